@@ -1,0 +1,24 @@
+"""The one executable: with words it is the command line, without any it opens the window."""
+
+from __future__ import annotations
+
+import sys
+
+
+def main() -> int:
+    """Run the program; the answer is the exit status.
+
+    The window and the command line are each loaded only when they are wanted, so both start quickly.
+    """
+    words = sys.argv[1:]
+    if not words:
+        from mjcompanion.ui.app import run as run_window  # noqa: PLC0415
+
+        return run_window(sys.argv)
+    from mjcompanion.commands import run  # noqa: PLC0415
+
+    return run(words)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,96 @@
+"""`mjcompanion break`: where the wall opens."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from typing import Any, Final
+
+import click
+
+from mjcompanion.commands.lines import answer_lines, echo_json, failure
+from mjcompanion.options import Ruleset, find_ruleset, options_for
+from mjcompanion.problems import Problem, RuleError
+from mjcompanion.wall.breaks import WALL_RULES, Break, break_wall, throw_for, wall_rules
+
+_KEYS: Final = ("rules", "dice", "options")
+
+
+@click.command("break", epilog="Example: mjcompanion break --rules classical --dice 5,5 --dice 2,3")
+@click.option("--rules", default="traditional", show_default=True, help=f"One of {', '.join(WALL_RULES)}.")
+@click.option("--dice", multiple=True, metavar="A,B", help="What was thrown; once for each throw. Else the program throws.")
+@click.option("--seed", type=int, help="Throw the same dice again.")
+@click.option("--without-flowers", is_flag=True, help="The set has 136 tiles.")
+@click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
+@click.option("--jsonl", metavar="FILE", help="Answer a file of requests, one a line; - reads standard input.")
+def command(
+    rules: str,
+    dice: tuple[str, ...],
+    seed: int | None,
+    jsonl: str | None,
+    *,
+    without_flowers: bool,
+    as_json: bool,
+) -> int:
+    """Find where the wall is broken: throw the dice, or enter what was thrown."""
+    if jsonl is not None:
+        answer_lines(jsonl, answer_break)
+        return 0
+    try:
+        ruleset = find_ruleset(rules)
+        wall_rules(ruleset)
+        thrown = [_throw(text) for text in dice] if dice else throw_for(ruleset, random.Random(seed))  # noqa: S311
+        opened = break_wall(ruleset, thrown, flowers=not without_flowers)
+    except RuleError as error:
+        if as_json:
+            echo_json(failure(error))
+        raise
+    if as_json:
+        answer = opened.answer()
+        echo_json(answer if dice else {**answer, "dice": thrown})
+    else:
+        click.echo(_describe(opened, thrown))
+    return 0
+
+
+def answer_break(request: object) -> dict[str, Any]:
+    """Answer one request.
+
+    >>> answer_break({"rules": "classical", "dice": [[5, 5], [2, 3]]})["first_draw"]
+    {'wall': 'S', 'stack': 3, 'from': 'right'}
+    """
+    if not isinstance(request, Mapping):
+        raise _wrong("A request is an object with “rules” and “dice”.")
+    for key in request:
+        if key not in _KEYS:
+            raise _wrong(f"A request has no key “{key}”; it has dice, options and rules.")
+    for key in _KEYS[:2]:
+        if key not in request:
+            raise _wrong(f"The request has no “{key}”.")
+    rules: Ruleset = find_ruleset(request["rules"])
+    house = request.get("options")
+    if house is not None and not isinstance(house, Mapping):
+        raise _wrong("“options” is an object of house options.")
+    return break_wall(rules, request["dice"], flowers=options_for(rules, house).flowers).answer()
+
+
+def _wrong(text: str) -> RuleError:
+    return RuleError([Problem("bad-request", text=text)])
+
+
+def _throw(text: str) -> list[object]:
+    """One throw: `5,3`."""
+    return [int(part) if part.strip().isascii() and part.strip().isdigit() else part for part in text.split(",")]
+
+
+def _describe(opened: Break, thrown: object) -> str:
+    """The break in words."""
+    dice = " and ".join("+".join(str(die) for die in throw) for throw in thrown)  # type: ignore[attr-defined]
+    lines = [
+        f"Dice {dice}.",
+        f"The break is at stack {opened.stack} of the {opened.wall.word} wall, counted from the {opened.side}.",
+        f"{opened.dealer.word} deals." if opened.dealer != "E" else "",
+        f"The first tiles drawn are stack {opened.first_draw.stack} of the {opened.first_draw.wall.word} wall, "
+        f"counted from the right; drawing goes {opened.direction}.",
+    ]
+    return "\n".join(line for line in lines if line)

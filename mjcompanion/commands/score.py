@@ -1,0 +1,108 @@
+"""`mjcompanion score`: one hand from words, or a file of requests."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from mjcompanion.commands.lines import answer_lines, echo_json, failure
+from mjcompanion.hand import By
+from mjcompanion.options import CHINESE
+from mjcompanion.problems import Problem, RuleError
+from mjcompanion.scoring.receipt import as_text
+from mjcompanion.scoring.request import read_request, score_request
+from mjcompanion.scoring.score import score
+
+
+@click.command(
+    "score",
+    epilog="Example: mjcompanion score '123m 456p 99s (777z) [1111s] 1f' --seat W --win 9s --by draw",
+)
+@click.argument("hand", required=False)
+@click.option("--rules", default="traditional", show_default=True, help=f"One of {', '.join(CHINESE)}.")
+@click.option("--seat", default="E", show_default=True, help="The player's wind: E, S, W or N.")
+@click.option("--round", "round_", default="E", show_default=True, help="The wind of the round.")
+@click.option("--win", "tile", help="The winning tile; it stands in the hand too.")
+@click.option("--by", help=f"How it came: {', '.join(By)}.")
+@click.option("--last-tile", is_flag=True, help="It was the last tile of the wall, or the discard after it.")
+@click.option("--loser", is_flag=True, help="The hand of a player who didn't win.")
+@click.option("--discards", type=int, help="Tiles discarded, for the solitaire rules.")
+@click.option(
+    "--option",
+    "-o",
+    "options",
+    multiple=True,
+    metavar="KEY=VALUE",
+    help="A house option, e.g. -o limit=null.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
+@click.option(
+    "--jsonl", metavar="FILE", help="Answer a file of requests, one a line; - reads standard input."
+)
+def command(  # noqa: PLR0913 - one parameter for each option of the command line
+    hand: str | None,
+    rules: str,
+    seat: str,
+    round_: str,
+    tile: str | None,
+    by: str | None,
+    discards: int | None,
+    options: tuple[str, ...],
+    jsonl: str | None,
+    *,
+    last_tile: bool,
+    loser: bool,
+    as_json: bool,
+) -> int:
+    """Check and score a HAND, e.g. "123m 55p (777z) [1111s] 1f 3y", and show why."""
+    if jsonl is not None:
+        if hand is not None:
+            raise click.UsageError("Give a hand or --jsonl FILE, not both.")
+        answer_lines(jsonl, lambda request: score_request(request).answer())
+        return 0
+    if hand is None:
+        raise click.UsageError("Give a hand, e.g. mjcompanion score '123m 456p 99s (777z) [1111s]'.")
+    request: dict[str, Any] = {
+        "rules": rules,
+        "hand": hand,
+        "seat": seat,
+        "round": round_,
+        "winner": not loser,
+    }
+    if tile is not None or by is not None or last_tile:
+        request["win"] = _win(tile, by, last_tile=last_tile)
+    if discards is not None:
+        request["discards"] = discards
+    try:
+        request["options"] = dict(_option(text) for text in options)
+        sheet = score(*read_request(request))
+    except RuleError as error:
+        if as_json:
+            echo_json(failure(error))
+        raise
+    if as_json:
+        echo_json(sheet.answer())
+    else:
+        click.echo(as_text(sheet))
+    return 0
+
+
+def _win(tile: str | None, by: str | None, *, last_tile: bool) -> dict[str, Any]:
+    win: dict[str, Any] = {"last_tile": last_tile}
+    if tile is not None:
+        win["tile"] = tile
+    if by is not None:
+        win["by"] = by
+    return win
+
+
+def _option(text: str) -> tuple[str, object]:
+    """`key=value`, the value as JSON or as plain text."""
+    key, sign, value = text.partition("=")
+    if not sign:
+        raise RuleError([Problem("bad-request", text=f"“{text}” is no option; write it KEY=VALUE.")])
+    plain: dict[str, object] = {"true": True, "false": False, "null": None, "none": None}
+    if value in plain:
+        return key, plain[value]
+    return key, int(value) if value.lstrip("-").isascii() and value.lstrip("-").isdigit() else value

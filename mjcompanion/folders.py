@@ -1,0 +1,85 @@
+"""Where the program keeps what belongs to a person: one answer for the window and the command line."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+APP_NAME = "mjcompanion"
+DATA_DIR_VARIABLE = "MJCOMPANION_DATA"
+"""The environment variable that names another data folder."""
+
+
+def default_data_dir() -> Path:
+    """The data folder when none is given: the variable's, or the platform's own place for such data."""
+    named = os.environ.get(DATA_DIR_VARIABLE)
+    if named:
+        return Path(named).expanduser()
+    from platformdirs import user_data_path  # costs 6 ms, and a given folder needs none of it
+
+    return user_data_path(APP_NAME, appauthor=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Folders:
+    """The data folder and the files in it. Nothing is made on disk before something is to be stored.
+
+    >>> Folders.at("/srv/club").settings_file.as_posix()
+    '/srv/club/settings.json'
+    """
+
+    data: Path
+
+    @classmethod
+    def at(cls, data_dir: str | os.PathLike[str] | None = None) -> Folders:
+        """The folders below a given data folder, or below the default one."""
+        return cls(Path(data_dir).expanduser() if data_dir is not None else default_data_dir())
+
+    @property
+    def settings_file(self) -> Path:
+        """What a person set: words, looks, habits."""
+        return self.data / "settings.json"
+
+    @property
+    def window_file(self) -> Path:
+        """Where the window was and how large."""
+        return self.data / "window.json"
+
+    @property
+    def log_file(self) -> Path:
+        """What went wrong inside the program."""
+        return self.data / "mjcompanion.log"
+
+    @property
+    def draft_file(self) -> Path:
+        """The hand being entered."""
+        return self.data / "draft.json"
+
+    def ensure(self) -> Path:
+        """The data folder, made now if it isn't there.
+
+        Raises:
+            OSError: it can't be made; the message names the folder.
+        """
+        self.data.mkdir(parents=True, exist_ok=True)
+        return self.data
+
+
+def write_atomically(path: Path, content: bytes) -> None:
+    """Replace a file so that a reader, or a crash, sees the old content or the new and never a part.
+
+    Raises:
+        OSError: the folder or the file can't be written; the old content is still there.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    beside = path.with_name(f".{path.name}.{os.getpid()}.new")
+    try:
+        with beside.open("wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        beside.replace(path)
+    except OSError:
+        beside.unlink(missing_ok=True)
+        raise

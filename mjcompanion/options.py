@@ -1,0 +1,281 @@
+"""The house options: declared once, typed, defaulted by ruleset, explained, and frozen into what was played.
+
+Source: section 9 of the rules (docs/rules.md).
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Mapping
+from typing import Any, Final
+
+import msgspec
+
+from mjcompanion.problems import Problem, RuleError
+
+
+class Ruleset(enum.StrEnum):
+    """The seven sets of rules, by the names that the command line and saved files use."""
+
+    KEMP_CHINESE = "kemp-chinese"
+    KEMP_AMERICAN = "kemp-american"
+    TRADITIONAL = "traditional"
+    AMERICAN_CLUB = "american-club"
+    CLASSICAL = "classical"
+    SIMPLE = "simple"
+    NMJL = "nmjl"
+
+
+KEMP: Final = frozenset({Ruleset.KEMP_CHINESE, Ruleset.KEMP_AMERICAN})
+"""The solitaire games of source 1: the player is East, and a factor adjusts the score."""
+CHINESE: Final = (Ruleset.TRADITIONAL, Ruleset.CLASSICAL, Ruleset.KEMP_CHINESE, Ruleset.SIMPLE)
+"""The rules that score hands of four sets and a pair."""
+_FOUR_SETTLE: Final = frozenset({Ruleset.TRADITIONAL, Ruleset.CLASSICAL})
+WITHOUT_FLOWERS: Final = _FOUR_SETTLE
+"""The rules that can be played without flowers, by the option `flowers`."""
+_COUNTED: Final = frozenset({Ruleset.TRADITIONAL, Ruleset.CLASSICAL, Ruleset.KEMP_CHINESE})
+_PAID: Final = frozenset({Ruleset.TRADITIONAL, Ruleset.CLASSICAL, Ruleset.AMERICAN_CLUB, Ruleset.NMJL})
+
+AMERICAN_CHIPS: Final = "american"
+COUNTING_STICKS: Final = "counting-sticks"
+CHIP_SETS: Final = (AMERICAN_CHIPS, COUNTING_STICKS)
+"""The names of the chip sets: 200, 25 and 5 points; sticks of 500, 100, 10 and 2."""
+
+
+class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The house options of one table, each with a value; `options_for` fills in a ruleset's defaults.
+
+    `limit` and `basal` are points; `wrong_call_amount` is the points each player pays for a wrong call.
+    """
+
+    limit: int | None = None
+    basal: int = 10
+    extras_as: str = "points"
+    own_wind_pair_adds: bool = True
+    only_tile_by_shape: bool = True
+    flower_doubles_add: bool = True
+    flowers: bool = True
+    losers_settle: bool = True
+    east_double: bool = True
+    east_stays_after_draw: bool = False
+    wrong_call_amount: int = 25
+    chips: str = COUNTING_STICKS
+
+
+class OptionKind(enum.StrEnum):
+    """What sort of value an option takes."""
+
+    BOOL = "bool"
+    LIMIT = "limit"
+    EVEN = "even"
+    NUMBER = "number"
+    CHOICE = "choice"
+
+
+class OptionSpec(msgspec.Struct, frozen=True):
+    """One house option: its key, what values it takes, the rules that use it, and what it means."""
+
+    key: str
+    kind: OptionKind
+    label: str
+    help: str
+    rules: frozenset[Ruleset]
+    choices: tuple[str, ...] = ()
+
+    @property
+    def values(self) -> str:
+        """The values it takes, in words."""
+        if self.kind is OptionKind.CHOICE:
+            return " or ".join(f"“{choice}”" for choice in self.choices)
+        return {
+            OptionKind.BOOL: "true or false",
+            OptionKind.LIMIT: "an even number of points from 2 up, or null for no limit",
+            OptionKind.EVEN: "an even number from 0 to 100",
+            OptionKind.NUMBER: "a whole number from 0 up",
+        }[self.kind]
+
+
+HIGHEST_LIMIT: Final = 10**9
+
+OPTIONS: Final = (
+    OptionSpec(
+        "limit",
+        OptionKind.LIMIT,
+        "Limit",
+        "No hand counts for more than this many points; null means no limit.",
+        frozenset(CHINESE),
+    ),
+    OptionSpec(
+        "basal",
+        OptionKind.EVEN,
+        "Points for Mah Jongg",
+        "The basal score that the winner adds; usually 10, sometimes 20, 30 or more.",
+        frozenset({Ruleset.TRADITIONAL}),
+    ),
+    OptionSpec(
+        "extras_as",
+        OptionKind.CHOICE,
+        "The five extras give",
+        "No runs, no points, a loose tile, the last tile and a robbed kong give 10 points each, or a double.",
+        frozenset({Ruleset.TRADITIONAL}),
+        ("points", "doubles"),
+    ),
+    OptionSpec(
+        "own_wind_pair_adds",
+        OptionKind.BOOL,
+        "A pair of East counts twice",
+        "A pair of East winds scores 2 as a pair of winds and 2 more as the player's own.",
+        frozenset({Ruleset.KEMP_CHINESE}),
+    ),
+    OptionSpec(
+        "only_tile_by_shape",
+        OptionKind.BOOL,
+        "Only tile by shape",
+        "The bonus for the only tile goes by the place it fills; off: and only if no other tile would have won.",
+        _COUNTED,
+    ),
+    OptionSpec(
+        "flower_doubles_add",
+        OptionKind.BOOL,
+        "Own flower and full set both double",
+        "The doubles for one's own flower and for a complete set add; off: the set's replace that of the own tile.",
+        _COUNTED,
+    ),
+    OptionSpec(
+        "flowers",
+        OptionKind.BOOL,
+        "Play with flowers",
+        "The eight flowers and seasons are in play; off: the set has 136 tiles.",
+        _FOUR_SETTLE,
+    ),
+    OptionSpec(
+        "losers_settle",
+        OptionKind.BOOL,
+        "Losers settle",
+        "Each two losers pay each other the difference of their scores.",
+        _FOUR_SETTLE,
+    ),
+    OptionSpec(
+        "east_double",
+        OptionKind.BOOL,
+        "East pays and gets double",
+        "Every payment to or by East is doubled.",
+        _FOUR_SETTLE,
+    ),
+    OptionSpec(
+        "east_stays_after_draw",
+        OptionKind.BOOL,
+        "East stays after a draw",
+        "When nobody wins, East is East again; off: East passes to the right.",
+        _FOUR_SETTLE,
+    ),
+    OptionSpec(
+        "wrong_call_amount",
+        OptionKind.NUMBER,
+        "Points for a wrong call",
+        "What each player pays when all but one have exposed their hands after a wrong call of Mah Jongg.",
+        frozenset({Ruleset.AMERICAN_CLUB}),
+    ),
+    OptionSpec(
+        "chips",
+        OptionKind.CHOICE,
+        "Chips",
+        "The set of chips or counting sticks on the table.",
+        _PAID,
+        CHIP_SETS,
+    ),
+)
+"""Every house option, in the order in which a page shows them."""
+
+_BY_KEY: Final = {spec.key: spec for spec in OPTIONS}
+_DEFAULTS: Final[dict[Ruleset, Options]] = {
+    rules: Options(
+        limit=300 if rules is Ruleset.TRADITIONAL else None,
+        chips=COUNTING_STICKS if rules in _FOUR_SETTLE else AMERICAN_CHIPS,
+    )
+    for rules in Ruleset
+}
+
+
+def find_ruleset(text: object) -> Ruleset:
+    """The ruleset with this name.
+
+    >>> find_ruleset("tradition")
+    Traceback (most recent call last):
+    ...
+    mjcompanion.problems.RuleError: There are no rules called “tradition”; there are kemp-chinese, kemp-american, \
+traditional, american-club, classical, simple and nmjl.
+    """
+    try:
+        return Ruleset(text)  # type: ignore[arg-type]
+    except (ValueError, TypeError):
+        *names, last = Ruleset
+        raise RuleError(
+            [Problem("unknown-rules", text=str(text), why=f"{', '.join(names)} and {last}")]
+        ) from None
+
+
+def options_for(rules: Ruleset, changes: Mapping[str, object] | None = None) -> Options:
+    """The options of a ruleset: its defaults with some values changed.
+
+    Raises:
+        RuleError: naming each unknown key and each value out of range. A known key that the ruleset has no use for
+            is checked all the same and then does nothing.
+
+    >>> options_for(Ruleset.TRADITIONAL).limit, options_for(Ruleset.CLASSICAL).limit
+    (300, None)
+    >>> options_for(Ruleset.TRADITIONAL, {"limit": 301})
+    Traceback (most recent call last):
+    ...
+    mjcompanion.problems.RuleError: The option limit must be an even number of points from 2 up, or null for no limit.
+    """
+    if not changes:
+        return _DEFAULTS[rules]
+    problems = []
+    for key, value in changes.items():
+        spec = _BY_KEY.get(key)
+        if spec is None:
+            *names, last = _BY_KEY
+            problems.append(Problem("unknown-option", text=str(key), why=f"{', '.join(names)} and {last}"))
+        elif not _fits(spec, value):
+            problems.append(Problem("bad-option", text=key, why=spec.values))
+    if problems:
+        raise RuleError(problems)
+    return msgspec.structs.replace(_DEFAULTS[rules], **changes)
+
+
+def changed_options(rules: Ruleset, options: Options) -> dict[str, Any]:
+    """The values that differ from the ruleset's defaults.
+
+    >>> changed_options(Ruleset.TRADITIONAL, options_for(Ruleset.TRADITIONAL, {"limit": None}))
+    {'limit': None}
+    """
+    preset = _DEFAULTS[rules]
+    values = ((spec.key, getattr(options, spec.key)) for spec in OPTIONS)
+    return {key: value for key, value in values if value != getattr(preset, key)}
+
+
+def options_used(rules: Ruleset) -> tuple[OptionSpec, ...]:
+    """The options that make a difference in a ruleset.
+
+    >>> [spec.key for spec in options_used(Ruleset.SIMPLE)]
+    ['limit']
+    """
+    return tuple(spec for spec in OPTIONS if rules in spec.rules)
+
+
+def _fits(spec: OptionSpec, value: object) -> bool:
+    """Whether a value is one that the option takes; true and false are no numbers."""
+    if spec.kind is OptionKind.BOOL:
+        return isinstance(value, bool)
+    if spec.kind is OptionKind.CHOICE:
+        return isinstance(value, str) and value in spec.choices
+    if spec.kind is OptionKind.LIMIT and value is None:
+        return True
+    if not isinstance(value, int) or isinstance(value, bool):
+        return False
+    if spec.kind is OptionKind.LIMIT:
+        return 2 <= value <= HIGHEST_LIMIT and value % 2 == 0
+    if spec.kind is OptionKind.EVEN:
+        return 0 <= value <= 100 and value % 2 == 0
+    return 0 <= value <= HIGHEST_LIMIT

@@ -1,0 +1,151 @@
+"""What can be wrong with what a person entered: codes with data, and one clear sentence for each.
+
+The engine finds problems and names them by code; the sentences stand here in one table, so that the window, the
+command line and the tests read the same words and a translation has one place to start from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+import msgspec
+
+from mjcompanion.tiles import Terms, Tile
+
+SENTENCES: Final[dict[str, str]] = {
+    # unreadable
+    "too-long": "This is {count} characters long; a hand never needs more than {limit}.",
+    "unreadable": "“{text}” at character {place} is no tile.",
+    "no-such-number": "“{text}” at character {place} is no tile: {why}.",
+    "digits-without-letter": "“{text}” at character {place} needs a letter after it: m, p, s, z, f or y.",
+    "letter-without-digits": "“{text}” at character {place} needs a number before it.",
+    "bracket-not-closed": "The bracket opened at character {place} is not closed.",
+    "bracket-not-opened": "“{text}” at character {place} closes a bracket that was not opened.",
+    "bracket-in-bracket": "Brackets don't nest: “{text}” at character {place} stands inside another.",
+    "bracket-empty": "The brackets at character {place} are empty.",
+    "one-tile-expected": "“{text}” should be one tile.",
+    "key-after-number": "After “{why}” comes b, d or c (bamboos, dots, characters), not “{text}”.",
+    "key-bracket": "“{text}” doesn't fit after “{why}”.",
+    "not-in-hand": "There is no {tile} in the hand to lay out.",
+    "no-hand": "There are no tiles in this hand.",
+    # the tiles
+    "fifth-copy": "There is a {ordinal} {tile}; a set has only four.",
+    "second-flower": "There is a second {tile}; a set has only one.",
+    "joker-in-chinese": "A joker has no place in this game; jokers belong to American hands.",
+    "any-flower-in-chinese": "“F”, any flower, belongs to American hands; name the flower, 1f to 4f or 1y to 4y.",
+    "flowers-not-in-play": "The {tile} is a flower, and this table plays without flowers.",
+    "flower-in-set": "The {tile} can't be part of a set; flowers stand by themselves.",
+    "no-set": "“{text}” is no set: it should be a chow, a pung or a kong.",
+    "exposed-pair": "“{text}” is a pair; a pair is laid out only when the winning discard completed it.",
+    "concealed-kong-only": "“[{text}]” is no kong; only a concealed kong stands in [ ].",
+    "too-many-sets": "There are {count} sets; a hand has four and a pair.",
+    "too-few-tiles": "There are {count} tiles where {due} are due: {missing}.",
+    "too-many-tiles": "There are {count} tiles where {due} are due: {missing}.",
+    "not-complete": "These {count} tiles don't make four sets and a pair: {why}.",
+    # how it was won
+    "win-without-tile": "Say which tile won.",
+    "win-tile-not-in-hand": "The winning tile, {tile}, is not in the hand.",
+    "win-tile-in-set": "The {tile} was drawn, so it can't stand only in a set that a discard completed.",
+    "win-tile-in-kong": "The {tile} stands only in a kong; a kong's last tile doesn't win.",
+    "kong-replacement-without-kong": "A loose tile after a kong needs a kong in the hand.",
+    "flower-replacement-without-flower": "A loose tile after a flower needs a flower in the hand.",
+    "robbed-kong-held": "A robbed kong of {tile} leaves no other {tile}, but the hand holds more than one.",
+    "robbed-kong-honour": "A kong of {tile} can't be robbed: only a run can use the tile.",
+    "dealt-with-sets": "A hand complete as dealt has no sets laid out.",
+    "first-discard-with-sets": "A hand won on East's first discard has no other sets laid out.",
+    "deal-not-east": "Only East can be complete as dealt; the seat is {seat}.",
+    "first-discard-east": "East can't win on East's own first discard.",
+    "last-tile-with": "The last tile is drawn or discarded; it can't be “{by}”.",
+    "kemp-seat": "In this game the player is always East; the seat is {seat}.",
+    "loser-with-win": "A hand that didn't win has no winning tile.",
+    "only-winner-scores": "In this game only the winner scores.",
+    "discards-out-of-range": "There are {count} discards, but only 0 to {limit} are possible.",
+    # requests and options
+    "unknown-rules": "There are no rules called “{text}”; there are {why}.",
+    "unknown-option": "There is no option called “{text}”; there are {why}.",
+    "bad-option": "The option {text} must be {why}.",
+    "unknown-seat": "“{text}” is no {why}; say E, S, W or N.",
+    "unknown-by": "“{text}” is no way to win; say {why}.",
+    "bad-dice": "{text}",
+    "no-wall-break": "In these rules the wall isn't broken: there is nothing to count.",
+    "bad-request": "{text}",
+}
+"""Code: sentence. Every placeholder is filled from a problem's data."""
+
+_QUOTED: Final = 40
+_WHOLE_SENTENCE: Final = 400
+"""How many characters are shown of something a person typed, and of a sentence that a problem brings itself."""
+_ORDINALS: Final = {5: "fifth", 6: "sixth", 7: "seventh", 8: "eighth", 9: "ninth"}
+
+
+class Problem(msgspec.Struct, frozen=True):
+    """One thing that is wrong, with what it is about.
+
+    >>> Problem("fifth-copy", tile=Tile.parse("3s"), count=5).sentence()
+    'There is a fifth 3 bamboo; a set has only four.'
+    """
+
+    code: str
+    tile: Tile | None = None
+    count: int = 0
+    limit: int = 0
+    place: int = 0
+    text: str = ""
+    why: str = ""
+
+    def sentence(self, terms: Terms | None = None) -> str:
+        """The problem in one sentence, in the table's words."""
+        due = self.limit
+        return SENTENCES[self.code].format(
+            tile=self.tile.name(terms) if self.tile is not None else "",
+            count=self.count,
+            limit=self.limit,
+            due=due,
+            missing=_missing(due - self.count),
+            ordinal=_ORDINALS.get(self.count, f"{self.count}th"),
+            place=self.place,
+            text=printable(self.text, _WHOLE_SENTENCE if SENTENCES[self.code] == "{text}" else _QUOTED),
+            why=self.why,
+            seat=self.text,
+            by=self.text,
+        )
+
+
+class RuleError(ValueError):
+    """Something a person entered is wrong; `problems` holds all that was found, the first one is the message.
+
+    >>> raise RuleError([Problem("no-hand")])
+    Traceback (most recent call last):
+    ...
+    mjcompanion.problems.RuleError: There are no tiles in this hand.
+    """
+
+    def __init__(self, problems: Iterable[Problem]) -> None:
+        self.problems = tuple(problems)
+        super().__init__(self.problems[0].sentence())
+
+
+class NotationError(RuleError):
+    """A text that can't be read as tiles."""
+
+
+def _missing(difference: int) -> str:
+    if difference == 0:
+        return "just right"
+    words = {1: "one", 2: "two", 3: "three"}
+    number = words.get(abs(difference), str(abs(difference)))
+    return f"{number} more" if difference > 0 else f"{number} too many"
+
+
+def printable(text: str, longest: int) -> str:
+    r"""The text with control characters shown as escapes, and cut where it is long.
+
+    >>> printable("a\x00b", 40)
+    'a\\x00b'
+    """
+    shown = text if len(text) <= longest else f"{text[: longest - 1]}…"
+    return "".join(
+        letter if letter.isprintable() else letter.encode("unicode_escape", "backslashreplace").decode()
+        for letter in shown
+    )

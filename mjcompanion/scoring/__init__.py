@@ -1,0 +1,1 @@
+"""Chinese hands: splitting tiles into sets, rules as rows of data, and score sheets that show their working."""

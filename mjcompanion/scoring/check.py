@@ -1,0 +1,186 @@
+"""What can be wrong with a finished hand: everything at once, each problem with its tile.
+
+Source: "Bad input" and the facts that can't be, in section 1 of the rules (docs/rules.md).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from typing import Final
+
+from mjcompanion.hand import TAKEN, By, Hand, Meld, MeldKind
+from mjcompanion.notation import write
+from mjcompanion.options import KEMP, WITHOUT_FLOWERS
+from mjcompanion.problems import Problem
+from mjcompanion.scoring.rulesets import RULESETS
+from mjcompanion.scoring.sheet import KEMP_TILES, Situation
+from mjcompanion.tiles import ANY_FLOWER, FIRST_FLOWER, JOKER, Wind
+
+_SETS: Final = frozenset({MeldKind.CHOW, MeldKind.PUNG, MeldKind.KONG})
+
+
+def problems_of(hand: Hand, situation: Situation) -> list[Problem]:
+    """Everything that is wrong with a hand: its tiles, its sets, their number, how it was won.
+
+    Whether a winner's tiles split into four sets and a pair is for the scoring to find out.
+
+    >>> from mjcompanion.options import Ruleset
+    >>> bad = Hand.parse("11111m (135p) 99s")
+    >>> for problem in problems_of(bad, Situation(Ruleset.TRADITIONAL)):
+    ...     print(problem.sentence())
+    There is a fifth 1 character; a set has only four.
+    “135p” is no set: it should be a chow, a pung or a kong.
+    There are 10 tiles where 14 are due: 4 more.
+    """
+    found = [*tile_problems(hand, situation), *_set_problems(hand, situation)]
+    found += _count_problems(hand, situation)
+    if situation.winner:
+        found += _win_problems(hand, situation)
+    elif not RULESETS[situation.rules].losers_score:
+        found.append(Problem("only-winner-scores"))
+    elif situation.win is not None:
+        found.append(Problem("loser-with-win"))
+    if situation.rules in KEMP and situation.seat is not Wind.EAST:
+        found.append(Problem("kemp-seat", text=situation.seat))
+    found += _discard_problems(hand, situation)
+    return found
+
+
+def tile_problems(hand: Hand, situation: Situation) -> Iterable[Problem]:
+    """Tiles that can't be there: more copies than a set has, jokers, flowers where none are in play."""
+    with_flowers = situation.options.flowers or situation.rules not in WITHOUT_FLOWERS
+    for tile, count in sorted(Counter(hand.tiles).items()):
+        if tile is JOKER:
+            yield Problem("joker-in-chinese", tile=tile)
+        elif tile is ANY_FLOWER:
+            yield Problem("any-flower-in-chinese", tile=tile)
+        elif tile < FIRST_FLOWER:
+            if count > 4:
+                yield Problem("fifth-copy", tile=tile, count=5)
+        elif not with_flowers:
+            yield Problem("flowers-not-in-play", tile=tile)
+        elif count > 1:
+            yield Problem("second-flower", tile=tile)
+
+
+def _set_problems(hand: Hand, situation: Situation) -> Iterable[Problem]:
+    """Sets laid out that are none."""
+    for meld in hand.melds:
+        flowers = [tile for tile in meld.tiles if FIRST_FLOWER <= tile < JOKER]
+        text = write(meld.tiles)
+        if flowers:
+            yield Problem("flower-in-set", tile=flowers[0])
+        elif meld.concealed:
+            if meld.kind is not MeldKind.KONG:
+                yield Problem("concealed-kong-only", text=text)
+        elif meld.kind is MeldKind.PAIR:
+            if not _is_claimed_pair(meld, situation):
+                yield Problem("exposed-pair", text=text)
+        elif meld.kind not in _SETS:
+            yield Problem("no-set", text=text)
+    pairs = sum(1 for meld in hand.melds if meld.kind is MeldKind.PAIR)
+    if len(hand.melds) - pairs > 4:
+        yield Problem("too-many-sets", count=len(hand.melds) - pairs)
+
+
+def _is_claimed_pair(meld: Meld, situation: Situation) -> bool:
+    """Whether the winning discard completed this pair, so that it lies in ( )."""
+    win = situation.win
+    return situation.winner and win is not None and win.by in TAKEN and win.tile == meld.tile
+
+
+def _count_problems(hand: Hand, situation: Situation) -> Iterable[Problem]:
+    """Too few or too many tiles; a kong counts as three."""
+    due = 14 if situation.winner else 13
+    if not hand.size and not hand.flowers:
+        yield Problem("no-hand")
+    elif hand.size != due:
+        code = "too-few-tiles" if hand.size < due else "too-many-tiles"
+        yield Problem(code, count=hand.size + hand.kongs, limit=due + hand.kongs)
+
+
+def _win_problems(hand: Hand, situation: Situation) -> Iterable[Problem]:
+    """A winning tile that isn't there, and facts that can't be."""
+    win = situation.win
+    if win is None:
+        return
+    if win.tile is None and win.by is not By.DEAL:
+        yield Problem("win-without-tile")
+    elif win.tile is not None and win.tile not in hand.concealed:
+        sets = [meld for meld in hand.melds if win.tile in meld.tiles]
+        open_sets = [meld for meld in sets if meld.kind is not MeldKind.KONG]
+        if open_sets and win.by not in TAKEN:
+            yield Problem("win-tile-in-set", tile=win.tile)
+        elif sets and not open_sets:
+            yield Problem("win-tile-in-kong", tile=win.tile)
+        elif not sets:
+            yield Problem("win-tile-not-in-hand", tile=win.tile)
+    if win.last_tile and win.by not in (By.DRAW, By.DISCARD):
+        yield Problem("last-tile-with", text=win.by)
+    check = _FACTS.get(win.by)
+    if check:
+        yield from check(hand, situation)
+
+
+def _kong_facts(hand: Hand, _: Situation) -> Iterable[Problem]:
+    if not hand.kongs:
+        yield Problem("kong-replacement-without-kong")
+
+
+def _flower_facts(hand: Hand, _: Situation) -> Iterable[Problem]:
+    if not hand.flowers:
+        yield Problem("flower-replacement-without-flower")
+
+
+def _robbed_facts(hand: Hand, situation: Situation) -> Iterable[Problem]:
+    tile = situation.win.tile if situation.win else None
+    if tile is None:
+        return
+    if tile.is_honour:
+        yield Problem("robbed-kong-honour", tile=tile)
+    elif hand.tiles.count(tile) > 1:
+        yield Problem("robbed-kong-held", tile=tile)
+
+
+def _deal_facts(hand: Hand, situation: Situation) -> Iterable[Problem]:
+    if hand.melds:
+        yield Problem("dealt-with-sets")
+    if situation.seat is not Wind.EAST:
+        yield Problem("deal-not-east", text=situation.seat)
+
+
+def _first_discard_facts(hand: Hand, situation: Situation) -> Iterable[Problem]:
+    win = situation.win
+    completed = [
+        meld
+        for meld in hand.melds
+        if win is not None
+        and win.tile in meld.tiles
+        and not meld.concealed
+        and win.tile not in hand.concealed
+    ]
+    if len(hand.melds) > len(completed[:1]):
+        yield Problem("first-discard-with-sets")
+    if situation.seat is Wind.EAST:
+        yield Problem("first-discard-east")
+
+
+_FACTS: Final[dict[By, Callable[[Hand, Situation], Iterable[Problem]]]] = {
+    By.KONG_REPLACEMENT: _kong_facts,
+    By.FLOWER_REPLACEMENT: _flower_facts,
+    By.ROBBED_KONG: _robbed_facts,
+    By.DEAL: _deal_facts,
+    By.FIRST_DISCARD: _first_discard_facts,
+}
+"""For each way to win that needs more than a tile: what would make it impossible."""
+
+
+def _discard_problems(hand: Hand, situation: Situation) -> Iterable[Problem]:
+    """The number of discards in solitaire: no more than there were tiles to discard."""
+    discards = situation.discards
+    if discards is None or situation.rules not in KEMP:
+        return
+    most = KEMP_TILES - len(hand.flowers)
+    if not 0 <= discards <= most:
+        yield Problem("discards-out-of-range", count=discards, limit=most)

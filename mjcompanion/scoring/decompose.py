@@ -1,0 +1,215 @@
+"""Every way to split tiles into sets and a pair, by table look-up.
+
+The suits and the honours don't touch each other, so a hand splits as the product of four look-ups. Each look-up is a
+number that counts the tiles of one suit four bits each; its entry is worked out when it is first asked for (about
+20 µs) and kept. Nothing here depends on a hand's circumstances.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+
+from mjcompanion.tiles import FIRST_FLOWER, FIRST_HONOUR, Tile
+
+Split = tuple[int, ...]
+"""The codes of concealed sets (see `mjcompanion.hand.Meld`)."""
+
+SUIT_BITS: Final = 36
+SUIT_MASK: Final = (1 << SUIT_BITS) - 1
+CHOW, PUNG, PAIR = 0, 2 * 21, 2 * 89
+"""Where the codes of concealed chows, pungs and pairs begin."""
+
+
+class SplitTable(dict[int, tuple[Split, ...]]):
+    """The splits of one suit (or the honours), by the number that counts its tiles; filled as it is used.
+
+    Tiles in threes split into sets alone, two more make one pair; else there is no split.
+
+    >>> len(SplitTable(0)[0x333])  # 111222333: three pungs or three chows
+    2
+    """
+
+    def __init__(self, first: int) -> None:
+        super().__init__()
+        self.first = first
+
+    def __missing__(self, key: int) -> tuple[Split, ...]:
+        counts = [key >> 4 * place & 15 for place in range(9)]
+        spare = sum(counts) % 3
+        splits: list[Split] = []
+        if spare == 0:
+            self._sets(counts, 0, (), splits)
+        elif spare == 2:
+            for place, count in enumerate(counts):
+                if count >= 2:
+                    counts[place] -= 2
+                    self._sets(counts, 0, (PAIR + 2 * (self.first + place),), splits)
+                    counts[place] += 2
+        found = self[key] = tuple(splits)
+        return found
+
+    def _sets(self, counts: list[int], place: int, taken: Split, splits: list[Split]) -> None:
+        """All ways to split what is left from this place on into sets: a pung of this tile or none, then chows."""
+        while place < 9 and not counts[place]:
+            place += 1
+        if place == 9:
+            splits.append(taken)
+            return
+        count = counts[place]
+        if count >= 3:
+            counts[place] -= 3
+            self._chows(counts, place, (*taken, PUNG + 2 * (self.first + place)), splits)
+            counts[place] += 3
+        self._chows(counts, place, taken, splits)
+
+    def _chows(self, counts: list[int], place: int, taken: Split, splits: list[Split]) -> None:
+        """Use up the tiles of this place in chows, then go on with the next place."""
+        count = counts[place]
+        if count:
+            if self.first >= FIRST_HONOUR or place >= 7 or min(counts[place + 1 : place + 3]) < count:
+                return
+            taken += (CHOW + 2 * (self.first // 9 * 7 + place),) * count
+        for step in range(3 if count else 0):
+            counts[place + step] -= count
+        self._sets(counts, place + 1, taken, splits)
+        for step in range(3 if count else 0):
+            counts[place + step] += count
+
+
+TABLES: Final = tuple(SplitTable(first) for first in range(0, FIRST_FLOWER, 9))
+"""One table each for characters, dots, bamboos and honours."""
+
+
+def splits(key: int) -> list[Split]:
+    """Every way to split concealed tiles into sets and pairs, at most one pair in each suit.
+
+    Args:
+        key: counts the 34 plain faces four bits each, as `Hand.key` does.
+
+    >>> from mjcompanion.hand import ALL_MELDS, Hand
+    >>> for split in splits(Hand.parse("11122233399s").key):
+    ...     print(*sorted(str(ALL_MELDS[code]) for code in split))
+    111s 222s 333s 99s
+    123s 123s 123s 99s
+    """
+    characters, dots, bamboos, honours = TABLES
+    return [
+        a + b + c + d
+        for a in characters[key & SUIT_MASK]
+        for b in dots[key >> 36 & SUIT_MASK]
+        for c in bamboos[key >> 72 & SUIT_MASK]
+        for d in honours[key >> 108]
+    ]
+
+
+def is_complete(key: int, sets: int, *, pair: bool = True) -> bool:
+    """Whether concealed tiles split into so many sets, and a pair unless that lies elsewhere.
+
+    >>> from mjcompanion.hand import Hand
+    >>> is_complete(Hand.parse("123m99s").key, 1), is_complete(Hand.parse("123m98s").key, 1)
+    (True, False)
+    """
+    return any(
+        len(split) == sets + pair and sum(1 for code in split if code >= PAIR) == pair
+        for split in splits(key)
+    )
+
+
+def winning_tiles(key: int, total: int, sets: int, *, pair: bool = True) -> list[Tile]:
+    """The tiles that would complete a hand of which so many sets and the pair are still concealed.
+
+    Args:
+        key: the concealed tiles without the winning one.
+        total: all plain tiles of the hand without the winning one; a tile of which the hand holds all four
+            completes nothing.
+        sets: how many sets the concealed tiles make when complete.
+        pair: whether the pair is concealed too.
+
+    >>> from mjcompanion.hand import Hand
+    >>> waiting = Hand.parse("23m99s")
+    >>> winning_tiles(waiting.key, waiting.total, 1)
+    [Tile.parse('1m'), Tile.parse('4m')]
+    """
+    return [
+        Tile(code)
+        for code in range(FIRST_FLOWER)
+        if total >> 4 * code & 15 < 4 and is_complete(key + (1 << 4 * code), sets, pair=pair)
+    ]
+
+
+class Partial(msgspec.Struct, frozen=True):
+    """The most that can be made of tiles that don't make a whole hand: how many sets, a pair or none, what is left."""
+
+    sets: int
+    pair: bool
+    left: tuple[Tile, ...]
+
+
+def most_made(key: int, sets: int) -> Partial:
+    """The way to take sets and a pair out of concealed tiles that leaves the fewest tiles over.
+
+    Args:
+        key: the concealed tiles, four bits each.
+        sets: how many sets are wanted at most.
+
+    >>> from mjcompanion.hand import Hand
+    >>> most_made(Hand.parse("123m 456p 99s 1z").key, 4)
+    Partial(sets=2, pair=True, left=(Tile.parse('1z'),))
+    """
+    counts = [key >> 4 * code & 15 for code in range(FIRST_FLOWER)]
+    best = Partial(0, False, tuple(Tile(code) for code, count in enumerate(counts) for _ in range(count)))
+    combined: dict[tuple[int, bool], tuple[Tile, ...]] = {(0, False): ()}
+    for first in range(0, FIRST_FLOWER, 9):
+        suit = _takings(first, counts[first : min(first + 9, FIRST_FLOWER)])
+        merged: dict[tuple[int, bool], tuple[Tile, ...]] = {}
+        for (some, pair), over in combined.items():
+            for (more, other), rest in suit.items():
+                if (pair and other) or some + more > sets:
+                    continue
+                place, left = (some + more, pair or other), over + rest
+                if place not in merged or len(left) < len(merged[place]):
+                    merged[place] = left
+        combined = merged
+    for (made, pair), left in combined.items():
+        if (len(left), -made) < (len(best.left), -best.sets):
+            best = Partial(made, pair, left)
+    return best
+
+
+def _takings(first: int, counts: list[int]) -> dict[tuple[int, bool], tuple[Tile, ...]]:
+    """For each number of sets and a pair or none that a suit can give: the tiles that stay over."""
+    found: dict[tuple[int, bool], tuple[Tile, ...]] = {}
+    seen: set[tuple[tuple[int, ...], int, bool]] = set()
+
+    def take(sets: int, *, pair: bool) -> None:
+        state = (tuple(counts), sets, pair)
+        if state in seen:
+            return
+        seen.add(state)
+        left = tuple(Tile(first + place) for place, count in enumerate(counts) for _ in range(count))
+        if (sets, pair) not in found or len(left) < len(found[sets, pair]):
+            found[sets, pair] = left
+        for places, makes_pair in _shapes(first, counts, pair=pair):
+            for place in places:
+                counts[place] -= 1
+            take(sets + (not makes_pair), pair=pair or makes_pair)
+            for place in places:
+                counts[place] += 1
+
+    take(0, pair=False)
+    return found
+
+
+def _shapes(first: int, counts: list[int], *, pair: bool) -> list[tuple[tuple[int, ...], bool]]:
+    """The pungs, chows and pairs that can be taken out of a suit next."""
+    shapes: list[tuple[tuple[int, ...], bool]] = []
+    for place, count in enumerate(counts):
+        if count >= 3:
+            shapes.append(((place,) * 3, False))
+        if count and first < FIRST_HONOUR and place < 7 and counts[place + 1] and counts[place + 2]:
+            shapes.append(((place, place + 1, place + 2), False))
+        if count >= 2 and not pair:
+            shapes.append(((place,) * 2, True))
+    return shapes

@@ -1,0 +1,292 @@
+"""A hand while it is being entered: tiles as they came, sets laid out, and what is known about the win.
+
+A draft is a value: every change makes a new one, so undo is keeping the old. It can hold anything a person can enter,
+right or wrong; `look` says what counts, what is missing, and what is wrong and where.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Final
+
+import msgspec
+
+from mjcompanion.hand import By, Hand, HowWon, Meld, MeldKind, meld
+from mjcompanion.notation import Bracket, read_groups, read_tile, write
+from mjcompanion.options import KEMP, WITHOUT_FLOWERS, Options, Ruleset, options_for
+from mjcompanion.problems import NotationError, Problem, RuleError
+from mjcompanion.scoring.check import problems_of
+from mjcompanion.scoring.request import read_request, write_request
+from mjcompanion.scoring.rulesets import RULESETS
+from mjcompanion.scoring.score import count_so_far, readings
+from mjcompanion.scoring.sheet import ScoreSheet, Situation
+from mjcompanion.tiles import Tile, TileSet, Wind
+
+MOST_TILES: Final = 60
+"""More tiles than this are not taken into a draft: a hand has at most 18 and eight flowers."""
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """One thing that was entered: a tile by itself, or a set that was laid out."""
+
+    tiles: tuple[Tile, ...]
+    laid: Meld | None = None
+
+    @property
+    def is_flower(self) -> bool:
+        """Whether it is a flower or a season by itself."""
+        return self.laid is None and self.tiles[0].is_flower
+
+
+class Draft(msgspec.Struct, frozen=True):
+    """A hand being entered, with its situation; `by` is None until somebody said how the last tile came.
+
+    >>> draft = Draft(Ruleset.TRADITIONAL).add(read_tile("3s")).lay(meld([read_tile("7z")] * 3, concealed=False))
+    >>> str(draft.hand)
+    '3s (777z)'
+    >>> str(draft.without_last().hand)
+    '3s'
+    """
+
+    rules: Ruleset
+    entries: tuple[Entry, ...] = ()
+    seat: Wind = Wind.EAST
+    round: Wind = Wind.EAST
+    winner: bool = True
+    tile: Tile | None = None
+    by: By | None = None
+    last_tile: bool = False
+    discards: int | None = None
+    house: Options | None = None
+
+    @property
+    def options(self) -> Options:
+        """The house options of this table."""
+        return options_for(self.rules) if self.house is None else self.house
+
+    @property
+    def hand(self) -> Hand:
+        """The tiles as a hand."""
+        loose = [entry.tiles[0] for entry in self.entries if entry.laid is None]
+        return Hand(
+            tuple(tile for tile in loose if not tile.is_flower),
+            tuple(entry.laid for entry in self.entries if entry.laid is not None),
+            tuple(tile for tile in loose if tile.is_flower),
+        )
+
+    @property
+    def situation(self) -> Situation:
+        """What the tiles can't show; how it was won only once both tile and way are known."""
+        asks = RULESETS[self.rules].asks
+        win = None
+        if (
+            self.winner
+            and "how" in asks
+            and self.by is not None
+            and (self.tile is not None or self.by is By.DEAL)
+        ):
+            win = HowWon(None if self.by is By.DEAL else self.tile, self.by, self.last_tile)
+        return Situation(
+            self.rules,
+            self.seat if "seat" in asks else Wind.EAST,
+            self.round if "round" in asks else Wind.EAST,
+            self.winner or not RULESETS[self.rules].losers_score,
+            win,
+            self.discards if "discards" in asks else None,
+            self.options,
+        )
+
+    def add(self, *tiles: Tile) -> Draft:
+        """With tiles in hand (flowers are laid beside it)."""
+        return self.with_entries((*self.entries, *[Entry((tile,)) for tile in tiles]))
+
+    def lay(self, laid: Meld) -> Draft:
+        """With a set laid out: exposed, or a concealed kong."""
+        return self.with_entries((*self.entries, Entry(laid.tiles, laid)))
+
+    def lay_down(self, tiles: Iterable[Tile], *, concealed: bool = False) -> Draft:
+        """Lay out tiles that are in the hand.
+
+        Raises:
+            RuleError: the tiles are no set, or are not in the hand.
+        """
+        laid = meld(tiles, concealed=concealed)
+        if laid.kind not in (MeldKind.CHOW, MeldKind.PUNG, MeldKind.KONG):
+            raise RuleError([Problem("no-set", text=write(laid.tiles))])
+        draft = self
+        for tile in laid.tiles:
+            draft = draft.remove(tile)
+        return draft.lay(laid)
+
+    def take_back(self, laid: Meld) -> Draft:
+        """A set that was laid out goes back into the hand."""
+        at = self._place_of(lambda entry: entry.laid == laid)
+        if at is None:
+            return self
+        loose = tuple(Entry((tile,)) for tile in laid.tiles)
+        return self.with_entries((*self.entries[:at], *loose, *self.entries[at + 1 :]))
+
+    def turn(self, laid: Meld) -> Draft:
+        """A kong laid out becomes concealed, or exposed again."""
+        at = self._place_of(lambda entry: entry.laid == laid)
+        if at is None or laid.kind is not MeldKind.KONG:
+            return self
+        turned = Entry(laid.tiles, laid.turned(concealed=not laid.concealed))
+        return self.with_entries((*self.entries[:at], turned, *self.entries[at + 1 :]))
+
+    def remove(self, tile: Tile) -> Draft:
+        """Without one such tile: the one that was entered last."""
+        at = self._place_of(lambda entry: entry.laid is None and entry.tiles[0] is tile)
+        return self if at is None else self.with_entries((*self.entries[:at], *self.entries[at + 1 :]))
+
+    def remove_set(self, laid: Meld) -> Draft:
+        """Without a set that was laid out, and without its tiles."""
+        at = self._place_of(lambda entry: entry.laid == laid)
+        return self if at is None else self.with_entries((*self.entries[:at], *self.entries[at + 1 :]))
+
+    def without_last(self) -> Draft:
+        """Without what was entered last."""
+        return self.with_entries(self.entries[:-1])
+
+    def cleared(self) -> Draft:
+        """The same table with no tiles, as for the next hand."""
+        return msgspec.structs.replace(
+            self, entries=(), tile=None, by=None, last_tile=False, discards=None, winner=True
+        )
+
+    def pasted(self, text: str) -> Draft:
+        """With the hand that a text describes instead of this one's tiles.
+
+        Raises:
+            NotationError: the text can't be read, or holds far too many tiles.
+        """
+        entries: list[Entry] = []
+        for group in read_groups(text):
+            if group.bracket is Bracket.NONE:
+                entries += [Entry((tile,)) for tile in group.tiles]
+            else:
+                laid = meld(group.tiles, concealed=group.bracket is Bracket.KONG)
+                entries.append(Entry(laid.tiles, laid))
+        count = sum(len(entry.tiles) for entry in entries)
+        if count > MOST_TILES:
+            raise NotationError([Problem("too-many-tiles", count=count, limit=14)])
+        return self.with_entries(tuple(entries))
+
+    def with_entries(self, entries: tuple[Entry, ...]) -> Draft:
+        """With other tiles; a winning tile that is gone is forgotten."""
+        tile = self.tile
+        if tile is not None and not any(tile in entry.tiles for entry in entries):
+            tile = None
+        return msgspec.structs.replace(self, entries=entries, tile=tile)
+
+    def _place_of(self, wanted: Callable[[Entry], bool]) -> int | None:
+        for at in range(len(self.entries) - 1, -1, -1):
+            if wanted(self.entries[at]):
+                return at
+        return None
+
+    def left(self, tile: Tile) -> int:
+        """How many of this face are still out, as far as this hand shows; negative when there are too many."""
+        with_flowers = self.options.flowers or self.rules not in WITHOUT_FLOWERS
+        held = sum(entry.tiles.count(tile) for entry in self.entries)
+        return TileSet.of(144 if with_flowers else 136).copies(tile) - held
+
+    def save(self) -> bytes:
+        """The draft as a line of JSON: a score request and what it can't hold."""
+        saved = {
+            "request": write_request(Hand(()), msgspec.structs.replace(self.situation, win=None)),
+            "entries": [str(entry.laid or entry.tiles[0]) for entry in self.entries],
+            "seat": str(self.seat),
+            "round": str(self.round),
+            "winner": self.winner,
+            "tile": None if self.tile is None else str(self.tile),
+            "by": None if self.by is None else str(self.by),
+            "last_tile": self.last_tile,
+            "discards": self.discards,
+        }
+        return msgspec.json.encode(saved)
+
+    @classmethod
+    def load(cls, saved: bytes) -> Draft:
+        """Read what `save` wrote.
+
+        Raises:
+            ValueError: this is no saved draft.
+        """
+        found = msgspec.json.decode(saved)
+        try:
+            _, situation = read_request(found["request"])
+            draft = cls(situation.rules).pasted(" ".join(found["entries"]))
+            return msgspec.structs.replace(
+                draft,
+                seat=Wind(found["seat"]),
+                round=Wind(found["round"]),
+                winner=bool(found["winner"]),
+                tile=None if found["tile"] is None else read_tile(found["tile"]),
+                by=None if found["by"] is None else By(found["by"]),
+                last_tile=bool(found["last_tile"]),
+                discards=None if found["discards"] is None else int(found["discards"]),
+                house=situation.house,
+            )
+        except (KeyError, TypeError, AttributeError) as error:
+            raise ValueError(f"this is no saved hand: {error}") from error
+
+
+class Look(msgspec.Struct, frozen=True):
+    """What a draft shows at this moment.
+
+    `sheets` are the ways to read a finished hand, the one that counts first; else `so_far` counts what is there.
+    `problems` are mistakes, `missing` what is still to come, `wrong` the tiles that a problem speaks of.
+    """
+
+    sheets: tuple[ScoreSheet, ...]
+    so_far: ScoreSheet
+    problems: tuple[Problem, ...]
+    missing: tuple[Problem, ...]
+
+    @property
+    def sheet(self) -> ScoreSheet:
+        """The sheet to show: the finished one, else what counts so far."""
+        return self.sheets[0] if self.sheets else self.so_far
+
+    @property
+    def wrong(self) -> frozenset[Tile]:
+        """The tiles that the problems speak of."""
+        return frozenset(problem.tile for problem in self.problems if problem.tile is not None)
+
+
+_STILL_TO_COME: Final = frozenset({"too-few-tiles", "no-hand", "not-complete", "win-without-tile"})
+
+
+def look(draft: Draft) -> Look:
+    """Check and count a draft, finished or not. Never raises.
+
+    >>> seen = look(Draft(Ruleset.TRADITIONAL).pasted("777z 11p"))
+    >>> seen.so_far.score, [problem.sentence() for problem in seen.missing]
+    (16, ['There are 5 tiles where 14 are due: 9 more.'])
+    """
+    hand, situation = draft.hand, draft.situation
+    so_far = count_so_far(hand, situation)
+    found = problems_of(hand, situation)
+    missing = tuple(problem for problem in found if problem.code in _STILL_TO_COME)
+    problems = tuple(problem for problem in found if problem.code not in _STILL_TO_COME)
+    sheets: tuple[ScoreSheet, ...] = ()
+    if not found:
+        try:
+            sheets = tuple(readings(hand, situation))
+        except RuleError as error:
+            missing = error.problems
+    return Look(sheets, so_far, problems, missing)
+
+
+def ways_to_win(rules: Ruleset, seat: Wind) -> tuple[By, ...]:
+    """The ways that can be asked about in these rules, for this seat.
+
+    >>> [str(by) for by in ways_to_win(Ruleset.KEMP_CHINESE, Wind.EAST)]
+    ['draw', 'discard', 'kong-replacement', 'flower-replacement', 'deal']
+    """
+    ways = [By.DRAW, By.DISCARD, By.KONG_REPLACEMENT, By.FLOWER_REPLACEMENT]
+    if rules not in KEMP:
+        ways.append(By.ROBBED_KONG)
+    ways.append(By.DEAL if seat is Wind.EAST else By.FIRST_DISCARD)
+    return tuple(ways)

@@ -1,0 +1,105 @@
+"""The score sheet in plain text, as a person reads a receipt: what, points; doubles; the total."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mjcompanion.hand import By
+from mjcompanion.scoring.rulesets import RULESETS
+from mjcompanion.scoring.sheet import ScoreLine, ScoreSheet, Situation
+from mjcompanion.tiles import Terms
+
+HOW_WORDS: Final[dict[By, str]] = {
+    By.DRAW: "drawn from the wall",
+    By.DISCARD: "from a discard",
+    By.KONG_REPLACEMENT: "a loose tile after a kong",
+    By.FLOWER_REPLACEMENT: "a loose tile after a flower",
+    By.ROBBED_KONG: "robbed from a kong",
+    By.DEAL: "complete as dealt",
+    By.FIRST_DISCARD: "from East’s first discard",
+}
+"""How the last tile came, in words."""
+
+
+def describe_situation(situation: Situation, terms: Terms | None = None) -> str:
+    """The facts that the tiles can't show, in one line.
+
+    >>> from mjcompanion.options import Ruleset
+    >>> describe_situation(Situation(Ruleset.CLASSICAL))
+    'Classical, with the wind of the round · East · East round · won'
+    """
+    ruleset = RULESETS[situation.rules]
+    parts = [ruleset.name, situation.seat.word]
+    if ruleset.round_matters:
+        parts.append(f"{situation.round.word} round")
+    win = situation.win
+    if not situation.winner:
+        parts.append("did not win")
+    elif win is None:
+        parts.append("won")
+    elif win.tile is None or win.by is By.DEAL:
+        parts.append(HOW_WORDS[win.by])
+    else:
+        parts.append(f"won with {win.tile.name(terms)}, {HOW_WORDS[win.by]}")
+        if win.last_tile:
+            parts.append("the last tile")
+    return " · ".join(parts)
+
+
+def line_label(line: ScoreLine, terms: Terms | None = None) -> str:
+    """The line's words with a capital, as it stands on a receipt."""
+    text = line.describe(terms)
+    return text[:1].upper() + text[1:]
+
+
+def as_text(sheet: ScoreSheet, terms: Terms | None = None) -> str:
+    """The whole sheet, ready to paste.
+
+    >>> from mjcompanion.hand import Hand
+    >>> from mjcompanion.options import Ruleset
+    >>> from mjcompanion.scoring.score import score
+    >>> print(as_text(score(Hand.parse("234m 567m 55s (666z) (234p)"), Situation(Ruleset.TRADITIONAL))))
+    234567m55s (234p) (666z)
+    Traditional, with counting sticks · East · won
+    <BLANKLINE>
+      Exposed pung of green dragons          4
+      Mah Jongg                             10
+      ----------------------------------------
+      Points                                14
+      ×2  exposed pung of green dragons
+      ========================================
+      Score                                 28
+    """
+    width = 40
+    out = [str(sheet.hand), describe_situation(sheet.situation, terms), ""]
+    out += [_row(line_label(line, terms), line.points, width) for line in sheet.lines if line.points]
+    out += ["  " + "-" * width, _row("Points", sheet.points, width)]
+    out += [f"  ×{1 << line.doubles}  {line.describe(terms)}" for line in sheet.lines if line.doubles]
+    if sheet.doubles > 1:
+        out.append(
+            _row(f"{sheet.doubles} doubles: ×{1 << sheet.doubles}", sheet.points << sheet.doubles, width)
+        )
+    out += [f"  {line_label(line, terms)}" for line in sheet.lines if line.share]
+    out.append("  " + "=" * width)
+    if sheet.limited:
+        out.append(f"  The limit is {sheet.situation.options.limit}.")
+    out.append(_row("Score", sheet.score, width))
+    adjustment = sheet.adjustment
+    if adjustment is not None:
+        out += [
+            _row(
+                f"Tiles that could be drawn: 130 − {adjustment.flowers} flowers", adjustment.drawable, width
+            ),
+            _row("Tiles discarded", adjustment.discards, width),
+            _row("Tiles left", adjustment.left, width),
+            f"  Factor {adjustment.left}/{adjustment.drawable}",
+            f"  {'Final score':<{width - 12}}{adjustment.final_text:>12}",
+            _row("As a whole point", adjustment.final_rounded, width),
+        ]
+    return "\n".join(out)
+
+
+def _row(label: str, number: int, width: int) -> str:
+    figure = f"{number:,}"
+    room = width - len(figure) - 1
+    return f"  {label:<{room}} {figure}"

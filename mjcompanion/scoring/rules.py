@@ -1,0 +1,163 @@
+"""A rule is a row of data: what it looks at, when it holds, what it gives, and which source says so."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable
+from typing import Any, Final
+
+import msgspec
+
+from mjcompanion.hand import By, Meld, MeldKind
+from mjcompanion.options import Options
+from mjcompanion.tiles import Tile, Wind
+
+
+class On(enum.Enum):
+    """What a rule looks at. The rules on one set or one flower make one line of the score sheet together."""
+
+    SET = "each set and the pair"
+    FLOWER = "each flower or season"
+    FLOWER_SET = "each complete set of flowers or seasons"
+    WIN = "how the hand was won"
+    PLACE = "the place that the winning tile filled"
+    NO_POINTS = "a hand whose sets, pair and flowers score nothing"
+    SHAPE = "the sets taken together"
+    TILES = "the kinds of tiles in the hand, flowers aside"
+
+
+class SetFacts(msgspec.Struct, frozen=True):
+    """What a rule on a set can see."""
+
+    meld: Meld
+    seat: Wind
+    round: Wind
+
+    @property
+    def tile(self) -> Tile:
+        """The (lowest) tile of the set."""
+        return self.meld.tile
+
+    @property
+    def is_pung(self) -> bool:
+        """Three alike."""
+        return self.meld.kind is MeldKind.PUNG
+
+    @property
+    def is_kong(self) -> bool:
+        """Four alike."""
+        return self.meld.kind is MeldKind.KONG
+
+    @property
+    def is_pair(self) -> bool:
+        """The pair."""
+        return self.meld.kind is MeldKind.PAIR
+
+    @property
+    def is_alike(self) -> bool:
+        """A pung or a kong."""
+        return self.meld.kind in (MeldKind.PUNG, MeldKind.KONG)
+
+    @property
+    def is_own(self) -> bool:
+        """Made of the wind of the player's seat."""
+        return self.tile.is_wind and self.tile.wind is self.seat
+
+    @property
+    def is_of_round(self) -> bool:
+        """Made of the wind of the round."""
+        return self.tile.is_wind and self.tile.wind is self.round
+
+
+class FlowerFacts(msgspec.Struct, frozen=True):
+    """What a rule on a flower can see; `complete`: all four of its kind are there."""
+
+    tile: Tile
+    seat: Wind
+    complete: bool
+
+    @property
+    def is_own(self) -> bool:
+        """Whether its number is that of the player's seat."""
+        return self.tile.wind is self.seat
+
+
+class WinFacts(msgspec.Struct, frozen=True):
+    """What a rule on the win can see; `by` is None where nobody said how it was won."""
+
+    by: By | None
+    last_tile: bool
+
+    @property
+    def is_self_drawn(self) -> bool:
+        """Whether the winner drew the winning tile."""
+        return self.by in (By.DRAW, By.KONG_REPLACEMENT, By.FLOWER_REPLACEMENT)
+
+    @property
+    def is_loose(self) -> bool:
+        """Whether the winning tile was a loose one, after a kong or a flower."""
+        return self.by in (By.KONG_REPLACEMENT, By.FLOWER_REPLACEMENT)
+
+
+class ShapeFacts(msgspec.Struct, frozen=True):
+    """What a rule on the sets together can see: how many of which kind there are."""
+
+    chows: int
+    dragon_sets: int
+    wind_sets: int
+
+
+class TileFacts(msgspec.Struct, frozen=True):
+    """What a rule on the kinds of tiles can see: how many suits, and whether there are honours, 1s and 9s, 2s to 8s."""
+
+    suits: int
+    honours: bool
+    terminals: bool
+    simples: bool
+
+
+def always(_: Any) -> bool:
+    """For a rule that holds whenever it is looked at."""
+    return True
+
+
+class Rule(msgspec.Struct, frozen=True):
+    """One row of a ruleset.
+
+    `words` names it on the score sheet; for a rule on a set or flower they are the reason that stands in brackets
+    behind its name, if any. `points_option` names the house option that gives the points. `share` is what the hand
+    scores at least, in halves of the limit. Rules hold for the winner alone unless `everybody`. `given` tells
+    whether the house options switch it on.
+    """
+
+    id: str
+    on: On
+    source: str
+    when: Callable[[Any], bool] = always
+    points: int = 0
+    doubles: int = 0
+    words: str = ""
+    points_option: str = ""
+    share: int = 0
+    everybody: bool = False
+    given: Callable[[Options], bool] = always
+
+    def points_with(self, options: Options) -> int:
+        """Its points at this table."""
+        return int(getattr(options, self.points_option)) if self.points_option else self.points
+
+
+class RulesetRows(msgspec.Struct, frozen=True):
+    """A ruleset: its name for people, its source, its rows, and who scores."""
+
+    name: str
+    source: str
+    rows: tuple[Rule, ...]
+    losers_score: bool
+    round_matters: bool
+    asks: frozenset[str]
+    """What the ruleset needs to know besides the tiles: `seat`, `round`, `how`, `tile`, `last_tile`, `discards`."""
+
+
+WHOLE_LIMIT: Final = 2
+HALF_LIMIT: Final = 1

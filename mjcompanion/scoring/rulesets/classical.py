@@ -1,0 +1,68 @@
+"""Classical play with the wind of the round: source 3.
+
+The source refers to a scoring sheet on the back of its book that is not in the text; the lines that its example does
+not show are those of sources 1 and 2, and say so.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mjcompanion.hand import By
+from mjcompanion.scoring.rules import On, Rule, RulesetRows
+from mjcompanion.scoring.rulesets import common
+
+POINTS: Final = "3 6a"
+DOUBLES: Final = "3 6b"
+FILLED: Final = "1, 2B (for the sheet of 3)"
+
+ROWS: Final = (
+    *common.set_points(POINTS),
+    common.dragon_pair(POINTS),
+    common.own_wind_pair(POINTS),
+    Rule(
+        "pair-round-wind",
+        On.SET,
+        POINTS,
+        lambda s: s.is_pair and s.is_of_round,
+        2,
+        words="wind of the round",
+        everybody=True,
+    ),
+    common.own_wind_double(DOUBLES),
+    Rule(
+        "round-wind",
+        On.SET,
+        FILLED,
+        lambda s: s.is_alike and s.is_of_round,
+        doubles=1,
+        words="wind of the round",
+        everybody=True,
+    ),
+    common.dragon_double(DOUBLES),
+    common.flower_points(POINTS),
+    *common.own_flower_doubles(DOUBLES),
+    common.complete_flowers(FILLED, 3),
+    Rule("mah-jongg", On.WIN, POINTS, points=20, words="Mah Jongg"),
+    Rule("self-drawn", On.WIN, "3 4d", lambda w: w.by is By.DRAW, 2, words="winning tile drawn"),
+    Rule("loose-tile", On.WIN, "3 4c", lambda w: w.is_loose, 10, words="won with a loose tile"),
+    Rule("robbed-kong", On.WIN, FILLED, lambda w: w.by is By.ROBBED_KONG, 10, words="robbed a kong"),
+    Rule("last-tile", On.WIN, FILLED, lambda w: w.last_tile, doubles=1, words="won on the last tile"),
+    Rule("dealt", On.WIN, FILLED, lambda w: w.by is By.DEAL, doubles=3, words="complete as dealt"),
+    common.only_tile(FILLED),
+    Rule("no-points", On.NO_POINTS, FILLED, points=10, words="no points in sets, pair or flowers"),
+    Rule("no-runs", On.SHAPE, FILLED, lambda s: s.chows == 0, 10, words="no runs"),
+    common.mixed_suit(FILLED),
+    common.pure_suit(FILLED),
+    common.all_terminals(FILLED),
+    common.all_honours(FILLED),
+)
+
+CLASSICAL: Final = RulesetRows(
+    name="Classical, with the wind of the round",
+    source="3",
+    rows=ROWS,
+    losers_score=True,
+    round_matters=True,
+    asks=frozenset({"seat", "round", "how", "tile", "last_tile"}),
+)

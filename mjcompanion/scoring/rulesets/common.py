@@ -1,0 +1,171 @@
+"""Rows that several rulesets share word for word; each ruleset names its own source."""
+
+from __future__ import annotations
+
+from mjcompanion.options import Options
+from mjcompanion.scoring.rules import FlowerFacts, On, Rule, SetFacts, TileFacts
+
+
+def set_points(source: str) -> tuple[Rule, ...]:
+    """Points of pungs and kongs: sources 1 to 3 agree (RULES 2.1)."""
+    return tuple(_set_row(source, *row) for row in _SET_POINTS)
+
+
+_SET_POINTS = (
+    # id, tiles, simples (2 to 8), concealed, points
+    ("pung-simples-exposed", 3, True, False, 2),
+    ("pung-simples-concealed", 3, True, True, 4),
+    ("pung-honours-exposed", 3, False, False, 4),
+    ("pung-honours-concealed", 3, False, True, 8),
+    ("kong-simples-exposed", 4, True, False, 8),
+    ("kong-simples-concealed", 4, True, True, 16),
+    ("kong-honours-exposed", 4, False, False, 16),
+    ("kong-honours-concealed", 4, False, True, 32),
+)
+
+
+def _set_row(source: str, name: str, size: int, simple: bool, concealed: bool, points: int) -> Rule:  # noqa: FBT001
+    return Rule(
+        name,
+        On.SET,
+        source,
+        lambda s: _is_set(s, size, simple=simple, concealed=concealed),
+        points,
+        everybody=True,
+    )
+
+
+def _is_set(facts: SetFacts, size: int, *, simple: bool, concealed: bool) -> bool:
+    meld = facts.meld
+    return (
+        facts.is_alike
+        and len(meld.tiles) == size
+        and facts.tile.is_simple is simple
+        and meld.concealed is concealed
+    )
+
+
+def dragon_pair(source: str) -> Rule:
+    """2 points for a pair of dragons."""
+    return Rule("pair-dragons", On.SET, source, lambda s: s.is_pair and s.tile.is_dragon, 2, everybody=True)
+
+
+def own_wind_pair(source: str) -> Rule:
+    """2 points for a pair of one's own wind."""
+    return Rule(
+        "pair-own-wind", On.SET, source, lambda s: s.is_pair and s.is_own, 2, words="own wind", everybody=True
+    )
+
+
+def own_wind_double(source: str) -> Rule:
+    """A double for a pung or kong of one's own wind."""
+    return Rule(
+        "own-wind",
+        On.SET,
+        source,
+        lambda s: s.is_alike and s.is_own,
+        doubles=1,
+        words="own wind",
+        everybody=True,
+    )
+
+
+def dragon_double(source: str) -> Rule:
+    """A double for each pung or kong of dragons."""
+    return Rule(
+        "dragons", On.SET, source, lambda s: s.is_alike and s.tile.is_dragon, doubles=1, everybody=True
+    )
+
+
+def flower_points(source: str, points: int = 4) -> Rule:
+    """Points for each flower or season."""
+    return Rule("flower", On.FLOWER, source, points=points, everybody=True)
+
+
+def own_flower_doubles(source: str) -> tuple[Rule, Rule]:
+    """A double for the own flower and one for the own season; by house option not within a complete set."""
+    return (
+        Rule(
+            "own-flower",
+            On.FLOWER,
+            source,
+            lambda f: f.is_own,
+            doubles=1,
+            words="own",
+            everybody=True,
+            given=_doubles_add,
+        ),
+        Rule(
+            "own-flower-alone",
+            On.FLOWER,
+            source,
+            _is_own_alone,
+            doubles=1,
+            words="own",
+            everybody=True,
+            given=lambda options: not options.flower_doubles_add,
+        ),
+    )
+
+
+def _doubles_add(options: Options) -> bool:
+    return options.flower_doubles_add
+
+
+def _is_own_alone(facts: FlowerFacts) -> bool:
+    return facts.is_own and not facts.complete
+
+
+def complete_flowers(source: str, doubles: int) -> Rule:
+    """Doubles for all four flowers, and for all four seasons."""
+    return Rule("complete-flowers", On.FLOWER_SET, source, doubles=doubles, everybody=True)
+
+
+def only_tile(source: str) -> Rule:
+    """2 points when the winning tile made the pair, filled a run, or completed one at its only open end."""
+    return Rule("only-tile", On.PLACE, source, points=2, words="the only tile that fits")
+
+
+def mixed_suit(source: str) -> Rule:
+    """A double for one suit with winds or dragons: at least one tile of each."""
+    return Rule("mixed-suit", On.TILES, source, _is_mixed, doubles=1, words="one suit with winds or dragons")
+
+
+def pure_suit(source: str) -> Rule:
+    """Three doubles for one suit only."""
+    return Rule(
+        "pure-suit",
+        On.TILES,
+        source,
+        lambda t: t.suits == 1 and not t.honours,
+        doubles=3,
+        words="one suit only",
+    )
+
+
+def all_terminals(source: str) -> Rule:
+    """A double when all tiles are 1s and 9s."""
+    return Rule(
+        "all-terminals",
+        On.TILES,
+        source,
+        lambda t: t.terminals and not t.honours and not t.simples,
+        doubles=1,
+        words="all tiles 1s and 9s",
+    )
+
+
+def all_honours(source: str) -> Rule:
+    """Three doubles when all tiles are winds and dragons."""
+    return Rule(
+        "all-honours",
+        On.TILES,
+        source,
+        lambda t: t.honours and not t.suits,
+        doubles=3,
+        words="all tiles winds and dragons",
+    )
+
+
+def _is_mixed(facts: TileFacts) -> bool:
+    return facts.suits == 1 and facts.honours

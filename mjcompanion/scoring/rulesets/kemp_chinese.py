@@ -1,0 +1,57 @@
+"""Chinese Mah Jongg Solitaire with Discards, by John Kemp: source 1, parts A and B of its Chinese game."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mjcompanion.hand import By
+from mjcompanion.scoring.rules import On, Rule, RulesetRows
+from mjcompanion.scoring.rulesets import common
+
+ROWS: Final = (
+    *common.set_points("1 B1"),
+    common.dragon_pair("1 B1"),
+    Rule("pair-winds", On.SET, "1 B1", lambda s: s.is_pair and s.tile.is_wind, 2),
+    Rule(
+        "pair-own-wind",
+        On.SET,
+        "1 B1",
+        lambda s: s.is_pair and s.is_own,
+        2,
+        words="own wind",
+        given=lambda options: options.own_wind_pair_adds,
+    ),
+    common.own_wind_double("1 B2a"),
+    common.dragon_double("1 B2b"),
+    common.flower_points("1 B1"),
+    *common.own_flower_doubles("1 B3a, b"),
+    common.complete_flowers("1 B3c", 3),
+    Rule("mah-jongg", On.WIN, "1 B1", points=20, words="Mah Jongg"),
+    Rule("self-drawn", On.WIN, "1 B1", lambda w: w.is_self_drawn, 2, words="winning tile drawn"),
+    Rule(
+        "loose-tile",
+        On.WIN,
+        "1 B1",
+        lambda w: w.by is By.KONG_REPLACEMENT,
+        10,
+        words="won with a loose tile after a kong",
+    ),
+    Rule("last-tile", On.WIN, "1 B2d", lambda w: w.last_tile, doubles=1, words="won on the last tile"),
+    Rule("dealt", On.WIN, "1 B2h", lambda w: w.by is By.DEAL, doubles=3, words="complete as dealt"),
+    common.only_tile("1 B1"),
+    Rule("no-points", On.NO_POINTS, "1 B1", points=10, words="no scoring sets, pair or flowers"),
+    Rule("no-runs", On.SHAPE, "1 B1", lambda s: s.chows == 0, 10, words="no runs"),
+    common.mixed_suit("1 B2c"),
+    common.pure_suit("1 B2e"),
+    common.all_terminals("1 B2f"),
+    common.all_honours("1 B2g"),
+)
+
+KEMP_CHINESE: Final = RulesetRows(
+    name="Kemp’s Chinese solitaire",
+    source="1",
+    rows=ROWS,
+    losers_score=False,
+    round_matters=False,
+    asks=frozenset({"how", "tile", "last_tile", "discards"}),
+)

@@ -1,0 +1,342 @@
+"""Scoring: a hand and its situation become a score sheet.
+
+Every way to read the hand is counted as plain numbers first (see `plan`); only the reading that scores most is
+written out. Nothing is remembered from one hand to the next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from mjcompanion.hand import ALL_MELDS, TAKEN, UNITS, By, Hand, MeldKind
+from mjcompanion.options import KEMP
+from mjcompanion.problems import Problem, RuleError
+from mjcompanion.scoring.check import problems_of
+from mjcompanion.scoring.decompose import PAIR, PUNG, most_made, splits, winning_tiles
+from mjcompanion.scoring.plan import (
+    CHOW_SHIFT,
+    DOUBLES_MASK,
+    DOUBLES_SHIFT,
+    PAIR_MASK,
+    PAIR_SHIFT,
+    POINTS_MASK,
+    Plan,
+    composition,
+    plan_for,
+)
+from mjcompanion.scoring.sheet import ScoreLine, ScoreSheet, Situation
+from mjcompanion.tiles import FIRST_FLOWER, PLAIN_TILES, Tile, Wind
+
+_FIELDS: Final = POINTS_MASK | DOUBLES_MASK << DOUBLES_SHIFT
+_NOBODY_SAID: Final = (None, False)
+
+
+def _is_only_place(code: int, tile: Tile) -> bool:
+    """Whether this tile is the only one by shape to complete the set: the pair, a run's middle, an end run."""
+    meld = ALL_MELDS[code]
+    if meld.kind is MeldKind.PAIR:
+        return True
+    if meld.kind is not MeldKind.CHOW:
+        return False
+    low, middle, high = meld.tiles
+    return tile == middle or (tile == high and low.rank == 1) or (tile == low and high.rank == 9)
+
+
+PLACES: Final[tuple[dict[int, bool], ...]] = tuple(
+    {
+        code: _is_only_place(code, tile)
+        for code, meld in enumerate(ALL_MELDS)
+        if tile in meld.tiles and meld.kind is not MeldKind.KONG
+    }
+    for tile in PLAIN_TILES
+)
+"""For each tile: the sets it can complete, and whether it is then the only tile by shape."""
+
+
+_Reading = tuple[int, int, int, int, tuple[int, ...], int, bool, bool]
+"""One way to read a winning hand: its score, what it would score without a limit, its total and the worth of its
+sets (see `plan`), the codes of its sets, which of them the winning tile completed (-1: none), whether that exposes it,
+and whether the winning tile was the only one."""
+
+
+def score(hand: Hand, situation: Situation) -> ScoreSheet:
+    """Check a hand and score it, in the reading that scores most.
+
+    Raises:
+        RuleError: with all that is wrong with the hand.
+
+    Source: section 2 of the rules (docs/rules.md).
+
+    >>> from mjcompanion.hand import HowWon
+    >>> from mjcompanion.options import Ruleset
+    >>> won = HowWon(Tile.parse("9s"), By.DRAW)
+    >>> hand = Hand.parse("123m 456p 99s (777z) [1111s] 1f")
+    >>> sheet = score(hand, Situation(Ruleset.TRADITIONAL, seat=Wind.WEST, win=won))
+    >>> sheet.points, sheet.doubles, sheet.score
+    (54, 1, 108)
+    """
+    house = situation.house
+    plan = plan_for(
+        situation.rules,
+        situation.options if house is None else house,
+        situation.seat,
+        situation.round,
+        situation.winner,
+    )
+    if not _is_plainly_sound(hand, situation, plan):
+        problems = problems_of(hand, situation)
+        if problems:
+            raise RuleError(problems)
+    if not situation.winner:
+        return _counted_alone(hand, situation, plan)
+    best: _Reading | None = None
+    for reading in _readings(hand, situation, plan):
+        if best is None or reading[:2] > best[:2]:
+            best = reading
+    if best is None:
+        raise RuleError([not_complete(hand)])
+    return _sheet(hand, situation, plan, best)
+
+
+def not_complete(hand: Hand) -> Problem:
+    """Why fourteen tiles are no Mah Jongg: what can be made of them, and what is left over.
+
+    >>> not_complete(Hand.parse("123m 789p 99s 14m 5p (777z)")).why
+    'there are 3 sets and a pair, and 1 character, 4 character and 5 dot are left'
+    """
+    sets = sum(1 for one in hand.melds if one.code < PAIR)
+    made = most_made(hand.key, 4 - sets)
+    count = sets + made.sets
+    pair = made.pair or _pairs_laid(hand)
+    names = [tile.name() for tile in made.left]
+    *most, last = names or ["nothing"]
+    left = f"{', '.join(most)} and {last} are left" if most else f"{last} is left"
+    why = f"there {'is' if count == 1 else 'are'} {count} set{'s' if count != 1 else ''}"
+    why += f" and {'a' if pair else 'no'} pair, and {left}"
+    return Problem("not-complete", count=hand.size + hand.kongs, why=why)
+
+
+def readings(hand: Hand, situation: Situation) -> list[ScoreSheet]:
+    """Every way to read a winning hand, the one that counts first; each is a whole score sheet.
+
+    Raises:
+        RuleError: with all that is wrong with the hand.
+
+    >>> from mjcompanion.options import Ruleset
+    >>> for sheet in readings(Hand.parse("111222333m 456p 99s"), Situation(Ruleset.CLASSICAL)):
+    ...     print(sheet.score, *sheet.sets)
+    36 456p 111m 222m 333m 99s
+    30 123m 123m 123m 456p 99s
+    """
+    first = score(hand, situation)
+    if not situation.winner:
+        return [first]
+    plan = plan_for(situation.rules, situation.options, situation.seat, situation.round, winner=True)
+    found = sorted(_readings(hand, situation, plan), key=lambda one: one[:2], reverse=True)
+    sheets = [_sheet(hand, situation, plan, one) for one in found]
+    others = {sheet.codes: sheet for sheet in reversed(sheets) if sheet.codes != first.codes}
+    return [first, *reversed(others.values())]
+
+
+def count_so_far(hand: Hand, situation: Situation) -> ScoreSheet:
+    """What counts already in a hand that is not finished: its sets laid out, pungs, one pair, flowers.
+
+    Never raises; sets that are none, and tiles that can't be, count nothing.
+
+    >>> from mjcompanion.options import Ruleset
+    >>> count_so_far(Hand.parse("777z 1f"), Situation(Ruleset.TRADITIONAL)).score
+    48
+    """
+    plan = plan_for(situation.rules, situation.options, situation.seat, situation.round, winner=True)
+    return _counted_alone(hand, situation, plan, complete=False)
+
+
+def _is_plainly_sound(hand: Hand, situation: Situation, plan: Plan) -> bool:
+    """Whether a quick look finds nothing unusual; if it does, `problems_of` looks properly."""
+    win = situation.win
+    if situation.winner:
+        if hand.size != 14:
+            return False
+        if win is not None and (
+            (win.by is not By.DRAW and win.by is not By.DISCARD) or win.tile not in hand.concealed
+        ):
+            return False
+    elif hand.size != 13 or win is not None or not plan.losers_score:
+        return False
+    if hand.has_too_many_alike or (hand.concealed and hand.concealed[-1] >= FIRST_FLOWER):
+        return False
+    if hand.flowers and not plan.with_flowers:
+        return False
+    for one in hand.melds:
+        if not 0 <= one.code < PAIR or (one.concealed and one.kind is not MeldKind.KONG):
+            return False
+    if situation.rules in KEMP:
+        discards = situation.discards
+        return situation.seat is Wind.EAST and (discards is None or 0 <= discards <= 122)
+    return True
+
+
+def _readings(hand: Hand, situation: Situation, plan: Plan) -> Iterator[_Reading]:
+    """Every split of the concealed tiles, with every set that the winning tile may have completed."""
+    worths, won, limit = plan.sets, situation.win, plan.limit
+    laid = tuple([one.code for one in hand.melds])
+    laid_worth = sum([worths[code] for code in laid])
+    flower_worth = plan.flowers[hand.flower_bits].worth
+    win = plan.won[_NOBODY_SAID if won is None else (won.by, won.last_tile)]
+    base = flower_worth + plan.tiles[composition(hand.total)].worth + win.worth
+    places, in_laid, turned = _places(hand, situation)
+    only_gives = plan.only_tile.worth if places and _may_be_only(hand, situation, plan) else 0
+    due = 5 - len(laid)
+    for split in splits(hand.key):
+        if len(split) != due:
+            continue
+        worth = laid_worth + sum([worths[code] for code in split])
+        if worth >> PAIR_SHIFT & PAIR_MASK != 1:
+            continue
+        shape = plan.shapes[worth >> CHOW_SHIFT]
+        share = max(win.share, shape.share)
+        total = (worth & _FIELDS) + base + shape.worth
+        if not (worth + flower_worth) & POINTS_MASK:
+            total += plan.no_points.worth
+        codes = split + laid
+        if places is None:
+            value = (total & POINTS_MASK) << (total >> DOUBLES_SHIFT)
+            yield _limited(value, limit, share), value, total, worth, codes, -1, False, False
+            continue
+        for code in laid if in_laid else split:
+            if code in places:
+                only = places[code] and only_gives != 0
+                counted = total + only_gives if only else total
+                if turned:
+                    counted += worths[code | 1] - worths[code]
+                value = (counted & POINTS_MASK) << (counted >> DOUBLES_SHIFT)
+                yield _limited(value, limit, share), value, counted, worth, codes, code, turned, only
+
+
+def _limited(value: int, limit: int | None, share: int) -> int:
+    """The value as the limit has it; `share` halves of the limit are the least it can be."""
+    return value if limit is None else min(max(value, limit * share // 2), limit)
+
+
+def _places(hand: Hand, situation: Situation) -> tuple[dict[int, bool] | None, bool, bool]:
+    """Where the winning tile may sit: the sets it can be part of, whether among those laid out, and whether it exposes.
+
+    A discard is looked for among the concealed tiles first, and exposes the set it completes there.
+    """
+    win = situation.win
+    if win is None or win.tile is None or win.by is By.DEAL:
+        return None, False, False
+    places = PLACES[win.tile]
+    pairs_laid = [one.code for one in hand.melds if one.code >= PAIR]
+    if pairs_laid:
+        return {code: places[code] for code in pairs_laid}, True, False
+    if hand.key >> 4 * win.tile & 15:
+        return places, False, win.by in TAKEN
+    return places, True, False
+
+
+def _may_be_only(hand: Hand, situation: Situation, plan: Plan) -> bool:
+    """Whether the bonus for the only tile is open: always by shape, else when no other tile would have won."""
+    win = situation.win
+    if plan.options.only_tile_by_shape or win is None or win.tile is None:
+        return True
+    unit = UNITS[win.tile]
+    if hand.key & 15 * unit:
+        key, sets = hand.key - unit, 4 - len(hand.melds)
+        waiting = [winning_tiles(key, hand.total - unit, sets, pair=not _pairs_laid(hand))]
+    else:
+        waiting = [
+            winning_tiles(
+                hand.key + one.key - unit,
+                hand.total - unit,
+                5 - len(hand.melds),
+                pair=True,
+            )
+            for one in hand.melds
+            if win.tile in one.tiles and one.kind is not MeldKind.KONG and one.code & 1
+        ]
+    return any(tiles == [win.tile] for tiles in waiting)
+
+
+def _pairs_laid(hand: Hand) -> bool:
+    return any(one.code >= PAIR for one in hand.melds)
+
+
+def _sheet(hand: Hand, situation: Situation, plan: Plan, reading: _Reading) -> ScoreSheet:
+    """Write out one reading."""
+    value, _, total, worth, codes, claimed, turned, only = reading
+    if turned:
+        codes = _replaced(codes, claimed, claimed | 1)
+        claimed |= 1
+    codes = tuple(sorted(codes))
+    awards, won = plan.set_awards, situation.win
+    flowers = plan.flowers[hand.flower_bits]
+    lines: list[ScoreLine] = []
+    for code in codes:
+        lines += awards[code].lines
+    lines += flowers.lines
+    lines += plan.won[_NOBODY_SAID if won is None else (won.by, won.last_tile)].lines
+    if only:
+        lines += plan.only_tile.lines
+    if not (worth + flowers.worth) & POINTS_MASK:
+        lines += plan.no_points.lines
+    lines += plan.shapes[worth >> CHOW_SHIFT].lines
+    lines += plan.tiles[composition(hand.total)].lines
+    return ScoreSheet(
+        situation,
+        hand,
+        codes,
+        claimed,
+        tuple(lines),
+        total & POINTS_MASK,
+        total >> DOUBLES_SHIFT,
+        value,
+    )
+
+
+def _replaced(codes: tuple[int, ...], old: int, new: int) -> tuple[int, ...]:
+    """The codes with one of the old ones exchanged for the new."""
+    at = codes.index(old)
+    return (*codes[:at], new, *codes[at + 1 :])
+
+
+def _counted_alone(hand: Hand, situation: Situation, plan: Plan, *, complete: bool = True) -> ScoreSheet:
+    """Count what doesn't need a whole hand: sets laid out, concealed pungs, the best scoring pair, flowers.
+
+    Source: "A loser's hand", section 2 of the rules (docs/rules.md). Four alike that were not declared are a pung.
+    """
+    worths, key = plan.sets, hand.key
+    codes = [one.code for one in hand.melds if 0 <= one.code]
+    pairs = []
+    if hand.size <= 30:
+        for tile in sorted(set(hand.concealed)):
+            if tile >= FIRST_FLOWER:
+                break
+            count = key >> 4 * tile & 15
+            if count >= 3:
+                codes.append(PUNG + 2 * tile)
+            elif count == 2:
+                pairs.append(PAIR + 2 * tile)
+    scoring = [code for code in pairs if worths[code] & _FIELDS]
+    if scoring:
+        codes.append(max(scoring, key=lambda code: worths[code] & _FIELDS))
+    codes.sort()
+    flowers = plan.flowers[hand.flower_bits]
+    total = flowers.worth + sum([worths[code] & _FIELDS for code in codes])
+    lines: list[ScoreLine] = []
+    for code in codes:
+        lines += plan.set_awards[code].lines
+    lines += flowers.lines
+    value = (total & POINTS_MASK) << (total >> DOUBLES_SHIFT)
+    return ScoreSheet(
+        situation,
+        hand,
+        tuple(codes),
+        -1,
+        tuple(lines),
+        total & POINTS_MASK,
+        total >> DOUBLES_SHIFT,
+        _limited(value, plan.limit, 0),
+        complete,
+    )

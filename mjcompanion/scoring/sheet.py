@@ -1,0 +1,206 @@
+"""The score sheet: what was scored and why. The window, the command line, paper and tests all read this one object."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import msgspec
+
+from mjcompanion.hand import ALL_MELDS, Hand, HowWon, Meld, MeldKind
+from mjcompanion.options import Options, Ruleset, options_for
+from mjcompanion.tiles import Terms, Tile, Wind
+
+KEMP_TILES = 130
+"""Tiles of Kemp's Chinese wall that are not in the hand: 144 less 14 (source 1, B4a)."""
+
+
+class Situation(msgspec.Struct, frozen=True):
+    """Everything about a hand that its tiles can't show.
+
+    `discards` counts the tiles discarded, for the solitaire rules only. Defaults: East's winning hand in the East
+    round, nobody having said how it was won.
+
+    >>> Situation(Ruleset.TRADITIONAL).options.limit
+    300
+    """
+
+    rules: Ruleset
+    seat: Wind = Wind.EAST
+    round: Wind = Wind.EAST
+    winner: bool = True
+    win: HowWon | None = None
+    discards: int | None = None
+    house: Options | None = None
+
+    @property
+    def options(self) -> Options:
+        """The house options of this table: the given ones, else the ruleset's defaults."""
+        return options_for(self.rules) if self.house is None else self.house
+
+
+class ScoreLine(msgspec.Struct, frozen=True):
+    """One line of a score sheet: points before doubling, and doubles, for one thing.
+
+    `rules` are the ids of the rows behind it, `tiles` what it speaks of; `share` is 2 where the line gives the whole
+    limit and 1 where it gives half of it. `words` names what is neither a set nor a flower, `reasons` why a set or
+    flower scores more than its like.
+    """
+
+    rules: tuple[str, ...]
+    source: str
+    points: int = 0
+    doubles: int = 0
+    meld: Meld | None = None
+    tiles: tuple[Tile, ...] = ()
+    words: str = ""
+    reasons: tuple[str, ...] = ()
+    share: int = 0
+    what: str = ""
+
+    def describe(self, terms: Terms | None = None) -> str:
+        """What the line is for, in the words of the table.
+
+        >>> line = ScoreLine(("pung-honours-exposed",), "2B", 4, 1, meld=Meld.parse("(555z)"))
+        >>> line.describe(Terms(white="soap"))
+        'exposed pung of soaps'
+        """
+        if self.meld is not None:
+            named = describe_meld(self.meld, terms)
+        elif len(self.tiles) == 1:
+            named = self.tiles[0].name(terms)
+        else:
+            return self.words
+        return f"{named} ({', '.join(self.reasons)})" if self.reasons else named
+
+    def answer(self) -> dict[str, Any]:
+        """The line as the command line answers it."""
+        return {"what": self.what, "points": self.points, "doubles": self.doubles, "source": self.source}
+
+
+def describe_meld(meld: Meld, terms: Terms | None = None) -> str:
+    """A set in words.
+
+    >>> describe_meld(Meld.parse("[1111s]")), describe_meld(Meld.parse("(345p)")), describe_meld(Meld.parse("55z"))
+    ('concealed kong of 1 bamboos', 'exposed chow of 3 4 5 dots', 'pair of white dragons')
+    """
+    last = meld.tiles[-1].plural(terms)
+    if meld.kind is MeldKind.CHOW:
+        ranks = " ".join(str(tile.rank) for tile in meld.tiles[:2])
+        named = f"chow of {ranks} {last}"
+    else:
+        named = f"{meld.kind} of {last}"
+    if meld.kind is MeldKind.PAIR:
+        return named
+    return f"{'concealed' if meld.concealed else 'exposed'} {named}"
+
+
+class Adjustment(msgspec.Struct, frozen=True):
+    """Kemp's adjustment for the tiles left in the wall: source 1, part B, lines 4a to 4d and 5.
+
+    >>> Adjustment(score=108, flowers=1, discards=40).final_text
+    '74.51'
+    """
+
+    score: int
+    flowers: int
+    discards: int
+
+    @property
+    def drawable(self) -> int:
+        """Line 4a: 130 less the flowers drawn."""
+        return KEMP_TILES - self.flowers
+
+    @property
+    def left(self) -> int:
+        """Line 4c: the tiles not played or drawn."""
+        return self.drawable - self.discards
+
+    @property
+    def factor(self) -> Fraction:
+        """Line 4d: 4c / 4a."""
+        return Fraction(self.left, self.drawable)
+
+    @property
+    def final(self) -> Fraction:
+        """Line 5, exactly."""
+        return self.score * self.factor
+
+    @property
+    def final_text(self) -> str:
+        """The final score to two decimals, rounded half up from the exact fraction."""
+        return hundredths(self.final)
+
+    @property
+    def final_rounded(self) -> int:
+        """The final score as a whole point, rounded half up from the exact fraction."""
+        return (2 * self.final.numerator + self.final.denominator) // (2 * self.final.denominator)
+
+
+def hundredths(value: Fraction) -> str:
+    """A fraction that is not negative, to two decimals, rounded half up.
+
+    >>> hundredths(Fraction(1, 200)), hundredths(Fraction(2, 3))
+    ('0.01', '0.67')
+    """
+    cents = (200 * value.numerator + value.denominator) // (2 * value.denominator)
+    return f"{cents // 100}.{cents % 100:02}"
+
+
+class ScoreSheet(msgspec.Struct, frozen=True):
+    """What a hand scored and why: `score` is `points` × 2 to the power of `doubles`, unless a limit decided.
+
+    `codes` are the sets and the pair in the reading that counts (see `Meld.code`); `claimed` is the set that the
+    winning tile completed, where one can tell. `complete` is false while the hand is still growing.
+    """
+
+    situation: Situation
+    hand: Hand
+    codes: tuple[int, ...]
+    claimed: int
+    lines: tuple[ScoreLine, ...]
+    points: int
+    doubles: int
+    score: int
+    complete: bool = True
+
+    @property
+    def limited(self) -> bool:
+        """Whether the limit, or a share of it that the hand earns, decided the score."""
+        return self.score != self.points << self.doubles
+
+    @property
+    def sets(self) -> tuple[Meld, ...]:
+        """The sets and the pair that were counted, concealed ones first."""
+        return tuple(ALL_MELDS[code] for code in self.codes)
+
+    @property
+    def completed(self) -> Meld | None:
+        """The set that the winning tile completed in this reading."""
+        return ALL_MELDS[self.claimed] if self.claimed >= 0 else None
+
+    @property
+    def adjustment(self) -> Adjustment | None:
+        """Kemp's adjustment, where the number of discards was given."""
+        situation = self.situation
+        if situation.discards is None or situation.rules is not Ruleset.KEMP_CHINESE:
+            return None
+        return Adjustment(self.score, len(self.hand.flowers), situation.discards)
+
+    def answer(self) -> dict[str, Any]:
+        """The sheet as the command line answers it."""
+        answer: dict[str, Any] = {
+            "ok": True,
+            "points": self.points,
+            "doubles": self.doubles,
+            "score": self.score,
+            "limited": self.limited,
+            "sets": [str(one) for one in self.sets],
+            "lines": [line.answer() for line in self.lines],
+        }
+        adjustment = self.adjustment
+        if adjustment is not None:
+            answer["factor"] = str(adjustment.factor)
+            answer["final"] = adjustment.final_text
+            answer["final_rounded"] = adjustment.final_rounded
+        return answer

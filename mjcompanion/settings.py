@@ -1,0 +1,259 @@
+"""What a person can set, declared once: name, type, default, and a sentence of help for each.
+
+The window builds its settings page from these declarations, the file in the data folder is their JSON, and a
+damaged file costs the settings that are damaged and nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any, Final, Literal, get_args
+
+import msgspec
+
+from mjcompanion.folders import Folders, write_atomically
+from mjcompanion.problems import printable
+from mjcompanion.tiles import WORDS, Terms
+
+ThemeChoice = Literal["auto", "light", "dark", "high-contrast"]
+TileSizeName = Literal["small", "medium", "large"]
+IndexSize = Literal["none", "small", "large"]
+TileWidth = Annotated[int, msgspec.Meta(ge=24, le=200)]
+TextSize = Annotated[int, msgspec.Meta(ge=100, le=200)]
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=False):
+    """Everything a person can set. A new value is made with `changed`, never by writing into this one.
+
+    >>> Settings().changed(text_size=150).text_size
+    150
+    """
+
+    theme: ThemeChoice = "auto"
+    text_size: TextSize = 100
+    tile_size: TileSizeName | TileWidth = "medium"
+    corner_index: IndexSize = "none"
+    characters: str = "characters"
+    dots: str = "dots"
+    bamboos: str = "bamboos"
+    red: str = "red dragon"
+    green: str = "green dragon"
+    white: str = "white dragon"
+    reduced_motion: bool = False
+    ruleset: str = "traditional"
+
+    @property
+    def terms(self) -> Terms:
+        """The words for the tiles."""
+        return Terms(
+            characters=self.characters,
+            dots=self.dots,
+            bamboos=self.bamboos,
+            red=self.red,
+            green=self.green,
+            white=self.white,
+        )
+
+    def changed(self, **values: object) -> Settings:
+        """These settings with some of them different.
+
+        >>> Settings().changed(dots="pies")
+        Traceback (most recent call last):
+        ...
+        ValueError: The setting “dots” can't be "pies": it is one of dots, circles, balls, tung.
+        """
+        checked = {}
+        for name, value in values.items():
+            checked[name], problem = declared(name).check(value)
+            if problem:
+                raise ValueError(problem)
+        return msgspec.structs.replace(self, **checked)
+
+
+@dataclass(frozen=True, slots=True)
+class Declaration:
+    """What is known about one setting: its name, type and default, and how it presents itself."""
+
+    name: str
+    type: Any
+    default: Any
+    group: str
+    title: str
+    help: str
+    choices: tuple[str, ...] = ()
+    shown: bool = True
+
+    def check(self, value: object) -> tuple[Any, str | None]:
+        """The value if it fits; otherwise the default, and a sentence that says what would have fitted."""
+        try:
+            fitting = msgspec.convert(value, self.type)
+        except (msgspec.ValidationError, ValueError, OverflowError, RecursionError):
+            return self.default, self._complaint(value)
+        if self.choices and isinstance(fitting, str) and fitting not in self.choices:
+            return self.default, self._complaint(value)
+        if isinstance(fitting, str) and len(fitting) > _LONGEST:
+            return self.default, self._complaint(value)
+        return fitting, None
+
+    def _complaint(self, value: object) -> str:
+        shown = printable(_as_json(value))
+        return f"The setting “{self.name}” can't be {shown}: {self._fitting()}."
+
+    def _fitting(self) -> str:
+        if self.name == "text_size":
+            return "it is a whole number from 100 to 200"
+        if self.name == "tile_size":
+            return f"it is one of {', '.join(self.choices)}, or a whole number from 24 to 200"
+        if self.choices:
+            return f"it is one of {', '.join(self.choices)}"
+        return "it is true or false" if self.type is bool else "it is a short text"
+
+
+def _as_json(value: object) -> str:
+    try:
+        return msgspec.json.encode(value).decode("utf-8", "replace")
+    except (TypeError, ValueError, OverflowError, RecursionError):
+        return repr(value)
+
+
+_LONGEST: Final = 200
+LOOKS, TILES, WORDS_GROUP, HABITS = "Looks", "Tiles", "Words", "Habits"
+
+_ABOUT: Final[Mapping[str, tuple[str, str, str]]] = {
+    "theme": (LOOKS, "Theme", "Light, dark or high contrast; automatic follows the desktop."),
+    "text_size": (LOOKS, "Text size", "How large all words and figures are, from 100 to 200 per cent."),
+    "reduced_motion": (LOOKS, "Reduced motion", "Nothing slides or fades; things are simply there."),
+    "tile_size": (TILES, "Tile size", "How large the tiles are: small, medium, large, or a width in pixels."),
+    "corner_index": (
+        TILES,
+        "Numbers in the corner",
+        "A number and a letter in the corner of each tile, for those who are learning the faces.",
+    ),
+    "characters": (WORDS_GROUP, "Characters", "The word for the suit of characters."),
+    "dots": (WORDS_GROUP, "Dots", "The word for the suit of dots."),
+    "bamboos": (WORDS_GROUP, "Bamboos", "The word for the suit of bamboos."),
+    "red": (WORDS_GROUP, "Red dragon", "The word for the red dragon."),
+    "green": (WORDS_GROUP, "Green dragon", "The word for the green dragon."),
+    "white": (WORDS_GROUP, "White dragon", "The word for the white dragon."),
+    "ruleset": (HABITS, "Rules", "The rules chosen last, with which the next hand starts."),
+}
+_NOT_SHOWN: Final = frozenset({"ruleset"})
+
+
+def _declare() -> tuple[Declaration, ...]:
+    types = {field.name: (field.type, field.default) for field in msgspec.structs.fields(Settings)}
+    found = []
+    for name, (group, title, help_) in _ABOUT.items():
+        type_, default = types[name]
+        choices = tuple(WORDS[name]) if name in WORDS else _literals(type_)
+        found.append(Declaration(name, type_, default, group, title, help_, choices, name not in _NOT_SHOWN))
+    return tuple(found)
+
+
+def _literals(type_: object) -> tuple[str, ...]:
+    """The words a type allows, however deep they stand in a union."""
+    words: list[str] = []
+    for inner in get_args(type_):
+        words += [inner] if isinstance(inner, str) else _literals(inner)
+    return tuple(words)
+
+
+_declarations: dict[str, Declaration] = {}
+
+
+def declarations() -> tuple[Declaration, ...]:
+    """All settings, in the order in which they are shown.
+
+    >>> [one.name for one in declarations()][:3]
+    ['theme', 'text_size', 'reduced_motion']
+    """
+    if not _declarations:
+        _declarations.update({one.name: one for one in _declare()})
+    return tuple(_declarations.values())
+
+
+def declared(name: str) -> Declaration:
+    """One setting by its name."""
+    declarations()
+    try:
+        return _declarations[name]
+    except KeyError:
+        raise ValueError(f"There is no setting called “{printable(name)}”.") from None
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """Settings as they were found, and a sentence for each thing in the file that could not be used."""
+
+    settings: Settings
+    problems: tuple[str, ...] = ()
+
+
+def read(content: bytes) -> Loaded:
+    """Settings from the text of a file; whatever is wrong falls back to its default by itself.
+
+    >>> read(b'{"text_size": 500, "dots": "balls"}').settings.dots
+    'balls'
+    >>> print(read(b'{"text_size": 500}').problems[0])
+    The setting “text_size” can't be 500: it is a whole number from 100 to 200.
+    """
+    try:
+        return Loaded(msgspec.json.decode(content, type=_Checked).settings())
+    except (msgspec.MsgspecError, ValueError, RecursionError):
+        pass
+    try:
+        found = msgspec.json.decode(content)
+    except (msgspec.MsgspecError, ValueError, RecursionError):
+        return Loaded(Settings(), ("The settings file can't be read; the settings start afresh.",))
+    if not isinstance(found, dict):
+        return Loaded(Settings(), ("The settings file holds no settings; the settings start afresh.",))
+    values: dict[str, Any] = {}
+    problems: list[str] = []
+    for one in declarations():
+        if one.name in found:
+            values[one.name], problem = one.check(found[one.name])
+            if problem:
+                problems.append(problem)
+    return Loaded(Settings(**values), tuple(problems))
+
+
+def load(folders: Folders) -> Loaded:
+    """The settings of a data folder; a file that isn't there means the defaults."""
+    try:
+        content = folders.settings_file.read_bytes()
+    except FileNotFoundError:
+        return Loaded(Settings())
+    except OSError as error:
+        problem = f"The settings file can't be opened ({error.strerror}); the settings start afresh."
+        return Loaded(Settings(), (problem,))
+    return read(content)
+
+
+def save(settings: Settings, folders: Folders) -> None:
+    """Write the settings into the data folder; what another version of the program stored beside them stays.
+
+    Raises:
+        OSError: the folder can't be written.
+    """
+    known = msgspec.to_builtins(settings)
+    try:
+        before = msgspec.json.decode(folders.settings_file.read_bytes())
+    except (OSError, msgspec.MsgspecError, ValueError, RecursionError):
+        before = {}
+    kept = before if isinstance(before, dict) else {}
+    content = msgspec.json.format(msgspec.json.encode({**kept, **known}), indent=2)
+    write_atomically(folders.settings_file, content + b"\n")
+
+
+class _Checked(Settings, frozen=True, kw_only=True):
+    """Settings straight from a file: all of them fit, or decoding fails and each is looked at by itself."""
+
+    def __post_init__(self) -> None:
+        _ = self.terms
+        if len(self.ruleset) > _LONGEST:
+            raise ValueError("too long")
+
+    def settings(self) -> Settings:
+        """The plain settings."""
+        return Settings(**{name: getattr(self, name) for name in self.__struct_fields__})

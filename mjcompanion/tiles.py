@@ -1,0 +1,356 @@
+"""The tiles: what they are, what they are called, and how many of each a set holds.
+
+A tile is a small number with a name, so that it can index a table; nothing else in the program makes tiles.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Mapping
+from typing import Final
+
+import msgspec
+
+
+class Kind(enum.StrEnum):
+    """The families of tiles; suited ones have numbers 1 to 9."""
+
+    CHARACTERS = "characters"
+    DOTS = "dots"
+    BAMBOOS = "bamboos"
+    WINDS = "winds"
+    DRAGONS = "dragons"
+    FLOWERS = "flowers"
+    SEASONS = "seasons"
+    JOKER = "joker"
+    ANY_FLOWER = "any flower"
+
+
+class Wind(enum.StrEnum):
+    """A seat at the table, or the wind of a round, in the order of play (counter-clockwise).
+
+    >>> Wind("W").next
+    <Wind.NORTH: 'N'>
+    """
+
+    EAST = "E"
+    SOUTH = "S"
+    WEST = "W"
+    NORTH = "N"
+
+    @property
+    def number(self) -> int:
+        """1 for East to 4 for North: the number of the seat's own flower and season."""
+        return WINDS.index(self) + 1
+
+    @property
+    def next(self) -> Wind:
+        """The seat to the right, whose turn is next."""
+        return WINDS[self.number % 4]
+
+    @property
+    def word(self) -> str:
+        """The wind written out: "East"."""
+        return self.name.capitalize()
+
+
+WINDS: Final = tuple(Wind)
+
+_SUITS: Final = (Kind.CHARACTERS, Kind.DOTS, Kind.BAMBOOS)
+_HONOURS: Final = ("east", "south", "west", "north", "white", "green", "red")
+_FLOWERS: Final = ("plum", "orchid", "chrysanthemum", "bamboo flower", "spring", "summer", "autumn", "winter")
+JOKER_CODE: Final = 42
+ANY_FLOWER_CODE: Final = 43
+HIGHEST_CODE: Final = ANY_FLOWER_CODE
+
+
+class Tile(int):
+    """One face of a mah jongg set. Tiles compare and sort by their code, 0 to 43.
+
+    Codes 0 to 33 are the 34 faces of which there are four each: characters, dots, bamboos (nine each), winds
+    E S W N, dragons white green red. 34 to 37 are the flowers, 38 to 41 the seasons, 42 the joker, and 43 is
+    "any flower" of the American games. Source: RULES 1 in docs/rules.md.
+
+    >>> Tile.parse("5s")
+    Tile.parse('5s')
+    >>> Tile.parse("7z").name()
+    'red dragon'
+    >>> Tile.parse("3s").rank
+    3
+    """
+
+    __slots__ = ()
+
+    def __new__(cls, code: int) -> Tile:
+        """The one tile with this code; a tile is never made twice."""
+        if not 0 <= code <= HIGHEST_CODE:
+            raise ValueError(f"there is no tile with the code {code}")
+        return _ALL[code] if _ALL else int.__new__(cls, code)
+
+    @classmethod
+    def parse(cls, text: str) -> Tile:
+        """Read one tile in notation: `5s`, `7z`, `2f`, `3y`, `J`, `F`.
+
+        >>> Tile.parse("0m")
+        Traceback (most recent call last):
+        ...
+        ValueError: '0m' is no tile
+        """
+        try:
+            return _BY_TEXT[text]
+        except KeyError:
+            raise ValueError(f"{text!r} is no tile") from None
+
+    def __str__(self) -> str:
+        return _TEXTS[self]
+
+    def __repr__(self) -> str:
+        return f"Tile.parse({_TEXTS[self]!r})"
+
+    def __reduce__(self) -> tuple[type[Tile], tuple[int]]:
+        return Tile, (int(self),)
+
+    @property
+    def kind(self) -> Kind:
+        """The family it belongs to."""
+        return _KINDS[self]
+
+    @property
+    def rank(self) -> int:
+        """1 to 9 for suits, 1 to 4 for winds, flowers and seasons, 1 to 3 for dragons, 0 for the rest."""
+        return _RANKS[self]
+
+    @property
+    def is_suited(self) -> bool:
+        """Whether it is a character, a dot or a bamboo."""
+        return self < FIRST_HONOUR
+
+    @property
+    def is_terminal(self) -> bool:
+        """Whether it is a 1 or a 9 of a suit."""
+        return self < FIRST_HONOUR and self % 9 in (0, 8)
+
+    @property
+    def is_simple(self) -> bool:
+        """Whether it is a 2 to 8 of a suit."""
+        return self < FIRST_HONOUR and self % 9 not in (0, 8)
+
+    @property
+    def is_wind(self) -> bool:
+        """Whether it is one of the four winds."""
+        return FIRST_HONOUR <= self < FIRST_DRAGON
+
+    @property
+    def is_dragon(self) -> bool:
+        """Whether it is one of the three dragons."""
+        return FIRST_DRAGON <= self < FIRST_FLOWER
+
+    @property
+    def is_honour(self) -> bool:
+        """Whether it is a wind or a dragon."""
+        return FIRST_HONOUR <= self < FIRST_FLOWER
+
+    @property
+    def is_flower(self) -> bool:
+        """Whether it is laid out and replaced: a flower or a season."""
+        return FIRST_FLOWER <= self < JOKER_CODE
+
+    @property
+    def wind(self) -> Wind:
+        """The wind of a wind tile, or the seat that a flower or season belongs to (1 East … 4 North)."""
+        if self.is_wind or self.is_flower:
+            return WINDS[self.rank - 1]
+        raise ValueError(f"the {self.name()} belongs to no wind")
+
+    def name(self, terms: Terms | None = None) -> str:
+        """What it is called, in the words of the table.
+
+        >>> Tile.parse("3s").name(), Tile.parse("3s").name(Terms(bamboos="bams"))
+        ('3 bamboo', '3 bam')
+        """
+        return _names(terms or DEFAULT_TERMS)[self][0]
+
+    def plural(self, terms: Terms | None = None) -> str:
+        """What several of it are called.
+
+        >>> Tile.parse("3s").plural(), Tile.parse("1z").plural()
+        ('3 bamboos', 'east winds')
+        """
+        return _names(terms or DEFAULT_TERMS)[self][1]
+
+
+FIRST_HONOUR: Final = 27
+FIRST_DRAGON: Final = 31
+FIRST_FLOWER: Final = 34
+
+_TEXTS: Final[tuple[str, ...]] = tuple(
+    [f"{rank}{letter}" for letter in "mps" for rank in range(1, 10)]
+    + [f"{rank}z" for rank in range(1, 8)]
+    + [f"{rank}f" for rank in range(1, 5)]
+    + [f"{rank}y" for rank in range(1, 5)]
+    + ["J", "F"]
+)
+_KINDS: Final = tuple(
+    [kind for kind in _SUITS for _ in range(9)]
+    + [Kind.WINDS] * 4
+    + [Kind.DRAGONS] * 3
+    + [Kind.FLOWERS] * 4
+    + [Kind.SEASONS] * 4
+    + [Kind.JOKER, Kind.ANY_FLOWER]
+)
+_RANKS: Final[tuple[int, ...]] = tuple(
+    [*range(1, 10)] * 3 + [1, 2, 3, 4, 1, 2, 3] + [1, 2, 3, 4] * 2 + [0, 0]
+)
+_ALL: tuple[Tile, ...] = ()
+_ALL = tuple(Tile(code) for code in range(len(_TEXTS)))
+_BY_TEXT: Final = dict(zip(_TEXTS, _ALL, strict=True))
+
+ALL_TILES: Final = _ALL
+SUITED: Final = _ALL[:FIRST_HONOUR]
+WIND_TILES: Final = _ALL[FIRST_HONOUR:FIRST_DRAGON]
+DRAGON_TILES: Final = _ALL[FIRST_DRAGON:FIRST_FLOWER]
+PLAIN_TILES: Final = _ALL[:FIRST_FLOWER]
+FLOWER_TILES: Final = _ALL[FIRST_FLOWER:JOKER_CODE]
+FACES: Final = _ALL[:JOKER_CODE]
+JOKER: Final = _ALL[JOKER_CODE]
+ANY_FLOWER: Final = _ALL[ANY_FLOWER_CODE]
+
+
+class Word(msgspec.Struct, frozen=True):
+    """One way to name a family or a dragon: singular and plural."""
+
+    one: str
+    many: str
+
+
+WORDS: Final[Mapping[str, Mapping[str, Word]]] = {
+    "characters": {
+        "characters": Word("character", "characters"),
+        "craks": Word("crak", "craks"),
+        "wan": Word("wan", "wan"),
+    },
+    "dots": {
+        "dots": Word("dot", "dots"),
+        "circles": Word("circle", "circles"),
+        "balls": Word("ball", "balls"),
+        "tung": Word("tung", "tung"),
+    },
+    "bamboos": {
+        "bamboos": Word("bamboo", "bamboos"),
+        "bams": Word("bam", "bams"),
+        "sticks": Word("stick", "sticks"),
+        "tiao": Word("tiao", "tiao"),
+    },
+    "red": {
+        "red dragon": Word("red dragon", "red dragons"),
+        "chung": Word("chung", "chungs"),
+        "zhong": Word("zhong", "zhong"),
+    },
+    "green": {
+        "green dragon": Word("green dragon", "green dragons"),
+        "fa": Word("fa", "fa"),
+    },
+    "white": {
+        "white dragon": Word("white dragon", "white dragons"),
+        "soap": Word("soap", "soaps"),
+        "po": Word("po", "po"),
+        "bai": Word("bai", "bai"),
+    },
+}
+"""For each family that tables name differently: the choices, the program's own first.
+
+Sources: 1 (Nomenclature), 2 ("Identify Tiles"), 4 ("Tiles / Cards"), 5 ("Tiles")."""
+
+
+class Terms(msgspec.Struct, frozen=True):
+    """The words a table uses, each one of the keys that `WORDS` lists for its family.
+
+    >>> Tile.parse("5z").name(Terms(white="soap"))
+    'soap'
+    >>> Terms(dots="pies")
+    Traceback (most recent call last):
+    ...
+    ValueError: 'pies' is no word for dots; choose dots, circles, balls or tung
+    """
+
+    characters: str = "characters"
+    dots: str = "dots"
+    bamboos: str = "bamboos"
+    red: str = "red dragon"
+    green: str = "green dragon"
+    white: str = "white dragon"
+
+    def __post_init__(self) -> None:
+        for family, choices in WORDS.items():
+            word = getattr(self, family)
+            if word not in choices:
+                *most, last = choices
+                raise ValueError(f"{word!r} is no word for {family}; choose {', '.join(most)} or {last}")
+
+    def word(self, family: str) -> Word:
+        """The word for a family of `WORDS`."""
+        return WORDS[family][getattr(self, family)]
+
+
+DEFAULT_TERMS: Final = Terms()
+_names_cache: dict[Terms, tuple[tuple[str, str], ...]] = {}
+
+
+def _names(terms: Terms) -> tuple[tuple[str, str], ...]:
+    """Singular and plural of all tiles, in the order of their codes."""
+    found = _names_cache.get(terms)
+    if found is None:
+        names = [
+            (f"{rank} {terms.word(kind).one}", f"{rank} {terms.word(kind).many}")
+            for kind in _SUITS
+            for rank in range(1, 10)
+        ]
+        names += [(f"{wind} wind", f"{wind} winds") for wind in _HONOURS[:4]]
+        names += [(terms.word(dragon).one, terms.word(dragon).many) for dragon in _HONOURS[4:]]
+        names += [(name, name) for name in _FLOWERS]
+        names += [("joker", "jokers"), ("flower", "flowers")]
+        found = _names_cache[terms] = tuple(names)
+    return found
+
+
+class TileSet(msgspec.Struct, frozen=True):
+    """What lies on the table: 136 tiles, 144 with flowers, 152 with flowers and jokers.
+
+    >>> TileSet.of(144).copies(Tile.parse("2f")), TileSet.of(136).copies(Tile.parse("2f"))
+    (1, 0)
+    >>> len(TileSet.of(152).tiles())
+    152
+    """
+
+    size: int
+    flowers: bool
+    jokers: bool
+
+    @classmethod
+    def of(cls, size: int) -> TileSet:
+        """The set with this many tiles: 136, 144 or 152."""
+        try:
+            return _SETS[size]
+        except KeyError:
+            raise ValueError(f"there is no set of {size} tiles; sets have 136, 144 or 152") from None
+
+    def copies(self, tile: Tile) -> int:
+        """How many of this face the set holds. In the set of 152 all eight flowers are alike."""
+        if tile < FIRST_FLOWER:
+            return 4
+        if tile is JOKER:
+            return 8 if self.jokers else 0
+        if tile is ANY_FLOWER:
+            return 8 if self.jokers else 0
+        return 1 if self.flowers else 0
+
+    def tiles(self) -> tuple[Tile, ...]:
+        """Every tile of the set, sorted, flowers with their own faces."""
+        return tuple(tile for tile in (*FACES, JOKER) for _ in range(self.copies(tile)))
+
+
+_SETS: Final = {
+    136: TileSet(136, flowers=False, jokers=False),
+    144: TileSet(144, flowers=True, jokers=False),
+    152: TileSet(152, flowers=True, jokers=True),
+}

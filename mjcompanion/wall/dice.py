@@ -1,0 +1,79 @@
+"""Two dice a throw: throwing them, and reading what a person entered."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from typing import Final
+
+from mjcompanion.problems import Problem, RuleError, printable
+
+DICE: Final = 2
+FACES: Final = 6
+_LONGEST_FACE: Final = 8
+_HIGHEST_SHOWN: Final = 99_999
+
+Throw = tuple[int, int]
+
+
+def throw(rng: random.Random) -> Throw:
+    """Throw two dice; a generator with the same seed gives the same dice. Source: RULES 4, "two dice".
+
+    >>> throw(random.Random(7)) == throw(random.Random(7))
+    True
+    """
+    return rng.randint(1, FACES), rng.randint(1, FACES)
+
+
+def read_dice(dice: object, throws: int) -> tuple[Throw, ...]:
+    """Check the throws a person entered: so many, of two dice each, each 1 to 6. Source: RULES 4.
+
+    What is wrong makes a RuleError with a sentence for each fault.
+
+    >>> read_dice([[5, 5], [2, 3]], throws=2)
+    ((5, 5), (2, 3))
+    >>> read_dice([[3, 7]], throws=1)
+    Traceback (most recent call last):
+    ...
+    mjcompanion.problems.RuleError: Throw 1: a die shows 1 to 6, not 7.
+    """
+    if not isinstance(dice, list | tuple) or not all(isinstance(row, list | tuple) for row in dice):
+        shape = "[[5, 2]]" if throws == 1 else "[[5, 2], [1, 4]]"
+        raise RuleError([Problem("bad-dice", text=f"Dice are written {shape}.")])
+    problems = []
+    if len(dice) != throws:
+        due = "One throw of dice is" if throws == 1 else "Two throws of dice are"
+        problems.append(Problem("bad-dice", text=f"{due} due, not {len(dice)}."))
+    # throws beyond those due are counted above and looked at no further
+    for place, row in enumerate(dice[:throws], 1):
+        fault = _fault(row)
+        if fault:
+            problems.append(Problem("bad-dice", text=f"Throw {place}: {fault}"))
+    if problems:
+        raise RuleError(problems)
+    return tuple((first, second) for first, second in dice)
+
+
+def _fault(row: Sequence[object]) -> str:
+    """Say what is wrong with one throw, or nothing; in few words, since a problem cuts a text of over 40."""
+    if len(row) != DICE:
+        return f"two dice are due, not {len(row)}."
+    for die in row:
+        if not isinstance(die, int) or isinstance(die, bool):
+            return f"{_shown(die)} is no whole number."
+        if not 1 <= die <= FACES:
+            return f"a die shows 1 to {FACES}, not {_shown(die)}."
+    return ""
+
+
+def _shown(die: object) -> str:
+    """Write what stands in the place of a die, short enough for a sentence."""
+    if die is None or isinstance(die, bool):
+        return {None: "null", True: "true", False: "false"}[die]
+    if isinstance(die, str):
+        return f"“{printable(printable(die, _LONGEST_FACE), _LONGEST_FACE)}”"
+    if isinstance(die, int):
+        return str(die) if abs(die) <= _HIGHEST_SHOWN else "that"
+    if isinstance(die, float):
+        return printable(str(die), _LONGEST_FACE)
+    return "that"

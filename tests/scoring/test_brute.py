@@ -1,0 +1,47 @@
+"""The engine against a slow scorer that was written independently, on thousands of random hands."""
+
+import random
+from fractions import Fraction
+
+import pytest
+from mjcompanion.options import Ruleset
+from mjcompanion.problems import RuleError
+from mjcompanion.scoring.request import score_request
+
+from tests.brute import RULESETS, brute, random_request
+
+
+def agree(request):
+    expected = brute(request)
+    try:
+        sheet = score_request(request)
+    except RuleError as error:
+        assert "error" in expected, f"{request}: {error} but brute force says {expected}"
+        return
+    assert "error" not in expected, f"{request}: {sheet.score} but brute force says {expected}"
+    assert sheet.score == expected["score"], (request, sheet.answer(), expected)
+    assert sheet.limited == expected["limited"], (request, sheet.answer(), expected)
+    assert (sheet.points, sheet.doubles) in expected["ties"], (request, sheet.answer(), expected)
+    assert sheet.points == sum(line.points for line in sheet.lines), (request, sheet.answer())
+    assert sheet.doubles == sum(line.doubles for line in sheet.lines), (request, sheet.answer())
+    if "final" in expected:
+        adjustment = sheet.adjustment
+        assert adjustment is not None
+        assert (adjustment.factor, adjustment.final) == (expected["factor"], expected["final"])
+        assert Fraction(sheet.answer()["factor"]) == expected["factor"]
+
+
+@pytest.mark.parametrize("rules", RULESETS)
+def test_random_hands_agree_with_counting_by_brute_force(rules):
+    rng = random.Random(f"hands of {rules}")
+    for _ in range(2500):
+        agree(random_request(rng, rules))
+
+
+def test_the_brute_force_scorer_knows_every_chinese_ruleset():
+    assert set(RULESETS) == {
+        Ruleset.KEMP_CHINESE,
+        Ruleset.TRADITIONAL,
+        Ruleset.CLASSICAL,
+        Ruleset.SIMPLE,
+    }

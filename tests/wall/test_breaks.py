@@ -1,0 +1,447 @@
+"""Walls, breaks and deals: cases worked by hand, a drawing of the table, and all sums of the dice."""
+
+import collections
+import itertools
+import json
+import math
+import random
+
+import pytest
+
+from mjcompanion.options import Ruleset
+from mjcompanion.problems import RuleError
+from mjcompanion.tiles import WINDS
+from mjcompanion.wall.breaks import (
+    LAYERS,
+    WALL_RULES,
+    Direction,
+    Place,
+    break_wall,
+    seat_counted,
+    throw_for,
+    wall_rules,
+)
+from mjcompanion.wall.deal import after_deal, deal_order
+from mjcompanion.wall.dice import read_dice, throw
+
+E, S, W, N = WINDS
+AMERICAN = ("kemp-american", "nmjl", "american-club")
+FOUR_HANDED = ("nmjl", "american-club", "traditional", "classical")
+NO_FLOWERS = ("traditional", "classical")
+
+
+def dice_for(total):
+    """One throw of two dice with this sum."""
+    return (min(6, total - 1), total - min(6, total - 1))
+
+
+def all_breaks():
+    """Every ruleset, with and without flowers, and every pair of sums."""
+    for row in WALL_RULES.values():
+        for flowers in (True, False):
+            for sums in itertools.product(range(2, 13), repeat=row.throws):
+                dice = [dice_for(total) for total in sums]
+                yield row, sums, flowers, break_wall(row.rules, dice, flowers=flowers)
+
+
+# --- the table as drawn on paper ------------------------------------------------------------------
+
+# Seen from above, East at the bottom: which way each player's right hand points, and where each wall lies.
+RIGHT_HAND = {E: (1, 0), S: (0, 1), W: (-1, 0), N: (0, -1)}
+PLACED_AT = {E: (0, -1), S: (1, 0), W: (0, 1), N: (-1, 0)}
+
+
+def on_paper(stacks):
+    """Where each stack lies: x to the right, y up, East at the bottom, South at East's right."""
+    spots = {}
+    for wall in WINDS:
+        (right_x, right_y), (at_x, at_y) = RIGHT_HAND[wall], PLACED_AT[wall]
+        for stack in range(1, stacks + 1):
+            along = (stacks + 1) / 2 - stack
+            away = (stacks + 1) / 2
+            spots[Place(wall, stack)] = (right_x * along + at_x * away, right_y * along + at_y * away)
+    return spots
+
+
+def clockwise_on_paper(stacks):
+    """All stacks clockwise, by the angle at which they lie."""
+    spots = on_paper(stacks)
+    return sorted(spots, key=lambda place: -math.atan2(spots[place][1], spots[place][0]))
+
+
+def turned_to(ring, place):
+    """The same ring, beginning with this place."""
+    at = ring.index(place)
+    return ring[at:] + ring[:at]
+
+
+def test_the_seats_on_paper_go_counter_clockwise():
+    angles = [math.atan2(y, x) for x, y in (PLACED_AT[wind] for wind in WINDS)]
+    turns = [(after - before) % math.tau for before, after in itertools.pairwise(angles)]
+    assert turns == pytest.approx([math.pi / 2] * 3)
+
+
+def test_counting_and_drawing_against_the_drawing():
+    rings = {stacks: clockwise_on_paper(stacks) for stacks in (17, 18, 19)}
+    for row, sums, flowers, opened in all_breaks():
+        without = not flowers and row.rules in NO_FLOWERS
+        stacks = 17 if without else 19 if row.rules in AMERICAN else 18
+        assert opened.stacks == stacks
+        clockwise = rings[stacks]
+        start = [E, S, W, N][(sums[0] - 1) % 4] if len(sums) == 2 else E
+        if row.rules == "classical":
+            ring = turned_to(clockwise[::-1], Place(start, stacks))  # from the left end
+        else:
+            ring = turned_to(clockwise, Place(start, 1))
+        counted = ring[sum(sums) - 1]
+        order = turned_to(ring, counted)
+        assert opened.counted == counted
+        assert opened.start == start
+        assert opened.count == sum(sums)
+        if row.rules in AMERICAN:
+            assert list(opened.drawing) == [*order[1:], counted]
+            assert opened.end == counted
+        elif row.rules == "classical":
+            assert list(opened.drawing) == order[1:-6]
+            assert list(opened.kong_box) == order[-6:][::-1]
+        else:
+            assert list(opened.drawing) == order[1:]
+
+
+# --- properties -----------------------------------------------------------------------------------
+
+
+def test_every_stack_has_one_place():
+    for _row, _sums, _flowers, opened in all_breaks():
+        places = [*opened.drawing, *opened.loose, *opened.kong_box]
+        assert len(places) == len(set(places)) == 4 * opened.stacks
+        assert all(1 <= place.stack <= opened.stacks for place in places)
+        assert opened.counted in (*opened.loose, opened.end)
+
+
+def test_the_first_draw_lies_next_to_the_counted_stack():
+    for row, _sums, _flowers, opened in all_breaks():
+        paper = on_paper(opened.stacks)
+        counted, first = opened.counted, opened.first_draw
+        (x1, y1), (x2, y2) = paper[counted], paper[first]
+        assert math.dist((x1, y1), (x2, y2)) < 1.5
+        right_x, right_y = RIGHT_HAND[counted.wall]
+        to_the_right = (x2 - x1) * right_x + (y2 - y1) * right_y
+        assert to_the_right > 0 if row.rules == "classical" else to_the_right < 0
+
+
+def test_the_stack_is_told_on_the_wall_named():
+    for row, _sums, _flowers, opened in all_breaks():
+        assert opened.wall is opened.counted.wall
+        assert 1 <= opened.stack <= opened.stacks
+        if row.rules == "classical":
+            assert opened.side == "left"
+            assert opened.stack + opened.counted.stack == opened.stacks + 1
+            assert opened.direction is Direction.COUNTER_CLOCKWISE
+        else:
+            assert opened.side == "right"
+            assert opened.stack == opened.counted.stack
+            assert opened.direction is Direction.CLOCKWISE
+
+
+def test_what_is_set_apart():
+    for row, _sums, _flowers, opened in all_breaks():
+        assert opened.loose == (() if row.rules in AMERICAN else (opened.counted,))
+        # text 3: "These fourteen Tiles are called the Kong Box"
+        assert 2 * len((*opened.loose, *opened.kong_box)) == {"classical": 14}.get(row.rules, 2 * row.loose)
+
+
+def test_only_the_sums_of_the_dice_matter():
+    for first, second in itertools.product(itertools.product(range(1, 7), repeat=2), repeat=2):
+        sums = (dice_for(sum(first)), dice_for(sum(second)))
+        assert break_wall("classical", [first, second]) == break_wall("classical", sums)
+
+
+def test_without_flowers_makes_no_difference_elsewhere():
+    for row, sums, flowers, opened in all_breaks():
+        if not flowers and row.rules not in NO_FLOWERS:
+            assert opened == break_wall(row.rules, [dice_for(total) for total in sums])
+
+
+def test_a_break_is_a_value():
+    opened = break_wall("nmjl", [[1, 2]])
+    assert hash(opened) == hash(break_wall("nmjl", ((2, 1),)))
+    with pytest.raises(AttributeError):
+        opened.stack = 3
+
+
+# --- worked by hand -------------------------------------------------------------------------------
+
+
+def test_text_2_a_seven_counts_seven_stacks_and_east_takes_the_next_four_tiles():
+    for rules in ("american-club", "traditional"):
+        opened = break_wall(rules, [[3, 4]])
+        assert opened.counted == (E, 7)
+        assert [tuple(tile) for tile in deal_order(opened)[:4]] == [
+            (E, (E, 8, "top")),
+            (E, (E, 8, "bottom")),
+            (E, (E, 9, "top")),
+            (E, (E, 9, "bottom")),
+        ]
+
+
+def test_text_5_an_eight_separates_eight_stacks():
+    opened = break_wall("nmjl", [[2, 6]])
+    assert opened.first_draw == (E, 9)
+    assert list(opened.drawing[-8:]) == [(E, stack) for stack in range(1, 9)]
+
+
+def test_text_3_a_ten_and_a_five():
+    opened = break_wall("classical", [[5, 5], [2, 3]])
+    assert opened.dealer is S
+    # from South's left: 9 to 14 are the box, 15 is loose, 16 is drawn first; from the right 10 to 5, 4, 3
+    assert opened.loose == ((S, 4),)
+    assert opened.kong_box == tuple((S, stack) for stack in range(5, 11))
+    assert opened.first_draw == (S, 3)
+    assert opened.end == (S, 11)
+    assert len(opened.drawing) == 72 - 7
+
+
+def test_the_answer_of_the_command_line():
+    answer = break_wall("classical", [[5, 5], [2, 3]]).answer()
+    assert json.dumps(answer) == (
+        '{"ok": true, "wall": "S", "stack": 15, "from": "left", '
+        '"first_draw": {"wall": "S", "stack": 3, "from": "right"}}'
+    )
+
+
+#  From the right, 18 to a wall, E N W S. The count, then the stack left of it:
+#
+#        W 18 … 1 | S 18 … 1 | E 18 … 1 | N 18 … 1 | W        <- the count goes this way
+@pytest.mark.parametrize(
+    ("sums", "counted", "first"),
+    [
+        ((2, 2), (S, 4), (S, 5)),
+        ((3, 4), (W, 7), (W, 8)),
+        ((9, 8), (E, 17), (E, 18)),
+        ((9, 9), (E, 18), (N, 1)),  # the last of East's wall: draw from North's
+        ((9, 10), (N, 1), (N, 2)),  # around the corner
+        ((9, 12), (N, 3), (N, 4)),
+        ((8, 10), (N, 18), (W, 1)),
+        ((12, 12), (W, 6), (W, 7)),
+        ((7, 11), (W, 18), (S, 1)),
+        ((11, 12), (S, 5), (S, 6)),
+        ((6, 12), (S, 18), (E, 1)),
+        ((10, 9), (E, 1), (E, 2)),
+        ((10, 12), (E, 4), (E, 5)),
+    ],
+)
+def test_kemp_chinese(sums, counted, first):
+    opened = break_wall("kemp-chinese", [dice_for(total) for total in sums])
+    assert opened.counted == (opened.wall, opened.stack) == counted
+    assert opened.first_draw == first
+    assert opened.loose == (counted,)
+    assert opened.dealer is E
+    assert len(opened.drawing) == 71
+
+
+#  From the left, 18 to a wall, E S W N; from the right the same stack is 19 less its number:
+#
+#        E 1 … 18 | S 1 … 18 | W 1 … 18 | N 1 … 18 | E        the count goes this way ->
+@pytest.mark.parametrize(
+    ("sums", "wall", "stack", "first", "box_end"),
+    [
+        ((5, 2), E, 7, (E, 11), (E, 18)),  # the box is East's 6 … 1 from the left
+        ((5, 3), E, 8, (E, 10), (E, 17)),
+        ((9, 9), E, 18, (S, 18), (E, 7)),  # the last of East's wall: draw from South's
+        ((9, 12), S, 3, (S, 15), (E, 4)),  # around the corner; the box goes back over it
+        ((10, 8), S, 18, (W, 18), (S, 7)),
+        ((11, 8), N, 1, (N, 17), (W, 6)),
+        ((11, 7), W, 18, (N, 18), (W, 7)),
+        ((11, 12), N, 5, (N, 13), (W, 2)),
+        ((12, 6), N, 18, (E, 18), (N, 7)),
+        ((12, 12), E, 6, (E, 12), (N, 1)),
+        ((2, 2), S, 4, (S, 14), (E, 3)),  # the box: South's 3 2 1, East's 18 17 16 from the left
+    ],
+)
+def test_classical(sums, wall, stack, first, box_end):
+    opened = break_wall("classical", [dice_for(total) for total in sums])
+    assert (opened.wall, opened.stack) == (wall, stack)
+    assert opened.first_draw == first
+    assert opened.kong_box[-1] == box_end
+    assert opened.dealer is seat_counted(sums[0])
+
+
+def test_classical_kong_box_over_the_corner():
+    opened = break_wall("classical", [[6, 6], [6, 6]])
+    # 24 from North's left ends on East's sixth from the left, 13 from the right; left of it 14–18, North's 1
+    assert opened.loose == ((E, 13),)
+    assert opened.kong_box == ((E, 14), (E, 15), (E, 16), (E, 17), (E, 18), (N, 1))
+    assert opened.end == (N, 2)
+
+
+def test_seventeen_stacks_without_flowers():
+    opened = break_wall("classical", [[6, 6], [6, 6]], flowers=False)
+    assert (opened.wall, opened.stack, opened.first_draw) == (E, 7, (E, 10))
+    assert len(opened.drawing) == 68 - 7
+    opened = break_wall("traditional", [[6, 6]], flowers=False)
+    assert (opened.wall, opened.stack, opened.first_draw) == (E, 12, (E, 13))
+    assert opened.drawing[5] == (N, 1)
+    assert opened.loose == ((E, 12),)
+    assert len(opened.drawing) == 67
+
+
+def test_the_american_end_tile_lies_right_of_the_break():
+    for rules in AMERICAN:
+        opened = break_wall(rules, [[6, 6]])
+        assert opened.first_draw == (E, 13)
+        assert opened.drawing[7] == (N, 1)  # East has 19
+        assert opened.spots()[-2:] == ((E, 12, "top"), (E, 12, "bottom"))
+        assert len(opened.spots()) == 152
+
+
+def test_who_is_counted():
+    assert "".join(seat_counted(number) for number in range(2, 13)) == "SWNESWNESWN"
+
+
+# --- the deal -------------------------------------------------------------------------------------
+
+
+def test_everyone_gets_the_right_number_of_tiles():
+    for row, _sums, _flowers, opened in all_breaks():
+        dealt = deal_order(opened)
+        counts = collections.Counter(tile.seat for tile in dealt)
+        if row.rules.startswith("kemp"):
+            assert counts == {E: 14}
+        elif row.rules == "classical":
+            assert counts == {E: 13, S: 13, W: 13, N: 13}
+        else:
+            assert counts == {E: 14, S: 13, W: 13, N: 13}
+        assert len({tile.spot for tile in dealt}) == len(dealt)
+
+
+def test_the_deal_takes_the_first_tiles_and_tops_before_bottoms():
+    for _row, _sums, _flowers, opened in all_breaks():
+        dealt, left, spots = deal_order(opened), after_deal(opened), opened.spots()
+        assert {tile.spot for tile in dealt} | set(left) == set(spots)
+        assert len(dealt) + len(left) == len(spots)
+        seen = set()
+        for place in [*(tile.spot for tile in dealt), *left]:
+            assert place.layer == "top" or (place.wall, place.stack) in seen
+            seen.add((place.wall, place.stack))
+
+
+def test_two_stacks_each_three_times():
+    for rules in FOUR_HANDED:
+        opened = break_wall(rules, [dice_for(7)] * wall_rules(rules).throws)
+        dealt = deal_order(opened)[:48]
+        assert "".join(tile.seat for tile in dealt) == ("EEEESSSSWWWWNNNN" * 3)
+        assert [tile.spot for tile in dealt] == list(opened.spots()[:48])
+
+
+@pytest.mark.parametrize("rules", ["nmjl", "american-club", "traditional"])
+def test_text_5_east_takes_the_first_and_third_of_the_top_row(rules):
+    opened = break_wall(rules, [[1, 1]])  # first draw East's 3
+    stacks = opened.drawing[24:27]
+    assert [tuple(tile) for tile in deal_order(opened)[48:]] == [
+        (E, (*stacks[0], "top")),
+        (E, (*stacks[2], "top")),
+        (S, (*stacks[0], "bottom")),
+        (W, (*stacks[1], "top")),
+        (N, (*stacks[1], "bottom")),
+    ]
+    assert after_deal(opened)[0] == (*stacks[2], "bottom")
+
+
+def test_text_3_one_more_tile_each_and_east_draws_first():
+    opened = break_wall("classical", [[5, 5], [2, 3]])
+    dealt = deal_order(opened)
+    assert "".join(tile.seat for tile in dealt[48:]) == "ESWN"
+    assert [tile.spot for tile in dealt] == list(opened.spots()[:52])
+    assert after_deal(opened)[0] == (*opened.drawing[26], "top")
+    # from South's 3 on: three stacks of South's, 18 of West's, then North's from the left: 18, 17, 16, 15, 14
+    assert dealt[-1].spot == (N, 14, "bottom")
+
+
+def test_text_1_the_player_draws_fourteen_in_a_row():
+    for rules, dice in (("kemp-chinese", [[4, 4], [5, 5]]), ("kemp-american", [[4, 4]])):
+        opened = break_wall(rules, dice)
+        dealt = deal_order(opened)
+        assert {tile.seat for tile in dealt} == {E}
+        assert [tile.spot for tile in dealt] == list(opened.spots()[:14])
+
+
+# --- throwing and what can be wrong ---------------------------------------------------------------
+
+
+def test_thrown_dice_are_good_and_repeat():
+    for row in WALL_RULES.values():
+        rng, again = random.Random(7), random.Random(7)
+        for _ in range(200):
+            dice = throw_for(row.rules, rng)
+            assert read_dice(dice, row.throws) == dice == throw_for(row.rules, again)
+
+
+def test_every_face_is_thrown():
+    rng = random.Random(1)
+    assert {throw(rng) for _ in range(1000)} == set(itertools.product(range(1, 7), repeat=2))
+
+
+@pytest.mark.parametrize(
+    ("rules", "dice", "sentence"),
+    [
+        ("classical", [[5, 5]], "Two throws of dice are due, not 1."),
+        ("kemp-chinese", [], "Two throws of dice are due, not 0."),
+        ("nmjl", [[5, 5], [1, 2]], "One throw of dice is due, not 2."),
+        ("nmjl", [[1, 2]] * 1234, "One throw of dice is due, not 1234."),
+        ("traditional", [[5]], "Throw 1: two dice are due, not 1."),
+        ("classical", [[5, 5], [1, 2, 3]], "Throw 2: two dice are due, not 3."),
+        ("classical", [[5, 5], [1, 7]], "Throw 2: a die shows 1 to 6, not 7."),
+        ("nmjl", [[0, 1]], "Throw 1: a die shows 1 to 6, not 0."),
+        ("nmjl", [[-99_999, 1]], "Throw 1: a die shows 1 to 6, not -99999."),
+        ("nmjl", [[10**5000, 1]], "Throw 1: a die shows 1 to 6, not that."),
+        ("nmjl", [["5", 1]], "Throw 1: “5” is no whole number."),
+        ("nmjl", [["\x00" * 20, 1]], "Throw 1: “\\x00\\x0…” is no whole number."),
+        ("nmjl", [[1, True]], "Throw 1: true is no whole number."),
+        ("nmjl", [[None, 1]], "Throw 1: null is no whole number."),
+        ("nmjl", [[2.5, 1]], "Throw 1: 2.5 is no whole number."),
+        ("nmjl", [[2.0, 1]], "Throw 1: 2.0 is no whole number."),
+        ("nmjl", [[float("nan"), 1]], "Throw 1: nan is no whole number."),
+        ("nmjl", [[[1], 1]], "Throw 1: that is no whole number."),
+        ("nmjl", [5, 5], "Dice are written [[5, 2]]."),
+        ("nmjl", ["55"], "Dice are written [[5, 2]]."),
+        ("nmjl", "55", "Dice are written [[5, 2]]."),
+        ("nmjl", None, "Dice are written [[5, 2]]."),
+        ("nmjl", {"dice": [5, 5]}, "Dice are written [[5, 2]]."),
+        ("classical", [5, 5], "Dice are written [[5, 2], [1, 4]]."),
+        ("nmjl", 7, "Dice are written [[5, 2]]."),
+    ],
+)
+def test_dice_that_cannot_be(rules, dice, sentence):
+    with pytest.raises(RuleError) as caught:
+        break_wall(rules, dice)
+    assert str(caught.value) == sentence
+    assert all(problem.code == "bad-dice" for problem in caught.value.problems)
+
+
+def test_all_that_is_wrong_is_told():
+    with pytest.raises(RuleError) as caught:
+        break_wall("classical", [[1, 7], [2]])
+    assert [problem.sentence() for problem in caught.value.problems] == [
+        "Throw 1: a die shows 1 to 6, not 7.",
+        "Throw 2: two dice are due, not 1.",
+    ]
+
+
+def test_rules_that_break_no_wall():
+    for ask in (lambda: break_wall("simple", [[1, 2]]), lambda: throw_for("simple", random.Random(1))):
+        with pytest.raises(RuleError, match="the wall isn't broken") as caught:
+            ask()
+        assert caught.value.problems[0].code == "no-wall-break"
+    assert set(WALL_RULES) == set(Ruleset) - {Ruleset.SIMPLE}
+
+
+@pytest.mark.parametrize("rules", ["kemp", "", "CLASSICAL", None, 7, ["nmjl"]])
+def test_rules_that_there_are_not(rules):
+    with pytest.raises(RuleError, match="There are no rules called") as caught:
+        break_wall(rules, [[1, 2]])
+    assert caught.value.problems[0].code == "unknown-rules"
+
+
+def test_layers():
+    assert [str(layer) for layer in LAYERS] == ["top", "bottom"]

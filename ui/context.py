@@ -1,0 +1,96 @@
+"""What every page is given: the settings, the look, and where things are stored."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from .. import settings as store
+from ..folders import Folders
+from ..settings import Settings
+from .theme import Theme
+
+SAVE_AFTER_MS = 400
+"""A slider being dragged changes a setting many times; the file is written once it rests."""
+
+
+class SettingsModel(QObject):
+    """The settings, watched by whoever shows them.
+
+    Signals:
+        changed(Settings): at least one setting has another value.
+        failed(str): a sentence: the settings can't be stored.
+    """
+
+    changed = Signal(object)
+    failed = Signal(str)
+
+    def __init__(self, value: Settings, folders: Folders | None = None, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._value = value
+        self._folders = folders
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(SAVE_AFTER_MS)
+        self._timer.timeout.connect(self.flush)
+
+    @property
+    def value(self) -> Settings:
+        """The settings as they are now."""
+        return self._value
+
+    def change(self, **values: object) -> None:
+        """Give some settings other values; they are shown at once and stored soon.
+
+        Raises:
+            ValueError: a value that the setting can't have; nothing was changed.
+        """
+        new = self._value.changed(**values)
+        if new == self._value:
+            return
+        self._value = new
+        self._timer.start()
+        self.changed.emit(new)
+
+    def flush(self) -> None:
+        """Store now what is not stored yet."""
+        waiting = self._timer.isActive() or self.sender() is self._timer
+        self._timer.stop()
+        if self._folders is None or not waiting:
+            return
+        try:
+            store.save(self._value, self._folders)
+        except OSError as error:
+            self.failed.emit(
+                self.tr("The settings can't be stored in {folder}: {reason}.").format(
+                    folder=self._folders.data, reason=error.strerror
+                )
+            )
+
+
+class Context(QObject):
+    """What a page needs to know about the program around it.
+
+    Signals:
+        message_asked(str, str): a sentence for the message bar, and its kind: "info", "good", "warn" or "wrong".
+    """
+
+    message_asked = Signal(str, str)
+
+    def __init__(self, settings: SettingsModel, theme: Theme, folders: Folders) -> None:
+        super().__init__()
+        self.settings = settings
+        self.theme = theme
+        self.folders = folders
+        self.message_action: Callable[[], None] | None = None
+        settings.changed.connect(self.show_settings)
+        self.show_settings(settings.value)
+
+    def show_settings(self, value: Settings) -> None:
+        """Put the looks that the settings ask for on the screen."""
+        self.theme.apply(value.theme, value.text_size, motion=not value.reduced_motion)
+
+    def say(self, sentence: str, kind: str = "info") -> None:
+        """Show a sentence in the window's message bar, where it blocks nothing."""
+        self.message_asked.emit(sentence, kind)

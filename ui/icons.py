@@ -1,0 +1,44 @@
+"""The program's own icons: one monochrome drawing each, inked in whatever colour a theme wants."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from PySide6.QtCore import QByteArray, QRectF, Qt
+from PySide6.QtGui import QGuiApplication, QIcon, QPainter, QPixmap
+from PySide6.QtWidgets import QWidget
+
+from ..resources import data
+from .theme import Look
+
+
+@lru_cache(maxsize=256)
+def pixmap(name: str, side: int, colour: str, ratio: float = 1.0) -> QPixmap:
+    """An icon of `resources/icons` as a square picture, sharp on a screen with this pixel ratio."""
+    from PySide6.QtSvg import QSvgRenderer  # the window is up before the first icon is drawn
+
+    drawing = data(f"icons/{name}.svg").replace(b"currentColor", colour.encode())
+    picture = QPixmap(round(side * ratio), round(side * ratio))
+    picture.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(picture)
+    QSvgRenderer(QByteArray(drawing)).render(painter, QRectF(picture.rect()))
+    painter.end()
+    picture.setDevicePixelRatio(ratio)
+    return picture
+
+
+def icon(name: str, look: Look, colour: str = "", ratio: float = 0.0) -> QIcon:
+    """An icon in the colour of the text, faint where its button is disabled."""
+    ratio = ratio or screen_ratio()
+    made = QIcon()
+    made.addPixmap(pixmap(name, look.icon, colour or look.colours.text, ratio))
+    made.addPixmap(pixmap(name, look.icon, look.colours.faint, ratio), QIcon.Mode.Disabled)
+    return made
+
+
+def screen_ratio(widget: QWidget | None = None) -> float:
+    """Device pixels to one logical pixel where a widget is shown, or on the main screen."""
+    if widget is not None:
+        return widget.devicePixelRatioF()
+    screen = QGuiApplication.primaryScreen()
+    return screen.devicePixelRatio() if screen is not None else 1.0

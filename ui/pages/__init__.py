@@ -1,0 +1,1 @@
+"""The pages of the window, each made when it is first opened."""

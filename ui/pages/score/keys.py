@@ -1,0 +1,125 @@
+"""Typing tiles: which keys make which tile. No Qt here, so every key can be tried without a window."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Final
+
+from ....hand import Meld, meld
+from ....notation import read_tiles
+from ....problems import NotationError, Problem
+from ....tiles import Tile
+
+_SUITS: Final = {
+    **dict.fromkeys("cm", "m"),
+    **dict.fromkeys("dp", "p"),
+    **dict.fromkeys("bs", "s"),
+    "z": "z",
+    "f": "f",
+    "y": "y",
+}
+"""The letter after a number: c or m characters, d or p dots, b or s bamboos, z honours, f flowers, y seasons."""
+
+_ALONE: Final = {"e": "1z", "s": "2z", "w": "3z", "n": "4z", "0": "5z", "g": "6z", "r": "7z"}
+"""The keys that make a tile by themselves: the winds, and 0 (soap), green and red."""
+
+_CLOSING: Final = {"(": ")", "[": "]"}
+_FREE: Final = " ,;\t"
+
+KEY_OF: Final = {Tile.parse(text): key.upper() for key, text in _ALONE.items()}
+"""The key of each tile that has one of its own."""
+
+
+@dataclass
+class KeyReader:
+    """Reads keys one by one and gives tiles and sets as soon as they are whole.
+
+    >>> reader = KeyReader()
+    >>> [reader.feed(key) for key in "12d"]
+    [(), (), (Tile.parse('1p'), Tile.parse('2p'))]
+    >>> reader.feed("e")
+    (Tile.parse('1z'),)
+    """
+
+    pending: str = ""
+    bracket: str = ""
+    inside: list[Tile] = field(default_factory=list)
+
+    @property
+    def text(self) -> str:
+        """What has been typed and waits for more."""
+        return self.bracket + "".join(str(tile) for tile in self.inside) + self.pending
+
+    def feed(self, key: str) -> tuple[Tile | Meld, ...]:
+        """Take one key; gives the tiles, or the set, that it completed.
+
+        Raises:
+            NotationError: the key makes no tile here; what was typed before is kept, but for a wrong number.
+        """
+        low = key.lower()
+        if key in _FREE:
+            return ()
+        if key in _CLOSING:
+            return self._open(key)
+        if key in _CLOSING.values():
+            return self._close(key)
+        if self.pending in ("f", "y"):
+            return self._flower(key)
+        if key.isascii() and key.isdigit() and (self.pending or key != "0"):
+            self.pending += key
+            return ()
+        if self.pending:
+            return self._suited(low)
+        if low in ("f", "y"):
+            self.pending = low
+            return ()
+        if low in _ALONE:
+            return self._take((Tile.parse(_ALONE[low]),))
+        return self._take(read_tiles(key))
+
+    def backspace(self) -> bool:
+        """Forget the last key that waits; False when none does."""
+        if self.pending:
+            self.pending = self.pending[:-1]
+        elif self.inside:
+            self.inside.pop()
+        elif self.bracket:
+            self.bracket = ""
+        else:
+            return False
+        return True
+
+    def clear(self) -> None:
+        """Forget all that waits."""
+        self.pending = self.bracket = ""
+        self.inside = []
+
+    def _take(self, tiles: tuple[Tile, ...]) -> tuple[Tile | Meld, ...]:
+        if self.bracket:
+            self.inside += tiles
+            return ()
+        return tiles
+
+    def _suited(self, letter: str) -> tuple[Tile | Meld, ...]:
+        suit = _SUITS.get(letter)
+        if suit is None:
+            raise NotationError([Problem("key-after-number", text=letter, why=self.pending)])
+        digits, self.pending = self.pending, ""
+        return self._take(read_tiles(digits + suit))
+
+    def _flower(self, key: str) -> tuple[Tile | Meld, ...]:
+        letter, self.pending = self.pending, ""
+        return self._take(read_tiles(key + letter))
+
+    def _open(self, key: str) -> tuple[Tile | Meld, ...]:
+        if self.text:
+            raise NotationError([Problem("key-bracket", text=key, why=self.text)])
+        self.bracket = key
+        return ()
+
+    def _close(self, key: str) -> tuple[Tile | Meld, ...]:
+        if not self.bracket or _CLOSING[self.bracket] != key or self.pending or not self.inside:
+            raise NotationError([Problem("key-bracket", text=key, why=self.text)])
+        laid = meld(self.inside, concealed=self.bracket == "[")
+        self.clear()
+        return (laid,)

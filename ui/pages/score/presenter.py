@@ -1,0 +1,440 @@
+"""What the Score page knows and does, without a widget: the draft, what it shows, undo, and the copy on disk."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable
+
+import msgspec
+from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtGui import QUndoCommand, QUndoStack
+
+from ....hand import By, Hand, Meld, MeldKind, meld
+from ....ledger.drafts import DraftStore
+from ....options import Options, Ruleset, changed_options, options_for
+from ....problems import NotationError, Problem, RuleError
+from ....scoring.draft import Draft, Look, look, ways_to_win
+from ....scoring.receipt import as_text
+from ....scoring.rulesets import RULESETS
+from ....tiles import Terms, Tile, Wind
+from .keys import KeyReader
+
+FLUSH_AFTER_MS = 800
+"""Once entering rests for so long, the disk is asked to write the draft for good."""
+
+
+class _Change(QUndoCommand):
+    """One step: the draft before and after. Steps of the same merging kind join, as when a number is turned up."""
+
+    def __init__(self, presenter: ScorePresenter, after: Draft, text: str, kind: int = -1) -> None:
+        super().__init__(text)
+        self._presenter, self._kind = presenter, kind
+        self.before, self.after = presenter.draft, after
+
+    def id(self) -> int:
+        """Tell which steps may join."""
+        return self._kind
+
+    def mergeWith(self, other: QUndoCommand) -> bool:
+        """Join a step of the same kind to this one."""
+        if not isinstance(other, _Change) or other._kind != self._kind:  # noqa: SLF001 - the same class
+            return False
+        self.after = other.after
+        return True
+
+    def undo(self) -> None:
+        """Show the draft as it was before."""
+        self._presenter._show(self.before)  # noqa: SLF001 - the presenter's own commands
+
+    def redo(self) -> None:
+        """Show the draft as it was after."""
+        self._presenter._show(self.after)  # noqa: SLF001 - the presenter's own commands
+
+
+class ScorePresenter(QObject):
+    """Holds the hand being entered; every change goes through here, can be undone, and is kept on disk.
+
+    Signals:
+        changed(): the draft, what it shows, or what is chosen is different now.
+        typed(str): what waits for another key, as text.
+        said(str, str): a sentence, and its kind: "info", "good", "warn" or "wrong".
+    """
+
+    changed = Signal()
+    typed = Signal(str)
+    said = Signal(str, str)
+
+    def __init__(
+        self,
+        draft: Draft | None = None,
+        store: DraftStore | None = None,
+        parent: QObject | None = None,
+        *,
+        flush: Callable[[Callable[[], None]], None] | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._store = store
+        self._flush = flush
+        self._told_unsaved = False
+        self.stack = QUndoStack(self)
+        self.keys = KeyReader()
+        self.terms = Terms()
+        self.chosen: frozenset[int] = frozenset()
+        self.laying: MeldKind | None = None
+        self._draft = draft or Draft(Ruleset.TRADITIONAL)
+        self._look = look(self._draft)
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(FLUSH_AFTER_MS)
+        self._timer.timeout.connect(self._on_rest)
+
+    # what there is to see
+
+    @property
+    def draft(self) -> Draft:
+        """The hand being entered and its situation."""
+        return self._draft
+
+    @property
+    def seen(self) -> Look:
+        """What counts, what is missing, what is wrong."""
+        return self._look
+
+    @property
+    def hand(self) -> Hand:
+        """The tiles as a hand."""
+        return self._draft.hand
+
+    @property
+    def asks(self) -> frozenset[str]:
+        """What the ruleset needs to know besides the tiles."""
+        return RULESETS[self._draft.rules].asks
+
+    @property
+    def losers_score(self) -> bool:
+        """Whether a hand that didn't win counts in these rules."""
+        return RULESETS[self._draft.rules].losers_score
+
+    @property
+    def ways(self) -> tuple[By, ...]:
+        """The ways to win that can be asked about now."""
+        return ways_to_win(self._draft.rules, self._draft.seat if "seat" in self.asks else Wind.EAST)
+
+    def winning_choices(self) -> list[Tile]:
+        """The tiles that can have won: each of the concealed ones once, and of the sets that a discard completed."""
+        hand = self.hand
+        laid = [one for one in hand.melds if not one.concealed and one.kind is not MeldKind.KONG]
+        return sorted({*hand.concealed, *[tile for one in laid for tile in one.tiles]})
+
+    def chosen_tiles(self) -> tuple[Tile, ...]:
+        """The concealed tiles that are chosen."""
+        concealed = self.hand.concealed
+        return tuple(concealed[index] for index in sorted(self.chosen) if index < len(concealed))
+
+    def why_not_lay(self, *, concealed: bool = False) -> str:
+        """Why the chosen tiles can't be laid out; empty when they can."""
+        tiles = self.chosen_tiles()
+        if not tiles:
+            return self.tr("Choose the tiles of a set first.")
+        kind = meld(tiles, concealed=concealed).kind
+        if concealed:
+            return "" if kind is MeldKind.KONG else self.tr("A concealed kong is four tiles alike.")
+        fits = kind in (MeldKind.CHOW, MeldKind.PUNG, MeldKind.KONG)
+        return "" if fits else self.tr("The chosen tiles are no chow, pung or kong.")
+
+    # entering tiles
+
+    def add(self, *tiles: Tile) -> bool:
+        """Put tiles into the hand, or lay out a set where one is being laid out; says why when it can't."""
+        if self.laying is not None and len(tiles) == 1 and not tiles[0].is_flower:
+            return self.lay_out(self.laying, tiles[0])
+        for tile in tiles:
+            if self._draft.left(tile) < tiles.count(tile):
+                return self._refuse(tile)
+        names = ", ".join(tile.name(self.terms) for tile in tiles)
+        self._change(self._draft.add(*tiles), self.tr("Add {tiles}").format(tiles=names))
+        return True
+
+    def lay_out(self, kind: MeldKind, tile: Tile, *, concealed: bool = False) -> bool:
+        """Lay out a set given by its kind and its lowest tile."""
+        if kind is MeldKind.CHOW:
+            if not tile.is_suited or tile.rank > 7:
+                if tile.is_suited:
+                    tile = Tile(tile - (tile.rank - 7))
+                else:
+                    self.said.emit(self.tr("A chow needs a suit: {tile} has none.").format(tile=tile.name(self.terms)), "wrong")
+                    return False
+            tiles = [tile, Tile(tile + 1), Tile(tile + 2)]
+        else:
+            tiles = [tile] * (4 if kind is MeldKind.KONG else 3)
+        for one in tiles:
+            if self._draft.left(one) < tiles.count(one):
+                return self._refuse(one, len(tiles))
+        self.laying = None
+        self._change(self._draft.lay(meld(tiles, concealed=concealed)), self.tr("Lay out a set"))
+        return True
+
+    def _refuse(self, tile: Tile, wanted: int = 1) -> bool:
+        left = self._draft.left(tile)
+        name = tile.name(self.terms)
+        if tile.is_flower and left <= 0 and not self._draft.options.flowers:
+            sentence = Problem("flowers-not-in-play", tile=tile).sentence(self.terms)
+        elif tile.is_flower:
+            sentence = Problem("second-flower", tile=tile).sentence(self.terms)
+        elif left <= 0:
+            sentence = Problem("fifth-copy", tile=tile, count=5).sentence(self.terms)
+        else:
+            sentence = self.tr("Only {left} {tile} are left; {wanted} are needed.").format(
+                left=left, tile=tile.plural(self.terms), wanted=wanted
+            )
+        self.said.emit(sentence, "wrong")
+        self.changed.emit()
+        return False
+
+    def set_laying(self, kind: MeldKind | None) -> None:
+        """The next tile makes a set of this kind, laid out; None: it goes into the hand."""
+        self.laying = kind
+        self.changed.emit()
+
+    def type_key(self, key: str) -> None:
+        """Take a key that was typed."""
+        try:
+            made = self.keys.feed(key)
+        except NotationError as error:
+            self.said.emit(error.problems[0].sentence(self.terms), "wrong")
+            made = ()
+        for one in made:
+            if isinstance(one, Meld):
+                self._lay_typed(one)
+        tiles = [one for one in made if isinstance(one, Tile)]
+        if tiles:
+            self.add(*tiles)
+        self.typed.emit(self.keys.text)
+
+    def _lay_typed(self, laid: Meld) -> None:
+        for tile in laid.tiles:
+            if self._draft.left(tile) < laid.tiles.count(tile):
+                self._refuse(tile, len(laid.tiles))
+                return
+        self._change(self._draft.lay(laid), self.tr("Lay out a set"))
+
+    def backspace(self) -> None:
+        """Take back the last key, or what was entered last."""
+        if self.keys.backspace():
+            self.typed.emit(self.keys.text)
+        elif self._draft.entries:
+            self._change(self._draft.without_last(), self.tr("Take back the last tile"))
+
+    def paste(self, text: str) -> bool:
+        """Show the hand that a text describes; says why when it can't be read, and changes nothing then."""
+        try:
+            draft = self._draft.pasted(text)
+        except NotationError as error:
+            self.said.emit(error.problems[0].sentence(self.terms), "wrong")
+            return False
+        if not draft.entries:
+            self.said.emit(self.tr("There is no hand to paste: copy some text like 123m 55p first."), "info")
+            return False
+        self.keys.clear()
+        self.typed.emit("")
+        self._change(draft, self.tr("Paste a hand"))
+        return True
+
+    # changing what is there
+
+    def choose(self, index: int) -> None:
+        """Choose a concealed tile, or let it go."""
+        self.chosen = self.chosen ^ {index}
+        self.changed.emit()
+
+    def choose_none(self) -> None:
+        """Let all tiles go."""
+        self.chosen = frozenset()
+        self.changed.emit()
+
+    def lay_chosen(self, *, concealed: bool = False) -> bool:
+        """Lay out the chosen tiles as a set."""
+        why_not = self.why_not_lay(concealed=concealed)
+        if why_not:
+            self.said.emit(why_not, "wrong")
+            return False
+        self._change(self._draft.lay_down(self.chosen_tiles(), concealed=concealed), self.tr("Lay out a set"))
+        return True
+
+    def remove_chosen(self) -> None:
+        """Take the chosen tiles out of the hand."""
+        draft = self._draft
+        for tile in self.chosen_tiles():
+            draft = draft.remove(tile)
+        self._change(draft, self.tr("Remove tiles"))
+
+    def remove(self, tile: Tile) -> None:
+        """Take one tile, or a flower, away."""
+        self._change(self._draft.remove(tile), self.tr("Remove {tile}").format(tile=tile.name(self.terms)))
+
+    def take_back(self, laid: Meld) -> None:
+        """Put a set that was laid out back into the hand."""
+        self._change(self._draft.take_back(laid), self.tr("Take a set back"))
+
+    def turn(self, laid: Meld) -> None:
+        """Make a kong that was laid out concealed, or exposed."""
+        self._change(self._draft.turn(laid), self.tr("Turn a kong"))
+
+    def remove_set(self, laid: Meld) -> None:
+        """Take a set that was laid out away."""
+        self._change(self._draft.remove_set(laid), self.tr("Remove a set"))
+
+    def clear(self) -> None:
+        """Begin another hand at the same table."""
+        self.keys.clear()
+        self.typed.emit("")
+        self._change(self._draft.cleared(), self.tr("New hand"))
+
+    # the situation
+
+    def set_rules(self, rules: Ruleset) -> None:
+        """Score by other rules, with their own default options."""
+        house = None if rules is not self._draft.rules else self._draft.house
+        self._set(self.tr("Change the rules"), rules=rules, house=house)
+
+    def set_option(self, key: str, value: object) -> bool:
+        """Change one house option; says why when the value can't be."""
+        changes = changed_options(self._draft.rules, self._draft.options)
+        changes[key] = value
+        try:
+            house = options_for(self._draft.rules, changes)
+        except RuleError as error:
+            self.said.emit(str(error), "wrong")
+            return False
+        self._set(self.tr("Change a house option"), house=house)
+        return True
+
+    def set_options(self, house: Options | None) -> None:
+        """Play by these options; None: by the ruleset's own."""
+        self._set(self.tr("Change the house options"), house=house)
+
+    def set_seat(self, seat: Wind) -> None:
+        """Change the player's wind; a way to win that the seat rules out is forgotten."""
+        self._set(self.tr("Change the seat"), seat=seat)
+
+    def set_round(self, wind: Wind) -> None:
+        """Change the wind of the round."""
+        self._set(self.tr("Change the wind of the round"), round=wind)
+
+    def set_winner(self, *, won: bool) -> None:
+        """Say whether this hand won."""
+        self._set(self.tr("Winner or loser"), winner=won)
+
+    def set_by(self, by: By | None) -> None:
+        """Say how the last tile came."""
+        last = self._draft.last_tile and by in (By.DRAW, By.DISCARD)
+        self._set(self.tr("How it was won"), by=by, last_tile=last)
+
+    def set_winning_tile(self, tile: Tile | None) -> None:
+        """Say which tile won."""
+        self._set(self.tr("The winning tile"), tile=tile)
+
+    def set_last_tile(self, *, last: bool) -> None:
+        """Say whether it was the last tile of the wall."""
+        self._set(self.tr("The last tile of the wall"), last_tile=last)
+
+    def set_discards(self, count: int | None) -> None:
+        """Say how many tiles were discarded."""
+        self._set(self.tr("Tiles discarded"), kind=1, discards=count)
+
+    # copies
+
+    def text(self) -> str:
+        """The result as text."""
+        seen = self._look
+        if seen.sheets:
+            return as_text(seen.sheet, self.terms)
+        problems = [problem.sentence(self.terms) for problem in (*seen.problems, *seen.missing)]
+        return "\n".join([str(self.hand), *problems])
+
+    def command_line(self) -> str:
+        """The command that scores the same hand."""
+        draft, situation = self._draft, self._draft.situation
+        words = ["mjcompanion", "score", str(self.hand), "--rules", str(draft.rules)]
+        if "seat" in self.asks:
+            words += ["--seat", str(situation.seat)]
+        if "round" in self.asks:
+            words += ["--round", str(situation.round)]
+        win = situation.win
+        if win is not None:
+            words += ["--win", str(win.tile)] if win.tile is not None else []
+            words += ["--by", str(win.by)]
+            words += ["--last-tile"] if win.last_tile else []
+        if not situation.winner:
+            words.append("--loser")
+        if situation.discards is not None:
+            words += ["--discards", str(situation.discards)]
+        for key, value in changed_options(draft.rules, draft.options).items():
+            words += ["-o", f"{key}={_plain(value)}"]
+        return shlex.join(words)
+
+    # keeping
+
+    def _set(self, text: str, *, kind: int = -1, **values: object) -> None:
+        after = msgspec.structs.replace(self._draft, **values)
+        if after.by is not None and after.by not in ways_to_win(after.rules, after.seat):
+            after = msgspec.structs.replace(after, by=None, last_tile=False)
+        self._change(after, text, kind)
+
+    def _change(self, after: Draft, text: str, kind: int = -1) -> None:
+        if after != self._draft:
+            self.stack.push(_Change(self, after, text, kind))
+        else:
+            self.changed.emit()
+
+    def _show(self, draft: Draft) -> None:
+        if draft.entries != self._draft.entries:
+            self.chosen = frozenset()
+        self._draft = draft
+        self._look = look(draft)
+        self._save()
+        self.changed.emit()
+
+    def _save(self) -> None:
+        if self._store is None:
+            return
+        try:
+            self._store.save(self._draft.save())
+            self._told_unsaved = False
+            self._timer.start()
+        except OSError as error:
+            if not self._told_unsaved:
+                self._told_unsaved = True
+                self.said.emit(
+                    self.tr("The hand can't be kept on disk: {reason}.").format(reason=error.strerror), "warn"
+                )
+
+    def _on_rest(self) -> None:
+        if self._store is not None and self._flush is not None:
+            self._flush(self._store.flush)
+
+    def restore(self) -> None:
+        """Show the hand that was being entered when the program last ended."""
+        if self._store is None:
+            return
+        try:
+            saved = self._store.load()
+            if saved is not None:
+                self._draft = Draft.load(saved)
+                self._look = look(self._draft)
+                self.changed.emit()
+        except OSError as error:
+            self.said.emit(self.tr("The last hand can't be read: {reason}.").format(reason=error.strerror), "warn")
+        except ValueError:
+            kept = self._store.set_aside()
+            self.said.emit(
+                self.tr("The last hand was damaged; its file is kept as {name}.").format(name=kept.name), "warn"
+            )
+
+
+def _plain(value: object) -> str:
+    """A house option's value as the command line takes it."""
+    if value is None:
+        return "null"
+    return str(value).lower() if isinstance(value, bool) else str(value)
+

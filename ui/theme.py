@@ -1,0 +1,591 @@
+"""How everything looks: the only place with colours, sizes, radii, type and durations.
+
+A `Look` is a frozen set of values for one theme at one text size. Widgets that paint themselves ask `look()` while
+they paint; all others get theirs from the palette, the font and the style sheet that a `Theme` puts on the application.
+Either way a change of theme or text size shows at once.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPalette, QPen
+from PySide6.QtWidgets import QApplication, QWidget
+
+LIGHT, DARK, HIGH_CONTRAST = "light", "dark", "high-contrast"
+AUTO = "auto"
+
+
+@dataclass(frozen=True, slots=True)
+class Colours:
+    """Every colour of one theme, named by what it is for."""
+
+    page: str
+    """Behind everything: the paper of the room."""
+    card: str
+    """A surface on the page that belongs together."""
+    rail: str
+    """The strip of pages at the left."""
+    field: str
+    """Where something is typed or chosen."""
+    line: str
+    """A quiet line between things."""
+    border: str
+    """The edge of what can be operated; 3 : 1 against its surface."""
+    text: str
+    quiet: str
+    """Text of less weight: help, units, what is only said for completeness."""
+    faint: str
+    """Text and icons of what can't be operated now."""
+    hover: str
+    pressed: str
+    accent: str
+    """The one action of a page, and what is chosen."""
+    accent_hover: str
+    accent_pressed: str
+    on_accent: str
+    accent_soft: str
+    """Behind what is chosen, where the accent itself would be loud."""
+    on_accent_soft: str
+    wrong: str
+    wrong_soft: str
+    good: str
+    good_soft: str
+    warn: str
+    warn_soft: str
+    felt: str
+    on_felt: str
+    focus: str
+    """The ring around what has the keyboard."""
+    mark: str
+    """Vermilion on and around tiles: chosen, wrong."""
+    hint: str
+    """Jade around a tile that is pointed out."""
+    ivory: str
+    ivory_light: str
+    """The upper left of a tile, where the light comes from."""
+    ivory_edge: str
+    ivory_side: str
+    """The strip of ivory below the face."""
+    ivory_line: str
+    """The line where ivory and jade meet, and a tile's outline."""
+    jade: str
+    jade_light: str
+    jade_side: str
+    """The strip below the ivory."""
+    shadow: str
+    index: str
+    """The number and letter in a tile's corner."""
+    badge: str
+    on_badge: str
+    badge_none: str
+    on_badge_none: str
+    ink_red: str
+    ink_green: str
+    ink_indigo: str
+    ink_black: str
+
+
+_INKS: Final = {
+    "ink_red": "#B3261E",
+    "ink_green": "#1E6B3A",
+    "ink_indigo": "#1F3F7A",
+    "ink_black": "#23262B",
+}
+
+_LIGHT: Final = Colours(
+    page="#FAF7F1",
+    card="#FFFFFF",
+    rail="#F1EBDF",
+    field="#FFFFFF",
+    line="#E7E0D2",
+    border="#8C8674",
+    text="#23262B",
+    quiet="#5B625F",
+    faint="#9C978B",
+    hover="#F3EEE3",
+    pressed="#E9E1D1",
+    accent="#B3261E",
+    accent_hover="#9E2019",
+    accent_pressed="#871A14",
+    on_accent="#FFFFFF",
+    accent_soft="#F8E7E1",
+    on_accent_soft="#8F1D16",
+    wrong="#B3261E",
+    wrong_soft="#FBEAE5",
+    good="#1E6B3A",
+    good_soft="#E7F2E9",
+    warn="#7A4B00",
+    warn_soft="#FBF0D8",
+    felt="#1F5B45",
+    on_felt="#F6F2E6",
+    focus="#1F5FBF",
+    mark="#C5301F",
+    hint="#1E8A63",
+    ivory="#FBF6E8",
+    ivory_light="#FFFDF6",
+    ivory_edge="#E6DCC3",
+    ivory_side="#E4D8BA",
+    ivory_line="#C9BB97",
+    jade="#2F7F62",
+    jade_light="#4C9A7B",
+    jade_side="#2A6F56",
+    shadow="#3A2E14",
+    index="#4A4F4D",
+    badge="#F1EBDF",
+    on_badge="#4A504D",
+    badge_none="#E9E1D1",
+    on_badge_none="#5B5A52",
+    **_INKS,
+)
+
+_DARK: Final = Colours(
+    page="#191C1B",
+    card="#232726",
+    rail="#131615",
+    field="#1B1F1E",
+    line="#343A38",
+    border="#7C8581",
+    text="#ECE8DF",
+    quiet="#A9B0AC",
+    faint="#6D7471",
+    hover="#2C3230",
+    pressed="#38403D",
+    accent="#E46A5E",
+    accent_hover="#EC7F74",
+    accent_pressed="#F0948A",
+    on_accent="#1F0806",
+    accent_soft="#45241F",
+    on_accent_soft="#F6B3AA",
+    wrong="#F08A7E",
+    wrong_soft="#3E2421",
+    good="#5FB985",
+    good_soft="#1F3529",
+    warn="#E8B95F",
+    warn_soft="#3A301B",
+    felt="#17382D",
+    on_felt="#ECE8DF",
+    focus="#8DB8FF",
+    mark="#F0604F",
+    hint="#49D39A",
+    ivory="#F3ECDB",
+    ivory_light="#FAF5E8",
+    ivory_edge="#DDD2B6",
+    ivory_side="#CFC3A4",
+    ivory_line="#A99C7B",
+    jade="#2F7F62",
+    jade_light="#4C9A7B",
+    jade_side="#276650",
+    shadow="#000000",
+    index="#454A48",
+    badge="#3A403E",
+    on_badge="#D9D8D0",
+    badge_none="#2A2F2D",
+    on_badge_none="#A9B0AC",
+    **_INKS,
+)
+
+_CONTRAST: Final = Colours(
+    page="#000000",
+    card="#000000",
+    rail="#000000",
+    field="#000000",
+    line="#FFFFFF",
+    border="#FFFFFF",
+    text="#FFFFFF",
+    quiet="#FFFFFF",
+    faint="#B4B4B4",
+    hover="#333333",
+    pressed="#4D4D4D",
+    accent="#FFFFFF",
+    accent_hover="#E0E0E0",
+    accent_pressed="#C8C8C8",
+    on_accent="#000000",
+    accent_soft="#FFFFFF",
+    on_accent_soft="#000000",
+    wrong="#FF9C90",
+    wrong_soft="#000000",
+    good="#7CFFB2",
+    good_soft="#000000",
+    warn="#FFE08A",
+    warn_soft="#000000",
+    felt="#000000",
+    on_felt="#FFFFFF",
+    focus="#FFE100",
+    mark="#FF6A55",
+    hint="#35FFB0",
+    ivory="#FFFFFF",
+    ivory_light="#FFFFFF",
+    ivory_edge="#FFFFFF",
+    ivory_side="#D8D8D8",
+    ivory_line="#000000",
+    jade="#1F7A5A",
+    jade_light="#3C9A78",
+    jade_side="#1F7A5A",
+    shadow="#000000",
+    index="#000000",
+    badge="#000000",
+    on_badge="#FFFFFF",
+    badge_none="#000000",
+    on_badge_none="#FFFFFF",
+    ink_red="#A3140C",
+    ink_green="#0B5528",
+    ink_indigo="#0F2C66",
+    ink_black="#000000",
+)
+
+COLOURS: Final = {LIGHT: _LIGHT, DARK: _DARK, HIGH_CONTRAST: _CONTRAST}
+
+TEXT_PAIRS: Final = (
+    ("text", "page"),
+    ("text", "card"),
+    ("text", "rail"),
+    ("text", "field"),
+    ("text", "hover"),
+    ("text", "pressed"),
+    ("quiet", "page"),
+    ("quiet", "card"),
+    ("quiet", "rail"),
+    ("quiet", "hover"),
+    ("accent", "page"),
+    ("accent", "card"),
+    ("on_accent", "accent"),
+    ("on_accent", "accent_hover"),
+    ("on_accent", "accent_pressed"),
+    ("on_accent_soft", "accent_soft"),
+    ("wrong", "card"),
+    ("wrong", "page"),
+    ("wrong", "wrong_soft"),
+    ("text", "wrong_soft"),
+    ("good", "card"),
+    ("good", "page"),
+    ("good", "good_soft"),
+    ("text", "good_soft"),
+    ("warn", "card"),
+    ("warn", "warn_soft"),
+    ("text", "warn_soft"),
+    ("on_felt", "felt"),
+    ("index", "ivory"),
+    ("on_badge", "badge"),
+    ("on_badge_none", "badge_none"),
+    ("ink_red", "ivory"),
+    ("ink_green", "ivory"),
+    ("ink_indigo", "ivory"),
+    ("ink_black", "ivory"),
+)
+"""Which colour is written on which: each pair reads at 4.5 : 1 or better in every theme."""
+
+RING_PAIRS: Final = (
+    ("focus", "page"),
+    ("focus", "card"),
+    ("focus", "rail"),
+    ("focus", "ivory_edge"),
+    ("border", "card"),
+    ("border", "page"),
+    ("mark", "page"),
+    ("mark", "card"),
+)
+"""Edges and rings, which need 3 : 1; the ring on a tile has a dark seam inside."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """One theme at one text size: all a widget needs to paint itself. Lengths are in logical pixels."""
+
+    name: str
+    colours: Colours
+    scale: float
+    motion: bool = True
+
+    XS: ClassVar[int] = 4
+    S: ClassVar[int] = 8
+    M: ClassVar[int] = 12
+    L: ClassVar[int] = 16
+    XL: ClassVar[int] = 24
+    XXL: ClassVar[int] = 32
+    RADIUS: ClassVar[int] = 8
+    RING: ClassVar[int] = 3
+    LIFT_HOVER: ClassVar[int] = 3
+    LIFT_SELECTED: ClassVar[int] = 10
+
+    @property
+    def small(self) -> int:
+        """Type for captions and badges."""
+        return round(13 * self.scale)
+
+    @property
+    def body(self) -> int:
+        """Type for nearly everything."""
+        return round(15 * self.scale)
+
+    @property
+    def title(self) -> int:
+        """Type for the heading of a card."""
+        return round(18 * self.scale)
+
+    @property
+    def display(self) -> int:
+        """Type for the heading of a page."""
+        return round(24 * self.scale)
+
+    @property
+    def total(self) -> int:
+        """Type for the one large figure."""
+        return round(40 * self.scale)
+
+    @property
+    def target(self) -> int:
+        """The least height of anything that can be clicked; grows with the text, but less."""
+        return round(44 + 26 * (self.scale - 1))
+
+    @property
+    def icon(self) -> int:
+        """The side of an icon beside body text."""
+        return round(20 * self.scale)
+
+    @property
+    def line_width(self) -> int:
+        """A line between things, and the edge of a card."""
+        return 2 if self.name == HIGH_CONTRAST else 1
+
+    @property
+    def rail_width(self) -> int:
+        """The width of the strip of pages."""
+        return round(40 + 44 * self.scale)
+
+    @property
+    def readable_width(self) -> int:
+        """The width beyond which a column of text and controls is not stretched."""
+        return round(560 + 260 * self.scale)
+
+    @property
+    def quick(self) -> int:
+        """Milliseconds of a small movement; 0 where motion is unwanted."""
+        return 120 if self.motion else 0
+
+    @property
+    def slow(self) -> int:
+        """Milliseconds of a larger movement."""
+        return 220 if self.motion else 0
+
+    @property
+    def is_dark(self) -> bool:
+        """Whether text is light on dark."""
+        return self.name != LIGHT
+
+    def font(self, pixels: int, *, bold: bool = False) -> QFont:
+        """The system's font at a size of this look."""
+        font = QFont(QApplication.font())
+        font.setPixelSize(pixels)
+        font.setWeight(QFont.Weight.DemiBold if bold else QFont.Weight.Normal)
+        return font
+
+
+TILE_WIDTHS: Final = {"small": 36, "medium": 46, "large": 64}
+"""The width of a tile's front in logical pixels, by the name of the size."""
+
+
+def tile_width(size: str | int) -> int:
+    """The width that a setting of the tile size stands for."""
+    return TILE_WIDTHS[size] if isinstance(size, str) else size
+
+
+def contrast(one: str, other: str) -> float:
+    """How far apart two colours are in lightness, 1 to 21, as the accessibility guidelines count it."""
+    lights = sorted((_luminance(QColor(one)), _luminance(QColor(other))))
+    return (lights[1] + 0.05) / (lights[0] + 0.05)
+
+
+def _luminance(colour: QColor) -> float:
+    parts = (colour.redF(), colour.greenF(), colour.blueF())
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+_current = Look(LIGHT, _LIGHT, 1.0)
+
+
+def look() -> Look:
+    """The look that is on the screen now."""
+    return _current
+
+
+class Theme(QObject):
+    """Puts a look on the application and keeps it there while settings and desktop change.
+
+    Signals:
+        changed(Look): another look is on the screen; widgets have been told already by Qt's own change events.
+    """
+
+    changed = Signal(object)
+
+    def __init__(self, app: QApplication) -> None:
+        super().__init__(app)
+        self._app = app
+        self._choice = AUTO
+        self._percent = 100
+        self._motion = True
+        self._applied: Look | None = None
+        self._base_font = QFont(app.font())
+        app.setStyle("Fusion")
+        app.styleHints().colorSchemeChanged.connect(self._on_scheme_changed)
+
+    @property
+    def look(self) -> Look:
+        """The look that is on the screen now."""
+        return look()
+
+    def apply(self, choice: str, percent: int = 100, *, motion: bool = True) -> None:
+        """Show a theme ("auto", "light", "dark", "high-contrast") at a text size in per cent."""
+        self._choice, self._percent, self._motion = choice, percent, motion
+        self._show(Look(self._resolved(), COLOURS[self._resolved()], percent / 100, motion))
+
+    def _resolved(self) -> str:
+        if self._choice != AUTO:
+            return self._choice
+        dark = self._app.styleHints().colorScheme() is Qt.ColorScheme.Dark
+        return DARK if dark else LIGHT
+
+    def _on_scheme_changed(self) -> None:
+        if self._choice == AUTO:
+            self.apply(self._choice, self._percent, motion=self._motion)
+
+    def _show(self, new: Look) -> None:
+        global _current  # noqa: PLW0603  (the one look of the process, as the palette is Qt's)
+        if new == self._applied:
+            return
+        before, self._applied, _current = self._applied, new, new
+        if before is None or (before.colours, before.scale) != (new.colours, new.scale):
+            font = QFont(self._base_font)
+            font.setPixelSize(new.body)
+            self._app.setFont(font)
+            self._app.setPalette(palette(new))
+            self._app.setStyleSheet(style_sheet(new))
+        self.changed.emit(new)
+
+
+def palette(of: Look) -> QPalette:
+    """The palette of a look, for everything that Fusion draws."""
+    c = of.colours
+    made = QPalette()
+    roles = {
+        QPalette.ColorRole.Window: c.page,
+        QPalette.ColorRole.WindowText: c.text,
+        QPalette.ColorRole.Base: c.field,
+        QPalette.ColorRole.AlternateBase: c.hover,
+        QPalette.ColorRole.Text: c.text,
+        QPalette.ColorRole.PlaceholderText: c.quiet,
+        QPalette.ColorRole.Button: c.card,
+        QPalette.ColorRole.ButtonText: c.text,
+        QPalette.ColorRole.BrightText: c.on_accent,
+        QPalette.ColorRole.ToolTipBase: c.text,
+        QPalette.ColorRole.ToolTipText: c.page,
+        QPalette.ColorRole.Highlight: c.accent,
+        QPalette.ColorRole.HighlightedText: c.on_accent,
+        QPalette.ColorRole.Accent: c.accent,
+        QPalette.ColorRole.Link: c.accent,
+        QPalette.ColorRole.LinkVisited: c.accent,
+        QPalette.ColorRole.Light: c.card,
+        QPalette.ColorRole.Midlight: c.hover,
+        QPalette.ColorRole.Mid: c.line,
+        QPalette.ColorRole.Dark: c.border,
+        QPalette.ColorRole.Shadow: c.shadow,
+    }
+    for role, colour in roles.items():
+        made.setColor(role, QColor(colour))
+    for role in (
+        QPalette.ColorRole.WindowText,
+        QPalette.ColorRole.Text,
+        QPalette.ColorRole.ButtonText,
+    ):
+        made.setColor(QPalette.ColorGroup.Disabled, role, QColor(c.faint))
+    return made
+
+
+def style_sheet(of: Look) -> str:
+    """What the palette can't say: edges, paddings, type and the focus ring of Qt's own widgets."""
+    c = of.colours
+    line, ring, target = of.line_width, of.RING, of.target
+    # the ring takes the place of the edge and of some padding, so nothing moves when the focus does
+    pad = of.L - line
+    ring_pad = of.L - ring
+    field_pad, field_ring_pad = of.M - line, of.M - ring
+    return f"""
+QToolTip {{ background: {c.text}; color: {c.page}; border: 0; padding: {of.S}px; font-size: {of.small}px; }}
+QLabel[role="display"] {{ font-size: {of.display}px; font-weight: 600; }}
+QLabel[role="title"] {{ font-size: {of.title}px; font-weight: 600; }}
+QLabel[role="strong"] {{ font-weight: 600; }}
+QLabel[role="quiet"] {{ color: {c.quiet}; }}
+QLabel[role="caption"] {{ color: {c.quiet}; font-size: {of.small}px; }}
+QLabel[role="total"] {{ font-size: {of.total}px; font-weight: 600; }}
+QLabel[role="good"] {{ color: {c.good}; }}
+QLabel[role="wrong"] {{ color: {c.wrong}; }}
+QPushButton {{ background: {c.card}; color: {c.text}; border: {line}px solid {c.border};
+  border-radius: {of.RADIUS}px; padding: 0 {pad}px; min-height: {target - 2 * line}px; }}
+QPushButton:hover {{ background: {c.hover}; }}
+QPushButton:pressed, QPushButton:checked {{ background: {c.pressed}; }}
+QPushButton:disabled {{ color: {c.faint}; border-color: {c.line}; background: {c.page}; }}
+QPushButton:focus {{ border: {ring}px solid {c.focus}; padding: 0 {ring_pad}px;
+  min-height: {target - 2 * ring}px; }}
+QPushButton[role="primary"] {{ background: {c.accent}; color: {c.on_accent}; border-color: {c.accent};
+  font-weight: 600; }}
+QPushButton[role="primary"]:hover {{ background: {c.accent_hover}; }}
+QPushButton[role="primary"]:pressed {{ background: {c.accent_pressed}; }}
+QPushButton[role="primary"]:disabled {{ background: {c.pressed}; color: {c.quiet}; border-color: {c.pressed}; }}
+QPushButton[role="primary"]:focus {{ border: {ring}px solid {c.focus}; }}
+QPushButton[role="quiet"] {{ background: transparent; border-color: transparent; padding: 0 {of.S}px; }}
+QPushButton[role="quiet"]:hover {{ background: {c.hover}; }}
+QPushButton[role="quiet"]:pressed {{ background: {c.pressed}; }}
+QPushButton[role="quiet"]:focus {{ border: {ring}px solid {c.focus}; padding: 0 {of.S - ring + line}px; }}
+QLineEdit, QPlainTextEdit, QSpinBox, QComboBox {{ background: {c.field}; color: {c.text};
+  border: {line}px solid {c.border}; border-radius: {of.RADIUS}px; padding: 0 {field_pad}px;
+  min-height: {target - 2 * line}px; selection-background-color: {c.accent};
+  selection-color: {c.on_accent}; }}
+QLineEdit:focus, QPlainTextEdit:focus, QSpinBox:focus, QComboBox:focus {{ border: {ring}px solid {c.focus};
+  padding: 0 {field_ring_pad}px; min-height: {target - 2 * ring}px; }}
+QLineEdit[wrong="true"] {{ border-color: {c.wrong}; }}
+QLineEdit:disabled, QSpinBox:disabled, QComboBox:disabled {{ color: {c.faint}; border-color: {c.line}; }}
+QComboBox {{ padding-right: {of.XXL}px; }}
+QComboBox:hover {{ background: {c.hover}; }}
+QComboBox::drop-down {{ border: 0; width: 0; }}
+QComboBox QAbstractItemView {{ background: {c.card}; color: {c.text}; border: {line}px solid {c.border};
+  outline: 0; padding: {of.XS}px; selection-background-color: {c.accent_soft};
+  selection-color: {c.on_accent_soft}; }}
+QComboBox QAbstractItemView::item {{ min-height: {target - of.S}px; padding: 0 {of.S}px;
+  border-radius: {of.RADIUS - 2}px; }}
+QComboBox QAbstractItemView::item:selected {{ background: {c.accent_soft}; color: {c.on_accent_soft}; }}
+QMenu {{ background: {c.card}; color: {c.text}; border: {line}px solid {c.border}; padding: {of.XS}px; }}
+QMenu::item {{ padding: {of.S}px {of.XL}px; min-height: {of.icon}px; border-radius: {of.RADIUS - 2}px; }}
+QMenu::item:selected {{ background: {c.accent_soft}; color: {c.on_accent_soft}; }}
+QMenu::separator {{ height: {line}px; background: {c.line}; margin: {of.XS}px {of.S}px; }}
+QScrollArea {{ border: 0; background: transparent; }}
+QScrollBar:vertical {{ background: transparent; width: {of.L}px; margin: 0; }}
+QScrollBar:horizontal {{ background: transparent; height: {of.L}px; margin: 0; }}
+QScrollBar::handle {{ background: {c.border}; border-radius: {of.XS}px; margin: {of.XS}px; }}
+QScrollBar::handle:vertical {{ min-height: {of.XXL}px; }}
+QScrollBar::handle:horizontal {{ min-width: {of.XXL}px; }}
+QScrollBar::handle:hover {{ background: {c.quiet}; }}
+QScrollBar::add-line, QScrollBar::sub-line, QScrollBar::add-page, QScrollBar::sub-page {{
+  background: transparent; border: 0; width: 0; height: 0; }}
+"""
+
+
+def set_role(widget: QWidget, role: str) -> None:
+    """Give a label or button its role in the hierarchy: "title", "quiet", "primary" … ("" for none)."""
+    if widget.property("role") == role:
+        return
+    widget.setProperty("role", role)
+    if widget.testAttribute(Qt.WidgetAttribute.WA_WState_Polished):
+        style = widget.style()
+        style.unpolish(widget)
+        style.polish(widget)
+
+def paint_ring(painter: QPainter, current: Look, path: QPainterPath) -> None:
+    """The ring of the keyboard: its colour, and a seam of the page's colour that parts it from whatever is below."""
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(QPen(QColor(current.colours.page), current.RING + 2))
+    painter.drawPath(path)
+    painter.setPen(QPen(QColor(current.colours.focus), current.RING))
+    painter.drawPath(path)

@@ -1,0 +1,7 @@
+"""Tiles on the screen: their pictures, a button that is one tile, and a row of them."""
+
+from .art import TileArt, art
+from .button import MIME_TILE, TileButton, TileFace, TileState, TileStyle
+from .row import TileRow
+
+__all__ = ["MIME_TILE", "TileArt", "TileButton", "TileFace", "TileRow", "TileState", "TileStyle", "art"]

@@ -1,0 +1,351 @@
+"""Pictures of tiles: the body is painted here, the face comes from its drawing, and both are kept once made.
+
+A picture is rendered once for each face, width and pixel ratio. While the window comes up, faces are put off: bodies
+are on the first frame, faces follow in the turns of the event loop after it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from time import perf_counter
+from typing import Final
+
+from PySide6.QtCore import QByteArray, QPointF, QRectF, Qt, QTimer
+from PySide6.QtGui import QColor, QFont, QLinearGradient, QPainter, QPainterPath, QPen, QPixmap
+
+from ...resources import data
+from ...tiles import Kind, Tile
+from ..theme import Look
+
+BACK: Final = "back"
+_BATCH_SECONDS: Final = 0.008
+_KEPT: Final = 1500
+"""Pictures kept before all are thrown away; a page at one size needs about a hundred."""
+
+_CORNER: Final = 0.08
+"""Of the width: the radius of a tile's corners."""
+_INDEX: Final = {"small": 0.2, "large": 0.3}
+"""Of the width: the height of the letters in the corner."""
+_FACE_BESIDE_INDEX: Final = {"small": 0.9, "large": 0.82}
+"""How much smaller a face is drawn to leave room for the letters."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """The measures of a tile whose front is this wide, in logical pixels.
+
+    The picture is the front with its thickness below it, and room around both for the shadow.
+    """
+
+    width: int
+    sideways: bool = False
+
+    @property
+    def front_width(self) -> int:
+        """The front as it lies: a tile turned sideways is wider than high."""
+        return self._long if self.sideways else self.width
+
+    @property
+    def front_height(self) -> int:
+        """The other side of the front."""
+        return self.width if self.sideways else self._long
+
+    @property
+    def _long(self) -> int:
+        return round(self.width * 4 / 3)
+
+    @property
+    def ivory(self) -> int:
+        """The strip of ivory below the front."""
+        return max(2, round(self.width * 0.065))
+
+    @property
+    def jade(self) -> int:
+        """The strip of jade below the ivory."""
+        return max(2, round(self.width * 0.065))
+
+    @property
+    def height(self) -> int:
+        """Front and thickness."""
+        return self.front_height + self.ivory + self.jade
+
+    @property
+    def pad(self) -> int:
+        """What the shadow needs at each side."""
+        return max(4, round(self.width * 0.08))
+
+    @property
+    def gap(self) -> int:
+        """From one front to the next in a row; the shadows lie over each other."""
+        return max(3, round(self.width * 0.075))
+
+    @property
+    def picture_width(self) -> int:
+        """The whole picture."""
+        return self.front_width + 2 * self.pad
+
+    @property
+    def picture_height(self) -> int:
+        """The whole picture."""
+        return self.height + 2 * self.pad
+
+    @property
+    def radius(self) -> float:
+        """The corners of the front."""
+        return self.width * _CORNER
+
+    @property
+    def front(self) -> QRectF:
+        """Where the front lies in the picture."""
+        return QRectF(self.pad, self.pad, self.front_width, self.front_height)
+
+
+def index_text(tile: Tile) -> str:
+    """What stands in the corner of a tile for those who are learning: "5 B" is a five of bamboos.
+
+    >>> [index_text(Tile.parse(text)) for text in ("5s", "3m", "1z", "7z", "2f", "4y")]
+    ['5 B', '3 C', 'E', 'R', 'F2', 'S4']
+    """
+    kind, rank = tile.kind, tile.rank
+    if tile.is_suited:
+        return f"{rank} {kind[0].upper()}"
+    if kind is Kind.WINDS:
+        return "ESWN"[rank - 1]
+    if kind is Kind.DRAGONS:
+        return "WGR"[rank - 1] if rank != 1 else "Wh"
+    if kind in (Kind.FLOWERS, Kind.SEASONS):
+        return f"{kind[0].upper()}{rank}"
+    return ""
+
+
+Wanted = tuple[str, int, float, bool, str, str]
+"""A picture: face, width, pixel ratio, sideways, index, name of the theme."""
+
+
+class TileArt:
+    """Makes pictures of tiles and keeps them."""
+
+    def __init__(self) -> None:
+        self.lazy = False
+        """Whether faces may come a moment after their bodies."""
+        self._pictures: dict[Wanted, QPixmap] = {}
+        self._drawings: dict[str, object] = {}
+        self._waiting: dict[Wanted, tuple[Look, Tile | None]] = {}
+        self._told: list[Callable[[], None]] = []
+        self._timer: QTimer | None = None
+
+    def picture(
+        self,
+        tile: Tile | None,
+        width: int,
+        look: Look,
+        *,
+        ratio: float = 1.0,
+        sideways: bool = False,
+        index: str = "none",
+        when_ready: Callable[[], None] | None = None,
+    ) -> QPixmap:
+        """A tile (None: its back) whose front is `width` logical pixels wide.
+
+        With `lazy` set and a callback given, a face that isn't drawn yet is answered with a blank tile; the callback
+        comes when the face is there.
+        """
+        face = BACK if tile is None else str(tile)
+        wanted = (face, width, ratio, sideways, index, look.name)
+        found = self._pictures.get(wanted)
+        if found is not None:
+            return found
+        if self.lazy and when_ready is not None:
+            self._waiting[wanted] = look, tile
+            self._told.append(when_ready)
+            self._start()
+            return self._blank(width, ratio, look, sideways=sideways)
+        return self._make(wanted, look, tile)
+
+    def finish(self) -> None:
+        """Draw at once all that was put off."""
+        while self._waiting:
+            self._draw_one()
+        self._tell()
+
+    def _start(self) -> None:
+        if self._timer is None:
+            self._timer = QTimer()
+            self._timer.setInterval(0)
+            self._timer.timeout.connect(self._draw_some)
+        if not self._timer.isActive():
+            self._timer.start()
+
+    def _draw_some(self) -> None:
+        started = perf_counter()
+        while self._waiting and perf_counter() - started < _BATCH_SECONDS:
+            self._draw_one()
+        if not self._waiting:
+            self._tell()
+
+    def _draw_one(self) -> None:
+        wanted = next(iter(self._waiting))
+        look, tile = self._waiting.pop(wanted)
+        self._make(wanted, look, tile)
+
+    def _tell(self) -> None:
+        if self._timer is not None:
+            self._timer.stop()
+        told, self._told = self._told, []
+        for callback in told:
+            try:
+                callback()
+            except RuntimeError:
+                continue  # the widget is gone; its picture is kept all the same
+
+    def _make(self, wanted: Wanted, look: Look, tile: Tile | None) -> QPixmap:
+        face, width, ratio, sideways, index, _ = wanted
+        shape = Shape(width, sideways)
+        picture = QPixmap(self._blank(width, ratio, look, sideways=sideways))
+        painter = QPainter(picture)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if sideways:
+            # turned counter-clockwise about the middle of the front, as a claimed tile lies
+            painter.translate(shape.front.center())
+            painter.rotate(-90)
+            painter.translate(-width / 2, -shape.front_width / 2)
+        else:
+            painter.translate(shape.front.topLeft())
+        upright = QRectF(0, 0, width, shape.front_width if sideways else shape.front_height)
+        self._ink(painter, face, tile, upright, look, index)
+        painter.end()
+        self._keep(wanted, picture)
+        return picture
+
+    def _ink(
+        self, painter: QPainter, face: str, tile: Tile | None, front: QRectF, look: Look, index: str
+    ) -> None:
+        room = front
+        letters = index_text(tile) if tile is not None and index != "none" else ""
+        if letters:
+            self._letters(painter, letters, front, front.width() * _INDEX[index], look)
+            small = _FACE_BESIDE_INDEX[index]
+            room = QRectF(0, 0, front.width() * small, front.height() * small)
+            room.moveCenter(front.center())
+            room.moveBottom(front.bottom() - front.width() * 0.01)
+        self._face(painter, face, tile, room, look)
+
+    def _letters(self, painter: QPainter, letters: str, front: QRectF, height: float, look: Look) -> None:
+        font = QFont(painter.font())
+        font.setPixelSize(max(7, round(height)))
+        font.setWeight(QFont.Weight.DemiBold)
+        painter.setFont(font)
+        painter.setPen(QColor(look.colours.index))
+        inset = front.width() * 0.06
+        box = QRectF(front.left() + inset, front.top() + inset * 0.4, front.width(), height * 1.3)
+        painter.drawText(box, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, letters)
+
+    def _face(self, painter: QPainter, face: str, tile: Tile | None, room: QRectF, look: Look) -> None:
+        from PySide6.QtSvg import QSvgRenderer  # the window is up before the first face is drawn
+
+        renderer = self._drawings.get(face)
+        if renderer is None:
+            name = {"J": "joker", "F": "1f"}.get(face, face)
+            try:
+                renderer = QSvgRenderer(QByteArray(data(f"tiles/{name}.svg")))
+            except OSError:
+                renderer = QSvgRenderer()
+            self._drawings[face] = renderer
+        assert isinstance(renderer, QSvgRenderer)  # noqa: S101  (the dictionary can't name a type imported late)
+        if renderer.isValid():
+            renderer.render(painter, room)
+        else:
+            _plain_face(painter, tile, room, look)
+
+    def _blank(self, width: int, ratio: float, look: Look, *, sideways: bool) -> QPixmap:
+        """A tile without a face."""
+        wanted = ("", width, ratio, sideways, "none", look.name)
+        found = self._pictures.get(wanted)
+        if found is not None:
+            return found
+        shape = Shape(width, sideways)
+        picture = QPixmap(round(shape.picture_width * ratio), round(shape.picture_height * ratio))
+        picture.setDevicePixelRatio(ratio)
+        picture.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(picture)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        paint_body(painter, shape, look)
+        painter.end()
+        self._keep(wanted, picture)
+        return picture
+
+    def _keep(self, wanted: Wanted, picture: QPixmap) -> None:
+        if len(self._pictures) >= _KEPT:
+            self._pictures.clear()
+        self._pictures[wanted] = picture
+
+
+def paint_body(painter: QPainter, shape: Shape, look: Look) -> None:
+    """Shadow, jade, ivory and front of a tile lying in the light from the upper left."""
+    c = look.colours
+    front, radius = shape.front, shape.radius
+    whole = front.adjusted(0, 0, 0, shape.ivory + shape.jade)
+    painter.setPen(Qt.PenStyle.NoPen)
+    shadow = QColor(c.shadow)
+    for step in range(shape.pad, 0, -1):
+        shadow.setAlphaF(0.16 * (1 - step / (shape.pad + 1)) ** 1.6)
+        painter.setBrush(shadow)
+        spread = step * 0.8
+        painter.drawRoundedRect(
+            whole.adjusted(-spread * 0.3 + 1, 2, spread * 0.8, spread), radius + step / 2, radius + step / 2
+        )
+    jade = QLinearGradient(whole.bottomLeft() - QPointF(0, shape.jade + radius), whole.bottomLeft())
+    jade.setColorAt(0, QColor(c.jade_light))
+    jade.setColorAt(1, QColor(c.jade_side))
+    painter.setBrush(jade)
+    painter.drawRoundedRect(whole, radius, radius)
+    ivory = front.adjusted(0, 0, 0, shape.ivory)
+    painter.setBrush(QColor(c.ivory_line))
+    painter.drawRoundedRect(ivory.adjusted(0, 0, 0, 0.8), radius, radius)
+    side = QLinearGradient(front.bottomLeft(), ivory.bottomLeft())
+    side.setColorAt(0, QColor(c.ivory_edge))
+    side.setColorAt(1, QColor(c.ivory_side))
+    painter.setBrush(side)
+    painter.drawRoundedRect(ivory, radius, radius)
+    light = QLinearGradient(front.topLeft(), front.bottomRight())
+    light.setColorAt(0, QColor(c.ivory_light))
+    light.setColorAt(0.45, QColor(c.ivory))
+    light.setColorAt(1, QColor(c.ivory))
+    painter.setBrush(light)
+    painter.drawRoundedRect(front, radius, radius)
+    edge = QPen(QColor(c.ivory_line if look.name == "high-contrast" else c.ivory_edge), 1)
+    painter.setPen(edge)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawRoundedRect(front.adjusted(0.5, 0.5, -0.5, -0.5), radius, radius)
+
+
+def outline(shape: Shape, grow: float) -> QPainterPath:
+    """The edge of a whole tile, moved outwards: where rings and glows run."""
+    path = QPainterPath()
+    whole = shape.front.adjusted(-grow, -grow, grow, shape.ivory + shape.jade + grow)
+    path.addRoundedRect(whole, shape.radius + grow, shape.radius + grow)
+    return path
+
+
+def _plain_face(painter: QPainter, tile: Tile | None, room: QRectF, look: Look) -> None:
+    """What stands on a tile whose drawing can't be read: its notation, so that nothing is lost but the beauty."""
+    if tile is None:
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(look.colours.jade))
+        painter.drawRoundedRect(room, room.width() * _CORNER, room.width() * _CORNER)
+        return
+    font = QFont(painter.font())
+    font.setPixelSize(max(8, round(room.width() * 0.46)))
+    font.setWeight(QFont.Weight.DemiBold)
+    painter.setFont(font)
+    painter.setPen(QColor(look.colours.ink_black))
+    painter.drawText(room, Qt.AlignmentFlag.AlignCenter, str(tile))
+
+
+_art = TileArt()
+
+
+def art() -> TileArt:
+    """The pictures that the whole window shares."""
+    return _art

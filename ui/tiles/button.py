@@ -1,0 +1,428 @@
+"""One tile as a button: with a name for those who can't see it, a ring for the keyboard, and a way to be dragged."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+from typing import Final
+
+from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, QRectF, QSize, Qt, QVariantAnimation
+from PySide6.QtGui import (
+    QColor,
+    QDrag,
+    QEnterEvent,
+    QFocusEvent,
+    QFont,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QPixmap,
+    QPolygonF,
+)
+from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
+
+from ...settings import Settings
+from ...tiles import Terms, Tile
+from ..theme import Look, look, paint_ring, tile_width
+from .art import Shape, art, outline
+
+MIME_TILE: Final = "application/x-mjcompanion-tile"
+"""What a dragged tile is: its notation, as text."""
+
+_ROVING: Final = frozenset(
+    {
+        Qt.Key.Key_Left,
+        Qt.Key.Key_Right,
+        Qt.Key.Key_Up,
+        Qt.Key.Key_Down,
+        Qt.Key.Key_Home,
+        Qt.Key.Key_End,
+    }
+)
+_FADED: Final = 0.36
+_HIGHEST_BADGE: Final = 99
+
+
+class TileState(enum.IntFlag):
+    """What is special about a tile on the screen; several can be at once."""
+
+    NORMAL = 0
+    SELECTED = 1
+    DRAWN = 2
+    NONE_LEFT = 4
+    CLAIMED = 8
+    WRONG = 16
+    HINT = 32
+
+
+_S, _D, _N, _C, _W, _H = (
+    int(TileState.SELECTED),
+    int(TileState.DRAWN),
+    int(TileState.NONE_LEFT),
+    int(TileState.CLAIMED),
+    int(TileState.WRONG),
+    int(TileState.HINT),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class TileStyle:
+    """How tiles look to this person: their width, the letters in the corner, the words for them."""
+
+    width: int = 46
+    index: str = "none"
+    terms: Terms = Terms()
+
+    @classmethod
+    def of(cls, settings: Settings) -> TileStyle:
+        """The style that the settings ask for."""
+        return cls(tile_width(settings.tile_size), settings.corner_index, settings.terms)
+
+
+@dataclass(frozen=True, slots=True)
+class TileFace:
+    """What a tile button shows. A tile of None is a tile face down.
+
+    `name` replaces the tile's own name for screen readers and the tooltip, `hint` is a further sentence; `left` is
+    the number in the badge; `gap` leaves room before the tile and `new_line` starts a new line of a row with it.
+    """
+
+    tile: Tile | None
+    state: TileState = TileState.NORMAL
+    name: str = ""
+    left: int | None = None
+    hint: str = ""
+    gap: bool = False
+    new_line: bool = False
+
+
+class TileButton(QAbstractButton):
+    """A tile that can be clicked, walked to, and dragged.
+
+    Signals:
+        clicked(): Qt's own: by mouse, Space or Enter.
+    """
+
+    def __init__(
+        self,
+        face: TileFace | None = None,
+        style: TileStyle | None = None,
+        parent: QWidget | None = None,
+        *,
+        liftable: bool = True,
+        draggable: bool = True,
+    ) -> None:
+        super().__init__(parent)
+        self._face = face or TileFace(None)
+        self._style = style or TileStyle()
+        self._bits = int(self._face.state)
+        self._shape = Shape(self._style.width, sideways=bool(self._bits & _C))
+        self._liftable = liftable
+        self._draggable = draggable
+        self._lift = float(self._resting_lift())
+        self._motion: QVariantAnimation | None = None
+        self._ring = False
+        self._pressed_at: QPoint | None = None
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self._name()
+
+    # what it shows
+
+    @property
+    def face(self) -> TileFace:
+        """What it shows now."""
+        return self._face
+
+    @property
+    def tile(self) -> Tile | None:
+        """The tile, or None for a back."""
+        return self._face.tile
+
+    @property
+    def state(self) -> TileState:
+        """What is special about it."""
+        return self._face.state
+
+    @property
+    def front(self) -> QRectF:
+        """Where the front of the tile lies in this widget."""
+        return self._shape.front.translated(0, self._room_above() - self._lift)
+
+    def show_face(self, face: TileFace) -> None:
+        """Show something else in the same place; costs next to nothing when it is the same."""
+        if face == self._face:
+            return
+        before, self._face = self._face, face
+        self._bits = int(face.state)
+        sideways = bool(self._bits & _C)
+        if sideways is not self._shape.sideways:
+            self._shape = Shape(self._style.width, sideways=sideways)
+            self.updateGeometry()
+        if (before.tile, before.name, before.left, before.state, before.hint) != (
+            face.tile,
+            face.name,
+            face.left,
+            face.state,
+            face.hint,
+        ):
+            self._name()
+        self._settle(at_once=before.tile is not face.tile)
+        self.update()
+
+    def set_tile(self, tile: Tile | None, name: str = "") -> None:
+        """Show another tile in the same state."""
+        f = self._face
+        self.show_face(TileFace(tile, f.state, name, f.left, f.hint, f.gap, f.new_line))
+
+    def set_state(self, state: TileState) -> None:
+        """Show the same tile in another state."""
+        f = self._face
+        self.show_face(TileFace(f.tile, state, f.name, f.left, f.hint, f.gap, f.new_line))
+
+    def set_left(self, left: int | None) -> None:
+        """Show how many are left; 0 fades the tile, None shows no number."""
+        f = self._face
+        state = f.state & ~TileState.NONE_LEFT | (TileState.NONE_LEFT if left == 0 else TileState.NORMAL)
+        self.show_face(TileFace(f.tile, state, f.name, left, f.hint, f.gap, f.new_line))
+
+    def set_style(self, style: TileStyle) -> None:
+        """Show the tile in another size, with other letters or other words."""
+        if style == self._style:
+            return
+        self._style = style
+        self._shape = Shape(style.width, sideways=bool(self._bits & _C))
+        self._name()
+        self.updateGeometry()
+        self.update()
+
+    def _name(self) -> None:
+        face = self._face
+        name = face.name or (face.tile.name(self._style.terms) if face.tile is not None else self.tr("face down"))
+        if face.left is not None:
+            name = self.tr("{tile}, {count} left").format(tile=name, count=face.left)
+        if name != self.accessibleName():
+            self.setAccessibleName(name)
+        said = [face.hint] if face.hint else []
+        if self._bits & _S:
+            said.append(self.tr("chosen"))
+        if self._bits & _D:
+            said.append(self.tr("the last tile"))
+        if self._bits & _C:
+            said.append(self.tr("claimed"))
+        if self._bits & _W:
+            said.append(self.tr("something is wrong with this tile"))
+        if self._bits & _N and face.left is None:
+            said.append(self.tr("none left"))
+        description = "; ".join(said)
+        if description != self.accessibleDescription():
+            self.setAccessibleDescription(description)
+        tip = f"{name}\n{face.hint}" if face.hint else name
+        if tip != self.toolTip():
+            self.setToolTip(tip)
+
+    # where it is
+
+    def _room_above(self) -> int:
+        current = look()
+        return current.LIFT_SELECTED if self._liftable else current.LIFT_HOVER
+
+    def sizeHint(self) -> QSize:
+        """The picture, and room to be lifted."""
+        return self.size_of(self._face, self._style, liftable=self._liftable)
+
+    def minimumSizeHint(self) -> QSize:
+        """A tile is never cut."""
+        return self.sizeHint()
+
+    @staticmethod
+    def size_of(face: TileFace, style: TileStyle, *, liftable: bool) -> QSize:
+        """How large a button showing this is."""
+        shape = Shape(style.width, sideways=bool(face.state & TileState.CLAIMED))
+        current = look()
+        above = current.LIFT_SELECTED if liftable else current.LIFT_HOVER
+        return QSize(shape.picture_width, shape.picture_height + above)
+
+    def _resting_lift(self) -> int:
+        current = look()
+        if self._bits & _S and self._liftable:
+            return current.LIFT_SELECTED
+        can_hover = self.isEnabled() and not self._bits & _N
+        return current.LIFT_HOVER if can_hover and self.underMouse() else 0
+
+    def _settle(self, *, at_once: bool = False) -> None:
+        """Go to the height that hover and state ask for, sliding where motion is wanted."""
+        target = self._resting_lift()
+        moving = self._motion is not None and self._motion.state() is QVariantAnimation.State.Running
+        if not moving and self._lift == target:
+            return
+        duration = look().quick
+        if at_once or not duration or not self.isVisible():
+            if self._motion is not None:
+                self._motion.stop()
+            self._set_lift(float(target))
+            return
+        if self._motion is None:
+            self._motion = QVariantAnimation(self)
+            self._motion.valueChanged.connect(self._set_lift)
+        self._motion.stop()
+        self._motion.setDuration(duration)
+        self._motion.setStartValue(self._lift)
+        self._motion.setEndValue(float(target))
+        self._motion.start()
+
+    def _set_lift(self, lift: float) -> None:
+        self._lift = lift
+        self.update()
+
+    # painting
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """The tile, and around it whatever its state adds."""
+        current, bits, shape = look(), self._bits, self._shape
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        above = self._room_above() - self._lift + (1 if self.isDown() and not bits & _N else 0)
+        if bits & _S and self._liftable:
+            self._paint_underline(painter, current)
+        painter.translate(0, above)
+        if bits & _H:
+            self._paint_glow(painter, current)
+        if bits & _N:
+            painter.setOpacity(_FADED)
+        painter.drawPixmap(0, 0, self._picture(current))
+        painter.setOpacity(1)
+        if bits & _W:
+            painter.setPen(QPen(QColor(current.colours.mark), 2))
+            painter.drawPath(outline(shape, 1))
+        if self._face.left is not None:
+            self._paint_badge(painter, current, self._face.left)
+        if bits & _D and self._liftable and not bits & _S:
+            self._paint_pointer(painter, current)
+        if self._ring and self.hasFocus():
+            paint_ring(painter, current, outline(shape, 1.5))
+        painter.end()
+
+    def _picture(self, current: Look) -> QPixmap:
+        return art().picture(
+            self._face.tile,
+            self._style.width,
+            current,
+            ratio=self.devicePixelRatioF(),
+            sideways=self._shape.sideways,
+            index=self._style.index,
+            when_ready=self.update,
+        )
+
+    def _paint_underline(self, painter: QPainter, current: Look) -> None:
+        front = self._shape.front
+        bottom = self.height() - self._shape.pad
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(current.colours.mark))
+        bar = QRectF(front.left() + 1, bottom - 1, front.width() - 2, current.RING)
+        painter.drawRoundedRect(bar, 1.5, 1.5)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+
+    def _paint_glow(self, painter: QPainter, current: Look) -> None:
+        colour = QColor(current.colours.hint)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        for grow, width, alpha in ((1.0, 6.0, 0.28), (1.0, 3.5, 0.55), (1.0, 2.0, 1.0)):
+            colour.setAlphaF(alpha)
+            painter.setPen(QPen(colour, width))
+            painter.drawPath(outline(self._shape, grow))
+
+    def _paint_badge(self, painter: QPainter, current: Look, left: int) -> None:
+        c = current.colours
+        width = self._style.width
+        pixels = max(10, min(current.small, round(width * 0.3)))
+        font = QFont(self.font())
+        font.setPixelSize(pixels)
+        font.setWeight(QFont.Weight.DemiBold)
+        painter.setFont(font)
+        high = round(pixels * 1.36)
+        wide = high if left < 10 else round(high * 1.4)
+        front = self._shape.front
+        box = QRectF(front.right() - wide + 2, front.bottom() + self._shape.ivory - high + 4, wide, high)
+        painter.setPen(QPen(QColor(c.card), 1.5))
+        painter.setBrush(QColor(c.badge if left else c.badge_none))
+        painter.drawRoundedRect(box, high / 2, high / 2)
+        painter.setPen(QColor(c.on_badge if left else c.on_badge_none))
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, str(min(left, _HIGHEST_BADGE)))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+
+    def _paint_pointer(self, painter: QPainter, current: Look) -> None:
+        """A small wedge above the tile that came last."""
+        front = self._shape.front
+        middle, top = front.center().x(), front.top() - 3
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(current.colours.mark))
+        painter.drawPolygon(
+            QPolygonF([QPointF(middle - 5, top - 6), QPointF(middle + 5, top - 6), QPointF(middle, top)])
+        )
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+
+    # hands and keys
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        """Lift a little under the pointer."""
+        super().enterEvent(event)
+        self._settle()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Lie down again."""
+        super().leaveEvent(event)
+        self._settle()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Show the ring when the keyboard came here, not when the mouse did."""
+        self._ring = event.reason() is not Qt.FocusReason.MouseFocusReason
+        super().focusInEvent(event)
+        self.update()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter clicks; arrows are left to the row."""
+        if not self._ring:
+            self._ring = True
+            self.update()
+        key = event.key()
+        if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.click()
+        elif key in _ROVING:
+            event.ignore()
+        else:
+            super().keyPressEvent(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Remember where, for a drag begins some pixels further on."""
+        super().mousePressEvent(event)
+        if event.button() is Qt.MouseButton.LeftButton:
+            self._pressed_at = event.position().toPoint()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Begin a drag once the pointer has gone far enough."""
+        start = self._pressed_at
+        held = bool(event.buttons() & Qt.MouseButton.LeftButton)
+        if not self._draggable or start is None or not held or self._bits & _N or self._face.tile is None:
+            super().mouseMoveEvent(event)
+            return
+        if (event.position().toPoint() - start).manhattanLength() >= QApplication.startDragDistance():
+            self._pressed_at = None
+            self.setDown(False)
+            self._drag(start)
+
+    def mime_data(self) -> QMimeData:
+        """What is dragged: the tile's notation, for this program and for any other."""
+        data = QMimeData()
+        notation = str(self._face.tile)
+        data.setData(MIME_TILE, notation.encode())
+        data.setText(notation)
+        return data
+
+    def _drag(self, start: QPoint) -> None:
+        drag = QDrag(self)
+        drag.setMimeData(self.mime_data())
+        drag.setPixmap(self._picture(look()))
+        drag.setHotSpot(start - QPoint(0, self._room_above()))
+        drag.exec(Qt.DropAction.CopyAction | Qt.DropAction.MoveAction, Qt.DropAction.CopyAction)
+        self._settle()

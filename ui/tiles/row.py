@@ -1,0 +1,345 @@
+"""A row of tiles that is walked with the arrow keys, takes dropped tiles, and wraps where it must."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QMimeData, QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QDragEnterEvent,
+    QDragLeaveEvent,
+    QDragMoveEvent,
+    QDropEvent,
+    QKeyEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from ..theme import look
+from .art import Shape
+from .button import MIME_TILE, TileButton, TileFace, TileState, TileStyle
+
+
+class TileRow(QWidget):
+    """Tiles beside each other. One Tab reaches the row, the arrows walk along it.
+
+    The buttons are made once and reused, so that showing other tiles only repaints.
+
+    Signals:
+        activated(int): the tile with this index was clicked, or Enter or Space was pressed on it.
+        dropped(str, int): a text (the notation of a tile, or anything from elsewhere) was dropped before this index.
+        current_changed(int): the keyboard or the mouse went to another tile.
+        walked_off(int): an arrow key left the row at its start (-1) or end (1), or above (-2) or below (2).
+    """
+
+    activated = Signal(int)
+    dropped = Signal(str, int)
+    current_changed = Signal(int)
+    walked_off = Signal(int)
+
+    def __init__(
+        self,
+        name: str = "",
+        style: TileStyle | None = None,
+        parent: QWidget | None = None,
+        *,
+        liftable: bool = True,
+        draggable: bool = True,
+        droppable: bool = False,
+        wrapping: bool = True,
+        placeholder: str = "",
+    ) -> None:
+        super().__init__(parent)
+        self._style = style or TileStyle()
+        self._liftable, self._draggable, self._wrapping = liftable, draggable, wrapping
+        self._placeholder = placeholder
+        self._faces: tuple[TileFace, ...] = ()
+        self._buttons: list[TileButton] = []
+        self._current = 0
+        self._drop_at: int | None = None
+        self._drag_source: TileButton | None = None
+        self.setAccessibleName(name)
+        self.setAcceptDrops(droppable)
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        policy.setHeightForWidth(wrapping)
+        self.setSizePolicy(policy)
+
+    # what it shows
+
+    @property
+    def faces(self) -> tuple[TileFace, ...]:
+        """What the row shows now."""
+        return self._faces
+
+    @property
+    def buttons(self) -> tuple[TileButton, ...]:
+        """The buttons of the tiles shown, in their order."""
+        return tuple(self._buttons[: len(self._faces)])
+
+    @property
+    def current(self) -> int:
+        """The index that Tab comes back to."""
+        return self._current
+
+    @property
+    def drag_source(self) -> TileButton | None:
+        """While `dropped` is emitted: the button that was dragged here, if it was one of ours."""
+        return self._drag_source
+
+    def show_tiles(self, faces: Sequence[TileFace]) -> None:
+        """Show these tiles. What stays the same isn't touched."""
+        new = tuple(faces)
+        if new == self._faces:
+            return
+        before, self._faces = self._faces, new
+        for index, face in enumerate(new):
+            if index < len(before):
+                if face != before[index]:
+                    self._buttons[index].show_face(face)
+            else:
+                self._shown_button(index, face)
+        had_focus = any(button.hasFocus() for button in self._buttons[len(new) : len(before)])
+        self._set_current(min(self._current, max(0, len(new) - 1)))
+        if had_focus and new:
+            self._buttons[self._current].setFocus(Qt.FocusReason.OtherFocusReason)
+        for button in self._buttons[len(new) : len(before)]:
+            button.hide()
+        if [_place(face) for face in before] != [_place(face) for face in new]:
+            self._arrange()
+            self.updateGeometry()
+        if not before or not new:
+            self.update()
+
+    def set_style(self, style: TileStyle) -> None:
+        """Show the tiles in another size, with other letters or other words."""
+        if style == self._style:
+            return
+        self._style = style
+        for button in self._buttons:
+            button.set_style(style)
+        self._arrange()
+        self.updateGeometry()
+        self.update()
+
+    def set_placeholder(self, sentence: str) -> None:
+        """What an empty row says."""
+        self._placeholder = sentence
+        self.update()
+
+    def focus_tile(self, index: int) -> None:
+        """Give the keyboard to one tile."""
+        if 0 <= index < len(self._faces):
+            self._set_current(index)
+            self._buttons[index].setFocus(Qt.FocusReason.TabFocusReason)
+
+    def _shown_button(self, index: int, face: TileFace) -> None:
+        if index < len(self._buttons):
+            button = self._buttons[index]
+            button.show_face(face)
+        else:
+            button = TileButton(face, self._style, self, liftable=self._liftable, draggable=self._draggable)
+            button.setFocusPolicy(
+                Qt.FocusPolicy.StrongFocus if index == self._current else Qt.FocusPolicy.ClickFocus
+            )
+            button.clicked.connect(self._on_clicked)
+            self._buttons.append(button)
+        button.show()
+
+    # where the tiles lie
+
+    def _arrange(self) -> None:
+        for button, box in zip(self._buttons, self._boxes(self.width())[0], strict=False):
+            button.setGeometry(box)
+
+    def _boxes(self, width: int) -> tuple[list[QRect], int, int]:
+        """Where each tile lies when the row is this wide; the width and the height used."""
+        current = look()
+        shape = Shape(self._style.width)
+        between = shape.gap - 2 * shape.pad
+        line_height = self._line_height()
+        boxes: list[QRect] = []
+        x = y = used = 0
+        for face in self._faces:
+            size = TileButton.size_of(face, self._style, liftable=self._liftable)
+            if face.new_line and boxes:
+                x, y = 0, y + line_height
+            if x and face.gap:
+                x += current.M
+            if self._wrapping and x and x + size.width() > width:
+                x, y = 0, y + line_height
+            boxes.append(QRect(QPoint(x, y + line_height - size.height()), size))
+            used = max(used, x + size.width())
+            x += size.width() + between
+        return boxes, used, y + line_height
+
+    def _line_height(self) -> int:
+        return TileButton.size_of(TileFace(None), self._style, liftable=self._liftable).height()
+
+    def sizeHint(self) -> QSize:
+        """All tiles in their lines, none wrapped."""
+        _, used, height = self._boxes(1 << 20)
+        return QSize(max(used, 1), height)
+
+    def minimumSizeHint(self) -> QSize:
+        """One tile where the row may wrap, all of them where it may not."""
+        if not self._wrapping:
+            return self.sizeHint()
+        size = TileButton.size_of(TileFace(None, TileState.CLAIMED), self._style, liftable=self._liftable)
+        return QSize(size.width(), self._line_height())
+
+    def heightForWidth(self, width: int) -> int:
+        """As many lines as it takes."""
+        return self._boxes(width)[2]
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Lay the tiles out anew."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self._arrange()
+
+    # keyboard
+
+    def _set_current(self, index: int) -> None:
+        if index == self._current or not self._faces:
+            return
+        if self._current < len(self._buttons):
+            self._buttons[self._current].setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        self._current = index
+        self._buttons[index].setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.current_changed.emit(index)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Walk along the tiles."""
+        target = self._target(event)
+        if target is None:
+            super().keyPressEvent(event)
+        elif 0 <= target < len(self._faces):
+            self.focus_tile(target)
+        else:
+            vertical = event.key() in (Qt.Key.Key_Up, Qt.Key.Key_Down)
+            self.walked_off.emit((2 if vertical else 1) * (-1 if target < 0 else 1))
+
+    def _target(self, event: QKeyEvent) -> int | None:
+        """The index an arrow key leads to; -1 and the number of tiles stand for outside."""
+        key, here, last = event.key(), self._current, len(self._faces) - 1
+        if last < 0:
+            return None
+        step = -1 if self.layoutDirection() is Qt.LayoutDirection.RightToLeft else 1
+        if key == Qt.Key.Key_Left:
+            return here - step
+        if key == Qt.Key.Key_Right:
+            return here + step
+        if key == Qt.Key.Key_Home:
+            return 0
+        if key == Qt.Key.Key_End:
+            return last
+        if key in (Qt.Key.Key_Up, Qt.Key.Key_Down):
+            return self._above_or_below(down=key == Qt.Key.Key_Down)
+        return None
+
+    def _above_or_below(self, *, down: bool) -> int:
+        boxes = [button.geometry() for button in self.buttons]
+        here = boxes[self._current]
+        lines = sorted({box.bottom() for box in boxes})
+        line = lines.index(here.bottom()) + (1 if down else -1)
+        if not 0 <= line < len(lines):
+            return len(boxes) if down else -1
+        middle = here.center().x()
+        on_line = [index for index, box in enumerate(boxes) if box.bottom() == lines[line]]
+        return min(on_line, key=lambda index: abs(boxes[index].center().x() - middle))
+
+    def _on_clicked(self) -> None:
+        button = self.sender()
+        if not isinstance(button, TileButton):
+            return
+        index = self._buttons.index(button)
+        self._set_current(index)
+        if not self._faces[index].state & TileState.NONE_LEFT:
+            self.activated.emit(index)
+
+    # dropping
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Take tiles and any text."""
+        if _text_of(event.mimeData()):
+            event.acceptProposedAction()
+
+    def dragMoveEvent(self, event: QDragMoveEvent) -> None:
+        """Show where the tile would go."""
+        place = self._place_for(event.position().toPoint())
+        if place != self._drop_at:
+            self._drop_at = place
+            self.update()
+        event.acceptProposedAction()
+
+    def dragLeaveEvent(self, _event: QDragLeaveEvent) -> None:
+        """Nothing was dropped."""
+        self._drop_at = None
+        self.update()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Say what was dropped and where."""
+        text = _text_of(event.mimeData())
+        place = self._place_for(event.position().toPoint())
+        self._drop_at = None
+        self.update()
+        if not text:
+            return
+        event.acceptProposedAction()
+        source = event.source()
+        self._drag_source = source if isinstance(source, TileButton) else None
+        try:
+            self.dropped.emit(text, place)
+        finally:
+            self._drag_source = None
+
+    def _place_for(self, point: QPoint) -> int:
+        """The index before which something dropped here goes."""
+        best, distance = len(self._faces), 1 << 30
+        for index, button in enumerate(self.buttons):
+            box = button.geometry()
+            for edge, place in ((box.left(), index), (box.right(), index + 1)):
+                away = abs(edge - point.x()) + 4 * max(0, box.top() - point.y(), point.y() - box.bottom())
+                if away < distance:
+                    best, distance = place, away
+        return best
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """What an empty row says, and where a dragged tile would go."""
+        if self._faces and self._drop_at is None:
+            return
+        current = look()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if not self._faces and self._placeholder:
+            painter.setPen(QColor(current.colours.quiet))
+            flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextWordWrap
+            painter.drawText(self.rect(), int(flags), self._placeholder)
+        if self._drop_at is not None:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(current.colours.mark))
+            painter.drawRoundedRect(self._drop_bar(current.RING), 1.5, 1.5)
+        painter.end()
+
+    def _drop_bar(self, width: int) -> QRect:
+        place, count = self._drop_at or 0, len(self._faces)
+        if not count:
+            return QRect(0, 0, width, self._line_height())
+        before = place < count
+        box = self._buttons[place if before else count - 1].geometry()
+        x = box.left() if before else box.right() - width
+        return QRect(x, box.top(), width, box.height())
+
+
+def _place(face: TileFace) -> tuple[bool, bool, bool]:
+    """What of a face decides where the tiles after it lie."""
+    return bool(face.state & TileState.CLAIMED), face.gap, face.new_line
+
+
+def _text_of(data: QMimeData) -> str:
+    if data.hasFormat(MIME_TILE):
+        return bytes(data.data(MIME_TILE).data()).decode("utf-8", "replace")
+    return data.text() if data.hasText() else ""

@@ -1,0 +1,279 @@
+"""Buttons, a tick, a list to choose from, and a number with minus and plus: Qt's own, in our clothes."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QIcon, QPainter, QPainterPath, QPaintEvent, QPen, QWheelEvent
+from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QPushButton, QSizePolicy, QSpinBox, QWidget
+
+from .. import icons
+from ..theme import look, paint_ring, set_role
+
+_RETHEMED = frozenset({QEvent.Type.StyleChange, QEvent.Type.PaletteChange, QEvent.Type.FontChange})
+
+
+class Button(QPushButton):
+    """A push button with a role ("primary", "quiet" or "") and one of our icons.
+
+    It doesn't take the keyboard when it is clicked, so that typing goes on where it was.
+    """
+
+    def __init__(self, text: str = "", role: str = "", icon: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(text, parent)
+        self._icon_name = icon
+        self._drawn = ""
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        if role:
+            set_role(self, role)
+
+    def set_icon(self, name: str) -> None:
+        """Show another icon, or none."""
+        self._icon_name = name
+        self._drawn = ""
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Ink the icon when it is first seen, and again when the theme has changed."""
+        current = look()
+        drawn = f"{self._icon_name} {current.name} {current.scale}"
+        if drawn != self._drawn:
+            self._drawn = drawn
+            self._ink()
+        super().paintEvent(event)
+
+    def sizeHint(self) -> QSize:
+        """Text and icon, and room between them."""
+        hint = super().sizeHint()
+        if self._icon_name and self.icon().isNull():
+            hint.setWidth(hint.width() + look().icon + look().XS)
+        return hint
+
+    def _ink(self) -> None:
+        if not self._icon_name:
+            self.setIcon(QIcon())
+            return
+        current = look()
+        primary = self.property("role") == "primary"
+        colour = current.colours.on_accent if primary else current.colours.text
+        self.setIcon(icons.icon(self._icon_name, current, colour, icons.screen_ratio(self)))
+        self.setIconSize(QSize(current.icon, current.icon))
+
+
+class IconButton(Button):
+    """A square quiet button with an icon and no word; its name is said by screen readers and the tooltip."""
+
+    def __init__(self, icon: str, name: str, parent: QWidget | None = None) -> None:
+        super().__init__("", "quiet", icon, parent)
+        self.set_name(name)
+
+    def set_name(self, name: str) -> None:
+        """Say what the button does."""
+        self.setAccessibleName(name)
+        self.setToolTip(name)
+
+    def sizeHint(self) -> QSize:
+        """A square target."""
+        return QSize(look().target, look().target)
+
+    def minimumSizeHint(self) -> QSize:
+        """A square target."""
+        return self.sizeHint()
+
+
+class CheckBox(QCheckBox):
+    """A tick and its sentence."""
+
+    def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(text, parent)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+
+    def sizeHint(self) -> QSize:
+        """The box, the text and a target that is easy to hit."""
+        current = look()
+        text = self.fontMetrics().size(Qt.TextFlag.TextShowMnemonic, self.text())
+        gap = current.S if self.text() else 0
+        return QSize(2 * current.XS + self._side() + gap + text.width(), current.target)
+
+    def minimumSizeHint(self) -> QSize:
+        """The whole text."""
+        return self.sizeHint()
+
+    def hitButton(self, pos: object) -> bool:  # noqa: ARG002
+        """All of it can be clicked."""
+        return True
+
+    def _side(self) -> int:
+        return look().icon + 2
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """A box with a tick, and the text."""
+        current, side = look(), self._side()
+        c = current.colours
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        box = QRectF(current.XS + 0.5, (self.height() - side) / 2 + 0.5, side - 1, side - 1)
+        on, enabled = self.isChecked(), self.isEnabled()
+        hover = enabled and self.underMouse()
+        edge = (c.accent_hover if hover else c.accent) if on else c.border
+        fill = (c.accent_hover if hover else c.accent) if on else (c.hover if hover else c.field)
+        if not enabled:
+            edge, fill = c.line, c.pressed if on else c.page
+        radius = current.RADIUS / 2
+        painter.setPen(QPen(QColor(edge), current.line_width))
+        painter.setBrush(QColor(fill))
+        painter.drawRoundedRect(box, radius, radius)
+        if on:
+            tick = QPainterPath()
+            tick.moveTo(box.left() + side * 0.24, box.top() + side * 0.52)
+            tick.lineTo(box.left() + side * 0.42, box.top() + side * 0.70)
+            tick.lineTo(box.left() + side * 0.75, box.top() + side * 0.30)
+            pen = QPen(QColor(c.on_accent if enabled else c.faint), side * 0.11)
+            pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+            pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+            painter.setPen(pen)
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawPath(tick)
+        if self.hasFocus():
+            ring = QPainterPath()
+            ring.addRoundedRect(box.adjusted(-1.5, -1.5, 1.5, 1.5), radius + 1.5, radius + 1.5)
+            paint_ring(painter, current, ring)
+        painter.setPen(QColor(c.text if enabled else c.faint))
+        left = current.XS + side + current.S
+        flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextShowMnemonic
+        painter.drawText(QRect(left, 0, self.width() - left, self.height()), int(flags), self.text())
+        painter.end()
+
+
+class Choice(QComboBox):
+    """A list that opens to choose one. The wheel scrolls the page, not the choice."""
+
+    def __init__(self, name: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(name)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+
+    def set_choices(self, choices: list[tuple[str, str]]) -> None:
+        """Offer these: what each stands for, and its word."""
+        with_data = [(self.itemData(place), self.itemText(place)) for place in range(self.count())]
+        if with_data == choices:
+            return
+        self.blockSignals(True)
+        self.clear()
+        for value, word in choices:
+            self.addItem(word, value)
+        self.blockSignals(False)
+
+    def choose(self, value: str) -> None:
+        """Show the one that stands for this, without a signal."""
+        place = self.findData(value)
+        if place != self.currentIndex():
+            self.blockSignals(True)
+            self.setCurrentIndex(place)
+            self.blockSignals(False)
+            self.update()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Leave the wheel to the page."""
+        event.ignore()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The field, and an arrow that says it opens."""
+        super().paintEvent(event)
+        current = look()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        half = current.icon * 0.22
+        x, y = self.width() - current.M - half, self.height() / 2 - half / 2
+        arrow = QPainterPath()
+        arrow.moveTo(x - half, y)
+        arrow.lineTo(x, y + half)
+        arrow.lineTo(x + half, y)
+        pen = QPen(QColor(current.colours.text if self.isEnabled() else current.colours.faint), current.icon * 0.09)
+        pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+        pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+        painter.setPen(pen)
+        painter.drawPath(arrow)
+        painter.end()
+
+
+class Stepper(QWidget):
+    """A whole number with minus and plus beside it.
+
+    Signals:
+        value_changed(int): the person set another number.
+    """
+
+    value_changed = Signal(int)
+
+    def __init__(
+        self,
+        name: str,
+        lowest: int,
+        highest: int,
+        value: int = 0,
+        *,
+        step: int = 1,
+        suffix: str = "",
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(name)
+        self.spin = _Spin(self)
+        self.spin.setAccessibleName(name)
+        self.spin.setRange(lowest, highest)
+        self.spin.setSingleStep(step)
+        self.spin.setSuffix(suffix)
+        self.spin.setValue(value)
+        self.less = IconButton("minus", self.tr("{name}: less").format(name=name), self)
+        self.more = IconButton("plus", self.tr("{name}: more").format(name=name), self)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(look().XS)
+        for part in (self.less, self.spin, self.more):
+            layout.addWidget(part)
+        for part, step_by in ((self.less, self.spin.stepDown), (self.more, self.spin.stepUp)):
+            part.setAutoRepeat(True)
+            part.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the arrows of the field do the same
+            part.clicked.connect(step_by)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.setFocusProxy(self.spin)
+        self.spin.valueChanged.connect(self._on_value_changed)
+        self._show_ends()
+
+    @property
+    def value(self) -> int:
+        """The number."""
+        return self.spin.value()
+
+    def set_value(self, value: int) -> None:
+        """Show a number, without a signal."""
+        if value != self.spin.value():
+            self.spin.blockSignals(True)
+            self.spin.setValue(value)
+            self.spin.blockSignals(False)
+            self._show_ends()
+
+    def _on_value_changed(self, value: int) -> None:
+        self._show_ends()
+        self.value_changed.emit(value)
+
+    def _show_ends(self) -> None:
+        self.less.setEnabled(self.spin.value() > self.spin.minimum())
+        self.more.setEnabled(self.spin.value() < self.spin.maximum())
+
+
+class _Spin(QSpinBox):
+    """The field of a stepper."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setButtonSymbols(QSpinBox.ButtonSymbols.NoButtons)
+        self.setAlignment(Qt.AlignmentFlag.AlignRight)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Leave the wheel to the page."""
+        event.ignore()

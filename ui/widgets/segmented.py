@@ -1,0 +1,255 @@
+"""A row of choices of which one is taken: E S W N."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QPainter, QPainterPath, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QSizePolicy, QWidget
+
+from ..theme import look, paint_ring
+
+_BACK = frozenset({Qt.Key.Key_Left, Qt.Key.Key_Up})
+_FORTH = frozenset({Qt.Key.Key_Right, Qt.Key.Key_Down})
+
+
+class Segmented(QWidget):
+    """Exclusive choices side by side; Tab reaches the row, the arrows choose.
+
+    Each option is its value, its word, and optionally a longer name for screen readers and the tooltip. Where the
+    words don't fit beside each other they stand in several lines.
+
+    Signals:
+        chosen(str): the person chose the option with this value.
+    """
+
+    chosen = Signal(str)
+
+    def __init__(
+        self, name: str, options: Sequence[Sequence[str]], value: str | None = None, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(name)
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+        self._group = QButtonGroup(self)
+        self._segments: list[_Segment] = []
+        self._value: str | None = None
+        self.set_options(options, value)
+
+    @property
+    def value(self) -> str | None:
+        """What is chosen, or None."""
+        return self._value
+
+    @property
+    def segments(self) -> tuple[QAbstractButton, ...]:
+        """The buttons, in their order."""
+        return tuple(self._segments)
+
+    def set_options(self, options: Sequence[Sequence[str]], value: str | None = None) -> None:
+        """Offer other choices; the same buttons are used again."""
+        for segment in self._segments[len(options) :]:
+            self._group.removeButton(segment)
+            segment.hide()
+            segment.deleteLater()
+        del self._segments[len(options) :]
+        for place, option in enumerate(options):
+            if place == len(self._segments):
+                segment = _Segment(self)
+                segment.clicked.connect(self._on_clicked)
+                self._group.addButton(segment)
+                self._segments.append(segment)
+                segment.show()
+            long_name = option[2] if len(option) > 2 else option[1]
+            self._segments[place].offer(option[0], option[1], long_name)
+        self.set_value(value)
+        self.updateGeometry()
+        self._arrange()
+
+    def set_value(self, value: str | None) -> None:
+        """Show what is chosen, without a signal; None, or anything not offered, chooses nothing."""
+        offered = any(segment.value == value for segment in self._segments)
+        self._value = value if offered else None
+        self._group.setExclusive(False)
+        for segment in self._segments:
+            segment.setChecked(segment.value == self._value)
+        self._group.setExclusive(True)
+        self._rove()
+
+    def set_enabled(self, value: str, *, enabled: bool, why: str = "") -> None:
+        """Allow or forbid one choice; `why` is shown as its tooltip."""
+        for segment in self._segments:
+            if segment.value == value:
+                segment.setEnabled(enabled)
+                segment.setToolTip(why or segment.accessibleName())
+
+    def _rove(self) -> None:
+        """Only one segment is reached by Tab: the one chosen, or the first."""
+        for place, segment in enumerate(self._segments):
+            first = segment.value == self._value if self._value is not None else place == 0
+            segment.setFocusPolicy(Qt.FocusPolicy.TabFocus if first else Qt.FocusPolicy.NoFocus)
+
+    def _on_clicked(self) -> None:
+        segment = self.sender()
+        if isinstance(segment, _Segment):
+            self._choose(segment)
+
+    def _choose(self, segment: _Segment) -> None:
+        if segment.value == self._value:
+            return
+        self.set_value(segment.value)
+        self.chosen.emit(segment.value)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """The arrows choose the neighbour."""
+        key = event.key()
+        step = -1 if key in _BACK else 1 if key in _FORTH else 0
+        if not step:
+            super().keyPressEvent(event)
+            return
+        able = [segment for segment in self._segments if segment.isEnabled()]
+        if not able:
+            return
+        focused = next((place for place, segment in enumerate(able) if segment.hasFocus()), 0)
+        target = able[(focused + step) % len(able)]
+        target.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        target.setFocus(Qt.FocusReason.TabFocusReason)
+        self._choose(target)
+
+    # where the segments lie
+
+    def _boxes(self, width: int) -> tuple[list[tuple[int, int, int]], int]:
+        """Left edge, width and line of each segment, and the number of lines."""
+        hints = [segment.sizeHint().width() for segment in self._segments]
+        count = max(1, len(hints))
+        widest = max(hints, default=0)
+        if widest * count <= width or sum(hints) <= width:
+            even = widest * count <= width
+            boxes, x = [], 0
+            for hint in hints:
+                wide = widest if even else hint
+                boxes.append((x, wide, 0))
+                x += wide
+            return boxes, 1
+        columns = max(1, min(count, width // max(1, widest)))
+        wide = max(1, min(widest, width // columns))
+        return [(place % columns * wide, wide, place // columns) for place in range(len(hints))], -(-count // columns)
+
+    def _arrange(self) -> None:
+        boxes, _ = self._boxes(self.width())
+        target = look().target
+        for segment, (x, wide, line) in zip(self._segments, boxes, strict=True):
+            last_in_line = not any(left > x and other == line for left, _, other in boxes)
+            segment.ends = (x == 0, last_in_line)
+            segment.setGeometry(x, line * target, wide, target)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Lay the segments out anew."""
+        super().resizeEvent(event)
+        self._arrange()
+
+    def sizeHint(self) -> QSize:
+        """All in one line."""
+        hints = [segment.sizeHint().width() for segment in self._segments]
+        return QSize(max(hints, default=0) * len(hints), look().target)
+
+    def minimumSizeHint(self) -> QSize:
+        """One segment wide."""
+        hints = [segment.sizeHint().width() for segment in self._segments]
+        return QSize(max(hints, default=0), look().target)
+
+    def heightForWidth(self, width: int) -> int:
+        """As many lines as it takes."""
+        return self._boxes(width)[1] * look().target
+
+
+class _Segment(QAbstractButton):
+    """One of the choices."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.value = ""
+        self.ends = (True, True)
+        self.setCheckable(True)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+
+    def offer(self, value: str, word: str, long_name: str) -> None:
+        """Stand for this choice."""
+        self.value = value
+        self.setText(word)
+        self.setAccessibleName(long_name)
+        self.setToolTip(long_name if long_name != word else "")
+
+    def sizeHint(self) -> QSize:
+        """The word, and room around it."""
+        current = look()
+        wide = self.fontMetrics().horizontalAdvance(self.text()) + 2 * current.M
+        return QSize(max(current.target, wide), current.target)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Stand above the neighbours, so that the ring is whole."""
+        super().focusInEvent(event)
+        self.raise_()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """The arrows belong to the row."""
+        if event.key() in _BACK or event.key() in _FORTH:
+            event.ignore()
+        else:
+            super().keyPressEvent(event)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """A word on its part of the row."""
+        current = look()
+        c, line = current.colours, current.line_width
+        on, enabled = self.isChecked(), self.isEnabled()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        half = line / 2
+        # neighbours share their edge: each but the last in a line reaches one line's width under the next
+        right = -half if self.ends[1] else half
+        box = QRectF(self.rect()).adjusted(half, half, right, -half)
+        path = _rounded(box, current.RADIUS, *self.ends)
+        hover = enabled and self.underMouse()
+        fill = c.field
+        if on:
+            fill = c.accent_soft
+        elif enabled and self.isDown():
+            fill = c.pressed
+        elif hover:
+            fill = c.hover
+        painter.setBrush(QColor(fill))
+        painter.setPen(QPen(QColor(c.border if enabled else c.line), line))
+        painter.drawPath(path)
+        if on:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(c.accent if enabled else c.faint))
+            bar = QRectF(box.left() + current.S, box.bottom() - half - 3, box.width() - 2 * current.S, 3)
+            painter.drawRoundedRect(bar, 1.5, 1.5)
+        if self.hasFocus():
+            inner = QRectF(self.rect()).adjusted(2, 2, -2, -2)
+            ring = QPainterPath()
+            ring.addRoundedRect(inner, current.RADIUS - 2, current.RADIUS - 2)
+            paint_ring(painter, current, ring)
+        font = self.font()
+        if on:
+            font.setWeight(font.Weight.DemiBold)
+        painter.setFont(font)
+        painter.setPen(QColor(c.faint if not enabled else c.on_accent_soft if on else c.text))
+        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, self.text())
+        painter.end()
+
+
+def _rounded(box: QRectF, radius: float, left: bool, right: bool) -> QPainterPath:  # noqa: FBT001
+    """A rectangle with round corners at the ends it has."""
+    path = QPainterPath()
+    path.setFillRule(Qt.FillRule.WindingFill)
+    path.addRoundedRect(box, radius if left or right else 0, radius if left or right else 0)
+    if left != right:
+        square = box.adjusted(box.width() / 2, 0, 0, 0) if left else box.adjusted(0, 0, -box.width() / 2, 0)
+        path.addRect(square)
+        path = path.simplified()
+    return path

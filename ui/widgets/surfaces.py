@@ -1,0 +1,170 @@
+"""Surfaces and words: cards, headings, lines, empty states, and the page that scrolls."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPixmap, QResizeEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QLayout,
+    QScrollArea,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+
+from ..theme import look, set_role
+from .buttons import Button
+
+
+class Words(QLabel):
+    """A sentence that wraps and is never taken for markup; its role is its place in the hierarchy."""
+
+    def __init__(self, text: str = "", role: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setWordWrap(True)
+        self.setText(text)
+        if role:
+            set_role(self, role)
+
+
+class Heading(Words):
+    """The heading of a page (level 1) or of a part of it (level 2)."""
+
+    def __init__(self, text: str, level: int = 2, parent: QWidget | None = None) -> None:
+        super().__init__(text, "display" if level == 1 else "title", parent)
+
+
+class Line(QWidget):
+    """A quiet horizontal line."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def sizeHint(self) -> QSize:
+        """As thin as lines are."""
+        return QSize(1, look().line_width)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """One line."""
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), QColor(look().colours.line))
+        painter.end()
+
+
+class Card(QFrame):
+    """A quiet surface for things that belong together; `body` is the layout to fill, `bar` the line of its heading."""
+
+    def __init__(self, title: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        current = look()
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(current.L, current.L, current.L, current.L)
+        outer.setSpacing(current.M)
+        self.bar = QHBoxLayout()
+        self.bar.setSpacing(current.S)
+        self.heading = Heading(title, 2)
+        self.heading.setWordWrap(False)
+        self.heading.setVisible(bool(title))
+        if title:
+            self.bar.addWidget(self.heading, 1)
+            self.setAccessibleName(title)
+        outer.addLayout(self.bar)
+        self.body = QVBoxLayout()
+        self.body.setSpacing(current.S)
+        outer.addLayout(self.body, 1)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Paper on the page."""
+        current = look()
+        line = current.line_width
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(QColor(current.colours.line), line))
+        painter.setBrush(QColor(current.colours.card))
+        box = QRectF(self.rect()).adjusted(line / 2, line / 2, -line / 2, -line / 2)
+        painter.drawRoundedRect(box, current.RADIUS, current.RADIUS)
+        painter.end()
+
+
+class EmptyState(QWidget):
+    """What a place looks like before there is anything in it: a picture, a sentence, and the one thing to do."""
+
+    def __init__(
+        self,
+        title: str,
+        sentence: str,
+        action: str = "",
+        do: Callable[[], None] | None = None,
+        picture: QPixmap | None = None,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        current = look()
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(current.XL, current.XXL, current.XL, current.XXL)
+        layout.setSpacing(current.S)
+        layout.addStretch(1)
+        if picture is not None:
+            shown = QLabel()
+            shown.setPixmap(picture)
+            layout.addWidget(shown, 0, Qt.AlignmentFlag.AlignHCenter)
+        for words in (Heading(title, 2), Words(sentence, "quiet")):
+            words.setAlignment(Qt.AlignmentFlag.AlignCenter)
+            layout.addWidget(words)
+        self.action: Button | None = None
+        if action:
+            self.action = Button(action, "primary")
+            if do is not None:
+                self.action.clicked.connect(do)
+            layout.addSpacing(current.S)
+            layout.addWidget(self.action, 0, Qt.AlignmentFlag.AlignHCenter)
+        layout.addStretch(1)
+
+
+class ScrollPage(QScrollArea):
+    """A page that scrolls up and down where it must, and never sideways: what is in it gets the width there is."""
+
+    def __init__(self, content: QWidget | None = None, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.viewport().setAutoFillBackground(False)
+        self.setWidgetResizable(False)
+        if content is not None:
+            self.setWidget(content)
+            content.setAutoFillBackground(False)
+            content.installEventFilter(self)
+            self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Give the content the width there is."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def eventFilter(self, watched: object, event: QEvent) -> bool:
+        """Follow the content when it wants another height."""
+        if watched is self.widget() and event.type() is QEvent.Type.LayoutRequest:
+            self._fit()
+        return False
+
+    def _fit(self) -> None:
+        content = self.widget()
+        if content is None:
+            return
+        layout: QLayout | None = content.layout()
+        width = self.viewport().width()
+        if layout is not None and layout.hasHeightForWidth():
+            needed = layout.totalHeightForWidth(width)
+        elif content.hasHeightForWidth():
+            needed = content.heightForWidth(width)
+        else:
+            needed = content.minimumSizeHint().height()
+        content.resize(width, max(self.viewport().height(), needed))
