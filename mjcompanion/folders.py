@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from pathlib import Path
+
+import msgspec
 
 APP_NAME = "mjcompanion"
 DATA_DIR_VARIABLE = "MJCOMPANION_DATA"
@@ -21,8 +22,7 @@ def default_data_dir() -> Path:
     return user_data_path(APP_NAME, appauthor=False)
 
 
-@dataclass(frozen=True, slots=True)
-class Folders:
+class Folders(msgspec.Struct, frozen=True):
     """The data folder and the files in it. Nothing is made on disk before something is to be stored.
 
     >>> Folders.at("/srv/club").settings_file.as_posix()

@@ -102,7 +102,7 @@ OPTIONS: Final = (
         "limit",
         OptionKind.LIMIT,
         "Limit",
-        "No hand counts for more than this many points; null means no limit.",
+        "No hand counts for more than this many points.",
         frozenset(CHINESE),
     ),
     OptionSpec(
@@ -210,9 +210,7 @@ traditional, american-club, classical, simple and nmjl.
         return Ruleset(text)  # type: ignore[arg-type]
     except (ValueError, TypeError):
         *names, last = Ruleset
-        raise RuleError(
-            [Problem("unknown-rules", text=str(text), why=f"{', '.join(names)} and {last}")]
-        ) from None
+        raise RuleError([Problem("unknown-rules", text=str(text), why=f"{', '.join(names)} and {last}")]) from None
 
 
 def options_for(rules: Ruleset, changes: Mapping[str, object] | None = None) -> Options:

@@ -138,7 +138,7 @@ def _missing(difference: int) -> str:
     return f"{number} more" if difference > 0 else f"{number} too many"
 
 
-def printable(text: str, longest: int) -> str:
+def printable(text: str, longest: int = _QUOTED) -> str:
     r"""The text with control characters shown as escapes, and cut where it is long.
 
     >>> printable("a\x00b", 40)

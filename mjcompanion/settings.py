@@ -7,7 +7,6 @@ damaged file costs the settings that are damaged and nothing else.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Annotated, Any, Final, Literal, get_args
 
 import msgspec
@@ -71,8 +70,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         return msgspec.structs.replace(self, **checked)
 
 
-@dataclass(frozen=True, slots=True)
-class Declaration:
+class Declaration(msgspec.Struct, frozen=True):
     """What is known about one setting: its name, type and default, and how it presents itself."""
 
     name: str
@@ -182,8 +180,7 @@ def declared(name: str) -> Declaration:
         raise ValueError(f"There is no setting called “{printable(name)}”.") from None
 
 
-@dataclass(frozen=True, slots=True)
-class Loaded:
+class Loaded(msgspec.Struct, frozen=True):
     """Settings as they were found, and a sentence for each thing in the file that could not be used."""
 
     settings: Settings

@@ -198,9 +198,7 @@ _KINDS: Final = tuple(
     + [Kind.SEASONS] * 4
     + [Kind.JOKER, Kind.ANY_FLOWER]
 )
-_RANKS: Final[tuple[int, ...]] = tuple(
-    [*range(1, 10)] * 3 + [1, 2, 3, 4, 1, 2, 3] + [1, 2, 3, 4] * 2 + [0, 0]
-)
+_RANKS: Final[tuple[int, ...]] = tuple([*range(1, 10)] * 3 + [1, 2, 3, 4, 1, 2, 3] + [1, 2, 3, 4] * 2 + [0, 0])
 _ALL: tuple[Tile, ...] = ()
 _ALL = tuple(Tile(code) for code in range(len(_TEXTS)))
 _BY_TEXT: Final = dict(zip(_TEXTS, _ALL, strict=True))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import msgspec
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from .. import settings as store
@@ -69,28 +70,40 @@ class SettingsModel(QObject):
             )
 
 
+class Message(msgspec.Struct, frozen=True):
+    """A sentence for the person, its kind ("info", "good", "warn" or "wrong"), and something to do about it."""
+
+    sentence: str
+    kind: str = "info"
+    action: str = ""
+    do: Callable[[], None] | None = None
+
+
 class Context(QObject):
     """What a page needs to know about the program around it.
 
     Signals:
-        message_asked(str, str): a sentence for the message bar, and its kind: "info", "good", "warn" or "wrong".
+        message_asked(Message): a page has something to say in the window's message bar.
     """
 
-    message_asked = Signal(str, str)
+    message_asked = Signal(object)
 
     def __init__(self, settings: SettingsModel, theme: Theme, folders: Folders) -> None:
         super().__init__()
         self.settings = settings
         self.theme = theme
         self.folders = folders
-        self.message_action: Callable[[], None] | None = None
-        settings.changed.connect(self.show_settings)
-        self.show_settings(settings.value)
+        settings.changed.connect(self._show_settings)
+        settings.failed.connect(self._on_settings_failed)
+        self._show_settings(settings.value)
 
-    def show_settings(self, value: Settings) -> None:
+    def say(self, sentence: str, kind: str = "info", action: str = "", do: Callable[[], None] | None = None) -> None:
+        """Show a sentence in the window's message bar, where it blocks nothing."""
+        self.message_asked.emit(Message(sentence, kind, action, do))
+
+    def _show_settings(self, value: Settings) -> None:
         """Put the looks that the settings ask for on the screen."""
         self.theme.apply(value.theme, value.text_size, motion=not value.reduced_motion)
 
-    def say(self, sentence: str, kind: str = "info") -> None:
-        """Show a sentence in the window's message bar, where it blocks nothing."""
-        self.message_asked.emit(sentence, kind)
+    def _on_settings_failed(self, sentence: str) -> None:
+        self.say(sentence, "wrong")

@@ -13,26 +13,26 @@ from .theme import Look
 
 
 @lru_cache(maxsize=256)
-def pixmap(name: str, side: int, colour: str, ratio: float = 1.0) -> QPixmap:
-    """An icon of `resources/icons` as a square picture, sharp on a screen with this pixel ratio."""
+def pixmap(name: str, side: int, colour: str, ratio: float = 1.0, room: int = 0) -> QPixmap:
+    """An icon of `resources/icons`, sharp on a screen with this pixel ratio, with room at its right."""
     from PySide6.QtSvg import QSvgRenderer  # the window is up before the first icon is drawn
 
     drawing = data(f"icons/{name}.svg").replace(b"currentColor", colour.encode())
-    picture = QPixmap(round(side * ratio), round(side * ratio))
+    picture = QPixmap(round((side + room) * ratio), round(side * ratio))
     picture.fill(Qt.GlobalColor.transparent)
     painter = QPainter(picture)
-    QSvgRenderer(QByteArray(drawing)).render(painter, QRectF(picture.rect()))
+    QSvgRenderer(QByteArray(drawing)).render(painter, QRectF(0, 0, side * ratio, side * ratio))
     painter.end()
     picture.setDevicePixelRatio(ratio)
     return picture
 
 
-def icon(name: str, look: Look, colour: str = "", ratio: float = 0.0) -> QIcon:
+def icon(name: str, look: Look, colour: str = "", ratio: float = 0.0, room: int = 0) -> QIcon:
     """An icon in the colour of the text, faint where its button is disabled."""
     ratio = ratio or screen_ratio()
     made = QIcon()
-    made.addPixmap(pixmap(name, look.icon, colour or look.colours.text, ratio))
-    made.addPixmap(pixmap(name, look.icon, look.colours.faint, ratio), QIcon.Mode.Disabled)
+    made.addPixmap(pixmap(name, look.icon, colour or look.colours.text, ratio, room))
+    made.addPixmap(pixmap(name, look.icon, look.colours.faint, ratio, room), QIcon.Mode.Disabled)
     return made
 
 

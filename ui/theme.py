@@ -7,9 +7,9 @@ Either way a change of theme or text size shows at once.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar, Final
 
+import msgspec
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPalette, QPen
 from PySide6.QtWidgets import QApplication, QWidget
@@ -18,8 +18,7 @@ LIGHT, DARK, HIGH_CONTRAST = "light", "dark", "high-contrast"
 AUTO = "auto"
 
 
-@dataclass(frozen=True, slots=True)
-class Colours:
+class Colours(msgspec.Struct, frozen=True):
     """Every colour of one theme, named by what it is for."""
 
     page: str
@@ -290,8 +289,7 @@ RING_PAIRS: Final = (
 """Edges and rings, which need 3 : 1; the ring on a tile has a dark seam inside."""
 
 
-@dataclass(frozen=True, slots=True)
-class Look:
+class Look(msgspec.Struct, frozen=True):
     """One theme at one text size: all a widget needs to paint itself. Lengths are in logical pixels."""
 
     name: str
@@ -369,6 +367,11 @@ class Look:
     def slow(self) -> int:
         """Milliseconds of a larger movement."""
         return 220 if self.motion else 0
+
+    @property
+    def faded(self) -> float:
+        """How much of a tile is seen when none of it is left."""
+        return 0.24 if self.is_dark else 0.36
 
     @property
     def is_dark(self) -> bool:
@@ -522,6 +525,9 @@ QLabel[role="caption"] {{ color: {c.quiet}; font-size: {of.small}px; }}
 QLabel[role="total"] {{ font-size: {of.total}px; font-weight: 600; }}
 QLabel[role="good"] {{ color: {c.good}; }}
 QLabel[role="wrong"] {{ color: {c.wrong}; }}
+QLabel[role="status-good"] {{ color: {c.good}; font-weight: 600; }}
+QLabel[role="status-wrong"] {{ color: {c.wrong}; font-weight: 600; }}
+QLabel[role="status-quiet"] {{ color: {c.text}; font-weight: 600; }}
 QPushButton {{ background: {c.card}; color: {c.text}; border: {line}px solid {c.border};
   border-radius: {of.RADIUS}px; padding: 0 {pad}px; min-height: {target - 2 * line}px; }}
 QPushButton:hover {{ background: {c.hover}; }}
@@ -545,9 +551,13 @@ QLineEdit, QPlainTextEdit, QSpinBox, QComboBox {{ background: {c.field}; color: 
   selection-color: {c.on_accent}; }}
 QLineEdit:focus, QPlainTextEdit:focus, QSpinBox:focus, QComboBox:focus {{ border: {ring}px solid {c.focus};
   padding: 0 {field_ring_pad}px; min-height: {target - 2 * ring}px; }}
+QSpinBox::up-button, QSpinBox::down-button {{ width: 0; border: 0; }}
+QSpinBox QLineEdit, QSpinBox QLineEdit:focus {{ border: 0; padding: 0 {of.S}px; min-height: 0;
+  background: transparent; }}
 QLineEdit[wrong="true"] {{ border-color: {c.wrong}; }}
 QLineEdit:disabled, QSpinBox:disabled, QComboBox:disabled {{ color: {c.faint}; border-color: {c.line}; }}
-QComboBox {{ padding-right: {of.XXL}px; }}
+QComboBox {{ padding-right: {of.icon + of.M}px; }}
+QComboBox:focus {{ padding-right: {of.icon + of.M - ring + line}px; }}
 QComboBox:hover {{ background: {c.hover}; }}
 QComboBox::drop-down {{ border: 0; width: 0; }}
 QComboBox QAbstractItemView {{ background: {c.card}; color: {c.text}; border: {line}px solid {c.border};
@@ -556,6 +566,13 @@ QComboBox QAbstractItemView {{ background: {c.card}; color: {c.text}; border: {l
 QComboBox QAbstractItemView::item {{ min-height: {target - of.S}px; padding: 0 {of.S}px;
   border-radius: {of.RADIUS - 2}px; }}
 QComboBox QAbstractItemView::item:selected {{ background: {c.accent_soft}; color: {c.on_accent_soft}; }}
+QSlider {{ min-height: {target}px; }}
+QSlider::groove:horizontal {{ height: {of.XS}px; border-radius: {of.XS // 2}px; background: {c.line}; }}
+QSlider::sub-page:horizontal {{ border-radius: {of.XS // 2}px; background: {c.accent}; }}
+QSlider::handle:horizontal {{ width: {of.icon}px; height: {of.icon}px; margin: -{of.icon // 2}px 0;
+  border-radius: {of.icon // 2 + ring - 1}px; background: {c.accent}; border: {ring}px solid {c.card}; }}
+QSlider::handle:horizontal:hover {{ background: {c.accent_hover}; }}
+QSlider::handle:horizontal:focus {{ border-color: {c.focus}; }}
 QMenu {{ background: {c.card}; color: {c.text}; border: {line}px solid {c.border}; padding: {of.XS}px; }}
 QMenu::item {{ padding: {of.S}px {of.XL}px; min-height: {of.icon}px; border-radius: {of.RADIUS - 2}px; }}
 QMenu::item:selected {{ background: {c.accent_soft}; color: {c.on_accent_soft}; }}
@@ -563,7 +580,7 @@ QMenu::separator {{ height: {line}px; background: {c.line}; margin: {of.XS}px {o
 QScrollArea {{ border: 0; background: transparent; }}
 QScrollBar:vertical {{ background: transparent; width: {of.L}px; margin: 0; }}
 QScrollBar:horizontal {{ background: transparent; height: {of.L}px; margin: 0; }}
-QScrollBar::handle {{ background: {c.border}; border-radius: {of.XS}px; margin: {of.XS}px; }}
+QScrollBar::handle {{ background: {c.faint}; border-radius: {of.XS}px; margin: {of.XS}px; }}
 QScrollBar::handle:vertical {{ min-height: {of.XXL}px; }}
 QScrollBar::handle:horizontal {{ min-width: {of.XXL}px; }}
 QScrollBar::handle:hover {{ background: {c.quiet}; }}
@@ -581,6 +598,7 @@ def set_role(widget: QWidget, role: str) -> None:
         style = widget.style()
         style.unpolish(widget)
         style.polish(widget)
+
 
 def paint_ring(painter: QPainter, current: Look, path: QPainterPath) -> None:
     """The ring of the keyboard: its colour, and a seam of the page's colour that parts it from whatever is below."""

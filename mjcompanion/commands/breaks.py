@@ -18,7 +18,9 @@ _KEYS: Final = ("rules", "dice", "options")
 
 @click.command("break", epilog="Example: mjcompanion break --rules classical --dice 5,5 --dice 2,3")
 @click.option("--rules", default="traditional", show_default=True, help=f"One of {', '.join(WALL_RULES)}.")
-@click.option("--dice", multiple=True, metavar="A,B", help="What was thrown; once for each throw. Else the program throws.")
+@click.option(
+    "--dice", multiple=True, metavar="A,B", help="What was thrown; once for each throw. Else the program throws."
+)
 @click.option("--seed", type=int, help="Throw the same dice again.")
 @click.option("--without-flowers", is_flag=True, help="The set has 136 tiles.")
 @click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")

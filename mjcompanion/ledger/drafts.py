@@ -7,26 +7,25 @@ import threading
 from pathlib import Path
 from typing import Final
 
-NAME: Final = "draft.json"
 DAMAGED: Final = "draft.damaged.json"
 
 
 class DraftStore:
-    """One draft in one folder.
+    """One draft in one file.
 
     `save` is quick enough for every click: the new file takes the old one's place at once, which survives the death
     of the program; `flush` makes it survive a power cut as well and may run on any thread.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
-    ...     store = DraftStore(Path(folder))
+    ...     store = DraftStore(Path(folder) / "draft.json")
     ...     store.save(b"{}")
     ...     store.load()
     b'{}'
     """
 
-    def __init__(self, folder: Path) -> None:
-        self.path = folder / NAME
+    def __init__(self, path: Path) -> None:
+        self.path = path
         self._lock = threading.Lock()
 
     def load(self) -> bytes | None:

@@ -155,10 +155,7 @@ def _first_discard_facts(hand: Hand, situation: Situation) -> Iterable[Problem]:
     completed = [
         meld
         for meld in hand.melds
-        if win is not None
-        and win.tile in meld.tiles
-        and not meld.concealed
-        and win.tile not in hand.concealed
+        if win is not None and win.tile in meld.tiles and not meld.concealed and win.tile not in hand.concealed
     ]
     if len(hand.melds) > len(completed[:1]):
         yield Problem("first-discard-with-sets")

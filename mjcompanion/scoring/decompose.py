@@ -111,10 +111,7 @@ def is_complete(key: int, sets: int, *, pair: bool = True) -> bool:
     >>> is_complete(Hand.parse("123m99s").key, 1), is_complete(Hand.parse("123m98s").key, 1)
     (True, False)
     """
-    return any(
-        len(split) == sets + pair and sum(1 for code in split if code >= PAIR) == pair
-        for split in splits(key)
-    )
+    return any(len(split) == sets + pair and sum(1 for code in split if code >= PAIR) == pair for split in splits(key))
 
 
 def winning_tiles(key: int, total: int, sets: int, *, pair: bool = True) -> list[Tile]:

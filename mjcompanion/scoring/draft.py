@@ -79,12 +79,7 @@ class Draft(msgspec.Struct, frozen=True):
         """What the tiles can't show; how it was won only once both tile and way are known."""
         asks = RULESETS[self.rules].asks
         win = None
-        if (
-            self.winner
-            and "how" in asks
-            and self.by is not None
-            and (self.tile is not None or self.by is By.DEAL)
-        ):
+        if self.winner and "how" in asks and self.by is not None and (self.tile is not None or self.by is By.DEAL):
             win = HowWon(None if self.by is By.DEAL else self.tile, self.by, self.last_tile)
         return Situation(
             self.rules,

@@ -112,9 +112,7 @@ class ShapeAwards(_Table):
     """The counting fields of a worth above the pairs: what the sets together give."""
 
     def __missing__(self, counts: int) -> Award:
-        facts = ShapeFacts(
-            counts & 7, counts >> DRAGON_SHIFT - CHOW_SHIFT & 7, counts >> WIND_SHIFT - CHOW_SHIFT & 7
-        )
+        facts = ShapeFacts(counts & 7, counts >> DRAGON_SHIFT - CHOW_SHIFT & 7, counts >> WIND_SHIFT - CHOW_SHIFT & 7)
         found = self[counts] = self.plan.lines_each(On.SHAPE, facts)
         return found
 
@@ -140,11 +138,7 @@ class Plan:
         self.losers_score = ruleset.losers_score
         self.with_flowers = options.flowers or rules not in WITHOUT_FLOWERS
         self.rows: dict[On, tuple[Rule, ...]] = {
-            on: tuple(
-                row
-                for row in ruleset.rows
-                if row.on is on and row.given(options) and (winner or row.everybody)
-            )
+            on: tuple(row for row in ruleset.rows if row.on is on and row.given(options) and (winner or row.everybody))
             for on in On
         }
         self.set_awards = SetAwards(self)
@@ -185,9 +179,7 @@ class Plan:
             share = row.share if self.limit is not None else 0
             if not (points or row.doubles or share):
                 continue
-            line = ScoreLine(
-                (row.id,), row.source, points, row.doubles, words=row.words, share=share, what=row.words
-            )
+            line = ScoreLine((row.id,), row.source, points, row.doubles, words=row.words, share=share, what=row.words)
             awards.append(Award(points + (row.doubles << DOUBLES_SHIFT), (line,), share))
         return total(awards)
 

@@ -76,9 +76,7 @@ def as_text(sheet: ScoreSheet, terms: Terms | None = None) -> str:
     out += ["  " + "-" * width, _row("Points", sheet.points, width)]
     out += [f"  ×{1 << line.doubles}  {line.describe(terms)}" for line in sheet.lines if line.doubles]
     if sheet.doubles > 1:
-        out.append(
-            _row(f"{sheet.doubles} doubles: ×{1 << sheet.doubles}", sheet.points << sheet.doubles, width)
-        )
+        out.append(_row(f"{sheet.doubles} doubles: ×{1 << sheet.doubles}", sheet.points << sheet.doubles, width))
     out += [f"  {line_label(line, terms)}" for line in sheet.lines if line.share]
     out.append("  " + "=" * width)
     if sheet.limited:
@@ -87,9 +85,7 @@ def as_text(sheet: ScoreSheet, terms: Terms | None = None) -> str:
     adjustment = sheet.adjustment
     if adjustment is not None:
         out += [
-            _row(
-                f"Tiles that could be drawn: 130 − {adjustment.flowers} flowers", adjustment.drawable, width
-            ),
+            _row(f"Tiles that could be drawn: 130 − {adjustment.flowers} flowers", adjustment.drawable, width),
             _row("Tiles discarded", adjustment.discards, width),
             _row("Tiles left", adjustment.left, width),
             f"  Factor {adjustment.left}/{adjustment.drawable}",

@@ -46,9 +46,7 @@ def read_request(request: object) -> tuple[Hand, Situation]:
             raise _wrong(f"The request has no “{key}”.")
     rules = find_ruleset(request["rules"])
     if rules not in CHINESE:
-        raise _wrong(
-            f"Hands of {rules} are matched with a card, not scored by tiles; choose {_listed(CHINESE)}."
-        )
+        raise _wrong(f"Hands of {rules} are matched with a card, not scored by tiles; choose {_listed(CHINESE)}.")
     hand = Hand.parse(_text(request, "hand"))
     house = request.get("options")
     if house is not None and not isinstance(house, Mapping):

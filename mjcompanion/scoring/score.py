@@ -158,9 +158,7 @@ def _is_plainly_sound(hand: Hand, situation: Situation, plan: Plan) -> bool:
     if situation.winner:
         if hand.size != 14:
             return False
-        if win is not None and (
-            (win.by is not By.DRAW and win.by is not By.DISCARD) or win.tile not in hand.concealed
-        ):
+        if win is not None and ((win.by is not By.DRAW and win.by is not By.DISCARD) or win.tile not in hand.concealed):
             return False
     elif hand.size != 13 or win is not None or not plan.losers_score:
         return False

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from .back import back
@@ -23,17 +24,18 @@ def faces() -> dict[str, Callable[[], Face]]:
     """What draws each tile, by the tile's notation."""
     drawn: dict[str, Callable[[], Face]] = {}
     for number in range(1, 10):
-        drawn[f"{number}m"] = lambda n=number: character(n)
-        drawn[f"{number}p"] = lambda n=number: dots(n)
-        drawn[f"{number}s"] = lambda n=number: bamboos(n) if n > 1 else bird()
+        drawn[f"{number}m"] = partial(character, number)
+        drawn[f"{number}p"] = partial(dots, number)
+        drawn[f"{number}s"] = partial(bamboos, number) if number > 1 else bird
     for number in range(1, 5):
-        drawn[f"{number}z"] = lambda n=number: wind(n)
-        drawn[f"{number}f"] = lambda n=number: flower(n)
-        drawn[f"{number}y"] = lambda n=number: season(n)
+        drawn[f"{number}z"] = partial(wind, number)
+        drawn[f"{number}f"] = partial(flower, number)
+        drawn[f"{number}y"] = partial(season, number)
     return drawn | {"5z": white_dragon, "6z": green_dragon, "7z": red_dragon, "joker": joker, "back": back}
 
 
 def main() -> None:
+    """Draw everything into the folder given, or where the program looks for it."""
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else FOLDER
     folder.mkdir(parents=True, exist_ok=True)
     for name, draw in sorted(faces().items()):

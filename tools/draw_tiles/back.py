@@ -7,6 +7,7 @@ from .geometry import Shape, box, polygon
 
 
 def back() -> Face:
+    """The whole face, to its round corners."""
     face = Face().add(Ink.JADE, box(0, 0, WIDTH, HEIGHT, 24))
     frame = box(13, 13, WIDTH - 26, HEIGHT - 26, 14).holed(box(17, 17, WIDTH - 34, HEIGHT - 34, 11))
     lattice: list[Shape] = []

@@ -18,10 +18,12 @@ def _at_tip(shape: Shape, degrees: float, reach: float) -> Shape:
 
 
 def bird() -> Face:
+    """Neck and breast of the bird to the left, its train spread to the right."""
     face = Face()
     eye = ellipse(0, 25, 14, 15)
     feathers = [
-        petal(64, reach, 23).turned(degrees).moved(*_ROOT).holed(_at_tip(eye, degrees, reach)) for degrees, reach in _TRAIN
+        petal(64, reach, 23).turned(degrees).moved(*_ROOT).holed(_at_tip(eye, degrees, reach))
+        for degrees, reach in _TRAIN
     ]
     face.add(Ink.GREEN, *feathers)
     face.add(Ink.RED, *(_at_tip(ellipse(0, 25, 8.2, 8.8), degrees, reach) for degrees, reach in _TRAIN))
@@ -33,23 +35,27 @@ def bird() -> Face:
     wing_bed = closed("98 186!  128 180  160 190  184 206!  166 232  136 238  108 222")
     face.add(Ink.BLUE, body.holed(ellipse(87, 97, 6.5), wing_bed), ellipse(87, 97, 3), _crest())
     wing = closed("104 190!  130 185  158 194  177 206!  162 227  136 232  112 218")
-    bars = [petal(0, length, 2.6, 0).turned(86).moved(x, y) for x, y, length in ((118, 197, 44), (122, 208, 40), (128, 219, 30))]
+    bars = [
+        petal(0, length, 2.6, 0).turned(86).moved(x, y)
+        for x, y, length in ((118, 197, 44), (122, 208, 40), (128, 219, 30))
+    ]
     face.add(Ink.GREEN, wing.holed(*bars))
 
     legs = [_leg(118, 254), _leg(146, 254)]
     face.add(Ink.RED, closed("60 97!  59 112!  31 114!  44 101"), *legs)
-    twig = ribbon([(36, 344, 9), (92, 337, 11)]) + ribbon([(96, 337, 11), (160, 337, 11)]) + ribbon([(164, 337, 11), (204, 343, 8)])
+    twig = ribbon("36 344 9  92 337 11") + ribbon("96 337 11  160 337 11") + ribbon("164 337 11  204 343 8")
     leaves = [petal(0, 46, 8, 0).turned(angle).moved(40, 342) for angle in (28, 62)]
     return face.add(Ink.GREEN, twig, *leaves, petal(0, 48, 8, 0).turned(112).moved(200, 342))
 
 
 def _crest() -> Shape:
-    plumes = [(-16, 44), (2, 40), (20, 44)]
+    plumes = [(-16, 46), (2, 43), (20, 46)]
     return join(
-        ribbon([(96, 78, 3.5), (96 + 0.4 * dx, 62, 3.5), (98 + dx, y, 4)]) + ellipse(98 + dx, y + 1, 6.5, 7) for dx, y in plumes
+        ribbon(f"96 78 3.5  {96 + 0.4 * dx} 62 3.5  {98 + dx} {y} 4") + ellipse(98 + dx, y + 1, 6.5, 7)
+        for dx, y in plumes
     )
 
 
 def _leg(x: float, y: float) -> Shape:
-    shin = ribbon([(x, y - 6, 8), (x - 2, y + 34, 6), (x - 1, 330, 6)])
-    return shin + ribbon([(x - 20, 333, 3), (x - 8, 328, 6), (x + 4, 329, 6), (x + 16, 333, 3)])
+    shin = ribbon(f"{x} {y - 6} 8  {x - 2} {y + 34} 6  {x - 1} 330 6")
+    return shin + ribbon(f"{x - 20} 333 3  {x - 8} 328 6  {x + 4} 329 6  {x + 16} 333 3")

@@ -11,8 +11,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from itertools import pairwise
 
-from .geometry import Point, Shape, bezier, contour, through
+from .geometry import Point, Shape, bezier, contour, numbers, through
 
 Place = tuple[float, float]
 
@@ -32,7 +33,7 @@ class Spine:
             at = segment[-1]
             ends.append(len(self._points) - 1)
         self._lengths = [0.0]
-        for a, b in zip(self._points, self._points[1:], strict=False):
+        for a, b in pairwise(self._points):
             self._lengths.append(self._lengths[-1] + math.dist(a, b))
         self.length = self._lengths[-1]
         self.stations = [self._lengths[i] for i in ends]
@@ -46,13 +47,13 @@ class Spine:
         length = self._lengths[i] - self._lengths[i - 1]
         ux, uy = (x1 - x0) / length, (y1 - y0) / length
         if 0 < s < self.length:
-            ux, uy = self._direction(s, i)
+            ux, uy = self._direction(i)
         d = s - self._lengths[i - 1]
         bx, by = x0 + (x1 - x0) * d / length, y0 + (y1 - y0) * d / length
         return bx - uy * t, by + ux * t
 
-    def _direction(self, s: float, i: int) -> Point:
-        """The direction at ``s``, averaged with the neighbouring pieces so that edges don't jump."""
+    def _direction(self, i: int) -> Point:
+        """The direction of piece ``i``, averaged with the neighbouring pieces so that edges don't jump."""
         a, b = self._points[max(i - 2, 0)], self._points[min(i + 1, len(self._points) - 1)]
         length = math.dist(a, b)
         return (b[0] - a[0]) / length, (b[1] - a[1]) / length
@@ -100,16 +101,24 @@ def shu(x0: float, y0: float, x1: float, y1: float, w: float, *, end: str = "dew
     return downward([(x0, y0), middle, (x1, y1)] if bow else [(x0, y0), (x1, y1)], w, end=end)
 
 
-def _head(w: float, turn: bool) -> tuple[list[Place], list[Place], list[Place]]:
+def _head(w: float, *, turn: bool) -> tuple[list[Place], list[Place], list[Place]]:
     """The start of a stroke downwards: its edge, how the right side goes on, how the left side comes back.
 
     With ``turn`` it is the shoulder at the right end of a heng.
     """
     if turn:
-        edge = [(0.05 * w, 0.75 * w), (-0.3 * w, 0.5 * w), (-0.43 * w, 0.1 * w), (-0.2 * w, -0.34 * w), (0.16 * w, -0.66 * w)]
-        return edge, [edge[-1], (0.42 * w, -0.69 * w), (0.95 * w, -0.53 * w)], [(1.2 * w, 0.43 * w), (0.3 * w, 0.46 * w), edge[0]]
-    edge = [(-0.02 * w, 0.56 * w), (0.0, 0.3 * w), (0.28 * w, -0.22 * w), (0.62 * w, -0.66 * w)]
-    return edge, [edge[-1], (0.95 * w, -0.62 * w), (1.5 * w, -0.45 * w)], [(1.1 * w, 0.42 * w), (0.45 * w, 0.55 * w), edge[0]]
+        edge = [(0.05, 0.75), (-0.3, 0.5), (-0.43, 0.1), (-0.2, -0.34), (0.16, -0.66)]
+        right = [edge[-1], (0.42, -0.69), (0.95, -0.53)]
+        left = [(1.2, 0.43), (0.3, 0.46), edge[0]]
+    else:
+        edge = [(-0.02, 0.56), (0.0, 0.3), (0.28, -0.22), (0.62, -0.66)]
+        right = [edge[-1], (0.95, -0.62), (1.5, -0.45)]
+        left = [(1.1, 0.42), (0.45, 0.55), edge[0]]
+    return _times(w, edge), _times(w, right), _times(w, left)
+
+
+def _times(w: float, places: Sequence[Place]) -> list[Place]:
+    return [(s * w, t * w) for s, t in places]
 
 
 def downward(points: Sequence[Point], w: float, *, end: str = "dew", turn: bool = False, size: float = 1.0) -> Shape:
@@ -120,7 +129,7 @@ def downward(points: Sequence[Point], w: float, *, end: str = "dew", turn: bool 
     """
     spine = Spine(points)
     n, h = spine.length, 0.4 * w
-    edge, right, left = _head(w, turn)
+    edge, right, left = _head(w, turn=turn)
     if n > 4.2 * w:
         right, left = [*right, (0.5 * n + 0.3 * w, -h)], [(0.5 * n + 0.2 * w, h), *left]
     elif n < 2.4 * w:
@@ -165,7 +174,7 @@ def wan(points: Sequence[Point], w: float, *, flick: float = 0.0, turn: bool = F
     """弯, a stroke downwards that bends to the right; ``flick`` is the height of the hook at its end (乚)."""
     spine = Spine(points)
     n, h = spine.length, 0.4 * w
-    edge, right, left = _head(w, turn)
+    edge, right, left = _head(w, turn=turn)
     stations = [s for s in spine.stations[1:-1] if 1.6 * w < s < n - (1.5 if flick else 0.8) * w]
     inner = [*right, *((s, -h) for s in stations)]
     outer = [*((s, h) for s in reversed(stations)), *left]
@@ -175,7 +184,8 @@ def wan(points: Sequence[Point], w: float, *, flick: float = 0.0, turn: bool = F
     x, y = points[-1]
     tip = (x - 0.04 * w, y - flick)
     run = [spine.at(s, t) for s, t in inner]
-    rise = [spine.at(n - 1.0 * w, -0.46 * w), (x - 0.42 * w, y - 0.84 * w), (x - 0.16 * w, y - 0.5 * flick - 0.3 * w), tip]
+    turning = [spine.at(n - w, -0.46 * w), (x - 0.42 * w, y - 0.84 * w)]
+    rise = [*turning, (x - 0.16 * w, y - 0.5 * flick - 0.3 * w), tip]
     fall = [(x + 0.1 * w, y - flick), (x + 0.24 * w, y - 0.5 * flick), (x + 0.56 * w, y - 0.06 * w)]
     under = [fall[-1], (x + 0.36 * w, y + 0.3 * w), spine.at(n - 0.8 * w, 0.47 * w)]
     start = [spine.at(s, t) for s, t in edge]
@@ -211,14 +221,14 @@ def na(points: Sequence[Point], w: float, *, toe: float = 1.9, rise: float = 0.0
     """
     spine = Spine(points)
     n = spine.length
-    (x, y), knee = spine.at(n), spine.at(n, 0.5 * w)
-    upper = [spine.at(0, -0.1 * w), spine.at(0.3 * n, -0.2 * w), spine.at(0.62 * n, -0.34 * w), spine.at(0.92 * n, -0.5 * w)]
-    tip = (x + toe * w, knee[1] - (0.12 + rise) * w)
+    growing = [(0.0, 0.1 * w), (0.3 * n, 0.2 * w), (0.62 * n, 0.34 * w)]
+    upper = [spine.at(s, -t) for s, t in (*growing, (0.92 * n, 0.5 * w))]
+    lower = [spine.at(s, t) for s, t in (*growing, (n - 0.35 * w, 0.52 * w), (n, 0.5 * w))][::-1]
+    (x, _), (knee_x, knee_y) = spine.at(n), lower[0]
+    tip = (x + toe * w, knee_y - (0.12 + rise) * w)
     over = [(x + 0.45 * toe * w, tip[1] - 0.36 * w), tip]
-    under = [tip, (x + 0.6 * toe * w, knee[1] - 0.02 * w), (knee[0] + 0.35 * w, knee[1] + 0.06 * w), knee]
-    lower = [knee, spine.at(n - 0.35 * w, 0.52 * w), spine.at(0.62 * n, 0.34 * w), spine.at(0.3 * n, 0.2 * w), spine.at(0, 0.1 * w)]
-    start = [spine.at(0, 0.1 * w), spine.at(-0.1 * w, 0), spine.at(0, -0.1 * w)]
-    return Shape((contour([*upper, *over], under, lower, start),))
+    under = [tip, (x + 0.6 * toe * w, knee_y - 0.02 * w), (knee_x + 0.35 * w, knee_y + 0.06 * w), lower[0]]
+    return Shape((contour([*upper, *over], under, lower, [lower[-1], spine.at(-0.1 * w), upper[0]]),))
 
 
 def dian(x0: float, y0: float, x1: float, y1: float, w: float, *, bow: float = 0.0) -> Shape:
@@ -253,15 +263,11 @@ def ti(x0: float, y0: float, x1: float, y1: float, w: float) -> Shape:
     )
 
 
-def ribbon(knots: Sequence[tuple[float, float, float]], *, round_ends: bool = False) -> Shape:
-    """Ink of changing width along a way: ``(x, y, width)`` at each knot."""
-    spine = Spine([(x, y) for x, y, _ in knots])
-    upper = [(s, -w / 2) for s, (_, _, w) in zip(spine.stations, knots, strict=True)]
-    lower = [(s, w / 2) for s, (_, _, w) in zip(spine.stations, knots, strict=True)][::-1]
-    if not round_ends:
-        return spine.outline(upper, lower)
-    first, last, n = knots[0][2], knots[-1][2], spine.length
-    end = [upper[-1], (n + 0.35 * last, -0.35 * last), (n + 0.5 * last, 0), (n + 0.35 * last, 0.35 * last), lower[0]]
-    start = [lower[-1], (-0.35 * first, 0.35 * first), (-0.5 * first, 0), (-0.35 * first, -0.35 * first)]
-    ring = [*upper, *end[1:], *lower[1:], *start[1:], upper[0]]
-    return spine.outline(ring)
+def ribbon(text: str) -> Shape:
+    """Ink of changing width along a way: ``"x y width  x y width  ..."``, blunt at both ends."""
+    values = numbers(text)
+    spine = Spine(list(zip(values[::3], values[1::3], strict=True)))
+    halves = [width / 2 for width in values[2::3]]
+    upper = [(s, -half) for s, half in zip(spine.stations, halves, strict=True)]
+    lower = [(s, half) for s, half in zip(spine.stations, halves, strict=True)]
+    return spine.outline(upper, lower[::-1])

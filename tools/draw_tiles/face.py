@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -13,6 +14,8 @@ SIDE, TOP = 27, 36
 
 
 class Ink(StrEnum):
+    """The colours of the faces and of the back."""
+
     RED = "#B3261E"
     GREEN = "#1E6B3A"
     BLUE = "#1F3F7A"
@@ -33,6 +36,15 @@ class Face:
         self.layers.append((Shape(contours), ink))
         return self
 
+    def add_all(self, parts: Iterable[tuple[Shape, Ink]]) -> Face:
+        """Put many parts on the face, those of one ink as one layer."""
+        by_ink: dict[Ink, list[Shape]] = {}
+        for shape, ink in parts:
+            by_ink.setdefault(ink, []).append(shape)
+        for ink, shapes in by_ink.items():
+            self.add(ink, *shapes)
+        return self
+
     def svg(self) -> str:
         """The face as an SVG document."""
         lines = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}">']
@@ -49,10 +61,8 @@ def _point(point: Point) -> str:
 
 
 def _contour(contour: Contour) -> str:
-    parts = [f"M{_point(contour.start)}"]
-    for segment in contour.segments:
-        parts.append(("L" if len(segment) == 1 else "C") + " ".join(map(_point, segment)))
-    return "".join(parts) + "Z"
+    ways = (("L" if len(segment) == 1 else "C") + " ".join(map(_point, segment)) for segment in contour.segments)
+    return f"M{_point(contour.start)}{''.join(ways)}Z"
 
 
 def _data(shape: Shape) -> str:

@@ -14,6 +14,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 Point = tuple[float, float]
 Segment = tuple[Point, ...]
@@ -31,6 +32,7 @@ class Contour:
     segments: tuple[Segment, ...]
 
     def map(self, move: Callable[[Point], Point]) -> Contour:
+        """The line with every point moved."""
         return Contour(move(self.start), tuple(tuple(map(move, segment)) for segment in self.segments))
 
     def knots(self) -> list[Point]:
@@ -43,6 +45,7 @@ class Contour:
         return sum(a[0] * b[1] - b[0] * a[1] for a, b in zip(knots, knots[1:] + knots[:1], strict=True)) / 2
 
     def reversed(self) -> Contour:
+        """The same line, run backwards."""
         points = [self.start, *(point for segment in self.segments for point in segment)]
         sizes = [len(segment) for segment in self.segments]
         points.reverse()
@@ -67,12 +70,15 @@ class Shape:
         return Shape(self.contours + other.contours)
 
     def map(self, move: Callable[[Point], Point]) -> Shape:
+        """The shape with every point moved."""
         return Shape(tuple(contour.map(move) for contour in self.contours))
 
     def moved(self, dx: float, dy: float) -> Shape:
+        """Shifted."""
         return self.map(lambda p: (p[0] + dx, p[1] + dy))
 
     def scaled(self, sx: float, sy: float | None = None) -> Shape:
+        """Enlarged about the origin, evenly unless ``sy`` is given."""
         factor_y = sx if sy is None else sy
         return self.map(lambda p: (p[0] * sx, p[1] * factor_y))
 
@@ -89,13 +95,15 @@ class Shape:
 
     def mirrored(self, x: float = 0) -> Shape:
         """Left and right exchanged about the vertical line at ``x``."""
-        return self.map(lambda p: (2 * x - p[0], p[1])).clockwise()
+        flipped = self.map(lambda p: (2 * x - p[0], p[1]))
+        return Shape(tuple(contour.reversed() for contour in flipped.contours))
 
     def clockwise(self) -> Shape:
+        """All contours in the direction that adds up."""
         return Shape(tuple(contour.clockwise() for contour in self.contours))
 
     def holed(self, *holes: Shape) -> Shape:
-        """This shape with the others cut out (they must lie inside it)."""
+        """The others cut out of it; they must lie inside."""
         cuts = tuple(c.clockwise().reversed() for hole in holes for c in hole.contours)
         return Shape(self.clockwise().contours + cuts)
 
@@ -189,7 +197,8 @@ def contour(*runs: Sequence[Point]) -> Contour:
 
 
 def numbers(text: str) -> list[float]:
-    return [float(word) for word in text.replace(",", " ").split()]
+    """The numbers in a text."""
+    return [float(word) for word in text.split()]
 
 
 def closed(text: str) -> Shape:
@@ -205,7 +214,7 @@ def closed(text: str) -> Shape:
         return Shape((Contour(points[0], tuple(through(points, loop=True))).clockwise(),))
     ring = points[corners[0] :] + points[: corners[0]] + [points[corners[0]]]
     cuts = [corner - corners[0] for corner in corners] + [len(points)]
-    return Shape((contour(*(ring[a : b + 1] for a, b in zip(cuts, cuts[1:], strict=False))),))
+    return Shape((contour(*(ring[a : b + 1] for a, b in pairwise(cuts))),))
 
 
 def petal(inner: float, outer: float, half: float, tip: float = 1.0) -> Shape:
@@ -222,10 +231,12 @@ def petal(inner: float, outer: float, half: float, tip: float = 1.0) -> Shape:
 
 
 def polygon(*points: Point) -> Shape:
+    """Straight lines through the points."""
     return Shape((Contour(points[0], tuple((p,) for p in points[1:])).clockwise(),))
 
 
 def ellipse(cx: float, cy: float, rx: float, ry: float | None = None) -> Shape:
+    """An ellipse, a circle without ``ry``."""
     ry = rx if ry is None else ry
     kx, ky = rx * CIRCLE, ry * CIRCLE
     return Shape(
@@ -244,6 +255,7 @@ def ellipse(cx: float, cy: float, rx: float, ry: float | None = None) -> Shape:
 
 
 def ring(cx: float, cy: float, outer: float, inner: float) -> Shape:
+    """A round band between two radii."""
     return ellipse(cx, cy, outer).holed(ellipse(cx, cy, inner))
 
 

@@ -19,10 +19,12 @@ def wind(number: int) -> Face:
 
 
 def red_dragon() -> Face:
+    """中, the centre."""
     return _sign("中", Ink.RED, 48, 54, 204, 298)
 
 
 def green_dragon() -> Face:
+    """發, to prosper."""
     return _sign("發", Ink.GREEN, 30, 64, 240, 274)
 
 

@@ -13,6 +13,7 @@ def _bell(x: float, y: float) -> Shape:
 
 
 def joker() -> Face:
+    """Cap, face, collar and word, from top to bottom."""
     face = Face()
     half = closed(
         "148 122!  124 92  90 76  58 88  40 134!  62 114  80 122  89 152  84 206  104 254  148 284!"
@@ -25,7 +26,7 @@ def joker() -> Face:
 
     eyes = [petal(0, 26, 6, 0).moved(x, 216) for x in (131, 169)]
     lids = [petal(0, 24, 3, 0).turned(90).moved(x - 12, 205) for x in (131, 169)]
-    brows = [ribbon([(117, 184, 2), (130, 176, 5), (143, 182, 2)]), ribbon([(157, 182, 2), (170, 176, 5), (183, 184, 2)])]
+    brows = [ribbon("117 184 2  130 176 5  143 182 2"), ribbon("157 182 2  170 176 5  183 184 2")]
     face.add(Ink.BLACK, *eyes, *lids, *brows)
     grin = closed("119 228!  134 239  150 242  166 239  181 228!  170 247  150 254  130 247")
     face.add(Ink.RED, grin, petal(0, 16, 5).moved(150, 211).turned(180, (150, 211)))

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from .brush import ribbon
 from .characters import CHARACTERS
 from .face import Face, Ink
-from .geometry import Shape, around, closed, ellipse, join, petal
+from .geometry import Shape, around, closed, ellipse, join, numbers, petal, polygon
 from .lettering import FIGURES
 
 
@@ -29,15 +29,15 @@ def _blossom(x: float, y: float, r: float, start: float = 0) -> Shape:
 def plum() -> Face:
     """A gnarled branch with open blossoms and buds."""
     face = Face()
-    branch = [(44, 358, 22), (66, 330, 20), (98, 304, 15), (112, 270, 13), (146, 240, 11), (180, 214, 9), (202, 166, 6), (236, 128, 3)]
+    branch = ribbon("44 358 22  66 330 20  98 304 15  112 270 13  146 240 11  180 214 9  202 166 6  236 128 3")
     twigs = [
-        ribbon([(110, 282, 11), (98, 268, 8), (92, 256, 5)]),
-        ribbon([(76, 206, 5), (80, 176, 4), (68, 140, 2)]),
-        ribbon([(140, 246, 9), (136, 224, 6), (134, 203, 4)]),
-        ribbon([(78, 320, 13), (126, 318, 9), (170, 334, 6), (222, 330, 2)]),
-        ribbon([(158, 330, 7), (178, 320, 5), (190, 304, 4)]),
+        ribbon("110 282 11  98 268 8  92 256 5"),
+        ribbon("76 206 5  80 176 4  68 140 2"),
+        ribbon("140 246 9  136 224 6  134 203 4"),
+        ribbon("78 320 13  126 318 9  170 334 6  222 330 2"),
+        ribbon("158 330 7  178 320 5  190 304 4"),
     ]
-    face.add(Ink.BLACK, ribbon(branch), *twigs)
+    face.add(Ink.BLACK, branch, *twigs)
     blooms = [_blossom(132, 160, 44, 8), _blossom(210, 264, 44, -20), _blossom(78, 233, 29, 30)]
     buds = [ellipse(242, 127, 10, 12), ellipse(66, 134, 9, 11), ellipse(230, 330, 11, 9)]
     return face.add(Ink.RED, *blooms, *buds)
@@ -54,13 +54,13 @@ def orchid() -> Face:
     """Arching leaves around two stems with a flower each."""
     face = Face()
     leaves = [
-        ribbon([(140, 362, 9), (114, 300, 14), (72, 250, 10), (32, 244, 1)]),
-        ribbon([(146, 362, 9), (122, 280, 14), (80, 200, 10), (36, 156, 1)]),
-        ribbon([(158, 362, 9), (180, 290, 14), (222, 250, 10), (266, 264, 1)]),
-        ribbon([(163, 362, 8), (198, 322, 13), (236, 316, 8), (264, 338, 1)]),
-        ribbon([(134, 362, 8), (104, 328, 12), (68, 314, 8), (36, 326, 1)]),
+        ribbon("140 362 9  114 300 14  72 250 10  32 244 1"),
+        ribbon("146 362 9  122 280 14  80 200 10  36 156 1"),
+        ribbon("158 362 9  180 290 14  222 250 10  266 264 1"),
+        ribbon("163 362 8  198 322 13  236 316 8  264 338 1"),
+        ribbon("134 362 8  104 328 12  68 314 8  36 326 1"),
     ]
-    stems = [ribbon([(150, 362, 7), (156, 280, 6), (154, 220, 5), (148, 190, 4)]), ribbon([(155, 330, 6), (180, 256, 5), (212, 214, 4)])]
+    stems = [ribbon("150 362 7  156 280 6  154 220 5  148 190 4"), ribbon("155 330 6  180 256 5  212 214 4")]
     flowers = [_orchid_flower(146, 162, 1.18, -10), _orchid_flower(220, 192, 0.9, 30)]
     face.add(Ink.GREEN, *leaves, *stems)
     face.add(Ink.BLUE, *(sepals for sepals, _ in flowers))
@@ -71,8 +71,10 @@ def chrysanthemum() -> Face:
     """One great head of many petals."""
     face = Face()
     head = around(petal(48, 88, 11), 18) + around(petal(24, 52, 9), 12, start=15) + around(petal(4, 25, 6), 8)
-    face.add(Ink.GREEN, ribbon([(150, 286, 9), (146, 320, 9), (152, 364, 12)]))
-    leaf = closed("0 0!  10 -26  34 -22!  40 -44  62 -34!  74 -46  92 -26!  82 -14  88 0!  66 2  62 16!  40 8  26 16!  14 10")
+    face.add(Ink.GREEN, ribbon("150 286 9  146 320 9  151 362 12"))
+    leaf = closed(
+        "0 0!  10 -26  34 -22!  40 -44  62 -34!  74 -46  92 -26!  82 -14  88 0!  66 2  62 16!  40 8  26 16!  14 10"
+    )
     rib = petal(10, 62, 2.4, 0).turned(78)
     leaf = leaf.holed(rib)
     face.add(Ink.GREEN, leaf.turned(-4).moved(154, 342), leaf.mirrored().turned(8).moved(144, 326))
@@ -96,13 +98,13 @@ def _spray(x: float, y: float, size: float, *angles: float) -> Shape:
 def bamboo() -> Face:
     """Two canes with sprays of leaves."""
     face = Face()
-    face.add(Ink.GREEN, _stalk(104, 364, 116, 26, 4, 3), _stalk(214, 364, 206, 15, 3, -2))
-    twigs = [ribbon([(110, 262, 5), (128, 244, 4), (146, 238, 3)]), ribbon([(106, 182, 5), (92, 166, 4), (78, 162, 3)])]
+    face.add(Ink.GREEN, _stalk(104, 362.5, 116, 26, 4, 3), _stalk(217, 363, 206, 15, 3, -2))
+    twigs = [ribbon("110 262 5  126 246 4  141 240 3"), ribbon("106 182 5  96 168 4  84 164 3")]
     leaves = [
-        _spray(146, 237, 70, 122, 152, 182),
-        _spray(80, 162, 68, 186, 220, 254),
+        _spray(141, 239, 68, 124, 154, 184),
+        _spray(86, 163, 63, 188, 220, 249),
         _spray(120, 118, 84, 56, 84, 114),
-        _spray(208, 210, 74, -32, 2, 36, 68),
+        _spray(211, 210, 72, -34, 0, 34, 66),
     ]
     return face.add(Ink.GREEN, *twigs, *leaves)
 
@@ -116,11 +118,15 @@ def spring() -> Face:
         "  138 260  106 288  68 298!  94 264  104 239  108 213  90 201"
     )
     face.add(Ink.BLUE, swallow.holed(ellipse(88, 189, 4.5)).scaled(0.97).moved(4, 8))
-    twig = [ribbon([(36, 360, 11), (100, 350, 9), (176, 354, 6), (258, 336, 2)]), ribbon([(118, 351, 6), (132, 346, 5), (142, 340, 4)]), ribbon([(180, 354, 5), (190, 350, 4), (197, 346, 3)])]
+    twig = [
+        ribbon("36 358 11  100 350 9  176 354 6  258 336 2"),
+        ribbon("118 351 6  132 346 5  142 340 4"),
+        ribbon("184 354 5  195 350 4  202 345 3"),
+    ]
     face.add(Ink.BLACK, *twig)
-    leaves = [_leaf(92, 350, 42, 9, 8), _leaf(234, 341, 44, 8, 6), _leaf(58, 355, 40, 8, -10)]
+    leaves = [_leaf(92, 350, 42, 9, 8), _leaf(240, 340, 42, 8, 8), _leaf(58, 355, 40, 8, -10)]
     face.add(Ink.GREEN, *leaves)
-    return face.add(Ink.RED, _blossom(150, 312, 32, 10), _blossom(204, 330, 21, -10), ellipse(263, 333, 7, 8))
+    return face.add(Ink.RED, _blossom(150, 312, 32, 10), _blossom(209, 328, 21, -10), ellipse(263, 333, 7, 8))
 
 
 def summer() -> Face:
@@ -135,23 +141,24 @@ def summer() -> Face:
     base = closed("146 279!  112 284  80 278  50 262!  72 292  112 304  146 297!")
     sides = [part for shape in (inner, outer, base) for part in (shape, shape.mirrored(150))]
     face.add(Ink.RED, *(part.moved(0, -4) for part in (middle, *sides)))
-    return face.add(Ink.BLUE, ribbon([(50, 358, 2), (92, 355, 6), (150, 361, 6), (208, 355, 6), (250, 358, 2)]))
+    return face.add(Ink.BLUE, ribbon("50 358 2  92 355 6  150 361 6  208 355 6  250 358 2"))
 
 
 def _maple(size: float) -> Shape:
     """A toothed leaf of five lobes, pointing up from where its stalk begins."""
-    half = [(0, -122), (15, -88), (33, -97), (24, -48), (50, -76), (56, -60), (96, -68), (84, -38), (98, -28), (54, -2), (60, 16), (8, 10)]
-    outline = [*half, *((-x, y) for x, y in half[:0:-1])]
-    leaf = closed("  ".join(f"{x} {y}!" for x, y in outline))
-    veins = [petal(6, length, 2.8, 0).turned(angle) for angle, length in ((0, 86), (48, 80), (-48, 80), (84, 58), (-84, 58))]
+    half = numbers("0 -122  15 -88  33 -97  24 -48  50 -76  56 -60  96 -68  84 -38  98 -28  54 -2  60 16  8 10")
+    right = list(zip(half[::2], half[1::2], strict=True))
+    leaf = polygon(*right, *((-x, y) for x, y in right[:0:-1]))
+    lengths = {0: 86, 48: 80, -48: 80, 84: 58, -84: 58}
+    veins = [petal(6, length, 2.8, 0).turned(angle) for angle, length in lengths.items()]
     return leaf.holed(*veins).scaled(size)
 
 
 def autumn() -> Face:
     """Maple leaves."""
     face = Face()
-    big = (_maple(1.06) + ribbon([(0, 8, 5), (2, 46, 6), (14, 84, 8)])).turned(-18).moved(134, 252)
-    small = (_maple(0.5) + ribbon([(0, 4, 4), (-2, 26, 4), (-10, 44, 5)])).turned(34).moved(222, 320)
+    big = (_maple(0.99) + ribbon("0 8 5  2 46 6  14 84 8")).turned(-18).moved(139, 252)
+    small = (_maple(0.5) + ribbon("0 4 4  -2 26 4  -10 44 5")).turned(34).moved(214, 324)
     face.add(Ink.RED, big)
     return face.add(Ink.GREEN, small)
 
@@ -165,10 +172,12 @@ def _needles(x: float, y: float, width: float) -> Shape:
 def winter() -> Face:
     """An old pine in the snow."""
     face = Face()
-    trunk = ribbon([(108, 352, 34), (120, 312, 23), (160, 272, 18), (160, 232, 15), (134, 204, 10), (134, 180, 6)])
-    boughs = [ribbon([(158, 276, 12), (190, 262, 9), (222, 266, 4)]), ribbon([(156, 232, 11), (112, 244, 8), (78, 264, 4)])]
+    trunk = ribbon("108 352 34  120 312 23  160 272 18  160 232 15  134 204 10  134 180 6")
+    boughs = [ribbon("158 276 12  190 262 9  222 266 4"), ribbon("156 232 11  112 244 8  78 264 4")]
     face.add(Ink.BLACK, trunk, *boughs)
-    face.add(Ink.GREEN, _needles(216, 262, 104), _needles(80, 260, 104), _needles(136, 182, 124), _needles(206, 204, 84))
+    face.add(
+        Ink.GREEN, _needles(216, 262, 104), _needles(80, 260, 104), _needles(136, 182, 124), _needles(214, 207, 80)
+    )
     flake = around(petal(2, 13, 2.6), 6)
     flakes = [flake.moved(x, y) for x, y in ((50, 150), (226, 136), (54, 310), (236, 312), (186, 322))]
     snow = closed("30 364!  66 350  116 354  170 346  230 354  270 364!")
@@ -176,6 +185,7 @@ def winter() -> Face:
 
 
 def _corners(face: Face, number: int, sign: str, ink: Ink) -> Face:
+    """The number into the left corner of the face, the character into the right one."""
     figure = FIGURES[number]
     left, _, right, _ = figure.bounds()
     width = (right - left) * 0.52
@@ -187,10 +197,12 @@ _SEASONS: list[tuple[Callable[[], Face], str]] = [(spring, "春"), (summer, "夏
 
 
 def flower(number: int) -> Face:
+    """Plum, orchid, chrysanthemum or bamboo, marked in red."""
     draw, sign = _FLOWERS[number - 1]
     return _corners(draw(), number, sign, Ink.RED)
 
 
 def season(number: int) -> Face:
+    """Spring, summer, autumn or winter, marked in blue."""
     draw, sign = _SEASONS[number - 1]
     return _corners(draw(), number, sign, Ink.BLUE)

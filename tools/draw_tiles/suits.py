@@ -14,7 +14,7 @@ B, G, R = Ink.BLUE, Ink.GREEN, Ink.RED
 
 _NUMBER_BOXES = {
     # left, top, width, height: a line or two need less height than nine strokes do
-    "一": (46, 92, 208, 36),
+    "一": (46, 86, 208, 44),
     "二": (48, 58, 204, 100),
     "三": (52, 42, 196, 132),
     "四": (64, 44, 172, 128),
@@ -37,13 +37,13 @@ def character(number: int) -> Face:
 # Dots
 
 
-def _dot(x: float, y: float, r: float, ink: Ink, heart: Ink) -> list[tuple[Shape, Ink]]:
-    """A coin: a strong ring, on the larger ones a fine one too, a rosette and its heart."""
+def _dot(x: float, y: float, r: float, ink: Ink) -> list[tuple[Shape, Ink]]:
+    """A coin: a strong ring, on the larger ones a fine one too, a rosette and its red heart."""
     large = r > 42
     rings = ring(0, 0, r, 0.76 * r) + (ring(0, 0, 0.68 * r, 0.62 * r) if large else Shape())
     rosette = around(petal(0.2 * r, (0.56 if large else 0.65) * r, 0.14 * r), 8)
     core = ellipse(0, 0, 0.16 * r)
-    return [((rings + rosette).moved(x, y), ink), (core.moved(x, y), heart)]
+    return [((rings + rosette).moved(x, y), ink), (core.moved(x, y), Ink.RED)]
 
 
 _DOTS: dict[int, tuple[float, list[tuple[float, float, Ink]]]] = {
@@ -59,17 +59,11 @@ _DOTS: dict[int, tuple[float, list[tuple[float, float, Ink]]]] = {
 
 
 def dots(number: int) -> Face:
+    """As many coins as the number says; a single one is a great wheel."""
     if number == 1:
         return _rosette()
     radius, places = _DOTS[number]
-    layers: dict[Ink, list[Shape]] = {}
-    for x, y, ink in places:
-        for shape, colour in _dot(x, y, radius, ink, Ink.RED):
-            layers.setdefault(colour, []).append(shape)
-    face = Face()
-    for ink, shapes in layers.items():
-        face.add(ink, *shapes)
-    return face
+    return Face().add_all(part for x, y, ink in places for part in _dot(x, y, radius, ink))
 
 
 def _rosette() -> Face:
@@ -132,17 +126,17 @@ _BAMBOOS: dict[int, tuple[float, float, list[_Cane]]] = {
 
 
 def bamboos(number: int) -> Face:
-    face = Face()
+    """As many canes as the number says, from two."""
     if number == 8:
-        # An M above a W: upright canes outside, slanted ones inside.
-        for y, ink, tilt in ((111, Ink.GREEN, -22), (289, Ink.BLUE, 22)):
-            slanted = [_cane(150 - 42, y, 32, 136, tilt), _cane(150 + 42, y, 32, 136, -tilt)]
-            face.add(ink, _cane(49, y, 38, 144), _cane(251, y, 38, 144), *slanted)
-        return face
+        return _eight()
     width, height, canes = _BAMBOOS[number]
-    by_ink: dict[Ink, list[Shape]] = {}
-    for x, y, ink in canes:
-        by_ink.setdefault(ink, []).append(_cane(x, y, width, height))
-    for ink, shapes in by_ink.items():
-        face.add(ink, *shapes)
+    return Face().add_all((_cane(x, y, width, height), ink) for x, y, ink in canes)
+
+
+def _eight() -> Face:
+    """An M above a W: upright canes outside, slanted ones inside."""
+    face = Face()
+    for y, ink, tilt in ((111, Ink.GREEN, -22), (289, Ink.BLUE, 22)):
+        slanted = [_cane(108, y, 32, 136, tilt), _cane(192, y, 32, 136, -tilt)]
+        face.add(ink, _cane(49, y, 38, 144), _cane(251, y, 38, 144), *slanted)
     return face

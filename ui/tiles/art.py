@@ -7,7 +7,7 @@ are on the first frame, faces follow in the turns of the event loop after it.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from functools import lru_cache
 from time import perf_counter
 from typing import Final
 
@@ -31,74 +31,52 @@ _FACE_BESIDE_INDEX: Final = {"small": 0.9, "large": 0.82}
 """How much smaller a face is drawn to leave room for the letters."""
 
 
-@dataclass(frozen=True, slots=True)
 class Shape:
-    """The measures of a tile whose front is this wide, in logical pixels.
+    """The measures of a tile whose front is this wide, in logical pixels; `shape_of` makes them.
 
     The picture is the front with its thickness below it, and room around both for the shadow.
     """
 
-    width: int
-    sideways: bool = False
+    __slots__ = (
+        "front",
+        "front_height",
+        "front_width",
+        "gap",
+        "height",
+        "ivory",
+        "jade",
+        "pad",
+        "picture_height",
+        "picture_width",
+        "radius",
+        "sideways",
+        "width",
+    )
 
-    @property
-    def front_width(self) -> int:
-        """The front as it lies: a tile turned sideways is wider than high."""
-        return self._long if self.sideways else self.width
+    def __init__(self, width: int, *, sideways: bool) -> None:
+        long = round(width * 4 / 3)
+        self.width = width
+        self.sideways = sideways
+        # the front as it lies: a tile turned sideways is wider than high
+        self.front_width, self.front_height = (long, width) if sideways else (width, long)
+        self.radius = width * _CORNER
+        # the two strips of the thickness, below the front
+        self.ivory = self.jade = max(2, round(width * 0.065))
+        self.height = self.front_height + self.ivory + self.jade
+        # what the shadow needs at each side
+        self.pad = max(4, round(width * 0.08))
+        # from one front to the next in a row; the shadows lie over each other
+        self.gap = max(3, round(width * 0.075))
+        self.picture_width = self.front_width + 2 * self.pad
+        self.picture_height = self.height + 2 * self.pad
+        # where the front lies in the picture
+        self.front = QRectF(self.pad, self.pad, self.front_width, self.front_height)
 
-    @property
-    def front_height(self) -> int:
-        """The other side of the front."""
-        return self.width if self.sideways else self._long
 
-    @property
-    def _long(self) -> int:
-        return round(self.width * 4 / 3)
-
-    @property
-    def ivory(self) -> int:
-        """The strip of ivory below the front."""
-        return max(2, round(self.width * 0.065))
-
-    @property
-    def jade(self) -> int:
-        """The strip of jade below the ivory."""
-        return max(2, round(self.width * 0.065))
-
-    @property
-    def height(self) -> int:
-        """Front and thickness."""
-        return self.front_height + self.ivory + self.jade
-
-    @property
-    def pad(self) -> int:
-        """What the shadow needs at each side."""
-        return max(4, round(self.width * 0.08))
-
-    @property
-    def gap(self) -> int:
-        """From one front to the next in a row; the shadows lie over each other."""
-        return max(3, round(self.width * 0.075))
-
-    @property
-    def picture_width(self) -> int:
-        """The whole picture."""
-        return self.front_width + 2 * self.pad
-
-    @property
-    def picture_height(self) -> int:
-        """The whole picture."""
-        return self.height + 2 * self.pad
-
-    @property
-    def radius(self) -> float:
-        """The corners of the front."""
-        return self.width * _CORNER
-
-    @property
-    def front(self) -> QRectF:
-        """Where the front lies in the picture."""
-        return QRectF(self.pad, self.pad, self.front_width, self.front_height)
+@lru_cache(maxsize=256)
+def shape_of(width: int, *, sideways: bool = False) -> Shape:
+    """The measures of a tile this wide; never changed by anyone."""
+    return Shape(width, sideways=sideways)
 
 
 def index_text(tile: Tile) -> str:
@@ -201,7 +179,7 @@ class TileArt:
 
     def _make(self, wanted: Wanted, look: Look, tile: Tile | None) -> QPixmap:
         face, width, ratio, sideways, index, _ = wanted
-        shape = Shape(width, sideways)
+        shape = shape_of(width, sideways=sideways)
         picture = QPixmap(self._blank(width, ratio, look, sideways=sideways))
         painter = QPainter(picture)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -218,9 +196,7 @@ class TileArt:
         self._keep(wanted, picture)
         return picture
 
-    def _ink(
-        self, painter: QPainter, face: str, tile: Tile | None, front: QRectF, look: Look, index: str
-    ) -> None:
+    def _ink(self, painter: QPainter, face: str, tile: Tile | None, front: QRectF, look: Look, index: str) -> None:
         room = front
         letters = index_text(tile) if tile is not None and index != "none" else ""
         if letters:
@@ -264,7 +240,7 @@ class TileArt:
         found = self._pictures.get(wanted)
         if found is not None:
             return found
-        shape = Shape(width, sideways)
+        shape = shape_of(width, sideways=sideways)
         picture = QPixmap(round(shape.picture_width * ratio), round(shape.picture_height * ratio))
         picture.setDevicePixelRatio(ratio)
         picture.fill(Qt.GlobalColor.transparent)

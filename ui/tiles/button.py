@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
 from typing import Final
 
+import msgspec
 from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, QRectF, QSize, Qt, QVariantAnimation
 from PySide6.QtGui import (
     QColor,
@@ -26,7 +26,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 from ...settings import Settings
 from ...tiles import Terms, Tile
 from ..theme import Look, look, paint_ring, tile_width
-from .art import Shape, art, outline
+from .art import Shape, art, outline, shape_of
 
 MIME_TILE: Final = "application/x-mjcompanion-tile"
 """What a dragged tile is: its notation, as text."""
@@ -41,7 +41,6 @@ _ROVING: Final = frozenset(
         Qt.Key.Key_End,
     }
 )
-_FADED: Final = 0.36
 _HIGHEST_BADGE: Final = 99
 
 
@@ -67,8 +66,7 @@ _S, _D, _N, _C, _W, _H = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class TileStyle:
+class TileStyle(msgspec.Struct, frozen=True):
     """How tiles look to this person: their width, the letters in the corner, the words for them."""
 
     width: int = 46
@@ -81,8 +79,7 @@ class TileStyle:
         return cls(tile_width(settings.tile_size), settings.corner_index, settings.terms)
 
 
-@dataclass(frozen=True, slots=True)
-class TileFace:
+class TileFace(msgspec.Struct, frozen=True):
     """What a tile button shows. A tile of None is a tile face down.
 
     `name` replaces the tile's own name for screen readers and the tooltip, `hint` is a further sentence; `left` is
@@ -118,7 +115,7 @@ class TileButton(QAbstractButton):
         self._face = face or TileFace(None)
         self._style = style or TileStyle()
         self._bits = int(self._face.state)
-        self._shape = Shape(self._style.width, sideways=bool(self._bits & _C))
+        self._shape = shape_of(self._style.width, sideways=bool(self._bits & _C))
         self._liftable = liftable
         self._draggable = draggable
         self._lift = float(self._resting_lift())
@@ -158,7 +155,7 @@ class TileButton(QAbstractButton):
         self._bits = int(face.state)
         sideways = bool(self._bits & _C)
         if sideways is not self._shape.sideways:
-            self._shape = Shape(self._style.width, sideways=sideways)
+            self._shape = shape_of(self._style.width, sideways=sideways)
             self.updateGeometry()
         if (before.tile, before.name, before.left, before.state, before.hint) != (
             face.tile,
@@ -192,7 +189,7 @@ class TileButton(QAbstractButton):
         if style == self._style:
             return
         self._style = style
-        self._shape = Shape(style.width, sideways=bool(self._bits & _C))
+        self._shape = shape_of(style.width, sideways=bool(self._bits & _C))
         self._name()
         self.updateGeometry()
         self.update()
@@ -239,7 +236,7 @@ class TileButton(QAbstractButton):
     @staticmethod
     def size_of(face: TileFace, style: TileStyle, *, liftable: bool) -> QSize:
         """How large a button showing this is."""
-        shape = Shape(style.width, sideways=bool(face.state & TileState.CLAIMED))
+        shape = shape_of(style.width, sideways=bool(int(face.state) & _C))
         current = look()
         above = current.LIFT_SELECTED if liftable else current.LIFT_HOVER
         return QSize(shape.picture_width, shape.picture_height + above)
@@ -290,7 +287,7 @@ class TileButton(QAbstractButton):
         if bits & _H:
             self._paint_glow(painter, current)
         if bits & _N:
-            painter.setOpacity(_FADED)
+            painter.setOpacity(current.faded)
         painter.drawPixmap(0, 0, self._picture(current))
         painter.setOpacity(1)
         if bits & _W:
@@ -376,7 +373,11 @@ class TileButton(QAbstractButton):
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Show the ring when the keyboard came here, not when the mouse did."""
-        self._ring = event.reason() is not Qt.FocusReason.MouseFocusReason
+        reason = event.reason()
+        if reason is Qt.FocusReason.MouseFocusReason:
+            self._ring = False
+        elif reason not in (Qt.FocusReason.ActiveWindowFocusReason, Qt.FocusReason.PopupFocusReason):
+            self._ring = True
         super().focusInEvent(event)
         self.update()
 

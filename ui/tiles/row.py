@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from PySide6.QtCore import QMimeData, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import (
@@ -19,8 +20,11 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from ..theme import look
-from .art import Shape
+from .art import shape_of
 from .button import MIME_TILE, TileButton, TileFace, TileState, TileStyle
+
+_KNOWN_WIDTHS: Final = 32
+"""A window being dragged wider asks for many."""
 
 
 class TileRow(QWidget):
@@ -59,11 +63,12 @@ class TileRow(QWidget):
         self._faces: tuple[TileFace, ...] = ()
         self._buttons: list[TileButton] = []
         self._current = 0
+        self._known_boxes: dict[int, tuple[list[QRect], int, int]] = {}
         self._drop_at: int | None = None
         self._drag_source: TileButton | None = None
         self.setAccessibleName(name)
         self.setAcceptDrops(droppable)
-        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(wrapping)
         self.setSizePolicy(policy)
 
@@ -108,6 +113,7 @@ class TileRow(QWidget):
         for button in self._buttons[len(new) : len(before)]:
             button.hide()
         if [_place(face) for face in before] != [_place(face) for face in new]:
+            self._known_boxes.clear()
             self._arrange()
             self.updateGeometry()
         if not before or not new:
@@ -120,6 +126,7 @@ class TileRow(QWidget):
         self._style = style
         for button in self._buttons:
             button.set_style(style)
+        self._known_boxes.clear()
         self._arrange()
         self.updateGeometry()
         self.update()
@@ -141,9 +148,7 @@ class TileRow(QWidget):
             button.show_face(face)
         else:
             button = TileButton(face, self._style, self, liftable=self._liftable, draggable=self._draggable)
-            button.setFocusPolicy(
-                Qt.FocusPolicy.StrongFocus if index == self._current else Qt.FocusPolicy.ClickFocus
-            )
+            button.setFocusPolicy(Qt.FocusPolicy.StrongFocus if index == self._current else Qt.FocusPolicy.ClickFocus)
             button.clicked.connect(self._on_clicked)
             self._buttons.append(button)
         button.show()
@@ -156,8 +161,11 @@ class TileRow(QWidget):
 
     def _boxes(self, width: int) -> tuple[list[QRect], int, int]:
         """Where each tile lies when the row is this wide; the width and the height used."""
+        known = self._known_boxes.get(width)
+        if known is not None:
+            return known
         current = look()
-        shape = Shape(self._style.width)
+        shape = shape_of(self._style.width)
         between = shape.gap - 2 * shape.pad
         line_height = self._line_height()
         boxes: list[QRect] = []
@@ -173,7 +181,10 @@ class TileRow(QWidget):
             boxes.append(QRect(QPoint(x, y + line_height - size.height()), size))
             used = max(used, x + size.width())
             x += size.width() + between
-        return boxes, used, y + line_height
+        if len(self._known_boxes) > _KNOWN_WIDTHS:
+            self._known_boxes.clear()
+        self._known_boxes[width] = boxes, used, y + line_height
+        return self._known_boxes[width]
 
     def _line_height(self) -> int:
         return TileButton.size_of(TileFace(None), self._style, liftable=self._liftable).height()

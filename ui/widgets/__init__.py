@@ -1,8 +1,9 @@
 """The small widgets of which pages are made."""
 
+from ..context import Message
 from .buttons import Button, CheckBox, Choice, IconButton, Stepper
-from .flow import FlowLayout
-from .message import Message, MessageBar
+from .flow import Flow
+from .message import MessageBar
 from .segmented import Segmented
 from .surfaces import Card, EmptyState, Heading, Line, ScrollPage, Words
 
@@ -12,7 +13,7 @@ __all__ = [
     "CheckBox",
     "Choice",
     "EmptyState",
-    "FlowLayout",
+    "Flow",
     "Heading",
     "IconButton",
     "Line",

@@ -44,9 +44,12 @@ class Button(QPushButton):
 
     def sizeHint(self) -> QSize:
         """Text and icon, and room between them."""
+        current = look()
+        if self._icon_name:
+            self.setIconSize(QSize(current.icon + (current.XS if self.text() else 0), current.icon))
         hint = super().sizeHint()
         if self._icon_name and self.icon().isNull():
-            hint.setWidth(hint.width() + look().icon + look().XS)
+            hint.setWidth(hint.width() + self.iconSize().width() + current.XS)
         return hint
 
     def _ink(self) -> None:
@@ -56,8 +59,9 @@ class Button(QPushButton):
         current = look()
         primary = self.property("role") == "primary"
         colour = current.colours.on_accent if primary else current.colours.text
-        self.setIcon(icons.icon(self._icon_name, current, colour, icons.screen_ratio(self)))
-        self.setIconSize(QSize(current.icon, current.icon))
+        room = current.XS if self.text() else 0
+        self.setIcon(icons.icon(self._icon_name, current, colour, icons.screen_ratio(self), room))
+        self.setIconSize(QSize(current.icon + room, current.icon))
 
 
 class IconButton(Button):
@@ -271,7 +275,6 @@ class _Spin(QSpinBox):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self.setButtonSymbols(QSpinBox.ButtonSymbols.NoButtons)
         self.setAlignment(Qt.AlignmentFlag.AlignRight)
 
     def wheelEvent(self, event: QWheelEvent) -> None:

@@ -1,104 +1,110 @@
-"""A layout that sets widgets beside each other and goes on in the next line where the width ends."""
+"""A widget that sets others beside each other and goes on in the next line where the width ends."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, QRect, QSize, Qt
-from PySide6.QtWidgets import QLayout, QLayoutItem, QSizePolicy, QWidget
+from PySide6.QtCore import QEvent, QPoint, QRect, QSize
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from ..theme import look
 
 
-class FlowLayout(QLayout):
-    """Widgets in lines, each as large as it likes to be, centred in the height of its line."""
+class Flow(QWidget):
+    """Widgets in lines, each as large as it likes to be, centred in the height of its line.
 
-    def __init__(self, parent: QWidget | None = None, spacing: int | None = None, line_spacing: int | None = None) -> None:
+    It is a widget and no QLayout, so that nothing in it changes owners: what is added is its child.
+    """
+
+    def __init__(
+        self, parent: QWidget | None = None, *, spacing: int | None = None, line_spacing: int | None = None
+    ) -> None:
         super().__init__(parent)
-        self._items: list[QLayoutItem] = []
+        self._widgets: list[QWidget] = []
         self._gap = look().S if spacing is None else spacing
         self._line_gap = self._gap if line_spacing is None else line_spacing
-        self.setContentsMargins(0, 0, 0, 0)
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
 
-    def addItem(self, item: QLayoutItem) -> None:
-        """Append something."""
-        self._items.append(item)
+    @property
+    def widgets(self) -> tuple[QWidget, ...]:
+        """What is in it, in order."""
+        return tuple(self._widgets)
 
-    def count(self) -> int:
-        """How many there are."""
-        return len(self._items)
+    def add(self, *widgets: QWidget) -> None:
+        """Append widgets."""
+        for widget in widgets:
+            widget.setParent(self)
+            self._widgets.append(widget)
+            if self.isVisible():
+                widget.show()
+        self._changed()
 
-    def itemAt(self, index: int) -> QLayoutItem | None:  # type: ignore[override]  # Qt wants None past the end
-        """One of them."""
-        return self._items[index] if 0 <= index < len(self._items) else None
+    def remove(self, widget: QWidget) -> None:
+        """Take a widget out; it belongs to nobody then."""
+        self._widgets.remove(widget)
+        widget.setParent(None)
+        self._changed()
 
-    def takeAt(self, index: int) -> QLayoutItem | None:  # type: ignore[override]  # as above
-        """Remove one of them."""
-        return self._items.pop(index) if 0 <= index < len(self._items) else None
+    def event(self, event: QEvent) -> bool:
+        """Follow what is in it when it wants another size, appears or goes."""
+        if event.type() is QEvent.Type.LayoutRequest:
+            self._changed()
+        return super().event(event)
 
-    def expandingDirections(self) -> Qt.Orientation:
-        """It is content with what it has."""
-        return Qt.Orientation(0)
-
-    def hasHeightForWidth(self) -> bool:
-        """A narrower flow is higher."""
-        return True
-
-    def heightForWidth(self, width: int) -> int:
-        """As many lines as it takes."""
-        return self._flow(QRect(0, 0, width, 0), move=False)
-
-    def setGeometry(self, rect: QRect) -> None:
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Put everything in its place."""
-        super().setGeometry(rect)
-        self._flow(rect, move=True)
+        super().resizeEvent(event)
+        self._flow(self.width(), move=True)
 
     def sizeHint(self) -> QSize:
         """All in one line."""
-        hints = [item.sizeHint() for item in self._items if not item.isEmpty()]
-        margins = self.contentsMargins()
+        hints = [widget.sizeHint() for widget in self._shown()]
         wide = sum(hint.width() for hint in hints) + self._gap * max(0, len(hints) - 1)
-        high = max((hint.height() for hint in hints), default=0)
-        return QSize(wide + margins.left() + margins.right(), high + margins.top() + margins.bottom())
+        return QSize(wide, max((hint.height() for hint in hints), default=0))
 
-    def minimumSize(self) -> QSize:
+    def minimumSizeHint(self) -> QSize:
         """As wide as the widest of them must be."""
-        sizes = [item.minimumSize() for item in self._items if not item.isEmpty()]
-        margins = self.contentsMargins()
+        sizes = [widget.minimumSizeHint() for widget in self._shown()]
         wide = max((size.width() for size in sizes), default=0)
-        high = max((size.height() for size in sizes), default=0)
-        return QSize(wide + margins.left() + margins.right(), high + margins.top() + margins.bottom())
+        return QSize(wide, max((size.height() for size in sizes), default=0))
 
-    def _flow(self, rect: QRect, *, move: bool) -> int:
-        margins = self.contentsMargins()
-        inside = rect.marginsRemoved(margins)
-        y = inside.top()
-        lines = self._lines(inside.width())
+    def heightForWidth(self, width: int) -> int:
+        """As many lines as it takes."""
+        return self._flow(width, move=False)
+
+    def _changed(self) -> None:
+        self.updateGeometry()
+        self._flow(self.width(), move=True)
+
+    def _shown(self) -> list[QWidget]:
+        return [widget for widget in self._widgets if not widget.isHidden()]
+
+    def _flow(self, width: int, *, move: bool) -> int:
+        y = 0
+        lines = self._lines(width)
         for line in lines:
             high = max(size.height() for _, size in line)
-            x = inside.left()
-            for item, size in line:
+            x = 0
+            for widget, size in line:
                 if move:
-                    item.setGeometry(QRect(QPoint(x, y + (high - size.height()) // 2), size))
+                    widget.setGeometry(QRect(QPoint(x, y + (high - size.height()) // 2), size))
                 x += size.width() + self._gap
             y += high + self._line_gap
-        used = y - inside.top() - (self._line_gap if lines else 0)
-        return used + margins.top() + margins.bottom()
+        return y - (self._line_gap if lines else 0)
 
-    def _lines(self, width: int) -> list[list[tuple[QLayoutItem, QSize]]]:
-        lines: list[list[tuple[QLayoutItem, QSize]]] = []
+    def _lines(self, width: int) -> list[list[tuple[QWidget, QSize]]]:
+        lines: list[list[tuple[QWidget, QSize]]] = []
         x = 0
-        for item in self._items:
-            if item.isEmpty():
-                continue
-            size = item.sizeHint()
-            wide = min(size.width(), max(width, item.minimumSize().width()))
-            widget = item.widget()
-            fixed = widget is not None and widget.sizePolicy().verticalPolicy() is QSizePolicy.Policy.Fixed
-            high = size.height()
-            if item.hasHeightForWidth() and (wide < size.width() or not fixed):
-                high = item.heightForWidth(wide)
+        for widget in self._shown():
+            hint = widget.sizeHint().expandedTo(widget.minimumSize()).boundedTo(widget.maximumSize())
+            wide = min(hint.width(), max(width, widget.minimumSizeHint().width()))
+            high = hint.height()
+            if widget.hasHeightForWidth() and wide < hint.width():
+                high = widget.heightForWidth(wide)
             if not lines or x + wide > width:
                 lines.append([])
                 x = 0
-            lines[-1].append((item, QSize(wide, high)))
+            lines[-1].append((widget, QSize(wide, high)))
             x += wide + self._gap
         return lines

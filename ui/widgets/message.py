@@ -2,30 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-
 from PySide6.QtCore import QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QAccessible, QAccessibleEvent, QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from .. import icons
+from ..context import Message
 from ..theme import look
 from .buttons import Button, IconButton
 from .surfaces import Words
 
 _ICONS = {"info": "info", "good": "check", "warn": "warning", "wrong": "warning"}
 _STAYS_MS = 8000
-
-
-@dataclass(frozen=True, slots=True)
-class Message:
-    """A sentence for the person, its kind ("info", "good", "warn" or "wrong"), and something to do about it."""
-
-    sentence: str
-    kind: str = "info"
-    action: str = ""
-    do: Callable[[], None] | None = None
 
 
 class MessageBar(QWidget):

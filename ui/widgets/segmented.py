@@ -4,8 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QPainter, QPainterPath, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QFocusEvent,
+    QFont,
+    QFontMetrics,
+    QKeyEvent,
+    QPainter,
+    QPainterPath,
+    QPaintEvent,
+    QPen,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QSizePolicy, QWidget
 
 from ..theme import look, paint_ring
@@ -27,11 +38,18 @@ class Segmented(QWidget):
     chosen = Signal(str)
 
     def __init__(
-        self, name: str, options: Sequence[Sequence[str]], value: str | None = None, parent: QWidget | None = None
+        self,
+        name: str,
+        options: Sequence[Sequence[str]],
+        value: str | None = None,
+        parent: QWidget | None = None,
+        *,
+        even: bool = True,
     ) -> None:
         super().__init__(parent)
         self.setAccessibleName(name)
-        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self._even = even
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
         self._group = QButtonGroup(self)
@@ -127,7 +145,7 @@ class Segmented(QWidget):
         count = max(1, len(hints))
         widest = max(hints, default=0)
         if widest * count <= width or sum(hints) <= width:
-            even = widest * count <= width
+            even = self._even and widest * count <= width
             boxes, x = [], 0
             for hint in hints:
                 wide = widest if even else hint
@@ -151,10 +169,17 @@ class Segmented(QWidget):
         super().resizeEvent(event)
         self._arrange()
 
+    def changeEvent(self, event: QEvent) -> None:
+        """Lay the segments out anew when the text is larger."""
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self.updateGeometry()
+            self._arrange()
+
     def sizeHint(self) -> QSize:
         """All in one line."""
         hints = [segment.sizeHint().width() for segment in self._segments]
-        return QSize(max(hints, default=0) * len(hints), look().target)
+        return QSize(max(hints, default=0) * len(hints) if self._even else sum(hints), look().target)
 
     def minimumSizeHint(self) -> QSize:
         """One segment wide."""
@@ -173,6 +198,8 @@ class _Segment(QAbstractButton):
         super().__init__(parent)
         self.value = ""
         self.ends = (True, True)
+        self._measured = ("", 0.0)
+        self._hint = QSize()
         self.setCheckable(True)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
 
@@ -186,8 +213,18 @@ class _Segment(QAbstractButton):
     def sizeHint(self) -> QSize:
         """The word, and room around it."""
         current = look()
-        wide = self.fontMetrics().horizontalAdvance(self.text()) + 2 * current.M
-        return QSize(max(current.target, wide), current.target)
+        measured = self.text(), current.scale
+        if measured != self._measured:
+            self._measured = measured
+            wide = QFontMetrics(self._bold()).horizontalAdvance(self.text()) + 2 * current.M
+            self._hint = QSize(max(current.target, wide), current.target)
+        return self._hint
+
+    def _bold(self) -> QFont:
+        """The font of what is chosen; room is kept for it, so that choosing moves nothing."""
+        font = QFont(self.font())
+        font.setWeight(QFont.Weight.DemiBold)
+        return font
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Stand above the neighbours, so that the ring is whole."""
@@ -234,10 +271,8 @@ class _Segment(QAbstractButton):
             ring = QPainterPath()
             ring.addRoundedRect(inner, current.RADIUS - 2, current.RADIUS - 2)
             paint_ring(painter, current, ring)
-        font = self.font()
         if on:
-            font.setWeight(font.Weight.DemiBold)
-        painter.setFont(font)
+            painter.setFont(self._bold())
         painter.setPen(QColor(c.faint if not enabled else c.on_accent_soft if on else c.text))
         painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, self.text())
         painter.end()

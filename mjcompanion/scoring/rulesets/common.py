@@ -37,12 +37,7 @@ def _set_row(source: str, name: str, size: int, simple: bool, concealed: bool, p
 
 def _is_set(facts: SetFacts, size: int, *, simple: bool, concealed: bool) -> bool:
     meld = facts.meld
-    return (
-        facts.is_alike
-        and len(meld.tiles) == size
-        and facts.tile.is_simple is simple
-        and meld.concealed is concealed
-    )
+    return facts.is_alike and len(meld.tiles) == size and facts.tile.is_simple is simple and meld.concealed is concealed
 
 
 def dragon_pair(source: str) -> Rule:
@@ -52,9 +47,7 @@ def dragon_pair(source: str) -> Rule:
 
 def own_wind_pair(source: str) -> Rule:
     """2 points for a pair of one's own wind."""
-    return Rule(
-        "pair-own-wind", On.SET, source, lambda s: s.is_pair and s.is_own, 2, words="own wind", everybody=True
-    )
+    return Rule("pair-own-wind", On.SET, source, lambda s: s.is_pair and s.is_own, 2, words="own wind", everybody=True)
 
 
 def own_wind_double(source: str) -> Rule:
@@ -72,9 +65,7 @@ def own_wind_double(source: str) -> Rule:
 
 def dragon_double(source: str) -> Rule:
     """A double for each pung or kong of dragons."""
-    return Rule(
-        "dragons", On.SET, source, lambda s: s.is_alike and s.tile.is_dragon, doubles=1, everybody=True
-    )
+    return Rule("dragons", On.SET, source, lambda s: s.is_alike and s.tile.is_dragon, doubles=1, everybody=True)
 
 
 def flower_points(source: str, points: int = 4) -> Rule:
@@ -91,7 +82,7 @@ def own_flower_doubles(source: str) -> tuple[Rule, Rule]:
             source,
             lambda f: f.is_own,
             doubles=1,
-            words="own",
+            words="your own",
             everybody=True,
             given=_doubles_add,
         ),
@@ -101,7 +92,7 @@ def own_flower_doubles(source: str) -> tuple[Rule, Rule]:
             source,
             _is_own_alone,
             doubles=1,
-            words="own",
+            words="your own",
             everybody=True,
             given=lambda options: not options.flower_doubles_add,
         ),

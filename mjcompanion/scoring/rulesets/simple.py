@@ -12,9 +12,7 @@ ROWS: Final = (
     Rule("pung-simples", On.SET, SOURCE, lambda s: s.is_pung and s.tile.is_simple, 2),
     Rule("pung-honours", On.SET, SOURCE, lambda s: s.is_pung and not s.tile.is_simple, 4),
     Rule("kong-simples", On.SET, SOURCE, lambda s: s.is_kong and s.tile.is_simple, 8, 1, "four of a kind"),
-    Rule(
-        "kong-honours", On.SET, SOURCE, lambda s: s.is_kong and not s.tile.is_simple, 16, 1, "four of a kind"
-    ),
+    Rule("kong-honours", On.SET, SOURCE, lambda s: s.is_kong and not s.tile.is_simple, 16, 1, "four of a kind"),
     Rule("own-wind", On.SET, SOURCE, lambda s: s.is_alike and s.is_own, doubles=1, words="your wind"),
     Rule("game-wind", On.SET, SOURCE, lambda s: s.is_alike and s.is_of_round, doubles=1, words="game wind"),
     Rule("flower", On.FLOWER, SOURCE, points=2, doubles=1),

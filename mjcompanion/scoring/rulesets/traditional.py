@@ -43,9 +43,7 @@ ROWS: Final = (
     common.only_tile(SOURCE),
     *_extra("no-points", On.NO_POINTS, "no points in sets, pair or flowers", lambda _: True),
     *_extra("no-runs", On.SHAPE, "no runs", lambda s: s.chows == 0),
-    *_extra(
-        "loose-tile", On.WIN, "won with a loose tile after a kong", lambda w: w.by is By.KONG_REPLACEMENT
-    ),
+    *_extra("loose-tile", On.WIN, "won with a loose tile after a kong", lambda w: w.by is By.KONG_REPLACEMENT),
     *_extra("last-tile", On.WIN, "drew the last tile", lambda w: w.last_tile and w.is_self_drawn),
     *_extra("robbed-kong", On.WIN, "robbed a kong", lambda w: w.by is By.ROBBED_KONG),
     common.mixed_suit(SOURCE),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 import shlex
 from collections.abc import Callable
 
@@ -21,6 +22,16 @@ from .keys import KeyReader
 
 FLUSH_AFTER_MS = 800
 """Once entering rests for so long, the disk is asked to write the draft for good."""
+
+
+class Laying(enum.StrEnum):
+    """What the next tile makes: itself in the hand, or a set laid out of which it is the (lowest) tile."""
+
+    HAND = "hand"
+    CHOW = "chow"
+    PUNG = "pung"
+    KONG = "kong"
+    CONCEALED_KONG = "concealed-kong"
 
 
 class _Change(QUndoCommand):
@@ -80,7 +91,7 @@ class ScorePresenter(QObject):
         self.keys = KeyReader()
         self.terms = Terms()
         self.chosen: frozenset[int] = frozenset()
-        self.laying: MeldKind | None = None
+        self.laying = Laying.HAND
         self._draft = draft or Draft(Ruleset.TRADITIONAL)
         self._look = look(self._draft)
         self._timer = QTimer(self)
@@ -146,7 +157,7 @@ class ScorePresenter(QObject):
 
     def add(self, *tiles: Tile) -> bool:
         """Put tiles into the hand, or lay out a set where one is being laid out; says why when it can't."""
-        if self.laying is not None and len(tiles) == 1 and not tiles[0].is_flower:
+        if self.laying is not Laying.HAND and len(tiles) == 1 and not tiles[0].is_flower:
             return self.lay_out(self.laying, tiles[0])
         for tile in tiles:
             if self._draft.left(tile) < tiles.count(tile):
@@ -155,23 +166,23 @@ class ScorePresenter(QObject):
         self._change(self._draft.add(*tiles), self.tr("Add {tiles}").format(tiles=names))
         return True
 
-    def lay_out(self, kind: MeldKind, tile: Tile, *, concealed: bool = False) -> bool:
-        """Lay out a set given by its kind and its lowest tile."""
-        if kind is MeldKind.CHOW:
-            if not tile.is_suited or tile.rank > 7:
-                if tile.is_suited:
-                    tile = Tile(tile - (tile.rank - 7))
-                else:
-                    self.said.emit(self.tr("A chow needs a suit: {tile} has none.").format(tile=tile.name(self.terms)), "wrong")
-                    return False
-            tiles = [tile, Tile(tile + 1), Tile(tile + 2)]
+    def lay_out(self, how: Laying, tile: Tile) -> bool:
+        """Lay out a set given by its kind and its lowest tile; an 8 or 9 stands for the chow 7 8 9."""
+        if how is Laying.CHOW:
+            if not tile.is_suited:
+                sentence = self.tr("A chow needs a suit: {tile} has none.").format(tile=tile.name(self.terms))
+                self.said.emit(sentence, "wrong")
+                return False
+            lowest = Tile(tile - max(0, tile.rank - 7))
+            tiles = [lowest, Tile(lowest + 1), Tile(lowest + 2)]
         else:
-            tiles = [tile] * (4 if kind is MeldKind.KONG else 3)
+            tiles = [tile] * (3 if how is Laying.PUNG else 4)
         for one in tiles:
             if self._draft.left(one) < tiles.count(one):
-                return self._refuse(one, len(tiles))
-        self.laying = None
-        self._change(self._draft.lay(meld(tiles, concealed=concealed)), self.tr("Lay out a set"))
+                return self._refuse(one, tiles.count(one))
+        self.laying = Laying.HAND
+        laid = meld(tiles, concealed=how is Laying.CONCEALED_KONG)
+        self._change(self._draft.lay(laid), self.tr("Lay out a set"))
         return True
 
     def _refuse(self, tile: Tile, wanted: int = 1) -> bool:
@@ -191,9 +202,9 @@ class ScorePresenter(QObject):
         self.changed.emit()
         return False
 
-    def set_laying(self, kind: MeldKind | None) -> None:
-        """The next tile makes a set of this kind, laid out; None: it goes into the hand."""
-        self.laying = kind
+    def set_laying(self, how: Laying) -> None:
+        """Say what the next tile makes."""
+        self.laying = how
         self.changed.emit()
 
     def type_key(self, key: str) -> None:
@@ -246,6 +257,26 @@ class ScorePresenter(QObject):
         """Choose a concealed tile, or let it go."""
         self.chosen = self.chosen ^ {index}
         self.changed.emit()
+
+    def choose_alike(self, index: int) -> None:
+        """Choose the set that this tile stands in: all that are like it, else the chow around it."""
+        concealed = self.hand.concealed
+        alike = [at for at, tile in enumerate(concealed) if tile is concealed[index]]
+        if len(alike) >= 3:
+            self.chosen = frozenset(alike)
+        else:
+            self.chosen = self._chow_around(index) or frozenset({index})
+        self.changed.emit()
+
+    def _chow_around(self, index: int) -> frozenset[int]:
+        concealed = self.hand.concealed
+        tile = concealed[index]
+        for low in range(tile - 2, tile + 1):
+            if low >= 0 and Tile(low).is_suited and Tile(low).rank <= 7:
+                wanted = [Tile(low + step) for step in range(3)]
+                if all(one in concealed for one in wanted):
+                    return frozenset(index if one is tile else concealed.index(one) for one in wanted)
+        return frozenset()
 
     def choose_none(self) -> None:
         """Let all tiles go."""
@@ -437,4 +468,3 @@ def _plain(value: object) -> str:
     if value is None:
         return "null"
     return str(value).lower() if isinstance(value, bool) else str(value)
-

@@ -1,0 +1,315 @@
+"""Settings: kept through damage, and every control of their page does what it says."""
+
+import json
+
+import msgspec
+import pytest
+from mjcompanion import settings as store
+from mjcompanion.folders import DATA_DIR_VARIABLE, Folders, write_atomically
+from mjcompanion.settings import Settings, declarations, load, read, save
+from mjcompanion.tiles import WORDS, Tile
+from mjcompanion.ui.context import Context, SettingsModel
+from mjcompanion.ui.pages.settings import SettingsPage
+from mjcompanion.ui.theme import TILE_WIDTHS, Theme, look
+from mjcompanion.ui.widgets import ScrollPage
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible
+from PySide6.QtWidgets import QCheckBox, QSlider, QWidget
+
+OTHER = Settings(
+    theme="dark",
+    text_size=150,
+    tile_size=58,
+    corner_index="large",
+    characters="craks",
+    dots="balls",
+    bamboos="sticks",
+    red="zhong",
+    green="fa",
+    white="soap",
+    reduced_motion=True,
+    ruleset="classical",
+)
+
+
+class TestFile:
+    def test_comes_back_as_it_was(self, tmp_path):
+        folders = Folders.at(tmp_path / "made" / "on demand")
+        assert not folders.data.exists()
+        save(OTHER, folders)
+        assert load(folders) == store.Loaded(OTHER)
+
+    def test_nothing_there_means_defaults(self, tmp_path):
+        assert load(Folders.at(tmp_path)) == store.Loaded(Settings())
+        assert list(tmp_path.iterdir()) == []
+
+    @pytest.mark.parametrize(
+        "content",
+        [
+            b"",
+            b"\xff\xfe\x00",
+            b"{",
+            b"[1, 2]",
+            b"null",
+            b'"text"',
+            b"7",
+            b"[" * 100_000,
+            b'{"text_size": ' + b"9" * 9999,
+        ],
+    )
+    def test_a_damaged_file_starts_afresh_with_a_sentence(self, content):
+        found = read(content)
+        assert found.settings == Settings()
+        assert len(found.problems) == 1
+        assert found.problems[0].endswith("the settings start afresh.")
+
+    @pytest.mark.parametrize("name", [one.name for one in declarations()])
+    @pytest.mark.parametrize("value", [None, [], {}, -1, 3.5, "x" * 5000, "\x00", True, 10**30, "Dark"])
+    def test_a_wrong_value_costs_only_itself(self, name, value):
+        content = msgspec.to_builtins(OTHER)
+        content[name] = value
+        found = read(json.dumps(content).encode())
+        for one in declarations():
+            if one.name != name:
+                assert getattr(found.settings, one.name) == getattr(OTHER, one.name)
+        kept = getattr(found.settings, name)
+        if kept != value or type(kept) is not type(value):
+            assert kept == getattr(Settings(), name)
+            assert len(found.problems) == 1
+            assert f"“{name}”" in found.problems[0]
+            assert len(found.problems[0]) < 300
+
+    def test_unknown_names_are_ignored_and_kept(self, tmp_path):
+        folders = Folders.at(tmp_path)
+        folders.settings_file.write_text('{"dots": "balls", "from a later version": [1]}')
+        found = load(folders)
+        assert found == store.Loaded(Settings(dots="balls"))
+        save(found.settings.changed(dots="dots"), folders)
+        content = json.loads(folders.settings_file.read_text())
+        assert content["from a later version"] == [1]
+        assert content["dots"] == "dots"
+
+    def test_an_unreadable_file_is_told(self, tmp_path):
+        folders = Folders.at(tmp_path)
+        folders.settings_file.mkdir()
+        found = load(folders)
+        assert found.settings == Settings()
+        assert found.problems[0].startswith("The settings file can't be opened")
+
+    def test_writing_leaves_no_litter(self, tmp_path):
+        save(OTHER, Folders.at(tmp_path))
+        assert [path.name for path in tmp_path.iterdir()] == ["settings.json"]
+
+    def test_a_failed_write_keeps_the_old_file(self, tmp_path, monkeypatch):
+        path = tmp_path / "x.json"
+        write_atomically(path, b"old")
+
+        def full(_):
+            raise OSError(28, "No space left on device")
+
+        monkeypatch.setattr("os.fsync", full)
+        with pytest.raises(OSError, match="No space"):
+            write_atomically(path, b"new")
+        assert path.read_bytes() == b"old"
+        assert len(list(tmp_path.iterdir())) == 1
+
+    def test_default_folder_can_be_named(self, tmp_path, monkeypatch):
+        monkeypatch.setenv(DATA_DIR_VARIABLE, str(tmp_path / "club"))
+        assert Folders.at().data == tmp_path / "club"
+        monkeypatch.delenv(DATA_DIR_VARIABLE)
+        monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "home"))
+        assert Folders.at().data.name == "mjcompanion"
+
+    def test_every_setting_is_declared_with_help(self):
+        assert {one.name for one in declarations()} == set(Settings.__struct_fields__)
+        for one in declarations():
+            assert one.help.endswith(".")
+            assert one.title
+            assert one.check(one.default) == (one.default, None)
+            for choice in one.choices:
+                assert one.check(choice) == (choice, None)
+
+    def test_terms_follow_every_word(self):
+        for family, choices in WORDS.items():
+            for word in choices:
+                assert getattr(Settings().changed(**{family: word}).terms, family) == word
+
+    def test_unknown_setting(self):
+        with pytest.raises(ValueError, match="no setting called “colour”"):
+            Settings().changed(colour="red")
+
+
+class TestModel:
+    def test_tells_and_stores(self, qtbot, tmp_path):
+        folders = Folders.at(tmp_path)
+        model = SettingsModel(Settings(), folders)
+        with qtbot.waitSignal(model.changed) as caught:
+            model.change(text_size=130, dots="balls")
+        assert caught.args == [Settings(text_size=130, dots="balls")]
+        assert not folders.settings_file.exists()
+        model.flush()
+        assert load(folders).settings == model.value
+
+    def test_stores_by_itself_after_a_while(self, qtbot, tmp_path):
+        folders = Folders.at(tmp_path)
+        model = SettingsModel(Settings(), folders)
+        model.change(theme="dark")
+        qtbot.waitUntil(folders.settings_file.exists)
+        assert load(folders).settings.theme == "dark"
+
+    def test_the_same_value_says_nothing(self, qtbot):
+        model = SettingsModel(Settings())
+        with qtbot.assertNotEmitted(model.changed):
+            model.change(text_size=100)
+
+    def test_a_wrong_value_changes_nothing(self, qtbot):
+        model = SettingsModel(Settings())
+        with qtbot.assertNotEmitted(model.changed), pytest.raises(ValueError, match="text_size"):
+            model.change(dots="balls", text_size=7)
+        assert model.value == Settings()
+
+    def test_a_folder_that_cannot_be_written_is_told(self, qtbot, tmp_path):
+        blocked = tmp_path / "file"
+        blocked.write_text("")
+        model = SettingsModel(Settings(), Folders.at(blocked / "below"))
+        model.change(theme="dark")
+        with qtbot.waitSignal(model.failed) as caught:
+            model.flush()
+        assert "can't be stored" in caught.args[0]
+        assert model.value.theme == "dark"
+
+
+@pytest.fixture
+def context(qapp, tmp_path):
+    theme = Theme(qapp)
+    folders = Folders.at(tmp_path / "data")
+    made = Context(SettingsModel(Settings(reduced_motion=True), folders), theme, folders)
+    yield made
+    theme.apply("light", 100)
+
+
+@pytest.fixture
+def page(qtbot, context):
+    made = SettingsPage(context)
+    shell = ScrollPage(made)
+    qtbot.addWidget(shell)
+    shell.resize(940, 700)
+    with qtbot.waitExposed(shell):
+        shell.show()
+    made.shell = shell
+    return made
+
+
+class TestPage:
+    def test_shows_every_setting_that_is_shown(self, page):
+        assert {one.name for one in declarations() if one.shown} <= set(page.controls)
+
+    @pytest.mark.parametrize("name", ["theme", "tile_size", "corner_index", *WORDS])
+    def test_each_choice_is_set_by_a_click(self, qtbot, context, page, name):
+        for segment in reversed(page.controls[name].segments):
+            page.shell.ensureWidgetVisible(segment)
+            qtbot.mouseClick(segment, Qt.MouseButton.LeftButton)
+            assert getattr(context.settings.value, name) == segment.value
+            assert [one.isChecked() for one in page.controls[name].segments].count(True) == 1
+        assert [s.value for s in page.controls[name].segments] == list(store.declared(name).choices)
+
+    def test_choices_by_keyboard(self, qtbot, context, page):
+        segments = page.controls["theme"].segments
+        segments[0].setFocus(Qt.FocusReason.TabFocusReason)
+        qtbot.keyClick(segments[0], Qt.Key.Key_Right)
+        assert context.settings.value.theme == "light"
+        qtbot.keyClick(segments[1], Qt.Key.Key_Right)
+        assert context.settings.value.theme == "dark"
+        assert look().name == "dark"
+
+    def test_text_size_slider(self, qtbot, context, page):
+        slider = page.controls["text_size"]
+        assert isinstance(slider, QSlider)
+        qtbot.keyClick(slider, Qt.Key.Key_Right)
+        assert context.settings.value.text_size == 105
+        assert look().scale == 1.05
+        qtbot.keyClick(slider, Qt.Key.Key_End)
+        assert context.settings.value.text_size == 200
+        qtbot.keyClick(slider, Qt.Key.Key_Home)
+        assert context.settings.value.text_size == 100
+        assert slider.accessibleDescription() == "100 %"
+
+    def test_reduced_motion(self, qtbot, context, page):
+        tick = page.controls["reduced_motion"]
+        assert isinstance(tick, QCheckBox)
+        assert tick.isChecked()
+        qtbot.mouseClick(tick, Qt.MouseButton.LeftButton)
+        assert context.settings.value.reduced_motion is False
+        assert look().motion is True
+
+    def test_tile_size_in_pixels(self, qtbot, context, page):
+        stepper = page.controls["tile_size in pixels"]
+        assert stepper.value == TILE_WIDTHS["medium"]
+        qtbot.mouseClick(stepper.more, Qt.MouseButton.LeftButton)
+        assert context.settings.value.tile_size == TILE_WIDTHS["medium"] + 2
+        assert page.controls["tile_size"].value is None
+        qtbot.mouseClick(stepper.less, Qt.MouseButton.LeftButton)
+        qtbot.mouseClick(stepper.less, Qt.MouseButton.LeftButton)
+        assert context.settings.value.tile_size == TILE_WIDTHS["medium"] - 2
+        stepper.spin.setValue(200)
+        assert not stepper.more.isEnabled()
+        assert context.settings.value.tile_size == 200
+
+    def test_preview_follows_words_size_and_index(self, context, page):
+        button = page.preview.buttons[2]
+        before = button.size()
+        picture = button.grab().toImage()
+        context.settings.change(dots="circles", tile_size="large")
+        assert QAccessible.queryAccessibleInterface(button).text(QAccessible.Text.Name) == "1 circle"
+        assert button.width() > before.width()
+        context.settings.change(tile_size="medium", corner_index="large")
+        assert button.size() == before
+        assert button.grab().toImage() != picture
+
+    def test_sample_beside_each_word(self, qtbot, context, page):
+        from PySide6.QtWidgets import QLabel
+
+        context.settings.change(white="soap", bamboos="bams")
+        shown = [label.text() for label in page.findChildren(QLabel)]
+        assert "soap" in shown
+        assert Tile.parse("5s").name(context.settings.value.terms) in shown
+
+    def test_page_shows_what_is_changed_elsewhere(self, context, page):
+        context.settings.change(theme="high-contrast", text_size=125, reduced_motion=False)
+        assert page.controls["theme"].value == "high-contrast"
+        assert page.controls["text_size"].value() == 25
+        assert not page.controls["reduced_motion"].isChecked()
+
+    def test_data_folder_is_shown_and_opened(self, qtbot, context, page, monkeypatch):
+        assert page.data_path.text() == str(context.folders.data)
+        opened = []
+        monkeypatch.setattr(
+            "mjcompanion.ui.pages.settings.QDesktopServices.openUrl", lambda url: opened.append(url) or True
+        )
+        page.shell.ensureWidgetVisible(page.open_folder)
+        qtbot.mouseClick(page.open_folder, Qt.MouseButton.LeftButton)
+        assert opened[0].toLocalFile() == str(context.folders.data)
+        assert context.folders.data.is_dir()
+
+    def test_no_program_to_open_folders(self, qtbot, context, page, monkeypatch):
+        monkeypatch.setattr("mjcompanion.ui.pages.settings.QDesktopServices.openUrl", lambda _: False)
+        with qtbot.waitSignal(context.message_asked) as caught:
+            page.open_folder.click()
+        assert str(context.folders.data) in caught.args[0].sentence
+
+    @pytest.mark.parametrize("width", [560, 740, 920, 3600])
+    @pytest.mark.parametrize("percent", [100, 150, 200])
+    def test_nothing_is_cut_at_the_side(self, qtbot, context, page, width, percent):
+        context.settings.change(text_size=percent)
+        page.shell.resize(width, 600)
+        qtbot.wait(20)
+        assert page.width() == page.shell.viewport().width()
+        for child in page.findChildren(QWidget):
+            if child.isVisible():
+                right = child.mapTo(page, child.rect().topRight()).x()
+                assert right <= page.width(), child
+
+    def test_every_control_has_a_name(self, page):
+        for child in page.findChildren(QWidget):
+            if child.focusPolicy() & Qt.FocusPolicy.TabFocus:
+                assert QAccessible.queryAccessibleInterface(child).text(QAccessible.Text.Name), child

@@ -1,0 +1,110 @@
+"""Colours that can be read, and a theme that changes while it is shown."""
+
+import pytest
+from mjcompanion.ui import theme
+from mjcompanion.ui.theme import COLOURS, RING_PAIRS, TEXT_PAIRS, Look, Theme, contrast, look
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QPalette
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton
+
+THEMES = ("light", "dark", "high-contrast")
+
+
+@pytest.fixture
+def shown(qapp):
+    made = Theme(qapp)
+    yield made
+    made.apply("light", 100)
+
+
+@pytest.mark.parametrize("name", THEMES)
+@pytest.mark.parametrize("pair", TEXT_PAIRS, ids="-on-".join)
+def test_text_reads_on_its_surface(name, pair):
+    colours = COLOURS[name]
+    assert contrast(getattr(colours, pair[0]), getattr(colours, pair[1])) >= 4.5
+
+
+@pytest.mark.parametrize("name", THEMES)
+@pytest.mark.parametrize("pair", RING_PAIRS, ids="-on-".join)
+def test_edges_and_rings_are_seen(name, pair):
+    colours = COLOURS[name]
+    if pair == ("focus", "ivory_edge") and name != "light":
+        pair = ("page", "ivory_edge")  # the dark seam inside the ring parts it from the tile
+    assert contrast(getattr(colours, pair[0]), getattr(colours, pair[1])) >= 3
+
+
+def test_contrast_counts_as_the_guidelines_do():
+    assert contrast("#000000", "#FFFFFF") == pytest.approx(21)
+    assert contrast("#777777", "#FFFFFF") == pytest.approx(4.48, abs=0.01)
+
+
+def test_every_colour_is_a_colour():
+    for colours in COLOURS.values():
+        for name in colours.__struct_fields__:
+            value = getattr(colours, name)
+            assert len(value) == 7, name
+            assert int(value[1:], 16) >= 0
+
+
+def test_unknown_scheme_means_light(shown):
+    shown.apply("auto")
+    expected = "dark" if QApplication.styleHints().colorScheme() is Qt.ColorScheme.Dark else "light"
+    assert look().name == expected
+
+
+@pytest.mark.parametrize("name", THEMES)
+def test_theme_changes_palette_and_look_live(qtbot, shown, name):
+    label = QLabel("a word")
+    qtbot.addWidget(label)
+    shown.apply("light" if name != "light" else "dark")
+    with qtbot.waitSignal(shown.changed) as caught:
+        shown.apply(name)
+    assert caught.args[0] is look()
+    assert look().name == name
+    assert label.palette().color(QPalette.ColorRole.WindowText).name().upper() == COLOURS[name].text
+
+
+@pytest.mark.parametrize("percent", [100, 125, 150, 200])
+def test_text_size_changes_live(qtbot, shown, percent):
+    label = QLabel("a word")
+    button = QPushButton("a word")
+    for widget in (label, button):
+        qtbot.addWidget(widget)
+        widget.show()
+    shown.apply("light", percent)
+    assert label.font().pixelSize() == round(15 * percent / 100)
+    assert button.sizeHint().height() >= 44
+
+
+def test_targets_are_high_enough_at_every_size():
+    for percent in range(100, 201, 5):
+        at = Look("light", COLOURS["light"], percent / 100)
+        assert at.target >= 44
+        assert at.target >= 1.5 * at.body
+
+
+def test_nothing_is_applied_twice(qtbot, shown):
+    shown.apply("dark", 100)
+    with qtbot.assertNotEmitted(shown.changed):
+        shown.apply("dark", 100)
+
+
+def test_reduced_motion_stops_the_clock(shown):
+    shown.apply("light", motion=False)
+    assert (look().quick, look().slow) == (0, 0)
+    shown.apply("light", motion=True)
+    assert 120 <= look().quick <= look().slow <= 220
+
+
+def test_colours_stand_only_in_the_theme():
+    import re
+    from pathlib import Path
+
+    folder = Path(theme.__file__).parent
+    found = [
+        f"{path.name}: {match}"
+        for path in folder.rglob("*.py")
+        if path.name != "theme.py"
+        for match in re.findall(r"#[0-9A-Fa-f]{6}\b|QColor\(\s*\d", path.read_text("utf-8"))
+    ]
+    assert found == []

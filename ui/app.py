@@ -1,0 +1,145 @@
+"""Starts the window. Qt is imported when there is a screen to show it on."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING
+
+from ..folders import Folders
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QApplication, QWidget
+
+    from .context import Context
+    from .window import MainWindow
+
+NO_DISPLAY = (
+    "There is no display to open a window on (neither DISPLAY nor WAYLAND_DISPLAY leads to one). "
+    'To score a hand without a window: ./run score "123m 456p 99s (777z) [1111s]"'
+)
+
+
+def run(argv: Sequence[str] = (), data_dir: str | os.PathLike[str] | None = None) -> int:
+    """Open the window and stay until it is closed; the exit code of the program."""
+    if not has_display():
+        sys.stderr.write(NO_DISPLAY + "\n")
+        return 1
+    from PySide6.QtWidgets import QApplication
+
+    app = QApplication([APP_ID, *argv])
+    window = build(app, Folders.at(data_dir))
+    window.show()
+    return app.exec()
+
+
+APP_ID = "mjcompanion"
+
+
+def build(app: QApplication, folders: Folders) -> MainWindow:
+    """The whole window on an application, with its first page open but not yet shown."""
+    from ..settings import load
+    from .context import Context, SettingsModel
+    from .theme import Theme
+    from .tiles.art import art
+    from .window import MainWindow
+
+    app.setApplicationName(APP_ID)
+    app.setDesktopFileName(APP_ID)
+    loaded = load(folders)
+    context = Context(SettingsModel(loaded.settings, folders), Theme(app), folders)
+    app.setApplicationDisplayName(app.translate("app", "Mah Jongg Companion"))
+    window = MainWindow(context)
+    _catch_everything(context)
+    for sentence in loaded.problems:
+        context.say(sentence, "warn")
+    window.add_page("score", app.translate("app", "Score"), "score", _score_page)
+    window.add_page("settings", app.translate("app", "Settings"), "settings", _settings_page, at_bottom=True)
+    art().lazy = True
+    window.open_page("score")
+    app.aboutToQuit.connect(context.settings.flush)
+    return window
+
+
+def _score_page(context: Context) -> QWidget:
+    from .pages.score import ScorePage
+
+    return ScorePage(context)
+
+
+def _settings_page(context: Context) -> QWidget:
+    from .pages.settings import SettingsPage
+
+    return SettingsPage(context)
+
+
+def has_display() -> bool:
+    """Whether Qt will find a screen. Qt itself would abort the program, and blame a library."""
+    if sys.platform != "linux" or os.environ.get("QT_QPA_PLATFORM"):
+        return True
+    if os.environ.get("WAYLAND_DISPLAY"):
+        return True
+    display = os.environ.get("DISPLAY", "")
+    return bool(display) and _answers(display)
+
+
+def _answers(display: str) -> bool:
+    """Whether an X server on this machine takes our call; one on another machine is believed."""
+    host, _, number = display.rpartition(":")
+    number = number.partition(".")[0]
+    if host not in ("", "unix") or not number.isdecimal():
+        return True
+    import socket
+
+    path = f"/tmp/.X11-unix/X{number}"  # noqa: S108  (where X servers listen)
+    for address in (path, f"\0{path}"):
+        with socket.socket(socket.AF_UNIX) as call:
+            call.settimeout(2)
+            try:
+                call.connect(address)
+            except OSError:
+                continue
+            return True
+    return False
+
+
+def _catch_everything(context: Context) -> None:
+    """From now on an error in the program is written down and told, and the window stays."""
+
+    def on_exception(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+        if issubclass(kind, KeyboardInterrupt):
+            sys.__excepthook__(kind, error, trace)
+            return
+        path = write_down(context.folders, kind, error, trace)
+        where = context.tr("It is written down in {file}.").format(file=path) if path else ""
+        sentence = context.tr("Something went wrong inside the program: {error}.").format(error=kind.__name__)
+        context.say(f"{sentence} {where}".strip(), "wrong")
+
+    sys.excepthook = on_exception
+
+
+_HIGHEST_LOG_BYTES = 1_000_000
+
+
+def write_down(
+    folders: Folders, kind: type[BaseException], error: BaseException, trace: TracebackType | None
+) -> Path | None:
+    """Append an error to the log and to stderr; the log's path, or None where it can't be written."""
+    import traceback
+    from datetime import UTC, datetime
+
+    lines = "".join(traceback.format_exception(kind, error, trace))
+    sys.stderr.write(lines)
+    try:
+        folders.ensure()
+        path = folders.log_file
+        if path.exists() and path.stat().st_size > _HIGHEST_LOG_BYTES:
+            path.replace(path.with_suffix(".old.log"))
+        with path.open("a", encoding="utf-8") as log:
+            log.write(f"{datetime.now(UTC).isoformat(timespec='seconds')}\n{lines}\n")
+    except OSError:
+        return None
+    return path

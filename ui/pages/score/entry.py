@@ -1,0 +1,57 @@
+"""The field that takes typed tiles: each key counts at once, nothing needs Enter."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QInputMethodEvent, QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QLineEdit, QWidget
+
+from .presenter import ScorePresenter
+
+_BACKSPACE = Qt.Key.Key_Backspace
+_DELETE = Qt.Key.Key_Delete
+_COMMANDS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
+
+
+class TileEntry(QLineEdit):
+    """Shows the keys that wait for more, and hands every key to the presenter."""
+
+    def __init__(self, presenter: ScorePresenter, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._presenter = presenter
+        self.setPlaceholderText(self.tr("Type: 3b 123d"))
+        self.setAccessibleName(self.tr("Type tiles"))
+        self.setAccessibleDescription(
+            self.tr(
+                "A number and then b for bamboos, d for dots, c for characters; e s w n for winds; "
+                "r g 0 for red, green and white dragons; f or y and a number for flowers and seasons"
+            )
+        )
+        self.setToolTip(
+            self.tr(
+                "3b 3 bamboo · 3d 3 dot · 3c 3 character\n"
+                "e s w n winds · r g 0 red, green, white dragon\n"
+                "f1–f4 flowers · y1–y4 seasons\n"
+                "(345d) a set laid out · [1111b] a concealed kong"
+            )
+        )
+        presenter.typed.connect(self.setText)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Give printable keys to the presenter; the field itself is never edited."""
+        text = event.text()
+        if event.matches(QKeySequence.StandardKey.Paste):
+            event.ignore()  # the page pastes a whole hand
+        elif event.key() in (_BACKSPACE, _DELETE):
+            self._presenter.backspace()
+        elif text and text.isprintable() and not event.modifiers() & _COMMANDS:
+            for key in text:
+                self._presenter.type_key(key)
+        else:
+            event.ignore()
+
+    def inputMethodEvent(self, event: QInputMethodEvent) -> None:
+        """Take what an input method commits: tiles of the Unicode block among others."""
+        for key in event.commitString():
+            self._presenter.type_key(key)
+        event.accept()

@@ -1,0 +1,306 @@
+"""The hand being built: sets laid out and flowers, tiles in hand, typing, and what can be done with chosen tiles."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
+from PySide6.QtWidgets import QMenu, QWidget
+
+from ....hand import Meld, MeldKind
+from ....notation import read_tiles
+from ....problems import NotationError
+from ....scoring.sheet import describe_meld
+from ....tiles import Tile
+from ...theme import look, set_role
+from ...tiles import TileFace, TileRow, TileState, TileStyle
+from ...widgets import Button, Card, Flow, IconButton, Segmented, Words
+from .entry import TileEntry
+from .presenter import Laying, ScorePresenter
+
+
+_ENTRY_WIDTH = 148
+
+
+class HandCard(Card):
+    """Shows the draft's tiles and says what is missing or wrong.
+
+    Signals:
+        pointed(object): the tiles that mouse or keyboard point at, a frozenset.
+        said(str): a sentence that a screen reader should speak.
+    """
+
+    pointed = Signal(object)
+
+    def __init__(self, presenter: ScorePresenter, style: TileStyle, parent: QWidget | None = None) -> None:
+        super().__init__("", parent)
+        self.setAccessibleName(self.tr("Your hand"))
+        self._presenter = presenter
+        self._laid_at: list[Meld | Tile] = []
+        self._lit: frozenset[Tile] = frozenset()
+        self._spoken = ""
+        self.undo_button = IconButton("undo", self.tr("Undo"))
+        self.redo_button = IconButton("redo", self.tr("Redo"))
+        self.paste_button = IconButton("paste", self.tr("Paste a hand (Ctrl+V)"))
+        self.clear_button = IconButton("trash", self.tr("New hand (Ctrl+N)"))
+        self.status = Words("", "strong")
+        self.bar.addWidget(self.status, 1)
+        for button in (self.undo_button, self.redo_button, self.paste_button, self.clear_button):
+            self.bar.addWidget(button)
+        self.laid_row = TileRow(
+            self.tr("Sets laid out and flowers"),
+            style,
+            droppable=True,
+            liftable=False,
+            placeholder=self.tr("Sets laid out and flowers go here"),
+        )
+        self.hand_row = TileRow(
+            self.tr("Tiles in hand"),
+            style,
+            droppable=True,
+            placeholder=self.tr("Click tiles below, type 3b 3b 3b, drag, or paste a hand"),
+        )
+        self.body.addWidget(self.laid_row)
+        self.body.addWidget(self.hand_row)
+        self.entry = TileEntry(presenter)
+        self.entry.setFixedWidth(round(_ENTRY_WIDTH * look().scale))
+        self.laying = self._laying_tools()
+        self._for_chosen = self._chosen_tools()
+        tools = Flow(spacing=look().M)
+        tools.add(self.entry, self.laying, *self._for_chosen)
+        self.body.addWidget(tools)
+        self._connect()
+
+    def _laying_tools(self) -> Segmented:
+        return Segmented(
+            self.tr("What the next tile makes"),
+            [
+                (Laying.HAND, self.tr("Hand"), self.tr("The next tile goes into the hand")),
+                (Laying.CHOW, self.tr("Chow"), self.tr("The next tile makes a chow, laid out")),
+                (Laying.PUNG, self.tr("Pung"), self.tr("The next tile makes a pung, laid out")),
+                (Laying.KONG, self.tr("Kong"), self.tr("The next tile makes a kong, laid out")),
+                (Laying.CONCEALED_KONG, self.tr("Hidden kong"), self.tr("The next tile makes a concealed kong")),
+            ],
+            Laying.HAND,
+            even=False,
+        )
+
+    def _chosen_tools(self) -> tuple[Button, ...]:
+        """What can be done with chosen tiles; it takes the place of the other tools while there are any."""
+        self.lay_button = Button(self.tr("Lay out"))
+        self.kong_button = Button(self.tr("Hidden kong"))
+        self.won_button = Button(self.tr("It won"))
+        self.remove_button = Button(self.tr("Remove"))
+        return self.lay_button, self.kong_button, self.won_button, self.remove_button
+
+    def _connect(self) -> None:
+        presenter = self._presenter
+        presenter.stack.indexChanged.connect(self._show_steps)
+        self.undo_button.clicked.connect(presenter.stack.undo)
+        self.redo_button.clicked.connect(presenter.stack.redo)
+        self.clear_button.clicked.connect(presenter.clear)
+        self.laying.chosen.connect(lambda value: presenter.set_laying(Laying(value)))
+        self.lay_button.clicked.connect(lambda: presenter.lay_chosen())
+        self.kong_button.clicked.connect(lambda: presenter.lay_chosen(concealed=True))
+        self.remove_button.clicked.connect(presenter.remove_chosen)
+        self.won_button.clicked.connect(self._on_won)
+        self.hand_row.activated.connect(presenter.choose)
+        self.hand_row.dropped.connect(self._on_dropped_in_hand)
+        self.hand_row.current_changed.connect(self._on_hand_pointed)
+        self.laid_row.activated.connect(self._on_laid_activated)
+        self.laid_row.dropped.connect(self._on_dropped_to_lay)
+
+    # showing
+
+    def set_style(self, style: TileStyle) -> None:
+        """Show the tiles in another size or with other words."""
+        self.laid_row.set_style(style)
+        self.hand_row.set_style(style)
+        self.entry.setFixedWidth(round(_ENTRY_WIDTH * look().scale))
+
+    def refresh(self) -> None:
+        """Show the draft as it is now."""
+        presenter = self._presenter
+        seen, draft = presenter.seen, presenter.draft
+        wrong = seen.wrong
+        self._show_hand(wrong)
+        self._show_laid(wrong)
+        self.laying.set_value(presenter.laying)
+        chosen = bool(presenter.chosen)
+        self.laying.setVisible(not chosen)
+        for tool in self._for_chosen:
+            tool.setVisible(chosen)
+        if chosen:
+            for button, why_not in (
+                (self.lay_button, presenter.why_not_lay()),
+                (self.kong_button, presenter.why_not_lay(concealed=True)),
+            ):
+                button.setEnabled(not why_not)
+                button.setToolTip(why_not)
+            one = len(presenter.chosen) == 1
+            self.won_button.setEnabled(one and draft.winner)
+            self.won_button.setToolTip("" if one else self.tr("Choose one tile."))
+        self._show_steps()
+        self.clear_button.setEnabled(bool(draft.entries))
+        self._show_status()
+
+    def _show_steps(self) -> None:
+        """Offer to undo and redo, and say what."""
+        stack = self._presenter.stack
+        self.undo_button.setEnabled(stack.canUndo())
+        self.redo_button.setEnabled(stack.canRedo())
+        self.undo_button.setToolTip(self.tr("Undo: {step}").format(step=stack.undoText()))
+        self.redo_button.setToolTip(self.tr("Redo: {step}").format(step=stack.redoText()))
+
+    def _show_hand(self, wrong: frozenset[Tile]) -> None:
+        presenter = self._presenter
+        draft = presenter.draft
+        faces = []
+        won_shown = not draft.winner
+        for index, tile in enumerate(presenter.hand.concealed):
+            state = TileState.SELECTED if index in presenter.chosen else TileState.NORMAL
+            if tile in wrong:
+                state |= TileState.WRONG
+            if tile in self._lit:
+                state |= TileState.HINT
+            if tile is draft.tile and not won_shown:
+                state |= TileState.DRAWN
+                won_shown = True
+            faces.append(TileFace(tile, state))
+        self.hand_row.show_tiles(faces)
+
+    def _show_laid(self, wrong: frozenset[Tile]) -> None:
+        hand, terms = self._presenter.hand, self._presenter.terms
+        faces: list[TileFace] = []
+        places: list[Meld | Tile] = []
+        bad_sets = {problem.text for problem in self._presenter.seen.problems if problem.text}
+        for laid in hand.melds:
+            name = describe_meld(laid, terms)
+            hidden = laid.concealed and laid.kind is MeldKind.KONG
+            for at, tile in enumerate(laid.tiles):
+                state = TileState.WRONG if tile in wrong or str(laid).strip("()[]") in bad_sets else TileState.NORMAL
+                if tile in self._lit:
+                    state |= TileState.HINT
+                shown = None if hidden and at in (1, 2) else tile
+                faces.append(TileFace(shown, state, name=f"{tile.name(terms)}, {name}", gap=at == 0 and bool(faces)))
+                places.append(laid)
+        for at, tile in enumerate(hand.flowers):
+            state = TileState.WRONG if tile in wrong else TileState.NORMAL
+            if tile in self._lit:
+                state |= TileState.HINT
+            faces.append(TileFace(tile, state, gap=at == 0 and bool(faces)))
+            places.append(tile)
+        self._laid_at = places
+        self.laid_row.show_tiles(faces)
+
+    def _show_status(self) -> None:
+        seen, presenter = self._presenter.seen, self._presenter
+        if seen.problems:
+            text, role = seen.problems[0].sentence(presenter.terms), "wrong"
+        elif seen.sheets:
+            won = presenter.draft.situation.winner
+            text = self.tr("Mah Jongg: four sets and a pair") if won else self.tr("A hand that didn’t win")
+            role = "good"
+        elif seen.missing and presenter.draft.entries:
+            text, role = seen.missing[0].sentence(presenter.terms), "quiet"
+        else:
+            text, role = self.tr("Enter the tiles that lie on the table."), "quiet"
+        set_role(self.status, f"status-{role}")
+        self.status.setText(text)
+        if text != self._spoken:
+            self._spoken = text
+            if QAccessible.isActive():
+                QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self.status, text))
+
+    def light(self, tiles: frozenset[Tile]) -> None:
+        """Let these tiles glow."""
+        if tiles != self._lit:
+            self._lit = tiles
+            wrong = self._presenter.seen.wrong
+            self._show_hand(wrong)
+            self._show_laid(wrong)
+
+    # what people do
+
+    def _on_hand_pointed(self, index: int) -> None:
+        faces = self.hand_row.faces
+        tile = faces[index].tile if index < len(faces) else None
+        self.pointed.emit(frozenset() if tile is None else frozenset({tile}))
+
+    def _on_won(self) -> None:
+        tiles = self._presenter.chosen_tiles()
+        if len(tiles) == 1:
+            self._presenter.choose_none()
+            self._presenter.set_winning_tile(tiles[0])
+
+    def _on_dropped_in_hand(self, text: str, _place: int) -> None:
+        source = self.hand_row.drag_source
+        if source is not None and source.parent() is self.hand_row:
+            return  # the hand keeps itself sorted
+        if source is not None and source.parent() is self.laid_row:
+            index = self.laid_row.buttons.index(source)
+            laid = self._laid_at[index]
+            if isinstance(laid, Meld):
+                self._presenter.take_back(laid)
+            return
+        if source is None and len(text) > len("10 characters"):
+            self._presenter.paste(text)
+            return
+        try:
+            tiles = read_tiles(text)
+        except NotationError as error:
+            self._presenter.said.emit(error.problems[0].sentence(self._presenter.terms), "wrong")
+            return
+        self._presenter.set_laying(Laying.HAND)
+        self._presenter.add(*tiles)
+
+    def _on_dropped_to_lay(self, text: str, _place: int) -> None:
+        presenter = self._presenter
+        source = self.laid_row.drag_source
+        if source is not None and source.parent() is self.laid_row:
+            return
+        if source is not None and source.parent() is self.hand_row:
+            index = self.hand_row.buttons.index(source)
+            if index not in presenter.chosen:
+                presenter.choose_alike(index)
+            presenter.lay_chosen()
+            return
+        try:
+            tiles = read_tiles(text)
+        except NotationError as error:
+            presenter.said.emit(error.problems[0].sentence(presenter.terms), "wrong")
+            return
+        for tile in tiles[:1]:
+            if tile.is_flower:
+                presenter.add(tile)
+            else:
+                presenter.lay_out(presenter.laying if presenter.laying is not Laying.HAND else Laying.PUNG, tile)
+
+    def _on_laid_activated(self, index: int) -> None:
+        self.laid_menu(index).popup(self._below(index))
+
+    def laid_menu(self, index: int) -> QMenu:
+        """What can be done with the set or flower at this place of the row."""
+        presenter, laid = self._presenter, self._laid_at[index]
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        if isinstance(laid, Meld):
+            menu.addAction(self.tr("Back into the hand"), lambda: presenter.take_back(laid))
+            if laid.kind is MeldKind.KONG:
+                words = self.tr("It is exposed") if laid.concealed else self.tr("It is concealed")
+                menu.addAction(words, lambda: presenter.turn(laid))
+            menu.addAction(self.tr("Remove this set"), lambda: presenter.remove_set(laid))
+        else:
+            menu.addAction(self.tr("Remove this flower"), lambda: presenter.remove(laid))
+        return menu
+
+    def remove_laid(self, button: QWidget) -> None:
+        """Take away the set or flower that a tile of the row belongs to."""
+        laid = self._laid_at[[*self.laid_row.buttons].index(button)]
+        if isinstance(laid, Meld):
+            self._presenter.remove_set(laid)
+        else:
+            self._presenter.remove(laid)
+
+    def _below(self, index: int) -> QPoint:
+        button = self.laid_row.buttons[index]
+        return button.mapToGlobal(QPoint(0, button.height()))

@@ -1,0 +1,117 @@
+"""The house options of the ruleset, open beside the hand: each changes the score at once."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from ....options import CHIP_SETS, OptionKind, OptionSpec, options_for, options_used
+from ...theme import look
+from ...widgets import Button, Card, CheckBox, Flow, Segmented, Stepper, Words
+from .presenter import ScorePresenter
+
+_SCORING = frozenset(
+    {"limit", "basal", "extras_as", "own_wind_pair_adds", "only_tile_by_shape", "flower_doubles_add", "flowers"}
+)
+"""The options that change what one hand scores; the others are about a table of four."""
+HIGHEST_LIMIT = 1_000_000
+
+
+class HousePanel(Card):
+    """One control for each option that the ruleset uses."""
+
+    def __init__(self, presenter: ScorePresenter, parent: QWidget | None = None) -> None:
+        super().__init__(self.tr("House options"), parent)
+        self._presenter = presenter
+        self._rules = ""
+        self._page: QWidget | None = None
+        self.controls: dict[str, QWidget] = {}
+        self.default_button = Button(self.tr("As the rules have it"), "quiet")
+        self.bar.addWidget(self.default_button)
+        self.default_button.clicked.connect(lambda: presenter.set_options(None))
+
+    def refresh(self) -> None:
+        """Show the options of the ruleset and their values."""
+        draft = self._presenter.draft
+        if self._rules != draft.rules:
+            self._rules = str(draft.rules)
+            self._build()
+        options = draft.options
+        self.default_button.setEnabled(options != options_for(draft.rules))
+        for spec in self._specs():
+            self._show_value(spec, getattr(options, spec.key))
+
+    def _specs(self) -> tuple[OptionSpec, ...]:
+        return tuple(spec for spec in options_used(self._presenter.draft.rules) if spec.key in _SCORING)
+
+    def _build(self) -> None:
+        if self._page is not None:
+            self._page.hide()
+            self._page.deleteLater()
+        self._page = QWidget()
+        layout = QVBoxLayout(self._page)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(look().M)
+        self.controls = {}
+        for spec in self._specs():
+            layout.addWidget(self._made(spec))
+        self.body.addWidget(self._page)
+
+    def _made(self, spec: OptionSpec) -> QWidget:
+        """The control of one option, with its words."""
+        presenter, key = self._presenter, spec.key
+        box = QWidget()
+        layout = QVBoxLayout(box)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(look().XS)
+        if spec.kind is OptionKind.BOOL:
+            tick = CheckBox(self.tr(spec.label))
+            tick.toggled.connect(lambda on: presenter.set_option(key, on))
+            layout.addWidget(tick)
+            self.controls[key] = tick
+        else:
+            control = self._chooser(spec)
+            label = Words(self.tr(spec.label))
+            label.setWordWrap(False)
+            line = Flow()
+            line.add(label, control)
+            layout.addWidget(line)
+            self.controls[key] = control
+        layout.addWidget(Words(self.tr(spec.help), "caption"))
+        return box
+
+    def _chooser(self, spec: OptionSpec) -> QWidget:
+        presenter, key = self._presenter, spec.key
+        if spec.kind is OptionKind.CHOICE:
+            words = {"points": self.tr("10 points each"), "doubles": self.tr("a double each")}
+            choice = Segmented(
+                self.tr(spec.label),
+                [(value, words.get(value, value)) for value in spec.choices if value not in CHIP_SETS],
+            )
+            choice.chosen.connect(lambda value: presenter.set_option(key, value))
+            return choice
+        if spec.kind is OptionKind.LIMIT:
+            stepper = Stepper(self.tr(spec.label), 0, HIGHEST_LIMIT, step=2)
+            stepper.spin.setSpecialValueText(self.tr("no limit"))
+            stepper.spin.setKeyboardTracking(False)
+            stepper.value_changed.connect(lambda value: self._set_even(key, value or None))
+            return stepper
+        stepper = Stepper(self.tr(spec.label), 0, 100, step=2)
+        stepper.spin.setKeyboardTracking(False)
+        stepper.value_changed.connect(lambda value: self._set_even(key, value))
+        return stepper
+
+    def _set_even(self, key: str, value: int | None) -> None:
+        """Take a number that was typed; where the option refuses it, show again what holds."""
+        if not self._presenter.set_option(key, value):
+            self.refresh()
+
+    def _show_value(self, spec: OptionSpec, value: object) -> None:
+        control = self.controls[spec.key]
+        control.blockSignals(True)
+        if isinstance(control, CheckBox):
+            control.setChecked(bool(value))
+        elif isinstance(control, Segmented):
+            control.set_value(str(value))
+        elif isinstance(control, Stepper):
+            control.set_value(value if isinstance(value, int) else 0)
+        control.blockSignals(False)

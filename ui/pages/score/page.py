@@ -1,0 +1,303 @@
+"""The Score page, put together: rules and winds above, the hand and the palette left, the score sheet right."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, Qt, QTimer
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent, QShortcut, QShowEvent
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
+
+from ....ledger.drafts import DraftStore
+from ....options import Ruleset
+from ....scoring.draft import Draft
+from ....scoring.rulesets import RULESETS
+from ....settings import Settings
+from ....tiles import Tile, Wind
+from ...context import Context
+from ...theme import look
+from ...tiles import TileStyle
+from ...widgets import Choice, Flow, IconButton, ScrollPage, Segmented, Words
+from .hand_card import HandCard
+from .house import HousePanel
+from .palette import Palette
+from .presenter import ScorePresenter
+from .receipt import Receipt
+from .win_card import WinCard
+from .words import ruleset_words, wind_choices
+
+EXAMPLE = "123m 456p 99s (777z) [1111s] 1f"
+"""The hand that “Show an example” enters."""
+WON, LOST = "won", "lost"
+_SMALLEST_TILE = 32
+_ANY_WIDTH = 16_777_215
+"""Qt's own word for no limit."""
+_LARGEST = 1.5
+"""Tiles grow with the window up to this many times the size that the settings want."""
+
+
+class ScorePage(QWidget):
+    """The page; everything it knows is in its presenter."""
+
+    def __init__(self, context: Context, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._context = context
+        self.presenter = ScorePresenter(
+            Draft(_first_rules(context.settings.value)),
+            DraftStore(context.folders.draft_file),
+            self,
+            flush=_in_background,
+        )
+        self.presenter.terms = context.settings.value.terms
+        self._style = TileStyle.of(context.settings.value)
+        self._stacked = False
+        self._house: HousePanel | None = None
+        self._build()
+        self._connect()
+        self.presenter.restore()
+        self._refresh()
+
+    # building
+
+    def _build(self) -> None:
+        current, presenter = look(), self.presenter
+        content = QWidget()
+        self._content = content
+        outer = QVBoxLayout(content)
+        outer.setContentsMargins(current.L, current.S, current.L, current.S)
+        outer.setSpacing(current.S)
+        outer.addWidget(self._header())
+        self._columns = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._columns.setSpacing(current.M)
+        left = QWidget()
+        self._left = QVBoxLayout(left)
+        self._left.setContentsMargins(0, 0, 0, 0)
+        self._left.setSpacing(current.S)
+        self.hand_card = HandCard(presenter, self._style)
+        self.palette_row = Palette(presenter, self._style)
+        self.win_card = WinCard(presenter, self._style)
+        self._left.addWidget(self.hand_card)
+        self._left.addWidget(self.palette_row)
+        self._left.addWidget(self.win_card)
+        self._left.addStretch(1)
+        self.receipt = Receipt(presenter)
+        self._columns.addWidget(left, 1)
+        self._columns.addWidget(self.receipt)
+        outer.addLayout(self._columns, 1)
+        self._scroll = ScrollPage(content)
+        page = QVBoxLayout(self)
+        page.setContentsMargins(0, 0, 0, 0)
+        page.addWidget(self._scroll)
+
+    def _header(self) -> QWidget:
+        header = Flow(spacing=look().M, line_spacing=look().S)
+        self.rules_choice = Choice(self.tr("Rules"))
+        self.rules_choice.set_choices([(str(rules), words) for rules, words in ruleset_words().items()])
+        self.options_button = IconButton("settings", self.tr("House options of these rules"))
+        self.options_button.setCheckable(True)
+        self.seat = Segmented(self.tr("Your seat"), wind_choices(), "E")
+        self.round = Segmented(self.tr("Wind of the round"), wind_choices(), "E")
+        self.result = Segmented(
+            self.tr("Did this hand win?"),
+            [
+                (WON, self.tr("Won"), self.tr("This hand won")),
+                (LOST, self.tr("Lost"), self.tr("This hand did not win")),
+            ],
+            WON,
+        )
+        self._seat_box = _labelled(self.tr("You are"), self.seat)
+        self._round_box = _labelled(self.tr("Round"), self.round)
+        header.add(self.rules_choice, self.options_button, self._seat_box, self._round_box, self.result)
+        return header
+
+    def _connect(self) -> None:
+        presenter = self.presenter
+        presenter.changed.connect(self._refresh)
+        presenter.said.connect(self._context.say)
+        self.rules_choice.currentIndexChanged.connect(self._on_rules)
+        self.options_button.toggled.connect(self._show_house)
+        self.seat.chosen.connect(lambda value: presenter.set_seat(Wind(value)))
+        self.round.chosen.connect(lambda value: presenter.set_round(Wind(value)))
+        self.result.chosen.connect(lambda value: presenter.set_winner(won=value == WON))
+        self.palette_row.picked.connect(self._on_picked)
+        self.palette_row.dropped.connect(self._on_dropped_outside)
+        self.hand_card.paste_button.clicked.connect(self.paste)
+        self.hand_card.pointed.connect(self.receipt.mark)
+        self.receipt.pointed.connect(self.hand_card.light)
+        self.receipt.copied.connect(self._on_copied)
+        self.receipt.example_wanted.connect(self._show_example)
+        self._context.settings.changed.connect(self._on_settings)
+        for keys, do in (
+            (QKeySequence.StandardKey.Undo, presenter.stack.undo),
+            (QKeySequence.StandardKey.Redo, presenter.stack.redo),
+            (QKeySequence("Ctrl+Y"), presenter.stack.redo),
+            (QKeySequence.StandardKey.Paste, self.paste),
+            (QKeySequence.StandardKey.Copy, self.receipt.copy_text),
+            (QKeySequence.StandardKey.New, presenter.clear),
+            (QKeySequence("Ctrl+L"), presenter.lay_chosen),
+        ):
+            self._shortcut(QKeySequence(keys), do)
+
+    def _shortcut(self, keys: QKeySequence, do: Callable[[], object]) -> None:
+        shortcut = QShortcut(keys, self)
+        shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        shortcut.activated.connect(lambda: do())
+        shortcut.activatedAmbiguously.connect(lambda: do())
+
+    # showing
+
+    def _refresh(self) -> None:
+        presenter, draft = self.presenter, self.presenter.draft
+        self.rules_choice.choose(str(draft.rules))
+        self.seat.set_value(str(draft.seat))
+        self.round.set_value(str(draft.round))
+        self.result.setVisible(presenter.losers_score)
+        self.result.set_value(WON if draft.winner else LOST)
+        self._seat_box.setVisible("seat" in presenter.asks)
+        self._round_box.setVisible("round" in presenter.asks)
+        self.hand_card.refresh()
+        self.palette_row.refresh()
+        self.win_card.refresh()
+        self.receipt.refresh()
+        if self._house is not None:
+            self._house.refresh()
+
+    def _show_house(self, shown: bool) -> None:  # noqa: FBT001 - a slot of toggled(bool)
+        if self._house is None:
+            self._house = HousePanel(self.presenter)
+            self._left.insertWidget(0, self._house)
+            self._house.refresh()
+        self._house.setVisible(shown)
+        if shown:
+            QTimer.singleShot(0, lambda: self._scroll.ensureVisible(0, 0))
+
+    @property
+    def house(self) -> HousePanel:
+        """The panel of house options, made when it is first wanted."""
+        if self._house is None:
+            self.options_button.setChecked(True)
+        assert self._house is not None  # noqa: S101 - made by the button
+        return self._house
+
+    def _on_settings(self, settings: Settings) -> None:
+        self.presenter.terms = settings.terms
+        self._style = TileStyle.of(settings)
+        self._fit()
+        self._refresh()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Stand the score sheet below the hand where there is no room beside it."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the size of the text."""
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange) and hasattr(self, "_columns"):
+            self._fit()
+
+    def _fit(self) -> None:
+        """Make the tiles as large as the window has room for, within what the settings want."""
+        current = look()
+        least = round(268 * current.scale + 14)
+        palette = round(16 * 1.09 * self._style.width) + 3 * current.L
+        spare = self.width() - palette - 2 * current.L - current.M
+        sheet_width = max(least, min(spare, round(least * 1.35)))
+        beside = self.width() - sheet_width - 2 * current.L - current.M
+        stacked = beside < 16 * (_SMALLEST_TILE + 3) * min(current.scale, 1.2)
+        room = self.width() - 2 * current.L if stacked else beside
+        style = self._fitting_style(room, self.height())
+        self._columns.setDirection(QBoxLayout.Direction.TopToBottom if stacked else QBoxLayout.Direction.LeftToRight)
+        self.receipt.setMinimumWidth(0 if stacked else sheet_width)
+        self.receipt.setMaximumWidth(_ANY_WIDTH if stacked else sheet_width)
+        self.hand_card.set_style(style)
+        self.palette_row.set_style(style)
+        self.win_card.set_style(style)
+
+    def _fitting_style(self, room: int, height: int) -> TileStyle:
+        """Tiles so large that the palette's lines fit beside each other, and all rows above each other."""
+        wanted = self._style.width
+        by_width = (room - 3 * look().L) / 16 / 1.09
+        by_height = (height - 68 - 290 * look().scale) / 9.3
+        if by_height < _SMALLEST_TILE:
+            by_height = wanted  # the page scrolls anyway
+        width = max(_SMALLEST_TILE, round(min(by_width, by_height, wanted * _LARGEST)))
+        return TileStyle(width, self._style.index, self._style.terms)
+
+    # what people do
+
+    def _on_rules(self, _index: int) -> None:
+        rules = Ruleset(self.rules_choice.currentData())
+        self.presenter.set_rules(rules)
+        self._context.settings.change(ruleset=str(rules))
+
+    def _on_picked(self, tile: Tile) -> None:
+        self.presenter.add(tile)
+
+    def _on_dropped_outside(self, _text: str, _place: int) -> None:
+        """A tile of the hand that is dragged back to the palette leaves the hand."""
+        source = self.palette_row.drag_source
+        if source is None or source.tile is None:
+            return
+        if source.parent() is self.hand_card.hand_row:
+            self.presenter.remove(source.tile)
+        elif source.parent() is self.hand_card.laid_row:
+            self.hand_card.remove_laid(source)
+
+    def _on_copied(self, text: str, sentence: str) -> None:
+        QGuiApplication.clipboard().setText(text)
+        self._context.say(sentence, "good")
+
+    def paste(self) -> None:
+        """Enter the hand that the clipboard describes."""
+        self.presenter.paste(QGuiApplication.clipboard().text())
+
+    def _show_example(self) -> None:
+        self.presenter.paste(EXAMPLE)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Typing goes to the field from wherever the keyboard is on the page."""
+        text = event.text()
+        plain = not event.modifiers() & ~(Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier)
+        if event.key() == Qt.Key.Key_Escape and self.presenter.chosen:
+            self.presenter.choose_none()
+        elif event.key() in (Qt.Key.Key_Backspace, Qt.Key.Key_Delete) and self.presenter.chosen:
+            self.presenter.remove_chosen()
+        elif plain and ((text and text.isprintable()) or event.key() == Qt.Key.Key_Backspace):
+            self.hand_card.entry.keyPressEvent(event)
+        else:
+            super().keyPressEvent(event)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Typing can begin at once."""
+        super().showEvent(event)
+        self.focus_first()
+
+    def focus_first(self) -> None:
+        """Where the keyboard starts."""
+        self.hand_card.entry.setFocus(Qt.FocusReason.OtherFocusReason)
+
+
+def _labelled(words: str, widget: QWidget) -> QWidget:
+    """A control with its caption before it."""
+    box = QWidget()
+    layout = QHBoxLayout(box)
+    layout.setContentsMargins(0, 0, 0, 0)
+    layout.setSpacing(look().S)
+    caption = Words(words, "quiet")
+    caption.setWordWrap(False)
+    layout.addWidget(caption)
+    layout.addWidget(widget)
+    return box
+
+
+def _first_rules(settings: Settings) -> Ruleset:
+    """The rules that were used last, where they score tiles."""
+    rules = Ruleset(settings.ruleset) if settings.ruleset in set(Ruleset) else Ruleset.TRADITIONAL
+    return rules if rules in RULESETS else Ruleset.TRADITIONAL
+
+
+def _in_background(work: Callable[[], None]) -> None:
+    """Let a disk take its time."""
+    threading.Thread(target=work, daemon=True).start()

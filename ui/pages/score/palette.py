@@ -1,0 +1,108 @@
+"""All 42 faces to choose from, with how many of each are left."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QWidget
+
+from ....tiles import FLOWER_TILES, PLAIN_TILES, Tile
+from ...theme import look
+from ...tiles import TileFace, TileRow, TileState, TileStyle
+from .keys import KEY_OF
+from .presenter import ScorePresenter
+
+_SUITS: Final = (PLAIN_TILES[18:27], PLAIN_TILES[9:18], PLAIN_TILES[:9])
+_HONOURS: Final = (*PLAIN_TILES[27:31], PLAIN_TILES[33], PLAIN_TILES[32], PLAIN_TILES[31])
+_TALL: Final = (*_SUITS, _HONOURS, FLOWER_TILES)
+"""Five lines: bamboos, dots, characters, honours (red, green, white as on the table), flowers and seasons."""
+_GAP_BEFORE: Final = frozenset({_HONOURS[0], _HONOURS[4], FLOWER_TILES[0], FLOWER_TILES[4]})
+
+
+class Palette(TileRow):
+    """The palette: three lines where there is room for all, else five.
+
+    Signals:
+        picked(Tile): a tile was clicked, or chosen by keyboard.
+    """
+
+    picked = Signal(object)
+
+    def __init__(self, presenter: ScorePresenter, style: TileStyle, parent: QWidget | None = None) -> None:
+        super().__init__(
+            QCoreApplication.translate("ScorePage", "All tiles"),
+            style,
+            parent,
+            liftable=False,
+            droppable=True,
+            wrapping=True,
+        )
+        self._presenter = presenter
+        self._wide = False
+        self.activated.connect(self._on_activated)
+
+    @property
+    def tiles(self) -> tuple[Tile, ...]:
+        """The tiles in the order they lie."""
+        return tuple(face.tile for face in self.faces if face.tile is not None)
+
+    def refresh(self) -> None:
+        """Show how many are left now."""
+        draft = self._presenter.draft
+        faces = []
+        for line in self._lines():
+            for at, tile in enumerate(line):
+                left = draft.left(tile)
+                full = 1 if tile.is_flower else 4
+                faces.append(
+                    TileFace(
+                        tile,
+                        TileState.NORMAL if left > 0 else TileState.NONE_LEFT,
+                        left=None if left == full else max(left, 0),
+                        hint=self._hint(tile),
+                        gap=at > 0 and tile in _GAP_BEFORE,
+                        new_line=at == 0,
+                    )
+                )
+        self.show_tiles(faces)
+
+    def _hint(self, tile: Tile) -> str:
+        key = KEY_OF.get(tile)
+        if key is None:
+            letter = {"m": "c", "p": "d", "s": "b"}.get(str(tile)[1], "")
+            key = f"{tile.rank}{letter}" if letter else f"{str(tile)[1]}{tile.rank}"
+        return QCoreApplication.translate("ScorePage", "Key: {key}").format(key=key.lower())
+
+    def _lines(self) -> tuple[tuple[Tile, ...], ...]:
+        if not self._wide:
+            return _TALL
+        return (
+            (*_SUITS[0], *_HONOURS),
+            (*_SUITS[1], *FLOWER_TILES[:4]),
+            (*_SUITS[2], *FLOWER_TILES[4:]),
+        )
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Use the width there is."""
+        super().resizeEvent(event)
+        self.fit()
+
+    def fit(self) -> None:
+        """Lie in three lines where sixteen tiles and two gaps fit beside each other, else in five."""
+        step = self.buttons[1].x() - self.buttons[0].x() if len(self.buttons) > 1 else 1
+        wide = self.width() >= 16 * step + 3 * look().M
+        if wide is not self._wide:
+            self._wide = wide
+            self.refresh()
+
+    def set_style(self, style: TileStyle) -> None:
+        """Show the tiles in another size."""
+        super().set_style(style)
+        self.fit()
+
+    def _on_activated(self, index: int) -> None:
+        tile = self.faces[index].tile
+        if tile is not None:
+            self.picked.emit(tile)

@@ -1,0 +1,428 @@
+"""The score sheet as a receipt: what, which tiles, points; then the doubles; then the total."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QEnterEvent,
+    QFocusEvent,
+    QFontMetrics,
+    QKeyEvent,
+    QPainter,
+    QPainterPath,
+    QPaintEvent,
+    QPen,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+
+from ....notation import Style
+from ....scoring.receipt import line_label
+from ....scoring.sheet import ScoreSheet
+from ....tiles import Tile
+from ...theme import look, paint_ring
+from ...tiles import art
+from ...widgets import Button, Card, EmptyState, Flow, IconButton, Words
+from .presenter import ScorePresenter
+
+_TILE = 17
+"""The width of the small tiles on a line, at 100 % text."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of the receipt. `role`: "", "quiet", "strong", "total", "limit"; `rule`: 0 none, 1 thin, 2 double above."""
+
+    text: str
+    figure: str = ""
+    tiles: tuple[Tile, ...] = ()
+    role: str = ""
+    rule: int = 0
+    source: str = ""
+    lights: bool = False
+
+
+class ReceiptLine(QWidget):
+    """Paints one row; points at its tiles when the mouse or the keyboard is on it.
+
+    Signals:
+        pointed(object): the tiles of this line, a frozenset; empty when the pointer left.
+        walked(int): an arrow key goes to the line above (-1) or below (1).
+    """
+
+    pointed = Signal(object)
+    walked = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._row = Row("")
+        self._marked = False
+        self._with_source = False
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+
+    @property
+    def row(self) -> Row:
+        """What it shows."""
+        return self._row
+
+    @property
+    def marked(self) -> bool:
+        """Whether it is lit because its tile is pointed at in the hand."""
+        return self._marked
+
+    def show_row(self, row: Row, *, with_source: bool) -> None:
+        """Show another row."""
+        if row == self._row and with_source is self._with_source:
+            return
+        self._row, self._with_source = row, with_source
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus if row.lights else Qt.FocusPolicy.NoFocus)
+        self.setAccessibleName(f"{row.text}: {row.figure}" if row.figure else row.text)
+        self.setAccessibleDescription(self.tr("Source {source}").format(source=row.source) if row.source else "")
+        self.updateGeometry()
+        self.update()
+
+    def mark(self, tiles: frozenset[Tile]) -> None:
+        """Light the line when one of these tiles is on it."""
+        marked = self._row.lights and not tiles.isdisjoint(self._row.tiles)
+        if marked is not self._marked:
+            self._marked = marked
+            self.update()
+
+    # measures
+
+    def _pixels(self) -> int:
+        current = look()
+        return {"total": current.total, "strong": current.body, "quiet": current.small}.get(
+            self._row.role, current.body
+        )
+
+    def _layout(self, width: int) -> tuple[QRect, QRect, QRect, QRect, int]:
+        """Boxes for words, figure, tiles and source, and the height."""
+        current, row = look(), self._row
+        font = current.font(self._pixels(), bold=row.role in ("total", "strong", "limit"))
+        if row.role == "total":
+            words_font = current.font(current.title, bold=True)
+        else:
+            words_font = font
+        side = current.S
+        top = {0: current.XS, 1: current.S + 1, 2: current.M}[row.rule]
+        figure_width = QFontMetrics(font).horizontalAdvance(row.figure) + (current.M if row.figure else 0)
+        room = max(40, width - 2 * side - figure_width)
+        flags = int(Qt.TextFlag.TextWordWrap)
+        metrics = QFontMetrics(words_font)
+        step = round(_TILE * current.scale)
+        tiles_width = round(step * 1.1) * len(row.tiles)
+        natural = metrics.horizontalAdvance(row.text)
+        beside = bool(row.tiles) and natural + tiles_width + current.M <= room
+        words = metrics.boundingRect(QRect(0, 0, room, 10_000), flags, row.text)
+        line_height = max(words.height(), QFontMetrics(font).height(), round(step * 1.6) if beside else 0)
+        words_box = QRect(side, top + (line_height - words.height()) // 2, room, words.height())
+        figure_box = QRect(width - side - figure_width, top, figure_width, line_height)
+        height = top + line_height
+        tiles_box = QRect()
+        if beside:
+            tiles_box = QRect(side + room - tiles_width - current.S, top, tiles_width, line_height)
+        elif row.tiles:
+            tiles_box = QRect(side, height + 2, tiles_width, round(step * 1.6))
+            height += tiles_box.height() + 2
+        source_box = QRect()
+        if self._with_source and row.source:
+            small = QFontMetrics(current.font(current.small))
+            text = self._source_text()
+            source_box = small.boundingRect(QRect(side, height, width - 2 * side, 10_000), flags, text)
+            source_box.moveTo(side, height)
+            height += source_box.height()
+        return words_box, figure_box, tiles_box, source_box, height + current.XS
+
+    def _source_text(self) -> str:
+        return self.tr("source {source}").format(source=self._row.source)
+
+    def sizeHint(self) -> QSize:
+        """As wide as it gets."""
+        return QSize(200, self._layout(max(self.width(), 260))[4])
+
+    def minimumSizeHint(self) -> QSize:
+        """Words wrap."""
+        return QSize(120, self._layout(max(self.width(), 120))[4])
+
+    def heightForWidth(self, width: int) -> int:
+        """The lines that the words take."""
+        return self._layout(width)[4]
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Another width may take other lines."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.updateGeometry()
+
+    # painting
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Words left, small tiles, figures right."""
+        current, row = look(), self._row
+        c = current.colours
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if row.rule:
+            painter.setPen(QPen(QColor(c.text if row.rule == 2 else c.line), current.line_width))
+            painter.drawLine(QPointF(current.S, 1), QPointF(self.width() - current.S, 1))
+            if row.rule == 2:
+                painter.drawLine(QPointF(current.S, 4), QPointF(self.width() - current.S, 4))
+        if self._marked or self.underMouse() and row.lights:
+            path = QPainterPath()
+            path.addRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), current.XS, current.XS)
+            painter.fillPath(path, QColor(c.hover))
+        words, figure, tiles, source, _ = self._layout(self.width())
+        colour = {"quiet": c.quiet, "limit": c.accent}.get(row.role, c.text)
+        strong = row.role in ("total", "strong", "limit")
+        painter.setPen(QColor(colour))
+        painter.setFont(current.font(current.title if row.role == "total" else self._pixels(), bold=strong))
+        painter.drawText(words, int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignVCenter), row.text)
+        painter.setFont(current.font(self._pixels(), bold=strong))
+        painter.drawText(figure, int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter), row.figure)
+        self._paint_tiles(painter, tiles)
+        if not source.isNull():
+            painter.setPen(QColor(c.quiet))
+            painter.setFont(current.font(current.small))
+            painter.drawText(source, int(Qt.TextFlag.TextWordWrap), self._source_text())
+        if self.hasFocus():
+            path = QPainterPath()
+            path.addRoundedRect(QRectF(self.rect()).adjusted(2.5, 2.5, -2.5, -2.5), current.XS, current.XS)
+            paint_ring(painter, current, path)
+        painter.end()
+
+    def _paint_tiles(self, painter: QPainter, box: QRect) -> None:
+        current = look()
+        width = round(_TILE * current.scale)
+        step = round(width * 1.1)
+        for at, tile in enumerate(self._row.tiles):
+            picture = art().picture(
+                tile,
+                width,
+                current,
+                ratio=self.devicePixelRatioF(),
+                sideways=False,
+                index="none",
+                when_ready=self.update,
+            )
+            size = picture.deviceIndependentSize()
+            left = box.left() + at * step - (size.width() - width) / 2
+            painter.drawPixmap(QPointF(left, box.center().y() - size.height() / 2), picture)
+
+    # pointing
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        """Light the tiles of this line."""
+        super().enterEvent(event)
+        self._point(on=True)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Light nothing."""
+        super().leaveEvent(event)
+        self._point(on=self.hasFocus())
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Light the tiles of this line."""
+        super().focusInEvent(event)
+        self._point(on=True)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Light nothing."""
+        super().focusOutEvent(event)
+        self._point(on=False)
+
+    def _point(self, *, on: bool) -> None:
+        if self._row.lights:
+            self.pointed.emit(frozenset(self._row.tiles) if on else frozenset())
+        self.update()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Walk up and down."""
+        step = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}.get(Qt.Key(event.key()))
+        if step is None:
+            super().keyPressEvent(event)
+        else:
+            self.walked.emit(step)
+
+
+class Receipt(Card):
+    """The score sheet beside the hand.
+
+    Signals:
+        pointed(object): the tiles that a line speaks of, while it is pointed at.
+        copied(str, str): a text to put on the clipboard, and the sentence that says so.
+        example_wanted(): the person wants to see an example.
+    """
+
+    pointed = Signal(object)
+    copied = Signal(str, str)
+    example_wanted = Signal()
+
+    def __init__(self, presenter: ScorePresenter, parent: QWidget | None = None) -> None:
+        super().__init__(self.tr("Score sheet"), parent)
+        self._presenter = presenter
+        self._lines: list[ReceiptLine] = []
+        self._rows: tuple[Row, ...] = ()
+        self.state = Words("", "caption")
+        self.body.addWidget(self.state)
+        self.empty = EmptyState(
+            self.tr("The score grows here"),
+            self.tr("Enter the tiles of a hand and each line shows what it is worth and why."),
+            self.tr("Show an example"),
+            self.example_wanted.emit,
+        )
+        self.body.addWidget(self.empty, 1)
+        self._paper = QWidget()
+        self._paper_layout = QVBoxLayout(self._paper)
+        self._paper_layout.setContentsMargins(0, 0, 0, 0)
+        self._paper_layout.setSpacing(0)
+        self.body.addWidget(self._paper)
+        self.body.addStretch(1)
+        self._tools = Flow()
+        self.why_button = Button(self.tr("Why?"), "quiet", "info")
+        self.why_button.setCheckable(True)
+        self.copy_button = Button(self.tr("Copy"), "quiet", "copy")
+        self.copy_button.setToolTip(self.tr("Copy the result as text (Ctrl+C)"))
+        self.command_button = IconButton("terminal", self.tr("Copy the command line that scores the same hand"))
+        self._tools.add(self.why_button, self.copy_button, self.command_button)
+        self.body.addWidget(self._tools)
+        self.why_button.toggled.connect(lambda _: self.refresh())
+        self.copy_button.clicked.connect(self.copy_text)
+        self.command_button.clicked.connect(self.copy_command)
+
+    @property
+    def rows(self) -> tuple[Row, ...]:
+        """The rows that are shown now."""
+        return self._rows
+
+    @property
+    def lines(self) -> tuple[ReceiptLine, ...]:
+        """The widgets of the rows, in their order."""
+        return tuple(self._lines[: len(self._rows)])
+
+    def copy_text(self) -> None:
+        """Put the result on the clipboard as text."""
+        self.copied.emit(self._presenter.text(), self.tr("The result is on the clipboard."))
+
+    def copy_command(self) -> None:
+        """Put the command line on the clipboard."""
+        self.copied.emit(self._presenter.command_line(), self.tr("The command is on the clipboard."))
+
+    def refresh(self) -> None:
+        """Show the sheet as it is now."""
+        seen = self._presenter.seen
+        entered = bool(self._presenter.draft.entries)
+        self.empty.setVisible(not entered)
+        self._paper.setVisible(entered)
+        self._tools.setVisible(entered)
+        self.state.setVisible(entered)
+        if seen.sheets:
+            self.state.setText(self.tr("What this hand scores"))
+        else:
+            self.state.setText(self.tr("So far, until the hand is whole"))
+        self._rows = tuple(self._make_rows()) if entered else ()
+        self._show_rows()
+
+    def mark(self, tiles: frozenset[Tile]) -> None:
+        """Light the lines that speak of these tiles."""
+        for line in self.lines:
+            line.mark(tiles)
+
+    def _show_rows(self) -> None:
+        why = self.why_button.isChecked()
+        for at, row in enumerate(self._rows):
+            if at == len(self._lines):
+                line = ReceiptLine()
+                line.pointed.connect(self.pointed)
+                line.walked.connect(self._on_walked)
+                self._paper_layout.addWidget(line)
+                self._lines.append(line)
+            self._lines[at].show_row(row, with_source=why)
+            self._lines[at].show()
+        for line in self._lines[len(self._rows) :]:
+            line.hide()
+
+    def _on_walked(self, step: int) -> None:
+        able = [line for line in self.lines if line.row.lights]
+        sender = self.sender()
+        if sender in able:
+            place = able.index(sender) + step
+            if 0 <= place < len(able):
+                able[place].setFocus(Qt.FocusReason.TabFocusReason)
+
+    # rows
+
+    def _make_rows(self) -> list[Row]:
+        seen, terms = self._presenter.seen, self._presenter.terms
+        sheet = seen.sheet
+        rows = [
+            Row(line_label(line, terms), f"{line.points:,}", line.tiles, source=line.source, lights=bool(line.tiles))
+            for line in sheet.lines
+            if line.points
+        ]
+        if not rows and not any(line.doubles or line.share for line in sheet.lines):
+            rows.append(
+                Row(self.tr("Nothing scores yet") if not seen.sheets else self.tr("Nothing scores"), "0", role="quiet")
+            )
+        if sheet.doubles:
+            rows.append(Row(self.tr("Points"), f"{sheet.points:,}", role="strong", rule=1))
+        doubled = [line for line in sheet.lines if line.doubles]
+        rows += [
+            Row(
+                line_label(line, terms),
+                f"×{1 << line.doubles}",
+                line.tiles,
+                source=line.source,
+                lights=bool(line.tiles),
+            )
+            for line in doubled
+        ]
+        rows += [
+            Row(line_label(line, terms), "", role="limit", source=line.source) for line in sheet.lines if line.share
+        ]
+        if sheet.limited:
+            counted = f"{sheet.points << sheet.doubles:,}"
+            rows.append(Row(self.tr("Would count"), counted, role="quiet"))
+            rows.append(Row(self.tr("The limit"), f"{sheet.situation.options.limit:,}", role="limit"))
+        if seen.sheets:
+            rows.append(Row(self.tr("Score"), f"{sheet.score:,}", role="total", rule=2))
+        else:
+            rows.append(Row(self.tr("So far"), f"{sheet.score:,}", role="strong", rule=1))
+        rows += self._adjustment_rows(sheet) if seen.sheets else []
+        if self.why_button.isChecked():
+            rows += self._reading_rows()
+        return rows
+
+    def _adjustment_rows(self, sheet: ScoreSheet) -> list[Row]:
+        found = sheet.adjustment
+        if found is None:
+            return []
+        return [
+            Row(self.tr("130 less %n flower(s)", "", found.flowers), f"{found.drawable}", rule=1),
+            Row(self.tr("Less tiles discarded"), f"−{found.discards}"),
+            Row(self.tr("Tiles left"), f"{found.left}"),
+            Row(self.tr("Factor"), f"{found.left}/{found.drawable}", source="1 B4"),
+            Row(self.tr("Exactly"), found.final_text, role="quiet"),
+            Row(self.tr("Final"), f"{found.final_rounded:,}", role="total", rule=2),
+        ]
+
+    def _reading_rows(self) -> list[Row]:
+        """The ways to read the hand that were not taken."""
+        sheets = self._presenter.seen.sheets
+        if not sheets:
+            return []
+        rows = [Row(self.tr("Counted as {sets}").format(sets=_sets(sheets[0])), role="quiet", rule=1)]
+        rows += [
+            Row(self.tr("As {sets} it would be").format(sets=_sets(sheet)), f"{sheet.score:,}", role="quiet")
+            for sheet in sheets[1:]
+        ]
+        return rows
+
+
+def _sets(sheet: ScoreSheet) -> str:
+    return " ".join(one.write(Style.MPSZ) for one in sheet.sets)

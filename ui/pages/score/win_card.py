@@ -1,0 +1,95 @@
+"""What the tiles can't show: whether the hand won, with which tile, and how that tile came."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from ....hand import By
+from ....tiles import Tile
+from ...theme import look
+from ...tiles import TileFace, TileRow, TileState, TileStyle
+from ...widgets import Card, CheckBox, Flow, Segmented, Stepper, Words
+from .presenter import ScorePresenter
+from .words import way_words
+
+_SMALLEST = 34
+
+
+class WinCard(Card):
+    """Asks only what the ruleset uses."""
+
+    def __init__(self, presenter: ScorePresenter, style: TileStyle, parent: QWidget | None = None) -> None:
+        super().__init__("", parent)
+        self.setAccessibleName(self.tr("How it was won"))
+        self._presenter = presenter
+        self.ways = Segmented(self.tr("How the last tile came"), [])
+        self.body.addWidget(self.ways)
+        self.tile_words = _caption(self.tr("Won with"), "quiet")
+        self.tile_row = TileRow(self.tr("Which tile won?"), _smaller(style), draggable=False)
+        self.last_tile = CheckBox(self.tr("Last tile of the wall"))
+        line = QHBoxLayout()
+        line.setSpacing(look().M)
+        line.addWidget(self.tile_words)
+        line.addWidget(self.tile_row, 1)
+        self.body.addLayout(line)
+        self.last_tile.hide()
+        self.body.addWidget(self.last_tile)
+        self._discards_line = Flow()
+        self.discards = Stepper(self.tr("Tiles discarded"), -1, 130, -1)
+        self.discards.spin.setSpecialValueText(self.tr("not counted"))
+        self._discards_line.add(_caption(self.tr("Tiles discarded")), self.discards)
+        self.body.addWidget(self._discards_line)
+        self.ways.chosen.connect(lambda value: presenter.set_by(By(value)))
+        self.tile_row.activated.connect(self._on_tile)
+        self.last_tile.toggled.connect(lambda on: presenter.set_last_tile(last=on))
+        self.discards.value_changed.connect(lambda count: presenter.set_discards(None if count < 0 else count))
+
+    def set_style(self, style: TileStyle) -> None:
+        """Show the tiles in another size or with other words."""
+        self.tile_row.set_style(_smaller(style))
+
+    def refresh(self) -> None:
+        """Ask what is to be asked now."""
+        presenter = self._presenter
+        draft, asks = presenter.draft, presenter.asks
+        how = "how" in asks and draft.situation.winner
+        self.setVisible(how or "discards" in asks)
+        words = way_words()
+        options = [(str(by), *words[by]) for by in presenter.ways]
+        if [segment.accessibleName() for segment in self.ways.segments] != [option[2] for option in options]:
+            self.ways.set_options(options, draft.by)
+        else:
+            self.ways.set_value(draft.by)
+        self.ways.setVisible(how)
+        choices = presenter.winning_choices()
+        asks_tile = how and draft.by is not By.DEAL and bool(choices)
+        self.tile_words.setVisible(asks_tile)
+        self.tile_row.setVisible(asks_tile)
+        if asks_tile:
+            self.tile_row.show_tiles([self._face(tile) for tile in choices])
+        self.last_tile.setVisible(how and draft.by in (By.DRAW, By.DISCARD))
+        self.last_tile.blockSignals(True)
+        self.last_tile.setChecked(draft.last_tile)
+        self.last_tile.blockSignals(False)
+        drawn = draft.by is not By.DISCARD
+        self.last_tile.setText(self.tr("Last tile of the wall") if drawn else self.tr("After the last tile"))
+        self._discards_line.setVisible("discards" in asks)
+        self.discards.set_value(-1 if draft.discards is None else draft.discards)
+
+    def _face(self, tile: Tile) -> TileFace:
+        return TileFace(tile, TileState.SELECTED if tile is self._presenter.draft.tile else TileState.NORMAL)
+
+    def _on_tile(self, index: int) -> None:
+        tile = self.tile_row.faces[index].tile
+        self._presenter.set_winning_tile(None if tile is self._presenter.draft.tile else tile)
+
+
+def _caption(words: str, role: str = "") -> Words:
+    caption = Words(words, role)
+    caption.setWordWrap(False)
+    return caption
+
+
+def _smaller(style: TileStyle) -> TileStyle:
+    """Somewhat smaller tiles, but never too small to hit."""
+    return TileStyle(max(_SMALLEST, round(style.width * 0.8)), style.index, style.terms)

@@ -1,0 +1,45 @@
+"""The Score page's words for what the engine names by keys."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication
+
+from ....hand import By
+from ....options import Ruleset
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("ScorePage", text)
+
+
+def way_words() -> dict[By, tuple[str, str]]:
+    """How the last tile came: a short word for its button, and the whole of it."""
+    return {
+        By.DRAW: (_tr("Drawn"), _tr("The winner drew the last tile from the wall")),
+        By.DISCARD: (_tr("Discard"), _tr("Another player discarded it")),
+        By.KONG_REPLACEMENT: (_tr("After kong"), _tr("A loose tile, drawn after a kong")),
+        By.FLOWER_REPLACEMENT: (_tr("After flower"), _tr("A loose tile, drawn after a flower")),
+        By.ROBBED_KONG: (_tr("Robbed"), _tr("The tile that another player added to a pung")),
+        By.DEAL: (_tr("Dealt"), _tr("The hand was complete as it was dealt")),
+        By.FIRST_DISCARD: (_tr("First discard"), _tr("East’s first discard")),
+    }
+
+
+def ruleset_words() -> dict[Ruleset, str]:
+    """The names of the rulesets in the list."""
+    return {
+        Ruleset.TRADITIONAL: _tr("Traditional"),
+        Ruleset.CLASSICAL: _tr("Classical"),
+        Ruleset.KEMP_CHINESE: _tr("Kemp’s solitaire"),
+        Ruleset.SIMPLE: _tr("Simple game"),
+    }
+
+
+def wind_choices() -> list[tuple[str, str, str]]:
+    """E S W N with their long names."""
+    return [
+        ("E", _tr("E"), _tr("East")),
+        ("S", _tr("S"), _tr("South")),
+        ("W", _tr("W"), _tr("West")),
+        ("N", _tr("N"), _tr("North")),
+    ]

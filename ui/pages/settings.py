@@ -1,0 +1,296 @@
+"""The settings page: one control for each declared setting, and what it does is seen at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QCoreApplication, Qt, QUrl, Signal
+from PySide6.QtGui import QDesktopServices, QResizeEvent, QWheelEvent
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSlider, QVBoxLayout, QWidget
+
+from ...settings import TILES, WORDS_GROUP, Declaration, Settings, declarations
+from ...tiles import Tile
+from ..context import Context
+from ..theme import look, tile_width
+from ..tiles import TileFace, TileRow, TileStyle
+from ..widgets import Button, Card, CheckBox, Heading, Segmented, Stepper, Words
+
+_PREVIEW = ("1m", "5m", "1p", "6p", "1s", "8s", "1z", "5z", "6z", "7z", "2f", "3y")
+_SAMPLES = {
+    "characters": "5m",
+    "dots": "5p",
+    "bamboos": "5s",
+    "red": "7z",
+    "green": "6z",
+    "white": "5z",
+}
+"""The tile that shows what a word is for."""
+_SAMPLE_WIDTH = 34
+_TEXT_STEP = 5
+
+
+def _choice(text: str) -> str:
+    """A choice as a label."""
+    shown = _words(text.replace("-", " "))
+    return shown[:1].upper() + shown[1:]
+
+
+def _words(text: str) -> str:
+    """A title, a sentence of help or a choice of the declarations, in the language of the window."""
+    return QCoreApplication.translate("settings", text)
+
+
+class SettingsPage(QWidget):
+    """Everything that can be set, in cards."""
+
+    def __init__(self, context: Context) -> None:
+        super().__init__()
+        self.context = context
+        self.controls: dict[str, QWidget] = {}
+        """The control of each setting, by the setting's name."""
+        self._pulls: list[Callable[[Settings], None]] = []
+        current = look()
+        self._column = QWidget()
+        column = QVBoxLayout(self._column)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(current.L)
+        column.addWidget(Heading(self.tr("Settings"), 1))
+        cards: dict[str, Card] = {}
+        for one in declarations():
+            if not one.shown:
+                continue
+            if one.group not in cards:
+                cards[one.group] = Card(_words(one.group))
+                column.addWidget(cards[one.group])
+            cards[one.group].body.addWidget(self._row(one))
+        self._add_preview(cards[TILES])
+        column.addWidget(self._data_card())
+        column.addStretch(1)
+        outer = QHBoxLayout(self)
+        outer.setContentsMargins(current.XL, current.XL, current.XL, current.XL)
+        outer.addWidget(self._column, 1)
+        outer.addStretch()
+        context.settings.changed.connect(self._pull)
+        self._pull(context.settings.value)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep lines readable on wide screens."""
+        super().resizeEvent(event)
+        self._column.setMaximumWidth(look().readable_width)
+
+    def _pull(self, value: Settings) -> None:
+        """Show the settings as they are."""
+        self._column.setMaximumWidth(look().readable_width)
+        for pull in self._pulls:
+            pull(value)
+
+    def _row(self, one: Declaration) -> QWidget:
+        make = {
+            "text_size": self._text_size,
+            "tile_size": self._tile_size,
+            "reduced_motion": self._tick,
+        }.get(one.name, self._choices)
+        return make(one)
+
+    def _push(self, name: str, value: object) -> None:
+        self.context.settings.change(**{name: value})
+
+    # one kind of control each
+
+    def _choices(self, one: Declaration) -> QWidget:
+        title = _words(one.title)
+        if one.group == WORDS_GROUP:
+            return self._word(one, title, [(choice, _words(choice)) for choice in one.choices])
+        control = Segmented(title, [(choice, _choice(choice)) for choice in one.choices])
+        control.chosen.connect(lambda value: self._push(one.name, value))
+        self._pulls.append(lambda settings: control.set_value(getattr(settings, one.name)))
+        self.controls[one.name] = control
+        return _Row(title, _words(one.help), control)
+
+    def _word(self, one: Declaration, title: str, options: list[tuple[str, str]]) -> QWidget:
+        control = Segmented(title, options)
+        control.chosen.connect(lambda value: self._push(one.name, value))
+        sample = TileRow(
+            self.tr("{title}: an example").format(title=title),
+            TileStyle(_SAMPLE_WIDTH),
+            liftable=False,
+            draggable=False,
+            wrapping=False,
+        )
+        sample.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        tile = Tile.parse(_SAMPLES[one.name])
+        sample.show_tiles([TileFace(tile)])
+        row = _Row(title, tile.name(), control, before=sample)
+
+        def pull(settings: Settings) -> None:
+            control.set_value(getattr(settings, one.name))
+            sample.set_style(TileStyle(_SAMPLE_WIDTH, terms=settings.terms))
+            row.say(tile.name(settings.terms))
+
+        self._pulls.append(pull)
+        self.controls[one.name] = control
+        return row
+
+    def _tick(self, one: Declaration) -> QWidget:
+        control = CheckBox(self.tr("On"))
+        control.setAccessibleName(_words(one.title))
+        control.setAccessibleDescription(_words(one.help))
+        control.toggled.connect(lambda on: self._push(one.name, on))
+        self._pulls.append(lambda settings: control.setChecked(getattr(settings, one.name)))
+        self.controls[one.name] = control
+        return _Row(_words(one.title), _words(one.help), control)
+
+    def _text_size(self, one: Declaration) -> QWidget:
+        title = _words(one.title)
+        control = TextSizeSlider(title)
+        control.size_chosen.connect(lambda percent: self._push(one.name, percent))
+        self._pulls.append(lambda settings: control.set_size(settings.text_size))
+        self.controls[one.name] = control.slider
+        return _Row(title, _words(one.help), control)
+
+    def _tile_size(self, one: Declaration) -> QWidget:
+        title = _words(one.title)
+        options = [(choice, _choice(choice)) for choice in one.choices]
+        names = Segmented(title, options)
+        pixels = Stepper(self.tr("Width of a tile in pixels"), 24, 200, step=2, suffix=self.tr(" px"))
+        names.chosen.connect(lambda value: self._push(one.name, value))
+        pixels.value_changed.connect(lambda value: self._push(one.name, value))
+
+        def pull(settings: Settings) -> None:
+            size = settings.tile_size
+            names.set_value(size if isinstance(size, str) else None)
+            pixels.set_value(tile_width(size))
+
+        self._pulls.append(pull)
+        self.controls[one.name] = names
+        self.controls["tile_size in pixels"] = pixels
+        return _Row(title, _words(one.help), names, pixels)
+
+    def _add_preview(self, card: Card) -> None:
+        preview = TileRow(self.tr("How tiles look now"), liftable=False, draggable=False)
+        preview.show_tiles([TileFace(Tile.parse(text)) for text in _PREVIEW] + [TileFace(None)])
+        self._pulls.append(lambda settings: preview.set_style(TileStyle.of(settings)))
+        self.preview = preview
+        card.body.addWidget(preview)
+
+    def _data_card(self) -> QWidget:
+        card = Card(self.tr("Data folder"))
+        folder = self.context.folders.data
+        path = Words(str(folder))
+        path.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        path.setAccessibleName(self.tr("Data folder: {folder}").format(folder=folder))
+        self.data_path = path
+        self.open_folder = Button(self.tr("Open the folder"), icon="folder")
+        self.open_folder.clicked.connect(self._on_open_folder)
+        card.body.addWidget(Words(self.tr("Settings and the hand being entered are kept here."), "quiet"))
+        card.body.addWidget(path)
+        card.body.addWidget(self.open_folder, 0, Qt.AlignmentFlag.AlignLeft)
+        return card
+
+    def _on_open_folder(self) -> None:
+        folders = self.context.folders
+        try:
+            folders.ensure()
+        except OSError as error:
+            sentence = self.tr("The folder {folder} can't be made: {reason}.")
+            self.context.say(sentence.format(folder=folders.data, reason=error.strerror), "wrong")
+            return
+        if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(folders.data))):
+            sentence = self.tr("No program on this machine opens folders; the data is in {folder}.")
+            self.context.say(sentence.format(folder=folders.data), "warn")
+
+
+class TextSizeSlider(QWidget):
+    """Per cent on a slider, in steps of five.
+
+    Signals:
+        size_chosen(int): the person moved the slider to this percentage.
+    """
+
+    size_chosen = Signal(int)
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.slider = _Slider(Qt.Orientation.Horizontal)
+        self.slider.setAccessibleName(name)
+        self.slider.setRange(100 // _TEXT_STEP, 200 // _TEXT_STEP)
+        self.slider.setPageStep(5)
+        self.slider.valueChanged.connect(self._on_value_changed)
+        self._figure = Words("100 %", "strong")
+        self._figure.setWordWrap(False)
+        self._figure.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(look().M)
+        layout.addWidget(self.slider, 1)
+        layout.addWidget(self._figure)
+        self.setFocusProxy(self.slider)
+
+    def set_size(self, percent: int) -> None:
+        """Show a percentage, without a signal."""
+        self.slider.blockSignals(True)
+        self.slider.setValue(round(percent / _TEXT_STEP))
+        self.slider.blockSignals(False)
+        self._show(percent)
+
+    def _on_value_changed(self, steps: int) -> None:
+        self._show(steps * _TEXT_STEP)
+        self.size_chosen.emit(steps * _TEXT_STEP)
+
+    def _show(self, percent: int) -> None:
+        self._figure.setText(self.tr("{percent} %").format(percent=percent))
+        self.slider.setAccessibleDescription(self._figure.text())
+
+
+class _Slider(QSlider):
+    """A slider that leaves the wheel to the page."""
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Leave the wheel to the page."""
+        event.ignore()
+
+
+class _Row(QWidget):
+    """What a setting is called at the left, its control at the right; below each other where it is narrow."""
+
+    def __init__(
+        self, title: str, help_text: str, control: QWidget, second: QWidget | None = None, before: QWidget | None = None
+    ) -> None:
+        super().__init__()
+        current = look()
+        self._box = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
+        self._box.setContentsMargins(0, current.S, 0, current.S)
+        self._box.setSpacing(current.M)
+        self._help = Words(help_text, "caption")
+        words = QVBoxLayout()
+        words.setSpacing(0)
+        words.addWidget(Words(title, "strong"))
+        words.addWidget(self._help)
+        words.addStretch(1)
+        left = QHBoxLayout()
+        left.setSpacing(current.S)
+        if before is not None:
+            left.addWidget(before, 0, Qt.AlignmentFlag.AlignTop)
+        left.addLayout(words, 1)
+        controls = QVBoxLayout()
+        controls.setSpacing(current.S)
+        controls.addWidget(control)
+        if second is not None:
+            controls.addWidget(second, 0, Qt.AlignmentFlag.AlignLeft)
+        controls.addStretch(1)
+        self._box.addLayout(left, 2)
+        self._box.addLayout(controls, 3)
+
+    def say(self, help_text: str) -> None:
+        """Say something else below the title."""
+        self._help.setText(help_text)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Turn the row where its width asks for it."""
+        super().resizeEvent(event)
+        narrow = event.size().width() < look().readable_width * 0.7
+        wanted = QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight
+        if self._box.direction() is not wanted:
+            self._box.setDirection(wanted)
