@@ -12,10 +12,10 @@ def main() -> int:
     """
     words = sys.argv[1:]
     if not words:
-        from mjcompanion.ui.app import run as run_window  # noqa: PLC0415
+        from mjcompanion.ui.app import run as run_window
 
         return run_window(sys.argv)
-    from mjcompanion.commands import run  # noqa: PLC0415
+    from mjcompanion.commands import run
 
     return run(words)
 

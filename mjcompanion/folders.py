@@ -61,6 +61,7 @@ class Folders(msgspec.Struct, frozen=True):
 
         Raises:
             OSError: it can't be made; the message names the folder.
+
         """
         self.data.mkdir(parents=True, exist_ok=True)
         return self.data
@@ -71,6 +72,7 @@ def write_atomically(path: Path, content: bytes) -> None:
 
     Raises:
         OSError: the folder or the file can't be written; the old content is still there.
+
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     beside = path.with_name(f".{path.name}.{os.getpid()}.new")

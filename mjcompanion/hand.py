@@ -15,8 +15,10 @@ from mjcompanion.tiles import FIRST_FLOWER, FIRST_HONOUR, JOKER_CODE, PLAIN_TILE
 
 UNITS: Final = tuple(1 << 4 * code for code in range(FIRST_FLOWER)) + (0,) * 10
 """What one tile adds to a key: four bits of a number for each of the 34 plain faces."""
-_THREES: Final = sum(3 * unit for unit in UNITS)
-_EIGHTS: Final = sum(8 * unit for unit in UNITS)
+_unit = UNITS.__getitem__
+THREES: Final = sum(3 * unit for unit in UNITS)
+EIGHTS: Final = sum(8 * unit for unit in UNITS)
+"""Added to a key, `THREES` carries each count over four into the bit that `EIGHTS` looks at."""
 
 
 class MeldKind(enum.StrEnum):
@@ -123,7 +125,7 @@ def meld(tiles: Iterable[Tile], *, concealed: bool) -> Meld:
     return _KNOWN.get((ordered, concealed)) or Meld(ordered, concealed)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, init=False)
 class Hand:
     """The tiles in front of one player: concealed ones, sets laid out, flowers.
 
@@ -137,36 +139,37 @@ class Hand:
     """
 
     concealed: tuple[Tile, ...]
-    melds: tuple[Meld, ...] = ()
-    flowers: tuple[Tile, ...] = ()
-    key: int = field(init=False, compare=False, repr=False)
-    total: int = field(init=False, compare=False, repr=False)
-    flower_bits: int = field(init=False, compare=False, repr=False)
-    size: int = field(init=False, compare=False, repr=False)
-    kongs: int = field(init=False, compare=False, repr=False)
+    melds: tuple[Meld, ...]
+    flowers: tuple[Tile, ...]
+    key: int = field(compare=False, repr=False)
+    total: int = field(compare=False, repr=False)
+    flower_bits: int = field(compare=False, repr=False)
+    size: int = field(compare=False, repr=False)
+    kongs: int = field(compare=False, repr=False)
 
-    def __post_init__(self) -> None:
-        concealed = tuple(sorted(self.concealed))
-        size, kongs, total = len(concealed), 0, 0
-        for one in self.melds:
-            size += len(one.tiles)
-            total += one.key
-            kongs += one.kind is MeldKind.KONG
-        key = sum([UNITS[tile] for tile in concealed])
-        bits = 0
-        for tile in self.flowers:
-            bits |= 1 << tile - FIRST_FLOWER
-        set_field = object.__setattr__
-        set_field(self, "concealed", concealed)
-        if self.melds:
-            set_field(self, "melds", tuple(sorted(self.melds, key=_order)))
-        if self.flowers:
-            set_field(self, "flowers", tuple(sorted(self.flowers)))
-        set_field(self, "key", key)
-        set_field(self, "total", key + total)
-        set_field(self, "flower_bits", bits)
-        set_field(self, "size", size - kongs)
-        set_field(self, "kongs", kongs)
+    def __init__(self, concealed: Iterable[Tile], melds: Iterable[Meld] = (), flowers: Iterable[Tile] = ()) -> None:
+        ordered = tuple(sorted(concealed))
+        key = total = sum(map(_unit, ordered))
+        size, kongs, bits = len(ordered), 0, 0
+        melds = tuple(sorted(melds, key=_order)) if melds else ()
+        if melds:
+            for one in melds:
+                size += len(one.tiles)
+                total += one.key
+                kongs += one.kind is MeldKind.KONG
+        flowers = tuple(sorted(flowers)) if flowers else ()
+        if flowers:
+            for tile in flowers:
+                bits |= 1 << tile - FIRST_FLOWER
+        put = object.__setattr__
+        put(self, "concealed", ordered)
+        put(self, "melds", melds)
+        put(self, "flowers", flowers)
+        put(self, "key", key)
+        put(self, "total", total)
+        put(self, "flower_bits", bits)
+        put(self, "size", size - kongs)
+        put(self, "kongs", kongs)
 
     @classmethod
     def parse(cls, text: str) -> Hand:
@@ -174,6 +177,7 @@ class Hand:
 
         Raises:
             NotationError: naming the place. Whether the tiles make sense is for the scoring to say.
+
         """
         concealed: list[Tile] = []
         flowers: list[Tile] = []
@@ -210,7 +214,7 @@ class Hand:
         """Whether it holds more copies of a plain tile or a flower than a set has."""
         if self.size > 30:
             return True
-        crowded = (self.total + _THREES) & _EIGHTS != 0
+        crowded = (self.total + THREES) & EIGHTS != 0
         return crowded or self.flower_bits.bit_count() != len(self.flowers)
 
 

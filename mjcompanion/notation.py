@@ -17,6 +17,7 @@ import msgspec
 from mjcompanion.problems import NotationError, Problem
 from mjcompanion.tiles import (
     ANY_FLOWER,
+    FACES,
     JOKER,
     WORDS,
     Terms,
@@ -44,14 +45,14 @@ class Bracket(enum.StrEnum):
 
 
 class Group(msgspec.Struct, frozen=True):
-    """Tiles that stand together in a text: loose, in `( )` or in `[ ]`; `place` counts characters from 1."""
+    """Tiles that stand together in a text: loose, in `( )` or in `[ ]`."""
 
     bracket: Bracket
     tiles: tuple[Tile, ...]
-    place: int
 
 
 _CLOSING: Final = {"(": ")", "[": "]"}
+_BRACKETS: Final = {str(bracket): bracket for bracket in Bracket}
 _SUIT_LETTERS: Final = {"m": 9, "p": 9, "s": 9, "z": 7, "f": 4, "y": 4}
 _HIGHEST: Final = {9: "there are 1 to 9", 7: "honours are 1 to 7", 4: "flowers and seasons are 1 to 4"}
 
@@ -59,14 +60,20 @@ _SUIT_WORDS: Final = {
     **{form: "m" for word in WORDS["characters"].values() for form in (word.one, word.many)},
     **{form: "p" for word in WORDS["dots"].values() for form in (word.one, word.many)},
     **{form: "s" for word in WORDS["bamboos"].values() for form in (word.one, word.many)},
-    **{"char": "m", "chars": "m", "crack": "m", "cracks": "m", "c": "m", "d": "p", "b": "s"},
+    "char": "m",
+    "chars": "m",
+    "crack": "m",
+    "cracks": "m",
+    "c": "m",
+    "d": "p",
+    "b": "s",
 }
 _FLOWER_WORDS: Final = {"flower": "f", "flowers": "f", "season": "y", "seasons": "y"}
 _TILE_WORDS: Final = {
     **{word: f"{number}z" for number, word in enumerate(("east", "south", "west", "north"), 1)},
-    **{word: "7z" for word in ("red", "chung", "chungs", "zhong")},
-    **{word: "6z" for word in ("green", "fa")},
-    **{word: "5z" for word in ("white", "soap", "soaps", "po", "bai")},
+    **dict.fromkeys(("red", "chung", "chungs", "zhong"), "7z"),
+    **dict.fromkeys(("green", "fa"), "6z"),
+    **dict.fromkeys(("white", "soap", "soaps", "po", "bai"), "5z"),
     **{word: f"{number}f" for number, word in enumerate(("plum", "orchid", "chrysanthemum"), 1)},
     **{word: f"{number}y" for number, word in enumerate(("spring", "summer", "autumn", "winter"), 1)},
     "fall": "3y",
@@ -83,10 +90,51 @@ _NUMBERS: Final = {
 }
 
 # The Unicode block puts bamboo before chrysanthemum, white last of the dragons, bamboos before dots.
-_UNICODE_ORDER: Final = (
-    "1z 2z 3z 4z 7z 6z 5z 1m 2m 3m 4m 5m 6m 7m 8m 9m 1s 2s 3s 4s 5s 6s 7s 8s 9s "
-    "1p 2p 3p 4p 5p 6p 7p 8p 9p 1f 2f 4f 3f 1y 2y 3y 4y J"
-).split()
+_UNICODE_ORDER: Final = [
+    "1z",
+    "2z",
+    "3z",
+    "4z",
+    "7z",
+    "6z",
+    "5z",
+    "1m",
+    "2m",
+    "3m",
+    "4m",
+    "5m",
+    "6m",
+    "7m",
+    "8m",
+    "9m",
+    "1s",
+    "2s",
+    "3s",
+    "4s",
+    "5s",
+    "6s",
+    "7s",
+    "8s",
+    "9s",
+    "1p",
+    "2p",
+    "3p",
+    "4p",
+    "5p",
+    "6p",
+    "7p",
+    "8p",
+    "9p",
+    "1f",
+    "2f",
+    "4f",
+    "3f",
+    "1y",
+    "2y",
+    "3y",
+    "4y",
+    "J",
+]
 _FROM_UNICODE: Final = {chr(0x1F000 + at): Tile.parse(text) for at, text in enumerate(_UNICODE_ORDER)}
 _TO_UNICODE: Final = {tile: letter for letter, tile in _FROM_UNICODE.items()}
 
@@ -96,7 +144,7 @@ _TOKEN: Final = re.compile(
     r"|(?P<digits>[0-9]+)"
     r"|(?P<bracket>[()\[\]])"
     r"|(?P<tile>[\U0001F000-\U0001F02A])"
-    r"|(?P<special>[JF]+(?![a-zA-Z])|[JF]+(?=[mpszfy](?![a-zA-Z])))"
+    r"|(?P<special>[JF]+(?![a-zA-Z])|[JF]+(?=[mpszfy](?:[JF]|(?![a-zA-Z]))))"
     r"|(?P<word>[mpszfy](?=[JF]+(?![a-z]))|[A-Za-z]+)"
     r"|(?P<other>.)",
     re.DOTALL,
@@ -118,7 +166,6 @@ class _Reader:
         self.numbers: list[tuple[str, int]] = []
         self.bracket = ""
         self.opened = 0
-        self.began = 1
 
     def fail(self, code: str, place: int, text: str = "", why: str = "") -> NotationError:
         return NotationError([Problem(code, place=place, text=text, why=why)])
@@ -162,7 +209,7 @@ class _Reader:
 
     def close(self, bracket: Bracket) -> None:
         if self.tiles:
-            self.groups.append(Group(bracket, tuple(self.tiles), self.began))
+            self.groups.append(Group(bracket, tuple(self.tiles)))
         self.tiles = []
 
     def turn(self, text: str, place: int) -> None:
@@ -172,7 +219,7 @@ class _Reader:
             if self.bracket:
                 raise self.fail("bracket-in-bracket", place, text)
             self.close(Bracket.NONE)
-            self.bracket, self.opened, self.began = text, place, place
+            self.bracket, self.opened = text, place
             return
         if not self.bracket or _CLOSING[self.bracket] != text:
             code = "bracket-not-closed" if self.bracket else "bracket-not-opened"
@@ -180,7 +227,7 @@ class _Reader:
         if not self.tiles:
             raise self.fail("bracket-empty", self.opened)
         self.close(Bracket(self.bracket))
-        self.bracket, self.began = "", place + 1
+        self.bracket = ""
 
     def word(self, text: str, place: int) -> None:
         lower = text.lower()
@@ -237,7 +284,7 @@ class _Reader:
             self.at -= 1
         if letter == "y":
             place = self.tokens[self.at - 1][2]
-            raise self.fail("letter-without-digits", place, "season")
+            raise self.fail("season-without-number", place, "season")
         self.tiles.append(ANY_FLOWER)
 
 
@@ -258,10 +305,40 @@ def read_groups(text: str) -> list[Group]:
     Traceback (most recent call last):
     ...
     mjcompanion.problems.NotationError: The bracket opened at character 5 is not closed.
+
     """
     if len(text) > LONGEST:
         raise NotationError([Problem("too-long", count=len(text), limit=LONGEST)])
-    return _Reader(text).read()
+    return _read_plain(text) or _Reader(text).read()
+
+
+_PLAIN: Final = re.compile(r"(?:[1-9]+[mps]|[1-7]+z|[1-4]+[fy]|[()\[\] ])*")
+_PLAIN_PART: Final = re.compile(r"([1-9]+)([a-z])|([()\[\]])")
+_TILE_OF: Final = {str(tile): tile for tile in FACES}
+
+
+def _read_plain(text: str) -> list[Group] | None:
+    """Read notation that holds nothing unusual, quickly; None where the careful reader has to look."""
+    if not _PLAIN.fullmatch(text):
+        return None
+    groups: list[Group] = []
+    tiles: list[Tile] = []
+    bracket = ""
+    for digits, letter, mark in _PLAIN_PART.findall(text):
+        if letter:
+            tiles += [_TILE_OF[digit + letter] for digit in digits]
+            continue
+        if (mark in _CLOSING) is bool(bracket) or (bracket and (_CLOSING[bracket] != mark or not tiles)):
+            return None
+        if tiles:
+            groups.append(Group(_BRACKETS[bracket], tuple(tiles)))
+            tiles = []
+        bracket = "" if bracket else mark
+    if bracket:
+        return None
+    if tiles:
+        groups.append(Group(Bracket.NONE, tuple(tiles)))
+    return groups
 
 
 def read_tiles(text: str) -> tuple[Tile, ...]:
@@ -271,9 +348,9 @@ def read_tiles(text: str) -> tuple[Tile, ...]:
     (Tile.parse('1m'), Tile.parse('9m'), Tile.parse('3y'))
     """
     groups = read_groups(text)
-    for group in groups:
-        if group.bracket:
-            raise NotationError([Problem("unreadable", place=group.place, text=group.bracket)])
+    if any(group.bracket for group in groups):
+        place = next(at for at, letter in enumerate(text) if letter in _CLOSING)
+        raise NotationError([Problem("unreadable", place=place + 1, text=text[place])])
     return groups[0].tiles if groups else ()
 
 

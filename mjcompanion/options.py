@@ -42,7 +42,7 @@ CHIP_SETS: Final = (AMERICAN_CHIPS, COUNTING_STICKS)
 """The names of the chip sets: 200, 25 and 5 points; sticks of 500, 100, 10 and 2."""
 
 
-class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):
     """The house options of one table, each with a value; `options_for` fills in a ruleset's defaults.
 
     `limit` and `basal` are points; `wrong_call_amount` is the points each player pays for a wrong call.
@@ -226,6 +226,7 @@ def options_for(rules: Ruleset, changes: Mapping[str, object] | None = None) -> 
     Traceback (most recent call last):
     ...
     mjcompanion.problems.RuleError: The option limit must be an even number of points from 2 up, or null for no limit.
+
     """
     if not changes:
         return _DEFAULTS[rules]

@@ -20,6 +20,7 @@ SENTENCES: Final[dict[str, str]] = {
     "no-such-number": "“{text}” at character {place} is no tile: {why}.",
     "digits-without-letter": "“{text}” at character {place} needs a letter after it: m, p, s, z, f or y.",
     "letter-without-digits": "“{text}” at character {place} needs a number before it.",
+    "season-without-number": "“{text}” at character {place} needs a number after it.",
     "bracket-not-closed": "The bracket opened at character {place} is not closed.",
     "bracket-not-opened": "“{text}” at character {place} closes a bracket that was not opened.",
     "bracket-in-bracket": "Brackets don't nest: “{text}” at character {place} stands inside another.",

@@ -232,6 +232,7 @@ def save(settings: Settings, folders: Folders) -> None:
 
     Raises:
         OSError: the folder can't be written.
+
     """
     known = msgspec.to_builtins(settings)
     try:

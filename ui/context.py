@@ -46,6 +46,7 @@ class SettingsModel(QObject):
 
         Raises:
             ValueError: a value that the setting can't have; nothing was changed.
+
         """
         new = self._value.changed(**values)
         if new == self._value:

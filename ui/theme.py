@@ -368,6 +368,10 @@ class Look(msgspec.Struct, frozen=True):
         """Milliseconds of a larger movement."""
         return 220 if self.motion else 0
 
+    def badge(self, width: int) -> int:
+        """Type for the number on a tile this wide."""
+        return max(10, min(self.small, round(width * 0.12 * (1 + self.scale))))
+
     @property
     def faded(self) -> float:
         """How much of a tile is seen when none of it is left."""
@@ -456,7 +460,7 @@ class Theme(QObject):
             self.apply(self._choice, self._percent, motion=self._motion)
 
     def _show(self, new: Look) -> None:
-        global _current  # noqa: PLW0603  (the one look of the process, as the palette is Qt's)
+        global _current  # the one look of the process, as the palette is Qt's
         if new == self._applied:
             return
         before, self._applied, _current = self._applied, new, new

@@ -50,7 +50,7 @@ def commands(context: click.Context, data_dir: Path | None) -> None:
     """Score hands of a real mah jongg table. Without a command, the window opens."""
     context.obj = data_dir
     if context.invoked_subcommand is None:
-        from mjcompanion.ui.app import run as run_window  # noqa: PLC0415 - the window only when it is wanted
+        from mjcompanion.ui.app import run as run_window
 
         context.exit(run_window(sys.argv[:1], data_dir))
 

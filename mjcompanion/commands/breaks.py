@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import click
@@ -12,6 +12,7 @@ from mjcompanion.commands.lines import answer_lines, echo_json, failure
 from mjcompanion.options import Ruleset, find_ruleset, options_for
 from mjcompanion.problems import Problem, RuleError
 from mjcompanion.wall.breaks import WALL_RULES, Break, break_wall, throw_for, wall_rules
+from mjcompanion.wall.dice import read_dice
 
 _KEYS: Final = ("rules", "dice", "options")
 
@@ -40,8 +41,8 @@ def command(
         return 0
     try:
         ruleset = find_ruleset(rules)
-        wall_rules(ruleset)
-        thrown = [_throw(text) for text in dice] if dice else throw_for(ruleset, random.Random(seed))  # noqa: S311
+        thrown = read_dice([_throw(text) for text in dice], wall_rules(ruleset).throws) if dice else None
+        thrown = thrown or throw_for(ruleset, random.Random(seed))  # noqa: S311 - dice, no secrets
         opened = break_wall(ruleset, thrown, flowers=not without_flowers)
     except RuleError as error:
         if as_json:
@@ -85,9 +86,9 @@ def _throw(text: str) -> list[object]:
     return [int(part) if part.strip().isascii() and part.strip().isdigit() else part for part in text.split(",")]
 
 
-def _describe(opened: Break, thrown: object) -> str:
+def _describe(opened: Break, thrown: Sequence[Sequence[int]]) -> str:
     """The break in words."""
-    dice = " and ".join("+".join(str(die) for die in throw) for throw in thrown)  # type: ignore[attr-defined]
+    dice = " and ".join("+".join(str(die) for die in throw) for throw in thrown)
     lines = [
         f"Dice {dice}.",
         f"The break is at stack {opened.stack} of the {opened.wall.word} wall, counted from the {opened.side}.",

@@ -38,7 +38,7 @@ from mjcompanion.scoring.score import score
 )
 @click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
 @click.option("--jsonl", metavar="FILE", help="Answer a file of requests, one a line; - reads standard input.")
-def command(  # noqa: PLR0913 - one parameter for each option of the command line
+def command(
     hand: str | None,
     rules: str,
     seat: str,

@@ -33,6 +33,7 @@ class DraftStore:
 
         Raises:
             OSError: the file is there and can't be read.
+
         """
         try:
             return self.path.read_bytes()
@@ -44,6 +45,7 @@ class DraftStore:
 
         Raises:
             OSError: the folder can't be written; the last draft is still there.
+
         """
         with self._lock:
             self.path.parent.mkdir(parents=True, exist_ok=True)

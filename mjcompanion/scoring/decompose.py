@@ -93,6 +93,7 @@ def splits(key: int) -> list[Split]:
     ...     print(*sorted(str(ALL_MELDS[code]) for code in split))
     111s 222s 333s 99s
     123s 123s 123s 99s
+
     """
     characters, dots, bamboos, honours = TABLES
     return [
@@ -104,36 +105,41 @@ def splits(key: int) -> list[Split]:
     ]
 
 
-def is_complete(key: int, sets: int, *, pair: bool = True) -> bool:
-    """Whether concealed tiles split into so many sets, and a pair unless that lies elsewhere.
-
-    >>> from mjcompanion.hand import Hand
-    >>> is_complete(Hand.parse("123m99s").key, 1), is_complete(Hand.parse("123m98s").key, 1)
-    (True, False)
-    """
-    return any(len(split) == sets + pair and sum(1 for code in split if code >= PAIR) == pair for split in splits(key))
-
-
-def winning_tiles(key: int, total: int, sets: int, *, pair: bool = True) -> list[Tile]:
-    """The tiles that would complete a hand of which so many sets and the pair are still concealed.
+def winning_tiles(key: int, total: int, *, pair: bool = True) -> list[Tile]:
+    """The tiles that would complete a hand that lacks one tile.
 
     Args:
         key: the concealed tiles without the winning one.
         total: all plain tiles of the hand without the winning one; a tile of which the hand holds all four
             completes nothing.
-        sets: how many sets the concealed tiles make when complete.
         pair: whether the pair is concealed too.
 
     >>> from mjcompanion.hand import Hand
     >>> waiting = Hand.parse("23m99s")
-    >>> winning_tiles(waiting.key, waiting.total, 1)
+    >>> winning_tiles(waiting.key, waiting.total)
     [Tile.parse('1m'), Tile.parse('4m')]
+
     """
-    return [
-        Tile(code)
-        for code in range(FIRST_FLOWER)
-        if total >> 4 * code & 15 < 4 and is_complete(key + (1 << 4 * code), sets, pair=pair)
-    ]
+    suits = [key >> SUIT_BITS * suit & SUIT_MASK for suit in range(4)]
+    found = []
+    for suit, table in enumerate(TABLES):
+        others = [TABLES[at][other] for at, other in enumerate(suits) if at != suit]
+        if not all(others):
+            continue
+        pairs = sum(1 for splits_there in others if _has_pair(splits_there))
+        for place in range(9 if suit < 3 else 7):
+            code = 9 * suit + place
+            if total >> 4 * code & 15 >= 4:
+                continue
+            made = table[suits[suit] + (1 << 4 * place)]
+            if made and pairs + _has_pair(made) == pair:
+                found.append(Tile(code))
+    return found
+
+
+def _has_pair(found: tuple[Split, ...]) -> bool:
+    """Whether the splits of a suit hold a pair: all of them do, or none."""
+    return any(code >= PAIR for code in found[0])
 
 
 class Partial(msgspec.Struct, frozen=True):
@@ -154,6 +160,7 @@ def most_made(key: int, sets: int) -> Partial:
     >>> from mjcompanion.hand import Hand
     >>> most_made(Hand.parse("123m 456p 99s 1z").key, 4)
     Partial(sets=2, pair=True, left=(Tile.parse('1z'),))
+
     """
     counts = [key >> 4 * code & 15 for code in range(FIRST_FLOWER)]
     best = Partial(0, False, tuple(Tile(code) for code, count in enumerate(counts) for _ in range(count)))

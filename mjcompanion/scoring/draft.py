@@ -104,6 +104,7 @@ class Draft(msgspec.Struct, frozen=True):
 
         Raises:
             RuleError: the tiles are no set, or are not in the hand.
+
         """
         laid = meld(tiles, concealed=concealed)
         if laid.kind not in (MeldKind.CHOW, MeldKind.PUNG, MeldKind.KONG):
@@ -154,6 +155,7 @@ class Draft(msgspec.Struct, frozen=True):
 
         Raises:
             NotationError: the text can't be read, or holds far too many tiles.
+
         """
         entries: list[Entry] = []
         for group in read_groups(text):
@@ -207,6 +209,7 @@ class Draft(msgspec.Struct, frozen=True):
 
         Raises:
             ValueError: this is no saved draft.
+
         """
         found = msgspec.json.decode(saved)
         try:

@@ -13,8 +13,16 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from mjcompanion.hand import ALL_MELDS, FLOWER_MASKS, By, MeldKind
-from mjcompanion.options import WITHOUT_FLOWERS, Options, Ruleset
+from mjcompanion.hand import ALL_MELDS, FLOWER_MASKS, By, Meld, MeldKind
+from mjcompanion.options import (
+    HIGHEST_LIMIT,
+    KEMP,
+    WITHOUT_FLOWERS,
+    Options,
+    Ruleset,
+    options_for,
+    options_used,
+)
 from mjcompanion.scoring.rules import FlowerFacts, On, Rule, SetFacts, ShapeFacts, TileFacts, WinFacts
 from mjcompanion.scoring.rulesets import RULESETS
 from mjcompanion.scoring.sheet import ScoreLine
@@ -43,59 +51,29 @@ NOTHING: Final = Award(0, (), 0)
 
 
 class _Table(dict[Any, Any]):
-    """Answers of a plan, worked out when first asked for."""
+    """Answers of some tables, worked out when first asked for."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, tables: Tables) -> None:
         super().__init__()
-        self.plan = plan
-
-
-class SetWorths(_Table):
-    """Code of a set: its worth."""
-
-    def __missing__(self, code: int) -> int:
-        award: Award = self.plan.set_awards[code]
-        meld = ALL_MELDS[code >> 1 << 1]
-        counted: int = award.worth
-        if meld.kind is MeldKind.PAIR:
-            counted += 1 << PAIR_SHIFT
-        elif meld.kind is MeldKind.CHOW:
-            counted += 1 << CHOW_SHIFT
-        elif meld.tile.is_dragon:
-            counted += 1 << DRAGON_SHIFT
-        elif meld.tile.is_wind:
-            counted += 1 << WIND_SHIFT
-        self[code] = counted
-        return counted
-
-
-class SetAwards(_Table):
-    """Code of a set: what it gives. All rows that hold for it make one line."""
-
-    def __missing__(self, code: int) -> Award:
-        plan, meld = self.plan, ALL_MELDS[code]
-        facts = SetFacts(meld, plan.seat, plan.round)
-        held = plan.holding(On.SET, facts)
-        found = self[code] = plan.one_line(held, ScoreLine((), "", meld=meld, tiles=meld.tiles))
-        return found
+        self.tables = tables
 
 
 class FlowerAwards(_Table):
     """Bits of the flowers in a hand: what they give, a line each and a line for each complete set."""
 
     def __missing__(self, bits: int) -> Award:
-        plan = self.plan
+        tables = self.tables
         complete = {name: bits & mask == mask for name, mask in FLOWER_MASKS.items()}
         awards = []
         for at, tile in enumerate(FLOWER_TILES):
             if bits >> at & 1:
-                facts = FlowerFacts(tile, plan.seat, complete[str(tile.kind)])
-                held = plan.holding(On.FLOWER, facts)
-                awards.append(plan.one_line(held, ScoreLine((), "", tiles=(tile,))))
+                facts = FlowerFacts(tile, tables.seat, complete[str(tile.kind)])
+                held = tables.holding(On.FLOWER, facts)
+                awards.append(_one_line(held, ScoreLine((), "", tiles=(tile,))))
         for name, tiles in (("flowers", FLOWER_TILES[:4]), ("seasons", FLOWER_TILES[4:])):
             if complete[name]:
-                held = plan.holding(On.FLOWER_SET, None)
-                awards.append(plan.one_line(held, ScoreLine((), "", tiles=tiles, words=f"all four {name}")))
+                held = tables.holding(On.FLOWER_SET, None)
+                awards.append(_one_line(held, ScoreLine((), "", tiles=tiles, words=f"all four {name}")))
         found = self[bits] = total(awards)
         return found
 
@@ -104,7 +82,7 @@ class WinAwards(_Table):
     """How the last tile came, and whether it was the wall's last: what that gives."""
 
     def __missing__(self, how: tuple[By | None, bool]) -> Award:
-        found = self[how] = self.plan.lines_each(On.WIN, WinFacts(*how))
+        found = self[how] = self.tables.lines_each(On.WIN, WinFacts(*how))
         return found
 
 
@@ -113,7 +91,7 @@ class ShapeAwards(_Table):
 
     def __missing__(self, counts: int) -> Award:
         facts = ShapeFacts(counts & 7, counts >> DRAGON_SHIFT - CHOW_SHIFT & 7, counts >> WIND_SHIFT - CHOW_SHIFT & 7)
-        found = self[counts] = self.plan.lines_each(On.SHAPE, facts)
+        found = self[counts] = self.tables.lines_each(On.SHAPE, facts)
         return found
 
 
@@ -122,27 +100,21 @@ class TileAwards(_Table):
 
     def __missing__(self, kinds: int) -> Award:
         facts = TileFacts((kinds & 7).bit_count(), kinds & 8 != 0, kinds & 16 != 0, kinds & 32 != 0)
-        found = self[kinds] = self.plan.lines_each(On.TILES, facts)
+        found = self[kinds] = self.tables.lines_each(On.TILES, facts)
         return found
 
 
-class Plan:
-    """The tables of one ruleset with one table's options, for one seat, round wind, and winner or loser."""
+class Tables:
+    """What the rows of a ruleset give for one seat and round wind, to a winner or a loser, with these options."""
 
     def __init__(self, rules: Ruleset, options: Options, seat: Wind, round_: Wind, *, winner: bool) -> None:
-        ruleset = RULESETS[rules]
         self.seat = seat
-        self.round = round_
         self.options = options
-        self.limit = options.limit
-        self.losers_score = ruleset.losers_score
-        self.with_flowers = options.flowers or rules not in WITHOUT_FLOWERS
-        self.rows: dict[On, tuple[Rule, ...]] = {
-            on: tuple(row for row in ruleset.rows if row.on is on and row.given(options) and (winner or row.everybody))
-            for on in On
-        }
-        self.set_awards = SetAwards(self)
-        self.sets = SetWorths(self)
+        self.rows: dict[On, tuple[Rule, ...]] = dict.fromkeys(On, ())
+        for row in RULESETS[rules].rows:
+            if row.given(options) and (winner or row.everybody):
+                self.rows[row.on] += (row,)
+        self.set_lines, self.sets = _set_tables(self.rows[On.SET], seat, round_)
         self.flowers = FlowerAwards(self)
         self.won = WinAwards(self)
         self.shapes = ShapeAwards(self)
@@ -154,34 +126,59 @@ class Plan:
         """The rows that hold for these facts."""
         return [row for row in self.rows[on] if row.when(facts)]
 
-    def one_line(self, rows: list[Rule], start: ScoreLine) -> Award:
-        """The award of rows that belong to one set or flower, as one line."""
-        if not rows:
-            return NOTHING
-        points = sum(row.points_with(self.options) for row in rows)
-        doubles = sum(row.doubles for row in rows)
-        line = msgspec.structs.replace(
-            start,
-            rules=tuple(row.id for row in rows),
-            source=", ".join(dict.fromkeys(row.source for row in rows)),
-            points=points,
-            doubles=doubles,
-            reasons=tuple(dict.fromkeys(row.words for row in rows if row.words)),
-        )
-        line = msgspec.structs.replace(line, what=line.describe())
-        return Award(points + (doubles << DOUBLES_SHIFT), (line,), 0)
-
     def lines_each(self, on: On, facts: object) -> Award:
         """The award of the rows that hold for these facts, a line each."""
         awards = []
         for row in self.holding(on, facts):
             points = row.points_with(self.options)
-            share = row.share if self.limit is not None else 0
+            share = row.share if self.options.limit is not None else 0
             if not (points or row.doubles or share):
                 continue
             line = ScoreLine((row.id,), row.source, points, row.doubles, words=row.words, share=share, what=row.words)
             awards.append(Award(points + (row.doubles << DOUBLES_SHIFT), (line,), share))
         return total(awards)
+
+
+@lru_cache(maxsize=128)
+def _set_tables(rows: tuple[Rule, ...], seat: Wind, round_: Wind) -> tuple[list[ScoreLine | None], list[int]]:
+    """The line of each set that gives something, and the worth of each with its counting fields; by code."""
+    lines: list[ScoreLine | None] = []
+    worths = []
+    for meld in ALL_MELDS:
+        facts = SetFacts(meld, seat, round_)
+        award = _one_line([row for row in rows if row.when(facts)], ScoreLine((), "", meld=meld, tiles=meld.tiles))
+        lines.append(award.lines[0] if award.lines else None)
+        worths.append(award.worth + _counting(meld))
+    return lines, worths
+
+
+def _one_line(rows: list[Rule], start: ScoreLine) -> Award:
+    """The award of rows that belong to one set or flower, as one line."""
+    if not rows:
+        return NOTHING
+    points = sum(row.points for row in rows)
+    doubles = sum(row.doubles for row in rows)
+    line = msgspec.structs.replace(
+        start,
+        rules=tuple(row.id for row in rows),
+        source=", ".join(dict.fromkeys(row.source for row in rows)),
+        points=points,
+        doubles=doubles,
+        reasons=tuple(dict.fromkeys(row.words for row in rows if row.words)),
+    )
+    line = msgspec.structs.replace(line, what=line.describe())
+    return Award(points + (doubles << DOUBLES_SHIFT), (line,), 0)
+
+
+def _counting(meld: Meld) -> int:
+    """The counting field that a set or pair adds one to."""
+    if meld.kind is MeldKind.PAIR:
+        return 1 << PAIR_SHIFT
+    if meld.kind is MeldKind.CHOW:
+        return 1 << CHOW_SHIFT
+    if meld.tile.is_dragon:
+        return 1 << DRAGON_SHIFT
+    return 1 << WIND_SHIFT if meld.tile.is_wind else 0
 
 
 def total(awards: Iterable[Award]) -> Award:
@@ -195,7 +192,43 @@ def total(awards: Iterable[Award]) -> Award:
     return Award(worth, tuple(lines), share)
 
 
-@lru_cache(maxsize=512)
+class Plan:
+    """The tables of one ruleset at one table, and the options that are asked for apart from them."""
+
+    def __init__(self, rules: Ruleset, options: Options, seat: Wind, round_: Wind, *, winner: bool) -> None:
+        ruleset = RULESETS[rules]
+        self.limit = options.limit
+        self.losers_score = ruleset.losers_score
+        self.only_by_shape = options.only_tile_by_shape
+        self.for_kemp = rules in KEMP
+        self.with_flowers = options.flowers or rules not in WITHOUT_FLOWERS
+        plain = options_for(rules)
+        differing = {key: getattr(options, key) for key in _AWARDING[rules]}
+        differing["limit"] = None if options.limit is None else HIGHEST_LIMIT
+        telling = msgspec.structs.replace(plain, **differing)
+        tables = _tables_for(rules, telling, seat, round_ if ruleset.round_matters else Wind.EAST, winner)
+        self.set_lines, self.sets = tables.set_lines, tables.sets
+        self.flowers, self.won, self.shapes, self.tiles = tables.flowers, tables.won, tables.shapes, tables.tiles
+        self.no_points, self.only_tile = tables.no_points, tables.only_tile
+
+
+_AWARDING: Final = {
+    rules: tuple(
+        spec.key
+        for spec in options_used(rules)
+        if spec.key in ("basal", "extras_as", "own_wind_pair_adds", "flower_doubles_add")
+    )
+    for rules in RULESETS
+}
+"""The options that change what rows give, by ruleset; tables that differ in others only are the same."""
+
+
+@lru_cache(maxsize=1024)
+def _tables_for(rules: Ruleset, options: Options, seat: Wind, round_: Wind, winner: bool) -> Tables:  # noqa: FBT001 - part of the key
+    return Tables(rules, options, seat, round_, winner=winner)
+
+
+@lru_cache(maxsize=4096)
 def plan_for(rules: Ruleset, options: Options, seat: Wind, round_: Wind, winner: bool) -> Plan:  # noqa: FBT001 - part of the key
     """The plan for a table; made once, filled as it is used."""
     return Plan(rules, options, seat, round_, winner=winner)

@@ -35,6 +35,7 @@ def read_request(request: object) -> tuple[Hand, Situation]:
     Traceback (most recent call last):
     ...
     mjcompanion.problems.RuleError: The request has no “rules”.
+
     """
     if not isinstance(request, Mapping):
         raise _wrong("A request is an object with “rules” and “hand”.")

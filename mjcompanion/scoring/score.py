@@ -7,10 +7,9 @@ written out. Nothing is remembered from one hand to the next.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, NamedTuple
 
-from mjcompanion.hand import ALL_MELDS, TAKEN, UNITS, By, Hand, MeldKind
-from mjcompanion.options import KEMP
+from mjcompanion.hand import ALL_MELDS, EIGHTS, SELF_DRAWN, TAKEN, THREES, UNITS, By, Hand, HowWon, MeldKind
 from mjcompanion.problems import Problem, RuleError
 from mjcompanion.scoring.check import problems_of
 from mjcompanion.scoring.decompose import PAIR, PUNG, most_made, splits, winning_tiles
@@ -21,11 +20,13 @@ from mjcompanion.scoring.plan import (
     PAIR_MASK,
     PAIR_SHIFT,
     POINTS_MASK,
+    Award,
     Plan,
     composition,
     plan_for,
 )
-from mjcompanion.scoring.sheet import ScoreLine, ScoreSheet, Situation
+from mjcompanion.scoring.rules import WHOLE_LIMIT
+from mjcompanion.scoring.sheet import KEMP_TILES, ScoreSheet, Situation
 from mjcompanion.tiles import FIRST_FLOWER, PLAIN_TILES, Tile, Wind
 
 _FIELDS: Final = POINTS_MASK | DOUBLES_MASK << DOUBLES_SHIFT
@@ -54,10 +55,10 @@ PLACES: Final[tuple[dict[int, bool], ...]] = tuple(
 """For each tile: the sets it can complete, and whether it is then the only tile by shape."""
 
 
-_Reading = tuple[int, int, int, int, tuple[int, ...], int, bool, bool]
+_Reading = tuple[int, int, int, int, tuple[int, ...], int, bool]
 """One way to read a winning hand: its score, what it would score without a limit, its total and the worth of its
-sets (see `plan`), the codes of its sets, which of them the winning tile completed (-1: none), whether that exposes it,
-and whether the winning tile was the only one."""
+sets (see `plan`), the codes of its sets, which of them the winning tile completed (-1: none), and whether the winning
+tile was the only one."""
 
 
 def score(hand: Hand, situation: Situation) -> ScoreSheet:
@@ -75,6 +76,7 @@ def score(hand: Hand, situation: Situation) -> ScoreSheet:
     >>> sheet = score(hand, Situation(Ruleset.TRADITIONAL, seat=Wind.WEST, win=won))
     >>> sheet.points, sheet.doubles, sheet.score
     (54, 1, 108)
+
     """
     house = situation.house
     plan = plan_for(
@@ -90,13 +92,14 @@ def score(hand: Hand, situation: Situation) -> ScoreSheet:
             raise RuleError(problems)
     if not situation.winner:
         return _counted_alone(hand, situation, plan)
+    facts = _facts(hand, situation, plan)
     best: _Reading | None = None
-    for reading in _readings(hand, situation, plan):
+    for reading in _readings(hand, plan, facts):
         if best is None or reading[:2] > best[:2]:
             best = reading
     if best is None:
         raise RuleError([not_complete(hand)])
-    return _sheet(hand, situation, plan, best)
+    return _sheet(hand, situation, plan, facts, best)
 
 
 def not_complete(hand: Hand) -> Problem:
@@ -128,13 +131,15 @@ def readings(hand: Hand, situation: Situation) -> list[ScoreSheet]:
     ...     print(sheet.score, *sheet.sets)
     36 456p 111m 222m 333m 99s
     30 123m 123m 123m 456p 99s
+
     """
     first = score(hand, situation)
     if not situation.winner:
         return [first]
     plan = plan_for(situation.rules, situation.options, situation.seat, situation.round, winner=True)
-    found = sorted(_readings(hand, situation, plan), key=lambda one: one[:2], reverse=True)
-    sheets = [_sheet(hand, situation, plan, one) for one in found]
+    facts = _facts(hand, situation, plan)
+    found = sorted(_readings(hand, plan, facts), key=lambda one: one[:2], reverse=True)
+    sheets = [_sheet(hand, situation, plan, facts, one) for one in found]
     others = {sheet.codes: sheet for sheet in reversed(sheets) if sheet.codes != first.codes}
     return [first, *reversed(others.values())]
 
@@ -158,33 +163,70 @@ def _is_plainly_sound(hand: Hand, situation: Situation, plan: Plan) -> bool:
     if situation.winner:
         if hand.size != 14:
             return False
-        if win is not None and ((win.by is not By.DRAW and win.by is not By.DISCARD) or win.tile not in hand.concealed):
-            return False
+        if win is not None:
+            by, tile = win.by, win.tile
+            if tile is None or not hand.key >> 4 * tile & 15:
+                return False
+            if by is not By.DRAW and by is not By.DISCARD:
+                after = hand.kongs if by is By.KONG_REPLACEMENT else hand.flowers
+                if by not in SELF_DRAWN or win.last_tile or not after:
+                    return False
     elif hand.size != 13 or win is not None or not plan.losers_score:
         return False
-    if hand.has_too_many_alike or (hand.concealed and hand.concealed[-1] >= FIRST_FLOWER):
+    concealed = hand.concealed
+    if (hand.total + THREES) & EIGHTS or (concealed and concealed[-1] >= FIRST_FLOWER):
         return False
-    if hand.flowers and not plan.with_flowers:
+    if hand.flowers and not (plan.with_flowers and hand.flower_bits.bit_count() == len(hand.flowers)):
         return False
     for one in hand.melds:
         if not 0 <= one.code < PAIR or (one.concealed and one.kind is not MeldKind.KONG):
             return False
-    if situation.rules in KEMP:
+    if plan.for_kemp:
         discards = situation.discards
-        return situation.seat is Wind.EAST and (discards is None or 0 <= discards <= 122)
+        return situation.seat is Wind.EAST and (discards is None or 0 <= discards <= KEMP_TILES - len(hand.flowers))
     return True
 
 
-def _readings(hand: Hand, situation: Situation, plan: Plan) -> Iterator[_Reading]:
+class _Facts(NamedTuple):
+    """What is the same for all readings of a hand.
+
+    `places` are the sets that the winning tile may be part of (None: there is no winning tile), `in_laid` says that it
+    is among the sets laid out, `turned` that it exposes a concealed set, `only_gives` what the only tile is worth.
+    """
+
+    flowers: Award
+    win: Award
+    kinds: Award
+    places: dict[int, bool] | None
+    in_laid: bool
+    turned: bool
+    only_gives: int
+
+
+def _facts(hand: Hand, situation: Situation, plan: Plan) -> _Facts:
+    win = situation.win
+    places, in_laid, turned = _places(hand, win)
+    only_gives = plan.only_tile.worth if places else 0
+    if only_gives and not plan.only_by_shape and not _is_only_winner(hand, situation):
+        only_gives = 0
+    return _Facts(
+        plan.flowers[hand.flower_bits],
+        plan.won[_NOBODY_SAID if win is None else (win.by, win.last_tile)],
+        plan.tiles[composition(hand.total)],
+        places,
+        in_laid,
+        turned,
+        only_gives,
+    )
+
+
+def _readings(hand: Hand, plan: Plan, facts: _Facts) -> Iterator[_Reading]:
     """Every split of the concealed tiles, with every set that the winning tile may have completed."""
-    worths, won, limit = plan.sets, situation.win, plan.limit
+    worths, shapes, limit = plan.sets, plan.shapes, plan.limit
+    flowers, win, kinds, places, in_laid, turned, only_gives = facts
     laid = tuple([one.code for one in hand.melds])
     laid_worth = sum([worths[code] for code in laid])
-    flower_worth = plan.flowers[hand.flower_bits].worth
-    win = plan.won[_NOBODY_SAID if won is None else (won.by, won.last_tile)]
-    base = flower_worth + plan.tiles[composition(hand.total)].worth + win.worth
-    places, in_laid, turned = _places(hand, situation)
-    only_gives = plan.only_tile.worth if places and _may_be_only(hand, situation, plan) else 0
+    base = flowers.worth + win.worth + kinds.worth
     due = 5 - len(laid)
     for split in splits(hand.key):
         if len(split) != due:
@@ -192,41 +234,44 @@ def _readings(hand: Hand, situation: Situation, plan: Plan) -> Iterator[_Reading
         worth = laid_worth + sum([worths[code] for code in split])
         if worth >> PAIR_SHIFT & PAIR_MASK != 1:
             continue
-        shape = plan.shapes[worth >> CHOW_SHIFT]
-        share = max(win.share, shape.share)
+        shape = shapes[worth >> CHOW_SHIFT]
+        share = win.share or shape.share if shape.share < WHOLE_LIMIT else WHOLE_LIMIT
         total = (worth & _FIELDS) + base + shape.worth
-        if not (worth + flower_worth) & POINTS_MASK:
+        if not (worth + flowers.worth) & POINTS_MASK:
             total += plan.no_points.worth
         codes = split + laid
         if places is None:
             value = (total & POINTS_MASK) << (total >> DOUBLES_SHIFT)
-            yield _limited(value, limit, share), value, total, worth, codes, -1, False, False
+            limited = value if limit is None else _limited(value, limit, share)
+            yield limited, value, total, worth, codes, -1, False
             continue
         for code in laid if in_laid else split:
             if code in places:
-                only = places[code] and only_gives != 0
+                only = only_gives != 0 and places[code]
                 counted = total + only_gives if only else total
                 if turned:
                     counted += worths[code | 1] - worths[code]
                 value = (counted & POINTS_MASK) << (counted >> DOUBLES_SHIFT)
-                yield _limited(value, limit, share), value, counted, worth, codes, code, turned, only
+                limited = value if limit is None else _limited(value, limit, share)
+                yield limited, value, counted, worth, codes, code, only
 
 
-def _limited(value: int, limit: int | None, share: int) -> int:
+def _limited(value: int, limit: int, share: int) -> int:
     """The value as the limit has it; `share` halves of the limit are the least it can be."""
-    return value if limit is None else min(max(value, limit * share // 2), limit)
+    if share:
+        value = max(value, limit * share // WHOLE_LIMIT)
+    return min(limit, value)
 
 
-def _places(hand: Hand, situation: Situation) -> tuple[dict[int, bool] | None, bool, bool]:
-    """Where the winning tile may sit: the sets it can be part of, whether among those laid out, and whether it exposes.
+def _places(hand: Hand, win: HowWon | None) -> tuple[dict[int, bool] | None, bool, bool]:
+    """Where the winning tile may sit: the sets it can be part of, whether among those laid out, whether it exposes.
 
     A discard is looked for among the concealed tiles first, and exposes the set it completes there.
     """
-    win = situation.win
     if win is None or win.tile is None or win.by is By.DEAL:
         return None, False, False
     places = PLACES[win.tile]
-    pairs_laid = [one.code for one in hand.melds if one.code >= PAIR]
+    pairs_laid = [one.code for one in hand.melds if one.code >= PAIR] if hand.melds else None
     if pairs_laid:
         return {code: places[code] for code in pairs_laid}, True, False
     if hand.key >> 4 * win.tile & 15:
@@ -234,25 +279,20 @@ def _places(hand: Hand, situation: Situation) -> tuple[dict[int, bool] | None, b
     return places, True, False
 
 
-def _may_be_only(hand: Hand, situation: Situation, plan: Plan) -> bool:
-    """Whether the bonus for the only tile is open: always by shape, else when no other tile would have won."""
+def _is_only_winner(hand: Hand, situation: Situation) -> bool:
+    """Whether no other tile than the winning one would have won."""
     win = situation.win
-    if plan.options.only_tile_by_shape or win is None or win.tile is None:
-        return True
+    if win is None or win.tile is None:
+        return False
     unit = UNITS[win.tile]
+    total = hand.total - unit
     if hand.key & 15 * unit:
-        key, sets = hand.key - unit, 4 - len(hand.melds)
-        waiting = [winning_tiles(key, hand.total - unit, sets, pair=not _pairs_laid(hand))]
+        waiting = [winning_tiles(hand.key - unit, total, pair=not _pairs_laid(hand))]
     else:
         waiting = [
-            winning_tiles(
-                hand.key + one.key - unit,
-                hand.total - unit,
-                5 - len(hand.melds),
-                pair=True,
-            )
+            winning_tiles(hand.key + one.key - unit, total)
             for one in hand.melds
-            if win.tile in one.tiles and one.kind is not MeldKind.KONG and one.code & 1
+            if win.tile in one.tiles and one.kind is not MeldKind.KONG and not one.concealed
         ]
     return any(tiles == [win.tile] for tiles in waiting)
 
@@ -261,36 +301,24 @@ def _pairs_laid(hand: Hand) -> bool:
     return any(one.code >= PAIR for one in hand.melds)
 
 
-def _sheet(hand: Hand, situation: Situation, plan: Plan, reading: _Reading) -> ScoreSheet:
+def _sheet(hand: Hand, situation: Situation, plan: Plan, facts: _Facts, reading: _Reading) -> ScoreSheet:
     """Write out one reading."""
-    value, _, total, worth, codes, claimed, turned, only = reading
-    if turned:
+    value, _, total, worth, codes, claimed, only = reading
+    if facts.turned:
         codes = _replaced(codes, claimed, claimed | 1)
         claimed |= 1
     codes = tuple(sorted(codes))
-    awards, won = plan.set_awards, situation.win
-    flowers = plan.flowers[hand.flower_bits]
-    lines: list[ScoreLine] = []
-    for code in codes:
-        lines += awards[code].lines
-    lines += flowers.lines
-    lines += plan.won[_NOBODY_SAID if won is None else (won.by, won.last_tile)].lines
+    set_lines = plan.set_lines
+    lines = [line for code in codes if (line := set_lines[code]) is not None]
+    lines += facts.flowers.lines
+    lines += facts.win.lines
     if only:
         lines += plan.only_tile.lines
-    if not (worth + flowers.worth) & POINTS_MASK:
+    if not (worth + facts.flowers.worth) & POINTS_MASK:
         lines += plan.no_points.lines
     lines += plan.shapes[worth >> CHOW_SHIFT].lines
-    lines += plan.tiles[composition(hand.total)].lines
-    return ScoreSheet(
-        situation,
-        hand,
-        codes,
-        claimed,
-        tuple(lines),
-        total & POINTS_MASK,
-        total >> DOUBLES_SHIFT,
-        value,
-    )
+    lines += facts.kinds.lines
+    return ScoreSheet(situation, hand, codes, claimed, tuple(lines), total & POINTS_MASK, total >> DOUBLES_SHIFT, value)
 
 
 def _replaced(codes: tuple[int, ...], old: int, new: int) -> tuple[int, ...]:
@@ -305,7 +333,7 @@ def _counted_alone(hand: Hand, situation: Situation, plan: Plan, *, complete: bo
     Source: "A loser's hand", section 2 of the rules (docs/rules.md). Four alike that were not declared are a pung.
     """
     worths, key = plan.sets, hand.key
-    codes = [one.code for one in hand.melds if 0 <= one.code]
+    codes = [one.code for one in hand.melds if one.code >= 0]
     pairs = []
     if hand.size <= 30:
         for tile in sorted(set(hand.concealed)):
@@ -322,9 +350,7 @@ def _counted_alone(hand: Hand, situation: Situation, plan: Plan, *, complete: bo
     codes.sort()
     flowers = plan.flowers[hand.flower_bits]
     total = flowers.worth + sum([worths[code] & _FIELDS for code in codes])
-    lines: list[ScoreLine] = []
-    for code in codes:
-        lines += plan.set_awards[code].lines
+    lines = [line for code in codes if (line := plan.set_lines[code]) is not None]
     lines += flowers.lines
     value = (total & POINTS_MASK) << (total >> DOUBLES_SHIFT)
     return ScoreSheet(
@@ -335,6 +361,6 @@ def _counted_alone(hand: Hand, situation: Situation, plan: Plan, *, complete: bo
         tuple(lines),
         total & POINTS_MASK,
         total >> DOUBLES_SHIFT,
-        _limited(value, plan.limit, 0),
+        value if plan.limit is None else _limited(value, plan.limit, 0),
         complete,
     )

@@ -11,6 +11,7 @@ from mjcompanion.hand import ALL_MELDS, Hand, HowWon, Meld, MeldKind
 from mjcompanion.options import Options, Ruleset, options_for
 from mjcompanion.tiles import Terms, Tile, Wind
 
+_MELD_TEXTS = tuple(str(one) for one in ALL_MELDS)
 KEMP_TILES = 130
 """Tiles of Kemp's Chinese wall that are not in the hand: 144 less 14 (source 1, B4a)."""
 
@@ -195,7 +196,7 @@ class ScoreSheet(msgspec.Struct, frozen=True):
             "doubles": self.doubles,
             "score": self.score,
             "limited": self.limited,
-            "sets": [str(one) for one in self.sets],
+            "sets": [_MELD_TEXTS[code] for code in self.codes],
             "lines": [line.answer() for line in self.lines],
         }
         adjustment = self.adjustment

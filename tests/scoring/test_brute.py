@@ -4,10 +4,10 @@ import random
 from fractions import Fraction
 
 import pytest
+
 from mjcompanion.options import Ruleset
 from mjcompanion.problems import RuleError
 from mjcompanion.scoring.request import score_request
-
 from tests.brute import RULESETS, brute, random_request
 
 

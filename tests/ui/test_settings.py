@@ -4,10 +4,6 @@ import json
 
 import msgspec
 import pytest
-from mjcompanion import settings as store
-from mjcompanion.folders import DATA_DIR_VARIABLE, Folders, write_atomically
-from mjcompanion.settings import Settings, declarations, load, read, save
-from mjcompanion.tiles import WORDS, Tile
 from mjcompanion.ui.context import Context, SettingsModel
 from mjcompanion.ui.pages.settings import SettingsPage
 from mjcompanion.ui.theme import TILE_WIDTHS, Theme, look
@@ -15,6 +11,11 @@ from mjcompanion.ui.widgets import ScrollPage
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QCheckBox, QSlider, QWidget
+
+from mjcompanion import settings as store
+from mjcompanion.folders import DATA_DIR_VARIABLE, Folders, write_atomically
+from mjcompanion.settings import Settings, declarations, load, read, save
+from mjcompanion.tiles import WORDS, Tile
 
 OTHER = Settings(
     theme="dark",
@@ -266,7 +267,7 @@ class TestPage:
         assert button.size() == before
         assert button.grab().toImage() != picture
 
-    def test_sample_beside_each_word(self, qtbot, context, page):
+    def test_sample_beside_each_word(self, context, page):
         from PySide6.QtWidgets import QLabel
 
         context.settings.change(white="soap", bamboos="bams")

@@ -27,7 +27,7 @@ _CORNER: Final = 0.08
 """Of the width: the radius of a tile's corners."""
 _INDEX: Final = {"small": 0.2, "large": 0.3}
 """Of the width: the height of the letters in the corner."""
-_FACE_BESIDE_INDEX: Final = {"small": 0.9, "large": 0.82}
+_FACE_BESIDE_INDEX: Final = {"small": 0.88, "large": 0.78}
 """How much smaller a face is drawn to leave room for the letters."""
 
 
@@ -106,7 +106,7 @@ class TileArt:
 
     def __init__(self) -> None:
         self.lazy = False
-        """Whether faces may come a moment after their bodies."""
+        """Whether faces may come a moment after their bodies; ends when the first of them have come."""
         self._pictures: dict[Wanted, QPixmap] = {}
         self._drawings: dict[str, object] = {}
         self._waiting: dict[Wanted, tuple[Look, Tile | None]] = {}
@@ -160,6 +160,7 @@ class TileArt:
         while self._waiting and perf_counter() - started < _BATCH_SECONDS:
             self._draw_one()
         if not self._waiting:
+            self.lazy = False  # the window is up; from now on one more face costs less than a flicker
             self._tell()
 
     def _draw_one(self) -> None:

@@ -26,7 +26,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 from ...settings import Settings
 from ...tiles import Terms, Tile
 from ..theme import Look, look, paint_ring, tile_width
-from .art import Shape, art, outline, shape_of
+from .art import art, outline, shape_of
 
 MIME_TILE: Final = "application/x-mjcompanion-tile"
 """What a dragged tile is: its notation, as text."""
@@ -330,17 +330,15 @@ class TileButton(QAbstractButton):
             painter.drawPath(outline(self._shape, grow))
 
     def _paint_badge(self, painter: QPainter, current: Look, left: int) -> None:
-        c = current.colours
-        width = self._style.width
-        pixels = max(10, min(current.small, round(width * 0.3)))
+        c, shape = current.colours, self._shape
         font = QFont(self.font())
-        font.setPixelSize(pixels)
+        font.setPixelSize(current.badge(self._style.width))
         font.setWeight(QFont.Weight.DemiBold)
         painter.setFont(font)
-        high = round(pixels * 1.36)
-        wide = high if left < 10 else round(high * 1.4)
-        front = self._shape.front
-        box = QRectF(front.right() - wide + 2, front.bottom() + self._shape.ivory - high + 4, wide, high)
+        high = round(font.pixelSize() * 1.36)
+        wide = round(high * (1.25 if left < 10 else 1.7))
+        # on the thickness of the tile, where it covers next to nothing of the face
+        box = QRectF(shape.front.center().x() - wide / 2, shape.picture_height - high - 1, wide, high)
         painter.setPen(QPen(QColor(c.card), 1.5))
         painter.setBrush(QColor(c.badge if left else c.badge_none))
         painter.drawRoundedRect(box, high / 2, high / 2)

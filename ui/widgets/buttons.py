@@ -228,6 +228,7 @@ class Stepper(QWidget):
         self.setAccessibleName(name)
         self.spin = _Spin(self)
         self.spin.setAccessibleName(name)
+        self.spin.lineEdit().setAccessibleName(name)
         self.spin.setRange(lowest, highest)
         self.spin.setSingleStep(step)
         self.spin.setSuffix(suffix)
@@ -275,7 +276,7 @@ class _Spin(QSpinBox):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self.setAlignment(Qt.AlignmentFlag.AlignRight)
+        self.setAlignment(Qt.AlignmentFlag.AlignCenter)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Leave the wheel to the page."""

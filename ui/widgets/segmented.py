@@ -198,9 +198,10 @@ class _Segment(QAbstractButton):
         super().__init__(parent)
         self.value = ""
         self.ends = (True, True)
-        self._measured = ("", 0.0)
+        self._measured = ("", 0, 0)
         self._hint = QSize()
         self.setCheckable(True)
+        self.setAutoExclusive(True)  # makes it a radio button to screen readers; the group does the work
         self.setCursor(Qt.CursorShape.PointingHandCursor)
 
     def offer(self, value: str, word: str, long_name: str) -> None:
@@ -213,7 +214,7 @@ class _Segment(QAbstractButton):
     def sizeHint(self) -> QSize:
         """The word, and room around it."""
         current = look()
-        measured = self.text(), current.scale
+        measured = self.text(), current.target, self.font().pixelSize()
         if measured != self._measured:
             self._measured = measured
             wide = QFontMetrics(self._bold()).horizontalAdvance(self.text()) + 2 * current.M

@@ -12,11 +12,10 @@ from ....problems import NotationError
 from ....scoring.sheet import describe_meld
 from ....tiles import Tile
 from ...theme import look, set_role
-from ...tiles import TileFace, TileRow, TileState, TileStyle
+from ...tiles import TileButton, TileFace, TileRow, TileState, TileStyle
 from ...widgets import Button, Card, Flow, IconButton, Segmented, Words
 from .entry import TileEntry
 from .presenter import Laying, ScorePresenter
-
 
 _ENTRY_WIDTH = 148
 
@@ -293,9 +292,9 @@ class HandCard(Card):
             menu.addAction(self.tr("Remove this flower"), lambda: presenter.remove(laid))
         return menu
 
-    def remove_laid(self, button: QWidget) -> None:
+    def remove_laid(self, button: TileButton) -> None:
         """Take away the set or flower that a tile of the row belongs to."""
-        laid = self._laid_at[[*self.laid_row.buttons].index(button)]
+        laid = self._laid_at[self.laid_row.buttons.index(button)]
         if isinstance(laid, Meld):
             self._presenter.remove_set(laid)
         else:

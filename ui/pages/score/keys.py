@@ -55,6 +55,7 @@ class KeyReader:
 
         Raises:
             NotationError: the key makes no tile here; what was typed before is kept, but for a wrong number.
+
         """
         low = key.lower()
         if key in _FREE:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, Qt, QTimer
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent, QShortcut, QShowEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
@@ -37,11 +37,12 @@ _LARGEST = 1.5
 """Tiles grow with the window up to this many times the size that the settings want."""
 
 
-class ScorePage(QWidget):
+class ScorePage(ScrollPage):
     """The page; everything it knows is in its presenter."""
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        content = QWidget()
+        super().__init__(content, parent)
         self._context = context
         self.presenter = ScorePresenter(
             Draft(_first_rules(context.settings.value)),
@@ -51,19 +52,16 @@ class ScorePage(QWidget):
         )
         self.presenter.terms = context.settings.value.terms
         self._style = TileStyle.of(context.settings.value)
-        self._stacked = False
         self._house: HousePanel | None = None
-        self._build()
+        self._build(content)
         self._connect()
         self.presenter.restore()
         self._refresh()
 
     # building
 
-    def _build(self) -> None:
+    def _build(self, content: QWidget) -> None:
         current, presenter = look(), self.presenter
-        content = QWidget()
-        self._content = content
         outer = QVBoxLayout(content)
         outer.setContentsMargins(current.L, current.S, current.L, current.S)
         outer.setSpacing(current.S)
@@ -85,10 +83,6 @@ class ScorePage(QWidget):
         self._columns.addWidget(left, 1)
         self._columns.addWidget(self.receipt)
         outer.addLayout(self._columns, 1)
-        self._scroll = ScrollPage(content)
-        page = QVBoxLayout(self)
-        page.setContentsMargins(0, 0, 0, 0)
-        page.addWidget(self._scroll)
 
     def _header(self) -> QWidget:
         header = Flow(spacing=look().M, line_spacing=look().S)
@@ -170,7 +164,7 @@ class ScorePage(QWidget):
             self._house.refresh()
         self._house.setVisible(shown)
         if shown:
-            QTimer.singleShot(0, lambda: self._scroll.ensureVisible(0, 0))
+            self.ensureVisible(0, 0)
 
     @property
     def house(self) -> HousePanel:
@@ -183,21 +177,21 @@ class ScorePage(QWidget):
     def _on_settings(self, settings: Settings) -> None:
         self.presenter.terms = settings.terms
         self._style = TileStyle.of(settings)
-        self._fit()
+        self._fit_tiles()
         self._refresh()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Stand the score sheet below the hand where there is no room beside it."""
+        self._fit_tiles()
         super().resizeEvent(event)
-        self._fit()
 
     def changeEvent(self, event: QEvent) -> None:
         """Follow the size of the text."""
         super().changeEvent(event)
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange) and hasattr(self, "_columns"):
-            self._fit()
+            self._fit_tiles()
 
-    def _fit(self) -> None:
+    def _fit_tiles(self) -> None:
         """Make the tiles as large as the window has room for, within what the settings want."""
         current = look()
         least = round(268 * current.scale + 14)

@@ -173,7 +173,7 @@ class ReceiptLine(QWidget):
             painter.drawLine(QPointF(current.S, 1), QPointF(self.width() - current.S, 1))
             if row.rule == 2:
                 painter.drawLine(QPointF(current.S, 4), QPointF(self.width() - current.S, 4))
-        if self._marked or self.underMouse() and row.lights:
+        if self._marked or (self.underMouse() and row.lights):
             path = QPainterPath()
             path.addRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), current.XS, current.XS)
             painter.fillPath(path, QColor(c.hover))

@@ -1,0 +1,129 @@
+"""How fast hands are scored, beside PyPI's `mahjong` and `PyMahjongGB`, on the same tiles in one run.
+
+Run it with `./run bench`, or `python -m tests.bench.bench_scoring`.
+"""
+
+from __future__ import annotations
+
+import gc
+import statistics
+import time
+from collections.abc import Callable
+
+from mjcompanion.hand import By, Hand, HowWon
+from mjcompanion.options import Ruleset, options_for
+from mjcompanion.scoring.decompose import splits
+from mjcompanion.scoring.score import score
+from mjcompanion.scoring.sheet import Situation
+from mjcompanion.tiles import Tile, Wind
+from tests.bench.hands import WinningHand, winning_hands
+
+HANDS = 12_000
+CHUNK = 500
+FILLING = 60_000
+
+
+def ours(hands: list[WinningHand], rules: Ruleset) -> tuple[Callable[[int], object], Callable[[int], object]]:
+    """Score hand number i: already built, and built from its tiles first."""
+    house = options_for(rules)
+    built = []
+    for one in hands:
+        won = HowWon(Tile(one.win), By.DRAW if one.drawn else By.DISCARD)
+        built.append((Hand(tuple(Tile(code) for code in one.tiles)), Situation(rules, Wind.EAST, win=won, house=house)))
+
+    def scored(at: int) -> object:
+        return score(*built[at])
+
+    def built_and_scored(at: int) -> object:
+        hand, situation = built[at]
+        return score(Hand(hand.concealed), situation)
+
+    return scored, built_and_scored
+
+
+def theirs_mahjong(hands: list[WinningHand]) -> Callable[[int], object]:
+    """PyPI `mahjong`: riichi declared, so that every hand has something to score."""
+    from mahjong.hand_calculating.hand import HandCalculator
+    from mahjong.hand_calculating.hand_config import HandConfig
+
+    prepared = []
+    for one in hands:
+        copies: dict[int, int] = {}
+        tiles = []
+        for tile in one.tiles:
+            tiles.append(tile * 4 + copies.get(tile, 0))
+            copies[tile] = copies.get(tile, 0) + 1
+        config = HandConfig(is_tsumo=one.drawn, is_riichi=True)
+        prepared.append((tiles, next(tile for tile in tiles if tile // 4 == one.win), config))
+    first = HandCalculator.estimate_hand_value(prepared[0][0], prepared[0][1], config=prepared[0][2])
+    assert first.error is None, first.error
+
+    def scored(at: int) -> object:
+        tiles, win, config = prepared[at]
+        return HandCalculator.estimate_hand_value(tiles, win, config=config)
+
+    return scored
+
+
+def theirs_pymahjonggb(hands: list[WinningHand]) -> Callable[[int], object]:
+    """PyPI `PyMahjongGB`, compiled C++: the Chinese official rules' fans."""
+    from MahjongGB import MahjongFanCalculator
+
+    names = [f"{suit}{rank}" for suit in "WBT" for rank in range(1, 10)]
+    names += ["F1", "F2", "F3", "F4", "J3", "J2", "J1"]
+    prepared = []
+    for one in hands:
+        rest = list(one.tiles)
+        rest.remove(one.win)
+        prepared.append((tuple(names[tile] for tile in rest), names[one.win], one.drawn))
+
+    def scored(at: int) -> object:
+        hand, win, drawn = prepared[at]
+        return MahjongFanCalculator((), hand, win, 0, drawn, False, False, False, 0, 0)
+
+    scored(0)
+    return scored
+
+
+def measure(scorers: dict[str, Callable[[int], object]], hands: int) -> dict[str, float]:
+    """Microseconds a hand for each, the median over chunks; they take turns, so that noise hits all alike."""
+    spent: dict[str, list[float]] = {name: [] for name in scorers}
+    gc.disable()
+    for start in range(0, hands, CHUNK):
+        for name, scored in scorers.items():
+            began = time.perf_counter()
+            for at in range(start, start + CHUNK):
+                scored(at)
+            spent[name].append((time.perf_counter() - began) / CHUNK * 1e6)
+    gc.enable()
+    return {name: statistics.median(times) for name, times in spent.items()}
+
+
+def main() -> None:
+    """Print microseconds and ratios."""
+    hands, other_hands = winning_hands(HANDS, seed=20), winning_hands(1_000, seed=8)
+    began = time.perf_counter()
+    for one in winning_hands(FILLING, seed=7):  # none of the hands that are measured
+        splits(Hand(tuple(Tile(code) for code in one.tiles)).key)
+    print(f"tables of the suits filled by {FILLING:,} other hands in {(time.perf_counter() - began) * 1000:.0f} ms")
+    scorers: dict[str, Callable[[int], object]] = {}
+    for rules in (Ruleset.TRADITIONAL, Ruleset.CLASSICAL, Ruleset.KEMP_CHINESE, Ruleset.SIMPLE):
+        scored, built_and_scored = ours(hands, rules)
+        warm, _ = ours(other_hands, rules)
+        for at in range(1_000):  # the tables of the rules
+            warm(at)
+        scorers[str(rules)] = scored
+        scorers[f"{rules}, hand built too"] = built_and_scored
+    scorers["mahjong"] = theirs_mahjong(hands)
+    scorers["PyMahjongGB"] = theirs_pymahjonggb(hands)
+    found = measure(scorers, HANDS)
+    print(
+        f"{HANDS:,} distinct winning hands, median µs a hand; × mahjong: how many times as fast; ÷ PyMahjongGB: its share"
+    )
+    for name, spent in found.items():
+        ratio, share = found["mahjong"] / spent, spent / found["PyMahjongGB"]
+        print(f"  {name:36} {spent:8.2f} µs   {ratio:6.1f} × mahjong   {share:5.2f} ÷ PyMahjongGB")
+
+
+if __name__ == "__main__":
+    main()

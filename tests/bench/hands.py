@@ -1,0 +1,34 @@
+"""Distinct random winning hands, the same tiles for every program that is measured."""
+
+from __future__ import annotations
+
+import random
+from typing import NamedTuple
+
+
+class WinningHand(NamedTuple):
+    """Four concealed sets and a pair as codes 0 to 33, the winning tile, and whether it was drawn."""
+
+    tiles: tuple[int, ...]
+    win: int
+    drawn: bool
+
+
+def winning_hands(count: int, seed: int) -> list[WinningHand]:
+    """So many distinct winning hands, all concealed; runs and pungs mixed as they come in play."""
+    rng = random.Random(seed)
+    found: dict[tuple[tuple[int, ...], int], WinningHand] = {}
+    while len(found) < count:
+        tiles: list[int] = []
+        for _ in range(4):
+            if rng.random() < 0.6:
+                first = rng.randrange(3) * 9 + rng.randrange(7)
+                tiles += [first, first + 1, first + 2]
+            else:
+                tiles += [rng.randrange(34)] * 3
+        tiles += [rng.randrange(34)] * 2
+        if max(tiles.count(tile) for tile in set(tiles)) > 4:
+            continue
+        ordered, win = tuple(sorted(tiles)), rng.choice(tiles)
+        found[ordered, win] = WinningHand(ordered, win, rng.random() < 0.5)
+    return list(found.values())

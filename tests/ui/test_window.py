@@ -1,0 +1,504 @@
+"""The window around the pages, its small widgets, and how the program starts and survives."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+from mjcompanion.resources import data
+from mjcompanion.ui import app as start
+from mjcompanion.ui import icons
+from mjcompanion.ui.context import Context, Message, SettingsModel
+from mjcompanion.ui.pages.settings import SettingsPage
+from mjcompanion.ui.theme import Theme, look
+from mjcompanion.ui.widgets import (
+    Button,
+    Card,
+    CheckBox,
+    Choice,
+    EmptyState,
+    Flow,
+    IconButton,
+    MessageBar,
+    ScrollPage,
+    Segmented,
+    Stepper,
+    Words,
+)
+from mjcompanion.ui.window import MainWindow
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QAccessible, QWheelEvent
+from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+
+from mjcompanion.folders import Folders
+from mjcompanion.settings import Settings
+
+
+@pytest.fixture
+def context(qapp, tmp_path):
+    theme = Theme(qapp)
+    folders = Folders.at(tmp_path / "data")
+    yield Context(SettingsModel(Settings(reduced_motion=True), folders), theme, folders)
+    theme.apply("light", 100)
+
+
+class Page(QWidget):
+    """A page that counts how often it was made."""
+
+    made = 0
+
+    def __init__(self, _context):
+        super().__init__()
+        type(self).made += 1
+        layout = QVBoxLayout(self)
+        for place in range(40):
+            layout.addWidget(QLabel(f"line {place}"))
+
+
+@pytest.fixture
+def window(qtbot, context):
+    Page.made = 0
+    made = MainWindow(context)
+    qtbot.addWidget(made)
+    made.add_page("score", "Score", "score", Page)
+    made.add_page("table", "Table", "table", Page)
+    made.add_page("settings", "Settings", "settings", SettingsPage, at_bottom=True)
+    made.open_page("score")
+    with qtbot.waitActive(made):
+        made.show()
+        made.activateWindow()
+    return made
+
+
+def rail_button(window, key):
+    return window._entries[key].button
+
+
+class TestWindow:
+    def test_pages_are_made_when_first_opened(self, window):
+        assert Page.made == 1
+        assert window.page("table") is None
+        first = window.open_page("table")
+        assert Page.made == 2
+        assert window.open_page("table") is first
+        assert Page.made == 2
+
+    @pytest.mark.parametrize("key", ["table", "settings", "score"])
+    def test_rail_opens_pages(self, qtbot, window, key):
+        window.open_page("table" if key == "score" else "score")
+        with qtbot.waitSignal(window.page_opened) as caught:
+            qtbot.mouseClick(rail_button(window, key), Qt.MouseButton.LeftButton)
+        assert caught.args == [key]
+        assert window.key == key
+        assert rail_button(window, key).isChecked()
+        assert [entry.button.isChecked() for entry in window._entries.values()].count(True) == 1
+
+    @pytest.mark.parametrize(
+        ("key", "page"), [(Qt.Key.Key_2, "table"), (Qt.Key.Key_3, "settings"), (Qt.Key.Key_1, "score")]
+    )
+    def test_control_and_number_open_pages(self, qtbot, window, key, page):
+        qtbot.keyClick(window, key, Qt.KeyboardModifier.ControlModifier)
+        assert window.key == page
+
+    def test_rail_by_keyboard(self, qtbot, window):
+        button = rail_button(window, "table")
+        button.setFocus(Qt.FocusReason.TabFocusReason)
+        qtbot.keyClick(button, Qt.Key.Key_Space)
+        assert window.key == "table"
+
+    def test_rail_is_named(self, window):
+        for key, title in (("score", "Score"), ("settings", "Settings")):
+            interface = QAccessible.queryAccessibleInterface(rail_button(window, key))
+            assert interface.text(QAccessible.Text.Name) == title
+
+    def test_title_names_the_page(self, window):
+        window.open_page("settings")
+        assert window.windowTitle() == "Settings – Mah Jongg Companion"
+
+    def test_a_high_page_scrolls_up_and_down_only(self, qtbot, window):
+        window.resize(800, 560)
+        qtbot.wait(10)
+        shell = window.stack.currentWidget()
+        assert isinstance(shell, ScrollPage)
+        assert shell.verticalScrollBar().maximum() > 0
+        assert shell.horizontalScrollBar().maximum() == 0
+
+    @pytest.mark.parametrize("percent", [100, 200])
+    @pytest.mark.parametrize("size", [(1024, 700), (3840, 2160)])
+    def test_small_and_large_screens(self, qtbot, context, window, percent, size):
+        context.settings.change(text_size=percent)
+        window.resize(*size)
+        window.open_page("settings")
+        qtbot.wait(10)
+        assert (window.width(), window.height()) == size
+        assert rail_button(window, "settings").width() >= rail_button(window, "settings").sizeHint().width()
+
+    def test_place_is_remembered(self, qtbot, context, window):
+        window.setGeometry(20, 30, 770, 640)
+        window.close()
+        again = MainWindow(context)
+        qtbot.addWidget(again)
+        box = again.geometry()
+        assert (box.x(), box.y(), box.width(), box.height()) == (20, 30, 770, 640)
+
+    @pytest.mark.parametrize(
+        "content", [b"", b"[1,2]", b"{}", b"[1e99,0,9,9,true]", b"[90000,90000,900,700,false]", b"[0,0,1,1,false]"]
+    )
+    def test_a_damaged_place_is_forgotten(self, qtbot, context, content):
+        context.folders.ensure()
+        context.folders.window_file.write_bytes(content)
+        again = MainWindow(context)
+        qtbot.addWidget(again)
+        assert again.width() >= again.minimumWidth()
+        assert again.x() < 5000
+
+    def test_closing_stores_settings(self, context, window):
+        context.settings.change(dots="balls")
+        window.close()
+        assert b"balls" in context.folders.settings_file.read_bytes()
+
+    def test_closing_where_nothing_can_be_written(self, context, window):
+        context.folders.data.parent.mkdir(exist_ok=True)
+        context.folders.data.write_text("a file, no folder")
+        context.settings.change(dots="balls")
+        assert window.close()
+
+
+class TestMessages:
+    def test_a_page_says_something(self, context, window):
+        context.say("A fifth 3 bamboo; a set has only four.", "wrong")
+        assert window.bar.isVisible()
+        assert window.bar.message.sentence.startswith("A fifth")
+        window.bar.dismiss()
+        assert not window.bar.isVisible()
+
+    def test_action(self, qtbot, window):
+        done = []
+        window.context.say("The hand was cleared.", action="Undo", do=lambda: done.append(1))
+        qtbot.mouseClick(window.bar._action, Qt.MouseButton.LeftButton)
+        assert done == [1]
+        assert not window.bar.isVisible()
+
+    def test_close_button(self, qtbot, window):
+        window.context.say("Something is wrong.", "wrong")
+        with qtbot.waitSignal(window.bar.closed):
+            qtbot.mouseClick(window.bar._close, Qt.MouseButton.LeftButton)
+
+    def test_good_news_leaves_by_itself(self, qtbot, monkeypatch):
+        monkeypatch.setattr("mjcompanion.ui.widgets.message._STAYS_MS", 10)
+        bar = MessageBar()
+        qtbot.addWidget(bar)
+        with qtbot.waitSignal(bar.closed):
+            bar.say(Message("Copied.", "good"))
+        bar.say(Message("Broken.", "wrong"))
+        qtbot.wait(30)
+        assert bar.isVisible()
+
+    @pytest.mark.parametrize("kind", ["info", "good", "warn", "wrong"])
+    def test_kinds_look_different(self, qtbot, kind):
+        pictures = []
+        for one in (kind, "info" if kind != "info" else "wrong"):
+            bar = MessageBar()
+            qtbot.addWidget(bar)
+            bar.resize(400, 60)
+            bar.say(Message("A sentence.", one))
+            pictures.append(bar.grab().toImage())
+        assert pictures[0] != pictures[1]
+
+    def test_markup_is_only_text(self, qtbot):
+        words = Words("<b>not bold</b>")
+        qtbot.addWidget(words)
+        assert words.textFormat() is Qt.TextFormat.PlainText
+
+
+class TestSurvival:
+    def test_an_error_in_a_slot_is_told_and_written_down(self, context, window, monkeypatch, capsys):
+        monkeypatch.setattr(sys, "excepthook", sys.excepthook)
+        start._catch_everything(context)
+        sys.excepthook(ZeroDivisionError, ZeroDivisionError("by zero"), None)
+        assert "ZeroDivisionError" in window.bar.message.sentence
+        assert "by zero" in context.folders.log_file.read_text()
+        assert "ZeroDivisionError" in capsys.readouterr().err
+
+    def test_where_no_log_can_be_written(self, tmp_path):
+        (tmp_path / "file").write_text("")
+        error = ValueError("x")
+        assert start.write_down(Folders.at(tmp_path / "file" / "below"), ValueError, error, None) is None
+
+    def test_a_long_log_begins_anew(self, tmp_path):
+        folders = Folders.at(tmp_path)
+        folders.log_file.write_text("x" * 1_100_000)
+        start.write_down(folders, ValueError, ValueError("x"), None)
+        assert folders.log_file.stat().st_size < 1000
+
+    def test_slots_do_not_end_the_program(self, tmp_path):
+        code = """
+import sys
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication, QWidget
+from mjcompanion.folders import Folders
+from mjcompanion.ui import app as start
+class Broken(QWidget):
+    def __init__(self, context):
+        super().__init__()
+        QTimer.singleShot(0, self.fail)
+    def fail(self):
+        raise KeyError("broken")
+start._score_page = Broken
+application = QApplication([])
+window = start.build(application, Folders.at(sys.argv[1]))
+window.show()
+QTimer.singleShot(200, lambda: (print(window.bar.message.sentence), application.quit()))
+application.exec()
+"""
+        done = python("-c", code, str(tmp_path))
+        assert done.returncode == 0, done.stderr
+        assert "KeyError" in done.stdout
+        assert "broken" in (tmp_path / "mjcompanion.log").read_text()
+
+
+def python(*arguments, **environment):
+    env = {**os.environ, "QT_QPA_PLATFORM": "offscreen", **environment}
+    env = {name: value for name, value in env.items() if value is not None}
+    return subprocess.run(
+        [sys.executable, *arguments], capture_output=True, text=True, timeout=60, env=env, check=False
+    )
+
+
+class TestStart:
+    @pytest.mark.skipif(sys.platform != "linux", reason="other systems always have a screen")
+    @pytest.mark.parametrize("display", [None, "", ":987"])
+    def test_no_display_is_said_in_a_sentence(self, display):
+        code = "import sys; from mjcompanion.ui.app import run; sys.exit(run())"
+        done = python("-c", code, QT_QPA_PLATFORM=None, DISPLAY=display, WAYLAND_DISPLAY=None)
+        assert done.returncode == 1
+        assert "There is no display" in done.stderr
+        assert "./run score" in done.stderr
+        assert "Traceback" not in done.stderr
+
+    def test_no_display_needs_no_qt(self):
+        code = "import sys; from mjcompanion.ui.app import run; run(); print('PySide6' in sys.modules)"
+        done = python("-c", code, QT_QPA_PLATFORM=None, DISPLAY=None, WAYLAND_DISPLAY=None)
+        assert done.stdout.strip() == "False"
+
+    @pytest.mark.parametrize(
+        ("display", "believed"), [("elsewhere:0", True), (":nonsense", True), (":987", False), ("unix:987.0", False)]
+    )
+    def test_displays(self, monkeypatch, display, believed):
+        monkeypatch.setenv("DISPLAY", display)
+        monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+        monkeypatch.delenv("QT_QPA_PLATFORM", raising=False)
+        assert start.has_display() is believed
+
+    def test_settings_that_were_damaged_are_told(self, qapp, tmp_path, monkeypatch, qtbot):
+        monkeypatch.setattr(start, "_score_page", Page)
+        monkeypatch.setattr(sys, "excepthook", sys.excepthook)
+        (tmp_path / "settings.json").write_text('{"text_size": 999, "dots": "balls"}')
+        window = start.build(qapp, Folders.at(tmp_path))
+        qtbot.addWidget(window)
+        assert "text_size" in window.bar.message.sentence
+        assert window.context.settings.value.dots == "balls"
+
+    def test_svg_waits_until_the_window_is_up(self, tmp_path):
+        code = """
+import sys
+from PySide6.QtWidgets import QApplication, QWidget
+from mjcompanion.folders import Folders
+from mjcompanion.ui import app as start
+start._score_page = lambda context: QWidget()
+window = start.build(QApplication([]), Folders.at(sys.argv[1]))
+print(sorted(n for n in ("PySide6.QtSvg", "reportlab", "sqlalchemy", "logging") if n in sys.modules))
+"""
+        done = python("-c", code, str(tmp_path))
+        assert "PySide6.QtSvg" not in done.stdout, done.stderr
+        assert "reportlab" not in done.stdout
+
+
+@pytest.mark.usefixtures("qapp")
+class TestWidgets:
+    def test_segmented_chooses(self, qtbot):
+        made = Segmented(
+            "Seat", [(w, w, name) for w, name in zip("ESWN", ("East", "South", "West", "North"), strict=True)], "E"
+        )
+        qtbot.addWidget(made)
+        made.show()
+        with qtbot.waitSignal(made.chosen) as caught:
+            qtbot.mouseClick(made.segments[2], Qt.MouseButton.LeftButton)
+        assert caught.args == ["W"]
+        assert made.value == "W"
+        with qtbot.assertNotEmitted(made.chosen):
+            qtbot.mouseClick(made.segments[2], Qt.MouseButton.LeftButton)
+            made.set_value("N")
+        assert made.value == "N"
+        interface = QAccessible.queryAccessibleInterface(made.segments[3])
+        assert interface.role() is QAccessible.Role.RadioButton
+        assert interface.text(QAccessible.Text.Name) == "North"
+        assert interface.state().checked
+
+    def test_segmented_by_keyboard_skips_what_is_forbidden(self, qtbot):
+        made = Segmented("Won", [("a", "a"), ("b", "b"), ("c", "c")], "a")
+        qtbot.addWidget(made)
+        made.set_enabled("b", enabled=False, why="A robbed kong needs another player.")
+        with qtbot.waitActive(made):
+            made.show()
+            made.activateWindow()
+        made.segments[0].setFocus()
+        qtbot.keyClick(made.segments[0], Qt.Key.Key_Right)
+        assert made.value == "c"
+        assert made.segments[2].hasFocus()
+        qtbot.keyClick(made.segments[2], Qt.Key.Key_Right)
+        assert made.value == "a"
+        assert made.segments[1].toolTip() == "A robbed kong needs another player."
+        assert [bool(s.focusPolicy() & Qt.FocusPolicy.TabFocus) for s in made.segments] == [True, False, False]
+
+    def test_segmented_wraps_and_is_high_enough(self, qtbot):
+        made = Segmented("Won", [(str(n), "a longer word") for n in range(6)])
+        qtbot.addWidget(made)
+        assert made.value is None
+        assert made.heightForWidth(10_000) == look().target >= 44
+        assert made.heightForWidth(made.sizeHint().width() // 2) == 2 * look().target
+        made.resize(200, made.heightForWidth(200))
+        made.show()
+        assert all(made.rect().contains(segment.geometry()) for segment in made.segments)
+
+    def test_segmented_with_other_options(self, qtbot):
+        made = Segmented("Won", [("a", "a"), ("b", "b"), ("c", "c")], "b")
+        qtbot.addWidget(made)
+        made.show()
+        made.set_options([("x", "x"), ("y", "y")], "y")
+        assert (made.value, [segment.text() for segment in made.segments]) == ("y", ["x", "y"])
+        made.set_options([(w, w) for w in "ESWN"], "gone")
+        assert made.value is None
+        assert len(made.segments) == 4
+        assert all(segment.isVisible() for segment in made.segments)
+
+    def test_stepper(self, qtbot):
+        made = Stepper("Discards", 0, 3, 2)
+        qtbot.addWidget(made)
+        made.show()
+        seen = []
+        made.value_changed.connect(seen.append)
+        for _ in range(3):
+            qtbot.mouseClick(made.more, Qt.MouseButton.LeftButton)
+        qtbot.mouseClick(made.less, Qt.MouseButton.LeftButton)
+        qtbot.keyClick(made.spin, Qt.Key.Key_Down)
+        assert seen == [3, 2, 1]
+        made.set_value(0)
+        assert seen == [3, 2, 1]
+        assert not made.less.isEnabled()
+        assert made.spin.lineEdit().width() > 20
+
+    def test_choice(self, qtbot):
+        made = Choice("Rules")
+        qtbot.addWidget(made)
+        made.set_choices([("kemp", "Kemp"), ("traditional", "Traditional")])
+        with qtbot.assertNotEmitted(made.currentIndexChanged):
+            made.choose("traditional")
+        assert made.currentData() == "traditional"
+        wheel(made)
+        assert made.currentData() == "traditional"
+
+    def test_check_box(self, qtbot):
+        made = CheckBox("last tile of the wall")
+        qtbot.addWidget(made)
+        made.resize(made.sizeHint())
+        made.show()
+        qtbot.mouseClick(made, Qt.MouseButton.LeftButton, pos=QPoint(made.width() - 4, 4))
+        assert made.isChecked()
+        assert QAccessible.queryAccessibleInterface(made).role() is QAccessible.Role.CheckBox
+
+    def test_icon_button_is_named(self, qtbot):
+        made = IconButton("copy", "Copy the result")
+        qtbot.addWidget(made)
+        assert QAccessible.queryAccessibleInterface(made).text(QAccessible.Text.Name) == "Copy the result"
+        assert made.sizeHint().height() >= 44
+
+    def test_icons_follow_the_theme(self, qtbot, context):
+        made = Button("Undo", "quiet", "undo")
+        qtbot.addWidget(made)
+        made.show()
+        made.grab()
+        light = made.icon().pixmap(20).toImage()
+        context.settings.change(theme="dark")
+        made.grab()
+        assert made.icon().pixmap(20).toImage() != light
+        made.set_icon("")
+        made.grab()
+        assert made.icon().isNull()
+
+    def test_flow_wraps_and_follows(self, qtbot):
+        made = Flow()
+        qtbot.addWidget(made)
+        buttons = [Button("a word") for _ in range(6)]
+        made.add(*buttons)
+        made.resize(250, 400)
+        with qtbot.waitExposed(made):
+            made.show()
+        assert buttons[5].y() > buttons[0].y()
+        assert made.heightForWidth(5000) == buttons[0].height()
+        place = buttons[1].pos()
+        buttons[0].hide()
+        qtbot.waitUntil(lambda: buttons[1].pos() == QPoint(0, 0))
+        buttons[0].show()
+        qtbot.waitUntil(lambda: buttons[1].pos() == place)
+        made.remove(buttons[0])
+        assert buttons[0].parent() is None
+        assert made.widgets == tuple(buttons[1:])
+        qtbot.addWidget(buttons[0])
+
+    def test_card_and_empty_state(self, qtbot):
+        done = []
+        card = Card("Your hand")
+        qtbot.addWidget(card)
+        empty = EmptyState("No hand yet", "Click the tiles on the table.", "Enter a hand", lambda: done.append(1))
+        card.body.addWidget(empty)
+        card.show()
+        empty.action.click()
+        assert done == [1]
+        assert QAccessible.queryAccessibleInterface(card).text(QAccessible.Text.Name) == "Your hand"
+
+    def test_scroll_page_follows_its_content(self, qtbot):
+        content = QWidget()
+        layout = QVBoxLayout(content)
+        page = ScrollPage(content)
+        qtbot.addWidget(page)
+        page.resize(300, 200)
+        with qtbot.waitExposed(page):
+            page.show()
+        assert content.height() == page.viewport().height()
+        for _ in range(30):
+            layout.addWidget(QLabel("a line"))
+        qtbot.waitUntil(lambda: content.height() > 400)
+        assert content.width() == page.viewport().width()
+
+    @pytest.mark.parametrize(
+        "name",
+        [
+            "score", "table", "settings", "undo", "redo", "copy", "paste", "trash", "terminal", "info", "check",
+            "warning",
+            "close", "more", "plus", "minus", "chevron-down", "chevron-right", "lay-down", "print", "save", "folder",
+            "keyboard",
+        ],
+    )  # fmt: skip
+    def test_every_icon_is_drawn(self, name):
+        picture = icons.pixmap(name, 20, look().colours.text, 2.0).toImage()
+        assert (picture.width(), picture.height()) == (40, 40)
+        inked = sum(picture.pixelColor(x, y).alpha() > 0 for x in range(40) for y in range(40))
+        assert inked > 20
+        assert b"currentColor" in data(f"icons/{name}.svg")
+
+    @pytest.mark.parametrize(
+        "name", ["../pyproject.toml", "/etc/passwd", "icons/../../x", "", "icons//undo.svg", "a\\b", "C:x"]
+    )
+    def test_resources_stay_inside(self, name):
+        with pytest.raises(ValueError, match="no name of a packaged file"):
+            data(name)
+
+
+def wheel(widget):
+    event = QWheelEvent(
+        QPointF(5, 5), widget.mapToGlobal(QPointF(5, 5)), QPoint(0, 0), QPoint(0, -120),
+        Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.NoScrollPhase, False,
+    )  # fmt: skip
+    widget.wheelEvent(event)
+    assert not event.isAccepted()
