@@ -90,52 +90,10 @@ _NUMBERS: Final = {
 }
 
 # The Unicode block puts bamboo before chrysanthemum, white last of the dragons, bamboos before dots.
-_UNICODE_ORDER: Final = [
-    "1z",
-    "2z",
-    "3z",
-    "4z",
-    "7z",
-    "6z",
-    "5z",
-    "1m",
-    "2m",
-    "3m",
-    "4m",
-    "5m",
-    "6m",
-    "7m",
-    "8m",
-    "9m",
-    "1s",
-    "2s",
-    "3s",
-    "4s",
-    "5s",
-    "6s",
-    "7s",
-    "8s",
-    "9s",
-    "1p",
-    "2p",
-    "3p",
-    "4p",
-    "5p",
-    "6p",
-    "7p",
-    "8p",
-    "9p",
-    "1f",
-    "2f",
-    "4f",
-    "3f",
-    "1y",
-    "2y",
-    "3y",
-    "4y",
-    "J",
-]
-_FROM_UNICODE: Final = {chr(0x1F000 + at): Tile.parse(text) for at, text in enumerate(_UNICODE_ORDER)}
+_UNICODE_ORDER: Final = "1z2z3z4z7z6z5z1m2m3m4m5m6m7m8m9m1s2s3s4s5s6s7s8s9s1p2p3p4p5p6p7p8p9p1f2f4f3f1y2y3y4y"
+_FROM_UNICODE: Final = {
+    chr(0x1F000 + at // 2): Tile.parse(_UNICODE_ORDER[at : at + 2]) for at in range(0, len(_UNICODE_ORDER), 2)
+} | {chr(0x1F000 + len(_UNICODE_ORDER) // 2): JOKER}
 _TO_UNICODE: Final = {tile: letter for letter, tile in _FROM_UNICODE.items()}
 
 _TOKEN: Final = re.compile(
@@ -360,6 +318,9 @@ def read_tile(text: str) -> Tile:
     >>> read_tile("red dragon")
     Tile.parse('7z')
     """
+    plain = _TILE_OF.get(text)
+    if plain is not None:
+        return plain
     tiles = read_tiles(text)
     if len(tiles) != 1:
         raise NotationError([Problem("one-tile-expected", text=text)])

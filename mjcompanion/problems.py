@@ -32,6 +32,7 @@ SENTENCES: Final[dict[str, str]] = {
     "no-hand": "There are no tiles in this hand.",
     # the tiles
     "fifth-copy": "There is a {ordinal} {tile}; a set has only four.",
+    "too-few-left": "{count} {tiles} are wanted, and {limit} of them {is_are_left} left.",
     "second-flower": "There is a second {tile}; a set has only one.",
     "joker-in-chinese": "A joker has no place in this game; jokers belong to American hands.",
     "any-flower-in-chinese": "“F”, any flower, belongs to American hands; name the flower, 1f to 4f or 1y to 4y.",
@@ -41,8 +42,8 @@ SENTENCES: Final[dict[str, str]] = {
     "exposed-pair": "“{text}” is a pair; a pair is laid out only when the winning discard completed it.",
     "concealed-kong-only": "“[{text}]” is no kong; only a concealed kong stands in [ ].",
     "too-many-sets": "There are {count} sets; a hand has four and a pair.",
-    "too-few-tiles": "There are {count} tiles where {due} are due: {missing}.",
-    "too-many-tiles": "There are {count} tiles where {due} are due: {missing}.",
+    "too-few-tiles": "There {is_are_tiles} where {due} are due: {missing}.",
+    "too-many-tiles": "There {is_are_tiles} where {due} are due: {missing}.",
     "not-complete": "These {count} tiles don't make four sets and a pair: {why}.",
     # how it was won
     "win-without-tile": "Say which tile won.",
@@ -100,6 +101,9 @@ class Problem(msgspec.Struct, frozen=True):
         due = self.limit
         return SENTENCES[self.code].format(
             tile=self.tile.name(terms) if self.tile is not None else "",
+            tiles=self.tile.plural(terms) if self.tile is not None else "",
+            is_are_tiles="is 1 tile" if self.count == 1 else f"are {self.count} tiles",
+            is_are_left="is" if self.limit == 1 else "are",
             count=self.count,
             limit=self.limit,
             due=due,

@@ -81,7 +81,7 @@ class Tile(int):
 
     __slots__ = ()
 
-    def __new__(cls, code: int) -> Tile:
+    def __new__(cls, code: int) -> Tile:  # noqa: PYI034 - the tiles are made already
         """The one tile with this code; a tile is never made twice."""
         if not 0 <= code <= HIGHEST_CODE:
             raise ValueError(f"there is no tile with the code {code}")

@@ -70,7 +70,10 @@ def run(words: Sequence[str]) -> int:
     except RuleError as error:
         click.echo(str(error), err=True)
         return 1
-    except BrokenPipeError:
-        sys.stderr.close()  # the reader has gone; nothing is left to say
+    except OSError as error:
+        if isinstance(error, BrokenPipeError):
+            sys.stderr.close()  # the reader has gone; nothing is left to say
+            return 1
+        click.echo(f"{error.filename or 'The file'}: {(error.strerror or str(error)).lower()}.", err=True)
         return 1
     return status if isinstance(status, int) else 0

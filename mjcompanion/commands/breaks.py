@@ -89,11 +89,12 @@ def _throw(text: str) -> list[object]:
 def _describe(opened: Break, thrown: Sequence[Sequence[int]]) -> str:
     """The break in words."""
     dice = " and ".join("+".join(str(die) for die in throw) for throw in thrown)
+    first = opened.first_draw
     lines = [
         f"Dice {dice}.",
         f"The break is at stack {opened.stack} of the {opened.wall.word} wall, counted from the {opened.side}.",
         f"{opened.dealer.word} deals." if opened.dealer != "E" else "",
-        f"The first tiles drawn are stack {opened.first_draw.stack} of the {opened.first_draw.wall.word} wall, "
-        f"counted from the right; drawing goes {opened.direction}.",
+        f"The first tiles drawn are stack {first.stack} of the {first.wall.word} wall, counted from the right.",
+        f"Drawing goes {opened.direction}.",
     ]
     return "\n".join(line for line in lines if line)

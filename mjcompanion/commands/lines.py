@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -31,6 +32,7 @@ def failure(error: RuleError) -> dict[str, Any]:
 
 def answer_lines(path: str, answer: Answerer) -> None:
     """Answer every line of a file (or of standard input, for `-`), in order; a bad line is answered too."""
+    gc.set_threshold(100_000)  # answers hold no cycles; looking for some costs a tenth of the time
     with click.open_file(path, "rb") as lines, click.open_file("-", "wb") as out:
         pending: list[bytes] = []
         for line in lines:

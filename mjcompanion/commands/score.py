@@ -53,7 +53,11 @@ def command(
     loser: bool,
     as_json: bool,
 ) -> int:
-    """Check and score a HAND, e.g. "123m 55p (777z) [1111s] 1f 3y", and show why."""
+    """Check and score a hand, and show why.
+
+    HAND is written like "123m 55p (777z) [1111s] 1f 3y": m characters, p dots, s bamboos, z honours (1 to 7: E S W N,
+    white, green, red), f flowers, y seasons; ( ) an exposed set, [ ] a concealed kong.
+    """
     if jsonl is not None:
         if hand is not None:
             raise click.UsageError("Give a hand or --jsonl FILE, not both.")

@@ -65,6 +65,11 @@ class Draft(msgspec.Struct, frozen=True):
         return options_for(self.rules) if self.house is None else self.house
 
     @property
+    def has_flowers(self) -> bool:
+        """Whether this table plays with flowers."""
+        return self.options.flowers or self.rules not in WITHOUT_FLOWERS
+
+    @property
     def hand(self) -> Hand:
         """The tiles as a hand."""
         loose = [entry.tiles[0] for entry in self.entries if entry.laid is None]
@@ -184,9 +189,8 @@ class Draft(msgspec.Struct, frozen=True):
 
     def left(self, tile: Tile) -> int:
         """How many of this face are still out, as far as this hand shows; negative when there are too many."""
-        with_flowers = self.options.flowers or self.rules not in WITHOUT_FLOWERS
         held = sum(entry.tiles.count(tile) for entry in self.entries)
-        return TileSet.of(144 if with_flowers else 136).copies(tile) - held
+        return TileSet.of(144 if self.has_flowers else 136).copies(tile) - held
 
     def save(self) -> bytes:
         """The draft as a line of JSON: a score request and what it can't hold."""

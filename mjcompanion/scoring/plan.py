@@ -212,15 +212,12 @@ class Plan:
         self.no_points, self.only_tile = tables.no_points, tables.only_tile
 
 
+_APART: Final = frozenset({"limit", "only_tile_by_shape", "flowers", "losers_settle", "east_double", "chips"})
+"""Options that no row asks for: the scoring itself does, or only a table of four."""
 _AWARDING: Final = {
-    rules: tuple(
-        spec.key
-        for spec in options_used(rules)
-        if spec.key in ("basal", "extras_as", "own_wind_pair_adds", "flower_doubles_add")
-    )
-    for rules in RULESETS
+    rules: tuple(spec.key for spec in options_used(rules) if spec.key not in _APART) for rules in RULESETS
 }
-"""The options that change what rows give, by ruleset; tables that differ in others only are the same."""
+"""The options that may change what rows give, by ruleset; tables that differ in others only are the same."""
 
 
 @lru_cache(maxsize=1024)
@@ -228,7 +225,7 @@ def _tables_for(rules: Ruleset, options: Options, seat: Wind, round_: Wind, winn
     return Tables(rules, options, seat, round_, winner=winner)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=16384)
 def plan_for(rules: Ruleset, options: Options, seat: Wind, round_: Wind, winner: bool) -> Plan:  # noqa: FBT001 - part of the key
     """The plan for a table; made once, filled as it is used."""
     return Plan(rules, options, seat, round_, winner=winner)

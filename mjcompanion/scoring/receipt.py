@@ -9,6 +9,9 @@ from mjcompanion.scoring.rulesets import RULESETS
 from mjcompanion.scoring.sheet import ScoreLine, ScoreSheet, Situation
 from mjcompanion.tiles import Terms
 
+WIDTH: Final = 48
+"""Characters in a line of a receipt."""
+
 HOW_WORDS: Final[dict[By, str]] = {
     By.DRAW: "drawn from the wall",
     By.DISCARD: "from a discard",
@@ -62,15 +65,15 @@ def as_text(sheet: ScoreSheet, terms: Terms | None = None) -> str:
     234567m55s (234p) (666z)
     Traditional, with counting sticks · East · won
     <BLANKLINE>
-      Exposed pung of green dragons          4
-      Mah Jongg                             10
-      ----------------------------------------
-      Points                                14
+      Exposed pung of green dragons                  4
+      Mah Jongg                                     10
+      ------------------------------------------------
+      Points                                        14
       ×2  exposed pung of green dragons
-      ========================================
-      Score                                 28
+      ================================================
+      Score                                         28
     """
-    width = 40
+    width = WIDTH
     out = [str(sheet.hand), describe_situation(sheet.situation, terms), ""]
     out += [_row(line_label(line, terms), line.points, width) for line in sheet.lines if line.points]
     out += ["  " + "-" * width, _row("Points", sheet.points, width)]
@@ -85,8 +88,8 @@ def as_text(sheet: ScoreSheet, terms: Terms | None = None) -> str:
     adjustment = sheet.adjustment
     if adjustment is not None:
         out += [
-            _row(f"Tiles that could be drawn: 130 − {adjustment.flowers} flowers", adjustment.drawable, width),
-            _row("Tiles discarded", adjustment.discards, width),
+            _row(f"130 less flowers drawn, {adjustment.flowers}", adjustment.drawable, width),
+            _row("Less tiles discarded", adjustment.discards, width),
             _row("Tiles left", adjustment.left, width),
             f"  Factor {adjustment.left}/{adjustment.drawable}",
             f"  {'Final score':<{width - 12}}{adjustment.final_text:>12}",

@@ -5,20 +5,43 @@ The form of a request is a contract; see the handbook's page on the command line
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import enum
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
+
+import msgspec
 
 from mjcompanion.hand import By, Hand, HowWon
 from mjcompanion.notation import read_tile
-from mjcompanion.options import CHINESE, changed_options, find_ruleset, options_for
-from mjcompanion.problems import Problem, RuleError
+from mjcompanion.options import CHINESE, Ruleset, changed_options, find_ruleset, options_for
+from mjcompanion.problems import Problem, RuleError, printable
 from mjcompanion.scoring.score import score
 from mjcompanion.scoring.sheet import ScoreSheet, Situation
 from mjcompanion.tiles import Wind
 
-_KEYS: Final = frozenset({"rules", "hand", "seat", "round", "winner", "win", "discards", "card", "options"})
-_WIN_KEYS: Final = frozenset({"tile", "by", "last_tile"})
-_WINDS: Final = {str(wind): wind for wind in Wind}
+
+class _WinAsked(msgspec.Struct, forbid_unknown_fields=True):
+    by: By
+    tile: str | None = None
+    last_tile: bool = False
+
+
+class _Asked(msgspec.Struct, forbid_unknown_fields=True):
+    """The form of a request; what doesn't fit is looked at again by `_complaint`, which says why."""
+
+    rules: Ruleset
+    hand: str
+    seat: Wind = Wind.EAST
+    round: Wind = Wind.EAST
+    winner: bool = True
+    win: _WinAsked | None = None
+    discards: int | None = None
+    card: object = None
+    options: dict[str, Any] | None = None
+
+
+_KEYS: Final = msgspec.structs.fields(_Asked)
+_WIN_KEYS: Final = msgspec.structs.fields(_WinAsked)
 _MOST_DISCARDS: Final = 10**9
 
 
@@ -37,32 +60,22 @@ def read_request(request: object) -> tuple[Hand, Situation]:
     mjcompanion.problems.RuleError: The request has no “rules”.
 
     """
-    if not isinstance(request, Mapping):
-        raise _wrong("A request is an object with “rules” and “hand”.")
-    for key in request:
-        if key not in _KEYS:
-            raise _wrong(f"A request has no key “{key}”; it has {_listed(sorted(_KEYS))}.")
-    for key in ("rules", "hand"):
-        if key not in request:
-            raise _wrong(f"The request has no “{key}”.")
-    rules = find_ruleset(request["rules"])
+    try:
+        asked = msgspec.convert(request, _Asked)
+    except (msgspec.ValidationError, RecursionError, OverflowError):
+        raise _complaint(request) from None
+    rules = asked.rules
     if rules not in CHINESE:
-        raise _wrong(f"Hands of {rules} are matched with a card, not scored by tiles; choose {_listed(CHINESE)}.")
-    hand = Hand.parse(_text(request, "hand"))
-    house = request.get("options")
-    if house is not None and not isinstance(house, Mapping):
-        raise _wrong("“options” is an object of house options.")
-    win = request.get("win")
-    situation = Situation(
-        rules,
-        _wind(request, "seat"),
-        _wind(request, "round"),
-        _flag(request, "winner", default=True),
-        None if win is None else _win(win),
-        _discards(request.get("discards")),
-        options_for(rules, house),
+        raise _wrong(f"Hands of {rules} are matched with a card, not scored by tiles; choose {_listed(CHINESE, 'or')}.")
+    if asked.discards is not None and abs(asked.discards) > _MOST_DISCARDS:
+        raise _wrong("“discards” is a whole number of tiles.")
+    win = asked.win
+    won = None
+    if win is not None:
+        won = HowWon(None if win.tile is None else read_tile(win.tile), win.by, win.last_tile)
+    return Hand.parse(asked.hand), Situation(
+        rules, asked.seat, asked.round, asked.winner, won, asked.discards, options_for(rules, asked.options)
     )
-    return hand, situation
 
 
 def write_request(hand: Hand, situation: Situation) -> dict[str, Any]:
@@ -106,57 +119,64 @@ def _wrong(text: str) -> RuleError:
     return RuleError([Problem("bad-request", text=text)])
 
 
-def _listed(names: object) -> str:
-    *most, last = (str(name) for name in names)  # type: ignore[attr-defined]
-    return f"{', '.join(most)} and {last}"
+def _listed(names: Iterable[str], last_word: str = "and") -> str:
+    *most, last = names
+    return f"{', '.join(most)} {last_word} {last}"
 
 
-def _text(request: Mapping[str, Any], key: str) -> str:
-    value = request[key]
-    if not isinstance(value, str):
-        raise _wrong(f"“{key}” is a text.")
-    return value
+def _complaint(request: object) -> RuleError:
+    """What is wrong with the form of a request, in one sentence; the first thing that is."""
+    if not isinstance(request, Mapping):
+        return _wrong("A request is an object with “rules” and “hand”.")
+    for key in request:
+        if key not in [field.name for field in _KEYS]:
+            names = _listed(sorted(field.name for field in _KEYS))
+            return _wrong(f"A request has no key “{printable(str(key))}”; it has {names}.")
+    for key in ("rules", "hand"):
+        if key not in request:
+            return _wrong(f"The request has no “{key}”.")
+    try:
+        find_ruleset(request["rules"])
+    except RuleError as error:
+        return error
+    for key, wind in (("seat", "seat"), ("round", "wind")):
+        if not _is_one_of(request.get(key, "E"), Wind):
+            return RuleError([Problem("unknown-seat", text=str(request[key]), why=wind)])
+    win = request.get("win")
+    if win is not None:
+        return _win_complaint(win) or _type_complaint(request)
+    return _type_complaint(request)
 
 
-def _flag(request: Mapping[str, Any], key: str, *, default: bool) -> bool:
-    value = request.get(key, default)
-    if not isinstance(value, bool):
-        raise _wrong(f"“{key}” is true or false.")
-    return value
+def _type_complaint(request: Mapping[Any, Any]) -> RuleError:
+    """Which value has the wrong type."""
+    if not isinstance(request["hand"], str):
+        return _wrong("“hand” is a text.")
+    if not isinstance(request.get("winner", True), bool):
+        return _wrong("“winner” is true or false.")
+    if request.get("options") is not None and not isinstance(request["options"], Mapping):
+        return _wrong("“options” is an object of house options.")
+    return _wrong("“discards” is a whole number of tiles.")
 
 
-def _wind(request: Mapping[str, Any], key: str) -> Wind:
-    value = request.get(key, "E")
-    wind = _WINDS.get(value) if isinstance(value, str) else None
-    if wind is None:
-        raise RuleError([Problem("unknown-seat", text=str(value), why="seat" if key == "seat" else "wind")])
-    return wind
-
-
-def _discards(value: object) -> int | None:
-    if value is None:
-        return None
-    if not isinstance(value, int) or isinstance(value, bool) or abs(value) > _MOST_DISCARDS:
-        raise _wrong("“discards” is a whole number of tiles.")
-    return value
-
-
-_BY: Final = {str(by): by for by in By}
-
-
-def _win(win: object) -> HowWon:
+def _win_complaint(win: object) -> RuleError | None:
+    """What is wrong with how the hand was won."""
     if not isinstance(win, Mapping):
-        raise _wrong("“win” is an object with “tile”, “by” and “last_tile”.")
+        return _wrong("“win” is an object with “tile”, “by” and “last_tile”.")
     for key in win:
-        if key not in _WIN_KEYS:
-            raise _wrong(f"“win” has no key “{key}”; it has {_listed(sorted(_WIN_KEYS))}.")
-    name = win.get("by")
-    if name is None:
-        raise _wrong(f"“win” needs “by”, how the last tile came: {_listed(By)}.")
-    by = _BY.get(name) if isinstance(name, str) else None
-    if by is None:
-        raise RuleError([Problem("unknown-by", text=str(name), why=_listed(By))])
-    tile = win.get("tile")
-    if tile is not None and not isinstance(tile, str):
-        raise _wrong("“tile” is a text.")
-    return HowWon(None if tile is None else read_tile(tile), by, _flag(win, "last_tile", default=False))
+        if key not in [field.name for field in _WIN_KEYS]:
+            names = _listed(sorted(field.name for field in _WIN_KEYS))
+            return _wrong(f"“win” has no key “{printable(str(key))}”; it has {names}.")
+    if win.get("by") is None:
+        return _wrong(f"“win” needs “by”, how the last tile came: {_listed(By, 'or')}.")
+    if not _is_one_of(win["by"], By):
+        return RuleError([Problem("unknown-by", text=str(win["by"]), why=_listed(By, "or"))])
+    if win.get("tile") is not None and not isinstance(win["tile"], str):
+        return _wrong("“tile” is a text.")
+    if not isinstance(win.get("last_tile", False), bool):
+        return _wrong("“last_tile” is true or false.")
+    return None
+
+
+def _is_one_of(value: object, names: type[enum.StrEnum]) -> bool:
+    return isinstance(value, str) and value in [str(name) for name in names]

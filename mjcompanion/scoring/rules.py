@@ -116,7 +116,7 @@ class TileFacts(msgspec.Struct, frozen=True):
     simples: bool
 
 
-def always(_: Any) -> bool:
+def always(_: object) -> bool:
     """For a rule that holds whenever it is looked at."""
     return True
 

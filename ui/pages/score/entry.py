@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QInputMethodEvent, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QLineEdit, QWidget
 
@@ -49,6 +49,13 @@ class TileEntry(QLineEdit):
                 self._presenter.type_key(key)
         else:
             event.ignore()
+
+    def event(self, event: QEvent) -> bool:
+        """Leave undo, copy, paste and their like to the page: there is nothing in the field to undo or copy."""
+        if event.type() is QEvent.Type.ShortcutOverride:
+            event.ignore()
+            return False
+        return super().event(event)
 
     def inputMethodEvent(self, event: QInputMethodEvent) -> None:
         """Take what an input method commits: tiles of the Unicode block among others."""

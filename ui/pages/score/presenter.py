@@ -17,7 +17,7 @@ from ....problems import NotationError, Problem, RuleError
 from ....scoring.draft import Draft, Look, look, ways_to_win
 from ....scoring.receipt import as_text
 from ....scoring.rulesets import RULESETS
-from ....tiles import Terms, Tile, Wind
+from ....tiles import ANY_FLOWER, JOKER, Terms, Tile, Wind
 from .keys import KeyReader
 
 FLUSH_AFTER_MS = 800
@@ -88,6 +88,7 @@ class ScorePresenter(QObject):
         self._flush = flush
         self._told_unsaved = False
         self.stack = QUndoStack(self)
+        self.destroyed.connect(lambda stack=self.stack: stack.blockSignals(True))  # a dying stack still counts steps
         self.keys = KeyReader()
         self.terms = Terms()
         self.chosen: frozenset[int] = frozenset()
@@ -161,7 +162,7 @@ class ScorePresenter(QObject):
             return self.lay_out(self.laying, tiles[0])
         for tile in tiles:
             if self._draft.left(tile) < tiles.count(tile):
-                return self._refuse(tile)
+                return self._refuse(tile, tiles.count(tile))
         names = ", ".join(tile.name(self.terms) for tile in tiles)
         self._change(self._draft.add(*tiles), self.tr("Add {tiles}").format(tiles=names))
         return True
@@ -186,19 +187,19 @@ class ScorePresenter(QObject):
         return True
 
     def _refuse(self, tile: Tile, wanted: int = 1) -> bool:
+        """Say why a tile can't be entered."""
         left = self._draft.left(tile)
-        name = tile.name(self.terms)
-        if tile.is_flower and left <= 0 and not self._draft.options.flowers:
-            sentence = Problem("flowers-not-in-play", tile=tile).sentence(self.terms)
+        if tile is JOKER or tile is ANY_FLOWER:
+            problem = Problem("joker-in-chinese" if tile is JOKER else "any-flower-in-chinese", tile=tile)
+        elif tile.is_flower and left <= 0 and not self._draft.has_flowers:
+            problem = Problem("flowers-not-in-play", tile=tile)
         elif tile.is_flower:
-            sentence = Problem("second-flower", tile=tile).sentence(self.terms)
+            problem = Problem("second-flower", tile=tile)
         elif left <= 0:
-            sentence = Problem("fifth-copy", tile=tile, count=5).sentence(self.terms)
+            problem = Problem("fifth-copy", tile=tile, count=5)
         else:
-            sentence = self.tr("Only {left} {tile} are left; {wanted} are needed.").format(
-                left=left, tile=tile.plural(self.terms), wanted=wanted
-            )
-        self.said.emit(sentence, "wrong")
+            problem = Problem("too-few-left", tile=tile, count=wanted, limit=left)
+        self.said.emit(problem.sentence(self.terms), "wrong")
         self.changed.emit()
         return False
 
@@ -230,9 +231,11 @@ class ScorePresenter(QObject):
         self._change(self._draft.lay(laid), self.tr("Lay out a set"))
 
     def backspace(self) -> None:
-        """Take back the last key, or what was entered last."""
+        """Take back the last key, or the chosen tiles, or what was entered last."""
         if self.keys.backspace():
             self.typed.emit(self.keys.text)
+        elif self.chosen:
+            self.remove_chosen()
         elif self._draft.entries:
             self._change(self._draft.without_last(), self.tr("Take back the last tile"))
 

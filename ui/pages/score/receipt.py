@@ -34,7 +34,10 @@ _TILE = 17
 
 @dataclass(frozen=True)
 class Row:
-    """One line of the receipt. `role`: "", "quiet", "strong", "total", "limit"; `rule`: 0 none, 1 thin, 2 double above."""
+    """One line of the receipt.
+
+    `role` is "", "quiet", "strong", "total" or "limit"; `rule` the line above it: 0 none, 1 thin, 2 double.
+    """
 
     text: str
     figure: str = ""
@@ -105,10 +108,7 @@ class ReceiptLine(QWidget):
         """Boxes for words, figure, tiles and source, and the height."""
         current, row = look(), self._row
         font = current.font(self._pixels(), bold=row.role in ("total", "strong", "limit"))
-        if row.role == "total":
-            words_font = current.font(current.title, bold=True)
-        else:
-            words_font = font
+        words_font = current.font(current.title, bold=True) if row.role == "total" else font
         side = current.S
         top = {0: current.XS, 1: current.S + 1, 2: current.M}[row.rule]
         figure_width = QFontMetrics(font).horizontalAdvance(row.figure) + (current.M if row.figure else 0)
@@ -403,7 +403,7 @@ class Receipt(Card):
         if found is None:
             return []
         return [
-            Row(self.tr("130 less %n flower(s)", "", found.flowers), f"{found.drawable}", rule=1),
+            Row(self.tr("130 less flowers drawn, {count}").format(count=found.flowers), f"{found.drawable}", rule=1),
             Row(self.tr("Less tiles discarded"), f"−{found.discards}"),
             Row(self.tr("Tiles left"), f"{found.left}"),
             Row(self.tr("Factor"), f"{found.left}/{found.drawable}", source="1 B4"),

@@ -1,0 +1,268 @@
+"""RULES 2: where the winning tile sits, what it exposes, and whether it was the only one."""
+
+import pytest
+
+from tests.scoring.asking import COUNTED, FOR_WINNING, ask, ids, lines, totals, wrong
+
+
+def sets(sheet):
+    return sorted(str(one) for one in sheet.sets)
+
+
+def only(hand, win, rules="traditional", **more):
+    return "only-tile" in ids(ask(hand, rules, win, **more))
+
+
+# --- exposed or concealed --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rules", COUNTED)
+@pytest.mark.parametrize(
+    ("by", "expected"),
+    [
+        ("draw", "222m"),
+        ("discard", "(222m)"),
+        ("kong-replacement", "222m"),
+        ("flower-replacement", "222m"),
+    ],
+)
+def test_a_discard_exposes_the_set_it_completes_and_a_drawn_tile_nothing(rules, by, expected):
+    sheet = ask("222m 456p 789p 66s [9999s] 2f", rules, f"2m {by}")
+    assert str(sheet.completed) == expected
+    assert expected in sets(sheet)
+
+
+@pytest.mark.parametrize("rules", COUNTED)
+def test_without_a_win_nothing_is_exposed(rules):
+    sheet = ask("222m 456p 789p 66s [9999s]", rules)
+    assert sets(sheet) == ["222m", "456p", "66s", "789p", "[9999s]"]
+    assert sheet.completed is None
+
+
+@pytest.mark.parametrize("rules", COUNTED)
+def test_a_chow_or_pair_that_a_discard_completed_leaves_the_rest_concealed(rules):
+    hand = "222m 456p 789p 66s [9999s]"
+    assert sets(ask(hand, rules, "6p discard")) == ["(456p)", "222m", "66s", "789p", "[9999s]"]
+    assert sets(ask(hand, rules, "6s discard")) == ["(66s)", "222m", "456p", "789p", "[9999s]"]
+
+
+# --- the best place --------------------------------------------------------------------------------------
+
+
+def test_a_discard_may_sit_in_any_place_it_fits_and_the_best_counts():
+    # in the pung 2 points, in the chow the pung stays concealed: 4
+    sheet = ask("2222m 34m 567p 678p 55s", win="2m discard")
+    assert sets(sheet) == ["(234m)", "222m", "55s", "567p", "678p"]
+    assert sheet.points == 10 + 4
+
+
+def test_the_only_place_weighs_against_the_concealed_pung():
+    # 3 in 123: the only tile, 2 points, and the pung stays concealed
+    sheet = ask("3333m 12m 567p 678p 55s", win="3m discard")
+    assert sheet.points == 10 + 4 + 2
+    assert str(sheet.completed) == "(123m)"
+
+
+def test_a_drawn_tile_takes_the_place_that_gives_the_only_tile():
+    # 5p ends the run 345 or makes the pair
+    assert only("345p 55p 678m 123s 777s", "5p draw")
+    assert str(ask("345p 55p 678m 123s 777s", win="5p draw").completed) == "55p"
+
+
+def test_splitting_and_placing_are_decided_together():
+    # three pungs or three chows; the discard makes one pung exposed
+    sheet = ask("222333444m 567p 77z", win="3m discard")
+    assert sets(sheet) == ["(333m)", "222m", "444m", "567p", "77z"]
+    assert sheet.points == 10 + 4 + 2 + 4 + 2
+    # with a pair of no value the chows have no points at all, which is worth 10, and the 3 is the only tile
+    sheet = ask("222333444m 567p 55s", win="3m discard")
+    assert sets(sheet) == ["(234m)", "234m", "234m", "55s", "567p"]
+    assert sheet.points == 10 + 10 + 2
+
+
+@pytest.mark.parametrize("rules", COUNTED)
+def test_a_set_already_shown_in_brackets_is_accepted(rules):
+    shown = ask("(222m) 456p 789p 66s [9999s]", rules, "2m discard")
+    worked_out = ask("222m 456p 789p 66s [9999s]", rules, "2m discard")
+    assert totals(shown) == totals(worked_out)
+    assert str(shown.completed) == "(222m)"
+
+
+@pytest.mark.parametrize("rules", COUNTED)
+def test_a_pair_shown_in_brackets_is_accepted_for_the_winning_discard(rules):
+    shown = ask("222m 456p 789p (66s) [9999s]", rules, "6s discard")
+    assert totals(shown) == totals(ask("222m 456p 789p 66s [9999s]", rules, "6s discard"))
+    assert "only-tile" in ids(shown)
+
+
+def test_a_discard_is_looked_for_among_the_concealed_tiles_first():
+    # the laid 123 would give the only tile, but a concealed 3 is there
+    sheet = ask("(123m) 345m 567p 678p 55s", win="3m discard")
+    assert str(sheet.completed) == "(345m)"
+    assert "only-tile" not in ids(sheet)
+
+
+def test_of_several_sets_laid_out_the_best_place_counts():
+    sheet = ask("(123m) (345m) 567p 678p 55s", win="3m discard")
+    assert str(sheet.completed) == "(123m)"
+    assert "only-tile" in ids(sheet)
+
+
+# --- the only tile ---------------------------------------------------------------------------------------
+
+SHAPES = [
+    ("123m 456p 789p 55s (777z)", "2m", True),
+    ("123m 456p 789p 55s (777z)", "3m", True),
+    ("123m 456p 789p 55s (777z)", "1m", False),
+    ("123m 456p 789p 55s (777z)", "4p", False),
+    ("123m 456p 789p 55s (777z)", "5p", True),
+    ("123m 456p 789p 55s (777z)", "6p", False),
+    ("123m 456p 789p 55s (777z)", "7p", True),
+    ("123m 456p 789p 55s (777z)", "8p", True),
+    ("123m 456p 789p 55s (777z)", "9p", False),
+    ("123m 456p 789p 55s (777z)", "5s", True),
+    ("123m 456p 666p 55s (777z)", "6p", False),
+    ("123m 456p 789p 666s 55z", "6s", False),
+    ("123m 456p 789p 666s 55z", "5z", True),
+    ("234m 678p 345s 666s 55z", "4m", False),
+    ("234m 678p 345s 666s 55z", "6p", False),
+]
+
+
+@pytest.mark.parametrize("rules", COUNTED)
+@pytest.mark.parametrize(("hand", "tile", "given"), SHAPES)
+@pytest.mark.parametrize("by", ["draw", "discard"])
+def test_the_pair_the_middle_of_a_run_and_an_end_run(rules, hand, tile, given, by):
+    sheet = ask(hand, rules, f"{tile} {by}")
+    assert ("only-tile" in ids(sheet)) is given
+    assert lines(sheet).get("the only tile that fits", (0, 0)) == ((2, 0) if given else (0, 0))
+
+
+def test_simple_knows_no_only_tile():
+    assert not only("123m 456p 789p 55s (777z)", "2m draw", "simple")
+
+
+# hand, tile: whether no other tile would have won
+ALONE = [
+    ("123m 456p 789p 55s (777z)", "2m", True),
+    ("123m 456p 789p 55s (777z)", "7p", True),
+    ("234567p 67899p (777z)", "7p", False),
+    ("123m 444p 789p 55s (777z)", "7p", True),
+    ("123m 444p 888p 55s (777z)", "5s", True),
+    ("33456m 123p 789p (777z)", "3m", False),  # 3456 waits for 3 and 6
+    ("34566m 123p 789p (777z)", "6m", False),
+    ("33m 456p 123p 789p (777z)", "3m", True),
+    ("444567m 66p 123s (777z)", "6p", True),
+    ("(777m) 44567m 123p 789s", "4m", True),  # 7 would have won, but the hand holds all four
+    ("44567m 123p 789s (666z)", "4m", False),
+    ("(123m) 456p 789p 55s (777z)", "5s", True),
+]
+
+
+@pytest.mark.parametrize("rules", COUNTED)
+@pytest.mark.parametrize(("hand", "tile", "alone"), ALONE)
+@pytest.mark.parametrize("by", ["draw", "discard"])
+def test_by_option_no_other_tile_may_have_won(rules, hand, tile, alone, by):
+    assert only(hand, f"{tile} {by}", rules)
+    assert only(hand, f"{tile} {by}", rules, options={"only_tile_by_shape": False}) is alone
+
+
+@pytest.mark.parametrize(
+    ("hand", "win", "alone"),
+    [
+        ("(33m) 456m 123p 789p (777z)", "3m discard", False),
+        ("(33m) 456p 123p 789p (777z)", "3m discard", True),
+        ("(123m) 456p 789p 55s (777z)", "3m discard", True),
+        ("(123m) 456m 789p 55s (777z)", "3m discard", True),
+        ("(123m) 11m 456p 789p (777z)", "3m discard", True),
+        ("(123m) 22m 456p 789p (777z)", "2m discard", True),
+    ],
+)
+def test_by_option_a_set_shown_in_brackets_is_taken_back_first(hand, win, alone):
+    assert only(hand, win, options={"only_tile_by_shape": False}) is alone
+
+
+def test_shape_alone_is_not_enough_without_the_place():
+    # 6 at the open end of 456 is not the only tile by shape, whatever else would win
+    for shape in (True, False):
+        assert not only("45m 6m 123p 789p 55s (777z)", "6m draw", options={"only_tile_by_shape": shape})
+
+
+# --- the ways to win -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("rules", "extra"), [("kemp-chinese", 0), ("traditional", 10), ("classical", 10)])
+def test_robbing_a_kong(rules, extra):
+    sheet = ask("(555m) 123p 456p 789s 22s", rules, "4p robbed-kong")
+    assert "(456p)" in sets(sheet)
+    assert sheet.points == FOR_WINNING[rules] + 2 + extra
+    assert "self-drawn" not in ids(sheet)
+
+
+def test_robbing_a_kong_may_have_been_the_only_tile():
+    assert only("(555m) 123p 456p 789s 22s", "5p robbed-kong")
+
+
+@pytest.mark.parametrize(
+    ("rules", "kong", "flower"), [("kemp-chinese", 12, 2), ("traditional", 12, 2), ("classical", 10, 10)]
+)
+def test_loose_tiles(rules, kong, flower):
+    hand = "222m 456p 789p 66s [9999s] 2f"
+    plain = ask(hand, rules).points
+    assert ask(hand, rules, "4p kong-replacement").points == plain + kong
+    assert ask(hand, rules, "4p flower-replacement").points == plain + flower
+
+
+@pytest.mark.parametrize("rules", COUNTED)
+def test_dealt_complete_has_no_winning_tile(rules):
+    plain, dealt = ask("123m 555p 789p 55s 234s", rules), ask("123m 555p 789p 55s 234s", rules, "deal")
+    assert dealt.points == plain.points
+    assert not ids(dealt) & {"self-drawn", "only-tile"}
+    assert dealt.completed is None
+    assert "555p" in sets(dealt)
+
+
+@pytest.mark.parametrize("rules", COUNTED)
+def test_dealt_complete_after_flowers_were_replaced(rules):
+    assert not ids(ask("123m 555p 789p 55s 234s 2f 3y", rules, "deal")) & {"self-drawn", "only-tile", "loose-tile"}
+
+
+@pytest.mark.parametrize("rules", COUNTED)
+def test_a_winning_tile_named_for_a_dealt_hand_changes_nothing(rules):
+    dealt = ask("123m 555p 789p 55s 234s", rules, "deal")
+    assert totals(ask("123m 555p 789p 55s 234s", rules, "5p deal")) == totals(dealt)
+
+
+@pytest.mark.parametrize("rules", ["traditional", "classical"])
+def test_easts_first_discard_exposes_like_a_discard(rules):
+    sheet = ask("222m 456p 789p 66s 999s", rules, "2m first-discard", seat="S", options={"limit": None})
+    discard = ask("222m 456p 789p 66s 999s", rules, "2m discard", seat="S", options={"limit": None})
+    assert totals(sheet) == totals(discard)
+    assert "(222m)" in sets(sheet)
+
+
+def test_easts_first_discard_shown_in_brackets():
+    for hand in ("(222m) 456p 789p 66s 999s", "222m 456p 789p (66s) 999s"):
+        tile = "2m" if hand.startswith("(") else "6s"
+        assert ask(hand, win=f"{tile} first-discard", seat="S").score == 150
+
+
+@pytest.mark.parametrize("by", ["draw", "discard"])
+def test_the_last_tile_adds_to_the_way_it_came(by):
+    hand = "222m 456p 789p 66s 999s"
+    for rules in COUNTED:
+        plain, last = ask(hand, rules, f"4p {by}"), ask(hand, rules, f"4p {by} last")
+        expected = {
+            "kemp-chinese": (0, 1),
+            "classical": (0, 1),
+            "traditional": (10, 0) if by == "draw" else (0, 0),
+        }[rules]
+        assert (last.points - plain.points, last.doubles - plain.doubles) == expected
+
+
+def test_what_a_winning_tile_can_not_be():
+    hand = "(123m) [9999s] 456p 789p 66s"
+    assert wrong(hand, win="5m draw").problems[0].code == "win-tile-not-in-hand"
+    assert wrong(hand, win="1m draw").problems[0].code == "win-tile-in-set"
+    assert wrong(hand, win="9s draw").problems[0].code == "win-tile-in-kong"
+    assert wrong(hand, win="9s discard").problems[0].code == "win-tile-in-kong"

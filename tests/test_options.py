@@ -1,0 +1,162 @@
+"""RULES 9: the house options, their values and defaults."""
+
+import pytest
+
+from mjcompanion.options import (
+    CHINESE,
+    OPTIONS,
+    Options,
+    Ruleset,
+    changed_options,
+    find_ruleset,
+    options_for,
+    options_used,
+)
+from mjcompanion.problems import RuleError
+
+BOOLS = [
+    "own_wind_pair_adds",
+    "only_tile_by_shape",
+    "flower_doubles_add",
+    "flowers",
+    "losers_settle",
+    "east_double",
+    "east_stays_after_draw",
+]
+NO_BOOLS = [0, 1, None, "true", "", [], {}, 1.0]
+DEFAULTS = {
+    "limit": None,
+    "basal": 10,
+    "extras_as": "points",
+    "own_wind_pair_adds": True,
+    "only_tile_by_shape": True,
+    "flower_doubles_add": True,
+    "flowers": True,
+    "losers_settle": True,
+    "east_double": True,
+    "east_stays_after_draw": False,
+    "wrong_call_amount": 25,
+}
+USED = {
+    "traditional": "limit basal extras_as only_tile_by_shape flower_doubles_add flowers losers_settle east_double "
+    "east_stays_after_draw chips",
+    "classical": "limit only_tile_by_shape flower_doubles_add flowers losers_settle east_double "
+    "east_stays_after_draw chips",
+    "kemp-chinese": "limit own_wind_pair_adds only_tile_by_shape flower_doubles_add",
+    "simple": "limit",
+    "american-club": "wrong_call_amount chips",
+    "nmjl": "chips",
+    "kemp-american": "",
+}
+
+
+def test_the_keys():
+    assert [spec.key for spec in OPTIONS] == [*DEFAULTS, "chips"]
+    assert {spec.key for spec in OPTIONS} == set(Options.__struct_fields__)
+    assert all(spec.label and spec.help.endswith(".") for spec in OPTIONS)
+
+
+@pytest.mark.parametrize("rules", Ruleset)
+def test_defaults(rules):
+    expected = DEFAULTS | {"limit": 300 if rules == "traditional" else None}
+    assert {key: getattr(options_for(rules), key) for key in DEFAULTS} == expected
+    assert options_for(rules) == options_for(rules, {}) == options_for(rules, None)
+    assert changed_options(rules, options_for(rules)) == {}
+
+
+@pytest.mark.parametrize(
+    ("rules", "chips"),
+    [
+        ("traditional", "counting-sticks"),
+        ("classical", "counting-sticks"),
+        ("american-club", "american"),
+        ("nmjl", "american"),
+    ],
+)
+def test_chips_go_by_ruleset(rules, chips):
+    assert options_for(Ruleset(rules)).chips == chips
+
+
+@pytest.mark.parametrize("rules", Ruleset)
+def test_which_options_a_ruleset_uses(rules):
+    assert [spec.key for spec in options_used(rules)] == USED[rules].split()
+
+
+GOOD = [
+    ("limit", [None, 2, 300, 302, 500, 10**9]),
+    ("basal", [0, 2, 10, 20, 100]),
+    ("extras_as", ["points", "doubles"]),
+    *[(key, [True, False]) for key in BOOLS],
+    ("wrong_call_amount", [0, 1, 25, 10**9]),
+    ("chips", ["american", "counting-sticks"]),
+]
+BAD = [
+    ("limit", [0, 1, 301, -2, -300, True, False, 300.0, 2.5, "300", "", [], {}, [300], 10**9 + 2, 10**400]),
+    ("basal", [-2, 1, 11, 101, 102, None, True, False, 10.0, "10", [], 10**400]),
+    ("extras_as", ["", "Points", "double", None, 0, True, [], ["points"]]),
+    *[(key, NO_BOOLS) for key in BOOLS],
+    ("wrong_call_amount", [-1, None, True, False, "25", [], 10**400, float("nan"), float("inf")]),
+    ("chips", ["", "gold", None, 5, True, ["american"], {}]),
+]
+
+
+@pytest.mark.parametrize(("key", "value"), [(key, value) for key, values in GOOD for value in values])
+@pytest.mark.parametrize("rules", Ruleset)
+def test_a_good_value_is_taken_and_changes_nothing_else(rules, key, value):
+    chosen = options_for(rules, {key: value})
+    assert getattr(chosen, key) is value
+    preset = options_for(rules)
+    assert {name for name in Options.__struct_fields__ if getattr(chosen, name) != getattr(preset, name)} <= {key}
+    assert changed_options(rules, chosen) == ({} if value == getattr(preset, key) else {key: value})
+    assert options_for(rules, changed_options(rules, chosen)) == chosen
+
+
+@pytest.mark.parametrize(
+    ("key", "value"), [(key, value) for key, values in BAD for value in values], ids=lambda v: str(v)[:20]
+)
+@pytest.mark.parametrize("rules", ["traditional", "simple", "nmjl"])
+def test_a_bad_value_is_named_even_where_the_ruleset_has_no_use_for_it(rules, key, value):
+    with pytest.raises(RuleError) as caught:
+        options_for(Ruleset(rules), {key: value})
+    (found,) = caught.value.problems
+    assert (found.code, found.text) == ("bad-option", key)
+    assert found.sentence().startswith(f"The option {key} must be ")
+
+
+@pytest.mark.parametrize("key", ["limits", "Limit", "", "limit ", "cards", "x" * 500])
+def test_an_unknown_key_is_named(key):
+    with pytest.raises(RuleError) as caught:
+        options_for(Ruleset.TRADITIONAL, {key: 1})
+    (found,) = caught.value.problems
+    assert found.code == "unknown-option"
+    assert f"“{key[:30]}" in found.sentence()
+    assert all(spec.key in found.sentence() for spec in OPTIONS)
+    assert len(found.sentence()) < 400
+
+
+def test_everything_wrong_is_found_at_once():
+    with pytest.raises(RuleError) as caught:
+        options_for(Ruleset.TRADITIONAL, {"limit": 301, "basal": 20, "flower": True, "chips": 1})
+    assert [(one.code, one.text) for one in caught.value.problems] == [
+        ("bad-option", "limit"),
+        ("unknown-option", "flower"),
+        ("bad-option", "chips"),
+    ]
+
+
+@pytest.mark.parametrize("rules", Ruleset)
+def test_a_ruleset_is_found_by_its_name(rules):
+    assert find_ruleset(str(rules)) is rules
+
+
+@pytest.mark.parametrize("text", ["", "Traditional", "kemp", None, 3, True, [], {}, ["simple"], "\x00", "x" * 1000])
+def test_an_unknown_ruleset_is_told_which_there_are(text):
+    with pytest.raises(RuleError) as caught:
+        find_ruleset(text)
+    assert caught.value.problems[0].code == "unknown-rules"
+    assert all(rules in str(caught.value) for rules in Ruleset)
+    assert str(caught.value).isprintable()
+
+
+def test_the_chinese_rules_are_those_scored_by_tiles():
+    assert set(CHINESE) == {"traditional", "classical", "kemp-chinese", "simple"}
