@@ -18,7 +18,7 @@ UNITS: Final = tuple(1 << 4 * code for code in range(FIRST_FLOWER)) + (0,) * 10
 _unit = UNITS.__getitem__
 THREES: Final = sum(3 * unit for unit in UNITS)
 EIGHTS: Final = sum(8 * unit for unit in UNITS)
-"""Added to a key, `THREES` carries each count over four into the bit that `EIGHTS` looks at."""
+"""Added to a key, `THREES` carries each count from 5 to 12 into the bit that `EIGHTS` looks at."""
 
 
 class MeldKind(enum.StrEnum):
@@ -208,14 +208,6 @@ class Hand:
         """All its tiles, sorted, flowers included."""
         laid_out = [tile for one in self.melds for tile in one.tiles]
         return tuple(sorted([*self.concealed, *laid_out, *self.flowers]))
-
-    @property
-    def has_too_many_alike(self) -> bool:
-        """Whether it holds more copies of a plain tile or a flower than a set has."""
-        if self.size > 30:
-            return True
-        crowded = (self.total + THREES) & EIGHTS != 0
-        return crowded or self.flower_bits.bit_count() != len(self.flowers)
 
 
 def _order(one: Meld) -> tuple[bool, tuple[Tile, ...]]:

@@ -141,29 +141,6 @@ def test_flowers_stand_anywhere_outside_brackets():
     assert Hand.parse("123m (1f2f)").flowers == ()
 
 
-@pytest.mark.parametrize(
-    ("text", "crowded"),
-    [
-        ("", False),
-        ("1111m 4444z 1234f1234y", False),
-        ("(1111m) (2222m) [3333m] [4444m] 55m", False),
-        ("11111m", True),
-        ("111m (111m)", True),
-        ("[1111m] 123m", True),
-        ("77777z", True),
-        ("11f", True),
-        ("1f 2f 2f", True),
-        *[(f"{count * '1'}m", True) for count in range(5, 20)],
-        ("[1111m] [1111m] [1111m] 123m 55p", True),
-        ("[1111m] [1111m] [1111m] (111m) 22m", True),
-        ("[1111m] [1111m] [1111m] [1111m] 22m", True),
-        ("[7777z] [7777z] [7777z] [7777z] 77z", True),
-    ],
-)
-def test_more_copies_than_a_set_has(text, crowded):
-    assert Hand.parse(text).has_too_many_alike is crowded
-
-
 def test_values_do_not_change():
     for value, name in ((Hand.parse("1m"), "concealed"), (Meld.parse("(123m)"), "tiles")):
         with pytest.raises(dataclasses.FrozenInstanceError):

@@ -31,7 +31,7 @@ def run(argv: Sequence[str] = (), data_dir: str | os.PathLike[str] | None = None
     from PySide6.QtWidgets import QApplication
 
     app = QApplication([APP_ID, *argv])
-    window = build(app, Folders.at(data_dir))
+    window = build(app, Folders.at(data_dir), at_once=False)
     window.show()
     return app.exec()
 
@@ -39,12 +39,11 @@ def run(argv: Sequence[str] = (), data_dir: str | os.PathLike[str] | None = None
 APP_ID = "mjcompanion"
 
 
-def build(app: QApplication, folders: Folders) -> MainWindow:
-    """The whole window on an application, with its first page open but not yet shown."""
+def build(app: QApplication, folders: Folders, *, at_once: bool = True) -> MainWindow:
+    """The whole window on an application, not yet shown; filled at once, or when it has been painted for the first time."""
     from ..settings import load
     from .context import Context, SettingsModel
     from .theme import Theme
-    from .tiles.art import art
     from .window import MainWindow
 
     app.setApplicationName(APP_ID)
@@ -54,19 +53,27 @@ def build(app: QApplication, folders: Folders) -> MainWindow:
     app.setApplicationDisplayName(app.translate("app", "Mah Jongg Companion"))
     window = MainWindow(context)
     _catch_everything(context)
-    for sentence in loaded.problems:
-        context.say(sentence, "warn")
-    window.add_page("score", app.translate("app", "Score"), "score", _score_page)
-    window.add_page("settings", app.translate("app", "Settings"), "settings", _settings_page, at_bottom=True)
-    art().lazy = True
-    window.open_page("score")
+
+    def fill() -> None:
+        for sentence in loaded.problems:
+            context.say(sentence, "warn")
+        window.add_page("score", app.translate("app", "Score"), "score", _score_page)
+        window.add_page("settings", app.translate("app", "Settings"), "settings", _settings_page, at_bottom=True)
+        window.open_page("score")
+
+    if at_once:
+        fill()
+    else:
+        window.after_first_paint(fill)
     app.aboutToQuit.connect(context.settings.flush)
     return window
 
 
 def _score_page(context: Context) -> QWidget:
     from .pages.score import ScorePage
+    from .tiles import art
 
+    art().lazy = True
     return ScorePage(context)
 
 

@@ -8,7 +8,6 @@ from PySide6.QtCore import QByteArray, QRectF, Qt
 from PySide6.QtGui import QGuiApplication, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import QWidget
 
-from ..resources import data
 from .theme import Look
 
 
@@ -16,6 +15,8 @@ from .theme import Look
 def pixmap(name: str, side: int, colour: str, ratio: float = 1.0, room: int = 0) -> QPixmap:
     """An icon of `resources/icons`, sharp on a screen with this pixel ratio, with room at its right."""
     from PySide6.QtSvg import QSvgRenderer  # the window is up before the first icon is drawn
+
+    from ..resources import data
 
     drawing = data(f"icons/{name}.svg").replace(b"currentColor", colour.encode())
     picture = QPixmap(round((side + room) * ratio), round(side * ratio))

@@ -436,7 +436,8 @@ class Theme(QObject):
         self._motion = True
         self._applied: Look | None = None
         self._base_font = QFont(app.font())
-        app.setStyle("Fusion")
+        if app.style().name().lower() != "fusion":  # making a style takes 5 ms, and it often is Fusion already
+            app.setStyle("Fusion")
         app.styleHints().colorSchemeChanged.connect(self._on_scheme_changed)
 
     @property

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import msgspec
-from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QRect, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QCloseEvent,
     QColor,
@@ -18,7 +19,6 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import (
     QAbstractButton,
-    QAbstractScrollArea,
     QHBoxLayout,
     QSizePolicy,
     QStackedWidget,
@@ -27,10 +27,11 @@ from PySide6.QtWidgets import (
 )
 
 from ..folders import write_atomically
-from . import icons
-from .context import Context
+from .context import Context, Message
 from .theme import look, paint_ring
-from .widgets import MessageBar, ScrollPage
+
+if TYPE_CHECKING:
+    from .widgets import MessageBar
 
 PageFactory = Callable[[Context], QWidget]
 
@@ -65,6 +66,8 @@ class RailButton(QAbstractButton):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Icon over word; a vermilion bar where we are."""
+        from . import icons  # the window is up by now
+
         current = look()
         c = current.colours
         on = self.isChecked()
@@ -148,23 +151,36 @@ class MainWindow(QWidget):
         self.context = context
         self._entries: dict[str, _Entry] = {}
         self._key = ""
+        self._then: Callable[[], object] | None = None
         self.setWindowTitle(self.tr("Mah Jongg Companion"))
         self.rail = Rail(self)
         self.stack = QStackedWidget()
-        self.bar = MessageBar()
-        right = QVBoxLayout()
+        self._bar: MessageBar | None = None
+        self._right = right = QVBoxLayout()
         right.setContentsMargins(0, 0, 0, 0)
         right.setSpacing(0)
         right.addWidget(self.stack, 1)
-        right.addWidget(self.bar)
         outer = QHBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.setSpacing(0)
         outer.addWidget(self.rail)
         outer.addLayout(right, 1)
         self.setMinimumSize(SMALLEST)
-        context.message_asked.connect(self.bar.say)
+        context.message_asked.connect(self._on_message)
         self._restore()
+
+    @property
+    def bar(self) -> MessageBar:
+        """The strip for messages, made when the first one comes."""
+        if self._bar is None:
+            from .widgets import MessageBar
+
+            self._bar = MessageBar()
+            self._right.addWidget(self._bar)
+        return self._bar
+
+    def _on_message(self, message: Message) -> None:
+        self.bar.say(message)
 
     @property
     def key(self) -> str:
@@ -189,6 +205,10 @@ class MainWindow(QWidget):
         """Show a page, made now if it wasn't yet."""
         entry = self._entries[key]
         if entry.page is None or entry.shell is None:
+            from PySide6.QtWidgets import QAbstractScrollArea
+
+            from .widgets import ScrollPage
+
             entry.page = entry.factory(self.context)
             entry.shell = entry.page if isinstance(entry.page, QAbstractScrollArea) else ScrollPage(entry.page)
             self.stack.addWidget(entry.shell)
@@ -198,6 +218,17 @@ class MainWindow(QWidget):
         self.setWindowTitle(self.tr("{page} – Mah Jongg Companion").format(page=entry.title))
         self.page_opened.emit(key)
         return entry.page
+
+    def after_first_paint(self, do: Callable[[], object]) -> None:
+        """Do something once the window itself is on the screen: filling it takes longer than showing it."""
+        self._then = do
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The window is there; now what is in it."""
+        super().paintEvent(event)
+        do, self._then = self._then, None
+        if do is not None:
+            QTimer.singleShot(0, do)
 
     def page(self, key: str) -> QWidget | None:
         """A page, if it was opened already."""

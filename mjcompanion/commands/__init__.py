@@ -5,6 +5,7 @@ Exit status: 0 done, 1 the request was understood but is wrong (one sentence on 
 
 from __future__ import annotations
 
+import io
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -57,6 +58,9 @@ def commands(context: click.Context, data_dir: Path | None) -> None:
 
 def run(words: Sequence[str]) -> int:
     """Run the command line with these words; the answer is the exit status."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal or pipe that knows no “−” gets a question mark
     try:
         status = commands.main(args=list(words), prog_name="mjcompanion", standalone_mode=False)
     except click.exceptions.Exit as stop:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
@@ -15,6 +16,7 @@ from mjcompanion.wall.breaks import WALL_RULES, Break, break_wall, throw_for, wa
 from mjcompanion.wall.dice import read_dice
 
 _KEYS: Final = ("rules", "dice", "options")
+_FEW_DIGITS: Final = re.compile(r" *[0-9]{1,18} *")
 
 
 @click.command("break", epilog="Example: mjcompanion break --rules classical --dice 5,5 --dice 2,3")
@@ -83,7 +85,7 @@ def _wrong(text: str) -> RuleError:
 
 def _throw(text: str) -> list[object]:
     """One throw: `5,3`."""
-    return [int(part) if part.strip().isascii() and part.strip().isdigit() else part for part in text.split(",")]
+    return [int(part) if _FEW_DIGITS.fullmatch(part) else part for part in text.split(",")]
 
 
 def _describe(opened: Break, thrown: Sequence[Sequence[int]]) -> str:

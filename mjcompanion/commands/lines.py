@@ -64,3 +64,5 @@ def answer_line(line: bytes, answer: Answerer) -> dict[str, Any]:
         return answer(request)
     except RuleError as error:
         return failure(error)
+    except RecursionError:
+        return {"ok": False, "error": "This request is nested too deeply."}

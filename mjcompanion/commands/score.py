@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+import re
+from typing import Any, Final
 
 import click
 
@@ -13,6 +14,8 @@ from mjcompanion.problems import Problem, RuleError
 from mjcompanion.scoring.receipt import as_text
 from mjcompanion.scoring.request import read_request, score_request
 from mjcompanion.scoring.score import score
+
+_WHOLE_NUMBER: Final = re.compile("-?[0-9]{1,18}")
 
 
 @click.command(
@@ -107,4 +110,4 @@ def _option(text: str) -> tuple[str, object]:
     plain: dict[str, object] = {"true": True, "false": False, "null": None, "none": None}
     if value in plain:
         return key, plain[value]
-    return key, int(value) if value.lstrip("-").isascii() and value.lstrip("-").isdigit() else value
+    return key, int(value) if _WHOLE_NUMBER.fullmatch(value) else value

@@ -37,6 +37,13 @@ class Entry(msgspec.Struct, frozen=True):
         """Whether it is a flower or a season by itself."""
         return self.laid is None and self.tiles[0].is_flower
 
+    def write(self) -> str:
+        """The entry in notation, in brackets where it was laid out."""
+        tiles = write(self.tiles)
+        if self.laid is None:
+            return tiles
+        return f"[{tiles}]" if self.laid.concealed else f"({tiles})"
+
 
 class Draft(msgspec.Struct, frozen=True):
     """A hand being entered, with its situation; `by` is None until somebody said how the last tile came.
@@ -116,8 +123,11 @@ class Draft(msgspec.Struct, frozen=True):
             raise RuleError([Problem("no-set", text=write(laid.tiles))])
         draft = self
         for tile in laid.tiles:
-            draft = draft.remove(tile)
-        return draft.lay(laid)
+            without = draft.remove(tile)
+            if without is draft:
+                raise RuleError([Problem("not-in-hand", tile=tile)])
+            draft = without
+        return msgspec.structs.replace(draft.lay(laid), tile=self.tile)
 
     def take_back(self, laid: Meld) -> Draft:
         """A set that was laid out goes back into the hand."""
@@ -162,17 +172,11 @@ class Draft(msgspec.Struct, frozen=True):
             NotationError: the text can't be read, or holds far too many tiles.
 
         """
-        entries: list[Entry] = []
-        for group in read_groups(text):
-            if group.bracket is Bracket.NONE:
-                entries += [Entry((tile,)) for tile in group.tiles]
-            else:
-                laid = meld(group.tiles, concealed=group.bracket is Bracket.KONG)
-                entries.append(Entry(laid.tiles, laid))
+        entries = _entries(text)
         count = sum(len(entry.tiles) for entry in entries)
         if count > MOST_TILES:
             raise NotationError([Problem("too-many-tiles", count=count, limit=14)])
-        return self.with_entries(tuple(entries))
+        return self.with_entries(entries)
 
     def with_entries(self, entries: tuple[Entry, ...]) -> Draft:
         """With other tiles; a winning tile that is gone is forgotten."""
@@ -196,7 +200,7 @@ class Draft(msgspec.Struct, frozen=True):
         """The draft as a line of JSON: a score request and what it can't hold."""
         saved = {
             "request": write_request(Hand(()), msgspec.structs.replace(self.situation, win=None)),
-            "entries": [str(entry.laid or entry.tiles[0]) for entry in self.entries],
+            "entries": [entry.write() for entry in self.entries],
             "seat": str(self.seat),
             "round": str(self.round),
             "winner": self.winner,
@@ -215,12 +219,12 @@ class Draft(msgspec.Struct, frozen=True):
             ValueError: this is no saved draft.
 
         """
-        found = msgspec.json.decode(saved)
         try:
+            found = msgspec.json.decode(saved)
             _, situation = read_request(found["request"])
-            draft = cls(situation.rules).pasted(" ".join(found["entries"]))
-            return msgspec.structs.replace(
-                draft,
+            return cls(
+                situation.rules,
+                tuple(entry for text in found["entries"] for entry in _entries(text)),
                 seat=Wind(found["seat"]),
                 round=Wind(found["round"]),
                 winner=bool(found["winner"]),
@@ -230,8 +234,20 @@ class Draft(msgspec.Struct, frozen=True):
                 discards=None if found["discards"] is None else int(found["discards"]),
                 house=situation.house,
             )
-        except (KeyError, TypeError, AttributeError) as error:
+        except (KeyError, TypeError, AttributeError, RecursionError, OverflowError) as error:
             raise ValueError(f"this is no saved hand: {error}") from error
+
+
+def _entries(text: str) -> tuple[Entry, ...]:
+    """What a text describes, in its order."""
+    entries: list[Entry] = []
+    for group in read_groups(text):
+        if group.bracket is Bracket.NONE:
+            entries += [Entry((tile,)) for tile in group.tiles]
+        else:
+            laid = meld(group.tiles, concealed=group.bracket is Bracket.KONG)
+            entries.append(Entry(laid.tiles, laid))
+    return tuple(entries)
 
 
 class Look(msgspec.Struct, frozen=True):

@@ -140,8 +140,11 @@ def readings(hand: Hand, situation: Situation) -> list[ScoreSheet]:
     facts = _facts(hand, situation, plan)
     found = sorted(_readings(hand, plan, facts), key=lambda one: one[:2], reverse=True)
     sheets = [_sheet(hand, situation, plan, facts, one) for one in found]
-    others = {sheet.codes: sheet for sheet in reversed(sheets) if sheet.codes != first.codes}
-    return [first, *reversed(others.values())]
+    others: dict[tuple[int, ...], ScoreSheet] = {}
+    for sheet in sheets:
+        others.setdefault(sheet.codes, sheet)
+    others.pop(first.codes, None)
+    return [first, *others.values()]
 
 
 def count_so_far(hand: Hand, situation: Situation) -> ScoreSheet:
@@ -174,8 +177,10 @@ def _is_plainly_sound(hand: Hand, situation: Situation, plan: Plan) -> bool:
     elif hand.size != 13 or win is not None or not plan.losers_score:
         return False
     concealed = hand.concealed
-    if (hand.total + THREES) & EIGHTS or (concealed and concealed[-1] >= FIRST_FLOWER):
+    if (hand.total + THREES | hand.total) & EIGHTS or (concealed and concealed[-1] >= FIRST_FLOWER):
         return False
+    if hand.kongs > 1 and len({one.key for one in hand.melds if one.kind is MeldKind.KONG}) < hand.kongs:
+        return False  # two kongs of one tile could count over four bits
     if hand.flowers and not (plan.with_flowers and hand.flower_bits.bit_count() == len(hand.flowers)):
         return False
     for one in hand.melds:

@@ -174,7 +174,7 @@ def test_by_option_no_other_tile_may_have_won(rules, hand, tile, alone, by):
         ("(33m) 456p 123p 789p (777z)", "3m discard", True),
         ("(123m) 456p 789p 55s (777z)", "3m discard", True),
         ("(123m) 456m 789p 55s (777z)", "3m discard", True),
-        ("(123m) 11m 456p 789p (777z)", "3m discard", True),
+        ("(123m) 11m 456p 789p (777z)", "3m discard", False),
         ("(123m) 22m 456p 789p (777z)", "2m discard", True),
     ],
 )

@@ -31,6 +31,8 @@ EXAMPLE = "123m 456p 99s (777z) [1111s] 1f"
 """The hand that “Show an example” enters."""
 WON, LOST = "won", "lost"
 _SMALLEST_TILE = 32
+_LEAST_SHARE = 0.62
+"""Tiles smaller than this share of what the settings want make room by putting the score sheet below."""
 _ANY_WIDTH = 16_777_215
 """Qt's own word for no limit."""
 _LARGEST = 1.5
@@ -199,9 +201,12 @@ class ScorePage(ScrollPage):
         spare = self.width() - palette - 2 * current.L - current.M
         sheet_width = max(least, min(spare, round(least * 1.35)))
         beside = self.width() - sheet_width - 2 * current.L - current.M
-        stacked = beside < 16 * (_SMALLEST_TILE + 3) * min(current.scale, 1.2)
-        room = self.width() - 2 * current.L if stacked else beside
-        style = self._fitting_style(room, self.height())
+        least_tile = max(_SMALLEST_TILE, round(_LEAST_SHARE * self._style.width))
+        stacked = beside < 16 * (least_tile + 3) * min(current.scale, 1.2)
+        if stacked:
+            style = self._fitting_style(self.width() - 2 * current.L)
+        else:
+            style = self._fitting_style(beside, self.height())
         self._columns.setDirection(QBoxLayout.Direction.TopToBottom if stacked else QBoxLayout.Direction.LeftToRight)
         self.receipt.setMinimumWidth(0 if stacked else sheet_width)
         self.receipt.setMaximumWidth(_ANY_WIDTH if stacked else sheet_width)
@@ -209,13 +214,16 @@ class ScorePage(ScrollPage):
         self.palette_row.set_style(style)
         self.win_card.set_style(style)
 
-    def _fitting_style(self, room: int, height: int) -> TileStyle:
-        """Tiles so large that the palette's lines fit beside each other, and all rows above each other."""
+    def _fitting_style(self, room: int, height: int = 0) -> TileStyle:
+        """Tiles so large that the palette's lines fit beside each other, and all rows above each other.
+
+        Without a height, or where it is too small for any tiles, the page scrolls.
+        """
         wanted = self._style.width
         by_width = (room - 3 * look().L) / 16 / 1.09
         by_height = (height - 68 - 290 * look().scale) / 9.3
         if by_height < _SMALLEST_TILE:
-            by_height = wanted  # the page scrolls anyway
+            by_height = wanted
         width = max(_SMALLEST_TILE, round(min(by_width, by_height, wanted * _LARGEST)))
         return TileStyle(width, self._style.index, self._style.terms)
 

@@ -1,0 +1,273 @@
+"""Tiles drawn on a page: single ones, sets, whole hands.
+
+All lengths are points, 72 to an inch. As everywhere in PDF, x runs right and y up, and a thing is placed by the lower
+left corner of the room it takes. `width` always means the short side of a tile's front; everything else follows from
+it in the proportions of the tiles on the screen. Flat colours and a hairline take the place of light and shadow, so
+that a tile prints sharp.
+
+A face is stored once in a document, however often and at whatever size it is drawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+import msgspec
+from reportlab import rl_config  # type: ignore[import-untyped]
+from reportlab.lib.colors import HexColor  # type: ignore[import-untyped]
+from reportlab.pdfgen.canvas import FILL_NON_ZERO, Canvas  # type: ignore[import-untyped]
+
+from mjcompanion.hand import Hand, Meld, MeldKind
+from mjcompanion.notation import write
+from mjcompanion.paper.faces import HEIGHT, WIDTH, face, face_name
+from mjcompanion.tiles import Tile
+
+rl_config.useA85 = 0  # a PDF is no text file: written out as letters, its drawings would take a quarter more
+
+IVORY: Final = "#FBF6E8"
+IVORY_SIDE: Final = "#E4D8BA"
+JADE_SIDE: Final = "#2A6F56"
+"""The front of a tile and the two layers of its thickness: the colours of the light theme."""
+OUTLINE: Final = "#5C5340"
+"""Around a tile and its front: dark enough that a printer sets it as a line, not as dots."""
+HAIRLINE: Final = 0.3
+"""Its thickness in points, at every size of tile."""
+
+# of the width
+_LONG: Final = HEIGHT / WIDTH
+_CORNER: Final = 0.08
+_LAYER: Final = 0.065
+_GAP: Final = 0.075
+_SET_GAP: Final = 0.4
+_APART: Final = 0.9
+_LABEL: Final = 0.42
+"""The size of the type under tiles: no group's label is then wider than its tiles."""
+_LABEL_ROOM: Final = 0.55
+
+_LABEL_FONT: Final = "Helvetica"
+_LABEL_COLOUR: Final = "#23262B"
+
+
+class Lying(msgspec.Struct, frozen=True):
+    """One tile as it lies: which it is (None: face down), and whether it is turned sideways."""
+
+    tile: Tile | None
+    sideways: bool = False
+
+
+class Group(msgspec.Struct, frozen=True):
+    """Tiles that lie close together, and their notation; `apart` from the group before them by a wider gap."""
+
+    tiles: tuple[Lying, ...]
+    text: str
+    apart: bool = False
+
+
+def loose(tiles: Iterable[Tile]) -> Group:
+    """Tiles in a row, as they come.
+
+    >>> loose([Tile.parse("1m"), Tile.parse("9m")]).text
+    '19m'
+    """
+    row = tuple(tiles)
+    return Group(tuple(map(Lying, row)), write(row))
+
+
+def laid_out(meld: Meld, *, turned: int | None = None) -> Group:
+    """A set; a concealed kong shows two backs in the middle.
+
+    Args:
+        meld: the set.
+        turned: which of its tiles lies sideways, counted from 0: the one that was claimed.
+
+    >>> [str(lying.tile) for lying in laid_out(Meld.parse("[1111s]")).tiles]
+    ['1s', 'None', 'None', '1s']
+
+    """
+    hidden = (1, 2) if meld.concealed and meld.kind is MeldKind.KONG else ()
+    tiles = (
+        Lying(None if place in hidden else tile, sideways=place == turned) for place, tile in enumerate(meld.tiles)
+    )
+    return Group(tuple(tiles), str(meld))
+
+
+def groups_of(hand: Hand) -> tuple[Group, ...]:
+    """A hand as it lies on the table: its concealed tiles, its sets, and apart from them its flowers.
+
+    >>> [group.text for group in groups_of(Hand.parse("99s 123m (777z) [1111s] 1f 3y"))]
+    ['123m99s', '(777z)', '[1111s]', '1f3y']
+    """
+    concealed = [loose(hand.concealed)] if hand.concealed else []
+    flowers = [msgspec.structs.replace(loose(hand.flowers), apart=True)] if hand.flowers else []
+    groups = (*concealed, *map(laid_out, hand.melds), *flowers)
+    # within a hand every concealed set has brackets, not only a kong
+    texts = str(hand).split()
+    return tuple(msgspec.structs.replace(group, text=text) for group, text in zip(groups, texts, strict=True))
+
+
+def notation(groups: Iterable[Group]) -> str:
+    """The tiles in plain notation: what labels say, and what stands beside a drawing for those who can't see it.
+
+    >>> notation(groups_of(Hand.parse("99s 123m (777z) 1f")))
+    '123m99s (777z) 1f'
+    """
+    return " ".join(group.text for group in groups)
+
+
+def tile_room(width: float, *, sideways: bool = False) -> tuple[float, float]:
+    """Width and height in points that a tile takes, thickness included.
+
+    >>> tile_room(30), tile_room(30, sideways=True)
+    ((30, 43.9), (40.0, 33.9))
+    """
+    across, up = (width * _LONG, width) if sideways else (width, width * _LONG)
+    return across, up + 2 * width * _LAYER
+
+
+def room(groups: Sequence[Group], width: float, *, labels: bool = False) -> tuple[float, float]:
+    """Width and height in points that groups take in one line, with their labels below them if wanted.
+
+    >>> across, up = room(groups_of(Hand.parse("123m (777z)")), 20)
+    >>> round(across, 2), round(up, 2)
+    (134.0, 29.27)
+    """
+    across = sum(_group_width(group, width) + _gap_before(group, width, at) for at, group in enumerate(groups))
+    return across, tile_room(width)[1] + (width * _LABEL_ROOM if labels else 0)
+
+
+def width_for(groups: Sequence[Group], space: float, *, at_most: float) -> float:
+    """The width of tile, in points and no more than `at_most`, at which groups fit into a line of `space` points.
+
+    >>> round(width_for(groups_of(Hand.parse("123m (777z)")), 67, at_most=20), 6)
+    10.0
+    """
+    unit = room(groups, 1)[0]
+    return min(at_most, space / unit) if unit else at_most
+
+
+def draw_tile(canvas: Canvas, tile: Tile | None, x: float, y: float, width: float, *, sideways: bool = False) -> None:
+    """Draw one tile (None: face down) whose room has its lower left corner at x, y.
+
+    Args:
+        canvas: where to draw; its state is as before afterwards.
+        tile: which tile.
+        x: points from the left.
+        y: points from below, to the lower edge of the tile's thickness.
+        width: the short side of its front, in points.
+        sideways: turned counter-clockwise, as a claimed tile lies. Its thickness still shows below.
+
+    >>> from io import BytesIO
+    >>> canvas = Canvas(BytesIO())
+    >>> draw_tile(canvas, Tile.parse("7z"), 72, 72, 30)
+    >>> canvas.hasForm("tile-face-7z")
+    True
+
+    """
+    body = _body(canvas, width, sideways=sideways)
+    ink = _ink(canvas, face_name(tile))
+    canvas.saveState()
+    canvas.translate(x, y)
+    canvas.doForm(body)
+    canvas.translate(0, 2 * width * _LAYER)
+    if sideways:
+        canvas.translate(width * _LONG, 0)
+        canvas.rotate(90)
+    canvas.scale(width / WIDTH, width / WIDTH)
+    canvas.doForm(ink)
+    canvas.restoreState()
+
+
+def draw_groups(
+    canvas: Canvas, groups: Sequence[Group], x: float, y: float, width: float, *, labels: bool = False
+) -> None:
+    """Draw groups in one line whose room has its lower left corner at x, y.
+
+    Args:
+        canvas: where to draw; its state is as before afterwards.
+        groups: what to draw.
+        x: points from the left.
+        y: points from below.
+        width: the short side of a tile's front, in points.
+        labels: whether the notation of each group stands below it. Read one after the other, as a reader of the
+            page's text does, they are the notation of the whole.
+
+    """
+    if labels:
+        _draw_labels(canvas, groups, x, y, width)
+        y += width * _LABEL_ROOM
+    for at, group in enumerate(groups):
+        x += _gap_before(group, width, at)
+        for lying in group.tiles:
+            draw_tile(canvas, lying.tile, x, y, width, sideways=lying.sideways)
+            x += tile_room(width, sideways=lying.sideways)[0] + width * _GAP
+        x -= width * _GAP
+
+
+def draw_hand(canvas: Canvas, hand: Hand, x: float, y: float, width: float, *, labels: bool = False) -> None:
+    """Draw a hand in one line, as `draw_groups` does: concealed tiles, sets, flowers."""
+    draw_groups(canvas, groups_of(hand), x, y, width, labels=labels)
+
+
+def _group_width(group: Group, width: float) -> float:
+    gaps = width * _GAP * (len(group.tiles) - 1)
+    return gaps + sum(tile_room(width, sideways=lying.sideways)[0] for lying in group.tiles)
+
+
+def _gap_before(group: Group, width: float, at: int) -> float:
+    """The space before a group that is the first (at 0) or a later one of its line."""
+    return width * (_APART if group.apart else _SET_GAP) if at else 0
+
+
+def _draw_labels(canvas: Canvas, groups: Sequence[Group], x: float, y: float, width: float) -> None:
+    canvas.saveState()
+    canvas.setFillColor(HexColor(_LABEL_COLOUR))
+    canvas.setFont(_LABEL_FONT, width * _LABEL)
+    for at, group in enumerate(groups):
+        x += _gap_before(group, width, at)
+        between = " " if at < len(groups) - 1 else ""  # so that copied text has it
+        canvas.drawString(x, y + width * _LABEL * 0.25, group.text + between)
+        x += _group_width(group, width)
+    canvas.restoreState()
+
+
+def _body(canvas: Canvas, width: float, *, sideways: bool) -> str:
+    """The name of the form that draws a tile without its face, its room's lower left corner at 0, 0."""
+    name = f"tile-body-{width:.3f}{'-sideways' if sideways else ''}"
+    if canvas.hasForm(name):
+        return name
+    across, up = tile_room(width, sideways=sideways)
+    layer, radius, half = width * _LAYER, width * _CORNER, HAIRLINE / 2
+    canvas.beginForm(name, 0, 0, across, up)
+    canvas.setLineWidth(HAIRLINE)
+    canvas.setStrokeColor(HexColor(OUTLINE))
+    for bottom, colour in ((0.0, JADE_SIDE), (layer, IVORY_SIDE), (2 * layer, IVORY)):
+        canvas.setFillColor(HexColor(colour))
+        canvas.roundRect(
+            half, bottom + half, across - HAIRLINE, up - bottom - HAIRLINE, radius - half, stroke=1, fill=1
+        )
+    canvas.endForm()
+    return name
+
+
+def _ink(canvas: Canvas, name: str) -> str:
+    """The name of the form that draws a face in its own units, the front's lower left corner at 0, 0."""
+    form = f"tile-face-{name}"
+    if canvas.hasForm(form):
+        return form
+    canvas.beginForm(form, 0, 0, WIDTH, HEIGHT)
+    canvas.transform(1, 0, 0, -1, 0, HEIGHT)  # y runs down in a drawing
+    for area in face(name).areas:
+        path = canvas.beginPath()
+        for contour in area.contours:
+            path.moveTo(*contour.start)
+            for segment in contour.segments:
+                if len(segment) == 1:
+                    path.lineTo(*segment[0])
+                else:
+                    path.curveTo(*segment[0], *segment[1], *segment[2])
+            path.close()
+        canvas.setFillColor(HexColor(area.colour))
+        canvas.drawPath(path, stroke=0, fill=1, fillMode=FILL_NON_ZERO)
+    canvas.endForm()
+    return form

@@ -1,0 +1,205 @@
+"""RULES 1, bad input: one clear sentence naming the tile or the place, and a code, for everything that can't be."""
+
+import pytest
+from mjcompanion.problems import SENTENCES, Problem, RuleError
+from mjcompanion.scoring.request import score_request
+
+from tests.scoring.asking import ask, request, wrong
+
+GOOD = "123m 456m 789m 123p 55s"
+SOUTH = {"seat": "S"}
+
+# hand, win, more, code, sentence
+CASES = [
+    # tiles
+    ("11111m 234p 567p 789s", None, {}, "fifth-copy", "There is a fifth 1 character; a set has only four."),
+    ("33s (333s) 234p 567p 789p", None, {}, "fifth-copy", "There is a fifth 3 bamboo; a set has only four."),
+    ("(3333s) 123s 234p 567p 88p", None, {}, "fifth-copy", "There is a fifth 3 bamboo; a set has only four."),
+    ("[7777z] 77z 234p 567p 789p", None, {}, "fifth-copy", "There is a fifth red dragon; a set has only four."),
+    ("[1111m] [1111m] [1111m] 123m 55p", None, {}, "fifth-copy", "There is a fifth 1 character; a set has only four."),
+    ("[1111m] [1111m] (1111m) (1111m) 22m", None, {}, "fifth-copy", "There is a fifth 1 character; a set has only four."),
+    ("[1111m] [1111m] [1111m] (111m) 22m", None, {}, "fifth-copy", "There is a fifth 1 character; a set has only four."),
+    ("[1111m] [1111m] (111m) 111m 11m", None, {}, "fifth-copy", "There is a fifth 1 character; a set has only four."),
+    ("11111111111111m", None, {}, "fifth-copy", "There is a fifth 1 character; a set has only four."),
+    (f"{GOOD} 11f", None, {}, "second-flower", "There is a second plum; a set has only one."),
+    (f"{GOOD} 1f 3y 3y", None, {}, "second-flower", "There is a second autumn; a set has only one."),
+    ("123m 456m 789m 123p 5sJ", None, {}, "joker-in-chinese", None),
+    ("(22Jp) 456m 789m 123p 55s", None, {}, "joker-in-chinese", None),
+    (f"{GOOD} F", None, {}, "any-flower-in-chinese", None),
+    (f"{GOOD} 1f", None, {"options": {"flowers": False}}, "flowers-not-in-play", None),
+    # sets
+    ("(124m) 456m 789m 123p 55s", None, {}, "no-set", "“124m” is no set: it should be a chow, a pung or a kong."),
+    ("(123z) 456m 789m 123p 55s", None, {}, "no-set", "“123z” is no set: it should be a chow, a pung or a kong."),
+    ("(891m) 456m 789m 123p 55s", None, {}, "no-set", "“189m” is no set: it should be a chow, a pung or a kong."),
+    ("(12m3p) 456m 789m 123p 55s", None, {}, "no-set", "“12m3p” is no set: it should be a chow, a pung or a kong."),
+    ("(1234m) 456m 789m 23p 55s", None, {}, "no-set", "“1234m” is no set: it should be a chow, a pung or a kong."),
+    ("(1m) 23m 456m 789m 123p 55s", None, {}, "no-set", "“1m” is no set: it should be a chow, a pung or a kong."),
+    ("(12f3y) 456m 789m 123p 55s", None, {}, "flower-in-set", None),
+    ("(55s) 123m 456m 789m 123p", None, {}, "exposed-pair", None),
+    ("(55s) 123m 456m 789m 123p", "1p discard", {}, "exposed-pair", None),
+    ("(55s) 123m 456m 789m 123p", "5s draw", {}, "exposed-pair", None),
+    ("[123m] 456m 789m 123p 55s", None, {}, "concealed-kong-only", "“[123m]” is no kong; only a concealed kong stands in [ ]."),
+    ("[555z] 456m 789m 123p 55s", None, {}, "concealed-kong-only", "“[555z]” is no kong; only a concealed kong stands in [ ]."),
+    ("(111m)(222m)(333m)(444m)(555m)", None, {}, "too-many-sets", "There are 5 sets; a hand has four and a pair."),
+    # how many
+    ("", None, {}, "no-hand", "There are no tiles in this hand."),
+    ("123m 456m 789m 123p 5s", None, {}, "too-few-tiles", "There are 13 tiles where 14 are due: one more."),
+    ("123m 456m 789m 123p 555s", None, {}, "too-many-tiles", "There are 15 tiles where 14 are due: one too many."),
+    ("[1111m] 456m 789m 123p 5s", None, {}, "too-few-tiles", "There are 14 tiles where 15 are due: one more."),
+    ("(1111m) 456m 789m 123p 555s", None, {}, "too-many-tiles", "There are 16 tiles where 15 are due: one too many."),
+    ("[1111m] [2222m] (3333m) (4444m) 5s", None, {}, "too-few-tiles", "There are 17 tiles where 18 are due: one more."),
+    ("1m", None, {}, "too-few-tiles", "There is 1 tile where 14 are due: 13 more."),
+    ("1111m 456m 789m 123p 55s", None, {}, "too-many-tiles", "There are 15 tiles where 14 are due: one too many."),
+    ("1f", None, {}, "too-few-tiles", "There are 0 tiles where 14 are due: 14 more."),
+    (
+        "123m 789p 99s 14m 5p (777z)",
+        None,
+        {},
+        "not-complete",
+        "These 14 tiles don't make four sets and a pair: there are 3 sets and a pair, and 1 character, 4 character and "
+        "5 dot are left.",
+    ),
+    ("11m 33m 55m 77m 55p 99p 77z", None, {}, "not-complete", None),  # no seven pairs
+    ("19m 19p 19s 1234567z 1m", None, {}, "not-complete", None),  # no thirteen orphans
+    # the winning tile
+    (GOOD, "9s draw", {}, "win-tile-not-in-hand", "The winning tile, 9 bamboo, is not in the hand."),
+    (GOOD, "9s discard", {}, "win-tile-not-in-hand", "The winning tile, 9 bamboo, is not in the hand."),
+    (f"{GOOD} 1f", "1f draw", {}, "win-tile-not-in-hand", "The winning tile, plum, is not in the hand."),
+    (GOOD, "J draw", {}, "win-tile-not-in-hand", "The winning tile, joker, is not in the hand."),
+    ("(123m) 456m 789m 123p 55s", "2m draw", {}, "win-tile-in-set", None),
+    ("[2222m] 456m 789m 123p 55s", "2m draw", {}, "win-tile-in-kong", None),
+    ("(2222m) 456m 789m 123p 55s", "2m discard", {}, "win-tile-in-kong", None),
+    (GOOD, "draw", {}, "win-without-tile", "Say which tile won."),
+    (GOOD, "robbed-kong", {}, "win-without-tile", "Say which tile won."),
+    # facts that can't be
+    (GOOD, "5s kong-replacement", {}, "kong-replacement-without-kong", None),
+    ("1111m 23m 456m 123p 55s", "5s kong-replacement", {}, "kong-replacement-without-kong", None),
+    (GOOD, "5s flower-replacement", {}, "flower-replacement-without-flower", None),
+    (GOOD, "5s robbed-kong", {}, "robbed-kong-held", "A robbed kong of 5 bamboo leaves no other 5 bamboo, but the hand holds more than one."),
+    ("(123m) 123m 789m 123p 55s", "1m robbed-kong", {}, "robbed-kong-held", None),
+    ("123m 456m 789m 123p 55z", "5z robbed-kong", {}, "robbed-kong-honour", "A kong of white dragon can't be robbed: only a run can use the tile."),
+    ("(123m) 456m 789m 123p 55s", "deal", {}, "dealt-with-sets", None),
+    ("[1111m] 456m 789m 123p 55s", "deal", {}, "dealt-with-sets", None),
+    (GOOD, "deal", SOUTH, "deal-not-east", "Only East can be complete as dealt; the seat is S."),
+    (GOOD, "5s first-discard", {}, "first-discard-east", None),
+    ("(123m) 456m 789m 123p 55s", "5s first-discard", SOUTH, "first-discard-with-sets", None),
+    ("(123m) (456m) 789m 123p 55s", "1m first-discard", SOUTH, "first-discard-with-sets", None),
+    ("[1111m] 456m 789m 123p 55s", "5s first-discard", SOUTH, "first-discard-with-sets", None),
+    *[
+        (hand, f"{win} last", more, "last-tile-with", f"The last tile is drawn or discarded; it can't be “{win.split()[-1]}”.")
+        for hand, win, more in [
+            ("[2222m] 456m 789m 123p 55s", "1p kong-replacement", {}),
+            (f"{GOOD} 1f", "5s flower-replacement", {}),
+            ("222m 456p 789s 234s 88p", "4p robbed-kong", {}),
+            (GOOD, "deal", {}),
+            (GOOD, "5s first-discard", SOUTH),
+        ]
+    ],
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("hand", "win", "more", "code", "sentence"), CASES)
+@pytest.mark.parametrize("rules", ["traditional", "classical"])
+def test_each_kind_has_its_code_and_sentence(rules, hand, win, more, code, sentence):
+    found = wrong(hand, rules, win, **more)
+    assert code in [problem.code for problem in found.problems]
+    (text,) = {problem.sentence() for problem in found.problems if problem.code == code}
+    assert text.endswith(".")
+    if sentence is not None:
+        assert text == sentence
+
+
+@pytest.mark.parametrize(
+    ("hand", "win", "code"),
+    [row[:2] + (row[3],) for row in CASES if not row[2]],
+)
+@pytest.mark.parametrize("rules", ["kemp-chinese", "simple"])
+def test_the_games_where_only_the_winner_scores_find_the_same(rules, hand, win, code):
+    assert code in [problem.code for problem in wrong(hand, rules, win).problems]
+
+
+@pytest.mark.parametrize(
+    ("hand", "win", "more", "tile"),
+    [
+        ("33s (333s) 234p 567p 789p", None, {}, "3s"),
+        (f"{GOOD} 3y 3y", None, {}, "3y"),
+        ("123m 456m 789m 123p 5sJ", None, {}, "J"),
+        (f"{GOOD} 1f", None, {"options": {"flowers": False}}, "1f"),
+        (GOOD, "9s draw", {}, "9s"),
+        ("[2222m] 456m 789m 123p 55s", "2m draw", {}, "2m"),
+        (GOOD, "5s robbed-kong", {}, "5s"),
+    ],
+)
+def test_the_problem_carries_its_tile(hand, win, more, tile):
+    assert [str(problem.tile) for problem in wrong(hand, win=win, **more).problems if problem.tile is not None] == [tile]
+
+
+def test_everything_wrong_is_found_at_once_and_the_first_is_the_message():
+    found = wrong("11111m (135p) 99s 11f", win="9p discard last", seat="S")
+    assert [problem.code for problem in found.problems] == [
+        "fifth-copy",
+        "second-flower",
+        "no-set",
+        "too-few-tiles",
+        "win-tile-not-in-hand",
+    ]
+    assert str(found) == "There is a fifth 1 character; a set has only four."
+
+
+def test_every_sentence_is_one_sentence():
+    for code, sentence in SENTENCES.items():
+        if sentence == "{text}":
+            continue
+        text = Problem(code, count=3, limit=14, place=2, text="x", why="y").sentence()
+        assert text.endswith("."), code
+        assert text.count(". ") == 0, code
+        assert "{" not in text
+
+
+def test_what_is_wrong_is_a_value_error_so_a_careless_caller_catches_it():
+    assert issubclass(RuleError, ValueError)
+
+
+@pytest.mark.parametrize(
+    ("asked", "sentence"),
+    [
+        (None, "A request is an object with “rules” and “hand”."),
+        ([], "A request is an object with “rules” and “hand”."),
+        ("hand", "A request is an object with “rules” and “hand”."),
+        ({}, "The request has no “rules”."),
+        ({"rules": "simple"}, "The request has no “hand”."),
+        ({"rules": "nmjl", "hand": "1m"}, "Hands of nmjl are matched with a card, not scored by tiles; choose traditional, classical, kemp-chinese or simple."),
+        ({"rules": "simple", "hand": None}, "“hand” is a text."),
+        ({"rules": "simple", "hand": 3}, "“hand” is a text."),
+        ({"rules": "simple", "hand": "1m", "winner": "yes"}, "“winner” is true or false."),
+        ({"rules": "simple", "hand": "1m", "winner": 1}, "“winner” is true or false."),
+        ({"rules": "simple", "hand": "1m", "winner": None}, "“winner” is true or false."),
+        ({"rules": "simple", "hand": "1m", "seat": "X"}, "“X” is no seat; say E, S, W or N."),
+        ({"rules": "simple", "hand": "1m", "seat": "e"}, "“e” is no seat; say E, S, W or N."),
+        ({"rules": "simple", "hand": "1m", "round": 1}, "“1” is no wind; say E, S, W or N."),
+        ({"rules": "simple", "hand": "1m", "win": "9s"}, "“win” is an object with “tile”, “by” and “last_tile”."),
+        ({"rules": "simple", "hand": "1m", "win": {"tile": "9s"}}, "“win” needs “by”, how the last tile came: draw, discard, kong-replacement, flower-replacement, robbed-kong, deal or first-discard."),
+        ({"rules": "simple", "hand": "1m", "win": {"by": "charleston", "tile": "1m"}}, "“charleston” is no way to win; say draw, discard, kong-replacement, flower-replacement, robbed-kong, deal or first-discard."),
+        ({"rules": "simple", "hand": "1m", "win": {"by": "draw", "tile": 5}}, "“tile” is a text."),
+        ({"rules": "simple", "hand": "1m", "win": {"by": "draw", "tile": "55s"}}, "“55s” should be one tile."),
+        ({"rules": "simple", "hand": "1m", "win": {"by": "draw", "tile": "0s"}}, "“0s” at character 1 is no tile: there are 1 to 9."),
+        ({"rules": "simple", "hand": "1m", "win": {"by": "draw", "last_tile": "no"}}, "“last_tile” is true or false."),
+        ({"rules": "simple", "hand": "1m", "win": {"by": "draw", "how": 1}}, "“win” has no key “how”; it has by, last_tile and tile."),
+        ({"rules": "simple", "hand": "1m", "options": []}, "“options” is an object of house options."),
+        ({"rules": "simple", "hand": "1m", "options": {"limit": 3}}, "The option limit must be an even number of points from 2 up, or null for no limit."),
+        ({"rules": "simple", "hand": "1m", "discards": "3"}, "“discards” is a whole number of tiles."),
+        ({"rules": "simple", "hand": "1q"}, "“1” at character 1 needs a letter after it: m, p, s, z, f or y."),
+        ({"rules": "simple", "hand": "1m", "hands": 1}, "A request has no key “hands”; it has card, discards, hand, options, round, rules, seat, win and winner."),
+    ],
+)  # fmt: skip
+def test_a_request_in_the_wrong_form(asked, sentence):
+    with pytest.raises(RuleError) as caught:
+        score_request(asked)
+    assert str(caught.value) == sentence
+
+
+@pytest.mark.parametrize(("seat", "game"), [(seat, game) for seat in "ESWN" for game in "ESWN"])
+def test_a_good_request_is_not_refused(seat, game):
+    for rules in ("traditional", "classical", "simple"):
+        assert score_request(request(GOOD, rules, "5s discard last", seat=seat, round=game)).score >= 0
+    assert ask(GOOD, "kemp-chinese", round=game).score == 30

@@ -1,0 +1,365 @@
+"""A hand while it is being entered: nothing entered is lost, and it can always be looked at."""
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from mjcompanion.hand import By, Hand, Meld, MeldKind, meld
+from mjcompanion.notation import read_tile
+from mjcompanion.options import CHINESE, Ruleset, options_for
+from mjcompanion.problems import NotationError, RuleError
+from mjcompanion.scoring.draft import MOST_TILES, Draft, Entry, look, ways_to_win
+from mjcompanion.scoring.score import score
+from mjcompanion.tiles import ALL_TILES, WINDS, Tile
+
+from tests.scoring.asking import request
+from tests.strategies import any_hands, melds, tiles
+
+EMPTY = Draft(Ruleset.TRADITIONAL)
+RED = Meld.parse("(777z)")
+
+
+def pasted(text, rules="traditional", **more):
+    return msgspec.structs.replace(Draft(Ruleset(rules)).pasted(text), **more)
+
+
+def codes(problems):
+    return [problem.code for problem in problems]
+
+
+entries = st.builds(lambda tile: Entry((tile,)), tiles) | st.builds(lambda one: Entry(one.tiles, one), melds)
+options = st.sampled_from(
+    [{}, {"limit": None}, {"limit": 500}, {"flowers": False}, {"only_tile_by_shape": False}, {"extras_as": "doubles"}]
+)
+
+
+@st.composite
+def drafts(draw):
+    """Anything that can be entered, right or wrong."""
+    rules = draw(st.sampled_from(CHINESE))
+    some = tuple(draw(st.lists(entries, max_size=20)))
+    held = [tile for entry in some for tile in entry.tiles]
+    return Draft(
+        rules,
+        some,
+        draw(st.sampled_from(WINDS)),
+        draw(st.sampled_from(WINDS)),
+        draw(st.booleans()),
+        draw(st.sampled_from(held)) if held and draw(st.booleans()) else None,
+        draw(st.none() | st.sampled_from(By)),
+        draw(st.booleans()),
+        draw(st.none() | st.integers(-5, 200)),
+        options_for(rules, draw(options)),
+    )
+
+
+# --- entering --------------------------------------------------------------------------------------------
+
+
+def test_tiles_are_added_in_the_order_they_come():
+    draft = EMPTY.add(read_tile("3s"), read_tile("1m")).add(read_tile("2f"))
+    assert [str(entry.tiles[0]) for entry in draft.entries] == ["3s", "1m", "2f"]
+    assert draft.hand == Hand.parse("1m 3s 2f")
+
+
+def test_a_draft_is_a_value():
+    before = EMPTY.add(read_tile("3s"))
+    after = before.add(read_tile("3s"))
+    assert (str(before.hand), str(after.hand)) == ("3s", "33s")
+
+
+def test_laying_down_takes_the_tiles_out_of_the_hand():
+    draft = pasted("777z 123m 7z")
+    laid = draft.lay_down([read_tile("7z")] * 3)
+    assert str(laid.hand) == "123m7z (777z)"
+    assert str(draft.lay_down([read_tile("7z")] * 4, concealed=True).hand) == "123m [7777z]"
+
+
+@pytest.mark.parametrize("text", ["12m", "124m", "11m", "1m", "11111m", "123z", "1f2f3f", "1m1p1s"])
+def test_what_is_no_set_is_not_laid_down(text):
+    some = Hand.parse(text).tiles
+    with pytest.raises(RuleError) as caught:
+        EMPTY.add(*some).lay_down(some)
+    assert caught.value.problems[0].code == "no-set"
+
+
+@pytest.mark.parametrize("text", ["", "77z", "7z 123m", "(777z)", "77z (777z)"])
+def test_only_tiles_of_the_hand_are_laid_down(text):
+    with pytest.raises(RuleError):
+        pasted(text).lay_down([read_tile("7z")] * 3)
+
+
+def test_taking_back_a_set_puts_its_tiles_into_the_hand():
+    draft = pasted("1m (777z) 2m")
+    back = draft.take_back(RED)
+    assert [str(entry.tiles[0]) for entry in back.entries] == ["1m", "7z", "7z", "7z", "2m"]
+    assert back.hand == Hand.parse("12m 777z")
+
+
+@pytest.mark.parametrize("text", ["", "777z", "[7777z]", "(555z)"])
+def test_a_set_that_is_not_there_changes_nothing(text):
+    draft = pasted(text)
+    assert draft.take_back(RED) == draft
+    assert draft.turn(RED) == draft
+    assert draft.remove_set(RED) == draft
+
+
+def test_a_kong_is_turned_over_and_back():
+    draft = pasted("(1111s) 1m")
+    turned = draft.turn(Meld.parse("(1111s)"))
+    assert str(turned.hand) == "1m [1111s]"
+    assert turned.turn(Meld.parse("[1111s]")) == draft
+
+
+def test_only_a_kong_can_be_turned():
+    assert pasted("(777z)").turn(RED) == pasted("(777z)")
+
+
+def test_the_copy_entered_last_is_removed():
+    draft = pasted("3s 1m 3s 2m")
+    assert [str(entry.tiles[0]) for entry in draft.remove(read_tile("3s")).entries] == ["3s", "1m", "2m"]
+    assert draft.remove(read_tile("9s")) == draft
+    assert pasted("(777z)").remove(read_tile("7z")) == pasted("(777z)")
+
+
+def test_a_set_is_removed_with_its_tiles():
+    assert str(pasted("1m (777z)").remove_set(RED).hand) == "1m"
+    assert str(pasted("1m (777z)").without_last().hand) == "1m"
+    assert EMPTY.without_last() == EMPTY
+
+
+@given(drafts())
+def test_a_cleared_draft_keeps_the_table(draft):
+    cleared = draft.cleared()
+    assert cleared == Draft(draft.rules, seat=draft.seat, round=draft.round, house=draft.house)
+
+
+@pytest.mark.parametrize("change", [lambda d: d.remove(read_tile("9s")), lambda d: d.without_last(), lambda d: d.pasted("1m")])
+def test_a_winning_tile_that_is_gone_is_forgotten(change):
+    draft = pasted("123m 9s", tile=read_tile("9s"), by=By.DRAW)
+    assert change(draft).tile is None
+    assert change(pasted("9s 123m 9s", tile=read_tile("1m"))).tile is read_tile("1m")
+
+
+def test_a_winning_tile_that_is_still_there_is_kept():
+    draft = pasted("777z 9s 9s", tile=read_tile("9s"))
+    assert draft.remove(read_tile("9s")).tile is read_tile("9s")
+    assert pasted("777z", tile=read_tile("7z")).lay_down([read_tile("7z")] * 3).tile is read_tile("7z")
+
+
+# --- pasting ---------------------------------------------------------------------------------------------
+
+
+@given(any_hands)
+def test_a_pasted_hand_is_that_hand(hand):
+    assert pasted("55z").pasted(str(hand)).hand == hand
+
+
+@pytest.mark.parametrize("text", ["1q", "(123m", "0m", "1m\x00"])
+def test_what_can_not_be_read_is_not_pasted(text):
+    with pytest.raises(NotationError):
+        EMPTY.pasted(text)
+
+
+def test_far_too_many_tiles_are_not_pasted():
+    assert len(EMPTY.pasted("1m" * MOST_TILES).entries) == MOST_TILES
+    with pytest.raises(NotationError, match="There are 61 tiles"):
+        EMPTY.pasted("1m" * (MOST_TILES + 1))
+
+
+def test_as_many_tiles_as_the_set_holds_can_be_pasted_one_text_after_another():
+    assert str(EMPTY.pasted("1m").pasted("2m").hand) == "2m"
+
+
+# --- what is left ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "tile", "left"),
+    [
+        ("", "3s", 4),
+        ("3s", "3s", 3),
+        ("33s (333s)", "3s", -1),
+        ("[3333s]", "3s", 0),
+        ("", "2f", 1),
+        ("2f", "2f", 0),
+        ("2f 2f", "2f", -1),
+        ("", "J", 0),
+    ],
+)
+def test_how_many_are_still_out(text, tile, left):
+    assert pasted(text).left(read_tile(tile)) == left
+
+
+@pytest.mark.parametrize(("rules", "left"), [("traditional", 0), ("classical", 0), ("kemp-chinese", 1), ("simple", 1)])
+def test_a_table_without_flowers_has_none_to_give(rules, left):
+    draft = pasted("", rules, house=options_for(Ruleset(rules), {"flowers": False}))
+    assert draft.left(read_tile("2f")) == left
+
+
+# --- looking ---------------------------------------------------------------------------------------------
+
+
+@settings(max_examples=400)
+@given(drafts())
+def test_look_never_raises(draft):
+    seen = look(draft)
+    assert seen.sheet.score >= 0
+    assert all(problem.sentence().endswith(".") for problem in (*seen.problems, *seen.missing))
+    assert seen.wrong <= set(ALL_TILES)
+    assert bool(seen.sheets) is not bool(seen.problems or seen.missing)
+
+
+@pytest.mark.parametrize("count", range(61))
+def test_look_never_raises_however_many_of_one_tile(count):
+    for tile in ("1m", "9s", "7z", "1f", "J", "F"):
+        for rules in CHINESE:
+            assert look(Draft(rules).add(*[read_tile(tile)] * count)).so_far.score >= 0
+
+
+@pytest.mark.parametrize("text", ["(1111m)" * 15, "[7777z]" * 15, "(123m)" * 20, "(JJJJ)(FF)(1f)(12m)[1z]"])
+def test_look_never_raises_whatever_is_laid_out(text):
+    for rules in CHINESE:
+        assert not look(pasted(text, rules)).sheets
+
+
+def test_an_empty_draft_misses_a_hand():
+    seen = look(EMPTY)
+    assert codes(seen.missing) == ["no-hand"]
+    assert not seen.problems
+    assert seen.sheet.score == 0
+    assert not seen.sheet.complete
+
+
+def test_what_counts_already_is_shown_from_the_first_tile():
+    seen = look(pasted("777z 11p"))
+    assert (seen.so_far.points, seen.so_far.doubles, seen.so_far.score) == (8, 1, 16)
+    assert codes(seen.missing) == ["too-few-tiles"]
+
+
+def test_what_is_wrong_is_named_with_its_tile():
+    seen = look(pasted("33333s 11f"))
+    assert codes(seen.problems) == ["fifth-copy", "second-flower"]
+    assert seen.wrong == {read_tile("3s"), read_tile("1f")}
+
+
+def test_a_finished_hand_has_its_sheet():
+    seen = look(pasted("123m 456p 99s (777z) [1111s] 1f", tile=read_tile("9s"), by=By.DRAW, seat=WINDS[2]))
+    assert not seen.problems
+    assert not seen.missing
+    assert (seen.sheet.points, seen.sheet.doubles, seen.sheet.score) == (54, 1, 108)
+
+
+@pytest.mark.parametrize("rules", CHINESE)
+def test_a_finished_hand_scores_as_the_engine_says(rules):
+    draft = pasted("222333444m 567p 55s 1f", rules, tile=read_tile("3m"), by=By.DISCARD)
+    assert look(draft).sheet == score(draft.hand, draft.situation)
+
+
+def test_the_way_alone_or_the_tile_alone_is_not_yet_a_win():
+    hand = "123m 456p 99s (777z) [1111s]"
+    assert pasted(hand, by=By.DRAW).situation.win is None
+    assert pasted(hand, tile=read_tile("9s")).situation.win is None
+    assert pasted(hand, by=By.DEAL).situation.win.tile is None
+    assert pasted(hand, winner=False, by=By.DRAW, tile=read_tile("9s")).situation.win is None
+
+
+@pytest.mark.parametrize("rules", ["kemp-chinese", "simple"])
+def test_facts_that_the_ruleset_does_not_ask_for_are_left_out(rules):
+    draft = pasted("1m", rules, seat=WINDS[1], round=WINDS[2], winner=False, discards=300, by=By.DEAL)
+    situation = draft.situation
+    assert situation.winner
+    if rules == "kemp-chinese":
+        assert situation.seat is WINDS[0]
+        assert situation.discards == 300
+    else:
+        assert (situation.seat, situation.round) == (WINDS[1], WINDS[2])
+        assert situation.win is None
+        assert situation.discards is None
+
+
+@pytest.mark.parametrize("rules", CHINESE)
+@pytest.mark.parametrize("seat", WINDS)
+def test_the_ways_to_win_that_are_asked_are_possible(rules, seat):
+    ways = ways_to_win(rules, seat)
+    assert (By.DEAL in ways) is (seat == "E")
+    assert (By.FIRST_DISCARD in ways) is (seat != "E")
+    assert (By.ROBBED_KONG in ways) is (rules != "kemp-chinese")
+
+
+# --- saving ----------------------------------------------------------------------------------------------
+
+
+@settings(max_examples=400)
+@given(drafts())
+def test_a_saved_draft_is_there_again(draft):
+    assert Draft.load(draft.save()) == draft
+
+
+@settings(max_examples=50)
+@given(st.lists(tiles, min_size=61, max_size=150))
+def test_a_draft_is_kept_however_many_tiles_it_has(some):
+    draft = msgspec.structs.replace(EMPTY.add(*some), house=options_for(EMPTY.rules))
+    assert Draft.load(draft.save()) == draft
+
+
+@given(drafts(), st.integers(0, 500), st.integers(0, 255))
+def test_a_damaged_file_is_a_value_error_or_a_draft(draft, place, byte):
+    saved = bytearray(draft.save())
+    saved[place % len(saved)] = byte
+    check_load(bytes(saved))
+    check_load(bytes(saved[:place]))
+
+
+GARBAGE = [
+    b"",
+    b"{",
+    b"{}",
+    b"[]",
+    b"null",
+    b"3",
+    b'"x"',
+    b"\xff\xfe",
+    b"\x00" * 100,
+    b"[" * 100_000,
+    b'{"request": {}}',
+    b'{"request": {"rules": "traditional", "hand": ""}}',
+    b'{"request": {"rules": "traditional", "hand": ""}, "entries": 3}',
+    b'{"request": {"rules": "traditional", "hand": ""}, "entries": ["1q"]}',
+    b'{"request": {"rules": "nmjl", "hand": ""}, "entries": []}',
+]
+SOUND = EMPTY.save()
+
+
+@pytest.mark.parametrize("saved", GARBAGE, ids=lambda saved: repr(saved[:30]))
+def test_what_is_no_draft_is_a_value_error(saved):
+    with pytest.raises(ValueError):  # noqa: PT011 - the message is for a log
+        Draft.load(saved)
+
+
+@pytest.mark.parametrize("key", msgspec.json.decode(SOUND))
+@pytest.mark.parametrize("value", [None, True, -1, 2.5, "x", "", [], [1], {}, {"a": 1}, ["1m", None], 10**18, "E" * 3000])
+def test_wrong_values_in_a_saved_draft(key, value):
+    found = msgspec.json.decode(SOUND)
+    found[key] = value
+    check_load(msgspec.json.encode(found))
+    del found[key]
+    with pytest.raises(ValueError):  # noqa: PT011
+        Draft.load(msgspec.json.encode(found))
+
+
+def check_load(saved):
+    try:
+        draft = Draft.load(saved)
+    except ValueError:
+        return
+    look(draft)
+    assert Draft.load(draft.save()) == draft
+
+
+def test_a_draft_made_from_a_request_scores_like_it():
+    asked = request("123m 456p 99s (777z) [1111s] 1f", win="9s draw", seat="W")
+    draft = pasted(asked["hand"], tile=read_tile("9s"), by=By.DRAW, seat=WINDS[2])
+    assert look(draft).sheet.answer()["score"] == 108
+    assert draft.hand.kongs == 1
+    assert meld([Tile.parse("1s")] * 4, concealed=True).kind is MeldKind.KONG

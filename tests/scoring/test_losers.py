@@ -1,0 +1,104 @@
+"""RULES 2: a loser's hand."""
+
+import pytest
+
+from tests.scoring.asking import ask, ids, lines, totals, wrong
+
+BOTH = ["traditional", "classical"]
+
+
+def lose(hand, rules, **more):
+    return ask(hand, rules, winner=False, **more)
+
+
+# hand of 13 (and one for each kong), seat, round, points traditional, classical, doubles traditional, classical
+CASES = [
+    ("123m 456p 789s 2468s", "E", "E", 0, 0, 0, 0),
+    ("(123m) (456p) (789s) 2468s", "E", "E", 0, 0, 0, 0),
+    ("(222m) 456p 789s 2468s", "E", "E", 2, 2, 0, 0),
+    ("222m 456p 789s 2468s", "E", "E", 4, 4, 0, 0),
+    ("(111m) 999p 789s 2468s", "E", "E", 12, 12, 0, 0),
+    ("(2222m) [3333p] 789s 2468s", "E", "E", 24, 24, 0, 0),
+    ("(1111m) [9999p] 789s 2468s", "E", "E", 48, 48, 0, 0),
+    ("(333z) 456p 789s 2468s", "E", "E", 4, 4, 0, 0),
+    ("(333z) 456p 789s 2468s", "W", "E", 4, 4, 1, 1),
+    ("(333z) 456p 789s 2468s", "E", "W", 4, 4, 0, 1),
+    ("(333z) 456p 789s 2468s", "W", "W", 4, 4, 1, 2),
+    ("555z 666z 456p 2468s", "E", "E", 16, 16, 2, 2),
+    # one scoring pair
+    ("55z 456p 789s 13579m", "E", "E", 2, 2, 0, 0),
+    ("55z 66z 789s 123579m", "E", "E", 2, 2, 0, 0),
+    ("11z 456p 789s 13579m", "E", "S", 2, 2, 0, 0),
+    ("11z 456p 789s 13579m", "E", "E", 2, 4, 0, 0),
+    ("11z 55z 789s 123579m", "E", "E", 2, 4, 0, 0),
+    ("22z 55z 789s 123579m", "E", "S", 2, 2, 0, 0),
+    ("22z 456p 789s 13579m", "E", "E", 0, 0, 0, 0),
+    ("22z 456p 789s 13579m", "E", "S", 0, 2, 0, 0),
+    # four alike that were not declared are a pung
+    ("2222m 456p 789s 246s", "E", "E", 4, 4, 0, 0),
+    ("5555z 456p 789s 246s", "E", "E", 8, 8, 1, 1),
+    # pungs count even where the tiles also make runs
+    ("222333444m 456p 8s", "E", "E", 12, 12, 0, 0),
+    ("111222333m 55z 68s", "E", "E", 18, 18, 0, 0),
+    # flowers
+    ("123m 456p 789s 2468s 1f3y", "E", "E", 8, 8, 1, 1),
+]
+
+
+@pytest.mark.parametrize(("hand", "seat", "game", "points_2", "points_3", "doubles_2", "doubles_3"), CASES)
+def test_exposed_sets_concealed_pungs_and_one_scoring_pair(hand, seat, game, points_2, points_3, doubles_2, doubles_3):
+    for rules, points, doubles in (("traditional", points_2, doubles_2), ("classical", points_3, doubles_3)):
+        assert totals(lose(hand, rules, seat=seat, round=game)) == (points, doubles, points << doubles), rules
+
+
+@pytest.mark.parametrize("rules", BOTH)
+@pytest.mark.parametrize(
+    "hand",
+    [
+        "(111m) (999m) 111p 999p 1s",
+        "(222z) (333z) 444z 666z 5z",
+        "123m 456m 789m 999m 5m",
+        "123m 456p 789s 234s 8p",
+    ],
+)
+def test_nothing_that_is_the_winners(rules, hand):
+    won = {"mah-jongg", "self-drawn", "only-tile", "no-points", "no-runs", "mixed-suit", "pure-suit", "all-terminals"}
+    assert not ids(lose(hand, rules)) & (won | {"all-honours", "loose-tile", "last-tile"})
+
+
+@pytest.mark.parametrize("rules", BOTH)
+def test_tiles_are_not_used_twice(rules):
+    # the fourth 5 is neither a pair nor part of another pung
+    assert lines(lose("5555z 456p 789s 246s", rules)) == {"concealed pung of white dragons": (8, 1)}
+    assert [str(one) for one in lose("5555z 66z 789s 2468s", rules).sets] == ["555z", "66z"]
+
+
+@pytest.mark.parametrize("rules", BOTH)
+@pytest.mark.parametrize(
+    ("hand", "code"),
+    [
+        ("123m 456p 789s 23s 88p", ""),
+        ("(222m) (333m) (444m) 55p 55s", ""),
+        ("[2222m] [3333m] 123456p 8s", ""),
+        ("123m 456p 789s 23s 888p", "too-many-tiles"),
+        ("123m 456p 789s 23s 8p", "too-few-tiles"),
+        ("[2222m] 3333m 123456p 8s", "too-many-tiles"),
+        ("[2222m] [3333m] 12346p 8s", "too-few-tiles"),
+    ],
+)
+def test_a_loser_has_13_tiles_and_one_for_each_kong(rules, hand, code):
+    if code:
+        assert wrong(hand, rules, winner=False).problems[0].code == code
+    else:
+        assert lose(hand, rules).complete
+
+
+@pytest.mark.parametrize("rules", BOTH)
+def test_a_loser_has_no_winning_tile(rules):
+    assert wrong("123m 456p 789s 2468s", rules, "4p draw", winner=False).problems[0].code == "loser-with-win"
+
+
+@pytest.mark.parametrize("rules", ["kemp-chinese", "simple"])
+def test_where_only_the_winner_scores(rules):
+    found = wrong("123m 456p 789s 2468s", rules, winner=False)
+    assert str(found) == "In this game only the winner scores."

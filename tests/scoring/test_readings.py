@@ -1,0 +1,88 @@
+"""RULES 2: of all ways to read a hand the one with the highest final score counts; the others can be shown."""
+
+import pytest
+from hypothesis import given, settings
+from mjcompanion.hand import MeldKind
+from mjcompanion.scoring.request import read_request
+from mjcompanion.scoring.score import readings, score
+
+from tests.scoring.asking import ask, ways
+from tests.strategies import requests
+
+
+def shown(sheets):
+    return [(sheet.score, " ".join(str(one) for one in sheet.sets)) for sheet in sheets]
+
+
+def test_pungs_or_chows():
+    assert shown(ways("111222333m 456p 99s", "classical")) == [
+        (36, "456p 111m 222m 333m 99s"),
+        (30, "123m 123m 123m 456p 99s"),
+    ]
+
+
+def test_three_pairs_to_choose_from():
+    found = shown(ways("22233344455m 678p", "traditional"))
+    assert len(found) == len({sets for _, sets in found})
+    assert {sets.split()[-1] for _, sets in found} == {"22m", "55m"}
+
+
+def test_the_place_of_a_discard_makes_another_reading():
+    assert shown(ways("2222m 34m 567p 678p 55s", win="2m discard")) == [
+        (14, "(234m) 567p 678p 222m 55s"),
+        (12, "234m 567p 678p (222m) 55s"),
+    ]
+
+
+def test_two_readings_that_show_the_same_sets_are_one():
+    # the drawn 3 may sit in 123 or in 345; only the first is the only tile
+    found = ways("123m 345m 567p 678p 55s", win="3m draw")
+    assert len(found) == 1
+    assert "only-tile" in {row for line in found[0].lines for row in line.rules}
+
+
+def test_a_hand_that_reads_one_way():
+    assert len(ways("123m 456p 789s (777z) 55s")) == 1
+
+
+def test_a_loser_reads_one_way():
+    assert len(ways("111222333m 456p 9s", winner=False)) == 1
+
+
+@pytest.mark.parametrize("hand", ["111222333444m 55m", "22233344455566p", "11223344556677s"])
+def test_many_readings_of_one_suit(hand):
+    found = ways(hand, "classical")
+    assert len(found) >= 2
+    assert found[0].score == max(sheet.score for sheet in found)
+
+
+@settings(max_examples=150)
+@given(requests())
+def test_the_best_comes_first_and_is_the_score(asked):
+    hand, situation = read_request(asked)
+    found = readings(hand, situation)
+    assert found[0] == score(hand, situation)
+    scores = [(sheet.score, sheet.points << sheet.doubles) for sheet in found]
+    assert scores == sorted(scores, reverse=True)
+    assert len({sheet.codes for sheet in found}) == len(found)
+
+
+@settings(max_examples=150)
+@given(requests())
+def test_every_reading_uses_all_tiles_once(asked):
+    hand, situation = read_request(asked)
+    if not situation.winner:
+        return
+    for sheet in readings(hand, situation):
+        used = sorted([tile for one in sheet.sets for tile in one.tiles] + list(hand.flowers))
+        assert used == sorted(hand.tiles)
+        kinds = [one.kind for one in sheet.sets]
+        assert len(kinds) == 5
+        assert kinds.count(MeldKind.PAIR) == 1
+
+
+def test_the_limit_is_part_of_the_choice():
+    # both readings are over the limit; the one that is worth more without it is shown
+    best = ask("111222333m 555z 66z", options={"limit": 20})
+    assert best.score == 20
+    assert [one.kind for one in best.sets].count(MeldKind.PUNG) == 4

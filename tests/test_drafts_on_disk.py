@@ -1,0 +1,181 @@
+"""The hand being entered survives whatever happens to the program."""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+
+import pytest
+from mjcompanion.ledger.drafts import DAMAGED, DraftStore
+from mjcompanion.options import Ruleset
+from mjcompanion.scoring.draft import Draft
+
+HAND = Draft(Ruleset.TRADITIONAL).pasted("123m 456p 99s (777z) [1111s] 1f")
+POSIX_ONLY = pytest.mark.skipif(os.name != "posix", reason="kill -9 and folder permissions are a Unix matter")
+
+
+@pytest.fixture
+def store(tmp_path):
+    return DraftStore(tmp_path / "data" / "draft.json")
+
+
+def names(store):
+    return sorted(path.name for path in store.path.parent.iterdir())
+
+
+def test_before_anything_was_entered_there_is_nothing(store):
+    assert store.load() is None
+    store.flush()
+    assert not store.path.parent.exists()
+
+
+def test_what_was_saved_is_there(store):
+    store.save(HAND.save())
+    assert DraftStore(store.path).load() == HAND.save()
+    assert Draft.load(store.load()).hand == HAND.hand
+
+
+def test_the_last_one_counts_and_nothing_else_is_left_behind(store):
+    for tiles in ("1m", "12m", "123m"):
+        store.save(HAND.pasted(tiles).save())
+    store.flush()
+    assert str(Draft.load(store.load()).hand) == "123m"
+    assert names(store) == ["draft.json"]
+
+
+def test_the_folder_is_made_when_something_is_kept(tmp_path):
+    deep = DraftStore(tmp_path / "a" / "b" / "draft.json")
+    deep.save(b"{}")
+    assert deep.load() == b"{}"
+
+
+def test_the_new_file_takes_the_old_ones_place_at_once(store, monkeypatch):
+    store.save(b"old")
+    seen = []
+    replace = type(store.path).replace
+
+    def look_first(fresh, target):
+        seen.append((store.load(), fresh.read_bytes()))
+        return replace(fresh, target)
+
+    monkeypatch.setattr(type(store.path), "replace", look_first)
+    store.save(b"new")
+    assert seen == [(b"old", b"new")]
+    assert store.load() == b"new"
+
+
+@pytest.mark.parametrize("name", ["write_bytes", "replace"])
+def test_a_disk_that_fails_leaves_the_last_draft(store, monkeypatch, name):
+    store.save(b"old")
+
+    def full(*_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(type(store.path), name, full)
+    with pytest.raises(OSError, match="No space left"):
+        store.save(b"new")
+    monkeypatch.undo()
+    assert store.load() == b"old"
+    store.save(b"newer")
+    assert store.load() == b"newer"
+    assert names(store) == ["draft.json"]
+
+
+@POSIX_ONLY
+@pytest.mark.skipif(os.name == "posix" and os.geteuid() == 0, reason="nothing is read-only for root")
+def test_a_read_only_folder_is_an_os_error_and_the_draft_stays(store):
+    store.save(b"old")
+    store.path.parent.chmod(0o555)
+    try:
+        with pytest.raises(PermissionError):
+            store.save(b"new")
+        assert store.load() == b"old"
+    finally:
+        store.path.parent.chmod(0o755)
+
+
+def test_a_folder_that_is_a_file(tmp_path):
+    (tmp_path / "data").write_text("in the way")
+    store = DraftStore(tmp_path / "data" / "draft.json")
+    with pytest.raises(OSError, match=r"."):
+        store.save(b"new")
+    with pytest.raises(OSError, match=r"."):
+        store.load()
+    store.flush()
+
+
+def test_a_draft_that_can_not_be_read_is_an_os_error(store):
+    store.path.mkdir(parents=True)
+    with pytest.raises(OSError, match=r"."):
+        store.load()
+
+
+def test_a_damaged_draft_is_set_aside_and_entering_goes_on(store):
+    store.save(b"damaged")
+    kept = store.set_aside()
+    assert kept.name == DAMAGED
+    assert kept.read_bytes() == b"damaged"
+    assert store.load() is None
+    store.save(b"{}")
+    assert names(store) == sorted([DAMAGED, "draft.json"])
+
+
+def test_a_second_damaged_draft_can_be_set_aside_too(store):
+    for damage in (b"first", b"second"):
+        store.save(damage)
+        kept = store.set_aside()
+    assert kept.read_bytes() == b"second"
+    assert store.load() is None
+
+
+def test_threads_may_save_and_flush_at_once(store):
+    store.save(b"0" * 10)
+    failed = []
+
+    def work(number):
+        try:
+            for _ in range(40):
+                store.save(str(number).encode() * 10)
+                store.flush()
+                found = store.load()
+                assert len(found) == 10
+                assert len(set(found)) == 1
+        except Exception as error:  # noqa: BLE001 - told to the test below
+            failed.append(error)
+
+    threads = [threading.Thread(target=work, args=(number,)) for number in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert failed == []
+    assert names(store) == ["draft.json"]
+
+
+WRITING = """
+import sys
+from pathlib import Path
+from mjcompanion.ledger.drafts import DraftStore
+from mjcompanion.options import Ruleset
+from mjcompanion.scoring.draft import Draft
+
+store = DraftStore(Path(sys.argv[1]))
+drafts = [Draft(Ruleset.TRADITIONAL).pasted("1m" * count).save() for count in range(1, 61)]
+while True:
+    for draft in drafts:
+        store.save(draft)
+        print(flush=True)
+"""
+
+
+@POSIX_ONLY
+def test_a_killed_program_leaves_a_draft_that_loads(tmp_path):
+    path = tmp_path / "draft.json"
+    for kill in range(20):
+        with subprocess.Popen([sys.executable, "-c", WRITING, path], stdout=subprocess.PIPE) as writer:
+            for _ in range(1 + 7 * kill):
+                assert writer.stdout.readline()
+            os.kill(writer.pid, signal.SIGKILL)
+        loaded = Draft.load(DraftStore(path).load())
+        assert 1 <= len(loaded.entries) <= 60

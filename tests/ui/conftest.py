@@ -1,0 +1,301 @@
+"""A Score page on a table of its own, driven as a person drives it, and asked whether it agrees with the engine."""
+
+import pytest
+from mjcompanion.ui.context import Context, SettingsModel
+from mjcompanion.ui.pages.score import ScorePage
+from mjcompanion.ui.theme import Theme
+from mjcompanion.ui.tiles import MIME_TILE
+from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt
+from PySide6.QtGui import QDropEvent, QEnterEvent, QGuiApplication, QInputMethodEvent
+from PySide6.QtWidgets import QApplication
+
+from mjcompanion.folders import Folders
+from mjcompanion.hand import By
+from mjcompanion.options import changed_options
+from mjcompanion.problems import RuleError
+from mjcompanion.scoring.request import score_request
+from mjcompanion.scoring.rulesets import RULESETS
+from mjcompanion.settings import Settings
+from mjcompanion.tiles import FACES, Tile
+
+LEFT = Qt.MouseButton.LeftButton
+NO_KEYS = Qt.KeyboardModifier.NoModifier
+
+
+class DropFrom(QDropEvent):
+    """A drop that says which widget was dragged; offscreen nothing can be dragged for real."""
+
+    def __init__(self, widget, mime, place):
+        action = Qt.DropAction.CopyAction
+        super().__init__(QPointF(place), action, mime, LEFT, NO_KEYS)
+        self._widget = widget
+
+    def source(self):
+        return self._widget
+
+
+class Desk:
+    """A page, what it said, and the hands that work on it."""
+
+    def __init__(self, qtbot, context, **kwargs):
+        self.qtbot, self.context = qtbot, context
+        self.said = []
+        context.message_asked.connect(self._on_said)
+        self.page = ScorePage(context, **kwargs)
+        qtbot.addWidget(self.page)
+
+    def _on_said(self, message):
+        self.said.append(message.sentence)
+
+    def show(self, width=1180, height=780):
+        self.page.resize(width, height)
+        with self.qtbot.waitActive(self.page):
+            self.page.show()
+            self.page.activateWindow()
+        return self
+
+    # what is there
+
+    @property
+    def presenter(self):
+        return self.page.presenter
+
+    @property
+    def draft(self):
+        return self.page.presenter.draft
+
+    @property
+    def card(self):
+        return self.page.hand_card
+
+    @property
+    def win(self):
+        return self.page.win_card
+
+    @property
+    def receipt(self):
+        return self.page.receipt
+
+    @property
+    def status(self):
+        return self.card.status.text()
+
+    @property
+    def entry(self):
+        return self.card.entry
+
+    def rows(self):
+        return {row.text: row.figure for row in self.receipt.rows}
+
+    def total(self):
+        """The figure that the receipt shows as the score of a whole hand, or None."""
+        found = [row.figure for row in self.receipt.rows if row.text == "Score"]
+        assert len(found) <= 1
+        return int(found[0].replace(",", "")) if found else None
+
+    # what people do
+
+    def click(self, widget):
+        """A click on a widget that is there to be clicked."""
+        assert widget.isVisible(), widget.accessibleName()
+        assert widget.isEnabled(), widget.accessibleName()
+        self.qtbot.mouseClick(widget, LEFT)
+
+    def face(self, text):
+        """The palette's button of a tile."""
+        return self.page.palette_row.buttons[self.page.palette_row.tiles.index(Tile.parse(text))]
+
+    def tap(self, text):
+        """Click tiles of the palette: `3s 3s 1f`."""
+        for one in text.split():
+            self.click(self.face(one))
+
+    def in_hand(self, text, number=0):
+        """The button of a tile in hand."""
+        found = [button for button in self.card.hand_row.buttons if button.tile is Tile.parse(text)]
+        return found[number]
+
+    def choose(self, text):
+        """Click tiles in hand: `3s 3s 3s` clicks three different ones."""
+        used = {}
+        for one in text.split():
+            used[one] = used.get(one, -1) + 1
+            self.click(self.in_hand(one, used[one]))
+
+    def segment(self, segmented, value):
+        return next(one for one in segmented.segments if one.value == value)
+
+    def pick(self, segmented, value):
+        """Click one of the choices of a row."""
+        self.click(self.segment(segmented, str(value)))
+        assert segmented.value == str(value), f"{value} was clicked and {segmented.value} is chosen"
+
+    def rules(self, rules):
+        """Choose the rules by keyboard in the list, as a person without a mouse does."""
+        choice = self.page.rules_choice
+        while choice.currentData() != str(rules):
+            before = choice.currentIndex()
+            wanted = choice.findData(str(rules))
+            self.qtbot.keyClick(choice, Qt.Key.Key_Down if wanted > before else Qt.Key.Key_Up)
+            assert choice.currentIndex() != before
+
+    def won_with(self, text):
+        """Click which tile won."""
+        row = self.win.tile_row
+        self.click(next(button for button in row.buttons if button.tile is Tile.parse(text)))
+
+    def key(self, key, widget=None, modifiers=NO_KEYS):
+        target = widget or QApplication.focusWidget() or self.page
+        self.qtbot.keyClick(target, key, modifiers)
+
+    def control(self, key, widget=None):
+        self.key(key, widget, Qt.KeyboardModifier.ControlModifier)
+
+    def type(self, text, widget=None):
+        """Type keys one by one into whatever has the keyboard."""
+        for letter in text:
+            self.qtbot.keyClicks(widget or QApplication.focusWidget(), letter)
+
+    def commit(self, text):
+        """What an input method writes."""
+        event = QInputMethodEvent()
+        event.setCommitString(text)
+        QApplication.sendEvent(self.entry, event)
+
+    def clipboard(self, text):
+        QGuiApplication.clipboard().setText(text)
+
+    def paste(self, text):
+        self.clipboard(text)
+        self.click(self.card.paste_button)
+
+    def drop(self, target, source=None, text=None):
+        """Drop a tile button, or a text from elsewhere, on a row."""
+        if source is not None:
+            mime = source.mime_data()
+            assert bytes(mime.data(MIME_TILE).data()).decode() == mime.text()
+        else:
+            mime = QMimeData()
+            mime.setText(text)
+        target.dropEvent(DropFrom(source, mime, QPoint(target.width() // 2, target.height() // 2)))
+
+    def hover(self, widget):
+        middle = QPointF(widget.rect().center())
+        QApplication.sendEvent(widget, QEnterEvent(middle, middle, QPointF(widget.mapToGlobal(middle))))
+
+    def unhover(self, widget):
+        QApplication.sendEvent(widget, QEvent(QEvent.Type.Leave))
+
+    def settle(self):
+        """Let layouts that were asked for be made."""
+        for _ in range(3):
+            QApplication.sendPostedEvents()
+            QApplication.processEvents()
+
+    def laid(self, text):
+        """The place in the laid row of the set or flower written so."""
+        places = [str(one) for one in self.card._laid_at]
+        return places.index(text)
+
+    def menu(self, text, words):
+        """Choose an entry of the menu of a set or flower that is laid out."""
+        menu = self.card.laid_menu(self.laid(text))
+        action = next(one for one in menu.actions() if one.text() == words)
+        action.trigger()
+
+    # whether it is right
+
+    def request(self):
+        """What the command line would be asked about this hand, from the facts that were entered."""
+        draft = self.draft
+        ruleset = RULESETS[draft.rules]
+        asks = ruleset.asks
+        winner = draft.winner or not ruleset.losers_score
+        request = {"rules": str(draft.rules), "hand": str(draft.hand), "winner": winner}
+        if "seat" in asks:
+            request["seat"] = str(draft.seat)
+        if "round" in asks:
+            request["round"] = str(draft.round)
+        if "discards" in asks and draft.discards is not None:
+            request["discards"] = draft.discards
+        if winner and "how" in asks and draft.by is not None and (draft.tile is not None or draft.by is By.DEAL):
+            request["win"] = {"by": str(draft.by), "last_tile": draft.last_tile}
+            if draft.by is not By.DEAL:
+                request["win"]["tile"] = str(draft.tile)
+        if draft.house is not None:
+            request["options"] = changed_options(draft.rules, draft.house)
+        return request
+
+    def check(self):
+        """The receipt shows what the engine says, and the page shows the draft; gives the engine's score."""
+        draft, seen = self.draft, self.presenter.seen
+        assert self.presenter.hand == draft.hand
+        assert [face.tile for face in self.card.hand_row.faces] == list(draft.hand.concealed)
+        for button in self.page.palette_row.buttons:
+            held = draft.hand.tiles.count(button.tile)
+            in_play = not button.tile.is_flower or draft.options.flowers
+            full = (1 if button.tile.is_flower else 4) if in_play else 0
+            left = max(0, full - held)
+            assert (button.face.left is None) == (left == (1 if button.tile.is_flower else 4)), button.tile
+            assert button.face.left in (None, left), button.tile
+        assert set(self.page.palette_row.tiles) == set(FACES)
+        if not draft.entries:
+            assert self.receipt.rows == ()
+            assert self.receipt.empty.isVisible()
+            assert not self.receipt.copy_button.isVisible()
+            return None
+        try:
+            sheet = score_request(self.request())
+        except RuleError as error:
+            assert self.total() is None, f"{self.total()} is shown, but {error}"
+            assert "So far" in self.rows()
+            assert seen.problems or seen.missing
+            said = {problem.sentence(self.presenter.terms) for problem in error.problems}
+            assert self.status in said
+            return None
+        assert not seen.problems
+        assert not seen.missing
+        assert self.total() == sheet.score
+        points = [row for row in self.receipt.rows if row.source and row.figure and not row.figure.startswith("×")]
+        listed = [row for row in points if row.text != "Factor"]
+        assert sum(int(row.figure.replace(",", "")) for row in listed) == sheet.points
+        doubles = 1
+        for row in self.receipt.rows:
+            if row.figure.startswith("×"):
+                doubles *= int(row.figure[1:])
+        assert doubles == 1 << sheet.doubles
+        final = sheet.adjustment
+        assert self.rows().get("Final") == (None if final is None else f"{final.final_rounded:,}")
+        assert len(self.receipt.lines) == len(self.receipt.rows)
+        assert [line.row for line in self.receipt.lines] == list(self.receipt.rows)
+        assert all(line.isVisible() for line in self.receipt.lines)
+        return sheet.score
+
+
+def score_of(hand, **facts):
+    """What the engine gives for a hand."""
+    return score_request({"rules": "traditional", "hand": hand, **facts}).score
+
+
+@pytest.fixture
+def engine():
+    return score_of
+
+
+@pytest.fixture
+def desk_at(qtbot, qapp, tmp_path):
+    """Makes pages on a data folder; each time a new program, as it were."""
+    theme = Theme(qapp)
+
+    def make(folder=tmp_path / "data", settings=None):
+        folders = Folders.at(folder)
+        chosen = settings or Settings(reduced_motion=True)
+        return Desk(qtbot, Context(SettingsModel(chosen, folders), theme, folders))
+
+    yield make
+    theme.apply("light", 100)
+
+
+@pytest.fixture
+def desk(desk_at):
+    return desk_at().show()

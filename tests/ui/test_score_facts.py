@@ -1,0 +1,480 @@
+"""What the tiles can't show: rules, winds, how it was won, house options. Each control changes the total as it should."""
+
+import itertools
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+
+from mjcompanion.hand import By
+from mjcompanion.options import CHINESE, Ruleset, options_for
+from mjcompanion.problems import RuleError
+from mjcompanion.scoring.request import score_request
+from mjcompanion.scoring.rulesets import RULESETS
+from mjcompanion.tiles import Tile
+
+K = Qt.Key
+WINDS = "ESWN"
+RICH = "123m 456p 99s (777z) [1111s] 1f"
+SHUT = "123m 456p 789s 22244z 2f"
+"""Nothing laid out, so that it can be complete as dealt, or from the first discard."""
+WAYS = {
+    Ruleset.TRADITIONAL: {"draw", "discard", "kong-replacement", "flower-replacement", "robbed-kong"},
+    Ruleset.CLASSICAL: {"draw", "discard", "kong-replacement", "flower-replacement", "robbed-kong"},
+    Ruleset.KEMP_CHINESE: {"draw", "discard", "kong-replacement", "flower-replacement"},
+}
+
+
+def asked(desk, **wanted):
+    """The request that the page should have come to."""
+    request = desk.request()
+    assert {key: request.get(key) for key in wanted} == wanted
+    return request
+
+
+class TestRules:
+    @pytest.mark.parametrize("rules", CHINESE)
+    def test_each(self, desk, rules, engine):
+        desk.paste(RICH)
+        desk.rules(rules)
+        assert desk.draft.rules is rules
+        assert desk.check() == engine(RICH, rules=str(rules))
+        while desk.card.undo_button.isEnabled() and desk.draft.entries:
+            assert desk.page.rules_choice.currentData() == desk.draft.rules
+            desk.check()
+            desk.click(desk.card.undo_button)
+        assert desk.page.rules_choice.currentData() == Ruleset.TRADITIONAL
+
+    @pytest.mark.parametrize("rules", CHINESE)
+    def test_only_what_the_rules_use_is_asked(self, desk, rules):
+        desk.paste(RICH)
+        desk.rules(rules)
+        asks = RULESETS[rules].asks
+        assert desk.page.seat.isVisible() == ("seat" in asks)
+        assert desk.page.round.isVisible() == ("round" in asks)
+        assert desk.page.result.isVisible() == (rules in (Ruleset.TRADITIONAL, Ruleset.CLASSICAL))
+        assert desk.win.ways.isVisible() == ("how" in asks)
+        assert desk.win.tile_row.isVisible() == ("how" in asks)
+        assert desk.win.discards.isVisible() == (rules is Ruleset.KEMP_CHINESE)
+        assert desk.win.last_tile.isVisible() is False
+        if "how" in asks:
+            for way, last in (("draw", True), ("discard", True), ("kong-replacement", False)):
+                desk.pick(desk.win.ways, way)
+                assert desk.win.last_tile.isVisible() is last
+                assert desk.win.tile_row.isVisible()
+
+    def test_are_remembered_for_the_next_hand(self, desk):
+        desk.rules("classical")
+        assert desk.context.settings.value.ruleset == "classical"
+
+    @pytest.mark.parametrize("rules", CHINESE)
+    def test_a_loser_under_rules_where_losers_count_nothing(self, desk, rules):
+        """What was said under other rules must not be held against the hand where it can't be seen or changed."""
+        desk.paste(RICH)
+        desk.pick(desk.page.result, "lost")
+        desk.rules(rules)
+        assert (desk.check() is None) == RULESETS[rules].losers_score
+        if "how" in RULESETS[rules].asks and not RULESETS[rules].losers_score:
+            desk.pick(desk.win.ways, "draw")
+            desk.won_with("9s")
+            assert desk.check() == score_request(
+                {"rules": str(rules), "hand": RICH, "win": {"by": "draw", "tile": "9s"}}
+            ).score
+            desk.choose("9s")
+            assert desk.card.won_button.isEnabled()
+
+    @pytest.mark.parametrize("seat", WINDS)
+    @pytest.mark.parametrize("way", ["first-discard", "deal"])
+    def test_a_way_that_the_new_rules_do_not_offer_is_forgotten(self, desk, seat, way):
+        desk.paste(SHUT)
+        desk.pick(desk.page.seat, seat)
+        if (way == "deal") is not (seat == "E"):
+            return
+        desk.pick(desk.win.ways, way)
+        if way != "deal":
+            desk.won_with("9s")
+        desk.rules(Ruleset.KEMP_CHINESE)
+        assert desk.win.ways.value == (None if desk.draft.by is None else str(desk.draft.by))
+        desk.check()
+
+
+class TestWinds:
+    @pytest.mark.parametrize("rules", [Ruleset.TRADITIONAL, Ruleset.CLASSICAL, Ruleset.SIMPLE])
+    def test_seat_and_round(self, desk, rules, engine):
+        hand = "222333z 44z 123m 456p 2f3f"
+        desk.rules(rules)
+        desk.paste(hand)
+        totals = set()
+        for seat, wind in itertools.product(WINDS, WINDS):
+            desk.pick(desk.page.seat, seat)
+            facts = {"rules": str(rules), "seat": seat}
+            if "round" in RULESETS[rules].asks:
+                desk.pick(desk.page.round, wind)
+                facts["round"] = wind
+            totals.add(desk.check())
+            assert desk.total() == engine(hand, **facts)
+        assert len(totals) > 1
+
+    def test_by_arrow_keys(self, desk):
+        desk.page.seat.segments[0].setFocus(Qt.FocusReason.TabFocusReason)
+        desk.key(K.Key_Right)
+        assert str(desk.draft.seat) == "S"
+        desk.key(K.Key_Left)
+        desk.key(K.Key_Left)
+        assert str(desk.draft.seat) == "N"
+
+    def test_another_seat_forgets_a_way_it_rules_out(self, desk):
+        desk.paste(SHUT)
+        desk.pick(desk.win.ways, "deal")
+        desk.pick(desk.page.seat, "S")
+        assert desk.draft.by is None
+        assert desk.win.ways.value is None
+        desk.pick(desk.win.ways, "first-discard")
+        desk.pick(desk.page.seat, "N")
+        assert desk.draft.by is By.FIRST_DISCARD
+        desk.pick(desk.page.seat, "E")
+        assert desk.draft.by is None
+        desk.check()
+
+    def test_another_seat_keeps_the_others(self, desk):
+        desk.paste(RICH)
+        desk.pick(desk.win.ways, "draw")
+        desk.won_with("9s")
+        for seat in WINDS[1:]:
+            desk.pick(desk.page.seat, seat)
+            assert desk.draft.by is By.DRAW
+            desk.check()
+
+
+class TestHowWon:
+    @pytest.mark.parametrize("seat", WINDS)
+    @pytest.mark.parametrize("rules", WAYS)
+    def test_the_ways_that_are_offered(self, desk, rules, seat):
+        if rules is not Ruleset.KEMP_CHINESE:
+            desk.pick(desk.page.seat, seat)
+        desk.rules(rules)
+        kemp = rules is Ruleset.KEMP_CHINESE
+        first = "deal" if kemp or seat == "E" else "first-discard"
+        assert {segment.value for segment in desk.win.ways.segments} == WAYS[rules] | {first}
+
+    @pytest.mark.parametrize("seat", WINDS)
+    @pytest.mark.parametrize("rules", WAYS)
+    @pytest.mark.parametrize("hand", [RICH, SHUT])
+    def test_every_way_with_every_tile(self, desk, rules, seat, hand):
+        """The seat is chosen under rules that ask for it; Kemp's solitaire must not care."""
+        desk.pick(desk.page.seat, seat)
+        desk.paste(hand)
+        desk.rules(rules)
+        counted = 0
+        for way in [segment.value for segment in desk.win.ways.segments]:
+            desk.pick(desk.win.ways, way)
+            assert str(desk.draft.by) == way
+            if way == "deal":
+                assert not desk.win.tile_row.isVisible()
+                counted += desk.check() is not None
+                continue
+            tiles = [str(button.tile) for button in desk.win.tile_row.buttons]
+            assert tiles == sorted(set(tiles), key=tiles.index)
+            for tile in tiles[::3]:
+                desk.won_with(tile)
+                asked(desk, win={"by": way, "tile": tile, "last_tile": False})
+                counted += desk.check() is not None
+        assert counted >= 3
+
+    def test_a_second_click_says_that_no_tile_is_known(self, desk):
+        desk.paste(RICH)
+        desk.pick(desk.win.ways, "draw")
+        desk.won_with("9s")
+        desk.won_with("9s")
+        assert desk.draft.tile is None
+        desk.check()
+
+    @pytest.mark.parametrize("way", ["draw", "discard"])
+    def test_last_tile(self, desk, way, engine):
+        desk.paste(RICH)
+        desk.pick(desk.win.ways, way)
+        desk.won_with("9s")
+        desk.click(desk.win.last_tile)
+        assert desk.check() == engine(RICH, win={"tile": "9s", "by": way, "last_tile": True})
+        desk.pick(desk.win.ways, "flower-replacement")
+        assert desk.draft.last_tile is False
+        assert desk.check() == engine(RICH, win={"tile": "9s", "by": "flower-replacement"})
+        desk.pick(desk.win.ways, way)
+        assert not desk.win.last_tile.isChecked()
+        assert desk.check() == engine(RICH, win={"tile": "9s", "by": way})
+
+    def test_last_tile_by_keyboard(self, desk):
+        desk.paste(RICH)
+        desk.pick(desk.win.ways, "draw")
+        desk.won_with("9s")
+        desk.key(K.Key_Space, desk.win.last_tile)
+        assert desk.draft.last_tile
+        desk.check()
+
+    def test_the_tile_is_forgotten_with_the_last_of_it(self, desk):
+        desk.paste(RICH)
+        desk.pick(desk.win.ways, "draw")
+        desk.won_with("4p")
+        desk.choose("4p")
+        desk.click(desk.card.remove_button)
+        assert desk.draft.tile is None
+        desk.tap("4p")
+        desk.check()
+
+    def test_a_discard_in_a_set_laid_out(self, desk, engine):
+        hand = "123m 456p 99s (777z) (345s)"
+        desk.paste(hand)
+        desk.pick(desk.win.ways, "discard")
+        desk.won_with("3s")
+        assert desk.check() == engine(hand, win={"tile": "3s", "by": "discard"})
+
+
+class TestLoser:
+    HAND = "777z 99s 111p 2345m 5z 1f"
+
+    @pytest.mark.parametrize("rules", [Ruleset.TRADITIONAL, Ruleset.CLASSICAL])
+    def test_counts_what_it_has(self, desk, rules, engine):
+        desk.rules(rules)
+        desk.paste(self.HAND)
+        assert desk.check() is None
+        desk.pick(desk.page.result, "lost")
+        assert not desk.win.isVisible()
+        assert desk.check() == engine(self.HAND, rules=str(rules), winner=False)
+        desk.pick(desk.page.result, "won")
+        assert desk.check() is None
+
+    def test_what_was_said_about_the_win_waits(self, desk, engine):
+        desk.paste(RICH)
+        desk.pick(desk.win.ways, "draw")
+        desk.won_with("9s")
+        total = desk.check()
+        desk.pick(desk.page.result, "lost")
+        assert desk.check() is None
+        desk.pick(desk.page.result, "won")
+        assert desk.check() == total
+
+
+class TestSolitaire:
+    @pytest.fixture
+    def kemp(self, desk):
+        desk.rules(Ruleset.KEMP_CHINESE)
+        desk.paste(RICH)
+        return desk
+
+    def figures(self, desk):
+        return [row.figure for row in desk.receipt.rows][-6:]
+
+    def test_not_counted_at_first(self, kemp):
+        assert kemp.win.discards.spin.text() == "not counted"
+        assert "Final" not in kemp.rows()
+        kemp.check()
+
+    def test_by_buttons(self, kemp):
+        for count in (0, 1, 2):
+            kemp.click(kemp.win.discards.more)
+            assert kemp.draft.discards == count
+            kemp.check()
+        kemp.click(kemp.win.discards.less)
+        assert kemp.draft.discards == 1
+        for _ in range(2):
+            kemp.click(kemp.win.discards.less)
+        assert kemp.draft.discards is None
+        assert not kemp.win.discards.less.isEnabled()
+        kemp.check()
+
+    @pytest.mark.parametrize("count", [0, 1, 40, 77, 129])
+    def test_by_typing_and_all_rows(self, kemp, count):
+        spin = kemp.win.discards.spin
+        spin.setFocus(Qt.FocusReason.TabFocusReason)
+        spin.selectAll()
+        kemp.type(str(count), spin)
+        kemp.key(K.Key_Tab)
+        sheet = score_request({"rules": "kemp-chinese", "hand": RICH, "discards": count})
+        answer, found = sheet.answer(), sheet.adjustment
+        assert kemp.check() == sheet.score
+        assert self.figures(kemp) == [
+            "129",
+            f"−{count}",
+            str(129 - count),
+            f"{129 - count}/129",
+            answer["final"],
+            f"{answer['final_rounded']:,}",
+        ]
+        assert found.left == 129 - count
+
+    def test_more_than_there_were(self, kemp):
+        kemp.win.discards.spin.setValue(130)
+        assert kemp.status == "There are 130 discards, but only 0 to 129 are possible."
+        kemp.check()
+
+    def test_one_undo_for_a_number_turned_up(self, kemp):
+        for _ in range(5):
+            kemp.click(kemp.win.discards.more)
+        kemp.click(kemp.card.undo_button)
+        assert kemp.draft.discards is None
+        assert kemp.win.discards.spin.text() == "not counted"
+        kemp.click(kemp.card.redo_button)
+        assert kemp.draft.discards == 4
+        kemp.check()
+
+    def test_typing_tiles_is_not_typing_discards(self, kemp):
+        kemp.click(kemp.card.clear_button)
+        kemp.type("3b", kemp.entry)
+        assert kemp.draft.discards is None
+        assert str(kemp.draft.hand) == "3s"
+
+
+OPTION_HANDS = {
+    "limit": "[1111z] [5555z] [6666z] 22s 123m",
+    "basal": "123m 456p 789s 123s 22z",
+    "extras_as": "123m 456p 789s 123s 22s",
+    "own_wind_pair_adds": "123m 456p 789s 123s 11z",
+    "only_tile_by_shape": "23455m 456p 789p 123s",
+    "flower_doubles_add": "123m 456p 789s 111s 22z 1234f",
+    "flowers": "123m 456p 789s 111s 22z 1f",
+}
+
+
+class TestHouse:
+    def specs(self, rules):
+        return {
+            Ruleset.TRADITIONAL: {
+                "limit", "basal", "extras_as", "only_tile_by_shape", "flower_doubles_add", "flowers"
+            },
+            Ruleset.CLASSICAL: {"limit", "only_tile_by_shape", "flower_doubles_add", "flowers"},
+            Ruleset.KEMP_CHINESE: {"limit", "own_wind_pair_adds", "only_tile_by_shape", "flower_doubles_add"},
+            Ruleset.SIMPLE: {"limit"},
+        }[rules]  # fmt: skip
+
+    @pytest.mark.parametrize("rules", CHINESE)
+    def test_one_control_for_each_option_of_the_rules(self, desk, rules):
+        desk.click(desk.page.options_button)
+        desk.rules(rules)
+        desk.settle()
+        assert set(desk.page.house.controls) == self.specs(rules)
+        assert all(control.isVisible() for control in desk.page.house.controls.values())
+
+    def test_the_button_opens_and_closes(self, desk):
+        desk.click(desk.page.options_button)
+        assert desk.page.house.isVisible()
+        desk.click(desk.page.options_button)
+        assert not desk.page.house.isVisible()
+
+    def expect(self, desk, rules, key, value):
+        """The draft has this value, and the total is the engine's with it."""
+        assert getattr(desk.draft.options, key) == value
+        request = {key: value for key, value in desk.request().items() if key != "options"} | {"options": {key: value}}
+        try:
+            wanted = score_request(request).score
+        except RuleError:
+            wanted = None
+        assert desk.check() == wanted
+        return wanted
+
+    @pytest.mark.parametrize("win", [None, ("draw", True), ("kong-replacement", False)])
+    @pytest.mark.parametrize("rules", CHINESE)
+    def test_every_option(self, desk, rules, win):
+        desk.rules(rules)
+        desk.click(desk.page.options_button)
+        desk.settle()
+        house = desk.page.house
+        changed = set()
+        for key in sorted(self.specs(rules)):
+            hand = OPTION_HANDS[key]
+            desk.paste(hand)
+            if win is not None and "how" in RULESETS[rules].asks:
+                desk.pick(desk.win.ways, win[0])
+                tile = "5m" if key == "only_tile_by_shape" else str(desk.win.tile_row.buttons[0].tile)
+                str(desk.draft.tile) == tile or desk.won_with(tile)
+                if win[1]:
+                    desk.win.last_tile.isChecked() or desk.click(desk.win.last_tile)
+            before, default = desk.check(), getattr(options_for(rules), key)
+            control = house.controls[key]
+            assert not house.default_button.isEnabled()
+            if key == "limit":
+                control.spin.setFocus(Qt.FocusReason.TabFocusReason)
+                control.spin.selectAll()
+                desk.type("64", control.spin)
+                desk.key(K.Key_Return, control.spin)
+                after = self.expect(desk, rules, key, 64)
+            elif key == "basal":
+                desk.click(control.more)
+                after = self.expect(desk, rules, key, 12)
+            elif key == "extras_as":
+                desk.pick(control, "doubles")
+                after = self.expect(desk, rules, key, "doubles")
+            else:
+                desk.click(control)
+                after = self.expect(desk, rules, key, not default)
+            if after != before:
+                changed.add(key)
+            assert house.default_button.isEnabled()
+            desk.click(house.default_button)
+            assert desk.draft.options == options_for(rules)
+            assert desk.check() == before
+        if win == ("draw", True):
+            assert changed == self.specs(rules), "each of these hands was made so that its option counts"
+
+    def test_no_limit(self, desk):
+        desk.paste(OPTION_HANDS["limit"])
+        limit = desk.page.house.controls["limit"]
+        limit.spin.setFocus(Qt.FocusReason.TabFocusReason)
+        limit.spin.selectAll()
+        desk.type("0", limit.spin)
+        desk.key(K.Key_Return, limit.spin)
+        assert limit.spin.text() == "no limit"
+        assert self.expect(desk, Ruleset.TRADITIONAL, "limit", None) > 300
+
+    @pytest.mark.parametrize(("key", "typed"), [("limit", "301"), ("limit", "1"), ("basal", "11")])
+    def test_odd_numbers_are_refused_in_a_sentence(self, desk, key, typed):
+        desk.paste(RICH)
+        control = desk.page.house.controls[key]
+        before = control.value
+        control.spin.setFocus(Qt.FocusReason.TabFocusReason)
+        control.spin.selectAll()
+        desk.type(typed, control.spin)
+        desk.key(K.Key_Return, control.spin)
+        assert len(desk.said) == 1
+        assert control.value == before
+        assert desk.draft.options == options_for(Ruleset.TRADITIONAL)
+        desk.check()
+
+    def test_other_rules_have_their_own_options(self, desk):
+        desk.paste(RICH)
+        desk.click(desk.page.options_button)
+        desk.click(desk.page.house.controls["basal"].more)
+        desk.rules(Ruleset.CLASSICAL)
+        assert desk.draft.options == options_for(Ruleset.CLASSICAL)
+        desk.check()
+        desk.click(desk.card.undo_button)
+        assert desk.draft.options.basal == 12
+        assert desk.page.house.controls["basal"].value == 12
+        desk.check()
+
+    def test_without_flowers(self, desk):
+        desk.page.house
+        desk.click(desk.page.house.controls["flowers"])
+        desk.check()
+        desk.tap("1f")
+        assert desk.draft.entries == ()
+        desk.type("f1", desk.entry)
+        assert desk.draft.entries == ()
+        assert desk.said == ["The plum is a flower, and this table plays without flowers."]
+        desk.paste("123m 1f")
+        assert desk.status == "The plum is a flower, and this table plays without flowers."
+        desk.check()
+
+    def test_undo_shows_in_the_panel(self, desk):
+        control = desk.page.house.controls["flower_doubles_add"]
+        desk.click(control)
+        desk.click(desk.card.undo_button)
+        assert control.isChecked()
+        desk.click(desk.card.redo_button)
+        assert not control.isChecked()
+
+    def test_typing_tiles_after_a_tick(self, desk):
+        control = desk.page.house.controls["flower_doubles_add"]
+        control.setFocus(Qt.FocusReason.TabFocusReason)
+        desk.type("3b", control)
+        assert desk.draft.hand.concealed == (Tile.parse("3s"),)
+        assert QApplication.focusWidget() is control

@@ -1,0 +1,723 @@
+"""Entering a hand on the Score page, by mouse, keyboard, drag and clipboard: the total is always the engine's."""
+
+import pytest
+from mjcompanion.ui.pages.score.page import EXAMPLE
+from mjcompanion.ui.pages.score.presenter import Laying
+from mjcompanion.ui.tiles import TileState
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+
+from mjcompanion.hand import Hand
+from mjcompanion.notation import Style
+from mjcompanion.tiles import FACES, FLOWER_TILES
+
+K = Qt.Key
+WHOLE = "123m 456p 99s (777z) [1111s] 1f"
+WHOLE_FACTS = {"seat": "S", "win": {"tile": "9s", "by": "draw", "last_tile": False}}
+
+
+def hand_of(desk):
+    return str(desk.draft.hand)
+
+
+class TestPalette:
+    def test_all_faces_once(self, desk):
+        assert sorted(desk.page.palette_row.tiles) == list(FACES)
+
+    @pytest.mark.parametrize("width", [760, 1180, 1920])
+    @pytest.mark.parametrize("tile", [FACES[0], FACES[17], FACES[33], FACES[41]], ids=str)
+    def test_each_click_is_the_tile_seen_at_every_width(self, desk, tile, width):
+        desk.page.resize(width, 780)
+        desk.settle()
+        desk.tap(str(tile))
+        assert desk.draft.hand.tiles == (tile,)
+
+    def test_every_face_adds_its_tile_and_counts_down(self, desk):
+        for tile in FACES:
+            button = desk.face(str(tile))
+            copies = 1 if tile in FLOWER_TILES else 4
+            assert button.face.left is None
+            for left in reversed(range(copies)):
+                desk.click(button)
+                assert button.face.left == left
+                assert desk.draft.hand.tiles.count(tile) == copies - left
+                desk.check()
+            assert button.state & TileState.NONE_LEFT
+            before = desk.draft
+            desk.click(button)
+            assert desk.draft == before
+            desk.click(desk.card.clear_button)
+        assert desk.said == []
+
+    def test_flowers_are_laid_beside_the_hand(self, desk):
+        desk.tap("1f 3y 5m")
+        assert [face.tile for face in desk.card.laid_row.faces] == list(Hand.parse("1f3y").flowers)
+        assert [face.tile for face in desk.card.hand_row.faces] == list(Hand.parse("5m").concealed)
+        desk.check()
+
+    def test_arrows_walk_and_enter_picks(self, desk):
+        row = desk.page.palette_row
+        row.focus_tile(0)
+        seen = {row.buttons[0].tile}
+        for _ in range(len(FACES) - 1):
+            desk.key(K.Key_Right)
+            seen.add(QApplication.focusWidget().tile)
+        assert seen == set(FACES)
+        desk.key(K.Key_Home)
+        desk.key(K.Key_Return)
+        desk.key(K.Key_Down)
+        desk.key(K.Key_Space)
+        desk.key(K.Key_Up)
+        desk.key(K.Key_Enter)
+        assert hand_of(desk) == "1p11s"
+        desk.check()
+
+    def test_none_left_is_not_picked_by_keyboard(self, desk):
+        desk.tap("1f")
+        row = desk.page.palette_row
+        row.focus_tile(row.tiles.index(FLOWER_TILES[0]))
+        desk.key(K.Key_Return)
+        assert hand_of(desk) == "1f"
+
+
+class TestTyping:
+    @pytest.mark.parametrize(
+        ("keys", "hand"),
+        [
+            ("3b3d3c", "3m3p3s"),
+            ("123d", "123p"),
+            ("123456789c", "123456789m"),
+            ("eswn", "1234z"),
+            ("rg0", "567z"),
+            ("f1f2f3f4y1y2y3y4", "1234f1234y"),
+            ("2f3y", "2f3y"),
+            ("1m2p3s4z", "1m2p3s4z"),
+            ("3B F2 Y3 R E", "3s17z 2f3y"),
+            ("1b, 2b; 3b", "123s"),
+            ("3ss", "3s2z"),
+            ("(345d)", "(345p)"),
+            ("(345d)(rrr)[1111b]", "(345p) (777z) [1111s]"),
+            ("[0000]", "[5555z]"),
+            ("10b", ""),
+        ],
+    )
+    def test_keys(self, desk, keys, hand):
+        desk.type(keys)
+        assert hand_of(desk) == hand
+        desk.check()
+
+    def test_the_key_that_the_palette_names_makes_the_tile(self, desk):
+        for tile in FACES:
+            desk.type(desk.face(str(tile)).face.hint.removeprefix("Key: "))
+            assert desk.draft.hand.tiles == (tile,)
+            desk.key(K.Key_Backspace)
+        assert desk.said == []
+
+    def test_each_key_counts_at_once(self, desk):
+        desk.type("12")
+        assert desk.entry.text() == "12"
+        desk.type("d")
+        assert desk.entry.text() == ""
+        assert hand_of(desk) == "12p"
+
+    @pytest.mark.parametrize("keys", ["x", "b", "9z", "f9", "5f", ")", "(]", "(34d(", "3x", "(3)", "[)", "#", "!"])
+    def test_wrong_keys_say_a_sentence_and_change_nothing(self, desk, keys):
+        desk.type("5m")
+        desk.type(keys)
+        assert hand_of(desk) == "5m"
+        assert len(desk.said) == 1
+        assert desk.said[0].endswith(".")
+        desk.check()
+
+    def test_after_a_wrong_letter_the_number_waits(self, desk):
+        desk.type("34x")
+        assert desk.entry.text() == "34"
+        desk.type("d")
+        assert hand_of(desk) == "34p"
+
+    def test_a_fifth_copy_by_typing(self, desk):
+        desk.type("3333b")
+        before = desk.draft
+        desk.type("3b")
+        assert desk.said == ["There is a fifth 3 bamboo; a set has only four."]
+        assert desk.draft == before
+        desk.type("55555c")
+        assert desk.draft == before
+        desk.check()
+
+    def test_a_second_flower_by_typing(self, desk):
+        desk.type("f1f1")
+        assert desk.said == ["There is a second plum; a set has only one."]
+        assert hand_of(desk) == "1f"
+
+    @pytest.mark.parametrize("keys", ["J", "🀪"])
+    def test_a_joker_has_no_place(self, desk, keys):
+        desk.commit(keys)
+        assert desk.draft.entries == ()
+        assert desk.said == ["A joker has no place in this game; jokers belong to American hands."]
+
+    def test_a_set_with_a_fifth_copy(self, desk):
+        desk.type("rr(rrr)")
+        assert hand_of(desk) == "77z"
+        assert len(desk.said) == 1
+        desk.check()
+
+    def test_an_input_method_brings_tiles(self, desk):
+        desk.commit("🀙🀄")
+        assert hand_of(desk) == "1p7z"
+        desk.check()
+
+    def test_backspace_takes_keys_then_tiles(self, desk):
+        desk.type("1b2b34")
+        for text in ("3", ""):
+            desk.key(K.Key_Backspace)
+            assert desk.entry.text() == text
+            assert hand_of(desk) == "12s"
+        for hand in ("1s", "", ""):
+            desk.key(K.Key_Backspace)
+            assert hand_of(desk) == hand
+            desk.check()
+
+    def test_backspace_in_a_bracket(self, desk):
+        desk.type("(34b")
+        for text in ("(3s", "(", ""):
+            desk.key(K.Key_Backspace)
+            assert desk.entry.text() == text
+
+    def test_backspace_takes_a_whole_set(self, desk):
+        desk.type("5b(rrr)")
+        desk.key(K.Key_Backspace)
+        assert hand_of(desk) == "5s"
+
+    def test_from_anywhere_on_the_page(self, desk):
+        desk.tap("9m 9m")
+        places = [
+            desk.page,
+            desk.face("5p"),
+            desk.in_hand("9m"),
+            desk.page.seat.segments[0],
+            desk.card.laying.segments[0],
+            desk.page.options_button,
+            desk.receipt.copy_button,
+            desk.card.undo_button,
+        ]
+        for count, place in enumerate(places, 1):
+            place.setFocus(Qt.FocusReason.TabFocusReason)
+            desk.type("1", place)
+            desk.type("c" if count <= 4 else "d", place)
+            assert desk.draft.hand.size == 2 + count, place
+        assert hand_of(desk) == "111199m1111p"
+        desk.face("5p").setFocus(Qt.FocusReason.TabFocusReason)
+        desk.key(K.Key_Backspace)
+        assert desk.draft.hand.size == 9
+        desk.check()
+
+    def test_typing_does_not_move_the_keyboard(self, desk):
+        desk.page.palette_row.focus_tile(3)
+        desk.type("3b")
+        assert QApplication.focusWidget() is desk.page.palette_row.buttons[3]
+
+
+class TestShortcuts:
+    """Each of them works from the field that has the keyboard when the page opens, and from a tile."""
+
+    @pytest.fixture(params=["the field", "a tile", "a button"])
+    def place(self, desk, request):
+        desk.type("3b3b")
+        place = {"the field": desk.entry, "a tile": desk.face("5p"), "a button": desk.card.undo_button}[request.param]
+        place.setFocus(Qt.FocusReason.TabFocusReason)
+        return place
+
+    def test_undo_and_redo(self, desk, place):
+        desk.control(K.Key_Z, place)
+        assert hand_of(desk) == "3s"
+        desk.control(K.Key_Y, place)
+        assert hand_of(desk) == "33s"
+
+    def test_paste(self, desk, place):
+        desk.clipboard("123m (777z)")
+        desk.control(K.Key_V, place)
+        assert hand_of(desk) == "123m (777z)"
+        desk.check()
+
+    def test_copy(self, desk, place):
+        desk.clipboard("")
+        desk.control(K.Key_C, place)
+        assert "33s" in QApplication.clipboard().text()
+
+    def test_new_hand(self, desk, place):
+        desk.control(K.Key_N, place)
+        assert hand_of(desk) == ""
+
+    def test_lay_out(self, desk, place):
+        desk.type("3b", place)
+        for _ in range(3):
+            desk.card.hand_row.activated.emit(len(desk.presenter.chosen))
+        desk.control(K.Key_L, place)
+        assert hand_of(desk) == "(333s)"
+
+    def test_escape_lets_tiles_go(self, desk, place):
+        desk.choose("3s")
+        assert desk.presenter.chosen
+        desk.key(K.Key_Escape, place)
+        assert not desk.presenter.chosen
+
+    def test_backspace_removes_chosen_tiles(self, desk, place):
+        desk.choose("3s")
+        desk.key(K.Key_Backspace, place)
+        assert hand_of(desk) == "3s"
+        desk.choose("3s")
+        desk.key(K.Key_Delete, place)
+        assert hand_of(desk) == ""
+
+
+class TestHandRow:
+    def test_arrows_and_enter_choose(self, desk):
+        desk.type("123m")
+        desk.card.hand_row.focus_tile(0)
+        desk.key(K.Key_Return)
+        desk.key(K.Key_Right)
+        desk.key(K.Key_Space)
+        assert desk.presenter.chosen == {0, 1}
+        assert [bool(face.state & TileState.SELECTED) for face in desk.card.hand_row.faces] == [True, True, False]
+        desk.key(K.Key_Left)
+        desk.key(K.Key_Return)
+        assert desk.presenter.chosen == {1}
+        desk.key(K.Key_End)
+        desk.key(K.Key_Enter)
+        assert desk.presenter.chosen == {1, 2}
+
+    def test_clicks_choose_and_let_go(self, desk):
+        desk.type("123m")
+        desk.choose("2m")
+        assert desk.presenter.chosen == {1}
+        desk.choose("2m")
+        assert desk.presenter.chosen == set()
+
+    def test_tools_take_the_place_of_the_others(self, desk):
+        desk.type("123m")
+        tools = (desk.card.lay_button, desk.card.kong_button, desk.card.won_button, desk.card.remove_button)
+        assert desk.card.laying.isVisible()
+        assert not any(tool.isVisible() for tool in tools)
+        desk.choose("2m")
+        assert not desk.card.laying.isVisible()
+        assert all(tool.isVisible() for tool in tools)
+
+    @pytest.mark.parametrize(
+        ("chosen", "lay", "kong", "won"),
+        [
+            ("1m", False, False, True),
+            ("1m 2m", False, False, False),
+            ("1m 2m 3m", True, False, False),
+            ("1m 3m 2m", True, False, False),
+            ("7z 7z 7z", True, False, False),
+            ("7z 7z 7z 7z", True, True, False),
+            ("7z 7z", False, False, False),
+            ("1m 2m 7z", False, False, False),
+        ],
+    )
+    def test_what_can_be_done_with_chosen_tiles(self, desk, chosen, lay, kong, won):
+        desk.type("123m7777z")
+        desk.choose(chosen)
+        card = desk.card
+        buttons = (card.lay_button, card.kong_button, card.won_button)
+        assert tuple(button.isEnabled() for button in buttons) == (lay, kong, won)
+        assert all(button.isEnabled() or button.toolTip() for button in buttons)
+
+    def test_remove(self, desk):
+        desk.type("1123m")
+        desk.choose("1m 3m")
+        desk.click(desk.card.remove_button)
+        assert hand_of(desk) == "12m"
+        assert desk.presenter.chosen == set()
+        desk.check()
+
+    def test_it_won(self, desk, engine):
+        desk.paste(WHOLE)
+        desk.pick(desk.page.seat, "S")
+        desk.choose("9s")
+        desk.click(desk.card.won_button)
+        desk.pick(desk.win.ways, "draw")
+        assert desk.check() == engine(WHOLE, **WHOLE_FACTS)
+        drawn = [face.tile for face in desk.card.hand_row.faces if face.state & TileState.DRAWN]
+        assert drawn == list(Hand.parse("9s").concealed)
+
+    def test_a_loser_has_no_winning_tile(self, desk):
+        desk.type("1123m")
+        desk.pick(desk.page.result, "lost")
+        desk.choose("1m")
+        assert not desk.card.won_button.isEnabled()
+
+
+class TestLayingOut:
+    @pytest.mark.parametrize(
+        ("how", "tile", "hand"),
+        [
+            (Laying.CHOW, "3p", "(345p)"),
+            (Laying.CHOW, "8p", "(789p)"),
+            (Laying.CHOW, "9s", "(789s)"),
+            (Laying.PUNG, "7z", "(777z)"),
+            (Laying.KONG, "1m", "(1111m)"),
+            (Laying.CONCEALED_KONG, "1s", "[1111s]"),
+            (Laying.HAND, "1s", "1s"),
+        ],
+    )
+    def test_the_next_tile_makes_a_set(self, desk, how, tile, hand):
+        desk.pick(desk.card.laying, how)
+        desk.tap(tile)
+        assert hand_of(desk) == hand
+        assert desk.card.laying.value == Laying.HAND
+        desk.check()
+        desk.tap("2z")
+        assert str(desk.draft.hand.concealed[-1]) == "2z"
+
+    def test_by_typing(self, desk):
+        desk.pick(desk.card.laying, Laying.PUNG)
+        desk.type("r")
+        desk.pick(desk.card.laying, Laying.CHOW)
+        desk.type("3d")
+        assert hand_of(desk) == "(345p) (777z)"
+
+    def test_a_flower_stays_a_flower(self, desk):
+        desk.pick(desk.card.laying, Laying.PUNG)
+        desk.tap("1f")
+        assert hand_of(desk) == "1f"
+
+    def test_a_chow_of_winds_says_why_not(self, desk):
+        desk.pick(desk.card.laying, Laying.CHOW)
+        desk.tap("1z")
+        assert desk.said == ["A chow needs a suit: east wind has none."]
+        assert desk.draft.entries == ()
+
+    @pytest.mark.parametrize(("how", "held"), [(Laying.PUNG, 2), (Laying.KONG, 1), (Laying.CONCEALED_KONG, 1)])
+    def test_too_few_left_says_so(self, desk, how, held):
+        desk.tap("5s " * held)
+        before = desk.draft
+        desk.pick(desk.card.laying, how)
+        desk.tap("5s")
+        assert desk.draft == before
+        wanted = 3 if how is Laying.PUNG else 4
+        assert desk.said == [f"{wanted} 5 bamboos are wanted, and {4 - held} of them are left."]
+
+    @pytest.mark.parametrize(
+        ("keys", "chosen", "button", "hand"),
+        [
+            ("123m", "1m 2m 3m", "lay_button", "(123m)"),
+            ("777z", "7z 7z 7z", "lay_button", "(777z)"),
+            ("7777z", "7z 7z 7z 7z", "lay_button", "(7777z)"),
+            ("7777z", "7z 7z 7z 7z", "kong_button", "[7777z]"),
+        ],
+    )
+    def test_from_the_hand(self, desk, keys, chosen, button, hand):
+        desk.type(keys)
+        desk.choose(chosen)
+        desk.click(getattr(desk.card, button))
+        assert hand_of(desk) == hand
+        assert not desk.presenter.chosen
+        desk.check()
+        desk.click(desk.card.undo_button)
+        assert hand_of(desk) == keys
+        desk.check()
+
+    def test_take_back(self, desk):
+        desk.paste("(345p) [1111s] 1f")
+        desk.menu("(345p)", "Back into the hand")
+        assert hand_of(desk) == "345p [1111s] 1f"
+        desk.menu("[1111s]", "Back into the hand")
+        assert hand_of(desk) == "345p1111s 1f"
+        desk.check()
+
+    def test_turn_a_kong(self, desk):
+        desk.paste("(1111s)")
+        before = desk.rows()["So far"]
+        desk.menu("(1111s)", "It is concealed")
+        assert hand_of(desk) == "[1111s]"
+        assert int(desk.rows()["So far"]) == 2 * int(before)
+        desk.check()
+        desk.menu("[1111s]", "It is exposed")
+        assert hand_of(desk) == "(1111s)"
+        desk.check()
+
+    def test_only_kongs_turn(self, desk):
+        desk.paste("(777z) 1f")
+        words = [action.text() for action in desk.card.laid_menu(desk.laid("(777z)")).actions()]
+        assert words == ["Back into the hand", "Remove this set"]
+        words = [action.text() for action in desk.card.laid_menu(desk.laid("1f")).actions()]
+        assert words == ["Remove this flower"]
+
+    def test_remove_a_set_and_a_flower(self, desk):
+        desk.paste("(777z) (123m) 1f2f")
+        desk.menu("(777z)", "Remove this set")
+        desk.menu("1f", "Remove this flower")
+        assert hand_of(desk) == "(123m) 2f"
+        desk.check()
+
+    @pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
+    def test_menu_opens_by_click_and_by_keyboard(self, desk):
+        desk.paste("(777z) 1f")
+        for do in (
+            lambda: desk.click(desk.card.laid_row.buttons[0]),
+            lambda: desk.key(K.Key_Return, desk.card.laid_row.buttons[0]),
+        ):
+            do()
+            menu = QApplication.activePopupWidget()
+            assert menu is not None
+            assert [action.text() for action in menu.actions()] == ["Back into the hand", "Remove this set"]
+            menu.close()
+
+    def test_a_hidden_kong_lies_half_face_down(self, desk):
+        desk.paste("[1111s]")
+        assert [face.tile is None for face in desk.card.laid_row.faces] == [False, True, True, False]
+        assert all("concealed kong" in face.name for face in desk.card.laid_row.faces)
+
+
+class TestDrag:
+    def test_from_palette_to_hand(self, desk):
+        desk.drop(desk.card.hand_row, desk.face("5p"))
+        assert hand_of(desk) == "5p"
+        desk.check()
+
+    def test_from_palette_to_hand_while_a_set_is_being_made(self, desk):
+        desk.pick(desk.card.laying, Laying.PUNG)
+        desk.drop(desk.card.hand_row, desk.face("5p"))
+        assert hand_of(desk) == "5p"
+
+    @pytest.mark.parametrize(
+        ("how", "hand"), [(None, "(555p)"), (Laying.CHOW, "(567p)"), (Laying.CONCEALED_KONG, "[5555p]")]
+    )
+    def test_from_palette_to_laid_row(self, desk, how, hand):
+        if how is not None:
+            desk.pick(desk.card.laying, how)
+        desk.drop(desk.card.laid_row, desk.face("5p"))
+        assert hand_of(desk) == hand
+        desk.check()
+
+    def test_flower_to_laid_row(self, desk):
+        desk.drop(desk.card.laid_row, desk.face("1f"))
+        assert hand_of(desk) == "1f"
+
+    @pytest.mark.parametrize(
+        ("hand", "tile", "after"),
+        [
+            ("777z5m", "7z", "5m (777z)"),
+            ("7777z5m", "7z", "5m (7777z)"),
+            ("34567p", "5p", "67p (345p)"),
+            ("345p", "3p", "(345p)"),
+            ("789s", "9s", "(789s)"),
+        ],
+    )
+    def test_from_hand_to_laid_row(self, desk, hand, tile, after):
+        desk.paste(hand)
+        desk.drop(desk.card.laid_row, desk.in_hand(tile))
+        assert hand_of(desk) == after
+        desk.check()
+
+    def test_chosen_tiles_go_together(self, desk):
+        desk.paste("34567p")
+        desk.choose("5p 6p 7p")
+        desk.drop(desk.card.laid_row, desk.in_hand("6p"))
+        assert hand_of(desk) == "34p (567p)"
+
+    def test_no_set_says_why_and_changes_nothing(self, desk):
+        desk.paste("19m")
+        desk.drop(desk.card.laid_row, desk.in_hand("1m"))
+        assert hand_of(desk) == "19m"
+        assert len(desk.said) == 1
+
+    def test_from_laid_row_to_hand(self, desk):
+        desk.paste("5m (777z) 1f")
+        desk.drop(desk.card.hand_row, desk.card.laid_row.buttons[1])
+        assert hand_of(desk) == "5m777z 1f"
+        desk.drop(desk.card.hand_row, desk.card.laid_row.buttons[0])
+        assert hand_of(desk) == "5m777z 1f"
+        desk.check()
+
+    def test_to_the_palette_leaves_the_hand(self, desk):
+        desk.paste("5m5m (777z) [1111s] 1f")
+        palette = desk.page.palette_row
+        desk.drop(palette, desk.in_hand("5m"))
+        assert hand_of(desk) == "5m (777z) [1111s] 1f"
+        desk.drop(palette, desk.card.laid_row.buttons[desk.laid("1f")])
+        assert hand_of(desk) == "5m (777z) [1111s]"
+        desk.drop(palette, desk.card.laid_row.buttons[desk.laid("[1111s]")])
+        assert hand_of(desk) == "5m (777z)"
+        desk.drop(palette, desk.card.laid_row.buttons[desk.laid("(777z)")])
+        assert hand_of(desk) == "5m"
+        desk.check()
+
+    @pytest.mark.parametrize("row", ["hand_row", "laid_row"])
+    def test_within_a_row_nothing_changes(self, desk, row):
+        desk.paste("5m6m (777z)")
+        row = getattr(desk.card, row)
+        desk.drop(row, row.buttons[0])
+        assert hand_of(desk) == "56m (777z)"
+
+    def test_palette_to_palette_nothing_changes(self, desk):
+        desk.paste("5m")
+        desk.drop(desk.page.palette_row, desk.face("5m"))
+        assert hand_of(desk) == "5m"
+
+    def test_a_fifth_copy_is_refused(self, desk):
+        desk.paste("5555m")
+        desk.drop(desk.card.hand_row, text="5m")
+        desk.drop(desk.card.laid_row, text="5m")
+        assert hand_of(desk) == "5555m"
+        assert len(desk.said) == 2
+        desk.check()
+
+    def test_text_from_elsewhere(self, desk):
+        desk.drop(desk.card.hand_row, text="12m")
+        assert hand_of(desk) == "12m"
+        desk.drop(desk.card.hand_row, text=WHOLE)
+        assert hand_of(desk) == hand_text(WHOLE)
+        desk.check()
+
+    @pytest.mark.parametrize("text", ["(777z)", "[1111s]", "123m (777z)"])
+    def test_short_text_with_brackets_from_elsewhere(self, desk, text):
+        desk.drop(desk.card.hand_row, text=text)
+        assert hand_of(desk) == text
+
+    @pytest.mark.parametrize("row", ["hand_row", "laid_row"])
+    @pytest.mark.parametrize("text", ["hello", "hello, this is no hand at all", "3x", "(((", "\x00"])
+    def test_bad_text_from_elsewhere(self, desk, row, text):
+        desk.paste("5m")
+        desk.drop(getattr(desk.card, row), text=text)
+        assert hand_of(desk) == "5m"
+        assert len(desk.said) == 1
+
+    def test_text_for_a_set_lays_out_that_set_and_no_other(self, desk):
+        desk.drop(desk.card.laid_row, text="123m")
+        assert hand_of(desk) in ("", "(123m)")
+
+
+def hand_text(text):
+    return str(Hand.parse(text))
+
+
+class TestWholeHand:
+    """123 characters, 456 dots, 99 bamboos, a pung of red, a concealed kong and a plum: by one way alone."""
+
+    def finished(self, desk, engine):
+        assert hand_of(desk) == hand_text(WHOLE)
+        assert desk.check() == engine(WHOLE, **WHOLE_FACTS) == 108
+        assert desk.said == []
+
+    def test_by_mouse(self, desk, engine):
+        desk.tap("1m 2m 3m 4p 5p 6p 9s 9s 1f")
+        desk.pick(desk.card.laying, Laying.CONCEALED_KONG)
+        desk.tap("1s")
+        desk.tap("7z 7z 7z")
+        desk.choose("7z 7z 7z")
+        desk.click(desk.card.lay_button)
+        desk.pick(desk.page.seat, "S")
+        desk.pick(desk.win.ways, "draw")
+        desk.won_with("9s")
+        self.finished(desk, engine)
+
+    def test_by_drags(self, desk, engine):
+        for tile in "1m 2m 3m 4p 5p 6p 9s 9s 7z 7z 7z".split():
+            desk.drop(desk.card.hand_row, desk.face(tile))
+        desk.drop(desk.card.laid_row, desk.face("1f"))
+        desk.drop(desk.card.laid_row, desk.in_hand("7z"))
+        desk.pick(desk.card.laying, Laying.CONCEALED_KONG)
+        desk.drop(desk.card.laid_row, desk.face("1s"))
+        desk.pick(desk.page.seat, "S")
+        desk.pick(desk.win.ways, "draw")
+        desk.won_with("9s")
+        self.finished(desk, engine)
+
+    def tab_to(self, desk, wanted):
+        """Press Tab until one of these has the keyboard."""
+        start = QApplication.focusWidget()
+        for _ in range(200):
+            if wanted(QApplication.focusWidget()):
+                return
+            desk.key(K.Key_Tab)
+            assert QApplication.focusWidget() is not start, "Tab came round without reaching it"
+        raise AssertionError("Tab never came round")
+
+    def choose_by_arrows(self, desk, segmented, value):
+        self.tab_to(desk, lambda widget: widget in segmented.segments)
+        for _ in segmented.segments:
+            if segmented.value == value:
+                return
+            desk.key(K.Key_Right)
+        assert segmented.value == value
+
+    def test_by_keyboard(self, desk, engine):
+        assert QApplication.focusWidget() is desk.entry
+        desk.type("123c456d99brrr[1111b]f1")
+        row = desk.card.hand_row
+        self.tab_to(desk, lambda widget: widget in row.buttons)
+        desk.key(K.Key_End)
+        for _ in range(3):
+            desk.key(K.Key_Return)
+            desk.key(K.Key_Left)
+        self.tab_to(desk, lambda widget: widget is desk.card.lay_button)
+        desk.key(K.Key_Space)
+        self.choose_by_arrows(desk, desk.page.seat, "S")
+        self.choose_by_arrows(desk, desk.win.ways, "draw")
+        self.tab_to(desk, lambda widget: widget in desk.win.tile_row.buttons)
+        desk.key(K.Key_End)
+        while str(QApplication.focusWidget().tile) != "9s":
+            desk.key(K.Key_Left)
+        desk.key(K.Key_Space)
+        self.finished(desk, engine)
+
+    def test_by_paste(self, desk, engine):
+        desk.paste(WHOLE)
+        desk.pick(desk.page.seat, "S")
+        desk.pick(desk.win.ways, "draw")
+        desk.won_with("9s")
+        self.finished(desk, engine)
+
+
+class TestPaste:
+    @pytest.mark.parametrize("style", list(Style))
+    def test_styles(self, desk, style):
+        hand = Hand.parse(WHOLE)
+        desk.paste(hand.write(style))
+        assert desk.draft.hand == hand
+        assert desk.check() is not None
+        assert desk.said == []
+
+    def test_takes_the_place_of_what_was_there(self, desk):
+        desk.type("9c3")
+        desk.paste("123m")
+        assert hand_of(desk) == "123m"
+        assert desk.entry.text() == ""
+        desk.click(desk.card.undo_button)
+        assert hand_of(desk) == "9m"
+
+    @pytest.mark.parametrize(
+        "text",
+        ["hello", "12", "(123m", "123m)", "0m", "()", "\x00\x01", "9" * 1000, "x" * 1_000_000, "1m" * 61, "💥", "<b>"],
+        ids=lambda text: text[:8].encode("unicode_escape").decode(),
+    )
+    def test_bad_text_says_a_sentence_and_changes_nothing(self, desk, text):
+        desk.type("9c3")
+        before = desk.draft
+        desk.paste(text)
+        assert desk.draft == before
+        assert desk.entry.text() == "3"
+        assert len(desk.said) == 1
+        assert len(desk.said[0]) < 300
+        assert desk.said[0].isprintable()
+        desk.check()
+
+    @pytest.mark.parametrize("text", ["", "  \n"])
+    def test_an_empty_clipboard(self, desk, text):
+        desk.type("9c")
+        desk.paste(text)
+        assert hand_of(desk) == "9m"
+        assert len(desk.said) == 1
+
+    def test_a_hand_that_is_wrong_is_shown_with_what_is_wrong(self, desk):
+        desk.paste("11111m")
+        assert hand_of(desk) == "11111m"
+        assert desk.status == "There is a fifth 1 character; a set has only four."
+
+    def test_the_example(self, desk, engine):
+        desk.click(desk.receipt.empty.action)
+        assert hand_of(desk) == hand_text(EXAMPLE)
+        assert desk.check() == engine(EXAMPLE)

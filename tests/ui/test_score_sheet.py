@@ -1,0 +1,465 @@
+"""The score sheet while a hand grows: what counts, what is missing, what is wrong and where, and copies of it."""
+
+import json
+import shlex
+import subprocess
+import sys
+
+import pytest
+from mjcompanion.ui.tiles import TileState
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication
+
+from mjcompanion.hand import Hand
+from mjcompanion.options import Ruleset
+from mjcompanion.scoring.receipt import as_text
+from mjcompanion.scoring.request import read_request, score_request
+from mjcompanion.scoring.score import count_so_far, readings, score
+from mjcompanion.tiles import Tile
+
+K = Qt.Key
+RICH = "123m 456p 99s (777z) [1111s] 1f"
+MANY = "111m 222p 345s 777z 22z"
+"""Its first, its fourth and its last tile are on lines of the sheet."""
+
+
+def ringed(desk):
+    """The tiles with a ring, hand and laid row together; backs count by their name."""
+    faces = (*desk.card.hand_row.faces, *desk.card.laid_row.faces)
+    return sorted(str(face.tile) for face in faces if face.state & TileState.WRONG)
+
+
+def lit(desk):
+    faces = (*desk.card.hand_row.faces, *desk.card.laid_row.faces)
+    return sorted(str(face.tile) for face in faces if face.state & TileState.HINT)
+
+
+def line(desk, start):
+    return next(one for one in desk.receipt.lines if one.row.text.startswith(start))
+
+
+class TestGrowing:
+    def test_empty(self, desk):
+        assert desk.status == "Enter the tiles that lie on the table."
+        assert desk.receipt.empty.isVisible()
+        assert desk.check() is None
+
+    @pytest.mark.parametrize("hand", ["5m", "77z", "777z", "777z 22z", "(777z)", "1234f", "[1111z] 1f", "11s99s55z44z"])
+    def test_so_far(self, desk, hand):
+        desk.paste(hand)
+        parsed, situation = read_request({"rules": "traditional", "hand": hand})
+        sheet = count_so_far(parsed, situation)
+        assert desk.rows()["So far"] == f"{sheet.score:,}"
+        assert desk.receipt.state.text() == "So far, until the hand is whole"
+        desk.check()
+
+    @pytest.mark.parametrize(
+        ("hand", "sentence"),
+        [
+            ("5m", "There is 1 tile where 14 are due: 13 more."),
+            ("777z 11p", "There are 5 tiles where 14 are due: 9 more."),
+            ("123m 456p 789s 123s 5z", "There are 13 tiles where 14 are due: one more."),
+            ("123m 456p 789s [1111s] 5z", "There are 14 tiles where 15 are due: one more."),
+            ("123m 456p 789s 123s 55z 9m", "There are 15 tiles where 14 are due: one too many."),
+            ("1f", "There are 0 tiles where 14 are due: 14 more."),
+            (
+                "123m 789p 99s 14m 5p (777z)",
+                "These 14 tiles don't make four sets and a pair: "
+                "there are 3 sets and a pair, and 1 character, 4 character and 5 dot are left.",
+            ),
+        ],
+    )
+    def test_what_is_missing(self, desk, hand, sentence):
+        desk.paste(hand)
+        assert desk.status == sentence
+        assert ringed(desk) == []
+        desk.check()
+
+    def test_tile_by_tile(self, desk, engine):
+        for text in "1m 2m 3m 4p 5p 6p 9s 9s 7z 7z 7z 1s 1s".split():
+            desk.tap(text)
+            assert desk.check() is None
+        desk.tap("1s")
+        assert desk.check() == engine("123m 456p 99s 777z 111s")
+        assert desk.status == "Mah Jongg: four sets and a pair"
+        assert desk.receipt.state.text() == "What this hand scores"
+        desk.tap("2f")
+        assert desk.check() == engine("123m 456p 99s 777z 111s 2f")
+        desk.tap("5m")
+        assert desk.check() is None
+
+    def test_a_win_without_its_tile_says_so(self, desk, engine):
+        """The way is said and the tile isn't: the hand scores as if nobody had said, and the page asks for the tile."""
+        desk.paste(RICH)
+        desk.pick(desk.win.ways, "draw")
+        assert desk.check() == engine(RICH)
+        assert desk.win.tile_row.isVisible()
+
+
+class TestWrong:
+    @pytest.mark.parametrize(
+        ("hand", "sentence", "tiles"),
+        [
+            ("11111m 5p", "There is a fifth 1 character; a set has only four.", ["1m"] * 5),
+            ("(111m) 11m", "There is a fifth 1 character; a set has only four.", ["1m"] * 5),
+            ("666666m", "There is a fifth 6 character; a set has only four.", ["6m"] * 6),
+            ("1f1f 5p", "There is a second plum; a set has only one.", ["1f"] * 2),
+            (
+                "(135p) 5m",
+                "“135p” is no set: it should be a chow, a pung or a kong.",
+                ["1p", "3p", "5p"],
+            ),
+            (
+                "(99s) 5m",
+                "“99s” is a pair; a pair is laid out only when the winning discard completed it.",
+                ["9s", "9s"],
+            ),
+            ("[123m] 5m", "“[123m]” is no kong; only a concealed kong stands in [ ].", ["1m", "2m", "3m"]),
+            ("(1f2f3f) 5m", "The plum can't be part of a set; flowers stand by themselves.", ["1f"]),
+            ("J 5m", "A joker has no place in this game; jokers belong to American hands.", ["J"]),
+            ("F", "“F”, any flower, belongs to American hands; name the flower, 1f to 4f or 1y to 4y.", ["F"]),
+            ("(111m)(222m)(333m)(444m)(555m)", "There are 5 sets; a hand has four and a pair.", []),
+        ],
+    )
+    def test_tiles_are_ringed_and_named(self, desk, hand, sentence, tiles):
+        desk.paste(hand)
+        assert desk.status == sentence
+        assert ringed(desk) == tiles
+        desk.check()
+        wrong = [button for row in (desk.card.hand_row, desk.card.laid_row) for button in row.buttons]
+        said = [one.accessibleDescription() for one in wrong if "wrong" in one.accessibleDescription()]
+        assert len(said) == len(tiles)
+
+    def test_mending_takes_the_ring_away(self, desk):
+        desk.paste("11111m 5p")
+        desk.choose("1m")
+        desk.click(desk.card.remove_button)
+        assert ringed(desk) == []
+        assert desk.status == "There are 5 tiles where 14 are due: 9 more."
+
+    @pytest.mark.parametrize(
+        ("hand", "seat", "way", "tile", "sentence"),
+        [
+            (
+                "123m 456p 99s (777z) 111s",
+                "E",
+                "kong-replacement",
+                "9s",
+                "A loose tile after a kong needs a kong in the hand.",
+            ),
+            (
+                "123m 456p 99s (777z) 111s",
+                "E",
+                "flower-replacement",
+                "9s",
+                "A loose tile after a flower needs a flower in the hand.",
+            ),
+            (
+                "123m 456p 99s (777z) 111s",
+                "E",
+                "robbed-kong",
+                "9s",
+                "A robbed kong of 9 bamboo leaves no other 9 bamboo, but the hand holds more than one.",
+            ),
+            (
+                "123m 456p 99s 777z 111s",
+                "E",
+                "robbed-kong",
+                "7z",
+                "A kong of red dragon can't be robbed: only a run can use the tile.",
+            ),
+            ("123m 456p 99s (777z) 111s", "E", "deal", None, "A hand complete as dealt has no sets laid out."),
+            (
+                "123m 456p 99s (777z) 111s",
+                "S",
+                "first-discard",
+                "9s",
+                "A hand won on East's first discard has no other sets laid out.",
+            ),
+            (
+                "123m 456p 99s (777z) 111s",
+                "E",
+                "draw",
+                "7z",
+                "The red dragon was drawn, so it can't stand only in a set that a discard completed.",
+            ),
+        ],
+    )
+    def test_facts_that_cannot_be(self, desk, hand, seat, way, tile, sentence):
+        desk.paste(hand)
+        if seat != "E":
+            desk.pick(desk.page.seat, seat)
+        whole = desk.check()
+        assert whole is not None
+        desk.pick(desk.win.ways, way)
+        if tile is not None:
+            desk.won_with(tile)
+        assert desk.status == sentence
+        assert desk.check() is None
+        desk.pick(desk.win.ways, "discard")
+        assert desk.check() is not None
+
+    def test_flowers_at_a_table_without_them(self, desk):
+        desk.paste("123m 1f")
+        desk.click(desk.page.house.controls["flowers"])
+        assert desk.status == "The plum is a flower, and this table plays without flowers."
+        assert ringed(desk) == ["1f"]
+        desk.check()
+
+    def test_in_the_words_of_the_table(self, desk):
+        desk.context.settings.change(characters="craks")
+        desk.paste("11111m")
+        assert desk.status == "There is a fifth 1 crak; a set has only four."
+        desk.context.settings.change(characters="wan")
+        assert desk.status == "There is a fifth 1 wan; a set has only four."
+
+
+class TestPointing:
+    @pytest.fixture
+    def rich(self, desk):
+        desk.paste(RICH)
+        return desk
+
+    def test_hovering_a_line_lights_its_tiles(self, rich):
+        one = line(rich, "Exposed pung of red dragons")
+        rich.hover(one)
+        assert lit(rich) == ["7z"] * 3
+        rich.unhover(one)
+        assert lit(rich) == []
+
+    def test_focusing_a_line_lights_its_tiles(self, rich):
+        one = line(rich, "Exposed pung of red dragons")
+        one.setFocus(Qt.FocusReason.TabFocusReason)
+        assert lit(rich) == ["7z"] * 3
+        rich.entry.setFocus()
+        assert lit(rich) == []
+
+    def test_arrows_walk_the_lines(self, rich):
+        able = [one for one in rich.receipt.lines if one.row.lights]
+        assert len(able) >= 3
+        able[0].setFocus(Qt.FocusReason.TabFocusReason)
+        for one in able[1:]:
+            rich.key(K.Key_Down)
+            assert QApplication.focusWidget() is one
+        rich.key(K.Key_Down)
+        assert QApplication.focusWidget() is able[-1]
+        for one in reversed(able[:-1]):
+            rich.key(K.Key_Up)
+            assert QApplication.focusWidget() is one
+
+    def test_the_sum_lights_nothing(self, rich):
+        one = line(rich, "Score")
+        rich.hover(one)
+        assert lit(rich) == []
+        assert one.focusPolicy() is Qt.FocusPolicy.NoFocus
+
+    def marked(self, desk):
+        return [one.row.text for one in desk.receipt.lines if one.marked]
+
+    def lines_of(self, desk, tile):
+        found = [one.row.text for one in desk.receipt.lines if one.row.lights and tile in one.row.tiles]
+        assert found
+        return found
+
+    def test_focusing_a_tile_marks_its_lines(self, desk):
+        desk.paste(MANY)
+        row = desk.card.hand_row
+        for _ in range(100):
+            if QApplication.focusWidget() in row.buttons:
+                break
+            desk.key(K.Key_Tab)
+        assert QApplication.focusWidget() is row.buttons[0]
+        assert self.marked(desk) == self.lines_of(desk, row.buttons[0].tile)
+        desk.key(K.Key_End)
+        assert self.marked(desk) == self.lines_of(desk, row.buttons[-1].tile)
+        desk.key(K.Key_Home)
+        assert self.marked(desk) == self.lines_of(desk, row.buttons[0].tile)
+        desk.entry.setFocus(Qt.FocusReason.TabFocusReason)
+        assert self.marked(desk) == []
+
+    @pytest.mark.parametrize("at", [0, 3, -1])
+    def test_hovering_a_tile_marks_its_lines(self, desk, at):
+        desk.paste(MANY)
+        button = desk.card.hand_row.buttons[at]
+        desk.hover(button)
+        assert self.marked(desk) == self.lines_of(desk, button.tile)
+        desk.unhover(button)
+        assert self.marked(desk) == []
+
+    def test_hovering_a_set_laid_out_marks_its_line(self, rich):
+        button = rich.card.laid_row.buttons[0]
+        rich.hover(button)
+        assert self.marked(rich) == self.lines_of(rich, button.tile)
+
+    def test_a_mark_does_not_stay_on_another_line(self, desk):
+        desk.paste(MANY)
+        desk.card.hand_row.focus_tile(len(desk.card.hand_row.faces) - 1)
+        assert self.marked(desk)
+        desk.entry.setFocus()
+        desk.paste("555z 99s 456p 111s 22z")
+        desk.paste("(123m)(123p)(123s)1f")
+        assert self.marked(desk) == []
+
+    def test_light_goes_with_its_line(self, rich):
+        one = line(rich, "Exposed pung of red dragons")
+        rich.hover(one)
+        rich.control(K.Key_Z, rich.entry)
+        rich.paste("(777z) 5m")
+        rich.unhover(one)
+        assert lit(rich) == []
+
+
+class TestWhy:
+    def test_sources(self, desk):
+        desk.paste(RICH)
+        assert all(row.source for row in desk.receipt.rows if row.lights)
+        heights = [one.heightForWidth(300) for one in desk.receipt.lines]
+        desk.click(desk.receipt.why_button)
+        desk.settle()
+        for one, before in zip(desk.receipt.lines, heights, strict=False):
+            assert (one.heightForWidth(300) > before) is bool(one.row.source)
+            assert (one.row.source in one.accessibleDescription()) if one.row.source else True
+        assert desk.check() is not None
+
+    def test_other_readings(self, desk):
+        hand = "111222333m 456p 99s"
+        desk.rules("classical")
+        desk.paste(hand)
+        before = desk.receipt.rows
+        desk.click(desk.receipt.why_button)
+        sheets = readings(*read_request({"rules": "classical", "hand": hand}))
+        assert len(sheets) == 2
+        added = [(row.text, row.figure) for row in desk.receipt.rows[len(before) :]]
+        assert added == [
+            ("Counted as 456p 111m 222m 333m 99s", ""),
+            ("As 123m 123m 123m 456p 99s it would be", f"{sheets[1].score}"),
+        ]
+        desk.click(desk.receipt.why_button)
+        assert desk.receipt.rows == before
+
+    def test_while_a_hand_grows(self, desk):
+        desk.paste("777z")
+        desk.click(desk.receipt.why_button)
+        assert "So far" in desk.rows()
+        desk.check()
+
+
+CASES = [
+    ("traditional", RICH, {}),
+    ("traditional", RICH, {"seat": "W", "win": ("draw", "9s", True)}),
+    ("classical", "123m 456p 789s 22244z 2f", {"seat": "S", "round": "W", "win": ("first-discard", "9s", False)}),
+    ("classical", "123m 456p 789s 22244z 2f", {"win": ("deal", None, False)}),
+    ("traditional", "777z 99s 111p 2345m 5z 1f", {"lost": True}),
+    ("kemp-chinese", RICH, {"discards": 41, "win": ("flower-replacement", "9s", False)}),
+    ("simple", "[1111z] [2222z] [3333z] [4444z] 55z 1f2f3f4f1y2y3y4y", {"round": "N"}),
+    ("traditional", "[1111z] [5555z] [6666z] 22s 123m", {"options": {"limit": None, "extras_as": "doubles"}}),
+    ("traditional", "123m 456p 99s 777z 111s", {"options": {"flowers": False, "basal": 20}}),
+]
+
+
+def enter(desk, rules, hand, facts):
+    desk.rules(rules)
+    desk.paste(hand)
+    if "seat" in facts:
+        desk.pick(desk.page.seat, facts["seat"])
+    if "round" in facts:
+        desk.pick(desk.page.round, facts["round"])
+    if facts.get("lost"):
+        desk.pick(desk.page.result, "lost")
+    if "win" in facts:
+        by, tile, last = facts["win"]
+        desk.pick(desk.win.ways, by)
+        if tile:
+            desk.won_with(tile)
+        if last:
+            desk.click(desk.win.last_tile)
+    if "discards" in facts:
+        desk.win.discards.spin.setValue(facts["discards"])
+    for key, value in facts.get("options", {}).items():
+        control = desk.page.house.controls[key]
+        if key == "extras_as":
+            desk.pick(control, value)
+        elif isinstance(value, bool):
+            desk.click(control)
+        else:
+            control.spin.setValue(value or 0)
+
+
+class TestCopies:
+    @pytest.mark.parametrize(("rules", "hand", "facts"), CASES)
+    def test_command_line_scores_the_same(self, desk, rules, hand, facts):
+        enter(desk, rules, hand, facts)
+        total = desk.check()
+        assert total is not None
+        desk.click(desk.receipt.command_button)
+        assert desk.said[-1] == "The command is on the clipboard."
+        words = shlex.split(QGuiApplication.clipboard().text())
+        assert words[0] == "mjcompanion"
+        done = subprocess.run(
+            [sys.executable, "-m", "mjcompanion", *words[1:], "--json"],
+            capture_output=True, text=True, check=False, timeout=60,
+        )  # fmt: skip
+        answer = json.loads(done.stdout)
+        assert answer == score_request(desk.request()).answer()
+        assert answer["score"] == total
+
+    @pytest.mark.parametrize(("rules", "hand", "facts"), CASES)
+    def test_text(self, desk, rules, hand, facts):
+        enter(desk, rules, hand, facts)
+        desk.click(desk.receipt.copy_button)
+        text = QGuiApplication.clipboard().text()
+        assert text == as_text(score(*read_request(desk.request())))
+        assert f"{desk.total():,}" in text
+        assert desk.said == ["The result is on the clipboard."]
+
+    def test_text_in_the_words_of_the_table(self, desk):
+        desk.context.settings.change(red="chung")
+        desk.paste(RICH)
+        desk.click(desk.receipt.copy_button)
+        assert "exposed pung of chungs" in QGuiApplication.clipboard().text()
+
+    def test_text_of_a_hand_that_is_not_whole(self, desk):
+        desk.paste("11111m 5p")
+        desk.click(desk.receipt.copy_button)
+        lines = QGuiApplication.clipboard().text().splitlines()
+        assert lines[0] == "11111m5p"
+        assert "There is a fifth 1 character; a set has only four." in lines
+        assert "There are 6 tiles where 14 are due: 8 more." in lines
+
+    @pytest.mark.parametrize("rules", [Ruleset.KEMP_CHINESE, Ruleset.SIMPLE])
+    def test_command_line_after_losing_by_other_rules(self, desk, rules):
+        desk.paste(RICH)
+        desk.pick(desk.page.result, "lost")
+        desk.pick(desk.page.seat, "W")
+        desk.rules(rules)
+        desk.click(desk.receipt.command_button)
+        assert "--loser" not in QGuiApplication.clipboard().text()
+
+    def test_hand_reads_back(self, desk):
+        desk.paste(RICH)
+        desk.click(desk.receipt.command_button)
+        words = shlex.split(QGuiApplication.clipboard().text())
+        assert Hand.parse(words[2]) == desk.draft.hand
+
+
+class TestBigNumbers:
+    def test_thousands_and_the_limit(self, desk):
+        hand = "[1111z] [5555z] [6666z] [7777z] 22z 1234f1234y"
+        desk.rules("classical")
+        desk.paste(hand)
+        assert desk.check() > 1_000_000
+        assert "," in desk.rows()["Score"]
+        desk.rules("traditional")
+        assert desk.check() == 300
+        rows = desk.rows()
+        assert int(rows["Would count"].replace(",", "")) > 300
+        assert rows["The limit"] == "300"
+
+    def test_all_tiles_of_a_line_are_drawn(self, desk):
+        desk.paste("[1111z] [5555z] [6666z] [7777z] 22z 1234f1234y")
+        desk.settle()
+        for one in desk.receipt.lines:
+            assert one.height() >= one.heightForWidth(one.width())
+            assert not one.grab().isNull()
+        assert Tile.parse("1z") in line(desk, "Concealed kong of east winds").row.tiles
