@@ -293,7 +293,7 @@ class TestPointing:
         assert self.marked(rich) == self.lines_of(rich, button.tile)
 
     def test_a_mark_does_not_stay_on_another_line(self, desk):
-        desk.paste(MANY)
+        desk.paste("777z 99s 456p 111s 22z")
         desk.card.hand_row.focus_tile(len(desk.card.hand_row.faces) - 1)
         assert self.marked(desk)
         desk.entry.setFocus()

@@ -222,7 +222,7 @@ class ScorePage(ScrollPage):
         wanted = self._style.width
         by_width = (room - 3 * look().L) / 16 / 1.09
         by_height = (height - 68 - 290 * look().scale) / 9.3
-        if by_height < _SMALLEST_TILE:
+        if by_height < max(_SMALLEST_TILE, _LEAST_SHARE * wanted):
             by_height = wanted
         width = max(_SMALLEST_TILE, round(min(by_width, by_height, wanted * _LARGEST)))
         return TileStyle(width, self._style.index, self._style.terms)

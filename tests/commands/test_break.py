@@ -1,0 +1,123 @@
+"""`mjcompanion break`: where the wall opens, in words, in JSON, and wrong. Where it opens is proved in tests/wall."""
+
+import json
+
+import pytest
+
+EXAMPLE = {
+    "ok": True,
+    "wall": "S",
+    "stack": 15,
+    "from": "left",
+    "first_draw": {"wall": "S", "stack": 3, "from": "right"},
+}
+RULES = ["kemp-chinese", "kemp-american", "traditional", "american-club", "classical", "nmjl"]
+
+
+def test_the_example_of_the_page(mj):
+    asked = {"rules": "classical", "dice": [[5, 5], [2, 3]]}
+    assert mj("break", "--jsonl", "-", given=json.dumps(asked)).answers == [EXAMPLE]
+    done = mj("break", "--rules", "classical", "--dice", "5,5", "--dice", "2,3", "--json")
+    assert (done.status, done.err) == (0, "")
+    assert done.json == EXAMPLE
+
+
+def test_in_words(mj):
+    done = mj("break", "--rules", "classical", "--dice", "5,5", "--dice", "2,3")
+    assert done.status == 0
+    assert done.out.splitlines()[:3] == [
+        "Dice 5+5 and 2+3.",
+        "The break is at stack 15 of the South wall, counted from the left.",
+        "South deals.",
+    ]
+    assert "The first tiles drawn are stack 3 of the South wall, counted from the right" in done.out
+    assert "counter-clockwise" in done.out
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_the_program_throws_the_dice_and_the_same_again_for_a_seed(mj, rules):
+    first = mj("break", "--rules", rules, "--seed", "7", "--json").json
+    assert first == mj("break", "--rules", rules, "--seed", "7", "--json").json
+    throws = first.pop("dice")
+    assert len(throws) == (2 if rules in ("kemp-chinese", "classical") else 1)
+    assert all(1 <= die <= 6 for throw in throws for die in throw)
+    dice = [word for throw in throws for word in ("--dice", ",".join(map(str, throw)))]
+    assert mj("break", "--rules", rules, *dice, "--json").json == first
+
+
+def test_without_a_seed_the_dice_differ(mj):
+    assert len({mj("break", "--rules", "classical", "--json").out for _ in range(12)}) > 1
+
+
+@pytest.mark.parametrize(("words", "options"), [((), {}), (("--without-flowers",), {"flowers": False})])
+def test_without_flowers_the_walls_are_shorter(mj, words, options):
+    done = mj("break", "--rules", "traditional", "--dice", "6,6", *words, "--json").json
+    asked = json.dumps({"rules": "traditional", "dice": [[6, 6]], "options": options})
+    assert mj("break", "--jsonl", "-", given=asked).answers == [done]
+
+
+WRONG = [
+    (("--rules", "simple"), "In these rules the wall isn't broken: there is nothing to count."),
+    (("--rules", "hong-kong"), None),
+    (("--rules", ""), None),
+    (("--rules", "classical", "--dice", "5,5"), "Two throws of dice are due, not 1."),
+    (("--rules", "nmjl", "--dice", "5,5", "--dice", "5,5"), "One throw of dice is due, not 2."),
+    (("--dice", "5"), "Throw 1: two dice are due, not 1."),
+    (("--dice", "5,5,5"), "Throw 1: two dice are due, not 3."),
+    (("--dice", "5,7"), "Throw 1: a die shows 1 to 6, not 7."),
+    (("--dice", "0,1"), "Throw 1: a die shows 1 to 6, not 0."),
+    (("--dice", "-1,1"), None),
+    (("--dice", "x,1"), "Throw 1: “x” is no whole number."),
+    (("--dice", ","), "Throw 1: “” is no whole number."),
+    (("--dice", "²,1"), None),
+    (("--dice", "1.5,1"), None),
+    (("--dice", "9" * 5000 + ",1"), None),
+    (("--dice", "99999999,1"), "Throw 1: a die shows 1 to 6, not that."),
+    (("--dice", "\x00,1"), None),
+]
+
+
+@pytest.mark.parametrize(("words", "sentence"), WRONG, ids=lambda value: str(value)[:40].encode("ascii", "replace").decode())
+def test_what_is_wrong_is_one_sentence_on_standard_error(mj, words, sentence):
+    done = mj("break", *words)
+    assert done.is_one_sentence()
+    assert len(done.err) < 300
+    if sentence is not None:
+        assert done.err == sentence + "\n"
+    as_json = mj("break", *words, "--json")
+    assert (as_json.status, as_json.err, as_json.json) == (1, done.err, {"ok": False, "error": done.err.strip()})
+
+
+@pytest.mark.parametrize("words", [("--seed", "x"), ("--dice",), ("extra",), ("--what",)])
+def test_usage(mj, words):
+    done = mj("break", *words)
+    assert (done.status, done.out) == (2, "")
+    assert done.err.startswith(("Usage: mjcompanion break", "Error: Option"))
+
+
+@pytest.mark.parametrize(
+    ("asked", "sentence"),
+    [
+        ([], "A request is an object with “rules” and “dice”."),
+        ({}, "The request has no “rules”."),
+        ({"rules": "nmjl"}, "The request has no “dice”."),
+        ({"rules": "nmjl", "dice": [[3, 4]], "seed": 3}, "A request has no key “seed”; it has dice, options and rules."),
+        ({"rules": "nmjl", "dice": [[3, 4]], "options": 3}, "“options” is an object of house options."),
+        ({"rules": "nmjl", "dice": None}, "Dice are written [[5, 2]]."),
+        ({"rules": "classical", "dice": [3, 4]}, "Dice are written [[5, 2], [1, 4]]."),
+        ({"rules": "nmjl", "dice": [[3, None]]}, "Throw 1: null is no whole number."),
+        ({"rules": "nmjl", "dice": [[3, True]]}, "Throw 1: true is no whole number."),
+        ({"rules": "nmjl", "dice": [[3, 4.0]]}, "Throw 1: 4.0 is no whole number."),
+        ({"rules": "simple", "dice": [[3, 4]]}, "In these rules the wall isn't broken: there is nothing to count."),
+    ],
+)
+def test_wrong_requests_are_answered(mj, asked, sentence):
+    done = mj("break", "--jsonl", "-", given=json.dumps(asked))
+    assert (done.status, done.err) == (0, "")
+    assert done.answers == [{"ok": False, "error": sentence}]
+
+
+def test_as_a_process_of_its_own(process):
+    done = process("break", "--rules", "classical", "--dice", "5,5", "--dice", "2,3", "--json")
+    assert (done.status, done.json, done.err) == (0, EXAMPLE, "")
+    assert process("break", "--dice", "5,7").is_one_sentence()

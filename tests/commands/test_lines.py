@@ -1,0 +1,352 @@
+"""`--jsonl`: one request a line in, one answer a line out, whatever the lines hold."""
+
+import json
+import os
+import subprocess
+import sys
+import time
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+from mjcompanion.commands.breaks import answer_break
+from mjcompanion.commands.lines import LONGEST_LINE, answer_line
+from mjcompanion.scoring.request import score_request
+
+from tests.strategies import json_values, requests
+
+GOOD = {"rules": "traditional", "hand": "123m 456p 99s (777z) [1111s] 1f"}
+KEYS = ["rules", "hand", "seat", "round", "winner", "win", "discards", "card", "options"]
+ALL_KEYS = {
+    **GOOD,
+    "seat": "W",
+    "round": "E",
+    "winner": True,
+    "win": {"tile": "9s", "by": "draw", "last_tile": False},
+    "discards": 40,
+    "card": "companion",
+    "options": {"limit": None},
+}
+BREAK = {"rules": "classical", "dice": [[5, 5], [2, 3]], "options": {"flowers": True}}
+
+
+def answer_score(request):
+    return score_request(request).answer()
+
+
+def answered(line, answer=answer_score):
+    """The answer to a line; it is one that can be printed, and a wrong one is one sentence."""
+    found = answer_line(line, answer)
+    assert json.loads(json.dumps(found)) == found
+    json.dumps(found, ensure_ascii=False).encode()
+    if not found["ok"]:
+        assert set(found) == {"ok", "error"}
+        assert isinstance(found["error"], str)
+        assert found["error"].endswith(".")
+        assert "\n" not in found["error"]
+        assert len(found["error"]) < 1000
+    return found
+
+
+# --- a run -----------------------------------------------------------------------------------------------
+
+
+def lines_of(*requests):
+    return "".join((one if isinstance(one, str) else json.dumps(one)) + "\n" for one in requests)
+
+
+@pytest.fixture
+def mixed():
+    """A thousand requests, every seventh of them bad."""
+    return [{"rules": "traditional"} if at % 7 == 3 else {**GOOD, "options": {"limit": 2 * at + 2}} for at in range(1000)]
+
+
+@pytest.mark.parametrize("way", ["file", "-"])
+def test_answers_come_in_the_order_of_the_requests(mj, tmp_path, mixed, way):
+    text = lines_of(*mixed)
+    if way == "file":
+        (tmp_path / "requests.jsonl").write_text(text)
+        done = mj("score", "--jsonl", tmp_path / "requests.jsonl")
+    else:
+        done = mj("score", "--jsonl", "-", given=text)
+    assert (done.status, done.err) == (0, "")
+    assert len(done.answers) == 1000
+    for at, answer in enumerate(done.answers):
+        if at % 7 == 3:
+            assert answer == {"ok": False, "error": "The request has no “hand”."}
+        else:
+            assert answer["score"] == min(200, 2 * at + 2)
+
+
+def test_a_bad_line_is_answered_and_the_run_goes_on(mj):
+    bad = ["{", "null", "[]", "3", "NaN", '"x"', '{"rules": "x"}', "\x00", "{}" * 3, "x" * 1000, '{"a": "\\ud800"}']
+    done = mj("score", "--jsonl", "-", given=lines_of(GOOD, *bad, GOOD))
+    assert (done.status, done.err) == (0, "")
+    first, *middle, last = done.answers
+    assert first == last
+    assert first["ok"]
+    assert len(middle) == len(bad)
+    assert not any(answer["ok"] for answer in middle)
+    assert all(answer["error"] for answer in middle)
+
+
+@pytest.mark.parametrize("end", ["", "\n", "\r\n", "\n\n"])
+def test_line_ends(mj, end):
+    separator = "\r\n" if end == "\r\n" else "\n"
+    given = separator.join([json.dumps(GOOD)] * 2) + end
+    assert [answer["score"] for answer in mj("score", "--jsonl", "-", given=given).answers] == [200, 200]
+
+
+def test_an_empty_file_has_no_answers(mj, tmp_path):
+    (tmp_path / "empty").write_bytes(b"")
+    done = mj("score", "--jsonl", tmp_path / "empty")
+    assert (done.status, done.out, done.err) == (0, "", "")
+
+
+def test_breaks_too(mj):
+    done = mj("break", "--jsonl", "-", given=lines_of(BREAK, "{", BREAK))
+    assert [answer["ok"] for answer in done.answers] == [True, False, True]
+
+
+def test_answers_are_plain_json_lines(mj):
+    done = mj("score", "--jsonl", "-", given=lines_of({**GOOD, "hand": "1\u2028q"}, {**GOOD, "seat": "\n"}))
+    assert done.out.count("\n") == 2
+    assert done.out.endswith("\n")
+
+
+# --- a line ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("letter", [b"1", b"[", b"{", b'"', b" ", b"\x00", b"\xff", b'{"rules":'])
+def test_a_line_of_a_million_characters_is_answered_at_once(letter):
+    start = time.perf_counter()
+    assert answered(letter * (1_000_000 // len(letter)))["ok"] is False
+    assert time.perf_counter() - start < 0.5
+
+
+def test_a_hand_of_a_million_characters(mj):
+    done = mj("score", "--jsonl", "-", given=lines_of({**GOOD, "hand": "1m" * 500_000}, GOOD))
+    assert [answer["ok"] for answer in done.answers] == [False, True]
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_long_values_just_short_of_the_limit(key):
+    for value in ("9" * 90_000, ["x"] * 19_000, {"x": "y" * 90_000}, "\U0001f000" * 20_000):
+        line = json.dumps({**ALL_KEYS, key: value}, ensure_ascii=False).encode()
+        assert len(line) < LONGEST_LINE
+        assert answered(line)["ok"] is (key == "card")
+
+
+@pytest.mark.parametrize("code", [*range(32), 0x7F, 0x9B, 0x2028, 0xFEFF])
+def test_control_characters(code):
+    letter = chr(code)
+    for key in ("rules", "hand", "seat", "round"):
+        found = answered(json.dumps({**ALL_KEYS, key: f"{letter}x"}).encode())
+        assert not found["ok"]
+        assert found["error"].isprintable()
+    answered(json.dumps(GOOD).encode() + letter.encode())
+    answered(letter.encode() + json.dumps(GOOD).encode())
+
+
+@pytest.mark.parametrize("line", [b'"\\ud800"', b'{"rules": "\\udfff", "hand": ""}', b'{"\\ud800": 1}', b'{"hand": "\xed\xa0\x80"}', b"\xc3\x28"])
+def test_broken_unicode(line):
+    assert not answered(line)["ok"]
+
+
+@pytest.mark.parametrize("template", [
+    "%s",
+    '{"rules": %s, "hand": ""}',
+    '{"rules": "simple", "hand": %s}',
+    '{"rules": "simple", "hand": "", "seat": %s}',
+    '{"rules": "simple", "hand": "", "win": %s}',
+    '{"rules": "simple", "hand": "", "win": {"by": %s}}',
+    '{"rules": "simple", "hand": "", "options": {"limit": %s}}',
+    '{"rules": "simple", "hand": "", "card": %s}',
+    '{"rules": "simple", "hand": "", "discards": %s}',
+])  # fmt: skip
+@pytest.mark.parametrize(("opening", "closing"), [("[", "]"), ('{"a":', "}")])
+def test_deep_nesting(template, opening, closing):
+    for depth in [1, 2, 10, 100, *range(700, 1010), 5000]:
+        core = opening * depth + ("1" if closing == "}" else "") + closing * depth
+        assert not answered((template % core).encode())["ok"]
+
+
+NUMBERS = ["1e400", "-1e400", "1e-400", "1" + "0" * 400, "-" + "9" * 5000, "9" * 19, "-0", "0.1", "1E5", "4.0", "18446744073709551616"]
+
+
+@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize("number", NUMBERS, ids=lambda number: number[:20])
+def test_numbers_of_all_sizes(key, number):
+    fields = ", ".join(f'"{name}": {number if name == key else json.dumps(value)}' for name, value in ALL_KEYS.items())
+    found = answered(f"{{{fields}}}".encode())
+    if key not in ("card", "discards"):
+        assert not found["ok"]
+
+
+@pytest.mark.parametrize("constant", ["NaN", "Infinity", "-Infinity", "undefined", "True", "None", "'x'"])
+def test_what_json_does_not_have(constant):
+    assert answered(f'{{"rules": {constant}, "hand": ""}}'.encode())["error"].startswith("This line is no JSON")
+
+
+WRONG_TYPES = [None, True, False, 0, 1, -1, 2.5, "", "x", [], ["x"], {}, {"x": 1}, [[]], "E" * 100]
+
+
+@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize("value", WRONG_TYPES, ids=repr)
+def test_wrong_types_at_every_key(key, value):
+    found = answered(json.dumps({**ALL_KEYS, key: value}).encode())
+    allowed = {
+        "card": WRONG_TYPES,
+        "winner": [True],
+        "win": [None],
+        "discards": [None, 0, 1, -1],
+        "options": [None, {}],
+    }.get(key, [])
+    assert found["ok"] is any(value is one or (value == one and type(value) is type(one)) for one in allowed)
+
+
+@pytest.mark.parametrize("key", ["tile", "by", "last_tile", "other"])
+@pytest.mark.parametrize("value", WRONG_TYPES, ids=repr)
+def test_wrong_types_inside_win(key, value):
+    found = answered(json.dumps({**ALL_KEYS, "win": {**ALL_KEYS["win"], key: value}}).encode())
+    assert found["ok"] is (key == "last_tile" and value in (True, False) and isinstance(value, bool))
+
+
+@settings(max_examples=300)
+@given(st.dictionaries(st.sampled_from(KEYS), json_values), st.sampled_from([GOOD, ALL_KEYS]))
+@example({"rules": "\ud800"}, GOOD)
+@example({"discards": 10**400}, GOOD)
+@example({"seat": float("nan")}, GOOD)
+def test_any_value_at_any_key_gets_an_answer(values, start):
+    """Straight to the engine, with what JSON can't even hold."""
+    asked = {**start, **values}
+    try:
+        score_request(asked)
+    except ValueError as error:
+        assert "\n" not in str(error)
+        str(error).encode()
+    try:
+        line = json.dumps(asked).encode()
+    except ValueError:
+        return
+    answered(line)
+
+
+@settings(max_examples=200)
+@given(st.dictionaries(st.sampled_from(["rules", "dice", "options", "seed"]), json_values))
+def test_any_value_at_any_key_of_a_break(values):
+    try:
+        line = json.dumps({**BREAK, **values}).encode()
+    except ValueError:
+        return
+    answered(line, answer_break)
+
+
+@settings(max_examples=200)
+@given(json_values | st.lists(json_values, max_size=3))
+def test_any_json_at_all(value):
+    try:
+        line = json.dumps(value).encode()
+    except ValueError:
+        return
+    for answer in (answer_score, answer_break):
+        assert answered(line, answer)["ok"] is False
+
+
+@settings(max_examples=300)
+@given(st.binary(max_size=300))
+def test_any_bytes_at_all(line):
+    assert answered(line)["ok"] is False
+
+
+@settings(max_examples=200)
+@given(requests(), st.integers(0, 1000), st.integers(0, 255))
+def test_a_good_line_with_one_byte_changed(asked, place, byte):
+    line = bytearray(json.dumps(asked).encode())
+    line[place % len(line)] = byte
+    answered(bytes(line))
+
+
+@settings(max_examples=100)
+@given(requests())
+def test_a_line_says_what_the_engine_says(asked):
+    assert answered(json.dumps(asked).encode()) == score_request(asked).answer()
+
+
+# --- files -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("command", ["score", "break"])
+def test_a_missing_file_is_one_sentence_with_its_name(mj, tmp_path, command):
+    done = mj(command, "--jsonl", tmp_path / "nowhere.jsonl")
+    assert done.is_one_sentence()
+    assert "nowhere.jsonl" in done.err
+
+
+def test_a_folder_is_no_file(mj, tmp_path):
+    done = mj("score", "--jsonl", tmp_path)
+    assert done.is_one_sentence()
+    assert str(tmp_path) in done.err
+
+
+@pytest.mark.parametrize("name", ["", "\x00", "x" * 5000])
+def test_a_name_that_can_be_no_file(mj, name):
+    done = mj("score", "--jsonl", name)
+    assert done.status in (1, 2)
+    assert done.out == ""
+    assert "Traceback" not in done.err
+
+
+@pytest.mark.skipif(os.name == "posix" and os.geteuid() == 0, reason="root may read everything")
+def test_a_file_that_may_not_be_read(mj, tmp_path):
+    secret = tmp_path / "secret.jsonl"
+    secret.write_text("{}")
+    secret.chmod(0)
+    assert mj("score", "--jsonl", secret).is_one_sentence()
+
+
+def test_a_missing_file_as_a_process_of_its_own(process, tmp_path):
+    assert process("score", "--jsonl", tmp_path / "nowhere.jsonl").is_one_sentence()
+    assert process("break", "--jsonl", tmp_path).is_one_sentence()
+
+
+def test_a_run_as_a_process_of_its_own(process, mixed):
+    done = process("score", "--jsonl", "-", given=lines_of(*mixed, "{", "x" * 1_000_000, "\x00").encode())
+    assert (done.status, done.err) == (0, "")
+    assert len(done.answers) == 1003
+    assert [answer["ok"] for answer in done.answers[-3:]] == [False] * 3
+
+
+@pytest.mark.skipif(os.name != "posix", reason="pipes that break are a Unix matter")
+def test_a_reader_that_goes_away_is_no_traceback():
+    with subprocess.Popen(
+        [sys.executable, "-m", "mjcompanion", "score", "--jsonl", "-"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as program:
+        program.stdout.close()
+        try:
+            program.stdin.write(lines_of(*[GOOD] * 5000).encode())
+            program.stdin.close()
+        except BrokenPipeError:
+            pass
+        error = program.stderr.read().decode()
+        assert program.wait(20) in (0, 1)
+    assert "Traceback" not in error
+    assert error.count("\n") <= 1
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs a device that is always full")
+@pytest.mark.parametrize("words", [("score", GOOD["hand"]), ("score", GOOD["hand"], "--json"), ("score", "--jsonl", "-")])
+def test_a_full_disk_is_no_traceback(words):
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "mjcompanion", *words],
+            input=lines_of(GOOD).encode(),
+            stdout=full,
+            stderr=subprocess.PIPE,
+            check=False,
+        )
+    assert done.returncode != 0
+    assert b"Traceback" not in done.stderr

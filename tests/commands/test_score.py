@@ -1,0 +1,219 @@
+"""`mjcompanion score`: one hand, in words, in JSON, and wrong."""
+
+import subprocess
+import sys
+
+import pytest
+from mjcompanion import __version__
+
+HAND = "123m 456p 99s (777z) [1111s] 1f"
+ANSWER = {"ok", "points", "doubles", "score", "limited", "sets", "lines"}
+
+
+def test_the_example_of_the_page(mj):
+    done = mj("score", HAND, "--rules", "traditional", "--seat", "W", "--round", "E", "--win", "9s", "--by", "draw", "--json")
+    assert (done.status, done.err) == (0, "")
+    assert set(done.json) == ANSWER
+    assert (done.json["points"], done.json["doubles"], done.json["score"], done.json["limited"]) == (54, 1, 108, False)
+    assert done.json["lines"][0] == {
+        "what": "exposed pung of red dragons",
+        "points": 4,
+        "doubles": 1,
+        "source": "2B",
+    }
+
+
+def test_for_people_it_is_a_receipt(mj):
+    done = mj("score", HAND, "--seat", "W", "--win", "9s", "--by", "draw")
+    assert (done.status, done.err) == (0, "")
+    lines = done.out.splitlines()
+    assert lines[0] == "123m456p99s (777z) [1111s] 1f"
+    assert lines[1] == "Traditional, with counting sticks · West · won with 9 bamboo, drawn from the wall"
+    assert lines[-1].split() == ["Score", "108"]
+    assert "  Concealed kong of 1 bamboos           32" in lines
+
+
+@pytest.mark.parametrize(
+    ("words", "field", "value"),
+    [
+        ((), "score", 200),
+        (("--rules", "classical"), "score", 240),
+        (("--rules", "kemp-chinese"), "score", 240),
+        (("--rules", "simple"), "score", 88),
+        (("--seat", "S"), "score", 100),
+        (("--rules", "classical", "--seat", "S", "--round", "W"), "score", 120),
+        (("--win", "9s", "--by", "discard"), "score", 208),
+        (("--win", "9 bam", "--by", "draw"), "score", 216),
+        (("--win", "2m", "--by", "draw", "--last-tile"), "score", 256),
+        (("-o", "limit=50"), "score", 50),
+        (("--option", "limit=50"), "limited", True),
+        (("-o", "limit=null"), "limited", False),
+        (("-o", "basal=20", "-o", "limit=none"), "score", 240),
+        (("-o", "only_tile_by_shape=false", "--win", "4p", "--by", "draw"), "score", 208),
+        (("-o", "extras_as=doubles", "--win", "4p", "--by", "kong-replacement"), "doubles", 3),
+        (("--rules", "kemp-chinese", "--discards", "40"), "final", "165.58"),
+        (("--rules", "kemp-chinese", "--discards", "40"), "factor", "89/129"),
+        (("--rules", "kemp-chinese", "--discards", "40"), "final_rounded", 166),
+        (("--rules", "kemp-chinese", "--discards", "0"), "final_rounded", 240),
+    ],
+)
+def test_each_option_of_the_command_line(mj, words, field, value):
+    done = mj("score", HAND, *words, "--json")
+    assert (done.status, done.err) == (0, "")
+    assert done.json[field] == value
+
+
+def test_a_losers_hand(mj):
+    done = mj("score", "123m 456p 9s (777z) [1111s] 1f", "--loser", "--json", "--seat", "W")
+    assert (done.json["points"], done.json["doubles"], done.json["score"]) == (40, 1, 80)
+
+
+@pytest.mark.parametrize("text", ["\U0001f007\U0001f008\U0001f009 456p 99s (777z) [1111s] 1f",
+                                  "1 crak 2 crak 3 crak 456 dots 9 bam 9 bam (red red red) [1111s] plum"])  # fmt: skip
+def test_every_notation_is_read(mj, text):
+    assert mj("score", text, "--json").out == mj("score", HAND, "--json").out
+
+
+WRONG = [
+    (("123m",), "There are 3 tiles where 14 are due: 11 more."),
+    (("",), "There are no tiles in this hand."),
+    (("1q",), "“1” at character 1 needs a letter after it: m, p, s, z, f or y."),
+    (("0m",), "“0m” at character 1 is no tile: there are 1 to 9."),
+    (("(123m",), "The bracket opened at character 1 is not closed."),
+    (("11111m 234p 567p 789s",), "There is a fifth 1 character; a set has only four."),
+    ((HAND + " 1f",), "There is a second plum; a set has only one."),
+    ((HAND, "--win", "5s", "--by", "draw"), "The winning tile, 5 bamboo, is not in the hand."),
+    ((HAND, "--win", "5s"), "“win” needs “by”, how the last tile came: draw, discard, kong-replacement, flower-replacement, robbed-kong, deal or first-discard."),
+    ((HAND, "--last-tile"), None),
+    ((HAND, "--by", "draw"), "Say which tile won."),
+    ((HAND, "--by", "luck", "--win", "9s"), None),
+    ((HAND, "--win", "99s", "--by", "draw"), "“99s” should be one tile."),
+    ((HAND, "--seat", "X"), "“X” is no seat; say E, S, W or N."),
+    ((HAND, "--round", ""), "“” is no wind; say E, S, W or N."),
+    ((HAND, "--rules", "hong-kong"), "There are no rules called “hong-kong”; there are kemp-chinese, kemp-american, traditional, american-club, classical, simple and nmjl."),
+    ((HAND, "--rules", "nmjl"), "Hands of nmjl are matched with a card, not scored by tiles; choose traditional, classical, kemp-chinese or simple."),
+    ((HAND, "--rules", "simple", "--loser"), None),
+    ((HAND, "--loser", "--win", "9s", "--by", "draw"), None),
+    ((HAND, "--rules", "kemp-chinese", "--seat", "S"), None),
+    ((HAND, "--rules", "kemp-chinese", "--discards", "130"), "There are 130 discards, but only 0 to 129 are possible."),
+    ((HAND, "--rules", "kemp-chinese", "--discards", "-1"), "There are -1 discards, but only 0 to 129 are possible."),
+    ((HAND, "-o", "limit=301"), "The option limit must be an even number of points from 2 up, or null for no limit."),
+    ((HAND, "-o", "limit="), "The option limit must be an even number of points from 2 up, or null for no limit."),
+    ((HAND, "-o", "limit=--5"), "The option limit must be an even number of points from 2 up, or null for no limit."),
+    ((HAND, "-o", "limit=-"), "The option limit must be an even number of points from 2 up, or null for no limit."),
+    ((HAND, "-o", "limit=" + "9" * 5000), "The option limit must be an even number of points from 2 up, or null for no limit."),
+    ((HAND, "-o", "limit=²"), "The option limit must be an even number of points from 2 up, or null for no limit."),
+    ((HAND, "-o", "flowers=1"), "The option flowers must be true or false."),
+    ((HAND, "-o", "limit"), "“limit” is no option; write it KEY=VALUE."),
+    ((HAND, "-o", "=5"), None),
+    ((HAND, "-o", "limits=300"), None),
+    (("\x00\x1b[31m",), "“\\x00” at character 1 is no tile."),
+    (("\udcff",), "“\\udcff” at character 1 is no tile."),
+    (("1m" * 500_000,), "This is 1000000 characters long; a hand never needs more than 2000."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("words", "sentence"), WRONG, ids=lambda value: str(value)[:40].encode("ascii", "replace").decode())
+def test_what_is_wrong_is_one_sentence_on_standard_error(mj, words, sentence):
+    done = mj("score", *words)
+    assert done.is_one_sentence()
+    if sentence is not None:
+        assert done.err == sentence + "\n"
+    as_json = mj("score", *words, "--json")
+    assert (as_json.status, as_json.err) == (1, done.err)
+    assert as_json.json == {"ok": False, "error": done.err.strip()}
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        (),
+        ("--what",),
+        (HAND, "123m"),
+        (HAND, "--discards", "many"),
+        (HAND, "--discards", "4.5"),
+        (HAND, "--seat"),
+        (HAND, "--jsonl", "-"),
+        ("--jsonl",),
+    ],
+)
+def test_usage(mj, words):
+    done = mj("score", *words)
+    assert (done.status, done.out) == (2, "")
+    assert done.err.startswith(("Usage: mjcompanion score", "Error: Option"))
+
+
+@pytest.mark.parametrize("words", [("scores",), ("--what",), ("settel", "x"), ("--data-dir",)])
+def test_usage_of_the_program_itself(mj, words):
+    done = mj(*words)
+    assert (done.status, done.out) == (2, "")
+    assert done.err.startswith(("Usage: mjcompanion", "Error: Option"))
+
+
+@pytest.mark.parametrize("words", [("--help",), ("-h",), ("score", "--help"), ("break", "--help"), ("--data-dir", "x", "score", "--help")])
+def test_help(mj, words):
+    done = mj(*words)
+    assert (done.status, done.err) == (0, "")
+    assert done.out.startswith("Usage: mjcompanion")
+    assert "--help" in done.out
+    if "score" in words:
+        for name in ("--rules", "--seat", "--round", "--win", "--by", "--last-tile", "--loser", "--discards", "--option", "--json", "--jsonl"):
+            assert name in done.out
+
+
+def test_version(mj):
+    done = mj("--version")
+    assert (done.status, done.err) == (0, "")
+    assert done.out.split()[-1] == __version__
+
+
+# --- as a process of its own -----------------------------------------------------------------------------
+
+
+def test_done_is_0_with_the_answer_on_standard_output(process):
+    done = process("score", HAND, "--seat", "W", "--win", "9s", "--by", "draw", "--json")
+    assert (done.status, done.err) == (0, "")
+    assert done.json["score"] == 108
+
+
+@pytest.mark.parametrize("words", [("123m",), ("\udcff\x01",), ("1m" * 50_000,), (HAND, "--rules", "x"), (HAND, "-o", "limit=--5")])
+def test_wrong_is_1_with_one_sentence_on_standard_error(process, words):
+    assert process("score", *words).is_one_sentence()
+
+
+def test_misused_is_2(process):
+    done = process("score", HAND, "--seats", "W")
+    assert (done.status, done.out) == (2, "")
+    assert "Traceback" not in done.err
+
+
+def test_the_version_of_the_process(process):
+    assert process("--version").out.split()[-1] == __version__
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp1252", "cp437", "utf-8"])
+def test_a_terminal_that_knows_few_characters(process, encoding):
+    done = process("score", HAND, "--rules", "kemp-chinese", "--discards", "40", PYTHONIOENCODING=encoding)
+    assert (done.status, done.err) == (0, "")
+    assert "165.58" in done.out
+    wrong = process("score", "1q", PYTHONIOENCODING=encoding)
+    assert wrong.status == 1
+    assert wrong.err.count("\n") == 1
+
+
+LOADS = """
+import sys
+{code}
+heavy = ["PySide6", "shiboken6", "sqlalchemy", "alembic", "reportlab", "hypothesis"]
+print(*[name for name in heavy if name in sys.modules], file=sys.stderr)
+"""
+SCORING = """
+from mjcompanion.commands import run
+assert run(["score", "123m 456p 99s (777z) [1111s] 1f"]) == 0
+"""
+
+
+@pytest.mark.parametrize("code", ["import mjcompanion", "import mjcompanion.commands", SCORING])
+def test_scoring_loads_no_window_no_database_and_no_paper(code):
+    done = subprocess.run([sys.executable, "-c", LOADS.format(code=code)], capture_output=True, text=True, check=True)
+    assert done.stderr.strip() == ""

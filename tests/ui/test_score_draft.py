@@ -1,0 +1,246 @@
+"""The hand on disk: there after each change, there again in the next program, and never lost for want of a folder."""
+
+import json
+import os
+
+import msgspec
+import pytest
+from PySide6.QtCore import Qt
+
+from mjcompanion.ledger.drafts import DAMAGED, DraftStore
+from mjcompanion.scoring.draft import Draft
+
+K = Qt.Key
+RICH = "123m 456p 99s (777z) [1111s] 1f"
+
+
+def stored(desk):
+    return Draft.load(desk.context.folders.draft_file.read_bytes())
+
+
+def same(one, other):
+    """Whether two drafts hold the same; default options may be written out."""
+    return msgspec.structs.replace(one, house=one.options) == msgspec.structs.replace(other, house=other.options)
+
+
+class TestKept:
+    def test_nothing_is_written_before_something_is_entered(self, desk):
+        assert not desk.context.folders.data.exists()
+
+    def test_after_every_change(self, desk):
+        steps = [
+            lambda: desk.tap("5m"),
+            lambda: desk.type("3b(rrr)", desk.entry),
+            lambda: desk.paste(RICH),
+            lambda: desk.menu("[1111s]", "It is exposed"),
+            lambda: desk.pick(desk.page.seat, "W"),
+            lambda: desk.pick(desk.win.ways, "draw"),
+            lambda: desk.won_with("9s"),
+            lambda: desk.click(desk.win.last_tile),
+            lambda: desk.click(desk.page.house.controls["basal"].more),
+            lambda: desk.click(desk.card.undo_button),
+            lambda: desk.click(desk.card.redo_button),
+            lambda: desk.pick(desk.page.result, "lost"),
+            lambda: desk.rules("kemp-chinese"),
+            lambda: desk.click(desk.win.discards.more),
+            lambda: desk.click(desk.card.clear_button),
+        ]
+        for step in steps:
+            step()
+            assert same(stored(desk), desk.draft)
+        assert sorted(path.name for path in desk.context.folders.data.iterdir()) == ["draft.json"]
+
+    @pytest.mark.parametrize(
+        "hand",
+        [RICH, "11111m", "1f1f", "(135p)", "(99s) 5m", "[123m] 5m", "[11m]", "(1m2p7z)", "J", "F", "(1f2f)", "5m"],
+    )
+    def test_right_or_wrong_it_is_there_in_the_next_program(self, desk, desk_at, hand):
+        desk.paste(hand)
+        again = desk_at().show()
+        assert again.draft.hand == desk.draft.hand
+        assert again.status == desk.status
+        assert again.receipt.rows == desk.receipt.rows
+        again.check()
+
+    def test_all_facts_are_there_again(self, desk, desk_at):
+        desk.rules("classical")
+        desk.paste(RICH)
+        desk.pick(desk.page.seat, "W")
+        desk.pick(desk.page.round, "N")
+        desk.pick(desk.win.ways, "draw")
+        desk.won_with("9s")
+        desk.click(desk.win.last_tile)
+        desk.click(desk.page.house.controls["flower_doubles_add"])
+        total = desk.check()
+        again = desk_at().show()
+        assert same(again.draft, desk.draft)
+        assert again.check() == total
+        assert again.page.rules_choice.currentData() == "classical"
+        assert (again.page.seat.value, again.page.round.value, again.win.ways.value) == ("W", "N", "draw")
+        assert again.win.last_tile.isChecked()
+        assert not again.page.house.controls["flower_doubles_add"].isChecked()
+        assert not again.card.undo_button.isEnabled()
+
+    @pytest.mark.parametrize("discards", [0, 41])
+    def test_solitaire_is_there_again(self, desk, desk_at, discards):
+        desk.rules("kemp-chinese")
+        desk.paste(RICH)
+        desk.win.discards.spin.setValue(discards)
+        again = desk_at().show()
+        assert again.win.discards.value == discards
+        assert again.check() == desk.check()
+
+    def test_a_loser_is_there_again(self, desk, desk_at):
+        desk.paste("777z 99s 111p 2345m 5z 1f")
+        desk.pick(desk.page.result, "lost")
+        again = desk_at().show()
+        assert again.page.result.value == "lost"
+        assert again.check() == desk.check()
+
+    def test_a_cleared_hand_stays_cleared(self, desk, desk_at):
+        desk.paste(RICH)
+        desk.click(desk.card.clear_button)
+        assert desk_at().draft.entries == ()
+
+    def test_flushed_when_entering_rests(self, desk, qtbot, monkeypatch):
+        flushed = []
+        monkeypatch.setattr(DraftStore, "flush", lambda self: flushed.append(self.path))
+        monkeypatch.setattr("mjcompanion.ui.pages.score.presenter.FLUSH_AFTER_MS", 1)
+        desk.presenter._timer.setInterval(1)
+        desk.tap("5m")
+        qtbot.waitUntil(lambda: bool(flushed))
+        assert flushed == [desk.context.folders.draft_file]
+
+
+def damaged(**changes):
+    good = json.loads(Draft.load(b'{"request":{"rules":"classical","hand":""},"entries":["1m"],"seat":"E","round":"E",'
+                                 b'"winner":true,"tile":null,"by":null,"last_tile":false,"discards":null}').save())  # fmt: skip
+    return json.dumps({**good, **changes}).encode()
+
+
+class TestDamaged:
+    @pytest.mark.parametrize(
+        "content",
+        [
+            b"",
+            b"{",
+            b"null",
+            b"[]",
+            b"{}",
+            b"7",
+            b"\xff\xfe\x00\x00",
+            b"\x00" * 4096,
+            b"[" * 100_000,
+            b'{"request":' * 100_000,
+            damaged()[:-20],
+            damaged(request=None),
+            damaged(request={"rules": "nonsense", "hand": ""}),
+            damaged(request={"rules": "nmjl", "hand": ""}),
+            damaged(request={"rules": "traditional", "hand": "", "options": {"limit": 7}}),
+            damaged(request={"rules": "traditional", "hand": "", "options": {"nonsense": 7}}),
+            damaged(entries=["nonsense"]),
+            damaged(entries=[1, 2]),
+            damaged(entries=None),
+            damaged(entries=["1m"] * 61),
+            damaged(seat="Q"),
+            damaged(seat=None),
+            damaged(round=[]),
+            damaged(tile="0m"),
+            damaged(tile=5),
+            damaged(by="nonsense"),
+            damaged(discards="many"),
+            damaged(discards=[]),
+            damaged(discards=10**12),
+            damaged(discards=-5),
+        ],
+        ids=lambda content: content[-30:].decode("latin-1").encode("unicode_escape").decode(),
+    )
+    def test_is_set_aside_with_a_message(self, desk_at, tmp_path, content):
+        folder = tmp_path / "data"
+        folder.mkdir()
+        (folder / "draft.json").write_bytes(content)
+        desk = desk_at().show()
+        assert desk.draft.entries == ()
+        assert len(desk.said) == 1
+        assert DAMAGED in desk.said[0]
+        assert (folder / DAMAGED).read_bytes() == content
+        assert not (folder / "draft.json").exists()
+        desk.tap("5m")
+        assert same(stored(desk), desk.draft)
+        desk.check()
+
+    @pytest.mark.parametrize("tile", ["9m", "1f"])
+    def test_a_winning_tile_that_is_not_in_the_hand(self, desk_at, tmp_path, tile):
+        folder = tmp_path / "data"
+        folder.mkdir()
+        (folder / "draft.json").write_bytes(damaged(tile=tile, by="draw", entries=RICH.split()))
+        desk = desk_at().show()
+        desk.check()
+        assert desk.draft.tile is None or desk.said or desk.draft.tile in desk.draft.hand.tiles
+
+    def test_where_it_cannot_be_set_aside(self, desk_at, tmp_path, monkeypatch):
+        folder = tmp_path / "data"
+        folder.mkdir()
+        (folder / "draft.json").write_bytes(b"{")
+
+        def fail(self):
+            raise PermissionError(13, "Permission denied")
+
+        monkeypatch.setattr(DraftStore, "set_aside", fail)
+        desk = desk_at().show()
+        assert len(desk.said) == 1
+        desk.tap("5m")
+        desk.check()
+
+    def test_a_file_that_cannot_be_read(self, desk_at, tmp_path):
+        folder = tmp_path / "data"
+        (folder / "draft.json").mkdir(parents=True)
+        desk = desk_at().show()
+        assert len(desk.said) == 1
+        desk.tap("5m")
+        assert desk.draft.hand.size == 1
+        desk.check()
+
+
+class TestReadOnly:
+    def test_one_sentence_once_and_nothing_is_lost(self, desk, monkeypatch):
+        def fail(self, draft):
+            raise OSError(30, os.strerror(30))
+
+        monkeypatch.setattr(DraftStore, "save", fail)
+        desk.tap("1m 2m 3m")
+        desk.type("456d", desk.entry)
+        desk.pick(desk.page.seat, "S")
+        assert str(desk.draft.hand) == "123m456p"
+        assert desk.said == ["The hand can't be kept on disk: Read-only file system."]
+        desk.check()
+        desk.click(desk.card.undo_button)
+        desk.click(desk.card.undo_button)
+        assert str(desk.draft.hand) == "123m"
+
+    def test_told_again_only_after_it_worked_between(self, desk, monkeypatch):
+        save = DraftStore.save
+        broken = [True]
+
+        def fail(self, draft):
+            if broken[0]:
+                raise OSError(28, os.strerror(28))
+            save(self, draft)
+
+        monkeypatch.setattr(DraftStore, "save", fail)
+        desk.tap("1m 2m")
+        assert len(desk.said) == 1
+        broken[0] = False
+        desk.tap("3m")
+        assert same(stored(desk), desk.draft)
+        broken[0] = True
+        desk.tap("4m 5m")
+        assert len(desk.said) == 2
+
+    def test_a_file_in_the_place_of_the_folder(self, desk_at, tmp_path):
+        (tmp_path / "data").write_text("a file")
+        desk = desk_at().show()
+        desk.tap("5m")
+        assert str(desk.draft.hand) == "5m"
+        assert 1 <= len(desk.said) <= 2
+        desk.check()
