@@ -131,14 +131,15 @@ OPTIONS: Final = (
         "only_tile_by_shape",
         OptionKind.BOOL,
         "Only tile by shape",
-        "The bonus for the only tile goes by the place it fills; off: and only if no other tile would have won.",
+        "On: a tile that makes the pair, fills a gap or ends 1 2 3 or 7 8 9 has the bonus. "
+        "Off: only if no other tile would have won as well.",
         _COUNTED,
     ),
     OptionSpec(
         "flower_doubles_add",
         OptionKind.BOOL,
         "Own flower and full set both double",
-        "The doubles for one's own flower and for a complete set add; off: the set's replace that of the own tile.",
+        "On: with all four flowers the double for one's own counts too. Off: the doubles of the set stand instead.",
         _COUNTED,
     ),
     OptionSpec(

@@ -28,6 +28,7 @@ SENTENCES: Final[dict[str, str]] = {
     "one-tile-expected": "“{text}” should be one tile.",
     "key-after-number": "After “{why}” comes b, d or c (bamboos, dots, characters), not “{text}”.",
     "key-bracket": "“{text}” doesn't fit after “{why}”.",
+    "key-nothing-open": "There is nothing for “{text}” to close: begin a set with ( or [.",
     "not-in-hand": "There is no {tile} in the hand to lay out.",
     "no-hand": "There are no tiles in this hand.",
     # the tiles
@@ -42,8 +43,8 @@ SENTENCES: Final[dict[str, str]] = {
     "exposed-pair": "“{text}” is a pair; a pair is laid out only when the winning discard completed it.",
     "concealed-kong-only": "“[{text}]” is no kong; only a concealed kong stands in [ ].",
     "too-many-sets": "There are {count} sets; a hand has four and a pair.",
-    "too-few-tiles": "There {is_are_tiles} where {due} are due: {missing}.",
-    "too-many-tiles": "There {is_are_tiles} where {due} are due: {missing}.",
+    "too-few-tiles": "{tiles_counted}: {missing}.",
+    "too-many-tiles": "{tiles_counted}: {missing}.",
     "not-complete": "These {count} tiles don't make four sets and a pair: {why}.",
     # how it was won
     "win-without-tile": "Say which tile won.",
@@ -102,7 +103,7 @@ class Problem(msgspec.Struct, frozen=True):
         return SENTENCES[self.code].format(
             tile=self.tile.name(terms) if self.tile is not None else "",
             tiles=self.tile.plural(terms) if self.tile is not None else "",
-            is_are_tiles="is 1 tile" if self.count == 1 else f"are {self.count} tiles",
+            tiles_counted=_tiles(self.count, self.text),
             is_are_left="is" if self.limit == 1 else "are",
             count=self.count,
             limit=self.limit,
@@ -133,6 +134,11 @@ class RuleError(ValueError):
 
 class NotationError(RuleError):
     """A text that can't be read as tiles."""
+
+
+def _tiles(count: int, remark: str) -> str:
+    tiles = "1 tile" if count == 1 else f"{count} tiles"
+    return f"{tiles} ({remark})" if remark else tiles
 
 
 def _missing(difference: int) -> str:

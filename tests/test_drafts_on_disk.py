@@ -7,6 +7,7 @@ import sys
 import threading
 
 import pytest
+
 from mjcompanion.ledger.drafts import DAMAGED, DraftStore
 from mjcompanion.options import Ruleset
 from mjcompanion.scoring.draft import Draft
@@ -141,7 +142,7 @@ def test_threads_may_save_and_flush_at_once(store):
                 found = store.load()
                 assert len(found) == 10
                 assert len(set(found)) == 1
-        except Exception as error:  # noqa: BLE001 - told to the test below
+        except Exception as error:
             failed.append(error)
 
     threads = [threading.Thread(target=work, args=(number,)) for number in range(4)]

@@ -40,7 +40,7 @@ APP_ID = "mjcompanion"
 
 
 def build(app: QApplication, folders: Folders, *, at_once: bool = True) -> MainWindow:
-    """The whole window on an application, not yet shown; filled at once, or when it has been painted for the first time."""
+    """The whole window on an application, not yet shown; filled at once, or after its first paint."""
     from ..settings import load
     from .context import Context, SettingsModel
     from .theme import Theme

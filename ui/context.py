@@ -88,6 +88,7 @@ class Context(QObject):
     """
 
     message_asked = Signal(object)
+    message_mended = Signal()
 
     def __init__(self, settings: SettingsModel, theme: Theme, folders: Folders) -> None:
         super().__init__()
@@ -101,6 +102,10 @@ class Context(QObject):
     def say(self, sentence: str, kind: str = "info", action: str = "", do: Callable[[], None] | None = None) -> None:
         """Show a sentence in the window's message bar, where it blocks nothing."""
         self.message_asked.emit(Message(sentence, kind, action, do))
+
+    def take_back(self) -> None:
+        """Take away a sentence about something wrong: it is put right."""
+        self.message_mended.emit()
 
     def _show_settings(self, value: Settings) -> None:
         """Put the looks that the settings ask for on the screen."""

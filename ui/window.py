@@ -167,6 +167,7 @@ class MainWindow(QWidget):
         outer.addLayout(right, 1)
         self.setMinimumSize(SMALLEST)
         context.message_asked.connect(self._on_message)
+        context.message_mended.connect(self._on_mended)
         self._restore()
 
     @property
@@ -178,6 +179,11 @@ class MainWindow(QWidget):
             self._bar = MessageBar()
             self._right.addWidget(self._bar)
         return self._bar
+
+    def _on_mended(self) -> None:
+        message = self._bar.message if self._bar is not None else None
+        if self._bar is not None and message is not None and message.kind == "wrong" and not message.action:
+            self._bar.dismiss()
 
     def _on_message(self, message: Message) -> None:
         self.bar.say(message)

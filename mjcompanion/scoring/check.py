@@ -31,7 +31,7 @@ def problems_of(hand: Hand, situation: Situation) -> list[Problem]:
     ...     print(problem.sentence())
     There is a fifth 1 character; a set has only four.
     “135p” is no set: it should be a chow, a pung or a kong.
-    There are 10 tiles where 14 are due: 4 more.
+    10 tiles: 4 more.
     """
     found = [*tile_problems(hand, situation), *_set_problems(hand, situation)]
     found += _count_problems(hand, situation)
@@ -97,7 +97,7 @@ def _count_problems(hand: Hand, situation: Situation) -> Iterable[Problem]:
         yield Problem("no-hand")
     elif hand.size != due:
         code = "too-few-tiles" if hand.size < due else "too-many-tiles"
-        yield Problem(code, count=hand.size + hand.kongs, limit=due + hand.kongs)
+        yield Problem(code, count=hand.size, limit=due, text="each kong counted as three" if hand.kongs else "")
 
 
 def _win_problems(hand: Hand, situation: Situation) -> Iterable[Problem]:

@@ -13,7 +13,7 @@ import msgspec
 
 from mjcompanion.hand import By, Hand, HowWon, Meld, MeldKind, meld
 from mjcompanion.notation import Bracket, read_groups, read_tile, write
-from mjcompanion.options import KEMP, WITHOUT_FLOWERS, Options, Ruleset, options_for
+from mjcompanion.options import KEMP, WITHOUT_FLOWERS, Options, Ruleset, changed_options, options_for
 from mjcompanion.problems import NotationError, Problem, RuleError
 from mjcompanion.scoring.check import problems_of
 from mjcompanion.scoring.request import read_request, write_request
@@ -65,6 +65,7 @@ class Draft(msgspec.Struct, frozen=True):
     last_tile: bool = False
     discards: int | None = None
     house: Options | None = None
+    houses: tuple[tuple[Ruleset, Options], ...] = ()
 
     @property
     def options(self) -> Options:
@@ -159,6 +160,11 @@ class Draft(msgspec.Struct, frozen=True):
         """Without what was entered last."""
         return self.with_entries(self.entries[:-1])
 
+    def with_rules(self, rules: Ruleset) -> Draft:
+        """Scored by other rules, with the house options that were last used with them."""
+        others = {**dict(self.houses), self.rules: self.options}
+        return msgspec.structs.replace(self, rules=rules, house=others.get(rules), houses=tuple(others.items()))
+
     def cleared(self) -> Draft:
         """The same table with no tiles, as for the next hand."""
         return msgspec.structs.replace(
@@ -208,6 +214,7 @@ class Draft(msgspec.Struct, frozen=True):
             "by": None if self.by is None else str(self.by),
             "last_tile": self.last_tile,
             "discards": self.discards,
+            "houses": {str(rules): changed_options(rules, house) for rules, house in self.houses},
         }
         return msgspec.json.encode(saved)
 
@@ -222,6 +229,7 @@ class Draft(msgspec.Struct, frozen=True):
         try:
             found = msgspec.json.decode(saved)
             _, situation = read_request(found["request"])
+            houses = [(Ruleset(rules), changes) for rules, changes in found["houses"].items()]
             return cls(
                 situation.rules,
                 tuple(entry for text in found["entries"] for entry in _entries(text)),
@@ -233,6 +241,7 @@ class Draft(msgspec.Struct, frozen=True):
                 last_tile=bool(found["last_tile"]),
                 discards=None if found["discards"] is None else int(found["discards"]),
                 house=situation.house,
+                houses=tuple((rules, options_for(rules, changes)) for rules, changes in houses),
             )
         except (KeyError, TypeError, AttributeError, RecursionError, OverflowError) as error:
             raise ValueError(f"this is no saved hand: {error}") from error
@@ -254,13 +263,15 @@ class Look(msgspec.Struct, frozen=True):
     """What a draft shows at this moment.
 
     `sheets` are the ways to read a finished hand, the one that counts first; else `so_far` counts what is there.
-    `problems` are mistakes, `missing` what is still to come, `wrong` the tiles that a problem speaks of.
+    `problems` are mistakes, `missing` what is still to come, `wrong` the tiles that a problem speaks of. `unanswered`
+    is what is not yet known of a finished hand and may change its score: "how-won", "winning-tile".
     """
 
     sheets: tuple[ScoreSheet, ...]
     so_far: ScoreSheet
     problems: tuple[Problem, ...]
     missing: tuple[Problem, ...]
+    unanswered: tuple[str, ...] = ()
 
     @property
     def sheet(self) -> ScoreSheet:
@@ -281,7 +292,7 @@ def look(draft: Draft) -> Look:
 
     >>> seen = look(Draft(Ruleset.TRADITIONAL).pasted("777z 11p"))
     >>> seen.so_far.score, [problem.sentence() for problem in seen.missing]
-    (16, ['There are 5 tiles where 14 are due: 9 more.'])
+    (16, ['5 tiles: 9 more.'])
     """
     hand, situation = draft.hand, draft.situation
     so_far = count_so_far(hand, situation)
@@ -294,7 +305,17 @@ def look(draft: Draft) -> Look:
             sheets = tuple(readings(hand, situation))
         except RuleError as error:
             missing = error.problems
-    return Look(sheets, so_far, problems, missing)
+    return Look(sheets, so_far, problems, missing, _unanswered(draft) if sheets else ())
+
+
+def _unanswered(draft: Draft) -> tuple[str, ...]:
+    """What nobody said yet of how a finished hand was won."""
+    if not draft.situation.winner or "how" not in RULESETS[draft.rules].asks:
+        return ()
+    asked = [] if draft.by is not None else ["how-won"]
+    if draft.tile is None and draft.by is not By.DEAL:
+        asked.append("winning-tile")
+    return tuple(asked)
 
 
 def ways_to_win(rules: Ruleset, seat: Wind) -> tuple[By, ...]:

@@ -134,7 +134,16 @@ class Tables:
             share = row.share if self.options.limit is not None else 0
             if not (points or row.doubles or share):
                 continue
-            line = ScoreLine((row.id,), row.source, points, row.doubles, words=row.words, share=share, what=row.words)
+            line = ScoreLine(
+                (row.id,),
+                row.source,
+                points,
+                row.doubles,
+                words=row.words,
+                share=share,
+                what=row.words,
+                laws=(row.law,) if row.law else (),
+            )
             awards.append(Award(points + (row.doubles << DOUBLES_SHIFT), (line,), share))
         return total(awards)
 
@@ -165,6 +174,7 @@ def _one_line(rows: list[Rule], start: ScoreLine) -> Award:
         points=points,
         doubles=doubles,
         reasons=tuple(dict.fromkeys(row.words for row in rows if row.words)),
+        laws=tuple(row.law for row in rows if row.law),
     )
     line = msgspec.structs.replace(line, what=line.describe())
     return Award(points + (doubles << DOUBLES_SHIFT), (line,), 0)

@@ -125,7 +125,8 @@ class Rule(msgspec.Struct, frozen=True):
     """One row of a ruleset.
 
     `words` names it on the score sheet; for a rule on a set or flower they are the reason that stands in brackets
-    behind its name, if any. `points_option` names the house option that gives the points. `share` is what the hand
+    behind its name, if any. `law` is the rule in a sentence. `points_option` names the house option that gives
+    the points. `share` is what the hand
     scores at least, in halves of the limit. Rules hold for the winner alone unless `everybody`. `given` tells
     whether the house options switch it on.
     """
@@ -137,6 +138,7 @@ class Rule(msgspec.Struct, frozen=True):
     points: int = 0
     doubles: int = 0
     words: str = ""
+    law: str = ""
     points_option: str = ""
     share: int = 0
     everybody: bool = False

@@ -177,10 +177,8 @@ def _is_plainly_sound(hand: Hand, situation: Situation, plan: Plan) -> bool:
     elif hand.size != 13 or win is not None or not plan.losers_score:
         return False
     concealed = hand.concealed
-    if (hand.total + THREES | hand.total) & EIGHTS or (concealed and concealed[-1] >= FIRST_FLOWER):
+    if _is_crowded(hand) or (concealed and concealed[-1] >= FIRST_FLOWER):
         return False
-    if hand.kongs > 1 and len({one.key for one in hand.melds if one.kind is MeldKind.KONG}) < hand.kongs:
-        return False  # two kongs of one tile could count over four bits
     if hand.flowers and not (plan.with_flowers and hand.flower_bits.bit_count() == len(hand.flowers)):
         return False
     for one in hand.melds:
@@ -190,6 +188,13 @@ def _is_plainly_sound(hand: Hand, situation: Situation, plan: Plan) -> bool:
         discards = situation.discards
         return situation.seat is Wind.EAST and (discards is None or 0 <= discards <= KEMP_TILES - len(hand.flowers))
     return True
+
+
+def _is_crowded(hand: Hand) -> bool:
+    """Whether there are five of a tile; up to 15 are seen in the key, and only with two kongs of it are there more."""
+    if (hand.total + THREES | hand.total) & EIGHTS:
+        return True
+    return hand.kongs > 1 and len({one.key for one in hand.melds if one.kind is MeldKind.KONG}) < hand.kongs
 
 
 class _Facts(NamedTuple):

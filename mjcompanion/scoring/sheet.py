@@ -45,7 +45,7 @@ class ScoreLine(msgspec.Struct, frozen=True):
 
     `rules` are the ids of the rows behind it, `tiles` what it speaks of; `share` is 2 where the line gives the whole
     limit and 1 where it gives half of it. `words` names what is neither a set nor a flower, `reasons` why a set or
-    flower scores more than its like.
+    flower scores more than its like, `laws` the rules behind it in sentences.
     """
 
     rules: tuple[str, ...]
@@ -58,6 +58,7 @@ class ScoreLine(msgspec.Struct, frozen=True):
     reasons: tuple[str, ...] = ()
     share: int = 0
     what: str = ""
+    laws: tuple[str, ...] = ()
 
     def describe(self, terms: Terms | None = None) -> str:
         """What the line is for, in the words of the table.

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+
 from mjcompanion.commands import run
 
 HOME = Path(__file__).parents[2]

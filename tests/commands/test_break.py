@@ -77,7 +77,9 @@ WRONG = [
 ]
 
 
-@pytest.mark.parametrize(("words", "sentence"), WRONG, ids=lambda value: str(value)[:40].encode("ascii", "replace").decode())
+@pytest.mark.parametrize(
+    ("words", "sentence"), WRONG, ids=lambda value: str(value)[:40].encode("ascii", "replace").decode()
+)
 def test_what_is_wrong_is_one_sentence_on_standard_error(mj, words, sentence):
     done = mj("break", *words)
     assert done.is_one_sentence()
@@ -101,7 +103,10 @@ def test_usage(mj, words):
         ([], "A request is an object with “rules” and “dice”."),
         ({}, "The request has no “rules”."),
         ({"rules": "nmjl"}, "The request has no “dice”."),
-        ({"rules": "nmjl", "dice": [[3, 4]], "seed": 3}, "A request has no key “seed”; it has dice, options and rules."),
+        (
+            {"rules": "nmjl", "dice": [[3, 4]], "seed": 3},
+            "A request has no key “seed”; it has dice, options and rules.",
+        ),
         ({"rules": "nmjl", "dice": [[3, 4]], "options": 3}, "“options” is an object of house options."),
         ({"rules": "nmjl", "dice": None}, "Dice are written [[5, 2]]."),
         ({"rules": "classical", "dice": [3, 4]}, "Dice are written [[5, 2], [1, 4]]."),

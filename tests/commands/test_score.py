@@ -4,6 +4,7 @@ import subprocess
 import sys
 
 import pytest
+
 from mjcompanion import __version__
 
 HAND = "123m 456p 99s (777z) [1111s] 1f"
@@ -11,7 +12,9 @@ ANSWER = {"ok", "points", "doubles", "score", "limited", "sets", "lines"}
 
 
 def test_the_example_of_the_page(mj):
-    done = mj("score", HAND, "--rules", "traditional", "--seat", "W", "--round", "E", "--win", "9s", "--by", "draw", "--json")
+    done = mj(
+        "score", HAND, "--rules", "traditional", "--seat", "W", "--round", "E", "--win", "9s", "--by", "draw", "--json"
+    )
     assert (done.status, done.err) == (0, "")
     assert set(done.json) == ANSWER
     assert (done.json["points"], done.json["doubles"], done.json["score"], done.json["limited"]) == (54, 1, 108, False)
@@ -30,7 +33,7 @@ def test_for_people_it_is_a_receipt(mj):
     assert lines[0] == "123m456p99s (777z) [1111s] 1f"
     assert lines[1] == "Traditional, with counting sticks · West · won with 9 bamboo, drawn from the wall"
     assert lines[-1].split() == ["Score", "108"]
-    assert "  Concealed kong of 1 bamboos           32" in lines
+    assert ["Concealed", "kong", "of", "1", "bamboos", "32"] in [line.split() for line in lines]
 
 
 @pytest.mark.parametrize(
@@ -113,7 +116,9 @@ WRONG = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("words", "sentence"), WRONG, ids=lambda value: str(value)[:40].encode("ascii", "replace").decode())
+@pytest.mark.parametrize(
+    ("words", "sentence"), WRONG, ids=lambda value: str(value)[:40].encode("ascii", "replace").decode()
+)
 def test_what_is_wrong_is_one_sentence_on_standard_error(mj, words, sentence):
     done = mj("score", *words)
     assert done.is_one_sentence()
@@ -150,14 +155,28 @@ def test_usage_of_the_program_itself(mj, words):
     assert done.err.startswith(("Usage: mjcompanion", "Error: Option"))
 
 
-@pytest.mark.parametrize("words", [("--help",), ("-h",), ("score", "--help"), ("break", "--help"), ("--data-dir", "x", "score", "--help")])
+@pytest.mark.parametrize(
+    "words", [("--help",), ("-h",), ("score", "--help"), ("break", "--help"), ("--data-dir", "x", "score", "--help")]
+)
 def test_help(mj, words):
     done = mj(*words)
     assert (done.status, done.err) == (0, "")
     assert done.out.startswith("Usage: mjcompanion")
     assert "--help" in done.out
     if "score" in words:
-        for name in ("--rules", "--seat", "--round", "--win", "--by", "--last-tile", "--loser", "--discards", "--option", "--json", "--jsonl"):
+        for name in (
+            "--rules",
+            "--seat",
+            "--round",
+            "--win",
+            "--by",
+            "--last-tile",
+            "--loser",
+            "--discards",
+            "--option",
+            "--json",
+            "--jsonl",
+        ):
             assert name in done.out
 
 
@@ -176,7 +195,9 @@ def test_done_is_0_with_the_answer_on_standard_output(process):
     assert done.json["score"] == 108
 
 
-@pytest.mark.parametrize("words", [("123m",), ("\udcff\x01",), ("1m" * 50_000,), (HAND, "--rules", "x"), (HAND, "-o", "limit=--5")])
+@pytest.mark.parametrize(
+    "words", [("123m",), ("\udcff\x01",), ("1m" * 50_000,), (HAND, "--rules", "x"), (HAND, "-o", "limit=--5")]
+)
 def test_wrong_is_1_with_one_sentence_on_standard_error(process, words):
     assert process("score", *words).is_one_sentence()
 

@@ -1,9 +1,9 @@
 """RULES 1, bad input: one clear sentence naming the tile or the place, and a code, for everything that can't be."""
 
 import pytest
+
 from mjcompanion.problems import SENTENCES, Problem, RuleError
 from mjcompanion.scoring.request import score_request
-
 from tests.scoring.asking import ask, request, wrong
 
 GOOD = "123m 456m 789m 123p 55s"
@@ -56,8 +56,7 @@ CASES = [
         None,
         {},
         "not-complete",
-        "These 14 tiles don't make four sets and a pair: there are 3 sets and a pair, and 1 character, 4 character and "
-        "5 dot are left.",
+        "These 14 tiles don't make four sets and a pair: there are 3 sets and a pair, and 1 character, 4 character and 5 dot are left.",
     ),
     ("11m 33m 55m 77m 55p 99p 77z", None, {}, "not-complete", None),  # no seven pairs
     ("19m 19p 19s 1234567z 1m", None, {}, "not-complete", None),  # no thirteen orphans
@@ -84,6 +83,8 @@ CASES = [
     (GOOD, "5s first-discard", {}, "first-discard-east", None),
     ("(123m) 456m 789m 123p 55s", "5s first-discard", SOUTH, "first-discard-with-sets", None),
     ("(123m) (456m) 789m 123p 55s", "1m first-discard", SOUTH, "first-discard-with-sets", None),
+    ("(123m) (123m) 789m 123p 55s", "1m first-discard", SOUTH, "first-discard-with-sets", None),
+    ("(123m) 123m 789m 123p 55s", "1m first-discard", SOUTH, "first-discard-with-sets", None),
     ("[1111m] 456m 789m 123p 55s", "5s first-discard", SOUTH, "first-discard-with-sets", None),
     *[
         (hand, f"{win} last", more, "last-tile-with", f"The last tile is drawn or discarded; it can't be “{win.split()[-1]}”.")
@@ -111,7 +112,7 @@ def test_each_kind_has_its_code_and_sentence(rules, hand, win, more, code, sente
 
 @pytest.mark.parametrize(
     ("hand", "win", "code"),
-    [row[:2] + (row[3],) for row in CASES if not row[2]],
+    [(*row[:2], row[3]) for row in CASES if not row[2]],
 )
 @pytest.mark.parametrize("rules", ["kemp-chinese", "simple"])
 def test_the_games_where_only_the_winner_scores_find_the_same(rules, hand, win, code):
@@ -131,7 +132,9 @@ def test_the_games_where_only_the_winner_scores_find_the_same(rules, hand, win, 
     ],
 )
 def test_the_problem_carries_its_tile(hand, win, more, tile):
-    assert [str(problem.tile) for problem in wrong(hand, win=win, **more).problems if problem.tile is not None] == [tile]
+    assert [str(problem.tile) for problem in wrong(hand, win=win, **more).problems if problem.tile is not None] == [
+        tile
+    ]
 
 
 def test_everything_wrong_is_found_at_once_and_the_first_is_the_message():

@@ -4,6 +4,7 @@ import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from mjcompanion.hand import By, Hand, Meld, MeldKind, meld
 from mjcompanion.notation import read_tile
 from mjcompanion.options import CHINESE, Ruleset, options_for
@@ -11,7 +12,6 @@ from mjcompanion.problems import NotationError, RuleError
 from mjcompanion.scoring.draft import MOST_TILES, Draft, Entry, look, ways_to_win
 from mjcompanion.scoring.score import score
 from mjcompanion.tiles import ALL_TILES, WINDS, Tile
-
 from tests.scoring.asking import request
 from tests.strategies import any_hands, melds, tiles
 
@@ -134,7 +134,9 @@ def test_a_cleared_draft_keeps_the_table(draft):
     assert cleared == Draft(draft.rules, seat=draft.seat, round=draft.round, house=draft.house)
 
 
-@pytest.mark.parametrize("change", [lambda d: d.remove(read_tile("9s")), lambda d: d.without_last(), lambda d: d.pasted("1m")])
+@pytest.mark.parametrize(
+    "change", [lambda d: d.remove(read_tile("9s")), lambda d: d.without_last(), lambda d: d.pasted("1m")]
+)
 def test_a_winning_tile_that_is_gone_is_forgotten(change):
     draft = pasted("123m 9s", tile=read_tile("9s"), by=By.DRAW)
     assert change(draft).tile is None
@@ -338,7 +340,9 @@ def test_what_is_no_draft_is_a_value_error(saved):
 
 
 @pytest.mark.parametrize("key", msgspec.json.decode(SOUND))
-@pytest.mark.parametrize("value", [None, True, -1, 2.5, "x", "", [], [1], {}, {"a": 1}, ["1m", None], 10**18, "E" * 3000])
+@pytest.mark.parametrize(
+    "value", [None, True, -1, 2.5, "x", "", [], [1], {}, {"a": 1}, ["1m", None], 10**18, "E" * 3000]
+)
 def test_wrong_values_in_a_saved_draft(key, value):
     found = msgspec.json.decode(SOUND)
     found[key] = value

@@ -5,8 +5,8 @@ from fractions import Fraction
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from mjcompanion.scoring.sheet import Adjustment, hundredths
 
+from mjcompanion.scoring.sheet import Adjustment, hundredths
 from tests.scoring.asking import ask, wrong
 
 PLAIN = "123m 456p 789s 234s 88p"  # 20 for winning, 10 for no points

@@ -2,9 +2,9 @@
 
 import pytest
 from hypothesis import given, settings
+
 from mjcompanion.options import OPTIONS, Ruleset, options_used
 from mjcompanion.scoring.request import score_request
-
 from tests.scoring.asking import ask, ids, lines, totals
 from tests.strategies import requests
 
@@ -98,7 +98,10 @@ def test_extras_as_doubles_do_not_touch_the_other_bonuses():
     }
 
 
-@pytest.mark.parametrize(("pair", "adds", "points"), [("11z", True, 4), ("11z", False, 2), ("22z", True, 2), ("22z", False, 2), ("55z", False, 2)])
+@pytest.mark.parametrize(
+    ("pair", "adds", "points"),
+    [("11z", True, 4), ("11z", False, 2), ("22z", True, 2), ("22z", False, 2), ("55z", False, 2)],
+)
 def test_own_wind_pair_adds(pair, adds, points):
     sheet = ask(f"{pair} (555s) 234m 456p 678p", "kemp-chinese", options={"own_wind_pair_adds": adds})
     assert sheet.points == 20 + 2 + points

@@ -6,6 +6,7 @@ import random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from mjcompanion.hand import Hand, Meld, MeldKind
 from mjcompanion.notation import Style
 from mjcompanion.options import options_for
@@ -15,7 +16,6 @@ from mjcompanion.scoring.request import read_request, score_request, write_reque
 from mjcompanion.scoring.score import count_so_far, score
 from mjcompanion.scoring.sheet import Situation
 from mjcompanion.tiles import Tile
-
 from tests.brute import random_request
 from tests.scoring.asking import COUNTED
 from tests.strategies import any_hands, requests
@@ -23,6 +23,7 @@ from tests.strategies import any_hands, requests
 
 def shuffled(hand, chance):
     """The hand's text with tiles, brackets and flowers in any order."""
+
     def mixed(tiles):
         return "".join(str(tile) for tile in chance.sample(tiles, len(tiles)))
 

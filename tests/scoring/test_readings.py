@@ -2,10 +2,10 @@
 
 import pytest
 from hypothesis import given, settings
+
 from mjcompanion.hand import MeldKind
 from mjcompanion.scoring.request import read_request
 from mjcompanion.scoring.score import readings, score
-
 from tests.scoring.asking import ask, ways
 from tests.strategies import requests
 

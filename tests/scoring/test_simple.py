@@ -1,8 +1,8 @@
 """RULES 2.3: the simplified computer game."""
 
 import pytest
-from mjcompanion.tiles import PLAIN_TILES
 
+from mjcompanion.tiles import PLAIN_TILES
 from tests.scoring.asking import ask, ids, totals
 
 # hand, seat, game wind, points, doubles
@@ -66,7 +66,12 @@ def test_dealt_or_on_the_first_discard_gives_nothing():
 
 @pytest.mark.parametrize(
     "hand",
-    ["123m 456m 789m 999m 55m", "(111m) (999m) 111p 999p 11s", "(222z) (333z) (444z) (555z) 66z", "555z 666z 777z 123m 44m"],
+    [
+        "123m 456m 789m 999m 55m",
+        "(111m) (999m) 111p 999p 11s",
+        "(222z) (333z) (444z) (555z) 66z",
+        "555z 666z 777z 123m 44m",
+    ],
 )
 def test_no_other_doubles(hand):
     assert ids(ask(hand, "simple")) <= {"pung-simples", "pung-honours", "no-runs"}

@@ -200,7 +200,7 @@ class Desk:
     def menu(self, text, words):
         """Choose an entry of the menu of a set or flower that is laid out."""
         menu = self.card.laid_menu(self.laid(text))
-        action = next(one for one in menu.actions() if one.text() == words)
+        action = next(one for one in menu.actions() if words in one.text())
         action.trigger()
 
     # whether it is right

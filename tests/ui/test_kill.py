@@ -64,8 +64,7 @@ def test_kill(driver, tmp_path, turn):
         try:
             first = program.stdout.readline()
             assert first == "ready\n", first + program.stderr.read()
-            for _ in range(dice.randrange(1, 60)):
-                printed.append(program.stdout.readline())
+            printed += [program.stdout.readline() for _ in range(dice.randrange(1, 60))]
         finally:
             program.send_signal(signal.SIGKILL)
         printed += program.stdout.readlines()

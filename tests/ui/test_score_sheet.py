@@ -41,7 +41,7 @@ def line(desk, start):
 
 class TestGrowing:
     def test_empty(self, desk):
-        assert desk.status == "Enter the tiles that lie on the table."
+        assert desk.status == "Enter your tiles."
         assert desk.receipt.empty.isVisible()
         assert desk.check() is None
 
@@ -55,35 +55,40 @@ class TestGrowing:
         desk.check()
 
     @pytest.mark.parametrize(
-        ("hand", "sentence"),
+        ("hand", "says"),
         [
-            ("5m", "There is 1 tile where 14 are due: 13 more."),
-            ("777z 11p", "There are 5 tiles where 14 are due: 9 more."),
-            ("123m 456p 789s 123s 5z", "There are 13 tiles where 14 are due: one more."),
-            ("123m 456p 789s [1111s] 5z", "There are 14 tiles where 15 are due: one more."),
-            ("123m 456p 789s 123s 55z 9m", "There are 15 tiles where 14 are due: one too many."),
-            ("1f", "There are 0 tiles where 14 are due: 14 more."),
+            ("5m", ["1 tile", "13 more"]),
+            ("777z 11p", ["5 tiles", "9 more"]),
+            ("123m 456p 789s 123s 5z", ["13 tiles", "one more"]),
+            ("123m 456p 789s [1111s] 5z", ["one more"]),
+            ("123m 456p 789s 123s 55z 9m", ["15 tiles", "one too many"]),
+            ("1f", ["14 more"]),
             (
                 "123m 789p 99s 14m 5p (777z)",
-                "These 14 tiles don't make four sets and a pair: "
-                "there are 3 sets and a pair, and 1 character, 4 character and 5 dot are left.",
+                ["don't make four sets and a pair", "1 character, 4 character and 5 dot are left."],
             ),
         ],
     )
-    def test_what_is_missing(self, desk, hand, sentence):
+    def test_what_is_missing(self, desk, hand, says):
         desk.paste(hand)
-        assert desk.status == sentence
+        assert all(part in desk.status for part in says), desk.status
         assert ringed(desk) == []
         desk.check()
 
     def test_tile_by_tile(self, desk, engine):
-        for text in "1m 2m 3m 4p 5p 6p 9s 9s 7z 7z 7z 1s 1s".split():
+        for text in ["1m", "2m", "3m", "4p", "5p", "6p", "9s", "9s", "7z", "7z", "7z", "1s", "1s"]:
             desk.tap(text)
             assert desk.check() is None
         desk.tap("1s")
         assert desk.check() == engine("123m 456p 99s 777z 111s")
-        assert desk.status == "Mah Jongg: four sets and a pair"
         assert desk.receipt.state.text() == "What this hand scores"
+        desk.pick(desk.win.ways, "discard")
+        assert desk.status == "Complete. Which tile won?"
+        desk.won_with("9s")
+        assert f"{desk.check():,} points" in desk.status
+        desk.click(desk.card.undo_button)
+        desk.click(desk.card.undo_button)
+        assert desk.status == "Complete. How did the last tile come?"
         desk.tap("2f")
         assert desk.check() == engine("123m 456p 99s 777z 111s 2f")
         desk.tap("5m")
@@ -136,7 +141,7 @@ class TestWrong:
         desk.choose("1m")
         desk.click(desk.card.remove_button)
         assert ringed(desk) == []
-        assert desk.status == "There are 5 tiles where 14 are due: 9 more."
+        assert "9 more" in desk.status
 
     @pytest.mark.parametrize(
         ("hand", "seat", "way", "tile", "sentence"),
@@ -177,13 +182,6 @@ class TestWrong:
                 "9s",
                 "A hand won on East's first discard has no other sets laid out.",
             ),
-            (
-                "123m 456p 99s (777z) 111s",
-                "E",
-                "draw",
-                "7z",
-                "The red dragon was drawn, so it can't stand only in a set that a discard completed.",
-            ),
         ],
     )
     def test_facts_that_cannot_be(self, desk, hand, seat, way, tile, sentence):
@@ -198,6 +196,15 @@ class TestWrong:
         assert desk.status == sentence
         assert desk.check() is None
         desk.pick(desk.win.ways, "discard")
+        assert desk.check() is not None
+
+    def test_a_tile_of_a_set_laid_out_was_not_drawn(self, desk):
+        desk.paste("123m 456p 99s (777z) 111s")
+        desk.pick(desk.win.ways, "discard")
+        desk.won_with("7z")
+        assert desk.check() is not None
+        desk.pick(desk.win.ways, "draw")
+        assert "7z" not in [str(button.tile) for button in desk.win.tile_row.buttons]
         assert desk.check() is not None
 
     def test_flowers_at_a_table_without_them(self, desk):
@@ -425,7 +432,7 @@ class TestCopies:
         lines = QGuiApplication.clipboard().text().splitlines()
         assert lines[0] == "11111m5p"
         assert "There is a fifth 1 character; a set has only four." in lines
-        assert "There are 6 tiles where 14 are due: 8 more." in lines
+        assert any("8 more" in one for one in lines)
 
     @pytest.mark.parametrize("rules", [Ruleset.KEMP_CHINESE, Ruleset.SIMPLE])
     def test_command_line_after_losing_by_other_rules(self, desk, rules):

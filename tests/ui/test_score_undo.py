@@ -24,9 +24,9 @@ def every_kind(desk):
         lambda: desk.key(K.Key_Backspace, desk.entry),
         lambda: desk.drop(desk.page.palette_row, desk.in_hand("9s")),
         lambda: desk.paste(RICH),
-        lambda: desk.menu("[1111s]", "It is exposed"),
-        lambda: desk.menu("(1111s)", "It is concealed"),
-        lambda: desk.menu("(777z)", "Back into the hand"),
+        lambda: desk.menu("[1111s]", "exposed"),
+        lambda: desk.menu("(1111s)", "concealed"),
+        lambda: desk.menu("(777z)", "Back"),
         lambda: (desk.choose("7z 7z 7z"), desk.click(desk.card.lay_button)),
         lambda: desk.menu("(777z)", "Remove this set"),
         lambda: desk.menu("1f", "Remove this flower"),
@@ -132,42 +132,41 @@ class Walk:
 
     def step(self):
         desk, card, win, page = self.desk, self.desk.card, self.desk.win, self.desk.page
-        roll = self.random.random()
-        if roll < 0.22:
-            desk.click(self.face())
-        elif roll < 0.32:
-            desk.type("".join(self.random.choice("123456789bdceswnrgfy0()[]") for _ in range(4)), desk.entry)
-        elif roll < 0.36:
-            desk.key(K.Key_Backspace, desk.entry)
-        elif roll < 0.44:
-            self.click_one(card.hand_row.buttons)
-        elif roll < 0.52:
-            self.click_one([card.lay_button, card.kong_button, card.won_button, card.remove_button])
-        elif roll < 0.57:
-            self.click_one(card.laying.segments)
-        elif roll < 0.61 and card.laid_row.faces:
+        rows = (card.hand_row.buttons, card.laying.segments)
+        tools = [card.lay_button, card.kong_button, card.won_button, card.remove_button]
+        winds = [*page.seat.segments, *page.round.segments, *page.result.segments]
+        ways = [*win.ways.segments, *win.tile_row.buttons, win.last_tile]
+        hands = [RICH, "123m 456p 789s 22244z 2f", "777z 99s 111p 2345m 5z 1f", "11111m(13p)"]
+        doings = [
+            (22, lambda: desk.click(self.face())),
+            (10, self.type),
+            (4, lambda: desk.key(K.Key_Backspace, desk.entry)),
+            (8, lambda: self.click_one(rows[0])),
+            (8, lambda: self.click_one(tools)),
+            (5, lambda: self.click_one(rows[1])),
+            (4, self.menu),
+            (6, self.drag),
+            (3, lambda: desk.paste(self.random.choice(hands))),
+            (3, lambda: desk.rules(self.random.choice(CHINESE))),
+            (4, lambda: self.click_one(winds)),
+            (7, lambda: self.click_one(ways)),
+            (2, lambda: self.click_one([win.discards.more, win.discards.less])),
+            (4, self.option),
+            (2, lambda: self.click_one([card.clear_button])),
+            (6, lambda: self.click_one([card.undo_button])),
+            (3, lambda: self.click_one([card.redo_button])),
+        ]
+        self.random.choices([do for _, do in doings], [weight for weight, _ in doings])[0]()
+
+    def type(self):
+        keys = "".join(self.random.choice("123456789bdceswnrgfy0()[]") for _ in range(4))
+        self.desk.type(keys, self.desk.entry)
+
+    def menu(self):
+        card = self.desk.card
+        if card.laid_row.faces:
             actions = card.laid_menu(self.random.randrange(len(card.laid_row.faces))).actions()
             self.random.choice(actions).trigger()
-        elif roll < 0.67:
-            self.drag()
-        elif roll < 0.70:
-            desk.paste(self.random.choice([RICH, "123m 456p 789s 22244z 2f", "777z 99s 111p 2345m 5z 1f", "11111m(13p)"]))
-        elif roll < 0.73:
-            desk.rules(self.random.choice(CHINESE))
-        elif roll < 0.77:
-            self.click_one([*page.seat.segments, *page.round.segments, *page.result.segments])
-        elif roll < 0.83:
-            self.click_one([*win.ways.segments, *win.tile_row.buttons, win.last_tile])
-        elif roll < 0.85:
-            self.click_one([win.discards.more, win.discards.less])
-        elif roll < 0.89:
-            self.option()
-        elif roll < 0.91:
-            self.click_one([card.clear_button])
-        elif roll < 0.97:
-            self.click_one([card.undo_button])
-        else:
-            self.click_one([card.redo_button])
 
     def drag(self):
         card = self.desk.card
@@ -200,11 +199,12 @@ class TestSessions:
             assert all(0 <= index < len(draft.hand.concealed) for index in desk.presenter.chosen)
             drafts.add(draft)
         assert len(drafts) > 60
-        while desk.presenter.stack.canUndo():
-            desk.presenter.stack.undo()
+        stack, index = desk.presenter.stack, desk.presenter.stack.index()
+        while stack.canUndo():
+            stack.undo()
             desk.check()
         assert desk.draft.entries == ()
-        while desk.presenter.stack.canRedo():
-            desk.presenter.stack.redo()
+        while stack.index() < index:
+            stack.redo()
         assert desk.draft == draft
         desk.check()

@@ -34,12 +34,14 @@ class TileRow(QWidget):
 
     Signals:
         activated(int): the tile with this index was clicked, or Enter or Space was pressed on it.
+        refused(int): a tile of which none are left was clicked.
         dropped(str, int): a text (the notation of a tile, or anything from elsewhere) was dropped before this index.
         current_changed(int): the keyboard or the mouse went to another tile.
         walked_off(int): an arrow key left the row at its start (-1) or end (1), or above (-2) or below (2).
     """
 
     activated = Signal(int)
+    refused = Signal(int)
     dropped = Signal(str, int)
     current_changed = Signal(int)
     walked_off = Signal(int)
@@ -268,7 +270,9 @@ class TileRow(QWidget):
             return
         index = self._buttons.index(button)
         self._set_current(index)
-        if not self._faces[index].state & TileState.NONE_LEFT:
+        if self._faces[index].state & TileState.NONE_LEFT:
+            self.refused.emit(index)
+        else:
             self.activated.emit(index)
 
     # dropping

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QIcon, QPainter, QPainterPath, QPaintEvent, QPen, QWheelEvent
-from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QPushButton, QSizePolicy, QSpinBox, QWidget
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QHBoxLayout,
+    QListView,
+    QPushButton,
+    QSizePolicy,
+    QSpinBox,
+    QStyledItemDelegate,
+    QWidget,
+)
 
 from .. import icons
 from ..theme import look, paint_ring, set_role
@@ -158,6 +168,8 @@ class Choice(QComboBox):
         self.setAccessibleName(name)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self.setView(QListView(self))
+        self.setItemDelegate(QStyledItemDelegate(self))  # Qt's own for combo boxes ignores the style sheet
         self.setCursor(Qt.CursorShape.PointingHandCursor)
 
     def set_choices(self, choices: list[tuple[str, str]]) -> None:

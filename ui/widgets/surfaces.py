@@ -63,6 +63,7 @@ class Card(QFrame):
 
     def __init__(self, title: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._urgent = False
         current = look()
         outer = QVBoxLayout(self)
         outer.setContentsMargins(current.L, current.L, current.L, current.L)
@@ -80,13 +81,19 @@ class Card(QFrame):
         self.body.setSpacing(current.S)
         outer.addLayout(self.body, 1)
 
+    def set_urgent(self, urgent: bool) -> None:  # noqa: FBT001 - like Qt's own setters
+        """Draw the edge in the accent: something here waits for an answer."""
+        if urgent is not self._urgent:
+            self._urgent = urgent
+            self.update()
+
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paper on the page."""
         current = look()
-        line = current.line_width
+        line = 2 if self._urgent else current.line_width
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(QColor(current.colours.line), line))
+        painter.setPen(QPen(QColor(current.colours.accent if self._urgent else current.colours.line), line))
         painter.setBrush(QColor(current.colours.card))
         box = QRectF(self.rect()).adjusted(line / 2, line / 2, -line / 2, -line / 2)
         painter.drawRoundedRect(box, current.RADIUS, current.RADIUS)

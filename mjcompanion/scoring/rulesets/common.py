@@ -31,8 +31,15 @@ def _set_row(source: str, name: str, size: int, simple: bool, concealed: bool, p
         source,
         lambda s: _is_set(s, size, simple=simple, concealed=concealed),
         points,
+        law=_set_law(size, simple=simple, concealed=concealed, points=points),
         everybody=True,
     )
+
+
+def _set_law(size: int, *, simple: bool, concealed: bool, points: int) -> str:
+    kind = "pung" if size == 3 else "kong"
+    of = "2s to 8s" if simple else "1s, 9s, winds or dragons"
+    return f"{'A concealed' if concealed else 'An exposed'} {kind} of {of}: {points}."
 
 
 def _is_set(facts: SetFacts, size: int, *, simple: bool, concealed: bool) -> bool:
@@ -42,12 +49,29 @@ def _is_set(facts: SetFacts, size: int, *, simple: bool, concealed: bool) -> boo
 
 def dragon_pair(source: str) -> Rule:
     """2 points for a pair of dragons."""
-    return Rule("pair-dragons", On.SET, source, lambda s: s.is_pair and s.tile.is_dragon, 2, everybody=True)
+    return Rule(
+        "pair-dragons",
+        On.SET,
+        source,
+        lambda s: s.is_pair and s.tile.is_dragon,
+        2,
+        everybody=True,
+        law="A pair of dragons: 2.",
+    )
 
 
 def own_wind_pair(source: str) -> Rule:
     """2 points for a pair of one's own wind."""
-    return Rule("pair-own-wind", On.SET, source, lambda s: s.is_pair and s.is_own, 2, words="own wind", everybody=True)
+    return Rule(
+        "pair-own-wind",
+        On.SET,
+        source,
+        lambda s: s.is_pair and s.is_own,
+        2,
+        words="own wind",
+        everybody=True,
+        law="A pair of your own wind: 2.",
+    )
 
 
 def own_wind_double(source: str) -> Rule:
@@ -60,17 +84,26 @@ def own_wind_double(source: str) -> Rule:
         doubles=1,
         words="own wind",
         everybody=True,
+        law="A pung or kong of your own wind doubles.",
     )
 
 
 def dragon_double(source: str) -> Rule:
     """A double for each pung or kong of dragons."""
-    return Rule("dragons", On.SET, source, lambda s: s.is_alike and s.tile.is_dragon, doubles=1, everybody=True)
+    return Rule(
+        "dragons",
+        On.SET,
+        source,
+        lambda s: s.is_alike and s.tile.is_dragon,
+        doubles=1,
+        everybody=True,
+        law="Each pung or kong of dragons doubles.",
+    )
 
 
 def flower_points(source: str, points: int = 4) -> Rule:
     """Points for each flower or season."""
-    return Rule("flower", On.FLOWER, source, points=points, everybody=True)
+    return Rule("flower", On.FLOWER, source, points=points, everybody=True, law=f"Each flower or season: {points}.")
 
 
 def own_flower_doubles(source: str) -> tuple[Rule, Rule]:
@@ -85,6 +118,7 @@ def own_flower_doubles(source: str) -> tuple[Rule, Rule]:
             words="your own",
             everybody=True,
             given=_doubles_add,
+            law="Your own flower doubles, and your own season.",
         ),
         Rule(
             "own-flower-alone",
@@ -95,6 +129,7 @@ def own_flower_doubles(source: str) -> tuple[Rule, Rule]:
             words="your own",
             everybody=True,
             given=lambda options: not options.flower_doubles_add,
+            law="Your own flower doubles, and your own season, unless the set is complete.",
         ),
     )
 
@@ -109,17 +144,33 @@ def _is_own_alone(facts: FlowerFacts) -> bool:
 
 def complete_flowers(source: str, doubles: int) -> Rule:
     """Doubles for all four flowers, and for all four seasons."""
-    return Rule("complete-flowers", On.FLOWER_SET, source, doubles=doubles, everybody=True)
+    law = f"All four flowers, or all four seasons: {doubles} doubles."
+    return Rule("complete-flowers", On.FLOWER_SET, source, doubles=doubles, everybody=True, law=law)
 
 
 def only_tile(source: str) -> Rule:
     """2 points when the winning tile made the pair, filled a run, or completed one at its only open end."""
-    return Rule("only-tile", On.PLACE, source, points=2, words="the only tile that fits")
+    return Rule(
+        "only-tile",
+        On.PLACE,
+        source,
+        points=2,
+        words="the only tile that fits",
+        law="The winning tile made the pair, filled a run, or completed 1 2 3 or 7 8 9 at its one open end: 2.",
+    )
 
 
 def mixed_suit(source: str) -> Rule:
     """A double for one suit with winds or dragons: at least one tile of each."""
-    return Rule("mixed-suit", On.TILES, source, _is_mixed, doubles=1, words="one suit with winds or dragons")
+    return Rule(
+        "mixed-suit",
+        On.TILES,
+        source,
+        _is_mixed,
+        doubles=1,
+        words="one suit with winds or dragons",
+        law="All suit tiles of one suit, with winds or dragons: one double.",
+    )
 
 
 def pure_suit(source: str) -> Rule:
@@ -131,6 +182,7 @@ def pure_suit(source: str) -> Rule:
         lambda t: t.suits == 1 and not t.honours,
         doubles=3,
         words="one suit only",
+        law="All tiles of one suit: three doubles.",
     )
 
 
@@ -143,6 +195,7 @@ def all_terminals(source: str) -> Rule:
         lambda t: t.terminals and not t.honours and not t.simples,
         doubles=1,
         words="all tiles 1s and 9s",
+        law="All tiles 1s and 9s: one double.",
     )
 
 
@@ -155,6 +208,7 @@ def all_honours(source: str) -> Rule:
         lambda t: t.honours and not t.suits,
         doubles=3,
         words="all tiles winds and dragons",
+        law="All tiles winds and dragons: three doubles.",
     )
 
 

@@ -9,14 +9,65 @@ from mjcompanion.scoring.rules import On, Rule, RulesetRows
 SOURCE: Final = "4"
 
 ROWS: Final = (
-    Rule("pung-simples", On.SET, SOURCE, lambda s: s.is_pung and s.tile.is_simple, 2),
-    Rule("pung-honours", On.SET, SOURCE, lambda s: s.is_pung and not s.tile.is_simple, 4),
-    Rule("kong-simples", On.SET, SOURCE, lambda s: s.is_kong and s.tile.is_simple, 8, 1, "four of a kind"),
-    Rule("kong-honours", On.SET, SOURCE, lambda s: s.is_kong and not s.tile.is_simple, 16, 1, "four of a kind"),
-    Rule("own-wind", On.SET, SOURCE, lambda s: s.is_alike and s.is_own, doubles=1, words="your wind"),
-    Rule("game-wind", On.SET, SOURCE, lambda s: s.is_alike and s.is_of_round, doubles=1, words="game wind"),
-    Rule("flower", On.FLOWER, SOURCE, points=2, doubles=1),
-    Rule("no-runs", On.SHAPE, SOURCE, lambda s: s.chows == 0, doubles=1, words="no run in the hand"),
+    Rule(
+        "pung-simples", On.SET, SOURCE, lambda s: s.is_pung and s.tile.is_simple, 2, law="Three alike of 2s to 8s: 2."
+    ),
+    Rule(
+        "pung-honours",
+        On.SET,
+        SOURCE,
+        lambda s: s.is_pung and not s.tile.is_simple,
+        4,
+        law="Three alike of 1s, 9s, winds or dragons: 4.",
+    ),
+    Rule(
+        "kong-simples",
+        On.SET,
+        SOURCE,
+        lambda s: s.is_kong and s.tile.is_simple,
+        8,
+        1,
+        "four of a kind",
+        law="Four alike of 2s to 8s: 8, and a double.",
+    ),
+    Rule(
+        "kong-honours",
+        On.SET,
+        SOURCE,
+        lambda s: s.is_kong and not s.tile.is_simple,
+        16,
+        1,
+        "four of a kind",
+        law="Four alike of 1s, 9s, winds or dragons: 16, and a double.",
+    ),
+    Rule(
+        "own-wind",
+        On.SET,
+        SOURCE,
+        lambda s: s.is_alike and s.is_own,
+        doubles=1,
+        words="your wind",
+        law="Three or four of your wind: a double.",
+    ),
+    Rule(
+        "game-wind",
+        On.SET,
+        SOURCE,
+        lambda s: s.is_alike and s.is_of_round,
+        doubles=1,
+        words="game wind",
+        law="Three or four of the game wind: a double.",
+    ),
+    Rule("flower", On.FLOWER, SOURCE, points=2, doubles=1, law="Each flower or season: 2, and a double."),
+    Rule(
+        "no-runs",
+        On.SHAPE,
+        SOURCE,
+        lambda s: s.chows == 0,
+        doubles=1,
+        words="no run in the hand",
+        law="No run in the hand: a double.",
+    ),
 )
 
 SIMPLE: Final = RulesetRows(

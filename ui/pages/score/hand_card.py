@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QWidget
 
 from ....hand import Meld, MeldKind
 from ....notation import read_tiles
@@ -40,11 +40,17 @@ class HandCard(Card):
         self.undo_button = IconButton("undo", self.tr("Undo"))
         self.redo_button = IconButton("redo", self.tr("Redo"))
         self.paste_button = IconButton("paste", self.tr("Paste a hand (Ctrl+V)"))
-        self.clear_button = IconButton("trash", self.tr("New hand (Ctrl+N)"))
+        self.clear_button = Button(self.tr("New hand"), "quiet")
+        self.clear_button.setToolTip(self.tr("Begin another hand at the same table (Ctrl+N)"))
         self.status = Words("", "strong")
         self.bar.addWidget(self.status, 1)
+        self.bar_box = QWidget()
+        buttons = QHBoxLayout(self.bar_box)
+        buttons.setContentsMargins(0, 0, 0, 0)
+        buttons.setSpacing(look().XS)
         for button in (self.undo_button, self.redo_button, self.paste_button, self.clear_button):
-            self.bar.addWidget(button)
+            buttons.addWidget(button)
+        self.bar.addWidget(self.bar_box)
         self.laid_row = TileRow(
             self.tr("Sets laid out and flowers"),
             style,
@@ -64,9 +70,9 @@ class HandCard(Card):
         self.entry.setFixedWidth(round(_ENTRY_WIDTH * look().scale))
         self.laying = self._laying_tools()
         self._for_chosen = self._chosen_tools()
-        tools = Flow(spacing=look().M)
-        tools.add(self.entry, self.laying, *self._for_chosen)
-        self.body.addWidget(tools)
+        self.tools = Flow(spacing=look().S)
+        self.tools.add(self.entry, self.laying, *self._for_chosen)
+        self.body.addWidget(self.tools)
         self._connect()
 
     def _laying_tools(self) -> Segmented:
@@ -77,7 +83,7 @@ class HandCard(Card):
                 (Laying.CHOW, self.tr("Chow"), self.tr("The next tile makes a chow, laid out")),
                 (Laying.PUNG, self.tr("Pung"), self.tr("The next tile makes a pung, laid out")),
                 (Laying.KONG, self.tr("Kong"), self.tr("The next tile makes a kong, laid out")),
-                (Laying.CONCEALED_KONG, self.tr("Hidden kong"), self.tr("The next tile makes a concealed kong")),
+                (Laying.CONCEALED_KONG, self.tr("Concealed"), self.tr("The next tile makes a concealed kong")),
             ],
             Laying.HAND,
             even=False,
@@ -86,9 +92,9 @@ class HandCard(Card):
     def _chosen_tools(self) -> tuple[Button, ...]:
         """What can be done with chosen tiles; it takes the place of the other tools while there are any."""
         self.lay_button = Button(self.tr("Lay out"))
-        self.kong_button = Button(self.tr("Hidden kong"))
+        self.kong_button = Button(self.tr("Concealed kong"))
         self.won_button = Button(self.tr("It won"))
-        self.remove_button = Button(self.tr("Remove"))
+        self.remove_button = IconButton("trash", self.tr("Remove the chosen tiles"))
         return self.lay_button, self.kong_button, self.won_button, self.remove_button
 
     def _connect(self) -> None:
@@ -147,8 +153,9 @@ class HandCard(Card):
         stack = self._presenter.stack
         self.undo_button.setEnabled(stack.canUndo())
         self.redo_button.setEnabled(stack.canRedo())
-        self.undo_button.setToolTip(self.tr("Undo: {step}").format(step=stack.undoText()))
-        self.redo_button.setToolTip(self.tr("Redo: {step}").format(step=stack.redoText()))
+        undo, redo = stack.undoText(), stack.redoText()
+        self.undo_button.setToolTip(self.tr("Undo: {step}").format(step=undo) if undo else self.tr("Undo"))
+        self.redo_button.setToolTip(self.tr("Redo: {step}").format(step=redo) if redo else self.tr("Redo"))
 
     def _show_hand(self, wrong: frozenset[Tile]) -> None:
         presenter = self._presenter
@@ -195,20 +202,32 @@ class HandCard(Card):
         seen, presenter = self._presenter.seen, self._presenter
         if seen.problems:
             text, role = seen.problems[0].sentence(presenter.terms), "wrong"
+        elif "how-won" in seen.unanswered:
+            text, role = self.tr("Complete. How did the last tile come?"), "ask"
+        elif "winning-tile" in seen.unanswered:
+            text, role = self.tr("Complete. Which tile won?"), "ask"
         elif seen.sheets:
-            won = presenter.draft.situation.winner
-            text = self.tr("Mah Jongg: four sets and a pair") if won else self.tr("A hand that didn’t win")
-            role = "good"
+            text, role = self._verdict(), "good"
         elif seen.missing and presenter.draft.entries:
             text, role = seen.missing[0].sentence(presenter.terms), "quiet"
         else:
-            text, role = self.tr("Enter the tiles that lie on the table."), "quiet"
+            text, role = self.tr("Enter your tiles."), "quiet"
         set_role(self.status, f"status-{role}")
         self.status.setText(text)
         if text != self._spoken:
             self._spoken = text
             if QAccessible.isActive():
                 QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self.status, text))
+
+    def _verdict(self) -> str:
+        """What the finished hand comes to."""
+        sheet = self._presenter.seen.sheet
+        if not sheet.situation.winner:
+            return self.tr("Did not win: {score} points").format(score=f"{sheet.score:,}")
+        if sheet.adjustment is not None:
+            final = f"{sheet.adjustment.final_rounded:,}"
+            return self.tr("Mah Jongg: {score} points, final {final}").format(score=f"{sheet.score:,}", final=final)
+        return self.tr("Mah Jongg: {score} points").format(score=f"{sheet.score:,}")
 
     def light(self, tiles: frozenset[Tile]) -> None:
         """Let these tiles glow."""
@@ -285,7 +304,7 @@ class HandCard(Card):
         if isinstance(laid, Meld):
             menu.addAction(self.tr("Back into the hand"), lambda: presenter.take_back(laid))
             if laid.kind is MeldKind.KONG:
-                words = self.tr("It is exposed") if laid.concealed else self.tr("It is concealed")
+                words = self.tr("Make it exposed") if laid.concealed else self.tr("Make it concealed")
                 menu.addAction(words, lambda: presenter.turn(laid))
             menu.addAction(self.tr("Remove this set"), lambda: presenter.remove_set(laid))
         else:

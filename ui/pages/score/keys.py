@@ -119,6 +119,8 @@ class KeyReader:
         return ()
 
     def _close(self, key: str) -> tuple[Tile | Meld, ...]:
+        if not self.text:
+            raise NotationError([Problem("key-nothing-open", text=key)])
         if not self.bracket or _CLOSING[self.bracket] != key or self.pending or not self.inside:
             raise NotationError([Problem("key-bracket", text=key, why=self.text)])
         laid = meld(self.inside, concealed=self.bracket == "[")

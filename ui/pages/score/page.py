@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from functools import partial
 
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent, QShortcut, QShowEvent
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
+from ....hand import By
 from ....ledger.drafts import DraftStore
 from ....options import Ruleset
 from ....scoring.draft import Draft
@@ -22,7 +24,7 @@ from ...widgets import Choice, Flow, IconButton, ScrollPage, Segmented, Words
 from .hand_card import HandCard
 from .house import HousePanel
 from .palette import Palette
-from .presenter import ScorePresenter
+from .presenter import Laying, ScorePresenter
 from .receipt import Receipt
 from .win_card import WinCard
 from .words import ruleset_words, wind_choices
@@ -31,7 +33,7 @@ EXAMPLE = "123m 456p 99s (777z) [1111s] 1f"
 """The hand that “Show an example” enters."""
 WON, LOST = "won", "lost"
 _SMALLEST_TILE = 32
-_LEAST_SHARE = 0.62
+_LEAST_SHARE = 0.7
 """Tiles smaller than this share of what the settings want make room by putting the score sheet below."""
 _ANY_WIDTH = 16_777_215
 """Qt's own word for no limit."""
@@ -67,7 +69,8 @@ class ScorePage(ScrollPage):
         outer = QVBoxLayout(content)
         outer.setContentsMargins(current.L, current.S, current.L, current.S)
         outer.setSpacing(current.S)
-        outer.addWidget(self._header())
+        self._head = self._header()
+        outer.addWidget(self._head)
         self._columns = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._columns.setSpacing(current.M)
         left = QWidget()
@@ -90,7 +93,7 @@ class ScorePage(ScrollPage):
         header = Flow(spacing=look().M, line_spacing=look().S)
         self.rules_choice = Choice(self.tr("Rules"))
         self.rules_choice.set_choices([(str(rules), words) for rules, words in ruleset_words().items()])
-        self.options_button = IconButton("settings", self.tr("House options of these rules"))
+        self.options_button = IconButton("house", self.tr("House options of these rules"))
         self.options_button.setCheckable(True)
         self.seat = Segmented(self.tr("Your seat"), wind_choices(), "E")
         self.round = Segmented(self.tr("Wind of the round"), wind_choices(), "E")
@@ -111,12 +114,14 @@ class ScorePage(ScrollPage):
         presenter = self.presenter
         presenter.changed.connect(self._refresh)
         presenter.said.connect(self._context.say)
+        presenter.mended.connect(self._context.take_back)
         self.rules_choice.currentIndexChanged.connect(self._on_rules)
         self.options_button.toggled.connect(self._show_house)
         self.seat.chosen.connect(lambda value: presenter.set_seat(Wind(value)))
         self.round.chosen.connect(lambda value: presenter.set_round(Wind(value)))
         self.result.chosen.connect(lambda value: presenter.set_winner(won=value == WON))
         self.palette_row.picked.connect(self._on_picked)
+        self.palette_row.refused.connect(lambda index: presenter.add(self.palette_row.tiles[index]))
         self.palette_row.dropped.connect(self._on_dropped_outside)
         self.hand_card.paste_button.clicked.connect(self.paste)
         self.hand_card.pointed.connect(self.receipt.mark)
@@ -132,6 +137,7 @@ class ScorePage(ScrollPage):
             (QKeySequence.StandardKey.Copy, self.receipt.copy_text),
             (QKeySequence.StandardKey.New, presenter.clear),
             (QKeySequence("Ctrl+L"), presenter.lay_chosen),
+            *[(QKeySequence(f"Alt+{number}"), partial(self._choose_way, number)) for number in range(1, 7)],
         ):
             self._shortcut(QKeySequence(keys), do)
 
@@ -145,6 +151,7 @@ class ScorePage(ScrollPage):
 
     def _refresh(self) -> None:
         presenter, draft = self.presenter, self.presenter.draft
+        had_keyboard = self._has_keyboard()
         self.rules_choice.choose(str(draft.rules))
         self.seat.set_value(str(draft.seat))
         self.round.set_value(str(draft.round))
@@ -158,6 +165,12 @@ class ScorePage(ScrollPage):
         self.receipt.refresh()
         if self._house is not None:
             self._house.refresh()
+        if had_keyboard and not self._has_keyboard():
+            self.focus_first()
+
+    def _has_keyboard(self) -> bool:
+        focus = QApplication.focusWidget()
+        return focus is not None and self.isAncestorOf(focus)
 
     def _show_house(self, shown: bool) -> None:  # noqa: FBT001 - a slot of toggled(bool)
         if self._house is None:
@@ -197,11 +210,11 @@ class ScorePage(ScrollPage):
         """Make the tiles as large as the window has room for, within what the settings want."""
         current = look()
         least = round(268 * current.scale + 14)
-        palette = round(16 * 1.09 * self._style.width) + 3 * current.L
+        palette = round(16 * 1.09 * self._wanted_tile()) + 3 * current.L
         spare = self.width() - palette - 2 * current.L - current.M
         sheet_width = max(least, min(spare, round(least * 1.35)))
         beside = self.width() - sheet_width - 2 * current.L - current.M
-        least_tile = max(_SMALLEST_TILE, round(_LEAST_SHARE * self._style.width))
+        least_tile = max(_SMALLEST_TILE, round(_LEAST_SHARE * self._wanted_tile()))
         stacked = beside < 16 * (least_tile + 3) * min(current.scale, 1.2)
         if stacked:
             style = self._fitting_style(self.width() - 2 * current.L)
@@ -214,12 +227,16 @@ class ScorePage(ScrollPage):
         self.palette_row.set_style(style)
         self.win_card.set_style(style)
 
+    def _wanted_tile(self) -> int:
+        """The width that the settings want; who wants larger text wants somewhat larger tiles too."""
+        return round(self._style.width * look().scale ** 0.5)
+
     def _fitting_style(self, room: int, height: int = 0) -> TileStyle:
         """Tiles so large that the palette's lines fit beside each other, and all rows above each other.
 
         Without a height, or where it is too small for any tiles, the page scrolls.
         """
-        wanted = self._style.width
+        wanted = self._wanted_tile()
         by_width = (room - 3 * look().L) / 16 / 1.09
         by_height = (height - 68 - 290 * look().scale) / 9.3
         if by_height < max(_SMALLEST_TILE, _LEAST_SHARE * wanted):
@@ -233,6 +250,12 @@ class ScorePage(ScrollPage):
         rules = Ruleset(self.rules_choice.currentData())
         self.presenter.set_rules(rules)
         self._context.settings.change(ruleset=str(rules))
+
+    def _choose_way(self, number: int) -> None:
+        """Say by its number how the last tile came."""
+        ways = self.presenter.ways
+        if number <= len(ways) and self.win_card.ways.isVisible():
+            self.presenter.set_by(ways[number - 1])
 
     def _on_picked(self, tile: Tile) -> None:
         self.presenter.add(tile)
@@ -257,16 +280,17 @@ class ScorePage(ScrollPage):
 
     def _show_example(self) -> None:
         self.presenter.paste(EXAMPLE)
+        self.presenter.set_by(By.DRAW)
+        self.presenter.set_winning_tile(Tile.parse("9s"))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Typing goes to the field from wherever the keyboard is on the page."""
         text = event.text()
         plain = not event.modifiers() & ~(Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier)
-        if event.key() == Qt.Key.Key_Escape and self.presenter.chosen:
+        if event.key() == Qt.Key.Key_Escape:
+            self.presenter.set_laying(Laying.HAND)
             self.presenter.choose_none()
-        elif event.key() in (Qt.Key.Key_Backspace, Qt.Key.Key_Delete) and self.presenter.chosen:
-            self.presenter.remove_chosen()
-        elif plain and ((text and text.isprintable()) or event.key() == Qt.Key.Key_Backspace):
+        elif plain and ((text and text.isprintable()) or event.key() in (Qt.Key.Key_Backspace, Qt.Key.Key_Delete)):
             self.hand_card.entry.keyPressEvent(event)
         else:
             super().keyPressEvent(event)
@@ -276,9 +300,59 @@ class ScorePage(ScrollPage):
         super().showEvent(event)
         self.focus_first()
 
+    def focusNextPrevChild(self, forward: bool) -> bool:  # noqa: FBT001 - Qt's signature
+        """Tab goes through the page in the order in which it is read."""
+        order = self._reading_order()
+        focus = QApplication.focusWidget()
+        if focus not in order:
+            return super().focusNextPrevChild(forward)
+        place = order.index(focus) + (1 if forward else -1)
+        if 0 <= place < len(order):
+            reason = Qt.FocusReason.TabFocusReason if forward else Qt.FocusReason.BacktabFocusReason
+            order[place].setFocus(reason)
+            self.ensureWidgetVisible(order[place])
+            return True
+        return self._leave(forward=forward)
+
+    def _leave(self, *, forward: bool) -> bool:
+        """Tab past the end, or before the start, goes to what is outside the page."""
+        window = self.window()
+        outside = [one for one in _reached_by_tab(window) if one is not self and not self.isAncestorOf(one)]
+        if not outside:
+            return False
+        outside[0 if forward else -1].setFocus(Qt.FocusReason.TabFocusReason)
+        return True
+
+    def _reading_order(self) -> list[QWidget]:
+        """What Tab reaches: the header, the hand, typing, the palette, how it was won, the score sheet."""
+        card = self.hand_card
+        parts = [self._head, self._house, card.laid_row, card.hand_row, card.entry, card.tools, card.bar_box]
+        parts += [self.palette_row, self.win_card, self.receipt]
+        return [
+            widget
+            for part in parts
+            if part is not None
+            for widget in [part, *_reached_by_tab(part)]
+            if _takes_tab(widget)
+        ]
+
     def focus_first(self) -> None:
         """Where the keyboard starts."""
         self.hand_card.entry.setFocus(Qt.FocusReason.OtherFocusReason)
+
+
+def _takes_tab(widget: QWidget) -> bool:
+    policy = widget.focusPolicy()
+    return bool(policy & Qt.FocusPolicy.TabFocus) and widget.isVisible() and widget.isEnabled()
+
+
+def _reached_by_tab(parent: QWidget) -> list[QWidget]:
+    """The widgets inside another that Tab reaches, from the top left to the bottom right."""
+    found = [one for one in parent.findChildren(QWidget) if _takes_tab(one) and one.focusProxy() is None]
+    return sorted(
+        found,
+        key=lambda one: (one.mapTo(parent, one.rect().center()).y() // 40, one.mapTo(parent, one.rect().topLeft()).x()),
+    )
 
 
 def _labelled(words: str, widget: QWidget) -> QWidget:

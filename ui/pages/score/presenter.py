@@ -10,7 +10,7 @@ import msgspec
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
 
-from ....hand import By, Hand, Meld, MeldKind, meld
+from ....hand import SELF_DRAWN, By, Hand, Meld, MeldKind, meld
 from ....ledger.drafts import DraftStore
 from ....options import Options, Ruleset, changed_options, options_for
 from ....problems import NotationError, Problem, RuleError
@@ -69,8 +69,10 @@ class ScorePresenter(QObject):
         changed(): the draft, what it shows, or what is chosen is different now.
         typed(str): what waits for another key, as text.
         said(str, str): a sentence, and its kind: "info", "good", "warn" or "wrong".
+        mended(): what was wrong before is put right; a sentence about it can go.
     """
 
+    mended = Signal()
     changed = Signal()
     typed = Signal(str)
     said = Signal(str, str)
@@ -135,6 +137,8 @@ class ScorePresenter(QObject):
     def winning_choices(self) -> list[Tile]:
         """The tiles that can have won: each of the concealed ones once, and of the sets that a discard completed."""
         hand = self.hand
+        if self._draft.by in SELF_DRAWN:
+            return sorted(set(hand.concealed))
         laid = [one for one in hand.melds if not one.concealed and one.kind is not MeldKind.KONG]
         return sorted({*hand.concealed, *[tile for one in laid for tile in one.tiles]})
 
@@ -209,12 +213,17 @@ class ScorePresenter(QObject):
         self.changed.emit()
 
     def type_key(self, key: str) -> None:
-        """Take a key that was typed."""
+        """Take a key that was typed; `!` says that the tile entered last has won."""
+        if key == "!":
+            self._last_won()
+            return
         try:
             made = self.keys.feed(key)
         except NotationError as error:
             self.said.emit(error.problems[0].sentence(self.terms), "wrong")
             made = ()
+        else:
+            self.mended.emit()
         for one in made:
             if isinstance(one, Meld):
                 self._lay_typed(one)
@@ -222,6 +231,13 @@ class ScorePresenter(QObject):
         if tiles:
             self.add(*tiles)
         self.typed.emit(self.keys.text)
+
+    def _last_won(self) -> None:
+        last = self._draft.entries[-1] if self._draft.entries else None
+        if last is None or last.is_flower or last.laid is not None:
+            self.said.emit(self.tr("Type the winning tile last, then “!”."), "info")
+        else:
+            self.set_winning_tile(last.tiles[0])
 
     def _lay_typed(self, laid: Meld) -> None:
         for tile in laid.tiles:
@@ -250,6 +266,7 @@ class ScorePresenter(QObject):
             self.said.emit(self.tr("There is no hand to paste: copy some text like 123m 55p first."), "info")
             return False
         self.keys.clear()
+        self.laying = Laying.HAND
         self.typed.emit("")
         self._change(draft, self.tr("Paste a hand"))
         return True
@@ -321,15 +338,16 @@ class ScorePresenter(QObject):
     def clear(self) -> None:
         """Begin another hand at the same table."""
         self.keys.clear()
+        self.laying = Laying.HAND
         self.typed.emit("")
         self._change(self._draft.cleared(), self.tr("New hand"))
 
     # the situation
 
     def set_rules(self, rules: Ruleset) -> None:
-        """Score by other rules, with their own default options."""
-        house = None if rules is not self._draft.rules else self._draft.house
-        self._set(self.tr("Change the rules"), rules=rules, house=house)
+        """Score by other rules, with the house options that were last used with them."""
+        if rules is not self._draft.rules:
+            self._change_to(self._draft.with_rules(rules), self.tr("Change the rules"))
 
     def set_option(self, key: str, value: object) -> bool:
         """Change one house option; says why when the value can't be."""
@@ -410,12 +428,18 @@ class ScorePresenter(QObject):
     # keeping
 
     def _set(self, text: str, *, kind: int = -1, **values: object) -> None:
-        after = msgspec.structs.replace(self._draft, **values)
+        self._change_to(msgspec.structs.replace(self._draft, **values), text, kind)
+
+    def _change_to(self, after: Draft, text: str, kind: int = -1) -> None:
+        """Change the situation; a way to win that it rules out is forgotten."""
         if after.by is not None and after.by not in ways_to_win(after.rules, after.seat):
             after = msgspec.structs.replace(after, by=None, last_tile=False)
+        if after.by in SELF_DRAWN and after.tile is not None and after.tile not in after.hand.concealed:
+            after = msgspec.structs.replace(after, tile=None)
         self._change(after, text, kind)
 
     def _change(self, after: Draft, text: str, kind: int = -1) -> None:
+        self.mended.emit()
         if after != self._draft:
             self.stack.push(_Change(self, after, text, kind))
         else:

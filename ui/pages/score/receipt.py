@@ -17,16 +17,18 @@ from PySide6.QtGui import (
     QPen,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from ....notation import Style
+from ....hand import MeldKind
+from ....options import options_for
 from ....scoring.receipt import line_label
-from ....scoring.sheet import ScoreSheet
-from ....tiles import Tile
+from ....scoring.sheet import ScoreSheet, describe_meld
+from ....tiles import Terms, Tile
 from ...theme import look, paint_ring
 from ...tiles import art
-from ...widgets import Button, Card, EmptyState, Flow, IconButton, Words
+from ...widgets import Button, Card, EmptyState, IconButton, Words
 from .presenter import ScorePresenter
+from .words import source_words
 
 _TILE = 17
 """The width of the small tiles on a line, at 100 % text."""
@@ -45,6 +47,7 @@ class Row:
     role: str = ""
     rule: int = 0
     source: str = ""
+    laws: tuple[str, ...] = ()
     lights: bool = False
 
 
@@ -64,6 +67,8 @@ class ReceiptLine(QWidget):
         self._row = Row("")
         self._marked = False
         self._with_source = False
+        self._figures = 0
+        self._beside = False
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
@@ -78,14 +83,14 @@ class ReceiptLine(QWidget):
         """Whether it is lit because its tile is pointed at in the hand."""
         return self._marked
 
-    def show_row(self, row: Row, *, with_source: bool) -> None:
-        """Show another row."""
-        if row == self._row and with_source is self._with_source:
+    def show_row(self, row: Row, *, with_source: bool, figures: int = 0) -> None:
+        """Show another row; `figures` is the width of the column of figures."""
+        if (row, with_source, figures) == (self._row, self._with_source, self._figures):
             return
-        self._row, self._with_source = row, with_source
+        self._row, self._with_source, self._figures = row, with_source, figures
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus if row.lights else Qt.FocusPolicy.NoFocus)
         self.setAccessibleName(f"{row.text}: {row.figure}" if row.figure else row.text)
-        self.setAccessibleDescription(self.tr("Source {source}").format(source=row.source) if row.source else "")
+        self.setAccessibleDescription(self._source_text() if row.source else "")
         self.updateGeometry()
         self.update()
 
@@ -97,6 +102,28 @@ class ReceiptLine(QWidget):
             self.update()
 
     # measures
+
+    @staticmethod
+    def figure_width(row: Row) -> int:
+        """What a figure needs, and room before it."""
+        if not row.figure or row.role == "total":
+            return 0
+        bold = row.role in ("strong", "limit")
+        return QFontMetrics(look().font(look().body, bold=bold)).horizontalAdvance(row.figure) + look().M
+
+    def has_room_beside(self, width: int) -> bool:
+        """Whether its tiles fit between its words and its figure."""
+        row, current = self._row, look()
+        room = width - 2 * current.S - self._figures
+        words = QFontMetrics(current.font(self._pixels())).horizontalAdvance(row.text)
+        return words + round(round(_TILE * current.scale) * 1.1) * len(row.tiles) + current.M <= room
+
+    def set_beside(self, beside: bool) -> None:  # noqa: FBT001 - like Qt's own setters
+        """Put the tiles beside the words, or below them; all lines of a receipt do the same."""
+        if beside is not self._beside:
+            self._beside = beside
+            self.updateGeometry()
+            self.update()
 
     def _pixels(self) -> int:
         current = look()
@@ -112,13 +139,13 @@ class ReceiptLine(QWidget):
         side = current.S
         top = {0: current.XS, 1: current.S + 1, 2: current.M}[row.rule]
         figure_width = QFontMetrics(font).horizontalAdvance(row.figure) + (current.M if row.figure else 0)
+        figure_width = max(figure_width, self._figures)
         room = max(40, width - 2 * side - figure_width)
         flags = int(Qt.TextFlag.TextWordWrap)
         metrics = QFontMetrics(words_font)
         step = round(_TILE * current.scale)
         tiles_width = round(step * 1.1) * len(row.tiles)
-        natural = metrics.horizontalAdvance(row.text)
-        beside = bool(row.tiles) and natural + tiles_width + current.M <= room
+        beside = bool(row.tiles) and self._beside
         words = metrics.boundingRect(QRect(0, 0, room, 10_000), flags, row.text)
         line_height = max(words.height(), QFontMetrics(font).height(), round(step * 1.6) if beside else 0)
         words_box = QRect(side, top + (line_height - words.height()) // 2, room, words.height())
@@ -140,7 +167,7 @@ class ReceiptLine(QWidget):
         return words_box, figure_box, tiles_box, source_box, height + current.XS
 
     def _source_text(self) -> str:
-        return self.tr("source {source}").format(source=self._row.source)
+        return " ".join([*self._row.laws, source_words(self._row.source)])
 
     def sizeHint(self) -> QSize:
         """As wide as it gets."""
@@ -264,7 +291,7 @@ class Receipt(Card):
     example_wanted = Signal()
 
     def __init__(self, presenter: ScorePresenter, parent: QWidget | None = None) -> None:
-        super().__init__(self.tr("Score sheet"), parent)
+        super().__init__(self.tr("Score"), parent)
         self._presenter = presenter
         self._lines: list[ReceiptLine] = []
         self._rows: tuple[Row, ...] = ()
@@ -283,14 +310,18 @@ class Receipt(Card):
         self._paper_layout.setSpacing(0)
         self.body.addWidget(self._paper)
         self.body.addStretch(1)
-        self._tools = Flow()
-        self.why_button = Button(self.tr("Why?"), "quiet", "info")
+        self._tools = QWidget()
+        tools = QHBoxLayout(self._tools)
+        tools.setContentsMargins(0, 0, 0, 0)
+        tools.setSpacing(0)
+        self.why_button = Button(self.tr("Why?"), "quiet")
         self.why_button.setCheckable(True)
-        self.copy_button = Button(self.tr("Copy"), "quiet", "copy")
-        self.copy_button.setToolTip(self.tr("Copy the result as text (Ctrl+C)"))
+        self.why_button.setToolTip(self.tr("Show the rule behind each line, and other ways to read the hand"))
+        self.copy_button = IconButton("copy", self.tr("Copy the result as text (Ctrl+C)"))
         self.command_button = IconButton("terminal", self.tr("Copy the command line that scores the same hand"))
-        self._tools.add(self.why_button, self.copy_button, self.command_button)
-        self.body.addWidget(self._tools)
+        for button in (self.why_button, self.copy_button, self.command_button):
+            tools.addWidget(button)
+        self.bar.addWidget(self._tools)
         self.why_button.toggled.connect(lambda _: self.refresh())
         self.copy_button.clicked.connect(self.copy_text)
         self.command_button.clicked.connect(self.copy_command)
@@ -315,18 +346,34 @@ class Receipt(Card):
 
     def refresh(self) -> None:
         """Show the sheet as it is now."""
-        seen = self._presenter.seen
         entered = bool(self._presenter.draft.entries)
         self.empty.setVisible(not entered)
         self._paper.setVisible(entered)
         self._tools.setVisible(entered)
         self.state.setVisible(entered)
-        if seen.sheets:
-            self.state.setText(self.tr("What this hand scores"))
-        else:
-            self.state.setText(self.tr("So far, until the hand is whole"))
+        self.state.setText(self._state())
         self._rows = tuple(self._make_rows()) if entered else ()
         self._show_rows()
+
+    def _state(self) -> str:
+        seen, draft = self._presenter.seen, self._presenter.draft
+        if not seen.sheets:
+            return self.tr("So far, until the hand is whole")
+        if draft.options != options_for(draft.rules):
+            return self.tr("What this hand scores, by house options")
+        return self.tr("What this hand scores")
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Tiles beside the words, or below them, in all lines alike."""
+        super().resizeEvent(event)
+        self._arrange()
+
+    def _arrange(self) -> None:
+        with_tiles = [line for line in self.lines if line.row.tiles]
+        width = self.width() - 2 * look().L
+        beside = all(line.has_room_beside(width) for line in with_tiles)
+        for line in self.lines:
+            line.set_beside(beside)
 
     def mark(self, tiles: frozenset[Tile]) -> None:
         """Light the lines that speak of these tiles."""
@@ -335,6 +382,7 @@ class Receipt(Card):
 
     def _show_rows(self) -> None:
         why = self.why_button.isChecked()
+        figures = max((ReceiptLine.figure_width(row) for row in self._rows), default=0)
         for at, row in enumerate(self._rows):
             if at == len(self._lines):
                 line = ReceiptLine()
@@ -342,10 +390,11 @@ class Receipt(Card):
                 line.walked.connect(self._on_walked)
                 self._paper_layout.addWidget(line)
                 self._lines.append(line)
-            self._lines[at].show_row(row, with_source=why)
+            self._lines[at].show_row(row, with_source=why, figures=figures)
             self._lines[at].show()
         for line in self._lines[len(self._rows) :]:
             line.hide()
+        self._arrange()
 
     def _on_walked(self, step: int) -> None:
         able = [line for line in self.lines if line.row.lights]
@@ -361,10 +410,18 @@ class Receipt(Card):
         seen, terms = self._presenter.seen, self._presenter.terms
         sheet = seen.sheet
         rows = [
-            Row(line_label(line, terms), f"{line.points:,}", line.tiles, source=line.source, lights=bool(line.tiles))
+            Row(
+                line_label(line, terms),
+                f"{line.points:,}",
+                line.tiles,
+                source=line.source,
+                laws=line.laws,
+                lights=bool(line.tiles),
+            )
             for line in sheet.lines
             if line.points
         ]
+        rows += self._silent_rows(sheet) if seen.sheets else []
         if not rows and not any(line.doubles or line.share for line in sheet.lines):
             rows.append(
                 Row(self.tr("Nothing scores yet") if not seen.sheets else self.tr("Nothing scores"), "0", role="quiet")
@@ -378,18 +435,25 @@ class Receipt(Card):
                 f"×{1 << line.doubles}",
                 line.tiles,
                 source=line.source,
+                laws=line.laws,
                 lights=bool(line.tiles),
             )
             for line in doubled
         ]
         rows += [
-            Row(line_label(line, terms), "", role="limit", source=line.source) for line in sheet.lines if line.share
+            Row(line_label(line, terms), "", role="limit", source=line.source, laws=line.laws)
+            for line in sheet.lines
+            if line.share
         ]
         if sheet.limited:
             counted = f"{sheet.points << sheet.doubles:,}"
             rows.append(Row(self.tr("Would count"), counted, role="quiet"))
             rows.append(Row(self.tr("The limit"), f"{sheet.situation.options.limit:,}", role="limit"))
-        if seen.sheets:
+        if seen.unanswered:
+            rows.append(Row(self.tr("At least"), f"{sheet.score:,}", role="total", rule=2))
+        elif seen.sheets and sheet.adjustment is not None:
+            rows.append(Row(self.tr("Before the factor"), f"{sheet.score:,}", role="strong", rule=1))
+        elif seen.sheets:
             rows.append(Row(self.tr("Score"), f"{sheet.score:,}", role="total", rule=2))
         else:
             rows.append(Row(self.tr("So far"), f"{sheet.score:,}", role="strong", rule=1))
@@ -398,13 +462,30 @@ class Receipt(Card):
             rows += self._reading_rows()
         return rows
 
+    def _silent_rows(self, sheet: ScoreSheet) -> list[Row]:
+        """The sets that score nothing, so that nobody looks for them."""
+        scored = [line.meld for line in sheet.lines if line.meld is not None]
+        silent = [one for one in sheet.sets if one not in scored]
+        if not silent or not sheet.situation.winner:
+            return []
+        chows = sum(1 for one in silent if one.kind is MeldKind.CHOW)
+        words = [self.tr("1 chow") if chows == 1 else self.tr("{count} chows").format(count=chows)] if chows else []
+        words += [self.tr("the pair")] if any(one.kind is MeldKind.PAIR for one in silent) else []
+        words += [
+            describe_meld(one, self._presenter.terms)
+            for one in silent
+            if len(one.tiles) > 2 and one.kind is not MeldKind.CHOW
+        ]
+        text = self.tr(" and ").join(words)
+        return [Row(text[:1].upper() + text[1:], "0", role="quiet")]
+
     def _adjustment_rows(self, sheet: ScoreSheet) -> list[Row]:
         found = sheet.adjustment
         if found is None:
             return []
         return [
-            Row(self.tr("130 less flowers drawn, {count}").format(count=found.flowers), f"{found.drawable}", rule=1),
-            Row(self.tr("Less tiles discarded"), f"−{found.discards}"),
+            Row(self.tr("Tiles to draw: 130 − {count}").format(count=found.flowers), f"{found.drawable}", rule=1),
+            Row(self.tr("Tiles discarded"), f"−{found.discards}"),
             Row(self.tr("Tiles left"), f"{found.left}"),
             Row(self.tr("Factor"), f"{found.left}/{found.drawable}", source="1 B4"),
             Row(self.tr("Exactly"), found.final_text, role="quiet"),
@@ -416,13 +497,15 @@ class Receipt(Card):
         sheets = self._presenter.seen.sheets
         if not sheets:
             return []
-        rows = [Row(self.tr("Counted as {sets}").format(sets=_sets(sheets[0])), role="quiet", rule=1)]
+        terms = self._presenter.terms
+        rows = [Row(self.tr("Counted as {sets}.").format(sets=_sets(sheets[0], terms)), role="quiet", rule=1)]
         rows += [
-            Row(self.tr("As {sets} it would be").format(sets=_sets(sheet)), f"{sheet.score:,}", role="quiet")
+            Row(self.tr("As {sets} it would be").format(sets=_sets(sheet, terms)), f"{sheet.score:,}", role="quiet")
             for sheet in sheets[1:]
         ]
         return rows
 
 
-def _sets(sheet: ScoreSheet) -> str:
-    return " ".join(one.write(Style.MPSZ) for one in sheet.sets)
+def _sets(sheet: ScoreSheet, terms: Terms) -> str:
+    """The sets of a reading in words."""
+    return ", ".join(describe_meld(one, terms) for one in sheet.sets)

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from ....hand import By
 from ....tiles import Tile
-from ...theme import look
+from ...theme import look, set_role
 from ...tiles import TileFace, TileRow, TileState, TileStyle
 from ...widgets import Card, CheckBox, Flow, Segmented, Stepper, Words
 from .presenter import ScorePresenter
@@ -55,12 +55,16 @@ class WinCard(Card):
         how = "how" in asks and draft.situation.winner
         self.setVisible(how or "discards" in asks)
         words = way_words()
-        options = [(str(by), *words[by]) for by in presenter.ways]
+        options = [
+            (str(by), words[by][0], self.tr("{way} (Alt+{number})").format(way=words[by][1], number=number))
+            for number, by in enumerate(presenter.ways, 1)
+        ]
         if [segment.accessibleName() for segment in self.ways.segments] != [option[2] for option in options]:
             self.ways.set_options(options, draft.by)
         else:
             self.ways.set_value(draft.by)
         self.ways.setVisible(how)
+        self._ask()
         choices = presenter.winning_choices()
         asks_tile = how and draft.by is not By.DEAL and bool(choices)
         self.tile_words.setVisible(asks_tile)
@@ -75,6 +79,12 @@ class WinCard(Card):
         self.last_tile.setText(self.tr("Last tile of the wall") if drawn else self.tr("After the last tile"))
         self._discards_line.setVisible("discards" in asks)
         self.discards.set_value(-1 if draft.discards is None else draft.discards)
+
+    def _ask(self) -> None:
+        """Say by colour what is still to be answered."""
+        unanswered = self._presenter.seen.unanswered
+        self.set_urgent(bool(unanswered))
+        set_role(self.tile_words, "ask" if unanswered == ("winning-tile",) else "quiet")
 
     def _face(self, tile: Tile) -> TileFace:
         return TileFace(tile, TileState.SELECTED if tile is self._presenter.draft.tile else TileState.NORMAL)

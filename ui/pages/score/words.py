@@ -43,3 +43,23 @@ def wind_choices() -> list[tuple[str, str, str]]:
         ("W", _tr("W"), _tr("West")),
         ("N", _tr("N"), _tr("North")),
     ]
+
+
+def source_words(source: str) -> str:
+    """Where a rule stands: the title of each source before its section.
+
+    A source is written as the engine has it, e.g. "1 B2b" or "2B"; a remark in brackets stays as it is.
+    """
+    titles = {
+        "1": _tr("Kemp’s solitaire sheet"),
+        "2B": _tr("traditional play with counting sticks"),
+        "3": _tr("classical introduction"),
+        "4": _tr("simple computer game"),
+    }
+    sections: dict[str, list[str]] = {}
+    for part in source.split(", "):
+        number, _, section = part.partition(" ")
+        known = sections.setdefault(titles.get(number, part), [])
+        if number in titles and section and section not in known:
+            known.append(section)
+    return "(" + "; ".join(", ".join([title, *known]) for title, known in sections.items()) + ")"
