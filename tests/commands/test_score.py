@@ -78,7 +78,7 @@ def test_every_notation_is_read(mj, text):
 
 
 WRONG = [
-    (("123m",), "There are 3 tiles where 14 are due: 11 more."),
+    (("123m",), "3 tiles: 11 more."),
     (("",), "There are no tiles in this hand."),
     (("1q",), "“1” at character 1 needs a letter after it: m, p, s, z, f or y."),
     (("0m",), "“0m” at character 1 is no tile: there are 1 to 9."),

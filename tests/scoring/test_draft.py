@@ -50,6 +50,10 @@ def drafts(draw):
         draw(st.booleans()),
         draw(st.none() | st.integers(-5, 200)),
         options_for(rules, draw(options)),
+        tuple(
+            (other, options_for(other, draw(options)))
+            for other in draw(st.lists(st.sampled_from(CHINESE), unique=True))
+        ),
     )
 
 
@@ -131,7 +135,7 @@ def test_a_set_is_removed_with_its_tiles():
 @given(drafts())
 def test_a_cleared_draft_keeps_the_table(draft):
     cleared = draft.cleared()
-    assert cleared == Draft(draft.rules, seat=draft.seat, round=draft.round, house=draft.house)
+    assert cleared == Draft(draft.rules, seat=draft.seat, round=draft.round, house=draft.house, houses=draft.houses)
 
 
 @pytest.mark.parametrize(
@@ -165,7 +169,7 @@ def test_what_can_not_be_read_is_not_pasted(text):
 
 def test_far_too_many_tiles_are_not_pasted():
     assert len(EMPTY.pasted("1m" * MOST_TILES).entries) == MOST_TILES
-    with pytest.raises(NotationError, match="There are 61 tiles"):
+    with pytest.raises(NotationError, match="61 tiles: 47 too many"):
         EMPTY.pasted("1m" * (MOST_TILES + 1))
 
 
@@ -287,6 +291,42 @@ def test_the_ways_to_win_that_are_asked_are_possible(rules, seat):
     assert (By.DEAL in ways) is (seat == "E")
     assert (By.FIRST_DISCARD in ways) is (seat != "E")
     assert (By.ROBBED_KONG in ways) is (rules != "kemp-chinese")
+
+
+# --- other rules -----------------------------------------------------------------------------------------
+
+
+def test_each_ruleset_keeps_its_own_house_options():
+    own = options_for(Ruleset.TRADITIONAL, {"limit": 500})
+    draft = pasted("1m", house=own).with_rules(Ruleset.CLASSICAL)
+    assert draft.options == options_for(Ruleset.CLASSICAL)
+    assert draft.hand == Hand.parse("1m")
+    assert draft.with_rules(Ruleset.TRADITIONAL).options == own
+
+
+@given(drafts(), st.sampled_from(CHINESE))
+def test_going_to_other_rules_and_back_changes_nothing_that_counts(draft, other):
+    back = draft.with_rules(other).with_rules(draft.rules)
+    assert (back.situation, back.entries) == (draft.situation, draft.entries)
+
+
+@pytest.mark.parametrize(
+    ("rules", "more", "unanswered"),
+    [
+        ("traditional", {}, ("how-won", "winning-tile")),
+        ("traditional", {"by": By.DRAW}, ("winning-tile",)),
+        ("traditional", {"tile": read_tile("9s")}, ("how-won",)),
+        ("traditional", {"by": By.DRAW, "tile": read_tile("9s")}, ()),
+        ("simple", {}, ()),
+    ],
+)
+def test_what_is_not_yet_known_of_a_finished_hand(rules, more, unanswered):
+    assert look(pasted("123m 456p 99s (777z) [1111s]", rules, **more)).unanswered == unanswered
+
+
+def test_a_dealt_hand_needs_no_winning_tile_and_an_unfinished_one_no_answer():
+    assert look(pasted("123m 456p 99s 777z 111s", by=By.DEAL)).unanswered == ()
+    assert look(pasted("123m 456p 99s")).unanswered == ()
 
 
 # --- saving ----------------------------------------------------------------------------------------------

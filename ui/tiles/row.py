@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from PySide6.QtCore import QMimeData, QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QMimeData, QObject, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QDragEnterEvent,
@@ -27,6 +27,10 @@ _KNOWN_WIDTHS: Final = 32
 """A window being dragged wider asks for many."""
 
 
+_COMES = frozenset({QEvent.Type.Enter, QEvent.Type.FocusIn})
+_GOES = frozenset({QEvent.Type.Leave, QEvent.Type.FocusOut})
+
+
 class TileRow(QWidget):
     """Tiles beside each other. One Tab reaches the row, the arrows walk along it.
 
@@ -37,6 +41,7 @@ class TileRow(QWidget):
         refused(int): a tile of which none are left was clicked.
         dropped(str, int): a text (the notation of a tile, or anything from elsewhere) was dropped before this index.
         current_changed(int): the keyboard or the mouse went to another tile.
+        pointed(int): the mouse or the keyboard came to the tile with this index, or left the row's tiles (-1).
         walked_off(int): an arrow key left the row at its start (-1) or end (1), or above (-2) or below (2).
     """
 
@@ -44,6 +49,7 @@ class TileRow(QWidget):
     refused = Signal(int)
     dropped = Signal(str, int)
     current_changed = Signal(int)
+    pointed = Signal(int)
     walked_off = Signal(int)
 
     def __init__(
@@ -152,6 +158,7 @@ class TileRow(QWidget):
             button = TileButton(face, self._style, self, liftable=self._liftable, draggable=self._draggable)
             button.setFocusPolicy(Qt.FocusPolicy.StrongFocus if index == self._current else Qt.FocusPolicy.ClickFocus)
             button.clicked.connect(self._on_clicked)
+            button.installEventFilter(self)
             self._buttons.append(button)
         button.show()
 
@@ -263,6 +270,15 @@ class TileRow(QWidget):
         middle = here.center().x()
         on_line = [index for index, box in enumerate(boxes) if box.bottom() == lines[line]]
         return min(on_line, key=lambda index: abs(boxes[index].center().x() - middle))
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Follow mouse and keyboard from tile to tile."""
+        kind = event.type()
+        if kind in _COMES and isinstance(watched, TileButton):
+            self.pointed.emit(self._buttons.index(watched))
+        elif kind in _GOES:
+            self.pointed.emit(-1)
+        return False
 
     def _on_clicked(self) -> None:
         button = self.sender()

@@ -72,8 +72,9 @@ class Card(QFrame):
         self.bar.setSpacing(current.S)
         self.heading = Heading(title, 2)
         self.heading.setWordWrap(False)
-        self.heading.setVisible(bool(title))
-        if title:
+        if not title:
+            self.heading.hide()
+        else:
             self.bar.addWidget(self.heading, 1)
             self.setAccessibleName(title)
         outer.addLayout(self.bar)

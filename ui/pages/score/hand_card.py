@@ -7,8 +7,6 @@ from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QWidget
 
 from ....hand import Meld, MeldKind
-from ....notation import read_tiles
-from ....problems import NotationError
 from ....scoring.sheet import describe_meld
 from ....tiles import Tile
 from ...theme import look, set_role
@@ -110,7 +108,8 @@ class HandCard(Card):
         self.won_button.clicked.connect(self._on_won)
         self.hand_row.activated.connect(presenter.choose)
         self.hand_row.dropped.connect(self._on_dropped_in_hand)
-        self.hand_row.current_changed.connect(self._on_hand_pointed)
+        self.hand_row.pointed.connect(lambda index: self._on_pointed(self.hand_row, index))
+        self.laid_row.pointed.connect(lambda index: self._on_pointed(self.laid_row, index))
         self.laid_row.activated.connect(self._on_laid_activated)
         self.laid_row.dropped.connect(self._on_dropped_to_lay)
 
@@ -239,9 +238,12 @@ class HandCard(Card):
 
     # what people do
 
-    def _on_hand_pointed(self, index: int) -> None:
-        faces = self.hand_row.faces
-        tile = faces[index].tile if index < len(faces) else None
+    def _on_pointed(self, row: TileRow, index: int) -> None:
+        if row is self.laid_row and 0 <= index < len(self._laid_at):
+            place = self._laid_at[index]
+            tile = place.tile if isinstance(place, Meld) else place
+        else:
+            tile = row.faces[index].tile if 0 <= index < len(row.faces) else None
         self.pointed.emit(frozenset() if tile is None else frozenset({tile}))
 
     def _on_won(self) -> None:
@@ -260,16 +262,7 @@ class HandCard(Card):
             if isinstance(laid, Meld):
                 self._presenter.take_back(laid)
             return
-        if source is None and len(text) > len("10 characters"):
-            self._presenter.paste(text)
-            return
-        try:
-            tiles = read_tiles(text)
-        except NotationError as error:
-            self._presenter.said.emit(error.problems[0].sentence(self._presenter.terms), "wrong")
-            return
-        self._presenter.set_laying(Laying.HAND)
-        self._presenter.add(*tiles)
+        self._presenter.insert(text)
 
     def _on_dropped_to_lay(self, text: str, _place: int) -> None:
         presenter = self._presenter
@@ -282,16 +275,7 @@ class HandCard(Card):
                 presenter.choose_alike(index)
             presenter.lay_chosen()
             return
-        try:
-            tiles = read_tiles(text)
-        except NotationError as error:
-            presenter.said.emit(error.problems[0].sentence(presenter.terms), "wrong")
-            return
-        for tile in tiles[:1]:
-            if tile.is_flower:
-                presenter.add(tile)
-            else:
-                presenter.lay_out(presenter.laying if presenter.laying is not Laying.HAND else Laying.PUNG, tile)
+        presenter.lay_text(text)
 
     def _on_laid_activated(self, index: int) -> None:
         self.laid_menu(index).popup(self._below(index))

@@ -326,7 +326,7 @@ class ScorePage(ScrollPage):
     def _reading_order(self) -> list[QWidget]:
         """What Tab reaches: the header, the hand, typing, the palette, how it was won, the score sheet."""
         card = self.hand_card
-        parts = [self._head, self._house, card.laid_row, card.hand_row, card.entry, card.tools, card.bar_box]
+        parts = [self._head, self._house, card.laid_row, card.hand_row, card.tools, card.bar_box]
         parts += [self.palette_row, self.win_card, self.receipt]
         return [
             widget

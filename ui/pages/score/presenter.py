@@ -13,6 +13,7 @@ from PySide6.QtGui import QUndoCommand, QUndoStack
 from ....hand import SELF_DRAWN, By, Hand, Meld, MeldKind, meld
 from ....ledger.drafts import DraftStore
 from ....options import Options, Ruleset, changed_options, options_for
+from ....notation import read_groups
 from ....problems import NotationError, Problem, RuleError
 from ....scoring.draft import Draft, Look, look, ways_to_win
 from ....scoring.receipt import as_text
@@ -254,6 +255,38 @@ class ScorePresenter(QObject):
             self.remove_chosen()
         elif self._draft.entries:
             self._change(self._draft.without_last(), self.tr("Take back the last tile"))
+
+    def insert(self, text: str) -> bool:
+        """Add what a text describes, tiles and sets, to the hand; says why when it can't."""
+        try:
+            added = Draft(self._draft.rules).pasted(text).entries
+        except NotationError as error:
+            self.said.emit(error.problems[0].sentence(self.terms), "wrong")
+            return False
+        entries = (*self._draft.entries, *added)
+        wanted = [tile for entry in added for tile in entry.tiles]
+        for tile in wanted:
+            if self._draft.left(tile) < wanted.count(tile):
+                return self._refuse(tile, wanted.count(tile))
+        self._change(self._draft.with_entries(entries), self.tr("Add tiles"))
+        return True
+
+    def lay_text(self, text: str) -> bool:
+        """Lay out what a text describes: one tile makes the set that is being laid out, else a pung of it."""
+        try:
+            tiles = [tile for group in read_groups(text) for tile in group.tiles]
+        except NotationError as error:
+            self.said.emit(error.problems[0].sentence(self.terms), "wrong")
+            return False
+        if len(tiles) == 1:
+            how = Laying.PUNG if self.laying is Laying.HAND else self.laying
+            return self.add(*tiles) if tiles[0].is_flower else self.lay_out(how, tiles[0])
+        laid = meld(tiles, concealed=False) if tiles else None
+        if laid is None or laid.kind not in (MeldKind.CHOW, MeldKind.PUNG, MeldKind.KONG):
+            self.said.emit(Problem("no-set", text=text).sentence(self.terms), "wrong")
+            return False
+        self._lay_typed(laid)
+        return True
 
     def paste(self, text: str) -> bool:
         """Show the hand that a text describes; says why when it can't be read, and changes nothing then."""

@@ -88,6 +88,7 @@ class ReceiptLine(QWidget):
         if (row, with_source, figures) == (self._row, self._with_source, self._figures):
             return
         self._row, self._with_source, self._figures = row, with_source, figures
+        self._marked = False
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus if row.lights else Qt.FocusPolicy.NoFocus)
         self.setAccessibleName(f"{row.text}: {row.figure}" if row.figure else row.text)
         self.setAccessibleDescription(self._source_text() if row.source else "")
