@@ -19,7 +19,7 @@ from mjcompanion.scoring.check import problems_of
 from mjcompanion.scoring.request import read_request, write_request
 from mjcompanion.scoring.rulesets import RULESETS
 from mjcompanion.scoring.score import count_so_far, readings
-from mjcompanion.scoring.sheet import ScoreSheet, Situation
+from mjcompanion.scoring.sheet import KEMP_TILES, ScoreSheet, Situation
 from mjcompanion.tiles import Tile, TileSet, Wind
 
 MOST_TILES: Final = 60
@@ -73,6 +73,11 @@ class Draft(msgspec.Struct, frozen=True):
         return options_for(self.rules) if self.house is None else self.house
 
     @property
+    def ways(self) -> tuple[By, ...]:
+        """The ways to win that can be asked about."""
+        return ways_to_win(self.rules, self.seat if "seat" in RULESETS[self.rules].asks else Wind.EAST)
+
+    @property
     def has_flowers(self) -> bool:
         """Whether this table plays with flowers."""
         return self.options.flowers or self.rules not in WITHOUT_FLOWERS
@@ -91,14 +96,15 @@ class Draft(msgspec.Struct, frozen=True):
     def situation(self) -> Situation:
         """What the tiles can't show; how it was won only once both tile and way are known."""
         asks = RULESETS[self.rules].asks
+        winner = self.winner or not RULESETS[self.rules].losers_score
         win = None
-        if self.winner and "how" in asks and self.by is not None and (self.tile is not None or self.by is By.DEAL):
+        if winner and "how" in asks and self.by is not None and (self.tile is not None or self.by is By.DEAL):
             win = HowWon(None if self.by is By.DEAL else self.tile, self.by, self.last_tile)
         return Situation(
             self.rules,
             self.seat if "seat" in asks else Wind.EAST,
             self.round if "round" in asks else Wind.EAST,
-            self.winner or not RULESETS[self.rules].losers_score,
+            winner,
             win,
             self.discards if "discards" in asks else None,
             self.options,
@@ -229,7 +235,7 @@ class Draft(msgspec.Struct, frozen=True):
         try:
             found = msgspec.json.decode(saved)
             _, situation = read_request(found["request"])
-            houses = [(Ruleset(rules), changes) for rules, changes in found["houses"].items()]
+            houses = [(Ruleset(rules), changes) for rules, changes in found.get("houses", {}).items()]
             return cls(
                 situation.rules,
                 tuple(entry for text in found["entries"] for entry in _entries(text)),
@@ -239,12 +245,25 @@ class Draft(msgspec.Struct, frozen=True):
                 tile=None if found["tile"] is None else read_tile(found["tile"]),
                 by=None if found["by"] is None else By(found["by"]),
                 last_tile=bool(found["last_tile"]),
-                discards=None if found["discards"] is None else int(found["discards"]),
+                discards=_discards(found["discards"]),
                 house=situation.house,
                 houses=tuple((rules, options_for(rules, changes)) for rules, changes in houses),
             )
         except (KeyError, TypeError, AttributeError, RecursionError, OverflowError) as error:
             raise ValueError(f"this is no saved hand: {error}") from error
+
+
+def _discards(saved: object) -> int | None:
+    """A saved number of discards.
+
+    Raises:
+        ValueError: there can't be so many.
+    """
+    if saved is None:
+        return None
+    if not isinstance(saved, int) or not 0 <= saved <= KEMP_TILES:
+        raise ValueError(f"there can't be {saved!r} discards")
+    return saved
 
 
 def _entries(text: str) -> tuple[Entry, ...]:

@@ -388,6 +388,9 @@ def test_wrong_values_in_a_saved_draft(key, value):
     found[key] = value
     check_load(msgspec.json.encode(found))
     del found[key]
+    if key == "houses":  # nobody has house options at first
+        Draft.load(msgspec.json.encode(found))
+        return
     with pytest.raises(ValueError):  # noqa: PT011
         Draft.load(msgspec.json.encode(found))
 

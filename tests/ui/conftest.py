@@ -19,6 +19,8 @@ from mjcompanion.settings import Settings
 from mjcompanion.tiles import FACES, Tile
 
 LEFT = Qt.MouseButton.LeftButton
+TOTALS = ("Score", "At least", "Before the factor")
+"""What the score of a whole hand is called: the last word, while something is unanswered, and in solitaire."""
 NO_KEYS = Qt.KeyboardModifier.NoModifier
 
 
@@ -265,6 +267,8 @@ class Desk:
                 doubles *= int(row.figure[1:])
         assert doubles == 1 << sheet.doubles
         final = sheet.adjustment
+        open_ends = "win" not in self.request() and sheet.situation.winner and "how" in RULESETS[draft.rules].asks
+        assert ("At least" in self.rows()) == open_ends
         assert self.rows().get("Final") == (None if final is None else f"{final.final_rounded:,}")
         assert len(self.receipt.lines) == len(self.receipt.rows)
         assert [line.row for line in self.receipt.lines] == list(self.receipt.rows)

@@ -1,6 +1,7 @@
 """The Score page in other words, sizes and themes, on small and large screens, and for those who can't see it."""
 
 import pytest
+from mjcompanion.ui.pages.score.words import source_words
 from mjcompanion.ui.theme import look
 from mjcompanion.ui.tiles import TileButton
 from mjcompanion.ui.widgets import Words
@@ -344,7 +345,7 @@ class TestAccess:
         line = next(one for one in desk.receipt.lines if one.row.text.startswith("Exposed pung of red"))
         interface = QAccessible.queryAccessibleInterface(line)
         assert interface.text(QAccessible.Text.Name) == f"{line.row.text}: {line.row.figure}"
-        assert line.row.source in interface.text(QAccessible.Text.Description)
+        assert source_words(line.row.source) in interface.text(QAccessible.Text.Description)
 
     def test_what_is_wrong_is_announced(self, desk):
         desk.paste(STATES["wrong"])

@@ -6,6 +6,7 @@ import subprocess
 import sys
 
 import pytest
+from mjcompanion.ui.pages.score.words import source_words
 from mjcompanion.ui.tiles import TileState
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
@@ -16,6 +17,7 @@ from mjcompanion.options import Ruleset
 from mjcompanion.scoring.receipt import as_text
 from mjcompanion.scoring.request import read_request, score_request
 from mjcompanion.scoring.score import count_so_far, readings, score
+from mjcompanion.scoring.sheet import describe_meld
 from mjcompanion.tiles import Tile
 
 K = Qt.Key
@@ -256,7 +258,7 @@ class TestPointing:
             assert QApplication.focusWidget() is one
 
     def test_the_sum_lights_nothing(self, rich):
-        one = line(rich, "Score")
+        one = line(rich, "At least")
         rich.hover(one)
         assert lit(rich) == []
         assert one.focusPolicy() is Qt.FocusPolicy.NoFocus
@@ -326,7 +328,8 @@ class TestWhy:
         desk.settle()
         for one, before in zip(desk.receipt.lines, heights, strict=False):
             assert (one.heightForWidth(300) > before) is bool(one.row.source)
-            assert (one.row.source in one.accessibleDescription()) if one.row.source else True
+            assert (source_words(one.row.source) in one.accessibleDescription()) if one.row.source else True
+            assert all(law in one.accessibleDescription() for law in one.row.laws)
         assert desk.check() is not None
 
     def test_other_readings(self, desk):
@@ -339,8 +342,8 @@ class TestWhy:
         assert len(sheets) == 2
         added = [(row.text, row.figure) for row in desk.receipt.rows[len(before) :]]
         assert added == [
-            ("Counted as 456p 111m 222m 333m 99s", ""),
-            ("As 123m 123m 123m 456p 99s it would be", f"{sheets[1].score}"),
+            (f"Counted as {', '.join(describe_meld(one) for one in sheets[0].sets)}.", ""),
+            (f"As {', '.join(describe_meld(one) for one in sheets[1].sets)} it would be", f"{sheets[1].score}"),
         ]
         desk.click(desk.receipt.why_button)
         assert desk.receipt.rows == before
@@ -456,7 +459,7 @@ class TestBigNumbers:
         desk.rules("classical")
         desk.paste(hand)
         assert desk.check() > 1_000_000
-        assert "," in desk.rows()["Score"]
+        assert "," in next(figure for text, figure in desk.rows().items() if text in ("Score", "At least"))
         desk.rules("traditional")
         assert desk.check() == 300
         rows = desk.rows()

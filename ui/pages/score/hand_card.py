@@ -141,7 +141,7 @@ class HandCard(Card):
                 button.setEnabled(not why_not)
                 button.setToolTip(why_not)
             one = len(presenter.chosen) == 1
-            self.won_button.setEnabled(one and draft.winner)
+            self.won_button.setEnabled(one and draft.situation.winner)
             self.won_button.setToolTip("" if one else self.tr("Choose one tile."))
         self._show_steps()
         self.clear_button.setEnabled(bool(draft.entries))
@@ -160,7 +160,7 @@ class HandCard(Card):
         presenter = self._presenter
         draft = presenter.draft
         faces = []
-        won_shown = not draft.winner
+        won_shown = not draft.situation.winner
         for index, tile in enumerate(presenter.hand.concealed):
             state = TileState.SELECTED if index in presenter.chosen else TileState.NORMAL
             if tile in wrong:

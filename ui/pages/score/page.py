@@ -312,15 +312,12 @@ class ScorePage(ScrollPage):
             order[place].setFocus(reason)
             self.ensureWidgetVisible(order[place])
             return True
-        return self._leave(forward=forward)
-
-    def _leave(self, *, forward: bool) -> bool:
-        """Tab past the end, or before the start, goes to what is outside the page."""
         window = self.window()
         outside = [one for one in _reached_by_tab(window) if one is not self and not self.isAncestorOf(one)]
+        beyond = outside or order
+        beyond[0 if forward else -1].setFocus(Qt.FocusReason.TabFocusReason)
         if not outside:
-            return False
-        outside[0 if forward else -1].setFocus(Qt.FocusReason.TabFocusReason)
+            self.ensureWidgetVisible(beyond[0 if forward else -1])
         return True
 
     def _reading_order(self) -> list[QWidget]:

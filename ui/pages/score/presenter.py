@@ -12,10 +12,10 @@ from PySide6.QtGui import QUndoCommand, QUndoStack
 
 from ....hand import SELF_DRAWN, By, Hand, Meld, MeldKind, meld
 from ....ledger.drafts import DraftStore
-from ....options import Options, Ruleset, changed_options, options_for
 from ....notation import read_groups
+from ....options import Options, Ruleset, changed_options, options_for
 from ....problems import NotationError, Problem, RuleError
-from ....scoring.draft import Draft, Look, look, ways_to_win
+from ....scoring.draft import Draft, Look, look
 from ....scoring.receipt import as_text
 from ....scoring.rulesets import RULESETS
 from ....tiles import ANY_FLOWER, JOKER, Terms, Tile, Wind
@@ -23,6 +23,10 @@ from .keys import KeyReader
 
 FLUSH_AFTER_MS = 800
 """Once entering rests for so long, the disk is asked to write the draft for good."""
+
+
+_WHOLE_HAND = 13
+"""So many tiles in one text are a hand by themselves, and take the place of the one that is there."""
 
 
 class Laying(enum.StrEnum):
@@ -133,7 +137,7 @@ class ScorePresenter(QObject):
     @property
     def ways(self) -> tuple[By, ...]:
         """The ways to win that can be asked about now."""
-        return ways_to_win(self._draft.rules, self._draft.seat if "seat" in self.asks else Wind.EAST)
+        return self._draft.ways
 
     def winning_choices(self) -> list[Tile]:
         """The tiles that can have won: each of the concealed ones once, and of the sets that a discard completed."""
@@ -265,6 +269,8 @@ class ScorePresenter(QObject):
             return False
         entries = (*self._draft.entries, *added)
         wanted = [tile for entry in added for tile in entry.tiles]
+        if len(wanted) >= _WHOLE_HAND:
+            return self.paste(text)
         for tile in wanted:
             if self._draft.left(tile) < wanted.count(tile):
                 return self._refuse(tile, wanted.count(tile))
@@ -465,7 +471,7 @@ class ScorePresenter(QObject):
 
     def _change_to(self, after: Draft, text: str, kind: int = -1) -> None:
         """Change the situation; a way to win that it rules out is forgotten."""
-        if after.by is not None and after.by not in ways_to_win(after.rules, after.seat):
+        if after.by is not None and after.by not in after.ways:
             after = msgspec.structs.replace(after, by=None, last_tile=False)
         if after.by in SELF_DRAWN and after.tile is not None and after.tile not in after.hand.concealed:
             after = msgspec.structs.replace(after, tile=None)
@@ -517,10 +523,18 @@ class ScorePresenter(QObject):
         except OSError as error:
             self.said.emit(self.tr("The last hand can't be read: {reason}.").format(reason=error.strerror), "warn")
         except ValueError:
-            kept = self._store.set_aside()
-            self.said.emit(
-                self.tr("The last hand was damaged; its file is kept as {name}.").format(name=kept.name), "warn"
-            )
+            self._set_aside(self._store)
+
+    def _set_aside(self, store: DraftStore) -> None:
+        """Keep a file that can't be read, and say where."""
+        try:
+            kept = store.set_aside()
+        except OSError as error:
+            sentence = self.tr("The last hand was damaged, and its file can't be kept: {reason}.")
+            self.said.emit(sentence.format(reason=error.strerror), "warn")
+            return
+        sentence = self.tr("The last hand was damaged; its file is kept as {name}.")
+        self.said.emit(sentence.format(name=kept.name), "warn")
 
 
 def _plain(value: object) -> str:
