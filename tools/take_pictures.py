@@ -10,17 +10,18 @@ import tempfile
 import time
 from pathlib import Path
 
-from mjcompanion import settings as store
-from mjcompanion.folders import Folders
-from mjcompanion.hand import By
-from mjcompanion.settings import Settings
-from mjcompanion.tiles import FLOWER_TILES, JOKER, PLAIN_TILES, Tile, Wind
 from mjcompanion.ui.app import build
 from mjcompanion.ui.pages.score import ScorePage
 from mjcompanion.ui.theme import look
 from mjcompanion.ui.tiles import TileFace, TileRow, TileStyle
 from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
+
+from mjcompanion import settings as store
+from mjcompanion.folders import Folders
+from mjcompanion.hand import By
+from mjcompanion.settings import Settings
+from mjcompanion.tiles import FLOWER_TILES, JOKER, PLAIN_TILES, Tile, Wind
 
 HAND = "123m 456p 99s (777z) [1111s] 1f"
 WRONG = "11111m 456p 99s (777z) [1111s] 1f"

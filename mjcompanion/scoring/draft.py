@@ -19,11 +19,15 @@ from mjcompanion.scoring.check import problems_of
 from mjcompanion.scoring.request import read_request, write_request
 from mjcompanion.scoring.rulesets import RULESETS
 from mjcompanion.scoring.score import count_so_far, readings
-from mjcompanion.scoring.sheet import KEMP_TILES, ScoreSheet, Situation
+from mjcompanion.scoring.sheet import ScoreSheet, Situation
 from mjcompanion.tiles import Tile, TileSet, Wind
 
 MOST_TILES: Final = 60
 """More tiles than this are not taken into a draft: a hand has at most 18 and eight flowers."""
+
+
+_ANY_DISCARDS: Final = 1_000_000
+"""A draft may hold a number of discards that can't be, but none that no field shows."""
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -258,10 +262,11 @@ def _discards(saved: object) -> int | None:
 
     Raises:
         ValueError: there can't be so many.
+
     """
     if saved is None:
         return None
-    if not isinstance(saved, int) or not 0 <= saved <= KEMP_TILES:
+    if not isinstance(saved, int) or abs(saved) > _ANY_DISCARDS:
         raise ValueError(f"there can't be {saved!r} discards")
     return saved
 

@@ -99,12 +99,12 @@ def start_up() -> None:
 
 def clicks() -> None:
     """Print how long it takes from a click on the palette until the new score is painted."""
+    from mjcompanion.ui.app import build
     from PySide6.QtCore import QPoint, Qt
     from PySide6.QtTest import QTest
     from PySide6.QtWidgets import QApplication
 
     from mjcompanion.folders import Folders
-    from mjcompanion.ui.app import build
 
     app = QApplication(["ours"])
     with tempfile.TemporaryDirectory() as folder:
