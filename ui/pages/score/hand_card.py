@@ -241,7 +241,7 @@ class HandCard(Card):
     def _on_pointed(self, row: TileRow, index: int) -> None:
         if row is self.laid_row and 0 <= index < len(self._laid_at):
             place = self._laid_at[index]
-            tile = place.tile if isinstance(place, Meld) else place
+            tile: Tile | None = place.tile if isinstance(place, Meld) else place
         else:
             tile = row.faces[index].tile if 0 <= index < len(row.faces) else None
         self.pointed.emit(frozenset() if tile is None else frozenset({tile}))

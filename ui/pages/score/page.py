@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import threading
 from collections.abc import Callable
 from functools import partial
@@ -129,7 +130,7 @@ class ScorePage(ScrollPage):
         self.receipt.copied.connect(self._on_copied)
         self.receipt.example_wanted.connect(self._show_example)
         self._context.settings.changed.connect(self._on_settings)
-        for keys, do in (
+        keys_and_deeds: list[tuple[QKeySequence | QKeySequence.StandardKey, Callable[[], object]]] = [
             (QKeySequence.StandardKey.Undo, presenter.stack.undo),
             (QKeySequence.StandardKey.Redo, presenter.stack.redo),
             (QKeySequence("Ctrl+Y"), presenter.stack.redo),
@@ -138,7 +139,8 @@ class ScorePage(ScrollPage):
             (QKeySequence.StandardKey.New, presenter.clear),
             (QKeySequence("Ctrl+L"), presenter.lay_chosen),
             *[(QKeySequence(f"Alt+{number}"), partial(self._choose_way, number)) for number in range(1, 7)],
-        ):
+        ]
+        for keys, do in keys_and_deeds:
             self._shortcut(QKeySequence(keys), do)
 
     def _shortcut(self, keys: QKeySequence, do: Callable[[], object]) -> None:
@@ -229,7 +231,7 @@ class ScorePage(ScrollPage):
 
     def _wanted_tile(self) -> int:
         """The width that the settings want; who wants larger text wants somewhat larger tiles too."""
-        return round(self._style.width * look().scale ** 0.5)
+        return round(self._style.width * math.sqrt(look().scale))
 
     def _fitting_style(self, room: int, height: int = 0) -> TileStyle:
         """Tiles so large that the palette's lines fit beside each other, and all rows above each other.
