@@ -533,7 +533,7 @@ QLabel[role="good"] {{ color: {c.good}; }}
 QLabel[role="wrong"] {{ color: {c.wrong}; }}
 QLabel[role="status-good"] {{ color: {c.good}; font-weight: 600; }}
 QLabel[role="status-wrong"] {{ color: {c.wrong}; font-weight: 600; }}
-QLabel[role="status-ask"] {{ color: {c.accent}; font-weight: 600; }}
+QLabel[role="status-ask"] {{ color: {c.text}; font-weight: 600; }}
 QLabel[role="status-quiet"] {{ color: {c.text}; font-weight: 600; }}
 QPushButton {{ background: {c.card}; color: {c.text}; border: {line}px solid {c.border};
   border-radius: {of.RADIUS}px; padding: 0 {pad}px; min-height: {target - 2 * line}px; }}

@@ -36,8 +36,6 @@ def answer_lines(path: str, answer: Answerer) -> None:
     with click.open_file(path, "rb") as lines, click.open_file("-", "wb") as out:
         pending: list[bytes] = []
         for line in lines:
-            if not line.strip():
-                continue
             pending.append(_encode(answer_line(line, answer)))
             if len(pending) >= 500:
                 out.write(b"\n".join(pending) + b"\n")
@@ -54,6 +52,8 @@ def answer_line(line: bytes, answer: Answerer) -> dict[str, Any]:
     """
     if len(line) > LONGEST_LINE:
         return {"ok": False, "error": f"This line is {len(line)} bytes long; {LONGEST_LINE} is the most."}
+    if not line.strip():
+        return {"ok": False, "error": "This line is empty."}
     try:
         request = _decode(line)
     except msgspec.DecodeError as error:

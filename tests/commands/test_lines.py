@@ -94,11 +94,18 @@ def test_a_bad_line_is_answered_and_the_run_goes_on(mj):
     assert all(answer["error"] for answer in middle)
 
 
-@pytest.mark.parametrize("end", ["", "\n", "\r\n", "\n\n"])
+@pytest.mark.parametrize("end", ["", "\n", "\r\n"])
 def test_line_ends(mj, end):
     separator = "\r\n" if end == "\r\n" else "\n"
     given = separator.join([json.dumps(GOOD)] * 2) + end
     assert [answer["score"] for answer in mj("score", "--jsonl", "-", given=given).answers] == [200, 200]
+
+
+def test_an_empty_line_is_answered_so_that_answers_keep_step_with_lines(mj):
+    good = json.dumps(GOOD)
+    answers = mj("score", "--jsonl", "-", given=f"{good}\n\n  \n{good}\n").answers
+    assert [answer["ok"] for answer in answers] == [True, False, False, True]
+    assert answers[1] == {"ok": False, "error": "This line is empty."}
 
 
 def test_an_empty_file_has_no_answers(mj, tmp_path):
