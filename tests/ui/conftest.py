@@ -91,7 +91,7 @@ class Desk:
 
     def total(self):
         """The figure that the receipt shows as the score of a whole hand, or None."""
-        found = [row.figure for row in self.receipt.rows if row.text in ("Score", "At least", "Before the factor")]
+        found = [row.figure for row in self.receipt.rows if row.text in TOTALS]
         assert len(found) <= 1
         return int(found[0].replace(",", "")) if found else None
 

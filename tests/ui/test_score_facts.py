@@ -426,6 +426,27 @@ class TestHouse:
         assert limit.spin.text() == "no limit"
         assert self.expect(desk, "limit", None) > 300
 
+    def test_the_first_step_up_from_no_limit_is_the_usual_limit(self, desk):
+        desk.rules(Ruleset.CLASSICAL)
+        desk.paste(OPTION_HANDS["limit"])
+        limit = desk.page.house.controls["limit"]
+        desk.click(limit.more)
+        assert desk.draft.options.limit == 300
+        desk.click(limit.more)
+        assert desk.draft.options.limit == 350
+        desk.check()
+
+    def test_a_small_limit_can_be_typed(self, desk):
+        desk.rules(Ruleset.CLASSICAL)
+        desk.paste(OPTION_HANDS["limit"])
+        limit = desk.page.house.controls["limit"]
+        limit.spin.setFocus(Qt.FocusReason.TabFocusReason)
+        limit.spin.selectAll()
+        desk.type("50", limit.spin)
+        desk.key(K.Key_Return, limit.spin)
+        assert desk.draft.options.limit == 50
+        desk.check()
+
     @pytest.mark.parametrize(("key", "typed"), [("limit", "301"), ("limit", "1"), ("basal", "11")])
     def test_odd_numbers_are_refused_in_a_sentence(self, desk, key, typed):
         desk.paste(RICH)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from PySide6.QtCore import QEvent, QMimeData, QObject, QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QMimeData, QObject, QPoint, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QDragEnterEvent,
@@ -15,6 +15,7 @@ from PySide6.QtGui import (
     QKeyEvent,
     QPainter,
     QPaintEvent,
+    QPen,
     QResizeEvent,
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
@@ -34,7 +35,8 @@ _GOES = frozenset({QEvent.Type.Leave, QEvent.Type.FocusOut})
 class TileRow(QWidget):
     """Tiles beside each other. One Tab reaches the row, the arrows walk along it.
 
-    The buttons are made once and reused, so that showing other tiles only repaints.
+    A row that `sorts` puts dropped tiles where they belong, so it lights as a whole. The buttons are made once and
+    reused, so that showing other tiles only repaints.
 
     Signals:
         activated(int): the tile with this index was clicked, or Enter or Space was pressed on it.
@@ -62,12 +64,14 @@ class TileRow(QWidget):
         draggable: bool = True,
         droppable: bool = False,
         wrapping: bool = True,
+        sorts: bool = False,
         placeholder: str = "",
     ) -> None:
         super().__init__(parent)
         self._style = style or TileStyle()
         self._liftable, self._draggable, self._wrapping = liftable, draggable, wrapping
         self._placeholder = placeholder
+        self._sorts = sorts
         self._faces: tuple[TileFace, ...] = ()
         self._buttons: list[TileButton] = []
         self._current = 0
@@ -349,7 +353,11 @@ class TileRow(QWidget):
             painter.setPen(QColor(current.colours.quiet))
             flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextWordWrap
             painter.drawText(self.rect(), int(flags), self._placeholder)
-        if self._drop_at is not None:
+        if self._drop_at is not None and self._sorts:
+            painter.setPen(QPen(QColor(current.colours.mark), current.RING))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(QRectF(self.rect()).adjusted(2, 2, -2, -2), current.RADIUS, current.RADIUS)
+        elif self._drop_at is not None:
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(QColor(current.colours.mark))
             painter.drawRoundedRect(self._drop_bar(current.RING), 1.5, 1.5)

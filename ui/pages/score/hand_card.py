@@ -53,6 +53,7 @@ class HandCard(Card):
             self.tr("Sets laid out and flowers"),
             style,
             droppable=True,
+            sorts=True,
             liftable=False,
             placeholder=self.tr("Sets laid out and flowers go here"),
         )
@@ -60,6 +61,7 @@ class HandCard(Card):
             self.tr("Tiles in hand"),
             style,
             droppable=True,
+            sorts=True,
             placeholder=self.tr("Click tiles below, type 3b 3b 3b, drag, or paste a hand"),
         )
         self.body.addWidget(self.laid_row)

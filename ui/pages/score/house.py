@@ -14,6 +14,8 @@ _SCORING = frozenset(
 )
 """The options that change what one hand scores; the others are about a table of four."""
 HIGHEST_LIMIT = 1_000_000
+USUAL_LIMIT = 300
+_LIMIT_STEP = 50
 
 
 class HousePanel(Card):
@@ -90,15 +92,21 @@ class HousePanel(Card):
             choice.chosen.connect(lambda value: presenter.set_option(key, value))
             return choice
         if spec.kind is OptionKind.LIMIT:
-            stepper = Stepper(self.tr(spec.label), 0, HIGHEST_LIMIT, step=2)
+            stepper = Stepper(self.tr(spec.label), 0, HIGHEST_LIMIT, step=_LIMIT_STEP)
             stepper.spin.setSpecialValueText(self.tr("no limit"))
             stepper.spin.setKeyboardTracking(False)
             stepper.value_changed.connect(lambda value: self._set_even(key, value or None))
+            stepper.more.pressed.connect(lambda: self._begin_limit(key, stepper))
             return stepper
         stepper = Stepper(self.tr(spec.label), 0, 100, step=2)
         stepper.spin.setKeyboardTracking(False)
         stepper.value_changed.connect(lambda value: self._set_even(key, value))
         return stepper
+
+    def _begin_limit(self, key: str, stepper: Stepper) -> None:
+        """The first step up from no limit leads to the usual one."""
+        if getattr(self._presenter.draft.options, key) is None:
+            stepper.set_value(USUAL_LIMIT - _LIMIT_STEP)
 
     def _set_even(self, key: str, value: int | None) -> None:
         """Take a number that was typed; where the option refuses it, show again what holds."""

@@ -37,6 +37,7 @@ class Palette(TileRow):
             parent,
             liftable=False,
             droppable=True,
+            sorts=True,
             wrapping=True,
         )
         self._presenter = presenter
