@@ -34,6 +34,10 @@ EXAMPLE = "123m 456p 99s (777z) [1111s] 1f"
 """The hand that “Show an example” enters."""
 WON, LOST = "won", "lost"
 _SMALLEST_TILE = 32
+_WORDS_HEIGHT, _LINE_HEIGHT = 280, 52
+"""At 100 % text: what stands above, between and below the tiles, and one more line of questions."""
+_TILE_HEIGHTS = 9.3
+"""All rows of tiles above each other, in widths of a tile."""
 _LEAST_SHARE = 0.7
 """Tiles smaller than this share of what the settings want make room by putting the score sheet below."""
 _ANY_WIDTH = 16_777_215
@@ -58,6 +62,7 @@ class ScorePage(ScrollPage):
         self.presenter.terms = context.settings.value.terms
         self._style = TileStyle.of(context.settings.value)
         self._house: HousePanel | None = None
+        self._fitted: Ruleset | None = None
         self._build(content)
         self._connect()
         self.presenter.restore()
@@ -154,6 +159,9 @@ class ScorePage(ScrollPage):
     def _refresh(self) -> None:
         presenter, draft = self.presenter, self.presenter.draft
         had_keyboard = self._has_keyboard()
+        if self._fitted is not draft.rules:
+            self._fitted = draft.rules
+            self._fit_tiles()
         self.rules_choice.choose(str(draft.rules))
         self.seat.set_value(str(draft.seat))
         self.round.set_value(str(draft.round))
@@ -240,7 +248,9 @@ class ScorePage(ScrollPage):
         """
         wanted = self._wanted_tile()
         by_width = (room - 3 * look().L) / 16 / 1.09
-        by_height = (height - 68 - 290 * look().scale) / 9.3
+        asks = self.presenter.asks
+        words = _WORDS_HEIGHT + _LINE_HEIGHT * (("how" in asks) + ("discards" in asks))
+        by_height = (height - look().target - look().XL - words * look().scale) / _TILE_HEIGHTS
         if by_height < max(_SMALLEST_TILE, _LEAST_SHARE * wanted):
             by_height = wanted
         width = max(_SMALLEST_TILE, round(min(by_width, by_height, wanted * _LARGEST)))
