@@ -1,4 +1,4 @@
-"""Undo and redo of every kind of change, and long random sessions in which the page never disagrees with the engine."""
+"""Undo and redo of every kind of change, and random walks in which the page never disagrees with the engine."""
 
 import random
 
@@ -185,7 +185,7 @@ class Walk:
             self.click_one([control, self.desk.page.house.default_button])
 
 
-class TestSessions:
+class TestRandomWalks:
     @pytest.mark.parametrize("seed", [1, 2, 3, 101, 103, 128])
     def test_two_hundred_random_steps(self, desk, seed):
         walk = Walk(desk, seed)
