@@ -11,7 +11,7 @@ import msgspec
 
 from mjcompanion.notation import Bracket, Style, read_groups, write
 from mjcompanion.problems import NotationError, Problem
-from mjcompanion.tiles import FIRST_FLOWER, FIRST_HONOUR, JOKER_CODE, PLAIN_TILES, Terms, Tile
+from mjcompanion.tiles import FIRST_FLOWER, FIRST_HONOUR, PLAIN_TILES, Terms, Tile
 
 UNITS: Final = tuple(1 << 4 * code for code in range(FIRST_FLOWER)) + (0,) * 10
 """What one tile adds to a key: four bits of a number for each of the 34 plain faces."""
@@ -121,7 +121,11 @@ _KNOWN: Final = {(known.tiles, known.concealed): known for known in ALL_MELDS}
 
 def meld(tiles: Iterable[Tile], *, concealed: bool) -> Meld:
     """The set made of these tiles; one of `ALL_MELDS` where they make a set of a Chinese hand."""
-    ordered = tuple(sorted(tiles))
+    given = tuple(tiles)
+    known = _KNOWN.get((given, concealed))
+    if known is not None:
+        return known
+    ordered = tuple(sorted(given))
     return _KNOWN.get((ordered, concealed)) or Meld(ordered, concealed)
 
 
@@ -183,11 +187,14 @@ class Hand:
         flowers: list[Tile] = []
         melds: list[Meld] = []
         for group in read_groups(text):
+            tiles = group.tiles
             if group.bracket is not Bracket.NONE:
-                melds.append(meld(group.tiles, concealed=group.bracket is Bracket.KONG))
-                continue
-            for tile in group.tiles:
-                (flowers if FIRST_FLOWER <= tile < JOKER_CODE else concealed).append(tile)
+                melds.append(meld(tiles, concealed=group.bracket is Bracket.KONG))
+            elif max(tiles) < FIRST_FLOWER:
+                concealed += tiles
+            else:
+                concealed += [tile for tile in tiles if not tile.is_flower]
+                flowers += [tile for tile in tiles if tile.is_flower]
         return cls(tuple(concealed), tuple(melds), tuple(flowers))
 
     def write(self, style: Style = Style.MPSZ, terms: Terms | None = None) -> str:

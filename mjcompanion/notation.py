@@ -270,32 +270,51 @@ def read_groups(text: str) -> list[Group]:
     return _read_plain(text) or _Reader(text).read()
 
 
-_PLAIN: Final = re.compile(r"(?:[1-9]+[mps]|[1-7]+z|[1-4]+[fy]|[()\[\] ])*")
-_PLAIN_PART: Final = re.compile(r"([1-9]+)([a-z])|([()\[\]])")
-_TILE_OF: Final = {str(tile): tile for tile in FACES}
+_PLAIN_PART: Final = re.compile(r"[1-9]+[mpszfy]|[()\[\]]")
+_MOST_RUNS: Final = 20_000
+
+
+class _Runs(dict[str, tuple[Tile, ...]]):
+    """Digits with their letter, `123m`: the tiles, worked out once. What is no such run has none."""
+
+    def __missing__(self, text: str) -> tuple[Tile, ...]:
+        tiles = tuple(_BY_TEXT.get(digit + text[-1]) for digit in text[:-1])
+        found = tuple(tile for tile in tiles if tile is not None)
+        if len(found) < len(tiles):
+            return ()
+        if len(self) < _MOST_RUNS:
+            self[text] = found
+        return found
+
+
+_BY_TEXT: Final = {str(tile): tile for tile in FACES}
+_RUNS: Final = _Runs()
 
 
 def _read_plain(text: str) -> list[Group] | None:
     """Read notation that holds nothing unusual, quickly; None where the careful reader has to look."""
-    if not _PLAIN.fullmatch(text):
+    parts = _PLAIN_PART.findall(text)
+    if len("".join(parts)) + text.count(" ") != len(text):
         return None
     groups: list[Group] = []
-    tiles: list[Tile] = []
+    tiles: tuple[Tile, ...] = ()
     bracket = ""
-    for digits, letter, mark in _PLAIN_PART.findall(text):
-        if letter:
-            tiles += [_TILE_OF[digit + letter] for digit in digits]
+    for part in parts:
+        run = _RUNS[part]
+        if run:
+            tiles += run
             continue
-        if (mark in _CLOSING) is bool(bracket) or (bracket and (_CLOSING[bracket] != mark or not tiles)):
+        opens = part in _CLOSING
+        if opens is bool(bracket) or (bracket and (_CLOSING[bracket] != part or not tiles)) or len(part) > 1:
             return None
         if tiles:
-            groups.append(Group(_BRACKETS[bracket], tuple(tiles)))
-            tiles = []
-        bracket = "" if bracket else mark
+            groups.append(Group(_BRACKETS[bracket], tiles))
+            tiles = ()
+        bracket = "" if bracket else part
     if bracket:
         return None
     if tiles:
-        groups.append(Group(Bracket.NONE, tuple(tiles)))
+        groups.append(Group(Bracket.NONE, tiles))
     return groups
 
 
@@ -318,7 +337,7 @@ def read_tile(text: str) -> Tile:
     >>> read_tile("red dragon")
     Tile.parse('7z')
     """
-    plain = _TILE_OF.get(text)
+    plain = _BY_TEXT.get(text)
     if plain is not None:
         return plain
     tiles = read_tiles(text)

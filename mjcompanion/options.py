@@ -231,6 +231,24 @@ def options_for(rules: Ruleset, changes: Mapping[str, object] | None = None) -> 
     """
     if not changes:
         return _DEFAULTS[rules]
+    try:
+        key = (rules, *[(name, value.__class__, value) for name, value in changes.items()])
+        known = _KNOWN.get(key)
+    except TypeError:  # a value that is none of those that options take
+        return _checked(rules, changes)
+    if known is None:
+        if len(_KNOWN) >= _MOST_KNOWN:
+            _KNOWN.clear()
+        known = _KNOWN[key] = _checked(rules, changes)
+    return known
+
+
+_KNOWN: Final[dict[tuple[object, ...], Options]] = {}
+_MOST_KNOWN: Final = 16384
+
+
+def _checked(rules: Ruleset, changes: Mapping[str, object]) -> Options:
+    """The defaults with these changes, each looked at."""
     problems = []
     for key, value in changes.items():
         spec = _BY_KEY.get(key)

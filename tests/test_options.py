@@ -104,7 +104,8 @@ BAD = [
 @pytest.mark.parametrize("rules", Ruleset)
 def test_a_good_value_is_taken_and_changes_nothing_else(rules, key, value):
     chosen = options_for(rules, {key: value})
-    assert getattr(chosen, key) is value
+    assert getattr(chosen, key) == value
+    assert type(getattr(chosen, key)) is type(value)
     preset = options_for(rules)
     assert {name for name in Options.__struct_fields__ if getattr(chosen, name) != getattr(preset, name)} <= {key}
     assert changed_options(rules, chosen) == ({} if value == getattr(preset, key) else {key: value})

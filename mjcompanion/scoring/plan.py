@@ -62,20 +62,28 @@ class FlowerAwards(_Table):
     """Bits of the flowers in a hand: what they give, a line each and a line for each complete set."""
 
     def __missing__(self, bits: int) -> Award:
-        tables = self.tables
+        rows, seat = self.tables.rows, self.tables.seat
         complete = {name: bits & mask == mask for name, mask in FLOWER_MASKS.items()}
-        awards = []
-        for at, tile in enumerate(FLOWER_TILES):
-            if bits >> at & 1:
-                facts = FlowerFacts(tile, tables.seat, complete[str(tile.kind)])
-                held = tables.holding(On.FLOWER, facts)
-                awards.append(_one_line(held, ScoreLine((), "", tiles=(tile,))))
-        for name, tiles in (("flowers", FLOWER_TILES[:4]), ("seasons", FLOWER_TILES[4:])):
-            if complete[name]:
-                held = tables.holding(On.FLOWER_SET, None)
-                awards.append(_one_line(held, ScoreLine((), "", tiles=tiles, words=f"all four {name}")))
+        awards = [
+            _flower_award(rows[On.FLOWER], tile, seat, complete[str(tile.kind)])
+            for at, tile in enumerate(FLOWER_TILES)
+            if bits >> at & 1
+        ]
+        awards += [_flower_set_award(rows[On.FLOWER_SET], name) for name in complete if complete[name]]
         found = self[bits] = total(awards)
         return found
+
+
+@lru_cache(maxsize=512)
+def _flower_award(rows: tuple[Rule, ...], tile: Tile, seat: Wind, complete: bool) -> Award:  # noqa: FBT001 - part of the key
+    facts = FlowerFacts(tile, seat, complete)
+    return _one_line([row for row in rows if row.when(facts)], ScoreLine((), "", tiles=(tile,)))
+
+
+@lru_cache(maxsize=32)
+def _flower_set_award(rows: tuple[Rule, ...], name: str) -> Award:
+    tiles = FLOWER_TILES[:4] if name == "flowers" else FLOWER_TILES[4:]
+    return _one_line(list(rows), ScoreLine((), "", tiles=tiles, words=f"all four {name}"))
 
 
 class WinAwards(_Table):

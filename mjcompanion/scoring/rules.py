@@ -121,7 +121,7 @@ def always(_: object) -> bool:
     return True
 
 
-class Rule(msgspec.Struct, frozen=True):
+class Rule(msgspec.Struct, frozen=True, cache_hash=True):
     """One row of a ruleset.
 
     `words` names it on the score sheet; for a rule on a set or flower they are the reason that stands in brackets

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 import msgspec
@@ -40,7 +42,7 @@ class Situation(msgspec.Struct, frozen=True):
         return options_for(self.rules) if self.house is None else self.house
 
 
-class ScoreLine(msgspec.Struct, frozen=True):
+class ScoreLine(msgspec.Struct, frozen=True, dict=True):
     """One line of a score sheet: points before doubling, and doubles, for one thing.
 
     `rules` are the ids of the rows behind it, `tiles` what it speaks of; `share` is 2 where the line gives the whole
@@ -75,8 +77,9 @@ class ScoreLine(msgspec.Struct, frozen=True):
             return self.words
         return f"{named} ({', '.join(self.reasons)})" if self.reasons else named
 
-    def answer(self) -> dict[str, Any]:
-        """The line as the command line answers it."""
+    @cached_property
+    def answer(self) -> Mapping[str, Any]:
+        """The line as the command line answers it; made once, for a line is the same in every hand."""
         return {"what": self.what, "points": self.points, "doubles": self.doubles, "source": self.source}
 
 
@@ -198,7 +201,7 @@ class ScoreSheet(msgspec.Struct, frozen=True):
             "score": self.score,
             "limited": self.limited,
             "sets": [_MELD_TEXTS[code] for code in self.codes],
-            "lines": [line.answer() for line in self.lines],
+            "lines": [line.answer for line in self.lines],
         }
         adjustment = self.adjustment
         if adjustment is not None:

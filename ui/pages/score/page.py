@@ -139,6 +139,7 @@ class ScorePage(ScrollPage):
             (QKeySequence.StandardKey.Undo, presenter.stack.undo),
             (QKeySequence.StandardKey.Redo, presenter.stack.redo),
             (QKeySequence("Ctrl+Y"), presenter.stack.redo),
+            (QKeySequence("Ctrl+Shift+Z"), presenter.stack.redo),
             (QKeySequence.StandardKey.Paste, self.paste),
             (QKeySequence.StandardKey.Copy, self.receipt.copy_text),
             (QKeySequence.StandardKey.New, presenter.clear),
