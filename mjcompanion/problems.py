@@ -45,7 +45,7 @@ SENTENCES: Final[dict[str, str]] = {
     "too-many-sets": "There are {count} sets; a hand has four and a pair.",
     "too-few-tiles": "{tiles_counted}: {missing}.",
     "too-many-tiles": "{tiles_counted}: {missing}.",
-    "not-complete": "These {count} tiles don't make four sets and a pair: {why}.",
+    "not-complete": "These tiles don't make four sets and a pair: {why}.",
     # how it was won
     "win-without-tile": "Say which tile won.",
     "win-tile-not-in-hand": "The winning tile, {tile}, is not in the hand.",

@@ -56,7 +56,7 @@ CASES = [
         None,
         {},
         "not-complete",
-        "These 14 tiles don't make four sets and a pair: there are 3 sets and a pair, and 1 character, 4 character and 5 dot are left.",
+        "These tiles don't make four sets and a pair: there are 3 sets and a pair, and 1 character, 4 character and 5 dot are left.",
     ),
     ("11m 33m 55m 77m 55p 99p 77z", None, {}, "not-complete", None),  # no seven pairs
     ("19m 19p 19s 1234567z 1m", None, {}, "not-complete", None),  # no thirteen orphans

@@ -59,6 +59,7 @@ def source_words(source: str) -> str:
     sections: dict[str, list[str]] = {}
     for part in source.split(", "):
         number, _, section = part.partition(" ")
+        section = section.replace("for the sheet of 3", _tr("where the classical text’s own sheet is lost"))
         known = sections.setdefault(titles.get(number, part), [])
         if number in titles and section and section not in known:
             known.append(section)
