@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Any, Final
 
 import click
 
 from mjcompanion.commands.lines import answer_lines, echo_json, failure
+from mjcompanion.folders import Folders
 from mjcompanion.hand import By
 from mjcompanion.options import CHINESE
 from mjcompanion.problems import Problem, RuleError
 from mjcompanion.scoring.receipt import as_text
 from mjcompanion.scoring.request import read_request, score_request
 from mjcompanion.scoring.score import score
+from mjcompanion.settings import load
 
 _WHOLE_NUMBER: Final = re.compile("-?[0-9]{1,18}")
 
@@ -41,7 +44,9 @@ _WHOLE_NUMBER: Final = re.compile("-?[0-9]{1,18}")
 )
 @click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
 @click.option("--jsonl", metavar="FILE", help="Answer a file of requests, one a line; - reads standard input.")
+@click.pass_obj
 def command(
+    data_dir: Path | None,
     hand: str | None,
     rules: str,
     seat: str,
@@ -89,7 +94,7 @@ def command(
     if as_json:
         echo_json(sheet.answer())
     else:
-        click.echo(as_text(sheet))
+        click.echo(as_text(sheet, load(Folders.at(data_dir)).settings.terms))
     return 0
 
 

@@ -238,3 +238,13 @@ assert run(["score", "123m 456p 99s (777z) [1111s] 1f"]) == 0
 def test_scoring_loads_no_window_no_database_and_no_paper(code):
     done = subprocess.run([sys.executable, "-c", LOADS.format(code=code)], capture_output=True, text=True, check=True)
     assert done.stderr.strip() == ""
+
+
+def test_people_read_the_words_of_their_own_table(mj, tmp_path):
+    (tmp_path / "settings.json").write_text('{"bamboos": "bams", "white": "soap"}')
+    shown = mj("--data-dir", tmp_path, "score", "123m 456p 99s (555z) [1111s]", "--win", "9s", "--by", "draw")
+    assert shown.status == 0
+    assert "Exposed pung of soaps" in shown.out
+    assert "Concealed kong of 1 bams" in shown.out
+    asked = mj("--data-dir", tmp_path, "score", "123m 456p 99s (555z) [1111s]", "--json")
+    assert "exposed pung of white dragons" in asked.out
