@@ -11,6 +11,8 @@ import msgspec
 
 from mjcompanion.problems import RuleError
 
+_TOGETHER: Final = 500
+"""So many answers are written together."""
 LONGEST_LINE: Final = 100_000
 """The longest request line that is read, in bytes."""
 
@@ -30,16 +32,22 @@ def failure(error: RuleError) -> dict[str, Any]:
     return {"ok": False, "error": str(error)}
 
 
-def answer_lines(path: str, answer: Answerer) -> None:
-    """Answer every line of a file (or of standard input, for `-`), in order; a bad line is answered too."""
+def answer_lines(path: str, answer: Answerer, prepare: Callable[[], None] | None = None) -> None:
+    """Answer every line of a file (or of standard input, for `-`), in order; a bad line is answered too.
+
+    `prepare` is called once it is clear that there are many lines.
+    """
     gc.set_threshold(100_000)  # answers hold no cycles; looking for some costs a tenth of the time
     with click.open_file(path, "rb") as lines, click.open_file("-", "wb") as out:
         pending: list[bytes] = []
         for line in lines:
             pending.append(_encode(answer_line(line, answer)))
-            if len(pending) >= 500:
+            if len(pending) >= _TOGETHER:
                 out.write(b"\n".join(pending) + b"\n")
                 pending.clear()
+                if prepare is not None:
+                    prepare()
+                    prepare = None
         if pending:
             out.write(b"\n".join(pending) + b"\n")
 

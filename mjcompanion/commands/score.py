@@ -13,6 +13,7 @@ from mjcompanion.folders import Folders
 from mjcompanion.hand import By
 from mjcompanion.options import CHINESE
 from mjcompanion.problems import Problem, RuleError
+from mjcompanion.scoring.decompose import fill
 from mjcompanion.scoring.receipt import as_text
 from mjcompanion.scoring.request import read_request, score_request
 from mjcompanion.scoring.score import score
@@ -69,7 +70,7 @@ def command(
     if jsonl is not None:
         if hand is not None:
             raise click.UsageError("Give a hand or --jsonl FILE, not both.")
-        answer_lines(jsonl, lambda request: score_request(request).answer())
+        answer_lines(jsonl, lambda request: score_request(request).answer(), prepare=fill)
         return 0
     if hand is None:
         raise click.UsageError("Give a hand, e.g. mjcompanion score '123m 456p 99s (777z) [1111s]'.")
