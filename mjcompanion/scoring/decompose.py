@@ -131,6 +131,7 @@ def splits(key: int) -> list[Split]:
     ...     print(line)
     111s 222s 333s 99s
     123s 123s 123s 99s
+
     """
     characters, dots, bamboos, honours = TABLES
     return [
