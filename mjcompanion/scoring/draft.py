@@ -11,7 +11,7 @@ from typing import Final
 
 import msgspec
 
-from mjcompanion.hand import By, Hand, HowWon, Meld, MeldKind, meld
+from mjcompanion.hand import SELF_DRAWN, By, Hand, HowWon, Meld, MeldKind, meld
 from mjcompanion.notation import Bracket, read_groups, read_tile, write
 from mjcompanion.options import KEMP, WITHOUT_FLOWERS, Options, Ruleset, changed_options, options_for
 from mjcompanion.problems import NotationError, Problem, RuleError
@@ -80,6 +80,20 @@ class Draft(msgspec.Struct, frozen=True):
     def ways(self) -> tuple[By, ...]:
         """The ways to win that can be asked about."""
         return ways_to_win(self.rules, self.seat if "seat" in RULESETS[self.rules].asks else Wind.EAST)
+
+    @property
+    def winning_choices(self) -> tuple[Tile, ...]:
+        """The tiles that can have won, once each: concealed ones, and unless it was drawn those of exposed sets.
+
+        >>> write(Draft(Ruleset.SIMPLE).pasted("123m55p(777z)[1111s]").winning_choices)
+        '123m5p7z'
+        """
+        hand = self.hand
+        found = set(hand.concealed)
+        if self.by not in SELF_DRAWN:
+            laid = [one for one in hand.melds if not one.concealed and one.kind is not MeldKind.KONG]
+            found.update(tile for one in laid for tile in one.tiles)
+        return tuple(sorted(found))
 
     @property
     def has_flowers(self) -> bool:

@@ -139,13 +139,9 @@ class ScorePresenter(QObject):
         """The ways to win that can be asked about now."""
         return self._draft.ways
 
-    def winning_choices(self) -> list[Tile]:
-        """The tiles that can have won: each of the concealed ones once, and of the sets that a discard completed."""
-        hand = self.hand
-        if self._draft.by in SELF_DRAWN:
-            return sorted(set(hand.concealed))
-        laid = [one for one in hand.melds if not one.concealed and one.kind is not MeldKind.KONG]
-        return sorted({*hand.concealed, *[tile for one in laid for tile in one.tiles]})
+    def winning_choices(self) -> tuple[Tile, ...]:
+        """The tiles that can have won."""
+        return self._draft.winning_choices
 
     def chosen_tiles(self) -> tuple[Tile, ...]:
         """The concealed tiles that are chosen."""
