@@ -213,6 +213,22 @@ def total(awards: Iterable[Award]) -> Award:
 class Plan:
     """The tables of one ruleset at one table, and the options that are asked for apart from them."""
 
+    __slots__ = (
+        "flowers",
+        "for_kemp",
+        "limit",
+        "losers_score",
+        "no_points",
+        "only_by_shape",
+        "only_tile",
+        "set_lines",
+        "sets",
+        "shapes",
+        "tiles",
+        "with_flowers",
+        "won",
+    )
+
     def __init__(self, rules: Ruleset, options: Options, seat: Wind, round_: Wind, *, winner: bool) -> None:
         ruleset = RULESETS[rules]
         self.limit = options.limit
