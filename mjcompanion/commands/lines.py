@@ -3,16 +3,27 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable
-from typing import Any, Final
+import multiprocessing
+import os
+import signal
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain, islice
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 import msgspec
 
 from mjcompanion.problems import RuleError
 
-_TOGETHER: Final = 500
-"""So many answers are written together."""
+if TYPE_CHECKING:
+    from multiprocessing.pool import AsyncResult
+
+_PATIENCE: Final = 300
+"""Seconds after which a process that should answer some lines, a matter of a tenth of a second, counts as dead."""
+_FEW: Final = 2_000
+_TOGETHER: Final = 1_000
+"""So many lines are answered at once before more than one process is worth it, and so many together then."""
 LONGEST_LINE: Final = 100_000
 """The longest request line that is read, in bytes."""
 
@@ -35,21 +46,51 @@ def failure(error: RuleError) -> dict[str, Any]:
 def answer_lines(path: str, answer: Answerer, prepare: Callable[[], None] | None = None) -> None:
     """Answer every line of a file (or of standard input, for `-`), in order; a bad line is answered too.
 
-    `prepare` is called once it is clear that there are many lines.
+    A long file is answered by as many processes as there are processors. `answer` is a function that another process
+    can find by its name; `prepare` is called once it is clear that there are many lines.
     """
     gc.set_threshold(100_000)  # answers hold no cycles; looking for some costs a tenth of the time
     with click.open_file(path, "rb") as lines, click.open_file("-", "wb") as out:
-        pending: list[bytes] = []
-        for line in lines:
-            pending.append(_encode(answer_line(line, answer)))
-            if len(pending) >= _TOGETHER:
-                out.write(b"\n".join(pending) + b"\n")
-                pending.clear()
-                if prepare is not None:
-                    prepare()
-                    prepare = None
-        if pending:
-            out.write(b"\n".join(pending) + b"\n")
+        first = list(islice(lines, _FEW))
+        out.write(_answered(first, answer))
+        following = list(islice(lines, _TOGETHER))
+        if not following:
+            return
+        if prepare is not None:
+            prepare()
+        processors = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+        chunks = chain([following], iter(lambda: list(islice(lines, _TOGETHER)), []))
+        for answers in _shared_out(chunks, answer, processors) if processors > 1 else _alone(chunks, answer):
+            out.write(answers)
+
+
+def _alone(chunks: Iterable[list[bytes]], answer: Answerer) -> Iterator[bytes]:
+    for chunk in chunks:
+        yield _answered(chunk, answer)
+
+
+def _shared_out(chunks: Iterable[list[bytes]], answer: Answerer, processors: int) -> Iterator[bytes]:
+    """Answer pieces of a file in several processes, a bounded number of them at a time, in order."""
+    forks = "fork" in multiprocessing.get_all_start_methods()
+    context = multiprocessing.get_context("fork" if forks else None)
+    with context.Pool(processors, _begin) as pool:  # leaving it ends the other processes, whatever the reason
+        under_way: deque[AsyncResult[bytes]] = deque()
+        for chunk in chunks:
+            under_way.append(pool.apply_async(_answered, (chunk, answer)))
+            if len(under_way) > 2 * processors:
+                yield under_way.popleft().get(_PATIENCE)
+        while under_way:
+            yield under_way.popleft().get(_PATIENCE)
+
+
+def _begin() -> None:
+    """Leave Ctrl+C to the process that began this one."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _answered(lines: list[bytes], answer: Answerer) -> bytes:
+    """The answers to some lines, a line each."""
+    return b"".join([_encode(answer_line(line, answer)) + b"\n" for line in lines])
 
 
 def answer_line(line: bytes, answer: Answerer) -> dict[str, Any]:

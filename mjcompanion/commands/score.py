@@ -70,7 +70,7 @@ def command(
     if jsonl is not None:
         if hand is not None:
             raise click.UsageError("Give a hand or --jsonl FILE, not both.")
-        answer_lines(jsonl, lambda request: score_request(request).answer(), prepare=fill)
+        answer_lines(jsonl, answer_score, prepare=fill)
         return 0
     if hand is None:
         raise click.UsageError("Give a hand, e.g. mjcompanion score '123m 456p 99s (777z) [1111s]'.")
@@ -97,6 +97,15 @@ def command(
     else:
         click.echo(as_text(sheet, load(Folders.at(data_dir)).settings.terms))
     return 0
+
+
+def answer_score(request: object) -> dict[str, Any]:
+    """Answer one request.
+
+    >>> answer_score({"rules": "simple", "hand": "[1111z] [2222z] [3333z] [4444z] 55z"})["score"]
+    8192
+    """
+    return score_request(request).answer()
 
 
 def _win(tile: str | None, by: str | None, *, last_tile: bool) -> dict[str, Any]:

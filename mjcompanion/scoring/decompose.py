@@ -48,7 +48,7 @@ class SplitTable(dict[int, tuple[Split, ...]]):
                     counts[place] -= 2
                     self._sets(counts, 0, (PAIR + 2 * (self.first + place),), splits)
                     counts[place] += 2
-        found = self[key] = tuple(splits)
+        found = self[key] = tuple(sorted(tuple(sorted(split)) for split in splits))
         return found
 
     def _sets(self, counts: list[int], place: int, taken: Split, splits: list[Split]) -> None:
@@ -110,7 +110,10 @@ def fill() -> None:
     for suit, table in enumerate(TABLES[:3]):
         further = [code + 2 * (7 if code < PUNG else 9) * suit for code in range(PAIR + 18)]
         table.update(
-            {key: tuple([tuple([further[code] for code in one]) for one in ways]) for key, ways in found.items()}
+            {
+                key: tuple([tuple([further[code] for code in one]) for one in sorted(ways)])
+                for key, ways in found.items()
+            }
         )
 
 

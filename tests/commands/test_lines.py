@@ -2,6 +2,8 @@
 
 import json
 import os
+import random
+import signal
 import subprocess
 import sys
 import time
@@ -13,7 +15,9 @@ from hypothesis import strategies as st
 
 from mjcompanion.commands.breaks import answer_break
 from mjcompanion.commands.lines import LONGEST_LINE, answer_line
+from mjcompanion.commands.score import answer_score
 from mjcompanion.scoring.request import score_request
+from tests.brute import random_request
 from tests.strategies import json_values, requests
 
 GOOD = {"rules": "traditional", "hand": "123m 456p 99s (777z) [1111s] 1f"}
@@ -30,10 +34,6 @@ ALL_KEYS = {
     "options": {"limit": None},
 }
 BREAK = {"rules": "classical", "dice": [[5, 5], [2, 3]], "options": {"flowers": True}}
-
-
-def answer_score(request):
-    return score_request(request).answer()
 
 
 def answered(line, answer=answer_score):
@@ -387,3 +387,51 @@ def test_a_full_disk_is_no_traceback(words):
         )
     assert done.returncode != 0
     assert b"Traceback" not in done.stderr
+
+
+def test_a_long_file_is_answered_in_order_whoever_answers(tmp_path):
+    rng = random.Random(11)
+    asked = [json.dumps(random_request(rng)) for _ in range(400)]
+    lines = [asked[rng.randrange(400)] if at % 97 else "{" for at in range(6_500)]
+    requests = tmp_path / "many.jsonl"
+    requests.write_text("\n".join(lines) + "\n")
+    done = subprocess.run(
+        [sys.executable, "-m", "mjcompanion", "score", "--jsonl", str(requests)], capture_output=True, check=True
+    )
+    answers = done.stdout.splitlines()
+    assert len(answers) == len(lines)
+    assert done.stderr == b""
+    known = {line: answer_line(line.encode(), answer_score) for line in {*asked, "{"}}
+    assert [json.loads(answer) for answer in answers] == [json.loads(json.dumps(known[line])) for line in lines]
+
+
+def test_a_reader_who_leaves_early_ends_a_long_run_quietly(tmp_path):
+    requests = tmp_path / "many.jsonl"
+    requests.write_text((json.dumps(GOOD) + "\n") * 30_000)
+    with subprocess.Popen(
+        [sys.executable, "-m", "mjcompanion", "score", "--jsonl", str(requests)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as run:
+        assert json.loads(run.stdout.readline())["ok"]
+        run.stdout.close()
+        said = run.stderr.read()
+        assert run.wait(timeout=60) == 1
+    assert b"Traceback" not in said
+
+
+def test_ctrl_c_ends_a_long_run_and_everything_it_began(tmp_path):
+    requests = tmp_path / "many.jsonl"
+    requests.write_text((json.dumps(GOOD) + "\n") * 200_000)
+    with subprocess.Popen(
+        [sys.executable, "-m", "mjcompanion", "score", "--jsonl", str(requests)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    ) as run:
+        for _ in range(5_000):
+            run.stdout.readline()
+        os.killpg(run.pid, signal.SIGINT)
+        _, said = run.communicate(timeout=60)
+        assert run.returncode == 1
+    assert said.decode().strip() == "Stopped."
