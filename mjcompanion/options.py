@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import msgspec
 
-from mjcompanion.problems import Problem, RuleError
+from mjcompanion.problems import Problem, RuleError, listed
 
 
 class Ruleset(enum.StrEnum):
@@ -210,8 +210,7 @@ traditional, american-club, classical, simple and nmjl.
     try:
         return Ruleset(text)  # type: ignore[arg-type]
     except (ValueError, TypeError):
-        *names, last = Ruleset
-        raise RuleError([Problem("unknown-rules", text=str(text), why=f"{', '.join(names)} and {last}")]) from None
+        raise RuleError([Problem("unknown-rules", text=str(text), why=listed(Ruleset))]) from None
 
 
 def options_for(rules: Ruleset, changes: Mapping[str, object] | None = None) -> Options:
@@ -253,8 +252,7 @@ def _checked(rules: Ruleset, changes: Mapping[str, object]) -> Options:
     for key, value in changes.items():
         spec = _BY_KEY.get(key)
         if spec is None:
-            *names, last = _BY_KEY
-            problems.append(Problem("unknown-option", text=str(key), why=f"{', '.join(names)} and {last}"))
+            problems.append(Problem("unknown-option", text=str(key), why=listed(_BY_KEY)))
         elif not _fits(spec, value):
             problems.append(Problem("bad-option", text=key, why=spec.values))
     if problems:

@@ -149,6 +149,21 @@ def _missing(difference: int) -> str:
     return f"{number} more" if difference > 0 else f"{number} too many"
 
 
+def listed(names: Iterable[str], last_word: str = "and") -> str:
+    """Names in a row, as a sentence has them.
+
+    >>> listed(["dice", "options", "rules"])
+    'dice, options and rules'
+    """
+    *most, last = names
+    return f"{', '.join(most)} {last_word} {last}"
+
+
+def bad_request(sentence: str) -> RuleError:
+    """The error for a request of the wrong form; the sentence says what is wrong with it."""
+    return RuleError([Problem("bad-request", text=sentence)])
+
+
 def printable(text: str, longest: int = _QUOTED) -> str:
     r"""The text with control characters shown as escapes, and cut where it is long.
 

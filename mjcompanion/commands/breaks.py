@@ -11,7 +11,7 @@ import click
 
 from mjcompanion.commands.lines import answer_lines, echo_json, failure
 from mjcompanion.options import Ruleset, find_ruleset, options_for
-from mjcompanion.problems import Problem, RuleError
+from mjcompanion.problems import RuleError, bad_request
 from mjcompanion.wall.breaks import WALL_RULES, Break, break_wall, throw_for, wall_rules
 from mjcompanion.wall.dice import read_dice
 
@@ -65,22 +65,18 @@ def answer_break(request: object) -> dict[str, Any]:
     {'wall': 'S', 'stack': 3, 'from': 'right'}
     """
     if not isinstance(request, Mapping):
-        raise _wrong("A request is an object with “rules” and “dice”.")
+        raise bad_request("A request is an object with “rules” and “dice”.")
     for key in request:
         if key not in _KEYS:
-            raise _wrong(f"A request has no key “{key}”; it has dice, options and rules.")
+            raise bad_request(f"A request has no key “{key}”; it has dice, options and rules.")
     for key in _KEYS[:2]:
         if key not in request:
-            raise _wrong(f"The request has no “{key}”.")
+            raise bad_request(f"The request has no “{key}”.")
     rules: Ruleset = find_ruleset(request["rules"])
     house = request.get("options")
     if house is not None and not isinstance(house, Mapping):
-        raise _wrong("“options” is an object of house options.")
+        raise bad_request("“options” is an object of house options.")
     return break_wall(rules, request["dice"], flowers=options_for(rules, house).flowers).answer()
-
-
-def _wrong(text: str) -> RuleError:
-    return RuleError([Problem("bad-request", text=text)])
 
 
 def _throw(text: str) -> list[object]:

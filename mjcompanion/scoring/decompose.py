@@ -12,6 +12,7 @@ from typing import Final
 
 import msgspec
 
+from mjcompanion.hand import EIGHTS, THREES
 from mjcompanion.tiles import FIRST_FLOWER, FIRST_HONOUR, Tile
 
 Split = tuple[int, ...]
@@ -99,13 +100,13 @@ def fill() -> None:
     for count in range(5):
         for chosen in combinations_with_replacement(shapes, count):
             key = sum([unit for unit, _ in chosen])
-            if key + _THREES & _EIGHTS:
+            if key + THREES & EIGHTS:
                 continue
             sets = tuple([code for _, code in chosen])
             found.setdefault(key, []).append(sets)
             for place in range(9):
                 with_pair = key + (2 << 4 * place)
-                if not with_pair + _THREES & _EIGHTS:
+                if not with_pair + THREES & EIGHTS:
                     found.setdefault(with_pair, []).append((*sets, PAIR + 2 * place))
     for suit, table in enumerate(TABLES[:3]):
         further = [code + 2 * (7 if code < PUNG else 9) * suit for code in range(PAIR + 18)]
@@ -115,11 +116,6 @@ def fill() -> None:
                 for key, ways in found.items()
             }
         )
-
-
-_THREES: Final = 0x333333333
-_EIGHTS: Final = 0x888888888
-"""Added to the counts of a suit, the first carries each count over four into the bits of the second."""
 
 
 def splits(key: int) -> list[Split]:

@@ -6,7 +6,7 @@ The form of a request is a contract; see the handbook's page on the command line
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any, Final
 
 import msgspec
@@ -14,7 +14,7 @@ import msgspec
 from mjcompanion.hand import By, Hand, HowWon
 from mjcompanion.notation import read_tile
 from mjcompanion.options import CHINESE, Ruleset, changed_options, find_ruleset, options_for
-from mjcompanion.problems import Problem, RuleError, printable
+from mjcompanion.problems import Problem, RuleError, bad_request, listed, printable
 from mjcompanion.scoring.score import score
 from mjcompanion.scoring.sheet import ScoreSheet, Situation
 from mjcompanion.tiles import Wind
@@ -66,9 +66,11 @@ def read_request(request: object) -> tuple[Hand, Situation]:
         raise _complaint(request) from None
     rules = asked.rules
     if rules not in CHINESE:
-        raise _wrong(f"Hands of {rules} are matched with a card, not scored by tiles; choose {_listed(CHINESE, 'or')}.")
+        raise bad_request(
+            f"Hands of {rules} are matched with a card, not scored by tiles; choose {listed(CHINESE, 'or')}."
+        )
     if asked.discards is not None and abs(asked.discards) > _MOST_DISCARDS:
-        raise _wrong("“discards” is a whole number of tiles.")
+        raise bad_request("“discards” is a whole number of tiles.")
     win = asked.win
     won = None
     if win is not None:
@@ -115,26 +117,17 @@ def score_request(request: object) -> ScoreSheet:
     return score(*read_request(request))
 
 
-def _wrong(text: str) -> RuleError:
-    return RuleError([Problem("bad-request", text=text)])
-
-
-def _listed(names: Iterable[str], last_word: str = "and") -> str:
-    *most, last = names
-    return f"{', '.join(most)} {last_word} {last}"
-
-
 def _complaint(request: object) -> RuleError:
     """What is wrong with the form of a request, in one sentence; the first thing that is."""
     if not isinstance(request, Mapping):
-        return _wrong("A request is an object with “rules” and “hand”.")
+        return bad_request("A request is an object with “rules” and “hand”.")
     for key in request:
         if key not in [field.name for field in _KEYS]:
-            names = _listed(sorted(field.name for field in _KEYS))
-            return _wrong(f"A request has no key “{printable(str(key))}”; it has {names}.")
+            names = listed(sorted(field.name for field in _KEYS))
+            return bad_request(f"A request has no key “{printable(str(key))}”; it has {names}.")
     for key in ("rules", "hand"):
         if key not in request:
-            return _wrong(f"The request has no “{key}”.")
+            return bad_request(f"The request has no “{key}”.")
     try:
         find_ruleset(request["rules"])
     except RuleError as error:
@@ -151,30 +144,30 @@ def _complaint(request: object) -> RuleError:
 def _type_complaint(request: Mapping[Any, Any]) -> RuleError:
     """Which value has the wrong type."""
     if not isinstance(request["hand"], str):
-        return _wrong("“hand” is a text.")
+        return bad_request("“hand” is a text.")
     if not isinstance(request.get("winner", True), bool):
-        return _wrong("“winner” is true or false.")
+        return bad_request("“winner” is true or false.")
     if request.get("options") is not None and not isinstance(request["options"], Mapping):
-        return _wrong("“options” is an object of house options.")
-    return _wrong("“discards” is a whole number of tiles.")
+        return bad_request("“options” is an object of house options.")
+    return bad_request("“discards” is a whole number of tiles.")
 
 
 def _win_complaint(win: object) -> RuleError | None:
     """What is wrong with how the hand was won."""
     if not isinstance(win, Mapping):
-        return _wrong("“win” is an object with “tile”, “by” and “last_tile”.")
+        return bad_request("“win” is an object with “tile”, “by” and “last_tile”.")
     for key in win:
         if key not in [field.name for field in _WIN_KEYS]:
-            names = _listed(sorted(field.name for field in _WIN_KEYS))
-            return _wrong(f"“win” has no key “{printable(str(key))}”; it has {names}.")
+            names = listed(sorted(field.name for field in _WIN_KEYS))
+            return bad_request(f"“win” has no key “{printable(str(key))}”; it has {names}.")
     if win.get("by") is None:
-        return _wrong(f"“win” needs “by”, how the last tile came: {_listed(By, 'or')}.")
+        return bad_request(f"“win” needs “by”, how the last tile came: {listed(By, 'or')}.")
     if not _is_one_of(win["by"], By):
-        return RuleError([Problem("unknown-by", text=str(win["by"]), why=_listed(By, "or"))])
+        return RuleError([Problem("unknown-by", text=str(win["by"]), why=listed(By, "or"))])
     if win.get("tile") is not None and not isinstance(win["tile"], str):
-        return _wrong("“tile” is a text.")
+        return bad_request("“tile” is a text.")
     if not isinstance(win.get("last_tile", False), bool):
-        return _wrong("“last_tile” is true or false.")
+        return bad_request("“last_tile” is true or false.")
     return None
 
 
