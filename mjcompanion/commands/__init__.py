@@ -17,7 +17,7 @@ import click
 from mjcompanion import __version__
 from mjcompanion.problems import RuleError
 
-SUBCOMMANDS: Final = {"score": "score", "break": "breaks"}
+SUBCOMMANDS: Final = {"score": "score", "settle": "settle", "break": "breaks"}
 """Name on the command line: module in this folder, which holds a click command called `command`."""
 
 

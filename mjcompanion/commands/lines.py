@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import multiprocessing
 import os
+import re
 import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -14,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 import msgspec
 
-from mjcompanion.problems import RuleError
+from mjcompanion.problems import Problem, RuleError
 
 if TYPE_CHECKING:
     from multiprocessing.pool import AsyncResult
@@ -26,6 +27,8 @@ _TOGETHER: Final = 1_000
 """So many lines are answered at once before more than one process is worth it, and so many together then."""
 LONGEST_LINE: Final = 100_000
 """The longest request line that is read, in bytes."""
+
+_WHOLE_NUMBER: Final = re.compile("-?[0-9]{1,18}")
 
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder().decode
@@ -115,3 +118,18 @@ def answer_line(line: bytes, answer: Answerer) -> dict[str, Any]:
         return failure(error)
     except RecursionError:
         return {"ok": False, "error": "This request is nested too deeply."}
+
+
+def read_option(text: str) -> tuple[str, object]:
+    """A house option from the command line: `key=value`, the value as JSON or as plain text.
+
+    >>> read_option("limit=null"), read_option("basal=20")
+    (('limit', None), ('basal', 20))
+    """
+    key, sign, value = text.partition("=")
+    if not sign:
+        raise RuleError([Problem("bad-request", text=f"“{text}” is no option; write it KEY=VALUE.")])
+    plain: dict[str, object] = {"true": True, "false": False, "null": None, "none": None}
+    if value in plain:
+        return key, plain[value]
+    return key, int(value) if _WHOLE_NUMBER.fullmatch(value) else value

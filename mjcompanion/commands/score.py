@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import click
 
-from mjcompanion.commands.lines import answer_lines, echo_json, failure
+from mjcompanion.commands.lines import answer_lines, echo_json, failure, read_option
 from mjcompanion.folders import Folders
 from mjcompanion.hand import By
 from mjcompanion.options import CHINESE
-from mjcompanion.problems import Problem, RuleError
+from mjcompanion.problems import RuleError
 from mjcompanion.scoring.decompose import fill
 from mjcompanion.scoring.receipt import as_text
 from mjcompanion.scoring.request import read_request, score_request
 from mjcompanion.scoring.score import score
 from mjcompanion.settings import load
-
-_WHOLE_NUMBER: Final = re.compile("-?[0-9]{1,18}")
 
 
 @click.command(
@@ -86,7 +83,7 @@ def command(
     if discards is not None:
         request["discards"] = discards
     try:
-        request["options"] = dict(_option(text) for text in options)
+        request["options"] = dict(read_option(text) for text in options)
         sheet = score(*read_request(request))
     except RuleError as error:
         if as_json:
@@ -115,14 +112,3 @@ def _win(tile: str | None, by: str | None, *, last_tile: bool) -> dict[str, Any]
     if by is not None:
         win["by"] = by
     return win
-
-
-def _option(text: str) -> tuple[str, object]:
-    """`key=value`, the value as JSON or as plain text."""
-    key, sign, value = text.partition("=")
-    if not sign:
-        raise RuleError([Problem("bad-request", text=f"“{text}” is no option; write it KEY=VALUE.")])
-    plain: dict[str, object] = {"true": True, "false": False, "null": None, "none": None}
-    if value in plain:
-        return key, plain[value]
-    return key, int(value) if _WHOLE_NUMBER.fullmatch(value) else value

@@ -1,0 +1,128 @@
+"""`mjcompanion settle`: who pays whom after a hand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from mjcompanion.commands.lines import answer_line, answer_lines, echo_json, failure, read_option
+from mjcompanion.hand import By
+from mjcompanion.problems import RuleError, bad_request
+from mjcompanion.table.request import read_ending, settle_request
+from mjcompanion.table.settle import Settlement, explain, settle
+
+
+@click.command(
+    "settle",
+    epilog="Example: mjcompanion settle --rules classical --winner W --score W=32 --score N=16 --score E=8 --score S=8",
+)
+@click.argument("request", required=False, metavar="[REQUEST]")
+@click.option("--rules", default="traditional", show_default=True, help="traditional, classical, nmjl, american-club.")
+@click.option("--winner", help="The winner's seat: E, S, W or N; without it nobody won.")
+@click.option("--by", help=f"How the last tile came: {', '.join(By)}.")
+@click.option("--from", "from_", help="The seat of the player who gave the winning tile.")
+@click.option("--score", "scores", multiple=True, metavar="SEAT=POINTS", help="A player's score; once for each seat.")
+@click.option("--value", type=int, help="What an American hand is worth.")
+@click.option("--jokerless", is_flag=True, help="The hand holds no jokers.")
+@click.option("--singles-and-pairs", is_flag=True, help="The hand is one of “Singles and Pairs”.")
+@click.option("--dead", multiple=True, metavar="SEAT", help="A dead hand; it pays all the same.")
+@click.option("--wrong-call", "wrong_calls", multiple=True, metavar="SEAT", help="A hand shown on a wrong call.")
+@click.option("--bettor", metavar="NAME=SEAT", help="A bettor, and the seat that is backed.")
+@click.option("--option", "-o", "options", multiple=True, metavar="KEY=VALUE", help="A house option.")
+@click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
+@click.option("--jsonl", metavar="FILE", help="Answer a file of requests, one a line; - reads standard input.")
+def command(
+    request: str | None,
+    rules: str,
+    winner: str | None,
+    by: str | None,
+    from_: str | None,
+    scores: tuple[str, ...],
+    value: int | None,
+    dead: tuple[str, ...],
+    wrong_calls: tuple[str, ...],
+    bettor: str | None,
+    options: tuple[str, ...],
+    jsonl: str | None,
+    *,
+    jokerless: bool,
+    singles_and_pairs: bool,
+    as_json: bool,
+) -> int:
+    """Work out who pays whom after a hand, and say why.
+
+    REQUEST is the whole question in JSON, or - to read it from standard input; without it the options ask.
+    """
+    if jsonl is not None:
+        if request is not None:
+            raise click.UsageError("Give a request or --jsonl FILE, not both.")
+        answer_lines(jsonl, settle_request)
+        return 0
+    try:
+        asked: object
+        if request is not None:
+            asked = _read(request)
+        else:
+            asked = {
+                "rules": rules,
+                "winner": winner,
+                "by": by,
+                "from": from_,
+                "scores": dict(_score(text) for text in scores) or None,
+                "value": value,
+                "jokerless": jokerless,
+                "singles_and_pairs": singles_and_pairs,
+                "dead": list(dead),
+                "wrong_calls": list(wrong_calls),
+                "bettor": None if bettor is None else _bettor(bettor),
+                "options": dict(read_option(text) for text in options),
+            }
+        ruleset, ending, house = read_ending(asked)
+        settlement = settle(ruleset, ending, house)
+    except RuleError as error:
+        if as_json:
+            echo_json(failure(error))
+        raise
+    if as_json:
+        echo_json(settle_request(asked))
+    else:
+        click.echo(_told(settlement))
+    return 0
+
+
+def _read(text: str) -> object:
+    """A request written in JSON."""
+    line = click.get_binary_stream("stdin").read() if text == "-" else text.encode("utf-8", "replace")
+    read: list[object] = []
+    answer = answer_line(line, lambda found: read.append(found) or {"ok": True})
+    if not read:
+        raise bad_request(str(answer["error"]).replace("This line", "The request"))
+    return read[0]
+
+
+def _score(text: str) -> tuple[str, object]:
+    seat, sign, points = text.partition("=")
+    if not sign:
+        raise bad_request(f"“{text}” is no score; write it SEAT=POINTS.")
+    return seat, read_option(f"{seat}={points}")[1]
+
+
+def _bettor(text: str) -> dict[str, Any]:
+    name, sign, seat = text.rpartition("=")
+    if not sign:
+        raise bad_request(f"“{text}” is no bet; write it NAME=SEAT.")
+    return {"name": name, "on": seat}
+
+
+def _told(settlement: Settlement) -> str:
+    """A settlement in words."""
+    if not settlement.payments:
+        return "Nobody pays."
+    who = {"E": "East", "S": "South", "W": "West", "N": "North"}
+    lines = []
+    for one in settlement.payments:
+        payer, payee = (who.get(str(party), str(party)) for party in (one.payer, one.payee))
+        lines.append(f"{payer} pays {payee} {one.points:,} ({explain(one)}).")
+    net = ", ".join(f"{who.get(party, party)} {points:+,}" for party, points in settlement.net.items())
+    return "\n".join([*lines, f"In all: {net}."])

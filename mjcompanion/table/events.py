@@ -1,0 +1,220 @@
+"""What happens at a table, as it is stored: events, and the items on the table's list that they put, change or drop.
+
+Events are the truth; seats, balances and chips follow from them (`mjcompanion.table.table`). Players go by the
+numbers 0 to 3 in which they sat down, counter-clockwise; `Setup.players` says who they are.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Final
+
+import msgspec
+
+from mjcompanion.hand import By
+from mjcompanion.table.rules import TableRules
+from mjcompanion.tiles import Wind
+from mjcompanion.wall.dice import Throw
+
+Four = tuple[int, int, int, int]
+LONGEST_TEXT: Final = 10_000
+"""More letters than this are not taken for a note or a title."""
+
+
+class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How a table of four began: who plays, by which rules, with how many points, and who was the first East.
+
+    `players` are the people's ids in the order in which they sit, counter-clockwise. `thrown` keeps the dice with
+    which the first East was found, a row for each time of throwing; empty when East was chosen by hand.
+    """
+
+    rules: TableRules
+    players: tuple[str, str, str, str]
+    first_east: int = 0
+    starting: int = 0
+    thrown: tuple[tuple[Throw | None, ...], ...] = ()
+    title: str = ""
+
+
+# what stands on the list
+
+
+class Number(msgspec.Struct, frozen=True, tag_field="kind", tag="number"):
+    """A score that was entered by hand."""
+
+    score: int
+
+
+class Tiles(msgspec.Struct, frozen=True, tag_field="kind", tag="tiles"):
+    """A score that was counted from tiles: the hand in notation, and the winner's last tile.
+
+    `score` is what was confirmed, counted for `seat` in `round`; where a correction moves the winds the hand is
+    counted anew.
+    """
+
+    hand: str
+    score: int
+    seat: Wind
+    round: Wind
+    tile: str | None = None
+
+
+Score = Number | Tiles
+
+
+class BetItem(msgspec.Struct, frozen=True):
+    """A bettor, and the player that was backed."""
+
+    name: str
+    on: int
+    shown: bool = False
+
+
+class HandItem(msgspec.Struct, frozen=True, tag_field="kind", tag="hand", forbid_unknown_fields=True):
+    """One hand: how it ended and what it scored; no winner means that all tiles were used up.
+
+    `east` and `rounds` say who was East, and how many rounds were over, where that is not what the rules make of the
+    hands before.
+    """
+
+    winner: int | None = None
+    by: By | None = None
+    discarder: int | None = None
+    last_tile: bool = False
+    scores: tuple[Score | None, Score | None, Score | None, Score | None] = (None, None, None, None)
+    value: int | None = None
+    jokerless: bool = False
+    singles_and_pairs: bool = False
+    dead: tuple[int, ...] = ()
+    wrong_calls: tuple[int, ...] = ()
+    bet: BetItem | None = None
+    east: int | None = None
+    rounds: int | None = None
+    note: str = ""
+
+
+class PenaltyItem(msgspec.Struct, frozen=True, tag_field="kind", tag="penalty", forbid_unknown_fields=True):
+    """Points that one player pays each of some others for a fault."""
+
+    payer: int
+    payees: tuple[int, ...]
+    points: int
+    why: str = ""
+
+
+class SeatsItem(msgspec.Struct, frozen=True, tag_field="kind", tag="seats", forbid_unknown_fields=True):
+    """Seats thrown anew: the players counter-clockwise, and who is East."""
+
+    chairs: Four
+    east: int
+
+
+class BankItem(msgspec.Struct, frozen=True, tag_field="kind", tag="bank", forbid_unknown_fields=True):
+    """Chips that a player borrows from the bank, or, with negative points, gives back."""
+
+    player: int
+    points: int
+
+
+Item = HandItem | PenaltyItem | SeatsItem | BankItem
+
+
+# what happens
+
+
+class Put(msgspec.Struct, frozen=True, tag_field="do", tag="put"):
+    """An item comes onto the list, at its end or before another; with an id that is there, it takes that place."""
+
+    id: str
+    item: Item
+    before: str | None = None
+
+
+class Drop(msgspec.Struct, frozen=True, tag_field="do", tag="drop"):
+    """An item leaves the list."""
+
+    id: str
+
+
+class Event(msgspec.Struct, frozen=True, tag_field="event", kw_only=True):
+    """Something that happened, and when: UTC, to the second, as "2026-11-21T05:31:52Z"."""
+
+    at: str
+
+
+class Started(Event, frozen=True, tag="started"):
+    """The table was set up; the first event, and never again."""
+
+    setup: Setup
+
+
+class Changed(Event, frozen=True, tag="changed"):
+    """Items were put on the list, changed or dropped, all in one."""
+
+    changes: tuple[Put | Drop, ...]
+
+
+class Undone(Event, frozen=True, tag="undone"):
+    """An earlier event is taken back: the last one that still counts."""
+
+    seq: int
+
+
+class Redone(Event, frozen=True, tag="redone"):
+    """An event that was taken back counts again: the one taken back last."""
+
+    seq: int
+
+
+class Titled(Event, frozen=True, tag="titled"):
+    """The table has another title."""
+
+    title: str
+
+
+class Ended(Event, frozen=True, tag="ended"):
+    """The people rose from the table."""
+
+
+class Reopened(Event, frozen=True, tag="reopened"):
+    """They sat down again."""
+
+
+AnyEvent = Started | Changed | Undone | Redone | Titled | Ended | Reopened
+
+_encoder: Final = msgspec.json.Encoder(order="deterministic")
+_decoder: Final = msgspec.json.Decoder(AnyEvent)
+
+
+def encode_event(event: Event) -> bytes:
+    """Write an event as a line of JSON.
+
+    >>> encode_event(Ended(at="2026-11-21T05:31:52Z"))
+    b'{"event":"ended","at":"2026-11-21T05:31:52Z"}'
+    """
+    return _encoder.encode(event)
+
+
+def decode_event(line: bytes | str) -> AnyEvent:
+    """Read what `encode_event` wrote.
+
+    Raises:
+        ValueError: this is no event.
+
+    >>> decode_event(b'{"event":"undone","at":"2026-11-21T05:31:52Z","seq":3}').seq
+    3
+
+    """
+    try:
+        return _decoder.decode(line)
+    except (msgspec.MsgspecError, RecursionError, OverflowError) as error:
+        raise ValueError(f"this is no event: {error}") from error
+
+
+def now(not_before: str = "") -> str:
+    """The time in UTC, as events have it; never before `not_before`, whatever the clock says.
+
+    >>> now("9999-01-01T00:00:00Z")
+    '9999-01-01T00:00:00Z'
+    """
+    return max(datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"), not_before)

@@ -1,0 +1,184 @@
+"""Settlement requests: what a script or the command line asks, read into a hand's ending.
+
+The form of a request is a contract; see the handbook's page on the command line (docs/commands.md).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from mjcompanion.hand import By
+from mjcompanion.options import Options, Ruleset, find_ruleset, options_for
+from mjcompanion.problems import Problem, RuleError, bad_request, listed, printable
+from mjcompanion.table.rules import SETTLED_BY_SCORES, SETTLED_BY_VALUE
+from mjcompanion.table.settle import MOST_POINTS, Bet, Ending, Penalty, settle
+from mjcompanion.tiles import WINDS, Wind
+
+_KEYS: Final = (
+    "rules",
+    "scores",
+    "value",
+    "winner",
+    "by",
+    "from",
+    "jokerless",
+    "singles_and_pairs",
+    "dead",
+    "wrong_calls",
+    "bettor",
+    "penalties",
+    "options",
+)
+_BETTOR_KEYS: Final = ("name", "on", "shown")
+_PENALTY_KEYS: Final = ("from", "to", "points", "why")
+_LONGEST_NAME: Final = 10_000
+
+
+def read_ending(request: object) -> tuple[Ruleset, Ending, Options]:
+    """Read a settlement request.
+
+    Raises:
+        RuleError: one sentence for what is wrong with its form; whether the hand can end so is seen when it is settled.
+
+    >>> rules, ending, _ = read_ending({"rules": "nmjl", "value": 25, "winner": "N", "by": "discard", "from": "S"})
+    >>> ending.winner, ending.discarder, ending.value
+    (<Wind.NORTH: 'N'>, <Wind.SOUTH: 'S'>, 25)
+
+    """
+    if not isinstance(request, Mapping):
+        raise bad_request("A request is an object with “rules” and how the hand ended.")
+    _known(request, _KEYS, "A request")
+    if "rules" not in request:
+        raise bad_request("The request has no “rules”.")
+    rules = find_ruleset(request["rules"])
+    if rules not in SETTLED_BY_SCORES | SETTLED_BY_VALUE:
+        raise RuleError([Problem("no-payments")])
+    house = request.get("options")
+    if house is not None and not isinstance(house, Mapping):
+        raise bad_request("“options” is an object of house options.")
+    options = options_for(rules, house)
+    value = request.get("value")
+    ending = Ending(
+        _seat(request, "winner"),
+        _by(request.get("by")),
+        _seat(request, "from"),
+        _scores(request.get("scores")),
+        None if value is None else _points(value, "value"),
+        _flag(request, "jokerless"),
+        _flag(request, "singles_and_pairs"),
+        _seats(request, "dead"),
+        _seats(request, "wrong_calls"),
+        _bettor(request.get("bettor")),
+        _penalties(request.get("penalties")),
+    )
+    return rules, ending, options
+
+
+def settle_request(request: object) -> dict[str, Any]:
+    """Answer a settlement request.
+
+    >>> settle_request({"rules": "nmjl", "value": 25, "winner": "N", "by": "draw"})["net"]
+    {'E': -50, 'S': -50, 'W': -50, 'N': 150}
+    """
+    rules, ending, options = read_ending(request)
+    settlement = settle(rules, ending, options)
+    payments = [{"from": str(one.payer), "to": str(one.payee), "points": one.points} for one in settlement.payments]
+    return {"ok": True, "payments": payments, "net": settlement.net}
+
+
+def _known(found: Mapping[Any, Any], keys: Sequence[str], what: str) -> None:
+    for key in found:
+        if key not in keys:
+            raise bad_request(f"{what} has no key “{printable(str(key))}”; it has {listed(sorted(keys))}.")
+
+
+def _seat(request: Mapping[Any, Any], key: str) -> Wind | None:
+    found = request.get(key)
+    return None if found is None else _wind(found)
+
+
+def _wind(found: object) -> Wind:
+    if isinstance(found, str) and found in set(WINDS):
+        return Wind(found)
+    raise RuleError([Problem("unknown-seat", text=str(found), why="seat")])
+
+
+def _seats(request: Mapping[Any, Any], key: str) -> tuple[Wind, ...]:
+    found = request.get(key)
+    if found is None:
+        return ()
+    if not isinstance(found, list):
+        raise bad_request(f"“{key}” is a list of seats.")
+    seats = tuple(_wind(one) for one in found)
+    if len(set(seats)) != len(seats):
+        raise bad_request(f"“{key}” names a seat twice.")
+    return seats
+
+
+def _by(found: object) -> By | None:
+    if found is None:
+        return None
+    if isinstance(found, str) and found in set(By):
+        return By(found)
+    raise RuleError([Problem("unknown-by", text=str(found), why=listed(By, "or"))])
+
+
+def _flag(request: Mapping[Any, Any], key: str) -> bool:
+    found = request.get(key)
+    if found is None:
+        return False
+    if not isinstance(found, bool):
+        raise bad_request(f"“{key}” is true or false.")
+    return found
+
+
+def _points(found: object, what: str) -> int:
+    if not isinstance(found, int) or isinstance(found, bool) or abs(found) > MOST_POINTS:
+        raise bad_request(f"“{what}” is a whole number of points, at most {MOST_POINTS}.")
+    return found
+
+
+def _scores(found: object) -> tuple[int | None, ...]:
+    if found is None:
+        return (None,) * 4
+    if not isinstance(found, Mapping):
+        raise bad_request("“scores” is an object with the points of E, S, W and N.")
+    for seat in found:
+        _wind(seat)
+    return tuple(None if found.get(seat) is None else _points(found[seat], "scores") for seat in map(str, WINDS))
+
+
+def _bettor(found: object) -> Bet | None:
+    if found is None:
+        return None
+    if not isinstance(found, Mapping):
+        raise bad_request("“bettor” is an object with “name” and “on”.")
+    _known(found, _BETTOR_KEYS, "“bettor”")
+    name = found.get("name")
+    if not isinstance(name, str) or not name.strip() or len(name) > _LONGEST_NAME:
+        raise bad_request("“bettor” needs a “name”.")
+    if found.get("on") is None:
+        raise bad_request("“bettor” needs “on”, the seat that is backed.")
+    return Bet(name, _wind(found["on"]), _flag(found, "shown"))
+
+
+def _penalties(found: object) -> tuple[Penalty, ...]:
+    if found is None:
+        return ()
+    if not isinstance(found, list):
+        raise bad_request("“penalties” is a list.")
+    return tuple(_penalty(one) for one in found)
+
+
+def _penalty(found: object) -> Penalty:
+    if not isinstance(found, Mapping):
+        raise bad_request("A penalty is an object with “from”, “to” and “points”.")
+    _known(found, _PENALTY_KEYS, "A penalty")
+    for key in _PENALTY_KEYS[:3]:
+        if found.get(key) is None:
+            raise bad_request(f"A penalty needs “{key}”.")
+    why = found.get("why")
+    if why is not None and not isinstance(why, str):
+        raise bad_request("“why” is a text.")
+    return Penalty(_wind(found["from"]), _wind(found["to"]), _points(found["points"], "points"), why or "")

@@ -1,0 +1,142 @@
+"""Who is East, which wind blows, and how both turn after a hand. Source: RULES 5 (docs/rules.md)."""
+
+from __future__ import annotations
+
+import enum
+from typing import Final
+
+import msgspec
+
+from mjcompanion.options import Options, Ruleset
+from mjcompanion.tiles import WINDS, Wind
+
+PLAYERS: Final = range(4)
+WITH_ROUND_WIND: Final = frozenset({Ruleset.TRADITIONAL, Ruleset.CLASSICAL, Ruleset.SIMPLE})
+"""The rules in which a round has a wind."""
+EAST_STAYS: Final = WITH_ROUND_WIND
+"""The rules in which East stays after winning. Text 4 says nothing for `simple`: the custom is followed (decided)."""
+_ROUNDS_TO_RESEAT: Final = 4
+_ROUNDS_TO_END: Final = {Ruleset.CLASSICAL: 4, Ruleset.SIMPLE: 4, Ruleset.TRADITIONAL: 8}
+
+
+class Position(msgspec.Struct, frozen=True):
+    """Where everybody sits before a hand.
+
+    Players go by their numbers, 0 to 3. `chairs` lists them counter-clockwise around the table, as turns pass; `first`
+    was the first East since seats were thrown, `rounds` counts the rounds that are over.
+    """
+
+    chairs: tuple[int, int, int, int]
+    east: int
+    first: int
+    rounds: int = 0
+
+    @property
+    def round(self) -> Wind:
+        """The wind of the round."""
+        return WINDS[self.rounds % 4]
+
+    def wind_of(self, player: int) -> Wind:
+        """The seat of a player.
+
+        >>> Position((0, 1, 2, 3), east=2, first=0).wind_of(1)
+        <Wind.NORTH: 'N'>
+        """
+        return WINDS[(self.chairs.index(player) - self.chairs.index(self.east)) % 4]
+
+    def player_at(self, wind: Wind) -> int:
+        """The player in a seat.
+
+        >>> Position((0, 1, 2, 3), east=2, first=0).player_at(Wind.SOUTH)
+        3
+        """
+        return self.chairs[(self.chairs.index(self.east) + WINDS.index(wind)) % 4]
+
+    @property
+    def seats(self) -> tuple[int, int, int, int]:
+        """The players in East, South, West and North."""
+        east, south, west, north = (self.player_at(wind) for wind in WINDS)
+        return east, south, west, north
+
+
+class Turning(enum.StrEnum):
+    """Why East is who East is after a hand."""
+
+    EAST_WON = "east-won"
+    EAST_LOST = "east-lost"
+    DRAW_PASSES = "draw-passes"
+    DRAW_STAYS = "draw-stays"
+    EACH_GAME = "each-game"
+    WALL_AGAIN = "wall-again"
+
+
+class Turn(msgspec.Struct, frozen=True):
+    """What a hand did to the winds: why, who is East now, and what came to an end with it.
+
+    `new_round` is the wind of the round that begins; `reseat` says that seats are thrown anew, `over` that the game
+    is played to its end. Both are advice: people may go on as they like.
+    """
+
+    why: Turning
+    east: int
+    new_round: Wind | None = None
+    reseat: bool = False
+    over: bool = False
+
+    def sentence(self, name: str) -> str:
+        """The turn in a sentence; `name` is the new East's.
+
+        >>> turn_after(Ruleset.CLASSICAL, Position((0, 1, 2, 3), 0, 0), 0)[1].sentence("Ann")
+        'East won and stays: Ann is East again.'
+        """
+        said = _SENTENCES[self.why].format(name=name)
+        if self.new_round is not None:
+            said += f" The {self.new_round.word} round begins."
+        return said
+
+
+_SENTENCES: Final = {
+    Turning.EAST_WON: "East won and stays: {name} is East again.",
+    Turning.EAST_LOST: "East didn't win, so East passes to the right: {name} is East.",
+    Turning.DRAW_PASSES: "Nobody won, and East passes to the right: {name} is East.",
+    Turning.DRAW_STAYS: "Nobody won, and East stays: {name} is East again.",
+    Turning.EACH_GAME: "East passes to the right after every game: {name} is East.",
+    Turning.WALL_AGAIN: "All tiles are used: another wall is built, and {name} stays East.",
+}
+
+
+def turn_after(
+    rules: Ruleset, position: Position, winner: int | None, options: Options | None = None, *, wall_again: bool = False
+) -> tuple[Position, Turn]:
+    """Turn the winds after a hand; `winner` is a player, None when nobody won.
+
+    `wall_again` is said of a hand of `american-club` in which all tiles were used up: another wall is built.
+
+    Text 3, Step Six: the first East is East again, so the wind of the round moves on:
+
+    >>> position, turn = turn_after(Ruleset.CLASSICAL, Position((0, 1, 2, 3), east=3, first=0), winner=1)
+    >>> position.east, position.round, turn.sentence("Ann")
+    (0, <Wind.SOUTH: 'S'>, "East didn't win, so East passes to the right: Ann is East. The South round begins.")
+    """
+    options = options or Options()
+    why = _why(rules, position, winner, options, wall_again=wall_again)
+    if why in (Turning.EAST_WON, Turning.DRAW_STAYS, Turning.WALL_AGAIN):
+        return position, Turn(why, position.east)
+    east = position.player_at(Wind.SOUTH)
+    if east != position.first:
+        return msgspec.structs.replace(position, east=east), Turn(why, east)
+    rounds = position.rounds + 1
+    after = msgspec.structs.replace(position, east=east, rounds=rounds)
+    if rules not in WITH_ROUND_WIND:
+        return after, Turn(why, east)
+    over = rounds % _ROUNDS_TO_END[rules] == 0
+    reseat = rules is Ruleset.TRADITIONAL and rounds % _ROUNDS_TO_RESEAT == 0 and not over
+    return after, Turn(why, east, after.round, reseat, over)
+
+
+def _why(rules: Ruleset, position: Position, winner: int | None, options: Options, *, wall_again: bool) -> Turning:
+    if rules not in EAST_STAYS:
+        return Turning.WALL_AGAIN if wall_again and rules is Ruleset.AMERICAN_CLUB else Turning.EACH_GAME
+    if winner is None:
+        return Turning.DRAW_STAYS if options.east_stays_after_draw else Turning.DRAW_PASSES
+    return Turning.EAST_WON if winner == position.east else Turning.EAST_LOST

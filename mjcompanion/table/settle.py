@@ -1,0 +1,381 @@
+"""Settlement: who pays whom after a hand, how much, and why. Source: RULES 5 and 3.1 (docs/rules.md)."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final
+
+import msgspec
+
+from mjcompanion.hand import SELF_DRAWN, TAKEN, By
+from mjcompanion.options import Options, Ruleset
+from mjcompanion.problems import Problem, RuleError
+from mjcompanion.table.rules import SETTLED_BY_SCORES, SETTLED_BY_VALUE
+from mjcompanion.tiles import WINDS, Wind
+
+Party = Wind | str
+"""A seat, or the name of the bettor."""
+MOST_POINTS: Final = 10**12
+"""More points than this are a slip of the finger."""
+_HANDS_SHOWN: Final = 3
+"""So many wrong calls with the hand shown end the game."""
+
+
+class Why(enum.StrEnum):
+    """A reason that stands beside a payment."""
+
+    WINNER = "winner"
+    DIFFERENCE = "difference"
+    EAST = "east"
+    DISCARDER = "discarder"
+    ROBBED = "robbed"
+    SELF_DRAWN = "self-drawn"
+    JOKERLESS = "jokerless"
+    DEAD = "dead"
+    WRONG_CALLS = "wrong-calls"
+    BET = "bet"
+    PENALTY = "penalty"
+
+
+class Payment(msgspec.Struct, frozen=True):
+    """Points that one pays another; `factor` is what the reasons multiplied `base` by.
+
+    `words` is what a person wrote about a penalty.
+    """
+
+    payer: Party
+    payee: Party
+    points: int
+    reasons: tuple[Why, ...] = ()
+    base: int = 0
+    factor: int = 1
+    words: str = ""
+
+
+class Settlement(msgspec.Struct, frozen=True):
+    """All payments of a hand; `settles` is false in rules that write scores down and pay nothing.
+
+    >>> settle(Ruleset.NMJL, Ending(Wind.SOUTH, By.DISCARD, Wind.WEST, value=25)).net
+    {'E': -25, 'S': 100, 'W': -50, 'N': -25}
+    """
+
+    payments: tuple[Payment, ...] = ()
+    bettor: str | None = None
+    settles: bool = True
+
+    @property
+    def net(self) -> dict[str, int]:
+        """What each party has more or less afterwards; the sum is zero."""
+        net = dict.fromkeys(map(str, WINDS), 0)
+        if self.bettor is not None:
+            net[self.bettor] = 0
+        for one in self.payments:
+            net[str(one.payer)] -= one.points
+            net[str(one.payee)] += one.points
+        return net
+
+
+class Bet(msgspec.Struct, frozen=True):
+    """A bettor's choice; once shown before the end the bet is off. Source: text 2, part A, "Bettor"."""
+
+    name: str
+    on: Wind
+    shown: bool = False
+
+
+class Penalty(msgspec.Struct, frozen=True):
+    """Points that one player pays another for a fault."""
+
+    payer: Wind
+    payee: Wind
+    points: int
+    why: str = ""
+
+
+class Ending(msgspec.Struct, frozen=True):
+    """How a hand ended. No winner means that all tiles were used up.
+
+    `scores` are the players' points, East's first; `value` is the worth of an American hand. `dead` lists the seats
+    with dead hands, `wrong_calls` those who showed their hands on a wrong call of Mah Jongg.
+    """
+
+    winner: Wind | None = None
+    by: By | None = None
+    discarder: Wind | None = None
+    scores: tuple[int | None, ...] = (None, None, None, None)
+    value: int | None = None
+    jokerless: bool = False
+    singles_and_pairs: bool = False
+    dead: tuple[Wind, ...] = ()
+    wrong_calls: tuple[Wind, ...] = ()
+    bet: Bet | None = None
+    penalties: tuple[Penalty, ...] = ()
+
+    @property
+    def taken(self) -> bool:
+        """Whether the winning tile came from another player."""
+        return self.by in TAKEN
+
+    @property
+    def self_drawn(self) -> bool:
+        """Whether nobody gave the winning tile: it was drawn, or the hand was complete as dealt (decided)."""
+        return self.by in SELF_DRAWN or self.by is By.DEAL
+
+
+SEAT_NAMES: Final[Mapping[Wind, str]] = {wind: wind.word for wind in WINDS}
+
+
+def settle(
+    rules: Ruleset, ending: Ending, options: Options | None = None, names: Mapping[Wind, str] = SEAT_NAMES
+) -> Settlement:
+    """Work out the payments of a hand.
+
+    Raises:
+        RuleError: something is missing or can't be; each sentence speaks of the players by `names`.
+
+    Text 3, "Settlement": A wins with 32 and has B with 16, C, East, with 8 and D with 8 against him:
+
+    >>> ending = Ending(Wind.WEST, scores=(8, 8, 32, 16))
+    >>> settle(Ruleset.CLASSICAL, ending).net
+    {'E': -80, 'S': -40, 'W': 128, 'N': -8}
+
+    """
+    options = options or Options()
+    problems = tuple(problems_of(rules, ending, options, names))
+    if problems:
+        raise RuleError(problems)
+    made: list[Payment] = []
+    if rules in SETTLED_BY_SCORES:
+        made += _by_scores(ending, options)
+    elif rules in SETTLED_BY_VALUE:
+        made += _by_value(rules, ending)
+        made += _for_wrong_calls(ending, options)
+    made += [Payment(one.payer, one.payee, one.points, (Why.PENALTY,), words=one.why) for one in ending.penalties]
+    made = [one for one in made if one.points]
+    bet = ending.bet
+    if bet is not None and not bet.shown:
+        made += [mirrored for one in made if (mirrored := mirror(one, bet)) is not None]
+    return Settlement(tuple(made), bet.name if bet is not None else None, rules is not Ruleset.SIMPLE)
+
+
+def mirror(payment: Payment, bet: Bet) -> Payment | None:
+    """What the bettor pays or gets because of a payment by or to the player backed; None for all other payments."""
+    if payment.payee == bet.on:
+        return msgspec.structs.replace(payment, payee=bet.name, reasons=(Why.BET, *payment.reasons))
+    if payment.payer == bet.on:
+        return msgspec.structs.replace(payment, payer=bet.name, reasons=(Why.BET, *payment.reasons))
+    return None
+
+
+def _by_scores(ending: Ending, options: Options) -> Iterator[Payment]:
+    """The winner gets the full score from each; each two losers settle the difference; East's payments double."""
+    winner = ending.winner
+    if winner is None:
+        return
+    doubles = options.east_double
+    scores = dict(zip(WINDS, ending.scores, strict=True))
+    full = scores[winner] or 0
+    losers = [wind for wind in WINDS if wind is not winner]
+    for loser in losers:
+        east = doubles and Wind.EAST in (winner, loser)
+        reasons = (Why.WINNER, Why.EAST) if east else (Why.WINNER,)
+        yield Payment(loser, winner, full * (1 + east), reasons, full, 1 + east)
+    if not options.losers_settle:
+        return
+    for place, one in enumerate(losers):
+        for other in losers[place + 1 :]:
+            difference = (scores[one] or 0) - (scores[other] or 0)
+            payer, payee = (other, one) if difference > 0 else (one, other)
+            east = doubles and Wind.EAST in (one, other)
+            reasons = (Why.DIFFERENCE, Why.EAST) if east else (Why.DIFFERENCE,)
+            yield Payment(payer, payee, abs(difference) * (1 + east), reasons, abs(difference), 1 + east)
+
+
+def _by_value(rules: Ruleset, ending: Ending) -> Iterator[Payment]:
+    """Each pays the value of the winner's hand; the discarder, and a hand drawn or without jokers, make it double."""
+    winner, value = ending.winner, ending.value
+    if winner is None or value is None:
+        return
+    doubled: list[Why] = []
+    drawn = ending.self_drawn
+    if drawn and (rules is Ruleset.NMJL):
+        doubled.append(Why.SELF_DRAWN)
+    if ending.jokerless and _jokerless_doubles(rules, ending):
+        doubled.append(Why.JOKERLESS)
+    for payer in WINDS:
+        if payer is winner:
+            continue
+        reasons = [Why.WINNER, *doubled]
+        if payer is ending.discarder and ending.taken:
+            reasons.append(Why.ROBBED if ending.by is By.ROBBED_KONG else Why.DISCARDER)
+        factor = 1 << (len(reasons) - 1)
+        if payer in ending.dead or payer in ending.wrong_calls:
+            reasons.append(Why.DEAD)
+        yield Payment(payer, winner, value * factor, tuple(reasons), value, factor)
+
+
+def _jokerless_doubles(rules: Ruleset, ending: Ending) -> bool:
+    """Source: text 5 doubles every hand without jokers but singles and pairs; text 2A only a hand that was drawn."""
+    if rules is Ruleset.NMJL:
+        return not ending.singles_and_pairs
+    return ending.self_drawn
+
+
+def _for_wrong_calls(ending: Ending, options: Options) -> Iterator[Payment]:
+    """Three hands shown on wrong calls end the game: all pay the player whose hand was not shown."""
+    kept = _kept_hand(ending)
+    if kept is None:
+        return
+    for payer in WINDS:
+        if payer is not kept:
+            amount = options.wrong_call_amount
+            yield Payment(payer, kept, amount, (Why.WRONG_CALLS,), amount)
+
+
+def _kept_hand(ending: Ending) -> Wind | None:
+    """The one player who showed no hand, where all others did."""
+    kept = [wind for wind in WINDS if wind not in ending.wrong_calls]
+    return kept[0] if len(kept) == 1 and len(set(ending.wrong_calls)) == _HANDS_SHOWN else None
+
+
+# what can be wrong
+
+
+def problems_of(
+    rules: Ruleset, ending: Ending, options: Options, names: Mapping[Wind, str] = SEAT_NAMES
+) -> Iterator[Problem]:
+    """List what is missing before a hand can be settled, and what can't be.
+
+    >>> [one.sentence() for one in problems_of(Ruleset.NMJL, Ending(Wind.EAST, By.DISCARD, value=25), Options())]
+    ['Say who discarded the winning tile.']
+    """
+    for check in _CHECKS:
+        yield from check(rules, ending, options, names)
+
+
+_Check = Callable[[Ruleset, Ending, Options, Mapping[Wind, str]], Iterator[Problem]]
+
+
+def _how_it_was_won(rules: Ruleset, ending: Ending, _: Options, names: Mapping[Wind, str]) -> Iterator[Problem]:
+    winner, by = ending.winner, ending.by
+    if winner is None:
+        if by is not None or ending.discarder is not None:
+            yield Problem("draw-with-win")
+        return
+    if by is None:
+        if rules in SETTLED_BY_VALUE:
+            yield Problem("settle-by", text=names[winner])
+        return
+    if by is By.DEAL and winner is not Wind.EAST:
+        yield Problem("settle-deal", text=names[winner])
+    if by is By.FIRST_DISCARD and winner is Wind.EAST:
+        yield Problem("first-discard-east")
+    if ending.discarder is None:
+        if by in TAKEN and rules in SETTLED_BY_VALUE:
+            yield Problem("settle-robbed" if by is By.ROBBED_KONG else "settle-from")
+    elif by not in TAKEN:
+        yield Problem("settle-from-drawn", text=names[ending.discarder])
+    elif ending.discarder is winner:
+        yield Problem("settle-own-discard", text=names[winner])
+    elif by is By.FIRST_DISCARD and ending.discarder is not Wind.EAST:
+        yield Problem("settle-first-discard", text=names[ending.discarder])
+
+
+def _what_was_scored(rules: Ruleset, ending: Ending, options: Options, names: Mapping[Wind, str]) -> Iterator[Problem]:
+    winner = ending.winner
+    if rules in SETTLED_BY_VALUE:
+        value = ending.value
+        if winner is not None and value is None:
+            yield Problem("settle-value")
+        elif value is not None and not 1 <= value <= MOST_POINTS:
+            yield Problem("settle-value-range", limit=MOST_POINTS)
+        return
+    scores = dict(zip(WINDS, ending.scores, strict=True))
+    for wind, score in scores.items():
+        if score is not None and not 0 <= score <= MOST_POINTS:
+            yield Problem("settle-score-range", text=names[wind], limit=MOST_POINTS)
+    if winner is None:
+        return
+    if scores[winner] is None:
+        yield Problem("settle-score", text=names[winner])
+    if rules in SETTLED_BY_SCORES and options.losers_settle:
+        for wind, score in scores.items():
+            if score is None and wind is not winner:
+                yield Problem("settle-loser-score", text=names[wind])
+
+
+def _faults_of_hands(rules: Ruleset, ending: Ending, _: Options, names: Mapping[Wind, str]) -> Iterator[Problem]:
+    winner = ending.winner
+    if ending.wrong_calls and rules is not Ruleset.AMERICAN_CLUB:
+        yield Problem("settle-wrong-calls-rules")
+    if ending.dead and rules not in SETTLED_BY_VALUE:
+        yield Problem("settle-dead-rules")
+    if winner is not None and winner in (*ending.dead, *ending.wrong_calls):
+        yield Problem("settle-dead-wins", text=names[winner])
+    kept = _kept_hand(ending)
+    if len(set(ending.wrong_calls)) > _HANDS_SHOWN:
+        yield Problem("settle-all-wrong")
+    elif kept is not None and winner is not None and rules is Ruleset.AMERICAN_CLUB:
+        yield Problem("settle-wrong-calls-end", text=names[kept])
+
+
+def _bet_and_penalties(rules: Ruleset, ending: Ending, _: Options, names: Mapping[Wind, str]) -> Iterator[Problem]:
+    bet = ending.bet
+    if bet is not None:
+        if rules is not Ruleset.AMERICAN_CLUB:
+            yield Problem("settle-bettor-rules")
+        if not bet.name.strip():
+            yield Problem("settle-bettor-name")
+        elif bet.name in set(WINDS) or bet.name in names.values():
+            yield Problem("settle-bettor-seat", text=bet.name)
+    for one in ending.penalties:
+        if one.payer is one.payee:
+            yield Problem("penalty-self", text=names[one.payer])
+        if not 1 <= one.points <= MOST_POINTS:
+            yield Problem("penalty-range", limit=MOST_POINTS)
+
+
+_CHECKS: Final[tuple[_Check, ...]] = (_how_it_was_won, _what_was_scored, _faults_of_hands, _bet_and_penalties)
+
+
+# in words
+
+_FACTORS: Final = {2: "double", 4: "four times", 8: "eight times"}
+
+
+def explain(payment: Payment, names: Mapping[str, str] | None = None) -> str:
+    """Say why a payment is made, in a few words.
+
+    >>> explain(settle(Ruleset.CLASSICAL, Ending(Wind.WEST, scores=(8, 8, 32, 16))).payments[0])
+    'East pays double: East'
+    """
+    names = names or {}
+    payer = names.get(str(payment.payer)) or (
+        payment.payer.word if isinstance(payment.payer, Wind) else str(payment.payer)
+    )
+    if payment.reasons[-1] is Why.PENALTY:
+        words = f"penalty: {payment.words}" if payment.words else "penalty"
+        return f"the bet follows: {words}" if Why.BET in payment.reasons else words
+    told = [_REASONS[why] for why in payment.reasons if why in _REASONS]
+    if payment.factor > 1:
+        words = f"{payer} pays {_FACTORS[payment.factor]}: {', '.join(told)}"
+    elif Why.DIFFERENCE in payment.reasons:
+        words = "difference of the two scores"
+    elif Why.WRONG_CALLS in payment.reasons:
+        words = "three hands shown on wrong calls"
+    elif told:
+        words = f"{payer} pays: {', '.join(told)}"
+    else:
+        words = f"{payer} pays the winner"
+    return f"the bet follows: {words}" if Why.BET in payment.reasons else words
+
+
+_REASONS: Final = {
+    Why.EAST: "East",
+    Why.SELF_DRAWN: "self-drawn",
+    Why.JOKERLESS: "no jokers",
+    Why.DISCARDER: "threw the winning tile",
+    Why.ROBBED: "the kong was robbed",
+    Why.DEAD: "a dead hand pays too",
+}

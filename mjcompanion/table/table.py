@@ -1,0 +1,643 @@
+"""The table as its events made it: seats, scores, payments, balances, and what each correction changed.
+
+A table is a value. `replay` makes it from events, `apply` adds one more, and everything that is shown follows from the
+list of items on it: so undo, and a hand corrected five hands later, are nothing special.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+from typing import Final, NamedTuple
+
+import msgspec
+
+from mjcompanion.hand import SELF_DRAWN, TAKEN, By, Hand, HowWon
+from mjcompanion.notation import read_tile
+from mjcompanion.options import Ruleset
+from mjcompanion.problems import Problem, RuleError
+from mjcompanion.scoring.score import score
+from mjcompanion.scoring.sheet import ScoreSheet, Situation
+from mjcompanion.table.events import (
+    LONGEST_TEXT,
+    AnyEvent,
+    BetItem,
+    Changed,
+    Drop,
+    Ended,
+    HandItem,
+    Item,
+    Number,
+    PenaltyItem,
+    Put,
+    Redone,
+    Reopened,
+    Score,
+    SeatsItem,
+    Setup,
+    Started,
+    Tiles,
+    Titled,
+    Undone,
+)
+from mjcompanion.table.rotation import PLAYERS, Position, Turn, turn_after
+from mjcompanion.table.rules import SETTLED_BY_VALUE, TABLES, TableRules
+from mjcompanion.table.settle import MOST_POINTS, Bet, Ending, Payment, Settlement, Why, mirror, settle
+from mjcompanion.tiles import WINDS, Wind
+
+MOST_ITEMS: Final = 5_000
+"""More hands and penalties than this are not played at one sitting."""
+
+
+class Paid(NamedTuple):
+    """A payment between parties: players by their numbers, a bettor from 4 on."""
+
+    payer: int
+    payee: int
+    points: int
+    payment: Payment
+
+
+class Row(msgspec.Struct, frozen=True):
+    """One item of the list and all that follows from it.
+
+    `number` counts the hands, 0 for anything else; `scores` are the players' points; `turn` is what the hand did to
+    the winds; `balances` are everybody's points afterwards, bettors after the players.
+    """
+
+    id: str
+    item: Item
+    number: int
+    before: Position
+    after: Position
+    paid: tuple[Paid, ...]
+    balances: tuple[int, ...]
+    scores: tuple[int | None, ...] = (None, None, None, None)
+    turn: Turn | None = None
+
+    def change(self, party: int) -> int:
+        """What a party gained or lost by it."""
+        return sum(one.points * ((one.payee == party) - (one.payer == party)) for one in self.paid)
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """What one player comes to at a table.
+
+    `won_points` adds up the scores of the hands won, `best` is the highest of them and `best_item` the hand's id.
+    """
+
+    player: str
+    balance: int
+    net: int
+    hands: int
+    wins: int
+    self_drawn: int
+    thrown: int
+    east_wins: int
+    won_points: int
+    best: int | None
+    best_item: str | None
+
+
+class Summary(msgspec.Struct, frozen=True):
+    """A table in short, for lists."""
+
+    hands: int
+    ended: bool
+    title: str
+    rules: str
+    rules_name: str
+    standings: tuple[Standing, ...]
+
+
+class Trace(msgspec.Struct, frozen=True):
+    """What a correction left behind: which item, as it was and as it is, who sat where, and when.
+
+    `was` and `now` are rows of the list before and after the correction, None where there was or is none. `counts` is
+    false once the correction was taken back.
+    """
+
+    seq: int
+    at: str
+    was: Row | None
+    now: Row | None
+    counts: bool
+
+
+class Difference(msgspec.Struct, frozen=True):
+    """A row that a correction changes, as it was and as it will be."""
+
+    was: Row | None
+    will: Row | None
+
+    @property
+    def turned(self) -> bool:
+        """Whether anybody sits in another wind."""
+        was, will = self.was, self.will
+        return was is not None and will is not None and _winds(was.before) != _winds(will.before)
+
+
+def _winds(position: Position) -> tuple[object, ...]:
+    return position.seats, position.rounds
+
+
+class Table(msgspec.Struct, frozen=True, dict=True):
+    """A table of four after some events; `counting` are the events that count, `taken_back` those that can be redone.
+
+    >>> from mjcompanion.table.events import now
+    >>> setup = Setup(TableRules.of(Ruleset.CLASSICAL), ("a", "b", "c", "d"), starting=1000)
+    >>> hand = HandItem(winner=2, scores=(Number(8), Number(8), Number(32), Number(16)))
+    >>> table = replay([Started(at=now(), setup=setup), Changed(at=now(), changes=(Put("1", hand),))])
+    >>> table.balances, table.position.east
+    ((920, 960, 1128, 992), 1)
+    """
+
+    events: tuple[AnyEvent, ...]
+    setup: Setup
+    items: tuple[tuple[str, Item], ...]
+    rows: tuple[Row, ...]
+    counting: tuple[int, ...]
+    taken_back: tuple[int, ...]
+    bettors: tuple[str, ...]
+    title: str
+    ended: bool
+
+    @property
+    def rules(self) -> TableRules:
+        """The rules the table is played with."""
+        return self.setup.rules
+
+    @property
+    def start(self) -> Position:
+        """Where everybody sat first."""
+        return _first_position(self.setup)
+
+    @property
+    def position(self) -> Position:
+        """Where everybody sits for the next hand."""
+        return self.rows[-1].after if self.rows else self.start
+
+    @property
+    def balances(self) -> tuple[int, ...]:
+        """Everybody's points, the four players' first."""
+        return self.rows[-1].balances if self.rows else (self.setup.starting,) * 4
+
+    @property
+    def hands(self) -> tuple[Row, ...]:
+        """The rows that are hands."""
+        return tuple(row for row in self.rows if row.number)
+
+    @property
+    def next_id(self) -> str:
+        """An id for the next item, different from all there were."""
+        return str(len(self.events))
+
+    @property
+    def turn(self) -> Turn | None:
+        """What the last hand did to the winds; None when seats were thrown since, or nothing was played."""
+        for row in reversed(self.rows):
+            if isinstance(row.item, SeatsItem):
+                return None
+            if row.turn is not None:
+                return row.turn
+        return None
+
+    @property
+    def can_undo(self) -> int | None:
+        """The event that an undo would take back."""
+        return self.counting[-1] if len(self.counting) > 1 else None
+
+    @property
+    def can_redo(self) -> int | None:
+        """The event that a redo would let count again."""
+        return self.taken_back[-1] if self.taken_back else None
+
+    def row(self, item_id: str) -> Row | None:
+        """The row of an item."""
+        return next((row for row in self.rows if row.id == item_id), None)
+
+    def balances_before(self, row: Row) -> tuple[int, ...]:
+        """Everybody's points before a row."""
+        place = self.rows.index(row)
+        return self.rows[place - 1].balances if place else (self.setup.starting,) * 4
+
+    def sheet(self, row: Row, player: int) -> ScoreSheet | None:
+        """The score sheet of a hand that was entered by tiles."""
+        if not isinstance(row.item, HandItem):
+            return None
+        found = row.item.scores[player]
+        return count_tiles(self.rules, row.item, row.before, player) if isinstance(found, Tiles) else None
+
+    @cached_property
+    def traces(self) -> tuple[Trace, ...]:
+        """Every correction that was made, oldest first: each change of something that stood on the list already."""
+        found: list[Trace] = []
+        for seq, event in enumerate(self.events):
+            if not isinstance(event, Changed):
+                continue
+            earlier = replay(self.events[:seq])
+            later = apply(earlier, event)
+            last = earlier.rows[-1].id if earlier.rows else None
+            for change in event.changes:
+                was = earlier.row(change.id)
+                inserted = isinstance(change, Put) and change.before is not None
+                if was is None and not (inserted and last is not None):
+                    continue
+                found.append(Trace(seq, event.at, was, later.row(change.id), seq in self.counting))
+        return tuple(found)
+
+    def summary(self) -> Summary:
+        """The table in short."""
+        return Summary(
+            len(self.hands),
+            self.ended,
+            self.title,
+            str(self.rules.rules),
+            self.rules.name,
+            tuple(self._standing(player) for player in PLAYERS),
+        )
+
+    def _standing(self, player: int) -> Standing:
+        won = [row for row in self.hands if isinstance(row.item, HandItem) and row.item.winner == player]
+        points = [(worth(row) or 0, row.id) for row in won]
+        best = max(points, key=lambda one: one[0], default=(None, None))
+        ways = [row.item.by for row in won if isinstance(row.item, HandItem)]
+        balance = self.balances[player]
+        return Standing(
+            self.setup.players[player],
+            balance,
+            balance - self.setup.starting,
+            len(self.hands),
+            len(won),
+            sum(1 for by in ways if by in SELF_DRAWN),
+            sum(1 for row in self.hands if isinstance(row.item, HandItem) and row.item.discarder == player),
+            sum(1 for row in won if row.before.east == player),
+            sum(one for one, _ in points),
+            best[0],
+            best[1],
+        )
+
+
+def worth(row: Row) -> int | None:
+    """What the winning hand of a row counted: the winner's score, or the value of an American hand."""
+    item = row.item
+    if not isinstance(item, HandItem) or item.winner is None:
+        return None
+    return item.value if item.value is not None else row.scores[item.winner]
+
+
+# events
+
+
+def replay(events: Iterable[AnyEvent]) -> Table:
+    """Make the table that these events lead to.
+
+    Raises:
+        RuleError: an event could not have happened then.
+
+    """
+    return _build(tuple(events), ())
+
+
+def apply(table: Table, event: AnyEvent) -> Table:
+    """Let one more event happen.
+
+    Raises:
+        RuleError: it can't happen now; nothing has changed.
+
+    """
+    return _build((*table.events, event), table.rows)
+
+
+def why_not(table: Table, event: AnyEvent) -> Problem | None:
+    """Say why an event can't happen now; None when it can."""
+    try:
+        apply(table, event)
+    except RuleError as error:
+        return error.problems[0]
+    return None
+
+
+def differences(before: Table, after: Table) -> tuple[Difference, ...]:
+    """List the rows in which two tables differ, in their order: changed, dropped or new."""
+    was = {row.id: row for row in before.rows}
+    will = {row.id: row for row in after.rows}
+    order = [row.id for row in after.rows]
+    gone = [row.id for row in before.rows if row.id not in will]
+    for one in gone:  # where it stood: after the row that was before it
+        place = before.rows.index(was[one])
+        earlier = [row.id for row in before.rows[:place] if row.id in order]
+        order.insert(order.index(earlier[-1]) + 1 if earlier else 0, one)
+    pairs = [Difference(was.get(one), will.get(one)) for one in order]
+    return tuple(pair for pair in pairs if pair.was != pair.will)
+
+
+def _build(events: tuple[AnyEvent, ...], known: tuple[Row, ...]) -> Table:
+    if not events or not isinstance(events[0], Started):
+        raise RuleError([Problem("event-first")])
+    setup = events[0].setup
+    _check_setup(setup)
+    counting, taken_back = _what_counts(events)
+    items: list[tuple[str, Item]] = []
+    title, ended = setup.title, False
+    for seq in counting:
+        event = events[seq]
+        if isinstance(event, Changed):
+            _change(items, event)
+        elif isinstance(event, Titled):
+            title = event.title
+        elif isinstance(event, Ended | Reopened):
+            ended = isinstance(event, Ended)
+    if len(items) > MOST_ITEMS:
+        raise RuleError([Problem("too-many-items", limit=MOST_ITEMS)])
+    if len(title) > LONGEST_TEXT:
+        raise RuleError([Problem("text-too-long", count=len(title), limit=LONGEST_TEXT)])
+    rows, bettors = _play(setup, items, known)
+    return Table(
+        events, setup, tuple(items), tuple(rows), tuple(counting), tuple(taken_back), tuple(bettors), title, ended
+    )
+
+
+def _what_counts(events: tuple[AnyEvent, ...]) -> tuple[list[int], list[int]]:
+    """The events that count, in their order, and those that were taken back and can be redone."""
+    counting, taken_back = [0], list[int]()
+    for seq, event in enumerate(events[1:], 1):
+        if isinstance(event, Started):
+            raise RuleError([Problem("event-first")])
+        if isinstance(event, Undone):
+            if len(counting) < 2 or counting[-1] != event.seq:
+                raise RuleError([Problem("nothing-to-undo")])
+            taken_back.append(counting.pop())
+        elif isinstance(event, Redone):
+            if not taken_back or taken_back[-1] != event.seq:
+                raise RuleError([Problem("nothing-to-redo")])
+            counting.append(taken_back.pop())
+        else:
+            counting.append(seq)
+            taken_back.clear()
+    return counting, taken_back
+
+
+def _check_setup(setup: Setup) -> None:
+    if len(set(setup.players)) != len(PLAYERS) or not all(setup.players):
+        raise RuleError([Problem("four-players")])
+    if setup.first_east not in PLAYERS or setup.rules.rules not in TABLES:
+        raise RuleError([Problem("event-damaged")])
+    if not 0 <= setup.starting <= MOST_POINTS:
+        raise RuleError([Problem("starting-range", limit=MOST_POINTS)])
+
+
+def _change(items: list[tuple[str, Item]], event: Changed) -> None:
+    """Let a change happen to the list."""
+    for change in event.changes:
+        place = next((at for at, (known, _) in enumerate(items) if known == change.id), None)
+        if isinstance(change, Drop):
+            if place is None:
+                raise RuleError([Problem("item-gone")])
+            del items[place]
+        elif place is not None:
+            items[place] = (change.id, change.item)
+        elif change.before is None:
+            items.append((change.id, change.item))
+        else:
+            before = next((at for at, (known, _) in enumerate(items) if known == change.before), None)
+            if before is None:
+                raise RuleError([Problem("item-gone")])
+            items.insert(before, (change.id, change.item))
+
+
+# playing the list
+
+
+def _first_position(setup: Setup) -> Position:
+    return Position((0, 1, 2, 3), setup.first_east, setup.first_east)
+
+
+class _Progress:
+    """What is known while the list is played."""
+
+    def __init__(self, setup: Setup) -> None:
+        self.rules = setup.rules
+        self.starting = setup.starting
+        self.position = _first_position(setup)
+        self.balances = [setup.starting] * 4
+        self.bettors: list[str] = []
+        self.penalties: list[PenaltyItem] = []
+        self.number = 0
+
+    def party(self, name: str) -> int:
+        """The number of a bettor, who starts with as much as the players."""
+        if name not in self.bettors:
+            self.bettors.append(name)
+            self.balances.append(self.starting)
+        return 4 + self.bettors.index(name)
+
+    def take(self, row: Row) -> None:
+        """Go on from a row that is known."""
+        self.position = row.after
+        self.balances = list(row.balances)
+        item = row.item
+        if isinstance(item, HandItem):
+            self.number = row.number
+            self.penalties = []
+            if item.bet is not None and item.bet.name not in self.bettors:
+                self.bettors.append(item.bet.name)
+        elif isinstance(item, PenaltyItem):
+            self.penalties.append(item)
+
+
+def _play(setup: Setup, items: Sequence[tuple[str, Item]], known: tuple[Row, ...]) -> tuple[list[Row], list[str]]:
+    """Work out every row; those that stand as before at the beginning are taken over."""
+    progress, rows = _Progress(setup), list[Row]()
+    same = True
+    for place, (item_id, item) in enumerate(items):
+        same = same and place < len(known) and known[place].id == item_id and known[place].item == item
+        row = known[place] if same else _row(progress, item_id, item)
+        if same:
+            progress.take(row)
+        rows.append(row)
+    return rows, progress.bettors
+
+
+def _row(progress: _Progress, item_id: str, item: Item) -> Row:
+    if isinstance(item, HandItem):
+        return _hand_row(progress, item_id, item)
+    before = progress.position
+    paid: list[Paid] = []
+    if isinstance(item, PenaltyItem):
+        _check_penalty(item)
+        progress.penalties.append(item)
+        payment = Payment(before.wind_of(item.payer), "", item.points, (Why.PENALTY,), item.points, words=item.why)
+        for payee in item.payees:
+            told = msgspec.structs.replace(payment, payee=before.wind_of(payee))
+            paid.append(Paid(item.payer, payee, item.points, told))
+    elif isinstance(item, SeatsItem):
+        if sorted(item.chairs) != list(PLAYERS) or item.east not in PLAYERS:
+            raise RuleError([Problem("event-damaged")])
+        progress.position = msgspec.structs.replace(before, chairs=item.chairs, east=item.east, first=item.east)
+    elif item.player not in PLAYERS or abs(item.points) > MOST_POINTS or not item.points:
+        raise RuleError([Problem("event-damaged")])
+    for one in paid:
+        progress.balances[one.payer] -= one.points
+        progress.balances[one.payee] += one.points
+    return Row(item_id, item, 0, before, progress.position, tuple(paid), tuple(progress.balances))
+
+
+def _check_penalty(item: PenaltyItem) -> None:
+    if item.payer not in PLAYERS or not item.payees or not set(item.payees) <= set(PLAYERS):
+        raise RuleError([Problem("event-damaged")])
+    if item.payer in item.payees or len(set(item.payees)) != len(item.payees):
+        raise RuleError([Problem("event-damaged")])
+    if not 1 <= item.points <= MOST_POINTS:
+        raise RuleError([Problem("penalty-range", limit=MOST_POINTS)])
+
+
+def _hand_row(progress: _Progress, item_id: str, item: HandItem) -> Row:
+    progress.number += 1
+    number = progress.number
+    before = pinned(progress.position, item)
+    try:
+        scores = scores_of(progress.rules, item, before)
+        ending = ending_of(item, before, scores)
+        settlement = settle(progress.rules.rules, ending, progress.rules.options)
+    except RuleError as error:
+        raise RuleError([Problem("in-hand", count=number, why=one.sentence()) for one in error.problems]) from error
+    paid = _paid(progress, item, before, settlement)
+    for one in paid:
+        progress.balances[one.payer] -= one.points
+        progress.balances[one.payee] += one.points
+    progress.penalties = []
+    wall_again = item.winner is None and not item.wrong_calls
+    rules = progress.rules
+    progress.position, turn = turn_after(rules.rules, before, item.winner, rules.options, wall_again=wall_again)
+    return Row(item_id, item, number, before, progress.position, paid, tuple(progress.balances), scores, turn)
+
+
+def pinned(position: Position, item: HandItem) -> Position:
+    """The position in which a hand was played: what the rules make of the hands before, or what the hand says."""
+    if item.east is not None:
+        position = msgspec.structs.replace(position, east=_player(item.east))
+    if item.rounds is not None:
+        if not 0 <= item.rounds <= MOST_ITEMS:
+            raise RuleError([Problem("event-damaged")])
+        position = msgspec.structs.replace(position, rounds=item.rounds)
+    return position
+
+
+def _paid(progress: _Progress, item: HandItem, before: Position, settlement: Settlement) -> tuple[Paid, ...]:
+    """The payments of a hand between parties, with the bettor's share of the penalties given during it."""
+    party = {str(wind): before.player_at(wind) for wind in WINDS}
+    bet = item.bet
+    if bet is not None:
+        party[bet.name] = progress.party(bet.name)
+    made = list(settlement.payments)
+    if bet is not None and not bet.shown:
+        backed = Bet(bet.name, before.wind_of(bet.on))
+        for penalty in progress.penalties:
+            for payee in penalty.payees:
+                one = Payment(
+                    before.wind_of(penalty.payer),
+                    before.wind_of(payee),
+                    penalty.points,
+                    (Why.PENALTY,),
+                    penalty.points,
+                    words=penalty.why,
+                )
+                mirrored = mirror(one, backed)
+                made += [mirrored] if mirrored is not None else []
+    return tuple(Paid(party[str(one.payer)], party[str(one.payee)], one.points, one) for one in made)
+
+
+def _player(number: int) -> int:
+    if number not in PLAYERS:
+        raise RuleError([Problem("event-damaged")])
+    return number
+
+
+def scores_of(rules: TableRules, item: HandItem, position: Position) -> tuple[int | None, ...]:
+    """The four scores of a hand, the players' in their order; tiles are counted anew where the winds moved.
+
+    Raises:
+        RuleError: a hand can't be counted in this seat.
+
+    """
+    return tuple(_score_of(rules, item, position, player) for player in PLAYERS)
+
+
+def _score_of(rules: TableRules, item: HandItem, position: Position, player: int) -> int | None:
+    found: Score | None = item.scores[player]
+    if found is None or isinstance(found, Number):
+        return None if found is None else found.score
+    if (found.seat, found.round) == (position.wind_of(player), position.round):
+        return found.score
+    return count_tiles(rules, item, position, player).score
+
+
+def count_tiles(rules: TableRules, item: HandItem, position: Position, player: int) -> ScoreSheet:
+    """Count a hand that was entered by tiles.
+
+    Raises:
+        RuleError: it can't be counted.
+
+    """
+    found = item.scores[player]
+    assert isinstance(found, Tiles)  # noqa: S101 - only such hands are counted
+    won = item.winner == player
+    win = None
+    if won and item.by is not None and (found.tile is not None or item.by is By.DEAL):
+        win = HowWon(None if found.tile is None else read_tile(found.tile), item.by, item.last_tile)
+    seat = position.wind_of(player)
+    situation = Situation(rules.rules, seat, position.round, won, win, None, rules.options)
+    return score(Hand.parse(found.hand), situation)
+
+
+def ending_of(item: HandItem, position: Position, scores: Sequence[int | None]) -> Ending:
+    """How a hand ended, by seats.
+
+    Raises:
+        RuleError: it names a player that there isn't.
+
+    """
+
+    def seat(player: int | None) -> Wind | None:
+        return None if player is None else position.wind_of(_player(player))
+
+    def seats(players: Iterable[int]) -> tuple[Wind, ...]:
+        return tuple(position.wind_of(_player(player)) for player in players)
+
+    bet: BetItem | None = item.bet
+    return Ending(
+        seat(item.winner),
+        item.by,
+        seat(item.discarder),
+        tuple(scores[position.player_at(wind)] for wind in WINDS),
+        item.value,
+        item.jokerless,
+        item.singles_and_pairs,
+        seats(item.dead),
+        seats(item.wrong_calls),
+        None if bet is None else Bet(bet.name, position.wind_of(_player(bet.on)), bet.shown),
+    )
+
+
+def is_value_game(rules: Ruleset) -> bool:
+    """Whether the winner's hand has a value, instead of all hands being scored.
+
+    >>> is_value_game(Ruleset.NMJL), is_value_game(Ruleset.CLASSICAL)
+    (True, False)
+    """
+    return rules in SETTLED_BY_VALUE
+
+
+def needs_discarder(by: By | None) -> bool:
+    """Whether the winning tile came from another player, who can be named.
+
+    >>> needs_discarder(By.ROBBED_KONG), needs_discarder(By.DRAW)
+    (True, False)
+    """
+    return by in TAKEN
+
+
+def seat_names(position: Position, names: Sequence[str]) -> Mapping[Wind, str]:
+    """The players' names by their seats."""
+    return {wind: names[position.player_at(wind)] for wind in WINDS}
