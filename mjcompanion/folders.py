@@ -56,6 +56,26 @@ class Folders(msgspec.Struct, frozen=True):
         """The hand being entered."""
         return self.data / "draft.json"
 
+    @property
+    def ledger_file(self) -> Path:
+        """The sessions played and who played them."""
+        return self.data / "ledger.db"
+
+    @property
+    def backups_folder(self) -> Path:
+        """Copies of the ledger, a dated file each."""
+        return self.data / "backups"
+
+    @property
+    def rules_folder(self) -> Path:
+        """The club's own rules, one file each."""
+        return self.data / "rules"
+
+    @property
+    def table_draft_file(self) -> Path:
+        """The hand being entered at the table."""
+        return self.data / "table-draft.json"
+
     def ensure(self) -> Path:
         """The data folder, made now if it isn't there.
 

@@ -41,6 +41,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     white: str = "white dragon"
     reduced_motion: bool = False
     ruleset: str = "traditional"
+    ledger: str = ""
 
     @property
     def terms(self) -> Terms:
@@ -116,7 +117,7 @@ def _as_json(value: object) -> str:
 
 
 _LONGEST: Final = 200
-LOOKS, TILES, WORDS_GROUP, HABITS = "Looks", "Tiles", "Words", "Habits"
+LOOKS, TILES, WORDS_GROUP, LEDGER, HABITS = "Looks", "Tiles", "Words", "Ledger", "Habits"
 
 _ABOUT: Final[Mapping[str, tuple[str, str, str]]] = {
     "theme": (LOOKS, "Theme", "Light, dark or high contrast; automatic follows the desktop."),
@@ -134,9 +135,15 @@ _ABOUT: Final[Mapping[str, tuple[str, str, str]]] = {
     "red": (WORDS_GROUP, "Red dragon", "The word for the red dragon."),
     "green": (WORDS_GROUP, "Green dragon", "The word for the green dragon."),
     "white": (WORDS_GROUP, "White dragon", "The word for the white dragon."),
+    "ledger": (
+        LEDGER,
+        "Ledger",
+        "The address of a PostgreSQL database that a club's tables share; empty for the ledger in the data folder.",
+    ),
     "ruleset": (HABITS, "Rules", "The rules chosen last, with which the next hand starts."),
 }
-_NOT_SHOWN: Final = frozenset({"ruleset"})
+_NOT_SHOWN: Final = frozenset({"ruleset", "ledger"})
+"""What a page of its own, or a card of its own, shows."""
 
 
 def _declare() -> tuple[Declaration, ...]:

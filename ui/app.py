@@ -23,7 +23,7 @@ NO_DISPLAY = (
 )
 
 
-def run(argv: Sequence[str] = (), data_dir: str | os.PathLike[str] | None = None) -> int:
+def run(argv: Sequence[str] = (), data_dir: str | os.PathLike[str] | None = None, ledger: str | None = None) -> int:
     """Open the window and stay until it is closed; the exit code of the program."""
     if not has_display():
         sys.stderr.write(NO_DISPLAY + "\n")
@@ -31,7 +31,7 @@ def run(argv: Sequence[str] = (), data_dir: str | os.PathLike[str] | None = None
     from PySide6.QtWidgets import QApplication
 
     app = QApplication([APP_ID, *argv])
-    window = build(app, Folders.at(data_dir), at_once=False)
+    window = build(app, Folders.at(data_dir), at_once=False, ledger=ledger)
     window.show()
     return app.exec()
 
@@ -39,8 +39,11 @@ def run(argv: Sequence[str] = (), data_dir: str | os.PathLike[str] | None = None
 APP_ID = "mjcompanion"
 
 
-def build(app: QApplication, folders: Folders, *, at_once: bool = True) -> MainWindow:
-    """The whole window on an application, not yet shown; filled at once, or after its first paint."""
+def build(app: QApplication, folders: Folders, *, at_once: bool = True, ledger: str | None = None) -> MainWindow:
+    """The whole window on an application, not yet shown; filled at once, or after its first paint.
+
+    `ledger` is the address of another ledger than that of the settings or the data folder.
+    """
     from ..settings import load
     from .context import Context, SettingsModel
     from .theme import Theme
@@ -49,15 +52,38 @@ def build(app: QApplication, folders: Folders, *, at_once: bool = True) -> MainW
     app.setApplicationName(APP_ID)
     app.setDesktopFileName(APP_ID)
     loaded = load(folders)
-    context = Context(SettingsModel(loaded.settings, folders), Theme(app), folders)
+    context = Context(SettingsModel(loaded.settings, folders), Theme(app), folders, ledger)
     app.setApplicationDisplayName(app.translate("app", "Mah Jongg Companion"))
     window = MainWindow(context)
     _catch_everything(context)
+
+    def table_page(context: Context) -> QWidget:
+        from .pages.table import TablePage
+
+        page = TablePage(context)
+        page.rules_wanted.connect(lambda: window.open_page("rules"))
+        return page
+
+    def ledger_page(context: Context) -> QWidget:
+        from .pages.ledger import LedgerPage
+
+        return LedgerPage(context, on_open=open_session)
+
+    def open_session(uid: str) -> None:
+        """Go on with a table of the ledger."""
+        from .pages.table import TablePage
+
+        page = window.open_page("table")
+        if isinstance(page, TablePage):
+            page.open_session(uid)
 
     def fill() -> None:
         for sentence in loaded.problems:
             context.say(sentence, "warn")
         window.add_page("score", app.translate("app", "Score"), "score", _score_page)
+        window.add_page("table", app.translate("app", "Table"), "table", table_page)
+        window.add_page("ledger", app.translate("app", "Ledger"), "ledger", ledger_page)
+        window.add_page("rules", app.translate("app", "Rules"), "rules", _rules_page)
         window.add_page("settings", app.translate("app", "Settings"), "settings", _settings_page, at_bottom=True)
         window.open_page("score")
 
@@ -66,6 +92,7 @@ def build(app: QApplication, folders: Folders, *, at_once: bool = True) -> MainW
     else:
         window.after_first_paint(fill)
     app.aboutToQuit.connect(context.settings.flush)
+    app.aboutToQuit.connect(context.close)
     return window
 
 
@@ -75,6 +102,12 @@ def _score_page(context: Context) -> QWidget:
 
     art().lazy = True
     return ScorePage(context)
+
+
+def _rules_page(context: Context) -> QWidget:
+    from .pages.rules import RulesPage
+
+    return RulesPage(context)
 
 
 def _settings_page(context: Context) -> QWidget:

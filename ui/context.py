@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import msgspec
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -10,7 +11,11 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from .. import settings as store
 from ..folders import Folders
 from ..settings import Settings
+from .clerk import Clerk
 from .theme import Theme
+
+if TYPE_CHECKING:
+    from ..ledger.store import Ledger
 
 SAVE_AFTER_MS = 400
 """A slider being dragged changes a setting many times; the file is written once it rests."""
@@ -90,14 +95,39 @@ class Context(QObject):
     message_asked = Signal(object)
     message_mended = Signal()
 
-    def __init__(self, settings: SettingsModel, theme: Theme, folders: Folders) -> None:
+    def __init__(self, settings: SettingsModel, theme: Theme, folders: Folders, ledger: str | None = None) -> None:
         super().__init__()
+        self._ledger = ledger
+        self._clerk: Clerk | None = None
         self.settings = settings
         self.theme = theme
         self.folders = folders
         settings.changed.connect(self._show_settings)
         settings.failed.connect(self._on_settings_failed)
         self._show_settings(settings.value)
+
+    @property
+    def clerk(self) -> Clerk:
+        """Who keeps the ledger: the one named at the start, else that of the settings, else that of the data folder."""
+        if self._clerk is None:
+            self._clerk = Clerk(self.open_ledger, self)
+        return self._clerk
+
+    @property
+    def ledger_place(self) -> str:
+        """Where the ledger is: an address, or empty for the data folder."""
+        return self._ledger or self.settings.value.ledger
+
+    def open_ledger(self) -> Ledger:
+        """Open the ledger; a second or so the first time, so only the clerk does it."""
+        from ..ledger.store import Ledger
+
+        return Ledger.open(self.ledger_place or None, self.folders)
+
+    def close(self) -> None:
+        """Finish what is under way; the program is about to end."""
+        if self._clerk is not None:
+            self._clerk.close()
 
     def say(self, sentence: str, kind: str = "info", action: str = "", do: Callable[[], None] | None = None) -> None:
         """Show a sentence in the window's message bar, where it blocks nothing."""

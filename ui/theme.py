@@ -56,6 +56,16 @@ class Colours(msgspec.Struct, frozen=True):
     warn_soft: str
     felt: str
     on_felt: str
+    felt_edge: str
+    """The rim of the felt."""
+    arrow: str
+    """A payment between losers, on the felt; 3 : 1."""
+    arrow_strong: str
+    """A payment to the winner, on the felt; 3 : 1."""
+    glow: str
+    """Around what is pointed out on the felt."""
+    apart: str
+    """Tiles on the felt that are set apart: loose tiles and the kong box."""
     focus: str
     """The ring around what has the keyboard."""
     mark: str
@@ -85,6 +95,24 @@ class Colours(msgspec.Struct, frozen=True):
     ink_green: str
     ink_indigo: str
     ink_black: str
+    ink_ochre: str
+    chip_red: str
+    """The bodies of chips, by the names that sets of chips use."""
+    chip_green: str
+    chip_blue: str
+    chip_yellow: str
+    chip_white: str
+    chip_black: str
+    chip_spot: str
+    """The spots on a chip's rim; dark ones on white and yellow chips."""
+    chip_spot_dark: str
+    chip_edge: str
+    """The line around a chip or a stick."""
+    series_1: str
+    """The lines of a chart, 3 : 1 against card and page; each has its own dashes and marker besides."""
+    series_2: str
+    series_3: str
+    series_4: str
 
 
 _INKS: Final = {
@@ -92,6 +120,17 @@ _INKS: Final = {
     "ink_green": "#1E6B3A",
     "ink_indigo": "#1F3F7A",
     "ink_black": "#23262B",
+    "ink_ochre": "#8A5A00",
+}
+_CHIPS: Final = {
+    "chip_red": "#B3261E",
+    "chip_green": "#24794A",
+    "chip_blue": "#2A5298",
+    "chip_yellow": "#E2AE36",
+    "chip_white": "#EFE8D8",
+    "chip_black": "#33373C",
+    "chip_spot": "#FBF6E8",
+    "chip_spot_dark": "#5A4A2C",
 }
 
 _LIGHT: Final = Colours(
@@ -120,6 +159,11 @@ _LIGHT: Final = Colours(
     warn_soft="#FBF0D8",
     felt="#1F5B45",
     on_felt="#F6F2E6",
+    felt_edge="#174636",
+    arrow="#D5E6DA",
+    arrow_strong="#F4C95D",
+    glow="#FFD76A",
+    apart="#E3B65C",
     focus="#1F5FBF",
     mark="#C5301F",
     hint="#1E8A63",
@@ -138,6 +182,12 @@ _LIGHT: Final = Colours(
     badge_none="#E9E1D1",
     on_badge_none="#5B5A52",
     **_INKS,
+    **_CHIPS,
+    chip_edge="#2A2013",
+    series_1="#1F4E9E",
+    series_2="#B3261E",
+    series_3="#1E7A4A",
+    series_4="#8A5A00",
 )
 
 _DARK: Final = Colours(
@@ -166,6 +216,11 @@ _DARK: Final = Colours(
     warn_soft="#3A301B",
     felt="#17382D",
     on_felt="#ECE8DF",
+    felt_edge="#0F261F",
+    arrow="#C3D6CA",
+    arrow_strong="#E9BE5B",
+    glow="#FFD76A",
+    apart="#D9A94C",
     focus="#8DB8FF",
     mark="#F0604F",
     hint="#49D39A",
@@ -184,6 +239,12 @@ _DARK: Final = Colours(
     badge_none="#2A2F2D",
     on_badge_none="#A9B0AC",
     **_INKS,
+    **_CHIPS | {"chip_black": "#4A5055", "chip_blue": "#3563B4"},
+    chip_edge="#000000",
+    series_1="#8DB8FF",
+    series_2="#F08A7E",
+    series_3="#5FB985",
+    series_4="#E8B95F",
 )
 
 _CONTRAST: Final = Colours(
@@ -212,6 +273,11 @@ _CONTRAST: Final = Colours(
     warn_soft="#000000",
     felt="#000000",
     on_felt="#FFFFFF",
+    felt_edge="#FFFFFF",
+    arrow="#FFFFFF",
+    arrow_strong="#FFE100",
+    glow="#FFE100",
+    apart="#FFC658",
     focus="#FFE100",
     mark="#FF6A55",
     hint="#35FFB0",
@@ -233,6 +299,20 @@ _CONTRAST: Final = Colours(
     ink_green="#0B5528",
     ink_indigo="#0F2C66",
     ink_black="#000000",
+    ink_ochre="#6B4400",
+    chip_red="#C42A20",
+    chip_green="#1F8A4E",
+    chip_blue="#2F62C4",
+    chip_yellow="#FFCC33",
+    chip_white="#FFFFFF",
+    chip_black="#6A6A6A",
+    chip_spot="#FFFFFF",
+    chip_spot_dark="#000000",
+    chip_edge="#000000",
+    series_1="#8DD0FF",
+    series_2="#FF9C90",
+    series_3="#7CFFB2",
+    series_4="#FFE08A",
 )
 
 COLOURS: Final = {LIGHT: _LIGHT, DARK: _DARK, HIGH_CONTRAST: _CONTRAST}
@@ -266,6 +346,10 @@ TEXT_PAIRS: Final = (
     ("warn", "warn_soft"),
     ("text", "warn_soft"),
     ("on_felt", "felt"),
+    ("ivory_light", "jade_side"),
+    ("ink_black", "apart"),
+    ("glow", "felt"),
+    ("ink_black", "glow"),
     ("index", "ivory"),
     ("on_badge", "badge"),
     ("on_badge_none", "badge_none"),
@@ -273,6 +357,7 @@ TEXT_PAIRS: Final = (
     ("ink_green", "ivory"),
     ("ink_indigo", "ivory"),
     ("ink_black", "ivory"),
+    ("ink_ochre", "ivory"),
 )
 """Which colour is written on which: each pair reads at 4.5 : 1 or better in every theme."""
 
@@ -285,6 +370,8 @@ RING_PAIRS: Final = (
     ("border", "page"),
     ("mark", "page"),
     ("mark", "card"),
+    ("apart", "felt"),
+    ("ivory_side", "felt"),
 )
 """Edges and rings, which need 3 : 1; the ring on a tile has a dark seam inside."""
 
@@ -367,6 +454,11 @@ class Look(msgspec.Struct, frozen=True):
     def slow(self) -> int:
         """Milliseconds of a larger movement."""
         return 220 if self.motion else 0
+
+    @property
+    def tumble(self) -> int:
+        """Milliseconds for which dice tumble."""
+        return 600 if self.motion else 0
 
     def badge(self, width: int) -> int:
         """Type for the number on a tile this wide."""
@@ -525,6 +617,9 @@ QToolTip {{ background: {c.text}; color: {c.page}; border: 0; padding: {of.S}px;
 QLabel[role="display"] {{ font-size: {of.display}px; font-weight: 600; }}
 QLabel[role="title"] {{ font-size: {of.title}px; font-weight: 600; }}
 QLabel[role="strong"] {{ font-weight: 600; }}
+QLabel[role="good-strong"] {{ color: {c.good}; font-weight: 600; }}
+QLabel[role="on-felt-title"] {{ color: {c.on_felt}; font-size: {of.title}px; font-weight: 600; }}
+QLabel[role="on-felt"] {{ color: {c.on_felt}; }}
 QLabel[role="quiet"] {{ color: {c.quiet}; }}
 QLabel[role="caption"] {{ color: {c.quiet}; font-size: {of.small}px; }}
 QLabel[role="total"] {{ font-size: {of.total}px; font-weight: 600; }}

@@ -1,15 +1,35 @@
 """Chips and counting sticks: the sets, what players hold, and how a payment is handed over with change.
 
+Parties go by numbers: the players 0 to 3, a bettor from 4 on, and the bank, whose chips never end. A payment is made
+exactly, the payer's pieces less the change, with the fewest pieces that do; what the pieces can't express is owed.
+
 Source: RULES 5, last paragraph (docs/rules.md); text 2, part A "Chips" and part B "Counting Sticks".
 """
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 import msgspec
 
 from mjcompanion.options import AMERICAN_CHIPS, COUNTING_STICKS
+from mjcompanion.problems import Problem, RuleError, listed
+from mjcompanion.table.fewest import Effort, fewest, lent, with_bank, worth
+
+BANK: Final = -1
+"""The party that lends and changes."""
+SHAPES: Final = ("chip", "stick")
+COLOURS: Final = ("red", "green", "blue", "yellow", "white", "black")
+MOST_KINDS: Final = 8
+MOST_OF_A_KIND: Final = 200
+MOST_VALUE: Final = 1_000_000
+LONGEST_NAME: Final = 40
+"""What a club's own set may have at most."""
+_PLAYERS: Final = 4
+_MOST_POINTS: Final = 10**12
+_LENDING_TRIES: Final = 16
 
 
 class Piece(msgspec.Struct, frozen=True):
@@ -26,7 +46,7 @@ class Piece(msgspec.Struct, frozen=True):
 
 
 class ChipSet(msgspec.Struct, frozen=True):
-    """A set of chips: its pieces, the most valuable first.
+    """A set of chips: its pieces, the most valuable first in whatever order they were written.
 
     >>> AMERICAN.total, [piece.value for piece in AMERICAN.pieces]
     (1000, [200, 25, 5])
@@ -35,10 +55,25 @@ class ChipSet(msgspec.Struct, frozen=True):
     name: str
     pieces: tuple[Piece, ...]
 
+    def __post_init__(self) -> None:
+        ordered = tuple(sorted(self.pieces, key=lambda piece: -piece.value))
+        if ordered != self.pieces:
+            msgspec.structs.force_setattr(self, "pieces", ordered)
+
     @property
     def total(self) -> int:
         """The points with which each player starts."""
         return sum(piece.value * piece.count for piece in self.pieces)
+
+    @property
+    def values(self) -> tuple[int, ...]:
+        """What the kinds are worth, the most valuable first."""
+        return tuple(piece.value for piece in self.pieces)
+
+    @property
+    def measure(self) -> int:
+        """The points of which everything that these chips can express is a multiple."""
+        return math.gcd(*self.values)
 
 
 AMERICAN: Final = ChipSet(
@@ -56,3 +91,448 @@ STICKS: Final = ChipSet(
 )
 """Source: RULES 5: counting sticks 500, 100, 10, 2; each player starts with 2,000."""
 SETS: Final = {one.name: one for one in (AMERICAN, STICKS)}
+
+
+def check_chip_set(chip_set: ChipSet) -> ChipSet:
+    """A club's own set as it can be played with, its name without spaces around it.
+
+    Raises:
+        RuleError: all that is wrong with it.
+
+    >>> check_chip_set(ChipSet("Ours", (Piece(10, 20), Piece(100, 8, "stick", "black")))).total
+    1000
+
+    """
+    problems = list(_problems_of(chip_set))
+    if problems:
+        raise RuleError(problems)
+    return msgspec.structs.replace(chip_set, name=chip_set.name.strip())
+
+
+def _problems_of(chip_set: ChipSet) -> Iterator[Problem]:
+    name, pieces = chip_set.name.strip(), chip_set.pieces
+    if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
+        yield Problem("chip-set-name", limit=LONGEST_NAME)
+    if not 1 <= len(pieces) <= MOST_KINDS:
+        yield Problem("chip-set-kinds", count=len(pieces), limit=MOST_KINDS)
+    seen = set[int]()
+    for piece in pieces[: MOST_KINDS + 1]:
+        if not 1 <= piece.value <= MOST_VALUE:
+            yield Problem("chip-set-value", limit=MOST_VALUE, text=_short(piece.value))
+        elif piece.value in seen:
+            yield Problem("chip-set-twice", count=piece.value)
+        seen.add(piece.value)
+        if not 0 <= piece.count <= MOST_OF_A_KIND:
+            yield Problem("chip-set-count", limit=MOST_OF_A_KIND, text=_short(piece.count))
+        if piece.shape not in SHAPES:
+            yield Problem("chip-set-shape", text=piece.shape, why=listed(SHAPES, "or"))
+        if piece.colour not in COLOURS:
+            yield Problem("chip-set-colour", text=piece.colour, why=listed(COLOURS, "or"))
+    if pieces and not any(piece.count > 0 for piece in pieces):
+        yield Problem("chip-set-none")
+
+
+def _short(number: int) -> str:
+    return f"{number:,}" if abs(number) <= _MOST_POINTS else "so many"
+
+
+# what players hold
+
+Pieces = tuple[tuple[int, int], ...]
+"""Pieces on the table: value and count of each kind that there are any of, the most valuable first."""
+
+
+class Purse(msgspec.Struct, frozen=True):
+    """How many a player holds of each kind, in the order of the set.
+
+    >>> purse = Purse((0, 2, 1))
+    >>> purse.total(AMERICAN), purse.pieces(AMERICAN)
+    (55, ((25, 2), (5, 1)))
+    """
+
+    counts: tuple[int, ...]
+
+    def total(self, chip_set: ChipSet) -> int:
+        """What it is worth, in points."""
+        return worth(chip_set.values, self.counts)
+
+    def pieces(self, chip_set: ChipSet) -> Pieces:
+        """What is in it, without the kinds of which there are none."""
+        return _pieces(chip_set.values, self.counts)
+
+
+class Debt(msgspec.Struct, frozen=True):
+    """Points that one party owes another, because chips couldn't express them."""
+
+    debtor: int
+    creditor: int
+    points: int
+
+
+class ChipState(msgspec.Struct, frozen=True):
+    """Who holds what, and who owes what: the purses and the loans from the bank by party, and the debts.
+
+    Between two parties there is at most one debt. A bettor comes in with the first payment, holding what players start
+    with.
+
+    >>> ChipState.start(AMERICAN).purse(AMERICAN, 4)
+    Purse(counts=(4, 6, 10))
+    """
+
+    purses: tuple[Purse, ...]
+    loans: tuple[int, ...]
+    debts: tuple[Debt, ...] = ()
+
+    @classmethod
+    def start(cls, chip_set: ChipSet) -> ChipState:
+        """Four players with a whole set each."""
+        return cls((_first_purse(chip_set),) * _PLAYERS, (0,) * _PLAYERS)
+
+    def purse(self, chip_set: ChipSet, party: int) -> Purse:
+        """What a party holds; a bettor who hasn't come in yet, what players start with."""
+        return self.purses[party] if party < len(self.purses) else _first_purse(chip_set)
+
+    def loan(self, party: int) -> int:
+        """What a party owes the bank, in points."""
+        return self.loans[party] if party < len(self.loans) else 0
+
+    def owed(self, debtor: int, creditor: int) -> int:
+        """What one party still owes another, in points."""
+        return sum(one.points for one in self.debts if (one.debtor, one.creditor) == (debtor, creditor))
+
+    def worth(self, chip_set: ChipSet, party: int) -> int:
+        """The points of a party: the purse, less the loan and the debts, and what is due from others.
+
+        It is always what the party started with and all payments together.
+        """
+        due = sum(one.points * ((one.creditor == party) - (one.debtor == party)) for one in self.debts)
+        return self.purse(chip_set, party).total(chip_set) - self.loan(party) + due
+
+
+def _first_purse(chip_set: ChipSet) -> Purse:
+    return Purse(tuple(piece.count for piece in chip_set.pieces))
+
+
+# what moves
+
+
+class Move(msgspec.Struct, frozen=True):
+    """Pieces that pass from hand to hand, and what comes back at once.
+
+    `kind` is "pay" (from party to party, `back` the change), "exchange" (a party changes pieces at the bank, `back`
+    worth as much), "loan" (from the bank) or "repay" (to the bank, which gives change).
+    """
+
+    giver: int
+    taker: int
+    pieces: Pieces
+    back: Pieces = ()
+    kind: str = "pay"
+
+    @property
+    def points(self) -> int:
+        """What the giver has less afterwards."""
+        return _sum(self.pieces) - _sum(self.back)
+
+    @property
+    def moved(self) -> int:
+        """How many pieces are picked up."""
+        return sum(count for _, count in self.pieces + self.back)
+
+
+class Note(msgspec.Struct, frozen=True):
+    """What is to be said beside the moves.
+
+    `code` is "owes" (`party` owes `other` so many points from now on), "settled" (an old debt is paid), "bank-lends"
+    (`party` has borrowed points) or "changed" (`party` changed so many points at the bank).
+    """
+
+    code: str
+    party: int
+    other: int = BANK
+    points: int = 0
+
+
+class ChipPlan(msgspec.Struct, frozen=True):
+    """How payments are handed over: the moves in their order, what is to be said, and who holds what afterwards."""
+
+    moves: tuple[Move, ...]
+    notes: tuple[Note, ...]
+    after: ChipState
+
+
+def hand_over(chip_set: ChipSet, state: ChipState, payments: Iterable[tuple[int, int, int]]) -> ChipPlan:
+    """Work out which pieces pay these payments: payer, payee and points of each.
+
+    All that two parties pay each other is one payment, together with the debt between them. Those who are to receive
+    something first are waited for: a payment that can be made at once goes before one that needs the bank. The payer
+    or the payee changes pieces at the bank where the two of them can't make a sum, and the bank lends what a payer
+    lacks.
+
+    >>> plan = hand_over(AMERICAN, ChipState.start(AMERICAN), [(1, 0, 102)])
+    >>> [(move.pieces, move.back) for move in plan.moves]
+    [(((25, 4),), ())]
+    >>> plan.notes, plan.after.purses[0].counts
+    ((Note(code='owes', party=1, other=0, points=2),), (4, 10, 10))
+    """
+    return _HandOver(chip_set, state).plan(payments)
+
+
+def borrow(chip_set: ChipSet, state: ChipState, player: int, points: int) -> ChipPlan:
+    """Let a player take chips for so many points from the bank, as few as can be.
+
+    Raises:
+        RuleError: no chips are worth exactly that.
+
+    >>> borrow(AMERICAN, ChipState.start(AMERICAN), 2, 230).moves[0].pieces
+    ((200, 1), (25, 1), (5, 1))
+
+    """
+    work = _HandOver(chip_set, state)
+    _check_points(points)
+    pieces = lent(chip_set.values, points, Effort())
+    if pieces is None:
+        raise RuleError([Problem("chips-cannot-say", count=points)])
+    work.lend(player, points, pieces)
+    return work.done()
+
+
+def repay(chip_set: ChipSet, state: ChipState, player: int, points: int) -> ChipPlan:
+    """Let a player give the bank back so many points of a loan; the bank changes what is too large.
+
+    Raises:
+        RuleError: that much isn't owed, or not held, or no chips are worth exactly that.
+
+    >>> repay(AMERICAN, borrow(AMERICAN, ChipState.start(AMERICAN), 2, 200).after, 2, 195).moves[0].back
+    ((5, 1),)
+
+    """
+    work = _HandOver(chip_set, state)
+    _check_points(points)
+    owed = state.loan(player)
+    if not owed:
+        raise RuleError([Problem("no-loan")])
+    if points > owed:
+        raise RuleError([Problem("loan-smaller", count=points, limit=owed)])
+    purse = work.counts(player)
+    values, held = chip_set.values, worth(chip_set.values, purse)
+    if points > held:
+        raise RuleError([Problem("purse-smaller", count=points, limit=held)])
+    flow = fewest(values, [-(held // value) for value in values], purse, points, Effort())
+    if flow is None:
+        raise RuleError([Problem("chips-cannot-say", count=points)])
+    work.repay(player, points, flow)
+    return work.done()
+
+
+def _check_points(points: int) -> None:
+    if not 1 <= points <= _MOST_POINTS:
+        raise RuleError([Problem("bank-points", limit=_MOST_POINTS)])
+
+
+def describe(told: Move | Note, names: Sequence[str]) -> str:
+    """A move or a note in one sentence; `names` are those of the parties, in their order.
+
+    >>> names = ["Ann", "Bob", "Chuck", "Dot"]
+    >>> describe(Move(2, 0, ((100, 1),), ((10, 3), (2, 3))), names)
+    'Chuck gives Ann 1×100, Ann gives back 3×10 and 3×2.'
+    >>> describe(Note("owes", 2, 0, 1), names)
+    'Chuck owes Ann 1 point.'
+    """
+    if isinstance(told, Note):
+        points = "1 point" if told.points == 1 else f"{told.points:,} points"
+        party = names[told.party]
+        return {
+            "owes": f"{party} owes {_name(names, told.other)} {points}.",
+            "settled": f"{party} owes {_name(names, told.other)} nothing any more.",
+            "bank-lends": f"{party} runs out of chips: the bank lends {points}.",
+            "changed": f"{party} changes {points} at the bank.",
+        }[told.code]
+    giver, taker = _name(names, told.giver), _name(names, told.taker)
+    pieces, back = _said(told.pieces), _said(told.back)
+    if told.kind == "loan":
+        return f"The bank lends {taker} {pieces}."
+    if told.kind == "exchange":
+        return f"{giver} changes {pieces} at the bank for {back}."
+    change = f", {taker} gives back {back}" if back else ""
+    return f"{giver} gives {taker} {pieces}{change}."
+
+
+def _name(names: Sequence[str], party: int) -> str:
+    return "the bank" if party == BANK else names[party]
+
+
+def _said(pieces: Pieces) -> str:
+    said = [f"{count:,}×{value:,}" for value, count in pieces]
+    return listed(said) if len(said) > 1 else "".join(said)
+
+
+# handing over
+
+
+class _Pair:
+    """What one party is to pay another now, and what stays owed."""
+
+    def __init__(self, payer: int, payee: int, due: int, measure: int) -> None:
+        self.payer, self.payee = payer, payee
+        self.carried = due % measure
+        self.points = due - self.carried
+
+
+class _HandOver:
+    """A plan in the making."""
+
+    def __init__(self, chip_set: ChipSet, state: ChipState) -> None:
+        self._set = chip_set
+        self._values = chip_set.values
+        self._state = state
+        self._purses = [purse.counts for purse in state.purses]
+        self._loans = list(state.loans)
+        self._debts = {(one.debtor, one.creditor): one.points for one in state.debts}
+        self._moves: list[Move] = []
+        self._notes: list[Note] = []
+        self._old: list[tuple[int, int]] = []
+        self._hopeless = set[tuple[tuple[int, ...], tuple[int, ...], int]]()
+        self._effort = Effort()
+
+    def counts(self, party: int) -> tuple[int, ...]:
+        """What a party holds; a new one comes in with a whole set."""
+        if party < 0:
+            raise ValueError(f"{party} has no purse")
+        while party >= len(self._purses):
+            self._purses.append(_first_purse(self._set).counts)
+            self._loans.append(0)
+        return self._purses[party]
+
+    def done(self) -> ChipPlan:
+        """The plan."""
+        debts = tuple(Debt(one, other, points) for (one, other), points in sorted(self._debts.items()) if points)
+        after = ChipState(tuple(map(Purse, self._purses)), tuple(self._loans), debts)
+        return ChipPlan(tuple(self._moves), tuple(self._notes), after)
+
+    def plan(self, payments: Iterable[tuple[int, int, int]]) -> ChipPlan:
+        """Make all payments."""
+        measure = self._set.measure
+        pairs = [_Pair(payer, payee, due, measure) for payer, payee, due in self._net(payments)]
+        waiting = [pair for pair in pairs if pair.points]
+        while waiting:
+            waiting.remove(self._make_one(waiting))
+        for pair in pairs:
+            if pair.carried:
+                self._debts[pair.payer, pair.payee] = pair.carried
+                self._notes.append(Note("owes", pair.payer, pair.payee, pair.carried))
+        for debtor, creditor in self._old:
+            if not {(debtor, creditor), (creditor, debtor)} & self._debts.keys():
+                self._notes.append(Note("settled", debtor, creditor))
+        return self.done()
+
+    def _net(self, payments: Iterable[tuple[int, int, int]]) -> Iterator[tuple[int, int, int]]:
+        """Payer, payee and points of each pair, debts included; these are then no debts any more."""
+        net: dict[tuple[int, int], int] = {}
+        for payer, payee, points in payments:
+            if payer == payee:
+                raise ValueError("nobody pays themselves")
+            self.counts(max(payer, payee))
+            self.counts(min(payer, payee))
+            forth = payer < payee
+            pair = (payer, payee) if forth else (payee, payer)
+            net[pair] = net.get(pair, 0) + (points if forth else -points)
+        for (one, other), points in net.items():
+            owed, due = self._debts.pop((one, other), 0), self._debts.pop((other, one), 0)
+            whole = points + owed - due
+            if owed or due:
+                self._old.append((one, other) if owed else (other, one))
+            if whole > 0:
+                yield one, other, whole
+            elif whole < 0:
+                yield other, one, -whole
+
+    def _make_one(self, waiting: Sequence[_Pair]) -> _Pair:
+        """Make the first payment that needs least: nothing, a change at the bank, a loan."""
+        covered = [pair for pair in waiting if worth(self._values, self._purses[pair.payer]) >= pair.points]
+        for pair in covered:
+            if self._pay(pair):
+                return pair
+        for pair in covered:
+            if self._pay_changed(pair):
+                return pair
+        pair = waiting[0]
+        if pair not in covered:
+            self._borrow_for(pair)
+        if not self._pay(pair) and not self._pay_changed(pair):
+            self._pay_part(pair)
+        return pair
+
+    def _pay(self, pair: _Pair) -> bool:
+        mine, theirs = self._purses[pair.payer], self._purses[pair.payee]
+        if (mine, theirs, pair.points) in self._hopeless:
+            return False
+        flow = fewest(self._values, [-count for count in theirs], mine, pair.points, self._effort)
+        if flow is None:
+            self._hopeless.add((mine, theirs, pair.points))
+            return False
+        self._flow(pair, flow)
+        return True
+
+    def _flow(self, pair: _Pair, flow: Sequence[int]) -> None:
+        self._move(pair.payer, pair.payee, flow, "pay")
+
+    def _move(self, giver: int, taker: int, flow: Sequence[int], kind: str) -> None:
+        """Move what is positive from giver to taker, and what is negative back."""
+        values = self._values
+        for party, sign in ((giver, -1), (taker, 1)):
+            if party != BANK:
+                counts = self._purses[party]
+                self._purses[party] = tuple([count + sign * n for count, n in zip(counts, flow, strict=True)])
+        there = _pieces(values, [max(n, 0) for n in flow])
+        self._moves.append(Move(giver, taker, there, _pieces(values, [max(-n, 0) for n in flow]), kind))
+
+    def _pay_changed(self, pair: _Pair) -> bool:
+        found = with_bank(self._values, self._purses[pair.payer], self._purses[pair.payee], pair.points, self._effort)
+        if found is None:
+            return False
+        payer_changes, exchange, flow = found
+        party = pair.payer if payer_changes else pair.payee
+        self._move(party, BANK, [-n for n in exchange], "exchange")
+        self._notes.append(Note("changed", party, BANK, _sum(self._moves[-1].pieces)))
+        self._flow(pair, flow)
+        return True
+
+    def _borrow_for(self, pair: _Pair) -> None:
+        """Let the bank lend what the payer lacks, or the least above it that there are pieces for."""
+        lacking = pair.points - worth(self._values, self._purses[pair.payer])
+        for points in range(lacking, lacking + _LENDING_TRIES * self._set.measure, self._set.measure):
+            pieces = lent(self._values, points, self._effort)
+            if pieces is not None:
+                self.lend(pair.payer, points, pieces)
+                self._notes.append(Note("bank-lends", pair.payer, BANK, points))
+                return
+
+    def lend(self, party: int, points: int, pieces: Sequence[int]) -> None:
+        """Move these pieces from the bank to a party."""
+        self.counts(party)
+        self._move(BANK, party, pieces, "loan")
+        self._loans[party] += points
+
+    def repay(self, party: int, points: int, flow: Sequence[int]) -> None:
+        """Move these pieces from a party to the bank."""
+        self._move(party, BANK, flow, "repay")
+        self._loans[party] -= points
+
+    def _pay_part(self, pair: _Pair) -> None:
+        """Pay what the payer's pieces make without change, and owe the rest; only the oddest sets come to this."""
+        left, flow = pair.points, list[int]()
+        for value, count in zip(self._values, self._purses[pair.payer], strict=True):
+            flow.append(min(count, left // value))
+            left -= flow[-1] * value
+        if any(flow):
+            self._flow(pair, flow)
+        pair.carried += left
+
+
+def _sum(pieces: Pieces) -> int:
+    return sum(value * count for value, count in pieces)
+
+
+def _pieces(values: Sequence[int], counts: Sequence[int]) -> Pieces:
+    return tuple([(value, count) for value, count in zip(values, counts, strict=True) if count])

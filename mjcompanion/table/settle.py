@@ -224,7 +224,7 @@ def _jokerless_doubles(rules: Ruleset, ending: Ending) -> bool:
 
 def _for_wrong_calls(ending: Ending, options: Options) -> Iterator[Payment]:
     """Three hands shown on wrong calls end the game: all pay the player whose hand was not shown."""
-    kept = _kept_hand(ending)
+    kept = kept_hand(ending)
     if kept is None:
         return
     for payer in WINDS:
@@ -233,7 +233,7 @@ def _for_wrong_calls(ending: Ending, options: Options) -> Iterator[Payment]:
             yield Payment(payer, kept, amount, (Why.WRONG_CALLS,), amount)
 
 
-def _kept_hand(ending: Ending) -> Wind | None:
+def kept_hand(ending: Ending) -> Wind | None:
     """The one player who showed no hand, where all others did."""
     kept = [wind for wind in WINDS if wind not in ending.wrong_calls]
     return kept[0] if len(kept) == 1 and len(set(ending.wrong_calls)) == _HANDS_SHOWN else None
@@ -266,6 +266,8 @@ def _how_it_was_won(rules: Ruleset, ending: Ending, _: Options, names: Mapping[W
     if by is None:
         if rules in SETTLED_BY_VALUE:
             yield Problem("settle-by", text=names[winner])
+        if ending.discarder is winner:
+            yield Problem("settle-own-discard", text=names[winner])
         return
     if by is By.DEAL and winner is not Wind.EAST:
         yield Problem("settle-deal", text=names[winner])
@@ -313,7 +315,7 @@ def _faults_of_hands(rules: Ruleset, ending: Ending, _: Options, names: Mapping[
         yield Problem("settle-dead-rules")
     if winner is not None and winner in (*ending.dead, *ending.wrong_calls):
         yield Problem("settle-dead-wins", text=names[winner])
-    kept = _kept_hand(ending)
+    kept = kept_hand(ending)
     if len(set(ending.wrong_calls)) > _HANDS_SHOWN:
         yield Problem("settle-all-wrong")
     elif kept is not None and winner is not None and rules is Ruleset.AMERICAN_CLUB:

@@ -14,13 +14,15 @@ import msgspec
 
 from mjcompanion.hand import SELF_DRAWN, TAKEN, By, Hand, HowWon
 from mjcompanion.notation import read_tile
-from mjcompanion.options import Ruleset
+from mjcompanion.options import Ruleset, options_for
 from mjcompanion.problems import Problem, RuleError
 from mjcompanion.scoring.score import score
 from mjcompanion.scoring.sheet import ScoreSheet, Situation
+from mjcompanion.table.chips import ChipPlan, ChipState, Piece, borrow, hand_over, repay
 from mjcompanion.table.events import (
     LONGEST_TEXT,
     AnyEvent,
+    BankItem,
     BetItem,
     Changed,
     Drop,
@@ -42,7 +44,7 @@ from mjcompanion.table.events import (
 )
 from mjcompanion.table.rotation import PLAYERS, Position, Turn, turn_after
 from mjcompanion.table.rules import SETTLED_BY_VALUE, TABLES, TableRules
-from mjcompanion.table.settle import MOST_POINTS, Bet, Ending, Payment, Settlement, Why, mirror, settle
+from mjcompanion.table.settle import MOST_POINTS, Bet, Ending, Payment, Settlement, Why, kept_hand, mirror, settle
 from mjcompanion.tiles import WINDS, Wind
 
 MOST_ITEMS: Final = 5_000
@@ -232,11 +234,11 @@ class Table(msgspec.Struct, frozen=True, dict=True):
     def traces(self) -> tuple[Trace, ...]:
         """Every correction that was made, oldest first: each change of something that stood on the list already."""
         found: list[Trace] = []
-        for seq, event in enumerate(self.events):
+        later = replay(self.events[:1])
+        for seq, event in enumerate(self.events[1:], 1):
+            earlier, later = later, apply(later, event)
             if not isinstance(event, Changed):
                 continue
-            earlier = replay(self.events[:seq])
-            later = apply(earlier, event)
             last = earlier.rows[-1].id if earlier.rows else None
             for change in event.changes:
                 was = earlier.row(change.id)
@@ -245,6 +247,38 @@ class Table(msgspec.Struct, frozen=True, dict=True):
                     continue
                 found.append(Trace(seq, event.at, was, later.row(change.id), seq in self.counting))
         return tuple(found)
+
+    @cached_property
+    def chip_log(self) -> tuple[ChipPlan, ...]:
+        """The chips that each event moved on the real table; empty where there are none.
+
+        A correction moves what it changes, when it is made: the chips lie where they lay until then.
+        """
+        if self.rules.chips is None:
+            return ()
+        plans = [ChipPlan((), (), ChipState.start(self.rules.chips))]
+        before = _build(self.events[:1], None)
+        for count in range(2, len(self.events) + 1):
+            after = self if count == len(self.events) else _build(self.events[:count], before)
+            plans.append(_chips_moved(before, after, plans[-1].after))
+            before = after
+        return tuple(plans)
+
+    @property
+    def chip_state(self) -> ChipState | None:
+        """What everybody holds, owes another and owes the bank; None where no chips are on the table."""
+        return self.chip_log[-1].after if self.chip_log else None
+
+    @cached_property
+    def flows(self) -> Mapping[tuple[int, int], int]:
+        """What each two parties paid each other in all: the lower number to the higher, negative the other way."""
+        flows: dict[tuple[int, int], int] = {}
+        for row in self.rows:
+            for one in row.paid:
+                forth = one.payer < one.payee
+                pair = (one.payer, one.payee) if forth else (one.payee, one.payer)
+                flows[pair] = flows.get(pair, 0) + (one.points if forth else -one.points)
+        return flows
 
     def summary(self) -> Summary:
         """The table in short."""
@@ -296,7 +330,7 @@ def replay(events: Iterable[AnyEvent]) -> Table:
         RuleError: an event could not have happened then.
 
     """
-    return _build(tuple(events), ())
+    return _with_bank(_build(tuple(events), None))
 
 
 def apply(table: Table, event: AnyEvent) -> Table:
@@ -306,7 +340,42 @@ def apply(table: Table, event: AnyEvent) -> Table:
         RuleError: it can't happen now; nothing has changed.
 
     """
-    return _build((*table.events, event), table.rows)
+    after = _build((*table.events, event), table)
+    if "chip_log" in table.__dict__ and table.chip_log:
+        after.__dict__["chip_log"] = (*table.chip_log, _chips_moved(table, after, table.chip_log[-1].after))
+    return _with_bank(after)
+
+
+def _with_bank(table: Table) -> Table:
+    """The table, if the bank could do all that was asked of it."""
+    if any(isinstance(item, BankItem) for _, item in table.items):
+        if table.rules.chips is None:
+            raise RuleError([Problem("no-chips")])
+        _ = table.chip_log
+    return table
+
+
+def _chips_moved(before: Table, after: Table, state: ChipState) -> ChipPlan:
+    """The chips that an event moves: all that two tables have paid otherwise."""
+    chips = after.rules.chips
+    assert chips is not None  # noqa: S101 - asked where there are chips
+    was, will = before.flows, after.flows
+    payments = []
+    for one, other in sorted({*was, *will}):
+        more = will.get((one, other), 0) - was.get((one, other), 0)
+        if more:
+            payments.append((one, other, more) if more > 0 else (other, one, -more))
+    plan = hand_over(chips, state, payments)
+    for player in PLAYERS:
+        points = _borrowed(after, player) - _borrowed(before, player)
+        if points:
+            also = (borrow if points > 0 else repay)(chips, plan.after, player, abs(points))
+            plan = ChipPlan((*plan.moves, *also.moves), (*plan.notes, *also.notes), also.after)
+    return plan
+
+
+def _borrowed(table: Table, player: int) -> int:
+    return sum(item.points for _, item in table.items if isinstance(item, BankItem) and item.player == player)
 
 
 def why_not(table: Table, event: AnyEvent) -> Problem | None:
@@ -332,7 +401,23 @@ def differences(before: Table, after: Table) -> tuple[Difference, ...]:
     return tuple(pair for pair in pairs if pair.was != pair.will)
 
 
-def _build(events: tuple[AnyEvent, ...], known: tuple[Row, ...]) -> Table:
+def winds_kept(table: Table, event: Changed) -> Changed:
+    """The same correction, with the winds of later hands as they were played.
+
+    The first later hand that the correction would seat otherwise is told where everybody sat; those after it turn on
+    from there.
+    """
+    for pair in differences(table, apply(table, event)):
+        was, will = pair.was, pair.will
+        if was is None or will is None or was.item != will.item or not pair.turned:
+            continue
+        if isinstance(was.item, HandItem):
+            item = msgspec.structs.replace(was.item, east=was.before.east, rounds=was.before.rounds)
+            return Changed(at=event.at, changes=(*event.changes, Put(was.id, item)))
+    return event
+
+
+def _build(events: tuple[AnyEvent, ...], earlier: Table | None) -> Table:
     if not events or not isinstance(events[0], Started):
         raise RuleError([Problem("event-first")])
     setup = events[0].setup
@@ -352,7 +437,7 @@ def _build(events: tuple[AnyEvent, ...], known: tuple[Row, ...]) -> Table:
         raise RuleError([Problem("too-many-items", limit=MOST_ITEMS)])
     if len(title) > LONGEST_TEXT:
         raise RuleError([Problem("text-too-long", count=len(title), limit=LONGEST_TEXT)])
-    rows, bettors = _play(setup, items, known)
+    rows, bettors = _play(setup, items, earlier.rows if earlier is not None else ())
     return Table(
         events, setup, tuple(items), tuple(rows), tuple(counting), tuple(taken_back), tuple(bettors), title, ended
     )
@@ -385,6 +470,11 @@ def _check_setup(setup: Setup) -> None:
         raise RuleError([Problem("event-damaged")])
     if not 0 <= setup.starting <= MOST_POINTS:
         raise RuleError([Problem("starting-range", limit=MOST_POINTS)])
+    options_for(setup.rules.rules, msgspec.structs.asdict(setup.rules.options))
+    pieces = setup.rules.chips.pieces if setup.rules.chips is not None else (Piece(1, 1),)
+    fit = all(piece.value > 0 and piece.count >= 0 for piece in pieces)
+    if not pieces or not fit or len({piece.value for piece in pieces}) < len(pieces):
+        raise RuleError([Problem("event-damaged")])
 
 
 def _change(items: list[tuple[str, Item]], event: Changed) -> None:
@@ -459,7 +549,19 @@ def _play(setup: Setup, items: Sequence[tuple[str, Item]], known: tuple[Row, ...
     return rows, progress.bettors
 
 
+def _check_texts(item: Item) -> None:
+    texts: tuple[str, ...] = ()
+    if isinstance(item, HandItem):
+        texts = (item.note, item.bet.name if item.bet is not None else "")
+    elif isinstance(item, PenaltyItem):
+        texts = (item.why,)
+    longest = max(map(len, texts), default=0)
+    if longest > LONGEST_TEXT:
+        raise RuleError([Problem("text-too-long", count=longest, limit=LONGEST_TEXT)])
+
+
 def _row(progress: _Progress, item_id: str, item: Item) -> Row:
+    _check_texts(item)
     if isinstance(item, HandItem):
         return _hand_row(progress, item_id, item)
     before = progress.position
@@ -507,7 +609,7 @@ def _hand_row(progress: _Progress, item_id: str, item: HandItem) -> Row:
         progress.balances[one.payer] -= one.points
         progress.balances[one.payee] += one.points
     progress.penalties = []
-    wall_again = item.winner is None and not item.wrong_calls
+    wall_again = item.winner is None and kept_hand(ending) is None
     rules = progress.rules
     progress.position, turn = turn_after(rules.rules, before, item.winner, rules.options, wall_again=wall_again)
     return Row(item_id, item, number, before, progress.position, paid, tuple(progress.balances), scores, turn)
@@ -568,6 +670,8 @@ def _score_of(rules: TableRules, item: HandItem, position: Position, player: int
     found: Score | None = item.scores[player]
     if found is None or isinstance(found, Number):
         return None if found is None else found.score
+    if is_value_game(rules.rules):
+        raise RuleError([Problem("event-damaged")])
     if (found.seat, found.round) == (position.wind_of(player), position.round):
         return found.score
     return count_tiles(rules, item, position, player).score

@@ -2,25 +2,39 @@
 
 from ..context import Message
 from .buttons import Button, CheckBox, Choice, IconButton, Stepper
+from .chart import EndLabel, LineChart, Series, figure, signed
+from .chips import COMPACT, LARGE, ChipsPicture
+from .fields import NumberField, TextField
 from .flow import Flow
 from .message import MessageBar
 from .segmented import Segmented
-from .surfaces import Card, EmptyState, Heading, Line, ScrollPage, Words
+from .surfaces import Card, Elided, EmptyState, Heading, Line, ScrollPage, Words
 
 __all__ = [
+    "COMPACT",
+    "LARGE",
     "Button",
     "Card",
     "CheckBox",
+    "ChipsPicture",
     "Choice",
+    "Elided",
     "EmptyState",
+    "EndLabel",
     "Flow",
     "Heading",
     "IconButton",
     "Line",
+    "LineChart",
     "Message",
     "MessageBar",
+    "NumberField",
     "ScrollPage",
     "Segmented",
+    "Series",
     "Stepper",
+    "TextField",
     "Words",
+    "figure",
+    "signed",
 ]

@@ -31,11 +31,15 @@ class Segmented(QWidget):
     Each option is its value, its word, and optionally a longer name for screen readers and the tooltip. Where the
     words don't fit beside each other they stand in several lines.
 
+    With `keys` a letter chooses the next word that begins with it, and a digit the word at that place.
+
     Signals:
         chosen(str): the person chose the option with this value.
+        typed(str): it was chosen with such a key, even if it was chosen before.
     """
 
     chosen = Signal(str)
+    typed = Signal(str)
 
     def __init__(
         self,
@@ -45,10 +49,12 @@ class Segmented(QWidget):
         parent: QWidget | None = None,
         *,
         even: bool = True,
+        keys: bool = False,
     ) -> None:
         super().__init__(parent)
         self.setAccessibleName(name)
         self._even = even
+        self._keys = keys
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
@@ -126,7 +132,9 @@ class Segmented(QWidget):
         key = event.key()
         step = -1 if key in _BACK else 1 if key in _FORTH else 0
         if not step:
-            super().keyPressEvent(event)
+            plain = not event.modifiers() & ~(Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier)
+            if not (self._keys and plain and self._type(event.text())):
+                super().keyPressEvent(event)
             return
         able = [segment for segment in self._segments if segment.isEnabled()]
         if not able:
@@ -136,6 +144,22 @@ class Segmented(QWidget):
         target.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         target.setFocus(Qt.FocusReason.TabFocusReason)
         self._choose(target)
+
+    def _type(self, text: str) -> bool:
+        """Choose by a letter or a digit; whether there was anything to choose."""
+        able = [segment for segment in self._segments if segment.isEnabled()]
+        found: list[_Segment] = []
+        if text.isdecimal():
+            found = able[int(text) - 1 : int(text)] if int(text) else []
+        elif text.strip():
+            found = [segment for segment in able if segment.text().casefold().startswith(text.casefold())]
+        if not found:
+            return False
+        values = [segment.value for segment in found]
+        after = values.index(self._value) + 1 if self._value in values else 0
+        self._choose(found[after % len(found)])
+        self.typed.emit(self._value or "")
+        return True
 
     # where the segments lie
 

@@ -40,6 +40,24 @@ class Heading(Words):
         super().__init__(text, "display" if level == 1 else "title", parent)
 
 
+class Elided(Heading):
+    """A heading in one line that ends in an ellipsis where the room does; the whole of it is its tooltip."""
+
+    def __init__(self, text: str = "", level: int = 1, parent: QWidget | None = None) -> None:
+        super().__init__(text, level, parent)
+        self.setWordWrap(False)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """As much as there is room for."""
+        painter = QPainter(self)
+        painter.setPen(self.palette().windowText().color())
+        painter.setFont(self.font())
+        text = painter.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, self.width())
+        painter.drawText(self.rect(), int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft), text)
+        painter.end()
+
+
 class Line(QWidget):
     """A quiet horizontal line."""
 

@@ -47,13 +47,19 @@ _LARGEST = 1.5
 
 
 class ScorePage(ScrollPage):
-    """The page; everything it knows is in its presenter."""
+    """The page; everything it knows is in its presenter.
 
-    def __init__(self, context: Context, parent: QWidget | None = None) -> None:
+    With a presenter of somebody else it shows one player's hand at a table, which has settled rules, winds and winner.
+    """
+
+    def __init__(
+        self, context: Context, parent: QWidget | None = None, *, presenter: ScorePresenter | None = None
+    ) -> None:
         content = QWidget()
         super().__init__(content, parent)
         self._context = context
-        self.presenter = ScorePresenter(
+        self._at_table = presenter is not None
+        self.presenter = presenter or ScorePresenter(
             Draft(_first_rules(context.settings.value)),
             DraftStore(context.folders.draft_file),
             self,
@@ -77,6 +83,7 @@ class ScorePage(ScrollPage):
         outer.setSpacing(current.S)
         self._head = self._header()
         outer.addWidget(self._head)
+        self._head.setVisible(not self._at_table)
         self._columns = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._columns.setSpacing(current.M)
         left = QWidget()
@@ -336,7 +343,8 @@ class ScorePage(ScrollPage):
     def _reading_order(self) -> list[QWidget]:
         """What Tab reaches: the header, the hand, typing, the palette, how it was won, the score sheet."""
         card = self.hand_card
-        parts = [self._head, self._house, card.laid_row, card.hand_row, card.tools, card.bar_box]
+        head = None if self._at_table else self._head
+        parts = [head, self._house, card.laid_row, card.hand_row, card.tools, card.bar_box]
         parts += [self.palette_row, self.win_card, self.receipt]
         return [
             widget

@@ -1,0 +1,340 @@
+"""A hand of the table while it is being entered: what is known of it, what is missing, and what it would do.
+
+An entry is a value, like the draft of a hand of tiles: undo is keeping the old, and a crash costs nothing, for it is
+saved as it grows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import msgspec
+
+from mjcompanion.hand import TAKEN, By
+from mjcompanion.notation import read_tile
+from mjcompanion.options import Options, Ruleset
+from mjcompanion.problems import Problem, RuleError
+from mjcompanion.scoring.draft import Draft, look, ways_to_win
+from mjcompanion.table.events import BetItem, Changed, HandItem, Number, Put, Score, Tiles
+from mjcompanion.table.rotation import PLAYERS, Position
+from mjcompanion.table.rules import SETTLED_BY_SCORES, SETTLED_BY_VALUE, TableRules
+from mjcompanion.table.settle import problems_of
+from mjcompanion.table.table import Table, apply, ending_of, seat_names, winds_kept
+from mjcompanion.tiles import Tile
+
+_NOBODY: Final = (None, None, None, None)
+
+
+class HandEntry(msgspec.Struct, frozen=True):
+    """What was entered of a hand. `finished` is false until somebody said who won, or that nobody did.
+
+    `item` is the id of the hand that is corrected, `before` that of the hand before which this one is inserted;
+    neither for the next hand. `numbers` and `drafts` are the players' scores: a draft of tiles counts before a number.
+    `keep_winds` leaves the winds of later hands as they were played, whatever a correction says.
+    """
+
+    finished: bool = False
+    winner: int | None = None
+    by: By | None = None
+    discarder: int | None = None
+    last_tile: bool = False
+    numbers: tuple[int | None, int | None, int | None, int | None] = _NOBODY
+    drafts: tuple[Draft | None, Draft | None, Draft | None, Draft | None] = _NOBODY
+    value: int | None = None
+    jokerless: bool = False
+    singles_and_pairs: bool = False
+    dead: tuple[int, ...] = ()
+    wrong_calls: tuple[int, ...] = ()
+    bettor: str = ""
+    backed: int | None = None
+    bet_shown: bool = False
+    note: str = ""
+    item: str | None = None
+    before: str | None = None
+    east: int | None = None
+    rounds: int | None = None
+    keep_winds: bool = False
+
+    @property
+    def is_blank(self) -> bool:
+        """Whether nothing was entered yet."""
+        return self == HandEntry(item=self.item, before=self.before, east=self.east, rounds=self.rounds)
+
+    @property
+    def is_draw(self) -> bool:
+        """Whether it was said that nobody won."""
+        return self.finished and self.winner is None
+
+    def won_by(self, winner: int | None) -> HandEntry:
+        """With this winner, or with none; what the new winner rules out is forgotten."""
+        changes: dict[str, Any] = {"finished": True, "winner": winner}
+        if winner is None:
+            changes |= {"by": None, "discarder": None, "last_tile": False, "value": None}
+        elif self.discarder == winner:
+            changes["discarder"] = None
+        if winner in self.dead or winner in self.wrong_calls:
+            changes["dead"] = tuple(one for one in self.dead if one != winner)
+            changes["wrong_calls"] = tuple(one for one in self.wrong_calls if one != winner)
+        return msgspec.structs.replace(self, **changes)
+
+    def came(self, by: By | None, position: Position) -> HandEntry:
+        """With another way in which the last tile came."""
+        discarder = self.discarder if by in TAKEN else None
+        if by is By.FIRST_DISCARD and self.winner != position.east:
+            discarder = position.east
+        last = self.last_tile and by in (By.DRAW, By.DISCARD)
+        return msgspec.structs.replace(self, by=by, discarder=discarder, last_tile=last)
+
+    def with_number(self, player: int, number: int | None) -> HandEntry:
+        """With a player's score entered by hand instead of tiles."""
+        return msgspec.structs.replace(
+            self, numbers=_at(self.numbers, player, number), drafts=_at(self.drafts, player, None)
+        )
+
+    def with_draft(self, player: int, draft: Draft | None) -> HandEntry:
+        """With a player's tiles; None goes back to the number."""
+        return msgspec.structs.replace(self, drafts=_at(self.drafts, player, draft))
+
+    def draft_for(self, player: int, rules: TableRules, position: Position) -> Draft:
+        """The player's tiles as the table has them: its rules, the player's wind, and how the hand was won."""
+        draft = self.drafts[player] or Draft(rules.rules)
+        won = self.winner == player
+        seat = position.wind_of(player)
+        by = self.by if won else None
+        return msgspec.structs.replace(
+            draft,
+            rules=rules.rules,
+            house=rules.options,
+            houses=(),
+            seat=seat,
+            round=position.round,
+            winner=won,
+            by=by if by in ways_to_win(rules.rules, seat) else None,
+            tile=draft.tile if won else None,
+            last_tile=self.last_tile and won,
+        )
+
+    def ways(self, rules: TableRules, position: Position) -> tuple[By, ...]:
+        """The ways in which the last tile can have come to the winner."""
+        if self.winner is None:
+            return ()
+        return ways_to_win(rules.rules, position.wind_of(self.winner))
+
+    def score(self, player: int, rules: TableRules, position: Position) -> int | None:
+        """A player's score as far as it is known: a number, or what finished tiles count."""
+        if self.drafts[player] is None:
+            return self.numbers[player]
+        seen = look(self.draft_for(player, rules, position))
+        return seen.sheet.score if seen.sheets and not seen.unanswered else None
+
+    def scorers(self, rules: TableRules) -> tuple[int, ...]:
+        """The players whose scores are asked for.
+
+        >>> HandEntry(finished=True, winner=2).scorers(TableRules.of(Ruleset.SIMPLE))
+        (2,)
+        """
+        if not self.finished or self.winner is None or rules.rules in SETTLED_BY_VALUE:
+            return ()
+        if rules.rules in SETTLED_BY_SCORES and rules.options.losers_settle:
+            return tuple(PLAYERS)
+        return (self.winner,)
+
+    def hand_item(self, rules: TableRules, position: Position) -> HandItem:
+        """The hand as the table stores it.
+
+        Raises:
+            RuleError: a hand of tiles isn't finished.
+
+        """
+        scores: list[Score | None] = [None] * 4
+        for player in self.scorers(rules):
+            scores[player] = self._score(player, rules, position)
+        by_value = rules.rules in SETTLED_BY_VALUE
+        club = rules.rules is Ruleset.AMERICAN_CLUB
+        bet = None
+        if club and self.backed is not None:
+            bet = BetItem(self.bettor.strip(), self.backed, self.bet_shown)
+        won = self.winner is not None
+        return HandItem(
+            winner=self.winner,
+            by=self.by,
+            discarder=self.discarder,
+            last_tile=self.last_tile,
+            scores=(scores[0], scores[1], scores[2], scores[3]),
+            value=self.value if by_value and won else None,
+            jokerless=self.jokerless and by_value and won,
+            singles_and_pairs=self.singles_and_pairs and rules.rules is Ruleset.NMJL and won,
+            dead=self.dead if by_value else (),
+            wrong_calls=self.wrong_calls if club else (),
+            bet=bet,
+            east=self.east,
+            rounds=self.rounds,
+            note=self.note,
+        )
+
+    def _score(self, player: int, rules: TableRules, position: Position) -> Score | None:
+        if self.drafts[player] is None:
+            number = self.numbers[player]
+            return None if number is None else Number(number)
+        draft = self.draft_for(player, rules, position)
+        seen = look(draft)
+        if seen.problems or seen.missing:
+            raise RuleError((*seen.problems, *seen.missing))
+        if "winning-tile" in seen.unanswered:
+            raise RuleError([Problem("win-without-tile")])
+        tile = draft.situation.win.tile if draft.situation.win is not None else None
+        return Tiles(
+            str(draft.hand),
+            seen.sheet.score,
+            draft.seat,
+            draft.round,
+            None if tile is None else str(tile),
+        )
+
+    def problems(self, rules: TableRules, position: Position, names: Sequence[str]) -> tuple[Problem, ...]:
+        """What is missing or can't be, each in a sentence that names the players.
+
+        >>> entry = HandEntry(finished=True, winner=1, by=By.DISCARD, value=25)
+        >>> found = entry.problems(TableRules.of(Ruleset.NMJL), Position((0, 1, 2, 3), 0, 0), ("Ann", "Bo", "Cy", "Di"))
+        >>> [problem.sentence() for problem in found]
+        ['Say who discarded the winning tile.']
+        """
+        if not self.finished:
+            return (Problem("entry-winner"),)
+        found: list[Problem] = []
+        for player in self.scorers(rules):
+            try:
+                self._score(player, rules, position)
+            except RuleError as error:
+                why = error.problems[0].sentence()
+                found.append(Problem("entry-tiles", text=names[player], why=why))
+        if found:
+            return tuple(found)
+        if rules.rules is Ruleset.AMERICAN_CLUB and self.bettor.strip() and self.backed is None:
+            return (Problem("entry-backed", text=self.bettor.strip()),)
+        item = self.hand_item(rules, position)
+        scores = tuple(self.score(player, rules, position) for player in PLAYERS)
+        scorers = self.scorers(rules)
+        shown = tuple(scores[player] if player in scorers else None for player in PLAYERS)
+        ending = ending_of(item, position, shown)
+        return tuple(problems_of(rules.rules, ending, rules.options, seat_names(position, names)))
+
+    def event(self, table: Table, at: str) -> Changed:
+        """The event that enters this hand, corrects the one it is for, or inserts it.
+
+        Raises:
+            RuleError: something is missing.
+
+        """
+        position = self.position(table)
+        found = self.problems(table.rules, position, [str(player) for player in PLAYERS])
+        if found:
+            raise RuleError(found)
+        item = self.hand_item(table.rules, position)
+        event = Changed(at=at, changes=(Put(self.item or table.next_id, item, self.before),))
+        return winds_kept(table, event) if self.keep_winds else event
+
+    def after(self, table: Table, at: str) -> Table:
+        """The table with this hand.
+
+        Raises:
+            RuleError: something is missing, or a later hand can't be any more.
+
+        """
+        return apply(table, self.event(table, at))
+
+    def position(self, table: Table) -> Position:
+        """Where everybody sits in this hand."""
+        where = self.item or self.before
+        row = table.row(where) if where is not None else None
+        if row is None:
+            position = table.position
+        else:
+            place = table.rows.index(row)
+            position = table.rows[place - 1].after if place else table.start
+        changes: dict[str, int] = {}
+        if self.east is not None:
+            changes["east"] = self.east
+        if self.rounds is not None:
+            changes["rounds"] = self.rounds
+        return msgspec.structs.replace(position, **changes)
+
+    def save(self) -> bytes:
+        """The entry as JSON; drafts of tiles as they save themselves."""
+        told = {name: getattr(self, name) for name in self.__struct_fields__ if name != "drafts"} | {
+            "drafts": [None if one is None else msgspec.Raw(one.save()) for one in self.drafts]
+        }
+        return msgspec.json.encode(told)
+
+    @classmethod
+    def load(cls, saved: bytes) -> HandEntry:
+        """Read what `save` wrote.
+
+        Raises:
+            ValueError: this is no saved entry.
+
+        """
+        try:
+            found = msgspec.json.decode(saved)
+            drafts = tuple(None if one is None else Draft.load(msgspec.json.encode(one)) for one in found.pop("drafts"))
+            plain = msgspec.convert({**found, "drafts": _NOBODY}, cls)
+        except (msgspec.MsgspecError, KeyError, TypeError, AttributeError, RecursionError, OverflowError) as error:
+            raise ValueError(f"this is no saved entry: {error}") from error
+        if len(drafts) != len(PLAYERS) or any(
+            one is not None and one not in PLAYERS for one in (plain.winner, plain.discarder, plain.backed, plain.east)
+        ):
+            raise ValueError("this is no saved entry: there are four players")
+        if not set(plain.dead) | set(plain.wrong_calls) <= set(PLAYERS):
+            raise ValueError("this is no saved entry: there are four players")
+        return msgspec.structs.replace(plain, drafts=drafts)
+
+    @classmethod
+    def of(cls, table: Table, item_id: str) -> HandEntry:
+        """The entry that shows a hand of the table as it was entered, for correction."""
+        row = table.row(item_id)
+        if row is None or not isinstance(row.item, HandItem):
+            raise RuleError([Problem("item-gone")])
+        item = row.item
+        numbers: list[int | None] = [None] * 4
+        drafts: list[Draft | None] = [None] * 4
+        for player, found in enumerate(item.scores):
+            if isinstance(found, Number):
+                numbers[player] = found.score
+            elif found is not None:
+                drafts[player] = _drafted(found, table.rules.options, table.rules.rules)
+        bet = item.bet
+        return cls(
+            finished=True,
+            winner=item.winner,
+            by=item.by,
+            discarder=item.discarder,
+            last_tile=item.last_tile,
+            numbers=(numbers[0], numbers[1], numbers[2], numbers[3]),
+            drafts=(drafts[0], drafts[1], drafts[2], drafts[3]),
+            value=item.value,
+            jokerless=item.jokerless,
+            singles_and_pairs=item.singles_and_pairs,
+            dead=item.dead,
+            wrong_calls=item.wrong_calls,
+            bettor="" if bet is None else bet.name,
+            backed=None if bet is None else bet.on,
+            bet_shown=bet is not None and bet.shown,
+            note=item.note,
+            item=item_id,
+            east=item.east,
+            rounds=item.rounds,
+        )
+
+
+def _drafted(found: Tiles, options: Options, rules: Ruleset) -> Draft:
+    tile: Tile | None = None if found.tile is None else read_tile(found.tile)
+    draft = Draft(rules, house=options, seat=found.seat, round=found.round).pasted(found.hand)
+    return msgspec.structs.replace(draft, tile=tile)
+
+
+def _at(four: tuple[Any, Any, Any, Any], player: int, value: object) -> tuple[Any, Any, Any, Any]:
+    """Four values with one of them replaced."""
+    changed = list(four)
+    changed[player] = value
+    return changed[0], changed[1], changed[2], changed[3]

@@ -1,0 +1,74 @@
+"""Throwing for the first East, and for all four seats. Source: text 2, "Selection of East"; text 3, Step One."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+from mjcompanion.table.rotation import PLAYERS
+from mjcompanion.wall.dice import Throw, throw
+
+Rows = tuple[tuple[Throw | None, ...], ...]
+"""The dice thrown, a row for each time of throwing; None for those who didn't have to throw again."""
+
+
+def first_east(rows: Sequence[Sequence[Throw | None]]) -> int | None:
+    """Find who threw most; ties throw again, and None says that they still have to.
+
+    >>> first_east([[(6, 5), (1, 2), (5, 6), (3, 3)]]) is None
+    True
+    >>> first_east([[(6, 5), (1, 2), (5, 6), (3, 3)], [(1, 1), None, (2, 3), None]])
+    2
+    """
+    left = tuple(PLAYERS)
+    for row in rows:
+        thrown = {player: found for player in left if (found := row[player]) is not None}
+        if not thrown:
+            return None
+        most = max(map(sum, thrown.values()))
+        left = tuple(player for player, dice in thrown.items() if sum(dice) == most)
+    return left[0] if len(left) == 1 else None
+
+
+def throw_for_east(rng: random.Random) -> tuple[int, Rows]:
+    """Throw for the first East until one has most: the player, and all that was thrown.
+
+    >>> east, rows = throw_for_east(random.Random(4))
+    >>> first_east(rows) == east
+    True
+    """
+    rows: list[tuple[Throw | None, ...]] = []
+    left = set(PLAYERS)
+    while True:
+        row = tuple(throw(rng) if player in left else None for player in PLAYERS)
+        rows.append(row)
+        most = max(sum(dice) for dice in row if dice is not None)
+        left = {player for player, dice in enumerate(row) if dice is not None and sum(dice) == most}
+        if len(left) == 1:
+            return left.pop(), tuple(rows)
+
+
+def throw_for_seats(rng: random.Random) -> tuple[tuple[int, int, int, int], Rows]:
+    """Throw for all seats: the players from the highest throw down, and all that was thrown; ties throw again.
+
+    >>> order, rows = throw_for_seats(random.Random(4))
+    >>> sorted(order), len(rows) >= 1
+    ([0, 1, 2, 3], True)
+    """
+    rows: list[tuple[Throw | None, ...]] = []
+    groups: list[list[int]] = [list(PLAYERS)]
+    while any(len(group) > 1 for group in groups):
+        tied = {player for group in groups if len(group) > 1 for player in group}
+        row = tuple(throw(rng) if player in tied else None for player in PLAYERS)
+        rows.append(row)
+        groups = [part for group in groups for part in _parted(group, row)]
+    east, south, west, north = (group[0] for group in groups)
+    return (east, south, west, north), tuple(rows)
+
+
+def _parted(group: list[int], row: Sequence[Throw | None]) -> list[list[int]]:
+    """Those who threw alike together, the highest first."""
+    if len(group) == 1:
+        return [group]
+    sums = {player: sum(row[player] or ()) for player in group}
+    return [[player for player in group if sums[player] == one] for one in sorted(set(sums.values()), reverse=True)]

@@ -1,0 +1,884 @@
+"""The break helper: what it highlights is what the engine says, however the dice came in, on every screen."""
+
+import doctest
+import itertools
+import random
+
+import pytest
+from mjcompanion.ui.context import Context, SettingsModel
+from mjcompanion.ui.pages.table import walls as walls_module
+from mjcompanion.ui.pages.table.break_presenter import BreakPresenter, Kind
+from mjcompanion.ui.pages.table.breaks import BreakPanel
+from mjcompanion.ui.pages.table.dice import paint_die
+from mjcompanion.ui.pages.table.walls import Mark, Plan, Walls, one_line, shows_number
+from mjcompanion.ui.theme import COLOURS, Theme, look
+from mjcompanion.ui.widgets import ScrollPage, Words
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, QRectF, Qt
+from PySide6.QtGui import QAccessible, QEnterEvent, QFontMetricsF, QImage, QPainter
+from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLabel, QMenu, QVBoxLayout, QWidget
+
+from mjcompanion.folders import Folders
+from mjcompanion.options import WITHOUT_FLOWERS, Ruleset
+from mjcompanion.settings import Settings
+from mjcompanion.tiles import WINDS, Wind
+from mjcompanion.wall.breaks import LAYERS, WALL_RULES, Direction, Place, Side, Spot, break_wall
+from mjcompanion.wall.deal import after_deal, deal_order
+
+K = Qt.Key
+LEFT = Qt.MouseButton.LeftButton
+NAMES = ("Anna", "Bert", "Chuck", "Dora")
+ODD = ("<b>Anna</b> & <img src=x>", "👩‍👩‍👧 Bért", "W" * 10_000, "one\ntwo\u202eeno")
+BREAKING = tuple(WALL_RULES)
+SIZES = [(1024, 700), (1920, 1080)]
+
+
+def flowers_of(rules):
+    return (True, False) if rules in WITHOUT_FLOWERS else (True,)
+
+
+def all_dice(rules):
+    """Every sum that one throw can have, in every order of the two throws' sums that matters."""
+    throws = [(min(6, total - 1), total - min(6, total - 1)) for total in range(2, 13)]
+    if WALL_RULES[rules].throws == 1:
+        return [[throw] for throw in throws]
+    return [[one, other] for one in throws for other in throws]
+
+
+def both(places):
+    return {Spot(*place, layer) for place in places for layer in LAYERS}
+
+
+class Helper:
+    """A panel on a page of its own, and the hands that work on it."""
+
+    def __init__(self, qtbot, context, rules="classical", **kwargs):
+        self.qtbot, self.context = qtbot, context
+        self.panel = BreakPanel(context, Ruleset(rules), **kwargs)
+        content = QWidget()
+        layout = QVBoxLayout(content)
+        layout.addWidget(self.panel)
+        self.page = ScrollPage(content)
+        qtbot.addWidget(self.page)
+
+    def show(self, width=1024, height=700):
+        self.page.resize(width, height)
+        with self.qtbot.waitActive(self.page):
+            self.page.show()
+            self.page.activateWindow()
+        self.settle()
+        return self
+
+    def settle(self):
+        for _ in range(3):
+            QApplication.sendPostedEvents()
+            QApplication.processEvents()
+
+    @property
+    def presenter(self):
+        return self.panel.presenter
+
+    @property
+    def stacks(self):
+        return {stack.place: stack for stack in self.panel.picture.walls.stacks}
+
+    @property
+    def status(self):
+        return self.panel.status.text()
+
+    def shown_dice(self):
+        return [die for die in self.panel.dice if die.isVisible()]
+
+    def enter(self, *throws):
+        for throw in throws:
+            for face in throw:
+                self.presenter.type(str(face))
+        self.settle()
+
+    def click(self, widget):
+        assert widget.isVisible(), widget.accessibleName()
+        assert widget.isEnabled(), widget.accessibleName()
+        self.qtbot.mouseClick(widget, LEFT)
+        self.settle()
+
+    def key(self, key, widget=None, modifiers=Qt.KeyboardModifier.NoModifier):
+        target = widget or QApplication.focusWidget()
+        assert target is not None
+        self.qtbot.keyClick(target, key, modifiers)
+
+    def type(self, text, widget=None):
+        for letter in text:
+            self.qtbot.keyClicks(widget or QApplication.focusWidget(), letter)
+
+    def hover(self, widget):
+        middle = QPointF(widget.rect().center())
+        QApplication.sendEvent(widget, QEnterEvent(middle, middle, QPointF(widget.mapToGlobal(middle))))
+
+    def unhover(self, widget):
+        QApplication.sendEvent(widget, QEvent(QEvent.Type.Leave))
+
+    def segment(self, wind):
+        return next(one for one in self.panel.sit.segments if one.value == str(wind))
+
+    def check(self, rules, dice, flowers=True):
+        """All that the picture highlights is where the engine has it."""
+        opened = break_wall(rules, dice, flowers=flowers)
+        stacks = self.stacks
+        assert self.presenter.opened == opened
+        assert len(stacks) == len(self.panel.picture.walls.stacks) == 4 * opened.stacks
+        assert set(stacks) == {Place(wall, number) for wall in WINDS for number in range(1, opened.stacks + 1)}
+        marked = {mark: {place for place, stack in stacks.items() if stack.mark is mark} for mark in Mark}
+        assert marked[Mark.OPEN] == set(opened.loose)
+        assert marked[Mark.LAST] == (set() if opened.loose else {opened.end})
+        assert marked[Mark.APART] == set(opened.kong_box)
+        assert {place for place, stack in stacks.items() if stack.first} == {opened.first_draw}
+        counted = {stack.count: place for place, stack in stacks.items() if stack.count}
+        assert sorted(counted) == list(range(1, opened.count + 1))
+        assert counted[opened.count] == opened.counted
+        assert counted[1] == Place(opened.start, 1 if opened.side is Side.RIGHT else opened.stacks)
+        for number in range(1, opened.count):
+            one, other = counted[number], counted[number + 1]
+            assert one.wall is not other.wall or other.stack - one.stack == (1 if opened.side is Side.RIGHT else -1)
+        takers = {
+            Spot(*place, layer): seat
+            for place, stack in stacks.items()
+            for layer, seat in zip(LAYERS, stack.takers, strict=True)
+            if seat is not None
+        }
+        assert takers == {tile.spot: tile.seat for tile in deal_order(opened)}
+        carrying = {place for place, stack in stacks.items() if stack.carries}
+        assert len(carrying) == (2 if opened.loose else 0)
+        if opened.kong_box:
+            assert carrying == set(opened.kong_box[:2])
+        elif opened.loose:
+            assert carrying == set(opened.drawing[-2:])
+        assert self.panel.picture.walls.direction is opened.direction
+        return opened
+
+
+@pytest.fixture
+def helper_at(qtbot, qapp, tmp_path):
+    theme = Theme(qapp)
+
+    def make(rules="classical", settings=None, **kwargs):
+        folders = Folders.at(tmp_path / "data")
+        chosen = settings or Settings(reduced_motion=True)
+        return Helper(qtbot, Context(SettingsModel(chosen, folders), theme, folders), rules, **kwargs)
+
+    yield make
+    theme.apply("light", 100)
+
+
+@pytest.fixture
+def helper(helper_at):
+    return helper_at(names=NAMES).show()
+
+
+class TestWhatIsHighlighted:
+    @pytest.mark.parametrize("rules", BREAKING)
+    def test_every_throw_as_the_engine_has_it(self, helper_at, rules):
+        helper = helper_at(rules)
+        for flowers in flowers_of(rules):
+            helper.panel.set_game(Ruleset(rules), flowers, None)
+            for dice in all_dice(rules):
+                helper.enter(*dice)
+                helper.check(rules, dice, flowers)
+
+    @pytest.mark.parametrize("rules", BREAKING)
+    def test_each_step_lights_its_tiles(self, helper_at, rules):
+        helper = helper_at(rules)
+        for dice in all_dice(rules)[::7]:
+            helper.enter(*dice)
+            opened = break_wall(rules, dice)
+            lit = {}
+            for step in helper.presenter.facts:
+                helper.presenter.pin(step)
+                lit[step.kind] = set(helper.panel.picture.lit)
+            assert lit[Kind.BREAK] == both([opened.counted])
+            assert lit[Kind.FIRST] == both([opened.first_draw])
+            assert lit[Kind.END] == both([opened.end])
+            assert lit[Kind.AFTER] == {after_deal(opened)[0]}
+            assert lit.get(Kind.LOOSE, set()) == both(opened.loose)
+            assert lit.get(Kind.KONG_BOX, set()) == (
+                both((*opened.kong_box, *opened.loose)) if opened.kong_box else set()
+            )
+            if WALL_RULES[rules].throws == 2:
+                assert {spot.wall for spot in lit[Kind.CHOSEN]} == {opened.start}
+                assert len(lit[Kind.CHOSEN]) == 2 * opened.stacks
+            taken = []
+            for step in helper.presenter.deal:
+                helper.presenter.pin(step)
+                assert helper.panel.picture.lit == step.spots
+                taken += [(step.seat, spot) for spot in step.spots]
+            order = deal_order(opened)
+            assert sorted(taken) == sorted((tile.seat, tile.spot) for tile in order)
+            seats = [tile.seat for at, tile in enumerate(order) if at == 0 or order[at - 1].seat is not tile.seat]
+            assert [step.seat for step in helper.presenter.deal] == seats
+
+    def test_the_source_example(self, helper):
+        helper.enter((5, 5), (2, 3))
+        opened = helper.check("classical", [(5, 5), (2, 3)])
+        assert opened.counted == Place(Wind.SOUTH, 4)
+        sentences = [step.sentence for step in helper.presenter.facts]
+        assert sentences == [
+            "The break is at stack 15 of South’s wall, counted from the left.",
+            "South (Bert) deals, chosen by the first throw.",
+            "Loose tiles: the two of that stack, laid to the left of the break.",
+            "Kong box: the 6 stacks left of the break, with the loose tiles, set apart.",
+            "First tiles: stack 3 of South’s wall, from the right. Drawing goes counter-clockwise.",
+            "After the deal East (Anna) draws first: the top tile of stack 13 of North’s wall.",
+            "The wall ends with stack 11 of South’s wall. The kong box isn’t filled again.",
+        ]
+        assert [row.step.sentence for row in helper.panel.fact_rows if row.isVisible()] == sentences
+
+    def test_american_sentences(self, helper_at):
+        helper = helper_at("nmjl")
+        helper.enter((3, 5))
+        assert [step.sentence for step in helper.presenter.facts] == [
+            "The break is at stack 8 of East’s wall, counted from the right.",
+            "First tiles: stack 9 of East’s wall, from the right. Drawing goes clockwise.",
+            "After the deal East discards first. The next tile drawn is the lower tile of stack 16 of North’s wall.",
+            "The counted stack comes last: its top tile is the end tile.",
+        ]
+        assert [step.sentence for step in helper.presenter.deal[-5:]] == [
+            "North takes the next two stacks: stacks 12 and 13 of North’s wall.",
+            "East takes two top tiles: stacks 14 and 16 of North’s wall.",
+            "South takes one tile, the lower one of stack 14 of North’s wall.",
+            "West takes one tile, the top one of stack 15 of North’s wall.",
+            "North takes one tile, the lower one of stack 15 of North’s wall.",
+        ]
+
+    def test_around_the_corner_it_says_so(self, helper_at):
+        helper = helper_at("kemp-chinese")
+        helper.enter((1, 2), (6, 6))
+        assert "around" not in helper.presenter.facts[0].sentence
+        helper.enter((6, 6), (5, 4))
+        opened = break_wall("kemp-chinese", [(6, 6), (5, 4)])
+        assert opened.wall is not opened.start
+        assert helper.presenter.facts[0].sentence.startswith(f"The count goes on from {opened.start.word}’s wall")
+        assert f"stack {opened.stack} of {opened.wall.word}’s wall" in helper.presenter.facts[0].sentence
+
+    def test_solitaire_deals_to_one(self, helper_at):
+        helper = helper_at("kemp-american").show()
+        helper.enter((3, 4))
+        assert [step.sentence for step in helper.presenter.deal] == [
+            "East takes the next 14 tiles: stacks 8 to 14 of East’s wall."
+        ]
+        assert sum(chip.isVisible() for chip in helper.panel.chips) == 1
+
+    def test_docstrings_are_true(self):
+        assert doctest.testmod(walls_module).failed == 0
+        assert doctest.testmod(walls_module).attempted > 2
+
+
+class TestDice:
+    def test_typing_straight_away(self, helper):
+        assert QApplication.focusWidget() is not None
+        helper.panel.throw_button.setFocus()
+        helper.type("5 5 2 3")
+        helper.check("classical", [(5, 5), (2, 3)])
+        assert [die.face for die in helper.shown_dice()] == [5, 5, 2, 3]
+        helper.type("1")
+        assert helper.presenter.dice == (1, None, None, None)
+        assert helper.presenter.opened is None
+        assert helper.status == "3 of 4 dice are still to enter."
+
+    def test_typing_into_a_die_goes_on_to_the_next(self, helper):
+        dice = helper.shown_dice()
+        dice[0].setFocus()
+        helper.type("5,5+2 3")
+        assert QApplication.focusWidget() is dice[3]
+        helper.check("classical", [(5, 5), (2, 3)])
+        dice[1].setFocus()
+        helper.type("6")
+        helper.check("classical", [(5, 6), (2, 3)])
+
+    @pytest.mark.parametrize("wrong", ["0", "7", "9", "x", "٣"])
+    def test_what_no_die_shows_is_one_sentence(self, helper, wrong):
+        die = helper.shown_dice()[2]
+        helper.enter((1, 2))
+        die.setFocus()
+        if wrong.isascii():
+            helper.type(wrong)
+        else:
+            die.typed.emit(wrong)
+        expected = f"not {wrong}" if wrong.isascii() and wrong.isdigit() else f"“{wrong}” is no whole number"
+        assert expected in helper.status
+        assert helper.status.startswith("Throw 2: ")
+        assert helper.panel.status.property("role") == "status-wrong"
+        assert helper.presenter.dice == (1, 2, None, None)
+        assert QApplication.focusWidget() is die
+        helper.type("4")
+        assert helper.presenter.problem == ""
+        assert helper.status == "1 of 4 dice are still to enter."
+
+    def test_wrong_digits_anywhere(self, helper):
+        helper.panel.throw_button.setFocus()
+        helper.type("8")
+        assert helper.status == "Throw 1: a die shows 1 to 6, not 8."
+        assert helper.panel._announced == helper.status
+        helper.type("xq")
+        assert helper.presenter.dice == (None,) * 4
+
+    def test_a_click_offers_six_faces(self, helper):
+        dice = helper.shown_dice()
+        for place, face in enumerate((5, 5, 2, 3)):
+            menu = dice[place].faces_menu()
+            assert [action.text() for action in menu.actions()] == list("123456")
+            menu.actions()[face - 1].trigger()
+            menu.close()
+        helper.check("classical", [(5, 5), (2, 3)])
+
+    def test_the_menu_opens_by_click_and_by_space(self, helper, monkeypatch):
+        opened = []
+        monkeypatch.setattr(QMenu, "popup", lambda menu, _place: opened.append(menu))  # offscreen shows no menus
+        die = helper.shown_dice()[0]
+        helper.click(die)
+        opened[-1].actions()[1].trigger()
+        assert die.face == 2
+        die.setFocus()
+        helper.key(K.Key_Space)
+        opened[-1].actions()[5].trigger()
+        assert die.face == 6
+        assert len(opened) == 2
+
+    def test_a_space_between_digits_opens_and_throws_nothing(self, helper, monkeypatch):
+        opened = []
+        monkeypatch.setattr(QMenu, "popup", lambda menu, _place: opened.append(menu))
+        helper.panel.throw_button.setFocus()
+        helper.type("5 5 2 3 ")
+        assert opened == []
+        helper.check("classical", [(5, 5), (2, 3)])
+        helper.key(K.Key_Left)
+        helper.key(K.Key_Space)
+        assert len(opened) == 1
+
+    def test_arrows_delete_and_backspace(self, helper):
+        dice = helper.shown_dice()
+        dice[0].setFocus()
+        helper.key(K.Key_Up)
+        assert dice[0].face == 1
+        helper.key(K.Key_Down)
+        assert dice[0].face == 6
+        helper.key(K.Key_Up)
+        assert dice[0].face == 1
+        helper.key(K.Key_Right)
+        assert QApplication.focusWidget() is dice[1]
+        helper.key(K.Key_Down)
+        assert dice[1].face == 6
+        helper.key(K.Key_Left)
+        helper.key(K.Key_Delete)
+        assert dice[0].face is None
+        helper.key(K.Key_Left)
+        assert QApplication.focusWidget() is dice[0]
+        helper.panel.throw_button.setFocus()
+        helper.key(K.Key_Backspace)
+        assert helper.presenter.dice == (None,) * 4
+
+    def test_one_throw_has_two_dice(self, helper_at):
+        helper = helper_at("nmjl").show()
+        assert [die.accessibleName() for die in helper.shown_dice()] == [
+            "First die: not entered",
+            "Second die: not entered",
+        ]
+        helper.enter((4, 3))
+        assert [die.accessibleName() for die in helper.shown_dice()] == ["First die: 4", "Second die: 3"]
+        assert helper.status == "4 + 3: 7 stacks are counted."
+
+    def test_clearing(self, helper):
+        assert not helper.panel.clear_button.isEnabled()
+        helper.enter((5, 5), (2, 3))
+        helper.click(helper.panel.clear_button)
+        assert helper.presenter.dice == (None,) * 4
+        assert all(stack.mark is Mark.WALL and not stack.count for stack in helper.stacks.values())
+        assert not any(row.isVisible() for row in helper.panel.fact_rows)
+
+    @pytest.mark.parametrize("face", [None, 1, 2, 3, 4, 5, 6])
+    def test_faces_differ(self, face):
+        pictures = []
+        for one in (face, *(other for other in (None, 1, 2, 3, 4, 5, 6) if other != face)):
+            image = QImage(60, 60, QImage.Format.Format_ARGB32)
+            image.fill(0)
+            painter = QPainter(image)
+            paint_die(painter, QRectF(5, 5, 50, 50), one)
+            painter.end()
+            pictures.append(image)
+        assert all(pictures[0] != other for other in pictures[1:])
+
+
+class TestThrowing:
+    def test_at_once_with_reduced_motion(self, helper_at):
+        helper = helper_at("classical", rng=random.Random(3)).show()
+        assert look().tumble == 0
+        helper.click(helper.panel.throw_button)
+        dice = helper.presenter.dice
+        assert None not in dice
+        assert not helper.presenter.rolling
+        helper.check("classical", [dice[:2], dice[2:]])
+        assert helper.panel.throw_button.text() == "Throw again"
+        helper.click(helper.panel.throw_button)
+        helper.check("classical", [helper.presenter.dice[:2], helper.presenter.dice[2:]])
+
+    def test_dice_tumble_and_then_lie(self, helper_at):
+        helper = helper_at("nmjl", settings=Settings(), rng=random.Random(5)).show()
+        assert look().tumble == 600
+        helper.click(helper.panel.throw_button)
+        assert helper.presenter.rolling
+        assert helper.presenter.opened is None
+        assert helper.status == "The dice are rolling …"
+        helper.type("3", helper.panel)
+        assert helper.presenter.dice == (None, None)
+        rolling = helper.presenter.rolling
+        seen = set()
+
+        def landed():
+            seen.add(helper.shown_dice()[0].grab().toImage().cacheKey())
+            return not helper.presenter.rolling
+
+        helper.qtbot.waitUntil(landed, timeout=5000)
+        assert helper.presenter.dice == rolling
+        assert len(seen) > 3
+        helper.check("nmjl", [rolling])
+
+    def test_going_away_lets_the_dice_lie(self, helper_at):
+        helper = helper_at("nmjl", settings=Settings()).show()
+        helper.click(helper.panel.throw_button)
+        rolling = helper.presenter.rolling
+        helper.page.hide()
+        assert helper.presenter.dice == rolling
+        assert all(die._tumbling is None for die in helper.panel.dice)
+
+    def test_other_rules_while_they_tumble(self, helper_at):
+        helper = helper_at("nmjl", settings=Settings()).show()
+        helper.click(helper.panel.throw_button)
+        helper.panel.set_game(Ruleset.CLASSICAL, True, None)
+        assert helper.presenter.dice == (None,) * 4
+        assert not helper.presenter.rolling
+        helper.qtbot.wait(50)
+        assert helper.presenter.opened is None
+
+    def test_clearing_while_they_tumble(self, helper_at):
+        helper = helper_at("nmjl", settings=Settings()).show()
+        helper.enter((1, 1))
+        helper.click(helper.panel.throw_button)
+        helper.click(helper.panel.throw_button)  # a second press is no second throw
+        helper.panel._clear()
+        assert helper.presenter.dice == (None, None)
+
+    def test_every_face_falls(self):
+        presenter = BreakPresenter(Ruleset.NMJL, rng=random.Random(1))
+        seen = set()
+        for _ in range(200):
+            presenter.begin_throw()
+            presenter.land()
+            seen |= set(presenter.dice)
+        assert seen == set(range(1, 7))
+
+    def test_the_result_is_announced(self, helper):
+        helper.enter((5, 5), (2, 3))
+        assert "stack 15 of South’s wall" in helper.panel._announced
+        assert "South (Bert) deals" in helper.panel._announced
+        assert "Drawing goes counter-clockwise" in helper.panel._announced
+
+
+class TestSteps:
+    @pytest.fixture
+    def opened(self, helper):
+        helper.enter((5, 5), (2, 3))
+        return helper
+
+    def test_hovering_lights_until_the_mouse_leaves(self, opened):
+        chip = opened.panel.chips[4]
+        opened.hover(chip)
+        assert opened.panel.picture.lit == chip.step.spots
+        assert chip.lit
+        assert opened.panel.step_words.text() == f"5 of 16: {chip.step.sentence}"
+        opened.unhover(chip)
+        assert opened.panel.picture.lit == frozenset()
+        assert not chip.lit
+
+    def test_a_click_keeps_it_lit_and_another_lets_go(self, opened):
+        chip = opened.panel.chips[2]
+        opened.click(chip)
+        opened.unhover(chip)
+        assert opened.panel.picture.lit == chip.step.spots
+        opened.click(chip)
+        opened.unhover(chip)
+        assert opened.panel.picture.lit == frozenset()
+
+    def test_the_keyboard_goes_through_the_deal(self, opened):
+        chips = opened.panel.chips
+        chips[0].take_keyboard()
+        assert opened.panel.picture.lit == chips[0].step.spots
+        for key, at in ((K.Key_Right, 1), (K.Key_Down, 5), (K.Key_Left, 4), (K.Key_Up, 0), (K.Key_Up, 0)):
+            opened.key(key)
+            assert QApplication.focusWidget() is chips[at]
+            assert opened.panel.picture.lit == chips[at].step.spots
+        opened.key(K.Key_Tab)
+        assert opened.panel.picture.lit == frozenset()
+
+    def test_the_keyboard_goes_through_the_facts(self, opened):
+        rows = opened.panel.fact_rows
+        rows[0].take_keyboard()
+        for at in range(1, 7):
+            opened.key(K.Key_Down)
+            assert QApplication.focusWidget() is rows[at]
+            assert opened.panel.picture.lit == rows[at].step.spots
+        opened.key(K.Key_Down)
+        assert QApplication.focusWidget() is rows[6]
+        opened.key(K.Key_Escape)
+        assert opened.panel.picture.lit == frozenset()
+
+    def test_step_by_step(self, opened):
+        deal = opened.presenter.deal
+        for step in (*deal, deal[0]):
+            opened.click(opened.panel.next_button)
+            assert opened.panel.picture.lit == step.spots
+            assert step.sentence in opened.panel.step_words.text()
+        opened.click(opened.panel.back_button)
+        assert opened.panel.picture.lit == deal[-1].spots
+
+    def test_another_throw_lets_go(self, opened):
+        opened.presenter.pin(opened.presenter.deal[3])
+        opened.enter((1, 2), (3, 4))
+        assert opened.panel.picture.lit == frozenset()
+
+    def test_lit_tiles_are_seen(self, opened):
+        picture = opened.panel.picture
+        before = picture.grab().toImage()
+        opened.presenter.pin(opened.presenter.deal[0])
+        plan, ratio = picture.plan(), picture.devicePixelRatioF()
+        after = picture.grab().toImage()
+        ring = COLOURS["light"].glow.lower()
+        for spot in opened.presenter.deal[0].spots:
+            box = plan.box(Place(spot.wall, spot.stack))
+            edge = (box.topLeft() + box.topRight()) / 2 + QPointF(0, -1)
+            at = QPoint(round(edge.x() * ratio), round(edge.y() * ratio))
+            assert after.pixelColor(at).name() == ring
+            assert before.pixelColor(at) != after.pixelColor(at)
+
+    def test_all_seats_have_their_row(self, opened):
+        panel = opened.panel
+        rows = [[str(chip.step.seat) for chip in panel.chips if chip.step.row == row] for row in range(4)]
+        assert rows == [list("ESWN")] * 4
+        assert [words.text() for words in panel._row_words] == ["Round 1", "Round 2", "Round 3", "Last tiles"]
+        tops = [{chip.y() for chip in panel.chips if chip.step.row == row} for row in range(4)]
+        assert all(len(one) == 1 for one in tops)
+        assert len(set.union(*tops)) == 4
+
+
+class TestTurning:
+    @pytest.mark.parametrize("wind", WINDS)
+    def test_one_s_own_wall_is_at_the_bottom(self, helper, wind):
+        helper.enter((5, 5), (2, 3))
+        helper.click(helper.segment(wind))
+        picture = helper.panel.picture
+        assert picture.bottom is wind
+        plan = picture.plan()
+        middles = {}
+        for at in WINDS:
+            boxes = [plan.box(Place(at, number)) for number in range(1, 19)]
+            middles[at] = sum((box.center() for box in boxes), QPointF()) / len(boxes)
+            # each stack lies further to its owner's left than the one before
+            left = (QPointF(-1, 0), QPointF(0, 1), QPointF(1, 0), QPointF(0, -1))[plan.turn(at)]
+            steps = [after.center() - before.center() for before, after in itertools.pairwise(boxes)]
+            assert all(step.x() * left.x() + step.y() * left.y() > 0 for step in steps)
+        centre = plan.square.center()
+        assert middles[wind].y() > centre.y() + 100
+        assert middles[wind.next].x() > centre.x() + 100
+        assert middles[wind.next.next].y() < centre.y() - 100
+        assert middles[wind.next.next.next].x() < centre.x() - 100
+        helper.check("classical", [(5, 5), (2, 3)])
+
+    @pytest.mark.parametrize("rules", BREAKING)
+    @pytest.mark.parametrize("wind", WINDS)
+    def test_no_two_stacks_share_room(self, rules, wind):
+        for dice in all_dice(rules)[::5]:
+            walls = Walls.opened(break_wall(rules, dice))
+            plan = Plan(walls, QRectF(0, 0, 520, 520), 24, wind)
+            boxes = [plan.box(stack.place).adjusted(0.5, 0.5, -0.5, -0.5) for stack in walls.stacks]
+            inside = plan.square.adjusted(plan.plate, plan.plate, -plan.plate, -plan.plate)
+            assert all(inside.contains(box) for box in boxes)
+            for at, box in enumerate(boxes):
+                assert not any(box.intersects(other) for other in boxes[at + 1 :])
+            carried = [plan.loose(stack.place) for stack in walls.stacks if stack.carries]
+            assert all(inside.adjusted(-1, -1, 1, 1).contains(box) for box in carried)
+            under = {stack.place for stack in walls.stacks if stack.carries}
+            others = [plan.box(stack.place) for stack in walls.stacks if stack.place not in under]
+            for tile in carried:
+                assert not any(tile.adjusted(1, 1, -1, -1).intersects(other) for other in others)
+
+    def test_the_arrow_goes_the_way_of_the_drawing(self):
+        for rules in BREAKING:
+            for dice in all_dice(rules)[::5]:
+                opened = break_wall(rules, dice)
+                plan = Plan(Walls.opened(opened), QRectF(0, 0, 520, 520), 24, Wind.EAST)
+                start, end = plan.arrow(opened.first_draw, opened.direction)
+                if opened.drawing[1].wall is opened.first_draw.wall:
+                    step = plan.box(opened.drawing[1]).center() - plan.box(opened.drawing[0]).center()
+                    assert step.x() * (end - start).x() + step.y() * (end - start).y() > 0
+                assert plan.square.contains(start)
+                assert plan.square.contains(end)
+                around = [plan.square.center() - point for point in (start, end)]
+                turned = around[0].x() * around[1].y() - around[0].y() * around[1].x()
+                assert (turned > 0) is (opened.direction is Direction.CLOCKWISE)
+
+    def test_numbers_are_thinned_out_only_where_they_are_small(self, helper):
+        helper.enter((6, 6), (6, 6))
+        plan = helper.panel.picture.plan()
+        assert plan.wide >= 14
+        assert all(shows_number(number, last=False, wide=plan.wide) for number in range(1, 25))
+        assert [number for number in range(1, 25) if shows_number(number, last=number == 24, wide=9)] == [
+            5, 10, 15, 20, 24]  # fmt: skip
+
+
+class TestRules:
+    def test_simple_breaks_no_wall(self, helper_at):
+        helper = helper_at("simple", choose_rules=True).show()
+        assert helper.panel.empty.isVisible()
+        assert "without breaking a wall" in " ".join(one.text() for one in helper.panel.empty.findChildren(Words))
+        assert not helper.panel.throw_button.isVisible()
+        assert not helper.panel.picture.isVisible()
+        helper.type("5", helper.panel)
+        helper.panel.throw()
+        helper.presenter.rub()
+        assert helper.presenter.dice == ()
+        assert helper.panel.rules_choice.isVisible()
+
+    def test_all_rules_can_be_chosen(self, helper_at):
+        helper = helper_at("simple", choose_rules=True).show()
+        choice = helper.panel.rules_choice
+        values = [choice.itemData(at) for at in range(choice.count())]
+        assert sorted(values) == sorted(map(str, Ruleset))
+        for at, value in enumerate(values):
+            choice.setCurrentIndex(at)
+            helper.settle()
+            breaks = value in BREAKING
+            assert helper.panel.picture.isVisible() is breaks
+            assert helper.panel.empty.isVisible() is not breaks
+            assert helper.panel.flowers_tick.isVisible() is (value in WITHOUT_FLOWERS)
+            if breaks:
+                row = WALL_RULES[value]
+                assert len(helper.shown_dice()) == 2 * row.throws
+                assert len(helper.stacks) == 4 * row.stacks
+                assert row.side in helper.panel.how.text()
+
+    def test_without_flowers_the_walls_are_shorter(self, helper_at):
+        helper = helper_at("traditional", choose_rules=True).show()
+        helper.enter((6, 6))
+        helper.click(helper.panel.flowers_tick)
+        assert len(helper.stacks) == 4 * 17
+        assert helper.presenter.opened is None
+        helper.enter((6, 6))
+        helper.check("traditional", [(6, 6)], flowers=False)
+
+    def test_nothing_flashes_up_beside_the_page(self, qapp, helper_at):
+        class Windows(QObject):
+            def __init__(self):
+                super().__init__()
+                self.seen = []
+
+            def eventFilter(self, watched, event):
+                if event.type() is QEvent.Type.Show and isinstance(watched, QWidget) and watched.isWindow():
+                    self.seen.append(type(watched).__name__)
+                return False
+
+        watcher = Windows()
+        qapp.installEventFilter(watcher)
+        try:
+            helper = helper_at("classical", choose_rules=True).show()
+            helper.enter((5, 5), (2, 3))
+            helper.panel.rules_choice.setCurrentIndex(0)
+            helper.enter((1, 5), (2, 3))
+        finally:
+            qapp.removeEventFilter(watcher)
+        assert watcher.seen == ["ScrollPage"]
+
+    def test_inside_a_page_there_is_no_choice(self, helper):
+        assert not helper.panel.rules_choice.isVisible()
+        assert not helper.panel.flowers_tick.isVisible()
+
+    def test_the_next_hand_brings_other_names_and_keeps_the_dice(self, helper):
+        helper.enter((5, 5), (2, 3))
+        helper.panel.set_game(Ruleset.CLASSICAL, True, NAMES[1:] + NAMES[:1])
+        assert "South (Chuck) deals" in helper.presenter.told
+        helper.check("classical", [(5, 5), (2, 3)])
+        helper.panel.set_game(Ruleset.CLASSICAL, True, None)
+        assert "South deals" in helper.presenter.told
+
+
+class TestNames:
+    def test_they_stand_at_their_seats(self, helper):
+        picture = helper.panel.picture
+        assert [picture.seat_words(wind, 400) for wind in WINDS] == [
+            ("East", "Anna"), ("South", "Bert"), ("West", "Chuck"), ("North", "Dora")]  # fmt: skip
+        helper.enter((5, 5), (2, 3))
+        assert picture.seat_words(Wind.SOUTH, 400) == ("South deals", "Bert")
+
+    def test_odd_names_are_cut_and_never_markup(self, helper_at):
+        helper = helper_at("classical", names=ODD).show()
+        helper.enter((5, 5), (1, 3))
+        picture = helper.panel.picture
+        seen = [picture.seat_words(wind, 300)[1] for wind in WINDS]
+        assert seen[0] == "<b>Anna</b> & <img src=x>"
+        assert seen[2].endswith("…")
+        assert len(seen[2]) < 60
+        assert seen[3] == "one two eno"
+        assert not picture.grab().isNull()
+        for label in helper.panel.findChildren(QLabel):
+            assert label.textFormat() is Qt.TextFormat.PlainText
+            assert len(label.text()) < 400
+        assert all(len(step.sentence) < 200 for step in helper.presenter.facts + helper.presenter.deal)
+        for one in helper.panel.findChildren(QWidget):
+            assert "<" not in one.toolTip()
+
+    def test_one_line(self):
+        assert one_line("  a\tb\r\nc\u2028d\x00e\ud800f ") == "a b c d e f"
+        assert one_line("👩‍👩‍👧") == "👩‍👩‍👧"
+        assert len(one_line("x" * 10_000)) == 200
+
+
+class TestRoom:
+    @pytest.fixture(params=[(size, percent) for size in SIZES for percent in (100, 200)], ids=str)
+    def room(self, helper_at, request):
+        size, percent = request.param
+
+        def make(rules):
+            made = helper_at(
+                rules, settings=Settings(text_size=percent, reduced_motion=True), names=ODD, choose_rules=True
+            )
+            made.show(size[0] - look().rail_width, size[1])
+            return made
+
+        return make
+
+    @pytest.mark.parametrize("rules", Ruleset)
+    @pytest.mark.parametrize("thrown", [False, True], ids=["whole", "open"])
+    def test_nothing_is_cut(self, room, rules, thrown):
+        helper = room(rules)
+        if thrown and rules in BREAKING:
+            helper.enter(*all_dice(rules)[-1])
+            helper.presenter.pin(max(helper.presenter.deal, key=lambda step: len(step.sentence)))
+            helper.settle()
+        page = helper.page
+        port = page.viewport().width()
+        outside, cut = [], []
+        for one in page.widget().findChildren(QWidget):
+            if not one.isVisible():
+                continue
+            box = QRect(one.mapTo(page.widget(), QPoint(0, 0)), one.size())
+            if box.left() < 0 or box.right() >= port or box.bottom() >= page.widget().height():
+                outside.append((type(one).__name__, one.accessibleName(), box))
+            if isinstance(one, QLabel):
+                need = one.heightForWidth(one.width()) if one.wordWrap() else one.sizeHint().height()
+                longest = max(map(one.fontMetrics().horizontalAdvance, one.text().split()), default=0)
+                if need > one.height() + 1 or longest > one.width():
+                    cut.append((one.text(), one.size(), need, longest))
+            elif isinstance(one, (QAbstractButton, QComboBox)):
+                if one.hasHeightForWidth():
+                    if one.height() < one.heightForWidth(one.width()):
+                        cut.append((one.accessibleName(), one.size()))
+                elif one.width() < one.sizeHint().width() or one.height() < one.sizeHint().height():
+                    cut.append((type(one).__name__, one.accessibleName() or one.text(), one.size(), one.sizeHint()))
+        assert outside == []
+        assert cut == []
+        if rules in BREAKING:
+            plan = helper.panel.picture.plan()
+            assert plan.wide >= 18
+            for wind in WINDS:
+                long = plan.seat(wind)
+                words = helper.panel.picture.seat_words(wind, max(long.width(), long.height()))
+                strong = QFontMetricsF(look().font(look().small, bold=True)).horizontalAdvance(words[0])
+                plain = QFontMetricsF(look().font(look().small)).horizontalAdvance(words[1])
+                assert strong + look().S + plain <= max(long.width(), long.height())
+
+    def test_picture_and_words_do_not_overlap(self, room):
+        helper = room("classical")
+        helper.enter((6, 6), (6, 5))
+        panel = helper.panel
+        parts = [panel.bar, panel.status, panel._sit_box, panel.picture, panel._side]
+        boxes = [QRect(one.mapTo(panel, QPoint(0, 0)), one.size()) for one in parts]
+        for at, box in enumerate(boxes):
+            assert not any(box.intersects(other) for other in boxes[at + 1 :])
+
+    def test_without_scrolling_the_american_break_is_on_one_screen(self, helper_at):
+        helper = helper_at("nmjl", names=NAMES).show(1024 - 84, 700)
+        helper.enter((4, 3))
+        assert helper.page.verticalScrollBar().maximum() == 0
+
+    @pytest.mark.parametrize("theme", ["light", "dark", "high-contrast"])
+    def test_themes_and_sizes_change_live(self, helper, theme):
+        helper.enter((5, 5), (2, 3))
+        helper.context.settings.change(theme="light" if theme != "light" else "dark")
+        before = helper.panel.grab().toImage()
+        helper.context.settings.change(theme=theme)
+        helper.settle()
+        assert helper.panel.grab().toImage() != before
+        helper.context.settings.change(text_size=160)
+        helper.settle()
+        helper.check("classical", [(5, 5), (2, 3)])
+        for row in helper.panel.fact_rows:
+            assert not row.isVisible() or row.height() >= row.heightForWidth(row.width())
+
+
+class TestAccess:
+    @pytest.fixture(params=[False, True], ids=["whole", "open"])
+    def opened(self, helper, request):
+        if request.param:
+            helper.enter((5, 5), (2, 3))
+        return helper
+
+    def walk(self, interface):
+        if interface is None or not interface.isValid():
+            return
+        yield interface
+        for at in range(interface.childCount()):
+            yield from self.walk(interface.child(at))
+
+    def test_every_control_has_a_name(self, opened):
+        found = []
+        for interface in self.walk(QAccessible.queryAccessibleInterface(opened.page)):
+            state = interface.state()
+            if not state.invisible and (state.focusable or interface.role() is QAccessible.Role.Button):
+                found.append(interface.text(QAccessible.Text.Name).strip())
+        assert len(found) >= 7
+        assert all(found)
+
+    def test_the_picture_tells_the_result(self, helper):
+        interface = QAccessible.queryAccessibleInterface(helper.panel.picture)
+        assert interface.text(QAccessible.Text.Name) == "The four walls from above"
+        assert "whole" in interface.text(QAccessible.Text.Description)
+        helper.enter((5, 5), (2, 3))
+        told = interface.text(QAccessible.Text.Description)
+        for words in ("stack 15 of South’s wall", "Kong box", "counter-clockwise", "West (Chuck)"):
+            assert words in told
+
+    def test_chips_say_who_takes_what(self, helper):
+        helper.enter((5, 5), (2, 3))
+        names = [chip.accessibleName() for chip in helper.panel.chips]
+        assert names[0] == "East (Anna) takes the next two stacks: stacks 2 and 3 of South’s wall."
+        assert len(set(names)) == 16
+
+    def test_tab_comes_round(self, opened):
+        start = opened.panel.throw_button
+        start.setFocus()
+        seen = [start]
+        for _ in range(40):
+            opened.key(K.Key_Tab)
+            if QApplication.focusWidget() is start:
+                break
+            seen.append(QApplication.focusWidget())
+        assert QApplication.focusWidget() is start
+        assert len(seen) == len(set(seen))
+        wanted = [*opened.shown_dice()]
+        if opened.presenter.opened is not None:
+            panel = opened.panel
+            wanted += [panel.clear_button, panel.fact_rows[0], panel.next_button, panel.chips[0]]
+        assert set(wanted) <= set(seen)
+
+    def test_targets_can_be_hit(self, opened):
+        small = [
+            (one.accessibleName(), one.size())
+            for one in opened.panel.findChildren(QAbstractButton)
+            if one.isVisible() and (one.height() < 36 or one.width() < 32)
+        ]
+        assert small == []

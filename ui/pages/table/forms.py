@@ -1,0 +1,515 @@
+"""The smaller things at a table: penalties, seats thrown anew, the bank, taking something off the list, corrections."""
+
+from __future__ import annotations
+
+import random
+from typing import Final
+
+from PySide6.QtCore import QDateTime, QLocale, Qt
+from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
+
+from ....problems import RuleError
+from ....table.events import BankItem, Changed, HandItem, PenaltyItem, SeatsItem
+from ....table.table import Row, Trace
+from ....tiles import WINDS
+from ...theme import look, set_role
+from ...widgets import (
+    Button,
+    Card,
+    CheckBox,
+    Choice,
+    Flow,
+    Heading,
+    Line,
+    NumberField,
+    ScrollPage,
+    Segmented,
+    TextField,
+    Words,
+)
+from .listing import Entry, Listing
+from .presenter import TablePresenter, View
+from .preview import Preview
+from .start import throw_for_seats, thrown_words
+from .words import payment_words, row_words, short, wind_words
+
+_BESIDE: Final = 820
+
+
+class FormView(QWidget):
+    """A form left, what it does at the right, and the way on below; what all of these have in common."""
+
+    title = ""
+
+    def __init__(self, presenter: TablePresenter, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._presenter = presenter
+        current = look()
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.setSpacing(0)
+        header = QHBoxLayout()
+        header.setContentsMargins(current.L, current.M, current.L, current.S)
+        self.back_button = Button(self.tr("Table"), "quiet", "chevron-left")
+        self.back_button.setToolTip(self.tr("Back to the table (Esc)"))
+        self.heading = Heading("", 1)
+        header.addWidget(self.back_button)
+        header.addWidget(self.heading, 1)
+        outer.addLayout(header)
+        content = QWidget()
+        self._columns = QBoxLayout(QBoxLayout.Direction.LeftToRight, content)
+        self._columns.setContentsMargins(current.L, current.XS, current.L, current.M)
+        self._columns.setSpacing(current.M)
+        left = QWidget()
+        self.left = QVBoxLayout(left)
+        self.left.setContentsMargins(0, 0, 0, 0)
+        self.card = Card()
+        self.left.addWidget(self.card)
+        self.left.addStretch(1)
+        self.preview = Preview(presenter)
+        self._columns.addWidget(left, 1)
+        self._columns.addWidget(self.preview, 1)
+        outer.addWidget(ScrollPage(content), 1)
+        outer.addWidget(Line())
+        footer = QHBoxLayout()
+        footer.setContentsMargins(current.L, current.S, current.L, current.S)
+        self.status = Words("", "strong")
+        self.confirm_button = Button(self.tr("Confirm"), "primary", "check")
+        footer.addWidget(self.status, 1)
+        footer.addWidget(self.confirm_button)
+        outer.addLayout(footer)
+        self.back_button.clicked.connect(self.leave)
+        self.confirm_button.clicked.connect(self.confirm)
+        self.build()
+
+    def build(self) -> None:
+        """Put the form's own controls into the card."""
+
+    def event_made(self) -> tuple[Changed | None, str]:
+        """What confirming would do, or the sentence that says what is missing."""
+        return None, ""
+
+    def confirm(self) -> None:
+        """Do it."""
+        event, _ = self.event_made()
+        if event is not None:
+            self._presenter.perform(event, self._done)
+
+    def _done(self) -> None:
+        self.clear()
+        self._presenter.view = View.GAME
+
+    def clear(self) -> None:
+        """Forget what was entered."""
+
+    def leave(self) -> None:
+        """Go back to the table."""
+        self._presenter.show(View.GAME)
+
+    def refresh(self) -> None:
+        """Show what confirming would do."""
+        table = self._presenter.table
+        if table is None:
+            return
+        event, why = self.event_made()
+        after = None
+        if event is not None:
+            after, why = self._presenter.preview_of(event)
+        if after is None:
+            self.preview.show_nothing(self.tr("What it does appears here."))
+        else:
+            row = table.next_id if after.row(table.next_id) is not None else None
+            self.preview.show_after(after, row, self._presenter.changes(after))
+        self.status.setText(why)
+        set_role(self.status, "strong")
+        self.confirm_button.setEnabled(after is not None and not self._presenter.busy)
+        self.confirm_button.setToolTip(why)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Escape goes back."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.leave()
+        else:
+            super().keyPressEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Stand the preview below where there is no room beside."""
+        super().resizeEvent(event)
+        beside = self.width() >= _BESIDE * (0.5 + look().scale / 2)
+        self._columns.setDirection(QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom)
+
+
+class PenaltyView(FormView):
+    """A penalty: who pays, whom, how much, and why; the penalties given so far can be revoked."""
+
+    def build(self) -> None:
+        """Who, whom, how much, why."""
+        self.heading.setText(self.tr("Penalty"))
+        self.payer = Segmented(self.tr("Who pays?"), [("0", "")], even=False, keys=True)
+        self.payees = [CheckBox("") for _ in range(4)]
+        flow = Flow()
+        flow.add(*self.payees)
+        self.points = NumberField(self.tr("Points to each"))
+        self.points.setPlaceholderText(self.tr("points"))
+        line = QHBoxLayout()
+        line.addWidget(Words(self.tr("Points to each")), 1)
+        line.addWidget(self.points)
+        self.why = TextField(self.tr("Why"), self.tr("what for, if you like"))
+        for widget in (Words(self.tr("Who pays?"), "quiet"), self.payer, Words(self.tr("To whom?"), "quiet"), flow):
+            self.card.body.addWidget(widget)
+        self.card.body.addLayout(line)
+        self.card.body.addWidget(self.why)
+        self.given = Card(self.tr("Penalties so far"))
+        self.given_list = QVBoxLayout()
+        self.given.body.addLayout(self.given_list)
+        self._given: list[tuple[QWidget, Words, Button]] = []
+        self.left.insertWidget(1, self.given)
+        self.payer.chosen.connect(lambda _: self._on_payer())
+        self.points.number_changed.connect(lambda _: self.refresh())
+        self.why.textEdited.connect(lambda _: self.refresh())
+        for box in self.payees:
+            box.toggled.connect(lambda _: self.refresh())
+
+    def _on_payer(self) -> None:
+        """Unless somebody was named, all the others are paid."""
+        payer = self.payer.value
+        if payer is not None:
+            box = self.payees[int(payer)]
+            box.setChecked(False)
+            if not any(one.isChecked() for one in self.payees):
+                for player, one in enumerate(self.payees):
+                    one.setChecked(player != int(payer))
+        self.refresh()
+
+    def clear(self) -> None:
+        """Forget what was entered."""
+        self.payer.set_value(None)
+        self.points.set_number(None)
+        self.why.clear()
+        for box in self.payees:
+            box.blockSignals(True)
+            box.setChecked(False)
+            box.blockSignals(False)
+
+    def event_made(self) -> tuple[Changed | None, str]:
+        """The penalty as an event."""
+        payer, points = self.payer.value, self.points.number
+        payees = tuple(player for player, box in enumerate(self.payees) if box.isChecked())
+        if payer is None:
+            return None, self.tr("Say who pays.")
+        if not payees:
+            return None, self.tr("Say who is paid.")
+        if points is None:
+            return None, self.tr("Say how many points.")
+        return self._presenter.put_event(PenaltyItem(int(payer), payees, points, self.why.text())), ""
+
+    def refresh(self) -> None:
+        """Show names as they are now, and the penalties."""
+        table, names = self._presenter.table, self._presenter.names
+        if table is None:
+            return
+        seats = table.position.seats
+        offered = [
+            (str(player), f"{wind} {short(names[player], 16)}", short(names[player]))
+            for wind, player in zip(WINDS, seats, strict=True)
+        ]
+        if self.payer.property("offered") != repr(offered):
+            self.payer.setProperty("offered", repr(offered))
+            self.payer.set_options(offered, self.payer.value)
+        for player, box in enumerate(self.payees):
+            name = short(names[player], 20)
+            box.setText(name.replace("&", "&&"))
+            box.setAccessibleName(self.tr("{name} is paid").format(name=name))
+            box.setEnabled(str(player) != self.payer.value)
+        self._show_given([row for row in table.rows if isinstance(row.item, PenaltyItem)])
+        super().refresh()
+
+    def _show_given(self, rows: list[Row]) -> None:
+        names = self._presenter.parties
+        self.given.setVisible(bool(rows))
+        while len(self._given) < len(rows):
+            box = QWidget()
+            layout = QHBoxLayout(box)
+            layout.setContentsMargins(0, 0, 0, 0)
+            words, button = Words(), Button(self.tr("Revoke…"))
+            layout.addWidget(words, 1)
+            layout.addWidget(button)
+            button.clicked.connect(self._on_revoke)
+            self.given_list.addWidget(box)
+            self._given.append((box, words, button))
+        for place, (box, words, button) in enumerate(self._given):
+            box.setVisible(place < len(rows))
+            if place >= len(rows):
+                continue
+            row = rows[place]
+            item = row.item
+            assert isinstance(item, PenaltyItem)  # noqa: S101 - only those are listed
+            payees = ", ".join(short(names[one], 18) for one in item.payees)
+            said = self.tr("{payer} pays {points} to {payees}").format(
+                payer=short(names[item.payer], 18), points=f"{item.points:,}", payees=payees
+            )
+            words.setText(f"{said}: {short(item.why, 60)}" if item.why else said)
+            button.setProperty("row", row.id)
+            button.setAccessibleName(self.tr("Revoke: {penalty}").format(penalty=said))
+
+    def _on_revoke(self) -> None:
+        button = self.sender()
+        if isinstance(button, Button):
+            self._presenter.ask_to_drop(str(button.property("row")))
+
+
+class SeatsView(FormView):
+    """Seats thrown anew: by dice, or as people sat down."""
+
+    def build(self) -> None:
+        """Four seats, and the dice."""
+        self.heading.setText(self.tr("Seats thrown anew"))
+        self._dice = random.SystemRandom()
+        self.throw_button = Button(self.tr("Throw the dice"), "", "dice")
+        self.thrown = Words("", "quiet")
+        self.choices = [Choice(self.tr("Who sits in {wind}?").format(wind=word)) for word in wind_words().values()]
+        self.card.body.addWidget(
+            Words(self.tr("The highest throw is East, the next one South, and so on; ties throw again."), "quiet")
+        )
+        self.card.body.addWidget(self.throw_button, 0, Qt.AlignmentFlag.AlignLeft)
+        self.card.body.addWidget(self.thrown)
+        for wind, choice in zip(wind_words().values(), self.choices, strict=True):
+            line = QHBoxLayout()
+            line.addWidget(Words(wind), 1)
+            line.addWidget(choice, 2)
+            self.card.body.addLayout(line)
+            choice.currentIndexChanged.connect(lambda _: self.refresh())
+        self.throw_button.clicked.connect(self._on_throw)
+        self._offered: tuple[str, ...] = ()
+
+    def _on_throw(self) -> None:
+        order, rows = throw_for_seats(self._dice)
+        self.thrown.setText(thrown_words(rows, self._presenter.names))
+        for choice, player in zip(self.choices, order, strict=True):
+            choice.choose(str(player))
+        self.refresh()
+
+    def clear(self) -> None:
+        """Begin from the seats as they are."""
+        self._offered = ()
+        self.thrown.setText("")
+
+    def leave(self) -> None:
+        """Go back; the seats stay as they are."""
+        self.clear()
+        super().leave()
+
+    def refresh(self) -> None:
+        """Offer the four players in each seat."""
+        table, names = self._presenter.table, self._presenter.names
+        if table is None:
+            return
+        if self._offered != names:
+            self._offered = names
+            for choice, player in zip(self.choices, table.position.seats, strict=True):
+                choice.set_choices([(str(one), short(names[one], 24)) for one in range(4)])
+                choice.choose(str(player))
+        self.thrown.setVisible(bool(self.thrown.text()))
+        super().refresh()
+
+    def event_made(self) -> tuple[Changed | None, str]:
+        """The seats as an event."""
+        table = self._presenter.table
+        seats = [int(choice.currentData()) for choice in self.choices if choice.currentData() is not None]
+        if sorted(seats) != list(range(4)):
+            return None, self.tr("Each player needs one seat.")
+        chairs = (seats[0], seats[1], seats[2], seats[3])
+        if table is not None and chairs == table.position.seats:
+            return None, self.tr("Everybody sits there already.")
+        return self._presenter.put_event(SeatsItem(chairs, seats[0])), ""
+
+
+class BankView(FormView):
+    """Chips borrowed from the bank, or given back."""
+
+    def build(self) -> None:
+        """Who, which way, how many points."""
+        self.heading.setText(self.tr("The bank"))
+        self.player = Segmented(self.tr("Who?"), [("0", "")], even=False, keys=True)
+        self.way = Segmented(
+            self.tr("Borrow or give back?"),
+            [("borrow", self.tr("Borrows")), ("repay", self.tr("Gives back"))],
+            "borrow",
+            keys=True,
+        )
+        self.points = NumberField(self.tr("Points"))
+        self.points.setPlaceholderText(self.tr("points"))
+        self.loans = Listing(self.tr("What everybody owes the bank"))
+        line = QHBoxLayout()
+        line.addWidget(self.way)
+        line.addStretch(1)
+        line.addWidget(self.points)
+        self.card.body.addWidget(Words(self.tr("Who?"), "quiet"))
+        self.card.body.addWidget(self.player)
+        self.card.body.addLayout(line)
+        self.card.body.addWidget(self.loans)
+        self.player.chosen.connect(lambda _: self.refresh())
+        self.way.chosen.connect(lambda _: self.refresh())
+        self.points.number_changed.connect(lambda _: self.refresh())
+
+    def clear(self) -> None:
+        """Forget what was entered."""
+        self.player.set_value(None)
+        self.points.set_number(None)
+
+    def refresh(self) -> None:
+        """Show who owes what."""
+        table, names = self._presenter.table, self._presenter.names
+        if table is None:
+            return
+        offered = [(str(player), short(names[player], 16), short(names[player])) for player in table.position.seats]
+        if self.player.property("offered") != repr(offered):
+            self.player.setProperty("offered", repr(offered))
+            self.player.set_options(offered, self.player.value)
+        state = table.chip_state
+        owed = [] if state is None else [(player, state.loan(player)) for player in range(4)]
+        self.loans.show_entries(
+            [
+                Entry(self.tr("{name} owes the bank").format(name=short(names[player], 24)), f"{points:,}")
+                for player, points in owed
+                if points
+            ]
+        )
+        super().refresh()
+
+    def event_made(self) -> tuple[Changed | None, str]:
+        """The loan as an event."""
+        player, points = self.player.value, self.points.number
+        if player is None:
+            return None, self.tr("Say who.")
+        if not points:
+            return None, self.tr("Say how many points.")
+        sign = 1 if self.way.value == "borrow" else -1
+        return self._presenter.put_event(BankItem(int(player), sign * points)), ""
+
+
+class DropView(FormView):
+    """Something on the list, with what taking it off would do."""
+
+    def build(self) -> None:
+        """What it is, and how."""
+        self.what = Listing(self.tr("What it is"))
+        self.keep_winds = CheckBox(self.tr("Later winds stay as they were played"))
+        self.card.body.addWidget(self.what)
+        self.card.body.addWidget(self.keep_winds)
+        self.keep_winds.toggled.connect(lambda _: self.refresh())
+        self.confirm_button.set_icon("trash")
+
+    def event_made(self) -> tuple[Changed | None, str]:
+        """What takes it off the list."""
+        try:
+            keep = self.keep_winds.isChecked() and not self.keep_winds.isHidden()
+            return self._presenter.drop_event(self._presenter.doomed, keep_winds=keep), ""
+        except RuleError as error:
+            return None, str(error)
+
+    def clear(self) -> None:
+        """For the next time."""
+        self.keep_winds.setChecked(False)
+
+    def _done(self) -> None:
+        self._presenter.forget_entry()
+        super()._done()
+
+    def refresh(self) -> None:
+        """Show what is to be taken off the list."""
+        table, names = self._presenter.table, self._presenter.parties
+        row = table.row(self._presenter.doomed) if table is not None else None
+        if row is None:
+            self.preview.show_nothing("")
+            self.status.setText(self.tr("It is no longer on the list."))
+            self.confirm_button.setEnabled(False)
+            return
+        head, words = row_words(row, names)
+        hand = isinstance(row.item, HandItem)
+        self.heading.setText(self.tr("Hand {number}").format(number=row.number) if hand else f"{head} · {words}")
+        self.confirm_button.setText(self.tr("Delete this hand") if hand else self.tr("Take it back"))
+        self.what.show_entries(
+            [
+                Entry(f"{head} · {words}"),
+                *[Entry(payment_words(one, names), f"{one.points:,}") for one in row.paid],
+            ]
+        )
+        self.keep_winds.setVisible(hand)
+        super().refresh()
+
+
+class CorrectionsView(QWidget):
+    """Every correction that was made at this table: what it was, what it is, who sat where, and when."""
+
+    def __init__(self, presenter: TablePresenter, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._presenter = presenter
+        current = look()
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(current.L, current.M, current.L, current.M)
+        layout.setSpacing(current.M)
+        header = QHBoxLayout()
+        self.back_button = Button(self.tr("Table"), "quiet", "chevron-left")
+        header.addWidget(self.back_button)
+        header.addWidget(Heading(self.tr("Corrections"), 1), 1)
+        layout.addLayout(header)
+        self.card = Card()
+        self.listing = Listing(self.tr("Corrections"))
+        self.empty = Words(self.tr("Nothing was corrected at this table. A click on a hand opens it for correction."))
+        self.card.body.addWidget(self.empty)
+        self.card.body.addWidget(self.listing)
+        layout.addWidget(self.card)
+        layout.addStretch(1)
+        self.back_button.clicked.connect(lambda: presenter.show(View.GAME))
+
+    def refresh(self) -> None:
+        """Show them, the newest first."""
+        table = self._presenter.table
+        traces = table.traces if table is not None else ()
+        self.empty.setVisible(not traces)
+        self.listing.show_entries([self._entry(trace) for trace in reversed(traces)])
+
+    def _entry(self, trace: Trace) -> Entry:
+        names = self._presenter.parties
+        row = trace.was or trace.now
+        head = ""
+        if row is not None:
+            head = self.tr("Hand {number}").format(number=row.number) if row.number else row_words(row, names)[0]
+        if trace.was is None:
+            what = self.tr("{row}: inserted").format(row=head)
+        elif trace.now is None:
+            what = self.tr("{row}: taken off the list").format(row=head)
+        else:
+            what = self.tr("{row}: corrected").format(row=head)
+        if not trace.counts:
+            what = self.tr("{what} – and taken back").format(what=what)
+        moment = QDateTime.fromString(trace.at, Qt.DateFormat.ISODate).toLocalTime()
+        when = QLocale().toString(moment, QLocale.FormatType.ShortFormat)
+        said = []
+        if trace.was is not None:
+            said.append(self.tr("It was: {row}.").format(row=self._told(trace.was, names)))
+        if trace.now is not None:
+            said.append(self.tr("It is: {row}.").format(row=self._told(trace.now, names)))
+        return Entry(what, when, " ".join(said))
+
+    def _told(self, row: Row, names: tuple[str, ...]) -> str:
+        head, words = row_words(row, names)
+        parts = [f"{head} · {words}"]
+        if isinstance(row.item, HandItem):
+            winds = wind_words()
+            seats = zip(winds.values(), row.before.seats, strict=True)
+            parts.append(", ".join(f"{wind} {short(names[player], 18)}" for wind, player in seats))
+            points = [
+                f"{short(names[player], 18)} {score:,}" for player, score in enumerate(row.scores) if score is not None
+            ]
+            parts += [", ".join(points)] if points else []
+        return "; ".join(parts)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Escape goes back."""
+        if event.key() == Qt.Key.Key_Escape:
+            self._presenter.show(View.GAME)
+        else:
+            super().keyPressEvent(event)

@@ -1,0 +1,422 @@
+"""The table while a game goes on: the players around the felt, what to do next, and the hands so far."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QMenu, QSizePolicy, QVBoxLayout, QWidget
+
+from ....options import Ruleset
+from ....table.events import HandItem
+from ....table.rotation import WITH_ROUND_WIND
+from ....table.table import Row, Table
+from ....tiles import Tile, Wind
+from ...theme import look, set_role
+from ...tiles import art
+from ...widgets import Button, Elided, Flow, IconButton, ScrollPage, Words
+from .presenter import TablePresenter, View
+from .square import Sitting, Square
+from .words import change_words, row_words, ruleset_words, short, wind_words
+
+_ROUND_TILE = 40
+
+
+class Middle(QWidget):
+    """What lies in the middle of the felt: the wind of the round, the hand's number, and the way on.
+
+    Where the felt has no room for it, it lies as a bar below.
+    """
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._wind: Wind | None = None
+        self._on_felt = True
+        self.title = Words("", "on-felt-title")
+        self.sentence = Words("", "on-felt")
+        self.score_button = Button(self.tr("Score this hand"), "primary", "score")
+        self.score_button.setToolTip(self.tr("Say who won and how (Ctrl+Return)"))
+        self.wall_button = Button(self.tr("Break the wall"))
+        self._layout = QBoxLayout(QBoxLayout.Direction.TopToBottom, self)
+        self._layout.setSpacing(look().S)
+        self._room = QWidget()
+        words = QVBoxLayout()
+        words.setSpacing(look().XS)
+        words.addWidget(self.title)
+        words.addWidget(self.sentence)
+        self._buttons = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._buttons.setSpacing(look().S)
+        self._buttons.addStretch(1)
+        self._buttons.addWidget(self.score_button)
+        self._buttons.addWidget(self.wall_button)
+        self._buttons.addStretch(1)
+        self._layout.addStretch(1)
+        self._layout.addWidget(self._room)
+        self._layout.addLayout(words)
+        self._layout.addLayout(self._buttons)
+        self._layout.addStretch(1)
+        self._lie()
+
+    @property
+    def on_felt(self) -> bool:
+        """Whether it lies on the felt, and not below it."""
+        return self._on_felt
+
+    def set_on_felt(self, on_felt: bool) -> None:  # noqa: FBT001 - like Qt's own setters
+        """Lie on the felt, or as a bar below it."""
+        if on_felt is not self._on_felt:
+            self._on_felt = on_felt
+            self._lie()
+
+    def _lie(self) -> None:
+        on, current = self._on_felt, look()
+        down, right = QBoxLayout.Direction.TopToBottom, QBoxLayout.Direction.LeftToRight
+        self._layout.setDirection(down if on else right)
+        self._layout.setContentsMargins(current.M if on else 0, current.S if on else 0, current.M if on else 0, 0)
+        for place in (0, self._layout.count() - 1):
+            self._layout.setStretch(place, 1 if on else 0)
+        self._layout.setStretch(2, 0 if on else 1)
+        for words, role in ((self.title, "title"), (self.sentence, "")):
+            set_role(words, ("on-felt-title" if role else "on-felt") if on else role)
+            side = Qt.AlignmentFlag.AlignHCenter if on else Qt.AlignmentFlag.AlignLeft
+            words.setAlignment(side | Qt.AlignmentFlag.AlignVCenter)
+        self.show_round(self._wind)
+
+    def room_wanted(self) -> QSize:
+        """The room it wants on the felt."""
+        current = look()
+        wide = self.score_button.sizeHint().width() + self.wall_button.sizeHint().width() + current.S
+        words = round(current.title * 1.4 + 2 * current.body * 1.4)
+        high = round(_ROUND_TILE * 1.5 * current.scale) + words + current.target + 4 * current.S
+        return QSize(wide + 2 * current.M, high)
+
+    def show_round(self, wind: Wind | None) -> None:
+        """Show the tile of the round's wind, or none."""
+        self._wind = wind
+        self._room.setVisible(wind is not None and self._on_felt)
+        self._room.setFixedHeight(round(_ROUND_TILE * 1.5 * look().scale))
+        self.update()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """The tile of the round."""
+        if self._wind is None or not self._on_felt:
+            return
+        painter = QPainter(self)
+        wide = round(_ROUND_TILE * look().scale)
+        tile = Tile.parse(f"{list(Wind).index(self._wind) + 1}z")
+        picture = art().picture(tile, wide, look(), ratio=self.devicePixelRatioF(), when_ready=self.update)
+        size = picture.deviceIndependentSize()
+        box = self._room.geometry()
+        painter.drawPixmap(
+            QPoint(round(box.center().x() - size.width() / 2), round(box.center().y() - size.height() / 2)), picture
+        )
+        painter.end()
+
+
+class Strip(ScrollPage):
+    """The hands so far, newest first; a click on one opens it for correction.
+
+    It is at most two lines high, and scrolls. Tab reaches it once, the arrows go from hand to hand.
+
+    Signals:
+        picked(str): the id of the row that was chosen.
+    """
+
+    picked = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        self.flow = Flow(spacing=look().S)
+        super().__init__(self.flow, parent)
+        self.setAccessibleName(self.tr("The hands so far"))
+        self._buttons: list[_Past] = []
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+
+    @property
+    def buttons(self) -> tuple[_Past, ...]:
+        """The rows' buttons, newest first."""
+        return tuple(button for button in self._buttons if not button.isHidden())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Be as high as the hands need, up to two lines."""
+        super().resizeEvent(event)
+        self._fit_height()
+
+    def _fit_height(self) -> None:
+        line = self._buttons[0].sizeHint().height() if self._buttons else 0
+        lines = 1 if look().scale > 1.4 else 2
+        wanted = self.flow.heightForWidth(max(1, self.viewport().width()))
+        self.setFixedHeight(min(wanted, lines * line + (lines - 1) * look().S) if self.buttons else 0)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """The arrows go to the neighbour."""
+        steps = {Qt.Key.Key_Left: -1, Qt.Key.Key_Up: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_Down: 1}
+        step = steps.get(Qt.Key(event.key()))
+        shown = self.buttons
+        at = next((place for place, button in enumerate(shown) if button.hasFocus()), None)
+        if step is None or at is None:
+            super().keyPressEvent(event)
+        elif 0 <= at + step < len(shown):
+            shown[at + step].setFocus(Qt.FocusReason.TabFocusReason)
+            self.ensureWidgetVisible(shown[at + step])
+
+    def show_rows(self, rows: tuple[Row, ...], names: tuple[str, ...]) -> None:
+        """Show these rows; the buttons are used again."""
+        newest = tuple(reversed(rows))
+        while len(self._buttons) < len(newest):
+            button = _Past(self)
+            button.clicked.connect(self._on_clicked)
+            self._buttons.append(button)
+            self.flow.add(button)
+        for place, button in enumerate(self._buttons):
+            button.setVisible(place < len(newest))
+            if place < len(newest):
+                head, words = row_words(newest[place], names)
+                button.offer(newest[place].id, head, words)
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus if place == 0 else Qt.FocusPolicy.ClickFocus)
+        self._fit_height()
+
+    def _on_clicked(self) -> None:
+        button = self.sender()
+        if isinstance(button, _Past):
+            self.picked.emit(button.row)
+
+
+class _Past(Button):
+    """One row of the list as a small card."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__("", "", "", parent)
+        self.row = ""
+        self._head = self._words = ""
+
+    def offer(self, row: str, head: str, words: str) -> None:
+        """Stand for a row."""
+        self.row, self._head, self._words = row, head, words
+        name = self.tr("Hand {words}: correct it").format(words=f"{head}, {words}")
+        self.setAccessibleName(name)
+        self.setToolTip(name)
+        self.updateGeometry()
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """Two lines of small type."""
+        current = look()
+        metrics = self.fontMetrics()
+        wide = max(metrics.horizontalAdvance(self._head), metrics.horizontalAdvance(self._words)) * 0.92
+        return QSize(round(wide) + 2 * current.M, round(current.small * 2.9) + current.S)
+
+    def minimumSizeHint(self) -> QSize:
+        """All of it."""
+        return self.sizeHint()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The number in bold, and who won below it."""
+        super().paintEvent(event)
+        current = look()
+        painter = QPainter(self)
+        box = self.rect().adjusted(current.M, current.XS, -current.M, -current.XS)
+        half = box.height() // 2
+        painter.setFont(current.font(current.small, bold=True))
+        painter.setPen(QColor(current.colours.text))
+        flags = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine)
+        painter.drawText(box.adjusted(0, 0, 0, -half), flags, self._head)
+        painter.setFont(current.font(current.small))
+        painter.setPen(QColor(current.colours.quiet))
+        painter.drawText(box.adjusted(0, half, 0, 0), flags, self._words)
+        painter.end()
+
+
+class GameView(QWidget):
+    """Shows the table, and lets people go on with it.
+
+    Signals:
+        score_wanted(object): a hand is to be entered; the winner, or None.
+        menu_wanted(str): another view was asked for.
+    """
+
+    def __init__(self, presenter: TablePresenter, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._presenter = presenter
+        current = look()
+        self.title = Elided("", 1)
+        self.rules = Words("", "quiet")
+        self.undo_button = IconButton("undo", self.tr("Undo"))
+        self.redo_button = IconButton("redo", self.tr("Redo"))
+        self.penalty_button = Button(self.tr("Penalty"))
+        self.more_button = Button(self.tr("More"), "", "more")
+        self.more_button.setToolTip(self.tr("Seats, bank, corrections, another table"))
+        self.leave_button = Button(self.tr("Tables"), "quiet", "chevron-left")
+        self.leave_button.setToolTip(self.tr("Leave this table; it stays in the ledger as it is"))
+        head = QHBoxLayout()
+        head.setSpacing(current.S)
+        head.addWidget(self.leave_button)
+        head.addWidget(self.title, 1)
+        for button in (self.undo_button, self.redo_button, self.penalty_button, self.more_button):
+            head.addWidget(button)
+        self.middle = Middle()
+        self.square = Square(self.tr("The table"), self.middle, chips=True)
+        self.strip = Strip()
+        self.hands_title = Words(self.tr("Hands so far – choose one to correct it"), "quiet")
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(current.L, current.M, current.L, current.M)
+        layout.setSpacing(current.S)
+        layout.addLayout(head)
+        layout.addWidget(self.rules)
+        layout.addWidget(self.square, 1)
+        self._below = QVBoxLayout()
+        layout.addLayout(self._below)
+        layout.addWidget(self.hands_title)
+        layout.addWidget(self.strip)
+        self.undo_button.clicked.connect(presenter.undo)
+        self.redo_button.clicked.connect(presenter.redo)
+        self.penalty_button.clicked.connect(lambda: presenter.show(View.PENALTY))
+        self.more_button.clicked.connect(self._on_more)
+        self.leave_button.clicked.connect(presenter.close)
+        self.middle.score_button.clicked.connect(lambda: presenter.enter_hand())
+        self.middle.wall_button.clicked.connect(lambda: presenter.show(View.WALL))
+        self.square.picked.connect(presenter.enter_hand)
+        self.strip.picked.connect(self._on_picked)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Lay the middle where there is room for it."""
+        super().resizeEvent(event)
+        self._place_middle()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the size of the text."""
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange) and hasattr(self, "strip"):
+            self._place_middle()
+
+    def _place_middle(self) -> None:
+        """On the felt where it fits, else below."""
+        layout = self.layout()
+        assert layout is not None  # noqa: S101 - made with the view
+        layout.activate()
+        wanted = self.middle.room_wanted()
+        below = 0 if self.middle.on_felt else self.middle.height() + layout.spacing()
+        fits = self.square.middle_room(self.square.width(), self.square.height() + below)
+        on_felt = fits.width() >= wanted.width() and fits.height() >= wanted.height()
+        if on_felt is self.middle.on_felt:
+            return
+        self.middle.set_on_felt(on_felt)
+        if on_felt:
+            self._below.removeWidget(self.middle)
+            self.square.set_middle(self.middle)
+        else:
+            self.square.set_middle(None)
+            self._below.addWidget(self.middle)
+        self.middle.show()
+
+    # showing
+
+    def refresh(self) -> None:
+        """Show the table as it is now."""
+        presenter, table = self._presenter, self._presenter.table
+        if table is None:
+            return
+        words = ruleset_words()[table.rules.rules]
+        title = table.title or self.tr("A table of four")
+        self.title.setText(short(title, 60))
+        self.title.setToolTip(title)
+        named = f"{table.rules.name} ({words})" if table.rules.name else words
+        parts = [short(named, 60)]
+        if table.rules.rules is Ruleset.SIMPLE:
+            parts.append(self.tr("the winner’s score is written down, nobody pays"))
+        if table.ended:
+            parts.append(self.tr("this table has ended"))
+        self.rules.setText(" · ".join(parts))
+        self._show_players(table)
+        self._show_middle(table)
+        busy = presenter.busy
+        self.undo_button.setEnabled(table.can_undo is not None and not busy)
+        self.redo_button.setEnabled(table.can_redo is not None and not busy)
+        self.penalty_button.setVisible(table.rules.rules is not Ruleset.SIMPLE)
+        for button in (self.penalty_button, self.more_button):
+            button.setEnabled(not busy)
+        self.strip.show_rows(table.rows, presenter.parties)
+        self._place_middle()
+        self.hands_title.setVisible(bool(table.rows))
+
+    def _show_players(self, table: Table) -> None:
+        names, position = self._presenter.parties, table.position
+        last = table.rows[-1] if table.rows else None
+        state = table.chip_state
+        chips = table.rules.chips
+        winds = wind_words()
+        sittings, said = [], []
+        chairs = (*position.chairs, *range(4, len(names)))
+        for player in chairs:
+            wind = position.wind_of(player) if player < 4 else None
+            change = last.change(player) if last is not None and len(last.balances) > player else None
+            pieces = state.purse(chips, player).pieces(chips) if state is not None and chips is not None else None
+            balance = table.balances[player] if player < len(table.balances) else table.setup.starting
+            sittings.append(Sitting(player, short(names[player]), wind, balance, change, pieces))
+            place = winds[wind] if wind is not None else self.tr("bettor")
+            words = [short(names[player]), place, self.tr("{points} points").format(points=f"{balance:,}")]
+            words += [] if change is None else [change_words(change)]
+            if pieces is not None and chips is not None:
+                words += [", ".join(f"{count} × {value:,}" for value, count in pieces if count)]
+            said.append(", ".join(words))
+        self.square.seat(sittings, said, active=True)
+        for place, sitting in zip(self.square.places, sittings, strict=False):
+            if place.chips is not None and sitting.pieces is not None and chips is not None:
+                place.chips.show_pieces(chips, sitting.pieces)
+
+    def _show_middle(self, table: Table) -> None:
+        middle, position, turn = self.middle, table.position, table.turn
+        number = len(table.hands) + 1
+        with_wind = table.rules.rules in WITH_ROUND_WIND
+        middle.show_round(position.round if with_wind else None)
+        if with_wind:
+            wind = wind_words()[position.round]
+            middle.title.setText(self.tr("{wind} round · hand {number}").format(wind=wind, number=number))
+        else:
+            middle.title.setText(self.tr("Hand {number}").format(number=number))
+        east = short(self._presenter.names[position.east], 24)
+        if turn is None:
+            sentence = self.tr("{name} is East and deals.").format(name=east)
+        else:
+            sentence = turn.sentence(east)
+            if turn.over:
+                sentence += " " + self.tr("The game is played to its end; you may go on as long as you like.")
+            elif turn.reseat:
+                sentence += " " + self.tr("Four rounds are played: throw for seats anew (More).")
+        middle.sentence.setText(sentence)
+        begun = not self._presenter.entry.is_blank and not self._presenter.correcting
+        middle.score_button.setText(self.tr("Go on with this hand") if begun else self.tr("Score this hand"))
+        middle.wall_button.setVisible(table.rules.rules is not Ruleset.SIMPLE)
+
+    # what people do
+
+    def _on_picked(self, row_id: str) -> None:
+        table = self._presenter.table
+        row = table.row(row_id) if table is not None else None
+        if row is None:
+            return
+        if isinstance(row.item, HandItem):
+            self._presenter.correct(row_id)
+        else:
+            self._presenter.look_at(row_id)
+
+    def _on_more(self) -> None:
+        menu = self.more_menu()
+        menu.popup(self.more_button.mapToGlobal(QPoint(0, self.more_button.height())))
+
+    def more_menu(self) -> QMenu:
+        """What is wanted less often."""
+        presenter, table = self._presenter, self._presenter.table
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        if table is None:
+            return menu
+        menu.addAction(self.tr("Throw for seats anew…"), lambda: presenter.show(View.SEATS))
+        if table.rules.chips is not None:
+            menu.addAction(self.tr("Bank: borrow or give back chips…"), lambda: presenter.show(View.BANK))
+        menu.addAction(self.tr("Corrections…"), lambda: presenter.show(View.CORRECTIONS))
+        menu.addSeparator()
+        if table.ended:
+            menu.addAction(self.tr("Sit down at this table again"), presenter.reopen)
+        else:
+            menu.addAction(self.tr("End this table"), presenter.end)
+        menu.addAction(self.tr("Another table…"), presenter.close)
+        return menu

@@ -1,0 +1,564 @@
+"""Entering a hand: who won, how, from whom, and what everybody scored; beside it, what that does."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QApplication, QBoxLayout, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+
+from ....hand import TAKEN, By, Hand
+from ....options import Ruleset
+from ....scoring.draft import look as look_at
+from ....table.rotation import WITH_ROUND_WIND, Position
+from ....table.rules import SETTLED_BY_VALUE
+from ....table.table import Table
+from ....tiles import WINDS
+from ...theme import look, set_role
+from ...tiles import TileFace, TileRow, TileStyle
+from ...widgets import (
+    Button,
+    Card,
+    CheckBox,
+    Flow,
+    Heading,
+    IconButton,
+    Line,
+    NumberField,
+    ScrollPage,
+    Segmented,
+    TextField,
+    Words,
+)
+from ..score.words import way_words
+from .presenter import TablePresenter
+from .preview import Preview
+from .words import short, wind_words
+
+NOBODY = "nobody"
+_SMALL_TILE = 26
+_BESIDE = 860
+"""The least width, at 100 % text, at which the preview stands beside the questions."""
+
+
+class ScoreLine(QWidget):
+    """One player's score: a number, or tiles."""
+
+    def __init__(self, presenter: TablePresenter, player: int, style: TileStyle, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._presenter, self.player = presenter, player
+        self.name = Words("", "strong")
+        self.number = NumberField("")
+        self.tiles_button = Button("", "", "score")
+        self.forget_button = IconButton("close", "")
+        self.remark = Words("", "caption")
+        self.tiles = TileRow(self.tr("Tiles"), style, draggable=False, liftable=False)
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(look().S)
+        grid.setVerticalSpacing(0)
+        grid.setColumnStretch(0, 1)
+        words = QVBoxLayout()
+        words.setSpacing(0)
+        words.addStretch(1)
+        words.addWidget(self.name)
+        words.addWidget(self.remark)
+        words.addStretch(1)
+        grid.addLayout(words, 0, 0)
+        grid.addWidget(self.number, 0, 1)
+        grid.addWidget(self.tiles_button, 0, 2)
+        grid.addWidget(self.forget_button, 0, 3)
+        grid.addWidget(self.tiles, 1, 0, 1, 4)
+        self.number.number_changed.connect(lambda number: presenter.set_number(player, number))
+        self.tiles_button.clicked.connect(lambda: presenter.edit_tiles(player))
+        self.forget_button.clicked.connect(lambda: presenter.set_number(player, None))
+
+    def refresh(self, table: Table, position: Position) -> None:
+        """Show the score as it was entered."""
+        presenter, entry, player = self._presenter, self._presenter.entry, self.player
+        name = short(presenter.names[player], 24)
+        wind = wind_words()[position.wind_of(player)]
+        won = entry.winner == player
+        self.name.setText(self.tr("{name} · {wind}").format(name=name, wind=wind))
+        set_role(self.name, "good-strong" if won else "strong")
+        self.number.setAccessibleName(self.tr("Score of {name}").format(name=name))
+        self.number.setPlaceholderText(self.tr("points"))
+        self.tiles_button.setAccessibleName(self.tr("Enter the tiles of {name}").format(name=name))
+        self.forget_button.set_name(self.tr("Forget the tiles of {name}").format(name=name))
+        draft = entry.drafts[player]
+        by_tiles = draft is not None
+        score = entry.score(player, table.rules, position)
+        if by_tiles:
+            self.number.set_number(score)
+            self.remark.setText(self._state())
+        else:
+            self.number.set_number(entry.numbers[player])
+            self.remark.setText(self.tr("entered by hand") if score is not None else "")
+        self.number.setReadOnly(by_tiles)
+        self.number.setFocusPolicy(Qt.FocusPolicy.NoFocus if by_tiles else Qt.FocusPolicy.StrongFocus)
+        self.tiles_button.setText(self.tr("Change tiles") if by_tiles else self.tr("Tiles"))
+        self.forget_button.setVisible(by_tiles)
+        self.remark.setVisible(bool(self.remark.text()))
+        self.tiles.setVisible(by_tiles)
+        if draft is not None:
+            self.tiles.show_tiles(hand_faces(draft.hand))
+
+    def _state(self) -> str:
+        """What the tiles come to, or what is missing in them."""
+        presenter = self._presenter
+        table, position = presenter.table, presenter.position
+        if table is None or position is None:
+            return ""
+        seen = look_at(presenter.entry.draft_for(self.player, table.rules, position))
+        found = (*seen.problems, *seen.missing)
+        if found:
+            return found[0].sentence()
+        if seen.unanswered:
+            return self.tr("Say how the last tile came, and which tile won.")
+        return self.tr("counted from tiles: {points} points").format(points=f"{seen.sheet.score:,}")
+
+
+def hand_faces(hand: Hand) -> list[TileFace]:
+    """A hand in one row: sets laid out first, then the tiles in hand, then flowers."""
+    faces: list[TileFace] = []
+    for group in (*[one.tiles for one in hand.melds], hand.concealed, hand.flowers):
+        for at, tile in enumerate(group):
+            faces.append(TileFace(tile, gap=at == 0 and bool(faces)))
+    return faces
+
+
+class HandView(QWidget):
+    """The questions left, what the answers do at the right, and the way on below."""
+
+    def __init__(self, presenter: TablePresenter, style: TileStyle, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._presenter = presenter
+        self._style = TileStyle(_SMALL_TILE, style.index, style.terms)
+        self._spoken = ""
+        current = look()
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.setSpacing(0)
+        outer.addWidget(self._header())
+        content = QWidget()
+        self.scroll = ScrollPage(content)
+        self._columns = QBoxLayout(QBoxLayout.Direction.LeftToRight, content)
+        self._columns.setContentsMargins(current.L, current.XS, current.L, current.M)
+        self._columns.setSpacing(current.M)
+        self._left = QWidget()
+        left = QVBoxLayout(self._left)
+        left.setContentsMargins(0, 0, 0, 0)
+        left.setSpacing(current.S)
+        left.addWidget(self._ending_card())
+        left.addWidget(self._scores_card())
+        left.addWidget(self._value_card())
+        left.addWidget(self._club_card())
+        left.addWidget(self._note_card())
+        left.addStretch(1)
+        self.preview = Preview(presenter)
+        self._columns.addWidget(self._left, 1)
+        self._columns.addWidget(self.preview, 1)
+        outer.addWidget(self.scroll, 1)
+        outer.addWidget(Line())
+        outer.addWidget(self._footer())
+
+    # building
+
+    def _header(self) -> QWidget:
+        header = QWidget()
+        layout = QHBoxLayout(header)
+        layout.setContentsMargins(look().L, look().M, look().L, look().S)
+        layout.setSpacing(look().S)
+        self.back_button = Button(self.tr("Table"), "quiet", "chevron-left")
+        self.back_button.setToolTip(self.tr("Back to the table (Esc)"))
+        self.title = Heading("", 1)
+        self.undo_button = IconButton("undo", self.tr("Undo"))
+        self.redo_button = IconButton("redo", self.tr("Redo"))
+        self.insert_button = Button(self.tr("Insert a hand before"), "quiet", "plus")
+        self.delete_button = Button(self.tr("Delete this hand"), "quiet", "trash")
+        layout.addWidget(self.back_button)
+        layout.addWidget(self.title, 1)
+        for button in (self.insert_button, self.delete_button, self.undo_button, self.redo_button):
+            layout.addWidget(button)
+        self.back_button.clicked.connect(self._presenter.leave_hand)
+        self.undo_button.clicked.connect(self._presenter.undo)
+        self.redo_button.clicked.connect(self._presenter.redo)
+        self.insert_button.clicked.connect(self._on_insert)
+        self.delete_button.clicked.connect(self._on_delete)
+        return header
+
+    def _ending_card(self) -> Card:
+        presenter = self._presenter
+        card = Card()
+        card.setAccessibleName(self.tr("How it ended"))
+        self.winner = Segmented(self.tr("Who won?"), [(NOBODY, self.tr("Nobody"))], even=False, keys=True)
+        self.by = Segmented(self.tr("How did the last tile come?"), [("draw", "")], even=False, keys=True)
+        self.discarder = Segmented(self.tr("From whom?"), [("0", "")], even=False, keys=True)
+        self.last_tile = CheckBox(self.tr("It was the last tile of the wall"))
+        self._how_title = Words(self.tr("How?"), "quiet")
+        self._from_title = Words(self.tr("From whom?"), "quiet")
+        for widget in (
+            Words(self.tr("Who won?"), "quiet"),
+            self.winner,
+            self._how_title,
+            self.by,
+            self._from_title,
+            self.discarder,
+            self.last_tile,
+        ):
+            card.body.addWidget(widget)
+        self.winner.chosen.connect(lambda value: presenter.set_winner(None if value == NOBODY else int(value)))
+        self.by.chosen.connect(lambda value: presenter.set_by(By(value)))
+        self.discarder.chosen.connect(lambda value: presenter.set(discarder=int(value)))
+        self.last_tile.toggled.connect(lambda on: presenter.set(last_tile=on))
+        for row in (self.winner, self.by, self.discarder):
+            row.typed.connect(lambda _value, row=row: self.next_question(row))
+        return card
+
+    def _scores_card(self) -> Card:
+        self.scores_card = Card(self.tr("Scores"))
+        self.lines = [ScoreLine(self._presenter, player, self._style) for player in range(4)]
+        self._lines_box = QVBoxLayout()
+        self._lines_box.setSpacing(look().S)
+        for line in self.lines:
+            self._lines_box.addWidget(line)
+            line.number.finished.connect(lambda line=line: self.next_question(line.number))
+        self.scores_card.body.addLayout(self._lines_box)
+        self._order: tuple[int, ...] = ()
+        return self.scores_card
+
+    def _value_card(self) -> Card:
+        presenter = self._presenter
+        self.value_card = Card(self.tr("The winner’s hand"))
+        self.value = NumberField(self.tr("What the hand is worth"))
+        self.value.setPlaceholderText(self.tr("points"))
+        line = QHBoxLayout()
+        line.addWidget(Words(self.tr("Worth, as the card has it")), 1)
+        line.addWidget(self.value)
+        self.value_card.body.addLayout(line)
+        self.jokerless = CheckBox(self.tr("No jokers in the hand"))
+        self.singles = CheckBox(self.tr("A hand of “Singles and Pairs”"))
+        self.value_card.body.addWidget(self.jokerless)
+        self.value_card.body.addWidget(self.singles)
+        self.value.number_changed.connect(lambda number: presenter.set(20, value=number))
+        self.value.finished.connect(lambda: self.next_question(self.value))
+        self.jokerless.toggled.connect(lambda on: presenter.set(jokerless=on))
+        self.singles.toggled.connect(lambda on: presenter.set(singles_and_pairs=on))
+        return self.value_card
+
+    def _club_card(self) -> Card:
+        presenter = self._presenter
+        self.club_card = Card(self.tr("Dead hands and bets"))
+        self._dead_flow, self._wrong_flow = Flow(), Flow()
+        self._wrong_title = Words(self.tr("Hand shown on a wrong call of Mah Jongg"), "quiet")
+        self.dead = [CheckBox("") for _ in range(4)]
+        self.wrong = [CheckBox("") for _ in range(4)]
+        self._dead_flow.add(*self.dead)
+        self._wrong_flow.add(*self.wrong)
+        self._bet_title = Words(self.tr("Bettor"), "quiet")
+        self.bettor = TextField(self.tr("Name of the bettor"), self.tr("name, where somebody bets"))
+        self.backed = Segmented(self.tr("Who is backed?"), [("0", "")], even=False, keys=True)
+        self.bet_shown = CheckBox(self.tr("Shown before the end: the bet is off"))
+        for widget in (
+            Words(self.tr("Dead hand (it pays all the same)"), "quiet"),
+            self._dead_flow,
+            self._wrong_title,
+            self._wrong_flow,
+            self._bet_title,
+            self.bettor,
+            self.backed,
+            self.bet_shown,
+        ):
+            self.club_card.body.addWidget(widget)
+        for player in range(4):
+            self.dead[player].toggled.connect(lambda on, player=player: self._on_listed("dead", player, on=on))
+            self.wrong[player].toggled.connect(lambda on, player=player: self._on_listed("wrong_calls", player, on=on))
+        self.bettor.textEdited.connect(lambda text: presenter.set(21, bettor=text))
+        self.backed.chosen.connect(lambda value: presenter.set(backed=int(value)))
+        self.bet_shown.toggled.connect(lambda on: presenter.set(bet_shown=on))
+        return self.club_card
+
+    def _note_card(self) -> Card:
+        self.note_card = Card()
+        self.note_card.setAccessibleName(self.tr("Note"))
+        self.note = TextField(self.tr("Note"), self.tr("a note for the ledger, if you like"))
+        self.keep_winds = CheckBox(self.tr("Later winds stay as they were played"))
+        self.note_card.body.addWidget(self.note)
+        self.note_card.body.addWidget(self.keep_winds)
+        self.note.textEdited.connect(lambda text: self._presenter.set(22, note=text))
+        self.keep_winds.toggled.connect(lambda on: self._presenter.set(keep_winds=on))
+        return self.note_card
+
+    def _footer(self) -> QWidget:
+        footer = QWidget()
+        layout = QHBoxLayout(footer)
+        layout.setContentsMargins(look().L, look().S, look().L, look().S)
+        layout.setSpacing(look().S)
+        self.status = Words("", "strong")
+        self.clear_button = Button(self.tr("Begin again"), "quiet")
+        self.confirm_button = Button(self.tr("Confirm"), "primary", "check")
+        self.confirm_button.setToolTip(self.tr("Write the hand into the ledger (Ctrl+Return)"))
+        layout.addWidget(self.status, 1)
+        layout.addWidget(self.clear_button)
+        layout.addWidget(self.confirm_button)
+        self.clear_button.clicked.connect(self._presenter.clear_hand)
+        self.confirm_button.clicked.connect(self._presenter.confirm_hand)
+        return footer
+
+    # showing
+
+    def set_style(self, style: TileStyle) -> None:
+        """Show the tiles with other letters or words."""
+        self._style = TileStyle(_SMALL_TILE, style.index, style.terms)
+        for line in self.lines:
+            line.tiles.set_style(self._style)
+
+    def refresh(self) -> None:
+        """Show the entry as it is now."""
+        presenter = self._presenter
+        table, position, entry = presenter.table, presenter.position, presenter.entry
+        if table is None or position is None:
+            return
+        self._show_title(table, position)
+        self._show_ending(table, position)
+        self._show_scores(table, position)
+        self._show_value(table)
+        self._show_club(table, position)
+        if self.note.text() != entry.note:
+            self.note.setText(entry.note)
+        self._tick(self.keep_winds, on=entry.keep_winds)
+        self.keep_winds.setVisible(presenter.correcting)
+        self.undo_button.setEnabled(presenter.stack.canUndo())
+        self.redo_button.setEnabled(presenter.stack.canRedo())
+        self.clear_button.setVisible(not presenter.correcting)
+        self.clear_button.setEnabled(not entry.is_blank)
+        self._show_preview(table)
+
+    def _show_title(self, table: Table, position: Position) -> None:
+        entry = self._presenter.entry
+        row = table.row(entry.item or entry.before or "")
+        number = row.number if row is not None and row.number else len(table.hands) + 1
+        self.delete_button.setVisible(entry.item is not None)
+        self.insert_button.setVisible(entry.item is not None)
+        if entry.item is not None:
+            title = self.tr("Correct hand {number}")
+        elif entry.before is not None:
+            title = self.tr("Insert a hand before hand {number}")
+        else:
+            title = self.tr("Hand {number}")
+        words = title.format(number=number)
+        if table.rules.rules in WITH_ROUND_WIND:
+            words = self.tr("{hand}, {wind} round").format(hand=words, wind=wind_words()[position.round])
+        self.title.setText(words)
+
+    def _show_ending(self, table: Table, position: Position) -> None:
+        entry, names = self._presenter.entry, self._presenter.names
+        winds = wind_words()
+        seats = [
+            (str(player), f"{wind} {short(names[player], 16)}", f"{short(names[player])}, {winds[wind]}")
+            for wind, player in zip(WINDS, position.seats, strict=True)
+        ]
+        chosen = (NOBODY if entry.is_draw else str(entry.winner)) if entry.finished else None
+        self._offer(self.winner, [*seats, (NOBODY, self.tr("Nobody"), self.tr("Nobody won"))], chosen)
+        won = entry.winner is not None
+        ways = entry.ways(table.rules, position)
+        words = way_words()
+        self._offer(self.by, [(str(by), *words[by]) for by in ways], None if entry.by is None else str(entry.by))
+        for widget in (self._how_title, self.by):
+            widget.setVisible(won)
+        from_whom = entry.by in TAKEN and entry.by is not By.FIRST_DISCARD
+        others = [seat for seat in seats if seat[0] != str(entry.winner)]
+        self._offer(self.discarder, others, None if entry.discarder is None else str(entry.discarder))
+        robbed = entry.by is By.ROBBED_KONG
+        self._from_title.setText(self.tr("Whose kong?") if robbed else self.tr("From whom?"))
+        for widget in (self._from_title, self.discarder):
+            widget.setVisible(won and from_whom)
+        chinese = table.rules.rules not in SETTLED_BY_VALUE and table.rules.rules is not Ruleset.SIMPLE
+        self.last_tile.setVisible(won and chinese and entry.by in (By.DRAW, By.DISCARD))
+        self._tick(self.last_tile, on=entry.last_tile)
+
+    def _offer(self, row: Segmented, options: list[tuple[str, str, str]], value: str | None) -> None:
+        """Offer these choices, touching nothing that stays."""
+        key = "offered"
+        if row.property(key) != repr(options):
+            row.setProperty(key, repr(options))
+            row.set_options(options, value)
+        elif row.value != value:
+            row.set_value(value)
+
+    def _tick(self, box: CheckBox, *, on: bool) -> None:
+        if box.isChecked() is not on:
+            box.blockSignals(True)
+            box.setChecked(on)
+            box.blockSignals(False)
+
+    def _show_scores(self, table: Table, position: Position) -> None:
+        entry = self._presenter.entry
+        scorers = entry.scorers(table.rules)
+        self.scores_card.setVisible(bool(scorers))
+        order = tuple(player for player in position.seats if player in scorers)
+        order = tuple(sorted(order, key=lambda player: player != entry.winner))
+        if order != self._order:
+            self._order = order
+            for line in self.lines:
+                self._lines_box.removeWidget(line)
+            for player in order:
+                self._lines_box.addWidget(self.lines[player])
+        for line in self.lines:
+            line.setVisible(line.player in scorers)
+            if line.player in scorers:
+                line.refresh(table, position)
+
+    def _show_value(self, table: Table) -> None:
+        entry = self._presenter.entry
+        shown = table.rules.rules in SETTLED_BY_VALUE and entry.winner is not None
+        self.value_card.setVisible(shown)
+        self.value.set_number(entry.value)
+        self._tick(self.jokerless, on=entry.jokerless)
+        self._tick(self.singles, on=entry.singles_and_pairs)
+        self.singles.setVisible(table.rules.rules is Ruleset.NMJL)
+
+    def _show_club(self, table: Table, position: Position) -> None:
+        entry, names = self._presenter.entry, self._presenter.names
+        club = table.rules.rules is Ruleset.AMERICAN_CLUB
+        self.club_card.setVisible(table.rules.rules in SETTLED_BY_VALUE and entry.finished)
+        self.club_card.heading.setText(self.tr("Dead hands and bets") if club else self.tr("Dead hands"))
+        for player in range(4):
+            name = short(names[player], 20)
+            for boxes, listed, words in (
+                (self.dead, entry.dead, self.tr("Dead hand: {name}")),
+                (self.wrong, entry.wrong_calls, self.tr("Wrong call: {name}")),
+            ):
+                boxes[player].setText(name.replace("&", "&&"))
+                boxes[player].setAccessibleName(words.format(name=name))
+                self._tick(boxes[player], on=player in listed)
+                boxes[player].setEnabled(player != entry.winner)
+        for widget in (self._wrong_title, self._wrong_flow, self._bet_title, self.bettor):
+            widget.setVisible(club)
+        betting = club and bool(entry.bettor.strip())
+        if self.bettor.text() != entry.bettor:
+            self.bettor.setText(entry.bettor)
+        seats = [(str(player), short(names[player], 16), short(names[player])) for player in position.seats]
+        self._offer(self.backed, seats, None if entry.backed is None else str(entry.backed))
+        self._tick(self.bet_shown, on=entry.bet_shown)
+        self.backed.setVisible(betting)
+        self.bet_shown.setVisible(betting)
+
+    def _show_preview(self, table: Table) -> None:
+        presenter, entry = self._presenter, self._presenter.entry
+        problems = presenter.problems()
+        after = presenter.preview() if not problems else None
+        if after is None:
+            self.preview.show_nothing(self.tr("The payments appear here as soon as everything is answered."))
+        else:
+            row = entry.item or (table.next_id if after.row(table.next_id) is not None else None)
+            self.preview.show_after(after, row, presenter.changes(after))
+        wrong = next((line for line in self.lines if line.isVisible() and line.number.is_wrong), None)
+        if wrong is not None:
+            said = self.tr("The score of {name} is a whole number of points.").format(
+                name=short(presenter.names[wrong.player], 24)
+            )
+        else:
+            said = problems[0] if problems else self._ready(after)
+        self.status.setText(said)
+        set_role(self.status, "strong" if problems or wrong is not None else "status-good")
+        self.confirm_button.setEnabled(not problems and wrong is None and not presenter.busy)
+        self.confirm_button.setToolTip(said if problems else self.tr("Write it into the ledger (Ctrl+Return)"))
+        if said != self._spoken:
+            self._spoken = said
+            if QAccessible.isActive():
+                QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self.status, said))
+
+    def _ready(self, after: Table | None) -> str:
+        presenter = self._presenter
+        if presenter.busy:
+            return self.tr("Writing into the ledger…")
+        if after is not None and presenter.correcting and not presenter.changes(after):
+            return self.tr("Nothing changes.")
+        return self.tr("Everything is answered.")
+
+    # what people do
+
+    def _on_listed(self, field: str, player: int, *, on: bool) -> None:
+        listed = getattr(self._presenter.entry, field)
+        changed = (*listed, player) if on else tuple(one for one in listed if one != player)
+        self._presenter.set(**{field: tuple(sorted(set(changed)))})
+
+    def _on_insert(self) -> None:
+        item = self._presenter.entry.item
+        if item is not None:
+            self._presenter.insert_before(item)
+
+    def _on_delete(self) -> None:
+        self._presenter.ask_to_drop(self._presenter.entry.item)
+
+    def questions(self) -> list[QWidget]:
+        """What is to be answered, in its order; each can take the keyboard."""
+        shown: list[QWidget] = [
+            self.winner,
+            self.by,
+            self.discarder,
+            *[self.lines[player].number for player in self._order],
+            self.value,
+        ]
+        return [one for one in shown if one.isVisible() and one.isEnabled() and not self._answered_elsewhere(one)]
+
+    def _answered_elsewhere(self, widget: QWidget) -> bool:
+        return isinstance(widget, NumberField) and widget.isReadOnly()
+
+    def next_question(self, after: QWidget) -> None:
+        """Give the keyboard to the question that follows, and after the last one to Confirm."""
+        self.layout().activate()
+        asked = self.questions()
+        place = asked.index(after) + 1 if after in asked else len(asked)
+        if place < len(asked):
+            self.focus_on(asked[place])
+        else:
+            self.confirm_button.setFocus(Qt.FocusReason.TabFocusReason)
+
+    def focus_on(self, widget: QWidget) -> None:
+        """Give the keyboard to a question."""
+        if isinstance(widget, Segmented):
+            segments = [one for one in widget.segments if one.isEnabled()]
+            chosen = [one for one in segments if one.isChecked()]
+            target: QWidget | None = next(iter(chosen or segments), None)
+        else:
+            target = widget
+        if target is not None:
+            target.setFocus(Qt.FocusReason.TabFocusReason)
+            self.scroll.ensureWidgetVisible(target)
+            if isinstance(target, NumberField):
+                target.selectAll()
+
+    def focus_first(self) -> None:
+        """Where the keyboard starts: the first question without an answer."""
+        entry = self._presenter.entry
+        asked = self.questions()
+        if entry.finished and self.winner in asked and len(asked) > 1:
+            self.focus_on(asked[1])
+        elif asked:
+            self.focus_on(asked[0])
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter goes on to the next question; Escape goes back."""
+        key = event.key()
+        if key == Qt.Key.Key_Escape:
+            self._presenter.leave_hand()
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.modifiers():
+            focus = QApplication.focusWidget()
+            if focus is self.confirm_button:
+                self.confirm_button.click()
+                return
+            asked = self.questions()
+            current = next(
+                (one for one in asked if focus is not None and (one is focus or one.isAncestorOf(focus))), None
+            )
+            if current is not None:
+                self.next_question(current)
+        else:
+            super().keyPressEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Stand the preview below the questions where there is no room beside them."""
+        super().resizeEvent(event)
+        beside = self.width() >= _BESIDE * (0.5 + look().scale / 2)
+        self._columns.setDirection(QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom)

@@ -1,0 +1,74 @@
+"""Lines of words with a figure at the right, as on a bill."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
+
+from ...theme import look, set_role
+from ...widgets import Words
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """One line: words, a figure, and a remark below; `role` is that of the words and figure."""
+
+    words: str
+    figure: str = ""
+    remark: str = ""
+    role: str = ""
+
+
+class Listing(QWidget):
+    """Shows entries; the labels are used again, so nothing flickers while something is entered."""
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(name)
+        self._entries: tuple[Entry, ...] = ()
+        self._labels: list[tuple[Words, Words, Words]] = []
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setHorizontalSpacing(look().M)
+        self._grid.setVerticalSpacing(2)
+        self._grid.setColumnStretch(0, 1)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """What is shown."""
+        return self._entries
+
+    def show_entries(self, entries: Sequence[Entry]) -> None:
+        """Show these lines."""
+        new = tuple(entries)
+        if new == self._entries:
+            return
+        self._entries = new
+        while len(self._labels) < len(new):
+            self._add()
+        for place, (words, figure, remark) in enumerate(self._labels):
+            entry = new[place] if place < len(new) else None
+            for label in (words, figure, remark):
+                label.setVisible(entry is not None)
+            if entry is None:
+                continue
+            words.setText(entry.words)
+            figure.setText(entry.figure)
+            remark.setText(entry.remark)
+            remark.setVisible(bool(entry.remark))
+            set_role(words, entry.role)
+            set_role(figure, entry.role or "strong")
+        self.updateGeometry()
+
+    def _add(self) -> None:
+        line = 2 * len(self._labels)
+        words, figure, remark = Words(), Words(), Words("", "caption")
+        figure.setWordWrap(False)
+        figure.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop)
+        self._grid.addWidget(words, line, 0)
+        self._grid.addWidget(figure, line, 1)
+        self._grid.addWidget(remark, line + 1, 0, 1, 2)
+        self._labels.append((words, figure, remark))

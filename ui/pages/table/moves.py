@@ -1,0 +1,70 @@
+"""The chips that move: who gives whom which pieces, drawn and said."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from ....table.chips import ChipSet, Move
+from ...theme import look
+from ...widgets import ChipsPicture, Words
+
+
+class ChipMoves(QWidget):
+    """Shows each hand-over as a picture of the pieces with a sentence above, then what remains to be said."""
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(name)
+        self._told: tuple[str, ...] = ()
+        self._lines: list[tuple[Words, QWidget, ChipsPicture, Words, ChipsPicture]] = []
+        self._remarks = Words("", "quiet")
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(look().XS)
+        self._column.addWidget(self._remarks)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing to hand over and nothing to say."""
+        return not self._told
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """All that is said."""
+        return self._told
+
+    def show_moves(self, chips: ChipSet | None, moves: Sequence[tuple[Move, str]], remarks: Sequence[str]) -> None:
+        """Show these moves; the pictures are used again."""
+        self._told = (*[words for _, words in moves], *remarks)
+        while len(self._lines) < len(moves):
+            self._add()
+        for place, (words, box, given, back_words, back) in enumerate(self._lines):
+            there = place < len(moves) and chips is not None
+            words.setVisible(there)
+            box.setVisible(there)
+            if there and chips is not None:
+                move, said = moves[place]
+                words.setText(said)
+                given.show_pieces(chips, move.pieces)
+                back.show_pieces(chips, move.back)
+                back.setVisible(bool(move.back))
+                back_words.setVisible(bool(move.back))
+        self._remarks.setText("\n".join(remarks))
+        self._remarks.setVisible(bool(remarks))
+
+    def _add(self) -> None:
+        words, box, given, back = Words(), QWidget(), ChipsPicture(), ChipsPicture()
+        back_words = Words(self.tr("back"), "caption")
+        back_words.setWordWrap(False)
+        line = QHBoxLayout(box)
+        line.setContentsMargins(0, 0, 0, look().S)
+        line.setSpacing(look().M)
+        line.addWidget(given, 1)
+        line.addWidget(back_words)
+        line.addWidget(back, 1)
+        at = self._column.count() - 1
+        self._column.insertWidget(at, words)
+        self._column.insertWidget(at + 1, box)
+        self._lines.append((words, box, given, back_words, back))

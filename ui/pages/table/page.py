@@ -1,0 +1,275 @@
+"""The Table page: four people, one game, from the dice to settled chips."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeySequence, QShortcut, QShowEvent
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from ....ledger.drafts import DraftStore
+from ....options import Ruleset
+from ....settings import Settings
+from ....table.club import RulesShelf
+from ....table.rules import SETTLED_BY_SCORES
+from ...context import Context
+from ...theme import look
+from ...tiles import TileStyle
+from ...widgets import Button, Heading
+from ..score.page import ScorePage
+from ..score.presenter import ScorePresenter
+from .breaks import BreakPanel
+from .forms import BankView, CorrectionsView, DropView, PenaltyView, SeatsView
+from .game import GameView
+from .hand import HandView
+from .presenter import TablePresenter, View
+from .start import StartView
+from .words import short, wind_words
+
+
+class TablePage(QWidget):
+    """The page; everything it knows is in its presenter.
+
+    Signals:
+        rules_wanted(): the page of the club's own rules was asked for.
+    """
+
+    rules_wanted = Signal()
+
+    def __init__(self, context: Context, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._context = context
+        self.presenter = TablePresenter(context.clerk, DraftStore(context.folders.table_draft_file), self)
+        self._style = TileStyle.of(context.settings.value)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._views: dict[View, QWidget] = {}
+        self._shown: View | None = None
+        self.tiles_view: TilesView | None = None
+        self._shelf = RulesShelf(context.folders.rules_folder)
+        self._connect()
+        self._refresh()
+        self.presenter.begin()
+
+    def _connect(self) -> None:
+        presenter = self.presenter
+        presenter.changed.connect(self._refresh)
+        presenter.said.connect(self._context.say)
+        presenter.mended.connect(self._context.take_back)
+        self._context.settings.changed.connect(self._on_settings)
+        keys: list[tuple[QKeySequence | QKeySequence.StandardKey, Callable[[], object]]] = [
+            (QKeySequence.StandardKey.Undo, presenter.undo),
+            (QKeySequence.StandardKey.Redo, presenter.redo),
+            (QKeySequence("Ctrl+Y"), presenter.redo),
+            (QKeySequence("Ctrl+Shift+Z"), presenter.redo),
+            (QKeySequence("Ctrl+Return"), self._on_enter),
+            (QKeySequence("Ctrl+Enter"), self._on_enter),
+        ]
+        self._shortcuts = []
+        for sequence, do in keys:
+            shortcut = QShortcut(QKeySequence(sequence), self)
+            shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+            shortcut.activated.connect(lambda do=do: do())
+            shortcut.activatedAmbiguously.connect(lambda do=do: do())
+            self._shortcuts.append(shortcut)
+
+    def view(self, which: View) -> QWidget:
+        """One of the views, made when it is first wanted."""
+        if which not in self._views:
+            made = self._made(which)
+            made.hide()
+            self._column.addWidget(made, 1)
+            self._views[which] = made
+        return self._views[which]
+
+    def _made(self, which: View) -> QWidget:
+        presenter = self.presenter
+        if which is View.START:
+            start = StartView(presenter, self._shelf)
+            start.rules_wanted.connect(self.rules_wanted)
+            return start
+        if which is View.HAND:
+            return HandView(presenter, self._style)
+        if which is View.TILES:
+            self.tiles_view = TilesView(self._context, presenter)
+            return self.tiles_view
+        if which is View.WALL:
+            return WallView(self._context, presenter)
+        if which is View.WAIT:
+            waiting = QLabel(self.tr("Opening the ledger…"))
+            waiting.setAlignment(Qt.AlignmentFlag.AlignCenter)
+            return waiting
+        plain = {
+            View.GAME: GameView,
+            View.PENALTY: PenaltyView,
+            View.SEATS: SeatsView,
+            View.BANK: BankView,
+            View.DROP: DropView,
+            View.CORRECTIONS: CorrectionsView,
+        }
+        return plain[which](presenter)
+
+    # showing
+
+    def _refresh(self) -> None:
+        which = self.presenter.view
+        if self.presenter.table is None and which not in (View.WAIT, View.START):
+            which = View.START
+        view = self.view(which)
+        for shortcut in self._shortcuts[:4]:
+            shortcut.setEnabled(which is not View.TILES)  # the page of tiles undoes by itself
+        if which is not self._shown:
+            self._turn_to(which, view)
+        elif isinstance(view, StartView | GameView | HandView | WallView | CorrectionsView | _FORMS):
+            view.refresh()
+
+    def _turn_to(self, which: View, view: QWidget) -> None:
+        """Show another view, with the keyboard where its work begins."""
+        before = self._views.get(self._shown) if self._shown is not None else None
+        had_keyboard = before is None or self._has_keyboard()
+        self._shown = which
+        if isinstance(view, TilesView):
+            view.begin()
+        elif isinstance(view, StartView | GameView | HandView | WallView | CorrectionsView | _FORMS):
+            view.refresh()
+        if before is not None:
+            before.hide()
+        view.show()
+        if had_keyboard and self.isVisible():
+            self.focus_first()
+
+    def _has_keyboard(self) -> bool:
+        focus = QApplication.focusWidget()
+        return focus is None or self.isAncestorOf(focus) or not focus.isVisible()
+
+    def focus_first(self) -> None:
+        """Give the keyboard to where the work of this view begins."""
+        view = self.view(self._shown or View.WAIT)
+        if isinstance(view, StartView | HandView | TilesView):
+            view.focus_first()
+        elif isinstance(view, GameView):
+            view.middle.score_button.setFocus(Qt.FocusReason.OtherFocusReason)
+        elif isinstance(view, PenaltyView | BankView):
+            first = view.payer if isinstance(view, PenaltyView) else view.player
+            if first.segments:
+                first.segments[0].setFocus(Qt.FocusReason.OtherFocusReason)
+        elif isinstance(view, DropView | SeatsView):
+            view.back_button.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _on_settings(self, settings: Settings) -> None:
+        self._style = TileStyle.of(settings)
+        hand = self._views.get(View.HAND)
+        if isinstance(hand, HandView):
+            hand.set_style(self._style)
+        self._refresh()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Rules may have been changed meanwhile."""
+        super().showEvent(event)
+        self._refresh()
+        self.focus_first()
+
+    # what people do
+
+    def open_session(self, uid: str) -> None:
+        """Open a table of the ledger."""
+        self.presenter.open(uid)
+
+    def _on_enter(self) -> None:
+        """Ctrl+Return goes on: begins the form, or confirms it."""
+        view = self.view(self._shown or View.WAIT)
+        if isinstance(view, GameView) and view.middle.score_button.isEnabled():
+            view.middle.score_button.click()
+        elif isinstance(view, HandView):
+            view.confirm_button.click()
+        elif isinstance(view, StartView):
+            view.start_button.click()
+        elif isinstance(view, TilesView):
+            view.done_button.click()
+        elif isinstance(view, _FORMS):
+            view.confirm_button.click()
+
+
+_FORMS = PenaltyView | SeatsView | BankView | DropView
+
+
+class TilesView(QWidget):
+    """The page on which one player's tiles are entered, at this table."""
+
+    def __init__(self, context: Context, presenter: TablePresenter, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._context, self._presenter = context, presenter
+        self._layout = QVBoxLayout(self)
+        self._layout.setContentsMargins(0, 0, 0, 0)
+        self._layout.setSpacing(0)
+        header = QHBoxLayout()
+        header.setContentsMargins(look().L, look().M, look().L, 0)
+        self.heading = Heading("", 2)
+        self.done_button = Button(self.tr("Back to the scores"), "primary", "check")
+        self.done_button.setToolTip(self.tr("The tiles are kept as they are (Ctrl+Return)"))
+        header.addWidget(self.heading, 1)
+        header.addWidget(self.done_button)
+        self._layout.addLayout(header)
+        self.page: ScorePage | None = None
+        self.done_button.clicked.connect(lambda: presenter.show(View.HAND))
+
+    def begin(self) -> None:
+        """Show the tiles of the player that was asked for."""
+        presenter = self._presenter
+        draft, position = presenter.draft(), presenter.position
+        if draft is None or position is None:
+            return
+        if self.page is not None:
+            self.page.hide()
+            self.page.deleteLater()
+        tiles = ScorePresenter(draft)
+        self.page = ScorePage(self._context, presenter=tiles)
+        tiles.setParent(self.page)
+        if self.page.receipt.empty.action is not None:
+            self.page.receipt.empty.action.hide()  # an example is for those who only try
+        tiles.changed.connect(lambda: presenter.take_draft(tiles.draft))
+        self._layout.addWidget(self.page, 1)
+        name = short(presenter.names[presenter.tiles_of], 40)
+        wind = wind_words()[position.wind_of(presenter.tiles_of)]
+        won = presenter.entry.winner == presenter.tiles_of
+        words = self.tr("{name}, {wind}: the winning hand") if won else self.tr("{name}, {wind}: the tiles at the end")
+        self.heading.setText(words.format(name=name, wind=wind))
+        self.page.show()
+
+    def focus_first(self) -> None:
+        """Typing tiles can begin at once."""
+        if self.page is not None:
+            self.page.focus_first()
+
+
+class WallView(QWidget):
+    """Where the wall is broken for the next hand."""
+
+    def __init__(self, context: Context, presenter: TablePresenter, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._presenter = presenter
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        header = QHBoxLayout()
+        header.setContentsMargins(look().L, look().M, look().L, 0)
+        self.back_button = Button(self.tr("Table"), "quiet", "chevron-left")
+        header.addWidget(self.back_button)
+        header.addWidget(Heading(self.tr("Break the wall"), 1), 1)
+        layout.addLayout(header)
+        self.panel = BreakPanel(context, Ruleset.TRADITIONAL)
+        room = QVBoxLayout()
+        room.setContentsMargins(look().L, look().S, look().L, look().M)
+        room.addWidget(self.panel)
+        layout.addLayout(room, 1)
+        self.back_button.clicked.connect(lambda: presenter.show(View.GAME))
+
+    def refresh(self) -> None:
+        """The walls of this table, with everybody's name."""
+        table = self._presenter.table
+        if table is None:
+            return
+        names = [short(self._presenter.names[player], 24) for player in table.position.seats]
+        flowers = table.rules.options.flowers or table.rules.rules not in SETTLED_BY_SCORES
+        self.panel.set_game(table.rules.rules, flowers, names)

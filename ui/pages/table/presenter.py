@@ -1,0 +1,649 @@
+"""What the Table page knows and does, without a widget: the table, the hand being entered, and what the ledger says."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QUndoCommand, QUndoStack
+
+from ....hand import By
+from ....ledger.drafts import DraftStore
+from ....problems import RuleError
+from ....scoring.draft import Draft
+from ....table.entry import HandEntry
+from ....table.events import (
+    AnyEvent,
+    BankItem,
+    Changed,
+    Drop,
+    Ended,
+    Item,
+    PenaltyItem,
+    Put,
+    Redone,
+    Reopened,
+    SeatsItem,
+    Setup,
+    Started,
+    Titled,
+    Undone,
+    now,
+)
+from ....table.rotation import Position
+from ....table.table import Difference, Table, apply, differences, replay, winds_kept
+from ...clerk import Clerk
+
+if TYPE_CHECKING:
+    from ....ledger.store import Ledger
+
+PLAYERS: Final = 4
+
+
+class View(enum.StrEnum):
+    """What the page shows."""
+
+    WAIT = "wait"
+    START = "start"
+    GAME = "game"
+    HAND = "hand"
+    TILES = "tiles"
+    PENALTY = "penalty"
+    SEATS = "seats"
+    BANK = "bank"
+    DROP = "drop"
+    WALL = "wall"
+    CORRECTIONS = "corrections"
+
+
+class Known(msgspec.Struct, frozen=True):
+    """What the ledger tells before a table is open: the people in it, and the table played last."""
+
+    people: tuple[tuple[str, str], ...] = ()
+    last_uid: str | None = None
+    last_words: tuple[str, ...] = ()
+    last_setup: Setup | None = None
+    last_ended: bool = False
+
+
+class Opened(msgspec.Struct, frozen=True):
+    """A table as the ledger holds it, and its players' names."""
+
+    uid: str
+    events: tuple[AnyEvent, ...]
+    names: tuple[str, ...]
+
+
+class _Edit(QUndoCommand):
+    """One step of entering a hand."""
+
+    def __init__(self, presenter: TablePresenter, after: HandEntry, kind: int) -> None:
+        super().__init__()
+        self._presenter, self._kind = presenter, kind
+        self.before, self.after = presenter.entry, after
+
+    def id(self) -> int:
+        """Tell which steps may join: those in the same field."""
+        return self._kind
+
+    def mergeWith(self, other: QUndoCommand) -> bool:
+        """Join a step in the same field to this one."""
+        if not isinstance(other, _Edit) or other._kind != self._kind:  # noqa: SLF001 - the same class
+            return False
+        self.after = other.after
+        return True
+
+    def undo(self) -> None:
+        """Show the entry as it was before."""
+        self._presenter._show_entry(self.before)  # noqa: SLF001 - the presenter's own steps
+
+    def redo(self) -> None:
+        """Show the entry as it was after."""
+        self._presenter._show_entry(self.after)  # noqa: SLF001 - the presenter's own steps
+
+
+class TablePresenter(QObject):
+    """Holds the table that is open and the hand being entered; what is confirmed goes to the ledger as an event.
+
+    Signals:
+        changed(): something that is shown is different now.
+        said(str, str): a sentence, and its kind: "info", "good", "warn" or "wrong".
+        mended(): what was wrong before is put right.
+        confirmed(): an event is in the ledger.
+    """
+
+    changed = Signal()
+    said = Signal(str, str)
+    mended = Signal()
+    confirmed = Signal()
+
+    def __init__(self, clerk: Clerk, store: DraftStore | None = None, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._clerk = clerk
+        self._store = store
+        self._told_unsaved = False
+        self.view = View.WAIT
+        self.known = Known()
+        self.uid: str | None = None
+        self.table: Table | None = None
+        self.names: tuple[str, ...] = ("", "", "", "")
+        self.entry = HandEntry()
+        self.tiles_of = 0
+        self.doomed = ""
+        self.busy = False
+        self.trouble = ""
+        self.stack = QUndoStack(self)
+        self.destroyed.connect(lambda stack=self.stack: stack.blockSignals(True))
+        clerk.changed.connect(self._on_ledger_changed)
+
+    # what there is to see
+
+    @property
+    def parties(self) -> tuple[str, ...]:
+        """The names of the players, and of the bettors after them."""
+        return (*self.names, *(self.table.bettors if self.table is not None else ()))
+
+    @property
+    def position(self) -> Position | None:
+        """Where everybody sits in the hand being entered."""
+        return None if self.table is None else self.entry.position(self.table)
+
+    @property
+    def correcting(self) -> bool:
+        """Whether an earlier hand is being changed or inserted."""
+        return self.entry.item is not None or self.entry.before is not None
+
+    def problems(self) -> tuple[str, ...]:
+        """What is missing in the hand being entered, a sentence for each thing."""
+        if self.table is None or self.position is None:
+            return ()
+        found = self.entry.problems(self.table.rules, self.position, self.names)
+        if found:
+            return tuple(one.sentence() for one in found)
+        try:
+            self.entry.after(self.table, now())
+        except RuleError as error:
+            return tuple(one.sentence() for one in error.problems)
+        return ()
+
+    def preview(self) -> Table | None:
+        """The table as it would be with the hand being entered, or None while something is missing."""
+        if self.table is None:
+            return None
+        try:
+            return self.entry.after(self.table, now())
+        except RuleError:
+            return None
+
+    def preview_of(self, event: AnyEvent) -> tuple[Table | None, str]:
+        """The table after an event, or the sentence why it can't be."""
+        if self.table is None:
+            return None, ""
+        try:
+            return apply(self.table, event), ""
+        except RuleError as error:
+            return None, str(error)
+
+    def changes(self, after: Table) -> tuple[Difference, ...]:
+        """The rows that would be different."""
+        return () if self.table is None else differences(self.table, after)
+
+    # finding the table
+
+    def begin(self) -> None:
+        """Ask the ledger for the people and the last table; comes back to the hand that was being entered."""
+        self.trouble = ""
+        draft = self._restored()
+        self._clerk.ask(
+            lambda ledger: _known(ledger, draft[0]), lambda told: self._on_known(told, draft), self._on_trouble, self
+        )
+
+    def _restored(self) -> tuple[str | None, HandEntry | None]:
+        if self._store is None:
+            return None, None
+        try:
+            saved = self._store.load()
+            if saved is None:
+                return None, None
+            found = msgspec.json.decode(saved, type=_Saved)
+            return found.table, None if found.entry is None else HandEntry.load(found.entry)
+        except OSError as error:
+            self.said.emit(
+                self.tr("The hand that was being entered can't be read: {reason}.").format(reason=error.strerror),
+                "warn",
+            )
+        except (msgspec.MsgspecError, ValueError):
+            self._set_aside(self._store)
+        return None, None
+
+    def _set_aside(self, store: DraftStore) -> None:
+        """Keep a file that can't be read, and say where."""
+        try:
+            kept = store.set_aside()
+        except OSError as error:
+            sentence = self.tr("The hand that was being entered is damaged, and its file can't be kept: {reason}.")
+            self.said.emit(sentence.format(reason=error.strerror), "warn")
+            return
+        sentence = self.tr("The hand that was being entered is damaged; its file is kept as {name}.")
+        self.said.emit(sentence.format(name=kept.name), "warn")
+
+    def _on_known(self, told: tuple[Known, Opened | None], draft: tuple[str | None, HandEntry | None]) -> None:
+        self.known, opened = told
+        if opened is not None:
+            self._on_opened(opened)
+            entry = draft[1]
+            if entry is not None and not entry.is_blank and self._fits(entry):
+                self.entry = entry
+                self.view = View.HAND
+                self.said.emit(self.tr("Here is the hand that was being entered."), "info")
+        elif self.view is View.WAIT:
+            self.view = View.START
+        self.changed.emit()
+
+    def _fits(self, entry: HandEntry) -> bool:
+        """Whether the hand that an entry speaks of is still there."""
+        table = self.table
+        where = entry.item or entry.before
+        return table is not None and (where is None or table.row(where) is not None)
+
+    def refresh_known(self) -> None:
+        """Ask again who is known and what was played last."""
+        self._clerk.ask(lambda ledger: _known(ledger, None), self._on_refreshed, self._on_trouble, self)
+
+    def _on_refreshed(self, told: tuple[Known, Opened | None]) -> None:
+        self.known = told[0]
+        self.changed.emit()
+
+    def open(self, uid: str) -> None:
+        """Open a table of the ledger."""
+        self.busy = True
+        self.changed.emit()
+        self._clerk.ask(lambda ledger: _opened(ledger, uid), self._on_opened, self._on_trouble, self)
+
+    def _on_opened(self, opened: Opened) -> None:
+        self.busy = False
+        try:
+            self.table = replay(opened.events)
+        except RuleError as error:
+            self._on_trouble(error)
+            return
+        self.uid, self.names = opened.uid, opened.names
+        self.trouble = ""
+        self._fresh_entry()
+        self.view = View.GAME
+        self._save()
+        self.changed.emit()
+
+    def close(self) -> None:
+        """Leave the table; it stays in the ledger as it is."""
+        self.table, self.uid = None, None
+        self._fresh_entry()
+        self.view = View.START
+        self._save()
+        self.changed.emit()
+        self.refresh_known()
+
+    def show(self, view: View) -> None:
+        """Show another part of the page."""
+        self.view = view
+        self.mended.emit()
+        self.changed.emit()
+
+    # starting
+
+    def start(self, setup: Callable[[tuple[str, ...]], Setup], names: Sequence[str]) -> None:
+        """Begin a table with these four people; those who are not known yet become known."""
+        self.busy = True
+        self.changed.emit()
+
+        def do(ledger: Ledger) -> Opened:
+            people = tuple(_person(ledger, name) for name in names)
+            at = now()
+            made = setup(people)
+            uid = ledger.start_session(made, at).uid
+            return _opened(ledger, uid)
+
+        self._clerk.ask(do, self._on_started, self._on_trouble, self)
+
+    def _on_started(self, opened: Opened) -> None:
+        self._on_opened(opened)
+        self.confirmed.emit()
+
+    # entering a hand
+
+    def enter_hand(self, winner: int | None = None) -> None:
+        """Begin to enter the next hand; a hand that was begun is gone on with."""
+        if self.correcting:
+            self._fresh_entry()
+        if winner is not None:
+            self.change(self.entry.won_by(winner))
+        self.show(View.HAND)
+
+    def correct(self, item: str) -> None:
+        """Show an earlier hand for correction."""
+        if self.table is None:
+            return
+        try:
+            entry = HandEntry.of(self.table, item)
+        except RuleError as error:
+            self.said.emit(str(error), "wrong")
+            return
+        self._begin(entry)
+
+    def insert_before(self, item: str) -> None:
+        """Begin to enter a hand that was forgotten, before another."""
+        self._begin(HandEntry(before=item))
+
+    def _begin(self, entry: HandEntry) -> None:
+        self._fresh_entry()
+        self.entry = entry
+        self._save()
+        self.show(View.HAND)
+
+    def leave_hand(self) -> None:
+        """Go back to the table; a hand begun for the next one waits, a correction is dropped."""
+        if self.correcting:
+            self._fresh_entry()
+            self._save()
+        self.show(View.GAME)
+
+    def clear_hand(self) -> None:
+        """Forget what was entered of the next hand."""
+        self.change(HandEntry(item=self.entry.item, before=self.entry.before))
+
+    def change(self, entry: HandEntry, kind: int = -1) -> None:
+        """Show another state of the hand being entered; a step that can be undone."""
+        self.mended.emit()
+        if entry != self.entry:
+            self.stack.push(_Edit(self, entry, kind))
+
+    def _show_entry(self, entry: HandEntry) -> None:
+        self.entry = entry
+        self._save()
+        self.changed.emit()
+
+    def _fresh_entry(self) -> None:
+        self.entry = HandEntry()
+        self.stack.clear()
+
+    def forget_entry(self) -> None:
+        """Forget the correction that was being entered."""
+        self._fresh_entry()
+        self._save()
+
+    def set_winner(self, winner: int | None) -> None:
+        """Say who won, or that nobody did."""
+        self.change(self.entry.won_by(winner))
+
+    def set_by(self, by: By | None) -> None:
+        """Say how the last tile came."""
+        if self.position is not None:
+            self.change(self.entry.came(by, self.position))
+
+    def set(self, kind: int = -1, **values: object) -> None:
+        """Change something else of the hand being entered."""
+        self.change(msgspec.structs.replace(self.entry, **values), kind)
+
+    def set_number(self, player: int, number: int | None) -> None:
+        """Enter a player's score by hand."""
+        self.change(self.entry.with_number(player, number), 10 + player)
+
+    def edit_tiles(self, player: int) -> None:
+        """Show the page on which a player's tiles are entered."""
+        self.tiles_of = player
+        self.show(View.TILES)
+
+    def draft(self) -> Draft | None:
+        """The tiles of the player whose tiles are being entered."""
+        if self.table is None or self.position is None:
+            return None
+        return self.entry.draft_for(self.tiles_of, self.table.rules, self.position)
+
+    def take_draft(self, draft: Draft) -> None:
+        """Keep the tiles of the player whose tiles are being entered, and how that page says the hand was won."""
+        entry = self.entry.with_draft(self.tiles_of, draft if draft.entries else None)
+        if entry.winner == self.tiles_of and self.position is not None:
+            if draft.by is not entry.by:
+                entry = entry.came(draft.by, self.position)
+            entry = msgspec.structs.replace(entry, last_tile=draft.last_tile)
+        if entry != self.entry:
+            self.entry = entry
+            self._save()
+
+    # confirming
+
+    def confirm_hand(self) -> None:
+        """Put the hand into the ledger."""
+        found = self.problems()
+        if self.table is None or found:
+            if found:
+                self.said.emit(found[0], "wrong")
+            return
+        self.perform(self.entry.event(self.table, self._now()), self._on_hand_confirmed)
+
+    def _on_hand_confirmed(self) -> None:
+        self._fresh_entry()
+        self.view = View.GAME
+        self._save()
+
+    def drop(self, item: str, *, keep_winds: bool = False) -> None:
+        """Take an item off the list: a hand that never was, a penalty that is revoked."""
+        try:
+            event = self.drop_event(item, keep_winds=keep_winds)
+        except RuleError as error:
+            self.said.emit(str(error), "wrong")
+            return
+        self.perform(event, self._on_hand_confirmed)
+
+    def look_at(self, item: str) -> None:
+        """Show an item of the list that is no hand, with what revoking it would do."""
+        self.ask_to_drop(item)
+
+    def ask_to_drop(self, item: str | None) -> None:
+        """Show what taking an item off the list would do, before it is done."""
+        if item is not None and self.table is not None and self.table.row(item) is not None:
+            self.doomed = item
+            self.show(View.DROP)
+
+    def drop_event(self, item: str, *, keep_winds: bool = False) -> Changed:
+        """The event that takes an item off the list.
+
+        Raises:
+            RuleError: a later hand can't be then.
+
+        """
+        event = Changed(at=self._now(), changes=(Drop(item),))
+        return winds_kept(self.table, event) if keep_winds and self.table is not None else event
+
+    def put(self, item: PenaltyItem | SeatsItem | BankItem) -> None:
+        """Put something other than a hand at the end of the list."""
+        if self.table is not None:
+            self.perform(self.put_event(item), self._to_game)
+
+    def put_event(self, item: Item) -> Changed:
+        """The event that puts an item at the end of the list."""
+        assert self.table is not None  # noqa: S101 - asked at a table only
+        return Changed(at=self._now(), changes=(Put(self.table.next_id, item),))
+
+    def _to_game(self) -> None:
+        self.view = View.GAME
+
+    def undo(self) -> None:
+        """Take back the last event; in a hand being entered, the last step."""
+        if self.view in (View.HAND, View.TILES):
+            self.stack.undo()
+        elif self.table is not None and self.table.can_undo is not None:
+            self.perform(Undone(at=self._now(), seq=self.table.can_undo))
+
+    def redo(self) -> None:
+        """Let what was taken back count again."""
+        if self.view in (View.HAND, View.TILES):
+            self.stack.redo()
+        elif self.table is not None and self.table.can_redo is not None:
+            self.perform(Redone(at=self._now(), seq=self.table.can_redo))
+
+    def end(self) -> None:
+        """Rise from the table."""
+        self.perform(Ended(at=self._now()))
+
+    def reopen(self) -> None:
+        """Sit down again."""
+        self.perform(Reopened(at=self._now()))
+
+    def set_title(self, title: str) -> None:
+        """Give the table another title."""
+        if self.table is not None and title != self.table.title:
+            self.perform(Titled(at=self._now(), title=title))
+
+    def _now(self) -> str:
+        return now(self.table.events[-1].at if self.table is not None else "")
+
+    def perform(self, event: AnyEvent, then: Callable[[], None] | None = None) -> None:
+        """Let an event happen: looked at here, written into the ledger, and only then shown."""
+        table, uid = self.table, self.uid
+        if table is None or uid is None or self.busy:
+            return
+        try:
+            after = apply(table, event)
+        except RuleError as error:
+            self.said.emit(str(error), "wrong")
+            return
+        seq = len(table.events)
+        self.busy = True
+        self.changed.emit()
+
+        def done(_: object) -> None:
+            self.busy = False
+            self.table = after
+            if then is not None:
+                then()
+            self.mended.emit()
+            self.changed.emit()
+            self.confirmed.emit()
+
+        self._clerk.ask(lambda ledger: ledger.append(uid, seq, event), done, self._on_refused, self)
+
+    def _on_refused(self, error: Exception) -> None:
+        """The ledger didn't take an event: what was entered stays, and what others did is fetched."""
+        self.busy = False
+        self.said.emit(str(error), "wrong")
+        self.changed.emit()
+        self._fetch()
+
+    def _on_trouble(self, error: Exception) -> None:
+        self.busy = False
+        self.trouble = str(error)
+        if self.view is View.WAIT:
+            self.view = View.START
+        self.said.emit(str(error), "wrong")
+        self.changed.emit()
+
+    # what others do
+
+    def _on_ledger_changed(self) -> None:
+        if self.busy:
+            return
+        if self.uid is not None:
+            self._fetch()
+        elif self.view is View.START:
+            self.refresh_known()
+
+    def _fetch(self) -> None:
+        uid = self.uid
+        if uid is not None:
+            self._clerk.ask(lambda ledger: _opened(ledger, uid), self._on_fetched, self._on_fetch_failed, self)
+
+    def _on_fetch_failed(self, _: Exception) -> None:
+        """The next thing that is confirmed says what is wrong."""
+
+    def _on_fetched(self, opened: Opened) -> None:
+        if opened.uid != self.uid or self.table is None or self.busy:
+            return
+        if opened.events == self.table.events:
+            if opened.names != self.names:
+                self.names = opened.names
+                self.changed.emit()
+            return
+        try:
+            table = replay(opened.events)
+        except RuleError:
+            return
+        mine = len(self.table.events)
+        self.table, self.names = table, opened.names
+        if len(opened.events) > mine:
+            self.said.emit(self.tr("Another window went on with this table; here is how it stands now."), "info")
+        if not self._fits(self.entry):
+            self.entry = msgspec.structs.replace(self.entry, item=None, before=None)
+            self.said.emit(
+                self.tr("The hand you were correcting is gone; what you entered stands as the next hand."), "warn"
+            )
+        self._save()
+        self.changed.emit()
+
+    # keeping
+
+    def _save(self) -> None:
+        if self._store is None:
+            return
+        entry = None if self.entry.is_blank and not self.correcting else msgspec.Raw(self.entry.save())
+        try:
+            self._store.save(msgspec.json.encode({"table": self.uid, "entry": entry}))
+            self._told_unsaved = False
+        except OSError as error:
+            if not self._told_unsaved:
+                self._told_unsaved = True
+                sentence = self.tr("The hand can't be kept on disk: {reason}.").format(reason=error.strerror)
+                self.said.emit(sentence, "warn")
+
+
+class _Saved(msgspec.Struct, frozen=True):
+    """The draft's file: which table is open, and the hand being entered."""
+
+    table: str | None = None
+    entry: msgspec.Raw | None = None
+
+
+# on the clerk's thread
+
+
+def _known(ledger: Ledger, draft_uid: str | None) -> tuple[Known, Opened | None]:
+    """Who is known, what was played last, and the table that was open."""
+    people = tuple((one.uid, one.name) for one in ledger.recent_players())
+    last: Any = ledger.last_session()
+    setup: Setup | None = None
+    words: tuple[str, ...] = ()
+    if last is not None:
+        stored = ledger.session(last.uid)
+        first = stored.events[0]
+        setup = first.setup if isinstance(first, Started) else None
+        words = tuple(last.names)
+    known = Known(
+        people,
+        None if last is None else last.uid,
+        words,
+        setup,
+        last is not None and last.ended,
+    )
+    opened = None
+    if draft_uid is not None:
+        try:
+            opened = _opened(ledger, draft_uid)
+        except Exception:  # the table of the draft is in another ledger
+            opened = None
+    return known, opened
+
+
+def _opened(ledger: Ledger, uid: str) -> Opened:
+    stored = ledger.session(uid)
+    return Opened(uid, tuple(stored.events), tuple(stored.names))
+
+
+def _person(ledger: Ledger, name: str) -> str:
+    """The id of somebody with exactly this name, who becomes known now if nobody has it."""
+    for one in ledger.players(name):
+        if one.name == name:
+            return one.uid
+    return ledger.add_player(name).uid

@@ -1,0 +1,167 @@
+"""What an entry would do: payments as arrows and as sentences, new balances, chips to hand over, and who is East."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QWidget
+
+from ....options import Ruleset
+from ....table.chips import ChipPlan, describe
+from ....table.events import HandItem
+from ....table.table import Difference, Row, Table
+from ....tiles import WINDS
+from ...theme import look
+from ...widgets import Card, Words
+from .listing import Entry, Listing
+from .moves import ChipMoves
+from .presenter import TablePresenter
+from .square import Arrow, Sitting, Square, signed
+from .words import payment_words, row_words, short, wind_words
+
+
+class Preview(Card):
+    """Shows the table after something that isn't confirmed yet."""
+
+    def __init__(self, presenter: TablePresenter, parent: QWidget | None = None) -> None:
+        super().__init__(self.tr("What it does"), parent)
+        self._presenter = presenter
+        self.square = Square(self.tr("Payments"), chips=False)
+        self.square.setMinimumHeight(round(270 * min(look().scale, 1.4)))
+        self.payments = Listing(self.tr("Payments and their reasons"))
+        self.turn = Words("", "strong")
+        self.chips_title = Words(self.tr("Chips to hand over"), "title")
+        self.moves = ChipMoves(self.tr("Chips to hand over"))
+        self.changes_title = Words(self.tr("What changes"), "title")
+        self.changes = Listing(self.tr("Hands that change"))
+        self.empty = Words("", "quiet")
+        for widget in (self.empty, self.square, self.payments, self.turn, self.changes_title, self.changes):
+            self.body.addWidget(widget)
+        self.body.addWidget(self.chips_title)
+        self.body.addWidget(self.moves)
+        self.body.addStretch(1)
+
+    def show_nothing(self, sentence: str) -> None:
+        """Show that there is nothing to show yet, and where everybody sits."""
+        self.empty.setText(sentence)
+        table = self._presenter.table
+        self._show_parts(payments=False, turn=False, changes=False, chips=False)
+        self.empty.setVisible(bool(sentence))
+        if table is not None:
+            self._seat(table, None, table)
+            self.square.pay(())
+
+    def show_after(self, after: Table, row_id: str | None, changes: tuple[Difference, ...]) -> None:
+        """Show a table as it would be; `row_id` is the row entered, `changes` all rows that differ."""
+        before = self._presenter.table
+        if before is None:
+            return
+        row = after.row(row_id) if row_id is not None else None
+        self._seat(after, row, before)
+        paid = row.paid if row is not None else ()
+        names = (*self._presenter.names, *after.bettors)
+        winner = row.item.winner if row is not None and isinstance(row.item, HandItem) else None
+        self.square.pay(
+            [
+                Arrow(one.payer, one.payee, f"{one.points:,}", winner is None or winner in (one.payer, one.payee))
+                for one in paid
+            ]
+        )
+        self.payments.show_entries([Entry(payment_words(one, names), f"{one.points:,}") for one in paid])
+        self.empty.setText(self._unpaid(after, row))
+        newest = changes == tuple(one for one in changes if one.was is None) and len(changes) == 1
+        turn = row.turn if row is not None else None
+        if turn is not None and row is not None:
+            self.turn.setText(turn.sentence(short(names[turn.east], 24)))
+        plan = after.chip_log[-1] if after.chip_log and len(after.events) > len(before.events) else None
+        self._show_chips(plan, names)
+        self.changes.show_entries([] if newest else self._changed(changes, names, before, after))
+        self._show_parts(
+            payments=bool(paid), turn=turn is not None, changes=not newest and bool(changes), chips=plan is not None
+        )
+        self.empty.setVisible(bool(self.empty.text()))
+
+    def _show_parts(self, *, payments: bool, turn: bool, changes: bool, chips: bool) -> None:
+        self.payments.setVisible(payments)
+        self.turn.setVisible(turn)
+        for part in (self.changes_title, self.changes):
+            part.setVisible(changes)
+        for part in (self.chips_title, self.moves):
+            part.setVisible(chips and not self.moves.is_empty)
+
+    def _unpaid(self, after: Table, row: Row | None) -> str:
+        if row is None or row.paid or not isinstance(row.item, HandItem):
+            return ""
+        if after.rules.rules is Ruleset.SIMPLE:
+            return self.tr("In these rules nobody pays: the winner’s score is written down.")
+        return self.tr("Nobody pays.")
+
+    def _seat(self, after: Table, row: Row | None, before: Table) -> None:
+        """Show who sits where in the hand, what everybody has afterwards, and what that changes."""
+        position = row.before if row is not None else after.position
+        names = (*self._presenter.names, *after.bettors)
+        winds = wind_words()
+        sittings, said = [], []
+        shown = {one.payer for one in row.paid} | {one.payee for one in row.paid} if row is not None else set()
+        for player in (*position.chairs, *[party for party in range(4, len(names)) if party in shown]):
+            wind = position.wind_of(player) if player < len(WINDS) else None
+            balance = after.balances[player] if player < len(after.balances) else after.setup.starting
+            was = before.balances[player] if player < len(before.balances) else after.setup.starting
+            change = balance - was if row is not None or balance != was else None
+            winner = row is not None and isinstance(row.item, HandItem) and row.item.winner == player
+            sittings.append(Sitting(player, short(names[player]), wind, balance, change, marked=winner))
+            place = winds[wind] if wind is not None else self.tr("bettor")
+            points = self.tr("{points} points").format(points=f"{balance:,}")
+            said.append(", ".join([short(names[player]), place, points, *([] if change is None else [signed(change)])]))
+        self.square.seat(sittings, said)
+
+    def _show_chips(self, plan: ChipPlan | None, names: tuple[str, ...]) -> None:
+        chips = self._presenter.table.rules.chips if self._presenter.table is not None else None
+        shown = [short(name, 24) for name in names]
+        if plan is None or chips is None:
+            self.moves.show_moves(None, (), ())
+            return
+        owed = [describe(note, shown) for note in plan.notes]
+        self.moves.show_moves(chips, [(move, describe(move, shown)) for move in plan.moves], owed)
+
+    def _changed(
+        self, changes: tuple[Difference, ...], names: tuple[str, ...], before: Table, after: Table
+    ) -> list[Entry]:
+        """Each row that changes: its winds, its points, and what everybody had after it."""
+        found = []
+        for pair in changes:
+            row = pair.will or pair.was
+            if row is None:
+                continue
+            head, words = row_words(row, names)
+            if pair.was is None:
+                remark = self.tr("new")
+            elif pair.will is None:
+                remark = self.tr("taken off the list")
+            else:
+                remark = self._difference(pair.was, pair.will, names)
+            found.append(Entry(f"{head} · {words}", "", remark))
+        totals = []
+        for party, balance in enumerate(after.balances):
+            was = before.balances[party] if party < len(before.balances) else after.setup.starting
+            if was != balance:
+                totals.append(Entry(short(names[party], 24), f"{was:,} → {balance:,}".replace("-", "−")))
+        return [*found, *totals]
+
+    def _difference(self, was: Row, will: Row, names: tuple[str, ...]) -> str:
+        """How a row differs."""
+        parts = []
+        if was.before.east != will.before.east:
+            parts.append(
+                self.tr("East: {was} → {will}").format(
+                    was=short(names[was.before.east], 18), will=short(names[will.before.east], 18)
+                )
+            )
+        if was.before.round != will.before.round:
+            winds = wind_words()
+            parts.append(
+                self.tr("round: {was} → {will}").format(was=winds[was.before.round], will=winds[will.before.round])
+            )
+        for party in range(max(len(was.balances), len(will.balances))):
+            old, new = was.change(party), will.change(party)
+            if old != new:
+                parts.append(f"{short(names[party], 18)} {signed(old)} → {signed(new)}")
+        return " · ".join(parts) or self.tr("only the balances after it")

@@ -1,0 +1,400 @@
+"""Before a game: go on with the last table, or set up a new one – who plays, by which rules, and who is East first."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from typing import Final
+
+import msgspec
+from PySide6.QtCore import QStringListModel, Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QCompleter, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+
+from ....options import Ruleset
+from ....table.chips import SETS, ChipSet
+from ....table.club import ClubRules, RulesShelf, differences_text
+from ....table.events import Setup
+from ....table.rules import TABLES, TableRules
+from ....table.seats import Rows, throw_for_east, throw_for_seats
+from ...theme import look
+from ...widgets import (
+    Button,
+    Card,
+    ChipsPicture,
+    Choice,
+    Heading,
+    IconButton,
+    Line,
+    NumberField,
+    ScrollPage,
+    Segmented,
+    TextField,
+    Words,
+)
+from .presenter import TablePresenter
+from .words import ruleset_words, short
+
+_BESIDE: Final = 860
+_MOST_STARTING: Final = 1_000_000_000
+POINTS_ONLY, OF_THE_RULES = "none", "rules"
+_USUAL_START: Final = 1_000
+__all__ = ["StartView", "throw_for_seats", "thrown_words"]
+
+
+def thrown_words(rows: Rows, names: Sequence[str]) -> str:
+    """The dice that were thrown, in a sentence for each time of throwing."""
+    lines = []
+    for row in rows:
+        said = [f"{short(names[player], 16)} {sum(dice)}" for player, dice in enumerate(row) if dice is not None]
+        lines.append(", ".join(said))
+    return " – ".join(lines)
+
+
+class StartView(QWidget):
+    """Continue the last table with one click; or the form of a new one, filled in as it was last time.
+
+    Signals:
+        rules_wanted(): the page of the club's own rules was asked for.
+    """
+
+    rules_wanted = Signal()
+
+    def __init__(self, presenter: TablePresenter, shelf: RulesShelf, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._presenter, self._shelf = presenter, shelf
+        self._dice = random.SystemRandom()
+        self._rows: Rows = ()
+        self._proposed: Setup | None = None
+        self._touched = False
+        self._club: dict[str, ClubRules] = {}
+        current = look()
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.setSpacing(0)
+        content = QWidget()
+        outer.addWidget(ScrollPage(content), 1)
+        column = QVBoxLayout(content)
+        column.setContentsMargins(current.L, current.M, current.L, current.M)
+        column.setSpacing(current.M)
+        column.addWidget(Heading(self.tr("A table of four"), 1))
+        column.addWidget(self._last_card())
+        self._columns = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._columns.setSpacing(current.M)
+        self._columns.addWidget(self._people_card(), 1)
+        self._columns.addWidget(self._rules_card(), 1)
+        column.addLayout(self._columns)
+        column.addStretch(1)
+        outer.addWidget(Line())
+        footer = QHBoxLayout()
+        footer.setContentsMargins(current.L, current.S, current.L, current.S)
+        self.status = Words("", "strong")
+        self.start_button = Button(self.tr("Begin this table"), "primary", "table")
+        footer.addWidget(self.status, 1)
+        footer.addWidget(self.start_button)
+        outer.addLayout(footer)
+        self.start_button.clicked.connect(self._on_start)
+
+    # building
+
+    def _last_card(self) -> Card:
+        self.last_card = Card(self.tr("Last time"))
+        self.last_words = Words("")
+        self.continue_button = Button(self.tr("Continue the last table"), "", "chevron-right")
+        self.last_card.bar.addWidget(self.continue_button)
+        self.last_card.body.addWidget(self.last_words)
+        self.continue_button.clicked.connect(self._on_continue)
+        return self.last_card
+
+    def _people_card(self) -> Card:
+        card = Card(self.tr("Who plays?"))
+        card.body.addWidget(
+            Words(self.tr("In the order in which you sit, counter-clockwise: the next one is to the right."), "quiet")
+        )
+        self._known_names = QStringListModel(self)
+        self.names: list[TextField] = []
+        self.down_buttons: list[IconButton] = []
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(look().S)
+        grid.setVerticalSpacing(look().S)
+        for place in range(4):
+            field = TextField(self.tr("Player {number}").format(number=place + 1), self.tr("name"))
+            completer = QCompleter(self._known_names, field)
+            completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+            completer.setFilterMode(Qt.MatchFlag.MatchContains)
+            field.setCompleter(completer)
+            field.textChanged.connect(lambda _: self._on_edited())
+            down = IconButton("swap", self.tr("Change places with the next player"))
+            down.clicked.connect(lambda _=False, place=place: self._swap(place))
+            grid.addWidget(Words(f"{place + 1}", "quiet"), place, 0)
+            grid.addWidget(field, place, 1)
+            grid.addWidget(down, place, 2)
+            self.names.append(field)
+            self.down_buttons.append(down)
+        card.body.addLayout(grid)
+        card.body.addSpacing(look().S)
+        card.body.addWidget(Words(self.tr("First East"), "title"))
+        self.east = Segmented(
+            self.tr("Who is East first?"),
+            [(str(place), str(place + 1)) for place in range(4)],
+            "0",
+            even=False,
+            keys=True,
+        )
+        self.throw_button = Button(self.tr("Throw the dice"), "", "dice")
+        self.thrown = Words("", "quiet")
+        card.body.addWidget(self.east)
+        line = QHBoxLayout()
+        line.addWidget(self.throw_button)
+        line.addWidget(self.thrown, 1)
+        card.body.addLayout(line)
+        card.body.addStretch(1)
+        self.east.chosen.connect(self._on_east)
+        self.throw_button.clicked.connect(self._on_throw)
+        return card
+
+    def _rules_card(self) -> Card:
+        card = Card(self.tr("Which rules?"))
+        self.rules_choice = Choice(self.tr("Rules"))
+        self.rules_button = Button(self.tr("Our own rules…"), "quiet")
+        line = QHBoxLayout()
+        line.addWidget(self.rules_choice, 1)
+        line.addWidget(self.rules_button)
+        self.differs = Words("", "quiet")
+        self.chips_title = Words(self.tr("Chips"), "title")
+        self.chips_choice = Choice(self.tr("Chips"))
+        self.chips_picture = ChipsPicture()
+        self.start_line = QWidget()
+        start = QHBoxLayout(self.start_line)
+        start.setContentsMargins(0, 0, 0, 0)
+        self.starting = NumberField(self.tr("Points that everybody starts with"), _MOST_STARTING)
+        self.starting.set_number(_USUAL_START)
+        start.addWidget(Words(self.tr("Everybody starts with")), 1)
+        start.addWidget(self.starting)
+        self.title_field = TextField(self.tr("Name of this table"), self.tr("a name for this table, if you like"))
+        card.body.addLayout(line)
+        card.body.addWidget(self.differs)
+        for widget in (self.chips_title, self.chips_choice, self.chips_picture, self.start_line):
+            card.body.addWidget(widget)
+        card.body.addSpacing(look().S)
+        card.body.addWidget(Words(self.tr("Name"), "title"))
+        card.body.addWidget(self.title_field)
+        card.body.addStretch(1)
+        self.rules_choice.currentIndexChanged.connect(lambda _: self._on_rules())
+        self.chips_choice.currentIndexChanged.connect(lambda _: self._on_edited())
+        self.starting.number_changed.connect(lambda _: self._on_edited())
+        self.rules_button.clicked.connect(self.rules_wanted)
+        return card
+
+    # showing
+
+    def refresh(self) -> None:
+        """Show who is known, what was played last, and what is still missing."""
+        known = self._presenter.known
+        self.last_card.setVisible(known.last_uid is not None)
+        if known.last_setup is not None:
+            rules = known.last_setup.rules
+            named = short(rules.name, 40) or ruleset_words()[rules.rules]
+            people = ", ".join(short(name, 24) for name in known.last_words)
+            words = self.tr("{people} · {rules}").format(people=people, rules=named)
+            title = known.last_setup.title
+            self.last_words.setText(f"{short(title, 60)} · {words}" if title else words)
+            self.continue_button.setText(
+                self.tr("Open the last table") if known.last_ended else self.tr("Continue the last table")
+            )
+        self._known_names.setStringList([name for _, name in known.people])
+        self.reload_rules()
+        if known.last_setup is not None and known.last_setup is not self._proposed and not self._touched:
+            self._proposed = known.last_setup
+            self._propose(known.last_setup, known.last_words)
+        self._check()
+
+    def reload_rules(self) -> None:
+        """Offer the rulesets, and the club's own as they are on disk now."""
+        try:
+            entries = self._shelf.list()
+        except OSError:
+            entries = ()
+        self._club = {
+            f"club:{one.path.name}": one.rules for one in entries if one.rules is not None and one.rules.for_table
+        }
+        words = ruleset_words()
+        offered = [(str(rules), words[rules]) for rules in TABLES]
+        offered += [(key, short(rules.name, 40)) for key, rules in self._club.items()]
+        chosen = self.rules_choice.currentData()
+        self.rules_choice.set_choices(offered)
+        if chosen is not None and self.rules_choice.findData(chosen) >= 0:
+            self.rules_choice.choose(chosen)
+        self._offer_chips()
+
+    def _propose(self, setup: Setup, names: Sequence[str]) -> None:
+        """Fill the form in as it was last time."""
+        for field, name in zip(self.names, names, strict=False):
+            field.blockSignals(True)
+            field.setText(name)
+            field.setCursorPosition(0)
+            field.blockSignals(False)
+        rules = setup.rules
+        key = next(
+            (key for key, one in self._club.items() if one.name == rules.name and one.preset is rules.rules),
+            str(rules.rules),
+        )
+        self.rules_choice.choose(key)
+        self._offer_chips()
+        if rules.chips is None:
+            self.chips_choice.choose(POINTS_ONLY)
+            self.starting.set_number(setup.starting)
+        elif rules.chips.name in SETS and not self._own_chips():
+            self.chips_choice.choose(rules.chips.name)
+
+    def _table_rules(self) -> TableRules | None:
+        """The rules chosen, with the chips chosen."""
+        key = self.rules_choice.currentData()
+        if key is None:
+            return None
+        ours = self._club.get(key)
+        rules = ours.table_rules() if ours is not None else TableRules.of(Ruleset(key))
+        if rules.chips is None:
+            return rules
+        chosen = self.chips_choice.currentData()
+        chips: ChipSet | None = rules.chips
+        if chosen == POINTS_ONLY:
+            chips = None
+        elif chosen in SETS:
+            chips = SETS[chosen]
+        return msgspec.structs.replace(rules, chips=chips)
+
+    def _own_chips(self) -> ChipSet | None:
+        ours = self._club.get(self.rules_choice.currentData() or "")
+        return ours.chips if ours is not None else None
+
+    def _on_rules(self) -> None:
+        self._touched = True
+        self._offer_chips()
+        self._check()
+
+    def _offer_chips(self) -> None:
+        """Offer the sets of chips; the club's own first where the rules have some."""
+        key = self.rules_choice.currentData() or str(Ruleset.TRADITIONAL)
+        ours = self._club.get(key)
+        rules = ours.table_rules() if ours is not None else TableRules.of(Ruleset(key))
+        words = {"american": self.tr("American chips"), "counting-sticks": self.tr("Counting sticks")}
+        offered: list[tuple[str, str]] = []
+        own = self._own_chips()
+        if own is not None:
+            offered.append((OF_THE_RULES, short(own.name, 30)))
+        offered += [(name, words.get(name, name)) for name in SETS]
+        offered.append((POINTS_ONLY, self.tr("No chips, only points")))
+        before = self.chips_choice.currentData()
+        self.chips_choice.set_choices(offered)
+        usual = OF_THE_RULES if own is not None else (rules.chips.name if rules.chips is not None else POINTS_ONLY)
+        keep = before in [value for value, _ in offered] and self.property("chips-for") == key
+        self.chips_choice.choose(before if keep else usual)
+        self.setProperty("chips-for", key)
+        paid = rules.chips is not None
+        for widget in (self.chips_title, self.chips_choice):
+            widget.setVisible(paid)
+        text = differences_text(ours) if ours is not None else ""
+        self.differs.setText(text)
+        self.differs.setVisible(bool(text))
+
+    def _on_edited(self) -> None:
+        self._touched = True
+        self._check()
+
+    def _check(self) -> None:
+        """Say what is missing, and offer East to the names as they are typed."""
+        texts = [field.text().strip() for field in self.names]
+        shown = [(str(at), f"{at + 1} {short(text, 14)}".strip(), text or str(at + 1)) for at, text in enumerate(texts)]
+        if self.east.property("offered") != repr(shown):
+            self.east.setProperty("offered", repr(shown))
+            self.east.set_options(shown, self.east.value)
+        rules = self._table_rules()
+        chips = rules.chips if rules is not None else None
+        paying = rules is not None and rules.rules is not Ruleset.SIMPLE
+        self.chips_picture.setVisible(chips is not None)
+        if chips is not None:
+            self.chips_picture.show_pieces(chips, [(piece.value, piece.count) for piece in chips.pieces])
+            self.starting.set_number(chips.total)
+        self.start_line.setVisible(paying)
+        self.starting.setReadOnly(chips is not None)
+        problem = self._problem(texts)
+        self.status.setText(problem)
+        self.start_button.setEnabled(not problem and not self._presenter.busy)
+        self.start_button.setToolTip(problem)
+
+    def _problem(self, texts: list[str]) -> str:
+        trouble = self._presenter.trouble
+        if trouble:
+            return trouble
+        for at, text in enumerate(texts):
+            if not text:
+                return self.tr("Who is player {number}?").format(number=at + 1)
+            if text in texts[:at]:
+                return self.tr("“{name}” is there twice; four different people play.").format(name=short(text, 24))
+        if self.starting.isVisible() and self.starting.number is None:
+            return self.tr("Say with how many points everybody starts.")
+        return ""
+
+    # what people do
+
+    def _swap(self, place: int) -> None:
+        """Change places with the next one, the last with the first; East stays with the person."""
+        other = (place + 1) % 4
+        one, two = self.names[place], self.names[other]
+        first, second = one.text(), two.text()
+        one.setText(second)
+        two.setText(first)
+        if self.east.value in (str(place), str(other)):
+            self.east.set_value(str(other) if self.east.value == str(place) else str(place))
+        self._rows = ()
+        self.thrown.setText("")
+
+    def _on_east(self, _value: str) -> None:
+        self._rows = ()
+        self.thrown.setText("")
+
+    def _on_throw(self) -> None:
+        east, self._rows = throw_for_east(self._dice)
+        self.east.set_value(str(east))
+        texts = [field.text().strip() or str(at + 1) for at, field in enumerate(self.names)]
+        said = thrown_words(self._rows, texts)
+        self.thrown.setText(self.tr("{dice}: {name} is East").format(dice=said, name=short(texts[east], 20)))
+
+    def _on_continue(self) -> None:
+        uid = self._presenter.known.last_uid
+        if uid is not None:
+            self._presenter.open(uid)
+
+    def _on_start(self) -> None:
+        rules = self._table_rules()
+        if rules is None:
+            return
+        names = tuple(field.text().strip() for field in self.names)
+        paying = rules.rules is not Ruleset.SIMPLE
+        starting = rules.chips.total if rules.chips is not None else (self.starting.number or 0) if paying else 0
+        self._touched = False
+        self._presenter.start(self._setup_of(rules, starting), names)
+
+    def _setup_of(self, rules: TableRules, starting: int) -> Callable[[tuple[str, ...]], Setup]:
+        """What makes the setup once the ledger knows who the people are."""
+        east, rows, title = int(self.east.value or 0), self._rows, self.title_field.text().strip()
+
+        def made(people: tuple[str, ...]) -> Setup:
+            one, two, three, four = people
+            return Setup(rules, (one, two, three, four), east, starting, rows, title)
+
+        return made
+
+    def focus_first(self) -> None:
+        """Where the keyboard starts: the way back to the last table, else the first name."""
+        if self.last_card.isVisible():
+            self.continue_button.setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
+            self.names[0].setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Stand the cards below each other where there is no room beside."""
+        super().resizeEvent(event)
+        beside = self.width() >= _BESIDE * (0.5 + look().scale / 2)
+        self._columns.setDirection(QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom)

@@ -1,0 +1,108 @@
+"""The Table page's words for what the engine names by keys."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QCoreApplication
+
+from ....hand import By
+from ....options import Ruleset
+from ....table.events import BankItem, HandItem, PenaltyItem
+from ....table.settle import explain
+from ....table.table import Paid, Row, worth
+from ....tiles import Wind
+from .square import signed
+
+_LONGEST_NAME = 40
+_FOLLOWS = "the bet follows: "
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("TablePage", text)
+
+
+def ruleset_words() -> dict[Ruleset, str]:
+    """The names of the rules that four people play."""
+    return {
+        Ruleset.TRADITIONAL: _tr("Traditional"),
+        Ruleset.CLASSICAL: _tr("Classical"),
+        Ruleset.NMJL: _tr("American, yearly card"),
+        Ruleset.AMERICAN_CLUB: _tr("American, club"),
+        Ruleset.SIMPLE: _tr("Simple game"),
+    }
+
+
+def wind_words() -> dict[Wind, str]:
+    """The winds, written out."""
+    return {
+        Wind.EAST: _tr("East"),
+        Wind.SOUTH: _tr("South"),
+        Wind.WEST: _tr("West"),
+        Wind.NORTH: _tr("North"),
+    }
+
+
+def short(name: str, longest: int = _LONGEST_NAME) -> str:
+    """A name in a sentence or on a button: in one line, and cut where it is very long."""
+    plain = " ".join(name.split())
+    return plain if len(plain) <= longest else f"{plain[: longest - 1]}…"
+
+
+def won_words(item: HandItem, names: Sequence[str]) -> str:
+    """How a hand ended, in a few words: "Ann, from Chuck", "Ann, drawn"."""
+    if item.winner is None:
+        return _tr("Wrong calls") if len(item.wrong_calls) > 2 else _tr("Nobody won")
+    winner = short(names[item.winner], 18)
+    if item.discarder is not None:
+        other = short(names[item.discarder], 18)
+        if item.by is By.ROBBED_KONG:
+            return _tr("{winner}, robbed {other}").format(winner=winner, other=other)
+        return _tr("{winner}, from {other}").format(winner=winner, other=other)
+    ways = {
+        By.DRAW: _tr("{winner}, drawn"),
+        By.KONG_REPLACEMENT: _tr("{winner}, after a kong"),
+        By.FLOWER_REPLACEMENT: _tr("{winner}, after a flower"),
+        By.DEAL: _tr("{winner}, as dealt"),
+    }
+    return ways.get(item.by, "{winner}").format(winner=winner) if item.by is not None else winner
+
+
+def row_words(row: Row, names: Sequence[str]) -> tuple[str, str]:
+    """A row of the list in two short lines."""
+    item = row.item
+    if isinstance(item, HandItem):
+        counted = worth(row)
+        points = "" if counted is None else f" · {counted:,}"
+        return f"{row.number}{points}", won_words(item, names)
+    if isinstance(item, PenaltyItem):
+        return _tr("Penalty · {points}").format(points=f"{item.points:,}"), short(names[item.payer], 18)
+    if isinstance(item, BankItem):
+        head = _tr("Borrowed · {points}") if item.points > 0 else _tr("Repaid · {points}")
+        return head.format(points=f"{abs(item.points):,}"), short(names[item.player], 18)
+    return _tr("Seats"), _tr("thrown anew")
+
+
+def payment_words(paid: Paid, names: Sequence[str]) -> str:
+    """A payment in a line: who pays whom, and why: "Chuck pays Ann double: East"."""
+    payer, payee = short(names[paid.payer], 24), short(names[paid.payee], 24)
+    why = explain(paid.payment, {str(paid.payment.payer): payer})
+    bet = "" if not why.startswith(_FOLLOWS) else _tr(" (the bet)")
+    why = why.removeprefix(_FOLLOWS)
+    told = _tr("{payer} pays {payee}").format(payer=payer, payee=payee)
+    if why == f"{payer} pays the winner":
+        return f"{told}{bet}"
+    if why == "difference of the two scores":
+        return _tr("{payer} pays {payee} the difference").format(payer=payer, payee=payee)
+    if why.startswith(f"{payer} pays: "):
+        return f"{told}{bet}: {why.removeprefix(f'{payer} pays: ')}"
+    if why.startswith(f"{payer} pays "):
+        return f"{told} {why.removeprefix(f'{payer} pays ')}{bet}"
+    return f"{told}{bet}: {why}"
+
+
+def change_words(points: int) -> str:
+    """A gain or a loss, for ears."""
+    if not points:
+        return _tr("no change")
+    return _tr("last change {points}").format(points=signed(points))

@@ -1,0 +1,486 @@
+"""Lines over the hands of a session: named at their ends, told apart by dashes and markers, read by mouse and keys."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import ceil, floor
+from typing import Final, NamedTuple
+
+import msgspec
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleAnnouncementEvent,
+    QColor,
+    QFocusEvent,
+    QFontMetricsF,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPainterPath,
+    QPaintEvent,
+    QPen,
+    QPolygonF,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from ..theme import Look, look, paint_ring
+
+_DASHES: Final[tuple[tuple[float, ...], ...]] = ((), (5, 2.5), (1, 2), (6, 2, 1, 2))
+"""In widths of the line: none, long, short, long and short."""
+_SHAPES: Final = 4
+_TICKS: Final = 5
+_MARKERS_APART: Final = 14
+"""Markers stand no closer than this many pixels, at 100 % text."""
+_LONGEST_LABEL: Final = 0.3
+"""Of the width: what the names at the ends may take, figures not counted."""
+_MILLION: Final = 1_000_000
+_PAGE: Final = 10
+
+
+def figure(value: int) -> str:
+    """A number of points, with a true minus.
+
+    >>> figure(-1128), figure(0)
+    ('−1,128', '0')
+    """
+    return f"{value:,}".replace("-", "−")
+
+
+def signed(value: int) -> str:
+    """What a number of points grew or shrank by.
+
+    >>> signed(64), signed(-40), signed(0)
+    ('+64', '−40', '0')
+    """
+    return f"+{value:,}" if value > 0 else figure(value)
+
+
+def ticks(lowest: int, highest: int, most: int = _TICKS) -> tuple[int, ...]:
+    """Round numbers that span what lies between two, at most so many and one.
+
+    >>> ticks(920, 1128), ticks(7, 7)
+    ((900, 950, 1000, 1050, 1100, 1150), (6, 7, 8))
+    """
+    if lowest == highest:
+        lowest, highest = lowest - 1, highest + 1
+    rough = (highest - lowest) / most
+    power = 1
+    while power * 10 <= rough:
+        power *= 10
+    step = next(power * times for times in (1, 2, 5, 10) if power * times >= rough)
+    return tuple(range(floor(lowest / step) * step, (ceil(highest / step) + 1) * step, step))
+
+
+class Series(msgspec.Struct, frozen=True):
+    """One line: whose it is, and its value at each point; None where it isn't there yet."""
+
+    name: str
+    values: tuple[int | None, ...]
+
+
+class EndLabel(NamedTuple):
+    """The name at the end of a line, as it stands on the screen: elided where it must be, and where."""
+
+    text: str
+    value: str
+    box: QRectF
+    end: QPointF
+
+
+class LineChart(QWidget):
+    """Draws how something went, point after point, for a few people.
+
+    The arrow keys go from point to point, Home and End to the first and last; Enter opens one. What is read is
+    painted where the names at the ends stood, and said to screen readers.
+
+    Signals:
+        pointed(int): mouse or keyboard came to a point; -1 when it left.
+        activated(int): a point was clicked, or Enter pressed on it.
+    """
+
+    pointed = Signal(int)
+    activated = Signal(int)
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(name)
+        self._series: tuple[Series, ...] = ()
+        self._points: tuple[str, ...] = ()
+        self._short: tuple[str, ...] = ()
+        self._ticks: tuple[int, ...] = (0, 1)
+        self._current: int | None = None
+        self._ring = False
+        self._labels: tuple[EndLabel, ...] = ()
+        self._laid_out_for: tuple[object, ...] = ()
+        self._plot = QRectF()
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setMouseTracking(True)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+
+    # what it shows
+
+    def show_lines(self, series: Sequence[Series], points: Sequence[str], short: Sequence[str]) -> None:
+        """Show lines; `points` says what each point is, `short` stands below it on the axis."""
+        if any(len(one.values) != len(points) for one in series) or len(short) != len(points):
+            raise ValueError("each line has a value for each point")
+        self._series, self._points, self._short = tuple(series), tuple(points), tuple(short)
+        values = [value for one in series for value in one.values if value is not None]
+        self._ticks = ticks(min(values, default=0), max(values, default=1))
+        self._current = None
+        self._laid_out_for = ()
+        self._describe()
+        self.update()
+
+    @property
+    def series(self) -> tuple[Series, ...]:
+        """The lines."""
+        return self._series
+
+    @property
+    def current(self) -> int | None:
+        """The point that is read now."""
+        return self._current
+
+    @property
+    def labels(self) -> tuple[EndLabel, ...]:
+        """The names at the ends, in the order of the lines."""
+        self._lay_out()
+        return self._labels
+
+    def reading(self, point: int) -> str:
+        """What stands at a point, in words."""
+        values = [
+            self.tr("{name} {value}").format(name=one.name, value=figure(value))
+            for one in self._series
+            if (value := one.values[point]) is not None
+        ]
+        return self.tr("{point}: {values}").format(point=self._points[point], values=", ".join(values))
+
+    def read(self, point: int | None) -> None:
+        """Go to a point, or leave."""
+        if point is not None and not 0 <= point < len(self._points):
+            point = None
+        if point == self._current:
+            return
+        self._current = point
+        self._describe()
+        self.pointed.emit(-1 if point is None else point)
+        self.update()
+
+    def position(self, point: int) -> float:
+        """Where a point lies from the left, in pixels."""
+        self._lay_out()
+        last = len(self._points) - 1
+        return self._plot.left() + (self._plot.width() * point / last if last > 0 else self._plot.width() / 2)
+
+    def _describe(self) -> None:
+        here = self._current
+        if not self._points:
+            text = self.tr("Nothing to show yet.")
+        elif here is None:
+            text = self.reading(len(self._points) - 1)
+        else:
+            text = self.reading(here)
+        if text == self.accessibleDescription():
+            return
+        self.setAccessibleDescription(text)
+        if here is not None and self.hasFocus() and QAccessible.isActive():
+            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, text))
+
+    # measures
+
+    def sizeHint(self) -> QSize:
+        """Wider than high."""
+        return QSize(round(480 * look().scale), round(180 + 90 * look().scale))
+
+    def minimumSizeHint(self) -> QSize:
+        """Enough to see which way a line goes."""
+        return QSize(260, round(150 + 60 * look().scale))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Lay everything out anew."""
+        super().resizeEvent(event)
+        self._laid_out_for = ()
+
+    def _height_of(self, value: int) -> float:
+        low, high = self._ticks[0], self._ticks[-1]
+        return self._plot.bottom() - self._plot.height() * (value - low) / (high - low)
+
+    def _lay_out(self) -> None:
+        """Find the room for axis and names once for each size, look and content."""
+        current = look()
+        wanted = (self.size(), current)
+        if wanted == self._laid_out_for:
+            return
+        self._laid_out_for = wanted
+        metrics = QFontMetricsF(current.font(current.small))
+        left = max(metrics.horizontalAdvance(self._tick_text(tick)) for tick in self._ticks) + current.S
+        names = [self._end_words(one, metrics) for one in self._series]
+        glyph = metrics.height()
+        bold = QFontMetricsF(current.font(current.small, bold=True))
+        figures = max((bold.horizontalAdvance(text) for text in self._figures()), default=0.0)
+        wide = max((metrics.horizontalAdvance(name) for name, _ in names), default=0.0) + current.L + figures
+        right = glyph + wide + current.M if names else current.M
+        top, bottom = metrics.height() / 2 + current.S, metrics.height() + current.S
+        self._plot = QRectF(self.rect()).adjusted(current.XS + left, top, -right - current.XS, -bottom)
+        self._labels = tuple(self._end_labels(names, metrics))
+
+    def _figures(self) -> Iterator[str]:
+        """The longest figures that can stand beside a name."""
+        for one in self._series:
+            values = [value for value in one.values if value is not None] or [0]
+            yield figure(min(values))
+            yield figure(max(values))
+
+    def _end_words(self, one: Series, metrics: QFontMetricsF) -> tuple[str, str]:
+        values = [value for value in one.values if value is not None]
+        value = figure(values[-1]) if values else ""
+        room = self.width() * _LONGEST_LABEL
+        return metrics.elidedText(_one_line(one.name), Qt.TextElideMode.ElideRight, room), value
+
+    def _end_labels(self, names: list[tuple[str, str]], metrics: QFontMetricsF) -> Iterator[EndLabel]:
+        """The names beside the ends of their lines, moved apart where they would lie on each other."""
+        high = metrics.height() + 2
+        ends = []
+        for one in self._series:
+            last = max((place for place, value in enumerate(one.values) if value is not None), default=-1)
+            value = one.values[last] if last >= 0 else None
+            ends.append(QPointF(self.position(max(last, 0)), self._height_of(value if value is not None else 0)))
+        order = sorted(range(len(ends)), key=lambda place: (ends[place].y(), place))
+        top, bottom = 0.0, self.height() - high
+        middles = dict.fromkeys(order, 0.0)
+        least = top
+        for place in order:  # down from the top, each below the one before
+            middles[place] = max(ends[place].y() - high / 2, least)
+            least = middles[place] + high
+        most = bottom
+        for place in reversed(order):  # and up again from the bottom
+            middles[place] = min(middles[place], most)
+            most = middles[place] - high
+        for place, (name, value) in enumerate(names):
+            left = self._plot.right() + look().S
+            yield EndLabel(
+                name, value, QRectF(left, middles[place], self.width() - left - look().XS, high), ends[place]
+            )
+
+    def _tick_text(self, tick: int) -> str:
+        if self._ticks[1] - self._ticks[0] >= _MILLION:
+            return self.tr("{count} M").format(count=figure(tick // _MILLION))
+        return figure(tick)
+
+    # painting
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Grid, lines, names, and what is read."""
+        self._lay_out()
+        current = look()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setFont(current.font(current.small))
+        self._paint_grid(painter, current)
+        if self._current is not None:
+            x = self.position(self._current)
+            painter.setPen(QPen(QColor(current.colours.border), current.line_width))
+            painter.drawLine(QPointF(x, self._plot.top()), QPointF(x, self._plot.bottom()))
+        for place, one in enumerate(self._series):
+            self._paint_line(painter, current, place, one)
+        if self._current is not None:
+            self._paint_reading(painter, current, self._current)
+        else:
+            for place, label in enumerate(self._labels):
+                self._paint_label(painter, current, place, label)
+        if self.hasFocus() and self._ring:
+            path = QPainterPath()
+            path.addRoundedRect(QRectF(self.rect()).adjusted(2, 2, -2, -2), current.RADIUS, current.RADIUS)
+            paint_ring(painter, current, path)
+        painter.end()
+
+    def _paint_grid(self, painter: QPainter, current: Look) -> None:
+        c, plot = current.colours, self._plot
+        high = painter.fontMetrics().height()
+        faint = QPen(QColor(c.line), 1)
+        faint.setStyle(Qt.PenStyle.DotLine if current.line_width > 1 else Qt.PenStyle.SolidLine)
+        for tick in self._ticks:
+            y = self._height_of(tick)
+            painter.setPen(faint)
+            painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y))
+            painter.setPen(QColor(c.quiet))
+            box = QRectF(0, y - high / 2, plot.left() - current.S, high)
+            painter.drawText(
+                box, int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter), self._tick_text(tick)
+            )
+        last = len(self._short) - 1
+        wide = max((painter.fontMetrics().horizontalAdvance(text) for text in self._short), default=1) + current.M
+        every = max(1, ceil((last + 1) * wide / max(1.0, plot.width())))
+        every = next(step for step in _steps() if step >= every)
+        for point in range(0, last + 1, every):
+            box = QRectF(self.position(point) - wide / 2, plot.bottom() + current.XS, wide, high)
+            painter.drawText(box, int(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop), self._short[point])
+
+    def _paint_line(self, painter: QPainter, current: Look, place: int, one: Series) -> None:
+        colour = self.colour(current, place)
+        dots = [
+            QPointF(self.position(point), self._height_of(value))
+            for point, value in enumerate(one.values)
+            if value is not None
+        ]
+        if not dots:
+            return
+        pen = QPen(colour, 2.2)
+        pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+        dashes = _DASHES[place % len(_DASHES)]
+        if dashes:
+            pen.setDashPattern(dashes)
+        painter.setPen(pen)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawPolyline(QPolygonF(dots))
+        step = self._plot.width() / max(1, len(self._points) - 1)
+        every = max(1, ceil(_MARKERS_APART * current.scale / max(step, 0.01)))
+        for at, dot in enumerate(dots):
+            if at % every == 0 or at == len(dots) - 1:
+                self.paint_marker(painter, current, place, dot, 3.4 * current.scale**0.5)
+        if self._current is not None and one.values[self._current] is not None:
+            gone = len(one.values) - len(dots)
+            self.paint_marker(painter, current, place, dots[self._current - gone], 5.5 * current.scale**0.5)
+
+    @staticmethod
+    def colour(current: Look, place: int) -> QColor:
+        """The colour of a line."""
+        c = current.colours
+        return QColor((c.series_1, c.series_2, c.series_3, c.series_4)[place % 4])
+
+    @classmethod
+    def paint_marker(cls, painter: QPainter, current: Look, place: int, at: QPointF, radius: float) -> None:
+        """The marker of a line: circle, square, triangle or diamond; hollow from the fifth line on."""
+        colour = cls.colour(current, place)
+        hollow = place >= _SHAPES
+        painter.setPen(QPen(colour if hollow else QColor(current.colours.card), 1.6 if hollow else 1))
+        painter.setBrush(QColor(current.colours.card) if hollow else colour)
+        shape = place % _SHAPES
+        if shape == 0:
+            painter.drawEllipse(at, radius, radius)
+        elif shape == 1:
+            painter.drawRect(QRectF(at.x() - radius * 0.9, at.y() - radius * 0.9, radius * 1.8, radius * 1.8))
+        else:
+            r = radius * 1.2
+            corners = ((0, -r), (r, r * 0.8), (-r, r * 0.8)) if shape == 2 else ((0, -r), (r, 0), (0, r), (-r, 0))
+            painter.drawPolygon(QPolygonF([QPointF(at.x() + x, at.y() + y) for x, y in corners]))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+
+    def _paint_label(self, painter: QPainter, current: Look, place: int, label: EndLabel) -> None:
+        box = label.box
+        if abs(box.center().y() - label.end.y()) > 1 or label.end.x() < self._plot.right() - 1:
+            painter.setPen(QPen(self.colour(current, place), 1))
+            painter.drawLine(label.end, QPointF(box.left(), box.center().y()))
+        self._paint_entry(painter, current, place, box, label.text, label.value)
+
+    def _paint_reading(self, painter: QPainter, current: Look, point: int) -> None:
+        """The values at the point that is read; they stand where the names at the ends stood."""
+        c, metrics = current.colours, QFontMetricsF(current.font(current.small))
+        shown = [(place, value) for place, one in enumerate(self._series) if (value := one.values[point]) is not None]
+        shown.sort(key=lambda pair: (-pair[1], pair[0]))
+        left = self._plot.right() + current.S
+        room = QRectF(left, 0, self.width() - left - current.S, self.height())
+        high = min(metrics.height() * 1.3, room.height() / (len(shown) + 2))
+        wrap = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
+        title = metrics.elidedText(_one_line(self._points[point]), Qt.TextElideMode.ElideRight, room.width() * 1.8)
+        needed = metrics.boundingRect(room, wrap, title).height()
+        top = max(0.0, (self._plot.center().y() - (needed + high * len(shown)) / 2))
+        painter.setPen(QColor(c.quiet))
+        painter.drawText(QRectF(left, top, room.width(), needed), wrap, title)
+        line = QRectF(left, top + needed + current.XS - high, room.width(), high)
+        for place, value in shown:
+            line.translate(0, high)
+            self._paint_entry(painter, current, place, line, self._labels[place].text, figure(value))
+
+    def _paint_entry(self, painter: QPainter, current: Look, place: int, box: QRectF, name: str, value: str) -> None:
+        """Marker, name and value of a line, in a box."""
+        side = QFontMetricsF(current.font(current.small)).height() / 2
+        middle = QPointF(box.left() + side, box.center().y())
+        self.paint_marker(painter, current, place, middle, 4.2 * current.scale**0.5)
+        painter.setPen(QColor(current.colours.text))
+        words = box.adjusted(2 * side + 2, 0, 0, 0)
+        painter.drawText(words, int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft), name)
+        painter.setFont(current.font(current.small, bold=True))
+        painter.drawText(words, int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight), value)
+        painter.setFont(current.font(current.small))
+
+    # pointing
+
+    def _point_at(self, x: float) -> int | None:
+        if not self._points:
+            return None
+        self._lay_out()
+        last = len(self._points) - 1
+        share = (x - self._plot.left()) / max(1.0, self._plot.width())
+        return min(last, max(0, round(share * last)))
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Read the point below the mouse."""
+        super().mouseMoveEvent(event)
+        self.read(self._point_at(event.position().x()))
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Read nothing more."""
+        super().leaveEvent(event)
+        if not self.hasFocus():
+            self.read(None)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Open the point that was clicked."""
+        super().mouseReleaseEvent(event)
+        point = self._point_at(event.position().x())
+        inside = self.rect().contains(event.position().toPoint())
+        if event.button() is Qt.MouseButton.LeftButton and point is not None and inside:
+            self.read(point)
+            self.activated.emit(point)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Read the last point when the keyboard comes."""
+        super().focusInEvent(event)
+        self._ring = event.reason() is not Qt.FocusReason.MouseFocusReason
+        if self._current is None and self._points:
+            self.read(len(self._points) - 1)
+        self.update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Read nothing more."""
+        super().focusOutEvent(event)
+        self.read(None)
+        self.update()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Walk from point to point."""
+        last = len(self._points) - 1
+        here = last if self._current is None else self._current
+        targets = {
+            Qt.Key.Key_Left: here - 1,
+            Qt.Key.Key_Right: here + 1,
+            Qt.Key.Key_PageUp: here - _PAGE,
+            Qt.Key.Key_PageDown: here + _PAGE,
+            Qt.Key.Key_Home: 0,
+            Qt.Key.Key_End: last,
+        }
+        key = Qt.Key(event.key())
+        if key in targets and last >= 0:
+            self._ring = True
+            self.read(min(last, max(0, targets[key])))
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space) and self._current is not None:
+            self.activated.emit(self._current)
+        else:
+            super().keyPressEvent(event)
+
+
+def _one_line(text: str) -> str:
+    """A name as one line, and no more of it than a line can hold."""
+    return " ".join(text[:200].split())
+
+
+def _steps() -> Iterator[int]:
+    """1, 2, 5, 10, 20, 50 and so on."""
+    power = 1
+    while True:
+        yield from (power, 2 * power, 5 * power)
+        power *= 10

@@ -1,0 +1,84 @@
+"""Fields to type into: a line of text, and a number that may be missing."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
+
+from ..theme import look
+
+_LONGEST = 10_000
+
+
+class TextField(QLineEdit):
+    """A line of text with a name for screen readers."""
+
+    def __init__(self, name: str, placeholder: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(name)
+        self.setPlaceholderText(placeholder)
+        self.setMaxLength(_LONGEST)
+
+
+class NumberField(QLineEdit):
+    """A whole number, or nothing yet. Thousands may be parted by spaces, commas or dots.
+
+    Signals:
+        number_changed(object): the person typed another number, or took it out (None).
+        finished(): Enter was pressed.
+    """
+
+    number_changed = Signal(object)
+    finished = Signal()
+
+    def __init__(self, name: str, highest: int = 10**12, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._highest = highest
+        self._number: int | None = None
+        self.setAccessibleName(name)
+        self.setAlignment(Qt.AlignmentFlag.AlignRight)
+        self.setMaxLength(20)
+        self.setInputMethodHints(Qt.InputMethodHint.ImhDigitsOnly)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.setFixedWidth(round(110 * look().scale))
+        self.textEdited.connect(self._on_edited)
+
+    @property
+    def number(self) -> int | None:
+        """The number, or None where there is none or what was typed is none."""
+        return self._number
+
+    @property
+    def is_wrong(self) -> bool:
+        """Whether something stands in the field that is no number."""
+        return bool(self.text().strip()) and self._number is None
+
+    def set_number(self, number: int | None) -> None:
+        """Show a number, without a signal."""
+        self.setFixedWidth(round(110 * look().scale))
+        if number != self._number or (number is None and self.text() and not self.is_wrong):
+            self._number = number
+            self.setText("" if number is None else f"{number}")
+            self._mark()
+
+    def _on_edited(self, text: str) -> None:
+        plain = "".join(letter for letter in text if letter not in " ,.'’\u00a0\u202f")
+        fits = plain.isascii() and plain.isdecimal() and int(plain) <= self._highest
+        self._number = int(plain) if fits else None
+        self._mark()
+        self.number_changed.emit(self._number)
+
+    def _mark(self) -> None:
+        wrong = "true" if self.is_wrong else "false"
+        if self.property("wrong") != wrong:
+            self.setProperty("wrong", wrong)
+            self.style().unpolish(self)
+            self.style().polish(self)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter is done with the field."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.modifiers():
+            self.finished.emit()
+            return
+        super().keyPressEvent(event)
