@@ -8,7 +8,7 @@ import threading
 
 import pytest
 
-from mjcompanion.ledger.drafts import DAMAGED, DraftStore
+from mjcompanion.ledger.drafts import DraftStore, own_place
 from mjcompanion.options import Ruleset
 from mjcompanion.scoring.draft import Draft
 
@@ -115,11 +115,11 @@ def test_a_draft_that_can_not_be_read_is_an_os_error(store):
 def test_a_damaged_draft_is_set_aside_and_entering_goes_on(store):
     store.save(b"damaged")
     kept = store.set_aside()
-    assert kept.name == DAMAGED
+    assert kept.name == "draft.damaged.json"
     assert kept.read_bytes() == b"damaged"
     assert store.load() is None
     store.save(b"{}")
-    assert names(store) == sorted([DAMAGED, "draft.json"])
+    assert names(store) == sorted(["draft.damaged.json", "draft.json"])
 
 
 def test_a_second_damaged_draft_can_be_set_aside_too(store):
@@ -157,7 +157,7 @@ def test_threads_may_save_and_flush_at_once(store):
 WRITING = """
 import sys
 from pathlib import Path
-from mjcompanion.ledger.drafts import DraftStore
+from mjcompanion.ledger.drafts import DraftStore, own_place
 from mjcompanion.options import Ruleset
 from mjcompanion.scoring.draft import Draft
 
@@ -180,3 +180,44 @@ def test_a_killed_program_leaves_a_draft_that_loads(tmp_path):
             os.kill(writer.pid, signal.SIGKILL)
         loaded = Draft.load(DraftStore(path).load())
         assert 1 <= len(loaded.entries) <= 60
+
+
+# --- several programs in one folder ----------------------------------------------------------------------
+
+CLAIM = """
+import sys
+from pathlib import Path
+from mjcompanion.ledger.drafts import own_place
+print(own_place(Path(sys.argv[1])).name, flush=True)
+sys.stdin.read()
+"""
+
+
+def claiming(path):
+    return subprocess.Popen(
+        [sys.executable, "-c", CLAIM, str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
+
+
+def test_each_program_has_a_draft_of_its_own_and_finds_it_again(tmp_path):
+    path = tmp_path / "data" / "draft.json"
+    with claiming(path) as first:
+        assert first.stdout.readline() == "draft.json\n"
+        with claiming(path) as second:
+            assert second.stdout.readline() == "draft-2.json\n"
+            second.kill()
+        first.kill()
+    with claiming(path) as again:
+        assert again.stdout.readline() == "draft.json\n"
+        again.kill()
+
+
+def test_one_program_keeps_to_its_place(tmp_path):
+    path = tmp_path / "draft.json"
+    assert own_place(path) == own_place(path) == path
+
+
+def test_a_folder_that_cannot_be_made_has_a_place_all_the_same(tmp_path):
+    (tmp_path / "file").write_text("")
+    path = tmp_path / "file" / "draft.json"
+    assert own_place(path) == path

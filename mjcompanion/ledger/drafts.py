@@ -3,11 +3,60 @@
 from __future__ import annotations
 
 import os
+import sys
 import threading
 from pathlib import Path
-from typing import Final
+from typing import IO, Final
 
-DAMAGED: Final = "draft.damaged.json"
+_MOST_WINDOWS: Final = 99
+_places: dict[Path, tuple[Path, IO[bytes] | None]] = {}
+"""Where this program keeps each of its drafts, with the lock that says so to the others."""
+
+
+def own_place(path: Path) -> Path:
+    """Where this program may keep a draft while others use the same folder: the path, or one beside it with a number.
+
+    The first program has the path itself, the second one `draft-2.json`, and so on; the place is free again when the
+    program ends, however it ends, and the next one finds the draft that was left there.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     own_place(Path(folder) / "draft.json").name
+    'draft.json'
+    """
+    if path not in _places:
+        _places[path] = _claimed(path)
+    return _places[path][0]
+
+
+def _claimed(path: Path) -> tuple[Path, IO[bytes] | None]:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        for number in range(1, _MOST_WINDOWS):
+            place = path if number == 1 else path.with_stem(f"{path.stem}-{number}")
+            lock = place.with_suffix(".lock").open("ab")
+            if _locked(lock):
+                return place, lock
+            lock.close()
+    except OSError:
+        pass  # a folder that can't be written keeps no draft anyway
+    return path, None
+
+
+def _locked(lock: IO[bytes]) -> bool:
+    """Whether the lock is ours now; the system gives it back when the program ends."""
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            msvcrt.locking(lock.fileno(), msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
 
 
 class DraftStore:
@@ -24,9 +73,18 @@ class DraftStore:
     b'{}'
     """
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
+    def __init__(self, path: Path, *, own: bool = False) -> None:
+        """With `own`, programs that use one folder at a time keep their drafts apart; see `own_place`."""
+        self._named = path
+        self._own = own
         self._lock = threading.Lock()
+
+    @property
+    def path(self) -> Path:
+        """Where the draft is kept."""
+        if self._own and self._named.parent.exists():
+            return own_place(self._named)
+        return self._named
 
     def load(self) -> bytes | None:
         """What was saved last, or None.
@@ -48,10 +106,11 @@ class DraftStore:
 
         """
         with self._lock:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            fresh = self.path.with_suffix(f".{os.getpid()}.new")
+            self._named.parent.mkdir(parents=True, exist_ok=True)
+            path = self.path
+            fresh = path.with_suffix(f".{os.getpid()}.new")
             fresh.write_bytes(draft)
-            fresh.replace(self.path)
+            fresh.replace(path)
 
     def flush(self) -> None:
         """Have the disk write what the system still holds in memory."""
@@ -68,6 +127,6 @@ class DraftStore:
 
     def set_aside(self) -> Path:
         """Keep a draft that can't be read under another name; gives that name."""
-        damaged = self.path.with_name(DAMAGED)
+        damaged = self.path.with_suffix(".damaged.json")
         self.path.replace(damaged)
         return damaged

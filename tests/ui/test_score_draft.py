@@ -7,7 +7,7 @@ import msgspec
 import pytest
 from PySide6.QtCore import Qt
 
-from mjcompanion.ledger.drafts import DAMAGED, DraftStore
+from mjcompanion.ledger.drafts import DraftStore
 from mjcompanion.scoring.draft import Draft
 
 K = Qt.Key
@@ -48,7 +48,7 @@ class TestKept:
         for step in steps:
             step()
             assert same(stored(desk), desk.draft)
-        assert sorted(path.name for path in desk.context.folders.data.iterdir()) == ["draft.json"]
+        assert sorted(path.name for path in desk.context.folders.data.iterdir()) == ["draft.json", "draft.lock"]
 
     @pytest.mark.parametrize(
         "hand",
@@ -160,8 +160,8 @@ class TestDamaged:
         desk = desk_at().show()
         assert desk.draft.entries == ()
         assert len(desk.said) == 1
-        assert DAMAGED in desk.said[0]
-        assert (folder / DAMAGED).read_bytes() == content
+        assert "draft.damaged.json" in desk.said[0]
+        assert (folder / "draft.damaged.json").read_bytes() == content
         assert not (folder / "draft.json").exists()
         desk.tap("5m")
         assert same(stored(desk), desk.draft)

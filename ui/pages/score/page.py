@@ -13,10 +13,11 @@ from PySide6.QtWidgets import QApplication, QBoxLayout, QHBoxLayout, QVBoxLayout
 
 from ....hand import By
 from ....ledger.drafts import DraftStore
-from ....options import Ruleset
+from ....options import Ruleset, options_for
 from ....scoring.draft import Draft
 from ....scoring.rulesets import RULESETS
 from ....settings import Settings
+from ....table.club import ClubRules, RulesShelf
 from ....tiles import Tile, Wind
 from ...context import Context
 from ...theme import look
@@ -32,6 +33,7 @@ from .words import ruleset_words, wind_choices
 
 EXAMPLE = "123m 456p 99s (777z) [1111s] 1f"
 """The hand that “Show an example” enters."""
+_LONGEST_NAME = 40
 WON, LOST = "won", "lost"
 _SMALLEST_TILE = 32
 _WORDS_HEIGHT, _LINE_HEIGHT = 280, 52
@@ -61,13 +63,15 @@ class ScorePage(ScrollPage):
         self._at_table = presenter is not None
         self.presenter = presenter or ScorePresenter(
             Draft(_first_rules(context.settings.value)),
-            DraftStore(context.folders.draft_file),
+            DraftStore(context.folders.draft_file, own=True),
             self,
             flush=_in_background,
         )
         self.presenter.terms = context.settings.value.terms
         self._style = TileStyle.of(context.settings.value)
         self._house: HousePanel | None = None
+        self._shelf = RulesShelf(context.folders.rules_folder)
+        self._club: dict[str, ClubRules] = {}
         self._fitted: Ruleset | None = None
         self._build(content)
         self._connect()
@@ -105,7 +109,7 @@ class ScorePage(ScrollPage):
     def _header(self) -> QWidget:
         header = Flow(spacing=look().M, line_spacing=look().S)
         self.rules_choice = Choice(self.tr("Rules"))
-        self.rules_choice.set_choices([(str(rules), words) for rules, words in ruleset_words().items()])
+        self._offer_rules()
         self.options_button = IconButton("house", self.tr("House options of these rules"))
         self.options_button.setCheckable(True)
         self.seat = Segmented(self.tr("Your seat"), wind_choices(), "E")
@@ -170,7 +174,7 @@ class ScorePage(ScrollPage):
         if self._fitted is not draft.rules:
             self._fitted = draft.rules
             self._fit_tiles()
-        self.rules_choice.choose(str(draft.rules))
+        self.rules_choice.choose(self._rules_shown())
         self.seat.set_value(str(draft.seat))
         self.round.set_value(str(draft.round))
         self.result.setVisible(presenter.losers_score)
@@ -266,9 +270,36 @@ class ScorePage(ScrollPage):
 
     # what people do
 
+    def _offer_rules(self) -> None:
+        """Offer the rulesets, and the club's own that score tiles, as they are on disk now."""
+        try:
+            found = [one.rules for one in self._shelf.list() if one.rules is not None and one.rules.preset in RULESETS]
+        except OSError:
+            found = []
+        self._club = {f"club:{rules.name}": rules for rules in found}
+        offered = [(str(rules), words) for rules, words in ruleset_words().items()]
+        self.rules_choice.set_choices(
+            [*offered, *[(key, rules.name[:_LONGEST_NAME]) for key, rules in self._club.items()]]
+        )
+
+    def _rules_shown(self) -> str:
+        """The choice that stands for the rules in use: the club's own where all its values hold."""
+        draft = self.presenter.draft
+        key = self.rules_choice.currentData()
+        fitting = [
+            one for one, rules in self._club.items() if (rules.preset, rules.options) == (draft.rules, draft.options)
+        ]
+        if key in fitting or not fitting:
+            return key if key in fitting else str(draft.rules)
+        return fitting[0] if draft.house is not None and draft.options != options_for(draft.rules) else str(draft.rules)
+
     def _on_rules(self, _index: int) -> None:
-        rules = Ruleset(self.rules_choice.currentData())
-        self.presenter.set_rules(rules)
+        key = self.rules_choice.currentData()
+        ours = self._club.get(key)
+        rules = ours.preset if ours is not None else Ruleset(key)
+        if ours is None and rules is self.presenter.draft.rules:
+            self.presenter.set_options(None)  # from the club's own back to the rules' own
+        self.presenter.set_rules(rules, ours.options if ours is not None else None)
         self._context.settings.change(ruleset=str(rules))
 
     def _choose_way(self, number: int) -> None:
@@ -316,8 +347,10 @@ class ScorePage(ScrollPage):
             super().keyPressEvent(event)
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Typing can begin at once."""
+        """Typing can begin at once; the club's rules may be others by now."""
         super().showEvent(event)
+        self._offer_rules()
+        self.rules_choice.choose(self._rules_shown())
         self.focus_first()
 
     def focusNextPrevChild(self, forward: bool) -> bool:  # noqa: FBT001 - Qt's signature

@@ -379,10 +379,13 @@ class ScorePresenter(QObject):
 
     # the situation
 
-    def set_rules(self, rules: Ruleset) -> None:
-        """Score by other rules, with the house options that were last used with them."""
-        if rules is not self._draft.rules:
-            self._change_to(self._draft.with_rules(rules), self.tr("Change the rules"))
+    def set_rules(self, rules: Ruleset, house: Options | None = None) -> None:
+        """Score by other rules, with these house options or those that were last used with them."""
+        after = self._draft.with_rules(rules) if rules is not self._draft.rules else self._draft
+        if house is not None:
+            after = msgspec.structs.replace(after, house=house)
+        if after != self._draft:
+            self._change_to(after, self.tr("Change the rules"))
 
     def set_option(self, key: str, value: object) -> bool:
         """Change one house option; says why when the value can't be."""

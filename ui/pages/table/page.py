@@ -40,7 +40,7 @@ class TablePage(QWidget):
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._context = context
-        self.presenter = TablePresenter(context.clerk, DraftStore(context.folders.table_draft_file), self)
+        self.presenter = TablePresenter(context.clerk, DraftStore(context.folders.table_draft_file, own=True), self)
         self._style = TileStyle.of(context.settings.value)
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
