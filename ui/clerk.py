@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import queue
+import sys
 import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
@@ -10,9 +11,14 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 import shiboken6
 from PySide6.QtCore import QObject, QTimer, Signal, SignalInstance, Slot
 
+from ..ledger.errors import LedgerError
+from ..problems import RuleError
+
 if TYPE_CHECKING:
     from ..ledger.store import Ledger
 
+ExpectedErrors: Final = (RuleError, LedgerError, OSError)
+"""What can go wrong without the program being wrong."""
 POLL_MS: Final = 1500
 """How often it is asked whether another window wrote into the ledger."""
 
@@ -24,6 +30,7 @@ class _Job(NamedTuple):
     then: Callable[[Any], None] | None
     fail: Callable[[Exception], None] | None
     owner: QObject | None
+    aside: bool = False
 
 
 class _Done(NamedTuple):
@@ -77,6 +84,18 @@ class Clerk(QObject):
         self._under_way += 1
         self._jobs.put(_Job(do, then, fail, owner))
 
+    def ask_aside(
+        self,
+        do: Callable[[], T],
+        then: Callable[[T], None] | None = None,
+        fail: Callable[[Exception], None] | None = None,
+        owner: QObject | None = None,
+    ) -> None:
+        """Have something done while the ledger is closed: what is asked next opens it again."""
+        self._start()
+        self._under_way += 1
+        self._jobs.put(_Job(lambda _: do(), then, fail, owner, aside=True))
+
     def reopen(self, open_ledger: Callable[[], Ledger] | None = None) -> None:
         """Close the ledger once everything asked is done, and open it, or another one, for what is asked next."""
         if open_ledger is not None:
@@ -116,13 +135,20 @@ class Clerk(QObject):
                 break
             result, error = None, None
             try:
-                if ledger is None and job is not _POLL:
+                if job.aside:
+                    if ledger is not None:
+                        ledger.close()
+                    ledger = None
+                    result = job.do(None)
+                elif ledger is None and job is not _POLL:
                     ledger = open_ledger()
                     token = ledger.changed_since(None)
                 if ledger is not None:
                     result = job.do(ledger)
             except Exception as wrong:
                 error = wrong
+                if not isinstance(wrong, ExpectedErrors):
+                    sys.excepthook(type(wrong), wrong, wrong.__traceback__)  # a mistake of the program is written down
             if job is not _POLL:
                 self._tell(self._done, _Done(job, result, error))
             token = self._look_around(ledger, token)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import msgspec
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QDateTime, QLocale, QObject, Qt, QTimer, Signal
 
 from .. import settings as store
 from ..folders import Folders
@@ -16,9 +16,16 @@ from .theme import Theme
 
 if TYPE_CHECKING:
     from ..ledger.store import Ledger
+    from ..ledger.values import BackupFile
 
 SAVE_AFTER_MS = 400
 """A slider being dragged changes a setting many times; the file is written once it rests."""
+
+
+def moment(at: str) -> str:
+    """A time of the ledger, UTC, as people here write it."""
+    local = QDateTime.fromString(at, Qt.DateFormat.ISODate).toLocalTime()
+    return QLocale().toString(local, QLocale.FormatType.ShortFormat) if local.isValid() else at
 
 
 class SettingsModel(QObject):
@@ -123,6 +130,46 @@ class Context(QObject):
         from ..ledger.store import Ledger
 
         return Ledger.open(self.ledger_place or None, self.folders)
+
+    def tell_trouble(self, error: Exception) -> None:
+        """Say what is wrong with the ledger; where it is damaged, offer its newest good backup."""
+        from ..ledger.errors import Damaged
+
+        if isinstance(error, Damaged) and not self.ledger_place:
+            self.clerk.ask_aside(self._newest_good, lambda found: self._offer_backup(error, found), None, self)
+        else:
+            self.say(str(error), "wrong")
+
+    def _newest_good(self) -> BackupFile | None:
+        from ..ledger.store import newest_good_backup
+
+        return newest_good_backup(None, self.folders)
+
+    def _offer_backup(self, error: Exception, found: BackupFile | None) -> None:
+        if found is None:
+            self.say(self.tr("{trouble} There is no backup of it.").format(trouble=error), "wrong")
+            return
+        sentence = self.tr("{trouble} The newest good backup is of {when}, with {sessions} sessions and {hands} hands.")
+        said = sentence.format(trouble=error, when=moment(found.at), sessions=found.sessions, hands=found.hands)
+        self.say(said, "wrong", self.tr("Restore it"), lambda: self.restore(found))
+
+    def restore(self, backup: BackupFile) -> None:
+        """Put a backup in the ledger's place; the file that was there is kept beside it."""
+
+        def do() -> str:
+            from ..ledger.store import restore
+
+            kept = restore(backup.path, None, self.folders)
+            return "" if kept is None else kept.name
+
+        self.clerk.ask_aside(do, self._on_restored, lambda error: self.say(str(error), "wrong"), self)
+
+    def _on_restored(self, kept: str) -> None:
+        said = self.tr("The backup is the ledger now.")
+        if kept:
+            said += " " + self.tr("The file that was there is kept as {name}.").format(name=kept)
+        self.say(said, "good")
+        self.clerk.reopen()
 
     def close(self) -> None:
         """Finish what is under way; the program is about to end."""

@@ -3,6 +3,8 @@
 import pytest
 from mjcompanion.ui.context import Context, SettingsModel
 from mjcompanion.ui.pages.score import ScorePage
+from mjcompanion.ui.pages.table import TablePage
+from mjcompanion.ui.pages.table.presenter import View
 from mjcompanion.ui.theme import Theme
 from mjcompanion.ui.tiles import MIME_TILE
 from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt
@@ -16,6 +18,7 @@ from mjcompanion.problems import RuleError
 from mjcompanion.scoring.request import score_request
 from mjcompanion.scoring.rulesets import RULESETS
 from mjcompanion.settings import Settings
+from mjcompanion.table.table import replay
 from mjcompanion.tiles import FACES, Tile
 
 LEFT = Qt.MouseButton.LeftButton
@@ -303,3 +306,203 @@ def desk_at(qtbot, qapp, tmp_path):
 @pytest.fixture
 def desk(desk_at):
     return desk_at().show()
+
+
+# --- four at a table -------------------------------------------------------------------------------------
+
+
+class TableDesk:
+    """A Table page with a real ledger, driven as people drive it."""
+
+    def __init__(self, qtbot, context):
+        self.qtbot, self.context = qtbot, context
+        self.said = []
+        context.message_asked.connect(lambda message: self.said.append(message.sentence))
+        self.page = TablePage(context)
+        qtbot.addWidget(self.page)
+
+    def show(self, width=1180, height=780):
+        self.page.resize(width, height)
+        with self.qtbot.waitActive(self.page):
+            self.page.show()
+            self.page.activateWindow()
+        self.wait()
+        return self
+
+    def wait(self):
+        """Until the ledger has answered everything."""
+        self.qtbot.waitUntil(lambda: not self.context.clerk.busy, timeout=20_000)
+        for _ in range(3):
+            QApplication.processEvents()
+        self.qtbot.waitUntil(lambda: not self.context.clerk.busy, timeout=20_000)
+
+    @property
+    def presenter(self):
+        return self.page.presenter
+
+    @property
+    def table(self):
+        return self.presenter.table
+
+    def view(self, which):
+        found = self.page.view(View(which))
+        assert found.isVisible(), f"{which} isn't shown, but {self.presenter.view}"
+        return found
+
+    def click(self, widget):
+        assert widget.isVisible(), widget.accessibleName() or widget.text()
+        assert widget.isEnabled(), widget.accessibleName() or widget.text()
+        self.qtbot.mouseClick(widget, LEFT)
+
+    def pick(self, segmented, value):
+        self.click(next(one for one in segmented.segments if one.value == str(value)))
+        assert segmented.value == str(value)
+
+    def write(self, field, text):
+        """Type into a field instead of what is there."""
+        assert field.isVisible()
+        field.setFocus()
+        field.selectAll()
+        self.qtbot.keyClick(field, Qt.Key.Key_Delete)
+        for letter in str(text):
+            self.qtbot.keyClicks(field, letter)
+
+    def tick(self, box, *, on=True):
+        if box.isChecked() is not on:
+            self.click(box)
+
+    # what people do
+
+    def start(self, *, names=("Ann", "Bob", "Chuck", "Dot"), rules="classical", east=0, chips=None, points=None):
+        start = self.view("start")
+        for field, name in zip(start.names, names, strict=True):
+            field.setText(name)
+        start.rules_choice.setCurrentIndex(start.rules_choice.findData(rules))
+        if chips is not None:
+            start.chips_choice.setCurrentIndex(start.chips_choice.findData(chips))
+        if points is not None:
+            self.write(start.starting, points)
+        self.pick(start.east, east)
+        self.click(start.start_button)
+        self.wait()
+        self.view("game")
+        return self
+
+    def begin_hand(self):
+        self.click(self.view("game").middle.score_button)
+        return self.view("hand")
+
+    def enter(self, winner=None, by=None, discarder=None, scores=None, value=None, ticks=(), **more):
+        """Answer the questions about a hand; nothing is confirmed."""
+        hand = self.view("hand")
+        self.pick(hand.winner, "nobody" if winner is None else winner)
+        if by is not None:
+            self.pick(hand.by, by)
+        if discarder is not None:
+            self.pick(hand.discarder, discarder)
+        for player, score in (scores or {}).items():
+            self.write(hand.lines[player].number, score)
+        if value is not None:
+            self.write(hand.value, value)
+        for box in ticks:
+            self.tick(getattr(hand, box))
+        for player in more.get("dead", ()):
+            self.tick(hand.dead[player])
+        for player in more.get("wrong", ()):
+            self.tick(hand.wrong[player])
+        if "bettor" in more:
+            self.write(hand.bettor, more["bettor"][0])
+            self.pick(hand.backed, more["bettor"][1])
+        return hand
+
+    def confirm(self):
+        self.click(self.view("hand").confirm_button)
+        self.wait()
+        self.view("game")
+
+    def play(self, *args, **kwargs):
+        self.begin_hand()
+        self.enter(*args, **kwargs)
+        self.confirm()
+        self.check()
+
+    def penalty(self, payer, payees, points, why=""):
+        self.click(self.view("game").penalty_button)
+        view = self.view("penalty")
+        self.pick(view.payer, payer)
+        for player, box in enumerate(view.payees):
+            if player != payer:
+                self.tick(box, on=player in payees)
+        self.write(view.points, points)
+        if why:
+            self.write(view.why, why)
+        self.click(view.confirm_button)
+        self.wait()
+        self.check()
+
+    def past(self, number):
+        """The button of a hand played."""
+        for button in self.view("game").strip.buttons:
+            row = self.table.row(button.row)
+            if row.number == number:
+                return button
+        raise AssertionError(number)
+
+    def balances(self):
+        """The points as the places show them, by player."""
+        shown = {place.sitting.player: place.sitting.balance for place in self.view("game").square.places}
+        return [shown[player] for player in range(4)]
+
+    def stored(self):
+        """The session as the ledger holds it."""
+        found = []
+        self.context.clerk.ask(lambda ledger: ledger.session(self.presenter.uid), found.append)
+        self.wait()
+        return found[0]
+
+    def check(self):
+        """What is shown is what the ledger's events lead to."""
+        stored = self.stored()
+        table = replay(stored.events)
+        assert table.rows == self.table.rows
+        game = self.view("game")
+        assert self.balances() == list(table.balances[:4])
+        total = (4 + len(table.bettors)) * table.setup.starting
+        assert sum(table.balances) == total
+        for place in game.square.places:
+            sitting = place.sitting
+            assert sitting.wind is table.position.wind_of(sitting.player)
+            assert f"{sitting.balance:,}" in place.accessibleName()
+            if table.chip_state is not None:
+                chips = table.rules.chips
+                assert place.chips.pieces == tuple(
+                    (value, count)
+                    for value, count in table.chip_state.purse(chips, sitting.player).pieces(chips)
+                    if count
+                )
+        assert [button.row for button in game.strip.buttons] == [row.id for row in reversed(table.rows)]
+        return table
+
+
+@pytest.fixture
+def table_at(qtbot, qapp, tmp_path):
+    """Makes Table pages on a data folder; each time a new program, as it were."""
+    theme = Theme(qapp)
+    made = []
+
+    def make(folder=tmp_path / "data", settings=None, ledger=None):
+        folders = Folders.at(folder)
+        context = Context(SettingsModel(settings or Settings(reduced_motion=True), folders), theme, folders, ledger)
+        made.append(context)
+        return TableDesk(qtbot, context)
+
+    yield make
+    for context in made:
+        context.close()
+    theme.apply("light", 100)
+
+
+@pytest.fixture
+def four(table_at):
+    """A Table page that is shown."""
+    return table_at().show()

@@ -14,6 +14,7 @@ from ..context import Context
 from ..theme import look, tile_width
 from ..tiles import TileFace, TileRow, TileStyle
 from ..widgets import Button, Card, CheckBox, Heading, Segmented, Stepper, Words
+from .keeping import KeepingCard
 
 _PREVIEW = ("1m", "5m", "1p", "6p", "1s", "8s", "1z", "5z", "6z", "7z", "2f", "3y")
 _SAMPLES = {
@@ -64,6 +65,8 @@ class SettingsPage(QWidget):
                 column.addWidget(cards[one.group])
             cards[one.group].body.addWidget(self._row(one))
         self._add_preview(cards[TILES])
+        self.keeping = KeepingCard(context)
+        column.addWidget(self.keeping)
         column.addWidget(self._data_card())
         column.addStretch(1)
         outer = QHBoxLayout(self)

@@ -128,7 +128,7 @@ class LineChart(QWidget):
         self._series, self._points, self._short = tuple(series), tuple(points), tuple(short)
         values = [value for one in series for value in one.values if value is not None]
         self._ticks = ticks(min(values, default=0), max(values, default=1))
-        self._current = None
+        self._current = len(points) - 1 if points and self.hasFocus() else None
         self._laid_out_for = ()
         self._describe()
         self.update()
@@ -259,11 +259,10 @@ class LineChart(QWidget):
         for place in reversed(order):  # and up again from the bottom
             middles[place] = min(middles[place], most)
             most = middles[place] - high
-        for place, (name, value) in enumerate(names):
-            left = self._plot.right() + look().S
-            yield EndLabel(
-                name, value, QRectF(left, middles[place], self.width() - left - look().XS, high), ends[place]
-            )
+        left = self._plot.right() + look().S
+        wide = self.width() - left - look().S
+        for place, (name, last_value) in enumerate(names):
+            yield EndLabel(name, last_value, QRectF(left, middles[place], wide, high), ends[place])
 
     def _tick_text(self, tick: int) -> str:
         if self._ticks[1] - self._ticks[0] >= _MILLION:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Final
 
-from PySide6.QtCore import QDateTime, QLocale, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
@@ -13,6 +13,7 @@ from ....problems import RuleError
 from ....table.events import BankItem, Changed, HandItem, PenaltyItem, SeatsItem
 from ....table.table import Row, Trace
 from ....tiles import WINDS
+from ...context import moment
 from ...theme import look, set_role
 from ...widgets import (
     Button,
@@ -457,7 +458,7 @@ class CorrectionsView(QWidget):
         layout.addLayout(header)
         self.card = Card()
         self.listing = Listing(self.tr("Corrections"))
-        self.empty = Words(self.tr("Nothing was corrected at this table. A click on a hand opens it for correction."))
+        self.empty = Words(self.tr("Nothing was corrected in this session. A click on a hand opens it for correction."))
         self.card.body.addWidget(self.empty)
         self.card.body.addWidget(self.listing)
         layout.addWidget(self.card)
@@ -485,8 +486,7 @@ class CorrectionsView(QWidget):
             what = self.tr("{row}: corrected").format(row=head)
         if not trace.counts:
             what = self.tr("{what} – and taken back").format(what=what)
-        moment = QDateTime.fromString(trace.at, Qt.DateFormat.ISODate).toLocalTime()
-        when = QLocale().toString(moment, QLocale.FormatType.ShortFormat)
+        when = moment(trace.at)
         said = []
         if trace.was is not None:
             said.append(self.tr("It was: {row}.").format(row=self._told(trace.was, names)))

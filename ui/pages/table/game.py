@@ -243,9 +243,9 @@ class GameView(QWidget):
         self.redo_button = IconButton("redo", self.tr("Redo"))
         self.penalty_button = Button(self.tr("Penalty"))
         self.more_button = Button(self.tr("More"), "", "more")
-        self.more_button.setToolTip(self.tr("Seats, bank, corrections, another table"))
-        self.leave_button = Button(self.tr("Tables"), "quiet", "chevron-left")
-        self.leave_button.setToolTip(self.tr("Leave this table; it stays in the ledger as it is"))
+        self.more_button.setToolTip(self.tr("Seats, bank, corrections, another session"))
+        self.leave_button = Button(self.tr("Sessions"), "quiet", "chevron-left")
+        self.leave_button.setToolTip(self.tr("Leave this session; it stays in the ledger as it is"))
         head = QHBoxLayout()
         head.setSpacing(current.S)
         head.addWidget(self.leave_button)
@@ -323,7 +323,7 @@ class GameView(QWidget):
         if table.rules.rules is Ruleset.SIMPLE:
             parts.append(self.tr("the winner’s score is written down, nobody pays"))
         if table.ended:
-            parts.append(self.tr("this table has ended"))
+            parts.append(self.tr("this session has ended"))
         self.rules.setText(" · ".join(parts))
         self._show_players(table)
         self._show_middle(table)
@@ -415,8 +415,8 @@ class GameView(QWidget):
         menu.addAction(self.tr("Corrections…"), lambda: presenter.show(View.CORRECTIONS))
         menu.addSeparator()
         if table.ended:
-            menu.addAction(self.tr("Sit down at this table again"), presenter.reopen)
+            menu.addAction(self.tr("Go on with this session"), presenter.reopen)
         else:
-            menu.addAction(self.tr("End this table"), presenter.end)
-        menu.addAction(self.tr("Another table…"), presenter.close)
+            menu.addAction(self.tr("End this session"), presenter.end)
+        menu.addAction(self.tr("Another session…"), presenter.close)
         return menu

@@ -57,6 +57,7 @@ class TablePage(QWidget):
         presenter.changed.connect(self._refresh)
         presenter.said.connect(self._context.say)
         presenter.mended.connect(self._context.take_back)
+        presenter.troubled.connect(self._context.tell_trouble)
         self._context.settings.changed.connect(self._on_settings)
         keys: list[tuple[QKeySequence | QKeySequence.StandardKey, Callable[[], object]]] = [
             (QKeySequence.StandardKey.Undo, presenter.undo),

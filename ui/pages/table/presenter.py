@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from contextlib import suppress
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 from PySide6.QtCore import QObject, Signal
@@ -34,7 +35,7 @@ from ....table.events import (
     now,
 )
 from ....table.rotation import Position
-from ....table.table import Difference, Table, apply, differences, replay, winds_kept
+from ....table.table import Difference, Table, apply, differences, winds_kept
 from ...clerk import Clerk
 
 if TYPE_CHECKING:
@@ -73,7 +74,7 @@ class Opened(msgspec.Struct, frozen=True):
     """A table as the ledger holds it, and its players' names."""
 
     uid: str
-    events: tuple[AnyEvent, ...]
+    table: Table
     names: tuple[str, ...]
 
 
@@ -113,12 +114,14 @@ class TablePresenter(QObject):
         said(str, str): a sentence, and its kind: "info", "good", "warn" or "wrong".
         mended(): what was wrong before is put right.
         confirmed(): an event is in the ledger.
+        troubled(Exception): the ledger can't be used.
     """
 
     changed = Signal()
     said = Signal(str, str)
     mended = Signal()
     confirmed = Signal()
+    troubled = Signal(object)
 
     def __init__(self, clerk: Clerk, store: DraftStore | None = None, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -265,12 +268,7 @@ class TablePresenter(QObject):
 
     def _on_opened(self, opened: Opened) -> None:
         self.busy = False
-        try:
-            self.table = replay(opened.events)
-        except RuleError as error:
-            self._on_trouble(error)
-            return
-        self.uid, self.names = opened.uid, opened.names
+        self.uid, self.table, self.names = opened.uid, opened.table, opened.names
         self.trouble = ""
         self._fresh_entry()
         self.view = View.GAME
@@ -359,6 +357,8 @@ class TablePresenter(QObject):
         self.mended.emit()
         if entry != self.entry:
             self.stack.push(_Edit(self, entry, kind))
+        else:
+            self.changed.emit()
 
     def _show_entry(self, entry: HandEntry) -> None:
         self.entry = entry
@@ -538,7 +538,7 @@ class TablePresenter(QObject):
         self.trouble = str(error)
         if self.view is View.WAIT:
             self.view = View.START
-        self.said.emit(str(error), "wrong")
+        self.troubled.emit(error)
         self.changed.emit()
 
     # what others do
@@ -546,7 +546,10 @@ class TablePresenter(QObject):
     def _on_ledger_changed(self) -> None:
         if self.busy:
             return
-        if self.uid is not None:
+        if self.trouble:
+            self.view = View.WAIT
+            self.begin()
+        elif self.uid is not None:
             self._fetch()
         elif self.view is View.START:
             self.refresh_known()
@@ -556,25 +559,27 @@ class TablePresenter(QObject):
         if uid is not None:
             self._clerk.ask(lambda ledger: _opened(ledger, uid), self._on_fetched, self._on_fetch_failed, self)
 
-    def _on_fetch_failed(self, _: Exception) -> None:
-        """The next thing that is confirmed says what is wrong."""
+    def _on_fetch_failed(self, error: Exception) -> None:
+        """A table that is in no ledger any more is left; else the next thing that is confirmed says what is wrong."""
+        if isinstance(error, RuleError):
+            self.table, self.uid = None, None
+            self._fresh_entry()
+            self.view = View.WAIT
+            self.changed.emit()
+            self.begin()
 
     def _on_fetched(self, opened: Opened) -> None:
         if opened.uid != self.uid or self.table is None or self.busy:
             return
-        if opened.events == self.table.events:
+        if opened.table.events == self.table.events:
             if opened.names != self.names:
                 self.names = opened.names
                 self.changed.emit()
             return
-        try:
-            table = replay(opened.events)
-        except RuleError:
-            return
         mine = len(self.table.events)
-        self.table, self.names = table, opened.names
-        if len(opened.events) > mine:
-            self.said.emit(self.tr("Another window went on with this table; here is how it stands now."), "info")
+        self.table, self.names = opened.table, opened.names
+        if len(opened.table.events) > mine:
+            self.said.emit(self.tr("Another window went on with this session; here is how it stands now."), "info")
         if not self._fits(self.entry):
             self.entry = msgspec.structs.replace(self.entry, item=None, before=None)
             self.said.emit(
@@ -612,38 +617,27 @@ class _Saved(msgspec.Struct, frozen=True):
 def _known(ledger: Ledger, draft_uid: str | None) -> tuple[Known, Opened | None]:
     """Who is known, what was played last, and the table that was open."""
     people = tuple((one.uid, one.name) for one in ledger.recent_players())
-    last: Any = ledger.last_session()
+    last = ledger.last_session()
     setup: Setup | None = None
-    words: tuple[str, ...] = ()
     if last is not None:
-        stored = ledger.session(last.uid)
-        first = stored.events[0]
+        first = ledger.session(last.uid).events[0]
         setup = first.setup if isinstance(first, Started) else None
-        words = tuple(last.names)
-    known = Known(
-        people,
-        None if last is None else last.uid,
-        words,
-        setup,
-        last is not None and last.ended,
-    )
     opened = None
     if draft_uid is not None:
-        try:
+        with suppress(RuleError, ValueError):  # the table of the draft is in another ledger
             opened = _opened(ledger, draft_uid)
-        except Exception:  # the table of the draft is in another ledger
-            opened = None
-    return known, opened
+    if last is None:
+        return Known(people), opened
+    return Known(people, last.uid, last.names, setup, last.ended), opened
 
 
 def _opened(ledger: Ledger, uid: str) -> Opened:
     stored = ledger.session(uid)
-    return Opened(uid, tuple(stored.events), tuple(stored.names))
+    _ = stored.table.chip_log  # worked out here, where nobody waits for it
+    return Opened(uid, stored.table, stored.names)
 
 
 def _person(ledger: Ledger, name: str) -> str:
-    """The id of somebody with exactly this name, who becomes known now if nobody has it."""
-    for one in ledger.players(name):
-        if one.name == name:
-            return one.uid
-    return ledger.add_player(name).uid
+    """The id of who has this name, however it is written; somebody new becomes known now."""
+    known = ledger.player_named(name)
+    return (known or ledger.add_player(name)).uid

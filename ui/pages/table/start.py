@@ -52,7 +52,7 @@ def thrown_words(rows: Rows, names: Sequence[str]) -> str:
 
 
 class StartView(QWidget):
-    """Continue the last table with one click; or the form of a new one, filled in as it was last time.
+    """Continue the last session with one click; or the form of a new one, filled in as it was last time.
 
     Signals:
         rules_wanted(): the page of the club's own rules was asked for.
@@ -89,7 +89,7 @@ class StartView(QWidget):
         footer = QHBoxLayout()
         footer.setContentsMargins(current.L, current.S, current.L, current.S)
         self.status = Words("", "strong")
-        self.start_button = Button(self.tr("Begin this table"), "primary", "table")
+        self.start_button = Button(self.tr("Begin the session"), "primary", "table")
         footer.addWidget(self.status, 1)
         footer.addWidget(self.start_button)
         outer.addLayout(footer)
@@ -100,7 +100,7 @@ class StartView(QWidget):
     def _last_card(self) -> Card:
         self.last_card = Card(self.tr("Last time"))
         self.last_words = Words("")
-        self.continue_button = Button(self.tr("Continue the last table"), "", "chevron-right")
+        self.continue_button = Button(self.tr("Continue the last session"), "", "chevron-right")
         self.last_card.bar.addWidget(self.continue_button)
         self.last_card.body.addWidget(self.last_words)
         self.continue_button.clicked.connect(self._on_continue)
@@ -171,7 +171,7 @@ class StartView(QWidget):
         self.starting.set_number(_USUAL_START)
         start.addWidget(Words(self.tr("Everybody starts with")), 1)
         start.addWidget(self.starting)
-        self.title_field = TextField(self.tr("Name of this table"), self.tr("a name for this table, if you like"))
+        self.title_field = TextField(self.tr("Name of this session"), self.tr("a name for this session, if you like"))
         card.body.addLayout(line)
         card.body.addWidget(self.differs)
         for widget in (self.chips_title, self.chips_choice, self.chips_picture, self.start_line):
@@ -200,7 +200,7 @@ class StartView(QWidget):
             title = known.last_setup.title
             self.last_words.setText(f"{short(title, 60)} · {words}" if title else words)
             self.continue_button.setText(
-                self.tr("Open the last table") if known.last_ended else self.tr("Continue the last table")
+                self.tr("Open the last session") if known.last_ended else self.tr("Continue the last session")
             )
         self._known_names.setStringList([name for _, name in known.people])
         self.reload_rules()

@@ -1,0 +1,396 @@
+"""A whole evening at the Table page: every ending, corrections, penalties, draws, chips that run out."""
+
+import random
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+
+from mjcompanion.scoring.request import score_request
+from mjcompanion.table.request import settle_request
+from mjcompanion.table.table import replay
+
+HAND = "123m 456p 99s (777z) [1111s]"
+CHINESE_WAYS = ("draw", "discard", "kong-replacement", "flower-replacement", "robbed-kong")
+
+
+class Reckoning:
+    """A bookkeeper of its own: winds by a plain walk, payments by the command line's answers."""
+
+    def __init__(self, rules, start, east=0):
+        self.rules, self.points, self.east, self.first, self.rounds = rules, [start] * 4, east, east, 0
+
+    def seat(self, player):
+        return "ESWN"[(player - self.east) % 4]
+
+    def player(self, seat):
+        return (self.east + "ESWN".index(seat)) % 4
+
+    def hand(self, winner=None, by=None, discarder=None, scores=None, value=None, ticks=(), **more):
+        request = {"rules": self.rules, "winner": None if winner is None else self.seat(winner), "by": by}
+        if discarder is not None:
+            request["from"] = self.seat(discarder)
+        if scores is not None:
+            request["scores"] = {self.seat(player): score for player, score in scores.items()}
+        if value is not None:
+            request["value"] = value
+        request["jokerless"] = "jokerless" in ticks
+        request["singles_and_pairs"] = "singles" in ticks
+        request["dead"] = [self.seat(player) for player in more.get("dead", ())]
+        for seat, points in settle_request(request)["net"].items():
+            self.points[self.player(seat)] += points
+        self.turn(winner)
+
+    def turn(self, winner):
+        if self.rules in ("classical", "traditional") and winner == self.east:
+            return
+        self.east = (self.east + 1) % 4
+        self.rounds += self.east == self.first
+
+    def penalty(self, payer, payees, points, _why=""):
+        for payee in payees:
+            self.points[payer] -= points
+            self.points[payee] += points
+
+
+def agree(desk, book):
+    assert desk.balances() == book.points
+    assert desk.table.position.east == book.east
+    assert desk.table.position.rounds == book.rounds
+
+
+def chinese_hand(dice, book):
+    winner = dice.choice([None, 0, 1, 2, 3])
+    if winner is None:
+        return {}
+    by = dice.choice(CHINESE_WAYS)
+    others = [player for player in range(4) if player != winner]
+    return {
+        "winner": winner,
+        "by": by,
+        "discarder": dice.choice(others) if by in ("discard", "robbed-kong") else None,
+        "scores": {player: 2 * dice.randrange(0, 80) for player in range(4)},
+    }
+
+
+def american_hand(dice, _book):
+    winner = dice.choice([None, 0, 1, 2, 3])
+    if winner is None:
+        return {}
+    by = dice.choice(("draw", "discard", "robbed-kong"))
+    others = [player for player in range(4) if player != winner]
+    return {
+        "winner": winner,
+        "by": by,
+        "discarder": dice.choice(others) if by != "draw" else None,
+        "value": dice.choice((25, 30, 50)),
+        "ticks": [box for box in ("jokerless", "singles") if dice.random() < 0.3],
+        "dead": [others[0]] if dice.random() < 0.3 else [],
+    }
+
+
+@pytest.mark.parametrize(
+    ("rules", "start", "made"),
+    [("classical", 2000, chinese_hand), ("traditional", 2000, chinese_hand), ("nmjl", 1000, american_hand)],
+)
+def test_a_whole_evening(four, rules, start, made):
+    dice = random.Random(rules)
+    four.start(rules=rules, east=dice.randrange(4))
+    book = Reckoning(rules, start, four.table.setup.first_east)
+    played = []
+    for number in range(18):
+        facts = made(dice, book)
+        four.play(**facts)
+        book.hand(**facts)
+        played.append(facts)
+        agree(four, book)
+        if number == 7:
+            four.penalty(2, [0, 1, 3], 30, "hands on the wall")
+            book.penalty(2, [0, 1, 3], 30)
+            agree(four, book)
+        if number == 12:
+            # five hands later they see that hand 8 was nobody's
+            four.click(four.past(8))
+            four.enter(winner=None)
+            four.confirm()
+            played[7] = {}
+            book = Reckoning(rules, start, four.table.setup.first_east)
+            for at, old in enumerate(played):
+                book.hand(**old)
+                if at == 7:
+                    book.penalty(2, [0, 1, 3], 30)
+            agree(four, book)
+    owed = four.table.chip_state
+    chips = four.table.rules.chips
+    for player in range(4):
+        assert owed.worth(chips, player) == four.table.balances[player]
+    # all of it is there for another program
+    assert replay(four.stored().events).balances == four.table.balances
+
+
+def test_the_example_of_text_3(four):
+    four.start(rules="classical", chips="none", points=1000, east=2)
+    four.play(winner=0, by="draw", scores={0: 32, 1: 16, 2: 8, 3: 8})
+    assert four.balances() == [1128, 992, 920, 960]
+
+
+@pytest.mark.parametrize(
+    ("by", "discarder", "ticks", "net"),
+    [
+        ("discard", 1, (), [100, -50, -25, -25]),
+        ("draw", None, (), [150, -50, -50, -50]),
+        ("discard", 1, ("jokerless",), [200, -100, -50, -50]),
+        ("draw", None, ("jokerless",), [300, -100, -100, -100]),
+        ("draw", None, ("jokerless", "singles"), [150, -50, -50, -50]),
+    ],
+)
+def test_the_examples_of_text_5(four, by, discarder, ticks, net):
+    four.start(rules="nmjl", east=3)
+    four.play(winner=0, by=by, discarder=discarder, value=25, ticks=ticks)
+    assert four.balances() == [1000 + points for points in net]
+
+
+def test_the_preview_shows_what_confirming_does(four):
+    four.start(rules="classical", east=1)
+    four.begin_hand()
+    hand = four.enter(winner=0, by="discard", discarder=2, scores={0: 40, 1: 12, 2: 20, 3: 6})
+    preview = hand.preview
+    after = {place.sitting.player: place.sitting.balance for place in preview.square.places}
+    arrows = {(one.payer, one.payee): one.figure for one in preview.square.arrows}
+    assert arrows == {(1, 0): "80", (2, 0): "40", (3, 0): "40", (1, 2): "16", (3, 1): "12", (3, 2): "14"}
+    said = [entry.words for entry in preview.payments.entries]
+    assert "Bob pays Ann double: East" in said
+    assert "Chuck pays Ann" in said
+    assert "East didn't win" in preview.turn.text()
+    moves = preview.moves.sentences
+    assert any(one.startswith("Chuck gives Ann") for one in moves)
+    four.confirm()
+    assert four.balances() == [after[player] for player in range(4)]
+    assert four.check().position.east == 2
+
+
+def test_nothing_is_confirmed_while_an_answer_is_missing(four):
+    four.start(rules="classical")
+    hand = four.begin_hand()
+    assert hand.status.text() == "Say who won, or that nobody did."
+    assert not hand.confirm_button.isEnabled()
+    four.enter(winner=1, by="discard", scores={1: 20})
+    assert hand.status.text() == "The score of Ann is missing; the losers settle with each other."
+    for player in (0, 2, 3):
+        four.write(hand.lines[player].number, 4)
+    four.write(hand.lines[3].number, "a lot")
+    assert hand.status.text() == "The score of Dot is a whole number of points."
+    assert not hand.confirm_button.isEnabled()
+    four.write(hand.lines[3].number, "1,004")
+    assert hand.confirm_button.isEnabled()
+    assert "entered by hand" in hand.lines[0].remark.text()
+
+
+def test_tiles_are_counted_for_the_players_own_wind(four):
+    four.start(rules="classical", east=0)
+    four.begin_hand()
+    hand = four.enter(winner=1, by="draw")
+    four.click(hand.lines[1].tiles_button)
+    tiles = four.view("tiles")
+    tiles.page.presenter.paste(HAND)
+    tiles.page.presenter.set_winning_tile(tiles.page.presenter.draft.winning_choices[-1])
+    request = {"rules": "classical", "hand": HAND, "seat": "S", "round": "E"}
+    tile = str(tiles.page.presenter.draft.tile)
+    expected = score_request({**request, "win": {"tile": tile, "by": "draw"}}).score
+    four.click(tiles.done_button)
+    assert hand.lines[1].number.number == expected
+    assert hand.lines[1].remark.text() == f"counted from tiles: {expected:,} points"
+    for player in (0, 2, 3):
+        four.write(hand.lines[player].number, 0)
+    four.confirm()
+    row = four.check().hands[0]
+    assert row.scores[1] == expected
+    # it didn't come from the wall: the same tiles count otherwise, and so do the payments
+    four.click(four.past(1))
+    hand = four.view("hand")
+    four.pick(hand.by, "discard")
+    four.pick(hand.discarder, 3)
+    other = score_request({**request, "win": {"tile": tile, "by": "discard"}}).score
+    assert other != expected
+    assert hand.lines[1].number.number == other
+    four.confirm()
+    assert four.check().hands[0].scores[1] == other
+
+
+def test_a_correction_that_moves_east_moves_the_winds_after_it(four):
+    four.start(rules="classical", east=0)
+    for winner in (0, 0, 1, 2):
+        four.play(winner=winner, by="draw", scores=dict.fromkeys(range(4), 20))
+    assert [row.before.east for row in four.table.hands] == [0, 0, 0, 1]
+    four.click(four.past(2))
+    hand = four.enter(winner=3)
+    changed = [entry.remark for entry in hand.preview.changes.entries]
+    assert any("East: Ann → Bob" in remark for remark in changed)
+    four.confirm()
+    assert [row.before.east for row in four.table.hands] == [0, 0, 1, 1]
+    four.check()
+    # and when people say that the winds were played as they were, they stay
+    four.click(four.past(2))
+    hand = four.enter(winner=0)
+    four.tick(hand.keep_winds)
+    four.confirm()
+    assert [row.before.east for row in four.table.hands] == [0, 0, 1, 1]
+
+
+def test_hands_are_deleted_and_inserted(four):
+    four.start(rules="traditional", east=0)
+    for winner in (1, 2, 3):
+        four.play(winner=winner, by="draw", scores={0: 10, 1: 20, 2: 30, 3: 40})
+    before = four.balances()
+    four.click(four.past(2))
+    four.click(four.view("hand").delete_button)
+    drop = four.view("drop")
+    assert "Delete" in drop.confirm_button.text()
+    four.click(drop.confirm_button)
+    four.wait()
+    assert len(four.check().hands) == 2
+    four.click(four.past(2))
+    four.click(four.view("hand").insert_button)
+    four.enter(winner=2, by="draw", scores={0: 10, 1: 20, 2: 30, 3: 40})
+    four.confirm()
+    four.check()
+    assert four.balances() == before
+    traces = four.table.traces
+    assert [(trace.was is None, trace.now is None) for trace in traces] == [(False, True), (True, False)]
+    four.view("game").more_menu().actions()[2].trigger()
+    listed = [entry.words for entry in four.view("corrections").listing.entries]
+    assert listed == ["Hand 2: inserted", "Hand 2: taken off the list"]
+
+
+def test_everything_is_undone_and_done_again(four):
+    four.start(rules="classical", east=0)
+    states = [four.balances()]
+    for winner in (0, 1):
+        four.play(winner=winner, by="draw", scores={0: 10, 1: 20, 2: 30, 3: 40})
+        states.append(four.balances())
+    four.penalty(3, [0], 50)
+    states.append(four.balances())
+    four.click(four.past(1))
+    four.enter(winner=None)
+    four.confirm()
+    states.append(four.balances())
+    game = four.view("game")
+    for state in reversed(states[:-1]):
+        four.click(game.undo_button)
+        four.wait()
+        four.check()
+        assert four.balances() == state
+    assert not game.undo_button.isEnabled()
+    for state in states[1:]:
+        four.qtbot.keyClick(game, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier)
+        four.wait()
+        assert four.balances() == state
+    assert not game.redo_button.isEnabled()
+
+
+def test_a_penalty_is_revoked(four):
+    four.start(rules="american-club", east=0)
+    four.penalty(1, [0, 2, 3], 25, "looked at two tiles")
+    assert four.balances() == [1025, 925, 1025, 1025]
+    four.click(four.view("game").penalty_button)
+    view = four.view("penalty")
+    (_, words, button) = view._given[0]
+    assert words.text() == "Bob pays 25 to Ann, Chuck, Dot: looked at two tiles"
+    four.click(button)
+    four.click(four.view("drop").confirm_button)
+    four.wait()
+    four.check()
+    assert four.balances() == [1000] * 4
+
+
+def test_bettor_wrong_calls_and_dead_hands_of_the_club(four):
+    four.start(rules="american-club", east=0)
+    four.play(winner=0, by="discard", discarder=2, value=25, dead=[1], bettor=("Eve", 2))
+    assert four.table.balances == (1150, 975, 950, 975, 950)
+    assert four.view("game").square.bettor.isVisible()
+    assert four.view("game").square.bettor.sitting.name == "Eve"
+    four.play(winner=None, wrong=[0, 1, 2])
+    assert four.table.balances == (1125, 950, 925, 1050, 950)
+
+
+def test_simple_writes_scores_down_and_says_that_nobody_pays(four):
+    four.start(rules="simple", east=0)
+    assert "nobody pays" in four.view("game").rules.text()
+    four.begin_hand()
+    hand = four.enter(winner=2, by="draw", scores={2: 1280})
+    assert "nobody pays" in hand.preview.empty.text()
+    four.confirm()
+    assert four.check().summary().standings[2].best == 1280
+    assert four.balances() == [0, 0, 0, 0]
+
+
+def test_chips_run_out_and_the_bank_lends(four):
+    four.start(rules="classical", east=0)
+    four.play(winner=0, by="draw", scores={0: 900, 1: 0, 2: 0, 3: 0})
+    four.begin_hand()
+    hand = four.enter(winner=0, by="draw", scores={0: 300, 1: 0, 2: 0, 3: 0})
+    said = " ".join(hand.preview.moves.sentences)
+    assert "the bank lends" in said
+    four.confirm()
+    four.check()
+    state = four.table.chip_state
+    assert state.loan(1) > 0
+    four.view("game").more_menu().actions()[1].trigger()
+    bank = four.view("bank")
+    assert "Bob owes the bank" in [entry.words for entry in bank.loans.entries]
+    four.pick(bank.player, 2)
+    four.write(bank.points, 100)
+    four.click(bank.confirm_button)
+    four.wait()
+    assert four.check().chip_state.loan(2) == state.loan(2) + 100
+    four.view("game").more_menu().actions()[1].trigger()
+    four.pick(bank.player, 2)
+    four.pick(bank.way, "repay")
+    four.write(bank.points, 10_000)
+    assert not bank.confirm_button.isEnabled()
+    assert "owe" in bank.status.text()
+    four.write(bank.points, 100)
+    four.click(bank.confirm_button)
+    four.wait()
+    assert four.check().chip_state.loan(2) == state.loan(2)
+
+
+def test_seats_are_thrown_anew(four):
+    four.start(rules="traditional", east=0)
+    four.play(winner=1, by="draw", scores=dict.fromkeys(range(4), 10))
+    four.view("game").more_menu().actions()[0].trigger()
+    seats = four.view("seats")
+    assert seats.status.text() == "Everybody sits there already."
+    for choice, player in zip(seats.choices, (3, 1, 0, 2), strict=True):
+        choice.setCurrentIndex(choice.findData(str(player)))
+    four.click(seats.confirm_button)
+    four.wait()
+    table = four.check()
+    assert table.position.seats == (3, 1, 0, 2)
+    four.play(winner=3, by="draw", scores={0: 10, 1: 10, 2: 10, 3: 50})
+    assert four.table.position.east == 3
+
+
+def test_by_keyboard_alone(four):
+    four.start(rules="classical", east=0)
+    four.qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    hand = four.view("hand")
+    for letter in "W2E":  # West won, on a discard, from East
+        four.qtbot.keyClicks(QApplication.focusWidget(), letter)
+    order = four.table.position.seats
+    for score in ("32", "8", "16", "8"):  # West's first, then East, South, North
+        four.qtbot.keyClicks(QApplication.focusWidget(), score)
+        four.qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
+    assert QApplication.focusWidget() is hand.confirm_button
+    four.qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
+    four.wait()
+    row = four.check().hands[0]
+    assert row.item.winner == order[2]
+    assert row.item.discarder == order[0]
+    assert [row.scores[player] for player in order] == [8, 16, 32, 8]
+
+
+def test_a_click_on_a_player_says_that_this_one_won(four):
+    four.start(rules="nmjl", east=0)
+    four.click(four.view("game").square.places[2])
+    assert four.view("hand").winner.value == "2"

@@ -1,0 +1,276 @@
+"""Where the ledger is, its backups, and a check of all of it: a card of the settings page."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QVBoxLayout, QWidget
+
+from ..context import Context, moment
+from ..theme import look, set_role
+from ..widgets import Button, Card, Flow, TextField, Words
+
+if TYPE_CHECKING:
+    from ...ledger.store import Ledger
+    from ...ledger.values import BackupFile, CheckReport
+
+_SHOWN: Final = 5
+
+
+class BackupLine(QWidget):
+    """One backup; restoring it asks first, in the same place."""
+
+    def __init__(self, context: Context, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._context = context
+        self._backup: BackupFile | None = None
+        self.words = Words("")
+        self.restore_button = Button(self.tr("Restore…"))
+        self.sure = Words("", "ask")
+        self.yes_button = Button(self.tr("Restore it now"))
+        self.no_button = Button(self.tr("Leave it"), "quiet")
+        line = QHBoxLayout()
+        line.addWidget(self.words, 1)
+        line.addWidget(self.restore_button)
+        self._ask = QWidget()
+        ask = QHBoxLayout(self._ask)
+        ask.setContentsMargins(0, 0, 0, 0)
+        ask.addWidget(self.sure, 1)
+        ask.addWidget(self.no_button)
+        ask.addWidget(self.yes_button)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(look().XS)
+        column.addLayout(line)
+        column.addWidget(self._ask)
+        self._ask.hide()
+        self.restore_button.clicked.connect(lambda: self._ask.show())
+        self.no_button.clicked.connect(self._ask.hide)
+        self.yes_button.clicked.connect(self._on_yes)
+
+    def offer(self, backup: BackupFile) -> None:
+        """Stand for a backup."""
+        self._backup = backup
+        self._ask.hide()
+        when = moment(backup.at)
+        if backup.ok:
+            words = self.tr("{when} · {sessions} sessions, {hands} hands").format(
+                when=when, sessions=f"{backup.sessions:,}", hands=f"{backup.hands:,}"
+            )
+        else:
+            words = self.tr("{when} · damaged").format(when=when)
+        self.words.setText(words)
+        self.restore_button.setEnabled(backup.ok)
+        self.restore_button.setAccessibleName(self.tr("Restore the backup of {when}").format(when=when))
+        self.sure.setText(
+            self.tr("What was written after {when} leaves the ledger; the file as it is now is kept beside it.").format(
+                when=when
+            )
+        )
+
+    def _on_yes(self) -> None:
+        self._ask.hide()
+        if self._backup is not None:
+            self._context.restore(self._backup)
+
+
+class KeepingCard(Card):
+    """Says which ledger is in use, and keeps it safe."""
+
+    def __init__(self, context: Context, parent: QWidget | None = None) -> None:
+        super().__init__(QCoreApplication.translate("KeepingCard", "Ledger and backups"), parent)
+        self._context = context
+        self.place = Words("")
+        self.backup_button = Button(self.tr("Back up now"), "", "save")
+        self.copy_button = Button(self.tr("Save a copy…"))
+        self.check_button = Button(self.tr("Check the ledger"))
+        tools = Flow(spacing=look().S)
+        tools.add(self.backup_button, self.copy_button, self.check_button)
+        self.report = Words("", "quiet")
+        self.lines = [BackupLine(context) for _ in range(_SHOWN)]
+        self.no_backups = Words(
+            self.tr("No backups yet: one is made on each day on which something is written."), "quiet"
+        )
+        self.body.addWidget(self.place)
+        self.body.addWidget(tools)
+        self.body.addWidget(self.report)
+        self.body.addWidget(self.no_backups)
+        for line in self.lines:
+            line.hide()
+            self.body.addWidget(line)
+        self.body.addSpacing(look().S)
+        self.body.addWidget(Words(self.tr("One ledger for a club"), "strong"))
+        self.body.addWidget(
+            Words(
+                self.tr(
+                    "The address of a PostgreSQL database that several tables share, such as "
+                    "postgresql://club@server/mahjong. Empty: the ledger in the data folder."
+                ),
+                "caption",
+            )
+        )
+        self.address = TextField(self.tr("Address of the club’s ledger"), "postgresql://…")
+        self.use_button = Button(self.tr("Use it"))
+        line = QHBoxLayout()
+        line.addWidget(self.address, 1)
+        line.addWidget(self.use_button)
+        self.body.addLayout(line)
+        self.trouble = Words("", "wrong")
+        self.trouble.hide()
+        self.body.addWidget(self.trouble)
+        self.address.setText(context.settings.value.ledger)
+        self.backup_button.clicked.connect(self._on_back_up)
+        self.copy_button.clicked.connect(self._on_copy)
+        self.check_button.clicked.connect(self._on_check)
+        self.use_button.clicked.connect(self._on_use)
+        self.address.returnPressed.connect(self._on_use)
+        context.clerk.changed.connect(self.reload)
+
+    def reload(self) -> None:
+        """Ask which backups there are."""
+        if not self.isVisible():
+            return
+        self._context.clerk.ask(_kept, self._on_kept, self._on_trouble, self)
+
+    def showEvent(self, event: object) -> None:
+        """Look at the backups when somebody looks here."""
+        super().showEvent(event)  # type: ignore[arg-type]
+        self.reload()
+
+    def _on_kept(self, kept: tuple[str, bool, str, tuple[BackupFile, ...]]) -> None:
+        shown, is_file, read_only, backups = kept
+        words = self.tr("In use: {place}").format(place=shown)
+        if read_only:
+            words += " " + self.tr("It can only be read: {why}").format(why=read_only)
+        self.place.setText(words)
+        self.backup_button.setVisible(is_file)
+        self.trouble.hide()
+        for place, line in enumerate(self.lines):
+            line.setVisible(place < len(backups))
+            if place < len(backups):
+                line.offer(backups[place])
+        self.no_backups.setVisible(is_file and not backups)
+
+    def _on_trouble(self, error: Exception) -> None:
+        self.trouble.setText(str(error))
+        self.trouble.show()
+        if not self._context.ledger_place:
+            self._context.clerk.ask_aside(self._backups, self._on_backups, None, self)
+
+    def _backups(self) -> tuple[BackupFile, ...]:
+        from ...ledger.store import backups_of
+
+        return backups_of(None, self._context.folders)
+
+    def _on_backups(self, backups: tuple[BackupFile, ...]) -> None:
+        """The backups of a ledger that can't be opened."""
+        for place, line in enumerate(self.lines):
+            line.setVisible(place < len(backups))
+            if place < len(backups):
+                line.offer(backups[place])
+        self.no_backups.setVisible(not backups)
+
+    # what people do
+
+    def _on_back_up(self) -> None:
+        self._say(self.tr("Backing up…"))
+        self._context.clerk.ask(lambda ledger: ledger.backup(), self._on_backed_up, self._on_failed, self)
+
+    def _on_backed_up(self, backup: BackupFile) -> None:
+        self._say(self.tr("Backed up and verified: {name}.").format(name=backup.path.name), "good")
+        self.reload()
+
+    def ask_where(self) -> Path | None:
+        """Ask where a copy is to go."""
+        named, _ = QFileDialog.getSaveFileName(self, self.tr("Save a copy of the ledger"), "ledger-copy.db")
+        return Path(named) if named else None
+
+    def _on_copy(self) -> None:
+        to = self.ask_where()
+        if to is not None:
+            self._say(self.tr("Copying…"))
+            self._context.clerk.ask(lambda ledger: ledger.backup(to), self._on_copied, self._on_failed, self)
+
+    def _on_copied(self, backup: BackupFile) -> None:
+        self._say(self.tr("Copied and verified: {path}.").format(path=backup.path), "good")
+
+    def _on_check(self) -> None:
+        self._say(self.tr("Checking every session…"))
+        self.check_button.setEnabled(False)
+        self._context.clerk.ask(lambda ledger: ledger.check(), self._on_checked, self._on_failed, self)
+
+    def _on_checked(self, report: CheckReport) -> None:
+        self.check_button.setEnabled(True)
+        if report.ok:
+            said = self.tr("All is well: {sessions} sessions, {hands} hands.")
+            self._say(said.format(sessions=f"{report.sessions:,}", hands=f"{report.hands:,}"), "good")
+            return
+        found = [one.sentence for one in report.findings[:_SHOWN]]
+        more = len(report.findings) - len(found)
+        if more > 0:
+            found.append(self.tr("and {count} more").format(count=more))
+        self._say("\n".join(found), "wrong")
+        if all(one.repairable for one in report.findings):
+            self._context.say(
+                self.tr("What follows from the events isn’t as it should be; it can be worked out anew."),
+                "warn",
+                self.tr("Repair"),
+                partial(self._context.clerk.ask, _rebuild, lambda _: self._on_check(), self._on_failed, self),
+            )
+
+    def _on_failed(self, error: Exception) -> None:
+        self.check_button.setEnabled(True)
+        self._say(str(error), "wrong")
+
+    def _on_use(self) -> None:
+        """Try the address; only one that answers is kept."""
+        address = self.address.text().strip()
+        if address == self._context.settings.value.ledger:
+            return
+        self.use_button.setEnabled(False)
+        self._context.clerk.ask_aside(
+            partial(_tried, address, self._context), lambda _: self._on_answered(address), self._on_unanswered, self
+        )
+
+    def _on_answered(self, address: str) -> None:
+        self.use_button.setEnabled(True)
+        self.trouble.hide()
+        self._context.settings.change(ledger=address)
+        self._context.clerk.reopen()
+        where = (
+            self.tr("The club’s ledger is in use now.") if address else self.tr("The data folder’s ledger is in use.")
+        )
+        self._context.say(where, "good")
+        self.reload()
+
+    def _on_unanswered(self, error: Exception) -> None:
+        self.use_button.setEnabled(True)
+        self.trouble.setText(str(error))
+        self.trouble.show()
+
+    def _say(self, sentence: str, role: str = "quiet") -> None:
+        self.report.setText(sentence)
+        set_role(self.report, role)
+
+
+def _kept(ledger: Ledger) -> tuple[str, bool, str, tuple[BackupFile, ...]]:
+    return ledger.place.shown, ledger.is_file, ledger.read_only, ledger.backups()[:_SHOWN]
+
+
+def _rebuild(ledger: Ledger) -> int:
+    return ledger.rebuild()
+
+
+def _tried(address: str, context: Context) -> None:
+    """Open a ledger and close it again.
+
+    Raises:
+        LedgerError: it can't be opened.
+
+    """
+    from ...ledger.store import Ledger
+
+    Ledger.open(address or None, context.folders).close()

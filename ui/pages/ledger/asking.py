@@ -1,0 +1,215 @@
+"""What the Ledger page asks of the ledger. Everything here runs on the clerk's thread, never on the window's."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+from PySide6.QtCore import QDate
+
+from ....ledger.errors import LedgerError
+from ....ledger.values import ImportReport, PlayerStatistics, SessionFilter, key_of
+from ....problems import RuleError
+from ....scoring.sheet import ScoreSheet
+from ....table.events import AnyEvent, Changed, Drop
+from ....table.table import Row, Table, Trace
+from .words import joined, utc_end, utc_start
+
+if TYPE_CHECKING:
+    from ....ledger.store import Kind, Ledger
+
+_AT_ONCE: Final = 2_000
+MOST_PEOPLE: Final = 100_000
+"""More players than this are not listed."""
+
+
+def sentence_of(error: Exception) -> str:
+    """What an error says to a person; one that should not be is written down besides."""
+    if isinstance(error, RuleError | LedgerError):
+        return str(error)
+    if isinstance(error, OSError):
+        return f"{error.filename or 'The file'}: {error.strerror or error}."
+    sys.excepthook(type(error), error, error.__traceback__)
+    return f"Something went wrong inside the program: {type(error).__name__}."
+
+
+class Filter(msgspec.Struct, frozen=True):
+    """Which sessions and whose figures are wanted; `player` is an id and a name, days are where the person is."""
+
+    text: str = ""
+    player: tuple[str, str] | None = None
+    rules: str = ""
+    since: QDate | None = None
+    until: QDate | None = None
+
+    @property
+    def is_any(self) -> bool:
+        """Whether it lets everything through."""
+        return self == Filter()
+
+    @property
+    def beside_text(self) -> int:
+        """How many conditions there are besides the text."""
+        return sum(bool(one) for one in (self.player, self.rules, self.since, self.until))
+
+    @property
+    def of_store(self) -> SessionFilter:
+        """The filter as the ledger takes it."""
+        return SessionFilter(
+            self.player[0] if self.player else "",
+            self.text,
+            self.rules,
+            utc_start(self.since) if self.since else "",
+            utc_end(self.until) if self.until else "",
+        )
+
+
+class SessionSeen(msgspec.Struct, frozen=True):
+    """A session as it is shown: its table, the players as they are called today, and their ids of today."""
+
+    uid: str
+    title: str
+    players: tuple[str, ...]
+    names: tuple[str, ...]
+    table: Table
+    traces: tuple[Trace, ...]
+
+    @property
+    def started_at(self) -> str:
+        """When it began."""
+        return self.table.events[0].at
+
+
+def session_seen(ledger: Ledger, uid: str, known: SessionSeen | None) -> SessionSeen:
+    """Read a session; the one known is given back where nothing has changed."""
+    stored = ledger.session(uid)
+    if known is not None and known.uid == uid and known.table.events == stored.events:
+        if known.names[:4] == stored.names and known.players == stored.players:
+            return known
+        table, traces = known.table, known.traces
+    else:
+        table = stored.table
+        traces = table.traces if corrected(stored.events) else ()
+    title = table.title or joined(stored.names)
+    return SessionSeen(uid, title, stored.players, (*stored.names, *table.bettors), table, traces)
+
+
+def corrected(events: Sequence[AnyEvent]) -> bool:
+    """Whether anything was changed that stood on the list; to say what takes a replay for each event."""
+    known: set[str] = set()
+    for event in events:
+        for change in event.changes if isinstance(event, Changed) else ():
+            if isinstance(change, Drop) or change.id in known or change.before is not None:
+                return True
+            known.add(change.id)
+    return False
+
+
+class SheetView(msgspec.Struct, frozen=True):
+    """What the side sheet shows: a row of a table, everybody's names, and the score sheets of hands of tiles.
+
+    `sheets` has a place for each player; `problems` says of a hand why it can't be counted any more.
+    """
+
+    table: Table
+    row: Row
+    names: tuple[str, ...]
+    sheets: tuple[ScoreSheet | None, ...]
+    problems: tuple[str, ...] = ("", "", "", "")
+    corrections: tuple[Trace, ...] = ()
+
+
+def sheet_view(seen: SessionSeen, row: Row) -> SheetView:
+    """A row with its score sheets; of a hand that can't be counted any more, the sentence that says why."""
+    sheets, problems = [], []
+    for player in range(4):
+        sheet, problem = None, ""
+        try:
+            sheet = seen.table.sheet(row, player)
+        except RuleError as error:
+            problem = str(error)
+        sheets.append(sheet)
+        problems.append(problem)
+    found = [trace for trace in seen.traces if row.id in {one.id for one in (trace.was, trace.now) if one is not None}]
+    return SheetView(seen.table, row, seen.names, tuple(sheets), tuple(problems), tuple(found))
+
+
+class PlayerFigures(msgspec.Struct, frozen=True):
+    """A player and what that player did in the sessions that are counted; `best_at` is the session and its item."""
+
+    uid: str
+    name: str
+    folded: str
+    sessions: int = 0
+    hands: int = 0
+    wins: int = 0
+    self_drawn: int = 0
+    thrown: int = 0
+    east_wins: int = 0
+    average: float | None = None
+    best: int | None = None
+    best_at: tuple[str, str] | None = None
+    net: int = 0
+
+    @classmethod
+    def of(cls, one: PlayerStatistics) -> PlayerFigures:
+        """What the ledger counted."""
+        best = one.best
+        return cls(
+            one.player,
+            one.name,
+            key_of(one.name),
+            one.sessions,
+            one.hands,
+            one.wins,
+            one.self_drawn,
+            one.thrown,
+            one.east_wins,
+            one.average,
+            best.points if best is not None else None,
+            (best.session, best.item) if best is not None else None,
+            one.net,
+        )
+
+
+def people_of(ledger: Ledger, wanted: Filter) -> tuple[PlayerFigures, ...]:
+    """Everybody by name, with what they did; those who did nothing in these sessions too."""
+    counted = {one.player: PlayerFigures.of(one) for one in ledger.statistics(wanted.of_store)}
+    listed = ledger.players(limit=MOST_PEOPLE)
+    return tuple(counted.get(one.uid) or PlayerFigures(one.uid, one.name, key_of(one.name)) for one in listed)
+
+
+def uids_of(ledger: Ledger, wanted: Filter) -> list[str] | None:
+    """The ids of all sessions that meet the conditions; None for all there are."""
+    if wanted.is_any:
+        return None
+    found: list[str] = []
+    page = ledger.sessions(wanted.of_store, None, _AT_ONCE)
+    found += [row.uid for row in page.rows]
+    while page.after is not None:
+        page = ledger.sessions(wanted.of_store, page.after, _AT_ONCE)
+        found += [row.uid for row in page.rows]
+    return found
+
+
+def export_to(ledger: Ledger, wanted: Filter | str, kind: Kind, path: Path) -> None:
+    """Write one session, or all that meet the conditions, into a file; a file that was there stays until it is done."""
+    uids = [wanted] if isinstance(wanted, str) else uids_of(ledger, wanted)
+    beside = path.with_name(f".{path.name}.{os.getpid()}.new")
+    try:
+        with beside.open("wb") as file:
+            ledger.export_to(file, kind, uids)
+            file.flush()
+            os.fsync(file.fileno())
+        beside.replace(path)
+    finally:
+        beside.unlink(missing_ok=True)
+
+
+def import_from(ledger: Ledger, path: Path) -> ImportReport:
+    """Take in the sessions of a file."""
+    return ledger.import_json(path.read_bytes())

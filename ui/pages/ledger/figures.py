@@ -1,0 +1,327 @@
+"""A quiet table of names and figures, which can be sorted and is as high as what is in it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QEvent,
+    QModelIndex,
+    QPersistentModelIndex,
+    QRect,
+    QRectF,
+    QSize,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QPainter, QPainterPath, QResizeEvent, QWheelEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QHeaderView,
+    QSizePolicy,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+    QVBoxLayout,
+    QWidget,
+)
+
+from ...theme import look, paint_ring
+
+Index = QModelIndex | QPersistentModelIndex
+_NOWHERE = QModelIndex()
+_RETHEMED = frozenset({QEvent.Type.StyleChange, QEvent.Type.FontChange, QEvent.Type.PaletteChange})
+
+
+class Column(msgspec.Struct, frozen=True):
+    """A column: its word, what it means in full, and whether its cells are figures."""
+
+    title: str
+    help: str = ""
+    figures: bool = True
+
+
+class Cell(msgspec.Struct, frozen=True):
+    """What a cell shows, what it sorts by, and what it says where that is not what it shows."""
+
+    text: str
+    key: Any = None
+    said: str = ""
+
+
+class FiguresModel(QAbstractTableModel):
+    """Rows of cells, each row standing for something that it knows by a key."""
+
+    def __init__(self, columns: Sequence[Column], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._columns = tuple(columns)
+        self._rows: list[tuple[object, tuple[Cell, ...]]] = []
+        self._sorted_by: tuple[int, Qt.SortOrder] | None = None
+
+    def show_rows(self, rows: Sequence[tuple[object, tuple[Cell, ...]]]) -> None:
+        """Show these rows: what each stands for, and its cells."""
+        self.beginResetModel()
+        self._rows = list(rows)
+        self._sort()
+        self.endResetModel()
+
+    def key(self, row: int) -> object:
+        """What a row stands for."""
+        return self._rows[row][0]
+
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        """The columns."""
+        return self._columns
+
+    def cell(self, row: int, column: int) -> Cell:
+        """One cell."""
+        return self._rows[row][1][column]
+
+    def rowCount(self, parent: Index = _NOWHERE) -> int:
+        """How many rows."""
+        return 0 if parent.isValid() else len(self._rows)
+
+    def columnCount(self, parent: Index = _NOWHERE) -> int:
+        """How many columns."""
+        return 0 if parent.isValid() else len(self._columns)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """Words and figures."""
+        if not index.isValid():
+            return None
+        cell = self.cell(index.row(), index.column())
+        if role == Qt.ItemDataRole.DisplayRole:
+            return cell.text
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            column = self._columns[index.column()]
+            said = cell.said or cell.text
+            return f"{column.help or column.title}: {said}" if column.figures else said
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            side = Qt.AlignmentFlag.AlignRight if self._columns[index.column()].figures else Qt.AlignmentFlag.AlignLeft
+            return int(side | Qt.AlignmentFlag.AlignVCenter)
+        return None
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """The columns' words."""
+        if orientation is not Qt.Orientation.Horizontal:
+            return None
+        column = self._columns[section]
+        if role == Qt.ItemDataRole.DisplayRole:
+            return column.title
+        if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
+            return column.help or column.title
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            side = Qt.AlignmentFlag.AlignRight if column.figures else Qt.AlignmentFlag.AlignLeft
+            return int(side | Qt.AlignmentFlag.AlignVCenter)
+        return None
+
+    def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
+        """Put the rows in the order of a column; cells without a key come last."""
+        self._sorted_by = (column, order) if 0 <= column < len(self._columns) else None
+        self.layoutAboutToBeChanged.emit()
+        self._sort()
+        self.layoutChanged.emit()
+
+    def _sort(self) -> None:
+        if self._sorted_by is None:
+            return
+        column, order = self._sorted_by
+        with_key = [row for row in self._rows if row[1][column].key is not None]
+        without = [row for row in self._rows if row[1][column].key is None]
+        with_key.sort(key=lambda row: row[1][column].key, reverse=order is Qt.SortOrder.DescendingOrder)
+        self._rows = with_key + without
+
+
+class QuietDelegate(QStyledItemDelegate):
+    """Paints cells as the rest of the page: no frames, a line below each row, the row that is chosen lit."""
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Background, then words."""
+        current = look()
+        self.paint_ground(painter, option, index)
+        align = index.data(Qt.ItemDataRole.TextAlignmentRole)
+        chosen = bool(option.state & QStyle.StateFlag.State_Selected)
+        painter.setPen(QColor(current.colours.on_accent_soft if chosen else current.colours.text))
+        painter.setFont(current.font(current.body))
+        box = option.rect.adjusted(current.S, 0, -current.S, 0)
+        text = painter.fontMetrics().elidedText(
+            str(index.data() or "")[:400].replace("\n", " "), Qt.TextElideMode.ElideRight, box.width()
+        )
+        painter.drawText(box, int(align), text)
+        self.paint_focus(painter, option)
+
+    @staticmethod
+    def paint_ground(painter: QPainter, option: QStyleOptionViewItem, _index: Index) -> None:
+        """What lies behind a cell."""
+        current = look()
+        c = current.colours
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if option.state & QStyle.StateFlag.State_Selected:
+            painter.fillRect(option.rect, QColor(c.accent_soft))
+        elif option.state & QStyle.StateFlag.State_MouseOver:
+            painter.fillRect(option.rect, QColor(c.hover))
+        line = QRectF(option.rect)
+        line.setTop(line.bottom() - 1)
+        painter.fillRect(line, QColor(c.line))
+
+    @staticmethod
+    def paint_focus(painter: QPainter, option: QStyleOptionViewItem) -> None:
+        """The ring around the cell that has the keyboard."""
+        if option.state & QStyle.StateFlag.State_HasFocus:
+            path = QPainterPath()
+            path.addRoundedRect(QRectF(option.rect).adjusted(2.5, 2.5, -2.5, -2.5), look().XS, look().XS)
+            paint_ring(painter, look(), path)
+
+
+class Columns(QHeaderView):
+    """A header in our clothes."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(Qt.Orientation.Horizontal, parent)
+        self.setHighlightSections(False)
+        self.setSectionsMovable(False)
+        self.setMinimumSectionSize(10)
+
+    def sizeHint(self) -> QSize:
+        """A target where it can be clicked, a line where not."""
+        current = look()
+        high = current.target if self.sectionsClickable() else round(current.small * 2)
+        return QSize(super().sizeHint().width(), high)
+
+    def paintSection(self, painter: QPainter, rect: QRect, section: int) -> None:
+        """The word of a column; an arrow where the table is sorted by it."""
+        current = look()
+        c = current.colours
+        painter.save()
+        painter.fillRect(rect, QColor(c.card))
+        painter.fillRect(rect.left(), rect.bottom(), rect.width(), current.line_width, QColor(c.line))
+        model = self.model()
+        by = self.isSortIndicatorShown() and self.sortIndicatorSection() == section
+        up = self.sortIndicatorOrder() is Qt.SortOrder.AscendingOrder
+        text = str(model.headerData(section, Qt.Orientation.Horizontal) or "")[:200].replace("\n", " ")
+        text = f"{'▴' if up else '▾'} {text}" if by else text
+        align = int(model.headerData(section, Qt.Orientation.Horizontal, Qt.ItemDataRole.TextAlignmentRole))
+        painter.setPen(QColor(c.text if by else c.quiet))
+        painter.setFont(current.font(current.small, bold=by))
+        box = rect.adjusted(current.S, 0, -current.S, 0)
+        painter.drawText(box, align, painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, box.width()))
+        painter.restore()
+
+
+class FiguresTable(QTableView):
+    """A table of figures that is only read; as high as its rows, so that the page scrolls and not the table.
+
+    Signals:
+        opened(object): a row was clicked, or Enter pressed on it: what the row stands for.
+    """
+
+    opened = Signal(object)
+
+    def __init__(self, name: str, columns: Sequence[Column], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(name)
+        self.figures = FiguresModel(columns, self)
+        self.setModel(self.figures)
+        self.setItemDelegate(QuietDelegate(self))
+        self.setHorizontalHeader(Columns(self))
+        dress(self)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.clicked.connect(lambda index: self.opened.emit(self.figures.key(index.row())))
+        self.figures.modelReset.connect(self.fit)
+
+    def make_sortable(self, column: int, order: Qt.SortOrder = Qt.SortOrder.DescendingOrder) -> None:
+        """Let the header sort, at first by this column."""
+        header = self.horizontalHeader()
+        header.setSectionsClickable(True)
+        header.setSortIndicator(column, order)
+        self.setSortingEnabled(True)
+        self.fit()
+
+    def fit(self) -> None:
+        """Give each column its width and the table its height."""
+        current = look()
+        header = self.horizontalHeader()
+        self.verticalHeader().setDefaultSectionSize(current.target)
+        metrics = QFontMetrics(current.font(current.body))
+        heads = QFontMetrics(current.font(current.small, bold=True))
+        columns, count = self.figures.columns, self.figures.rowCount()
+        widths = []
+        for place, column in enumerate(columns):
+            arrow = "▴ " if header.isSortIndicatorShown() else ""
+            texts = [self.figures.cell(row, place).text for row in range(min(count, 300))]
+            longest = max((metrics.horizontalAdvance(text) for text in texts if len(text) < 60), default=0)
+            most = longest if column.figures else max(longest, round(120 * current.scale))
+            widths.append(max(most, heads.horizontalAdvance(arrow + column.title)) + 2 * current.S + current.XS)
+        words = [place for place, column in enumerate(columns) if not column.figures]
+        room = self.viewport().width() - sum(width for place, width in enumerate(widths) if place not in words)
+        least = round(110 * current.scale)
+        for place, width in enumerate(widths):
+            header.resizeSection(place, max(least, room // len(words)) if place in words else width)
+        bar = self.horizontalScrollBar()
+        scrolls = sum(header.sectionSize(place) for place in range(len(columns))) > self.viewport().width()
+        high = header.sizeHint().height() + count * current.target + (bar.sizeHint().height() if scrolls else 0)
+        self.setFixedHeight(high + 2)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Fit the columns to the width there is."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.fit()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the look."""
+        super().changeEvent(event)
+        if event.type() in _RETHEMED and hasattr(self, "figures"):
+            self.fit()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Up and down belongs to the page."""
+        if event.angleDelta().x():
+            super().wheelEvent(event)
+        else:
+            event.ignore()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter opens the row."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space) and self.currentIndex().isValid():
+            self.opened.emit(self.figures.key(self.currentIndex().row()))
+        else:
+            super().keyPressEvent(event)
+
+
+def dress(table: QTableView) -> None:
+    """What all tables of the page have in common."""
+    table.setFrameShape(QFrame.Shape.NoFrame)
+    table.setShowGrid(False)
+    table.setWordWrap(False)
+    table.setTabKeyNavigation(False)
+    table.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+    table.setMouseTracking(True)
+    table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+    table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+    table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+    table.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+    table.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+    table.setCornerButtonEnabled(False)
+    table.verticalHeader().hide()
+    table.verticalHeader().setMinimumSectionSize(1)
+    table.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+    table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+    table.viewport().setAutoFillBackground(False)
+
+
+def empty(layout: QVBoxLayout) -> None:
+    """Take everything out of a layout."""
+    while layout.count():
+        item = layout.takeAt(0)
+        widget = item.widget() if item is not None else None
+        if widget is not None:
+            widget.hide()
+            widget.deleteLater()

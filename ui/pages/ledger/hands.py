@@ -1,0 +1,410 @@
+"""The hands of a session as rows: how each ended, and each player's score, change and balance."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QResizeEvent, QWheelEvent
+from PySide6.QtWidgets import QHeaderView, QSizePolicy, QStyle, QStyleOptionViewItem, QTableView, QWidget
+
+from ....table.events import HandItem
+from ....table.rotation import WITH_ROUND_WIND
+from ....table.table import Row, Table
+from ....tiles import Wind
+from ... import icons
+from ...theme import look
+from ...widgets import LineChart, figure, signed
+from .figures import Index, QuietDelegate, dress
+from .words import brief, is_by_hand, outcome, player_sentence, row_round, row_title, tip
+
+ROW: Final = Qt.ItemDataRole.UserRole + 1
+"""The role that gives the row of the table."""
+_NOWHERE = QModelIndex()
+_TOLD: Final = 150
+"""The least width at 100 % text of the column that says what happened."""
+_RETHEMED = frozenset({QEvent.Type.StyleChange, QEvent.Type.FontChange, QEvent.Type.PaletteChange})
+
+
+class HandsModel(QAbstractTableModel):
+    """All rows of a session: the first column says what happened, then comes one for each player and bettor."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._rows: tuple[Row, ...] = ()
+        self._names: tuple[str, ...] = ()
+        self._with_wind = True
+
+    def show_table(self, table: Table | None, names: tuple[str, ...]) -> None:
+        """Show a session."""
+        rows = table.rows if table is not None else ()
+        if rows == self._rows and names == self._names:
+            return
+        self.beginResetModel()
+        self._rows, self._names = rows, names if table is not None else ()
+        self._with_wind = table is not None and table.rules.rules in WITH_ROUND_WIND
+        self.endResetModel()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players, then the bettors."""
+        return self._names
+
+    @property
+    def rows(self) -> tuple[Row, ...]:
+        """What is shown."""
+        return self._rows
+
+    @property
+    def with_wind(self) -> bool:
+        """Whether a round has a wind."""
+        return self._with_wind
+
+    def place_of(self, item: str) -> int:
+        """The row of an item, -1 when there is none."""
+        return next((place for place, row in enumerate(self._rows) if row.id == item), -1)
+
+    def rowCount(self, parent: Index = _NOWHERE) -> int:
+        """How many rows."""
+        return 0 if parent.isValid() else len(self._rows)
+
+    def columnCount(self, parent: Index = _NOWHERE) -> int:
+        """What happened, and everybody."""
+        return 0 if parent.isValid() else 1 + len(self._names)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """Words for people who read, and whole sentences for those who hear."""
+        if not index.isValid():
+            return None
+        row, column = self._rows[index.row()], index.column()
+        if role == ROW:
+            return row
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self._told(row) if column == 0 else self._figures(row, column - 1)
+        if role in (Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole):
+            text = self._told(row) if column == 0 else self._sentence(row, column - 1)
+            return tip(text) if role == Qt.ItemDataRole.ToolTipRole else text
+        return None
+
+    def _told(self, row: Row) -> str:
+        parts = (row_title(row), row_round(row, with_wind=self._with_wind), outcome(row, self._names))
+        return ", ".join(part for part in parts if part)
+
+    def _figures(self, row: Row, player: int) -> str:
+        return f"{signed(row.change(player))} {figure(row.balances[player])}" if player < len(row.balances) else ""
+
+    def _sentence(self, row: Row, player: int) -> str:
+        return player_sentence(row, player, self._names[player]) if player < len(row.balances) else ""
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """The names."""
+        if orientation is not Qt.Orientation.Horizontal:
+            return row_title(self._rows[section]) if role == Qt.ItemDataRole.DisplayRole else None
+        name = self.tr("Hand") if section == 0 else brief(self._names[section - 1], 200)
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
+            return name
+        return None
+
+
+class HandsTable(QTableView):
+    """The rows of a session; as high as they are many, so that the page scrolls and not the table.
+
+    Signals:
+        opened(str): a row was clicked, or Enter pressed on it; the id of its item.
+        walked(str): the keyboard came to another row; the id of its item.
+        moved(): columns have other widths or another place.
+    """
+
+    opened = Signal(str)
+    walked = Signal(str)
+    moved = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(self.tr("Hands"))
+        self._compact = False
+        self.hands = HandsModel(self)
+        self.setModel(self.hands)
+        self.setItemDelegate(_HandDelegate(self))
+        dress(self)
+        self.horizontalHeader().hide()  # the names stand in a widget of their own, which stays in sight
+        self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.clicked.connect(lambda index: self._open(index))
+        self.hands.modelReset.connect(self.fit)
+        self.horizontalScrollBar().valueChanged.connect(self.moved)
+
+    def choose(self, item: str) -> None:
+        """Light the row of an item, without a signal; an empty id lights none."""
+        place = self.hands.place_of(item) if item else -1
+        selection = self.selectionModel()
+        selection.blockSignals(True)
+        if place < 0:
+            self.clearSelection()
+        elif self.currentIndex().row() != place or not self.selectedIndexes():
+            column = max(0, self.currentIndex().column())
+            self.setCurrentIndex(self.hands.index(place, column))
+            self.selectRow(place)
+        selection.blockSignals(False)
+        self.viewport().update()
+
+    @property
+    def chosen(self) -> str:
+        """The id of the item whose row is lit."""
+        indexes = self.selectedIndexes()
+        return self.hands.rows[indexes[0].row()].id if indexes else ""
+
+    def box_of(self, place: int) -> QRect:
+        """Where a row lies in this widget."""
+        return QRect(0, self.rowViewportPosition(place), self.width(), self.rowHeight(place))
+
+    def fit(self) -> None:
+        """Give the columns their widths and the table its height."""
+        current = look()
+        model = self.hands
+        widths = self._widths()
+        for place, width in enumerate(widths):
+            self.horizontalHeader().resizeSection(place, width)
+        self.verticalHeader().setDefaultSectionSize(self.row_height())
+        scrolls = sum(widths) > self.viewport().width()
+        bar = self.horizontalScrollBar().sizeHint().height() if scrolls else 0
+        self.setFixedHeight(max(current.target, model.rowCount() * self.row_height() + bar))
+        self.moved.emit()
+
+    @staticmethod
+    def row_height() -> int:
+        """A line that says which hand, and two for how it ended."""
+        current = look()
+        small = QFontMetrics(current.font(current.small)).height()
+        body = QFontMetrics(current.font(current.body)).height()
+        return max(current.target, small + 2 * body + current.M)
+
+    @property
+    def compact(self) -> bool:
+        """Whether scores stand above the changes, for want of room, and not beside them."""
+        return self._compact
+
+    def _widths(self) -> list[int]:
+        """The width of each column; settles whether the rows are compact."""
+        current, people = look(), len(self.hands.names)
+        room = self.viewport().width()
+        least = round(_TOLD * (1 + 0.6 * (current.scale - 1)))
+        beside = self._figures_width(compact=False)
+        self._compact = least + people * beside > room
+        widest = self._figures_width(compact=True) if self._compact else beside
+        first = max(room - people * widest, least)
+        spare = first - round(420 * current.scale)
+        if spare > 0 and people:  # on a wide screen the figures come nearer to each other than the end of the row
+            widest += spare // (people + 1)
+            first = room - people * widest
+        return [first, *[widest] * people]
+
+    def _figures_width(self, *, compact: bool) -> int:
+        """How wide the widest of the players' cells must be."""
+        current = look()
+        body = QFontMetrics(current.font(current.body, bold=True))
+        small = QFontMetrics(current.font(current.small, bold=True))
+        icon = round(current.small * 1.1) + current.XS
+        wind = small.horizontalAdvance("W")
+        widest = 0
+        for row in self.hands.rows:
+            for player, balance in enumerate(row.balances):
+                score = row.scores[player] if player < len(row.scores) else None
+                left = small.horizontalAdvance(figure(score)) + icon if score is not None else 0
+                change = body.horizontalAdvance(signed(row.change(player)))
+                below = body.horizontalAdvance(figure(balance))
+                if compact:
+                    widest = max(widest, left + wind + current.XS, change, below)
+                else:
+                    widest = max(widest, left + change + current.S, wind + below + current.S)
+        wanted = max(widest + (2 if compact else 3) * current.S, round(62 * current.scale))
+        return min(wanted, round(190 * current.scale))
+
+    def _open(self, index: Index) -> None:
+        if index.isValid():
+            self.opened.emit(self.hands.rows[index.row()].id)
+
+    def currentChanged(self, current: Index, previous: Index) -> None:
+        """Say where the keyboard is, and keep that in sight."""
+        super().currentChanged(current, previous)
+        if current.isValid() and current.row() != previous.row() and not self.selectionModel().signalsBlocked():
+            self.walked.emit(self.hands.rows[current.row()].id)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter opens the row."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
+            self._open(self.currentIndex())
+        else:
+            super().keyPressEvent(event)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Up and down belongs to the page."""
+        if event.angleDelta().x():
+            super().wheelEvent(event)
+        else:
+            event.ignore()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Fit the columns to the width there is."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.fit()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the look."""
+        super().changeEvent(event)
+        if event.type() in _RETHEMED and hasattr(self, "hands"):
+            self.fit()
+
+
+class _HandDelegate(QuietDelegate):
+    """Paints what happened, and what it did for each player."""
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """One cell."""
+        row = index.data(ROW)
+        self.paint_ground(painter, option, index)
+        model = index.model()
+        assert isinstance(model, HandsModel)  # noqa: S101 - the only model this delegate is given
+        if index.column() == 0:
+            self._paint_told(painter, option, row, model)
+        elif index.column() - 1 < len(row.balances):
+            self._paint_player(painter, option, row, index.column() - 1)
+        self.paint_focus(painter, option)
+
+    @staticmethod
+    def _inks(option: QStyleOptionViewItem) -> tuple[QColor, QColor]:
+        """The colours of text and quiet text in this cell."""
+        c = look().colours
+        if option.state & QStyle.StateFlag.State_Selected:
+            return QColor(c.on_accent_soft), QColor(c.on_accent_soft)
+        return QColor(c.text), QColor(c.quiet)
+
+    def _paint_told(self, painter: QPainter, option: QStyleOptionViewItem, row: Row, model: HandsModel) -> None:
+        current = look()
+        text, quiet = self._inks(option)
+        box = option.rect.adjusted(current.S, current.S // 2 + 2, -current.S, -current.S // 2)
+        heading = " · ".join(part for part in (row_title(row), row_round(row, with_wind=model.with_wind)) if part)
+        painter.setFont(current.font(current.small))
+        painter.setPen(quiet)
+        line = painter.fontMetrics().height()
+        heading = painter.fontMetrics().elidedText(heading, Qt.TextElideMode.ElideRight, box.width())
+        painter.drawText(box, int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop), heading)
+        strong = isinstance(row.item, HandItem) and row.item.winner is not None
+        painter.setFont(current.font(current.body, bold=False))
+        painter.setPen(text if strong else quiet)
+        lines = two_lines(painter.fontMetrics(), outcome(row, model.names), box.width())
+        for at, words in enumerate(lines):
+            place = QRect(box.left(), box.top() + line + at * painter.fontMetrics().height(), box.width(), line * 2)
+            painter.drawText(place, int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop), words)
+
+    def _paint_player(self, painter: QPainter, option: QStyleOptionViewItem, row: Row, player: int) -> None:
+        current = look()
+        text, quiet = self._inks(option)
+        table = self.parent()
+        compact = isinstance(table, HandsTable) and table.compact
+        gap = current.S if compact else 2 * current.S
+        box = option.rect.adjusted(gap, current.XS + 2, -current.S, -current.XS - 2)
+        if compact:
+            high = box.height() * 3 // 10
+            scores = QRect(box.left(), box.top(), box.width(), high)
+            rest = QRect(box.left(), scores.bottom() + 1, box.width(), box.height() - high)
+        else:
+            scores = rest = box
+        half = rest.height() // 2
+        changes = QRect(rest.left(), rest.top(), rest.width(), half)
+        balances = QRect(rest.left(), changes.bottom() + 1, rest.width(), rest.height() - half)
+        if not compact:
+            scores = changes
+        left = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        right = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        item, change = row.item, row.change(player)
+        painter.setFont(current.font(current.body, bold=True))
+        gained = change > 0 and not option.state & QStyle.StateFlag.State_Selected
+        painter.setPen(QColor(current.colours.good) if gained else text if change else quiet)
+        if row.paid or isinstance(item, HandItem):
+            painter.drawText(changes, right, signed(change))
+        painter.setFont(current.font(current.body))
+        painter.setPen(text)
+        painter.drawText(balances, right, figure(row.balances[player]))
+        if player >= len(row.scores):
+            return
+        wind = row.before.wind_of(player)
+        painter.setFont(current.font(current.small, bold=wind is Wind.EAST))
+        painter.setPen(text if wind is Wind.EAST else quiet)
+        painter.drawText(scores if compact else balances, right if compact else left, str(wind))
+        score = row.scores[player]
+        if score is None:
+            return
+        won = isinstance(item, HandItem) and item.winner == player
+        painter.setFont(current.font(current.small, bold=won))
+        painter.setPen(text if won else quiet)
+        painter.drawText(scores, left, figure(score))
+        if is_by_hand(row, player):
+            side = round(current.small * 1.1)
+            x = scores.left() + painter.fontMetrics().horizontalAdvance(figure(score)) + current.XS
+            ratio = painter.device().devicePixelRatioF()
+            picture = icons.pixmap("pencil", side, (text if won else quiet).name(), ratio)
+            painter.drawPixmap(x, scores.center().y() - side // 2, picture)
+
+    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
+        """Every row is as high as the others."""
+        return QSize(60, HandsTable.row_height())
+
+
+def two_lines(metrics: QFontMetrics, text: str, width: int) -> list[str]:
+    """A text in at most two lines, the second elided."""
+    text = " ".join(text[:600].split())
+    if metrics.horizontalAdvance(text) <= width:
+        return [text]
+    words, first = text.split(" "), ""
+    while words and metrics.horizontalAdvance(f"{first} {words[0]}".strip()) <= width:
+        first = f"{first} {words.pop(0)}".strip()
+    if not first:
+        return [metrics.elidedText(text, Qt.TextElideMode.ElideRight, width)]
+    return [first, metrics.elidedText(" ".join(words), Qt.TextElideMode.ElideRight, width)]
+
+
+class NamesBar(QWidget):
+    """The names above the columns of hands; a second one stays in sight while the hands scroll by."""
+
+    def __init__(self, table: HandsTable, parent: QWidget | None = None, *, floating: bool = False) -> None:
+        super().__init__(parent)
+        self._table = table
+        self._floating = floating
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        table.moved.connect(self.update)
+
+    def sizeHint(self) -> QSize:
+        """One line."""
+        return QSize(100, round(look().small * 2.4))
+
+    def minimumSizeHint(self) -> QSize:
+        """One line."""
+        return QSize(10, self.sizeHint().height())
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Each name at the right of its column, with the marker that its line has in the chart."""
+        current = look()
+        c = current.colours
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.fillRect(self.rect(), QColor(c.card))
+        painter.fillRect(0, self.height() - current.line_width, self.width(), current.line_width, QColor(c.line))
+        painter.setFont(current.font(current.small, bold=True))
+        metrics = painter.fontMetrics()
+        header = self._table.horizontalHeader()
+        side = current.small
+        for player, name in enumerate(self._table.hands.names):
+            left = header.sectionViewportPosition(player + 1)
+            box = QRect(left + current.S, 0, header.sectionSize(player + 1) - 2 * current.S, self.height())
+            text = metrics.elidedText(brief(name, 100), Qt.TextElideMode.ElideRight, box.width() - side)
+            painter.setPen(QColor(c.text))
+            painter.drawText(box, int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter), text)
+            x = box.right() - metrics.horizontalAdvance(text) - side * 0.55
+            middle = box.toRectF().center()
+            middle.setX(x)
+            LineChart.paint_marker(painter, current, player, middle, 3.6 * current.scale**0.5)
+        painter.end()

@@ -1,0 +1,391 @@
+"""The lists at the left: sessions by months, and players. Both are models, so that any number can be scrolled."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QAbstractListModel, QCoreApplication, QEvent, QModelIndex, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFocusEvent, QFontMetrics, QKeyEvent, QPainter, QPainterPath
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QListView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
+)
+
+from ....ledger.values import SessionRow
+from ...theme import look, paint_ring
+from ...widgets import signed
+from .asking import PlayerFigures
+from .figures import Index
+from .presenter import PlayersPresenter, SessionsPresenter
+from .words import brief, counted, hands_counted, joined, long_day, month, rules_title, sessions_counted, short_day, tip
+
+ENTRY: Final = Qt.ItemDataRole.UserRole + 1
+"""The role that gives the session or the player; None for a month."""
+_NOWHERE = QModelIndex()
+_RETHEMED = frozenset({QEvent.Type.StyleChange, QEvent.Type.FontChange})
+_LONGEST = 200
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("LedgerPage", text)
+
+
+class SessionsModel(QAbstractListModel):
+    """The presenter's sessions, with a line for each month; asks for more when the end comes in sight."""
+
+    def __init__(self, presenter: SessionsPresenter, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._presenter = presenter
+        self._lines: list[str | SessionRow] = []
+        presenter.replaced.connect(self._on_replaced)
+        presenter.appended.connect(self._on_appended)
+        presenter.updated.connect(self._on_updated)
+
+    def place_of(self, uid: str) -> int:
+        """The line of a session, -1 when it isn't in the list."""
+        found = (at for at, line in enumerate(self._lines) if not isinstance(line, str) and line.uid == uid)
+        return next(found, -1)
+
+    def rowCount(self, parent: Index = _NOWHERE) -> int:
+        """Sessions and months."""
+        return 0 if parent.isValid() else len(self._lines)
+
+    def canFetchMore(self, parent: Index) -> bool:
+        """Whether there are more sessions."""
+        return not parent.isValid() and self._presenter.more
+
+    def fetchMore(self, parent: Index) -> None:
+        """Ask for them."""
+        if not parent.isValid():
+            self._presenter.fetch_more()
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        """Months are only read."""
+        if index.isValid() and isinstance(self._lines[index.row()], str):
+            return Qt.ItemFlag.NoItemFlags
+        return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """A month's name, or a session in words."""
+        if not index.isValid():
+            return None
+        line = self._lines[index.row()]
+        if role == ENTRY:
+            return None if isinstance(line, str) else line
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
+            return line if isinstance(line, str) else self._sentence(line)
+        if role == Qt.ItemDataRole.ToolTipRole and not isinstance(line, str):
+            return tip(self._sentence(line))
+        return None
+
+    def _sentence(self, entry: SessionRow) -> str:
+        parts = [
+            entry_title(entry),
+            long_day(entry.started_at),
+            rules_title(entry.rules, entry.rules_name),
+            hands_counted(entry.hands),
+            "" if entry.ended else self.tr("not ended yet"),
+            leader_words(entry),
+        ]
+        return ", ".join(part for part in parts if part)
+
+    def _lines_of(self, rows: tuple[SessionRow, ...], before: SessionRow | None) -> list[str | SessionRow]:
+        lines: list[str | SessionRow] = []
+        last = month(before.started_at) if before is not None else ""
+        for row in rows:
+            name = month(row.started_at)
+            if name != last:
+                lines.append(name)
+                last = name
+            lines.append(row)
+        return lines
+
+    def _on_replaced(self) -> None:
+        self.beginResetModel()
+        self._lines = self._lines_of(self._presenter.rows, None)
+        self.endResetModel()
+
+    def _on_appended(self, place: int) -> None:
+        rows = self._presenter.rows
+        lines = self._lines_of(rows[place:], rows[place - 1] if place else None)
+        if lines:
+            self.beginInsertRows(QModelIndex(), len(self._lines), len(self._lines) + len(lines) - 1)
+            self._lines += lines
+            self.endInsertRows()
+
+    def _on_updated(self, place: int) -> None:
+        row = self._presenter.rows[place]
+        line = self.place_of(row.uid)
+        if line >= 0:
+            self._lines[line] = row
+            self.dataChanged.emit(self.index(line), self.index(line))
+
+
+def entry_title(entry: SessionRow) -> str:
+    """A session's title, or who played."""
+    return brief(entry.title, _LONGEST) if entry.title else joined(entry.names)
+
+
+def leader_words(entry: SessionRow) -> str:
+    """Who is ahead, and by how much they have gained."""
+    if not entry.hands or not any(entry.nets):
+        return ""
+    best = max(entry.nets)
+    names = [name for name, net in zip(entry.names, entry.nets, strict=False) if net == best]
+    return f"{joined(names)} {signed(best)}"
+
+
+class PlayersModel(QAbstractListModel):
+    """Those of the presenter's players whose names have the letters that were typed."""
+
+    def __init__(self, presenter: PlayersPresenter, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._presenter = presenter
+        self._text = ""
+        self._people: tuple[PlayerFigures, ...] = ()
+        presenter.changed.connect(self._pull)
+
+    @property
+    def text(self) -> str:
+        """What was typed."""
+        return self._text
+
+    def set_text(self, text: str) -> None:
+        """List others."""
+        self._text = text
+        self._pull()
+
+    def place_of(self, uid: str) -> int:
+        """The line of a player, -1 when it isn't in the list."""
+        return next((at for at, one in enumerate(self._people) if one.uid == uid), -1)
+
+    def rowCount(self, parent: Index = _NOWHERE) -> int:
+        """The players."""
+        return 0 if parent.isValid() else len(self._people)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """A player in words."""
+        if not index.isValid():
+            return None
+        one = self._people[index.row()]
+        if role == ENTRY:
+            return one
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole):
+            text = f"{brief(one.name, _LONGEST)}, {player_words(one)}"
+            return tip(text) if role == Qt.ItemDataRole.ToolTipRole else text
+        return None
+
+    def _pull(self) -> None:
+        people = self._presenter.matching(self._text)
+        if people == self._people:
+            return
+        if [one.uid for one in people] == [one.uid for one in self._people]:
+            self._people = people
+            self.dataChanged.emit(self.index(0), self.index(len(people) - 1))
+            return
+        self.beginResetModel()
+        self._people = people
+        self.endResetModel()
+
+
+def player_words(one: PlayerFigures) -> str:
+    """A player's figures in short."""
+    won = counted(one.wins, _tr("won 1"), _tr("won {count}"))
+    return f"{sessions_counted(one.sessions)} · {hands_counted(one.hands)} · {won}"
+
+
+class QuietList(QListView):
+    """A list in our clothes.
+
+    Signals:
+        chosen(object): a line was clicked, or the keyboard came to it: its session or player.
+        opened(object): a line was clicked, or Enter pressed on it.
+    """
+
+    chosen = Signal(object)
+    opened = Signal(object)
+
+    def __init__(self, name: str, delegate: QStyledItemDelegate, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(name)
+        self.setItemDelegate(delegate)
+        delegate.setParent(self)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setMouseTracking(True)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setUniformItemSizes(False)
+        self.setLayoutMode(QListView.LayoutMode.Batched)
+        self.viewport().setAutoFillBackground(False)
+        self._quiet = False
+        self.clicked.connect(lambda index: self._open(index))
+
+    def choose(self, place: int) -> None:
+        """Light a line, without a signal; -1 lights none."""
+        if place == self.currentIndex().row() and (place < 0 or self.selectedIndexes()):
+            return
+        self._quiet = True
+        if place < 0:
+            self.clearSelection()
+            self.setCurrentIndex(QModelIndex())
+        else:
+            self.setCurrentIndex(self.model().index(place, 0))
+        self._quiet = False
+
+    def currentChanged(self, current: Index, previous: Index) -> None:
+        """Say what the keyboard came to."""
+        super().currentChanged(current, previous)
+        entry = current.data(ENTRY) if current.isValid() else None
+        if entry is not None and not self._quiet:
+            self.chosen.emit(entry)
+
+    def _open(self, index: Index) -> None:
+        entry = index.data(ENTRY) if index.isValid() else None
+        if entry is not None:
+            self.opened.emit(entry)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter opens."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space) and self.currentIndex().isValid():
+            self._open(self.currentIndex())
+        else:
+            super().keyPressEvent(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Come to the first line that can be chosen, when none is."""
+        super().focusInEvent(event)
+        if not self.currentIndex().isValid() and event.reason() is not Qt.FocusReason.MouseFocusReason:
+            for place in range(min(2, self.model().rowCount() if self.model() is not None else 0)):
+                index = self.model().index(place, 0)
+                if index.data(ENTRY) is not None:
+                    self._quiet = True
+                    self.selectionModel().setCurrentIndex(index, self.selectionModel().SelectionFlag.NoUpdate)
+                    self._quiet = False
+                    break
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the look."""
+        super().changeEvent(event)
+        if event.type() in _RETHEMED:
+            self.scheduleDelayedItemsLayout()
+
+
+class _LineDelegate(QStyledItemDelegate):
+    """Paints a line: what is chosen lit, a ring for the keyboard."""
+
+    def _ground(self, painter: QPainter, option: QStyleOptionViewItem) -> tuple[QRect, QColor, QColor]:
+        """Paint what lies behind, and say where the words go and in which colours."""
+        current = look()
+        c = current.colours
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        box = QRectF(option.rect).adjusted(current.XS, 1, -current.XS, -1)
+        chosen = bool(option.state & QStyle.StateFlag.State_Selected)
+        if chosen or option.state & QStyle.StateFlag.State_MouseOver:
+            path = QPainterPath()
+            path.addRoundedRect(box, current.RADIUS, current.RADIUS)
+            painter.fillPath(path, QColor(c.accent_soft if chosen else c.hover))
+        if chosen:
+            bar = QRectF(box.left(), box.top() + current.S, 3, box.height() - 2 * current.S)
+            painter.fillRect(bar, QColor(c.accent if current.line_width == 1 else c.focus))
+        words = option.rect.adjusted(current.M + current.XS, current.S, -current.M, -current.S)
+        return words, QColor(c.on_accent_soft if chosen else c.text), QColor(c.on_accent_soft if chosen else c.quiet)
+
+    def _ring(self, painter: QPainter, option: QStyleOptionViewItem) -> None:
+        if option.state & QStyle.StateFlag.State_HasFocus:
+            current = look()
+            path = QPainterPath()
+            box = QRectF(option.rect).adjusted(current.XS + 1, 2.5, -current.XS - 1, -2.5)
+            path.addRoundedRect(box, current.RADIUS - 1, current.RADIUS - 1)
+            paint_ring(painter, current, path)
+
+    @staticmethod
+    def _line(
+        painter: QPainter, box: QRect, text: str, ink: QColor, pixels: int, *, bold: bool = False, right: bool = False
+    ) -> int:
+        """One line of words at the top of a box; its height."""
+        painter.setFont(look().font(pixels, bold=bold))
+        painter.setPen(ink)
+        metrics = painter.fontMetrics()
+        side = Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft
+        shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, box.width())
+        painter.drawText(box, int(side | Qt.AlignmentFlag.AlignTop), shown)
+        return metrics.height()
+
+    @staticmethod
+    def _heights() -> tuple[int, int]:
+        current = look()
+        return QFontMetrics(current.font(current.body)).height(), QFontMetrics(current.font(current.small)).height()
+
+
+class SessionDelegate(_LineDelegate):
+    """A month, or a session in three lines: what it is called and when, by which rules, who is ahead."""
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """One line of the list."""
+        current = look()
+        entry = index.data(ENTRY)
+        painter.save()
+        if entry is None:
+            box = option.rect.adjusted(current.M + current.XS, 0, -current.M, -current.XS)
+            painter.setFont(current.font(current.small, bold=True))
+            painter.setPen(QColor(current.colours.quiet))
+            painter.drawText(box, int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignBottom), str(index.data()))
+            painter.restore()
+            return
+        box, text, quiet = self._ground(painter, option)
+        day = short_day(entry.started_at)
+        wide = QFontMetrics(current.font(current.small)).horizontalAdvance(day)
+        drop = self._heights()[0] - self._heights()[1]
+        self._line(painter, box.adjusted(0, drop // 2 + 1, 0, 0), day, quiet, current.small, right=True)
+        upper = box.adjusted(0, 0, -wide - current.S, 0)
+        high = self._line(painter, upper, entry_title(entry), text, current.body, bold=True)
+        box.setTop(box.top() + high)
+        facts = [] if entry.ended else [self.tr("Not ended")]
+        facts += [rules_title(entry.rules, entry.rules_name), hands_counted(entry.hands)]
+        box.setTop(box.top() + self._line(painter, box, " · ".join(facts), quiet, current.small))
+        third = leader_words(entry)
+        if entry.title:
+            third = f"{third} · {joined(entry.names)}" if third else joined(entry.names)
+        self._line(painter, box, third, text, current.small)
+        self._ring(painter, option)
+        painter.restore()
+
+    def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
+        """Three lines for a session, one for a month."""
+        current = look()
+        body, small = self._heights()
+        if index.data(ENTRY) is None:
+            return QSize(100, small + current.L)
+        return QSize(100, max(current.target, body + 2 * small + 2 * current.S))
+
+
+class PlayerDelegate(_LineDelegate):
+    """A player in two lines: the name and the net, then figures."""
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """One line of the list."""
+        current = look()
+        one = index.data(ENTRY)
+        painter.save()
+        box, text, quiet = self._ground(painter, option)
+        net = signed(one.net) if one.hands else ""
+        wide = QFontMetrics(current.font(current.body)).horizontalAdvance(net)
+        self._line(painter, box, net, text, current.body, right=True)
+        upper = box.adjusted(0, 0, -wide - current.S, 0)
+        box.setTop(box.top() + self._line(painter, upper, brief(one.name, _LONGEST), text, current.body, bold=True))
+        self._line(painter, box, player_words(one), quiet, current.small)
+        self._ring(painter, option)
+        painter.restore()
+
+    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
+        """Two lines."""
+        current = look()
+        body, small = self._heights()
+        return QSize(100, max(current.target, body + small + 2 * current.S))

@@ -1,0 +1,612 @@
+"""The Ledger page: sessions and players at the left, what is chosen at the right, one hand beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+from PySide6.QtCore import QEvent, QSize, Qt, QTimer
+from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleAnnouncementEvent,
+    QGuiApplication,
+    QHideEvent,
+    QKeyEvent,
+    QKeySequence,
+    QResizeEvent,
+    QShortcut,
+    QShowEvent,
+)
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMenu, QVBoxLayout, QWidget
+
+from ....ledger.values import ImportReport, SessionRow
+from ....settings import Settings
+from ...context import Context
+from ...theme import look
+from ...widgets import Button, EmptyState, Heading, IconButton, ScrollPage, Segmented, TextField, Words
+from .asking import Filter, PlayerFigures
+from .finding import Conditions
+from .lists import PlayerDelegate, PlayersModel, QuietList, SessionDelegate, SessionsModel
+from .panes import Panes
+from .players import PlayerPane
+from .presenter import FilesPresenter, PlayersPresenter, SessionPresenter, SessionsPresenter
+from .session import SessionPane
+from .sheet import HandSheet
+from .words import brief, counted, rules_words, sessions_counted
+
+if TYPE_CHECKING:
+    from ....ledger.store import Kind
+
+SESSIONS, PLAYERS = "sessions", "players"
+_OPEN_AFTER_MS = 140
+"""A session is opened when the keyboard rests on it; walking through the list opens none of those passed."""
+_CONDITIONS_SHARE = 0.62
+"""How much of the list's height the conditions may take; what is more is scrolled."""
+_SUFFIXES: Final = {"csv": ".csv", "json": ".json", "text": ".txt"}
+
+
+class LedgerPage(QWidget):
+    """The page. `on_open` opens a session at the table; without it that isn't offered."""
+
+    def __init__(
+        self, context: Context, on_open: Callable[[str], object] | None = None, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(self.tr("Ledger"))
+        self._context = context
+        self._on_open = on_open
+        self._stale = True
+        clerk = context.clerk
+        self.sessions = SessionsPresenter(clerk, self)
+        self.session = SessionPresenter(clerk, self)
+        self.players = PlayersPresenter(clerk, self)
+        self.files = FilesPresenter(clerk, self)
+        self._tab = SESSIONS
+        self._player_open = False
+        self._rest = QTimer(self)
+        self._rest.setSingleShot(True)
+        self._rest.setInterval(_OPEN_AFTER_MS)
+        self._rest.timeout.connect(self._open_rested)
+        self._rested_on = ""
+        self._build()
+        self._connect()
+        self.set_opener(on_open)
+        self._refresh_list()
+
+    # building
+
+    def _build(self) -> None:
+        self.left = self._left()
+        self.session_pane = SessionPane(self.session)
+        self.player_pane = PlayerPane(self.players)
+        self.sheet = HandSheet()
+        self.panes = Panes(self._wanted_panes, self)
+        for pane in (self.left, self.session_pane, self.player_pane, self.sheet):
+            pane.hide()
+
+    def _left(self) -> QWidget:
+        current = look()
+        left = QWidget()
+        left.setAccessibleName(self.tr("List"))
+        layout = QVBoxLayout(left)
+        layout.setContentsMargins(current.M, current.S, current.S, 0)
+        layout.setSpacing(current.S)
+        self.more_button = IconButton("more", self.tr("More: import and export"))
+        top = QHBoxLayout()
+        top.addWidget(Heading(self.tr("Ledger"), 1), 1)
+        top.addWidget(self.more_button)
+        layout.addLayout(top)
+        self.tabs = Segmented(
+            self.tr("What is listed"), [(SESSIONS, self.tr("Sessions")), (PLAYERS, self.tr("Players"))], SESSIONS
+        )
+        layout.addWidget(self.tabs)
+        self.search = TextField(self.tr("Search"), self.tr("Search"))
+        self.search.setClearButtonEnabled(False)
+        self.filter_button = IconButton("filter", self.tr("Conditions: player, rules, days"))
+        self.filter_button.setCheckable(True)
+        line = QHBoxLayout()
+        line.setSpacing(current.XS)
+        line.addWidget(self.search, 1)
+        line.addWidget(self.filter_button)
+        layout.addLayout(line)
+        self.conditions = Conditions(self.players.matching)
+        self._conditions_box = ScrollPage(self.conditions)
+        self._conditions_box.hide()
+        layout.addWidget(self._conditions_box)
+        self.condition_words = Words("", "caption")
+        self.clear_button = IconButton("close", self.tr("Without conditions"))
+        strip = QHBoxLayout()
+        strip.addWidget(self.condition_words, 1)
+        strip.addWidget(self.clear_button)
+        layout.addLayout(strip)
+        self.count = Words("", "caption")
+        layout.addWidget(self.count)
+        self.everybody_button = Button(self.tr("Compare everybody"), "quiet")
+        layout.addWidget(self.everybody_button, 0, Qt.AlignmentFlag.AlignLeft)
+        self.session_list = QuietList(self.tr("Sessions"), SessionDelegate())
+        self.sessions_model = SessionsModel(self.sessions, left)
+        self.session_list.setModel(self.sessions_model)
+        self.player_list = QuietList(self.tr("Players"), PlayerDelegate())
+        self.players_model = PlayersModel(self.players, left)
+        self.player_list.setModel(self.players_model)
+        layout.addWidget(self.session_list, 1)
+        layout.addWidget(self.player_list, 1)
+        self._state: EmptyState | None = None
+        self._state_words: tuple[str, ...] = ()
+        self._left_layout = layout
+        return left
+
+    def _connect(self) -> None:
+        sessions, session, players, files = self.sessions, self.session, self.players, self.files
+        self.tabs.chosen.connect(self.show_tab)
+        self.search.textEdited.connect(self._on_typed)
+        self.search.returnPressed.connect(self._focus_list)
+        self.filter_button.toggled.connect(self._show_conditions)
+        self.conditions.changed.connect(self._on_conditions)
+        self.clear_button.clicked.connect(self._on_clear)
+        self.more_button.clicked.connect(self._on_more)
+        self.everybody_button.clicked.connect(lambda: self.show_player(""))
+        sessions.changed.connect(self._refresh_list)
+        sessions.counted.connect(self._refresh_list)
+        sessions.replaced.connect(self._light_session)
+        players.changed.connect(self._on_players)
+        session.changed.connect(self._on_session)
+        session.sheet_changed.connect(self._on_sheet)
+        self.session_list.chosen.connect(self._on_walked)
+        self.session_list.opened.connect(self._on_opened)
+        self.player_list.chosen.connect(lambda one: self._walk_player(one))
+        self.player_list.opened.connect(lambda one: self.show_player(one.uid))
+        self.session_pane.back_wanted.connect(self.back)
+        self.session_pane.row_opened.connect(self._on_row_opened)
+        self.session_pane.row_walked.connect(self._on_row_walked)
+        self.session_pane.open_wanted.connect(self._on_open_wanted)
+        self.session_pane.copy_wanted.connect(lambda: files.text(session.uid))
+        self.session_pane.export_wanted.connect(self._export_session)
+        self.session_pane.player_wanted.connect(self._on_player_wanted)
+        self.player_pane.back_wanted.connect(self.back)
+        self.player_pane.chosen.connect(self.show_player)
+        self.player_pane.hand_wanted.connect(self.open_session)
+        self.player_pane.sessions_wanted.connect(self._on_sessions_wanted)
+        self.sheet.closed.connect(self.close_sheet)
+        self.sheet.stepped.connect(session.step)
+        self.panes.arranged.connect(self._on_arranged)
+        players.renamed.connect(self._on_renamed)
+        players.merged.connect(self._on_merged)
+        files.text_ready.connect(self._on_text)
+        files.stored.connect(self._on_stored)
+        files.imported.connect(self._on_imported)
+        files.failed.connect(lambda sentence: self._context.say(sentence, "wrong"))
+        self._context.clerk.changed.connect(self._on_ledger_changed)
+        self._context.settings.changed.connect(self._on_settings)
+        find = QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self)
+        find.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        find.activated.connect(self._focus_search)
+
+    def set_opener(self, on_open: Callable[[str], object] | None) -> None:
+        """Say how a session is opened at the table."""
+        self._on_open = on_open
+        self.session_pane.set_opener(on_open is not None)
+
+    # what is in sight
+
+    def sizeHint(self) -> QSize:
+        """Whatever there is."""
+        return self.panes.sizeHint()
+
+    def minimumSizeHint(self) -> QSize:
+        """A list."""
+        return self.panes.minimumSizeHint()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The panes take all of it."""
+        super().resizeEvent(event)
+        self.panes.setGeometry(self.rect())
+        self._fit_conditions()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the size of the text."""
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.FontChange and hasattr(self, "panes"):
+            self._fit_conditions()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Show the ledger as it is by now."""
+        super().showEvent(event)
+        self.panes.arrange()
+        if self._stale:
+            self._read_again()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Nothing is asked while nobody looks."""
+        super().hideEvent(event)
+        self._rest.stop()
+
+    def _wanted_panes(self) -> tuple[QWidget, ...]:
+        """The list; what is chosen, or where there is room for it the place where it will be; one hand."""
+        if self._tab == PLAYERS:
+            if self._player_open or self.panes.fitting(self.panes.width(), 2) == 2:
+                return self.left, self.player_pane
+            return (self.left,)
+        if self.session.uid:
+            if self.session.sheet is not None:
+                return self.left, self.session_pane, self.sheet
+            return self.left, self.session_pane
+        if self.panes.fitting(self.panes.width(), 2) == 2:
+            return self.left, self.session_pane
+        return (self.left,)
+
+    def _on_arranged(self) -> None:
+        alone = self.left not in self.panes.shown
+        self.session_pane.back_button.setVisible(alone)
+        self.player_pane.back_button.setVisible(alone)
+
+    def back(self) -> None:
+        """Back to the list."""
+        if self._tab == PLAYERS:
+            self._player_open = False
+        elif self.session.sheet is not None:
+            self.close_sheet()
+            if self.left in self.panes.shown:
+                return
+            self.session.close()
+        else:
+            self.session.close()
+        self.panes.arrange()
+        self._focus_list()
+
+    def close_sheet(self) -> None:
+        """Look at the whole session again."""
+        self.session.show_row("")
+        if self.session_pane.isVisible():
+            self.session_pane.hands.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Esc goes one step back."""
+        if event.key() == Qt.Key.Key_Escape:
+            if self.session.sheet is not None and self._tab == SESSIONS:
+                self.close_sheet()
+                return
+            if self.left not in self.panes.shown:
+                self.back()
+                return
+        super().keyPressEvent(event)
+
+    def show_tab(self, tab: str) -> None:
+        """List sessions or players."""
+        self._tab = tab
+        self.tabs.set_value(tab)
+        self.search.setText(self.sessions.filter.text if tab == SESSIONS else self.players_model.text)
+        self.conditions.ask_for_player(tab == SESSIONS)
+        if tab == PLAYERS:
+            self.players.set_filter(self.sessions.filter)
+        self._refresh_list()
+        self.panes.arrange()
+
+    def open_session(self, uid: str, item: str = "") -> None:
+        """Show a session, and one of its hands."""
+        if self._tab != SESSIONS:
+            self.show_tab(SESSIONS)
+        self._rest.stop()
+        self.session.open(uid, item)
+        self._light_session()
+        self.panes.arrange()
+
+    def show_player(self, uid: str) -> None:
+        """Show a player, or with no id everybody."""
+        if self._tab != PLAYERS:
+            self.show_tab(PLAYERS)
+        self._player_open = True
+        self.players.choose(uid)
+        self.player_list.choose(self.players_model.place_of(uid) if uid else -1)
+        self.panes.arrange()
+        if self.left not in self.panes.shown:
+            self.player_pane.back_button.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    # the ledger
+
+    def _on_ledger_changed(self) -> None:
+        if self.isVisible():
+            self._read_again()
+        else:
+            self._stale = True
+
+    def _read_again(self) -> None:
+        self._stale = False
+        self.sessions.again()
+        if self.session.uid:
+            self.session.again()
+        if self.players.loaded or self._tab == PLAYERS:
+            self.players.again()
+
+    def _on_settings(self, settings: Settings) -> None:
+        if self.session.sheet is not None:
+            self.sheet.show_view(self.session.sheet, settings.terms)
+
+    # the list
+
+    def _refresh_list(self) -> None:
+        """Show the list, or what stands in its place."""
+        sessions = self._tab == SESSIONS
+        asker = self.sessions if sessions else self.players
+        filter_ = self.sessions.filter
+        words = self._condition_words(filter_)
+        self.condition_words.setText(words)
+        self.condition_words.setVisible(bool(words))
+        self.clear_button.setVisible(bool(words))
+        self.conditions.show_filter(filter_)
+        count = len(self.sessions.rows) if sessions else self.players_model.rowCount()
+        self.session_list.setVisible(sessions and count > 0)
+        self.player_list.setVisible(not sessions and count > 0)
+        self.everybody_button.setVisible(not sessions and len(self.players.people) > 1)
+        self._show_state(asker.error, loaded=asker.loaded, count=count)
+        self._show_count(count)
+
+    def _condition_words(self, wanted: Filter) -> str:
+        """The conditions in a line, without the text that stands in the field."""
+        said = []
+        if wanted.player is not None and self._tab == SESSIONS:
+            said.append(brief(wanted.player[1]))
+        said += [words for rules, words in rules_words().items() if str(rules) == wanted.rules]
+        if wanted.since is not None:
+            said.append(self.tr("from {day}").format(day=wanted.since.toString("yyyy-MM-dd")))
+        if wanted.until is not None:
+            said.append(self.tr("until {day}").format(day=wanted.until.toString("yyyy-MM-dd")))
+        return self.tr("Only: {conditions}").format(conditions=", ".join(said)) if said else ""
+
+    def _show_count(self, count: int) -> None:
+        if self._tab == PLAYERS:
+            text = counted(count, self.tr("1 player"), self.tr("{count} players")) if count else ""
+        else:
+            total = self.sessions.total
+            text = sessions_counted(total) if total else ""
+        if text != self.count.text():
+            self.count.setText(text)
+            self._announce(text)
+        self.count.setVisible(bool(text))
+
+    def _announce(self, text: str) -> None:
+        if text and self.isVisible() and QAccessible.isActive():
+            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, text))
+
+    def _show_state(self, error: str, *, loaded: bool, count: int) -> None:
+        """What stands in place of the list: an error, nothing found, nothing there yet."""
+        words: tuple[str, ...] = ()
+        do: Callable[[], None] | None = None
+        if error:
+            words = (self.tr("The ledger can’t be read"), error, self.tr("Try again"))
+            do = self._read_again
+        elif loaded and not count:
+            if self.search.text().strip() or self.sessions.filter.beside_text:
+                words = (self.tr("Nothing found"), self.tr("Nothing meets all of this."), self.tr("Show everything"))
+                do = self._on_clear_all
+            elif self._tab == SESSIONS:
+                text = self.tr("What is played at the table is kept here: every hand, the balances, who won how.")
+                words = (self.tr("No session yet"), text, self.tr("Import sessions…"))
+                do = self._on_import
+            else:
+                text = self.tr("Whoever sits down at the table is listed here, with hands won and the best hand.")
+                words = (self.tr("No players yet"), text, self.tr("Import sessions…"))
+                do = self._on_import
+        if words == self._state_words:
+            return
+        self._state_words = words
+        if self._state is not None:
+            self._state.hide()
+            self._state.deleteLater()
+            self._state = None
+        if words:
+            self._state = EmptyState(words[0], words[1], words[2], do)
+            self._left_layout.addWidget(self._state, 1)
+            self._announce(f"{words[0]}. {words[1]}")
+
+    @property
+    def state(self) -> EmptyState | None:
+        """What stands in place of the list."""
+        return self._state
+
+    def _light_session(self) -> None:
+        self.session_list.choose(self.sessions_model.place_of(self.session.uid) if self.session.uid else -1)
+
+    def _focus_list(self) -> None:
+        shown = self.session_list if self._tab == SESSIONS else self.player_list
+        if shown.isVisible():
+            shown.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _focus_search(self) -> None:
+        if self.left not in self.panes.shown:
+            self.back()
+        self.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.search.selectAll()
+
+    # finding
+
+    def _on_typed(self, text: str) -> None:
+        if self._tab == SESSIONS:
+            self.sessions.type_text(text)
+        else:
+            self.players_model.set_text(text)
+            self._refresh_list()
+
+    def _show_conditions(self, shown: bool) -> None:  # noqa: FBT001 - a slot of toggled(bool)
+        self._conditions_box.setVisible(shown)
+        if shown and not self.players.loaded:
+            self.players.set_filter(self.sessions.filter)
+        self._fit_conditions()
+
+    def _fit_conditions(self) -> None:
+        """Let the conditions be as high as they are, and no higher than leaves something of the list."""
+        most = round(self.height() * _CONDITIONS_SHARE * 0.75)
+        width = max(200, self._conditions_box.width() - look().L)
+        layout = self.conditions.layout()
+        needed = layout.totalHeightForWidth(width) if layout is not None else 0
+        self._conditions_box.setFixedHeight(min(max(needed, look().target), max(most, look().target)))
+
+    def _on_conditions(self, wanted: Filter) -> None:
+        text = self.search.text().strip() if self._tab == SESSIONS else self.sessions.filter.text
+        wanted = msgspec.structs.replace(wanted, text=text)
+        self.sessions.set_filter(wanted)
+        if self._tab == PLAYERS or self.players.loaded:
+            self.players.set_filter(wanted)
+        self._fit_conditions()
+
+    def _on_clear(self) -> None:
+        self._on_conditions(Filter())
+
+    def _on_clear_all(self) -> None:
+        self.search.clear()
+        self.players_model.set_text("")
+        self.sessions.set_filter(Filter())
+        self.players.set_filter(Filter())
+        self._refresh_list()
+
+    # sessions
+
+    def _on_walked(self, row: SessionRow) -> None:
+        """The keyboard came to a session: open it beside the list once it rests."""
+        if self.panes.fitting(self.panes.width(), 2) == 2:
+            self._rested_on = row.uid
+            self._rest.start()
+
+    def _open_rested(self) -> None:
+        self.open_session(self._rested_on)
+
+    def _on_opened(self, row: SessionRow) -> None:
+        self.open_session(row.uid)
+        if self.left not in self.panes.shown:
+            self.session_pane.back_button.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _on_session(self) -> None:
+        self.panes.arrange()
+
+    def _on_sheet(self) -> None:
+        view = self.session.sheet
+        if view is not None:
+            self.sheet.show_view(view, self._context.settings.value.terms)
+        self.session_pane.hands.choose(self.session.item)
+        self.panes.arrange()
+        if view is not None:
+            self.session_pane.keep_in_sight(view.row.id)
+
+    def _on_row_opened(self, item: str) -> None:
+        self.session.show_row(item)
+        if self.session_pane not in self.panes.shown:
+            self.sheet.close_button.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _on_row_walked(self, item: str) -> None:
+        """While one hand is shown beside the session, the keyboard shows the next one."""
+        if self.session.sheet is not None and self.session_pane in self.panes.shown:
+            self.session.show_row(item)
+
+    def _on_open_wanted(self) -> None:
+        if self._on_open is not None and self.session.uid:
+            self._on_open(self.session.uid)
+
+    # players
+
+    def _walk_player(self, one: PlayerFigures) -> None:
+        if self.panes.fitting(self.panes.width(), 2) == 2:
+            self._player_open = True
+            self.players.choose(one.uid)
+
+    def _on_players(self) -> None:
+        self._refresh_list()
+        if self._tab == PLAYERS:
+            self.player_list.choose(self.players_model.place_of(self.players.uid) if self.players.uid else -1)
+            self.panes.arrange()
+
+    def _on_player_wanted(self, uid: str) -> None:
+        self.show_player(uid)
+
+    def _on_sessions_wanted(self, uid: str, name: str) -> None:
+        self.show_tab(SESSIONS)
+        self.search.clear()
+        self.session.close()
+        self.sessions.set_filter(msgspec.structs.replace(self.sessions.filter, text="", player=(uid, name)))
+        self.panes.arrange()
+        self._focus_list()
+
+    def _on_renamed(self, uid: str, before: str, name: str) -> None:
+        self.player_pane.done()
+        sentence = self.tr("{before} is called {name} now.").format(before=brief(before), name=brief(name))
+        self._context.say(sentence, "good", self.tr("Undo"), lambda: self.players.rename(uid, before, back=True))
+
+    def _on_merged(self, gone: str, gone_name: str, stays: str, stays_name: str) -> None:
+        self.player_pane.done()
+        self.show_player(stays)
+        sentence = self.tr("{gone} and {stays} are one player now.").format(
+            gone=brief(gone_name), stays=brief(stays_name)
+        )
+        self._context.say(sentence, "good", self.tr("Undo"), lambda: self.players.unmerge(gone))
+
+    # files
+
+    def more_menu(self) -> QMenu:
+        """Import and export."""
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.addAction(self.tr("Import sessions (JSON)…"), self._on_import)
+        menu.addSeparator()
+        some = bool(self.sessions.rows)
+        every = self.sessions.filter.is_any
+        choices: list[tuple[Kind, str, str]] = [
+            ("json", self.tr("Export all sessions (JSON)…"), self.tr("Export the sessions listed (JSON)…")),
+            ("csv", self.tr("Export all hands (CSV)…"), self.tr("Export the hands of the sessions listed (CSV)…")),
+        ]
+        for kind, all_words, listed_words in choices:
+            action = menu.addAction(all_words if every else listed_words)
+            action.triggered.connect(partial(self._export, self.sessions.filter, kind, "ledger"))
+            action.setEnabled(some)
+        return menu
+
+    def _on_more(self) -> None:
+        self.more_menu().popup(self.more_button.mapToGlobal(self.more_button.rect().bottomLeft()))
+
+    def _export_session(self, kind: Kind) -> None:
+        seen = self.session.seen
+        if seen is not None:
+            self._export(seen.uid, kind, f"session-{seen.started_at[:10]}")
+
+    def _export(self, what: Filter | str, kind: Kind, name: str, *_: object) -> None:
+        path = self.ask_where_to_store(f"{name}{_SUFFIXES[kind]}")
+        if path is not None:
+            self.files.store(what, kind, path)
+
+    def _on_import(self) -> None:
+        path = self.ask_what_to_import()
+        if path is not None:
+            self.files.take_in(path)
+
+    def ask_where_to_store(self, name: str) -> Path | None:
+        """Ask the person for a file to write."""
+        chosen, _ = QFileDialog.getSaveFileName(self, self.tr("Export"), str(Path.home() / name))
+        return Path(chosen) if chosen else None
+
+    def ask_what_to_import(self) -> Path | None:
+        """Ask the person for a file to read."""
+        kinds = self.tr("Sessions (*.json);;All files (*)")
+        chosen, _ = QFileDialog.getOpenFileName(self, self.tr("Import sessions"), str(Path.home()), kinds)
+        return Path(chosen) if chosen else None
+
+    def _on_text(self, text: str) -> None:
+        QGuiApplication.clipboard().setText(text)
+        self._context.say(self.tr("The session is on the clipboard."), "good")
+
+    def _on_stored(self, path: str) -> None:
+        self._context.say(self.tr("Stored in {file}.").format(file=path), "good")
+
+    def _on_imported(self, report: ImportReport) -> None:
+        said = []
+        if report.added:
+            said.append(self.tr("{sessions} imported").format(sessions=sessions_counted(len(report.added))))
+        if report.continued:
+            said.append(self.tr("{sessions} continued").format(sessions=sessions_counted(len(report.continued))))
+        if report.known:
+            said.append(self.tr("{sessions} known already").format(sessions=sessions_counted(len(report.known))))
+        sentences = [f"{', '.join(said)}."] if said else []
+        if not said and not report.different:
+            sentences = [self.tr("There is no session in this file.")]
+        sentences += report.different[:3]
+        self._context.say(" ".join(sentences), "warn" if report.different else "good")

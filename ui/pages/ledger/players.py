@@ -1,0 +1,415 @@
+"""The players: one with all figures, or everybody side by side; names changed and people made one."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from ...theme import look
+from ...widgets import Button, Card, EmptyState, Flow, Heading, IconButton, ScrollPage, TextField, Words, figure, signed
+from .asking import PlayerFigures
+from .figures import Cell, Column, FiguresTable, empty
+from .finding import PlayerPicker
+from .presenter import PlayersPresenter
+from .words import brief, hands_counted, tip
+
+_LONGEST = 160
+
+
+def share(part: int, whole: int) -> str:
+    """A part in per cent.
+
+    >>> share(1, 3), share(0, 0)
+    ('33 %', '')
+    """
+    return f"{round(100 * part / whole)} %" if whole else ""
+
+
+def one_decimal(value: float) -> str:
+    """An average of points.
+
+    >>> one_decimal(1234.56)
+    '1,234.6'
+    """
+    return f"{value:,.1f}".replace("-", "−")
+
+
+class Stat(QWidget):
+    """One figure, what it counts, and what it is a share of."""
+
+    def __init__(self, value: str, words: str, more: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, look().L, look().S)
+        layout.setSpacing(0)
+        for text, role in ((value, "title"), (words, "quiet"), (more or " ", "caption")):  # all are as high
+            label = Words(text, role)
+            label.setWordWrap(False)
+            layout.addWidget(label)
+        layout.addStretch(1)
+        self.text = f"{words}: {value}" + (f", {more}" if more else "")
+        self.setAccessibleName(self.text)
+
+
+class PlayerPane(QWidget):
+    """What stands beside the list of players.
+
+    Signals:
+        back_wanted(): back to the list.
+        hand_wanted(str, str): a session and the id of one of its hands.
+        sessions_wanted(str, str): the sessions of a player: id and name.
+        chosen(str): a player was chosen in the table of everybody.
+    """
+
+    back_wanted = Signal()
+    hand_wanted = Signal(str, str)
+    sessions_wanted = Signal(str, str)
+    chosen = Signal(str)
+
+    def __init__(self, presenter: PlayersPresenter, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(self.tr("Player"))
+        self._presenter = presenter
+        self._shown: object = None
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        self._content = QWidget()
+        self.scroller = ScrollPage(self._content)
+        layout.addWidget(self.scroller)
+        self._build()
+        presenter.changed.connect(self.refresh)
+        presenter.refused.connect(self._on_refused)
+        self.refresh()
+
+    # building
+
+    def _build(self) -> None:
+        current = look()
+        outer = QVBoxLayout(self._content)
+        outer.setContentsMargins(current.L, current.S, current.L, current.L)
+        outer.setSpacing(current.M)
+        self.back_button = IconButton("chevron-left", self.tr("Back to the list (Esc)"))
+        self.back_button.clicked.connect(self.back_wanted)
+        self.heading = Heading("", 1)
+        self.caption = Words("", "quiet")
+        words = QVBoxLayout()
+        words.setSpacing(0)
+        words.addWidget(self.heading)
+        words.addWidget(self.caption)
+        top = QHBoxLayout()
+        top.setSpacing(current.S)
+        top.addWidget(self.back_button, 0, Qt.AlignmentFlag.AlignTop)
+        top.addLayout(words, 1)
+        outer.addLayout(top)
+        self.tools = self._tools()
+        outer.addWidget(self.tools)
+        self.problem = Words("", "wrong")
+        self.problem.hide()
+        outer.addWidget(self.problem)
+        outer.addWidget(self._rename_card())
+        outer.addWidget(self._merge_card())
+        self.figures = Card(self.tr("Figures"))
+        self.stats = Flow(spacing=current.S, line_spacing=current.S)
+        self.figures.body.addWidget(self.stats)
+        self.best_button = Button("", icon="chevron-right")
+        self.best_button.clicked.connect(self._on_best)
+        self.figures.body.addWidget(self.best_button, 0, Qt.AlignmentFlag.AlignLeft)
+        outer.addWidget(self.figures)
+        self.merged_card = Card(self.tr("Also known as"))
+        self._merged = QVBoxLayout()
+        self.merged_card.body.addLayout(self._merged)
+        outer.addWidget(self.merged_card)
+        self.all_card = Card(self.tr("Everybody"))
+        self.all_card.heading.hide()
+        self.everybody = FiguresTable(self.tr("Everybody"), self._columns())
+        self.everybody.make_sortable(2)
+        self.everybody.opened.connect(lambda uid: self.chosen.emit(str(uid)))
+        self.all_card.body.addWidget(self.everybody)
+        outer.addWidget(self.all_card)
+        self.empty = EmptyState("", "")
+        outer.addWidget(self.empty)
+        outer.addStretch(1)
+
+    def _tools(self) -> Flow:
+        self.sessions_button = Button(self.tr("Show the sessions"), "primary")
+        self.rename_button = Button(self.tr("Rename…"), icon="pencil")
+        self.merge_button = Button(self.tr("Merge with another…"))
+        for button in (self.rename_button, self.merge_button):
+            button.setCheckable(True)
+        self.sessions_button.clicked.connect(self._on_sessions)
+        self.rename_button.toggled.connect(lambda on: self._open_card(self.rename_button, on))
+        self.merge_button.toggled.connect(lambda on: self._open_card(self.merge_button, on))
+        tools = Flow(spacing=look().S)
+        tools.add(self.sessions_button, self.rename_button, self.merge_button)
+        return tools
+
+    def _rename_card(self) -> Card:
+        self.rename_card = Card(self.tr("Another name"))
+        self.name_field = _NameField(self.tr("Name"))
+        self.save_name = Button(self.tr("Save the name"))
+        self.name_field.returnPressed.connect(self.save_name.click)
+        self.name_field.escaped.connect(lambda: self.rename_button.setChecked(False))
+        self.save_name.clicked.connect(self._on_save_name)
+        note = Words(self.tr("All sessions show the new name, the old ones too."), "caption")
+        for widget in (self.name_field, note):
+            self.rename_card.body.addWidget(widget)
+        self.rename_card.body.addWidget(self.save_name, 0, Qt.AlignmentFlag.AlignLeft)
+        self.rename_card.hide()
+        return self.rename_card
+
+    def _merge_card(self) -> Card:
+        self.merge_card = Card(self.tr("Merge with another player"))
+        self.picker = PlayerPicker(self.tr("The other player"), self._presenter.matching)
+        self.merge_words = Words("", "")
+        self.do_merge = Button(self.tr("Merge"))
+        self.picker.picked.connect(lambda *_: self._show_merge())
+        self.do_merge.clicked.connect(self._on_merge)
+        for widget in (self.picker, self.merge_words):
+            self.merge_card.body.addWidget(widget)
+        self.merge_card.body.addWidget(self.do_merge, 0, Qt.AlignmentFlag.AlignLeft)
+        self.merge_card.hide()
+        return self.merge_card
+
+    def _columns(self) -> list[Column]:
+        return [
+            Column(self.tr("Player"), figures=False),
+            Column(self.tr("Net"), self.tr("Points won or lost in all")),
+            Column(self.tr("Sessions")),
+            Column(self.tr("Hands")),
+            Column(self.tr("Won"), self.tr("Hands won")),
+            Column(self.tr("%"), self.tr("Hands won, in per cent")),
+            Column(self.tr("Drawn"), self.tr("Hands won self-drawn")),
+            Column(self.tr("Thrown"), self.tr("Winning tiles thrown for others")),
+            Column(self.tr("East"), self.tr("Hands won as East")),
+            Column(self.tr("Average"), self.tr("Average score of a hand won")),
+            Column(self.tr("Best"), self.tr("Best hand")),
+        ]
+
+    # showing
+
+    def refresh(self) -> None:
+        """Show the player who is chosen, or everybody."""
+        presenter = self._presenter
+        one = presenter.player
+        shown = (
+            presenter.uid,
+            presenter.taken_for,
+            presenter.people,
+            presenter.error,
+            presenter.loaded,
+            presenter.filter,
+        )
+        if shown == self._shown:
+            return
+        other = self._shown is None or shown[0] != self._shown[0]  # type: ignore[index]
+        self._shown = shown
+        some = presenter.loaded and bool(presenter.people) and not presenter.error
+        self.figures.setVisible(some and one is not None)
+        self.tools.setVisible(some and one is not None)
+        self.merged_card.setVisible(some and one is not None and bool(presenter.taken_for))
+        self.all_card.setVisible(some and one is None)
+        self.empty.setVisible(not some)
+        self.heading.setVisible(some)
+        self.caption.setVisible(some)
+        if other:
+            self.problem.hide()
+            for button in (self.rename_button, self.merge_button):
+                button.setChecked(False)
+            self.scroller.verticalScrollBar().setValue(0)
+        if not some:
+            self._show_empty()
+        elif one is None:
+            self._show_everybody()
+        else:
+            self._show_player(one)
+
+    def _show_empty(self) -> None:
+        presenter = self._presenter
+        if presenter.error:
+            new = EmptyState(
+                self.tr("The players can’t be shown"), presenter.error, self.tr("Try again"), presenter.refresh
+            )
+        elif not presenter.loaded:
+            new = EmptyState(self.tr("One moment"), self.tr("The players are being counted."))
+        else:
+            new = EmptyState(
+                self.tr("Players"),
+                self.tr("Here stands how often each has won, thrown the winning tile, and the best hand of each."),
+            )
+        layout = self._content.layout()
+        if layout is not None:
+            layout.replaceWidget(self.empty, new)
+        self.empty.hide()
+        self.empty.deleteLater()
+        self.empty = new
+
+    def _show_everybody(self) -> None:
+        self.heading.setText(self.tr("Everybody"))
+        self.heading.setToolTip("")
+        self.caption.setText(self._counting())
+        self.everybody.figures.show_rows([(one.uid, _cells(one)) for one in self._presenter.people])
+
+    def _counting(self) -> str:
+        """Which sessions are counted."""
+        if self._presenter.filter.is_any:
+            return self.tr("All rules and all days together; the conditions beside the search count some of them only.")
+        return self.tr("Only sessions that meet the conditions beside the search are counted.")
+
+    def _show_player(self, one: PlayerFigures) -> None:
+        self.heading.setText(brief(one.name, _LONGEST))
+        self.heading.setToolTip(tip(one.name) if len(one.name) > _LONGEST else "")
+        self.caption.setText(self._counting())
+        self.picker.leave_out(one.uid)
+        for stat in self.stats.widgets:
+            self.stats.remove(stat)
+            stat.deleteLater()
+        self.stats.add(*self._stats(one))
+        self.best_button.setVisible(one.best_at is not None)
+        if one.best is not None:
+            self.best_button.setText(self.tr("The best hand: {points}").format(points=figure(one.best)))
+        self._show_merge()
+        self._show_merged()
+
+    def _show_merged(self) -> None:
+        """Who was merged into this player, and a way to part them again."""
+        empty(self._merged)
+        for other in self._presenter.taken_for:
+            line = QWidget()
+            layout = QHBoxLayout(line)
+            layout.setContentsMargins(0, 0, 0, 0)
+            part = Button(self.tr("Part them again"))
+            part.setAccessibleName(self.tr("Part {name} again").format(name=brief(other.name)))
+            part.clicked.connect(partial(self._presenter.unmerge, other.uid))
+            layout.addWidget(Words(brief(other.name, _LONGEST)), 1)
+            layout.addWidget(part)
+            self._merged.addWidget(line)
+
+    def _stats(self, one: PlayerFigures) -> list[Stat]:
+        average = one_decimal(one.average) if one.average is not None else "–"
+        return [
+            Stat(signed(one.net), self.tr("net")),
+            Stat(f"{one.sessions:,}", self.tr("sessions")),
+            Stat(f"{one.hands:,}", self.tr("hands")),
+            Stat(f"{one.wins:,}", self.tr("won"), self._of(one.wins, one.hands, self.tr("hands"))),
+            Stat(f"{one.self_drawn:,}", self.tr("self-drawn"), self._of(one.self_drawn, one.wins, self.tr("wins"))),
+            Stat(f"{one.east_wins:,}", self.tr("won as East"), self._of(one.east_wins, one.wins, self.tr("wins"))),
+            Stat(f"{one.thrown:,}", self.tr("thrown"), self._of(one.thrown, one.hands, self.tr("hands"))),
+            Stat(average, self.tr("average hand")),
+            Stat(figure(one.best) if one.best is not None else "–", self.tr("best hand")),
+        ]
+
+    def _of(self, part: int, whole: int, what: str) -> str:
+        return self.tr("{share} of {what}").format(share=share(part, whole), what=what) if whole else ""
+
+    # what people do
+
+    def _open_card(self, button: Button, on: bool) -> None:  # noqa: FBT001 - a slot of toggled(bool)
+        """Open what renames or merges, one at a time."""
+        other = self.merge_button if button is self.rename_button else self.rename_button
+        card = self.rename_card if button is self.rename_button else self.merge_card
+        if on:
+            other.setChecked(False)
+        self.problem.hide()
+        card.setVisible(on)
+        one = self._presenter.player
+        if not on or one is None:
+            return
+        if button is self.rename_button:
+            self.name_field.setText(one.name)
+            self.name_field.selectAll()
+            self.name_field.setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
+            self.picker.set_player(None)
+            self._show_merge()
+            self.picker.field.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _on_save_name(self) -> None:
+        one, name = self._presenter.player, self.name_field.text()
+        if one is not None:
+            self.problem.hide()
+            if name == one.name:
+                self.rename_button.setChecked(False)
+            else:
+                self._presenter.rename(one.uid, name)
+
+    def _show_merge(self) -> None:
+        """Say what merging does, with the names."""
+        one, other = self._presenter.player, self.picker.player
+        self.do_merge.setEnabled(other is not None)
+        if one is None:
+            return
+        if other is None:
+            text = self.tr("One person was entered under two names? Find the name that stays.")
+        else:
+            text = self.tr(
+                "{gone} goes: the {hands} count for {stays} from then on, and lists show {stays}. "
+                "What was played isn’t touched, and it can be undone."
+            ).format(gone=brief(one.name), hands=hands_counted(one.hands), stays=brief(other[1]))
+        self.merge_words.setText(text)
+
+    def _on_merge(self) -> None:
+        one, other = self._presenter.player, self.picker.player
+        if one is not None and other is not None:
+            self.problem.hide()
+            self._presenter.merge(one.uid, other[0])
+
+    def _on_refused(self, sentence: str) -> None:
+        self.problem.setText(sentence)
+        self.problem.show()
+
+    def done(self) -> None:
+        """Close what was open to change a player: it is done."""
+        self.rename_button.setChecked(False)
+        self.merge_button.setChecked(False)
+
+    def _on_best(self) -> None:
+        one = self._presenter.player
+        if one is not None and one.best_at is not None:
+            self.hand_wanted.emit(*one.best_at)
+
+    def _on_sessions(self) -> None:
+        one = self._presenter.player
+        if one is not None:
+            self.sessions_wanted.emit(one.uid, one.name)
+
+
+class _NameField(TextField):
+    """A field that Esc leaves.
+
+    Signals:
+        escaped(): Esc was pressed.
+    """
+
+    escaped = Signal()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Esc leaves."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.escaped.emit()
+        else:
+            super().keyPressEvent(event)
+
+
+def _cells(one: PlayerFigures) -> tuple[Cell, ...]:
+    """The figures of a player as cells, in the order of the columns."""
+
+    def count(value: int) -> Cell:
+        return Cell(f"{value:,}", value)
+
+    won = one.wins / one.hands if one.hands else None
+    return (
+        Cell(brief(one.name, 200), one.folded),
+        Cell(signed(one.net), one.net),
+        count(one.sessions),
+        count(one.hands),
+        count(one.wins),
+        Cell(share(one.wins, one.hands).removesuffix(" %"), won),
+        count(one.self_drawn),
+        count(one.thrown),
+        count(one.east_wins),
+        Cell(one_decimal(one.average) if one.average is not None else "", one.average),
+        Cell(figure(one.best) if one.best is not None else "", one.best),
+    )

@@ -1,0 +1,442 @@
+"""What the Ledger page knows: the list of sessions, the one that is open, the players. The clerk asks the ledger."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, TypeVar
+
+import msgspec
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from ....ledger.values import Cursor, ImportReport, Page, Player, SessionRow, key_of
+from ...clerk import Clerk
+from . import asking
+from .asking import Filter, PlayerFigures, SessionSeen, SheetView, sheet_view
+from .words import has_tiles
+
+if TYPE_CHECKING:
+    from ....ledger.store import Kind, Ledger
+
+PAGE: Final = 80
+"""Sessions that are asked for at a time; more than fill a tall screen."""
+MOST_AGAIN: Final = 800
+"""After a change so many sessions of the list are asked for anew; the rest when they are scrolled to."""
+REST_MS: Final = 180
+"""The search begins when nothing was typed for so long."""
+
+T = TypeVar("T")
+
+
+class _Asker(QObject):
+    """Asks the clerk, and drops answers to what is no longer asked.
+
+    Signals:
+        changed(): something that is shown is different now.
+    """
+
+    changed = Signal()
+
+    def __init__(self, clerk: Clerk, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._clerk = clerk
+        self._turn = 0
+        self._asking = False
+        self.error = ""
+        """A sentence: why what was asked can't be shown."""
+
+    @property
+    def waiting(self) -> bool:
+        """Whether an answer is still to come."""
+        return self._asking
+
+    def _ask(self, do: Callable[[Ledger], T], then: Callable[[T], None]) -> None:
+        """Ask; of several questions only the last one's answer counts."""
+        self._turn += 1
+        self._asking = True
+        turn = self._turn
+
+        def answered(answer: T) -> None:
+            if turn == self._turn:
+                self._asking, self.error = False, ""
+                then(answer)
+
+        def failed(error: Exception) -> None:
+            if turn == self._turn:
+                self._asking = False
+                self.error = asking.sentence_of(error)
+                self.changed.emit()
+
+        self._clerk.ask(do, answered, failed, self)
+
+
+class SessionsPresenter(_Asker):
+    """The list of sessions, newest first, as far as it was scrolled to.
+
+    Signals:
+        replaced(): the list is another one.
+        appended(int): rows came to the end of the list, from this place on.
+        updated(int): the row at this place says something else.
+        counted(): it is known how many sessions there are.
+    """
+
+    replaced = Signal()
+    appended = Signal(int)
+    updated = Signal(int)
+    counted = Signal()
+
+    def __init__(self, clerk: Clerk, parent: QObject | None = None) -> None:
+        super().__init__(clerk, parent)
+        self.filter = Filter()
+        self.rows: tuple[SessionRow, ...] = ()
+        self.total: int | None = None
+        self.loaded = False
+        """Whether the first answer came."""
+        self._next: Cursor | None = None
+        self._typed = ""
+        self._rest = QTimer(self)
+        self._rest.setSingleShot(True)
+        self._rest.setInterval(REST_MS)
+        self._rest.timeout.connect(self._on_rest)
+
+    @property
+    def more(self) -> bool:
+        """Whether there are sessions after those in the list."""
+        return self._next is not None and not self.error
+
+    @property
+    def waiting(self) -> bool:
+        """Whether an answer is still to come."""
+        return self._asking or self._rest.isActive()
+
+    def type_text(self, text: str) -> None:
+        """Search for a text, once nothing more is typed."""
+        self._typed = text
+        self._rest.start()
+
+    def _on_rest(self) -> None:
+        if self._typed.strip() != self.filter.text:
+            self.set_filter(msgspec.structs.replace(self.filter, text=self._typed.strip()))
+
+    def set_filter(self, wanted: Filter) -> None:
+        """List other sessions."""
+        self._rest.stop()
+        self._typed = wanted.text
+        if wanted == self.filter and self.loaded:
+            return
+        self.filter = wanted
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Ask for the list from its start."""
+        wanted = self.filter
+        self._ask(lambda ledger: ledger.sessions(wanted.of_store, None, PAGE), self._on_first)
+        self.changed.emit()
+
+    def fetch_more(self) -> None:
+        """Ask for the sessions after those in the list."""
+        if self._asking or not self.more:
+            return
+        wanted, after = self.filter, self._next
+        self._ask(lambda ledger: ledger.sessions(wanted.of_store, after, PAGE), self._on_more)
+
+    def again(self) -> None:
+        """Ask anew for what is in the list: somebody wrote into the ledger."""
+        if self._asking or self._rest.isActive() or not self.loaded:
+            self.refresh()
+            return
+        wanted, count = self.filter, min(max(len(self.rows), PAGE), MOST_AGAIN)
+        self._ask(lambda ledger: ledger.sessions(wanted.of_store, None, count), self._on_again)
+
+    def _on_first(self, page: Page) -> None:
+        self.loaded = True
+        self.rows, self._next = page.rows, page.after
+        self.total = len(page.rows) if page.after is None else None
+        self.replaced.emit()
+        self.changed.emit()
+        self._count()
+
+    def _on_more(self, page: Page) -> None:
+        known = {row.uid for row in self.rows}
+        place = len(self.rows)
+        self.rows += tuple(row for row in page.rows if row.uid not in known)
+        self._next = page.after
+        self.appended.emit(place)
+        self.changed.emit()
+
+    def _on_again(self, page: Page) -> None:
+        before, after = self.rows[: len(page.rows)], page.rows
+        same_order = [row.uid for row in before] == [row.uid for row in after]
+        if same_order and len(before) == len(after):
+            changed = [place for place, (was, now) in enumerate(zip(before, after, strict=True)) if was != now]
+            self.rows = after + self.rows[len(after) :]
+            if len(after) == len(self.rows):
+                self._next = page.after
+            for place in changed:
+                self.updated.emit(place)
+        else:
+            self.rows, self._next = page.rows, page.after
+            self.replaced.emit()
+        self.changed.emit()
+        self._count()
+
+    def _count(self) -> None:
+        """Ask how many there are in all; the list is on the screen by now."""
+        wanted, turn = self.filter, self._turn
+
+        def answered(total: int) -> None:
+            if turn <= self._turn and wanted == self.filter:
+                self.total = total
+                self.counted.emit()
+
+        self._clerk.ask(lambda ledger: ledger.count(wanted.of_store), answered, _unheard, self)
+
+
+class SessionPresenter(_Asker):
+    """The session that is open, and the row of it that is shown whole.
+
+    Signals:
+        sheet_changed(): another row is shown whole, or none.
+    """
+
+    sheet_changed = Signal()
+
+    def __init__(self, clerk: Clerk, parent: QObject | None = None) -> None:
+        super().__init__(clerk, parent)
+        self.uid = ""
+        self.item = ""
+        self.seen: SessionSeen | None = None
+        self.sheet: SheetView | None = None
+        self._sheet_turn = 0
+        self._item_wanted = ""
+
+    def open(self, uid: str, item: str = "") -> None:
+        """Read a session, and show one of its rows whole."""
+        if uid == self.uid and self.seen is not None and not self.error:
+            if item:
+                self.show_row(item)
+            return
+        self._item_wanted = item
+        self.uid, self.seen = uid, None
+        self._set_sheet("", None)
+        self._read()
+        self.changed.emit()
+
+    def close(self) -> None:
+        """Show no session."""
+        self._turn += 1
+        self.uid, self.seen, self.error = "", None, ""
+        self._set_sheet("", None)
+        self.changed.emit()
+
+    def again(self) -> None:
+        """Read the session anew."""
+        if self.uid:
+            self.error = ""
+            self._read()
+            self.changed.emit()
+
+    def _read(self) -> None:
+        uid, known = self.uid, self.seen
+        self._ask(lambda ledger: asking.session_seen(ledger, uid, known), self._on_read)
+
+    def _on_read(self, seen: SessionSeen) -> None:
+        same = self.seen is not None and seen == self.seen
+        if not same:
+            self.seen = seen
+        item, self._item_wanted = self._item_wanted or self.item, ""
+        self.changed.emit()
+        if item and not (same and self.sheet is not None):
+            self.show_row(item)
+
+    def show_row(self, item: str) -> None:
+        """Show a row whole; an empty id, or one that is gone, shows none."""
+        seen = self.seen
+        row = seen.table.row(item) if seen is not None and item else None
+        if seen is None or row is None:
+            self._set_sheet("", None)
+            return
+        self._sheet_turn += 1
+        turn, self.item = self._sheet_turn, item
+        if not has_tiles(row):
+            self._set_sheet(item, sheet_view(seen, row))
+            return
+
+        def answered(view: SheetView) -> None:
+            if turn == self._sheet_turn:
+                self._set_sheet(item, view)
+
+        # counting tiles the first time builds tables: not on the window's thread
+        self._clerk.ask(lambda _: sheet_view(seen, row), answered, _unheard, self)
+
+    def step(self, by: int) -> None:
+        """Show the row before or after."""
+        rows = self.seen.table.rows if self.seen is not None else ()
+        place = next((at for at, row in enumerate(rows) if row.id == self.item), -1)
+        if place >= 0 and 0 <= place + by < len(rows):
+            self.show_row(rows[place + by].id)
+
+    def _set_sheet(self, item: str, view: SheetView | None) -> None:
+        self._sheet_turn += 1
+        if (item, view) != (self.item, self.sheet) or view is not None:
+            self.item, self.sheet = item, view
+            self.sheet_changed.emit()
+
+
+class PlayersPresenter(_Asker):
+    """Everybody in the ledger with what they did, by the same conditions as the list of sessions.
+
+    Signals:
+        renamed(str, str, str): a player's id, the name before, and the name now.
+        merged(str, str, str, str): the id and name of the player who is gone into another, and that one's.
+        refused(str): a sentence: why something can't be done with a player.
+    """
+
+    renamed = Signal(str, str, str)
+    merged = Signal(str, str, str, str)
+    refused = Signal(str)
+
+    def __init__(self, clerk: Clerk, parent: QObject | None = None) -> None:
+        super().__init__(clerk, parent)
+        self.filter = Filter()
+        self.people: tuple[PlayerFigures, ...] = ()
+        self.loaded = False
+        self.uid = ""
+        self.taken_for: tuple[Player, ...] = ()
+        """Who was merged into the player that is chosen."""
+
+    @property
+    def player(self) -> PlayerFigures | None:
+        """The player that is chosen."""
+        return next((one for one in self.people if one.uid == self.uid), None)
+
+    def matching(self, text: str) -> tuple[PlayerFigures, ...]:
+        """The people whose name has these letters."""
+        wanted = key_of(text.strip())
+        return tuple(one for one in self.people if wanted in one.folded) if wanted else self.people
+
+    def set_filter(self, wanted: Filter) -> None:
+        """Count other sessions; the text of the filter is for sessions only."""
+        wanted = msgspec.structs.replace(wanted, text="", player=None)
+        if wanted != self.filter or not self.loaded:
+            self.filter = wanted
+            self.refresh()
+
+    def refresh(self) -> None:
+        """Ask for everybody."""
+        wanted = self.filter
+        self._ask(lambda ledger: asking.people_of(ledger, wanted), self._on_people)
+        self.changed.emit()
+
+    again = refresh
+
+    def choose(self, uid: str) -> None:
+        """Show one player, or with no id everybody."""
+        if uid != self.uid:
+            self.uid, self.taken_for = uid, ()
+            self.changed.emit()
+            self._ask_taken_for()
+
+    def _ask_taken_for(self) -> None:
+        uid = self.uid
+        if not uid:
+            return
+
+        def answered(found: tuple[Player, ...]) -> None:
+            if uid == self.uid and found != self.taken_for:
+                self.taken_for = found
+                self.changed.emit()
+
+        self._clerk.ask(lambda ledger: ledger.merged_players(uid), answered, _unheard, self)
+
+    def _on_people(self, people: tuple[PlayerFigures, ...]) -> None:
+        self.loaded = True
+        self.people = people
+        if self.uid and self.player is None:
+            self.uid = ""
+        self.changed.emit()
+        self._ask_taken_for()
+
+    # changing people
+
+    def rename(self, uid: str, name: str, *, back: bool = False) -> None:
+        """Give a player another name, or the one before `back`."""
+        before = next((one.name for one in self.people if one.uid == uid), "")
+
+        def done(_: object) -> None:
+            if not back:
+                self.renamed.emit(uid, before, name)
+            self.refresh()
+
+        self._do(lambda ledger: ledger.rename_player(uid, name), done)
+
+    def merge(self, uid: str, into: str) -> None:
+        """Let a player and another be one."""
+        names = {one.uid: one.name for one in self.people}
+
+        def done(_: object) -> None:
+            self.uid, self.taken_for = into, ()
+            self.merged.emit(uid, names.get(uid, ""), into, names.get(into, ""))
+            self.refresh()
+
+        self._do(lambda ledger: ledger.merge_players(uid, into), done)
+
+    def unmerge(self, uid: str) -> None:
+        """Let a player be somebody of their own again."""
+
+        def done(_: object) -> None:
+            self.uid, self.taken_for = uid, ()
+            self.refresh()
+
+        self._do(lambda ledger: ledger.unmerge_player(uid), done)
+
+    def _do(self, do: Callable[[Ledger], object], done: Callable[[object], None]) -> None:
+        self._clerk.ask(do, done, lambda error: self.refused.emit(asking.sentence_of(error)), self)
+
+
+class FilesPresenter(QObject):
+    """Sessions as text and files.
+
+    Signals:
+        text_ready(str): a session as text, for the clipboard.
+        stored(str): a file was written; its path.
+        imported(ImportReport): what came of importing a file.
+        failed(str): a sentence: why it wasn't done.
+    """
+
+    text_ready = Signal(str)
+    stored = Signal(str)
+    imported = Signal(object)
+    failed = Signal(str)
+
+    def __init__(self, clerk: Clerk, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._clerk = clerk
+
+    def text(self, uid: str) -> None:
+        """Ask for a session as text."""
+        self._ask(lambda ledger: ledger.export("text", [uid]).decode(), self.text_ready.emit)
+
+    def store(self, wanted: Filter | str, kind: Kind, path: Path) -> None:
+        """Write sessions into a file."""
+
+        def do(ledger: Ledger) -> str:
+            asking.export_to(ledger, wanted, kind, path)
+            return str(path)
+
+        self._ask(do, self.stored.emit)
+
+    def take_in(self, path: Path) -> None:
+        """Import sessions from a file."""
+
+        def done(what: ImportReport) -> None:
+            self.imported.emit(what)
+
+        self._ask(lambda ledger: asking.import_from(ledger, path), done)
+
+    def _ask(self, do: Callable[[Ledger], T], then: Callable[[T], None]) -> None:
+        self._clerk.ask(do, then, lambda error: self.failed.emit(asking.sentence_of(error)), self)
+
+
+def _unheard(_error: Exception) -> None:
+    """What goes wrong here is told by the question that follows."""

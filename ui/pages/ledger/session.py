@@ -1,0 +1,435 @@
+"""One session: how the balances went, every hand, the corrections, and the rules it was played with."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QMenu, QVBoxLayout, QWidget
+
+from ....table.rules import SETTLED_BY_VALUE
+from ....table.table import Table
+from ...theme import look
+from ...widgets import (
+    Button,
+    Card,
+    EmptyState,
+    Flow,
+    Heading,
+    IconButton,
+    Line,
+    LineChart,
+    ScrollPage,
+    Series,
+    Words,
+    figure,
+    signed,
+)
+from .asking import SessionSeen
+from .figures import Cell, Column, FiguresTable, empty
+from .hands import HandsTable, NamesBar
+from .presenter import SessionPresenter
+from .sheet import TraceLine
+from .words import (
+    brief,
+    chips_words,
+    differing,
+    hands_counted,
+    is_by_hand,
+    joined,
+    long_day,
+    outcome,
+    row_title,
+    rules_title,
+    rules_words,
+    tip,
+)
+
+_CHART, _STANDINGS = 460, 330
+"""The widths at 100 % text with which chart and standings stand beside each other."""
+_TRACES_AT_ONCE = 20
+_LONGEST_TITLE = 160
+_POINTS_ON_AXIS = 10_000
+
+
+class SessionPane(QWidget):
+    """The session in the middle of the page.
+
+    Signals:
+        back_wanted(): back to the list, where one is shown at a time.
+        row_opened(str): a row is to be shown whole; the id of its item.
+        row_walked(str): the keyboard came to another row.
+        open_wanted(): the session is to be opened at the table.
+        copy_wanted(): the session is to be put on the clipboard as text.
+        export_wanted(str): the session is to be stored as a file: "csv", "json" or "text".
+        player_wanted(str): a player is to be shown; the player's id.
+    """
+
+    back_wanted = Signal()
+    row_opened = Signal(str)
+    row_walked = Signal(str)
+    open_wanted = Signal()
+    copy_wanted = Signal()
+    export_wanted = Signal(str)
+    player_wanted = Signal(str)
+
+    def __init__(self, presenter: SessionPresenter, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(self.tr("Session"))
+        self._presenter = presenter
+        self._shown: SessionSeen | None = None
+        self._all_traces = False
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        self._state: QWidget | None = None
+        self._content = QWidget()
+        self.scroller = ScrollPage(self._content)
+        self._build()
+        layout.addWidget(self.scroller, 1)
+        self._floating = NamesBar(self.hands, self.scroller.viewport(), floating=True)
+        self._floating.hide()
+        self.scroller.verticalScrollBar().valueChanged.connect(lambda _: self._float())
+        self.hands.moved.connect(self._float)
+        self.scroller.viewport().installEventFilter(self)
+        presenter.changed.connect(self.refresh)
+        self.refresh()
+
+    # building
+
+    def _build(self) -> None:
+        current = look()
+        outer = QVBoxLayout(self._content)
+        outer.setContentsMargins(current.L, current.S, current.L, current.L)
+        outer.setSpacing(current.M)
+        self.back_button = IconButton("chevron-left", self.tr("Back to the list (Esc)"))
+        self.back_button.clicked.connect(self.back_wanted)
+        self.heading = Heading("", 1)
+        self.caption = Words("", "quiet")
+        words = QVBoxLayout()
+        words.setSpacing(0)
+        words.addWidget(self.heading)
+        words.addWidget(self.caption)
+        top = QHBoxLayout()
+        top.setSpacing(current.S)
+        top.addWidget(self.back_button, 0, Qt.AlignmentFlag.AlignTop)
+        top.addLayout(words, 1)
+        outer.addLayout(top)
+        outer.addWidget(self._tools())
+        outer.addWidget(self._balances_card())
+        outer.addWidget(self._hands_card())
+        self.corrections = Card(self.tr("Corrections"))
+        self._traces = QVBoxLayout()
+        self.corrections.body.addLayout(self._traces)
+        self.more_traces = Button("", "quiet")
+        self.more_traces.clicked.connect(self._show_all_traces)
+        self.corrections.body.addWidget(self.more_traces, 0, Qt.AlignmentFlag.AlignLeft)
+        outer.addWidget(self.corrections)
+        self.rules_card = Card(self.tr("Rules of this session"))
+        self._rules = QVBoxLayout()
+        self.rules_card.body.addLayout(self._rules)
+        outer.addWidget(self.rules_card)
+        outer.addStretch(1)
+
+    def _tools(self) -> QWidget:
+        self.open_button = Button(self.tr("Open at the table"), "primary", "table")
+        self.copy_button = Button(self.tr("Copy as text"), icon="copy")
+        self.export_button = Button(self.tr("Export…"), icon="save")
+        self.open_button.clicked.connect(self.open_wanted)
+        self.copy_button.clicked.connect(self.copy_wanted)
+        self.export_button.clicked.connect(self._on_export)
+        self.open_button.hide()
+        tools = Flow(spacing=look().S)
+        tools.add(self.open_button, self.copy_button, self.export_button)
+        return tools
+
+    def _balances_card(self) -> Card:
+        current = look()
+        card = Card(self.tr("Balances"))
+        self.chart = LineChart(self.tr("Balances, hand by hand"))
+        self.chart.activated.connect(self._on_chart)
+        columns = [
+            Column(self.tr("Player"), figures=False),
+            Column(self.tr("Balance")),
+            Column(self.tr("Net"), self.tr("Won or lost since the start")),
+            Column(self.tr("Won"), self.tr("Hands won")),
+        ]
+        self.standings = FiguresTable(self.tr("Standings"), columns)
+        self.standings.setToolTip(self.tr("Open a player’s figures"))
+        self.standings.opened.connect(self._on_standing)
+        side = QWidget()
+        side_layout = QVBoxLayout(side)
+        side_layout.setContentsMargins(0, 0, 0, 0)
+        side_layout.addWidget(self.standings)
+        side_layout.addStretch(1)
+        self._standings_box = side
+        self._sides = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._sides.setSpacing(current.L)
+        self._sides.addWidget(self.chart, 3)
+        self._sides.addWidget(side, 2)
+        card.body.addLayout(self._sides)
+        return card
+
+    def _hands_card(self) -> Card:
+        card = Card(self.tr("Hands"))
+        self.hands = HandsTable()
+        self.hands.opened.connect(self.row_opened)
+        self.hands.walked.connect(self._on_walked)
+        self.names_bar = NamesBar(self.hands)
+        self.legend = Words("", "caption")
+        self.no_hands = Words(self.tr("No hand has been played yet."), "quiet")
+        card.body.addWidget(self.legend)
+        column = QVBoxLayout()
+        column.setSpacing(0)
+        column.addWidget(self.names_bar)
+        column.addWidget(self.hands)
+        card.body.addLayout(column)
+        card.body.addWidget(self.no_hands)
+        self.hands_card = card
+        return card
+
+    # showing
+
+    def set_opener(self, possible: bool) -> None:  # noqa: FBT001 - like Qt's own setters
+        """Offer to open the session at the table, or not."""
+        self.open_button.setVisible(possible)
+
+    def refresh(self) -> None:
+        """Show the session as it is now."""
+        presenter = self._presenter
+        seen = presenter.seen
+        whole = seen is not None and not presenter.error
+        self.scroller.setVisible(whole)
+        self._show_state()
+        if seen is None or presenter.error:
+            self._shown = None
+            return
+        if seen is not self._shown:
+            other = self._shown is None or self._shown.uid != seen.uid
+            self._shown = seen
+            self._all_traces = self._all_traces and not other
+            self._show_seen(seen)
+            if other:
+                self.scroller.verticalScrollBar().setValue(0)
+        self.hands.choose(presenter.item)
+
+    def _show_state(self) -> None:
+        """What stands here while there is no session to show."""
+        presenter = self._presenter
+        if self._state is not None:
+            self._state.hide()
+            self._state.deleteLater()
+            self._state = None
+        if presenter.error:
+            self._state = EmptyState(
+                self.tr("This session can’t be shown"), presenter.error, self.tr("Try again"), presenter.again
+            )
+        elif presenter.seen is None:
+            if presenter.uid:
+                title, text = self.tr("One moment"), self.tr("The session is being read.")
+            else:
+                title = self.tr("A session")
+                text = self.tr("Choose a session: here you see how the balances went, each hand, and the rules.")
+            self._state = EmptyState(title, text)
+        layout = self.layout()
+        if self._state is not None and layout is not None:
+            layout.addWidget(self._state)
+
+    @property
+    def state(self) -> QWidget | None:
+        """What stands here in place of a session."""
+        return self._state
+
+    def _show_seen(self, seen: SessionSeen) -> None:
+        table, names = seen.table, seen.names
+        self.heading.setText(brief(seen.title, _LONGEST_TITLE))
+        self.heading.setToolTip(tip(seen.title) if len(seen.title) > _LONGEST_TITLE else "")
+        facts = [
+            long_day(seen.started_at),
+            rules_title(str(table.rules.rules), table.rules.name),
+            hands_counted(len(table.hands)),
+            self.tr("ended") if table.ended else self.tr("not ended yet"),
+        ]
+        if table.title:
+            facts.insert(0, joined(names[:4]))
+        self.caption.setText(" · ".join(facts))
+        self._show_balances(seen)
+        self.hands.hands.show_table(table, names)
+        some = bool(table.rows)
+        for widget in (self.hands, self.names_bar):
+            widget.setVisible(some)
+        self.no_hands.setVisible(not some)
+        by_hand = any(is_by_hand(row, player) for row in table.rows for player in range(4))
+        self.legend.setText(_legend(table, by_hand=by_hand))
+        self.legend.setVisible(some)
+        self._show_corrections(seen)
+        self._show_rules(table)
+        self._arrange()
+
+    def _show_balances(self, seen: SessionSeen) -> None:
+        table, names = seen.table, seen.names
+        start = (table.setup.starting,) * 4
+        columns = [start, *[row.balances for row in table.rows]]
+        series = [
+            Series(name, tuple(column[place] if place < len(column) else None for column in columns))
+            for place, name in enumerate(names)
+        ]
+        points = [self.tr("Start"), *[f"{row_title(row)}: {outcome(row, names)}" for row in table.rows]]
+        short = ["0", *[str(row.number) if row.number else "" for row in table.rows]]
+        self.chart.show_lines(series, points, short)
+        self.chart.setVisible(bool(table.rows))
+        summary = table.summary()
+        shown = []
+        for place, name in enumerate(names):
+            balance = table.balances[place]
+            won = str(summary.standings[place].wins) if place < 4 else ""
+            shown.append(
+                (
+                    seen.players[place] if place < len(seen.players) else "",
+                    (
+                        Cell(brief(name, 200), name.casefold()),
+                        Cell(figure(balance), balance),
+                        Cell(signed(balance - table.setup.starting)),
+                        Cell(won),
+                    ),
+                )
+            )
+        self.standings.figures.show_rows(shown)
+
+    def _show_corrections(self, seen: SessionSeen) -> None:
+        traces = seen.traces
+        self.corrections.setVisible(bool(traces))
+        empty(self._traces)
+        shown = traces if self._all_traces else traces[-_TRACES_AT_ONCE:]
+        for at, trace in enumerate(reversed(shown)):
+            if at:
+                self._traces.addWidget(Line())
+            self._traces.addWidget(TraceLine(trace, seen.names))
+        hidden = len(traces) - len(shown)
+        self.more_traces.setVisible(hidden > 0)
+        self.more_traces.setText(self.tr("Show {count} earlier ones").format(count=hidden))
+
+    def _show_all_traces(self) -> None:
+        self._all_traces = True
+        if self._shown is not None:
+            self._show_corrections(self._shown)
+
+    def _show_rules(self, table: Table) -> None:
+        rules = table.rules
+        empty(self._rules)
+        own = rules_words().get(rules.rules, str(rules.rules))
+        made = self.tr("{name}, made from {preset}")
+        name = made.format(name=brief(rules.name, 200), preset=own) if rules.name else own
+        self._rules.addWidget(Words(name, "strong"))
+        print_ = self.tr("Version {version} · fingerprint {fingerprint}")
+        self.fingerprint = Words(print_.format(version=rules.version, fingerprint=rules.fingerprint), "quiet")
+        self.fingerprint.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._rules.addWidget(self.fingerprint)
+        self.differences = differing(rules)
+        if not self.differences:
+            self._rules.addWidget(Words(self.tr("All house options as the rules have them.")))
+        for label, ours, theirs in self.differences:
+            text = self.tr("{option}: {ours} (the rules: {theirs})")
+            self._rules.addWidget(Words(text.format(option=label, ours=ours, theirs=theirs)))
+        self._rules.addWidget(Words(chips_words(rules)))
+        starting = self.tr("Everybody started with {points} points.").format(points=figure(table.setup.starting))
+        self._rules.addWidget(Words(starting))
+
+    # what people do
+
+    def _on_chart(self, point: int) -> None:
+        rows = self.hands.hands.rows
+        if 1 <= point <= len(rows):
+            self.row_opened.emit(rows[point - 1].id)
+
+    def _on_standing(self, key: object) -> None:
+        if isinstance(key, str) and key:
+            self.player_wanted.emit(key)
+
+    def _on_walked(self, item: str) -> None:
+        self.keep_in_sight(item)
+        self.row_walked.emit(item)
+
+    def keep_in_sight(self, item: str) -> None:
+        """Scroll so far that a row is seen."""
+        place = self.hands.hands.place_of(item)
+        if place < 0:
+            return
+        box = self.hands.box_of(place)
+        top = self.hands.mapTo(self._content, box.topLeft()).y()
+        bar, high = self.scroller.verticalScrollBar(), self.scroller.viewport().height()
+        above = self._floating.sizeHint().height()
+        if top - above < bar.value():
+            bar.setValue(top - above)
+        elif top + box.height() > bar.value() + high:
+            bar.setValue(top + box.height() - high + look().S)
+
+    def export_menu(self) -> QMenu:
+        """The forms in which a session can be stored."""
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        choices: list[tuple[str, str]] = [
+            ("csv", self.tr("Table for a spreadsheet (CSV)…")),
+            ("json", self.tr("Whole session, to import again (JSON)…")),
+            ("text", self.tr("Text to read…")),
+        ]
+        for form, words in choices:
+            menu.addAction(words).triggered.connect(partial(self._export_as, form))
+        return menu
+
+    def _export_as(self, form: str, *_: object) -> None:
+        self.export_wanted.emit(form)
+
+    def _on_export(self) -> None:
+        self.export_menu().popup(self.export_button.mapToGlobal(self.export_button.rect().bottomLeft()))
+
+    # where things lie
+
+    def _arrange(self) -> None:
+        """Set the standings beside the chart where there is room."""
+        least = round((_CHART + _STANDINGS) * look().scale)
+        beside = self.chart.isHidden() is False and self.width() - 4 * look().L >= least
+        wanted = QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom
+        if self._sides.direction() is not wanted:
+            self._sides.setDirection(wanted)
+        self._float()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Turn what stands beside each other where the width asks for it."""
+        super().resizeEvent(event)
+        self._arrange()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Keep the names where they belong when the page is laid out anew."""
+        if event.type() is QEvent.Type.Resize:
+            self._float()
+        return super().eventFilter(watched, event)
+
+    def _float(self) -> None:
+        """Keep the names of the columns in sight while the hands scroll by."""
+        if not hasattr(self, "_floating"):
+            return
+        bar = self.names_bar
+        top = bar.mapTo(self._content, bar.rect().topLeft())
+        scrolled = self.scroller.verticalScrollBar().value()
+        end = top.y() + bar.height() + self.hands.height() - self.hands.row_height()
+        shown = bar.isVisibleTo(self._content) and top.y() < scrolled < end
+        if shown:
+            self._floating.setGeometry(top.x(), 0, bar.width(), bar.height())
+            self._floating.raise_()
+        self._floating.setVisible(shown)
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("SessionPane", text)
+
+
+def _legend(table: Table, *, by_hand: bool) -> str:
+    """What stands where in a row of hands."""
+    if table.rules.rules in SETTLED_BY_VALUE:
+        words = _tr("For each player: the wind, the change, and the balance.")
+    else:
+        words = _tr("For each player: score and wind, the change, and the balance.")
+    if not by_hand:
+        return words
+    return f"{words} {_tr('A pencil: the score was entered by hand, not counted from tiles.')}"

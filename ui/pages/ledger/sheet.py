@@ -1,0 +1,352 @@
+"""One row of a session, whole: the tiles of a hand, what they scored and why, who paid whom, and what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from ....hand import Hand, MeldKind
+from ....notation import read_tile
+from ....scoring.receipt import line_label
+from ....scoring.sheet import ScoreLine, ScoreSheet, describe_meld
+from ....table.events import HandItem, SeatsItem, Tiles
+from ....table.rotation import WITH_ROUND_WIND
+from ....table.settle import explain
+from ....table.table import Paid, Trace
+from ....tiles import Terms, Tile
+from ...theme import look
+from ...tiles import TileFace, TileRow, TileState, TileStyle
+from ...widgets import Button, Card, Heading, IconButton, Line, ScrollPage, Words, figure, signed
+from ..score.receipt import ReceiptLine
+from ..score.receipt import Row as ReceiptRow
+from .asking import SheetView
+from .figures import Cell, Column, FiguresTable
+from .words import (
+    brief,
+    day_and_time,
+    is_by_hand,
+    outcome,
+    row_round,
+    row_title,
+    seated,
+    tip,
+    trace_side,
+    trace_title,
+)
+
+_LONGEST_NAME = 300
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("HandSheet", text)
+
+
+class HandSheet(ScrollPage):
+    """The side sheet.
+
+    Signals:
+        closed(): the person has seen enough.
+        stepped(int): the row before (-1) or after (1) is wanted.
+    """
+
+    closed = Signal()
+    stepped = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        self._content = QWidget()
+        super().__init__(self._content, parent)
+        self.setAccessibleName(self.tr("One hand"))
+        current = look()
+        outer = QVBoxLayout(self._content)
+        outer.setContentsMargins(current.L, current.S, current.L, current.L)
+        outer.setSpacing(current.M)
+        self.heading = Heading("", 2)
+        self.back = IconButton("chevron-left", self.tr("The row before"))
+        self.forth = IconButton("chevron-right", self.tr("The row after"))
+        self.close_button = IconButton("close", self.tr("Close the hand (Esc)"))
+        bar = QHBoxLayout()
+        bar.setSpacing(0)
+        bar.addWidget(self.heading, 1)
+        for button in (self.back, self.forth, self.close_button):
+            bar.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
+        outer.addLayout(bar)
+        self._body = QVBoxLayout()
+        self._body.setSpacing(current.M)
+        outer.addLayout(self._body)
+        outer.addStretch(1)
+        self._view: SheetView | None = None
+        self._terms = Terms()
+        self._part: QWidget | None = None
+        self.players: list[PlayerScore] = []
+        self.payments: list[str] = []
+        """What the lines of payments say, in their order."""
+        self.back.clicked.connect(lambda: self.stepped.emit(-1))
+        self.forth.clicked.connect(lambda: self.stepped.emit(1))
+        self.close_button.clicked.connect(self.closed)
+
+    @property
+    def view(self) -> SheetView | None:
+        """What is shown."""
+        return self._view
+
+    def show_view(self, view: SheetView, terms: Terms) -> None:
+        """Show a row."""
+        if (view, terms) == (self._view, self._terms):
+            return
+        before = self._view
+        self._view, self._terms = view, terms
+        rows = view.table.rows
+        place = next((at for at, row in enumerate(rows) if row.id == view.row.id), 0)
+        self.back.setEnabled(place > 0)
+        self.forth.setEnabled(place < len(rows) - 1)
+        with_wind = view.table.rules.rules in WITH_ROUND_WIND
+        parts = (row_title(view.row), row_round(view.row, with_wind=with_wind))
+        self.heading.setText(" · ".join(part for part in parts if part))
+        if self._part is not None:
+            self._part.hide()
+            self._part.deleteLater()
+        self._part = QWidget()
+        layout = QVBoxLayout(self._part)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(look().M)
+        self._fill(layout, view)
+        self._body.addWidget(self._part)
+        self._part.show()
+        if before is None or before.row.id != view.row.id:
+            self.verticalScrollBar().setValue(0)
+
+    def _fill(self, layout: QVBoxLayout, view: SheetView) -> None:
+        row, names = view.row, view.names
+        layout.addWidget(Words(outcome(row, names), "strong"))
+        layout.addWidget(Words(seated(row.after if isinstance(row.item, SeatsItem) else row.before, names), "quiet"))
+        if isinstance(row.item, HandItem) and row.item.note:
+            layout.addWidget(Words(self.tr("Note: {note}").format(note=row.item.note)))
+        self.players = [
+            PlayerScore(view, player, self._terms) for player, score in enumerate(row.scores) if score is not None
+        ]
+        for one in self.players:
+            layout.addWidget(one)
+        self.payments = []
+        if isinstance(row.item, HandItem) or row.paid:
+            layout.addWidget(self._payments(view))
+        if row.paid:
+            layout.addWidget(self._balances(view))
+        if row.turn is not None:
+            layout.addWidget(Words(row.turn.sentence(brief(names[row.turn.east])), "quiet"))
+        if view.corrections:
+            layout.addWidget(self._corrections(view))
+
+    def _payments(self, view: SheetView) -> Card:
+        card = Card(self.tr("Who paid whom"))
+        if not view.row.paid:
+            card.body.addWidget(Words(self.tr("Nobody paid."), "quiet"))
+        for at, paid in enumerate(view.row.paid):
+            if at:
+                card.body.addWidget(Line())
+            what, why = self._payment(view, paid)
+            self.payments.append(f"{what}: {why}")
+            card.body.addWidget(Words(what))
+            card.body.addWidget(Words(why, "caption"))
+        return card
+
+    def _payment(self, view: SheetView, paid: Paid) -> tuple[str, str]:
+        before, names = view.row.before, view.names
+        seats = {str(wind): brief(names[player]) for player in range(4) for wind in [before.wind_of(player)]}
+        what = self.tr("{payer} → {payee}  {points}").format(
+            payer=brief(names[paid.payer]), payee=brief(names[paid.payee]), points=figure(paid.points)
+        )
+        return what, explain(paid.payment, seats)
+
+    def _balances(self, view: SheetView) -> FiguresTable:
+        columns = [
+            Column(self.tr("Player"), figures=False),
+            Column(self.tr("Change")),
+            Column(self.tr("Balance"), self.tr("Balance afterwards")),
+        ]
+        self.balances = FiguresTable(self.tr("Balances after this"), columns)
+        row = view.row
+        shown = [
+            (
+                player,
+                (
+                    Cell(brief(view.names[player], _LONGEST_NAME)),
+                    Cell(signed(row.change(player))),
+                    Cell(figure(balance)),
+                ),
+            )
+            for player, balance in enumerate(row.balances)
+        ]
+        self.balances.figures.show_rows(shown)
+        return self.balances
+
+    def _corrections(self, view: SheetView) -> Card:
+        card = Card(self.tr("Corrected"))
+        for trace in view.corrections:
+            card.body.addWidget(TraceLine(trace, view.names))
+        return card
+
+
+class TraceLine(QWidget):
+    """One correction: when, what it was and what it became, and who sat where."""
+
+    def __init__(self, trace: Trace, names: Sequence[str], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, look().XS, 0, look().XS)
+        layout.setSpacing(look().XS // 2)
+        lines = [(trace_title(trace), "strong"), (day_and_time(trace.at), "caption")]
+        sat = trace.was or trace.now
+        if trace.was is not None:
+            lines.append((self.tr("Was: {what}").format(what=trace_side(trace.was, names)), ""))
+        if trace.now is not None:
+            lines.append((self.tr("Now: {what}").format(what=trace_side(trace.now, names)), ""))
+        if sat is not None:
+            lines.append((self.tr("Seats: {seats}").format(seats=seated(sat.before, names)), "quiet"))
+        self.text = "\n".join(text for text, _ in lines)
+        for text, role in lines:
+            layout.addWidget(Words(text, role))
+        self.setAccessibleName(self.text)
+
+
+class PlayerScore(Card):
+    """What one player scored in a hand: tiles and score sheet, or a number entered by hand."""
+
+    def __init__(self, view: SheetView, player: int, terms: Terms, parent: QWidget | None = None) -> None:
+        row, name = view.row, view.names[player]
+        super().__init__(f"{row.before.wind_of(player).word} · {brief(name)}", parent)
+        self.player = player
+        self.heading.setWordWrap(True)
+        self.heading.setToolTip(tip(name))
+        self.lines: list[ReceiptLine] = []
+        self.tiles: TileRow | None = None
+        self._faces: list[TileFace] = []
+        score = row.scores[player]
+        self.figure = Words(figure(score or 0), "title")
+        self.figure.setWordWrap(False)
+        self.bar.addWidget(self.figure, 0, Qt.AlignmentFlag.AlignTop)
+        if is_by_hand(row, player):
+            self.body.addWidget(Words(self.tr("Entered by hand."), "caption"))
+            return
+        sheet, problem = view.sheets[player], view.problems[player]
+        item = row.item
+        found = item.scores[player] if isinstance(item, HandItem) else None
+        if isinstance(found, Tiles):
+            self._show_tiles(found, terms)
+            if (found.seat, found.round) != (row.before.wind_of(player), row.before.round):
+                self.body.addWidget(Words(self.tr("Counted anew: a correction has moved the winds."), "caption"))
+        if sheet is not None:
+            self._show_sheet(sheet, terms)
+        elif problem:
+            self.body.addWidget(Words(problem, "wrong"))
+
+    def _show_tiles(self, found: Tiles, terms: Terms) -> None:
+        self.tiles = TileRow(
+            self.tr("Tiles"), TileStyle(round(28 * look().scale ** 0.5), terms=terms), liftable=False, draggable=False
+        )
+        hand = Hand.parse(found.hand)
+        self._faces = hand_faces(hand, None if found.tile is None else read_tile(found.tile), terms)
+        self.tiles.show_tiles(self._faces)
+        self.body.addWidget(self.tiles)
+
+    def _show_sheet(self, sheet: ScoreSheet, terms: Terms) -> None:
+        rows = receipt_rows(sheet, terms)
+        figures = max((ReceiptLine.figure_width(row) for row in rows), default=0)
+        paper = QVBoxLayout()
+        paper.setSpacing(0)
+        for row in rows:
+            line = ReceiptLine()
+            line.show_row(row, with_source=False, figures=figures)
+            line.pointed.connect(self._light)
+            line.walked.connect(self._on_walked)
+            paper.addWidget(line)
+            self.lines.append(line)
+        self.body.addLayout(paper)
+        self.why = Button(self.tr("Why?"), "quiet")
+        self.why.setCheckable(True)
+        self.why.setAccessibleName(self.tr("Why? Show the rule behind each line"))
+        self.why.toggled.connect(lambda on: self._show_why(on))
+        self.body.addWidget(self.why, 0, Qt.AlignmentFlag.AlignLeft)
+
+    def _show_why(self, shown: bool) -> None:  # noqa: FBT001 - a slot of toggled(bool)
+        figures = max((ReceiptLine.figure_width(line.row) for line in self.lines), default=0)
+        for line in self.lines:
+            line.show_row(line.row, with_source=shown, figures=figures)
+
+    def _light(self, tiles: object) -> None:
+        """Let the tiles glow of which a line speaks."""
+        if self.tiles is None or not isinstance(tiles, frozenset):
+            return
+        self.tiles.show_tiles(
+            [
+                msgspec.structs.replace(face, state=face.state | TileState.HINT) if face.tile in tiles else face
+                for face in self._faces
+            ]
+        )
+
+    def _on_walked(self, step: int) -> None:
+        able = [line for line in self.lines if line.row.lights]
+        sender = self.sender()
+        if sender in able and 0 <= able.index(sender) + step < len(able):
+            able[able.index(sender) + step].setFocus(Qt.FocusReason.TabFocusReason)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Tiles beside the words of all lines, or below them."""
+        super().resizeEvent(event)
+        width = self.width() - 2 * look().L
+        beside = all(line.has_room_beside(width) for line in self.lines if line.row.tiles)
+        for line in self.lines:
+            line.set_beside(beside)
+
+
+def hand_faces(hand: Hand, won_with: Tile | None, terms: Terms) -> list[TileFace]:
+    """The tiles of a hand as they lie: in hand, the sets laid out, flowers; the tile that won is marked."""
+    faces: list[TileFace] = []
+    for tile in hand.concealed:
+        drawn = won_with is not None and tile == won_with
+        faces.append(TileFace(tile, TileState.DRAWN if drawn else TileState.NORMAL))
+        won_with = None if drawn else won_with
+    for one in hand.melds:
+        hidden = one.concealed and one.kind is MeldKind.KONG
+        name = describe_meld(one, terms)
+        for at, tile in enumerate(one.tiles):
+            drawn = won_with is not None and tile == won_with
+            won_with = None if drawn else won_with
+            faces.append(
+                TileFace(
+                    None if hidden and at in (1, 2) else tile,
+                    TileState.DRAWN if drawn else TileState.NORMAL,
+                    name=f"{tile.name(terms)}, {name}",
+                    gap=at == 0 and bool(faces),
+                )
+            )
+    faces += [TileFace(tile, gap=at == 0 and bool(faces)) for at, tile in enumerate(hand.flowers)]
+    return faces
+
+
+def receipt_rows(sheet: ScoreSheet, terms: Terms) -> list[ReceiptRow]:
+    """A score sheet as the rows of a receipt: points, doubles, the limit, the score."""
+
+    def row(line: ScoreLine, told: str) -> ReceiptRow:
+        label = line_label(line, terms)
+        return ReceiptRow(label, told, line.tiles, source=line.source, laws=line.laws, lights=bool(line.tiles))
+
+    rows = [row(line, f"{line.points:,}") for line in sheet.lines if line.points]
+    if not rows:
+        rows.append(ReceiptRow(_tr("Nothing scores"), "0", role="quiet"))
+    if sheet.doubles:
+        rows.append(ReceiptRow(_tr("Points"), f"{sheet.points:,}", role="strong", rule=1))
+    rows += [row(line, f"×{1 << line.doubles}") for line in sheet.lines if line.doubles]
+    rows += [
+        ReceiptRow(line_label(line, terms), "", role="limit", source=line.source, laws=line.laws)
+        for line in sheet.lines
+        if line.share
+    ]
+    if sheet.limited:
+        rows.append(ReceiptRow(_tr("Would count"), f"{sheet.points << sheet.doubles:,}", role="quiet"))
+        rows.append(ReceiptRow(_tr("The limit"), f"{sheet.situation.options.limit:,}", role="limit"))
+    rows.append(ReceiptRow(_tr("Score"), f"{sheet.score:,}", role="strong", rule=2))
+    return rows

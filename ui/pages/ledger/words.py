@@ -1,0 +1,330 @@
+"""The Ledger page's words for what the engine names by keys: rules, endings, corrections, days."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from PySide6.QtCore import QCoreApplication, QDate, QDateTime, QLocale, QTime, QTimeZone
+
+from ....hand import By
+from ....options import OptionKind, OptionSpec, Ruleset, options_for, options_used
+from ....table.events import HandItem, Number, PenaltyItem, Score, SeatsItem, Tiles
+from ....table.rotation import Position
+from ....table.rules import TableRules
+from ....table.table import Row, Trace, worth
+from ....tiles import WINDS
+from ...widgets import figure, signed
+
+_LONGEST_TIP: Final = 600
+_BRIEF: Final = 40
+"""Letters of a name in a sentence; the whole of it stands where there is room."""
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("LedgerPage", text)
+
+
+def brief(name: str, most: int = _BRIEF) -> str:
+    """A name as one line that fits into a sentence.
+
+    >>> brief("Ann  Lee"), brief("A" * 50, 5)
+    ('Ann Lee', 'AAAA…')
+    """
+    line = " ".join(name[: 4 * most].split())
+    return line if len(line) <= most and len(name) <= 4 * most else line[: most - 1] + "…"
+
+
+def tip(text: str) -> str:
+    """A text as a tooltip: never taken for markup, and wrapped.
+
+    >>> tip("<b>Bob</b>")
+    '<qt>&lt;b&gt;Bob&lt;/b&gt;</qt>'
+    """
+    return f"<qt>{html.escape(text[:_LONGEST_TIP])}</qt>"
+
+
+def counted(count: int, one: str, many: str) -> str:
+    """A number and what it counts; `many` has a place for {count}."""
+    return one if count == 1 else many.format(count=f"{count:,}")
+
+
+def hands_counted(count: int) -> str:
+    """So many hands."""
+    return counted(count, _tr("1 hand"), _tr("{count} hands"))
+
+
+def sessions_counted(count: int) -> str:
+    """So many sessions."""
+    return counted(count, _tr("1 session"), _tr("{count} sessions"))
+
+
+def rules_words() -> dict[Ruleset, str]:
+    """The names of the rules that are played at a table."""
+    return {
+        Ruleset.TRADITIONAL: _tr("Traditional"),
+        Ruleset.CLASSICAL: _tr("Classical"),
+        Ruleset.NMJL: _tr("American, with a yearly card"),
+        Ruleset.AMERICAN_CLUB: _tr("American club"),
+        Ruleset.SIMPLE: _tr("Simple game"),
+    }
+
+
+def rules_title(rules: str, name: str = "") -> str:
+    """The club's name for its rules, else the ruleset's."""
+    return brief(name) if name else rules_words().get(Ruleset(rules), rules) if rules in set(Ruleset) else rules
+
+
+# days and times
+
+
+def local(at: str) -> QDateTime:
+    """A time of an event, where the person is."""
+    moment = QDateTime.fromString(at, "yyyy-MM-dd'T'HH:mm:ss'Z'")
+    moment.setTimeZone(QTimeZone(QTimeZone.Initialization.UTC))
+    return moment.toLocalTime()
+
+
+def day_and_time(at: str) -> str:
+    """A day and a time in the form of the country."""
+    return QLocale().toString(local(at), QLocale.FormatType.ShortFormat)
+
+
+def long_day(at: str) -> str:
+    """A day and a time written out."""
+    moment = local(at)
+    day = QLocale().toString(moment.date(), QLocale.FormatType.LongFormat)
+    return _tr("{day}, {time}").format(day=day, time=QLocale().toString(moment.time(), QLocale.FormatType.ShortFormat))
+
+
+def short_day(at: str) -> str:
+    """The day of the week and of the month."""
+    return QLocale().toString(local(at).date(), _tr("ddd d"))
+
+
+def month(at: str) -> str:
+    """The month of a time and its year."""
+    date = local(at).date()
+    return f"{QLocale().standaloneMonthName(date.month())} {date.year()}"
+
+
+def read_day(text: str) -> tuple[QDate, QDate] | None:
+    """The first and the last day that a text stands for: a day, a month (2026-11) or a year; None when it is none.
+
+    >>> [day.toString("yyyy-MM-dd") for day in read_day("2026-11")]
+    ['2026-11-01', '2026-11-30']
+    """
+    text = text.strip()
+    parts = text.split("-")
+    if 1 <= len(parts) <= 3 and all(part.isascii() and part.isdigit() for part in parts) and len(parts[0]) == 4:
+        first = QDate(*[int(part) for part in parts], *([1] * (3 - len(parts))))
+        if not first.isValid():
+            return None
+        next_one = {1: first.addYears(1), 2: first.addMonths(1), 3: first.addDays(1)}[len(parts)]
+        return first, next_one.addDays(-1)
+    for form in (QLocale.FormatType.ShortFormat, QLocale.FormatType.LongFormat):
+        day = QLocale().toDate(text, form)
+        if day.isValid():
+            if day.year() < 1980 <= day.year() + 100:  # Qt takes 26 for 1926
+                day = day.addYears(100)
+            return day, day
+    return None
+
+
+def utc_start(day: QDate) -> str:
+    """The first moment of a day where the person is, as events have it."""
+    return QDateTime(day, QTime(0, 0)).toUTC().toString("yyyy-MM-dd'T'HH:mm:ss'Z'")
+
+
+def utc_end(day: QDate) -> str:
+    """The last moment of a day where the person is, as events have it."""
+    return QDateTime(day, QTime(23, 59, 59)).toUTC().toString("yyyy-MM-dd'T'HH:mm:ss'Z'")
+
+
+# what a row of a session says
+
+
+def row_title(row: Row) -> str:
+    """What a row is."""
+    item = row.item
+    if isinstance(item, HandItem):
+        return _tr("Hand {number}").format(number=row.number)
+    if isinstance(item, PenaltyItem):
+        return _tr("Penalty")
+    return _tr("New seats") if isinstance(item, SeatsItem) else _tr("Bank")
+
+
+def row_round(row: Row, *, with_wind: bool) -> str:
+    """The wind of the round, in rules that have one."""
+    return _tr("{wind} round").format(wind=row.before.round.word) if with_wind else ""
+
+
+def outcome(row: Row, names: Sequence[str]) -> str:
+    """What happened, in a sentence without its full stop."""
+    item = row.item
+    if isinstance(item, HandItem):
+        return _ending(row, item, names)
+    if isinstance(item, PenaltyItem):
+        payees = joined(names[one] for one in item.payees)
+        several = len(item.payees) > 1
+        each = _tr("{payer} pays {payees} {points} each") if several else _tr("{payer} pays {payees} {points}")
+        said = each.format(payer=brief(names[item.payer]), payees=payees, points=figure(item.points))
+        return f"{said}: {item.why}" if item.why else said
+    if isinstance(item, SeatsItem):
+        return _tr("Seats thrown anew: {name} is East").format(name=brief(names[item.east]))
+    if item.points < 0:
+        text = _tr("{name} gives the bank back {points}")
+    else:
+        text = _tr("{name} borrows {points} from the bank")
+    return text.format(name=brief(names[item.player]), points=figure(abs(item.points)))
+
+
+def joined(names: Iterable[str]) -> str:
+    """Names in a sentence: Ann, Bob and Chuck."""
+    shown = [brief(name) for name in names]
+    if len(shown) < 2:
+        return "".join(shown)
+    return _tr("{first} and {last}").format(first=", ".join(shown[:-1]), last=shown[-1])
+
+
+def _ending(row: Row, item: HandItem, names: Sequence[str]) -> str:
+    wrong = _tr("wrong calls by {names}").format(names=joined(names[one] for one in item.wrong_calls))
+    if item.winner is None:
+        return f"{wrong[:1].upper()}{wrong[1:]}" if item.wrong_calls else _tr("Nobody won")
+    winner = brief(names[item.winner])
+    discarder = brief(names[item.discarder]) if item.discarder is not None else None
+    ways = {
+        None: _tr("{winner} won"),
+        By.DRAW: _tr("{winner} won, self-drawn"),
+        By.DISCARD: _tr("{winner} won with a discard") if discarder is None else _tr("{winner} won, {from} discarded"),
+        By.KONG_REPLACEMENT: _tr("{winner} won with a loose tile after a kong"),
+        By.FLOWER_REPLACEMENT: _tr("{winner} won with a loose tile after a flower"),
+        By.ROBBED_KONG: _tr("{winner} won by robbing a kong")
+        if discarder is None
+        else _tr("{winner} won, robbing a kong of {from}"),
+        By.DEAL: _tr("{winner} won as dealt"),
+        By.FIRST_DISCARD: _tr("{winner} won with East’s first discard"),
+    }
+    said = [ways[item.by].format_map({"winner": winner, "from": discarder})]
+    points = worth(row)
+    if item.value is not None and points is not None:
+        said.append(counted(points, _tr("1 point"), _tr("{count} points")))
+    said += [_tr("the last tile")] if item.last_tile else []
+    said += [_tr("no jokers")] if item.jokerless else []
+    said += [_tr("singles and pairs")] if item.singles_and_pairs else []
+    said += [wrong] if item.wrong_calls else []
+    dead = [names[one] for one in item.dead]
+    said += [_tr("dead: {names}").format(names=joined(dead))] if dead else []
+    return ", ".join(said)
+
+
+def _entered(row: Row, player: int) -> Score | None:
+    item = row.item
+    return item.scores[player] if isinstance(item, HandItem) and player < len(item.scores) else None
+
+
+def is_by_hand(row: Row, player: int) -> bool:
+    """Whether a player's score was entered as a number."""
+    return isinstance(_entered(row, player), Number)
+
+
+def has_tiles(row: Row) -> bool:
+    """Whether any score of a hand was counted from tiles."""
+    return any(isinstance(_entered(row, player), Tiles) for player in range(4))
+
+
+def player_sentence(row: Row, player: int, name: str) -> str:
+    """What a row did for one party, for those who hear it."""
+    said = []
+    if player < len(row.scores):
+        said.append(row.before.wind_of(player).word)
+        score = row.scores[player]
+        if score is not None:
+            text = _tr("score {score}, entered by hand") if is_by_hand(row, player) else _tr("score {score}, by tiles")
+            said.append(text.format(score=figure(score)))
+    change, balance = row.change(player), row.balances[player]
+    said.append(_tr("change {change}").format(change=signed(change)))
+    said.append(_tr("balance {balance}").format(balance=figure(balance)))
+    return _tr("{name}: {facts}").format(name=brief(name), facts=", ".join(said))
+
+
+def seated(position: Position, names: Sequence[str]) -> str:
+    """Who sits where."""
+    return ", ".join(
+        _tr("{wind} {name}").format(wind=wind.word, name=brief(names[position.player_at(wind)])) for wind in WINDS
+    )
+
+
+def trace_title(trace: Trace) -> str:
+    """Which item a correction was about, and what happened to it."""
+    was, now = trace.was, trace.now
+    if was is None:
+        kind = _tr("{what} was put in").format(what=row_title(now)) if now is not None else _tr("Something was put in")
+    elif now is None:
+        kind = _tr("{what} was taken out").format(what=row_title(was))
+    else:
+        kind = _tr("{what} was changed").format(what=row_title(was))
+    return kind if trace.counts else _tr("{what}, and that was undone").format(what=kind)
+
+
+def told_scores(row: Row, names: Sequence[str]) -> str:
+    """Who scored what in a hand, where scores were entered."""
+    shown = [
+        _tr("{name} {score}").format(name=brief(names[player]), score=figure(score))
+        for player, score in enumerate(row.scores)
+        if score is not None
+    ]
+    return ", ".join(shown)
+
+
+def trace_side(row: Row | None, names: Sequence[str]) -> str:
+    """One side of a correction: what happened, who scored what."""
+    if row is None:
+        return ""
+    scores = told_scores(row, names)
+    said = outcome(row, names)
+    return f"{said} ({scores})" if scores else said
+
+
+# the rules
+
+
+def value_words(spec: OptionSpec, value: object) -> str:
+    """The value of a house option in words."""
+    if spec.kind is OptionKind.BOOL:
+        return _tr("yes") if value else _tr("no")
+    if spec.kind is OptionKind.LIMIT and value is None:
+        return _tr("no limit")
+    if isinstance(value, int):
+        return figure(value)
+    words = {
+        "american": _tr("American chips"),
+        "counting-sticks": _tr("counting sticks"),
+        "points": _tr("10 points each"),
+        "doubles": _tr("a double each"),
+    }
+    return words.get(str(value), brief(str(value)))
+
+
+def differing(rules: TableRules) -> list[tuple[str, str, str]]:
+    """The options in which these rules differ from their ruleset: what, ours, the rules' own."""
+    preset = options_for(rules.rules)
+    found = []
+    for spec in options_used(rules.rules):
+        ours, theirs = getattr(rules.options, spec.key), getattr(preset, spec.key)
+        if ours != theirs:
+            found.append((spec.label, value_words(spec, ours), value_words(spec, theirs)))
+    return found
+
+
+def chips_words(rules: TableRules) -> str:
+    """The chips on the table in words."""
+    if rules.chips is None:
+        return _tr("No chips: points are written down.")
+    pieces = ", ".join(f"{piece.count} × {figure(piece.value)}" for piece in rules.chips.pieces)
+    name = value_words(_CHIPS, rules.chips.name)
+    return _tr("{name}: {pieces} for each player").format(name=f"{name[:1].upper()}{name[1:]}", pieces=pieces)
+
+
+_CHIPS: Final = OptionSpec("chips", OptionKind.CHOICE, "", "", frozenset())

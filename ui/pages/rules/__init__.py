@@ -1,0 +1,5 @@
+"""The Rules page: the rulesets, the club's own rules made from them, and what differs."""
+
+from .page import RulesPage
+
+__all__ = ["RulesPage"]

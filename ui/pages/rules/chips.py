@@ -1,0 +1,161 @@
+"""Chips of the club's own: for each kind its worth, how many each player starts with, and how it looks."""
+
+from __future__ import annotations
+
+import msgspec
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+
+from ....table.chips import LONGEST_NAME, MOST_KINDS, MOST_OF_A_KIND, MOST_VALUE, ChipSet, Piece
+from ...theme import look
+from ...widgets import Button, Card, ChipsPicture, Choice, Flow, IconButton, Line, Segmented, Stepper, Words
+from .presenter import RulesPresenter
+from .words import colour_words, shape_words, tr
+
+
+class ChipsCard(Card):
+    """The editor; hidden where the club has no chips of its own."""
+
+    def __init__(self, presenter: RulesPresenter, parent: QWidget | None = None) -> None:
+        super().__init__(tr("Our own chips"), parent)
+        self._presenter = presenter
+        self.rows: list[PieceRow] = []
+        """The line of each kind, in the order shown."""
+        self.name = QLineEdit()
+        self.name.setMaxLength(LONGEST_NAME)
+        self.name.setAccessibleName(tr("Name of these chips"))
+        self.name.editingFinished.connect(self._on_name)
+        self._list = QVBoxLayout()
+        self._list.setSpacing(look().S)
+        self.add = Button(tr("Add a kind"), icon="plus")
+        self.add.clicked.connect(self._on_add)
+        self.problem = Words("", "status-wrong")
+        self.total = Words("", "strong")
+        self.picture = ChipsPicture()
+        named = _Labelled(tr("Name"), self.name)
+        named.setMaximumWidth(look().readable_width // 2)
+        self.body.addWidget(named)
+        self.body.addLayout(self._list)
+        self.body.addWidget(Line())
+        self.body.addWidget(self.problem)
+        self.body.addWidget(self.total)
+        self.body.addWidget(self.picture)
+        self.body.addWidget(self.add, 0, Qt.AlignmentFlag.AlignLeft)
+
+    def refresh(self) -> None:
+        """Show the chips of what is chosen."""
+        presenter = self._presenter
+        pieces = presenter.pieces
+        self.setVisible(bool(pieces))
+        if not pieces:
+            return
+        if not (self.name.hasFocus() and self.name.isModified()):
+            self.name.setText(presenter.chips_name)
+        while len(self.rows) > len(pieces):
+            row = self.rows.pop()
+            self._list.removeWidget(row)
+            row.hide()
+            row.deleteLater()
+        while len(self.rows) < len(pieces):
+            row = PieceRow(presenter, len(self.rows))
+            self.rows.append(row)
+            self._list.addWidget(row)
+            row.show()
+        for row, piece in zip(self.rows, pieces, strict=True):
+            whole = (piece,) if presenter.chips_problem else pieces
+            row.show_piece(piece, ChipSet("", whole), alone=len(pieces) == 1)
+        self.add.setEnabled(len(pieces) < MOST_KINDS)
+        full = tr("A set has at most {count} kinds.").format(count=MOST_KINDS)
+        self.add.setToolTip("" if self.add.isEnabled() else full)
+        self.problem.setText(tr("Not saved yet: {problem}").format(problem=presenter.chips_problem))
+        self.problem.setVisible(bool(presenter.chips_problem))
+        total = sum(piece.value * piece.count for piece in pieces)
+        self.picture.setVisible(not presenter.chips_problem)
+        if not presenter.chips_problem:
+            self.picture.show_pieces(
+                ChipSet("", pieces), sorted(((one.value, one.count) for one in pieces), reverse=True)
+            )
+        self.total.setText(tr("Each player starts with {points} points.").format(points=f"{total:,}"))
+
+    def _on_name(self) -> None:
+        self.name.setModified(False)
+        self._presenter.name_chips(self.name.text())
+
+    def _on_add(self) -> None:
+        self._presenter.add_piece()
+        self.rows[-1].value.spin.setFocus(Qt.FocusReason.TabFocusReason)
+        self.rows[-1].value.spin.selectAll()
+
+
+class PieceRow(QWidget):
+    """One kind of chip or stick."""
+
+    def __init__(self, presenter: RulesPresenter, place: int) -> None:
+        super().__init__()
+        self._presenter = presenter
+        self._place = place
+        number = place + 1
+        self.picture = ChipsPicture()
+        self.value = Stepper(tr("Kind {number}: worth").format(number=number), 1, MOST_VALUE)
+        self.count = Stepper(tr("Kind {number}: how many each").format(number=number), 0, MOST_OF_A_KIND)
+        self.shape = Segmented(tr("Kind {number}: shape").format(number=number), shape_words())
+        self.colour = Choice(tr("Kind {number}: colour").format(number=number))
+        self.colour.set_choices(colour_words())
+        self.remove = IconButton("trash", tr("Remove kind {number}").format(number=number))
+        for stepper, key in ((self.value, "value"), (self.count, "count")):
+            stepper.spin.setKeyboardTracking(False)
+            stepper.value_changed.connect(lambda value, key=key: self._set(key, value))
+        self.shape.chosen.connect(lambda value: self._set("shape", value))
+        self.colour.currentIndexChanged.connect(lambda _: self._set("colour", self.colour.currentData()))
+        self.remove.clicked.connect(lambda: presenter.remove_piece(self._place))
+        flow = Flow(spacing=look().M, line_spacing=look().S)
+        flow.add(
+            _Labelled(tr("Worth"), self.value),
+            _Labelled(tr("How many each"), self.count),
+            _Labelled(tr("Shape"), self.shape),
+            _Labelled(tr("Colour"), self.colour),
+        )
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, look().S)
+        layout.setSpacing(look().XS)
+        layout.addWidget(Line())
+        head = QHBoxLayout()
+        head.setSpacing(look().S)
+        head.addWidget(Words(tr("Kind {number}").format(number=number), "strong"))
+        head.addWidget(self.picture)
+        head.addStretch(1)
+        head.addWidget(self.remove)
+        layout.addLayout(head)
+        layout.addWidget(flow)
+
+    def show_piece(self, piece: Piece, chips: ChipSet, *, alone: bool) -> None:
+        """Show this kind of a set."""
+        self.picture.show_pieces(chips, [(piece.value, 1)])
+        self.picture.setFixedSize(round(96 * look().scale), look().target)
+        self.value.set_value(piece.value)
+        self.count.set_value(piece.count)
+        self.shape.set_value(piece.shape)
+        self.colour.choose(piece.colour)
+        self.remove.setEnabled(not alone)
+
+    def _set(self, key: str, value: object) -> None:
+        pieces = list(self._presenter.pieces)
+        pieces[self._place] = msgspec.structs.replace(pieces[self._place], **{key: value})
+        joins = f"{key} of {self._place}" if key in ("value", "count") else ""
+        self._presenter.set_pieces(tuple(pieces), joins=joins)
+
+
+class _Labelled(QWidget):
+    """A control with its caption above it."""
+
+    def __init__(self, words: str, control: QWidget) -> None:
+        super().__init__()
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(look().XS)
+        caption = Words(words, "caption")
+        caption.setWordWrap(False)
+        layout.addWidget(caption)
+        line = QHBoxLayout()
+        line.addWidget(control)
+        layout.addLayout(line)

@@ -1,0 +1,299 @@
+"""Side by side: what each option is, as the rules have it, and as the club has it, with the control to change it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+
+from ....options import HIGHEST_LIMIT, OPTIONS, OptionKind, OptionSpec, Ruleset
+from ....table.chips import SETS, ChipSet
+from ....table.club import ClubRules, Row
+from ....table.club.rules import piece_words
+from ...theme import look
+from ...widgets import Card, CheckBox, IconButton, Line, Segmented, Stepper, Words
+from .presenter import RulesPresenter
+from .words import OWN_CHIPS, choice_words, shown, tr
+
+USUAL_LIMIT = 300
+_LIMIT_STEP = 50
+_SPECS = {spec.key: spec for spec in OPTIONS}
+
+
+class Comparison(Card):
+    """One line for each option; of a ruleset they only tell, of the club's rules they can be changed."""
+
+    def __init__(self, presenter: RulesPresenter, parent: QWidget | None = None) -> None:
+        super().__init__("", parent)
+        self._presenter = presenter
+        self._room = 0
+        self._built: tuple[Ruleset | None, bool] = (None, False)
+        self._lines: QWidget | None = None
+        self._header: _Header | None = None
+        self._first: Line | None = None
+        self.rows: dict[str, OptionRow] = {}
+        """The line of each option by its key."""
+
+    def refresh(self) -> None:
+        """Show the options of what is chosen."""
+        preset, rules = self._presenter.preset, self._presenter.rules
+        self.setVisible(preset is not None)
+        if preset is None:
+            return
+        if self._built != (preset, rules is not None):
+            self._built = preset, rules is not None
+            self._build(preset)
+        for row in (rules or ClubRules.of("-", preset)).compare():
+            self.rows[row.key].show_row(row)
+
+    def _build(self, preset: Ruleset) -> None:
+        if self._lines is not None:
+            self._lines.hide()
+            self._lines.deleteLater()
+        current = look()
+        self._lines = QWidget()
+        layout = QVBoxLayout(self._lines)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(current.S)
+        self._header = self._first = None
+        own = self._presenter.rules is not None
+        rows = (self._presenter.rules or ClubRules.of("-", preset)).compare()
+        self.rows = {row.key: OptionRow(self._presenter, _SPECS[row.key], own=own) for row in rows}
+        if self.rows:
+            self._header, self._first = _Header(own=own), Line()
+            layout.addWidget(self._header)
+        else:
+            layout.addWidget(Words(tr("These rules have no options."), "quiet"))
+        for place, line in enumerate(self.rows.values()):
+            layout.addWidget(self._first if self._first is not None and not place else Line())
+            layout.addWidget(line)
+        self.body.addWidget(self._lines)
+        self._lines.show()
+        self._turn()
+
+    def set_room(self, width: int) -> None:
+        """Stand the columns below each other where the card is not this wide, in logical pixels.
+
+        The page says so and not the card's own width, which would change with the scroll bar that each way brings.
+        """
+        self._room = width
+        self._turn()
+
+    def _turn(self) -> None:
+        room = self._room - 3 * look().L
+        own = self._built[1]
+        fixed = _control_width() + look().target + 2 * look().M if own else _preset_width()
+        shape = _LINES
+        if room >= fixed + (_preset_width() + _WORDS * look().scale if own else _WORDS * look().scale):
+            shape = _COLUMNS
+        elif room >= fixed + _preset_width():
+            shape = _BESIDE
+        for row in self.rows.values():
+            row.turn(shape)
+        if self._header is not None and self._first is not None:
+            self._header.turn()
+            for part in (self._header, self._first):
+                part.setVisible(shape == _COLUMNS)
+
+
+_COLUMNS, _BESIDE, _LINES = "columns", "beside", "lines"
+"""A line of options: all beside each other; the words above and the values beside each other; or all in turn."""
+_WORDS = 240
+"""The least width of an option's words beside its values, at 100 % text."""
+
+
+def _preset_width() -> int:
+    return round(170 * look().scale)
+
+
+def _control_width() -> int:
+    return round(266 * look().scale + 28)
+
+
+class _Header(QWidget):
+    """What the columns are."""
+
+    def __init__(self, *, own: bool) -> None:
+        super().__init__()
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(look().M, 0, 0, 0)
+        layout.setSpacing(look().M)
+        self._option = Words(tr("Option"), "caption")
+        self._preset = Words(tr("The rules’ own"), "caption")
+        self._ours = Words(tr("Ours") if own else "", "caption")
+        layout.addWidget(self._option, 1)
+        for words in (self._preset, self._ours):
+            layout.addWidget(words)
+        self._ours.setVisible(own)
+
+    def turn(self) -> None:
+        """Stand above the columns."""
+        self._preset.setFixedWidth(_preset_width())
+        self._ours.setFixedWidth(_control_width() + look().target + look().M)
+
+
+class OptionRow(QWidget):
+    """One option: its name and help, the rules' own value, and for the club's rules the control for theirs."""
+
+    def __init__(self, presenter: RulesPresenter, spec: OptionSpec, *, own: bool) -> None:
+        super().__init__()
+        self._presenter = presenter
+        self._spec = spec
+        self._own = own
+        self._shape = ""
+        self._value = ""
+        self.differs = False
+        """Whether the club's value is another than the rules' own, as the line shows it."""
+        current = look()
+        label = tr(spec.label)
+        self.label = Words(label, "strong")
+        self.tag = Words(tr("≠ differs"), "ask")
+        self.tag.setWordWrap(False)
+        self.tag.hide()
+        heading = QHBoxLayout()
+        heading.setSpacing(current.S)
+        heading.addWidget(self.label, 1)
+        heading.addWidget(self.tag, 0, Qt.AlignmentFlag.AlignTop)
+        self._words = QWidget()
+        words = QVBoxLayout(self._words)
+        words.setContentsMargins(0, 0, 0, 0)
+        words.setSpacing(0)
+        words.addLayout(heading)
+        words.addWidget(Words(tr(spec.help), "caption"))
+        words.addStretch(1)
+        self.preset = Words("")
+        self.control: QWidget | None = self._made(spec, label) if own else None
+        self.reset = IconButton("undo", tr("{label}: as the rules have it").format(label=label))
+        self.reset.clicked.connect(lambda: presenter.reset(spec.key))
+        policy = self.reset.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)
+        self.reset.setSizePolicy(policy)
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(current.M, current.XS, 0, current.XS)
+        self._grid.setHorizontalSpacing(current.M)
+        self._grid.setVerticalSpacing(current.S)
+        self._grid.setColumnStretch(0, 1)
+        self._grid.addWidget(self._words, 0, 0)
+        self.setAccessibleName(label)
+
+    # the control
+
+    def _made(self, spec: OptionSpec, label: str) -> QWidget:
+        presenter, key = self._presenter, spec.key
+        if spec.kind is OptionKind.BOOL:
+            tick = CheckBox(tr("Yes"))
+            tick.setAccessibleName(label)
+            tick.toggled.connect(lambda on: presenter.set_option(key, on))
+            return tick
+        if spec.kind is OptionKind.CHOICE:
+            choices = [(value, choice_words(value), shown(value)) for value in spec.choices]
+            if key == "chips":
+                choices.append((OWN_CHIPS, choice_words(OWN_CHIPS), tr("our own chips")))
+            choice = Segmented(label, choices, even=False)
+            choice.chosen.connect(self._on_choice)
+            return choice
+        if spec.kind is OptionKind.LIMIT:
+            stepper = Stepper(label, 0, HIGHEST_LIMIT, step=_LIMIT_STEP)
+            stepper.spin.setSpecialValueText(tr("no limit"))
+            stepper.value_changed.connect(lambda value: self._set_number(value or None))
+            stepper.more.pressed.connect(lambda: self._begin_limit(stepper))
+        elif spec.kind is OptionKind.EVEN:
+            stepper = Stepper(label, 0, 100, step=2)
+            stepper.value_changed.connect(self._set_number)
+        else:
+            stepper = Stepper(label, 0, HIGHEST_LIMIT, step=5)
+            stepper.value_changed.connect(self._set_number)
+        stepper.spin.setKeyboardTracking(False)
+        return stepper
+
+    def _begin_limit(self, stepper: Stepper) -> None:
+        """The first step up from no limit leads to the usual one."""
+        rules = self._presenter.rules
+        if rules is not None and rules.options.limit is None:
+            stepper.set_value(USUAL_LIMIT - _LIMIT_STEP)
+
+    def _set_number(self, value: int | None) -> None:
+        self._presenter.set_option(self._spec.key, value)
+
+    def _on_choice(self, value: str) -> None:
+        if value == OWN_CHIPS:
+            self._presenter.use_own_chips()
+        else:
+            self._presenter.set_option(self._spec.key, value)
+
+    # showing
+
+    def show_row(self, row: Row) -> None:
+        """Show these values."""
+        words = shown(row.preset)
+        if row.key == "chips" and not self._own:
+            words = f"{words}: {piece_words(SETS[row.preset])}"
+        self._value = words
+        self.preset.setText(self._told())
+        self.preset.setAccessibleName(tr("{label}, the rules’ own: {value}").format(label=tr(row.label), value=words))
+        self.differs = self._own and row.differs
+        self.tag.setVisible(self.differs)
+        self.reset.setVisible(self.differs)
+        control = self.control
+        if control is None:
+            return
+        control.setAccessibleDescription(tr("{help} The rules’ own: {value}.").format(help=tr(row.help), value=words))
+        control.blockSignals(True)
+        if isinstance(control, CheckBox):
+            control.setChecked(bool(row.ours))
+        elif isinstance(control, Segmented):
+            control.set_value(OWN_CHIPS if isinstance(row.ours, ChipSet) else str(row.ours))
+        elif isinstance(control, Stepper):
+            control.set_value(row.ours if isinstance(row.ours, int) else 0)
+        control.blockSignals(False)
+        self.update()
+
+    def _told(self) -> str:
+        named = self._own and self._shape != _COLUMNS
+        return tr("The rules’ own: {value}").format(value=self._value) if named else self._value
+
+    def turn(self, shape: str) -> None:
+        """Stand the values beside the words, or below them."""
+        beside = shape == _COLUMNS
+        self.preset.setMinimumWidth(_preset_width() if beside else 0)
+        self.preset.setMaximumWidth(_preset_width() if beside else _ANY_WIDTH)
+        if self.control is not None:
+            self.control.setMaximumWidth(_control_width())
+            if isinstance(self.control, Segmented):
+                self.control.setMinimumWidth(min(_control_width(), self.control.sizeHint().width()))
+        self._grid.setColumnMinimumWidth(2, _control_width() if shape != _LINES and self._own else 0)
+        if shape == self._shape:
+            return
+        self._shape = shape
+        for widget in (self._words, self.preset, self.control, self.reset):
+            if widget is not None:
+                self._grid.removeWidget(widget)
+        top, left = Qt.AlignmentFlag.AlignTop, Qt.AlignmentFlag.AlignLeft
+        places = {
+            _COLUMNS: ((0, 0, 1, 1), (0, 1, 1, 1), (0, 2, 1, 1), (0, 3, 1, 1)),
+            _BESIDE: ((0, 0, 1, 4), (1, 0, 1, 2), (1, 2, 1, 1), (1, 3, 1, 1)),
+            _LINES: ((0, 0, 1, 4), (1, 0, 1, 4), (2, 0, 1, 3), (2, 3, 1, 1)),
+        }[shape]
+        self._grid.addWidget(self._words, *places[0])
+        self._grid.addWidget(self.preset, *places[1], top if beside else Qt.AlignmentFlag.AlignVCenter)
+        if self.control is not None:
+            self._grid.addWidget(self.control, *places[2], top | left)
+            self._grid.addWidget(self.reset, *places[3], top)
+        self.reset.setParent(self)
+        self.preset.setText(self._told())
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """A bar before what differs."""
+        if not self.differs:
+            return
+        current = look()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(current.colours.accent))
+        painter.drawRoundedRect(QRectF(0, current.XS, 4, self.height() - 2 * current.XS), 2, 2)
+        painter.end()
+
+
+_ANY_WIDTH = 16_777_215
+"""Qt's own word for no limit."""

@@ -1,0 +1,266 @@
+"""What stands above and below the comparison: the head of rules, faults of a file, and the note."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer
+from PySide6.QtGui import QHideEvent
+from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
+
+from ....problems import printable
+from ....table.club.rules import LONGEST_NAME, LONGEST_NOTE, clean_note
+from ...theme import look
+from ...widgets import Button, Card, Flow, Heading, Words
+from .presenter import RulesPresenter
+from .words import ruleset_name
+
+NOTE_RESTS_MS = 600
+"""Once typing a note rests for so long, it is saved."""
+
+
+class RulesetHead(QWidget):
+    """The head of a ruleset's own rules, which can't be changed, and the way to rules that can."""
+
+    def __init__(self, presenter: RulesPresenter) -> None:
+        super().__init__()
+        self._presenter = presenter
+        self.heading = Heading("", 1)
+        self.fixed = Words(self.tr("The rules’ own values stay as they are. Make our own to change these."), "quiet")
+        self.make = Button(self.tr("Make our own"), "primary", "plus")
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(look().S)
+        for words in (self.heading, self.fixed):
+            layout.addWidget(words)
+        layout.addWidget(self.make, 0, Qt.AlignmentFlag.AlignLeft)
+
+    def refresh(self) -> None:
+        """Show the ruleset that is chosen."""
+        presenter = self._presenter
+        preset = presenter.preset if presenter.rules is None and presenter.refused is None else None
+        self.setVisible(preset is not None)
+        if preset is not None:
+            self.heading.setText(ruleset_name(preset))
+            self.make.setAccessibleName(self.tr("Make our own from {rules}").format(rules=ruleset_name(preset)))
+
+
+class OwnHead(QWidget):
+    """The head of the club's own rules: their name, where they come from, and what can be done with them."""
+
+    def __init__(self, presenter: RulesPresenter) -> None:
+        super().__init__()
+        self._presenter = presenter
+        self._key = ""
+        current = look()
+        self.name = QLineEdit()
+        self.name.setAccessibleName(self.tr("Name of these rules"))
+        self.name.setMaxLength(LONGEST_NAME)
+        self.name.editingFinished.connect(self._on_name)
+        self.made_from = Words("", "strong")
+        self.unsaved = Words("", "status-wrong")
+        self.retry = Button(self.tr("Try again"))
+        self.retry.clicked.connect(presenter.retry)
+        self.duplicate = Button(self.tr("Duplicate"), icon="plus")
+        self.copy_button = Button(self.tr("Copy what differs"), icon="copy")
+        self.export = Button(self.tr("Export…"), icon="save")
+        self.delete = Button(self.tr("Delete"), icon="trash")
+        self.path = Words("", "caption")
+        self.path.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        caption = Words(self.tr("Name"), "caption")
+        caption.setBuddy(self.name)
+        actions = Flow()
+        actions.add(self.duplicate, self.copy_button, self.export, self.delete)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(current.S)
+        named = QVBoxLayout()
+        named.setSpacing(current.XS)
+        named.addWidget(caption)
+        named.addWidget(self.name)
+        layout.addLayout(named)
+        layout.addWidget(self.made_from)
+        layout.addWidget(
+            Words(
+                self.tr("Sessions keep the rules with which they began; what is changed here is for new ones."), "quiet"
+            )
+        )
+        layout.addWidget(self.unsaved)
+        layout.addWidget(self.retry, 0, Qt.AlignmentFlag.AlignLeft)
+        layout.addWidget(actions)
+        layout.addWidget(self.path)
+
+    def refresh(self) -> None:
+        """Show the club's rules that are chosen."""
+        presenter = self._presenter
+        held, rules = presenter.held, presenter.rules
+        if held is None or rules is None or presenter.refused is not None:
+            self.hide()
+            return
+        if held.key != self._key or not (self.name.hasFocus() and self.name.isModified()):
+            self._key = held.key
+            if self.name.text() != rules.name or self.name.isModified():
+                self.name.setText(rules.name)  # also forgets what was typed, so that undo is the page's
+                self.name.setCursorPosition(0)
+        rows = rules.compare()
+        count = sum(row.differs for row in rows)
+        made = self.tr("Made from {rules}.").format(rules=ruleset_name(rules.preset))
+        self.made_from.setText(f"{made} {_how_many(count, len(rows), self)}")
+        self.unsaved.setText(self.tr("Not saved: {reason}.").format(reason=held.unsaved))
+        self.unsaved.setVisible(bool(held.unsaved))
+        self.retry.setVisible(bool(held.unsaved))
+        kept = held.entry is not None and not held.unsaved
+        self.path.setVisible(kept)
+        if held.entry is not None:
+            self.path.setText(self.tr("Kept in {path}").format(path=_breakable(held.entry.path)))
+            self.path.setAccessibleName(self.tr("Kept in {path}").format(path=held.entry.path))
+        self.show()
+
+    def _on_name(self) -> None:
+        if self.name.isModified():
+            text = self.name.text()
+            self.name.setModified(False)
+            self._key = ""  # shows the name as it is then, tidied or as it was
+            self._presenter.rename(text)
+            rules = self._presenter.rules
+            if rules is not None:
+                self.name.setText(rules.name)
+
+
+class FaultCard(Card):
+    """A file that can't be read: where it is, and what is wrong with it."""
+
+    def __init__(self, presenter: RulesPresenter) -> None:
+        super().__init__("")
+        self._presenter = presenter
+        self.title = Heading("", 2)
+        self.path = Words("", "caption")
+        self.path.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.sentences = Words("")
+        self.help = Words("", "quiet")
+        self.open_folder = Button(self.tr("Open the folder"), icon="folder")
+        self.delete = Button(self.tr("Put the file away"), icon="trash")
+        actions = Flow()
+        actions.add(self.open_folder, self.delete)
+        for part in (self.title, self.path, self.sentences, self.help, actions):
+            self.body.addWidget(part)
+
+    def refresh(self) -> None:
+        """Show the faults of what is chosen, or of what was to be imported."""
+        presenter = self._presenter
+        held, refused = presenter.held, presenter.refused
+        if refused is not None:
+            name = printable(refused.path.name, LONGEST_NAME)
+            self.title.setText(self.tr("“{name}” can't be imported").format(name=name))
+            self._show(refused.path, refused.problems)
+            self.help.setText(self.tr("Nothing was taken in. Mend the file with a text editor and import it again."))
+        elif held is not None and held.rules is None and held.entry is not None:
+            name = printable(held.entry.path.name, LONGEST_NAME)
+            self.title.setText(self.tr("“{name}” can't be read").format(name=name))
+            self._show(held.entry.path, held.entry.problems)
+            self.help.setText(
+                self.tr(
+                    "Mend the file with a text editor and come back here: it is read again at once. "
+                    "The other rules are not touched by this."
+                )
+            )
+        self.open_folder.setVisible(refused is None)
+        self.delete.setVisible(refused is None)
+        self.setVisible(refused is not None or (held is not None and held.rules is None))
+
+    def _show(self, path: Path, problems: tuple[str, ...]) -> None:
+        self.path.setText(_breakable(path))
+        self.path.setAccessibleName(str(path))
+        self.sentences.setText("\n".join(f"• {problem}" for problem in problems))
+
+
+class NoteCard(Card):
+    """A note on the club's rules; saved when typing rests."""
+
+    def __init__(self, presenter: RulesPresenter) -> None:
+        super().__init__("")
+        self.heading.setText(self.tr("Note"))
+        self.bar.addWidget(self.heading, 1)
+        self.heading.show()
+        self._presenter = presenter
+        self._key = ""
+        self.edit = QPlainTextEdit()
+        self.edit.setAccessibleName(self.tr("Note on these rules"))
+        self.edit.setPlaceholderText(self.tr("What else members should know, such as when it was agreed on."))
+        self.edit.setTabChangesFocus(True)
+        self.too_long = Words("", "status-wrong")
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(NOTE_RESTS_MS)
+        self._timer.timeout.connect(self.flush)
+        self.edit.textChanged.connect(self._on_typed)
+        self.edit.installEventFilter(self)
+        self.body.addWidget(self.edit)
+        self.body.addWidget(self.too_long)
+
+    def refresh(self) -> None:
+        """Show the note of what is chosen."""
+        held, rules = self._presenter.held, self._presenter.rules
+        self.setVisible(rules is not None and self._presenter.refused is None)
+        self.edit.setFixedHeight(round(5.5 * look().body * 1.4))
+        if held is None or rules is None:
+            self._key = ""
+            return
+        if held.key != self._key or not self._timer.isActive():
+            if held.key != self._key or rules.note != self._typed():
+                self._timer.stop()
+                self._key = held.key
+                self.edit.blockSignals(True)
+                self.edit.setPlainText(rules.note)
+                self.edit.blockSignals(False)
+            self._show_length()
+
+    def _typed(self) -> str:
+        """What stands in the field, as it would be saved."""
+        return clean_note(self.edit.toPlainText())
+
+    def _on_typed(self) -> None:
+        self._show_length()
+        self._timer.start()
+
+    def _show_length(self) -> None:
+        over = len(self._typed()) - LONGEST_NOTE
+        self.too_long.setVisible(over > 0)
+        self.too_long.setText(
+            self.tr("Not saved: the note is {over} characters too long.").format(over=f"{max(over, 0):,}")
+        )
+
+    def flush(self) -> None:
+        """Save now what was typed."""
+        waiting = self._timer.isActive() or self.sender() is self._timer
+        self._timer.stop()
+        held = self._presenter.held
+        if waiting and held is not None and held.key == self._key and len(self._typed()) <= LONGEST_NOTE:
+            self._presenter.set_note(self._typed())
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Save when the keyboard goes elsewhere."""
+        if watched is self.edit and event.type() is QEvent.Type.FocusOut:
+            self.flush()
+        return False
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Save when another page is shown, or the window closes."""
+        self.flush()
+        super().hideEvent(event)
+
+
+def _how_many(count: int, whole: int, page: QWidget) -> str:
+    if whole == 0:
+        return page.tr("These rules have no options.")
+    if count == 0:
+        return page.tr("Nothing differs.")
+    words = (
+        page.tr("{count} of {whole} options differs.") if count == 1 else page.tr("{count} of {whole} options differ.")
+    )
+    return words.format(count=count, whole=whole)
+
+
+def _breakable(path: Path) -> str:
+    """A path that may go on in the next line after each folder."""
+    return str(path).replace("/", "/\u200b")

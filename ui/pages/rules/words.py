@@ -1,0 +1,53 @@
+"""The Rules page's words for what the engine names by keys."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication
+
+from ....options import AMERICAN_CHIPS, COUNTING_STICKS, Ruleset
+from ....table.chips import ChipSet
+from ....table.club import RULESET_NAMES, value_words
+
+OWN_CHIPS = "own"
+"""What stands for the club's own chips among the names of chip sets."""
+
+
+def tr(text: str) -> str:
+    """A label, a sentence of help or a value of the engine's, in the language of the window."""
+    return QCoreApplication.translate("RulesPage", text)
+
+
+def ruleset_name(rules: Ruleset) -> str:
+    """What people call a ruleset."""
+    return tr(RULESET_NAMES[rules])
+
+
+def shown(value: object) -> str:
+    """An option's value as a row shows it."""
+    if isinstance(value, ChipSet):
+        return tr("our own chips")
+    words = value_words(value)
+    return words if isinstance(value, int) and not isinstance(value, bool) else tr(words)
+
+
+def choice_words(choice: str) -> str:
+    """A choice on its button."""
+    short = {AMERICAN_CHIPS: tr("American"), COUNTING_STICKS: tr("Sticks"), OWN_CHIPS: tr("Our own")}
+    return short.get(choice, shown(choice))
+
+
+def shape_words() -> list[tuple[str, str]]:
+    """The shapes of pieces."""
+    return [("chip", tr("Chip")), ("stick", tr("Stick"))]
+
+
+def colour_words() -> list[tuple[str, str]]:
+    """The colours of pieces."""
+    return [
+        ("red", tr("red")),
+        ("green", tr("green")),
+        ("blue", tr("blue")),
+        ("yellow", tr("yellow")),
+        ("white", tr("white")),
+        ("black", tr("black")),
+    ]
