@@ -77,6 +77,7 @@ class TablePage(QWidget):
 
     def view(self, which: View) -> QWidget:
         """One of the views, made when it is first wanted."""
+        which = View(which)
         if which not in self._views:
             made = self._made(which)
             made.hide()

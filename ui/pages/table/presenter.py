@@ -212,7 +212,8 @@ class TablePresenter(QObject):
             if saved is None:
                 return None, None
             found = msgspec.json.decode(saved, type=_Saved)
-            return found.table, None if found.entry is None else HandEntry.load(found.entry)
+            entry = bytes(found.entry)
+            return found.table, None if entry == b"null" else HandEntry.load(entry)
         except OSError as error:
             self.said.emit(
                 self.tr("The hand that was being entered can't be read: {reason}.").format(reason=error.strerror),
@@ -608,7 +609,7 @@ class _Saved(msgspec.Struct, frozen=True):
     """The draft's file: which table is open, and the hand being entered."""
 
     table: str | None = None
-    entry: msgspec.Raw | None = None
+    entry: msgspec.Raw = msgspec.Raw(b"null")
 
 
 # on the clerk's thread

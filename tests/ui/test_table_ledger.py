@@ -1,0 +1,349 @@
+"""What can happen to a table while it is played: other windows, a killed program, a damaged file, a read-only one."""
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from contextlib import closing
+from pathlib import Path
+from sqlite3 import connect
+
+import pytest
+from mjcompanion.ui.app import build
+from PySide6.QtWidgets import QApplication
+
+from mjcompanion.folders import Folders
+from mjcompanion.ledger.store import Ledger
+from mjcompanion.scoring.draft import Draft
+from mjcompanion.table.entry import HandEntry
+from mjcompanion.table.events import Ended, now
+from mjcompanion.table.table import replay
+
+SCORES = {0: 10, 1: 20, 2: 30, 3: 40}
+POSIX_ONLY = pytest.mark.skipif(os.name != "posix", reason="kill -9 is a thing of Unix")
+
+
+@pytest.fixture
+def data(tmp_path):
+    return tmp_path / "data"
+
+
+def ledger_at(folder):
+    return Ledger.open(None, Folders.at(folder))
+
+
+def actions(desk):
+    """The action of each message that was shown."""
+    found = []
+    desk.context.message_asked.connect(lambda message: found.append(message))
+    return found
+
+
+class TestTwoWindows:
+    def test_what_the_other_wrote_is_shown_and_nothing_is_lost(self, table_at, data):
+        one = table_at().show()
+        one.start(rules="classical")
+        two = table_at().show()
+        assert two.table.events == one.table.events
+        one.play(winner=1, by="draw", scores=SCORES)
+        two.qtbot.waitUntil(lambda: two.table.events == one.table.events, timeout=10_000)
+        assert two.balances() == one.balances()
+        assert any("Another window went on" in sentence for sentence in two.said)
+
+    def test_a_conflict_is_told_and_the_hand_that_was_entered_stays(self, table_at, data):
+        one = table_at().show()
+        one.start(rules="classical")
+        one.begin_hand()
+        one.enter(winner=1, by="draw", scores=SCORES)
+        uid = one.presenter.uid
+        one.context.clerk._timer.stop()  # this window hasn't looked around yet
+        with ledger_at(data) as other:
+            other.append(uid, 1, Ended(at=now()))
+        hand = one.view("hand")
+        one.click(hand.confirm_button)
+        one.wait()
+        assert any("another window" in sentence.lower() for sentence in one.said), one.said
+        assert one.view("hand").winner.value == "1"
+        assert one.table.ended
+        one.confirm()
+        assert len(one.check().hands) == 1
+        with ledger_at(data) as other:
+            assert [type(event).__name__ for event in other.session(uid).events] == ["Started", "Ended", "Changed"]
+
+    def test_a_correction_of_a_hand_that_the_other_deleted_becomes_a_new_hand(self, table_at, data):
+        one = table_at().show()
+        one.start(rules="classical")
+        one.play(winner=1, by="draw", scores=SCORES)
+        one.click(one.past(1))
+        one.enter(winner=2)
+        uid = one.presenter.uid
+        with ledger_at(data) as other:
+            table = replay(other.session(uid).events)
+            event = HandEntry.of(table, "1")
+            assert event.winner == 1
+            from mjcompanion.table.events import Changed, Drop
+
+            other.append(uid, 2, Changed(at=now(), changes=(Drop("1"),)))
+        one.qtbot.waitUntil(lambda: not one.table.rows, timeout=10_000)
+        assert any("is gone" in sentence for sentence in one.said)
+        one.confirm()
+        assert one.check().hands[0].item.winner == 2
+
+    def test_a_name_changed_in_the_ledger_changes_here(self, table_at, data):
+        one = table_at().show()
+        one.start(rules="classical")
+        with ledger_at(data) as other:
+            other.rename_player(one.table.setup.players[0], "Anna-Maria")
+        one.qtbot.waitUntil(lambda: one.presenter.names[0] == "Anna-Maria", timeout=10_000)
+        assert one.view("game").square.places[0].sitting.name == "Anna-Maria"
+
+
+class TestComingBack:
+    def test_the_hand_being_entered_is_there_again(self, table_at, data):
+        one = table_at().show()
+        one.start(rules="classical")
+        one.begin_hand()
+        one.enter(winner=1, by="discard", discarder=2, scores={1: 20})
+        entry = one.presenter.entry
+        again = table_at().show()
+        assert again.presenter.entry == entry
+        hand = again.view("hand")
+        assert hand.winner.value == "1"
+        assert hand.lines[1].number.number == 20
+        assert any("being entered" in sentence for sentence in again.said)
+
+    def test_tiles_being_entered_are_there_again(self, table_at, data):
+        one = table_at().show()
+        one.start(rules="classical")
+        one.begin_hand()
+        hand = one.enter(winner=1, by="draw")
+        one.click(hand.lines[1].tiles_button)
+        one.view("tiles").page.presenter.paste("123m 456p 99s")
+        again = table_at().show()
+        assert again.presenter.entry.drafts[1].pasted("1m").rules == Draft("classical").rules
+        assert str(again.presenter.entry.drafts[1].hand) == "123m456p99s"
+
+    def test_a_correction_being_entered_is_there_again(self, table_at, data):
+        one = table_at().show()
+        one.start(rules="nmjl")
+        one.play(winner=1, by="draw", value=25)
+        one.click(one.past(1))
+        one.enter(winner=2)
+        again = table_at().show()
+        assert again.presenter.entry.item == "1"
+        assert again.view("hand").title.text() == "Correct hand 1"
+
+    def test_the_last_session_is_one_click_away_and_its_people_are_proposed(self, table_at, data):
+        one = table_at().show()
+        one.start(rules="traditional", names=("Zoë", "“Q”uinn", "<b>Bold</b>", "麻 雀"))
+        one.play(winner=1, by="draw", scores=SCORES)
+        one.click(one.view("game").leave_button)
+        one.wait()
+        start = one.view("start")
+        assert [field.text() for field in start.names] == ["Zoë", "“Q”uinn", "<b>Bold</b>", "麻 雀"]
+        assert start.rules_choice.currentData() == "traditional"
+        one.click(start.continue_button)
+        one.wait()
+        assert len(one.check().hands) == 1
+
+    @pytest.mark.parametrize("content", [b"", b"{", b"[]", b'{"table": 3}', b'{"entry": {"drafts": 5}}', b"\xff\x00"])
+    def test_a_damaged_draft_is_set_aside(self, table_at, data, content):
+        data.mkdir()
+        (data / "table-draft.json").write_bytes(content)
+        one = table_at().show()
+        one.view("start")
+        if content:
+            assert (data / "table-draft.damaged.json").read_bytes() == content
+        one.start()
+
+    def test_a_session_of_another_ledger_is_not_looked_for(self, table_at, data):
+        data.mkdir()
+        (data / "table-draft.json").write_bytes(b'{"table": "feedfeed", "entry": null}')
+        table_at().show().view("start")
+
+
+class TestBadNames:
+    def test_names_are_never_markup_and_never_cut_off_the_window(self, table_at):
+        one = table_at().show()
+        names = ("<h1>Ann</h1>", "Bob & “Bob”", "🀄" * 50, "x" * 10_000)
+        one.start(names=names)
+        one.play(winner=3, by="draw", scores=SCORES)
+        assert one.presenter.names == names
+        for place in one.view("game").square.places:
+            assert one.page.rect().contains(place.geometry().translated(place.parentWidget().pos()))
+            assert len(place.accessibleName()) < 200
+        assert one.page.minimumSizeHint().width() < 1000
+        one.begin_hand()
+        assert one.page.minimumSizeHint().width() < 1000
+
+
+class TestTheWorldFails:
+    def test_a_damaged_ledger_is_restored_from_its_backup_after_asking(self, table_at, data):
+        one = table_at().show()
+        one.start(rules="classical")
+        one.play(winner=1, by="draw", scores=SCORES)
+        one.context.close()
+        with ledger_at(data) as ledger:
+            ledger.backup()
+        path = data / "ledger.db"
+        path.write_bytes(b"\x00" * 4096 + path.read_bytes()[4096:])
+        for beside in ("-wal", "-shm"):
+            Path(f"{path}{beside}").unlink(missing_ok=True)
+        (data / "table-draft.json").unlink()
+        two = table_at()
+        told = actions(two)
+        two.show()
+        two.qtbot.waitUntil(lambda: any(one.action for one in told), timeout=10_000)
+        offer = next(one for one in told if one.action)
+        assert "1 sessions and 1 hands" in offer.sentence
+        assert path.read_bytes()[:16] == b"\x00" * 16  # nothing is done before somebody says so
+        offer.do()
+        two.wait()
+        assert any("kept as" in one.sentence for one in told)
+        kept = [one for one in data.iterdir() if "damaged" in one.name or "kept" in one.name or one.suffix != ".db"]
+        assert kept
+        two.qtbot.waitUntil(lambda: two.presenter.known.last_uid is not None, timeout=10_000)
+        two.click(two.view("start").continue_button)
+        two.wait()
+        assert len(two.check().hands) == 1
+
+    def test_a_ledger_of_a_newer_version_is_refused_by_name(self, table_at, data):
+        with ledger_at(data):
+            pass
+        with closing(connect(data / "ledger.db")) as file:
+            file.execute("UPDATE alembic_version SET version_num = '9999'")
+            file.commit()
+        one = table_at().show()
+        assert any("newer" in sentence for sentence in one.said)
+        start = one.view("start")
+        for field, name in zip(start.names, "abcd", strict=True):
+            field.setText(name)
+        assert not start.start_button.isEnabled()
+        assert "newer" in start.status.text()
+
+    def test_a_ledger_that_can_only_be_read_says_so_when_something_is_confirmed(self, table_at, data):
+        one = table_at().show()
+        one.start(rules="classical")
+        one.play(winner=1, by="draw", scores=SCORES)
+        one.context.close()
+        with ledger_at(data):
+            pass
+        two = table_at()
+        two.context.clerk.reopen(lambda: Ledger.open(None, Folders.at(data), read_only=True))
+        two.show()
+        assert len(two.table.hands) == 1
+        two.begin_hand()
+        two.enter(winner=0, by="draw", scores=SCORES)
+        two.click(two.view("hand").confirm_button)
+        two.wait()
+        assert any("reading" in sentence or "read" in sentence for sentence in two.said)
+        assert two.view("hand").winner.value == "0"
+
+    def test_the_clock_is_turned_back(self, table_at, monkeypatch):
+        import mjcompanion.table.events as events
+
+        one = table_at().show()
+        one.start(rules="classical")
+        one.play(winner=1, by="draw", scores=SCORES)
+
+        class Earlier:
+            @staticmethod
+            def now(_zone):
+                from datetime import UTC, datetime
+
+                return datetime(1999, 1, 1, tzinfo=UTC)
+
+        monkeypatch.setattr(events, "datetime", Earlier)
+        one.play(winner=2, by="draw", scores=SCORES)
+        times = [event.at for event in one.stored().events]
+        assert times == sorted(times)
+        assert times[0] > "2020"
+
+
+DRIVER = """
+import random, sys
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication
+from mjcompanion.folders import Folders
+from mjcompanion.hand import By
+from mjcompanion.ui.app import build
+
+app = QApplication([])
+window = build(app, Folders.at(sys.argv[1]))
+window.show()
+page = window.open_page("table")
+presenter = page.presenter
+dice = random.Random(sys.argv[2])
+
+def confirmed():
+    print("confirmed", len(presenter.table.events), flush=True)
+
+presenter.confirmed.connect(confirmed)
+
+def step():
+    if not presenter.busy and presenter.view == "start" and presenter.table is None:
+        start = page.view("start")
+        for field, name in zip(start.names, "ABCD"):
+            field.setText(name)
+        start.start_button.click()
+    elif not presenter.busy and presenter.table is not None:
+        presenter.enter_hand()
+        presenter.set_winner(dice.randrange(4))
+        presenter.set_by(By.DRAW)
+        for player in range(4):
+            presenter.set_number(player, dice.randrange(100))
+            print("entry", presenter.entry.save().decode(), flush=True)
+        presenter.confirm_hand()
+    QTimer.singleShot(1, step)
+
+step()
+app.exec()
+"""
+
+
+@POSIX_ONLY
+@pytest.mark.parametrize("turn", range(6))
+def test_a_killed_window_loses_nothing_that_was_confirmed_or_entered(tmp_path, turn):
+    driver = tmp_path / "driver.py"
+    driver.write_text(DRIVER)
+    folder = tmp_path / "data"
+    dice = random.Random(turn)
+    with subprocess.Popen(
+        [sys.executable, str(driver), str(folder), str(turn)],
+        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env={**os.environ, "QT_QPA_PLATFORM": "offscreen"},
+    ) as program:  # fmt: skip
+        lines = [program.stdout.readline() for _ in range(dice.randrange(8, 90))]
+        time.sleep(dice.random() / 50)
+        program.send_signal(signal.SIGKILL)
+        lines += program.stdout.readlines()
+    whole = [line.split(" ", 1) for line in lines if line.endswith("\n")]
+    confirmed = max((int(text) for kind, text in whole if kind == "confirmed"), default=0)
+    entries = [text for kind, text in whole if kind == "entry"]
+    with ledger_at(folder) as ledger:
+        last = ledger.last_session()
+        events = () if last is None else ledger.session(last.uid).events
+        assert len(events) >= confirmed > 0
+        assert ledger.check().ok
+    saved = (folder / "table-draft.json").read_text()
+    if whole[-1][0] == "entry":
+        entry = HandEntry.load(entries[-1].encode())
+        kept = saved.partition('"entry":')[2]
+        after = len(events) > confirmed  # it was confirmed and not yet said so
+        assert after or kept.startswith("null") or HandEntry.load(kept[:-1].encode()).winner == entry.winner
+
+
+def test_the_window_closes_with_everything_written(qtbot, qapp, tmp_path):
+    window = build(QApplication.instance(), Folders.at(tmp_path / "data"))
+    qtbot.addWidget(window)
+    window.show()
+    page = window.open_page("table")
+    start = page.view("start")
+    qtbot.waitUntil(lambda: not window.context.clerk.busy)
+    for field, name in zip(start.names, "ABCD", strict=True):
+        field.setText(name)
+    start.start_button.click()
+    window.context.close()  # at once: what was asked is done first
+    with ledger_at(tmp_path / "data") as ledger:
+        assert ledger.count() == 1
