@@ -89,7 +89,7 @@ class Comparison(Card):
         elif room >= fixed + _preset_width():
             shape = _BESIDE
         for row in self.rows.values():
-            row.turn(shape)
+            row.turn(shape, int(room))
         if self._header is not None and self._first is not None:
             self._header.turn()
             for part in (self._header, self._first):
@@ -252,15 +252,16 @@ class OptionRow(QWidget):
         named = self._own and self._shape != _COLUMNS
         return tr("The rules’ own: {value}").format(value=self._value) if named else self._value
 
-    def turn(self, shape: str) -> None:
-        """Stand the values beside the words, or below them."""
+    def turn(self, shape: str, room: int) -> None:
+        """Stand the values beside the words, or below them, in so much room."""
         beside = shape == _COLUMNS
         self.preset.setMinimumWidth(_preset_width() if beside else 0)
         self.preset.setMaximumWidth(_preset_width() if beside else _ANY_WIDTH)
         if self.control is not None:
-            self.control.setMaximumWidth(_control_width())
+            widest = min(_control_width(), room - look().target - 2 * look().M)
+            self.control.setMaximumWidth(widest)
             if isinstance(self.control, Segmented):
-                self.control.setMinimumWidth(min(_control_width(), self.control.sizeHint().width()))
+                self.control.setMinimumWidth(min(widest, self.control.sizeHint().width()))
         self._grid.setColumnMinimumWidth(2, _control_width() if shape != _LINES and self._own else 0)
         if shape == self._shape:
             return

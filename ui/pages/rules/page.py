@@ -200,8 +200,11 @@ class RulesPage(QWidget):
     def _turn(self) -> None:
         current = look()
         narrow = self.width() < (_LIST + _DETAIL) * current.scale
+        had_keyboard = self.choice.hasFocus() or self.list.hasFocus()
         self.choice.setVisible(narrow)
         self.list.setVisible(not narrow)
+        if had_keyboard:
+            (self.choice if narrow else self.list).setFocus(Qt.FocusReason.OtherFocusReason)
         self._outer.setDirection(QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight)
         self._outer.setSpacing(0 if narrow else current.L)
         (self._below if narrow else self._choice_line).removeWidget(self.import_button)
@@ -275,7 +278,7 @@ class RulesPage(QWidget):
 
     def _reading_order(self) -> list[QWidget]:
         """What Tab reaches: the list and what stands around it, then the rules from top to bottom."""
-        return [*_in_lines(self._side), *_in_lines(self.detail.widget())]
+        return [*_in_lines(self._side), *_in_lines(self._column)]
 
     @staticmethod
     def _application() -> QApplication:

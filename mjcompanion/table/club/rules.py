@@ -1,0 +1,278 @@
+"""The value: a ruleset as one club plays it, compared with the ruleset itself.
+
+Source: RULES 9 (docs/rules.md).
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Mapping
+from typing import Any, Final
+
+import msgspec
+
+from mjcompanion.options import (
+    AMERICAN_CHIPS,
+    COUNTING_STICKS,
+    Options,
+    Ruleset,
+    changed_options,
+    options_for,
+    options_used,
+)
+from mjcompanion.problems import Problem, RuleError
+from mjcompanion.table.chips import LONGEST_NAME as LONGEST_CHIP_NAME
+from mjcompanion.table.chips import ChipSet, check_chip_set
+from mjcompanion.table.rules import TABLES, TableRules
+
+LONGEST_NAME: Final = 80
+LONGEST_NOTE: Final = 2000
+
+RULESET_NAMES: Final = {
+    Ruleset.TRADITIONAL: "Traditional",
+    Ruleset.CLASSICAL: "Classical",
+    Ruleset.NMJL: "National League (American)",
+    Ruleset.AMERICAN_CLUB: "American club",
+    Ruleset.SIMPLE: "Simple game",
+    Ruleset.KEMP_CHINESE: "Kemp’s solitaire",
+    Ruleset.KEMP_AMERICAN: "Kemp’s American solitaire",
+}
+"""What people call the rulesets, in the order in which a list shows them."""
+_CHOICE_WORDS: Final = {
+    "points": "10 points each",
+    "doubles": "a double each",
+    AMERICAN_CHIPS: "American chips",
+    COUNTING_STICKS: "counting sticks",
+}
+
+
+class Row(msgspec.Struct, frozen=True):
+    """One option beside the same one of the ruleset; `ours` is a ChipSet where the club has chips of its own."""
+
+    key: str
+    label: str
+    help: str
+    preset: Any
+    ours: Any
+
+    @property
+    def differs(self) -> bool:
+        """Whether the club plays it otherwise than the ruleset has it."""
+        return bool(self.ours != self.preset)
+
+
+class ClubRules(msgspec.Struct, frozen=True):
+    """A ruleset as one club plays it: its name for it, every option, its own chips if it has some, and a note.
+
+    >>> ours = ClubRules.of("Tuesday club", Ruleset.TRADITIONAL, {"limit": 500, "basal": 10})
+    >>> ours.changes, ours.options.limit
+    ({'limit': 500}, 500)
+    >>> [(row.label, row.preset, row.ours) for row in ours.compare() if row.differs]
+    [('Limit', 300, 500)]
+    """
+
+    name: str
+    preset: Ruleset
+    options: Options
+    chips: ChipSet | None = None
+    note: str = ""
+
+    @classmethod
+    def of(
+        cls,
+        name: str,
+        preset: Ruleset,
+        changes: Mapping[str, object] | None = None,
+        *,
+        chips: ChipSet | None = None,
+        note: str = "",
+    ) -> ClubRules:
+        """Rules made from a ruleset by changing some of its values.
+
+        Raises:
+            RuleError: a name that is empty or too long, a value that an option can't have, chips that can't be.
+
+        """
+        return cls(name, preset, options_for(preset, changes), chips, note).checked()
+
+    def checked(self) -> ClubRules:
+        """These rules with name and note tidied; the one door that all rules of a club come through.
+
+        Raises:
+            RuleError: with everything that is wrong.
+
+        """
+        name, note = clean_name(self.name), clean_note(self.note)
+        problems = [*name_problems(name), *note_problems(note)]
+        try:
+            options_for(self.preset, changed_options(self.preset, self.options))
+        except RuleError as error:
+            problems += error.problems
+        chips = self.chips
+        if chips is not None:
+            try:
+                chips = check_chip_set(msgspec.structs.replace(chips, name=clean_chip_name(chips.name)))
+            except RuleError as error:
+                problems += error.problems
+        if problems:
+            raise RuleError(problems)
+        return msgspec.structs.replace(self, name=name, note=note, chips=chips)
+
+    def changed(self, **values: object) -> ClubRules:
+        """These rules with another `name`, `note`, or other values of options.
+
+        `chips` is a set of the club's own, or the name of one that everybody knows; None ends the club's own.
+
+        Raises:
+            RuleError: a value that can't be.
+
+        >>> ClubRules.of("Ours", Ruleset.TRADITIONAL).changed(limit=None, name="Without end").changes
+        {'limit': None}
+
+        """
+        own = {key: values.pop(key) for key in ("name", "note", "chips") if key in values}
+        if isinstance(own.get("chips"), str):
+            values["chips"], own["chips"] = own["chips"], None
+        options = options_for(self.preset, {**self.changes, **values})
+        return msgspec.structs.replace(self, options=options, **own).checked()
+
+    @property
+    def changes(self) -> dict[str, Any]:
+        """The values that differ from the ruleset's own."""
+        return changed_options(self.preset, self.options)
+
+    @property
+    def for_table(self) -> bool:
+        """Whether four people can play by them; the others are for one."""
+        return self.preset in TABLES
+
+    def table_rules(self) -> TableRules:
+        """The rules as a session freezes them.
+
+        Raises:
+            RuleError: they are made from rules for one player.
+
+        """
+        if not self.for_table:
+            raise RuleError([Problem("rules-for-one", text=self.name)])
+        return TableRules.of(self.preset, self.options, name=self.name, chips=self.chips)
+
+    def compare(self) -> tuple[Row, ...]:
+        """Every option that the ruleset uses: as it has it, and as the club has it."""
+        preset = options_for(self.preset)
+        return tuple(
+            Row(
+                spec.key,
+                spec.label,
+                spec.help,
+                getattr(preset, spec.key),
+                self.chips if spec.key == "chips" and self.chips is not None else getattr(self.options, spec.key),
+            )
+            for spec in options_used(self.preset)
+        )
+
+
+def value_words(value: object) -> str:
+    """An option's value as a person says it.
+
+    >>> value_words(None), value_words(True), value_words("points"), value_words(1000)
+    ('no limit', 'yes', '10 points each', '1,000')
+    """
+    if value is None:
+        return "no limit"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, ChipSet):
+        return f"{value.name}: {piece_words(value)}"
+    if isinstance(value, int):
+        return f"{value:,}"
+    return _CHOICE_WORDS.get(str(value), str(value))
+
+
+def piece_words(chips: ChipSet) -> str:
+    """What each player starts with.
+
+    >>> from mjcompanion.table.chips import AMERICAN
+    >>> piece_words(AMERICAN)
+    '4 × 200, 6 × 25, 10 × 5 (1,000 in all)'
+    """
+    pieces = ", ".join(f"{piece.count:,} × {piece.value:,}" for piece in chips.pieces)
+    return f"{pieces} ({chips.total:,} in all)"
+
+
+def differences_text(rules: ClubRules) -> str:
+    """What the club plays otherwise than the ruleset, for a letter to the members.
+
+    >>> print(differences_text(ClubRules.of("Ours", Ruleset.TRADITIONAL, {"limit": None, "flowers": False})))
+    Ours, made from Traditional
+    Limit: no limit instead of 300
+    Play with flowers: no instead of yes
+    """
+    lines = [f"{rules.name}, made from {RULESET_NAMES[rules.preset]}"]
+    differing = [row for row in rules.compare() if row.differs]
+    lines += [f"{row.label}: {value_words(row.ours)} instead of {value_words(row.preset)}" for row in differing]
+    if not differing:
+        lines.append("Nothing differs.")
+    if rules.note:
+        lines += ["", rules.note]
+    return "\n".join(lines)
+
+
+_OVERRIDES: Final = frozenset(map(chr, (*range(0x202A, 0x202F), *range(0x2066, 0x206A), 0xFEFF)))
+"""Characters that turn the direction of what stands around them, and the byte order mark."""
+
+
+def _clean_character(letter: str) -> str:
+    if letter in _OVERRIDES:
+        return ""
+    kind = unicodedata.category(letter)
+    return "" if kind == "Cs" else " " if kind in ("Cc", "Zl", "Zp") else letter
+
+
+def clean_name(text: str) -> str:
+    r"""A name in one line: no control characters, no room at its ends, one space at a time.
+
+    >>> clean_name("  Tuesday\n club ")
+    'Tuesday club'
+    """
+    return " ".join("".join(map(_clean_character, text)).split())
+
+
+OWN_CHIPS: Final = "our own"
+"""The name of a chip set that was given none."""
+
+
+def clean_chip_name(text: str) -> str:
+    r"""A chip set's name in one line that every page can print.
+
+    >>> clean_chip_name(" "), clean_chip_name("Bone\tsticks")
+    ('our own', 'Bone sticks')
+    """
+    shown = "".join(letter for letter in clean_name(text) if letter.isprintable())
+    return shown[:LONGEST_CHIP_NAME].strip() or OWN_CHIPS
+
+
+def clean_note(text: str) -> str:
+    r"""A note with no control characters but the ends of its lines.
+
+    >>> clean_note("One.\r\n\x00Two. \n\n")
+    'One.\n Two.'
+    """
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    return "\n".join("".join(map(_clean_character, line)).rstrip() for line in lines).strip("\n")
+
+
+def name_problems(name: str) -> list[Problem]:
+    """What is wrong with a tidied name."""
+    if not name:
+        return [Problem("rules-no-name")]
+    if len(name) > LONGEST_NAME:
+        return [Problem("rules-long-name", count=len(name), limit=LONGEST_NAME)]
+    return []
+
+
+def note_problems(note: str) -> list[Problem]:
+    """What is wrong with a tidied note."""
+    if len(note) > LONGEST_NOTE:
+        return [Problem("rules-long-note", count=len(note), limit=LONGEST_NOTE)]
+    return []

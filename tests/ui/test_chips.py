@@ -1,0 +1,262 @@
+"""Chips and sticks on the screen: what they say, that they find room, and that nobody needs colours to tell them apart."""
+
+from itertools import combinations
+
+import pytest
+from mjcompanion.ui.theme import COLOURS, Theme, contrast, look
+from mjcompanion.ui.widgets import COMPACT, LARGE, ChipsPicture
+from mjcompanion.ui.widgets import chips as drawing
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QAccessible, QColor, QFontMetricsF, QImage
+from PySide6.QtWidgets import QWidget
+
+from mjcompanion.table import chips as engine
+from mjcompanion.table.chips import AMERICAN, STICKS, ChipSet, ChipState, Piece
+
+THEMES = ("light", "dark", "high-contrast")
+EIGHT = (5000, 1000, 500, 100, 50, 20, 5, 1)
+OWN = ChipSet("own", tuple(Piece(value, 3, "chip", "blue") for value in EIGHT))
+BONES = ChipSet("bones", tuple(Piece(value, 3, "stick", "blue") for value in EIGHT))
+MIXED = ChipSet("mixed", (Piece(100, 3, "chip", "red"), Piece(10, 4, "stick", "green"), Piece(1, 1, "stick", "white")))
+PLACE = (186, 44)
+"""The room of a purse at a player's place, at 100 % text."""
+
+
+@pytest.fixture
+def theme(qapp):
+    made = Theme(qapp)
+    made.apply("light", 100, motion=False)
+    yield made
+    made.apply("light", 100)
+
+
+@pytest.fixture
+def shown(qtbot, theme):
+    def show(chip_set, pieces=None, size=COMPACT, room=None, align=Qt.AlignmentFlag.AlignLeft):
+        picture = ChipsPicture(size=size, align=align)
+        qtbot.addWidget(picture)
+        held = tuple((piece.value, piece.count) for piece in chip_set.pieces)
+        picture.show_pieces(chip_set, held if pieces is None else pieces)
+        picture.resize(*(room or (picture.sizeHint().width(), picture.sizeHint().height())))
+        return picture
+
+    return show
+
+
+def name_of(picture):
+    return QAccessible.queryAccessibleInterface(picture).text(QAccessible.Text.Name)
+
+
+def grey(picture):
+    return picture.grab().toImage().convertToFormat(QImage.Format.Format_Grayscale8)
+
+
+def differing(one, other):
+    assert one.size() == other.size()
+    places = [(x, y) for x in range(one.width()) for y in range(one.height())]
+    return sum(abs(one.pixelColor(x, y).value() - other.pixelColor(x, y).value()) > 40 for x, y in places)
+
+
+class TestWords:
+    @pytest.mark.parametrize(
+        ("chip_set", "pieces", "words"),
+        [
+            (AMERICAN, ((200, 2), (25, 3)), "2 chips of 200, 3 of 25: 475 points"),
+            (AMERICAN, ((200, 1), (25, 1)), "1 chip of 200, 1 of 25: 225 points"),
+            (STICKS, ((500, 1), (2, 10)), "1 stick of 500, 10 of 2: 520 points"),
+            (MIXED, None, "3 chips of 100, 4 sticks of 10, 1 of 1: 341 points"),
+            (MIXED, ((1, 1),), "1 stick of 1: 1 point"),
+            (OWN, ((5000, 1200),), "1,200 chips of 5,000: 6,000,000 points"),
+            (AMERICAN, (), "no chips: 0 points"),
+            (AMERICAN, ((200, 0),), "no chips: 0 points"),
+            (STICKS, (), "no sticks: 0 points"),
+        ],
+    )
+    def test_says_what_is_there(self, shown, chip_set, pieces, words):
+        picture = shown(chip_set, pieces)
+        assert name_of(picture) == words
+        assert picture.toolTip() == words
+
+    def test_follows_the_purse(self, shown):
+        picture = shown(AMERICAN)
+        before = picture.grab().toImage()
+        paid = engine.hand_over(AMERICAN, ChipState.start(AMERICAN), [(0, 1, 775)])
+        picture.show_pieces(AMERICAN, paid.after.purses[0].pieces(AMERICAN))
+        assert picture.pieces == paid.after.purses[0].pieces(AMERICAN)
+        assert name_of(picture).endswith(": 225 points")
+        assert picture.grab().toImage() != before
+
+    def test_nothing_was_shown_yet(self, qtbot):
+        picture = ChipsPicture()
+        qtbot.addWidget(picture)
+        picture.resize(200, 60)
+        assert picture.sizeHint().isValid()
+        assert not picture.grab().isNull()
+
+
+class TestRoom:
+    @pytest.mark.parametrize("percent", [100, 125, 150, 200])
+    @pytest.mark.parametrize("chip_set", [AMERICAN, STICKS], ids=lambda one: one.name)
+    def test_a_purse_fits_a_players_place(self, shown, theme, chip_set, percent):
+        theme.apply("light", percent, motion=False)
+        picture = shown(chip_set, room=[round(side * percent / 100) for side in PLACE])
+        fit, lines, whole = picture._fitting()
+        assert whole
+        assert fit.piled
+        assert sum(map(len, lines)) == len(chip_set.pieces)
+
+    @pytest.mark.parametrize("size", [COMPACT, LARGE])
+    @pytest.mark.parametrize("chip_set", [AMERICAN, STICKS, OWN, BONES, MIXED], ids=lambda one: one.name)
+    @pytest.mark.parametrize("width", [120, 300, 700])
+    def test_no_pile_is_cut(self, shown, chip_set, width, size):
+        picture = shown(chip_set, size=size, room=(width, 60))
+        if picture.minimumSizeHint().width() > width:
+            pytest.skip("narrower than one pile")
+        picture.resize(width, picture.heightForWidth(width))
+        _, lines, whole = picture._fitting()
+        assert whole
+        for line in lines:
+            for corner, pile in line:
+                assert corner.x() >= 0
+                assert corner.x() + pile.size.width() <= width + 0.5
+                assert corner.y() + pile.size.height() <= picture.height() + 0.5
+        places = [(corner, pile.size) for line in lines for corner, pile in line]
+        for (one, his), (other, hers) in combinations(places, 2):
+            assert not his.translated(one).adjusted(0, 0, -0.1, -0.1).intersects(hers.translated(other))
+
+    def test_narrower_is_higher(self, shown):
+        picture = shown(OWN, size=LARGE)
+        assert picture.heightForWidth(300) > picture.heightForWidth(600) > picture.heightForWidth(2000)
+
+    def test_what_finds_no_room_is_told_by_dots(self, shown):
+        picture = shown(OWN, room=PLACE)
+        _, lines, whole = picture._fitting()
+        assert not whole
+        assert 0 < sum(map(len, lines)) < 8
+        corner = grey(picture).copy(PLACE[0] - 12, PLACE[1] - 12, 12, 12)
+        assert any(corner.pixelColor(x, y).value() < 90 for x in range(12) for y in range(12))
+
+    def test_grows_with_the_text(self, shown, theme):
+        picture = shown(STICKS)
+        before = picture.sizeHint()
+        theme.apply("light", 200, motion=False)
+        assert picture.sizeHint().width() > 1.8 * before.width()
+        assert picture.sizeHint().height() > 1.8 * before.height()
+
+    def test_stands_where_it_was_asked_to(self, shown):
+        def left_of(align):
+            image = grey(shown(AMERICAN, ((200, 1),), room=(300, 50), align=align))
+            ground = image.pixelColor(150, 0).value()
+            columns = (
+                x for x in range(300) if any(abs(image.pixelColor(x, y).value() - ground) > 60 for y in range(50))
+            )
+            return next(columns)
+
+        left, middle, right = (
+            left_of(align)
+            for align in (Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignHCenter, Qt.AlignmentFlag.AlignRight)
+        )
+        assert left < 10
+        assert 110 < middle < 150
+        assert right > 240
+
+    def test_hundreds_are_a_number_not_a_tower(self, shown):
+        few, many = shown(AMERICAN, ((200, 8),), LARGE), shown(AMERICAN, ((200, 900),), LARGE)
+        assert many.sizeHint().height() == few.sizeHint().height()
+
+
+class TestDrawing:
+    @pytest.mark.parametrize("percent", [100, 200])
+    @pytest.mark.parametrize("size", [COMPACT, LARGE])
+    @pytest.mark.parametrize("chip_set", [AMERICAN, OWN], ids=lambda one: one.name)
+    def test_a_value_on_a_face_stays_on_the_inlay(self, shown, theme, chip_set, size, percent):
+        theme.apply("light", percent, motion=False)
+        picture = shown(chip_set, size=size)
+        seen = 0
+        for fit in drawing._FITS:
+            wide = drawing._MEASURES[size].chip * look().scale * fit.piece
+            for pile in picture._piles(fit):
+                if not pile.on_face:
+                    continue
+                seen += 1
+                font = picture._font(picture._face_pixels(wide, pile.value), bold=True)
+                assert font.pixelSize() >= 9 * look().scale
+                ink = QFontMetricsF(font).tightBoundingRect(pile.value)
+                across, down = wide * 0.94 * drawing._INLAY / 2, wide * drawing._TILT * 0.94 * drawing._INLAY / 2
+                assert (ink.width() / 2 / across) ** 2 + (
+                    ink.height() / 2 / down
+                ) ** 2 <= 1.2  # digits are round, their box is not
+        assert seen
+
+    @pytest.mark.parametrize("name", THEMES)
+    def test_the_words_read(self, name):
+        colours = COLOURS[name]
+        assert contrast(colours.ink_black, colours.ivory) >= 4.5
+        assert contrast(colours.text, colours.card) >= 4.5
+
+    @pytest.mark.parametrize("name", THEMES)
+    @pytest.mark.parametrize("colour", engine.COLOURS)
+    def test_every_colour_has_a_chip_and_an_ink(self, name, colour):
+        colours = COLOURS[name]
+        body = getattr(colours, f"chip_{colour}")
+        spot = colours.chip_spot_dark if colour in ("white", "yellow") else colours.chip_spot
+        assert contrast(body, spot) >= 3
+        assert contrast(getattr(colours, drawing._INKS[colour]), colours.ivory) >= 4.5
+
+    @pytest.mark.parametrize("name", THEMES)
+    def test_a_chip_stands_out_from_its_surface(self, name):
+        """Body or spots, one of them, at 3 : 1."""
+        colours = COLOURS[name]
+        for colour in engine.COLOURS:
+            spot = colours.chip_spot_dark if colour in ("white", "yellow") else colours.chip_spot
+            body = getattr(colours, f"chip_{colour}")
+            assert max(contrast(body, colours.card), contrast(spot, colours.card)) >= 3
+
+    @pytest.mark.parametrize("shape", engine.SHAPES)
+    def test_kinds_differ_without_colours(self, shown, shape):
+        """The same value and colour at each of the eight places of a set."""
+        pictures = []
+        for place in range(8):
+            others = [Piece(1000 - n, 1, shape, "blue") for n in range(place)]
+            lower = [Piece(1 + n, 1, shape, "blue") for n in range(7 - place)]
+            chip_set = ChipSet("x", (*others, Piece(50, 1, shape, "blue"), *lower))
+            pictures.append(grey(shown(chip_set, ((50, 1),), LARGE, room=(250, 90))))
+        for one, other in combinations(pictures, 2):
+            assert differing(one, other) > 25
+
+    @pytest.mark.parametrize("chip_set", [AMERICAN, STICKS, MIXED], ids=lambda one: one.name)
+    def test_follows_the_theme(self, shown, theme, chip_set):
+        picture = shown(chip_set)
+        seen = []
+        for name in THEMES:
+            theme.apply(name, 100, motion=False)
+            seen.append(picture.grab().toImage())
+        assert all(one != other for one, other in combinations(seen, 2))
+
+    def test_each_piece_more_is_seen(self, shown):
+        """Up to where the number alone grows, and there the number does."""
+        pictures = [grey(shown(AMERICAN, ((25, count),), LARGE, room=(160, 140))) for count in range(1, 13)]
+        assert all(differing(one, other) > 8 for one, other in combinations(pictures, 2))
+
+    def test_an_empty_purse_shows_where_chips_would_lie(self, shown):
+        picture = shown(STICKS, (), LARGE)
+        image = grey(picture)
+        ground = QColor(look().colours.page).value()
+        marks = [
+            QPointF(x, y)
+            for x in range(image.width())
+            for y in range(image.height())
+            if abs(image.pixelColor(x, y).value() - ground) > 40
+        ]
+        assert len(marks) > 100
+
+    def test_lies_on_its_parent(self, qtbot):
+        """It takes the parent first, as all widgets do, and paints no ground of its own."""
+        parent = QWidget()
+        qtbot.addWidget(parent)
+        parent.setStyleSheet("background: #123456")
+        parent.resize(200, 60)
+        picture = ChipsPicture(parent)
+        picture.setGeometry(0, 0, 200, 60)
+        picture.show_pieces(AMERICAN, ((200, 1),))
+        assert parent.grab().toImage().pixelColor(199, 0) == QColor("#123456")

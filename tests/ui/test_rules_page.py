@@ -1,0 +1,1000 @@
+"""The Rules page, worked as a person works it: every control changes the file and the comparison, and nothing is lost."""
+
+import errno
+import os
+
+import pytest
+from mjcompanion.ui.context import Context, SettingsModel
+from mjcompanion.ui.pages.rules import RulesPage
+from mjcompanion.ui.pages.rules.parts import NOTE_RESTS_MS
+from mjcompanion.ui.theme import Theme, look
+from mjcompanion.ui.widgets import CheckBox, Segmented, Stepper
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QAccessible, QGuiApplication
+from PySide6.QtWidgets import QApplication, QDialog, QLabel, QWidget
+
+from mjcompanion.folders import Folders
+from mjcompanion.options import Ruleset, options_for, options_used
+from mjcompanion.settings import Settings
+from mjcompanion.table.chips import AMERICAN, MOST_KINDS, STICKS, ChipSet, Piece
+from mjcompanion.table.club import RULESET_NAMES, ClubRules, RulesShelf, differences_text, write_club_rules
+
+LEFT = Qt.MouseButton.LeftButton
+CONTROL = Qt.KeyboardModifier.ControlModifier
+
+
+class Desk:
+    """A page on a folder, what it said, and the hands that work on it."""
+
+    def __init__(self, qtbot, context):
+        self.qtbot = qtbot
+        self.said = []
+        context.message_asked.connect(self.said.append)
+        self.page = RulesPage(context)
+        qtbot.addWidget(self.page)
+        self.shelf = RulesShelf(context.folders.rules_folder)
+
+    def show(self, width=1180, height=780):
+        self.page.resize(width, height)
+        with self.qtbot.waitActive(self.page):
+            self.page.show()
+            self.page.activateWindow()
+        return self
+
+    @property
+    def presenter(self):
+        return self.page.presenter
+
+    @property
+    def rows(self):
+        return self.page.comparison.rows
+
+    def settle(self):
+        """Let layouts that were asked for be made."""
+        for _ in range(3):
+            QApplication.sendPostedEvents()
+            QApplication.processEvents()
+
+    def click(self, widget):
+        self.settle()
+        self.page.detail.ensureWidgetVisible(widget)
+        assert widget.isVisible(), widget.accessibleName()
+        assert widget.isEnabled(), widget.accessibleName()
+        self.qtbot.mouseClick(widget, LEFT)
+        self.settle()
+
+    def choose(self, word):
+        """Click a line of the list."""
+        self.settle()
+        row = [place.word if place.key else "" for place in self.page.list.places].index(word)
+        item = self.page.list.item(row)
+        self.page.list.scrollToItem(item)
+        place = self.page.list.visualItemRect(item).center()
+        self.qtbot.mouseClick(self.page.list.viewport(), LEFT, pos=place)
+        self.settle()
+
+    def words(self):
+        return [place.word for place in self.page.list.places if place.sort in ("plain", "faulty")]
+
+    def make(self, preset=Ruleset.TRADITIONAL, name=None):
+        """Make rules of the club by the button, and name them."""
+        self.choose(RULESET_NAMES[preset])
+        self.click(self.page.ruleset.make)
+        if name is not None:
+            self.name(name)
+        return self
+
+    def name(self, name):
+        field = self.page.own.name
+        assert field.hasFocus()
+        field.selectAll()
+        field.insert(name)
+        field.setModified(True)
+        self.qtbot.keyClick(field, Qt.Key.Key_Return)
+
+    def saved(self):
+        """The rules on the disk, read anew, by name."""
+        return {entry.rules.name: entry.rules for entry in RulesShelf(self.shelf.folder).list() if entry.rules}
+
+    def one(self):
+        (rules,) = self.saved().values()
+        return rules
+
+    def type_number(self, stepper, number):
+        """Type a number and press Enter."""
+        self.page.detail.ensureWidgetVisible(stepper)
+        stepper.spin.setFocus()
+        stepper.spin.selectAll()
+        self.qtbot.keyClicks(stepper.spin, str(number))
+        self.qtbot.keyClick(stepper.spin, Qt.Key.Key_Return)
+
+    def segment(self, segmented, value):
+        self.click(next(one for one in segmented.segments if one.value == value))
+
+    def operate(self, key):
+        """Set an option to another value by its control; gives the value."""
+        control = self.rows[key].control
+        if isinstance(control, CheckBox):
+            self.click(control)
+            return control.isChecked()
+        if isinstance(control, Segmented):
+            value = next(one.value for one in control.segments if one.value not in (control.value, "own"))
+            self.segment(control, value)
+            return value
+        assert isinstance(control, Stepper)
+        self.type_number(control, 40)
+        return 40
+
+    def undo(self):
+        self.qtbot.keyClick(self.page.list, Qt.Key.Key_Z, CONTROL)
+
+    def redo(self):
+        self.qtbot.keyClick(self.page.list, Qt.Key.Key_Y, CONTROL)
+
+
+@pytest.fixture
+def desk_at(qtbot, qapp, tmp_path):
+    theme = Theme(qapp)
+
+    def make(folder=tmp_path / "data", **settings):
+        folders = Folders.at(folder)
+        chosen = Settings(reduced_motion=True, **settings)
+        return Desk(qtbot, Context(SettingsModel(chosen, folders), theme, folders))
+
+    yield make
+    theme.apply("light", 100)
+
+
+@pytest.fixture
+def desk(desk_at):
+    return desk_at().show()
+
+
+def other_program(desk):
+    """The same folder in another program."""
+    return RulesShelf(desk.shelf.folder)
+
+
+class TestRulesets:
+    @pytest.mark.parametrize("preset", Ruleset)
+    def test_each_shows_its_own_values_and_can_not_be_changed(self, desk, preset):
+        desk.choose(RULESET_NAMES[preset])
+        assert desk.page.ruleset.heading.text() == RULESET_NAMES[preset]
+        assert "Make our own to change these" in desk.page.ruleset.fixed.text()
+        assert list(desk.rows) == [spec.key for spec in options_used(preset)]
+        for row in desk.rows.values():
+            assert row.control is None
+            assert not row.reset.isVisible()
+            assert row.preset.text()
+        for part in (desk.page.own, desk.page.chips, desk.page.note, desk.page.faults):
+            assert not part.isVisible()
+        assert not desk.shelf.folder.exists()
+
+    def test_nothing_made_yet_says_what_to_do(self, desk):
+        assert any("make our own" in place.word for place in desk.page.list.places)
+        desk.make()
+        assert not any("make our own" in place.word for place in desk.page.list.places)
+
+    def test_a_ruleset_without_options_says_so(self, desk):
+        desk.choose(RULESET_NAMES[Ruleset.KEMP_AMERICAN])
+        texts = [label.text() for label in desk.page.comparison.findChildren(QLabel) if label.isVisible()]
+        assert "These rules have no options." in texts
+
+
+class TestOwn:
+    @pytest.mark.parametrize("preset", Ruleset)
+    def test_made_at_once_with_a_name_to_type_over(self, desk, preset):
+        desk.make(preset)
+        assert desk.one() == ClubRules.of(f"Our {RULESET_NAMES[preset]}", preset)
+        assert desk.page.own.name.hasFocus()
+        assert desk.page.own.name.selectedText() == desk.page.own.name.text()
+        assert "Nothing differs" in desk.page.own.made_from.text() or not options_used(preset)
+        assert not desk.page.ruleset.isVisible()
+
+    @pytest.mark.parametrize(("preset", "key"), [(p, spec.key) for p in Ruleset for spec in options_used(p)])
+    def test_each_control_changes_the_file_and_the_comparison(self, desk, preset, key):
+        desk.make(preset)
+        before = desk.rows[key].preset.text()
+        value = desk.operate(key)
+        assert desk.one().changes == {key: value}
+        row = desk.rows[key]
+        assert row.differs
+        assert row.tag.isVisible()
+        assert row.reset.isVisible()
+        assert row.preset.text() == before
+        assert [one.differs for name, one in desk.rows.items() if name != key] == [False] * (len(desk.rows) - 1)
+        assert desk.page.own.made_from.text().endswith(f"1 of {len(desk.rows)} options differs.")
+        assert desk.page.list.places[-1].caption.endswith(", 1 differs")
+        desk.undo()
+        assert desk.one().changes == {}
+        assert not desk.rows[key].tag.isVisible()
+        desk.redo()
+        assert desk.one().changes == {key: value}
+        desk.click(desk.rows[key].reset)
+        assert desk.one().changes == {}
+        assert not desk.rows[key].reset.isVisible()
+
+    @pytest.mark.parametrize(("number", "kept"), [(301, 300), (1, 300), (0, None), (10**9, 10**9)])
+    def test_a_limit_that_can_not_be_is_told_and_the_old_one_shown(self, desk, number, kept):
+        desk.make()
+        limit = desk.rows["limit"].control
+        desk.type_number(limit, number)
+        assert desk.one().options.limit == kept
+        assert limit.value == (kept or 0)
+        assert bool(desk.said) == (number % 2 == 1)
+
+    def test_the_first_step_from_no_limit_is_the_usual_one(self, desk):
+        desk.make(Ruleset.CLASSICAL)
+        limit = desk.rows["limit"].control
+        assert limit.spin.text() == "no limit"
+        desk.click(limit.more)
+        assert desk.one().options.limit == 300
+        desk.click(limit.less)
+        assert desk.one().options.limit == 250
+
+    def test_turning_a_number_up_is_one_step_back(self, desk):
+        desk.make()
+        for _ in range(4):
+            desk.click(desk.rows["basal"].control.more)
+        assert desk.one().options.basal == 18
+        desk.undo()
+        assert desk.one().options.basal == 10
+
+    def test_undo_in_a_field_with_nothing_of_its_own_is_undo_of_the_page(self, desk):
+        desk.make(name="Ours")
+        desk.click(desk.rows["flowers"].control)
+        spin = desk.rows["basal"].control.spin
+        for field in (desk.page.own.name, spin):
+            field.setFocus()
+            desk.redo()
+            assert desk.one().options.flowers is False
+            field.setFocus()
+            desk.qtbot.keyClick(field, Qt.Key.Key_Z, CONTROL)
+            assert desk.one().options.flowers is True
+            desk.redo()
+
+    def test_everything_is_undone_back_to_nothing_and_done_again(self, desk):
+        desk.make(name="Ours")
+        desk.click(desk.rows["flowers"].control)
+        desk.segment(desk.rows["chips"].control, "own")
+        desk.click(desk.page.own.delete)
+        assert desk.saved() == {}
+        seen = []
+        for _ in range(5):
+            desk.undo()
+            seen.append(desk.saved())
+        assert [len(one) for one in seen] == [1, 1, 1, 1, 0]
+        assert seen[0]["Ours"].chips is not None
+        assert "Our Traditional" in seen[3]
+        for _ in range(5):
+            assert desk.page.redo_button.isEnabled()
+            desk.click(desk.page.redo_button)
+        assert desk.saved() == {}
+        assert not desk.page.redo_button.isEnabled()
+        desk.click(desk.page.undo_button)
+        assert desk.one() == seen[0]["Ours"]
+
+    def test_sessions_are_spoken_of(self, desk):
+        desk.make()
+        texts = " ".join(label.text() for label in desk.page.own.findChildren(QLabel))
+        assert "Sessions keep the rules with which they began" in texts
+
+
+class TestNames:
+    @pytest.mark.parametrize(
+        ("typed", "name"),
+        [
+            ('He said "pung"', 'He said "pung"'),
+            ("🀄 Löwen 👨‍👩‍👧", "🀄 Löwen 👨‍👩‍👧"),
+            ("<b>bold</b> &amp; {name} %1", "<b>bold</b> &amp; {name} %1"),
+            ("../../etc", "../../etc"),
+            ("  two   words ", "two words"),
+            ("line\none", "line one"),
+            ("x" * 10_000, "x" * 80),
+        ],
+    )
+    def test_any_name(self, desk, typed, name):
+        desk.make(name=typed)
+        assert desk.one().name == name
+        assert desk.words()[-1] == name
+        assert desk.page.own.name.text() == name
+        assert all(label.textFormat() is Qt.TextFormat.PlainText for label in desk.page.findChildren(QLabel))
+        desk.click(desk.page.own.delete)
+        assert len(desk.said[-1].sentence) < 120
+
+    @pytest.mark.parametrize("typed", ["", "   "])
+    def test_no_name_is_refused(self, desk, typed):
+        desk.make(name=typed)
+        assert desk.one().name == desk.page.own.name.text() == "Our Traditional"
+        assert desk.said[-1].sentence == "The rules need a name."
+
+    def test_a_name_that_is_taken_is_refused(self, desk):
+        desk.make(name="Ours").make(name="OURS")
+        assert set(desk.saved()) == {"Ours", "Our Traditional"}
+        assert desk.said[-1].sentence == "There are rules called “OURS” already."
+        assert desk.page.own.name.text() == "Our Traditional"
+
+    def test_the_same_made_twice_has_two_names(self, desk):
+        desk.make().make()
+        assert set(desk.saved()) == {"Our Traditional", "Our Traditional 2"}
+
+    def test_renamed_by_leaving_the_field(self, desk):
+        desk.make()
+        desk.page.own.name.selectAll()
+        desk.qtbot.keyClicks(desk.page.own.name, "Ours")
+        desk.page.list.setFocus()
+        assert desk.one().name == "Ours"
+        desk.undo()
+        assert desk.one().name == desk.page.own.name.text() == "Our Traditional"
+
+    def test_f2_leads_to_the_name(self, desk):
+        desk.make()
+        desk.page.list.setFocus()
+        desk.qtbot.keyClick(desk.page.list, Qt.Key.Key_F2)
+        assert desk.page.own.name.hasFocus()
+
+
+class TestChips:
+    def begin(self, desk, preset=Ruleset.TRADITIONAL):
+        desk.make(preset)
+        desk.segment(desk.rows["chips"].control, "own")
+        return desk.page.chips
+
+    @pytest.mark.parametrize(("preset", "chips"), [(Ruleset.CLASSICAL, STICKS), (Ruleset.NMJL, AMERICAN)])
+    def test_they_begin_as_those_of_the_rules(self, desk, preset, chips):
+        card = self.begin(desk, preset)
+        assert desk.one().chips.pieces == chips.pieces
+        assert card.isVisible()
+        assert len(card.rows) == len(chips.pieces)
+        for row, piece in zip(card.rows, chips.pieces, strict=True):
+            shown = (row.value.value, row.count.value, row.shape.value, row.colour.currentData())
+            assert shown == (piece.value, piece.count, piece.shape, piece.colour)
+        assert f"{chips.total:,} points" in card.total.text()
+        assert desk.rows["chips"].differs
+
+    def test_every_control_of_a_kind_changes_the_file(self, desk):
+        card = self.begin(desk)
+        row = card.rows[1]
+        desk.type_number(row.value, 200)
+        desk.type_number(row.count, 4)
+        desk.segment(row.shape, "chip")
+        row.colour.setFocus()
+        desk.qtbot.keyClick(row.colour, Qt.Key.Key_Down)
+        assert desk.one().chips.pieces[1] == Piece(200, 4, "chip", "green")
+        assert "1,900 points" in card.total.text()
+        for _ in range(4):
+            desk.undo()
+        assert desk.one().chips.pieces == STICKS.pieces
+        assert row.value.value == 100
+        assert row.colour.currentData() == "red"
+
+    def test_two_kinds_of_one_value_wait_until_they_differ(self, desk):
+        card = self.begin(desk)
+        before = desk.one()
+        desk.type_number(card.rows[0].value, 100)
+        assert desk.one() == before
+        assert card.problem.isVisible()
+        assert "Two kinds of chips are worth 100" in card.problem.text()
+        assert card.rows[0].value.value == 100
+        desk.click(card.rows[0].value.more)
+        assert not card.problem.isVisible()
+        assert [piece.value for piece in desk.one().chips.pieces] == [101, 100, 10, 2]
+        desk.type_number(card.rows[0].value, 1)
+        assert [piece.value for piece in desk.one().chips.pieces] == [100, 10, 2, 1]
+        assert card.rows[0].value.value == 1, "the kind being worked on stays where it is"
+
+    def test_add_and_remove(self, desk):
+        card = self.begin(desk)
+        while len(card.rows) < MOST_KINDS:
+            count = len(card.rows)
+            desk.click(card.add)
+            assert len(card.rows) == count + 1
+            assert card.rows[-1].value.spin.hasFocus()
+            assert len(desk.one().chips.pieces) == count + 1
+        assert not card.add.isEnabled()
+        assert str(MOST_KINDS) in card.add.toolTip()
+        while len(card.rows) > 1:
+            desk.click(card.rows[0].remove)
+        assert not card.rows[0].remove.isEnabled()
+        assert len(desk.one().chips.pieces) == 1
+        desk.undo()
+        assert len(card.rows) == len(desk.one().chips.pieces) == 2
+
+    def test_nobody_can_play_without_chips(self, desk):
+        card = self.begin(desk)
+        for row in list(card.rows):
+            desk.type_number(row.count, 0)
+        assert "Nobody has any chips" in card.problem.text()
+        assert desk.one().chips.total > 0
+
+    def test_a_name_of_their_own(self, desk):
+        card = self.begin(desk)
+        card.name.setFocus()
+        card.name.selectAll()
+        desk.qtbot.keyClicks(card.name, "Bone <b>")
+        desk.qtbot.keyClick(card.name, Qt.Key.Key_Return)
+        assert desk.one().chips.name == "Bone <b>"
+        card.name.selectAll()
+        desk.qtbot.keyClicks(card.name, "  ")
+        desk.qtbot.keyClick(card.name, Qt.Key.Key_Return)
+        assert desk.one().chips.name == card.name.text() == "our own"
+
+    @pytest.mark.parametrize("value", ["american", "counting-sticks"])
+    def test_back_to_chips_that_everybody_knows(self, desk, value):
+        card = self.begin(desk)
+        desk.segment(desk.rows["chips"].control, value)
+        assert desk.one().chips is None
+        assert desk.one().options.chips == value
+        assert not card.isVisible()
+        desk.undo()
+        assert desk.one().chips is not None
+        assert card.isVisible()
+
+
+class TestNote:
+    def test_saved_when_typing_rests(self, desk):
+        desk.make()
+        desk.page.note.edit.setFocus()
+        desk.qtbot.keyClicks(desk.page.note.edit, "From May on.")
+        assert desk.one().note == ""
+        desk.qtbot.waitUntil(lambda: desk.one().note == "From May on.", timeout=NOTE_RESTS_MS * 4)
+        assert desk.page.note.edit.textCursor().position() == len("From May on.")
+        desk.undo()
+        assert desk.one().note == desk.page.note.edit.toPlainText() == ""
+
+    @pytest.mark.parametrize("leave", ["list", "other", "hide", "export", "undo"])
+    def test_saved_when_something_else_is_done(self, desk, leave, monkeypatch, tmp_path):
+        desk.make(name="Ours")
+        desk.page.note.edit.setFocus()
+        desk.page.note.edit.insertPlainText("One\ntwo")
+        monkeypatch.setattr(desk.page, "ask_save", lambda _: str(tmp_path / "away.toml"))
+        if leave == "list":
+            desk.page.list.setFocus()
+        elif leave == "other":
+            desk.choose(RULESET_NAMES[Ruleset.NMJL])
+        elif leave == "hide":
+            desk.page.hide()
+        elif leave == "export":
+            desk.page.export_file()
+            assert "two" in (tmp_path / "away.toml").read_text()
+        else:
+            desk.page.undo()
+            assert desk.one().note == ""
+            desk.page.redo()
+        assert desk.one().note == "One\ntwo"
+
+    def test_too_long_is_told_and_not_saved(self, desk):
+        desk.make()
+        desk.page.note.edit.setPlainText("x" * 10_000)
+        desk.page.note.flush()
+        assert desk.one().note == ""
+        assert desk.page.note.too_long.isVisible()
+        assert "8,000 characters too long" in desk.page.note.too_long.text()
+        desk.page.note.edit.setPlainText("short")
+        desk.page.note.flush()
+        assert not desk.page.note.too_long.isVisible()
+        assert desk.one().note == "short"
+
+
+class TestDeeds:
+    def test_duplicate(self, desk):
+        desk.make(name="Ours")
+        desk.click(desk.rows["flowers"].control)
+        desk.click(desk.page.own.duplicate)
+        saved = desk.saved()
+        assert saved["Ours 2"].options == saved["Ours"].options
+        desk.click(desk.rows["flowers"].control)
+        assert desk.saved()["Ours"].options.flowers is False
+        assert desk.saved()["Ours 2"].options.flowers is True
+
+    def test_delete_and_have_back(self, desk):
+        desk.make(name="Ours")
+        rules = desk.one()
+        desk.click(desk.page.own.delete)
+        assert desk.saved() == {}
+        assert "Ours" not in desk.words()
+        assert desk.presenter.chosen == "traditional"
+        message = desk.said[-1]
+        assert message.sentence == "“Ours” is deleted."
+        message.do()
+        assert desk.one() == rules
+        assert desk.page.own.isVisible()
+        message.do()
+        assert desk.one() == rules
+
+    def test_delete_by_key(self, desk):
+        desk.make(name="Ours")
+        desk.page.list.setFocus()
+        desk.qtbot.keyClick(desk.page.list, Qt.Key.Key_Delete)
+        assert desk.saved() == {}
+        desk.qtbot.keyClick(desk.page.list, Qt.Key.Key_Delete)
+        assert len(desk.said) == 1, "a ruleset can't be deleted"
+
+    def test_deleted_comes_back_even_when_the_folder_of_deleted_was_emptied(self, desk):
+        desk.make(name="Ours")
+        desk.click(desk.page.own.delete)
+        for path in (desk.shelf.folder / "deleted").iterdir():
+            path.unlink()
+        desk.undo()
+        assert desk.one().name == "Ours"
+
+    def test_deleted_comes_not_back_over_another_of_its_name(self, desk):
+        desk.make(name="Ours")
+        desk.click(desk.page.own.delete)
+        undo = desk.said[-1].do
+        desk.make(name="Ours")
+        undo()
+        assert desk.said[-1].sentence == "There are rules called “Ours” already."
+        assert len(desk.saved()) == 1
+
+    def test_copy(self, desk):
+        desk.make(name="Ours")
+        desk.click(desk.rows["flowers"].control)
+        desk.click(desk.page.own.copy_button)
+        assert QGuiApplication.clipboard().text() == differences_text(desk.one())
+        assert "Play with flowers: no instead of yes" in QGuiApplication.clipboard().text()
+        assert desk.said[-1].kind == "good"
+
+    def test_export_and_import(self, desk, desk_at, monkeypatch, tmp_path):
+        desk.make(name="Löwen: “ours”")
+        desk.click(desk.rows["flowers"].control)
+        suggested = []
+        away = tmp_path / "away.toml"
+        monkeypatch.setattr(desk.page, "ask_save", lambda name: suggested.append(name) or str(away))
+        desk.click(desk.page.own.export)
+        assert suggested == ["lowen-ours.toml"]
+        other = desk_at(tmp_path / "other").show()
+        monkeypatch.setattr(other.page, "ask_open", lambda: str(away))
+        other.click(other.page.import_button)
+        assert other.one() == desk.one()
+        assert other.page.own.name.text() == desk.one().name
+        other.click(other.page.import_button)
+        assert "here already" in other.said[-1].sentence
+        assert len(other.saved()) == 1
+        other.undo()
+        assert other.saved() == {}
+
+    def test_importing_another_of_the_same_name(self, desk, monkeypatch, tmp_path):
+        desk.make(name="Ours")
+        away = tmp_path / "x.toml"
+        away.write_text(write_club_rules(ClubRules.of("Ours", Ruleset.NMJL)))
+        monkeypatch.setattr(desk.page, "ask_open", lambda: str(away))
+        desk.click(desk.page.import_button)
+        assert desk.said[-1].sentence == "Imported as “Ours 2”."
+        assert desk.saved()["Ours 2"].preset is Ruleset.NMJL
+        assert desk.page.own.name.text() == "Ours 2"
+
+    def test_importing_a_faulty_file_shows_its_faults(self, desk, monkeypatch, tmp_path):
+        away = tmp_path / "<b>bad.toml"
+        away.write_text('version = 1\nname = "Ours"\npreset = "nmjl"\n[options]\nlimit = 3\nbasal = 3\n')
+        monkeypatch.setattr(desk.page, "ask_open", lambda: str(away))
+        desk.click(desk.page.import_button)
+        faults = desk.page.faults
+        assert faults.isVisible()
+        assert "Line 5: limit" in faults.sentences.text()
+        assert "Line 6: basal" in faults.sentences.text()
+        assert faults.path.accessibleName() == str(away)
+        assert not faults.delete.isVisible()
+        assert not desk.shelf.folder.exists()
+        desk.choose(RULESET_NAMES[Ruleset.NMJL])
+        assert not faults.isVisible()
+
+    @pytest.mark.parametrize("what", ["gone", "folder"])
+    def test_importing_what_can_not_be_opened(self, desk, monkeypatch, tmp_path, what):
+        path = tmp_path / what
+        if what == "folder":
+            path.mkdir()
+        monkeypatch.setattr(desk.page, "ask_open", lambda: str(path))
+        desk.click(desk.page.import_button)
+        assert desk.said[-1].kind == "wrong"
+        assert str(path) in desk.said[-1].sentence
+
+    def test_exporting_where_nothing_can_be_written(self, desk, monkeypatch, tmp_path):
+        desk.make()
+        (tmp_path / "file").write_text("")
+        monkeypatch.setattr(desk.page, "ask_save", lambda _: str(tmp_path / "file" / "x.toml"))
+        desk.click(desk.page.own.export)
+        assert desk.said[-1].kind == "wrong"
+
+    def test_a_dialog_that_is_cancelled_does_nothing(self, desk, monkeypatch):
+        desk.make()
+        before = desk.saved()
+        monkeypatch.setattr(desk.page, "ask_open", lambda: "")
+        monkeypatch.setattr(desk.page, "ask_save", lambda _: "")
+        desk.click(desk.page.import_button)
+        desk.click(desk.page.own.export)
+        assert desk.saved() == before
+        assert desk.said == []
+
+    def test_the_real_dialogs_ask_for_rules(self, desk, monkeypatch):
+        asked = []
+
+        def answer(_parent, title, name, kinds):
+            asked.append((title, name, kinds))
+            return ("x", "")
+
+        for method in ("getOpenFileName", "getSaveFileName"):
+            monkeypatch.setattr(f"mjcompanion.ui.pages.rules.page.QFileDialog.{method}", answer)
+        assert desk.page.ask_open() == desk.page.ask_save("ours.toml") == "x"
+        assert [one[1] for one in asked] == ["", "ours.toml"]
+        assert all("*.toml" in one[2] for one in asked)
+
+    def test_nothing_is_asked_in_a_box_of_its_own(self, desk):
+        desk.make(name="")
+        desk.click(desk.page.own.delete)
+        assert not [one for one in QApplication.topLevelWidgets() if isinstance(one, QDialog) and one.isVisible()]
+
+
+class TestFaultyFiles:
+    def test_shown_with_faults_and_path_and_the_rest_works(self, desk_at):
+        desk = desk_at()
+        desk.shelf.save(ClubRules.of("Good", Ruleset.TRADITIONAL))
+        bad = desk.shelf.folder / "bad.toml"
+        bad.write_text("limit = 3\n[options")
+        desk.show()
+        assert desk.words()[-2:] == ["Good", "bad.toml"]
+        desk.choose("bad.toml")
+        assert "Line 2 can't be read as TOML" in desk.page.faults.sentences.text()
+        assert desk.page.faults.path.accessibleName() == str(bad)
+        for part in (desk.page.own, desk.page.ruleset, desk.page.comparison, desk.page.chips, desk.page.note):
+            assert not part.isVisible()
+        desk.choose("Good")
+        desk.click(desk.rows["flowers"].control)
+        assert desk.saved()["Good"].options.flowers is False
+        assert bad.read_text() == "limit = 3\n[options"
+
+    def test_mended_outside_it_is_there(self, desk_at):
+        desk = desk_at()
+        desk.shelf.folder.mkdir(parents=True)
+        bad = desk.shelf.folder / "bad.toml"
+        bad.write_text("x")
+        desk.show()
+        desk.choose("bad.toml")
+        bad.write_text(write_club_rules(ClubRules.of("Mended", Ruleset.NMJL)))
+        QApplication.sendEvent(desk.page, QEvent(QEvent.Type.WindowActivate))
+        assert desk.words()[-1] == "Mended"
+        assert desk.page.own.name.text() == "Mended"
+
+    def test_put_away_and_back(self, desk_at):
+        desk = desk_at()
+        desk.shelf.folder.mkdir(parents=True)
+        bad = desk.shelf.folder / "bad.toml"
+        bad.write_text("x")
+        desk.show()
+        desk.choose("bad.toml")
+        desk.click(desk.page.faults.delete)
+        assert not bad.exists()
+        assert "bad.toml" not in desk.words()
+        desk.said[-1].do()
+        assert bad.read_text() == "x"
+        assert desk.page.faults.isVisible()
+
+    def test_the_folder_is_opened(self, desk_at, monkeypatch):
+        desk = desk_at()
+        desk.shelf.folder.mkdir(parents=True)
+        (desk.shelf.folder / "bad.toml").write_text("x")
+        desk.show()
+        desk.choose("bad.toml")
+        opened = []
+        opener = "mjcompanion.ui.pages.rules.page.QDesktopServices.openUrl"
+        monkeypatch.setattr(opener, lambda url: opened.append(url.toLocalFile()) or True)
+        desk.click(desk.page.faults.open_folder)
+        assert opened == [str(desk.shelf.folder)]
+        monkeypatch.setattr(opener, lambda _: False)
+        desk.click(desk.page.faults.open_folder)
+        assert str(desk.shelf.folder) in desk.said[-1].sentence
+
+
+class TestOtherWindows:
+    def test_what_another_did_is_seen_when_the_page_is_shown(self, desk):
+        desk.make(name="Ours")
+        desk.click(desk.rows["flowers"].control)
+        desk.page.hide()
+        other = other_program(desk)
+        (entry,) = other.list()
+        other.save(entry.rules.changed(limit=40), entry)
+        other.save(ClubRules.of("New", Ruleset.NMJL))
+        desk.page.show()
+        assert desk.words()[-2:] == ["New", "Ours"]
+        assert desk.rows["limit"].control.value == 40
+        desk.qtbot.waitUntil(lambda: not desk.page.undo_button.isEnabled())
+        desk.undo()
+        assert desk.saved()["Ours"].changes == {"limit": 40, "flowers": False}
+
+    def test_deleted_elsewhere_it_is_gone(self, desk):
+        desk.make(name="Ours")
+        other = other_program(desk)
+        other.delete(other.list()[0])
+        desk.presenter.reload()
+        assert "Ours" not in desk.words()
+        assert desk.page.ruleset.isVisible()
+
+    def test_a_conflicting_change_keeps_both(self, desk):
+        desk.make(name="Ours")
+        other = other_program(desk)
+        (entry,) = other.list()
+        other.save(entry.rules.changed(limit=40), entry)
+        desk.click(desk.rows["flowers"].control)
+        saved = desk.saved()
+        assert saved["Ours"].changes == {"limit": 40}
+        assert saved["Ours 2"].changes == {"flowers": False}
+        assert desk.words()[-2:] == ["Ours", "Ours 2"]
+        assert desk.page.own.name.text() == "Ours 2"
+        assert desk.said[-1].kind == "warn"
+        assert "changed elsewhere meanwhile" in desk.said[-1].sentence
+        desk.click(desk.rows["east_double"].control)
+        assert desk.saved()["Ours 2"].changes == {"flowers": False, "east_double": False}
+
+    def test_a_change_to_what_was_deleted_elsewhere_is_kept(self, desk):
+        desk.make(name="Ours")
+        other = other_program(desk)
+        other.delete(other.list()[0])
+        desk.click(desk.rows["flowers"].control)
+        assert desk.one().changes == {"flowers": False}
+        assert desk.said[-1].kind == "warn"
+
+    def test_undo_over_another_s_change_keeps_theirs(self, desk):
+        desk.make(name="Ours")
+        desk.click(desk.rows["flowers"].control)
+        other = other_program(desk)
+        (entry,) = other.list()
+        other.save(entry.rules.changed(limit=40), entry)
+        desk.undo()
+        assert desk.saved()["Ours"].changes == {"limit": 40, "flowers": False}
+        assert desk.saved()["Ours 2"].changes == {}
+        desk.qtbot.waitUntil(lambda: not desk.page.undo_button.isEnabled())
+
+    def test_two_pages_on_one_folder(self, desk, desk_at):
+        desk.make(name="Ours")
+        second = desk_at().show()
+        second.choose("Ours")
+        second.click(second.rows["flowers"].control)
+        desk.presenter.reload()
+        assert desk.rows["flowers"].differs
+        desk.click(desk.rows["limit"].control.more)
+        assert desk.one().changes == {"limit": 350, "flowers": False}
+
+
+@pytest.fixture
+def full_disk(monkeypatch):
+    """Call it to have a disk with no room; again with False for one with room."""
+    real = os.fsync
+
+    def full(_):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    return lambda on=True: monkeypatch.setattr(os, "fsync", full if on else real)
+
+
+class TestFailingDisk:
+    def test_a_full_disk_loses_nothing_that_was_changed(self, desk, full_disk):
+        desk.make(name="Ours")
+        full_disk()
+        desk.click(desk.rows["flowers"].control)
+        assert desk.said[-1].kind == "wrong"
+        assert "No space left" in desk.said[-1].sentence
+        assert desk.one().changes == {}
+        assert desk.rows["flowers"].differs
+        assert desk.page.own.unsaved.isVisible()
+        assert desk.page.list.places[-1].caption == "not saved"
+        desk.click(desk.rows["east_double"].control)
+        desk.presenter.reload()
+        assert desk.rows["east_double"].differs
+        full_disk(False)
+        desk.click(desk.page.own.retry)
+        assert desk.one().changes == {"flowers": False, "east_double": False}
+        assert not desk.page.own.unsaved.isVisible()
+        desk.undo()
+        assert desk.one().changes == {"flowers": False}
+
+    def test_the_message_tries_again(self, desk, full_disk):
+        desk.make(name="Ours")
+        full_disk()
+        desk.click(desk.rows["flowers"].control)
+        full_disk(False)
+        assert desk.said[-1].action == "Try again"
+        desk.said[-1].do()
+        assert desk.one().changes == {"flowers": False}
+
+    def test_making_and_deleting_on_a_full_disk(self, desk, full_disk):
+        full_disk()
+        desk.make()
+        assert desk.saved() == {}
+        assert desk.words()[-1] == "Our Traditional"
+        desk.presenter.reload()
+        assert desk.words()[-1] == "Our Traditional"
+        full_disk(False)
+        desk.click(desk.page.own.retry)
+        assert list(desk.saved()) == ["Our Traditional"]
+
+    def test_what_was_never_saved_can_be_deleted(self, desk, full_disk):
+        full_disk()
+        desk.make()
+        desk.click(desk.page.own.delete)
+        assert desk.words()[-1] == RULESET_NAMES[Ruleset.KEMP_AMERICAN]
+        full_disk(False)
+        desk.undo()
+        assert list(desk.saved()) == ["Our Traditional"]
+
+    def test_a_file_in_the_folder_s_place_is_told(self, desk_at):
+        desk = desk_at()
+        desk.shelf.folder.parent.mkdir(parents=True, exist_ok=True)
+        desk.shelf.folder.write_text("in the way")
+        desk.show()
+        assert desk.page.folder_problem.isVisible()
+        assert str(desk.shelf.folder) in desk.page.folder_problem.text()
+        desk.make()
+        assert desk.said[-1].kind == "wrong"
+        assert desk.page.own.unsaved.isVisible()
+        desk.shelf.folder.unlink()
+        desk.click(desk.page.own.retry)
+        assert list(desk.saved()) == ["Our Traditional"]
+        desk.presenter.reload()
+        assert not desk.page.folder_problem.isVisible()
+
+    def test_deleting_that_fails_changes_nothing(self, desk):
+        desk.make(name="Ours")
+        (desk.shelf.folder / "deleted").write_text("in the way")
+        desk.click(desk.page.own.delete)
+        assert desk.said[-1].kind == "wrong"
+        assert "Ours" in desk.words()
+        assert desk.one().name == "Ours"
+
+
+BONES = ChipSet("Bone sticks", (Piece(1000, 2, "stick", "white"), Piece(50, 20, "chip", "yellow")))
+LONG = "A very long name for rules that the members of our club have agreed upon in May"
+
+
+class TestLooks:
+    def full(self, desk_at, **settings):
+        desk = desk_at(**settings)
+        changes = {"limit": 500, "flowers": False, "extras_as": "doubles"}
+        desk.shelf.save(ClubRules.of(LONG, Ruleset.TRADITIONAL, changes, chips=BONES, note="Agreed."))
+        (desk.shelf.folder / "bad.toml").write_text("x")
+        return desk
+
+    def everything(self, desk):
+        for key in (*map(str, Ruleset), *[held.key for held in desk.presenter.ours]):
+            desk.presenter.choose(key)
+            desk.qtbot.wait(5)
+            desk.settle()
+            yield key
+
+    @pytest.mark.parametrize("width", [676, 940, 1180, 1836])
+    @pytest.mark.parametrize("percent", [100, 150, 200])
+    def test_nothing_is_cut_at_the_side_or_below(self, desk_at, width, percent):
+        desk = self.full(desk_at, text_size=percent).show(width, 700)
+        for key in self.everything(desk):
+            assert desk.page.choice.isVisible() != desk.page.list.isVisible()
+            content = desk.page.detail.widget()
+            assert content.width() == desk.page.detail.viewport().width()
+            for child in desk.page.findChildren(QWidget):
+                if child.isVisible() and not desk.page.list.isAncestorOf(child):
+                    assert child.mapTo(desk.page, child.rect().topRight()).x() < desk.page.width(), (key, child)
+            for label in content.findChildren(QLabel):
+                if label.isVisible() and label.text():
+                    needed = label.heightForWidth(label.width()) if label.wordWrap() else label.sizeHint().height()
+                    assert label.height() >= needed, (key, label.text())
+
+    @pytest.mark.parametrize("percent", [100, 200])
+    def test_targets_are_large_enough(self, desk_at, percent):
+        desk = self.full(desk_at, text_size=percent).show()
+        for _ in self.everything(desk):
+            for child in desk.page.findChildren(QWidget):
+                if child.isVisible() and child.focusPolicy() & Qt.FocusPolicy.TabFocus:
+                    if child.inherits("QScrollBar") or child.parent().inherits("QSpinBox"):
+                        continue
+                    assert child.height() >= min(44, look().target), child
+
+    def test_every_control_has_a_name(self, desk_at):
+        desk = self.full(desk_at).show()
+        for _ in self.everything(desk):
+            for child in desk.page.findChildren(QWidget):
+                if child.isVisible() and child.focusPolicy() & Qt.FocusPolicy.TabFocus:
+                    assert QAccessible.queryAccessibleInterface(child).text(QAccessible.Text.Name), child
+
+    def test_lines_of_the_list_say_what_they_are(self, desk_at):
+        desk = self.full(desk_at).show()
+        accessible = QAccessible.queryAccessibleInterface(desk.page.list)
+        named = {accessible.child(n).text(QAccessible.Text.Name) for n in range(accessible.childCount())}
+        assert {"Classical", f"{LONG}, Traditional, 4 differ", "bad.toml, can't be read"} <= named
+
+    def test_what_differs_is_seen_without_colour(self, desk_at):
+        """Shape and word: the row is painted otherwise, and says so."""
+        desk = self.full(desk_at, theme="high-contrast").show()
+        desk.choose(LONG)
+        assert {key for key, row in desk.rows.items() if row.tag.isVisible()} == {
+            "limit",
+            "flowers",
+            "extras_as",
+            "chips",
+        }
+        assert all("differs" in row.tag.text() for row in desk.rows.values())
+        row = desk.rows["limit"]
+        bar = row.grab().toImage().pixelColor(2, row.height() // 2).name()
+        desk.click(row.reset)
+        assert row.grab().toImage().pixelColor(2, row.height() // 2).name() != bar
+
+    def test_help_is_said_with_each_control(self, desk):
+        desk.make(Ruleset.CLASSICAL)
+        for spec in options_used(Ruleset.CLASSICAL):
+            description = desk.rows[spec.key].control.accessibleDescription()
+            assert spec.help in description
+            assert "The rules’ own: " in description
+
+    @pytest.mark.parametrize("width", [700, 1180])
+    def test_all_by_keyboard(self, desk_at, width):
+        """From the list to rules of one's own and every control of them, by Tab, arrows and Space."""
+        desk = desk_at().show(width, 700)
+        page, qtbot = desk.page, desk.qtbot
+        start = page.choice if width == 700 else page.list
+        assert start.hasFocus()
+        qtbot.keyClick(start, Qt.Key.Key_Down)
+        assert desk.presenter.chosen == "classical"
+
+        def tab_to(wanted):
+            for _ in range(60):
+                desk.settle()
+                if QApplication.focusWidget() is wanted:
+                    return
+                qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
+            pytest.fail(f"Tab never reaches {wanted.accessibleName()}")
+
+        tab_to(page.ruleset.make)
+        qtbot.keyClick(page.ruleset.make, Qt.Key.Key_Space)
+        assert page.own.name.hasFocus()
+        qtbot.keyClicks(page.own.name, "Ours")
+        qtbot.keyClick(page.own.name, Qt.Key.Key_Tab)
+        assert desk.one().name == "Ours"
+        for key, row in desk.rows.items():
+            control = row.control
+            if isinstance(control, CheckBox):
+                tab_to(control)
+                qtbot.keyClick(control, Qt.Key.Key_Space)
+            elif isinstance(control, Stepper):
+                tab_to(control.spin)
+                qtbot.keyClick(control.spin, Qt.Key.Key_Up)
+            else:
+                tab_to(next(one for one in control.segments if one.value == control.value))
+                qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Right)
+            assert row.differs, key
+            assert not page.detail.visibleRegion().isEmpty()
+            place = QApplication.focusWidget().mapTo(page.detail, QApplication.focusWidget().rect().center())
+            assert page.detail.rect().contains(place), f"{key} is scrolled to"
+        assert set(desk.one().changes) | {"chips"} == set(desk.rows)
+        for button in (page.own.duplicate, page.own.copy_button, page.own.export, page.own.delete, page.note.edit):
+            tab_to(button)
+
+    def test_the_narrow_list_chooses_too(self, desk_at):
+        desk = self.full(desk_at).show(700, 600)
+        choice = desk.page.choice
+        words = [choice.itemText(place) for place in range(choice.count())]
+        assert words[-2:] == [f"{LONG} (ours)", "bad.toml (faulty)"]
+        choice.setFocus()
+        desk.qtbot.keyClick(choice, Qt.Key.Key_End)
+        assert desk.page.faults.isVisible()
+
+    def test_text_and_theme_change_while_it_is_open(self, desk_at):
+        desk = self.full(desk_at).show()
+        desk.choose(LONG)
+        before = desk.page.grab().toImage()
+        desk.page._context.settings.change(theme="dark", text_size=150)
+        desk.qtbot.wait(20)
+        assert desk.page.grab().toImage() != before
+        assert desk.rows["limit"].control.value == 500
+
+
+def test_presets_agree_with_the_engine(desk):
+    for preset in Ruleset:
+        desk.choose(RULESET_NAMES[preset])
+        for key, row in desk.rows.items():
+            value = getattr(options_for(preset), key)
+            shown = row.preset.text()
+            if isinstance(value, bool):
+                assert shown == ("yes" if value else "no")
+            elif value is None:
+                assert shown == "no limit"
+            elif isinstance(value, int):
+                assert shown == f"{value:,}"
+            else:
+                assert shown
