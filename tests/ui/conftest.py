@@ -7,6 +7,7 @@ from mjcompanion.ui.pages.table import TablePage
 from mjcompanion.ui.pages.table.presenter import View
 from mjcompanion.ui.theme import Theme
 from mjcompanion.ui.tiles import MIME_TILE
+from mjcompanion.ui.widgets import ScrollPage
 from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt
 from PySide6.QtGui import QDropEvent, QEnterEvent, QGuiApplication, QInputMethodEvent
 from PySide6.QtWidgets import QApplication
@@ -319,13 +320,14 @@ class TableDesk:
         self.said = []
         context.message_asked.connect(lambda message: self.said.append(message.sentence))
         self.page = TablePage(context)
-        qtbot.addWidget(self.page)
+        self.shell = ScrollPage(self.page)  # as in the window
+        qtbot.addWidget(self.shell)
 
     def show(self, width=1180, height=780):
-        self.page.resize(width, height)
-        with self.qtbot.waitActive(self.page):
-            self.page.show()
-            self.page.activateWindow()
+        self.shell.resize(width, height)
+        with self.qtbot.waitActive(self.shell):
+            self.shell.show()
+            self.shell.activateWindow()
         self.wait()
         return self
 

@@ -173,17 +173,13 @@ class HandView(QWidget):
         self.title = Heading("", 1)
         self.undo_button = IconButton("undo", self.tr("Undo"))
         self.redo_button = IconButton("redo", self.tr("Redo"))
-        self.insert_button = Button(self.tr("Insert a hand before"), "quiet", "plus")
-        self.delete_button = Button(self.tr("Delete this hand"), "quiet", "trash")
         layout.addWidget(self.back_button)
         layout.addWidget(self.title, 1)
-        for button in (self.insert_button, self.delete_button, self.undo_button, self.redo_button):
+        for button in (self.undo_button, self.redo_button):
             layout.addWidget(button)
         self.back_button.clicked.connect(self._presenter.leave_hand)
         self.undo_button.clicked.connect(self._presenter.undo)
         self.redo_button.clicked.connect(self._presenter.redo)
-        self.insert_button.clicked.connect(self._on_insert)
-        self.delete_button.clicked.connect(self._on_delete)
         return header
 
     def _ending_card(self) -> Card:
@@ -284,6 +280,13 @@ class HandView(QWidget):
         self.keep_winds = CheckBox(self.tr("Later winds stay as they were played"))
         self.note_card.body.addWidget(self.note)
         self.note_card.body.addWidget(self.keep_winds)
+        self.insert_button = Button(self.tr("Insert a hand before…"), "", "plus")
+        self.delete_button = Button(self.tr("Delete this hand…"), "", "trash")
+        tools = Flow(spacing=look().S)
+        tools.add(self.insert_button, self.delete_button)
+        self.note_card.body.addWidget(tools)
+        self.insert_button.clicked.connect(self._on_insert)
+        self.delete_button.clicked.connect(self._on_delete)
         self.note.textEdited.connect(lambda text: self._presenter.set(22, note=text))
         self.keep_winds.toggled.connect(lambda on: self._presenter.set(keep_winds=on))
         return self.note_card

@@ -1,0 +1,1589 @@
+"""The Ledger page with a real ledger: everything it shows and does, compared with what the ledger itself answers."""
+
+import csv
+import io
+import json
+import shutil
+import threading
+from pathlib import Path
+
+import msgspec
+import pytest
+from mjcompanion.ui.context import Context, SettingsModel
+from mjcompanion.ui.pages.ledger import LedgerPage
+from mjcompanion.ui.pages.ledger.asking import Filter
+from mjcompanion.ui.pages.ledger.lists import ENTRY
+from mjcompanion.ui.pages.ledger.words import read_day, utc_end, utc_start
+from mjcompanion.ui.theme import Theme
+from mjcompanion.ui.widgets import Button, IconButton, Stepper, Words, figure, signed
+from PySide6.QtCore import QDate, QEvent, QPoint, Qt
+from PySide6.QtGui import QAccessible, QGuiApplication, QKeyEvent
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QLineEdit, QWidget
+from sqlalchemy import Engine, event
+
+from mjcompanion.folders import Folders
+from mjcompanion.hand import By, Hand, HowWon
+from mjcompanion.ledger import sitting
+from mjcompanion.ledger.store import Ledger
+from mjcompanion.ledger.values import SessionFilter
+from mjcompanion.options import Ruleset, options_for
+from mjcompanion.scoring.score import score
+from mjcompanion.scoring.sheet import Situation
+from mjcompanion.settings import Settings
+from mjcompanion.table.events import (
+    BankItem,
+    BetItem,
+    Changed,
+    Drop,
+    Ended,
+    HandItem,
+    Number,
+    PenaltyItem,
+    Put,
+    SeatsItem,
+    Setup,
+    Started,
+    Tiles,
+    Titled,
+    Undone,
+)
+from mjcompanion.table.rules import TableRules
+from mjcompanion.table.settle import explain
+from mjcompanion.table.table import replay
+from mjcompanion.tiles import Terms, Tile
+
+K = Qt.Key
+LEFT = Qt.MouseButton.LeftButton
+WINNING = "123m 456p 99s (777z) [1111s] 1f"
+LOSING = "123m 2223p 55z (444p) 3m"
+PEOPLE = ("Ann", "Bob", "Chuck", "Dora")
+
+
+class Session:
+    """Events of a session, put together as at a table."""
+
+    def __init__(self, players, rules=None, at="2026-11-21T18:00:00Z", title="", starting=2000):
+        rules = rules or TableRules.of(Ruleset.CLASSICAL)
+        self.at = at
+        self.events = [Started(at=at, setup=Setup(rules, tuple(players), 0, starting, title=title))]
+
+    @property
+    def table(self):
+        return replay(self.events)
+
+    def happen(self, kind, **values):
+        self.events.append(kind(at=self.at, **values))
+        return self
+
+    def put(self, item, item_id=None, before=None):
+        return self.happen(Changed, changes=(Put(item_id or str(len(self.events)), item, before),))
+
+    def hand(self, winner, *scores, by=By.DRAW, discarder=None, **more):
+        return self.put(HandItem(winner, by, discarder, scores=tuple(Number(one) for one in scores), **more))
+
+    def tiles_hand(self, winner):
+        """The winner and the next player by tiles, the others by numbers."""
+        table = self.table
+        rules, position = table.rules, table.position
+        scores = [Number(8)] * 4
+        for player, hand in ((winner, WINNING), ((winner + 1) % 4, LOSING)):
+            won = player == winner
+            seat = position.wind_of(player)
+            how = HowWon(Tile.parse("9s"), By.DRAW) if won else None
+            sheet = score(Hand.parse(hand), Situation(rules.rules, seat, position.round, won, how, None, rules.options))
+            scores[player] = Tiles(hand, sheet.score, seat, position.round, "9s" if won else None)
+        return self.put(HandItem(winner, By.DRAW, scores=tuple(scores)))
+
+    def store(self, ledger):
+        uid = ledger.start_session(self.events[0].setup, self.at).uid
+        for seq, one in enumerate(self.events[1:], 1):
+            ledger.append(uid, seq, one)
+        return uid
+
+
+def long_evening(players, at="2026-11-21T18:00:00Z"):
+    """Every kind of row, and three corrections, of which one was undone."""
+    house = options_for(Ruleset.CLASSICAL, {"limit": 500, "east_stays_after_draw": True})
+    session = Session(players, TableRules.of(Ruleset.CLASSICAL, house, name="Tuesday"), at)
+    session.hand(2, 8, 8, 32, 16, by=By.DISCARD, discarder=0)
+    session.tiles_hand(0)
+    session.put(HandItem())
+    session.put(PenaltyItem(1, (0, 2, 3), 25, "a wrong call"))
+    session.hand(1, 0, 64, 2, 4, by=By.ROBBED_KONG, discarder=3, note="late")
+    session.put(BankItem(1, 500))
+    session.put(SeatsItem((1, 0, 3, 2), 1))
+    session.hand(3, 2, 2, 2, 40, by=By.KONG_REPLACEMENT)
+    session.put(HandItem(1, By.DRAW, scores=(Number(8), Number(32), Number(8), Number(16))), "1")
+    session.put(HandItem(2, By.DEAL, scores=(Number(2), Number(2), Number(20), Number(2))), "in", before="3")
+    session.happen(Changed, changes=(Drop("8"),))
+    session.happen(Undone, seq=len(session.events) - 1)
+    session.happen(Ended)
+    return session
+
+
+def club_evening(players, at="2026-10-03T18:00:00Z"):
+    """An American table with a bettor and a dead hand."""
+    session = Session(players, TableRules.of(Ruleset.AMERICAN_CLUB), at, title="Wednesday", starting=1000)
+    session.put(HandItem(1, By.DISCARD, 0, value=25, dead=(3,)))
+    session.put(HandItem(2, By.DRAW, value=30, jokerless=True, bet=BetItem("Betty", 2)))
+    session.put(HandItem(wrong_calls=(0,)))
+    return session
+
+
+class Shelf:
+    """A Ledger page on a data folder, a second ledger that looks at the same file, and what was said."""
+
+    def __init__(self, qtbot, theme, folder, settings=None, on_open=None):
+        self.qtbot = qtbot
+        self.folders = Folders.at(folder)
+        self.context = Context(SettingsModel(settings or Settings(reduced_motion=True), None), theme, self.folders)
+        self.messages = []
+        self.context.message_asked.connect(self.messages.append)
+        self.opened = []
+        self.page = LedgerPage(self.context, on_open)
+        qtbot.addWidget(self.page)
+
+    def show(self, width=1180, height=780):
+        self.page.resize(width, height)
+        with self.qtbot.waitActive(self.page):
+            self.page.show()
+            self.page.activateWindow()
+        return self.settle()
+
+    def settle(self):
+        """Wait until nothing is under way."""
+        page, clerk = self.page, self.context.clerk
+        for _ in range(3):
+            self.qtbot.waitUntil(lambda: not clerk.busy and not page.sessions._rest.isActive(), timeout=30_000)
+            self.qtbot.waitUntil(lambda: not page._rest.isActive(), timeout=30_000)
+            QApplication.processEvents()
+        return self
+
+    def ledger(self):
+        return Ledger.open(None, self.folders)
+
+    # hands
+
+    def click(self, widget):
+        assert widget.isVisible()
+        self.qtbot.mouseClick(widget, LEFT)
+        self.settle()
+
+    def type(self, widget, text):
+        """Type letter by letter, whatever letters they are."""
+        widget.setFocus()
+        for letter in text:
+            QApplication.sendEvent(widget, QKeyEvent(QEvent.Type.KeyPress, 0, Qt.KeyboardModifier.NoModifier, letter))
+        return self.settle()
+
+    def search(self, text):
+        self.page.search.clear()
+        if not text:
+            self.page.search.textEdited.emit("")
+        self.type(self.page.search, text)
+        return self
+
+    def key(self, widget, key, times=1):
+        for _ in range(times):
+            self.qtbot.keyClick(widget, key)
+        return self.settle()
+
+    def click_row(self, view, row, column=0):
+        index = view.model().index(row, column)
+        view.scrollTo(index)
+        place = view.visualRect(index).center()
+        self.qtbot.mouseClick(view.viewport(), LEFT, pos=place)
+        return self.settle()
+
+    def open(self, uid):
+        """Click a session of the list."""
+        row = self.page.sessions_model.place_of(uid)
+        assert row >= 0
+        return self.click_row(self.page.session_list, row)
+
+    def tab(self, name):
+        if not self.page.tabs.isVisible():
+            self.page.back()
+            self.settle()
+        self.click(self.page.tabs.segments[0 if name == "sessions" else 1])
+        return self
+
+    def player(self, uid):
+        self.tab("players")
+        return self.click_row(self.page.player_list, self.page.players_model.place_of(uid))
+
+    def trigger(self, menu, words):
+        """Choose from a menu by what it says."""
+        found = [action for action in menu.actions() if words in action.text()]
+        assert len(found) == 1, [action.text() for action in menu.actions()]
+        assert found[0].isEnabled()
+        found[0].trigger()
+        menu.close()
+        return self.settle()
+
+    # what is there
+
+    def listed(self):
+        """The ids of the sessions in the list, and its months."""
+        model = self.page.sessions_model
+        rows = [model.index(at, 0) for at in range(model.rowCount())]
+        entries = [index.data(ENTRY) for index in rows]
+        return [one.uid for one in entries if one is not None]
+
+    def months(self):
+        model = self.page.sessions_model
+        rows = [model.index(at, 0) for at in range(model.rowCount())]
+        return [index.data() for index in rows if index.data(ENTRY) is None]
+
+    def said(self):
+        return [one.sentence for one in self.messages]
+
+    def words(self, widget=None):
+        """All that can be read in the panes in sight."""
+        return [one.text() for one in (widget or self.page).findChildren(QLabel) if one.isVisible()]
+
+    def table(self, view):
+        """The cells of a table of figures, row by row."""
+        model = view.model()
+        return [[model.index(row, at).data() for at in range(model.columnCount())] for row in range(model.rowCount())]
+
+
+@pytest.fixture
+def themed(qapp):
+    theme = Theme(qapp)
+    yield theme
+    theme.apply("light", 100)
+
+
+@pytest.fixture
+def shelf_at(qtbot, themed, tmp_path):
+    """Makes pages; each time another window, as it were."""
+    made = []
+
+    def make(folder=tmp_path / "data", settings=None, on_open=None):
+        made.append(Shelf(qtbot, themed, folder, settings, on_open))
+        return made[-1]
+
+    yield make
+    for one in made:
+        one.context.close()
+
+
+class Filled(msgspec.Struct):
+    """What is in the ledger that most tests use."""
+
+    people: dict
+    long: str
+    club: str
+    others: list
+
+
+@pytest.fixture(scope="module")
+def written(tmp_path_factory):
+    """Four people and Eve, a long evening, one at the club, and some short ones."""
+    folder = tmp_path_factory.mktemp("written")
+    with Ledger.open(None, Folders.at(folder)) as ledger:
+        people = {name: ledger.add_player(name).uid for name in (*PEOPLE, "Eve", "Robert")}
+        four = [people[name] for name in PEOPLE]
+        others = []
+        for day in range(1, 7):
+            three = [*four[:3], people["Eve"]]
+            session = Session(three, TableRules.of(Ruleset.TRADITIONAL), f"2026-08-{day:02}T19:30:00Z")
+            session.hand(day % 4, 8, 10, 12, 14).hand((day + 1) % 4, 20, 30, 40, 50, by=By.DISCARD, discarder=day % 4)
+            others.append(session.store(ledger))
+        club = club_evening(four).store(ledger)
+        long = long_evening(four).store(ledger)
+    return folder, Filled(people, long, club, others)
+
+
+@pytest.fixture
+def filled(written, tmp_path):
+    """A data folder of one's own with all that in it."""
+    folder, what = written
+    shutil.copytree(folder, tmp_path / "data")
+    return what
+
+
+@pytest.fixture
+def shelf(filled, shelf_at):
+    return shelf_at(on_open=lambda _: None).show()
+
+
+def asked(shelf, **conditions):
+    """The ids of sessions that the ledger itself gives."""
+    with shelf.ledger() as ledger:
+        return [row.uid for row in ledger.sessions(SessionFilter(**conditions), limit=1000).rows]
+
+
+def stored(shelf, uid):
+    with shelf.ledger() as ledger:
+        return ledger.session(uid)
+
+
+class TestEmptyLedger:
+    def test_says_what_it_will_show_and_the_one_thing_to_do(self, shelf_at):
+        shelf = shelf_at().show()
+        assert shelf.page.state.isVisible()
+        assert shelf.words(shelf.page.state)[0] == "No session yet"
+        assert shelf.page.state.action.text() == "Import sessions…"
+        assert not shelf.page.session_list.isVisible()
+        shelf.tab("players")
+        assert shelf.words(shelf.page.state)[0] == "No players yet"
+
+    def test_import_fills_it(self, shelf, shelf_at, tmp_path):
+        with shelf.ledger() as ledger:
+            (tmp_path / "all.json").write_bytes(ledger.export("json"))
+            uids = [row.uid for row in ledger.sessions().rows]
+        other = shelf_at(tmp_path / "other").show()
+        other.page.ask_what_to_import = lambda: tmp_path / "all.json"
+        other.click(other.page.state.action)
+        assert other.listed() == uids
+        assert other.said() == ["8 sessions imported."]
+        other.trigger(other.page.more_menu(), "Import")
+        assert other.said()[-1] == "8 sessions known already."
+        assert other.listed() == uids
+
+    def test_nothing_is_made_on_disk_before_the_page_is_seen(self, shelf_at, tmp_path):
+        shelf_at(tmp_path / "untouched")
+        assert not (tmp_path / "untouched").exists()
+
+
+class TestList:
+    def test_newest_first_by_months(self, shelf, filled):
+        assert shelf.listed() == asked(shelf)
+        assert shelf.listed()[:2] == [filled.long, filled.club]
+        assert shelf.months() == ["November 2026", "October 2026", "August 2026"]
+        assert shelf.page.count.text() == "8 sessions"
+
+    def test_a_session_in_words(self, shelf, filled):
+        model = shelf.page.sessions_model
+        said = model.index(model.place_of(filled.club), 0).data(Qt.ItemDataRole.AccessibleTextRole)
+        row = next(row for row in shelf.page.sessions.rows if row.uid == filled.club)
+        best = max(row.nets)
+        assert said.startswith("Wednesday, Saturday, ")
+        for part in ("American club", "3 hands", "not ended yet", f"{row.names[row.nets.index(best)]} {signed(best)}"):
+            assert part in said
+        long = model.index(model.place_of(filled.long), 0).data(Qt.ItemDataRole.AccessibleTextRole)
+        assert long.startswith("Ann, Bob, Chuck and Dora, ")
+        assert "Tuesday" in long
+        assert "not ended" not in long
+
+    def test_keyboard_opens_what_it_rests_on(self, shelf, filled):
+        view = shelf.page.session_list
+        view.setFocus(Qt.FocusReason.TabFocusReason)
+        shelf.key(view, K.Key_Down)
+        first = view.currentIndex().data(ENTRY).uid
+        assert shelf.page.session.uid == first
+        shelf.key(view, K.Key_End)
+        assert shelf.page.session.uid == filled.others[0]
+        assert shelf.page.session_pane.isVisible()
+
+    def test_months_are_skipped_by_the_keyboard(self, shelf, filled):
+        shelf.open(filled.long)
+        shelf.key(shelf.page.session_list, K.Key_Down)
+        assert shelf.page.session.uid == filled.club
+
+    def test_scrolled_list_asks_for_more(self, shelf, shelf_at, monkeypatch):
+        monkeypatch.setattr("mjcompanion.ui.pages.ledger.presenter.PAGE", 3)
+        other = shelf_at().show()
+        while other.page.sessions.more:
+            other.page.session_list.scrollToBottom()
+            other.page.sessions_model.fetchMore(other.page.sessions_model.index(-1, 0))
+            other.settle()
+        assert other.listed() == asked(other)
+        assert other.months() == shelf.months()
+
+
+class TestFinding:
+    @pytest.mark.parametrize("text", ["eve", "WEDNES", "chuck", "nobody at all", "e", "%", "' or 1=1"])
+    def test_search(self, shelf, text):
+        shelf.search(text)
+        assert shelf.listed() == asked(shelf, text=text)
+        if not shelf.listed():
+            assert shelf.words(shelf.page.state)[0] == "Nothing found"
+            shelf.click(shelf.page.state.action)
+            assert shelf.page.search.text() == ""
+            assert len(shelf.listed()) == 8
+
+    def test_search_waits_until_typing_rests_and_asks_once(self, shelf, monkeypatch):
+        asked_for = []
+        real = Ledger.sessions
+        monkeypatch.setattr(
+            Ledger, "sessions", lambda self, wanted, *rest: asked_for.append(wanted.text) or real(self, wanted, *rest)
+        )
+        shelf.search("wednesday")
+        assert asked_for == ["wednesday"]
+
+    def test_a_late_answer_to_an_old_question_is_dropped(self, shelf, filled, monkeypatch):
+        gate = threading.Event()
+        real = Ledger.sessions
+
+        def slow(self, wanted, *rest):
+            answer = real(self, wanted, *rest)
+            if wanted.text == "eve":
+                gate.wait(20)
+            return answer
+
+        monkeypatch.setattr(Ledger, "sessions", slow)
+        page = shelf.page
+        page.sessions.set_filter(Filter(text="eve"))
+        page.sessions.set_filter(Filter(text="wednesday"))
+        assert page.sessions.waiting
+        QApplication.processEvents()
+        assert len(shelf.listed()) == 8
+        gate.set()
+        shelf.settle()
+        assert shelf.listed() == [filled.club]
+
+    def test_enter_goes_to_the_list(self, shelf):
+        shelf.page.search.setFocus()
+        shelf.key(shelf.page.search, K.Key_Return)
+        assert shelf.page.session_list.hasFocus()
+
+    def test_ctrl_f_goes_to_the_search(self, shelf, filled):
+        shelf.open(filled.long)
+        shelf.qtbot.keyClick(shelf.page, K.Key_F, Qt.KeyboardModifier.ControlModifier)
+        shelf.qtbot.waitUntil(shelf.page.search.hasFocus)
+
+    def open_conditions(self, shelf):
+        shelf.click(shelf.page.filter_button)
+        assert shelf.page.conditions.isVisible()
+        return shelf.page.conditions
+
+    @pytest.mark.parametrize("rules", ["classical", "traditional", "american-club", "nmjl", "simple"])
+    def test_rules(self, shelf, rules):
+        conditions = self.open_conditions(shelf)
+        conditions.rules.setCurrentIndex(conditions.rules.findData(rules))
+        shelf.settle()
+        assert shelf.listed() == asked(shelf, rules=rules)
+        assert shelf.page.condition_words.isVisible()
+        shelf.click(shelf.page.clear_button)
+        assert len(shelf.listed()) == 8
+        assert not shelf.page.condition_words.isVisible()
+        assert conditions.rules.currentData() == ""
+
+    def test_player(self, shelf, filled):
+        conditions = self.open_conditions(shelf)
+        shelf.type(conditions.player.field, "ev")
+        names = [button.text() for button in conditions.player.offered.widgets]
+        assert names == ["Eve"]
+        shelf.click(conditions.player.offered.widgets[0])
+        assert shelf.listed() == asked(shelf, player=filled.people["Eve"])
+        assert len(shelf.listed()) == 6
+        assert "Eve" in shelf.page.condition_words.text()
+        shelf.click(conditions.player.let_go)
+        assert len(shelf.listed()) == 8
+
+    def test_player_by_keyboard_and_nobody(self, shelf, filled):
+        conditions = self.open_conditions(shelf)
+        shelf.type(conditions.player.field, "zz")
+        assert conditions.player.nobody.isVisible()
+        conditions.player.field.clear()
+        shelf.type(conditions.player.field, "dor")
+        shelf.key(conditions.player.field, K.Key_Return)
+        assert shelf.listed() == asked(shelf, player=filled.people["Dora"])
+
+    @pytest.mark.parametrize(
+        ("since", "until"),
+        [("2026-08-03", ""), ("", "2026-08-03"), ("2026-08", "2026-10"), ("2026", "2026"), ("2027", ""), ("", "2025")],
+    )
+    def test_days(self, shelf, since, until):
+        conditions = self.open_conditions(shelf)
+        for field, text in ((conditions.since, since), (conditions.until, until)):
+            shelf.type(field.field, text)
+            shelf.key(field.field, K.Key_Return)
+        wanted = {}
+        if since:
+            wanted["since"] = utc_start(read_day(since)[0])
+        if until:
+            wanted["until"] = utc_end(read_day(until)[1])
+        assert shelf.listed() == asked(shelf, **wanted)
+
+    def test_what_is_no_day_is_said(self, shelf):
+        conditions = self.open_conditions(shelf)
+        shelf.type(conditions.since.field, "2026-13-45")
+        shelf.key(conditions.since.field, K.Key_Return)
+        assert conditions.since.problem.isVisible()
+        assert len(shelf.listed()) == 8
+        conditions.since.field.clear()
+        shelf.type(conditions.since.field, "2026-09")
+        assert not conditions.since.problem.isVisible()
+        assert len(shelf.listed()) == 2
+
+    def test_all_together_and_all_cleared(self, shelf, filled):
+        conditions = self.open_conditions(shelf)
+        shelf.type(conditions.player.field, "ann")
+        shelf.key(conditions.player.field, K.Key_Return)
+        conditions.rules.setCurrentIndex(conditions.rules.findData("traditional"))
+        shelf.type(conditions.until.field, "2026-08-02")
+        shelf.search("eve")
+        until = utc_end(QDate(2026, 8, 2))
+        expected = asked(shelf, player=filled.people["Ann"], rules="traditional", until=until, text="eve")
+        assert shelf.listed() == expected
+        assert len(expected) == 2
+        shelf.click(conditions.clear_button)
+        assert shelf.listed() == asked(shelf, text="eve")
+        assert conditions.until.field.text() == ""
+
+    @pytest.mark.parametrize("text", ["2026-11-21", "2026-1-5", "2026-02", "1999"])
+    def test_days_that_can_be_read(self, text):
+        found = read_day(text)
+        assert found is not None
+        assert found[0] <= found[1]
+
+    @pytest.mark.parametrize(
+        "text", ["", "yesterday", "26", "2026-13", "2026-02-30", "20266", "2026-1-1-1", "-", "²026"]
+    )
+    def test_days_that_can_not(self, text):
+        assert read_day(text) is None
+
+
+class TestSession:
+    def test_heading_and_rows_are_the_tables(self, shelf, filled):
+        shelf.open(filled.long)
+        pane, table = shelf.page.session_pane, stored(shelf, filled.long).table
+        assert pane.heading.text() == "Ann, Bob, Chuck and Dora"
+        assert "Tuesday" in pane.caption.text()
+        assert f"{len(table.hands)} hands" in pane.caption.text()
+        assert "ended" in pane.caption.text()
+        model = pane.hands.hands
+        assert model.rows == table.rows
+        assert model.columnCount() == 5
+        for place, row in enumerate(table.rows):
+            for player in range(4):
+                shown = model.index(place, player + 1).data()
+                assert shown == f"{signed(row.change(player))} {figure(row.balances[player])}"
+
+    def test_each_kind_of_row_in_words(self, shelf, filled):
+        shelf.open(filled.long)
+        model = shelf.page.session_pane.hands.hands
+        told = [model.index(row, 0).data() for row in range(model.rowCount())]
+        assert told == [
+            "Hand 1, East round, Bob won, self-drawn",
+            "Hand 2, East round, Ann won, self-drawn",
+            "Hand 3, East round, Chuck won as dealt",
+            "Hand 4, East round, Nobody won",
+            "Penalty, East round, Bob pays Ann, Chuck and Dora 25 each: a wrong call",
+            "Hand 5, East round, Bob won, robbing a kong of Dora",
+            "Bank, East round, Bob borrows 500 from the bank",
+            "New seats, East round, Seats thrown anew: Bob is East",
+            "Hand 6, East round, Dora won with a loose tile after a kong",
+        ]
+
+    def test_entered_by_hand_is_marked_and_said(self, shelf, filled):
+        shelf.open(filled.long)
+        pane = shelf.page.session_pane
+        model, rows = pane.hands.hands, pane.hands.hands.rows
+        by_tiles = [isinstance(one, Tiles) for one in rows[1].item.scores]
+        assert by_tiles == [True, True, False, False]
+        for player in range(4):
+            said = model.index(1, player + 1).data(Qt.ItemDataRole.AccessibleTextRole)
+            score = figure(rows[1].scores[player])
+            how = "by tiles" if by_tiles[player] else "entered by hand"
+            assert f"{PEOPLE[player]}: " in said
+            assert f"score {score}, {how}" in said
+            assert f"balance {figure(rows[1].balances[player])}" in said
+        assert "pencil" in pane.legend.text()
+
+    def test_mark_is_painted(self, shelf, filled):
+        """The same hand once by number and once by tiles: the cells differ."""
+        shelf.open(filled.long)
+        hands = shelf.page.session_pane.hands
+        picture = hands.viewport().grab().toImage()
+        row = hands.hands.rows[1]
+        numbers = HandItem(row.item.winner, row.item.by, scores=tuple(Number(one) for one in row.scores))
+        plain = msgspec.structs.replace(row, item=numbers)
+        hands.hands._rows = tuple(plain if one is row else one for one in hands.hands.rows)
+        assert hands.viewport().grab().toImage() != picture
+
+    def test_chart_has_the_balances(self, shelf, filled):
+        shelf.open(filled.long)
+        table, chart = stored(shelf, filled.long).table, shelf.page.session_pane.chart
+        assert [one.name for one in chart.series] == list(PEOPLE)
+        for player, one in enumerate(chart.series):
+            assert one.values == (2000, *[row.balances[player] for row in table.rows])
+        shelf.key(chart, K.Key_Home)
+        assert chart.current == 0
+
+    def test_chart_opens_a_hand(self, shelf, filled):
+        shelf.open(filled.long)
+        chart = shelf.page.session_pane.chart
+        chart.setFocus(Qt.FocusReason.TabFocusReason)
+        shelf.key(chart, K.Key_Home)
+        shelf.key(chart, K.Key_Right)
+        shelf.key(chart, K.Key_Return)
+        assert shelf.page.session.sheet.row == stored(shelf, filled.long).table.rows[0]
+
+    def test_standings(self, shelf, filled):
+        shelf.open(filled.long)
+        summary = stored(shelf, filled.long).table.summary()
+        shown = shelf.table(shelf.page.session_pane.standings)
+        assert shown == [
+            [name, figure(one.balance), signed(one.net), str(one.wins)]
+            for name, one in zip(PEOPLE, summary.standings, strict=True)
+        ]
+
+    def test_bettors_too(self, shelf, filled):
+        shelf.open(filled.club)
+        pane, table = shelf.page.session_pane, stored(shelf, filled.club).table
+        assert pane.heading.text() == "Wednesday"
+        assert [one.name for one in pane.chart.series] == [*PEOPLE, "Betty"]
+        assert pane.chart.series[4].values == (None, None, table.rows[1].balances[4], table.rows[2].balances[4])
+        assert shelf.table(pane.standings)[4][:2] == ["Betty", figure(table.balances[4])]
+        told = [pane.hands.hands.index(row, 0).data() for row in range(3)]
+        assert told == [
+            "Hand 1, Bob won, Ann discarded, 25 points, dead: Dora",
+            "Hand 2, Chuck won, self-drawn, 30 points, no jokers",
+            "Hand 3, Wrong calls by Ann",
+        ]
+        assert pane.hands.hands.index(0, 5).data() == ""
+
+    def test_corrections(self, shelf, filled):
+        shelf.open(filled.long)
+        pane, table = shelf.page.session_pane, stored(shelf, filled.long).table
+        assert len(table.traces) == 3
+        assert pane.corrections.isVisibleTo(pane)
+        said = "\n".join(label.text() for label in pane.corrections.findChildren(QLabel))
+        assert "Hand 1 was changed" in said
+        assert "Was: Chuck won, Ann discarded (Ann 8, Bob 8, Chuck 32, Dora 16)" in said
+        assert "Now: Bob won, self-drawn (Ann 8, Bob 32, Chuck 8, Dora 16)" in said
+        assert "Seats: East Ann, South Bob, West Chuck, North Dora" in said
+        assert "Hand 3 was put in" in said
+        assert "and that was undone" in said
+
+    def test_a_session_without_corrections_has_no_such_card(self, shelf, filled):
+        shelf.open(filled.others[0])
+        assert not shelf.page.session_pane.corrections.isVisibleTo(shelf.page)
+
+    def test_many_corrections_are_shown_when_asked_for(self, shelf, filled):
+        with shelf.ledger() as ledger:
+            session = Session([filled.people[name] for name in PEOPLE], at="2026-12-01T10:00:00Z")
+            session.hand(0, 8, 2, 2, 2)
+            for times in range(30):
+                session.put(HandItem(0, scores=tuple(Number(one) for one in (8 + times * 2, 2, 2, 2))), "1")
+            uid = session.store(ledger)
+        shelf.context.clerk.changed.emit()
+        shelf.settle()
+        shelf.open(uid)
+        pane = shelf.page.session_pane
+        assert pane._traces.count() < 60
+        pane.more_traces.click()
+        assert len([one for one in pane.corrections.findChildren(Words) if one.text().startswith("Was:")]) >= 30
+        assert not pane.more_traces.isVisibleTo(pane)
+
+    def test_rules_with_what_differs(self, shelf, filled):
+        shelf.open(filled.long)
+        pane, rules = shelf.page.session_pane, stored(shelf, filled.long).table.rules
+        said = "\n".join(label.text() for label in pane.rules_card.findChildren(QLabel))
+        assert "Tuesday, made from Classical" in said
+        assert rules.fingerprint in said
+        assert f"Version {rules.version}" in said
+        assert "Limit: 500 (the rules: no limit)" in said
+        assert "East stays after a draw: yes (the rules: no)" in said
+        assert "2,000 points" in said
+        shelf.open(filled.others[0])
+        said = "\n".join(one.text() for one in pane.rules_card.findChildren(QLabel) if one.isVisibleTo(pane))
+        assert "All house options as the rules have them." in said
+
+    def test_a_session_without_hands(self, shelf, filled):
+        with shelf.ledger() as ledger:
+            uid = Session([filled.people[name] for name in PEOPLE], at="2026-12-01T10:00:00Z").store(ledger)
+        shelf.context.clerk.changed.emit()
+        shelf.settle()
+        shelf.open(uid)
+        pane = shelf.page.session_pane
+        assert pane.no_hands.isVisible()
+        assert not pane.hands.isVisible()
+        assert not pane.chart.isVisible()
+
+    def test_three_hundred_hands(self, shelf, filled):
+        with shelf.ledger() as ledger:
+            session = Session([filled.people[name] for name in PEOPLE], at="2026-12-01T10:00:00Z")
+            for number in range(300):
+                session.hand(number % 4, 8, 2, 4, 32)
+            table = session.table
+            with ledger._writing() as (connection, version):
+                bodies = [sitting.body_of(one) for one in session.events]
+                sitting.begin(connection, "c" * 32, table, bodies, version)
+        shelf.context.clerk.changed.emit()
+        shelf.settle()
+        shelf.open("c" * 32)
+        pane = shelf.page.session_pane
+        assert pane.hands.hands.rowCount() == 300
+        pane.hands.setFocus(Qt.FocusReason.TabFocusReason)
+        shelf.key(pane.hands, K.Key_Down, 3)
+        pane.hands.setCurrentIndex(pane.hands.hands.index(299, 1))
+        shelf.settle()
+        bar = pane.scroller.verticalScrollBar()
+        top = pane.hands.mapTo(pane._content, pane.hands.box_of(299).topLeft()).y()
+        assert bar.value() <= top <= bar.value() + pane.scroller.viewport().height()
+        assert pane._floating.isVisible()
+        assert pane._floating.geometry().top() == 0
+        assert pane._floating.width() == pane.names_bar.width()
+        bar.setValue(0)
+        assert not pane._floating.isVisible()
+
+
+class TestSheet:
+    def rows(self, shelf, filled, uid=None):
+        shelf.open(uid or filled.long)
+        return stored(shelf, uid or filled.long).table
+
+    def test_tiles_and_score_sheet(self, shelf, filled):
+        table = self.rows(shelf, filled)
+        shelf.click_row(shelf.page.session_pane.hands, 1)
+        sheet, row = shelf.page.sheet, table.rows[1]
+        assert sheet.isVisible()
+        assert sheet.heading.text() == "Hand 2 · East round"
+        assert [one.player for one in sheet.players] == [0, 1, 2, 3]
+        assert [one.figure.text() for one in sheet.players] == [figure(score) for score in row.scores]
+        winner = sheet.players[0]
+        expected = table.sheet(row, 0)
+        tiles = sorted(face.tile for face in winner.tiles.faces if face.tile is not None)
+        assert len(winner.tiles.faces) == len(expected.hand.tiles)
+        assert len(tiles) == len(expected.hand.tiles) - 2  # two of a concealed kong lie face down
+        shown = {line.row.text: line.row.figure for line in winner.lines}
+        for line in expected.lines:
+            words = line.describe(Terms())
+            assert words[:1].upper() + words[1:] in shown
+        assert shown["Score"] == figure(expected.score)
+        assert shown["Points"] == figure(expected.points)
+        assert sheet.players[1].lines[-1].row.figure == figure(row.scores[1])
+        assert sheet.players[2].lines == []
+        assert "Entered by hand." in shelf.words(sheet.players[2])
+
+    def test_why(self, shelf, filled):
+        self.rows(shelf, filled)
+        shelf.click_row(shelf.page.session_pane.hands, 1)
+        winner = shelf.page.sheet.players[0]
+        before = winner.lines[0].heightForWidth(300)
+        assert winner.lines[0].accessibleDescription()
+        winner.why.click()
+        assert winner.lines[0].heightForWidth(300) > before
+
+    def test_a_line_lights_its_tiles(self, shelf, filled):
+        self.rows(shelf, filled)
+        shelf.click_row(shelf.page.session_pane.hands, 1)
+        winner = shelf.page.sheet.players[0]
+        line = next(line for line in winner.lines if "pung of red dragons" in line.row.text)
+        line.pointed.emit(frozenset(line.row.tiles))
+        assert [str(face.tile) for face in winner.tiles.faces if face.state & 32] == ["7z"] * 3
+        line.pointed.emit(frozenset())
+        assert not [face for face in winner.tiles.faces if face.state & 32]
+
+    @pytest.mark.parametrize("place", range(9))
+    def test_payments_with_reasons(self, shelf, filled, place):
+        table = self.rows(shelf, filled)
+        shelf.click_row(shelf.page.session_pane.hands, place)
+        row = table.rows[place]
+        names = {str(row.before.wind_of(player)): PEOPLE[player] for player in range(4)}
+        assert shelf.page.sheet.payments == [
+            f"{PEOPLE[one.payer]} → {PEOPLE[one.payee]}  {figure(one.points)}: {explain(one.payment, names)}"
+            for one in row.paid
+        ]
+        if row.paid:
+            assert shelf.table(shelf.page.sheet.balances) == [
+                [PEOPLE[player], signed(row.change(player)), figure(row.balances[player])] for player in range(4)
+            ]
+        if row.turn is not None:
+            assert row.turn.sentence(PEOPLE[row.turn.east]) in shelf.words(shelf.page.sheet)
+
+    def test_bets_are_paid(self, shelf, filled):
+        table = self.rows(shelf, filled, filled.club)
+        shelf.click_row(shelf.page.session_pane.hands, 1)
+        assert any("Betty" in line and "the bet follows" in line for line in shelf.page.sheet.payments)
+        assert shelf.table(shelf.page.sheet.balances)[4][0] == "Betty"
+        assert len(table.rows[1].balances) == 5
+
+    def test_note_and_correction(self, shelf, filled):
+        self.rows(shelf, filled)
+        shelf.click_row(shelf.page.session_pane.hands, 5)
+        assert "Note: late" in shelf.words(shelf.page.sheet)
+        shelf.click_row(shelf.page.session_pane.hands, 0)
+        assert "Was: Chuck won, Ann discarded (Ann 8, Bob 8, Chuck 32, Dora 16)" in shelf.words(shelf.page.sheet)
+
+    def test_steps_keyboard_and_escape(self, shelf, filled):
+        table = self.rows(shelf, filled)
+        hands = shelf.page.session_pane.hands
+        hands.setFocus(Qt.FocusReason.TabFocusReason)
+        hands.setCurrentIndex(hands.hands.index(0, 0))
+        shelf.key(hands, K.Key_Return)
+        assert shelf.page.sheet.view.row == table.rows[0]
+        assert not shelf.page.sheet.back.isEnabled()
+        shelf.click(shelf.page.sheet.forth)
+        assert shelf.page.sheet.view.row == table.rows[1]
+        assert hands.chosen == table.rows[1].id
+        hands.setFocus(Qt.FocusReason.TabFocusReason)
+        shelf.key(hands, K.Key_Down)
+        assert shelf.page.sheet.view.row == table.rows[2]
+        shelf.key(hands, K.Key_Escape)
+        assert not shelf.page.sheet.isVisible()
+        assert shelf.page.session_pane.isVisible()
+        assert hands.hasFocus()
+        shelf.key(hands, K.Key_Return)
+        shelf.click(shelf.page.sheet.close_button)
+        assert not shelf.page.sheet.isVisible()
+
+    def test_words_of_the_settings(self, shelf, filled):
+        self.rows(shelf, filled)
+        shelf.click_row(shelf.page.session_pane.hands, 1)
+        shelf.context.settings.change(red="chung")
+        shelf.settle()
+        assert any("chungs" in line.row.text for line in shelf.page.sheet.players[0].lines)
+
+    def test_moved_winds_are_told(self, shelf, filled):
+        with shelf.ledger() as ledger:
+            session = Session([filled.people[name] for name in PEOPLE], at="2026-12-01T10:00:00Z")
+            session.hand(0, 8, 2, 2, 2).tiles_hand(0)
+            session.put(HandItem(1, scores=tuple(Number(one) for one in (2, 8, 2, 2))), "1")
+            uid = session.store(ledger)
+        shelf.context.clerk.changed.emit()
+        shelf.settle()
+        table = self.rows(shelf, filled, uid)
+        shelf.click_row(shelf.page.session_pane.hands, 1)
+        assert shelf.page.sheet.players[0].figure.text() == figure(table.rows[1].scores[0])
+        assert "Counted anew: a correction has moved the winds." in shelf.words(shelf.page.sheet)
+
+
+class TestFiles:
+    def test_open_at_the_table(self, shelf_at, filled):
+        opened = []
+        shelf = shelf_at(on_open=opened.append).show()
+        shelf.open(filled.club)
+        shelf.click(shelf.page.session_pane.open_button)
+        assert opened == [filled.club]
+
+    def test_without_a_table_it_is_not_offered(self, shelf_at, filled):
+        shelf = shelf_at().show()
+        shelf.open(filled.club)
+        assert not shelf.page.session_pane.open_button.isVisible()
+        shelf.page.set_opener(lambda _: None)
+        assert shelf.page.session_pane.open_button.isVisible()
+
+    def test_copy_as_text(self, shelf, filled):
+        shelf.open(filled.long)
+        shelf.click(shelf.page.session_pane.copy_button)
+        with shelf.ledger() as ledger:
+            assert QGuiApplication.clipboard().text() == ledger.export("text", [filled.long]).decode()
+        assert shelf.said() == ["The session is on the clipboard."]
+
+    @pytest.mark.parametrize(("words", "kind"), [("CSV", "csv"), ("JSON", "json"), ("Text", "text")])
+    def test_export_a_session(self, shelf, filled, tmp_path, words, kind):
+        names = []
+        path = tmp_path / "out"
+        shelf.page.ask_where_to_store = lambda name: names.append(name) or path
+        shelf.open(filled.long)
+        shelf.trigger(shelf.page.session_pane.export_menu(), words)
+        with shelf.ledger() as ledger:
+            assert path.read_bytes() == ledger.export(kind, [filled.long])
+        assert names[0].startswith("session-2026-11-2")
+        assert Path(names[0]).suffix == {"text": ".txt"}.get(kind, f".{kind}")
+        assert shelf.said() == [f"Stored in {path}."]
+        assert [one.name for one in tmp_path.iterdir() if one.name.startswith(".out")] == []
+
+    def test_export_all_and_what_is_listed(self, shelf, tmp_path):
+        path = tmp_path / "all.json"
+        shelf.page.ask_where_to_store = lambda _: path
+        shelf.trigger(shelf.page.more_menu(), "Export all sessions")
+        assert len(json.loads(path.read_bytes())["sessions"]) == 8
+        shelf.search("eve")
+        shelf.trigger(shelf.page.more_menu(), "Export the sessions listed")
+        assert len(json.loads(path.read_bytes())["sessions"]) == 6
+        shelf.trigger(shelf.page.more_menu(), "Export the hands of the sessions listed")
+        rows = list(csv.reader(io.StringIO(path.read_text("utf-8"))))
+        assert len(rows) == 1 + 6 * 2
+
+    def test_no_file_chosen(self, shelf, filled):
+        shelf.page.ask_where_to_store = lambda _: None
+        shelf.page.ask_what_to_import = lambda: None
+        shelf.open(filled.long)
+        shelf.trigger(shelf.page.session_pane.export_menu(), "CSV")
+        shelf.trigger(shelf.page.more_menu(), "Import")
+        assert shelf.said() == []
+
+    def test_a_place_that_can_not_be_written(self, shelf, filled, tmp_path):
+        shelf.page.ask_where_to_store = lambda _: tmp_path / "missing" / "out.csv"
+        shelf.open(filled.long)
+        shelf.trigger(shelf.page.session_pane.export_menu(), "CSV")
+        assert shelf.messages[-1].kind == "wrong"
+        assert "missing" in shelf.said()[-1]
+
+    def test_a_file_there_was_survives_a_failed_export(self, shelf, filled, tmp_path, monkeypatch):
+        path = tmp_path / "old.json"
+        path.write_text("old")
+        shelf.page.ask_where_to_store = lambda _: path
+
+        def full(self, out, kind, uids=None, progress=None):
+            out.write(b"half")
+            raise OSError(28, "No space left on device", str(path))
+
+        monkeypatch.setattr(Ledger, "export_to", full)
+        shelf.open(filled.long)
+        shelf.trigger(shelf.page.session_pane.export_menu(), "JSON")
+        assert path.read_text() == "old"
+        assert "No space left on device" in shelf.said()[-1]
+        assert sorted(one.name for one in tmp_path.iterdir()) == ["data", "old.json"]
+
+    @pytest.mark.parametrize("content", [b"", b"no json", b"[]", b'{"format": 99}'])
+    def test_damaged_import(self, shelf, tmp_path, content):
+        (tmp_path / "bad.json").write_bytes(content)
+        shelf.page.ask_what_to_import = lambda: tmp_path / "bad.json"
+        shelf.trigger(shelf.page.more_menu(), "Import")
+        assert shelf.messages[-1].kind == "wrong"
+        assert "Error" not in shelf.said()[-1]
+        assert len(shelf.listed()) == 8
+
+    def test_import_of_a_session_that_went_another_way(self, shelf, filled, tmp_path):
+        with shelf.ledger() as ledger:
+            (tmp_path / "one.json").write_bytes(ledger.export("json", [filled.club]))
+        with Ledger.open(None, Folders.at(tmp_path / "other")) as other:
+            other.import_json((tmp_path / "one.json").read_bytes())
+            other.append(filled.club, 4, Titled(at="2026-12-01T10:00:00Z", title="Elsewhere"))
+            (tmp_path / "one.json").write_bytes(other.export("json"))
+        with shelf.ledger() as ledger:
+            ledger.append(filled.club, 4, Titled(at="2026-12-01T10:00:00Z", title="Here"))
+        shelf.page.ask_what_to_import = lambda: tmp_path / "one.json"
+        shelf.trigger(shelf.page.more_menu(), "Import")
+        assert shelf.messages[-1].kind == "warn"
+        assert stored(shelf, filled.club).table.title == "Here"
+
+
+class TestPlayers:
+    def figures(self, shelf, **conditions):
+        with shelf.ledger() as ledger:
+            return {one.player: one for one in ledger.statistics(SessionFilter(**conditions))}
+
+    def test_list_is_everybody(self, shelf):
+        shelf.tab("players")
+        model = shelf.page.players_model
+        with shelf.ledger() as ledger:
+            assert [model.index(at, 0).data(ENTRY).name for at in range(model.rowCount())] == [
+                one.name for one in ledger.players()
+            ]
+        assert shelf.page.count.text() == "6 players"
+
+    def test_figures_of_one(self, shelf, filled):
+        for name in ("Ann", "Chuck", "Eve", "Robert"):
+            uid = filled.people[name]
+            shelf.player(uid)
+            pane, one = shelf.page.player_pane, self.figures(shelf).get(uid)
+            assert pane.heading.text() == name
+            said = [stat.accessibleName() for stat in pane.stats.widgets]
+            if one is None:
+                assert "hands: 0" in said
+                assert not pane.best_button.isVisible()
+                continue
+            assert f"net: {signed(one.net)}" in said
+            assert f"sessions: {one.sessions}" in said
+            assert f"hands: {one.hands}" in said
+            for words, value, whole, what in (
+                ("won", one.wins, one.hands, "hands"),
+                ("self-drawn", one.self_drawn, one.wins, "wins"),
+                ("won as East", one.east_wins, one.wins, "wins"),
+                ("thrown", one.thrown, one.hands, "hands"),
+            ):
+                assert f"{words}: {value}, {round(100 * value / whole)} % of {what}" in said
+            assert f"average hand: {one.average:,.1f}" in said
+            assert f"best hand: {figure(one.best.points)}" in said
+
+    def test_best_hand_opens(self, shelf, filled):
+        uid = filled.people["Bob"]
+        shelf.player(uid)
+        best = self.figures(shelf)[uid].best
+        shelf.click(shelf.page.player_pane.best_button)
+        assert shelf.page.session.uid == best.session
+        assert shelf.page.sheet.view.row.id == best.item
+        assert shelf.page.sheet.isVisible()
+        assert shelf.page.tabs.value == "sessions"
+
+    def test_sessions_of_a_player(self, shelf, filled):
+        shelf.player(filled.people["Eve"])
+        shelf.click(shelf.page.player_pane.sessions_button)
+        assert shelf.listed() == asked(shelf, player=filled.people["Eve"])
+        assert "Eve" in shelf.page.condition_words.text()
+
+    def test_search(self, shelf):
+        shelf.tab("players")
+        shelf.search("O")
+        model = shelf.page.players_model
+        assert [model.index(at, 0).data(ENTRY).name for at in range(model.rowCount())] == ["Bob", "Dora", "Robert"]
+        shelf.search("xyz")
+        assert shelf.words(shelf.page.state)[0] == "Nothing found"
+
+    def test_conditions_count(self, shelf, filled):
+        shelf.tab("players")
+        shelf.click(shelf.page.filter_button)
+        assert not shelf.page.conditions.player.isVisible()
+        rules = shelf.page.conditions.rules
+        rules.setCurrentIndex(rules.findData("traditional"))
+        shelf.settle()
+        shelf.player(filled.people["Ann"])
+        one = self.figures(shelf, rules="traditional")[filled.people["Ann"]]
+        said = [stat.accessibleName() for stat in shelf.page.player_pane.stats.widgets]
+        assert f"hands: {one.hands}" in said
+        assert f"net: {signed(one.net)}" in said
+
+    def test_everybody(self, shelf):
+        shelf.tab("players")
+        shelf.click(shelf.page.everybody_button)
+        pane, figures = shelf.page.player_pane, self.figures(shelf)
+        assert pane.everybody.isVisible()
+        shown = {row[0]: row[1:] for row in shelf.table(pane.everybody)}
+        assert len(shown) == 6
+        for one in figures.values():
+            assert shown[one.name] == [
+                signed(one.net),
+                str(one.sessions),
+                str(one.hands),
+                str(one.wins),
+                str(round(100 * one.wins / one.hands)),
+                str(one.self_drawn),
+                str(one.thrown),
+                str(one.east_wins),
+                f"{one.average:,.1f}" if one.average is not None else "",
+                figure(one.best.points) if one.best is not None else "",
+            ]
+
+    def test_everybody_is_sorted_by_a_click(self, shelf):
+        shelf.tab("players")
+        shelf.click(shelf.page.everybody_button)
+        view = shelf.page.player_pane.everybody
+        header = view.horizontalHeader()
+        for column, key in ((1, "net"), (4, "wins"), (2, "sessions")):
+            where = header.sectionViewportPosition(column) + header.sectionSize(column) // 2
+            for _ in range(2):
+                shelf.qtbot.mouseClick(header.viewport(), LEFT, pos=QPoint(where, 8))
+                people = {one.uid: one for one in shelf.page.players.people}
+                order = [getattr(people[view.figures.key(row)], key) for row in range(6)]
+                down = header.sortIndicatorOrder() is Qt.SortOrder.DescendingOrder
+                assert header.sortIndicatorSection() == column
+                assert order == sorted(order, reverse=down)
+
+    def test_a_row_of_everybody_opens_the_player(self, shelf):
+        shelf.tab("players")
+        shelf.click(shelf.page.everybody_button)
+        view = shelf.page.player_pane.everybody
+        uid = view.figures.key(2)
+        shelf.click_row(view, 2)
+        assert shelf.page.players.uid == uid
+        assert shelf.page.player_list.currentIndex().data(ENTRY).uid == uid
+
+    def test_standings_lead_to_the_player(self, shelf, filled):
+        shelf.open(filled.long)
+        shelf.click_row(shelf.page.session_pane.standings, 2)
+        assert shelf.page.players.uid == filled.people["Chuck"]
+        assert shelf.page.player_pane.heading.text() == "Chuck"
+
+    # names
+
+    def rename(self, shelf, uid, name):
+        shelf.player(uid)
+        pane = shelf.page.player_pane
+        shelf.click(pane.rename_button)
+        assert pane.name_field.hasFocus()
+        pane.name_field.setText(name)
+        shelf.click(pane.save_name)
+
+    def test_rename_and_back(self, shelf, filled):
+        uid = filled.people["Bob"]
+        self.rename(shelf, uid, "Robin <b>Lee</b> 🀄")
+        with shelf.ledger() as ledger:
+            assert ledger.player(uid).name == "Robin <b>Lee</b> 🀄"
+        assert shelf.page.player_pane.heading.text() == "Robin <b>Lee</b> 🀄"
+        assert not shelf.page.player_pane.rename_card.isVisible()
+        message = shelf.messages[-1]
+        assert message.sentence == "Bob is called Robin <b>Lee</b> 🀄 now."
+        assert message.action == "Undo"
+        message.do()
+        shelf.settle()
+        with shelf.ledger() as ledger:
+            assert ledger.player(uid).name == "Bob"
+        assert shelf.page.player_pane.heading.text() == "Bob"
+
+    @pytest.mark.parametrize("name", ["", "   ", "ann", "ＡＮＮ"])
+    def test_names_that_can_not_be(self, shelf, filled, name):
+        uid = filled.people["Bob"]
+        self.rename(shelf, uid, name)
+        pane = shelf.page.player_pane
+        assert pane.problem.isVisible()
+        with shelf.ledger() as ledger, pytest.raises(ValueError, match=r".") as caught:
+            ledger.rename_player(uid, name)
+        assert pane.problem.text() == str(caught.value)
+        assert pane.rename_card.isVisible()
+
+    def test_rename_by_keyboard(self, shelf, filled):
+        uid = filled.people["Bob"]
+        shelf.player(uid)
+        pane = shelf.page.player_pane
+        shelf.click(pane.rename_button)
+        shelf.key(pane.name_field, K.Key_Escape)
+        assert not pane.rename_card.isVisible()
+        shelf.click(pane.rename_button)
+        pane.name_field.setText("Bobby")
+        shelf.key(pane.name_field, K.Key_Return)
+        with shelf.ledger() as ledger:
+            assert ledger.player(uid).name == "Bobby"
+
+    # merging
+
+    def merge(self, shelf, uid, letters):
+        shelf.player(uid)
+        pane = shelf.page.player_pane
+        shelf.click(pane.merge_button)
+        assert not pane.do_merge.isEnabled()
+        shelf.type(pane.picker.field, letters)
+        shelf.key(pane.picker.field, K.Key_Return)
+        return pane
+
+    def test_merge_and_undo(self, shelf, filled):
+        bob, robert = filled.people["Bob"], filled.people["Robert"]
+        before = self.figures(shelf)
+        pane = self.merge(shelf, bob, "rob")
+        assert pane.merge_words.text().startswith(f"Bob goes: the {before[bob].hands} hands count for Robert")
+        shelf.click(pane.do_merge)
+        after = self.figures(shelf)
+        assert bob not in after
+        assert after[robert].hands == before[bob].hands
+        assert shelf.page.players.uid == robert
+        assert shelf.words(pane.merged_card) == ["Also known as", "Bob"]
+        message = shelf.messages[-1]
+        assert message.sentence == "Bob and Robert are one player now."
+        message.do()
+        shelf.settle()
+        assert self.figures(shelf) == before
+        assert shelf.page.players.uid == bob
+
+    def test_part_them_again_later(self, shelf, filled):
+        before = self.figures(shelf)
+        pane = self.merge(shelf, filled.people["Bob"], "rob")
+        shelf.click(pane.do_merge)
+        part = next(one for one in pane.merged_card.findChildren(Button) if one.accessibleName() == "Part Bob again")
+        shelf.click(part)
+        assert self.figures(shelf) == before
+
+    def test_two_who_met_are_two(self, shelf, filled):
+        before = self.figures(shelf)
+        pane = self.merge(shelf, filled.people["Bob"], "ann")
+        shelf.click(pane.do_merge)
+        assert pane.problem.isVisible()
+        assert "sat at one table" in pane.problem.text()
+        assert self.figures(shelf) == before
+
+    def test_the_player_is_not_offered_to_merge_with(self, shelf, filled):
+        shelf.player(filled.people["Bob"])
+        pane = shelf.page.player_pane
+        shelf.click(pane.merge_button)
+        shelf.type(pane.picker.field, "bob")
+        assert pane.picker.offered.widgets == ()
+
+    def test_merged_names_in_old_sessions(self, shelf, filled):
+        pane = self.merge(shelf, filled.people["Bob"], "rob")
+        shelf.click(pane.do_merge)
+        shelf.tab("sessions")
+        shelf.open(filled.long)
+        assert shelf.page.session_pane.heading.text() == "Ann, Robert, Chuck and Dora"
+        shelf.click_row(shelf.page.session_pane.standings, 1)
+        assert shelf.page.players.uid == filled.people["Robert"]
+
+
+class TestTrouble:
+    def test_a_ledger_that_can_not_be_opened_and_try_again(self, shelf_at, tmp_path):
+        folder = tmp_path / "data"
+        folder.mkdir()
+        (folder / "ledger.db").write_bytes(b"this is no database, however long it is " * 200)
+        shelf = shelf_at().show()
+        said = shelf.words(shelf.page.state)
+        assert said[0] == "The ledger can’t be read"
+        with pytest.raises(Exception, match=r".") as caught:
+            shelf.ledger()
+        assert said[1] == str(caught.value)
+        assert shelf.page.state.action.text() == "Try again"
+        for name in folder.iterdir():
+            if name.name.startswith("ledger.db"):
+                name.unlink()
+        shelf.click(shelf.page.state.action)
+        assert shelf.words(shelf.page.state)[0] == "No session yet"
+
+    def test_damage_offers_the_backup_and_restoring_shows_it(self, shelf, shelf_at, tmp_path):
+        with shelf.ledger() as ledger:
+            ledger.backup()
+            uids = [row.uid for row in ledger.sessions().rows]
+        shelf.context.close()
+        file = tmp_path / "data" / "ledger.db"
+        file.write_bytes(b"\0" * file.stat().st_size)
+        for extra in ("-wal", "-shm"):
+            file.with_name(file.name + extra).unlink(missing_ok=True)
+        other = shelf_at().show()
+        other.qtbot.waitUntil(lambda: bool(other.messages), timeout=10_000)
+        assert other.messages[-1].action == "Restore it"
+        other.messages[-1].do()
+        other.qtbot.waitUntil(lambda: other.listed() == uids, timeout=10_000)
+
+    def test_a_session_that_is_damaged(self, shelf, filled):
+        with shelf.ledger() as ledger, ledger._writing() as (connection, _):
+            connection.exec_driver_sql(
+                "UPDATE events SET body = 'x' WHERE seq = 1 AND session_id = (SELECT id FROM sessions WHERE uid = ?)",
+                (filled.club,),
+            )
+        shelf.open(filled.club)
+        state = shelf.page.session_pane.state
+        assert shelf.words(state)[0] == "This session can’t be shown"
+        assert state.action.text() == "Try again"
+        shelf.open(filled.long)
+        assert shelf.page.session_pane.heading.text() == "Ann, Bob, Chuck and Dora"
+
+    def test_players_that_can_not_be_counted(self, shelf, monkeypatch):
+        from mjcompanion.ledger.errors import Busy
+
+        real = Ledger.statistics
+
+        def busy(self, wanted=None):
+            raise Busy("ledger-busy", count=5)
+
+        monkeypatch.setattr(Ledger, "statistics", busy)
+        shelf.tab("players")
+        assert "Another program has been writing" in shelf.words(shelf.page.state)[1]
+        monkeypatch.setattr(Ledger, "statistics", real)
+        shelf.click(shelf.page.state.action)
+        assert shelf.page.player_list.isVisible()
+
+    def test_after_an_error_more_can_be_asked(self, shelf, monkeypatch):
+        from mjcompanion.ledger.errors import Busy
+
+        real = Ledger.sessions
+
+        def busy(self, *rest):
+            raise Busy("ledger-busy", count=5)
+
+        monkeypatch.setattr(Ledger, "sessions", busy)
+        shelf.search("eve")
+        assert shelf.page.sessions.error
+        monkeypatch.setattr(Ledger, "sessions", real)
+        shelf.search("wednesday")
+        assert len(shelf.listed()) == 1
+        assert shelf.page.state is None
+
+
+class TestOtherWindows:
+    def test_what_another_window_writes_appears(self, shelf, filled):
+        shelf.open(filled.club)
+        before = shelf.page.session_pane.hands.hands.rowCount()
+        with shelf.ledger() as ledger:
+            hand = HandItem(1, By.DRAW, value=20)
+            ledger.append(filled.club, 4, Changed(at="2026-12-01T10:00:00Z", changes=(Put("n", hand),)))
+        shelf.qtbot.waitUntil(lambda: shelf.page.session_pane.hands.hands.rowCount() == before + 1, timeout=10_000)
+        shelf.settle()
+        row = next(one for one in shelf.page.sessions.rows if one.uid == filled.club)
+        assert row.hands == 4
+        assert shelf.page.session_list.currentIndex().data(ENTRY) == row
+
+    def test_the_row_that_is_looked_at_stays(self, shelf, filled):
+        shelf.open(filled.long)
+        shelf.click_row(shelf.page.session_pane.hands, 1)
+        row = shelf.page.sheet.view.row
+        with shelf.ledger() as ledger:
+            ledger.add_player("Zoe")
+        shelf.context.clerk.changed.emit()
+        shelf.settle()
+        assert shelf.page.sheet.view.row == row
+        assert shelf.page.sheet.isVisible()
+
+    def test_a_row_that_is_gone_closes(self, shelf, filled):
+        shelf.open(filled.club)
+        shelf.click_row(shelf.page.session_pane.hands, 2)
+        item = shelf.page.session.item
+        with shelf.ledger() as ledger:
+            ledger.append(filled.club, 4, Changed(at="2026-12-01T10:00:00Z", changes=(Drop(item),)))
+        shelf.qtbot.waitUntil(lambda: shelf.page.session.sheet is None, timeout=10_000)
+        assert not shelf.page.sheet.isVisible()
+
+    def test_nothing_is_asked_while_hidden(self, shelf, filled, monkeypatch):
+        shelf.page.hide()
+        asked_for = []
+        real = Ledger.sessions
+        monkeypatch.setattr(Ledger, "sessions", lambda self, *rest: asked_for.append(rest) or real(self, *rest))
+        with shelf.ledger() as ledger:
+            uid = Session([filled.people[name] for name in PEOPLE], at="2026-12-01T10:00:00Z").store(ledger)
+        shelf.context.clerk.changed.emit()
+        shelf.settle()
+        assert asked_for == []
+        shelf.page.show()
+        shelf.settle()
+        assert shelf.listed()[0] == uid
+
+
+class TestPanes:
+    def test_wide_list_session_and_hand(self, shelf_at, filled):
+        shelf = shelf_at().show(1800, 1000)
+        page = shelf.page
+        assert page.panes.shown == (page.left, page.session_pane)
+        shelf.open(filled.long)
+        shelf.click_row(page.session_pane.hands, 1)
+        assert page.panes.shown == (page.left, page.session_pane, page.sheet)
+        assert not page.session_pane.back_button.isVisible()
+
+    def test_middle_hand_takes_the_place_of_the_list(self, shelf, filled):
+        page = shelf.page
+        shelf.open(filled.long)
+        shelf.click_row(page.session_pane.hands, 1)
+        assert page.panes.shown == (page.session_pane, page.sheet)
+        assert page.session_pane.back_button.isVisible()
+        shelf.click(page.session_pane.back_button)
+        assert page.panes.shown == (page.left, page.session_pane)
+
+    @pytest.mark.usefixtures("filled")
+    def test_narrow_one_at_a_time_and_back(self, shelf_at):
+        shelf = shelf_at().show(640, 700)
+        page = shelf.page
+        assert page.panes.shown == (page.left,)
+        page.session_list.setFocus(Qt.FocusReason.TabFocusReason)
+        shelf.key(page.session_list, K.Key_Down)
+        assert page.panes.shown == (page.left,)
+        shelf.key(page.session_list, K.Key_Return)
+        assert page.panes.shown == (page.session_pane,)
+        assert page.session_pane.back_button.hasFocus()
+        shelf.click_row(page.session_pane.hands, 1)
+        assert page.panes.shown == (page.sheet,)
+        shelf.key(page.sheet.close_button, K.Key_Escape)
+        assert page.panes.shown == (page.session_pane,)
+        shelf.key(page.session_pane.hands, K.Key_Escape)
+        assert page.panes.shown == (page.left,)
+        assert page.session_list.hasFocus()
+
+    def test_narrow_players(self, shelf_at, filled):
+        shelf = shelf_at().show(640, 700)
+        page = shelf.page
+        shelf.player(filled.people["Ann"])
+        assert page.panes.shown == (page.player_pane,)
+        shelf.click(page.player_pane.back_button)
+        assert page.panes.shown == (page.left,)
+        shelf.click(page.everybody_button)
+        assert page.player_pane.everybody.isVisible()
+
+    @pytest.mark.parametrize("percent", [100, 200])
+    @pytest.mark.parametrize("size", [(940, 700), (1836, 1080), (900, 700)])
+    def test_nothing_is_cut_off_sideways(self, shelf_at, filled, percent, size):
+        shelf = shelf_at(settings=Settings(text_size=percent, reduced_motion=True), on_open=lambda _: None)
+        shelf.show(*size)
+        page = shelf.page
+        for pane, open_it in (
+            (page.session_pane, lambda: page.open_session(filled.long)),
+            (page.sheet, lambda: page.session.show_row(page.session.seen.table.rows[1].id)),
+            (page.player_pane, lambda: page.show_player(filled.people["Ann"])),
+        ):
+            open_it()
+            shelf.settle()
+            assert pane.isVisible()
+            for label in pane.findChildren(QLabel):
+                if label.isVisible() and label.text():
+                    box = label.rect().translated(label.mapTo(page, label.rect().topLeft()))
+                    assert box.left() >= 0
+                    assert box.right() <= page.width()
+                    assert label.width() >= min(label.minimumSizeHint().width(), 40), label.text()
+                    if not label.wordWrap():
+                        assert label.width() >= label.sizeHint().width() - 1, label.text()
+        page.open_session(filled.long)
+        shelf.settle()
+        hands = page.session_pane.hands
+        wide = sum(hands.horizontalHeader().sectionSize(at) for at in range(hands.hands.columnCount()))
+        assert wide <= hands.viewport().width() + 1
+
+    @pytest.mark.parametrize("theme", ["light", "dark", "high-contrast"])
+    def test_looks_change_live(self, shelf, filled, theme):
+        shelf.open(filled.long)
+        shelf.context.settings.change(theme="dark" if theme == "light" else "light")
+        before = shelf.page.grab().toImage()
+        shelf.context.settings.change(theme=theme, text_size=150)
+        shelf.settle()
+        assert shelf.page.grab().toImage() != before
+        assert shelf.page.session_pane.hands.row_height() == shelf.page.session_pane.hands.rowHeight(0)
+
+
+class TestOddNames:
+    NAMES = ("x" * 10_000, "<b>Bob</b> <img src=x>", "🀄🀅 “Ünal” 'O''Neill'", "عبد الله")
+
+    @pytest.fixture
+    def odd(self, shelf_at, tmp_path):
+        with Ledger.open(None, Folders.at(tmp_path / "data")) as ledger:
+            uids = [ledger.add_player(name).uid for name in self.NAMES]
+            session = Session(uids, title="<i>" + "t" * 9_000)
+            session.hand(0, 8, 2, 2, 2).hand(1, 8, 20, 2, 2, by=By.DISCARD, discarder=0).tiles_hand(2)
+            uid = session.store(ledger)
+        shelf = shelf_at(on_open=lambda _: None).show()
+        shelf.uids, shelf.uid = uids, uid
+        return shelf
+
+    def test_everything_can_be_shown_and_is_no_markup(self, odd):
+        page = odd.page
+        odd.open(odd.uid)
+        odd.click_row(page.session_pane.hands, 2)
+        assert page.session_pane.heading.text().startswith("<i>ttt")
+        assert page.session_pane.heading.text().endswith("…")
+        odd.player(odd.uids[0])
+        assert len(page.player_pane.heading.text()) <= 160
+        odd.player(odd.uids[1])
+        assert page.player_pane.heading.text() == "<b>Bob</b> <img src=x>"
+        odd.click(page.everybody_button)
+        for label in page.findChildren(QLabel):
+            assert label.textFormat() is Qt.TextFormat.PlainText
+        for view in (page.session_pane.hands, page.session_list, page.player_list):
+            model = view.model()
+            for row in range(model.rowCount()):
+                for column in range(model.columnCount()):
+                    tip = model.index(row, column).data(Qt.ItemDataRole.ToolTipRole)
+                    assert tip is None or "<b>" not in tip
+                    assert tip is None or len(tip) < 4_000
+        assert not page.grab().isNull()
+        assert page.minimumSizeHint().width() < 400
+        assert page.session_pane.minimumSizeHint().width() < 900
+
+    def test_renaming_keeps_every_letter(self, odd):
+        odd.player(odd.uids[0])
+        pane = odd.page.player_pane
+        odd.click(pane.rename_button)
+        assert pane.name_field.text() == self.NAMES[0]
+
+
+class TestAccess:
+    def test_everything_has_a_name_and_a_size(self, shelf, filled):
+        page = shelf.page
+        shelf.click(page.filter_button)
+        for open_it in (
+            lambda: shelf.open(filled.long),
+            lambda: shelf.click_row(page.session_pane.hands, 1),
+            lambda: shelf.player(filled.people["Ann"]),
+            lambda: shelf.click(page.player_pane.merge_button),
+            lambda: shelf.click(page.player_pane.rename_button),
+            lambda: shelf.click(page.everybody_button),
+        ):
+            open_it()
+            for one in page.findChildren(QWidget):
+                if not one.isVisible() or one.focusPolicy() is Qt.FocusPolicy.NoFocus:
+                    continue
+                if isinstance(one, QAbstractButton | QLineEdit):
+                    interface = QAccessible.queryAccessibleInterface(one)
+                    name = interface.text(QAccessible.Text.Name)
+                    assert name, f"{one} has no name"
+                    if isinstance(one, Button | IconButton | QLineEdit) and not isinstance(one.parent(), Stepper):
+                        assert one.height() >= 44, name
+        for view in (page.session_list, page.player_list, page.session_pane.hands, page.player_pane.everybody):
+            assert view.accessibleName()
+
+    def test_targets_in_lists(self, shelf, filled):
+        shelf.open(filled.long)
+        page = shelf.page
+        for view in (page.session_list, page.session_pane.hands, page.session_pane.standings):
+            model = view.model()
+            for row in range(model.rowCount()):
+                index = model.index(row, 0)
+                if index.flags() & Qt.ItemFlag.ItemIsSelectable:
+                    assert view.visualRect(index).height() >= 44
+
+    def test_results_are_announced(self, shelf, monkeypatch):
+        said = []
+        monkeypatch.setattr(QAccessible, "isActive", lambda: True)
+        monkeypatch.setattr(QAccessible, "updateAccessibility", lambda one: said.append(one))
+        shelf.search("eve")
+        texts = [one.message() for one in said if hasattr(one, "message")]
+        assert "6 sessions" in texts
+        shelf.search("nobody there")
+        texts = [one.message() for one in said if hasattr(one, "message")]
+        assert any(text.startswith("Nothing found") for text in texts)
+
+    def test_every_control_is_reached_by_tab(self, shelf, filled):
+        shelf.open(filled.long)
+        page = shelf.page
+        page.more_button.setFocus(Qt.FocusReason.TabFocusReason)
+        seen = []
+        for _ in range(60):
+            focus = QApplication.focusWidget()
+            if focus in seen:
+                break
+            seen.append(focus)
+            shelf.qtbot.keyClick(focus, K.Key_Tab)
+        for wanted in (
+            page.search,
+            page.filter_button,
+            page.session_list,
+            page.session_pane.open_button,
+            page.session_pane.copy_button,
+            page.session_pane.export_button,
+            page.session_pane.chart,
+            page.session_pane.standings,
+            page.session_pane.hands,
+        ):
+            assert wanted in seen, wanted.accessibleName()
+
+
+MANY = 20_000
+
+
+@pytest.fixture(scope="module")
+def many(tmp_path_factory):
+    """A folder with twenty thousand sessions."""
+    folder = tmp_path_factory.mktemp("many")
+    with Ledger.open(None, Folders.at(folder)) as ledger:
+        people = [ledger.add_player(f"Player {at:03}").uid for at in range(100)]
+        made = Session(people[:4])
+        made.hand(0, 8, 2, 2, 2)
+        table = made.table
+        with ledger._writing() as (connection, version):
+            for number in range(MANY):
+                at = f"{2000 + number // 1000}-{1 + number % 12:02}-{1 + number % 28:02}T{number % 24:02}:00:00Z"
+                four = tuple(people[(number + step * 7) % 100] for step in range(4))
+                title = f"Evening {number}" if number % 10 == 0 else ""
+                setup = msgspec.structs.replace(made.events[0].setup, players=four, title=title)
+                events = (Started(at=at, setup=setup), *made.events[1:])
+                table = msgspec.structs.replace(table, events=events, setup=setup, title=title)
+                sitting.begin(connection, f"{number:032x}", table, [sitting.body_of(one) for one in events], version)
+    return folder
+
+
+class TestTwentyThousand:
+    @pytest.fixture
+    def queries(self):
+        """The threads on which anything was asked of a database."""
+        threads = []
+
+        def note(*_):
+            threads.append(threading.current_thread())
+
+        event.listen(Engine, "before_cursor_execute", note)
+        yield threads
+        event.remove(Engine, "before_cursor_execute", note)
+
+    def test_scrolling_and_finding_never_ask_on_the_windows_thread(self, shelf_at, many, queries):
+        shelf = shelf_at(many).show()
+        page = shelf.page
+        assert page.count.text() == f"{MANY:,} sessions"
+        assert len(page.sessions.rows) < 500
+        for _ in range(12):
+            before = len(page.sessions.rows)
+            page.session_list.scrollToBottom()
+            shelf.settle()
+            assert len(page.sessions.rows) > before
+        times = [row.started_at for row in page.sessions.rows]
+        assert times == sorted(times, reverse=True)
+        assert len({row.uid for row in page.sessions.rows}) == len(times)
+        shelf.search("evening 1999")
+        assert [row.title for row in page.sessions.rows] == ["Evening 19990", "Evening 1990"]
+        shelf.search("player 050")
+        assert page.sessions.total == 800
+        page.open_session(page.sessions.rows[0].uid)
+        shelf.settle()
+        shelf.tab("players")
+        shelf.click(page.everybody_button)
+        assert page.player_pane.everybody.model().rowCount() == 100
+        assert queries
+        assert threading.main_thread() not in queries
+
+    def test_all_of_them_can_be_reached(self, shelf_at, many, monkeypatch):
+        monkeypatch.setattr("mjcompanion.ui.pages.ledger.presenter.PAGE", 4_000)
+        shelf = shelf_at(many).show()
+        while shelf.page.sessions.more:
+            shelf.page.session_list.scrollToBottom()
+            shelf.settle()
+        assert len(set(shelf.listed())) == MANY
+        assert shelf.page.session_list.currentIndex().row() < 0
+        shelf.page.session_list.scrollToBottom()
+        assert not shelf.page.grab().isNull()

@@ -1,0 +1,259 @@
+"""Every view of the Table page at every size: nothing cut off, everything named, all of it within reach of Tab."""
+
+import pytest
+from mjcompanion.ui.pages.table.game import _Past
+from mjcompanion.ui.pages.table.square import Place
+from mjcompanion.ui.theme import look
+from mjcompanion.ui.widgets import Elided, ScrollPage
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtGui import QAccessible
+from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLabel, QLineEdit, QWidget
+
+from mjcompanion.settings import Settings
+
+SIZES = ((1024, 700), (1920, 1080))
+SCORES = {0: 128, 1: 64, 2: 8, 3: 1016}
+NAMES = ("Ann", "Bartholomew Quigley", "Chuck", "Dorothea van der Meer")
+
+
+def played(desk, rules):
+    desk.start(rules=rules, names=NAMES)
+    if rules == "american-club":
+        desk.play(winner=0, by="discard", discarder=2, value=25, dead=[1], bettor=("Eve", 2))
+        desk.play(winner=1, by="draw", value=25)
+    else:
+        desk.play(winner=0, by="draw", scores=SCORES)
+        desk.play(winner=2, by="discard", discarder=1, scores=SCORES)
+    return desk
+
+
+def start(desk):
+    desk.view("start")
+
+
+def game(desk):
+    played(desk, "classical")
+
+
+def game_of_the_club(desk):
+    played(desk, "american-club")
+
+
+def hand(desk):
+    played(desk, "classical").begin_hand()
+    desk.enter(winner=1, by="discard", discarder=3, scores=SCORES)
+
+
+def hand_of_the_club(desk):
+    played(desk, "american-club").begin_hand()
+    desk.enter(winner=1, by="discard", discarder=3, value=50, dead=[0], bettor=("Eve", 1))
+
+
+def tiles_entered(desk):
+    played(desk, "classical").begin_hand()
+    lines = desk.enter(winner=1, by="draw").lines
+    desk.click(lines[1].tiles_button)
+    desk.view("tiles").page.presenter.paste("123m 456p 99s (777z) [1111s] 1f 3y")
+    desk.click(desk.view("tiles").done_button)
+
+
+def correction(desk):
+    played(desk, "classical")
+    desk.click(desk.past(1))
+    desk.enter(winner=3)
+
+
+def penalty(desk):
+    played(desk, "american-club").penalty(1, [0, 2, 3], 25, "looked at two tiles at once")
+    desk.click(desk.view("game").penalty_button)
+    view = desk.view("penalty")
+    desk.pick(view.payer, 0)
+    desk.write(view.points, 25)
+
+
+def more(place):
+    def do(desk):
+        played(desk, "classical").view("game").more_menu().actions()[place].trigger()
+
+    return do
+
+
+def doomed(desk):
+    played(desk, "classical")
+    desk.click(desk.past(2))
+    desk.click(desk.view("hand").delete_button)
+
+
+def traces(desk):
+    correction(desk)
+    desk.confirm()
+    more_menu = desk.view("game").more_menu()
+    more_menu.actions()[2].trigger()
+
+
+def wall(desk):
+    played(desk, "classical")
+    desk.click(desk.view("game").middle.wall_button)
+
+
+VIEWS = {
+    "start": start,
+    "game": game,
+    "game of the club": game_of_the_club,
+    "hand": hand,
+    "hand of the club": hand_of_the_club,
+    "tiles entered": tiles_entered,
+    "correction": correction,
+    "penalty": penalty,
+    "seats": more(0),
+    "bank": more(1),
+    "delete": doomed,
+    "corrections": traces,
+    "wall": wall,
+}
+
+
+def visible(page, kind=QWidget):
+    return [one for one in page.findChildren(kind) if one.isVisible()]
+
+
+def settle():
+    for _ in range(4):
+        QApplication.sendPostedEvents()
+        QApplication.processEvents()
+
+
+@pytest.fixture(params=[(size, percent) for size in SIZES for percent in (100, 200)], ids=str)
+def room(table_at, request):
+    size, percent = request.param
+    desk = table_at(settings=Settings(text_size=percent, reduced_motion=True)).show(*size)
+    assert look().scale == percent / 100
+    return desk
+
+
+def scrolls(widget):
+    """The scrolling parts around a widget, the innermost first."""
+    while widget is not None:
+        if isinstance(widget, ScrollPage):
+            yield widget
+        widget = widget.parentWidget()
+
+
+@pytest.mark.parametrize("name", VIEWS)
+def test_nothing_is_cut(room, name):
+    VIEWS[name](room)
+    settle()
+    page = room.page
+    assert room.shell.viewport().width() == page.width()
+    outside, cut = [], []
+    for one in visible(page):
+        inner = next(scrolls(one.parentWidget()), None)
+        if inner is not None and not inner.viewport().isAncestorOf(one):
+            continue  # its scroll bars
+        port = inner.viewport() if inner is not None else page
+        left, start = one.mapToGlobal(QPoint(0, 0)).x(), port.mapToGlobal(QPoint(0, 0)).x()
+        if left < start - 1 or left + one.width() > start + port.width() + 1:
+            outside.append((type(one).__name__, one.accessibleName(), left, one.width(), port.width()))
+        if isinstance(one, Elided):
+            continue
+        if isinstance(one, QLabel) and one.wordWrap():
+            if one.text() and one.heightForWidth(one.width()) > one.height() + 1:
+                cut.append((one.text(), one.size(), one.heightForWidth(one.width())))
+        elif isinstance(one, (QLabel, QAbstractButton, QComboBox)) and not isinstance(one, (Place, _Past)):
+            hint = one.sizeHint()
+            if one.width() < hint.width() or one.height() < min(hint.height(), 200):
+                cut.append((type(one).__name__, one.accessibleName() or one.text(), one.size(), hint))
+        elif isinstance(one, QLineEdit) and one.placeholderText() and not one.text():
+            need = one.fontMetrics().horizontalAdvance(one.placeholderText())
+            if need > one.width() - 4:
+                cut.append((one.placeholderText(), one.width(), need))
+    assert outside == []
+    assert cut == []
+
+
+@pytest.mark.parametrize("name", ["game", "game of the club"])
+def test_places_and_middle_lie_apart(room, name):
+    VIEWS[name](room)
+    settle()
+    game = room.view("game")
+    boxes = [place.geometry() for place in game.square.places]
+    if game.square.bettor.isVisible():
+        boxes.append(game.square.bettor.geometry())
+    if game.middle.on_felt:
+        boxes.append(game.middle.geometry())
+    for at, box in enumerate(boxes):
+        assert game.square.rect().contains(box), (at, box)
+        assert not any(box.intersects(other) for other in boxes[at + 1 :]), (at, box)
+
+
+def test_the_way_on_needs_no_scrolling(room):
+    hand(room)
+    settle()
+    confirm = room.view("hand").confirm_button
+    assert room.shell.verticalScrollBar().maximum() == 0
+    assert room.page.rect().contains(QRect(confirm.mapTo(room.page, QPoint(0, 0)), confirm.size()))
+
+
+def walk(interface):
+    if interface is None or not interface.isValid():
+        return
+    yield interface
+    for at in range(interface.childCount()):
+        yield from walk(interface.child(at))
+
+
+def named_and_large(page):
+    """Every control has a name, and can be hit."""
+    nameless, small, found = [], [], 0
+    for interface in walk(QAccessible.queryAccessibleInterface(page)):
+        state = interface.state()
+        if state.invisible or not (state.focusable or interface.role() is QAccessible.Role.Button):
+            continue
+        if isinstance(interface.object(), ScrollPage):
+            continue
+        found += 1
+        if not interface.text(QAccessible.Text.Name).strip():
+            nameless.append((interface.role(), type(interface.object()).__name__))
+    for one in visible(page):
+        clickable = isinstance(one, (QAbstractButton, QComboBox, QLineEdit))
+        if clickable and (one.height() < 32 or one.width() < 24):
+            small.append((type(one).__name__, one.accessibleName(), one.size()))
+    assert found > 2
+    assert nameless == []
+    assert small == []
+
+
+def reached_by_tab(desk):
+    """Tab comes to everything that takes it."""
+    wanted = {
+        one
+        for one in visible(desk.page)
+        if one.focusPolicy() & Qt.FocusPolicy.TabFocus and one.isEnabled() and one.focusProxy() is None
+    }
+    seen = set()
+    for _ in range(len(wanted) + 10):
+        desk.qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
+        seen.add(QApplication.focusWidget())
+    assert {one.accessibleName() for one in wanted - seen} == set()
+
+
+@pytest.mark.parametrize("name", VIEWS)
+def test_everything_can_be_reached(four, name):
+    VIEWS[name](four)
+    settle()
+    named_and_large(four.page)
+    reached_by_tab(four)
+    for label in visible(four.page, QLabel):
+        assert label.textFormat() is Qt.TextFormat.PlainText or not label.text(), label.text()
+
+
+def test_other_looks_keep_everything(four):
+    hand(four)
+    entry = four.presenter.entry
+    for change in ({"theme": "dark"}, {"theme": "high-contrast"}, {"text_size": 200}, {"text_size": 100}):
+        four.context.settings.change(**change)
+        settle()
+        assert four.presenter.entry == entry
+        assert not four.page.grab().isNull()
+    four.confirm()
+    four.check()
