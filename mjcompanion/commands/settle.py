@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import click
 
 from mjcompanion.commands.lines import answer_line, answer_lines, echo_json, failure, read_option
 from mjcompanion.hand import By
-from mjcompanion.problems import RuleError, bad_request
+from mjcompanion.problems import RuleError, bad_request, printable
 from mjcompanion.table.request import read_ending, settle_request
 from mjcompanion.table.settle import Settlement, explain, settle
+
+_WHOLE: Final = 20_000
+"""The longest name or reason is shown whole; only what a terminal would obey is not."""
 
 
 @click.command(
@@ -69,7 +72,7 @@ def command(
                 "winner": winner,
                 "by": by,
                 "from": from_,
-                "scores": dict(_score(text) for text in scores) or None,
+                "scores": _scores(scores),
                 "value": value,
                 "jokerless": jokerless,
                 "singles_and_pairs": singles_and_pairs,
@@ -78,7 +81,10 @@ def command(
                 "bettor": None if bettor is None else _bettor(bettor),
                 "options": dict(read_option(text) for text in options),
             }
-        ruleset, ending, house = read_ending(asked)
+        try:
+            ruleset, ending, house = read_ending(asked)
+        except RecursionError:
+            raise bad_request("This request is nested too deeply.") from None
         settlement = settle(ruleset, ending, house)
     except RuleError as error:
         if as_json:
@@ -93,19 +99,33 @@ def command(
 
 def _read(text: str) -> object:
     """A request written in JSON."""
-    line = click.get_binary_stream("stdin").read() if text == "-" else text.encode("utf-8", "replace")
+    if text == "-":
+        with click.open_file("-", "rb") as given:
+            line = given.read()
+    else:
+        line = text.encode("utf-8", "replace")
     read: list[object] = []
-    answer = answer_line(line, lambda found: read.append(found) or {"ok": True})
+
+    def take(found: object) -> dict[str, Any]:
+        read.append(found)
+        return {"ok": True}
+
+    answer = answer_line(line, take)
     if not read:
         raise bad_request(str(answer["error"]).replace("This line", "The request"))
     return read[0]
 
 
-def _score(text: str) -> tuple[str, object]:
-    seat, sign, points = text.partition("=")
-    if not sign:
-        raise bad_request(f"“{text}” is no score; write it SEAT=POINTS.")
-    return seat, read_option(f"{seat}={points}")[1]
+def _scores(texts: tuple[str, ...]) -> dict[str, object] | None:
+    scores: dict[str, object] = {}
+    for text in texts:
+        seat, sign, _ = text.partition("=")
+        if not sign:
+            raise bad_request(f"“{text}” is no score; write it SEAT=POINTS.")
+        if seat in scores:
+            raise bad_request(f"The score of {seat} is given twice.")
+        scores[seat] = read_option(text)[1]
+    return scores or None
 
 
 def _bettor(text: str) -> dict[str, Any]:
@@ -122,7 +142,9 @@ def _told(settlement: Settlement) -> str:
     who = {"E": "East", "S": "South", "W": "West", "N": "North"}
     lines = []
     for one in settlement.payments:
-        payer, payee = (who.get(str(party), str(party)) for party in (one.payer, one.payee))
-        lines.append(f"{payer} pays {payee} {one.points:,} ({explain(one)}).")
-    net = ", ".join(f"{who.get(party, party)} {points:+,}" for party, points in settlement.net.items())
+        payer, payee = (who.get(str(party), printable(str(party), _WHOLE)) for party in (one.payer, one.payee))
+        lines.append(f"{payer} pays {payee} {one.points:,} ({printable(explain(one), _WHOLE)}).")
+    net = ", ".join(
+        f"{who.get(party, printable(party, _WHOLE))} {points:+,}" for party, points in settlement.net.items()
+    )
     return "\n".join([*lines, f"In all: {net}."])

@@ -183,7 +183,7 @@ class Reopened(Event, frozen=True, tag="reopened"):
 AnyEvent = Started | Changed | Undone | Redone | Titled | Ended | Reopened
 
 _encoder: Final = msgspec.json.Encoder(order="deterministic")
-_decoder: Final = msgspec.json.Decoder(AnyEvent)
+_decoder: Final[msgspec.json.Decoder[AnyEvent]] = msgspec.json.Decoder(AnyEvent)
 
 
 def encode_event(event: Event) -> bytes:

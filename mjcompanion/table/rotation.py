@@ -138,5 +138,6 @@ def _why(rules: Ruleset, position: Position, winner: int | None, options: Option
     if rules not in EAST_STAYS:
         return Turning.WALL_AGAIN if wall_again and rules is Ruleset.AMERICAN_CLUB else Turning.EACH_GAME
     if winner is None:
-        return Turning.DRAW_STAYS if options.east_stays_after_draw else Turning.DRAW_PASSES
+        stays = options.east_stays_after_draw and rules is not Ruleset.SIMPLE  # which has no such option
+        return Turning.DRAW_STAYS if stays else Turning.DRAW_PASSES
     return Turning.EAST_WON if winner == position.east else Turning.EAST_LOST

@@ -224,11 +224,13 @@ class Table(msgspec.Struct, frozen=True, dict=True):
         return self.rows[place - 1].balances if place else (self.setup.starting,) * 4
 
     def sheet(self, row: Row, player: int) -> ScoreSheet | None:
-        """The score sheet of a hand that was entered by tiles."""
-        if not isinstance(row.item, HandItem):
+        """The score sheet of a hand that was entered by tiles; None where there are none, or none that count now."""
+        if not isinstance(row.item, HandItem) or not isinstance(row.item.scores[player], Tiles):
             return None
-        found = row.item.scores[player]
-        return count_tiles(self.rules, row.item, row.before, player) if isinstance(found, Tiles) else None
+        try:
+            return count_tiles(self.rules, row.item, row.before, player)
+        except RuleError:
+            return None
 
     @cached_property
     def traces(self) -> tuple[Trace, ...]:
@@ -317,7 +319,8 @@ def worth(row: Row) -> int | None:
     item = row.item
     if not isinstance(item, HandItem) or item.winner is None:
         return None
-    return item.value if item.value is not None else row.scores[item.winner]
+    counted = row.scores[item.winner]
+    return item.value if counted is None else counted
 
 
 # events

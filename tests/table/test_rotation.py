@@ -1,0 +1,195 @@
+"""Who is East next, and which wind blows."""
+
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mjcompanion.options import Ruleset, options_for
+from mjcompanion.table.rotation import Position, Turning, turn_after
+from mjcompanion.table.rules import TABLES
+from mjcompanion.tiles import WINDS, Wind
+from tests.table.brute import ROUNDS, Winds
+
+START = Position((0, 1, 2, 3), east=0, first=0)
+WITH_ROUNDS = [Ruleset(rules) for rules in ROUNDS]
+AMERICAN = [Ruleset.NMJL, Ruleset.AMERICAN_CLUB]
+
+
+def played(rules, winners, position=START, **options):
+    """The position and the turns after hands that these players won."""
+    turns = []
+    for winner in winners:
+        position, turn = turn_after(rules, position, winner, options_for(rules, options))
+        turns.append(turn)
+    return position, turns
+
+
+# --- seats -----------------------------------------------------------------------------------------------
+
+
+def test_the_seats_go_around_from_east():
+    position = Position((2, 0, 3, 1), east=3, first=2)
+    assert position.seats == (3, 1, 2, 0)
+    assert [position.wind_of(player) for player in (3, 1, 2, 0)] == list(WINDS)
+    assert [position.player_at(wind) for wind in WINDS] == [3, 1, 2, 0]
+
+
+@given(st.permutations(range(4)), st.integers(0, 3))
+def test_every_player_sits_in_the_seat_where_that_player_is_found(chairs, east):
+    position = Position(tuple(chairs), east, east)
+    assert all(position.player_at(position.wind_of(player)) == player for player in range(4))
+    assert position.wind_of(east) is Wind.EAST
+    assert sorted(position.seats) == [0, 1, 2, 3]
+
+
+# --- one hand --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rules", WITH_ROUNDS)
+def test_east_won_and_stays(rules):
+    after, turn = turn_after(rules, START, winner=0)
+    assert after == START
+    assert (turn.why, turn.east, turn.new_round, turn.over, turn.reseat) == (Turning.EAST_WON, 0, None, False, False)
+    assert turn.sentence("Ann") == "East won and stays: Ann is East again."
+
+
+@pytest.mark.parametrize("rules", WITH_ROUNDS)
+@pytest.mark.parametrize("winner", [1, 2, 3])
+def test_east_lost_and_passes_to_the_right(rules, winner):
+    after, turn = turn_after(rules, START, winner)
+    assert after == Position((0, 1, 2, 3), east=1, first=0)
+    assert turn.why is Turning.EAST_LOST
+    assert turn.sentence("Bo") == "East didn't win, so East passes to the right: Bo is East."
+
+
+@pytest.mark.parametrize("rules", WITH_ROUNDS)
+def test_a_draw_and_its_option(rules):
+    after, turn = turn_after(rules, START, None)
+    assert (after.east, turn.why) == (1, Turning.DRAW_PASSES)
+    assert turn.sentence("Bo") == "Nobody won, and East passes to the right: Bo is East."
+    after, turn = turn_after(rules, START, None, options_for(rules, {"east_stays_after_draw": True}))
+    if rules is Ruleset.SIMPLE:  # the option is not for these rules, and does nothing
+        assert (after.east, turn.why) == (1, Turning.DRAW_PASSES)
+        return
+    assert (after, turn.why) == (START, Turning.DRAW_STAYS)
+    assert turn.sentence("Ann") == "Nobody won, and East stays: Ann is East again."
+
+
+@pytest.mark.parametrize("rules", AMERICAN)
+@pytest.mark.parametrize("winner", [None, 0, 1, 2, 3])
+def test_american_games_pass_east_after_every_game(rules, winner):
+    for options in ({}, {"east_stays_after_draw": True}):
+        after, turn = turn_after(rules, START, winner, options_for(rules, options))
+        assert (after.east, turn.why) == (1, Turning.EACH_GAME)
+    assert turn.sentence("Bo") == "East passes to the right after every game: Bo is East."
+
+
+def test_another_wall_is_built_in_american_club_only():
+    after, turn = turn_after(Ruleset.AMERICAN_CLUB, START, None, wall_again=True)
+    assert (after, turn.why) == (START, Turning.WALL_AGAIN)
+    assert turn.sentence("Ann") == "All tiles are used: another wall is built, and Ann stays East."
+    for rules in TABLES:
+        if rules is not Ruleset.AMERICAN_CLUB:
+            assert turn_after(rules, START, None, wall_again=True) == turn_after(rules, START, None)
+
+
+# --- whole games -----------------------------------------------------------------------------------------
+
+
+def never_east(rules, hands, position=START, **options):
+    """Hands that South always wins."""
+    turns = []
+    for _ in range(hands):
+        position, turn = turn_after(rules, position, position.player_at(Wind.SOUTH), options_for(rules, options))
+        turns.append(turn)
+    return position, turns
+
+
+@pytest.mark.parametrize("rules", [Ruleset.CLASSICAL, Ruleset.SIMPLE])
+@pytest.mark.parametrize("first", range(4))
+def test_a_game_of_four_rounds_takes_sixteen_hands_when_east_never_wins(rules, first):
+    position, turns = never_east(rules, 16, Position((0, 1, 2, 3), first, first))
+    assert [turn.over for turn in turns] == [False] * 15 + [True]
+    assert {at + 1: turn.new_round for at, turn in enumerate(turns) if turn.new_round} == {
+        4: Wind.SOUTH, 8: Wind.WEST, 12: Wind.NORTH, 16: Wind.EAST,
+    }  # fmt: skip
+    assert not any(turn.reseat for turn in turns)
+    assert (position.east, position.rounds) == (first, 4)
+
+
+def test_east_who_wins_makes_it_longer():
+    position, turns = START, []
+    while not (turns and turns[-1].over):
+        winner = position.east if len(turns) % 2 == 0 else position.player_at(Wind.WEST)
+        position, turn = turn_after(Ruleset.CLASSICAL, position, winner)
+        turns.append(turn)
+    assert len(turns) == 32
+
+
+def test_traditional_throws_seats_anew_after_four_rounds_and_ends_after_eight():
+    _, turns = never_east(Ruleset.TRADITIONAL, 64)
+    assert [at + 1 for at, turn in enumerate(turns) if turn.reseat] == [16, 48]
+    assert [at + 1 for at, turn in enumerate(turns) if turn.over] == [32, 64]
+    assert [turn.new_round for turn in turns if turn.new_round] == [*WINDS[1:], WINDS[0]] * 4
+
+
+@pytest.mark.parametrize("rules", AMERICAN)
+def test_american_games_have_no_rounds_and_no_end(rules):
+    _, turns = never_east(rules, 64)
+    assert not any(turn.new_round or turn.over or turn.reseat for turn in turns)
+    assert [turn.east for turn in turns] == [1, 2, 3, 0] * 16
+
+
+def test_only_the_first_east_ends_a_round():
+    position, turns = never_east(Ruleset.CLASSICAL, 3, Position((0, 1, 2, 3), east=2, first=1, rounds=1))
+    assert [turn.new_round for turn in turns] == [None, None, Wind.WEST]
+    assert turns[-1].sentence("Bo").endswith("Bo is East. The West round begins.")
+    assert position.rounds == 2
+
+
+def test_draws_pass_and_so_end_rounds_too():
+    position, turns = played(Ruleset.CLASSICAL, [None] * 4)
+    assert (position.rounds, turns[-1].new_round) == (1, Wind.SOUTH)
+    position, _ = played(Ruleset.CLASSICAL, [None] * 4, east_stays_after_draw=True)
+    assert position == START
+
+
+# --- a walk against a plain simulation -------------------------------------------------------------------
+
+
+@given(
+    st.sampled_from(TABLES),
+    st.booleans(),
+    st.lists(st.tuples(st.sampled_from([None, 0, 1, 2, 3]), st.booleans()), max_size=150),
+)
+def test_a_walk_against_people_on_chairs(rules, stays, hands):
+    plain, position = Winds(str(rules), stays_after_draw=stays), START
+    options = options_for(rules, {"east_stays_after_draw": stays})
+    for winner, wall_again in hands:
+        before = plain.rounds
+        wall_again = wall_again and winner is None
+        plain.hand(winner, wall_again=wall_again)
+        position, turn = turn_after(rules, position, winner, options, wall_again=wall_again)
+        assert position.seats == tuple(plain.people)
+        assert turn.east == position.east
+        if rules in WITH_ROUNDS:
+            assert (position.rounds, position.round) == (plain.rounds, plain.wind)
+            assert (turn.new_round is not None) == (plain.rounds > before)
+            assert turn.over == (plain.rounds > before and plain.rounds % ROUNDS[rules] == 0)
+        else:
+            assert turn.new_round is None
+
+
+def test_a_long_walk_reaches_every_turning():
+    rng = random.Random(5)
+    seen = set()
+    for rules in TABLES:
+        position = START
+        for _ in range(100):
+            winner = rng.choice([None, 0, 1, 2, 3])
+            options = options_for(rules, {"east_stays_after_draw": rng.random() < 0.5})
+            position, turn = turn_after(rules, position, winner, options, wall_again=winner is None)
+            seen.add(turn.why)
+    assert seen == set(Turning)

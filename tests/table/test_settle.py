@@ -1,0 +1,397 @@
+"""Who pays whom: the sources' examples, a settlement written a second time, and everything that can't be."""
+
+import itertools
+import random
+
+import pytest
+
+from mjcompanion.hand import By
+from mjcompanion.options import Options, Ruleset, options_for
+from mjcompanion.problems import SENTENCES, RuleError
+from mjcompanion.table.request import read_ending, settle_request
+from mjcompanion.table.rules import SETTLED_BY_VALUE
+from mjcompanion.table.settle import MOST_POINTS, Bet, Ending, Penalty, Why, explain, problems_of, settle
+from mjcompanion.tiles import WINDS
+from tests.table import brute
+
+E, S, W, N = WINDS
+SEATS = brute.SEATS
+
+
+def net_of(**request):
+    return settle_request(request)["net"]
+
+
+# --- the examples of the sources -------------------------------------------------------------------------
+
+
+def test_source_3_andy_brett_chuck_and_dave():
+    """Chuck is East; Brett sits to his left, Andy opposite. “All from 1,000: A 1,128, B 992, C 920, D 960.”"""
+    answer = settle_request({"rules": "classical", "winner": "W", "scores": {"W": 32, "N": 16, "E": 8, "S": 8}})
+    assert answer == {
+        "ok": True,
+        "payments": [
+            {"from": "E", "to": "W", "points": 64},
+            {"from": "S", "to": "W", "points": 32},
+            {"from": "N", "to": "W", "points": 32},
+            {"from": "E", "to": "N", "points": 16},
+            {"from": "S", "to": "N", "points": 8},
+        ],
+        "net": {"E": -80, "S": -40, "W": 128, "N": -8},
+    }
+    assert [1000 + answer["net"][seat] for seat in "WNES"] == [1128, 992, 920, 960]
+
+
+@pytest.mark.parametrize("places", list(itertools.permutations("SWN")))
+def test_source_3_wherever_the_others_sit(places):
+    """Only East's seat matters to the sums."""
+    andy, brett, dave = places
+    scores = {"E": 8, andy: 32, brett: 16, dave: 8}
+    net = net_of(rules="classical", winner=andy, scores=scores, by="discard", **{"from": dave})
+    assert [1000 + net[seat] for seat in (andy, brett, "E", dave)] == [1128, 992, 920, 960]
+
+
+@pytest.mark.parametrize(
+    ("asked", "paid"),
+    [
+        ({"by": "discard", "from": "S"}, {"S": 50, "W": 25, "E": 25}),
+        ({"by": "draw"}, {"S": 50, "W": 50, "E": 50}),
+        ({"by": "discard", "from": "S", "jokerless": True}, {"S": 100, "W": 50, "E": 50}),
+        ({"by": "draw", "jokerless": True}, {"S": 100, "W": 100, "E": 100}),
+        ({"by": "draw", "jokerless": True, "singles_and_pairs": True}, {"S": 50, "W": 50, "E": 50}),
+        ({"by": "discard", "from": "E", "jokerless": True, "singles_and_pairs": True}, {"S": 25, "W": 25, "E": 50}),
+        ({"by": "discard", "from": "S", "dead": ["W", "E"]}, {"S": 50, "W": 25, "E": 25}),
+    ],
+)
+def test_source_5_the_payouts(asked, paid):
+    answer = settle_request({"rules": "nmjl", "value": 25, "winner": "N", **asked})
+    assert {one["from"]: one["points"] for one in answer["payments"]} == paid
+    assert {one["to"] for one in answer["payments"]} == {"N"}
+
+
+@pytest.mark.parametrize(
+    ("asked", "paid"),
+    [
+        ({"by": "discard", "from": "S"}, {"S": 50, "W": 25, "E": 25}),
+        ({"by": "discard", "from": "S", "jokerless": True}, {"S": 50, "W": 25, "E": 25}),
+        ({"by": "draw"}, {"S": 25, "W": 25, "E": 25}),
+        ({"by": "draw", "jokerless": True}, {"S": 50, "W": 50, "E": 50}),
+        ({"by": "draw", "jokerless": True, "singles_and_pairs": True}, {"S": 50, "W": 50, "E": 50}),
+        ({"by": "draw", "dead": ["S"], "wrong_calls": ["W", "E"]}, {"S": 25, "W": 25, "E": 25}),
+        ({"by": "discard", "from": "W", "wrong_calls": ["W"]}, {"S": 25, "W": 50, "E": 25}),
+    ],
+)
+def test_source_2a_the_payouts(asked, paid):
+    answer = settle_request({"rules": "american-club", "value": 25, "winner": "N", **asked})
+    assert {one["from"]: one["points"] for one in answer["payments"]} == paid
+
+
+@pytest.mark.parametrize(
+    ("options", "each"), [({}, 25), ({"wrong_call_amount": 10}, 10), ({"wrong_call_amount": 0}, 0)]
+)
+def test_source_2a_three_hands_shown_all_pay_the_fourth(options, each):
+    net = net_of(rules="american-club", wrong_calls=["N", "E", "S"], options=options)
+    assert net == {"E": -each, "S": -each, "W": 3 * each, "N": -each}
+
+
+BET = {"rules": "american-club", "value": 25, "winner": "N", "by": "discard", "from": "S"}
+
+
+@pytest.mark.parametrize(
+    ("asked", "won"),
+    [
+        ({"on": "N"}, 100),  # what the winner gets
+        ({"on": "S"}, -50),  # what the backed player pays
+        ({"on": "E"}, -25),
+        ({"on": "N", "shown": True}, 0),
+        ({"on": "S", "shown": True}, 0),
+    ],
+)
+def test_source_2a_the_bettor(asked, won):
+    assert net_of(**BET, bettor={"name": "Ann", **asked})["Ann"] == won
+
+
+def test_source_2a_penalties_and_awards_of_the_backed_player_are_the_bettors_too():
+    penalties = [{"from": "E", "to": "N", "points": 25}, {"from": "W", "to": "E", "points": 5}]
+    net = net_of(**BET, bettor={"name": "Ann", "on": "E"}, penalties=penalties)
+    assert net["Ann"] == -25 - 25 + 5
+    assert net_of(rules="american-club", wrong_calls=["N", "E", "S"], bettor={"name": "Ann", "on": "W"})["Ann"] == 75
+    assert net_of(rules="american-club", wrong_calls=["N", "E", "S"], bettor={"name": "Ann", "on": "S"})["Ann"] == -25
+
+
+@pytest.mark.parametrize("rules", brute.SETTLED)
+def test_nobody_won_nobody_pays_but_penalties(rules):
+    assert settle_request({"rules": rules})["payments"] == []
+    assert settle_request({"rules": rules})["net"] == {"E": 0, "S": 0, "W": 0, "N": 0}
+    penalty = {"from": "E", "to": "N", "points": 25, "why": "looked"}
+    assert net_of(rules=rules, penalties=[penalty]) == {"E": -25, "S": 0, "W": 0, "N": 25}
+
+
+def test_in_simple_a_score_is_written_down_and_nobody_pays():
+    settlement = settle(Ruleset.SIMPLE, Ending(E, By.DRAW, scores=(64, None, None, None)))
+    assert (settlement.settles, settlement.payments) == (False, ())
+
+
+# --- a settlement written a second time ------------------------------------------------------------------
+
+
+def payments_of(answer):
+    paid = {}
+    for one in answer["payments"]:
+        assert one["points"] > 0
+        pair = one["from"], one["to"]
+        paid[pair] = paid.get(pair, 0) + one["points"]
+    return paid
+
+
+@pytest.mark.parametrize("rules", brute.SETTLED)
+def test_against_the_settlement_written_a_second_time(rules):
+    rng = random.Random(rules)
+    paid_something = 0
+    for _ in range(6_000):
+        request = brute.random_request(rng, rules)
+        answer = settle_request(request)
+        expected = brute.payments(request)
+        parties = [*SEATS, *([request["bettor"]["name"]] if "bettor" in request else [])]
+        assert payments_of(answer) == expected, request
+        assert answer["net"] == brute.net(expected, parties), request
+        assert list(answer["net"]) == parties
+        assert sum(answer["net"].values()) == 0
+        paid_something += bool(expected)
+    assert paid_something > 4_500
+
+
+def relabelled(request, new):
+    """The same hand with people in other seats."""
+    one = {**request, "winner": new[request["winner"]]}
+    if request.get("from"):
+        one["from"] = new[request["from"]]
+    if "scores" in request:
+        one["scores"] = {new[seat]: score for seat, score in request["scores"].items()}
+    for key in ("dead", "wrong_calls"):
+        if key in request:
+            one[key] = [new[seat] for seat in request[key]]
+    if "bettor" in request:
+        one["bettor"] = {**request["bettor"], "on": new[request["bettor"]["on"]]}
+    if "penalties" in request:
+        one["penalties"] = [{**p, "from": new[p["from"]], "to": new[p["to"]]} for p in request["penalties"]]
+    return one
+
+
+@pytest.mark.parametrize("rules", brute.SETTLED)
+def test_other_seats_for_the_losers_move_the_payments_with_them(rules):
+    """In the games that double for East, all but East may change seats."""
+    rng = random.Random(f"{rules} seats")
+    tried = 0
+    while tried < 1_000:
+        request = brute.random_request(rng, rules)
+        if not request.get("winner") or request.get("by") in ("deal", "first-discard"):
+            continue
+        fixed = {request["winner"]} if rules in brute.AMERICAN else {request["winner"], "E"}
+        free = [seat for seat in SEATS if seat not in fixed]
+        new = dict.fromkeys(SEATS) | {seat: seat for seat in fixed}
+        new |= dict(zip(free, rng.sample(free, len(free)), strict=True))
+        moved = payments_of(settle_request(relabelled(request, new)))
+        paid = payments_of(settle_request(request))
+        assert moved == {(new.get(a, a), new.get(b, b)): points for (a, b), points in paid.items()}
+        tried += 1
+
+
+@pytest.mark.parametrize("rules", brute.SETTLED)
+def test_each_payment_is_its_base_times_its_factor(rules):
+    rng = random.Random(f"{rules} reasons")
+    for _ in range(2_000):
+        request = brute.random_request(rng, rules)
+        settlement = settle(*read_ending(request))
+        for one in settlement.payments:
+            assert one.reasons
+            if Why.PENALTY not in one.reasons:
+                assert one.points == one.base * one.factor
+            doublings = set(one.reasons) & {Why.EAST, Why.DISCARDER, Why.ROBBED, Why.SELF_DRAWN, Why.JOKERLESS}
+            assert one.factor == 2 ** len(doublings)
+            told = explain(one)
+            assert told.isprintable()
+            assert ("double" in told) == (one.factor == 2)
+            assert ("four times" in told) == (one.factor == 4)
+            assert told.startswith("the bet follows: ") == (Why.BET in one.reasons)
+
+
+@pytest.mark.parametrize(
+    ("rules", "ending", "told"),
+    [
+        (Ruleset.CLASSICAL, Ending(E, scores=(4, 4, 4, 4)), ["South pays double: East"]),
+        (Ruleset.CLASSICAL, Ending(S, scores=(2, 9, 2, 4)), [
+            "East pays double: East", "West pays the winner", "North pays the winner",
+            "East pays double: East", "difference of the two scores",
+        ]),
+        (Ruleset.NMJL, Ending(E, By.DISCARD, S, value=25, jokerless=True, dead=(W,)), [
+            "South pays four times: no jokers, threw the winning tile",
+            "West pays double: no jokers, a dead hand pays too", "North pays double: no jokers",
+        ]),
+        (Ruleset.NMJL, Ending(E, By.ROBBED_KONG, S, value=25), ["South pays double: the kong was robbed"]),
+        (Ruleset.NMJL, Ending(E, By.DRAW, value=25), ["South pays double: self-drawn"]),
+        (Ruleset.AMERICAN_CLUB, Ending(E, By.DRAW, value=25, wrong_calls=(S,)), ["South pays: a dead hand pays too"]),
+        (Ruleset.AMERICAN_CLUB, Ending(wrong_calls=(S, W, N)), ["three hands shown on wrong calls"] * 3),
+        (Ruleset.AMERICAN_CLUB, Ending(bet=Bet("Ann", S), penalties=(Penalty(S, W, 5, "late"), Penalty(E, S, 5))), [
+            "penalty: late", "penalty", "the bet follows: penalty: late", "the bet follows: penalty",
+        ]),
+    ],
+)  # fmt: skip
+def test_why_in_words(rules, ending, told):
+    assert [explain(one) for one in settle(rules, ending).payments][: len(told)] == told
+
+
+def test_why_names_the_people():
+    ending = Ending(S, scores=(2, 9, 2, 2))
+    names = {"E": "Chuck", "S": "Andy", "W": "Brett", "N": "Dave"}
+    assert explain(settle(Ruleset.CLASSICAL, ending).payments[0], names) == "Chuck pays double: East"
+    faults = problems_of(Ruleset.NMJL, Ending(S, By.DISCARD, S), Options(), {wind: names[wind] for wind in WINDS})
+    assert next(faults).sentence() == "Andy can't win with a tile from Andy."
+
+
+# --- what can't be ---------------------------------------------------------------------------------------
+
+FOUR = {"E": 2, "S": 4, "W": 6, "N": 8}
+CLASSICAL = {"rules": "classical", "scores": FOUR, "winner": "N"}
+NMJL = {"rules": "nmjl", "value": 25, "winner": "N", "by": "draw"}
+CLUB = {**NMJL, "rules": "american-club"}
+TOO_MANY = MOST_POINTS + 1
+
+WRONG = [
+    ("no-payments", {"rules": "simple"}, "In these rules nobody pays: the winner's score is written down."),
+    ("no-payments", {"rules": "kemp-american"}, None),
+    ("draw-with-win", {**CLASSICAL, "winner": None, "by": "draw"}, None),
+    ("draw-with-win", {"rules": "nmjl", "from": "E"}, "Nobody won, so there is no winning tile to ask about."),
+    ("settle-by", {**NMJL, "by": None}, "Say how North won."),
+    ("settle-from", {**NMJL, "by": "discard"}, "Say who discarded the winning tile."),
+    ("settle-from", {**NMJL, "by": "first-discard"}, None),
+    ("settle-robbed", {**NMJL, "by": "robbed-kong"}, "Say whose kong was robbed."),
+    ("settle-from-drawn", {**NMJL, "from": "S"}, "Nobody discarded the winning tile, so it can't come from South."),
+    ("settle-from-drawn", {**CLASSICAL, "by": "kong-replacement", "from": "S"}, None),
+    ("settle-own-discard", {**NMJL, "by": "discard", "from": "N"}, "North can't win with a tile from North."),
+    ("settle-own-discard", {**CLASSICAL, "from": "N"}, None),
+    ("settle-deal", {**CLASSICAL, "by": "deal"}, "Only East can be complete as dealt, and North isn't East."),
+    ("first-discard-east", {**CLASSICAL, "winner": "E", "by": "first-discard"}, None),
+    ("settle-first-discard", {**CLASSICAL, "by": "first-discard", "from": "S"},
+     "East's first discard comes from East, and South isn't East."),
+    ("settle-value", {**NMJL, "value": None}, "Say what the winner's hand is worth."),
+    ("settle-value-range", {**NMJL, "value": 0}, "A hand is worth 1 to 1000000000000 points."),
+    ("settle-value-range", {**CLUB, "value": -25}, None),
+    ("settle-score", {**CLASSICAL, "scores": {"E": 1, "S": 1, "W": 1}}, "North won: the score is missing."),
+    ("settle-score", {**CLASSICAL, "scores": None, "options": {"losers_settle": False}}, None),
+    ("settle-loser-score", {**CLASSICAL, "scores": {"E": 1, "S": None, "W": 1, "N": 2}},
+     "The score of South is missing; the losers settle with each other."),
+    ("settle-score-range", {**CLASSICAL, "scores": {**FOUR, "E": -2}},
+     "The score of East must be 0 to 1000000000000 points."),
+    ("settle-wrong-calls-rules", {**NMJL, "wrong_calls": ["E"]},
+     "Wrong calls with the hand shown are settled in american-club only."),
+    ("settle-wrong-calls-rules", {**CLASSICAL, "wrong_calls": ["E"]}, None),
+    ("settle-dead-rules", {**CLASSICAL, "dead": ["E"]}, "Dead hands belong to the American games."),
+    ("settle-dead-wins", {**NMJL, "dead": ["N"]}, "North has a dead hand and can't win."),
+    ("settle-dead-wins", {**CLUB, "wrong_calls": ["N"]}, None),
+    ("settle-all-wrong", {"rules": "american-club", "wrong_calls": list(SEATS)},
+     "Not all four can show their hands: the game ends when one is left."),
+    ("settle-wrong-calls-end", {**CLUB, "wrong_calls": ["E", "S", "W"]},
+     "Three hands were shown, so the game is over: nobody wins, and all pay North."),
+    ("settle-bettor-rules", {**NMJL, "bettor": {"name": "Ann", "on": "E"}}, "A bettor belongs to american-club only."),
+    ("settle-bettor-seat", {**CLUB, "bettor": {"name": "E", "on": "E"}}, "The bettor can't be “E”: that one plays."),
+    ("settle-bettor-seat", {**CLUB, "bettor": {"name": "East", "on": "E"}}, None),
+    ("penalty-self", {**NMJL, "penalties": [{"from": "E", "to": "E", "points": 1}]},
+     "East can't pay a penalty to East."),
+    ("penalty-range", {**NMJL, "penalties": [{"from": "E", "to": "S", "points": 0}]},
+     "A penalty is 1 to 1000000000000 points."),
+    ("penalty-range", {**CLASSICAL, "penalties": [{"from": "E", "to": "S", "points": -5}]}, None),
+    ("unknown-rules", {"rules": "hong-kong"}, None),
+    ("unknown-rules", {"rules": ["nmjl"]}, None),
+    ("unknown-rules", {"rules": {}}, None),
+    ("unknown-rules", {"rules": None}, None),
+    ("unknown-option", {**NMJL, "options": {"eastdouble": True}}, None),
+    ("bad-option", {**NMJL, "options": {"wrong_call_amount": -1}}, None),
+    ("bad-option", {**CLASSICAL, "options": {"east_double": 1}}, None),
+    ("unknown-seat", {**NMJL, "winner": "n"}, "“n” is no seat; say E, S, W or N."),
+    ("unknown-seat", {**NMJL, "winner": ""}, None),
+    ("unknown-seat", {**NMJL, "from": ["E"]}, None),
+    ("unknown-seat", {**NMJL, "dead": ["X"]}, None),
+    ("unknown-seat", {**CLASSICAL, "scores": {"X": 3}}, None),
+    ("unknown-seat", {**CLUB, "bettor": {"name": "Ann", "on": 3}}, None),
+    ("unknown-by", {**NMJL, "by": "charleston"}, None),
+    ("unknown-by", {**NMJL, "by": 4}, None),
+    ("bad-request", [], "A request is an object with “rules” and how the hand ended."),
+    ("bad-request", None, None),
+    ("bad-request", {}, "The request has no “rules”."),
+    ("bad-request", {**NMJL, "colour": 3}, None),
+    ("bad-request", {**NMJL, "options": []}, "“options” is an object of house options."),
+    ("bad-request", {**NMJL, "value": "25"}, "“value” is a whole number of points, at most 1000000000000."),
+    ("bad-request", {**NMJL, "value": True}, None),
+    ("bad-request", {**NMJL, "value": 25.0}, None),
+    ("bad-request", {**NMJL, "value": TOO_MANY}, None),
+    ("bad-request", {**NMJL, "value": 10**300}, None),
+    ("bad-request", {**CLASSICAL, "scores": {**FOUR, "E": TOO_MANY}}, None),
+    ("bad-request", {**CLASSICAL, "scores": [1, 2, 3, 4]}, "“scores” is an object with the points of E, S, W and N."),
+    ("bad-request", {**NMJL, "jokerless": 1}, "“jokerless” is true or false."),
+    ("bad-request", {**NMJL, "singles_and_pairs": "no"}, None),
+    ("bad-request", {**NMJL, "dead": "E"}, "“dead” is a list of seats."),
+    ("bad-request", {**NMJL, "dead": ["E", "E"]}, "“dead” names a seat twice."),
+    ("bad-request", {**CLUB, "wrong_calls": {"E": True}}, "“wrong_calls” is a list of seats."),
+    ("bad-request", {**CLUB, "bettor": "Ann"}, "“bettor” is an object with “name” and “on”."),
+    ("bad-request", {**CLUB, "bettor": {"on": "E"}}, "“bettor” needs a “name”."),
+    ("bad-request", {**CLUB, "bettor": {"name": " ", "on": "E"}}, "“bettor” needs a “name”."),
+    ("bad-request", {**CLUB, "bettor": {"name": "x" * 10_001, "on": "E"}}, None),
+    ("bad-request", {**CLUB, "bettor": {"name": "Ann"}}, "“bettor” needs “on”, the seat that is backed."),
+    ("bad-request", {**CLUB, "bettor": {"name": "Ann", "on": "E", "shown": "yes"}}, "“shown” is true or false."),
+    ("bad-request", {**CLUB, "bettor": {"name": "Ann", "on": "E", "stake": 3}}, None),
+    ("bad-request", {**NMJL, "penalties": {}}, "“penalties” is a list."),
+    ("bad-request", {**NMJL, "penalties": [25]}, "A penalty is an object with “from”, “to” and “points”."),
+    ("bad-request", {**NMJL, "penalties": [{"from": "E", "to": "S"}]}, "A penalty needs “points”."),
+    ("bad-request", {**NMJL, "penalties": [{"from": "E", "points": 5}]}, "A penalty needs “to”."),
+    ("bad-request", {**NMJL, "penalties": [{"from": "E", "to": "S", "points": 5, "why": 3}]}, "“why” is a text."),
+    ("bad-request", {**NMJL, "penalties": [{"from": "E", "to": "S", "points": 5, "who": 3}]}, None),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("code", "request_", "sentence"), WRONG, ids=[f"{at}-{one[0]}" for at, one in enumerate(WRONG)]
+)
+def test_what_cannot_be_is_one_sentence(code, request_, sentence):
+    with pytest.raises(RuleError) as told:
+        settle_request(request_)
+    assert told.value.problems[0].code == code
+    said = str(told.value)
+    assert said.isprintable()
+    assert said.endswith(".")
+    assert len(said) < 500
+    if sentence is not None:
+        assert said == sentence
+
+
+def test_every_sentence_about_settling_is_reached():
+    """A bettor without a name can only be asked of the engine: a request is refused for its form before."""
+    reached = {code for code, _, _ in WRONG}
+    with pytest.raises(RuleError) as told:
+        settle(Ruleset.AMERICAN_CLUB, Ending(bet=Bet(" ", E)))
+    reached.add(told.value.problems[0].code)
+    about = {code for code in SENTENCES if code.startswith(("settle-", "penalty-")) or code == "draw-with-win"}
+    assert about <= reached
+
+
+@pytest.mark.parametrize("rules", [rules for rules in Ruleset if rules in SETTLED_BY_VALUE])
+def test_everything_wrong_is_found_at_once(rules):
+    ending = Ending(N, By.DEAL, S, value=0, dead=(N,), penalties=(Penalty(E, E, 0),))
+    codes = [one.code for one in problems_of(rules, ending, options_for(rules))]
+    assert codes == [
+        "settle-deal", "settle-from-drawn", "settle-value-range", "settle-dead-wins", "penalty-self", "penalty-range",
+    ]  # fmt: skip
+
+
+def test_the_most_points_can_be_settled():
+    net = net_of(rules="nmjl", winner="N", by="draw", jokerless=True, value=MOST_POINTS)
+    assert net["N"] == 12 * MOST_POINTS
+    scores = dict.fromkeys("SWN", 0) | {"E": MOST_POINTS}
+    assert net_of(rules="classical", winner="S", scores=scores)["E"] == 4 * MOST_POINTS
+
+
+def test_nothing_that_a_game_has_no_use_for_changes_anything():
+    plain = settle_request(CLASSICAL)
+    assert settle_request({**CLASSICAL, "value": 25, "jokerless": True, "options": {"wrong_call_amount": 3}}) == plain
+    plain = settle_request(NMJL)
+    assert settle_request({**NMJL, "scores": FOUR, "options": {"east_double": False}}) == plain
