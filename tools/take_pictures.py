@@ -1,38 +1,55 @@
-"""Take the pictures of docs/pictures: the Score page in each look, and all tiles.
+"""Take the pictures of docs/pictures: the pages in each look, with an evening of a club that never was, and all tiles.
 
-Run as `QT_QPA_PLATFORM=offscreen python -m tools.take_pictures` with the program installed.
+Run as `QT_QPA_PLATFORM=offscreen python -m tools.take_pictures [FOLDER [NAME …]]` with the program installed.
 """
 
 from __future__ import annotations
 
+import os
+import random
 import sys
 import tempfile
 import time
+from collections.abc import Callable, Sequence
+from contextlib import chdir
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import NamedTuple
 
+import msgspec
 from mjcompanion.ui.app import build
+from mjcompanion.ui.pages.ledger import LedgerPage
+from mjcompanion.ui.pages.rules import RulesPage
 from mjcompanion.ui.pages.score import ScorePage
+from mjcompanion.ui.pages.settings import SettingsPage
+from mjcompanion.ui.pages.table import TablePage
+from mjcompanion.ui.pages.table.page import WallView
+from mjcompanion.ui.pages.table.presenter import View
 from mjcompanion.ui.theme import look
 from mjcompanion.ui.tiles import TileFace, TileRow, TileStyle
-from PySide6.QtGui import QColor, QPalette
-from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
+from mjcompanion.ui.window import MainWindow
+from PySide6.QtCore import QLocale
+from PySide6.QtGui import QColor, QCursor, QPalette
+from PySide6.QtWidgets import QApplication, QScrollArea, QVBoxLayout, QWidget
 
 from mjcompanion import settings as store
 from mjcompanion.folders import Folders
-from mjcompanion.hand import By
+from mjcompanion.hand import TAKEN, By
+from mjcompanion.ledger.store import Ledger
+from mjcompanion.options import Ruleset
+from mjcompanion.scoring.draft import Draft
 from mjcompanion.settings import Settings
+from mjcompanion.table.club import ClubRules, RulesShelf
+from mjcompanion.table.entry import HandEntry
+from mjcompanion.table.events import AnyEvent, Changed, Ended, PenaltyItem, Put, Setup, Started
+from mjcompanion.table.rules import SETTLED_BY_VALUE, TableRules
+from mjcompanion.table.seats import throw_for_east
+from mjcompanion.table.table import Table, apply, replay
 from mjcompanion.tiles import FLOWER_TILES, JOKER, PLAIN_TILES, Tile, Wind
 
 HAND = "123m 456p 99s (777z) [1111s] 1f"
 WRONG = "11111m 456p 99s (777z) [1111s] 1f"
-PICTURES: dict[str, tuple[tuple[int, int], dict[str, object], str]] = {
-    "score-light": ((1280, 860), {}, HAND),
-    "score-dark": ((1280, 860), {"theme": "dark"}, HAND),
-    "score-contrast": ((1280, 860), {"theme": "high-contrast"}, HAND),
-    "score-200": ((1600, 1000), {"text_size": 200, "tile_size": "large"}, HAND),
-    "score-error": ((1280, 860), {}, WRONG),
-}
-"""Name: size of the window, settings, hand."""
+PEOPLE = ("Ruth", "Walter", "Mei Lin", "Tom", "Ingrid", "Hassan", "Olga", "Clara")
 
 
 def settle(app: QApplication, seconds: float = 0.5) -> None:
@@ -42,25 +59,272 @@ def settle(app: QApplication, seconds: float = 0.5) -> None:
         app.processEvents()
 
 
+# an evening that never was
+
+
+class Played(NamedTuple):
+    """One hand of the evening, as people tell it: who won, how, from whom, and what everybody scored."""
+
+    winner: int | None = None
+    by: By | None = None
+    discarder: int | None = None
+    scores: tuple[int | str, ...] = ()
+    tile: str = ""
+    note: str = ""
+
+
+EVENING = (
+    Played(2, By.DISCARD, 0, (8, 4, 32, 16)),
+    Played(1, By.DRAW, None, (6, 42, 12, 2)),
+    Played(1, By.DISCARD, 3, (20, 28, 8, 10)),
+    Played(),
+    Played(0, By.DISCARD, 2, ("(666z) 55z 123m 456m 789m", 16, 4, 22), "9m"),
+    Played(3, By.KONG_REPLACEMENT, None, (12, 8, 6, 80), note="after the kong of 8 dots"),
+    Played(3, By.DISCARD, 1, (4, 2, 24, 36)),
+    Played(2, By.DRAW, None, (18, 8, "123m 456p 99s (777z) [1111s] 1f", 10), "9s"),
+    Played(2, By.ROBBED_KONG, 0, (6, 30, 40, 12)),
+)
+NEXT = Played(0, By.DISCARD, 3, ("222p 567p 33s (888s) (666z) 2f", 14, 20, 8), "3s")
+BEGUN = datetime(2026, 3, 10, 18, 30, tzinfo=UTC)
+
+
+class Evening:
+    """A table whose events are made from what people tell."""
+
+    def __init__(self, setup: Setup, begun: datetime) -> None:
+        self._clock = begun
+        self.table: Table = replay([Started(at=self.at(), setup=setup)])
+
+    def at(self) -> str:
+        """Some minutes later."""
+        self._clock += timedelta(minutes=9)
+        return self._clock.strftime("%Y-%m-%dT%H:%M:%SZ")
+
+    def do(self, event: AnyEvent) -> None:
+        """Let something happen."""
+        self.table = apply(self.table, event)
+
+    def play(self, played: Played, **more: object) -> None:
+        """Play a hand, or correct one."""
+        self.do(entry_of(played, **more).event(self.table, self.at()))
+
+
+def entry_of(played: Played, **more: object) -> HandEntry:
+    """What is entered of a hand."""
+    entry = HandEntry(finished=True, winner=played.winner, by=played.by, discarder=played.discarder, note=played.note)
+    entry = msgspec.structs.replace(entry, **more)
+    for player, score in enumerate(played.scores):
+        if isinstance(score, int):
+            entry = entry.with_number(player, score)
+        else:
+            draft = Draft(Ruleset.CLASSICAL).pasted(score)
+            tile = Tile.parse(played.tile) if player == played.winner else None
+            entry = entry.with_draft(player, msgspec.structs.replace(draft, tile=tile))
+    return entry
+
+
+def long_evening(people: Sequence[str]) -> tuple[AnyEvent, ...]:
+    """The events of an evening with all that can happen in one: a penalty, a correction, tiles, a draw."""
+    one, two, three, four = people[:4]
+    east, rows = throw_for_east(random.Random(5))  # noqa: S311 - always the same dice
+    rules = TableRules.of(Ruleset.CLASSICAL)
+    assert rules.chips is not None  # noqa: S101 - these have sticks
+    starting = rules.chips.total
+    evening = Evening(Setup(rules, (one, two, three, four), east, starting, rows, "Tuesday evening"), BEGUN)
+    for number, played in enumerate(EVENING):
+        evening.play(played)
+        if number == 4:
+            penalty = PenaltyItem(1, (0, 2, 3), 20, "called a pung and showed a chow")
+            evening.do(Changed(at=evening.at(), changes=(Put(evening.table.next_id, penalty),)))
+    evening.play(EVENING[2]._replace(scores=(20, 28, 18, 10)), item=evening.table.hands[2].id)
+    return evening.table.events
+
+
+def other_evening(people: Sequence[str], number: int) -> tuple[AnyEvent, ...]:
+    """The events of another evening, some hands long."""
+    rng = random.Random(number)  # noqa: S311 - always the same evenings
+    rulesets = (Ruleset.CLASSICAL, Ruleset.TRADITIONAL, Ruleset.NMJL, Ruleset.AMERICAN_CLUB)
+    rules = TableRules.of(rulesets[number % 4])
+    assert rules.chips is not None  # noqa: S101 - these have chips
+    one, two, three, four = rng.sample(list(people), 4)
+    title = ("", "Club championship, table 2", "", "At Clara’s", "")[number % 5]
+    begun = BEGUN - timedelta(days=7 * number + rng.randrange(3), minutes=rng.randrange(90))
+    evening = Evening(Setup(rules, (one, two, three, four), 0, rules.chips.total, (), title), begun)
+    for _ in range(rng.randrange(8, 17)):
+        winner = rng.randrange(4)
+        by = rng.choice((By.DRAW, By.DISCARD, By.DISCARD))
+        discarder = rng.choice([other for other in range(4) if other != winner]) if by in TAKEN else None
+        if rules.rules in SETTLED_BY_VALUE:
+            evening.play(Played(winner, by, discarder), value=rng.choice((25, 25, 30, 35, 50)))
+        else:
+            scores = [2 * rng.randrange(1, 14) for _ in range(4)]
+            scores[winner] += 2 * rng.randrange(10, 40)
+            evening.play(Played(winner, by, discarder, tuple(scores)))
+    evening.do(Ended(at=evening.at()))
+    return evening.table.events
+
+
+def play_all(folders: Folders) -> str:
+    """Write a club's ledger and its own rules; gives the long evening's id."""
+    with Ledger.open(None, folders) as ledger:
+        people = [ledger.add_player(name).uid for name in PEOPLE]
+        uid = ""
+        for events in [*(other_evening(people, number) for number in range(12, 0, -1)), long_evening(people)]:
+            first = events[0]
+            assert isinstance(first, Started)  # noqa: S101 - every session begins so
+            uid = ledger.start_session(first.setup, first.at).uid
+            for seq, event in enumerate(events[1:], 1):
+                ledger.append(uid, seq, event)
+    options = {"limit": 500, "east_stays_after_draw": True}
+    note = "As agreed at the spring meeting."
+    RulesShelf(folders.rules_folder).save(ClubRules.of("Tuesday club", Ruleset.CLASSICAL, options, note=note))
+    return uid
+
+
+# the pages
+
+
+def show_score(window: MainWindow, _app: QApplication, hand: str = HAND) -> None:
+    """A whole hand on the Score page."""
+    page = window.page("score")
+    assert isinstance(page, ScorePage)  # noqa: S101 - the page just opened
+    page.presenter.set_seat(Wind.WEST)
+    page.presenter.paste(hand)
+    page.presenter.set_by(By.DRAW)
+    page.presenter.set_winning_tile(Tile.parse("9s"))
+
+
+def show_wrong(window: MainWindow, app: QApplication) -> None:
+    """A hand with a fifth tile."""
+    show_score(window, app, WRONG)
+
+
+def table_page(window: MainWindow, app: QApplication) -> TablePage:
+    """The Table page, with the long evening."""
+    uid = play_all(window.context.folders)
+    page = window.open_page("table")
+    assert isinstance(page, TablePage)  # noqa: S101 - the page just opened
+    settle(app, 1)
+    page.open_session(uid)
+    settle(app)
+    return page
+
+
+def show_table(window: MainWindow, app: QApplication) -> None:
+    """Four people around the felt."""
+    table_page(window, app)
+
+
+def show_hand(window: MainWindow, app: QApplication) -> None:
+    """The next hand, with what it does."""
+    page = table_page(window, app)
+    page.presenter.enter_hand()
+    page.presenter.change(entry_of(NEXT))
+
+
+def show_correction(window: MainWindow, app: QApplication) -> None:
+    """A hand corrected six hands later."""
+    page = table_page(window, app)
+    table = page.presenter.table
+    assert table is not None  # noqa: S101 - it was just opened
+    page.presenter.correct(table.hands[4].id)
+    page.presenter.set_winner(3)
+    page.presenter.set_number(0, 18)
+    page.presenter.set_number(3, 36)
+
+
+def show_wall(window: MainWindow, app: QApplication) -> None:
+    """The dice 5+5 and 2+3."""
+    page = table_page(window, app)
+    page.presenter.show(View.WALL)
+    view = page.view(View.WALL)
+    assert isinstance(view, WallView)  # noqa: S101 - the view just shown
+    for face in "5523":
+        view.panel.presenter.type(face)
+
+
+def show_start(window: MainWindow, app: QApplication) -> None:
+    """A new session, after the last one."""
+    page = table_page(window, app)
+    page.presenter.close()
+
+
+def show_ledger(window: MainWindow, app: QApplication) -> None:
+    """The long evening in the ledger, with one hand beside it."""
+    uid = play_all(window.context.folders)
+    page = window.open_page("ledger")
+    assert isinstance(page, LedgerPage)  # noqa: S101 - the page just opened
+    settle(app, 1)
+    with Ledger.open(None, window.context.folders) as ledger:
+        table = ledger.session(uid).table
+    page.open_session(uid, table.hands[7].id)
+    settle(app, 1)
+    page.session_pane.scroller.verticalScrollBar().setValue(0)
+    page.session_list.setFocus()
+
+
+def show_rules(window: MainWindow, app: QApplication) -> None:
+    """The club's own rules beside the ruleset they come from."""
+    play_all(window.context.folders)
+    page = window.open_page("rules")
+    assert isinstance(page, RulesPage)  # noqa: S101 - the page just opened
+    settle(app)
+    page.presenter.choose(page.presenter.ours[0].key)
+
+
+def show_keeping(window: MainWindow, app: QApplication) -> None:
+    """The ledger and its backups, on the settings page."""
+    play_all(window.context.folders)
+    page = window.open_page("settings")
+    assert isinstance(page, SettingsPage)  # noqa: S101 - the page just opened
+    settle(app, 1)
+    page.keeping.backup_button.click()
+    page.keeping.check_button.click()
+    settle(app, 2)
+    shell = window.stack.currentWidget()
+    assert isinstance(shell, QScrollArea)  # noqa: S101 - pages scroll
+    shell.verticalScrollBar().setValue(shell.verticalScrollBar().maximum())
+
+
+Show = Callable[[MainWindow, QApplication], None]
+PICTURES: dict[str, tuple[tuple[int, int], dict[str, object], Show]] = {
+    "score-light": ((1280, 860), {}, show_score),
+    "score-dark": ((1280, 860), {"theme": "dark"}, show_score),
+    "score-contrast": ((1280, 860), {"theme": "high-contrast"}, show_score),
+    "score-200": ((1600, 1000), {"text_size": 200, "tile_size": "large"}, show_score),
+    "score-error": ((1280, 860), {}, show_wrong),
+    "start-light": ((1280, 860), {}, show_start),
+    "table-light": ((1280, 860), {}, show_table),
+    "table-dark": ((1280, 860), {"theme": "dark"}, show_table),
+    "hand-light": ((1280, 1090), {}, show_hand),
+    "hand-contrast": ((1280, 1090), {"theme": "high-contrast"}, show_hand),
+    "correction-light": ((1280, 1000), {}, show_correction),
+    "wall-light": ((1280, 900), {}, show_wall),
+    "ledger-light": ((1600, 1000), {}, show_ledger),
+    "keeping-light": ((1280, 700), {}, show_keeping),
+    "rules-light": ((1280, 860), {}, show_rules),
+}
+"""Name: size of the window, settings, what is shown."""
+
+
 def take_page(app: QApplication, name: str, folder: Path) -> None:
-    """Take one picture of the Score page."""
-    size, changes, hand = PICTURES[name]
-    with tempfile.TemporaryDirectory() as data:
-        folders = Folders.at(data)
-        store.save(Settings().changed(**changes), folders)
+    """Take one picture of the window."""
+    size, changes, show = PICTURES[name]
+    with tempfile.TemporaryDirectory() as data, chdir(data):
+        folders = Folders.at("mjcompanion")  # such a short path is fit to be seen
+        store.save(Settings(reduced_motion=True).changed(**changes), folders)
         window = build(app, folders)
         window.resize(*size)
         window.show()
-        page = window.page("score")
-        assert isinstance(page, ScorePage)  # noqa: S101 - the page just opened
-        page.presenter.set_seat(Wind.WEST)
-        page.presenter.paste(hand)
-        page.presenter.set_by(By.DRAW)
-        page.presenter.set_winning_tile(Tile.parse("9s"))
+        QCursor.setPos(window.mapToGlobal(window.rect().bottomRight()))
         settle(app)
+        show(window, app)
+        settle(app, 1)
         window.grab().save(str(folder / f"{name}.png"))
         window.close()
+        window.context.close()
         window.deleteLater()
+        settle(app, 0.1)
 
 
 def take_tiles(app: QApplication, folder: Path) -> None:
@@ -85,14 +349,19 @@ def take_tiles(app: QApplication, folder: Path) -> None:
     paper.grab().save(str(folder / "tiles.png"))
 
 
-def main(folder: Path) -> None:
-    """Take them all."""
+def main(folder: Path, wanted: Sequence[str]) -> None:
+    """Take those that are wanted, by default all."""
+    os.environ["TZ"] = "UTC"  # the times in the pictures are the same everywhere
+    time.tzset()
+    QLocale.setDefault(QLocale(QLocale.Language.English, QLocale.Country.UnitedKingdom))
     app = QApplication(["pictures"])
-    for name in PICTURES:
-        take_page(app, name, folder)
-    take_page(app, "score-light", folder)
-    take_tiles(app, folder)
+    for name in wanted or PICTURES:
+        if name in PICTURES:
+            take_page(app, name, folder)
+    if not wanted or "tiles" in wanted:
+        take_page(app, "score-light", folder)
+        take_tiles(app, folder)
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1] if len(sys.argv) > 1 else "docs/pictures"))
+    main(Path(sys.argv[1] if len(sys.argv) > 1 else "docs/pictures").resolve(), sys.argv[2:])

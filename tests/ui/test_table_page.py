@@ -394,3 +394,40 @@ def test_a_click_on_a_player_says_that_this_one_won(four):
     four.start(rules="nmjl", east=0)
     four.click(four.view("game").square.places[2])
     assert four.view("hand").winner.value == "2"
+
+
+def test_a_session_gets_another_name_in_its_place(four):
+    four.start(rules="nmjl")
+    game = four.view("game")
+    next(one for one in game.more_menu().actions() if "Name" in one.text()).trigger()
+    four.write(game.title_field, "Friday")
+    four.qtbot.keyClick(game.title_field, Qt.Key.Key_Return)
+    four.wait()
+    assert four.check().title == "Friday"
+    assert game.title.text() == "Friday"
+    next(one for one in game.more_menu().actions() if "Name" in one.text()).trigger()
+    four.write(game.title_field, "Sunday")
+    four.qtbot.keyClick(game.title_field, Qt.Key.Key_Escape)
+    assert game.title.isVisible()
+    assert four.check().title == "Friday"
+
+
+def test_dice_are_typed_beside_the_wall_and_escape_leads_back(four):
+    four.start(rules="classical")
+    four.click(four.view("game").middle.wall_button)
+    wall = four.view("wall")
+    for digit in "5523":
+        four.qtbot.keyClicks(QApplication.focusWidget(), digit)
+    assert wall.panel.presenter.opened.stack == 15
+    four.qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Escape)
+    four.view("game")
+
+
+def test_the_preview_of_new_seats_shows_them(four):
+    four.start(rules="traditional", east=0)
+    four.view("game").more_menu().actions()[0].trigger()
+    seats = four.view("seats")
+    for choice, player in zip(seats.choices, (3, 1, 0, 2), strict=True):
+        choice.setCurrentIndex(choice.findData(str(player)))
+    shown = {place.sitting.player: str(place.sitting.wind) for place in seats.preview.square.places}
+    assert shown == {3: "E", 1: "S", 0: "W", 2: "N"}

@@ -83,6 +83,7 @@ class KeepingCard(Card):
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(QCoreApplication.translate("KeepingCard", "Ledger and backups"), parent)
         self._context = context
+        self._copy_name = "ledger-copy.db"
         self.place = Words("")
         self.backup_button = Button(self.tr("Back up now"), "", "save")
         self.copy_button = Button(self.tr("Save a copy…"))
@@ -142,6 +143,7 @@ class KeepingCard(Card):
 
     def _on_kept(self, kept: tuple[str, bool, str, tuple[BackupFile, ...]]) -> None:
         shown, is_file, read_only, backups = kept
+        self._copy_name = "ledger-copy.db" if is_file else "ledger.json"
         words = self.tr("In use: {place}").format(place=shown)
         if read_only:
             words += " " + self.tr("It can only be read: {why}").format(why=read_only)
@@ -185,7 +187,7 @@ class KeepingCard(Card):
 
     def ask_where(self) -> Path | None:
         """Ask where a copy is to go."""
-        named, _ = QFileDialog.getSaveFileName(self, self.tr("Save a copy of the ledger"), "ledger-copy.db")
+        named, _ = QFileDialog.getSaveFileName(self, self.tr("Save a copy of the ledger"), self._copy_name)
         return Path(named) if named else None
 
     def _on_copy(self) -> None:

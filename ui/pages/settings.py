@@ -187,7 +187,14 @@ class SettingsPage(QWidget):
         self.data_path = path
         self.open_folder = Button(self.tr("Open the folder"), icon="folder")
         self.open_folder.clicked.connect(self._on_open_folder)
-        card.body.addWidget(Words(self.tr("Settings and the hand being entered are kept here."), "quiet"))
+        card.body.addWidget(
+            Words(
+                self.tr(
+                    "Settings, the ledger with its backups, your own rules and the hand being entered are kept here."
+                ),
+                "quiet",
+            )
+        )
         card.body.addWidget(path)
         card.body.addWidget(self.open_folder, 0, Qt.AlignmentFlag.AlignLeft)
         return card

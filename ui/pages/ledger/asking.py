@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -28,12 +27,11 @@ MOST_PEOPLE: Final = 100_000
 
 
 def sentence_of(error: Exception) -> str:
-    """What an error says to a person; one that should not be is written down besides."""
+    """What an error says to a person. What is no such sentence is a mistake of the program; the clerk wrote it down."""
     if isinstance(error, RuleError | LedgerError):
         return str(error)
     if isinstance(error, OSError):
         return f"{error.filename or 'The file'}: {error.strerror or error}."
-    sys.excepthook(type(error), error, error.__traceback__)
     return f"Something went wrong inside the program: {type(error).__name__}."
 
 

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from ....ledger.values import SessionRow
-from ...theme import look, paint_ring
+from ...theme import Look, look, paint_ring
 from ...widgets import signed
 from .asking import PlayerFigures
 from .figures import Index
@@ -29,6 +29,7 @@ ENTRY: Final = Qt.ItemDataRole.UserRole + 1
 _NOWHERE = QModelIndex()
 _RETHEMED = frozenset({QEvent.Type.StyleChange, QEvent.Type.FontChange})
 _LONGEST = 200
+_SCREENS_AHEAD = 2
 
 
 def _tr(text: str) -> str:
@@ -225,7 +226,17 @@ class QuietList(QListView):
         self.setLayoutMode(QListView.LayoutMode.Batched)
         self.viewport().setAutoFillBackground(False)
         self._quiet = False
+        bar = self.verticalScrollBar()
+        bar.valueChanged.connect(lambda _: self._fetch_ahead())
+        bar.rangeChanged.connect(lambda *_: self._fetch_ahead())
         self.clicked.connect(lambda index: self._open(index))
+
+    def _fetch_ahead(self) -> None:
+        """Have more lines fetched before the end comes in sight."""
+        bar, model = self.verticalScrollBar(), self.model()
+        left = bar.maximum() - bar.value()
+        if model is not None and left < _SCREENS_AHEAD * self.viewport().height() and model.canFetchMore(QModelIndex()):
+            model.fetchMore(QModelIndex())
 
     def choose(self, place: int) -> None:
         """Light a line, without a signal; -1 lights none."""
@@ -280,6 +291,11 @@ class QuietList(QListView):
 class _LineDelegate(QStyledItemDelegate):
     """Paints a line: what is chosen lit, a ring for the keyboard."""
 
+    def __init__(self) -> None:
+        super().__init__()
+        self._measured_for: Look | None = None
+        self._measured = (0, 0)
+
     def _ground(self, painter: QPainter, option: QStyleOptionViewItem) -> tuple[QRect, QColor, QColor]:
         """Paint what lies behind, and say where the words go and in which colours."""
         current = look()
@@ -318,10 +334,14 @@ class _LineDelegate(QStyledItemDelegate):
         painter.drawText(box, int(side | Qt.AlignmentFlag.AlignTop), shown)
         return metrics.height()
 
-    @staticmethod
-    def _heights() -> tuple[int, int]:
+    def _heights(self) -> tuple[int, int]:
+        """The heights of a line of body text and of small text; asked for each line of a list, so remembered."""
         current = look()
-        return QFontMetrics(current.font(current.body)).height(), QFontMetrics(current.font(current.small)).height()
+        if current is not self._measured_for:
+            self._measured_for = current
+            body, small = (QFontMetrics(current.font(pixels)).height() for pixels in (current.body, current.small))
+            self._measured = body, small
+        return self._measured
 
 
 class SessionDelegate(_LineDelegate):

@@ -22,6 +22,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
+from ....ledger.errors import Damaged
 from ....ledger.values import ImportReport, SessionRow
 from ....settings import Settings
 from ...context import Context
@@ -84,8 +85,7 @@ class LedgerPage(QWidget):
         self.player_pane = PlayerPane(self.players)
         self.sheet = HandSheet()
         self.panes = Panes(self._wanted_panes, self)
-        for pane in (self.left, self.session_pane, self.player_pane, self.sheet):
-            pane.hide()
+        self.panes.add(self.left, self.session_pane, self.player_pane, self.sheet)
 
     def _left(self) -> QWidget:
         current = look()
@@ -152,6 +152,7 @@ class LedgerPage(QWidget):
         sessions.changed.connect(self._refresh_list)
         sessions.counted.connect(self._refresh_list)
         sessions.replaced.connect(self._light_session)
+        sessions.failed.connect(self._on_failed)
         players.changed.connect(self._on_players)
         session.changed.connect(self._on_session)
         session.sheet_changed.connect(self._on_sheet)
@@ -320,6 +321,11 @@ class LedgerPage(QWidget):
             self.session.again()
         if self.players.loaded or self._tab == PLAYERS:
             self.players.again()
+
+    def _on_failed(self, error: Exception) -> None:
+        """A damaged ledger can be replaced by a backup; all else is said where the list would be."""
+        if isinstance(error, Damaged):
+            self._context.tell_trouble(error)
 
     def _on_settings(self, settings: Settings) -> None:
         if self.session.sheet is not None:

@@ -33,7 +33,14 @@ class Panes(QWidget):
         super().__init__(parent)
         self._wanted = wanted
         self._shown: tuple[QWidget, ...] = ()
-        self._known: set[QWidget] = set()
+        self._known: list[QWidget] = []
+
+    def add(self, *panes: QWidget) -> None:
+        """Take panes in; they are shown when they are wanted."""
+        for pane in panes:
+            pane.setParent(self)
+            pane.hide()
+            self._known.append(pane)
 
     @property
     def shown(self) -> tuple[QWidget, ...]:
@@ -67,10 +74,6 @@ class Panes(QWidget):
     def arrange(self) -> None:
         """Show the panes that are wanted and fit."""
         wanted = self._wanted()
-        for pane in wanted:
-            if pane not in self._known:
-                self._known.add(pane)
-                pane.setParent(self)
         count = self.fitting(self.width(), len(wanted))
         first = len(wanted) - count
         shown = wanted[first:]

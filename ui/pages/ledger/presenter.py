@@ -33,9 +33,11 @@ class _Asker(QObject):
 
     Signals:
         changed(): something that is shown is different now.
+        failed(Exception): what was asked can't be told; `error` says why.
     """
 
     changed = Signal()
+    failed = Signal(object)
 
     def __init__(self, clerk: Clerk, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -66,6 +68,7 @@ class _Asker(QObject):
                 self._asking = False
                 self.error = asking.sentence_of(error)
                 self.changed.emit()
+                self.failed.emit(error)
 
         self._clerk.ask(do, answered, failed, self)
 

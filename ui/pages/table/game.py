@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
+
 from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QColor, QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QMenu, QSizePolicy, QVBoxLayout, QWidget
 
 from ....options import Ruleset
@@ -13,7 +15,7 @@ from ....table.table import Row, Table
 from ....tiles import Tile, Wind
 from ...theme import look, set_role
 from ...tiles import art
-from ...widgets import Button, Elided, Flow, IconButton, ScrollPage, Words
+from ...widgets import Button, Elided, Flow, IconButton, ScrollPage, TextField, Words
 from .presenter import TablePresenter, View
 from .square import Sitting, Square
 from .words import change_words, row_words, ruleset_words, short, wind_words
@@ -200,9 +202,9 @@ class _Past(Button):
     def sizeHint(self) -> QSize:
         """Two lines of small type."""
         current = look()
-        metrics = self.fontMetrics()
-        wide = max(metrics.horizontalAdvance(self._head), metrics.horizontalAdvance(self._words)) * 0.92
-        return QSize(round(wide) + 2 * current.M, round(current.small * 2.9) + current.S)
+        head = QFontMetricsF(current.font(current.small, bold=True)).horizontalAdvance(self._head)
+        words = QFontMetricsF(current.font(current.small)).horizontalAdvance(self._words)
+        return QSize(math.ceil(max(head, words)) + 2 * current.M + 2, round(current.small * 2.9) + current.S)
 
     def minimumSizeHint(self) -> QSize:
         """All of it."""
@@ -250,6 +252,9 @@ class GameView(QWidget):
         head.setSpacing(current.S)
         head.addWidget(self.leave_button)
         head.addWidget(self.title, 1)
+        self.title_field = TextField(self.tr("Name of this session"), self.tr("a name for this session"))
+        self.title_field.hide()
+        head.addWidget(self.title_field, 1)
         for button in (self.undo_button, self.redo_button, self.penalty_button, self.more_button):
             head.addWidget(button)
         self.middle = Middle()
@@ -275,6 +280,7 @@ class GameView(QWidget):
         self.middle.wall_button.clicked.connect(lambda: presenter.show(View.WALL))
         self.square.picked.connect(presenter.enter_hand)
         self.strip.picked.connect(self._on_picked)
+        self.title_field.returnPressed.connect(self._on_named)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Lay the middle where there is room for it."""
@@ -398,6 +404,30 @@ class GameView(QWidget):
         else:
             self._presenter.look_at(row_id)
 
+    def _begin_naming(self) -> None:
+        """Let the title be typed, in its place."""
+        table = self._presenter.table
+        self.title_field.setText(table.title if table is not None else "")
+        self._name(typing=True)
+        self.title_field.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.title_field.selectAll()
+
+    def _name(self, *, typing: bool) -> None:
+        self.title.setVisible(not typing)
+        self.title_field.setVisible(typing)
+
+    def _on_named(self) -> None:
+        self._name(typing=False)
+        self._presenter.set_title(self.title_field.text().strip())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Escape leaves the title as it was."""
+        if event.key() == Qt.Key.Key_Escape and self.title_field.isVisible():
+            self._name(typing=False)
+            self.more_button.setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
+            super().keyPressEvent(event)
+
     def _on_more(self) -> None:
         menu = self.more_menu()
         menu.popup(self.more_button.mapToGlobal(QPoint(0, self.more_button.height())))
@@ -413,6 +443,7 @@ class GameView(QWidget):
         if table.rules.chips is not None:
             menu.addAction(self.tr("Bank: borrow or give back chips…"), lambda: presenter.show(View.BANK))
         menu.addAction(self.tr("Corrections…"), lambda: presenter.show(View.CORRECTIONS))
+        menu.addAction(self.tr("Name this session…"), self._begin_naming)
         menu.addSeparator()
         if table.ended:
             menu.addAction(self.tr("Go on with this session"), presenter.reopen)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeySequence, QShortcut, QShowEvent
+from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut, QShowEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from ....ledger.drafts import DraftStore
@@ -156,7 +156,9 @@ class TablePage(QWidget):
             first = view.payer if isinstance(view, PenaltyView) else view.player
             if first.segments:
                 first.segments[0].setFocus(Qt.FocusReason.OtherFocusReason)
-        elif isinstance(view, DropView | SeatsView):
+        elif isinstance(view, WallView):
+            view.panel.setFocus(Qt.FocusReason.OtherFocusReason)
+        elif isinstance(view, DropView | SeatsView | CorrectionsView):
             view.back_button.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _on_settings(self, settings: Settings) -> None:
@@ -266,6 +268,13 @@ class WallView(QWidget):
         room.addWidget(self.panel)
         layout.addLayout(room, 1)
         self.back_button.clicked.connect(lambda: presenter.show(View.GAME))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Escape goes back."""
+        if event.key() == Qt.Key.Key_Escape:
+            self._presenter.show(View.GAME)
+        else:
+            super().keyPressEvent(event)
 
     def refresh(self) -> None:
         """The walls of this table, with everybody's name."""

@@ -96,7 +96,7 @@ class Preview(Card):
 
     def _seat(self, after: Table, row: Row | None, before: Table) -> None:
         """Show who sits where in the hand, what everybody has afterwards, and what that changes."""
-        position = row.before if row is not None else after.position
+        position = row.before if row is not None and isinstance(row.item, HandItem) else after.position
         names = (*self._presenter.names, *after.bettors)
         winds = wind_words()
         sittings, said = [], []

@@ -134,13 +134,13 @@ class Place(QAbstractButton):
         flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
         painter.drawText(upper, int(flags | Qt.TextFlag.TextSingleLine), name)
         lower = QRectF(box.left(), upper.bottom(), box.width(), box.height() - upper.height())
-        painter.setFont(current.font(current.title, bold=True))
+        painter.setFont(current.font(current.title if self.chips is not None else current.body, bold=True))
         painter.setPen(QColor(c.text))
         balance = f"{shown.balance:,}".replace("-", "−")
         painter.drawText(lower, int(flags), balance)
         wide = QFontMetricsF(painter.font()).horizontalAdvance(balance) + current.S
         if shown.change is not None:
-            painter.setFont(current.font(current.body, bold=True))
+            painter.setFont(current.font(current.body if self.chips is not None else current.small, bold=True))
             painter.setPen(QColor(c.good if shown.change > 0 else c.wrong if shown.change < 0 else c.quiet))
             painter.drawText(lower.adjusted(wide, 0, 0, 0), int(flags), signed(shown.change))
         elif shown.remark:
@@ -207,7 +207,7 @@ class Square(QWidget):
         """A place's size: as wide as names ask for, within the room there is; chips only where all three fit."""
         current = look()
         high, chips = self._heights()
-        wide = round((250 if self._with_chips else 180) * current.scale)
+        wide = round((250 if self._with_chips else 190) * current.scale)
         room = round(self.width() * (0.36 if self._middle is None else 0.32))
         if self._with_chips and self.height() >= 3 * (high + chips) + 2 * current.S:
             high += chips

@@ -1,0 +1,64 @@
+"""The documents: links lead somewhere, pictures are those that the tool takes, and examples answer as they say."""
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from mjcompanion.commands import run
+
+HOME = Path(__file__).parents[1]
+DOCUMENTS = sorted([*HOME.glob("*.md"), *HOME.glob("docs/*.md")])
+LINK = re.compile(r"\]\(([^)\s]+)\)")
+EXAMPLE = re.compile(r"^    \./run (.+)\n\nanswers\n\n((?:(?:    .*)?\n)+)", re.MULTILINE)
+
+
+def anchor(heading: str) -> str:
+    """What a heading is called in a link."""
+    return re.sub(r"[^\w\- ]", "", heading.lower()).strip().replace(" ", "-")
+
+
+def anchors(document: Path) -> set[str]:
+    """Where links into a document can lead."""
+    return {anchor(heading) for heading in re.findall(r"^#+ (.+)$", document.read_text(encoding="utf-8"), re.MULTILINE)}
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_links_lead_somewhere(document):
+    lost = []
+    for link in LINK.findall(document.read_text(encoding="utf-8")):
+        name, _, place = link.partition("#")
+        if "://" in name:
+            continue
+        target = document.parent / name if name else document
+        if not target.exists() or (place and place not in anchors(target)):
+            lost.append(link)
+    assert lost == []
+
+
+def test_every_picture_is_taken_by_the_tool_and_shown():
+    tool = (HOME / "tools" / "take_pictures.py").read_text(encoding="utf-8")
+    taken = set(re.findall(r'^    "([\w-]+)": \(\(', tool, re.MULTILINE)) | {"tiles"}
+    kept = {path.stem for path in HOME.glob("docs/pictures/*.png")}
+    shown = {
+        Path(link).stem
+        for document in DOCUMENTS
+        for link in LINK.findall(document.read_text(encoding="utf-8"))
+        if link.endswith(".png")
+    }
+    assert taken == kept == shown
+
+
+EXAMPLES = EXAMPLE.findall((HOME / "README.md").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize(("words", "answer"), EXAMPLES, ids=[words.split()[0] for words, _ in EXAMPLES])
+def test_the_examples_of_the_readme(capsys, words, answer):
+    assert run(shlex.split(words)) == 0
+    told = [line.rstrip() for line in capsys.readouterr().out.splitlines()]
+    assert told == [line.removeprefix("    ").rstrip() for line in answer.rstrip("\n").splitlines()]
+
+
+def test_there_are_such_examples():
+    assert {words.split()[0] for words, _ in EXAMPLES} == {"score", "settle"}
