@@ -386,10 +386,9 @@ class TestList:
     def test_scrolled_list_asks_for_more(self, shelf, shelf_at, monkeypatch):
         monkeypatch.setattr("mjcompanion.ui.pages.ledger.presenter.PAGE", 3)
         other = shelf_at().show()
-        while other.page.sessions.more:
-            other.page.session_list.scrollToBottom()
-            other.page.sessions_model.fetchMore(other.page.sessions_model.index(-1, 0))
-            other.settle()
+        bar = other.page.session_list.verticalScrollBar()
+        other.qtbot.waitUntil(lambda: _scrolled(bar, other.page) == 8, timeout=10_000)
+        other.settle()
         assert other.listed() == asked(other)
         assert other.months() == shelf.months()
 
@@ -1429,7 +1428,7 @@ class TestOddNames:
         for view in (page.session_pane.hands, page.session_list, page.player_list):
             model = view.model()
             for row in range(model.rowCount()):
-                for column in range(model.columnCount()):
+                for column in range(1 if view in (page.session_list, page.player_list) else model.columnCount()):
                     tip = model.index(row, column).data(Qt.ItemDataRole.ToolTipRole)
                     assert tip is None or "<b>" not in tip
                     assert tip is None or len(tip) < 4_000
@@ -1515,6 +1514,12 @@ class TestAccess:
             assert wanted in seen, wanted.accessibleName()
 
 
+def _scrolled(bar, page):
+    """Scroll to the end; how many sessions are in the list now."""
+    bar.setValue(bar.maximum())
+    return len(page.sessions.rows)
+
+
 MANY = 20_000
 
 
@@ -1559,9 +1564,9 @@ class TestTwentyThousand:
         assert len(page.sessions.rows) < 500
         for _ in range(12):
             before = len(page.sessions.rows)
-            page.session_list.scrollToBottom()
+            bar = page.session_list.verticalScrollBar()
+            shelf.qtbot.waitUntil(lambda before=before, bar=bar: _scrolled(bar, page) > before, timeout=10_000)
             shelf.settle()
-            assert len(page.sessions.rows) > before
         times = [row.started_at for row in page.sessions.rows]
         assert times == sorted(times, reverse=True)
         assert len({row.uid for row in page.sessions.rows}) == len(times)
@@ -1580,9 +1585,8 @@ class TestTwentyThousand:
     def test_all_of_them_can_be_reached(self, shelf_at, many, monkeypatch):
         monkeypatch.setattr("mjcompanion.ui.pages.ledger.presenter.PAGE", 4_000)
         shelf = shelf_at(many).show()
-        while shelf.page.sessions.more:
-            shelf.page.session_list.scrollToBottom()
-            shelf.settle()
+        bar = shelf.page.session_list.verticalScrollBar()
+        shelf.qtbot.waitUntil(lambda: _scrolled(bar, shelf.page) == MANY, timeout=60_000)
         assert len(set(shelf.listed())) == MANY
         assert shelf.page.session_list.currentIndex().row() < 0
         shelf.page.session_list.scrollToBottom()

@@ -6,15 +6,12 @@ is small, and what nests deeper than any rules is refused before it is read.
 
 from __future__ import annotations
 
-import contextlib
 import difflib
-import re
-import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 from mjcompanion.options import OPTIONS, OptionKind, OptionSpec, Ruleset, options_for, options_used
-from mjcompanion.problems import Problem, RuleError, listed, printable
+from mjcompanion.problems import Problem, RuleError, listed
 from mjcompanion.table.chips import (
     COLOURS,
     MOST_OF_A_KIND,
@@ -33,6 +30,7 @@ from mjcompanion.table.club.rules import (
     name_problems,
     note_problems,
 )
+from mjcompanion.toml_file import Path, clean_lines, decode, lines_of, load, mask, quoted
 
 FILE_VERSION: Final = 1
 """The version of the file's form; a file with a higher one is refused."""
@@ -56,8 +54,8 @@ def write_club_rules(rules: ClubRules) -> str:
     """
     parts = [
         _HEAD.format(name=rules.name, preset=RULESET_NAMES[rules.preset]),
-        f"version = {FILE_VERSION}\nname = {_quoted(rules.name)}\n",
-        f"preset = {_quoted(rules.preset)}\nnote = {_quoted_lines(rules.note)}\n",
+        f"version = {FILE_VERSION}\nname = {quoted(rules.name)}\n",
+        f"preset = {quoted(rules.preset)}\nnote = {_quoted_lines(rules.note)}\n",
         "[options]\n",
     ]
     changes = rules.changes
@@ -77,11 +75,11 @@ def write_club_rules(rules: ClubRules) -> str:
     if rules.chips is not None:
         parts.append(
             "# The club's own chips: what each player starts with, the most valuable first.\n"
-            f"[chips]\nname = {_quoted(rules.chips.name)}\n"
+            f"[chips]\nname = {quoted(rules.chips.name)}\n"
         )
         parts += [
             f"[[chips.pieces]]\nvalue = {piece.value}\ncount = {piece.count}\n"
-            f"shape = {_quoted(piece.shape)}\ncolour = {_quoted(piece.colour)}\n"
+            f"shape = {quoted(piece.shape)}\ncolour = {quoted(piece.colour)}\n"
             for piece in rules.chips.pieces
         ]
     return "\n".join(parts)
@@ -100,27 +98,22 @@ NO_LIMIT: Final = "none"
 
 def _value(value: object) -> str:
     if value is None:
-        return _quoted(NO_LIMIT)
+        return quoted(NO_LIMIT)
     if isinstance(value, bool):
         return "true" if value else "false"
-    return str(value) if isinstance(value, int) else _quoted(str(value))
-
-
-def _quoted(text: str) -> str:
-    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
-    return '"' + "".join(f"\\u{ord(one):04x}" if ord(one) < 32 or ord(one) == 127 else one for one in escaped) + '"'
+    return str(value) if isinstance(value, int) else quoted(str(value))
 
 
 def _quoted_lines(text: str) -> str:
     if "\n" not in text:
-        return _quoted(text)
-    return '"""\n' + "\n".join(_quoted(line)[1:-1] for line in text.split("\n")) + '"""'
+        return quoted(text)
+    return '"""\n' + "\n".join(quoted(line)[1:-1] for line in text.split("\n")) + '"""'
 
 
 def _allowed(spec: OptionSpec) -> str:
     """The values an option takes, as the file writes them."""
     if spec.kind is OptionKind.CHOICE:
-        return listed((_quoted(choice) for choice in spec.choices), "or")
+        return listed((quoted(choice) for choice in spec.choices), "or")
     if spec.kind is OptionKind.LIMIT:
         return f'an even number of points from 2 up, or "{NO_LIMIT}"'
     return spec.values
@@ -141,123 +134,15 @@ def read_club_rules(text: str) -> ClubRules:
     size = len(text.encode("utf-8", "surrogatepass"))
     if size > LARGEST_FILE:
         raise RuleError([Problem("rules-too-large", limit=LARGEST_FILE)])
-    text = text.removeprefix("\ufeff").replace("\r\n", "\n")
-    masked = _MASK.sub(_mask, text)
-    _refuse_depth(masked)
-    try:
-        found = tomllib.loads(text)
-    except RecursionError:
-        raise RuleError([Problem("rules-too-deep", place=1)]) from None
-    except ValueError as error:
-        raise RuleError([_syntax(str(error), text)]) from None
-    return _Reader(found, _lines_of(text, masked)).read()
-
-
-_MASK: Final = re.compile(
-    r"""
-    \"{3} (?: \\. | [^\\] )*? (?: "{3,5} | \Z )
-    | '{3} .*? (?: '{3,5} | \Z )
-    | "(?: \\[^\n] | [^"\\\n] )*"?
-    | '[^'\n]*'?
-    | \#[^\n]*
-    """,
-    re.DOTALL | re.VERBOSE,
-)
-"""Strings and remarks; each alternative takes what it began, so that no text makes it slow."""
-_NOT_NEWLINE: Final = re.compile(r"[^\n]")
-_DEEP_KEY: Final = re.compile(r"(?<![\w-])(?:[\w-]++[ \t]*+\.[ \t]*+){5}")
-_DEEPEST: Final = 8
-
-
-def _mask(match: re.Match[str]) -> str:
-    """Blank out what a string or remark says, so that only the file's build is left; every line keeps its length."""
-    return _NOT_NEWLINE.sub(" " if match[0].startswith("#") else "x", match[0])
-
-
-def _refuse_depth(masked: str) -> None:
-    """Refuse what nests deeper than any rules: such a file would take minutes to read."""
-    deep = _DEEP_KEY.search(masked)
-    depth, place = 0, deep.start() if deep else -1
-    for found in re.finditer(r"[\[{\]}]", masked):
-        depth += 1 if found[0] in "[{" else -1
-        if depth > _DEEPEST:
-            place = found.start()
-            break
-    if place >= 0:
-        raise RuleError([Problem("rules-too-deep", place=masked.count("\n", 0, place) + 1)])
-
-
-_PLACE: Final = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
-
-
-def _syntax(message: str, text: str) -> Problem:
-    """What tomllib complains about, as ours."""
-    found = _PLACE.search(message)
-    last = text.rstrip("\n").count("\n") + 1
-    line = int(found[1]) if found and found[1] else last
-    why = message[: found.start()] if found else "a number is too long" if "digits" in message else message
-    return Problem("rules-syntax", place=min(line, last), why=printable(why, 120))
-
-
-_Path = tuple[str | int, ...]
-
-
-def _lines_of(text: str, masked: str) -> dict[_Path, int]:
-    """Where each key of a well-formed file stands, counted from 1."""
-    lines: dict[_Path, int] = {}
-    counts: dict[_Path, int] = {}
-    table: _Path = ()
-    depth, start = 0, 0
-    for number, line in enumerate(masked.split("\n"), 1):
-        begin, start = start, start + len(line) + 1
-        opened = depth
-        depth += line.count("[") + line.count("{") - line.count("]") - line.count("}")
-        bare = line.strip()
-        if opened > 0 or not bare:
-            continue
-        if bare.startswith("["):
-            many = bare.startswith("[[")
-            left = begin + line.index("[") + (2 if many else 1)
-            table = _numbered(_key_parts(text, masked, left, begin + line.index("]")), counts)
-            lines.setdefault(table, number)
-            if many:
-                counts[table] = counts.get(table, -1) + 1
-                table = (*table, counts[table])
-            lines.setdefault(table, number)
-        elif "=" in line:
-            path = (*table, *_key_parts(text, masked, begin, begin + line.index("=")))
-            for length in range(len(table) + 1, len(path) + 1):
-                lines.setdefault(path[:length], number)
-    return lines
-
-
-def _key_parts(text: str, masked: str, left: int, right: int) -> tuple[str, ...]:
-    """The parts of a dotted key between two places; dots inside quotes part nothing."""
-    parts, begin = [], left
-    for place in (*(at for at in range(left, right) if masked[at] == "."), right):
-        part = text[begin:place].strip()
-        if part[:1] in ('"', "'"):
-            with contextlib.suppress(ValueError):
-                part = next(iter(tomllib.loads(f"{part} = 1")))
-        parts.append(part)
-        begin = place + 1
-    return tuple(parts)
-
-
-def _numbered(parts: tuple[str, ...], counts: Mapping[_Path, int]) -> _Path:
-    """A table's path, with the number of the entry where a part of it is a list of tables."""
-    path: _Path = ()
-    for place, part in enumerate(parts):
-        path = (*path, part)
-        if path in counts and place < len(parts) - 1:
-            path = (*path, counts[path])
-    return path
+    text = clean_lines(text)
+    masked = mask(text)
+    return _Reader(load(text, masked, "rules"), lines_of(text, masked)).read()
 
 
 class _Reader:
     """Reads one file's values and gathers what is wrong with them."""
 
-    def __init__(self, found: dict[str, Any], lines: Mapping[_Path, int]) -> None:
+    def __init__(self, found: dict[str, Any], lines: Mapping[Path, int]) -> None:
         self._found = found
         self._lines = lines
         self._problems: list[Problem] = []
@@ -278,23 +163,23 @@ class _Reader:
             raise RuleError(sorted(self._problems[:_MOST_PROBLEMS], key=lambda problem: problem.place))
         return ClubRules.of(name, preset, changes, chips=chips, note=note)
 
-    def _line(self, path: _Path) -> int:
+    def _line(self, path: Path) -> int:
         """The line of a key, or of the nearest thing around it."""
         for length in range(len(path), 0, -1):
             if path[:length] in self._lines:
                 return self._lines[path[:length]]
         return 1
 
-    def _at(self, path: _Path, problem: Problem) -> Problem:
+    def _at(self, path: Path, problem: Problem) -> Problem:
         """A problem with the line where it stands."""
         sentence = problem.sentence()
         return Problem("rules-at-line", place=self._line(path), why=sentence)
 
-    def _wrong(self, path: _Path, must_be: str) -> None:
+    def _wrong(self, path: Path, must_be: str) -> None:
         key = str(path[-1])
         self._problems.append(Problem("rules-bad-value", place=self._line(path), text=key, why=must_be))
 
-    def _known(self, path: _Path, table: Mapping[str, Any], keys: Iterable[str]) -> None:
+    def _known(self, path: Path, table: Mapping[str, Any], keys: Iterable[str]) -> None:
         """Complain about keys that mean nothing."""
         keys = tuple(keys)
         for key in table:
@@ -387,7 +272,7 @@ class _Reader:
         return chips
 
     def _piece(self, place: int, table: Mapping[str, Any]) -> Piece:
-        path: _Path = ("chips", "pieces", place)
+        path: Path = ("chips", "pieces", place)
         self._known(path, table, _PIECE)
         values: dict[str, Any] = {}
         for key, (default, fits, must_be) in _PIECE.items():
@@ -420,11 +305,4 @@ def rules_from_bytes(content: bytes) -> ClubRules:
         RuleError: as `read_club_rules`, and where the bytes are no UTF-8.
 
     """
-    if len(content) > LARGEST_FILE:
-        raise RuleError([Problem("rules-too-large", limit=LARGEST_FILE)])
-    try:
-        text = content.decode("utf-8")
-    except UnicodeDecodeError as error:
-        line = content.count(b"\n", 0, error.start) + 1
-        raise RuleError([Problem("rules-no-text", place=line)]) from None
-    return read_club_rules(text)
+    return read_club_rules(decode(content, "rules", LARGEST_FILE))

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import contextlib
-import hashlib
 import os
 import re
-import stat
-import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Final
 
 import msgspec
 
 from mjcompanion.folders import write_atomically
 from mjcompanion.problems import Problem, RuleError
+from mjcompanion.shelf import DELETED, ChangedElsewhere, fingerprint, free_path, locked, read_bounded, slug
 from mjcompanion.table.club.file import LARGEST_FILE, rules_from_bytes, write_club_rules
 from mjcompanion.table.club.rules import LONGEST_NAME, ClubRules, clean_name
 
@@ -32,16 +28,7 @@ class ShelfEntry(msgspec.Struct, frozen=True):
     seen: str = ""
 
 
-class ChangedElsewhere(Exception):  # noqa: N818 - it is nobody's error
-    """The file was changed, renamed or deleted by another window since it was read; nothing was written."""
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        super().__init__(f"{path} was changed meanwhile.")
-
-
-DELETED: Final = "deleted"
-"""The folder, inside the shelf's, to which deleted rules go."""
+__all__ = ["DELETED", "ChangedElsewhere", "RulesShelf", "ShelfEntry", "file_name", "read_bounded"]
 
 
 class RulesShelf:
@@ -80,17 +67,17 @@ class RulesShelf:
             known = self._known.get(path)
             if known is not None and known[0] == stamp:
                 return known[1]
-            content = read_bounded(path)
+            content = read_bounded(path, LARGEST_FILE)
         except FileNotFoundError:
             self._known.pop(path, None)
             return None
         except OSError as error:
             return ShelfEntry(path, None, (f"The file can't be opened: {error.strerror or error}.",))
         try:
-            entry = ShelfEntry(path, rules_from_bytes(content), (), _seen(content))
+            entry = ShelfEntry(path, rules_from_bytes(content), (), fingerprint(content))
         except RuleError as error:
             sentences = tuple(problem.sentence() for problem in error.problems)
-            entry = ShelfEntry(path, None, sentences, _seen(content))
+            entry = ShelfEntry(path, None, sentences, fingerprint(content))
         self._known[path] = stamp, entry
         return entry
 
@@ -124,11 +111,11 @@ class RulesShelf:
         rules = rules.checked()
         content = write_club_rules(rules).encode()
         self.folder.mkdir(parents=True, exist_ok=True)
-        with _locked(self.folder):
+        with locked(self.folder):
             if before is None or before.rules is None or before.rules.name != rules.name:
                 self._refuse_taken(rules.name, before)
             if before is None:
-                path = self._free_path(self.folder, _slug(rules.name))
+                path = free_path(self.folder, slug(rules.name, "rules"))
                 write_atomically(path, content)
             else:
                 now = self.read(before.path)
@@ -136,7 +123,7 @@ class RulesShelf:
                     raise ChangedElsewhere(before.path)
                 write_atomically(before.path, content)
                 path = self._renamed(before.path, rules.name)
-        return ShelfEntry(path, rules, (), _seen(content))
+        return ShelfEntry(path, rules, (), fingerprint(content))
 
     def _refuse_taken(self, name: str, before: ShelfEntry | None = None) -> None:
         for one in self.list():
@@ -146,24 +133,15 @@ class RulesShelf:
 
     def _renamed(self, path: Path, name: str) -> Path:
         """Give a file the name that goes with its rules; where that fails the old name does as well."""
-        slug = _slug(name)
-        if re.fullmatch(rf"{re.escape(slug)}(-\d+)?", path.stem):
+        stem = slug(name, "rules")
+        if re.fullmatch(rf"{re.escape(stem)}(-\d+)?", path.stem):
             return path
-        target = self._free_path(self.folder, slug)
+        target = free_path(self.folder, stem)
         try:
             path.rename(target)
         except OSError:
             return path
         return target
-
-    @staticmethod
-    def _free_path(folder: Path, stem: str) -> Path:
-        """A path in the folder that nothing has yet."""
-        path, number = folder / f"{stem}.toml", 1
-        while os.path.lexists(path):
-            number += 1
-            path = folder / f"{stem}-{number}.toml"
-        return path
 
     def rename(self, entry: ShelfEntry, name: str) -> ShelfEntry:
         """The same rules under another name."""
@@ -174,8 +152,8 @@ class RulesShelf:
         """Move a file to the folder of deleted ones; gives the path from which `restore` brings it back."""
         bin_ = self.folder / DELETED
         bin_.mkdir(exist_ok=True)
-        with _locked(self.folder):
-            target = self._free_path(bin_, entry.path.stem)
+        with locked(self.folder):
+            target = free_path(bin_, entry.path.stem)
             entry.path.rename(target)
         return target
 
@@ -186,13 +164,13 @@ class RulesShelf:
             RuleError: other rules have its name by now; the file stays where it is.
 
         """
-        with _locked(self.folder):
+        with locked(self.folder):
             found = self.read(path)
             if found is None:
                 raise FileNotFoundError(2, os.strerror(2), str(path))
             if found.rules is not None:
                 self._refuse_taken(found.rules.name)
-            target = self._free_path(self.folder, re.sub(r"-\d+$", "", path.stem))
+            target = free_path(self.folder, re.sub(r"-\d+$", "", path.stem))
             path.rename(target)
         return msgspec.structs.replace(found, path=target)
 
@@ -203,7 +181,7 @@ class RulesShelf:
             RuleError: with everything that is wrong in the file.
 
         """
-        rules = rules_from_bytes(read_bounded(path))
+        rules = rules_from_bytes(read_bounded(path, LARGEST_FILE))
         for entry in self.list():
             if entry.rules == rules:
                 return entry
@@ -216,20 +194,6 @@ class RulesShelf:
         return path
 
 
-def read_bounded(path: Path) -> bytes:
-    """A file's content, and of a larger one just enough to see that it is too large; only true files are opened.
-
-    Raises:
-        OSError: it can't be read, or is a folder or a device.
-
-    """
-    kind = path.stat().st_mode
-    if not stat.S_ISREG(kind):
-        raise OSError(22, "it is a folder" if stat.S_ISDIR(kind) else "it is no plain file", str(path))
-    with path.open("rb") as file:
-        return file.read(LARGEST_FILE + 1)
-
-
 def file_name(rules: ClubRules) -> str:
     """A file name for these rules that every system takes.
 
@@ -237,41 +201,10 @@ def file_name(rules: ClubRules) -> str:
     >>> file_name(ClubRules.of("Café “Löwe”: ours!", Ruleset.NMJL))
     'cafe-lowe-ours.toml'
     """
-    return f"{_slug(rules.name)}.toml"
-
-
-_TAKEN_BY_SYSTEMS: Final = re.compile(r"con|prn|aux|nul|com\d|lpt\d|deleted")
-
-
-def _slug(name: str) -> str:
-    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
-    slug = re.sub(r"[^a-z0-9]+", "-", plain)[:40].strip("-")
-    return f"rules-{slug}".rstrip("-") if not slug or _TAKEN_BY_SYSTEMS.fullmatch(slug) else slug
-
-
-def _seen(content: bytes) -> str:
-    return hashlib.sha256(content).hexdigest()
+    return f"{slug(rules.name, 'rules')}.toml"
 
 
 def _by_name(entry: ShelfEntry) -> tuple[bool, str, str]:
     """Rules by their name, then the faulty files."""
     name = entry.rules.name if entry.rules is not None else entry.path.name
     return entry.rules is None, name.casefold(), entry.path.name
-
-
-@contextlib.contextmanager
-def _locked(folder: Path) -> Iterator[None]:
-    """Keep other windows from writing into the folder meanwhile, where the system can lock one."""
-    try:
-        import fcntl
-
-        handle = os.open(folder, os.O_RDONLY)
-    except (ImportError, OSError):
-        yield
-        return
-    try:
-        with contextlib.suppress(OSError):  # a network's folder may know no locks
-            fcntl.flock(handle, fcntl.LOCK_EX)
-        yield
-    finally:
-        os.close(handle)

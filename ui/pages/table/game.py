@@ -364,9 +364,9 @@ class GameView(QWidget):
                 words += [", ".join(f"{count} × {value:,}" for value, count in pieces if count)]
             said.append(", ".join(words))
         self.square.seat(sittings, said, active=True)
-        for place, sitting in zip(self.square.places, sittings, strict=False):
-            if place.chips is not None and sitting.pieces is not None and chips is not None:
-                place.chips.show_pieces(chips, sitting.pieces)
+        for shown, sitting in zip(self.square.places, sittings, strict=False):
+            if shown.chips is not None and sitting.pieces is not None and chips is not None:
+                shown.chips.show_pieces(chips, sitting.pieces)
 
     def _show_middle(self, table: Table) -> None:
         middle, position, turn = self.middle, table.position, table.turn

@@ -140,7 +140,7 @@ class HandView(QWidget):
         outer.setSpacing(0)
         outer.addWidget(self._header())
         content = QWidget()
-        self.scroll = ScrollPage(content)
+        self.scroll_page = ScrollPage(content)
         self._columns = QBoxLayout(QBoxLayout.Direction.LeftToRight, content)
         self._columns.setContentsMargins(current.L, current.XS, current.L, current.M)
         self._columns.setSpacing(current.M)
@@ -157,7 +157,7 @@ class HandView(QWidget):
         self.preview = Preview(presenter)
         self._columns.addWidget(self._left, 1)
         self._columns.addWidget(self.preview, 1)
-        outer.addWidget(self.scroll, 1)
+        outer.addWidget(self.scroll_page, 1)
         outer.addWidget(Line())
         outer.addWidget(self._footer())
 
@@ -484,7 +484,8 @@ class HandView(QWidget):
     def _on_listed(self, field: str, player: int, *, on: bool) -> None:
         listed = getattr(self._presenter.entry, field)
         changed = (*listed, player) if on else tuple(one for one in listed if one != player)
-        self._presenter.set(**{field: tuple(sorted(set(changed)))})
+        values: dict[str, object] = {field: tuple(sorted(set(changed)))}
+        self._presenter.set(-1, **values)
 
     def _on_insert(self) -> None:
         item = self._presenter.entry.item
@@ -510,7 +511,9 @@ class HandView(QWidget):
 
     def next_question(self, after: QWidget) -> None:
         """Give the keyboard to the question that follows, and after the last one to Confirm."""
-        self.layout().activate()
+        layout = self.layout()
+        assert layout is not None  # noqa: S101 - made with the view
+        layout.activate()
         asked = self.questions()
         place = asked.index(after) + 1 if after in asked else len(asked)
         if place < len(asked):
@@ -528,7 +531,7 @@ class HandView(QWidget):
             target = widget
         if target is not None:
             target.setFocus(Qt.FocusReason.TabFocusReason)
-            self.scroll.ensureWidgetVisible(target)
+            self.scroll_page.ensureWidgetVisible(target)
             if isinstance(target, NumberField):
                 target.selectAll()
 

@@ -82,10 +82,11 @@ class Preview(Card):
     def _show_parts(self, *, payments: bool, turn: bool, changes: bool, chips: bool) -> None:
         self.payments.setVisible(payments)
         self.turn.setVisible(turn)
-        for part in (self.changes_title, self.changes):
-            part.setVisible(changes)
-        for part in (self.chips_title, self.moves):
-            part.setVisible(chips and not self.moves.is_empty)
+        self.changes_title.setVisible(changes)
+        self.changes.setVisible(changes)
+        chips = chips and not self.moves.is_empty
+        self.chips_title.setVisible(chips)
+        self.moves.setVisible(chips)
 
     def _unpaid(self, after: Table, row: Row | None) -> str:
         if row is None or row.paid or not isinstance(row.item, HandItem):
@@ -164,4 +165,11 @@ class Preview(Card):
             old, new = was.change(party), will.change(party)
             if old != new:
                 parts.append(f"{short(names[party], 18)} {signed(old)} → {signed(new)}")
-        return " · ".join(parts) or self.tr("only the balances after it")
+        if parts:
+            return " · ".join(parts)
+        after = [
+            f"{short(names[party], 18)} {old:,} → {new:,}".replace("-", "−")
+            for party, (old, new) in enumerate(zip(was.balances, will.balances, strict=False))
+            if old != new
+        ]
+        return self.tr("afterwards {balances}").format(balances=" · ".join(after))
