@@ -6,11 +6,11 @@ import os
 import sys
 import threading
 from pathlib import Path
-from typing import IO, Final
+from typing import Final
 
 _MOST_WINDOWS: Final = 99
-_places: dict[Path, tuple[Path, IO[bytes] | None]] = {}
-"""Where this program keeps each of its drafts, with the lock that says so to the others."""
+_places: dict[Path, tuple[Path, int]] = {}
+"""Where this program keeps each of its drafts, with the open file whose lock says so to the others."""
 
 
 def own_place(path: Path) -> Path:
@@ -29,27 +29,27 @@ def own_place(path: Path) -> Path:
     return _places[path][0]
 
 
-def _claimed(path: Path) -> tuple[Path, IO[bytes] | None]:
+def _claimed(path: Path) -> tuple[Path, int]:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         for number in range(1, _MOST_WINDOWS):
             place = path if number == 1 else path.with_stem(f"{path.stem}-{number}")
-            lock = place.with_suffix(".lock").open("ab")
+            lock = os.open(place.with_suffix(".lock"), os.O_RDWR | os.O_CREAT, 0o644)
             if _locked(lock):
                 return place, lock
-            lock.close()
+            os.close(lock)
     except OSError:
         pass  # a folder that can't be written keeps no draft anyway
-    return path, None
+    return path, -1
 
 
-def _locked(lock: IO[bytes]) -> bool:
+def _locked(lock: int) -> bool:
     """Whether the lock is ours now; the system gives it back when the program ends."""
     try:
         if sys.platform == "win32":
             import msvcrt
 
-            msvcrt.locking(lock.fileno(), msvcrt.LK_NBLCK, 1)
+            msvcrt.locking(lock, msvcrt.LK_NBLCK, 1)
         else:
             import fcntl
 

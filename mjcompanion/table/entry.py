@@ -21,7 +21,7 @@ from mjcompanion.table.rotation import PLAYERS, Position
 from mjcompanion.table.rules import SETTLED_BY_SCORES, SETTLED_BY_VALUE, TableRules
 from mjcompanion.table.settle import problems_of
 from mjcompanion.table.table import Table, apply, ending_of, seat_names, winds_kept
-from mjcompanion.tiles import Tile
+from mjcompanion.tiles import Tile, Wind
 
 _NOBODY: Final = (None, None, None, None)
 
@@ -119,7 +119,10 @@ class HandEntry(msgspec.Struct, frozen=True):
         """The ways in which the last tile can have come to the winner."""
         if self.winner is None:
             return ()
-        return ways_to_win(rules.rules, position.wind_of(self.winner))
+        seat = position.wind_of(self.winner)
+        if rules.rules in SETTLED_BY_VALUE:  # no loose tiles, and nothing is added to a set
+            return (By.DRAW, By.DISCARD, By.DEAL if seat is Wind.EAST else By.FIRST_DISCARD)
+        return ways_to_win(rules.rules, seat)
 
     def score(self, player: int, rules: TableRules, position: Position) -> int | None:
         """A player's score as far as it is known: a number, or what finished tiles count."""

@@ -1,6 +1,7 @@
 """The Ledger page with a real ledger: everything it shows and does, compared with what the ledger itself answers."""
 
 import csv
+import gc
 import io
 import json
 import shutil
@@ -9,6 +10,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from mjcompanion.ui.collecting import Collector
 from mjcompanion.ui.context import Context, SettingsModel
 from mjcompanion.ui.pages.ledger import LedgerPage
 from mjcompanion.ui.pages.ledger.asking import Filter
@@ -16,7 +18,7 @@ from mjcompanion.ui.pages.ledger.lists import ENTRY
 from mjcompanion.ui.pages.ledger.words import read_day, utc_end, utc_start
 from mjcompanion.ui.theme import Theme
 from mjcompanion.ui.widgets import Button, IconButton, Stepper, Words, figure, signed
-from PySide6.QtCore import QDate, QEvent, QPoint, Qt
+from PySide6.QtCore import QDate, QEvent, QObject, QPoint, Qt
 from PySide6.QtGui import QAccessible, QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QLineEdit, QWidget
 from sqlalchemy import Engine, event
@@ -267,6 +269,39 @@ def shelf_at(qtbot, themed, tmp_path):
     yield make
     for one in made:
         one.context.close()
+    made.clear()
+    gc.collect()
+
+
+class TestCollecting:
+    def test_cycles_are_looked_for_on_the_windows_thread_only(self, shelf_at, filled):
+        class Loop:
+            def __del__(self):
+                threads.append(threading.current_thread())
+
+        threads = []
+        shelf = shelf_at().show()
+        for uid in [filled.long, filled.club, *filled.others] * 3:
+            for _ in range(400):
+                loop = Loop()
+                loop.self = loop
+            shelf.page.open_session(uid)
+            shelf.settle()
+        assert not gc.isenabled()
+        shelf.qtbot.waitUntil(lambda: len(threads) > 9000, timeout=20_000)
+        assert set(threads) == {threading.main_thread()}
+
+    @pytest.mark.usefixtures("qapp")
+    def test_python_does_it_itself_once_the_last_is_gone(self):
+        one, other = QObject(), QObject()
+        for parent in (one, other):
+            Collector(parent)
+        one.deleteLater()
+        QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+        assert not gc.isenabled()
+        other.deleteLater()
+        QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+        assert gc.isenabled()
 
 
 class Filled(msgspec.Struct):

@@ -42,7 +42,7 @@ def actions(desk):
 
 
 class TestTwoWindows:
-    def test_what_the_other_wrote_is_shown_and_nothing_is_lost(self, table_at, data):
+    def test_what_the_other_wrote_is_shown_and_nothing_is_lost(self, table_at):
         one = table_at().show()
         one.start(rules="classical")
         two = table_at().show()
@@ -101,7 +101,7 @@ class TestTwoWindows:
 
 
 class TestComingBack:
-    def test_the_hand_being_entered_is_there_again(self, table_at, data):
+    def test_the_hand_being_entered_is_there_again(self, table_at):
         one = table_at().show()
         one.start(rules="classical")
         one.begin_hand()
@@ -114,7 +114,7 @@ class TestComingBack:
         assert hand.lines[1].number.number == 20
         assert any("being entered" in sentence for sentence in again.said)
 
-    def test_tiles_being_entered_are_there_again(self, table_at, data):
+    def test_tiles_being_entered_are_there_again(self, table_at):
         one = table_at().show()
         one.start(rules="classical")
         one.begin_hand()
@@ -125,7 +125,7 @@ class TestComingBack:
         assert again.presenter.entry.drafts[1].pasted("1m").rules == Draft("classical").rules
         assert str(again.presenter.entry.drafts[1].hand) == "123m456p99s"
 
-    def test_a_correction_being_entered_is_there_again(self, table_at, data):
+    def test_a_correction_being_entered_is_there_again(self, table_at):
         one = table_at().show()
         one.start(rules="nmjl")
         one.play(winner=1, by="draw", value=25)
@@ -135,7 +135,7 @@ class TestComingBack:
         assert again.presenter.entry.item == "1"
         assert again.view("hand").title.text() == "Correct hand 1"
 
-    def test_the_last_session_is_one_click_away_and_its_people_are_proposed(self, table_at, data):
+    def test_the_last_session_is_one_click_away_and_its_people_are_proposed(self, table_at):
         one = table_at().show()
         one.start(rules="traditional", names=("Zoë", "“Q”uinn", "<b>Bold</b>", "麻 雀"))
         one.play(winner=1, by="draw", scores=SCORES)

@@ -77,7 +77,7 @@ def american_hand(dice, _book):
     winner = dice.choice([None, 0, 1, 2, 3])
     if winner is None:
         return {}
-    by = dice.choice(("draw", "discard", "robbed-kong"))
+    by = dice.choice(("draw", "discard"))
     others = [player for player in range(4) if player != winner]
     return {
         "winner": winner,

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Final
 
+from ....american.hand import Exposure
 from ....hand import Meld, meld
 from ....notation import read_tiles
 from ....problems import NotationError, Problem
-from ....tiles import Tile
+from ....tiles import ANY_FLOWER, JOKER, Tile
 
 _SUITS: Final = {
     **dict.fromkeys("cm", "m"),
@@ -23,6 +24,7 @@ _SUITS: Final = {
 _ALONE: Final = {"e": "1z", "s": "2z", "w": "3z", "n": "4z", "0": "5z", "g": "6z", "r": "7z"}
 """The keys that make a tile by themselves: the winds, and 0 (soap), green and red."""
 
+_AMERICAN: Final = {"j": JOKER, "f": ANY_FLOWER, "y": ANY_FLOWER}
 _CLOSING: Final = {"(": ")", "[": "]"}
 _FREE: Final = " ,;\t"
 
@@ -39,18 +41,25 @@ class KeyReader:
     [(), (), (Tile.parse('1p'), Tile.parse('2p'))]
     >>> reader.feed("e")
     (Tile.parse('1z'),)
+
+    In an American hand `j` is a joker, `f` any flower, and brackets make a set that may hold jokers:
+
+    >>> reader = KeyReader(american=True)
+    >>> [made for key in "f(2bj)" for made in reader.feed(key)]
+    [Tile.parse('F'), Exposure.parse('(2Js)')]
     """
 
     pending: str = ""
     bracket: str = ""
     inside: list[Tile] = field(default_factory=list)
+    american: bool = False
 
     @property
     def text(self) -> str:
         """What has been typed and waits for more."""
         return self.bracket + "".join(str(tile) for tile in self.inside) + self.pending
 
-    def feed(self, key: str) -> tuple[Tile | Meld, ...]:
+    def feed(self, key: str) -> tuple[Tile | Meld | Exposure, ...]:
         """Take one key; gives the tiles, or the set, that it completed.
 
         Raises:
@@ -71,6 +80,8 @@ class KeyReader:
             return ()
         if self.pending:
             return self._suited(low)
+        if self.american and low in _AMERICAN:
+            return self._take((_AMERICAN[low],))
         if low in ("f", "y"):
             self.pending = low
             return ()
@@ -95,34 +106,40 @@ class KeyReader:
         self.pending = self.bracket = ""
         self.inside = []
 
-    def _take(self, tiles: tuple[Tile, ...]) -> tuple[Tile | Meld, ...]:
+    def _take(self, tiles: tuple[Tile, ...]) -> tuple[Tile | Meld | Exposure, ...]:
         if self.bracket:
             self.inside += tiles
             return ()
         return tiles
 
-    def _suited(self, letter: str) -> tuple[Tile | Meld, ...]:
+    def _suited(self, letter: str) -> tuple[Tile | Meld | Exposure, ...]:
         suit = _SUITS.get(letter)
         if suit is None:
             raise NotationError([Problem("key-after-number", text=letter, why=self.pending)])
         digits, self.pending = self.pending, ""
         return self._take(read_tiles(digits + suit))
 
-    def _flower(self, key: str) -> tuple[Tile | Meld, ...]:
+    def _flower(self, key: str) -> tuple[Tile | Meld | Exposure, ...]:
         letter, self.pending = self.pending, ""
         return self._take(read_tiles(key + letter))
 
-    def _open(self, key: str) -> tuple[Tile | Meld, ...]:
+    def _open(self, key: str) -> tuple[Tile | Meld | Exposure, ...]:
         if self.text:
             raise NotationError([Problem("key-bracket", text=key, why=self.text)])
         self.bracket = key
         return ()
 
-    def _close(self, key: str) -> tuple[Tile | Meld, ...]:
+    def _close(self, key: str) -> tuple[Tile | Meld | Exposure, ...]:
         if not self.text:
             raise NotationError([Problem("key-nothing-open", text=key)])
         if not self.bracket or _CLOSING[self.bracket] != key or self.pending or not self.inside:
             raise NotationError([Problem("key-bracket", text=key, why=self.text)])
+        if self.american:
+            if self.bracket == "[":
+                raise NotationError([Problem("american-kong", text=self.text)])
+            exposure = Exposure(tuple(self.inside))
+            self.clear()
+            return (exposure,)
         laid = meld(self.inside, concealed=self.bracket == "[")
         self.clear()
         return (laid,)
