@@ -442,6 +442,10 @@ class TableDesk:
         self.wait()
         self.check()
 
+    def more(self, words):
+        """Choose an entry of the menu of what is wanted less often."""
+        next(one for one in self.view("game").more_menu().actions() if words in one.text()).trigger()
+
     def past(self, number):
         """The button of a hand played."""
         for button in self.view("game").strip.buttons:

@@ -71,9 +71,9 @@ def penalty(desk):
     desk.write(view.points, 25)
 
 
-def more(place):
+def more(words):
     def do(desk):
-        played(desk, "classical").view("game").more_menu().actions()[place].trigger()
+        played(desk, "classical").more(words)
 
     return do
 
@@ -87,8 +87,7 @@ def doomed(desk):
 def traces(desk):
     correction(desk)
     desk.confirm()
-    more_menu = desk.view("game").more_menu()
-    more_menu.actions()[2].trigger()
+    desk.more("Corrections")
 
 
 def wall(desk):
@@ -105,8 +104,9 @@ VIEWS = {
     "tiles entered": tiles_entered,
     "correction": correction,
     "penalty": penalty,
-    "seats": more(0),
-    "bank": more(1),
+    "seats": more("seats"),
+    "bank": more("Bank"),
+    "chips": more("Chips"),
     "delete": doomed,
     "corrections": traces,
     "wall": wall,

@@ -199,7 +199,7 @@ def test_tiles_are_counted_for_the_players_own_wind(four):
     expected = score_request({**request, "win": {"tile": tile, "by": "draw"}}).score
     four.click(tiles.done_button)
     assert hand.lines[1].number.number == expected
-    assert hand.lines[1].remark.text() == f"counted from tiles: {expected:,} points"
+    assert hand.lines[1].remark.text() == "counted from tiles"
     for player in (0, 2, 3):
         four.write(hand.lines[player].number, 0)
     four.confirm()
@@ -257,9 +257,9 @@ def test_hands_are_deleted_and_inserted(four):
     assert four.balances() == before
     traces = four.table.traces
     assert [(trace.was is None, trace.now is None) for trace in traces] == [(False, True), (True, False)]
-    four.view("game").more_menu().actions()[2].trigger()
+    four.more("Corrections")
     listed = [entry.words for entry in four.view("corrections").listing.entries]
-    assert listed == ["Hand 2: inserted", "Hand 2: taken off the list"]
+    assert listed == ["Hand 2: inserted", "Hand 2: deleted"]
 
 
 def test_everything_is_undone_and_done_again(four):
@@ -335,7 +335,7 @@ def test_chips_run_out_and_the_bank_lends(four):
     four.check()
     state = four.table.chip_state
     assert state.loan(1) > 0
-    four.view("game").more_menu().actions()[1].trigger()
+    four.more("Bank")
     bank = four.view("bank")
     assert "Bob owes the bank" in [entry.words for entry in bank.loans.entries]
     four.pick(bank.player, 2)
@@ -343,7 +343,7 @@ def test_chips_run_out_and_the_bank_lends(four):
     four.click(bank.confirm_button)
     four.wait()
     assert four.check().chip_state.loan(2) == state.loan(2) + 100
-    four.view("game").more_menu().actions()[1].trigger()
+    four.more("Bank")
     four.pick(bank.player, 2)
     four.pick(bank.way, "repay")
     four.write(bank.points, 10_000)
@@ -358,7 +358,7 @@ def test_chips_run_out_and_the_bank_lends(four):
 def test_seats_are_thrown_anew(four):
     four.start(rules="traditional", east=0)
     four.play(winner=1, by="draw", scores=dict.fromkeys(range(4), 10))
-    four.view("game").more_menu().actions()[0].trigger()
+    four.more("seats")
     seats = four.view("seats")
     assert seats.status.text() == "Everybody sits there already."
     for choice, player in zip(seats.choices, (3, 1, 0, 2), strict=True):
@@ -425,9 +425,73 @@ def test_dice_are_typed_beside_the_wall_and_escape_leads_back(four):
 
 def test_the_preview_of_new_seats_shows_them(four):
     four.start(rules="traditional", east=0)
-    four.view("game").more_menu().actions()[0].trigger()
+    four.more("seats")
     seats = four.view("seats")
     for choice, player in zip(seats.choices, (3, 1, 0, 2), strict=True):
         choice.setCurrentIndex(choice.findData(str(player)))
     shown = {place.sitting.player: str(place.sitting.wind) for place in seats.preview.square.places}
     assert shown == {3: "E", 1: "S", 0: "W", 2: "N"}
+
+
+def test_undo_brings_tiles_back_and_takes_them_away(four):
+    four.start(rules="classical")
+    hand = four.begin_hand()
+    four.enter(winner=1, by="draw")
+    four.click(hand.lines[1].tiles_button)
+    four.view("tiles").page.presenter.paste(HAND)
+    four.click(four.view("tiles").done_button)
+    entered = four.presenter.entry
+    assert hand.undo_button.isEnabled()
+    four.click(hand.undo_button)
+    assert four.presenter.entry.drafts[1] is None
+    assert hand.by.value == "draw"
+    four.click(hand.redo_button)
+    assert four.presenter.entry == entered
+    assert not hand.redo_button.isEnabled()
+
+
+def test_a_hand_begun_waits_while_another_session_is_played(four):
+    four.start(rules="classical")
+    first = four.presenter.uid
+    four.begin_hand()
+    four.enter(winner=1, by="draw", scores={1: 20})
+    entry = four.presenter.entry
+    four.qtbot.keyClick(four.view("hand"), Qt.Key.Key_Escape)
+    four.click(four.view("game").leave_button)
+    four.wait()
+    four.start(rules="nmjl", names=("E", "F", "G", "H"))
+    assert four.presenter.entry.is_blank
+    four.page.open_session(first)
+    four.wait()
+    assert four.presenter.entry == entry
+    assert four.view("game").middle.score_button.text() == "Go on with this hand"
+
+
+def test_tab_goes_through_the_scores_as_they_are_shown(four):
+    four.start(rules="classical", east=0)
+    hand = four.begin_hand()
+    four.enter(winner=2, by="draw")
+    shown = sorted((line for line in hand.lines if line.isVisible()), key=lambda line: line.y())
+    assert [line.player for line in shown] == [2, 0, 1, 3]
+    shown[0].number.setFocus()
+    seen = []
+    for _ in range(8):
+        focus = QApplication.focusWidget()
+        seen += [line.player for line in hand.lines if line.number is focus]
+        four.qtbot.keyClick(focus, Qt.Key.Key_Tab)
+    assert seen == [2, 0, 1, 3]
+
+
+def test_what_is_owed_stands_beside_the_name(four):
+    four.start(rules="nmjl", east=0)
+    four.more("Bank")
+    bank = four.view("bank")
+    four.pick(bank.player, 1)
+    four.write(bank.points, 200)
+    four.click(bank.confirm_button)
+    four.wait()
+    places = {place.sitting.player: place for place in four.view("game").square.places}
+    assert places[1].sitting.remark == "owes the bank 200"
+    assert "owes the bank 200" in places[1].accessibleName()
+    four.more("Chips that moved")
+    assert four.view("chips").moves.sentences[0].startswith("The bank lends Bob")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QIcon, QPainter, QPainterPath, QPaintEvent, QPen, QWheelEvent
+from PySide6.QtGui import QColor, QIcon, QKeyEvent, QPainter, QPainterPath, QPaintEvent, QPen, QWheelEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from .. import icons
 from ..theme import look, paint_ring, set_role
 
+_KEYPAD = Qt.KeyboardModifier.KeypadModifier
 _RETHEMED = frozenset({QEvent.Type.StyleChange, QEvent.Type.PaletteChange, QEvent.Type.FontChange})
 
 
@@ -61,6 +62,13 @@ class Button(QPushButton):
         if self._icon_name and self.icon().isNull():
             hint.setWidth(hint.width() + self.iconSize().width() + current.XS)
         return hint
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter presses it as Space does."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.modifiers() & ~_KEYPAD:
+            self.click()
+        else:
+            super().keyPressEvent(event)
 
     def _ink(self) -> None:
         if not self._icon_name:

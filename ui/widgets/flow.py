@@ -46,6 +46,10 @@ class Flow(QWidget):
         widget.setParent(None)
         self._changed()
 
+    def arrange(self) -> None:
+        """Lay everything out anew: what is in it may have grown."""
+        self._changed()
+
     def event(self, event: QEvent) -> bool:
         """Follow what is in it when it wants another size, appears or goes."""
         if event.type() is QEvent.Type.LayoutRequest:

@@ -119,6 +119,8 @@ class Segmented(QWidget):
     def _on_clicked(self) -> None:
         segment = self.sender()
         if isinstance(segment, _Segment):
+            if any(one.hasFocus() for one in self._segments):
+                segment.setFocus(Qt.FocusReason.MouseFocusReason)
             self._choose(segment)
 
     def _choose(self, segment: _Segment) -> None:

@@ -31,8 +31,8 @@ LONGEST_NOTE: Final = 2000
 RULESET_NAMES: Final = {
     Ruleset.TRADITIONAL: "Traditional",
     Ruleset.CLASSICAL: "Classical",
-    Ruleset.NMJL: "National League (American)",
-    Ruleset.AMERICAN_CLUB: "American club",
+    Ruleset.NMJL: "American, yearly card",
+    Ruleset.AMERICAN_CLUB: "American, club",
     Ruleset.SIMPLE: "Simple game",
     Ruleset.KEMP_CHINESE: "Kemp’s solitaire",
     Ruleset.KEMP_AMERICAN: "Kemp’s American solitaire",

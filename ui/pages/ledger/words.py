@@ -65,8 +65,8 @@ def rules_words() -> dict[Ruleset, str]:
     return {
         Ruleset.TRADITIONAL: _tr("Traditional"),
         Ruleset.CLASSICAL: _tr("Classical"),
-        Ruleset.NMJL: _tr("American, with a yearly card"),
-        Ruleset.AMERICAN_CLUB: _tr("American club"),
+        Ruleset.NMJL: _tr("American, yearly card"),
+        Ruleset.AMERICAN_CLUB: _tr("American, club"),
         Ruleset.SIMPLE: _tr("Simple game"),
     }
 

@@ -468,7 +468,7 @@ def rules_words() -> dict[Ruleset, str]:
     words = ruleset_words()
     words |= {
         Ruleset.NMJL: _tr("National Mah Jongg League"),
-        Ruleset.AMERICAN_CLUB: _tr("American club"),
+        Ruleset.AMERICAN_CLUB: _tr("American, club"),
         Ruleset.KEMP_AMERICAN: _tr("Kemp’s American solitaire"),
     }
     return {rules: words[rules] for rules in (*WALL_RULES, Ruleset.SIMPLE)}

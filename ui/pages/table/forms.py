@@ -10,6 +10,7 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from ....problems import RuleError
+from ....table.chips import describe
 from ....table.events import BankItem, Changed, HandItem, PenaltyItem, SeatsItem
 from ....table.table import Row, Trace
 from ....tiles import WINDS
@@ -30,6 +31,7 @@ from ...widgets import (
     Words,
 )
 from .listing import Entry, Listing
+from .moves import ChipMoves
 from .presenter import TablePresenter, View
 from .preview import Preview
 from .start import throw_for_seats, thrown_words
@@ -429,8 +431,9 @@ class DropView(FormView):
             return
         head, words = row_words(row, names)
         hand = isinstance(row.item, HandItem)
-        self.heading.setText(self.tr("Hand {number}").format(number=row.number) if hand else f"{head} · {words}")
-        self.confirm_button.setText(self.tr("Delete this hand") if hand else self.tr("Take it back"))
+        asked = self.tr("Delete hand {number}?").format(number=row.number)
+        self.heading.setText(asked if hand else self.tr("Delete {what}?").format(what=f"{head} · {words}"))
+        self.confirm_button.setText(self.tr("Delete this hand") if hand else self.tr("Delete it"))
         self.what.show_entries(
             [
                 Entry(f"{head} · {words}"),
@@ -439,6 +442,49 @@ class DropView(FormView):
         )
         self.keep_winds.setVisible(hand)
         super().refresh()
+
+
+class ChipsView(QWidget):
+    """The chips that the last thing confirmed moved, for those who put them down too soon."""
+
+    def __init__(self, presenter: TablePresenter, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._presenter = presenter
+        current = look()
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(current.L, current.M, current.L, current.M)
+        layout.setSpacing(current.M)
+        header = QHBoxLayout()
+        self.back_button = Button(self.tr("Table"), "quiet", "chevron-left")
+        header.addWidget(self.back_button)
+        header.addWidget(Heading(self.tr("Chips that moved last"), 1), 1)
+        layout.addLayout(header)
+        card = Card()
+        self.moves = ChipMoves(self.tr("Chips that moved last"))
+        self.empty = Words(self.tr("No chips moved."))
+        card.body.addWidget(self.empty)
+        card.body.addWidget(self.moves)
+        layout.addWidget(card)
+        layout.addStretch(1)
+        self.back_button.clicked.connect(lambda: presenter.show(View.GAME))
+
+    def refresh(self) -> None:
+        """Show them."""
+        table = self._presenter.table
+        moved = [plan for plan in table.chip_log if plan.moves or plan.notes] if table is not None else []
+        self.empty.setVisible(not moved)
+        self.moves.setVisible(bool(moved))
+        if table is not None and moved:
+            names = [short(name, 24) for name in self._presenter.parties]
+            told = [(move, describe(move, names)) for move in moved[-1].moves]
+            self.moves.show_moves(table.rules.chips, told, [describe(note, names) for note in moved[-1].notes])
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Escape goes back."""
+        if event.key() == Qt.Key.Key_Escape:
+            self._presenter.show(View.GAME)
+        else:
+            super().keyPressEvent(event)
 
 
 class CorrectionsView(QWidget):
@@ -481,7 +527,7 @@ class CorrectionsView(QWidget):
         if trace.was is None:
             what = self.tr("{row}: inserted").format(row=head)
         elif trace.now is None:
-            what = self.tr("{row}: taken off the list").format(row=head)
+            what = self.tr("{row}: deleted").format(row=head)
         else:
             what = self.tr("{row}: corrected").format(row=head)
         if not trace.counts:

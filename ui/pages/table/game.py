@@ -9,6 +9,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QKeyEvent, QPainter, QPaintEven
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QMenu, QSizePolicy, QVBoxLayout, QWidget
 
 from ....options import Ruleset
+from ....table.chips import ChipState
 from ....table.events import HandItem
 from ....table.rotation import WITH_ROUND_WIND
 from ....table.table import Row, Table
@@ -174,6 +175,7 @@ class Strip(ScrollPage):
                 head, words = row_words(newest[place], names)
                 button.offer(newest[place].id, head, words)
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus if place == 0 else Qt.FocusPolicy.ClickFocus)
+        self.flow.arrange()
         self._fit_height()
 
     def _on_clicked(self) -> None:
@@ -333,12 +335,9 @@ class GameView(QWidget):
         self.rules.setText(" · ".join(parts))
         self._show_players(table)
         self._show_middle(table)
-        busy = presenter.busy
-        self.undo_button.setEnabled(table.can_undo is not None and not busy)
-        self.redo_button.setEnabled(table.can_redo is not None and not busy)
+        self.undo_button.setEnabled(table.can_undo is not None)
+        self.redo_button.setEnabled(table.can_redo is not None)
         self.penalty_button.setVisible(table.rules.rules is not Ruleset.SIMPLE)
-        for button in (self.penalty_button, self.more_button):
-            button.setEnabled(not busy)
         self.strip.show_rows(table.rows, presenter.parties)
         self._place_middle()
         self.hands_title.setVisible(bool(table.rows))
@@ -356,17 +355,33 @@ class GameView(QWidget):
             change = last.change(player) if last is not None and len(last.balances) > player else None
             pieces = state.purse(chips, player).pieces(chips) if state is not None and chips is not None else None
             balance = table.balances[player] if player < len(table.balances) else table.setup.starting
-            sittings.append(Sitting(player, short(names[player]), wind, balance, change, pieces))
+            remark = self._owed(state, player)
+            sittings.append(Sitting(player, short(names[player]), wind, balance, change, pieces, remark))
             place = winds[wind] if wind is not None else self.tr("bettor")
             words = [short(names[player]), place, self.tr("{points} points").format(points=f"{balance:,}")]
             words += [] if change is None else [change_words(change)]
             if pieces is not None and chips is not None:
                 words += [", ".join(f"{count} × {value:,}" for value, count in pieces if count)]
+            words += [remark] if remark else []
             said.append(", ".join(words))
         self.square.seat(sittings, said, active=True)
         for shown, sitting in zip(self.square.places, sittings, strict=False):
             if shown.chips is not None and sitting.pieces is not None and chips is not None:
                 shown.chips.show_pieces(chips, sitting.pieces)
+
+    def _owed(self, state: ChipState | None, player: int) -> str:
+        """What a player owes the bank or another, whose chips the balance doesn't show."""
+        if state is None:
+            return ""
+        said = []
+        if player < 4 and state.loan(player):
+            said.append(self.tr("owes the bank {points}").format(points=f"{state.loan(player):,}"))
+        names = self._presenter.parties
+        for debt in state.debts:
+            if debt.debtor == player:
+                name = short(names[debt.creditor], 12)
+                said.append(self.tr("owes {name} {points}").format(name=name, points=f"{debt.points:,}"))
+        return ", ".join(said)
 
     def _show_middle(self, table: Table) -> None:
         middle, position, turn = self.middle, table.position, table.turn
@@ -380,7 +395,7 @@ class GameView(QWidget):
             middle.title.setText(self.tr("Hand {number}").format(number=number))
         east = short(self._presenter.names[position.east], 24)
         if turn is None:
-            sentence = self.tr("{name} is East and deals.").format(name=east)
+            sentence = self.tr("{name} is East.").format(name=east)
         else:
             sentence = turn.sentence(east)
             if turn.over:
@@ -442,6 +457,8 @@ class GameView(QWidget):
         menu.addAction(self.tr("Throw for seats anew…"), lambda: presenter.show(View.SEATS))
         if table.rules.chips is not None:
             menu.addAction(self.tr("Bank: borrow or give back chips…"), lambda: presenter.show(View.BANK))
+        if table.rules.chips is not None and table.rows:
+            menu.addAction(self.tr("Chips that moved last…"), lambda: presenter.show(View.CHIPS))
         menu.addAction(self.tr("Corrections…"), lambda: presenter.show(View.CORRECTIONS))
         menu.addAction(self.tr("Name this session…"), self._begin_naming)
         menu.addSeparator()

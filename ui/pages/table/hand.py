@@ -12,7 +12,7 @@ from ....scoring.draft import look as look_at
 from ....table.rotation import WITH_ROUND_WIND, Position
 from ....table.rules import SETTLED_BY_VALUE
 from ....table.table import Table
-from ....tiles import WINDS
+from ....tiles import WINDS, Tile
 from ...theme import look, set_role
 from ...tiles import TileFace, TileRow, TileStyle
 from ...widgets import (
@@ -66,8 +66,8 @@ class ScoreLine(QWidget):
         grid.addLayout(words, 0, 0)
         grid.addWidget(self.number, 0, 1)
         grid.addWidget(self.tiles_button, 0, 2)
-        grid.addWidget(self.forget_button, 0, 3)
-        grid.addWidget(self.tiles, 1, 0, 1, 4)
+        grid.addWidget(self.tiles, 1, 0, 1, 2)
+        grid.addWidget(self.forget_button, 1, 2, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop)
         self.number.number_changed.connect(lambda number: presenter.set_number(player, number))
         self.tiles_button.clicked.connect(lambda: presenter.edit_tiles(player))
         self.forget_button.clicked.connect(lambda: presenter.set_number(player, None))
@@ -100,7 +100,7 @@ class ScoreLine(QWidget):
         self.remark.setVisible(bool(self.remark.text()))
         self.tiles.setVisible(by_tiles)
         if draft is not None:
-            self.tiles.show_tiles(hand_faces(draft.hand))
+            self.tiles.show_tiles(hand_faces(draft.hand, draft.tile if entry.winner == player else None))
 
     def _state(self) -> str:
         """What the tiles come to, or what is missing in them."""
@@ -114,13 +114,17 @@ class ScoreLine(QWidget):
             return found[0].sentence()
         if seen.unanswered:
             return self.tr("Say how the last tile came, and which tile won.")
-        return self.tr("counted from tiles: {points} points").format(points=f"{seen.sheet.score:,}")
+        return self.tr("counted from tiles")
 
 
-def hand_faces(hand: Hand) -> list[TileFace]:
-    """A hand in one row: sets laid out first, then the tiles in hand, then flowers."""
+def hand_faces(hand: Hand, won: Tile | None = None) -> list[TileFace]:
+    """A hand in one row: sets laid out first, then the tiles in hand, the winning one apart, then flowers."""
     faces: list[TileFace] = []
-    for group in (*[one.tiles for one in hand.melds], hand.concealed, hand.flowers):
+    held, last = list(hand.concealed), list[Tile]()
+    if won in held:
+        held.remove(won)
+        last.append(won)
+    for group in (*[one.tiles for one in hand.melds], held, last, hand.flowers):
         for at, tile in enumerate(group):
             faces.append(TileFace(tile, gap=at == 0 and bool(faces)))
     return faces
@@ -305,7 +309,13 @@ class HandView(QWidget):
         layout.addWidget(self.confirm_button)
         self.clear_button.clicked.connect(self._presenter.clear_hand)
         self.confirm_button.clicked.connect(self._presenter.confirm_hand)
+        self._presenter.stepped.connect(self._show_steps)
         return footer
+
+    def _show_steps(self) -> None:
+        """Offer to undo and redo."""
+        self.undo_button.setEnabled(self._presenter.stack.canUndo())
+        self.redo_button.setEnabled(self._presenter.stack.canRedo())
 
     # showing
 
@@ -330,8 +340,7 @@ class HandView(QWidget):
             self.note.setText(entry.note)
         self._tick(self.keep_winds, on=entry.keep_winds)
         self.keep_winds.setVisible(presenter.correcting)
-        self.undo_button.setEnabled(presenter.stack.canUndo())
-        self.redo_button.setEnabled(presenter.stack.canRedo())
+        self._show_steps()
         self.clear_button.setVisible(not presenter.correcting)
         self.clear_button.setEnabled(not entry.is_blank)
         self._show_preview(table)
@@ -372,7 +381,10 @@ class HandView(QWidget):
         others = [seat for seat in seats if seat[0] != str(entry.winner)]
         self._offer(self.discarder, others, None if entry.discarder is None else str(entry.discarder))
         robbed = entry.by is By.ROBBED_KONG
-        self._from_title.setText(self.tr("Whose kong?") if robbed else self.tr("From whom?"))
+        asked = self.tr("Whose kong?") if robbed else self.tr("From whom?")
+        if table.rules.rules not in SETTLED_BY_VALUE:
+            asked = self.tr("{question} (if you know)").format(question=asked)  # the payments don't depend on it
+        self._from_title.setText(asked)
         for widget in (self._from_title, self.discarder):
             widget.setVisible(won and from_whom)
         chinese = table.rules.rules not in SETTLED_BY_VALUE and table.rules.rules is not Ruleset.SIMPLE
@@ -404,8 +416,17 @@ class HandView(QWidget):
             self._order = order
             for line in self.lines:
                 self._lines_box.removeWidget(line)
+            before: QWidget = self.last_tile
             for player in order:
                 self._lines_box.addWidget(self.lines[player])
+                for part in (
+                    self.lines[player].number,
+                    self.lines[player].tiles_button,
+                    self.lines[player].forget_button,
+                ):
+                    QWidget.setTabOrder(before, part)
+                    before = part
+            QWidget.setTabOrder(before, self.value)
         for line in self.lines:
             line.setVisible(line.player in scorers)
             if line.player in scorers:
@@ -419,6 +440,9 @@ class HandView(QWidget):
         self._tick(self.jokerless, on=entry.jokerless)
         self._tick(self.singles, on=entry.singles_and_pairs)
         self.singles.setVisible(table.rules.rules is Ruleset.NMJL)
+        club, taken = table.rules.rules is Ruleset.AMERICAN_CLUB, entry.by in TAKEN
+        self.jokerless.setEnabled(not (club and taken))  # there it changes nothing
+        self.jokerless.setToolTip(self.tr("It doubles the payments of a hand that was drawn.") if club else "")
 
     def _show_club(self, table: Table, position: Position) -> None:
         entry, names = self._presenter.entry, self._presenter.names
@@ -451,7 +475,9 @@ class HandView(QWidget):
         problems = presenter.problems()
         after = presenter.preview() if not problems else None
         if after is None:
-            self.preview.show_nothing(self.tr("The payments appear here as soon as everything is answered."))
+            self.preview.show_nothing(
+                self.tr("The payments appear here as soon as everything is answered."), presenter.position
+            )
         else:
             row = entry.item or (table.next_id if after.row(table.next_id) is not None else None)
             self.preview.show_after(after, row, presenter.changes(after))
@@ -516,10 +542,19 @@ class HandView(QWidget):
         layout.activate()
         asked = self.questions()
         place = asked.index(after) + 1 if after in asked else len(asked)
+        open_ones = [one for one in asked if self._is_open(one)]
         if place < len(asked):
             self.focus_on(asked[place])
+        elif open_ones:
+            self.focus_on(open_ones[0])
         else:
             self.confirm_button.setFocus(Qt.FocusReason.TabFocusReason)
+
+    def _is_open(self, widget: QWidget) -> bool:
+        """Whether a question has no answer yet."""
+        if isinstance(widget, NumberField):
+            return widget.number is None
+        return isinstance(widget, Segmented) and widget.value is None
 
     def focus_on(self, widget: QWidget) -> None:
         """Give the keyboard to a question."""
@@ -537,12 +572,17 @@ class HandView(QWidget):
 
     def focus_first(self) -> None:
         """Where the keyboard starts: the first question without an answer."""
-        entry = self._presenter.entry
+        layout = self.layout()
+        assert layout is not None  # noqa: S101 - made with the view
+        layout.activate()
         asked = self.questions()
-        if entry.finished and self.winner in asked and len(asked) > 1:
-            self.focus_on(asked[1])
-        elif asked:
+        open_ones = [one for one in asked if self._is_open(one)]
+        if open_ones:
+            self.focus_on(open_ones[0])
+        elif self._presenter.correcting and asked:
             self.focus_on(asked[0])
+        else:
+            self.confirm_button.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter goes on to the next question; Escape goes back."""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut, QShowEvent
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from ....ledger.drafts import DraftStore
 from ....options import Ruleset
@@ -20,7 +20,7 @@ from ...widgets import Button, Heading
 from ..score.page import ScorePage
 from ..score.presenter import ScorePresenter
 from .breaks import BreakPanel
-from .forms import BankView, CorrectionsView, DropView, PenaltyView, SeatsView
+from .forms import BankView, ChipsView, CorrectionsView, DropView, PenaltyView, SeatsView
 from .game import GameView
 from .hand import HandView
 from .presenter import TablePresenter, View
@@ -109,6 +109,7 @@ class TablePage(QWidget):
             View.BANK: BankView,
             View.DROP: DropView,
             View.CORRECTIONS: CorrectionsView,
+            View.CHIPS: ChipsView,
         }
         return plain[which](presenter)
 
@@ -123,27 +124,22 @@ class TablePage(QWidget):
             shortcut.setEnabled(which is not View.TILES)  # the page of tiles undoes by itself
         if which is not self._shown:
             self._turn_to(which, view)
-        elif isinstance(view, StartView | GameView | HandView | WallView | CorrectionsView | _FORMS):
+        elif isinstance(view, StartView | GameView | HandView | WallView | CorrectionsView | ChipsView | _FORMS):
             view.refresh()
 
     def _turn_to(self, which: View, view: QWidget) -> None:
         """Show another view, with the keyboard where its work begins."""
         before = self._views.get(self._shown) if self._shown is not None else None
-        had_keyboard = before is None or self._has_keyboard()
         self._shown = which
         if isinstance(view, TilesView):
             view.begin()
-        elif isinstance(view, StartView | GameView | HandView | WallView | CorrectionsView | _FORMS):
+        elif isinstance(view, StartView | GameView | HandView | WallView | CorrectionsView | ChipsView | _FORMS):
             view.refresh()
         if before is not None:
             before.hide()
         view.show()
-        if had_keyboard and self.isVisible():
+        if self.isVisible():
             self.focus_first()
-
-    def _has_keyboard(self) -> bool:
-        focus = QApplication.focusWidget()
-        return focus is None or self.isAncestorOf(focus) or not focus.isVisible()
 
     def focus_first(self) -> None:
         """Give the keyboard to where the work of this view begins."""
@@ -158,7 +154,7 @@ class TablePage(QWidget):
                 first.segments[0].setFocus(Qt.FocusReason.OtherFocusReason)
         elif isinstance(view, WallView):
             view.panel.setFocus(Qt.FocusReason.OtherFocusReason)
-        elif isinstance(view, DropView | SeatsView | CorrectionsView):
+        elif isinstance(view, DropView | SeatsView | CorrectionsView | ChipsView):
             view.back_button.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _on_settings(self, settings: Settings) -> None:
@@ -241,6 +237,13 @@ class TilesView(QWidget):
         self.heading.setText(words.format(name=name, wind=wind))
         self.page.show()
 
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Escape goes back to the scores."""
+        if event.key() == Qt.Key.Key_Escape:
+            self._presenter.show(View.HAND)
+        else:
+            super().keyPressEvent(event)
+
     def focus_first(self) -> None:
         """Typing tiles can begin at once."""
         if self.page is not None:
@@ -282,5 +285,6 @@ class WallView(QWidget):
         if table is None:
             return
         names = [short(self._presenter.names[player], 24) for player in table.position.seats]
+        self.panel.presenter.sit(table.position.wind_of(table.position.chairs[0]))  # as the table is shown
         flowers = table.rules.options.flowers or table.rules.rules not in SETTLED_BY_SCORES
         self.panel.set_game(table.rules.rules, flowers, names)

@@ -41,6 +41,7 @@ from ...clerk import Clerk
 if TYPE_CHECKING:
     from ....ledger.store import Ledger
 
+_MOST_BEGUN: Final = 30
 PLAYERS: Final = 4
 
 
@@ -58,6 +59,7 @@ class View(enum.StrEnum):
     DROP = "drop"
     WALL = "wall"
     CORRECTIONS = "corrections"
+    CHIPS = "chips"
 
 
 class Known(msgspec.Struct, frozen=True):
@@ -115,6 +117,7 @@ class TablePresenter(QObject):
         mended(): what was wrong before is put right.
         confirmed(): an event is in the ledger.
         troubled(Exception): the ledger can't be used.
+        stepped(): there is more, or less, to undo in the hand being entered.
     """
 
     changed = Signal()
@@ -122,6 +125,7 @@ class TablePresenter(QObject):
     mended = Signal()
     confirmed = Signal()
     troubled = Signal(object)
+    stepped = Signal()
 
     def __init__(self, clerk: Clerk, store: DraftStore | None = None, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -138,7 +142,10 @@ class TablePresenter(QObject):
         self.doomed = ""
         self.busy = False
         self.trouble = ""
+        self._begun: dict[str, HandEntry] = {}
+        """Hands begun in other sessions."""
         self.stack = QUndoStack(self)
+        self.stack.indexChanged.connect(self.stepped)
         self.destroyed.connect(lambda stack=self.stack: stack.blockSignals(True))
         clerk.changed.connect(self._on_ledger_changed)
 
@@ -212,6 +219,7 @@ class TablePresenter(QObject):
             if saved is None:
                 return None, None
             found = msgspec.json.decode(saved, type=_Saved)
+            self._begun = {uid: HandEntry.load(bytes(one)) for uid, one in found.others.items()}
             entry = bytes(found.entry)
             return found.table, None if entry == b"null" else HandEntry.load(entry)
         except OSError as error:
@@ -269,21 +277,33 @@ class TablePresenter(QObject):
 
     def _on_opened(self, opened: Opened) -> None:
         self.busy = False
+        self._put_aside()
         self.uid, self.table, self.names = opened.uid, opened.table, opened.names
         self.trouble = ""
         self._fresh_entry()
+        begun = self._begun.pop(opened.uid, None)
+        if begun is not None and self._fits(begun):
+            self.entry = begun
         self.view = View.GAME
         self._save()
         self.changed.emit()
 
     def close(self) -> None:
-        """Leave the table; it stays in the ledger as it is."""
+        """Leave the table; it stays in the ledger as it is, and a hand that was begun waits."""
+        self._put_aside()
         self.table, self.uid = None, None
         self._fresh_entry()
         self.view = View.START
         self._save()
         self.changed.emit()
         self.refresh_known()
+
+    def _put_aside(self) -> None:
+        """Keep the hand that was begun for when its session is opened again."""
+        if self.uid is not None and not self.entry.is_blank and not self.correcting:
+            self._begun[self.uid] = self.entry
+            for old in list(self._begun)[:-_MOST_BEGUN]:
+                del self._begun[old]
 
     def show(self, view: View) -> None:
         """Show another part of the page."""
@@ -405,14 +425,14 @@ class TablePresenter(QObject):
 
     def take_draft(self, draft: Draft) -> None:
         """Keep the tiles of the player whose tiles are being entered, and how that page says the hand was won."""
-        entry = self.entry.with_draft(self.tiles_of, draft if draft.entries else None)
+        tiles = self.tiles_of
+        entry = self.entry.with_draft(tiles, draft if draft.entries else None)
         if entry.winner == self.tiles_of and self.position is not None:
             if draft.by is not entry.by:
                 entry = entry.came(draft.by, self.position)
             entry = msgspec.structs.replace(entry, last_tile=draft.last_tile)
         if entry != self.entry:
-            self.entry = entry
-            self._save()
+            self.change(entry, 40 + tiles)
 
     # confirming
 
@@ -477,14 +497,34 @@ class TablePresenter(QObject):
         if self.view in (View.HAND, View.TILES):
             self.stack.undo()
         elif self.table is not None and self.table.can_undo is not None:
-            self.perform(Undone(at=self._now(), seq=self.table.can_undo))
+            before = self.table
+            event = Undone(at=self._now(), seq=self.table.can_undo)
+            self.perform(event, lambda: self._tell_step(before, self.tr("Undone: {what}.")))
 
     def redo(self) -> None:
         """Let what was taken back count again."""
         if self.view in (View.HAND, View.TILES):
             self.stack.redo()
         elif self.table is not None and self.table.can_redo is not None:
-            self.perform(Redone(at=self._now(), seq=self.table.can_redo))
+            before = self.table
+            event = Redone(at=self._now(), seq=self.table.can_redo)
+            self.perform(event, lambda: self._tell_step(before, self.tr("Done again: {what}.")))
+
+    def _tell_step(self, before: Table, sentence: str) -> None:
+        """Say what an undo or redo was about: the first row that differs, else the session itself."""
+        changed = differences(before, self.table) if self.table is not None else ()
+        row = (changed[0].was or changed[0].will) if changed else None
+        if row is None:
+            what = self.tr("the session")
+        elif row.number:
+            what = self.tr("hand {number}").format(number=row.number)
+        else:
+            what = {
+                PenaltyItem: self.tr("a penalty"),
+                SeatsItem: self.tr("the seats"),
+                BankItem: self.tr("chips from the bank"),
+            }.get(type(row.item), self.tr("the session"))
+        self.said.emit(sentence.format(what=what), "info")
 
     def end(self) -> None:
         """Rise from the table."""
@@ -577,9 +617,15 @@ class TablePresenter(QObject):
                 self.names = opened.names
                 self.changed.emit()
             return
-        mine = len(self.table.events)
+        mine, hands = len(self.table.events), len(self.table.hands)
         self.table, self.names = opened.table, opened.names
-        if len(opened.table.events) > mine:
+        entering = not self.entry.is_blank and not self.correcting
+        if entering and len(self.table.hands) > hands:
+            sentence = self.tr(
+                "Hand {old} was scored in another window. What you are entering would be hand {new}."
+            ).format(old=len(self.table.hands), new=len(self.table.hands) + 1)
+            self.said.emit(sentence, "warn")
+        elif len(opened.table.events) > mine:
             self.said.emit(self.tr("Another window went on with this session; here is how it stands now."), "info")
         if not self._fits(self.entry):
             self.entry = msgspec.structs.replace(self.entry, item=None, before=None)
@@ -596,7 +642,8 @@ class TablePresenter(QObject):
             return
         entry = None if self.entry.is_blank and not self.correcting else msgspec.Raw(self.entry.save())
         try:
-            self._store.save(msgspec.json.encode({"table": self.uid, "entry": entry}))
+            others = {uid: msgspec.Raw(one.save()) for uid, one in self._begun.items()}
+            self._store.save(msgspec.json.encode({"table": self.uid, "entry": entry, "others": others}))
             self._told_unsaved = False
         except OSError as error:
             if not self._told_unsaved:
@@ -606,10 +653,11 @@ class TablePresenter(QObject):
 
 
 class _Saved(msgspec.Struct, frozen=True):
-    """The draft's file: which table is open, and the hand being entered."""
+    """The draft's file: which table is open, the hand being entered, and those begun in other sessions."""
 
     table: str | None = None
     entry: msgspec.Raw = msgspec.Raw(b"null")
+    others: dict[str, msgspec.Raw] = {}
 
 
 # on the clerk's thread

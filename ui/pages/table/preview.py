@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QWidget
 from ....options import Ruleset
 from ....table.chips import ChipPlan, describe
 from ....table.events import HandItem
+from ....table.rotation import Position
 from ....table.table import Difference, Row, Table
 from ....tiles import WINDS
 from ...theme import look
@@ -39,14 +40,14 @@ class Preview(Card):
         self.body.addWidget(self.moves)
         self.body.addStretch(1)
 
-    def show_nothing(self, sentence: str) -> None:
+    def show_nothing(self, sentence: str, position: Position | None = None) -> None:
         """Show that there is nothing to show yet, and where everybody sits."""
         self.empty.setText(sentence)
         table = self._presenter.table
         self._show_parts(payments=False, turn=False, changes=False, chips=False)
         self.empty.setVisible(bool(sentence))
         if table is not None:
-            self._seat(table, None, table)
+            self._seat(table, None, table, position)
             self.square.pay(())
 
     def show_after(self, after: Table, row_id: str | None, changes: tuple[Difference, ...]) -> None:
@@ -95,9 +96,9 @@ class Preview(Card):
             return self.tr("In these rules nobody pays: the winner’s score is written down.")
         return self.tr("Nobody pays.")
 
-    def _seat(self, after: Table, row: Row | None, before: Table) -> None:
+    def _seat(self, after: Table, row: Row | None, before: Table, at: Position | None = None) -> None:
         """Show who sits where in the hand, what everybody has afterwards, and what that changes."""
-        position = row.before if row is not None and isinstance(row.item, HandItem) else after.position
+        position = row.before if row is not None and isinstance(row.item, HandItem) else at or after.position
         names = (*self._presenter.names, *after.bettors)
         winds = wind_words()
         sittings, said = [], []
@@ -136,7 +137,7 @@ class Preview(Card):
             if pair.was is None:
                 remark = self.tr("new")
             elif pair.will is None:
-                remark = self.tr("taken off the list")
+                remark = self.tr("deleted")
             else:
                 remark = self._difference(pair.was, pair.will, names)
             found.append(Entry(f"{head} · {words}", "", remark))

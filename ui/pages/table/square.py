@@ -130,9 +130,17 @@ class Place(QAbstractButton):
         metrics = painter.fontMetrics()
         painter.setPen(QColor(c.accent if east else c.text))
         upper = QRectF(box.left(), box.top(), box.width(), box.height() * 0.46)
-        name = metrics.elidedText(shown.name, Qt.TextElideMode.ElideRight, int(box.width()))
+        small = current.font(current.small)
+        remark = QFontMetricsF(small).elidedText(shown.remark, Qt.TextElideMode.ElideRight, box.width() * 0.62)
+        apart = QFontMetricsF(small).horizontalAdvance(remark) + current.S if remark else 0
+        name = metrics.elidedText(shown.name, Qt.TextElideMode.ElideRight, int(box.width() - apart))
         flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
         painter.drawText(upper, int(flags | Qt.TextFlag.TextSingleLine), name)
+        if remark:
+            painter.setFont(small)
+            painter.setPen(QColor(c.warn))
+            right = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
+            painter.drawText(upper, int(right | Qt.TextFlag.TextSingleLine), remark)
         lower = QRectF(box.left(), upper.bottom(), box.width(), box.height() - upper.height())
         painter.setFont(current.font(current.title if self.chips is not None else current.body, bold=True))
         painter.setPen(QColor(c.text))
@@ -143,10 +151,6 @@ class Place(QAbstractButton):
             painter.setFont(current.font(current.body if self.chips is not None else current.small, bold=True))
             painter.setPen(QColor(c.good if shown.change > 0 else c.wrong if shown.change < 0 else c.quiet))
             painter.drawText(lower.adjusted(wide, 0, 0, 0), int(flags), signed(shown.change))
-        elif shown.remark:
-            painter.setFont(current.font(current.small))
-            painter.setPen(QColor(c.quiet))
-            painter.drawText(lower.adjusted(wide, 0, 0, 0), int(flags), shown.remark)
 
 
 class Square(QWidget):

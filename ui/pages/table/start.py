@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import Final
 
 import msgspec
@@ -131,7 +132,10 @@ class StartView(QWidget):
             grid.addWidget(down, place, 2)
             self.names.append(field)
             self.down_buttons.append(down)
+            field.returnPressed.connect(lambda place=place: self._on_named(place))
         card.body.addLayout(grid)
+        for one, other in pairwise((*self.names, *self.down_buttons)):
+            QWidget.setTabOrder(one, other)
         card.body.addSpacing(look().S)
         card.body.addWidget(Words(self.tr("First East"), "title"))
         self.east = Segmented(
@@ -170,7 +174,10 @@ class StartView(QWidget):
         self.starting = NumberField(self.tr("Points that everybody starts with"), _MOST_STARTING)
         self.starting.set_number(_USUAL_START)
         start.addWidget(Words(self.tr("Everybody starts with")), 1)
+        self.starting_words = Words("", "strong")
+        self.starting_words.setWordWrap(False)
         start.addWidget(self.starting)
+        start.addWidget(self.starting_words)
         self.title_field = TextField(self.tr("Name of this session"), self.tr("a name for this session, if you like"))
         card.body.addLayout(line)
         card.body.addWidget(self.differs)
@@ -317,7 +324,10 @@ class StartView(QWidget):
             self.chips_picture.show_pieces(chips, [(piece.value, piece.count) for piece in chips.pieces])
             self.starting.set_number(chips.total)
         self.start_line.setVisible(paying)
-        self.starting.setReadOnly(chips is not None)
+        self.starting.setVisible(chips is None)
+        self.starting_words.setVisible(chips is not None)
+        if chips is not None:
+            self.starting_words.setText(self.tr("{points} points").format(points=f"{chips.total:,}"))
         problem = self._problem(texts)
         self.status.setText(problem)
         self.start_button.setEnabled(not problem and not self._presenter.busy)
@@ -349,6 +359,11 @@ class StartView(QWidget):
             self.east.set_value(str(other) if self.east.value == str(place) else str(place))
         self._rows = ()
         self.thrown.setText("")
+
+    def _on_named(self, place: int) -> None:
+        """Enter goes on to the next name, and after the last one to the dice."""
+        following = self.names[place + 1] if place + 1 < len(self.names) else self.throw_button
+        following.setFocus(Qt.FocusReason.TabFocusReason)
 
     def _on_east(self, _value: str) -> None:
         self._rows = ()
