@@ -72,6 +72,11 @@ class Folders(msgspec.Struct, frozen=True):
         return self.data / "rules"
 
     @property
+    def cards_folder(self) -> Path:
+        """The cards for American hands that people wrote themselves, one file each."""
+        return self.data / "cards"
+
+    @property
     def table_draft_file(self) -> Path:
         """The hand being entered at the table."""
         return self.data / "table-draft.json"

@@ -13,12 +13,21 @@ from pathlib import Path
 from typing import Final
 
 import click
+import msgspec
 
 from mjcompanion import __version__
+from mjcompanion.ledger.errors import LedgerError
 from mjcompanion.problems import RuleError
 
-SUBCOMMANDS: Final = {"score": "score", "settle": "settle", "break": "breaks"}
+SUBCOMMANDS: Final = {"score": "score", "settle": "settle", "break": "breaks", "match": "match", "ledger": "ledger"}
 """Name on the command line: module in this folder, which holds a click command called `command`."""
+
+
+class Where(msgspec.Struct, frozen=True):
+    """Where a person's data is, as the words before a command say; None is the usual place."""
+
+    data_dir: Path | None = None
+    ledger: str | None = None
 
 
 class _Lazy(click.Group):
@@ -46,14 +55,19 @@ class _Lazy(click.Group):
     type=click.Path(file_okay=False, path_type=Path),
     help="Keep settings and data in this folder instead of the platform's own.",
 )
+@click.option(
+    "--ledger",
+    metavar="URL",
+    help="Use this ledger: a file, or postgresql://NAME@HOST/DATABASE; else that of the settings or the data folder.",
+)
 @click.pass_context
-def commands(context: click.Context, data_dir: Path | None) -> None:
+def commands(context: click.Context, data_dir: Path | None, ledger: str | None) -> None:
     """Score hands of a real mah jongg table. Without a command, the window opens."""
-    context.obj = data_dir
+    context.obj = Where(data_dir, ledger)
     if context.invoked_subcommand is None:
         from mjcompanion.ui.app import run as run_window
 
-        context.exit(run_window(sys.argv[:1], data_dir))
+        context.exit(run_window(sys.argv[:1], data_dir, ledger))
 
 
 def run(words: Sequence[str]) -> int:
@@ -71,7 +85,7 @@ def run(words: Sequence[str]) -> int:
     except click.Abort:
         click.echo("Stopped.", err=True)
         return 1
-    except RuleError as error:
+    except (RuleError, LedgerError) as error:
         click.echo(str(error), err=True)
         return 1
     except OSError as error:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import click
 
+from mjcompanion.commands import Where
 from mjcompanion.commands.lines import answer_lines, echo_json, failure, read_option
 from mjcompanion.folders import Folders
 from mjcompanion.hand import By
-from mjcompanion.options import CHINESE
+from mjcompanion.options import CHINESE, Ruleset
 from mjcompanion.problems import RuleError
 from mjcompanion.scoring.decompose import fill
 from mjcompanion.scoring.receipt import as_text
@@ -18,20 +20,24 @@ from mjcompanion.scoring.request import read_request, score_request
 from mjcompanion.scoring.score import score
 from mjcompanion.settings import load
 
+_AMERICAN: Final = frozenset(str(rules) for rules in Ruleset if rules not in CHINESE)
+"""The rules whose hands are matched with a card; what does that is loaded once somebody asks for it."""
+
 
 @click.command(
     "score",
     epilog="Example: mjcompanion score '123m 456p 99s (777z) [1111s] 1f' --seat W --win 9s --by draw",
 )
 @click.argument("hand", required=False)
-@click.option("--rules", default="traditional", show_default=True, help=f"One of {', '.join(CHINESE)}.")
+@click.option("--rules", default="traditional", show_default=True, help=f"One of {', '.join(Ruleset)}.")
 @click.option("--seat", default="E", show_default=True, help="The player's wind: E, S, W or N.")
 @click.option("--round", "round_", default="E", show_default=True, help="The wind of the round.")
 @click.option("--win", "tile", help="The winning tile; it stands in the hand too.")
-@click.option("--by", help=f"How it came: {', '.join(By)}.")
+@click.option("--by", help=f"How it came: {', '.join(By)}; charleston in kemp-american.")
 @click.option("--last-tile", is_flag=True, help="It was the last tile of the wall, or the discard after it.")
 @click.option("--loser", is_flag=True, help="The hand of a player who didn't win.")
 @click.option("--discards", type=int, help="Tiles discarded, for the solitaire rules.")
+@click.option("--card", help="The card for an American hand: its name, e.g. companion, or its file.")
 @click.option(
     "--option",
     "-o",
@@ -44,7 +50,7 @@ from mjcompanion.settings import load
 @click.option("--jsonl", metavar="FILE", help="Answer a file of requests, one a line; - reads standard input.")
 @click.pass_obj
 def command(
-    data_dir: Path | None,
+    where: Where,
     hand: str | None,
     rules: str,
     seat: str,
@@ -52,6 +58,7 @@ def command(
     tile: str | None,
     by: str | None,
     discards: int | None,
+    card: str | None,
     options: tuple[str, ...],
     jsonl: str | None,
     *,
@@ -62,12 +69,13 @@ def command(
     """Check and score a hand, and show why.
 
     HAND is written like "123m 55p (777z) [1111s] 1f 3y": m characters, p dots, s bamboos, z honours (1 to 7: E S W N,
-    white, green, red), f flowers, y seasons; ( ) an exposed set, [ ] a concealed kong.
+    white, green, red), f flowers, y seasons; ( ) an exposed set, [ ] a concealed kong; in American hands J a joker and F
+    any flower, and --card names the card.
     """
     if jsonl is not None:
         if hand is not None:
             raise click.UsageError("Give a hand or --jsonl FILE, not both.")
-        answer_lines(jsonl, answer_score, prepare=fill)
+        answer_lines(jsonl, partial(answer_score, data_dir=where.data_dir), prepare=fill)
         return 0
     if hand is None:
         raise click.UsageError("Give a hand, e.g. mjcompanion score '123m 456p 99s (777z) [1111s]'.")
@@ -82,8 +90,12 @@ def command(
         request["win"] = _win(tile, by, last_tile=last_tile)
     if discards is not None:
         request["discards"] = discards
+    if card is not None:
+        request["card"] = card
     try:
         request["options"] = dict(read_option(text) for text in options)
+        if rules in _AMERICAN:
+            return _american(request, where.data_dir, as_json=as_json)
         sheet = score(*read_request(request))
     except RuleError as error:
         if as_json:
@@ -92,17 +104,55 @@ def command(
     if as_json:
         echo_json(sheet.answer())
     else:
-        click.echo(as_text(sheet, load(Folders.at(data_dir)).settings.terms))
+        click.echo(as_text(sheet, load(Folders.at(where.data_dir)).settings.terms))
     return 0
 
 
-def answer_score(request: object) -> dict[str, Any]:
-    """Answer one request.
+def _american(request: dict[str, Any], data_dir: Path | None, *, as_json: bool) -> int:
+    """Match one American hand and show it."""
+    from mjcompanion.american import receipt
+    from mjcompanion.american.request import read_score_request
+    from mjcompanion.american.score import NoMahJongg, score_american
+    from mjcompanion.commands.match import cards_of
+
+    asked = read_score_request(request)
+    card, matcher = cards_of(data_dir).find(asked.card)
+    try:
+        sheet = score_american(asked.hand, asked.situation, matcher)
+    except NoMahJongg as error:
+        if not as_json:
+            raise
+        echo_json(error.answer())
+        click.echo(str(error), err=True)
+        return 1
+    if as_json:
+        echo_json(sheet.answer())
+    else:
+        terms = load(Folders.at(data_dir)).settings.terms
+        click.echo(receipt.as_text(sheet, card.title or asked.card, terms))
+    return 0
+
+
+def answer_score(request: object, data_dir: Path | None = None) -> dict[str, Any]:
+    """Answer one request; the cards of one's own are in the data folder.
 
     >>> answer_score({"rules": "simple", "hand": "[1111z] [2222z] [3333z] [4444z] 55z"})["score"]
     8192
     """
+    if isinstance(request, dict) and isinstance(rules := request.get("rules"), str) and rules in _AMERICAN:
+        return _answer_american(request, data_dir)
     return score_request(request).answer()
+
+
+def _answer_american(request: dict[Any, Any], data_dir: Path | None) -> dict[str, Any]:
+    from mjcompanion.american.request import score_request as score_american_request
+    from mjcompanion.american.score import NoMahJongg
+    from mjcompanion.commands.match import cards_of
+
+    try:
+        return score_american_request(request, cards_of(data_dir)).answer()
+    except NoMahJongg as error:
+        return error.answer()
 
 
 def _win(tile: str | None, by: str | None, *, last_tile: bool) -> dict[str, Any]:

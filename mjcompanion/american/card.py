@@ -1,0 +1,376 @@
+"""The card: what a file of TOML or JSON holds, read line by line, and everything that is wrong with it.
+
+A fault costs the line it is in, and nothing else. Source: RULES 3 (docs/rules.md); the form is told in docs/cards.md.
+"""
+
+from __future__ import annotations
+
+import difflib
+import hashlib
+import re
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from typing import Any, Final
+
+import msgspec
+
+from mjcompanion.american.line import Line
+from mjcompanion.american.pattern import HIGHEST_SHIFT, MOST_WAYS, read_pattern
+from mjcompanion.problems import Problem, RuleError, listed, printable
+from mjcompanion.toml_file import Path, clean_lines, decode, lines_of, load, mask
+
+LARGEST_FILE: Final = 1024 * 1024
+"""In bytes."""
+MOST_LINES: Final = 10_000
+MOST_CARD_WAYS: Final = 200_000
+"""In how many ways all lines of a card can be taken together."""
+HIGHEST_VALUE: Final = 10**6
+LONGEST_NAME: Final = 80
+LONGEST_SECTION: Final = 60
+LONGEST_NOTE: Final = 300
+_MOST_FAULTS: Final = 200
+_DEEPEST: Final = 8
+
+TOP_FIELDS: Final = ("name", "year", "jokers_anywhere", "note")
+"""What stands on top of a card."""
+LINE_FIELDS: Final = ("section", "pattern", "shift", "value", "concealed", "singles_and_pairs", "note")
+"""What a line has, in the order in which it is written."""
+
+
+class Fault(msgspec.Struct, frozen=True):
+    """One thing that is wrong with a card, or a warning, and where.
+
+    `line` is the line of the card, from 1, or 0 for the card itself; `field` the name of the field, or nothing;
+    `place` the line of the file, or 0 where the problem says it itself. The place of a pattern's problem is the
+    character in the pattern.
+    """
+
+    problem: Problem
+    line: int = 0
+    field: str = ""
+    place: int = 0
+
+    @property
+    def words(self) -> str:
+        """What is wrong, in a sentence, without the place."""
+        return self.problem.sentence()
+
+    def sentence(self) -> str:
+        """What is wrong and where: “Line 14, pattern: 15 tiles: one too many.”."""
+        places = [f"Line {self.place}"] if self.place else []
+        places += [self.field] if self.field else []
+        return f"{', '.join(places)}: {self.words}" if places else self.words
+
+
+class Card(msgspec.Struct, frozen=True, dict=True):
+    r"""A card: the lines that can be played, and what is wrong with the others.
+
+    `digest` stands for all that a hand can win by: two cards with one digest answer alike. `count` is the number of
+    lines, the faulty ones too.
+
+    >>> card = read_card('name = "Ours"\n[[line]]\npattern = "FFFF 2222a 4444b 66c"\nvalue = 25\n')
+    >>> card.name, card.lines[0].value, len(card.lines[0].builds), card.faults
+    ('Ours', 25, 6, ())
+    """
+
+    name: str = ""
+    year: int | None = None
+    jokers_anywhere: bool = False
+    note: str = ""
+    lines: tuple[Line, ...] = ()
+    faults: tuple[Fault, ...] = ()
+    warnings: tuple[Fault, ...] = ()
+    count: int = 0
+
+    @property
+    def title(self) -> str:
+        """Its name and its year."""
+        return self.name if self.year is None else f"{self.name} {self.year}"
+
+    @property
+    def sections(self) -> tuple[tuple[str, tuple[Line, ...]], ...]:
+        """The lines by their section, in the order in which each appears first."""
+        found: dict[str, list[Line]] = {}
+        for line in self.lines:
+            found.setdefault(line.section, []).append(line)
+        return tuple((section, tuple(lines)) for section, lines in found.items())
+
+    @cached_property
+    def digest(self) -> str:
+        """64 hexadecimal digits."""
+        played = [
+            (line.section, line.pattern, line.shift, line.value, line.concealed, line.singles_and_pairs)
+            for line in self.lines
+        ]
+        content = (self.name, self.year, self.jokers_anywhere, played)
+        return hashlib.sha256(msgspec.json.encode(content)).hexdigest()
+
+
+def read_card(text: str, *, kind: str = "toml") -> Card:
+    r"""The card that a text of this kind, `toml` or `json`, holds; whatever it holds, there is a card.
+
+    >>> card = read_card('name = "Ours"\n[[line]]\npattern = "FFFF 2222a 4444b 666c"\nvalue = 25\n')
+    >>> [fault.sentence() for fault in card.faults]
+    ['Line 3, pattern: 15 tiles: one too many.']
+    """
+    try:
+        found, places = read_fields(text, kind)
+    except RuleError as error:
+        return Card(faults=tuple(Fault(problem) for problem in error.problems))
+    return _Reader(found, places).read()
+
+
+def card_from_bytes(content: bytes, kind: str = "toml") -> Card:
+    """The card in a file's bytes."""
+    try:
+        return read_card(decode(content, "card", LARGEST_FILE), kind=kind)
+    except RuleError as error:
+        return Card(faults=tuple(Fault(problem) for problem in error.problems))
+
+
+def read_fields(text: str, kind: str) -> tuple[dict[str, Any], dict[Path, int]]:
+    """What a card's text says, unchecked, and the line where each of it stands; its lines are under `line`.
+
+    Raises:
+        RuleError: it can't be read at all.
+
+    """
+    if len(text) > LARGEST_FILE or len(text.encode("utf-8", "surrogatepass")) > LARGEST_FILE:
+        raise RuleError([Problem("card-too-large", limit=LARGEST_FILE)])
+    text = clean_lines(text)
+    if kind == "json":
+        return _read_json(text)
+    masked = mask(text)
+    return load(text, masked, "card"), lines_of(text, masked)
+
+
+_JSON_PART: Final = re.compile(r'"(?:\\.|[^"\\])*"?|[\[\]{}\n]', re.DOTALL)
+
+
+def _read_json(text: str) -> tuple[dict[str, Any], dict[Path, int]]:
+    places = _places_in_json(text)
+    try:
+        found = msgspec.json.decode(text.encode("utf-8", "surrogatepass"))
+    except (ValueError, RecursionError) as error:
+        at = re.search(r" \(byte (\d+)\)", str(error))
+        begun = text.encode("utf-8", "surrogatepass")[: int(at[1])] if at else b""
+        why = re.sub(r"^.*malformed: | \(byte \d+\)| - at `.*", "", str(error)).lower()
+        raise RuleError([Problem("card-json", place=begun.count(b"\n") + 1, why=printable(why, 120))]) from None
+    if not isinstance(found, dict):
+        raise RuleError([Problem("card-json", place=1, why="a card stands in { }")])
+    if "lines" in found and "line" not in found:
+        found = {("line" if key == "lines" else key): value for key, value in found.items()}
+    return found, places
+
+
+def _places_in_json(text: str) -> dict[Path, int]:
+    """The line of each key; text that nests too deep is refused."""
+    places: dict[Path, int] = {}
+    depth, number, entry = 0, 1, -1
+    word = section = ""
+    for found in _JSON_PART.finditer(text):
+        part = found[0]
+        if part == "\n":
+            number += 1
+        elif part in "[{":
+            depth += 1
+            if depth > _DEEPEST:
+                raise RuleError([Problem("card-too-deep", place=number)])
+            if depth == 2:
+                section, entry = word, -1
+            elif depth == 3 and section in ("line", "lines"):
+                entry += 1
+                places["line", entry] = number
+        elif part in "]}":
+            depth -= 1
+        else:
+            word = part[1:-1]
+            if depth == 1:
+                places.setdefault(("line" if word == "lines" else word,), number)
+            elif depth == 3 and entry >= 0:
+                places.setdefault(("line", entry, word), number)
+            number += part.count("\n")
+    return places
+
+
+def clean(text: str) -> str:
+    r"""A text on one line, without what can't be seen.
+
+    >>> clean("Any \n like\x00 numbers ")
+    'Any like numbers'
+    """
+    return "".join(letter for letter in " ".join(text.split()) if letter.isprintable() or letter in "\u200d\u200c")
+
+
+def _whole(value: object, lowest: int, highest: int) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and lowest <= value <= highest
+
+
+class _Reader:
+    """Reads one card's values and gathers what is wrong with them."""
+
+    def __init__(self, found: dict[str, Any], places: Mapping[Path, int]) -> None:
+        self._found = found
+        self._places = places
+        self._faults: list[Fault] = []
+        self._warnings: list[Fault] = []
+        self._left_out = 0
+        self._ways_left = MOST_CARD_WAYS
+        self._made: dict[tuple[object, ...], int] = {}
+        self._jokers_anywhere = False
+
+    def read(self) -> Card:
+        """The card, with all faults."""
+        self._known(0, self._found, (*TOP_FIELDS, "line"))
+        name = self._text(0, self._found, "name", LONGEST_NAME)
+        if not name and not self._faults:
+            self._wrong(0, "name", Problem("card-missing", text="name", why='a line such as name = "Tuesday club"'))
+        note = self._text(0, self._found, "note", LONGEST_NOTE)
+        year = self._found.get("year")
+        if year is not None and not _whole(year, 1, 9999):
+            self._wrong(0, "year", Problem("card-bad-value", why="a whole number such as 2026"))
+            year = None
+        anywhere = self._flag(0, self._found, "jokers_anywhere")
+        self._jokers_anywhere = bool(anywhere)
+        entries = self._entries()
+        lines = [self._line(number, entry) for number, entry in enumerate(entries, 1)]
+        if self._left_out:
+            self._faults.append(Fault(Problem("card-more-faults", count=self._left_out)))
+        return Card(
+            name=name,
+            year=year,
+            jokers_anywhere=self._jokers_anywhere,
+            note=note,
+            lines=tuple(line for line in lines if line is not None),
+            faults=tuple(self._faults),
+            warnings=tuple(self._warnings),
+            count=len(entries),
+        )
+
+    def _entries(self) -> list[Any]:
+        entries = self._found.get("line", [])
+        if isinstance(entries, dict):
+            entries = [entries]
+        if not isinstance(entries, list):
+            self._wrong(0, "line", Problem("card-bad-value", why="[[line]] with the fields of a line below it"))
+            return []
+        if len(entries) > MOST_LINES:
+            self._wrong(0, "", Problem("card-too-many-lines", count=len(entries), limit=MOST_LINES))
+            entries = entries[:MOST_LINES]
+        if not entries:
+            self._warn(0, "", Problem("card-no-lines"))
+        return entries
+
+    def _place(self, line: int, field: str) -> int:
+        """The line of the file where a field stands, or what it is missing from."""
+        at: Path = ("line", line - 1, field) if line else (field,)
+        for length in range(len(at), 0, -1):
+            if at[:length] in self._places:
+                return self._places[at[:length]]
+        return 0
+
+    def _wrong(self, line: int, field: str, problem: Problem) -> None:
+        if len(self._faults) < _MOST_FAULTS:
+            self._faults.append(Fault(problem, line, field, self._place(line, field)))
+        else:
+            self._left_out += 1
+
+    def _warn(self, line: int, field: str, problem: Problem) -> None:
+        if len(self._warnings) < _MOST_FAULTS:
+            self._warnings.append(Fault(problem, line, field, self._place(line, field)))
+
+    def _known(self, line: int, table: Mapping[str, Any], fields: Iterable[str]) -> None:
+        """Complain about fields that mean nothing."""
+        fields = tuple(fields)
+        for field in table:
+            if field in fields:
+                continue
+            if len(self._faults) >= _MOST_FAULTS:
+                self._left_out += 1
+            else:
+                close = difflib.get_close_matches(field[:40], fields, 1)
+                why = f"is “{close[0]}” meant?" if close else f"there are {listed(fields)}."
+                self._wrong(line, printable(field, 40), Problem("card-unknown-field", why=why))
+
+    def _text(self, line: int, table: Mapping[str, Any], field: str, longest: int) -> str:
+        value = table.get(field, "")
+        if not isinstance(value, str):
+            self._wrong(line, field, Problem("card-bad-value", why="a text in quotes"))
+            return ""
+        value = clean(value)
+        if len(value) > longest:
+            self._wrong(line, field, Problem("card-long", count=len(value), limit=longest))
+            return value[:longest].rstrip()
+        return value
+
+    def _flag(self, line: int, table: Mapping[str, Any], field: str) -> bool | None:
+        value = table.get(field, False)
+        if isinstance(value, bool):
+            return value
+        self._wrong(line, field, Problem("card-bad-value", why="true or false"))
+        return None
+
+    def _number(self, line: int, table: Mapping[str, Any], field: str, bounds: tuple[int, int]) -> int | None:
+        value = table.get(field)
+        if _whole(value, *bounds):
+            return int(value)  # type: ignore[arg-type]
+        must_be = f"a whole number from {bounds[0]} to {bounds[1]:,}"
+        if value is None:
+            self._wrong(line, field, Problem("card-missing", text=field, why=must_be))
+        else:
+            self._wrong(line, field, Problem("card-bad-value", why=must_be))
+        return None
+
+    def _line(self, number: int, table: object) -> Line | None:
+        """One line, or nothing where it can't be played."""
+        if not isinstance(table, dict):
+            self._wrong(number, "", Problem("card-bad-value", why="[[line]] with the fields of a line below it"))
+            return None
+        self._known(number, table, LINE_FIELDS)
+        section = self._text(number, table, "section", LONGEST_SECTION)
+        note = self._text(number, table, "note", LONGEST_NOTE)
+        value = self._number(number, table, "value", (1, HIGHEST_VALUE))
+        shift = self._number(number, {"shift": 0, **table}, "shift", (0, HIGHEST_SHIFT))
+        concealed = self._flag(number, table, "concealed")
+        pairs = self._flag(number, table, "singles_and_pairs")
+        text = table.get("pattern")
+        if text is None:
+            why = 'a text such as "FFFF 2222a 4444b 66c"'
+            self._wrong(number, "pattern", Problem("card-missing", text="pattern", why=why))
+        elif not isinstance(text, str):
+            self._wrong(number, "pattern", Problem("card-bad-value", why="a text in quotes"))
+        if not isinstance(text, str):
+            return None
+        most = min(MOST_WAYS, self._ways_left)
+        try:
+            pattern = read_pattern(text, shift or 0, jokers_anywhere=self._jokers_anywhere, most=most)
+        except RuleError as error:
+            for problem in error.problems:
+                shared = problem.code == "pattern-ways" and problem.count <= MOST_WAYS
+                self._wrong(number, "pattern", Problem("card-ways", limit=MOST_CARD_WAYS) if shared else problem)
+            return None
+        if value is None or shift is None or concealed is None or pairs is None:
+            return None
+        self._ways_left -= pattern.ways
+        if shift and not pattern.moves:
+            self._warn(number, "shift", Problem("card-idle-shift"))
+        if pairs and not pattern.pairs_only:
+            self._warn(number, "singles_and_pairs", Problem("card-no-pairs"))
+        elif pattern.pairs_only and not pairs and not self._jokers_anywhere:
+            self._warn(number, "singles_and_pairs", Problem("card-pairs"))
+        first = self._made.setdefault((pattern.key, concealed), number)
+        if first != number:
+            self._warn(number, "pattern", Problem("card-duplicate", count=first))
+        return Line(
+            number=number,
+            section=section,
+            pattern=" ".join(text.split()),
+            value=value,
+            concealed=concealed,
+            singles_and_pairs=pairs,
+            note=note,
+            shift=shift,
+            place=self._place(number, ""),
+            groups=pattern.groups,
+            builds=pattern.builds,
+        )

@@ -1,0 +1,231 @@
+"""An American hand while it is being entered: tiles as they came, sets laid out, and what is known about the win.
+
+A draft is a value: every change makes a new one, so undo is keeping the old. It can hold anything a person can enter,
+right or wrong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Final
+
+import msgspec
+
+from mjcompanion.american.hand import AmericanHand, Exposure, face
+from mjcompanion.american.score import AmericanBy, AmericanSituation, AmericanWin
+from mjcompanion.notation import Bracket, read_groups, read_tile, write
+from mjcompanion.options import Ruleset
+from mjcompanion.problems import NotationError, Problem, RuleError
+from mjcompanion.tiles import ANY_FLOWER, JOKER, Tile, TileSet, Wind
+
+MOST_TILES: Final = 40
+"""More tiles than this are not taken into a draft: a hand has 14."""
+_TAKEN: Final = (AmericanBy.DISCARD, AmericanBy.FIRST_DISCARD)
+_SET: Final = TileSet.of(152)
+_ANY_DISCARDS: Final = 1_000_000
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """One thing that was entered: a tile by itself, or a set that was laid out."""
+
+    tiles: tuple[Tile, ...]
+    laid: Exposure | None = None
+
+    def write(self) -> str:
+        """The entry in notation, in brackets where it was laid out."""
+        return write(self.tiles) if self.laid is None else self.laid.write()
+
+
+class AmericanDraft(msgspec.Struct, frozen=True):
+    """An American hand being entered; `by` is None until somebody said how the last tile came.
+
+    `card` is the name of the card; flowers and seasons are all alike here.
+
+    >>> draft = AmericanDraft(Ruleset.NMJL).add(read_tile("3s"), JOKER).lay(Exposure.parse("(22JJs)"))
+    >>> str(draft.hand), str(draft.without_last().hand)
+    ('3s J (22JJs)', '3s J')
+    """
+
+    rules: Ruleset
+    card: str = "companion"
+    seat: Wind = Wind.EAST
+    entries: tuple[Entry, ...] = ()
+    tile: Tile | None = None
+    by: AmericanBy | None = None
+    discards: int | None = None
+
+    @property
+    def hand(self) -> AmericanHand:
+        """The tiles as a hand."""
+        return AmericanHand(
+            tuple(entry.tiles[0] for entry in self.entries if entry.laid is None),
+            tuple(entry.laid for entry in self.entries if entry.laid is not None),
+        )
+
+    @property
+    def winning_choices(self) -> tuple[Tile, ...]:
+        """The tiles that can have won, once each; of sets laid out only where a discard won."""
+        found = set(self.hand.concealed)
+        if self.by in _TAKEN:
+            found.update(tile for laid in self.hand.exposures for tile in laid.tiles)
+            found.discard(JOKER)  # a discarded joker is dead
+        return tuple(sorted(found))
+
+    def add(self, *tiles: Tile) -> AmericanDraft:
+        """With tiles in hand."""
+        return self.with_entries((*self.entries, *[Entry((face(tile),)) for tile in tiles]))
+
+    def lay(self, laid: Exposure) -> AmericanDraft:
+        """With a set laid out."""
+        alike = Exposure(tuple(face(tile) for tile in laid.tiles))
+        return self.with_entries((*self.entries, Entry(alike.tiles, alike)))
+
+    def lay_down(self, tiles: Iterable[Tile]) -> AmericanDraft:
+        """Lay out tiles that are in the hand.
+
+        Raises:
+            RuleError: they are no set of equal tiles, or not in the hand.
+
+        """
+        laid = Exposure(tuple(tiles))
+        if laid.tile is JOKER:
+            raise RuleError([Problem("only-jokers", text=laid.write()[1:-1])])
+        if not laid.is_run:
+            raise RuleError([Problem("no-run", text=laid.write()[1:-1])])
+        draft = self
+        for tile in laid.tiles:
+            without = draft.remove(tile)
+            if without is draft:
+                raise RuleError([Problem("not-in-hand", tile=tile)])
+            draft = without
+        return msgspec.structs.replace(draft.lay(laid), tile=self.tile)
+
+    def take_back(self, laid: Exposure) -> AmericanDraft:
+        """A set that was laid out goes back into the hand."""
+        at = self._place_of(lambda entry: entry.laid == laid)
+        if at is None:
+            return self
+        loose = tuple(Entry((tile,)) for tile in laid.tiles)
+        return self.with_entries((*self.entries[:at], *loose, *self.entries[at + 1 :]))
+
+    def exchange(self, laid: Exposure, joker_for: Tile) -> AmericanDraft:
+        """A joker of a set laid out is exchanged for a real tile; the joker comes into the hand. Source: text 5."""
+        at = self._place_of(lambda entry: entry.laid == laid)
+        if at is None or JOKER not in laid.tiles or laid.tile is not joker_for:
+            return self
+        tiles = list(laid.tiles)
+        tiles[tiles.index(JOKER)] = joker_for
+        fresh = Exposure(tuple(tiles))
+        draft = self.remove(joker_for)
+        if draft is self:
+            return self
+        kept = tuple(Entry(fresh.tiles, fresh) if entry.laid == laid else entry for entry in draft.entries)
+        return draft.with_entries((*kept, Entry((JOKER,))))
+
+    def remove(self, tile: Tile) -> AmericanDraft:
+        """Without one such tile: the one that was entered last."""
+        at = self._place_of(lambda entry: entry.laid is None and entry.tiles[0] is face(tile))
+        return self if at is None else self.with_entries((*self.entries[:at], *self.entries[at + 1 :]))
+
+    def remove_set(self, laid: Exposure) -> AmericanDraft:
+        """Without a set that was laid out, and without its tiles."""
+        at = self._place_of(lambda entry: entry.laid == laid)
+        return self if at is None else self.with_entries((*self.entries[:at], *self.entries[at + 1 :]))
+
+    def without_last(self) -> AmericanDraft:
+        """Without what was entered last."""
+        return self.with_entries(self.entries[:-1])
+
+    def cleared(self) -> AmericanDraft:
+        """The same table with no tiles, as for the next hand."""
+        return msgspec.structs.replace(self, entries=(), tile=None, by=None, discards=None)
+
+    def pasted(self, text: str) -> AmericanDraft:
+        """With the hand that a text describes instead of this one's tiles.
+
+        Raises:
+            NotationError: the text can't be read, or holds far too many tiles.
+
+        """
+        entries: list[Entry] = []
+        for group in read_groups(text):
+            tiles = tuple(face(tile) for tile in group.tiles)
+            if group.bracket is Bracket.NONE:
+                entries += [Entry((tile,)) for tile in tiles]
+            elif group.bracket is Bracket.EXPOSED:
+                laid = Exposure(tiles)
+                entries.append(Entry(laid.tiles, laid))
+            else:
+                raise NotationError([Problem("american-kong", text=f"[{write(group.tiles)}]")])
+        count = sum(len(entry.tiles) for entry in entries)
+        if count > MOST_TILES:
+            raise NotationError([Problem("too-many-tiles", count=count, limit=14)])
+        return self.with_entries(tuple(entries))
+
+    def with_entries(self, entries: tuple[Entry, ...]) -> AmericanDraft:
+        """With other tiles; a winning tile that is gone is forgotten."""
+        tile = self.tile
+        if tile is not None and not any(tile in entry.tiles for entry in entries):
+            tile = None
+        return msgspec.structs.replace(self, entries=entries, tile=tile)
+
+    def left(self, tile: Tile) -> int:
+        """How many of this face are still out, as far as this hand shows; negative when there are too many."""
+        wanted = face(tile)
+        held = sum(1 for entry in self.entries for one in entry.tiles if face(one) is wanted)
+        return (8 if wanted is ANY_FLOWER else _SET.copies(wanted)) - held
+
+    def _place_of(self, wanted: Callable[[Entry], bool]) -> int | None:
+        for at in range(len(self.entries) - 1, -1, -1):
+            if wanted(self.entries[at]):
+                return at
+        return None
+
+    @property
+    def situation(self) -> AmericanSituation:
+        """What the tiles can't show; how it was won only once both tile and way are known."""
+        win = None
+        without_tile = (AmericanBy.DEAL, AmericanBy.CHARLESTON)
+        if self.by is not None and (self.tile is not None or self.by in without_tile):
+            tile = None if self.by is AmericanBy.DEAL else self.tile
+            win = None if tile is None and self.by is AmericanBy.CHARLESTON else AmericanWin(tile, self.by)
+        discards = self.discards if self.rules is Ruleset.KEMP_AMERICAN else None
+        return AmericanSituation(self.rules, self.seat, win, discards)
+
+    def save(self) -> bytes:
+        """The draft as a line of JSON."""
+        return msgspec.json.encode(
+            {
+                "rules": str(self.rules),
+                "card": self.card,
+                "entries": [entry.write() for entry in self.entries],
+                "tile": None if self.tile is None else str(self.tile),
+                "by": None if self.by is None else str(self.by),
+                "seat": str(self.seat),
+                "discards": self.discards,
+            }
+        )
+
+    @classmethod
+    def load(cls, saved: bytes) -> AmericanDraft:
+        """Read what `save` wrote.
+
+        Raises:
+            ValueError: this is no saved draft.
+
+        """
+        try:
+            found = msgspec.json.decode(saved)
+            draft = cls(Ruleset(found["rules"]), str(found["card"])).pasted(" ".join(found["entries"]))
+            discards = found["discards"]
+            if discards is not None and (not isinstance(discards, int) or abs(discards) > _ANY_DISCARDS):
+                raise ValueError("there can't be so many discards")
+            return msgspec.structs.replace(
+                draft,
+                tile=None if found["tile"] is None else read_tile(found["tile"]),
+                by=None if found["by"] is None else AmericanBy(found["by"]),
+                seat=Wind(found["seat"]),
+                discards=discards,
+            )
+        except (KeyError, TypeError, AttributeError, RecursionError, OverflowError) as error:
+            raise ValueError(f"this is no saved hand: {error}") from error

@@ -1,0 +1,736 @@
+"""Holding a hand against a card: the lines it makes, and the lines it is nearest to.
+
+All builds of a card are measured at once. A big number has one byte for each build; a column of such numbers says
+for one tile, and for how many of it are in the hand, what these do for each build: the low half of the byte counts
+the places they fill, the high half the places that jokers could have filled and now can't. A hand is then a sum of at
+most fourteen columns. Source: RULES 3 (docs/rules.md).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
+
+import msgspec
+
+from mjcompanion.american.hand import AmericanHand, Exposure, face
+from mjcompanion.american.line import TILES, Build, Line, Run
+from mjcompanion.problems import Problem
+from mjcompanion.tiles import HIGHEST_CODE, JOKER, Tile, TileSet
+
+if TYPE_CHECKING:
+    from mjcompanion.american.card import Card
+
+_SET: Final = TileSet.of(152)
+_COPIES: Final = tuple(_SET.copies(Tile(code)) for code in range(HIGHEST_CODE + 1))
+_FACES: Final = tuple(face(Tile(code)) for code in range(HIGHEST_CODE + 1))
+_JOKERS: Final = _COPIES[JOKER]
+_MATCHED: Final = tuple(tile for tile in map(Tile, range(HIGHEST_CODE + 1)) if _COPIES[tile] and tile is not JOKER)
+"""The faces that a build can ask for: the plain ones, and any flower."""
+_FULL: Final = {tile: _COPIES[tile] for tile in (*_MATCHED, JOKER)}
+_MOST_REMEMBERED: Final = 40_000_000
+"""So many bytes of columns are kept, but for those of hands without sets laid out."""
+_DEAD: Final = 0x40
+"""Added to the number of tiles a build is away where it can't be made any more."""
+
+_Key = TypeVar("_Key")
+_Profile = tuple[tuple[int, bool], ...]
+"""The runs of one tile in a build: how many tiles each has, and whether jokers may stand in it."""
+_Laid = tuple[tuple[int, bool], ...]
+"""The sets of one tile laid out: how many tiles each has, and whether jokers do stand in it."""
+
+
+class Filled(NamedTuple):
+    """A run of a build as a hand fills it: with how many real tiles and how many jokers.
+
+    >>> str(Filled(Run(Tile.parse("2s"), 4, True), 2, 2))
+    '22JJs'
+    """
+
+    run: Run
+    naturals: int
+    jokers: int
+    exposed: bool = False
+
+    @property
+    def missing(self) -> int:
+        """How many of its places are empty."""
+        return self.run.count - self.naturals - self.jokers
+
+    @property
+    def tiles(self) -> tuple[Tile, ...]:
+        """The tiles that stand in it."""
+        return (self.run.tile,) * self.naturals + (JOKER,) * self.jokers
+
+    def __str__(self) -> str:
+        text = str(self.run.tile)
+        inside = text[0] * self.naturals + "J" * self.jokers + (text[1:] if self.naturals else "")
+        return f"({inside})" if self.exposed else inside
+
+
+class Reading(msgspec.Struct, frozen=True):
+    """One way in which 14 tiles are Mah Jongg: the line, the build, and what stands where."""
+
+    line: Line
+    build: Build
+    sets: tuple[Filled, ...]
+
+    @property
+    def jokers(self) -> int:
+        """How many jokers it holds."""
+        return sum(one.jokers for one in self.sets)
+
+
+class Near(msgspec.Struct, frozen=True, dict=True, eq=False):
+    """How near a hand is to one line, by the build that it is nearest to.
+
+    `away` counts the tiles that must still be found; `chances` the tiles still out for which there is a place without
+    a real tile; `left` says how many of each tile are out. `dead` says why the line can't be made any more; where
+    that is because of the sets laid out, `hand` has none. What isn't asked for isn't worked out.
+    """
+
+    line: Line
+    build: Build
+    away: int
+    chances: int
+    hand: AmericanHand
+    counted: _Counted
+    left: Mapping[Tile, int]
+    dead: Problem | None = None
+
+    @cached_property
+    def _told(self) -> _Told:
+        return _tell(self.build, self.hand, self.counted, self.left)
+
+    @property
+    def sets(self) -> tuple[Filled, ...]:
+        """The runs of the build, each with the tiles that stand in it."""
+        return self._told.filling.sets(self.build)
+
+    @property
+    def jokers(self) -> int:
+        """How many jokers of the hand stand in it."""
+        return sum(self._told.filling.jokers)
+
+    @property
+    def missing(self) -> tuple[Tile, ...]:
+        """The tiles that must still be found: real ones, and jokers only where not enough real ones are out."""
+        return self._told.missing
+
+    @property
+    def joker_places(self) -> int:
+        """In how many of the empty places a joker may stand."""
+        return self._told.joker_places
+
+    @property
+    def out(self) -> tuple[tuple[Tile, int], ...]:
+        """Every tile that brings the hand nearer, and how many of it are neither in the hand nor seen.
+
+        That is the missing ones, those that jokers of the hand stand for while there are other places for these, and
+        the joker itself, if there are.
+        """
+        return self._told.out
+
+    @property
+    def keep(self) -> tuple[Tile, ...]:
+        """The hand's tiles that have a place."""
+        return self._told.keep
+
+    @property
+    def spare(self) -> tuple[Tile, ...]:
+        """The hand's tiles that have none."""
+        return self._told.spare
+
+
+class _Told(NamedTuple):
+    """What is told of a line on being asked."""
+
+    filling: _Filling
+    missing: tuple[Tile, ...]
+    joker_places: int
+    out: tuple[tuple[Tile, int], ...]
+    keep: tuple[Tile, ...]
+    spare: tuple[Tile, ...]
+
+
+def _tell(build: Build, hand: AmericanHand, counted: _Counted, left: Mapping[Tile, int]) -> _Told:
+    """Stand a hand's tiles in their places in a build and see what is missing and what is left over."""
+    filling = _fill(build, counted.loose, counted.jokers, hand.exposures, left)
+    assert filling is not None  # noqa: S101 - a build into which the sets laid out don't fit is never told of
+    naturals, jokers, exposed = filling
+    used: dict[Tile, int] = {JOKER: 0}
+    missing: list[Tile] = []
+    helpful: dict[Tile, int] = {}
+    real_left: dict[Tile, int] = {}
+    joker_places = 0
+    for at, (tile, size, may) in enumerate(build.runs):
+        if at in exposed:
+            continue
+        real, placed = naturals[at], jokers[at]
+        if real:
+            used[tile] = used.get(tile, 0) + real
+        if placed:
+            used[JOKER] += placed
+        empty = size - real - placed
+        if empty:
+            helpful[tile] = left[tile]
+            if may:
+                joker_places += empty
+                if tile not in real_left:
+                    real_left[tile] = _left_for_jokers(tile, build, filling, left)
+                real_left[tile] -= empty
+                if real_left[tile] < 0:
+                    short = min(empty, -real_left[tile])
+                    missing += [JOKER] * short
+                    empty -= short
+                    real_left[tile] += short
+            missing += [tile] * empty
+    if joker_places:
+        if used[JOKER]:
+            for at, run in enumerate(build.runs):
+                if jokers[at] and at not in exposed:
+                    helpful[run[0]] = left[run[0]]
+        helpful[JOKER] = left[JOKER]
+    keep: list[Tile] = [tile for laid in hand.exposures for tile in laid.tiles] if exposed else []
+    spare: list[Tile] = []
+    for tile in hand.concealed:
+        one = _FACES[tile]
+        wanted = used.get(one)
+        if wanted:
+            used[one] = wanted - 1
+            keep.append(tile)
+        else:
+            spare.append(tile)
+    return _Told(filling, tuple(missing), joker_places, tuple(helpful.items()), tuple(keep), tuple(spare))
+
+
+class Nearest(msgspec.Struct, frozen=True, dict=True, eq=False):
+    """The lines that a hand is nearest to, and those that it would be as near to if they weren't dead."""
+
+    hand: AmericanHand
+    lines: tuple[Near, ...] = ()
+    dead: tuple[Near, ...] = ()
+
+    @cached_property
+    def discards(self) -> tuple[Tile, ...]:
+        """The tiles that the nearest line has no use for, of a hand of 14 that isn't Mah Jongg.
+
+        First comes what the other lines, the nearer the more, don't want either; a joker comes last.
+        """
+        lines = self.lines
+        if self.hand.size != TILES or not lines or not lines[0].away:
+            return ()
+        first = lines[0]
+        losses = dict.fromkeys(first.spare, 0)
+        for near in lines[1:]:
+            spare = near.spare
+            for tile in losses:
+                if tile not in spare:
+                    losses[tile] += 1 << TILES - (near.away - first.away)
+        return tuple(sorted(losses, key=lambda tile: (tile is JOKER, losses[tile], tile)))
+
+
+class Matcher:
+    """Lines, usually those of a card, ready to be held against hands.
+
+    >>> from mjcompanion.american.pattern import read_pattern
+    >>> builds = read_pattern("FF 2222a 4444b 6666c").builds
+    >>> matcher = Matcher([Line(1, "2468", "FF 2222a 4444b 6666c", 25, builds=builds)])
+    >>> [reading] = matcher.readings(AmericanHand.parse("1f3y (22JJs) 4444m 66JJp"))
+    >>> " ".join(map(str, reading.sets))
+    'FF (22JJs) 4444m 66JJp'
+    >>> near = matcher.nearest(AmericanHand.parse("FF 222s 4444m 66JJp")).lines[0]
+    >>> near.away, near.missing, near.out
+    (1, (Tile.parse('6p'),), ((Tile.parse('6p'), 2), (Tile.parse('2s'), 1), (Tile.parse('J'), 6)))
+    """
+
+    def __init__(self, lines: Sequence[Line]) -> None:
+        """Lay the builds of these lines side by side."""
+        self.lines = tuple(lines)
+        self._builds = [build for line in lines for build in line.builds]
+        total = len(self._builds)
+        self._line_of = [at for at, line in enumerate(lines) for _ in line.builds]
+        self._ends: list[int] = []
+        for line in lines:
+            self._ends.append(len(line.builds) + (self._ends[-1] if self._ends else 0))
+        self._begins = [0, *self._ends[:-1]]
+        self._ones = int.from_bytes(b"\1" * total, "little")
+        self._profiles = self._find_profiles(total)
+        self._base = sum(
+            mask * sum(size for size, jokers in profile if jokers) << 4
+            for by_profile in self._profiles.values()
+            for profile, mask in by_profile.items()
+        )
+        concealed = b"".join([bytes([line.concealed]) * len(line.builds) for line in lines])
+        self._concealed = int.from_bytes(concealed, "little")
+        self._most = max(64, _MOST_REMEMBERED // (total + 1))
+        self._plain: list[int | None] = [None] * (len(_COPIES) << 4)
+        self._columns: dict[tuple[Tile, _Laid, int], int] = {}
+        self._unfit: dict[tuple[Tile, _Laid], int] = {}
+        self._changes: dict[tuple[Tile, _Laid, int, int], int] = {}
+
+    @classmethod
+    def of(cls, card: Card) -> Matcher:
+        """The matcher of a card."""
+        return cls(card.lines)
+
+    def _find_profiles(self, total: int) -> dict[Tile, dict[_Profile, int]]:
+        """For each tile and each way in which builds use it: which builds do."""
+        marks: dict[Tile, dict[_Profile, bytearray]] = {tile: {} for tile in _MATCHED}
+        for at, build in enumerate(self._builds):
+            for tile, profile in _profiles(build).items():
+                marked = marks[tile].get(profile)
+                if marked is None:
+                    marked = marks[tile][profile] = bytearray(total)
+                marked[at] = 1
+        return {
+            tile: {profile: int.from_bytes(marked, "little") for profile, marked in by_profile.items()}
+            for tile, by_profile in marks.items()
+        }
+
+    # --- Mah Jongg
+
+    def readings(self, hand: AmericanHand) -> tuple[Reading, ...]:
+        """Every way in which 14 tiles, and the sets laid out, are one of the lines, in the order of the lines.
+
+        Whether a set may be laid out on a concealed line is not asked here; `mjcompanion.american.score` does.
+        """
+        counted = _Counted(hand)
+        if hand.size != TILES or not self._builds or not counted.sound:
+            return ()
+        away = self._away(counted) | self._outside(counted) * _DEAD
+        data = away.to_bytes(len(self._builds), "little")
+        found = []
+        at = data.find(0)
+        while at >= 0:
+            build = self._builds[at]
+            filling = _fill(build, counted.loose, counted.jokers, hand.exposures, _FULL)
+            if filling is not None:
+                found.append(Reading(self.lines[self._line_of[at]], build, filling.sets(build)))
+            at = data.find(0, at + 1)
+        return tuple(found)
+
+    # --- the nearest lines
+
+    def nearest(self, hand: AmericanHand, seen: Iterable[Tile] = (), top: int = 5) -> Nearest:
+        """The lines that a hand is nearest to.
+
+        Lines are in order of the tiles they still need; then the one worth more comes first, then the one with more
+        chances, then the card's own order. Dead lines are extra: those as near as the lines told, and no more of them.
+
+        Args:
+            hand: 13 or 14 tiles; fewer are taken as well.
+            seen: tiles that are out of play: discards, and what others have laid out.
+            top: how many lines at most.
+
+        """
+        counted = _Counted(hand)
+        if not self._builds or not counted.sound:
+            return Nearest(hand)
+        gone: dict[Tile, int] = {}
+        for tile in seen:
+            gone[_FACES[tile]] = gone.get(_FACES[tile], 0) + 1
+        left = counted.left(gone)
+        size = len(self._builds)
+        total = self._sum(counted)
+        raw = self._ones * TILES - self._filled(total, counted.jokers)
+        chances = self._chances(counted, left, gone, total).to_bytes(size, "little")
+        outside = self._outside(counted)
+        dead = outside
+        if counted.laid:
+            dead |= self._concealed
+        if counted.laid or gone:
+            dead |= self._unreachable(counted, left)
+        away = (raw | dead * _DEAD).to_bytes(size, "little")
+        first = self._first(away, chances, top)
+        builds, lines = self._builds, self.lines
+        living = tuple([Near(lines[line], builds[at], away[at], chances[at], hand, counted, left) for line, at in first])
+        if not dead:
+            return Nearest(hand, living)
+        farthest = living[-1].away if len(living) >= top else TILES
+        loose = raw if not counted.laid else self._away(counted.picked_up)
+        sights = _Sights(
+            away, loose.to_bytes(size, "little"), (raw | outside * _DEAD).to_bytes(size, "little"), chances, left
+        )
+        killed = [self._dead(hand, counted, sights, line, at) for line, at in self._killed(sights, farthest, top)]
+        return Nearest(hand, living, tuple(killed))
+
+    def _first(self, away: bytes, chances: bytes, top: int) -> list[tuple[int, int]]:
+        """The nearest lines, and the best build of each."""
+        line_of, ends = self._line_of, self._ends
+        chosen: list[tuple[int, int]] = []
+        done: set[int] = set()
+        for level in range(TILES + 1):
+            best: dict[int, int] = {}
+            at = away.find(level)
+            while at >= 0:
+                line = line_of[at]
+                if line in done:
+                    at = ends[line]
+                else:
+                    other = best.get(line)
+                    if other is None or chances[at] > chances[other]:
+                        best[line] = at
+                    at += 1
+                at = away.find(level, at)
+            if best:
+                chosen += sorted(best.items(), key=lambda one: (-self.lines[one[0]].value, -chances[one[1]], one))
+                if len(chosen) >= top:
+                    return chosen[:top]
+                done.update(best)
+        return chosen
+
+    def _killed(self, sights: _Sights, farthest: int, top: int) -> list[tuple[int, int]]:
+        """Dead lines no farther than that, were it not for what killed them, and the build nearest to the hand."""
+        found = []
+        for line, (begin, end) in enumerate(zip(self._begins, self._ends, strict=True)):
+            if begin < end and min(sights.away[begin:end]) >= _DEAD:
+                level = min(sights.loose[begin:end])
+                if level <= farthest:
+                    at = sights.loose.index(level, begin, end)
+                    found.append((level, -self.lines[line].value, -sights.chances[at], line, at))
+        return [(line, at) for _, _, _, line, at in sorted(found)[:top]]
+
+    def _dead(self, hand: AmericanHand, counted: _Counted, sights: _Sights, line: int, at: int) -> Near:
+        """A dead line, and why it is dead: `at` is its build nearest to the hand with nothing laid out."""
+        begin, end = self._begins[line], self._ends[line]
+        one, chances, left = self.lines[line], sights.chances[at], sights.left
+        nearest = min(sights.fitting[begin:end])
+        if hand.exposures and (one.concealed or nearest >= _DEAD):
+            why = Problem("line-concealed") if one.concealed else self._why_outside(hand, begin, end)
+            other = AmericanHand(hand.tiles)
+            return Near(one, self._builds[at], sights.loose[at], chances, other, counted.picked_up, left, why)
+        at = sights.fitting.index(nearest, begin, end)
+        build = self._builds[at]
+        why = _why_unreachable(build, counted, left)
+        return Near(one, build, nearest, sights.chances[at], hand, counted, left, why)
+
+    def _why_outside(self, hand: AmericanHand, begin: int, end: int) -> Problem:
+        """Which set laid out is none of a line's."""
+        for laid in hand.exposures:
+            if all(_places(build, (laid,)) is None for build in self._builds[begin:end]):
+                return Problem("line-exposure", text=laid.write()[1:-1])
+        return Problem("line-exposures")
+
+    # --- sums of columns
+
+    def _away(self, counted: _Counted) -> int:
+        """How many tiles each build is away."""
+        return self._ones * TILES - self._filled(self._sum(counted), counted.jokers)
+
+    def _sum(self, counted: _Counted) -> int:
+        """The sum of a hand's columns."""
+        laid, plain = counted.laid, self._plain
+        total = self._base
+        for tile, count in counted.loose.items():
+            if tile not in laid:
+                column = plain[tile << 4 | count]
+                total += self._column(tile, (), count) if column is None else column
+        for tile, sets in laid.items():
+            total += self._column(tile, sets, counted.loose.get(tile, 0))
+        return total
+
+    def _filled(self, total: int, jokers: int) -> int:
+        """The places filled in each build, by a sum of columns and so many jokers."""
+        ones = self._ones
+        naturals = total & ones * 15
+        if not jokers:
+            return naturals
+        places, high, held = total >> 4 & ones * 15, ones << 7, ones * jokers
+        plenty = (places | high) - held & high
+        plenty -= plenty >> 7  # seven bits where there are as many places as jokers
+        return naturals + (places & ~plenty) + (held & plenty)
+
+    def _outside(self, counted: _Counted) -> int:
+        """The builds in which the sets laid out don't stand."""
+        outside = 0
+        for tile, sets in counted.laid.items():
+            outside |= self._misfits(tile, sets)
+        return outside
+
+    def _unreachable(self, counted: _Counted, left: Mapping[Tile, int]) -> int:
+        """The builds that can't be made with the hand's tiles and everything that is still out."""
+        total = self._everything
+        for tile in _MATCHED:
+            sets = counted.laid.get(tile, ())
+            held = counted.loose.get(tile, 0) + left[tile]
+            if sets or held < _COPIES[tile]:
+                total += self._column(tile, sets, held) - self._column(tile, (), _COPIES[tile])
+        short = self._ones * TILES - self._filled(total, counted.jokers + left[JOKER])
+        return (short + self._ones * 127 & self._ones << 7) >> 7
+
+    def _chances(self, counted: _Counted, left: Mapping[Tile, int], gone: Mapping[Tile, int], total: int) -> int:
+        """How many tiles that are still out have a place in each build."""
+        chances = self._all_chances
+        loose, laid, changes = counted.loose, counted.laid, self._changes
+        touched = (counted.held.keys() | gone.keys()) - {JOKER} if gone else counted.held
+        for tile in touched:
+            key = (tile, laid.get(tile, ()), loose.get(tile, 0), left[tile])
+            change = changes.get(key)
+            chances += self._change(*key) if change is None else change
+        ones = self._ones
+        high = ones << 7
+        helped = ((total >> 4 & ones * 15 | high) - ones * (counted.jokers + 1) & high) >> 7
+        return chances + helped * left[JOKER]
+
+    # --- the columns
+
+    def _column(self, tile: Tile, laid: _Laid, count: int) -> int:
+        """What sets laid out and `count` more of a tile do for each build."""
+        key = (tile, laid, count)
+        column = self._columns.get(key) if laid else self._plain[tile << 4 | count]
+        if column is not None:
+            return column
+        column = 0
+        for profile, mask in self._profiles[tile].items():
+            rest = _rest(profile, laid)
+            if rest is not None:
+                need = _size(rest)
+                filled = min(count, need)
+                open_to_jokers = min(_size(rest, jokers=True), need - filled)
+                column += mask * (_size(laid) + filled - (_size(profile, jokers=True) - open_to_jokers << 4))
+        if laid:
+            _keep(self._columns, key, column, self._most)
+        else:
+            self._plain[tile << 4 | count] = column
+        return column
+
+    def _misfits(self, tile: Tile, laid: _Laid) -> int:
+        """The builds in which these sets of a tile don't stand."""
+        misfits = self._unfit.get((tile, laid))
+        if misfits is None:
+            misfits = self._ones
+            for profile, mask in self._profiles[tile].items():
+                if _rest(profile, laid) is not None:
+                    misfits -= mask
+            _keep(self._unfit, (tile, laid), misfits, self._most)
+        return misfits
+
+    def _change(self, tile: Tile, laid: _Laid, count: int, left: int) -> int:
+        """What holding some of a tile changes in the chances of each build."""
+        change = 0
+        for profile, mask in self._profiles[tile].items():
+            rest = _rest(profile, laid)
+            wanted = rest is not None and _size(rest) > count
+            change += mask * ((left if wanted else 0) - _COPIES[tile])
+        _keep(self._changes, (tile, laid, count, left), change, self._most)
+        return change
+
+    @cached_property
+    def _all_chances(self) -> int:
+        """The chances of each build for a hand without tiles."""
+        return sum(mask * _COPIES[tile] for tile in _MATCHED for mask in self._profiles[tile].values())
+
+    @cached_property
+    def _everything(self) -> int:
+        """The sum of the columns for somebody who holds every tile."""
+        return sum((self._column(tile, (), _COPIES[tile]) for tile in _MATCHED), self._base)
+
+
+def _left_for_jokers(tile: Tile, build: Build, filling: _Filling, left: Mapping[Tile, int]) -> int:
+    """How many tiles still out are not wanted where no joker may stand in for them."""
+    runs = enumerate(build.runs)
+    bare = [run[1] - filling.naturals[at] for at, run in runs if run[0] is tile and not run[2]]
+    return max(0, left[tile] - sum(bare))
+
+
+class _Sights(NamedTuple):
+    """A byte for each build, the same hand seen in four ways, and how many of each tile are out.
+
+    `away` marks every dead build, `fitting` only those in which the sets laid out don't stand; `loose` takes all sets
+    back into the hand.
+    """
+
+    away: bytes
+    loose: bytes
+    fitting: bytes
+    chances: bytes
+    left: Mapping[Tile, int]
+
+
+class _Counted:
+    """A hand's tiles, counted.
+
+    `loose` are the real tiles not laid out, `laid` the sets laid out by tile, `held` all real tiles; `jokers` are
+    those not laid out. `sound` is false where a set has fewer of these tiles, or something laid out is no set.
+    """
+
+    __slots__ = ("_all_jokers", "_hand", "held", "jokers", "laid", "loose", "sound")
+
+    def __init__(self, hand: AmericanHand) -> None:
+        loose: dict[Tile, int] = {}
+        for tile in hand.concealed:
+            one = _FACES[tile]
+            loose[one] = loose.get(one, 0) + 1
+        self.jokers = self._all_jokers = loose.pop(JOKER, 0)
+        self.loose = self.held = loose
+        self.laid: dict[Tile, _Laid] = {}
+        self._hand = hand
+        self.sound = True
+        if hand.exposures:
+            self.held = loose.copy()
+            for laid in hand.exposures:
+                self._lay(laid)
+        for tile, count in self.held.items():
+            if count > _COPIES[tile]:
+                self.sound = False
+        if self._all_jokers > _JOKERS:
+            self.sound = False
+
+    def _lay(self, laid: Exposure) -> None:
+        tile, jokers = laid.tile, laid.jokers
+        if not laid.is_run:
+            self.sound = False
+            return
+        self.held[tile] = self.held.get(tile, 0) + laid.count - jokers
+        self._all_jokers += jokers
+        self.laid[tile] = tuple(sorted((*self.laid.get(tile, ()), (laid.count, jokers > 0))))
+
+    @property
+    def picked_up(self) -> _Counted:
+        """The same tiles, as if nothing were laid out."""
+        return _Counted(AmericanHand(self._hand.tiles))
+
+    def left(self, gone: Mapping[Tile, int]) -> dict[Tile, int]:
+        """How many of each tile are neither here nor gone."""
+        left = _FULL.copy()
+        for tile, count in self.held.items():
+            left[tile] -= count
+        left[JOKER] -= self._all_jokers
+        for tile, count in gone.items():
+            left[tile] = max(0, left[tile] - count)
+        return left
+
+
+class _Filling(NamedTuple):
+    """For each run of a build how many real tiles and jokers stand in it, and in which runs sets are laid out."""
+
+    naturals: list[int]
+    jokers: list[int]
+    exposed: Mapping[int, Exposure]
+
+    def sets(self, build: Build) -> tuple[Filled, ...]:
+        """The runs with what stands in them."""
+        naturals, jokers, exposed = self
+        return tuple([Filled(run, naturals[at], jokers[at], at in exposed) for at, run in enumerate(build.runs)])
+
+
+_NOWHERE: Final[Mapping[int, Exposure]] = {}
+
+
+def _fill(
+    build: Build, loose: Mapping[Tile, int], jokers: int, exposures: Sequence[Exposure], left: Mapping[Tile, int]
+) -> _Filling | None:
+    """Stand tiles in their places in a build; None where a set laid out has no place in it.
+
+    Real tiles go first where no joker may stand. Where there are more places than jokers, these go where real tiles
+    are scarce: `left` says how many of each are still to be had.
+    """
+    runs = build.runs
+    naturals, standing = [0] * len(runs), [0] * len(runs)
+    exposed: Mapping[int, Exposure] | None = _places(build, exposures) if exposures else _NOWHERE
+    if exposed is None:
+        return None
+    for at, laid in exposed.items():
+        standing[at] = laid.jokers
+        naturals[at] = laid.count - laid.jokers
+    stock = dict(loose)
+    open_to_jokers: list[int] = []
+    for at, (tile, size, may) in enumerate(runs):
+        if may:
+            open_to_jokers.append(at)
+        elif tile in stock and at not in exposed:
+            naturals[at] = held = min(size, stock[tile])
+            stock[tile] -= held
+    empty: dict[int, int] = {}
+    for at in open_to_jokers:
+        if at not in exposed:
+            tile, size, _ = runs[at]
+            held = stock.get(tile, 0)
+            if held:
+                naturals[at] = held = min(size, held)
+                stock[tile] -= held
+            if held < size:
+                empty[at] = size - held
+    if not jokers or not empty:
+        return _Filling(naturals, standing, exposed)
+    if jokers >= sum(empty.values()):
+        for at, count in empty.items():
+            standing[at] = count
+        return _Filling(naturals, standing, exposed)
+    plenty = {runs[at][0]: left[runs[at][0]] for at in empty}
+    for at, (tile, size, _) in enumerate(runs):
+        if tile in plenty and at not in exposed:
+            plenty[tile] -= size - naturals[at]
+    for _ in range(jokers):
+        at = min([(plenty[runs[at][0]], at) for at, count in empty.items() if count])[1]
+        plenty[runs[at][0]] += 1
+        empty[at] -= 1
+        standing[at] += 1
+    return _Filling(naturals, standing, exposed)
+
+
+def _places(build: Build, exposures: Sequence[Exposure]) -> dict[int, Exposure] | None:
+    """In which run each set laid out stands: one with jokers where they may stand, others rather where not."""
+    places: dict[int, Exposure] = {}
+    for laid in sorted(exposures, key=lambda one: not one.jokers):
+        tile, size, jokers = laid.tile, laid.count, laid.jokers
+        fits = [
+            (run.jokers, at)
+            for at, run in enumerate(build.runs)
+            if run.tile is tile and run.count == size and at not in places and (run.jokers or not jokers)
+        ]
+        if not fits:
+            return None
+        places[min(fits)[1]] = laid
+    return places
+
+
+def _profiles(build: Build) -> dict[Tile, _Profile]:
+    """The runs of each tile."""
+    profiles: dict[Tile, _Profile] = {}
+    for tile, size, may in build.runs:
+        before = profiles.get(tile)
+        profiles[tile] = ((size, may),) if before is None else tuple(sorted((*before, (size, may))))
+    return profiles
+
+
+def _rest(profile: _Profile, laid: _Laid) -> _Profile | None:
+    """The runs of a tile that are left when these sets of it are laid out; None where one is no such run."""
+    if not laid:
+        return profile
+    rest = list(profile)
+    for size, jokers in sorted(laid, key=lambda one: not one[1]):
+        if not jokers and (size, False) in rest:
+            rest.remove((size, False))
+        elif (size, True) in rest:
+            rest.remove((size, True))
+        else:
+            return None
+    return tuple(rest)
+
+
+def _size(runs: _Profile, *, jokers: bool = False) -> int:
+    """How many tiles runs have together; only those in which jokers may stand, if so asked."""
+    return sum([size for size, may in runs if may or not jokers])
+
+
+def _why_unreachable(build: Build, counted: _Counted, left: Mapping[Tile, int]) -> Problem:
+    """What there isn't enough of to make a build."""
+    wanted = 0
+    for tile, profile in _profiles(build).items():
+        rest = _rest(profile, counted.laid.get(tile, ())) or ()
+        held = counted.loose.get(tile, 0) + left[tile]
+        real = _size(rest) - _size(rest, jokers=True)
+        if held < real:
+            return Problem("too-few-left", tile=tile, count=real, limit=held)
+        wanted += max(0, _size(rest) - held)
+    return Problem("too-few-left", tile=JOKER, count=wanted, limit=counted.jokers + left[JOKER])
+
+
+def _keep(cache: dict[_Key, int], key: _Key, value: int, most: int) -> None:
+    """Remember a column; where there are too many, begin again."""
+    if len(cache) >= most:
+        cache.clear()
+    cache[key] = value

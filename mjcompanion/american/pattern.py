@@ -1,0 +1,415 @@
+"""The language of patterns: how people write a line of a card, and every way to make it with real tiles.
+
+A pattern is groups split by spaces, a group is symbols and, where it has tiles of a suit, a suit letter:
+`FFFF 2222a 4444b 66c`. The whole language is told in docs/cards.md. Source: RULES 3 (docs/rules.md).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import groupby, permutations, product
+from math import perm, prod
+from typing import Final, NamedTuple
+
+import msgspec
+
+from mjcompanion.american.line import TILES, Build, Group, Run
+from mjcompanion.problems import Problem, RuleError
+from mjcompanion.tiles import ANY_FLOWER, JOKER, Tile, TileSet
+
+SUIT_LETTERS: Final = "abc"
+"""Each stands for a suit, different ones for different suits."""
+NUMBERS: Final = "nk"
+"""Each stands for any number, in the suit of its group; different letters for different numbers."""
+WINDS: Final = "wvut"
+"""Each stands for any wind, different letters for different winds."""
+DRAGONS: Final = "xyz"
+"""Each stands for any dragon, different letters for different dragons."""
+SYMBOLS: Final = "1234567890DFNEWSRG" + NUMBERS + WINDS + DRAGONS
+"""Everything that stands for one tile."""
+FIXED_MARK: Final = "="
+"""After a group: its numbers stay where they are when the line moves."""
+NO_JOKERS_MARK: Final = "!"
+"""After a group: no joker may stand in it."""
+SIGNS: Final = "+-–−×=·&"
+"""Standing alone between two groups, these are print only."""
+
+LONGEST_PATTERN: Final = 400
+"""In characters."""
+HIGHEST_SHIFT: Final = 8
+MOST_WAYS: Final = 6000
+"""In how many ways suits, numbers, winds, dragons and choices of one line can be taken."""
+FEWEST_FOR_JOKERS: Final = 3
+"""How long a run has to be that jokers may stand in it."""
+
+_PLAIN: Final = {
+    "0": "5z",
+    "F": "F",
+    **dict(zip("ESWN", ("1z", "2z", "3z", "4z"), strict=True)),
+    "G": "6z",
+    "R": "7z",
+}
+_PLAIN_CODES: Final = {symbol: int(Tile.parse(text)) for symbol, text in _PLAIN.items()}
+_SUITED: Final = frozenset("123456789D" + NUMBERS)
+_FIRST_WIND: Final = int(Tile.parse("1z"))
+_FIRST_DRAGON: Final = int(Tile.parse("5z"))
+_SUITS: Final = ((0, 33), (9, 31), (18, 32))
+"""The code before each suit's 1, and its dragon: craks and red, dots and white, bams and green."""
+_COPIES: Final = TileSet.of(152)
+_JOKERS: Final = _COPIES.copies(JOKER)
+
+# The tiles of a run are values[first] + values[second] + add: where in `values` what a build chooses stands.
+_NOTHING, _SUIT, _MOVED, _DRAGON_OF, _NUMBER, _WIND, _DRAGON = 0, 1, 4, 7, 10, 12, 16
+
+
+class Pattern(msgspec.Struct, frozen=True):
+    """A pattern that was read: its groups as written, every way to make it, and a key of these ways.
+
+    `moves` says whether the shift makes a difference; `pairs_only` whether no group has three equal tiles.
+    """
+
+    groups: tuple[Group, ...]
+    builds: tuple[Build, ...]
+    key: frozenset[tuple[int, ...]]
+    ways: int
+    moves: bool
+    pairs_only: bool
+
+
+class _Slot(NamedTuple):
+    """A run whose tile is still open."""
+
+    first: int
+    second: int
+    add: int
+    size: int
+    jokers: bool
+
+
+class _Version(msgspec.Struct):
+    """A pattern in which every choice between groups is made."""
+
+    slots: list[_Slot]
+    sizes: tuple[int, ...]
+    suits: str
+    numbers: int
+    winds: int
+    dragons: int
+    moves: tuple[int, ...]
+
+    @property
+    def ways(self) -> int:
+        """In how many ways what is open in it can be taken."""
+        return (perm(3, len(self.suits)) * perm(9, self.numbers) * perm(4, self.winds) * perm(3, self.dragons)) * len(
+            self.moves
+        )
+
+
+def read_pattern(text: str, shift: int = 0, *, jokers_anywhere: bool = False, most: int = MOST_WAYS) -> Pattern:
+    """Read a pattern and find every way to make it.
+
+    Builds differ in their runs, not only in the order of these; the pattern as it is written comes first.
+
+    Raises:
+        RuleError: with everything that is wrong; `place` of a problem is the character in the pattern, from 1.
+
+    >>> len(read_pattern("11a 222a 3333a 444a 55a", shift=1).builds)
+    15
+    >>> read_pattern("FFFF 2222a 4444b 666c")
+    Traceback (most recent call last):
+    ...
+    mjcompanion.problems.RuleError: 15 tiles: one too many.
+
+    """
+    if len(text) > LONGEST_PATTERN:
+        raise RuleError([Problem("pattern-long", count=len(text), limit=LONGEST_PATTERN)])
+    patterns = _Reader(text).read()
+    problems: list[Problem] = []
+    for places in patterns:
+        _count_tiles(places, text if len(patterns) > 1 else "", problems)
+    if problems:
+        raise RuleError(problems)
+    versions: list[list[_Version]] = []
+    ways = 0
+    for places in patterns:
+        ways += prod(len(choices) for choices in places)
+        if ways <= most:
+            versions.append([_version(groups, shift, jokers_anywhere=jokers_anywhere) for groups in product(*places)])
+    if ways <= most:
+        ways = sum(version.ways for several in versions for version in several)
+    if ways > most:
+        raise RuleError([Problem("pattern-ways", count=ways, limit=most)])
+    builds: dict[tuple[int, ...], Build] = {}
+    for several in versions:
+        before = len(builds)
+        possible = [_add_builds(version, builds) for version in several]
+        if len(builds) == before and not any(possible):
+            problems.append(Problem("pattern-impossible", why=_why_impossible(several[0])))
+    if problems:
+        raise RuleError(problems)
+    every = [version for several in versions for version in several]
+    return Pattern(
+        groups=tuple(group for places in patterns for choices in places for group in choices),
+        builds=tuple(builds.values()),
+        key=frozenset(builds),
+        ways=ways,
+        moves=any(len(version.moves) > 1 for version in every),
+        pairs_only=all(slot.size < FEWEST_FOR_JOKERS for version in every for slot in version.slots),
+    )
+
+
+# --- reading --------------------------------------------------------------------------------------------------------
+
+_Places = list[list[Group]]
+_WORD: Final = re.compile(r"[^\s|/]+|[|/]")
+_MEANT: Final = {
+    **{letter: f"; a suit letter is small: {letter.lower()}" for letter in "ABC"},
+    **{letter: f"; write {letter.upper()}" for letter in "fdregs"},
+    "X": "; whether the hand is exposed stands in “concealed”",
+    "C": "; a suit letter is small: c",
+    "J": "; jokers don't stand in a pattern",
+    "O": "; write 0, the number, for a white dragon",
+    "o": "; write 0, the number, for a white dragon",
+    "l": "; write 1, the number",
+    "I": "; write 1, the number",
+}
+
+
+class _Reader:
+    """Reads one pattern into places, each a list of groups to choose from."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._problems: list[Problem] = []
+
+    def read(self) -> list[_Places]:
+        """The patterns between the |."""
+        patterns: list[_Places] = [[]]
+        joint, joint_place = "", -1
+        for found in _WORD.finditer(self._text):
+            word, place = found[0], found.start()
+            if len(word) == 1 and word in f"|/{SIGNS}":
+                if joint or not patterns[-1]:
+                    self._wrong("pattern-joint", place, word)
+                elif word == "|":
+                    patterns.append([])
+                joint, joint_place = word, place
+            else:
+                group = self._group(word, place, joint)
+                if joint == "/" and patterns[-1]:
+                    patterns[-1][-1].append(group)
+                else:
+                    patterns[-1].append([group])
+                joint = ""
+        if joint:
+            self._wrong("pattern-joint", joint_place, joint)
+        elif not patterns[0]:
+            self._problems.append(Problem("pattern-empty"))
+        if self._problems:
+            raise RuleError(self._problems)
+        return patterns
+
+    def _wrong(self, code: str, place: int, text: str, why: str = "") -> None:
+        if len(self._problems) < 10:
+            self._problems.append(Problem(code, place=place + 1, text=text, why=why))
+
+    def _group(self, word: str, place: int, joint: str) -> Group:
+        """One group; what is wrong in it is noted."""
+        bare = word.rstrip(FIXED_MARK + NO_JOKERS_MARK)
+        marks = word[len(bare) :]
+        suit = bare[-1:] if bare[-1:] in SUIT_LETTERS else ""
+        symbols = bare[: len(bare) - len(suit)]
+        before = len(self._problems)
+        for at, symbol in enumerate(symbols):
+            if symbol in SYMBOLS:
+                continue
+            why = _MEANT.get(symbol, "")
+            if symbol in SUIT_LETTERS:
+                why = "; a suit letter stands at the end of its group"
+            elif symbol in FIXED_MARK + NO_JOKERS_MARK:
+                why = "; this mark stands at the end of its group"
+            self._wrong("pattern-symbol", place + at, symbol, why)
+        needs = any(symbol in _SUITED for symbol in symbols)
+        if len(self._problems) > before:
+            pass
+        elif not symbols:
+            self._wrong("pattern-no-symbols", place, word)
+        elif needs and not suit:
+            self._wrong("pattern-no-suit", place, word)
+        elif suit and not needs:
+            self._wrong("pattern-idle-suit", place, word, suit)
+        if len(set(marks)) < len(marks):
+            self._wrong("pattern-symbol", place + len(bare), marks, "; one mark is enough")
+        return Group(
+            symbols=symbols,
+            suit=suit,
+            fixed=FIXED_MARK in marks,
+            no_jokers=NO_JOKERS_MARK in marks,
+            joint=joint,
+            place=place,
+        )
+
+
+def _count_tiles(places: _Places, text: str, problems: list[Problem]) -> None:
+    """Note where the choices of a place are of different length, and patterns of more or fewer than 14 tiles."""
+    even = True
+    for choices in places:
+        sizes = {len(group.symbols) for group in choices}
+        if len(sizes) > 1:
+            even = False
+            shown = "/".join(group.text for group in choices)
+            problems.append(Problem("pattern-choices", place=choices[0].place + 1, text=shown))
+    count = sum(len(choices[0].symbols) for choices in places)
+    if even and count != TILES:
+        place = places[0][0].place
+        remark = text[place:].split("|")[0].strip() if text else ""
+        problems.append(Problem("pattern-count", count=count, limit=TILES, text=remark, place=place + 1))
+
+
+# --- making it with real tiles --------------------------------------------------------------------------------------
+
+
+def _version(groups: tuple[Group, ...], shift: int, *, jokers_anywhere: bool) -> _Version:
+    """The open runs of these groups, and what is open in them."""
+    suits = "".join(sorted({group.suit for group in groups if group.suit}))
+    letters: dict[str, list[str]] = {NUMBERS: [], WINDS: [], DRAGONS: []}
+    for group in groups:
+        for symbol in group.symbols:
+            for family, used in letters.items():
+                if symbol in family and symbol not in used:
+                    used.append(symbol)
+    moving = [int(one) for group in groups if not group.fixed for one in group.symbols if one in "123456789"]
+    moves: tuple[int, ...] = (0,)
+    if shift and moving:
+        others = [step for step in range(1 - min(moving), 10 - max(moving)) if step and step % shift == 0]
+        moves = (0, *others)
+    slots: list[_Slot] = []
+    sizes: list[int] = []
+    for group in groups:
+        suit = suits.index(group.suit) if group.suit else 0
+        before = len(slots)
+        for symbol, equal in groupby(group.symbols):
+            count = sum(1 for _ in equal)
+            jokers = not group.no_jokers and (jokers_anywhere or count >= FEWEST_FOR_JOKERS)
+            slots.append(_Slot(*_open(symbol, suit, letters, fixed=group.fixed), count, jokers))
+        sizes.append(len(slots) - before)
+    return _Version(
+        slots, tuple(sizes), suits, len(letters[NUMBERS]), len(letters[WINDS]), len(letters[DRAGONS]), moves
+    )
+
+
+def _open(symbol: str, suit: int, letters: dict[str, list[str]], *, fixed: bool) -> tuple[int, int, int]:
+    """Where a symbol's tile stands in `values`."""
+    if symbol in _PLAIN_CODES:
+        return _NOTHING, _NOTHING, _PLAIN_CODES[symbol]
+    if symbol == "D":
+        return _DRAGON_OF + suit, _NOTHING, 0
+    if symbol in NUMBERS:
+        return _SUIT + suit, _NUMBER + letters[NUMBERS].index(symbol), 0
+    if symbol in WINDS:
+        return _WIND + letters[WINDS].index(symbol), _NOTHING, 0
+    if symbol in DRAGONS:
+        return _DRAGON + letters[DRAGONS].index(symbol), _NOTHING, 0
+    return (_SUIT if fixed else _MOVED) + suit, _NOTHING, int(symbol) - 1
+
+
+def _values(version: _Version) -> Iterator[list[int]]:
+    """Every way to take what is open."""
+    suits = [
+        ([base for base, _ in taken] + [0] * (3 - len(taken)), [dragon for _, dragon in taken] + [0] * (3 - len(taken)))
+        for taken in permutations(_SUITS, len(version.suits))
+    ]
+    numbers = [[*taken, *[0] * (2 - len(taken))] for taken in permutations(range(9), version.numbers)]
+    winds = [
+        [*taken, *[0] * (4 - len(taken))] for taken in permutations(range(_FIRST_WIND, _FIRST_WIND + 4), version.winds)
+    ]
+    dragons = [
+        [*taken, *[0] * (3 - len(taken))]
+        for taken in permutations(range(_FIRST_DRAGON, _FIRST_DRAGON + 3), version.dragons)
+    ]
+    for step in version.moves:
+        for bases, of_suit in suits:
+            head = [0, *bases, bases[0] + step, bases[1] + step, bases[2] + step, *of_suit]
+            for number in numbers:
+                for wind in winds:
+                    for dragon in dragons:
+                        yield [*head, *number, *wind, *dragon]
+
+
+_RUNS: Final[dict[int, Run]] = {}
+
+
+def _run(key: int) -> Run:
+    """The one run with this key: tile, count and jokers in one number."""
+    found = _RUNS.get(key)
+    if found is None:
+        found = _RUNS[key] = Run(Tile(key >> 5), key >> 1 & 15, bool(key & 1))
+    return found
+
+
+def _add_builds(version: _Version, builds: dict[tuple[int, ...], Build]) -> bool:
+    """Add the builds that a set of tiles can make and that aren't there yet; whether there was any that it can make."""
+    fields = [(slot.first, slot.second, slot.add, slot.size << 1 | slot.jokers) for slot in version.slots]
+    known, sizes, possible = _RUNS, version.sizes, False
+    checked = len(fields) > len({field[:3] for field in fields}) or not _possible(version.slots)
+    for values in _values(version):
+        keys = [(values[first] + values[second] + add << 5) | low for first, second, add, low in fields]
+        key = tuple(sorted(keys))
+        if key in builds:
+            possible = True
+            continue
+        if checked or len({one >> 5 for one in keys}) < len(keys):
+            runs = [_run(one) for one in keys]
+            if jokers_needed(runs) > _JOKERS:
+                continue
+        possible = True
+        try:
+            builds[key] = Build(tuple([known[one] for one in keys]), sizes)
+        except KeyError:
+            builds[key] = Build(tuple([_run(one) for one in keys]), sizes)
+    return possible
+
+
+def _possible(slots: list[_Slot]) -> bool:
+    """Whether a set can make these runs as long as their tiles are all different."""
+    needed = 0
+    for slot in slots:
+        over = slot.size - (8 if slot.add == ANY_FLOWER else 4)
+        if over > 0 and not slot.jokers:
+            return False
+        needed += max(0, over)
+    return needed <= _JOKERS
+
+
+def jokers_needed(runs: list[Run] | tuple[Run, ...]) -> int:
+    """How many jokers these runs take at least, for want of real tiles; more than there are where none can help.
+
+    >>> jokers_needed([Run(Tile.parse("2p"), 5, True), Run(Tile.parse("2p"), 1, False)])
+    2
+    """
+    wanted: dict[Tile, int] = {}
+    bare: dict[Tile, int] = {}
+    for tile, count, jokers in runs:
+        wanted[tile] = wanted.get(tile, 0) + count
+        if not jokers:
+            bare[tile] = bare.get(tile, 0) + count
+    if any(count > _COPIES.copies(tile) for tile, count in bare.items()):
+        return TILES + _JOKERS
+    return sum(max(0, count - _COPIES.copies(tile)) for tile, count in wanted.items())
+
+
+def _why_impossible(version: _Version) -> str:
+    """What is too much in the first way to make it."""
+    values = next(_values(version))
+    runs = [
+        Run(Tile(values[slot.first] + values[slot.second] + slot.add), slot.size, slot.jokers) for slot in version.slots
+    ]
+    bare: dict[Tile, int] = {}
+    for run in runs:
+        if not run.jokers:
+            bare[run.tile] = bare.get(run.tile, 0) + run.count
+    for tile, count in bare.items():
+        if count > _COPIES.copies(tile):
+            return f"{count} × {tile.name()} where no joker may stand, and there are only {_COPIES.copies(tile)}"
+    return f"it needs {jokers_needed(runs)} jokers, and there are only {_JOKERS}"

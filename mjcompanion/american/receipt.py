@@ -1,0 +1,191 @@
+"""What was won, and what is nearest, in plain text, as a person reads it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from mjcompanion.american.line import Line
+from mjcompanion.american.match import Filled, Near, Nearest
+from mjcompanion.american.score import AmericanBy, AmericanSheet, AmericanSituation, counted_names
+from mjcompanion.options import Ruleset
+from mjcompanion.tiles import ANY_FLOWER, JOKER, Terms
+
+WIDTH: Final = 48
+"""Characters in a line of a receipt."""
+RULES_NAMES: Final = {
+    Ruleset.NMJL: "American, with a yearly card",
+    Ruleset.AMERICAN_CLUB: "American, in the club",
+    Ruleset.KEMP_AMERICAN: "Kemp’s American solitaire",
+}
+HOW_WORDS: Final[dict[AmericanBy, str]] = {
+    AmericanBy.DRAW: "drawn from the wall",
+    AmericanBy.DISCARD: "from a discard",
+    AmericanBy.DEAL: "complete as dealt",
+    AmericanBy.FIRST_DISCARD: "from East’s first discard",
+    AmericanBy.CHARLESTON: "complete in the Charleston",
+}
+"""How the last tile came, in words."""
+
+
+def describe_situation(situation: AmericanSituation, terms: Terms | None = None) -> str:
+    """The facts that the tiles can't show, in one line.
+
+    >>> describe_situation(AmericanSituation(Ruleset.NMJL))
+    'American, with a yearly card · East · won'
+    """
+    parts = [RULES_NAMES[situation.rules], situation.seat.word]
+    win = situation.win
+    if win is None:
+        parts.append("won")
+    elif win.tile is None or win.by is AmericanBy.DEAL:
+        parts.append(HOW_WORDS[win.by])
+    else:
+        name = "a flower" if win.tile is ANY_FLOWER else win.tile.name(terms)
+        parts.append(f"won with {name}, {HOW_WORDS[win.by]}")
+        if win.last_tile:
+            parts.append("the last tile")
+    return " · ".join(parts)
+
+
+def describe_line(line: Line) -> str:
+    """Where a line stands on its card.
+
+    >>> describe_line(Line(3, "2468", concealed=True))
+    'line 3, 2468, concealed'
+    """
+    parts = [f"line {line.number}"]
+    if line.section:
+        parts.append(line.section)
+    parts.append("concealed" if line.concealed else "exposed")
+    return ", ".join(parts)
+
+
+def as_text(sheet: AmericanSheet, card: str, terms: Terms | None = None) -> str:
+    """The whole sheet, ready to paste.
+
+    >>> from mjcompanion.american.hand import AmericanHand
+    >>> from mjcompanion.american.match import Matcher
+    >>> from mjcompanion.american.score import score_american
+    >>> from mjcompanion.american.shelf import built_in
+    >>> matcher = Matcher.of(built_in("companion").card)
+    >>> hand = AmericanHand.parse("1f2f3f 2m5z2m6m 222p 6666p")
+    >>> print(as_text(score_american(hand, AmericanSituation(Ruleset.NMJL), matcher), "Companion 2026"))
+    226m2226666p5z123f
+    American, with a yearly card · East · won
+    <BLANKLINE>
+      FFF 2026a 222b 6666b
+      FFF 2m5z2m6m 222p 6666p
+      Companion 2026: line 1, 2026, exposed
+    <BLANKLINE>
+      Value                                         25
+      No jokers: all pay double
+    """
+    line, width = sheet.line, WIDTH
+    out = [str(sheet.hand), describe_situation(sheet.situation, terms), "", f"  {line.pattern}"]
+    out += [f"  {standing(sheet.reading.sets, sheet.reading.build.sizes)}", f"  {card}: {describe_line(line)}"]
+    others = {one.line.number: one.line for one in sheet.readings if one.line.number != line.number}
+    if others:
+        lines = ", ".join(f"line {other.number} ({other.value})" for other in others.values())
+        out.append(f"  Also {lines}")
+    out += ["", _row("Value", line.value, width)]
+    out += list(_about_jokers(sheet))
+    adjustment = sheet.adjustment
+    if sheet.situation.rules is Ruleset.KEMP_AMERICAN:
+        out += [f"  ×{factor}  {why}" for factor, why in sheet.factors]
+        out += ["  " + "=" * width, _row("Score", sheet.score, width)]
+    if adjustment is not None:
+        out += [
+            _row("138 less tiles discarded", adjustment.left, width),
+            f"  Factor {adjustment.left}/138",
+            f"  {'Final score':<{width - 12}}{adjustment.final_text:>12}",
+            _row("As a whole point", adjustment.final_rounded, width),
+        ]
+    return "\n".join(out)
+
+
+def _about_jokers(sheet: AmericanSheet) -> Iterator[str]:
+    """What the jokers, or none, make of the payments."""
+    if sheet.jokers:
+        yield _row("Jokers", sheet.jokers, WIDTH)
+    elif sheet.situation.rules is Ruleset.KEMP_AMERICAN:
+        return
+    elif sheet.factors:
+        yield "  No jokers: all pay double"
+    elif sheet.line.singles_and_pairs and sheet.situation.rules is Ruleset.NMJL:
+        yield "  Singles and pairs: no doubling without jokers"
+    else:
+        yield "  No jokers"
+
+
+def nearest_as_text(nearest: Nearest, card: str, terms: Terms | None = None) -> str:
+    """The nearest lines, ready to paste.
+
+    >>> from mjcompanion.american.hand import AmericanHand
+    >>> from mjcompanion.american.match import Matcher
+    >>> from mjcompanion.american.shelf import built_in
+    >>> matcher = Matcher.of(built_in("companion").card)
+    >>> hand = AmericanHand.parse("FFF 2m5z2m6m 222p 66Jp 9s")
+    >>> print(nearest_as_text(matcher.nearest(hand, top=1), "Companion 2026"))
+    226m22266p9s5z FFF J
+    Companion 2026
+    <BLANKLINE>
+    1 away · FFF 2026a 222b 6666b · 25
+      line 1, 2026, exposed
+      FFF 2m5z2m6m 222p 66J-p
+      Missing: 6 dot
+      Still out: 6 dot (2), joker (7)
+    <BLANKLINE>
+    Discard first: 9 bamboo
+    """
+    out = [str(nearest.hand), card]
+    for near in nearest.lines:
+        out += ["", *_near(near, terms)]
+    if nearest.dead:
+        out += ["", "Dead:"]
+        for near in nearest.dead:
+            out += ["", *_near(near, terms)]
+    if nearest.discards:
+        out += ["", f"Discard first: {', '.join(tile.name(terms) for tile in nearest.discards)}"]
+    return "\n".join(out)
+
+
+def _near(near: Near, terms: Terms | None) -> Iterator[str]:
+    line = near.line
+    yield f"{f'{near.away} away' if near.away else 'Mah Jongg'} · {line.pattern} · {line.value}"
+    yield f"  {describe_line(line)}"
+    yield f"  {standing(near.sets, near.build.sizes)}"
+    if near.dead is not None:
+        yield f"  {near.dead.sentence(terms)}"
+        return
+    if near.missing:
+        yield f"  Missing: {counted_names(near.missing, terms)}"
+        left = [f"{tile.name(terms)} ({count})" for tile, count in near.out]
+        yield f"  Still out: {', '.join(left)}"
+
+
+def standing(sets: tuple[Filled, ...], sizes: tuple[int, ...]) -> str:
+    """What stands where in a line; a dash for every empty place.
+
+    >>> from mjcompanion.american.line import Run
+    >>> from mjcompanion.tiles import Tile
+    >>> standing((Filled(Run(Tile.parse("2s"), 4, True), 2, 1), Filled(Run(Tile.parse("1z"), 1, False), 0, 0)), (1, 1))
+    '22J-s -z'
+    """
+    words, begin = [], 0
+    for size in sizes or (1,) * len(sets):
+        words.append("".join(_shown(one) for one in sets[begin : begin + size]))
+        begin += size
+    return " ".join(words)
+
+
+def _shown(one: Filled) -> str:
+    face = str(one.run.tile)
+    inside = face[0] * one.naturals + str(JOKER) * one.jokers + "-" * one.missing + face[1:]
+    return f"({inside})" if one.exposed else inside
+
+
+def _row(label: str, number: int, width: int) -> str:
+    figure = f"{number:,}"
+    room = width - len(figure) - 1
+    return f"  {label:<{room}} {figure}"

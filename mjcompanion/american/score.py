@@ -1,0 +1,373 @@
+"""Is this hand Mah Jongg, on which line, and what is it worth? Source: RULES 3, 3.1 and 3.2 (docs/rules.md)."""
+
+from __future__ import annotations
+
+import enum
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from fractions import Fraction
+from typing import Any, Final
+
+import msgspec
+
+from mjcompanion.american.hand import AmericanHand, is_claimed, is_same, problems_of
+from mjcompanion.american.line import Line
+from mjcompanion.american.match import Matcher, Near, Reading
+from mjcompanion.options import Options, Ruleset, options_for
+from mjcompanion.problems import Problem, RuleError, listed
+from mjcompanion.tiles import JOKER, Terms, Tile, Wind
+
+AMERICAN: Final = (Ruleset.NMJL, Ruleset.AMERICAN_CLUB, Ruleset.KEMP_AMERICAN)
+"""The rules that match hands with a card."""
+KEMP_TILES: Final = 138
+"""Tiles of Kemp's American wall that are not in the hand: 152 less 14 (source 1, part E of the American game)."""
+
+
+class AmericanBy(enum.StrEnum):
+    """How the last tile came in an American game; the Charleston's tiles win in Kemp's solitaire only."""
+
+    DRAW = "draw"
+    DISCARD = "discard"
+    DEAL = "deal"
+    FIRST_DISCARD = "first-discard"
+    CHARLESTON = "charleston"
+
+
+_TAKEN: Final = frozenset({AmericanBy.DISCARD, AmericanBy.FIRST_DISCARD})
+
+
+def ways_to_win(rules: Ruleset) -> tuple[AmericanBy, ...]:
+    """The ways in which the last tile can come in these rules.
+
+    >>> [str(by) for by in ways_to_win(Ruleset.NMJL)]
+    ['draw', 'discard', 'deal', 'first-discard']
+    """
+    return tuple(by for by in AmericanBy if by is not AmericanBy.CHARLESTON or rules is Ruleset.KEMP_AMERICAN)
+
+
+class AmericanWin(msgspec.Struct, frozen=True):
+    """The winning tile and how it came; a hand complete as dealt has no winning tile."""
+
+    tile: Tile | None
+    by: AmericanBy
+    last_tile: bool = False
+
+    @property
+    def claimed(self) -> Tile | None:
+        """The winning tile, where it was somebody's discard."""
+        return self.tile if self.by in _TAKEN else None
+
+
+class AmericanSituation(msgspec.Struct, frozen=True):
+    """Everything about a hand that its tiles can't show.
+
+    `discards` counts the tiles discarded, those passed in the Charleston too, for the solitaire rules only.
+    """
+
+    rules: Ruleset
+    seat: Wind = Wind.EAST
+    win: AmericanWin | None = None
+    discards: int | None = None
+    house: Options | None = None
+
+    @property
+    def options(self) -> Options:
+        """The house options of this table: the given ones, else the ruleset's defaults."""
+        return options_for(self.rules) if self.house is None else self.house
+
+
+class Adjustment(msgspec.Struct, frozen=True):
+    """Kemp's adjustment for the tiles left in the wall: source 1, part E of the American game.
+
+    >>> Adjustment(score=50, discards=40).final_text
+    '35.51'
+    """
+
+    score: int
+    discards: int
+
+    @property
+    def left(self) -> int:
+        """The tiles neither in the hand nor discarded."""
+        return KEMP_TILES - self.discards
+
+    @property
+    def factor(self) -> Fraction:
+        """The share of the tiles that is left."""
+        return Fraction(self.left, KEMP_TILES)
+
+    @property
+    def final(self) -> Fraction:
+        """The final score, exactly."""
+        return self.score * self.factor
+
+    @property
+    def final_text(self) -> str:
+        """The final score to two decimals, rounded half up from the exact fraction."""
+        cents = _half_up(100 * self.final)
+        return f"{cents // 100}.{cents % 100:02}"
+
+    @property
+    def final_rounded(self) -> int:
+        """The final score as a whole point, rounded half up from the exact fraction."""
+        return _half_up(self.final)
+
+
+def _half_up(value: Fraction) -> int:
+    return (2 * value.numerator + value.denominator) // (2 * value.denominator)
+
+
+class AmericanSheet(msgspec.Struct, frozen=True):
+    """What a hand won and why: the reading that pays most comes first.
+
+    `factors` are what multiplies the value of the first reading, each with its reason: Kemp's doublings, which make
+    the score, and elsewhere the doubling without jokers, which the payments show.
+    """
+
+    situation: AmericanSituation
+    hand: AmericanHand
+    readings: tuple[Reading, ...]
+
+    @property
+    def reading(self) -> Reading:
+        """The reading that counts."""
+        return self.readings[0]
+
+    @property
+    def line(self) -> Line:
+        """The line that was won."""
+        return self.reading.line
+
+    @property
+    def jokers(self) -> int:
+        """How many jokers the hand holds."""
+        return self.reading.jokers
+
+    @property
+    def jokerless(self) -> bool:
+        """Whether it holds none."""
+        return not self.jokers
+
+    @property
+    def factors(self) -> tuple[tuple[int, str], ...]:
+        """What multiplies the line's value, and why."""
+        return factors(self.situation, self.line, jokerless=self.jokerless)
+
+    @property
+    def score(self) -> int:
+        """The line's value; in Kemp's solitaire that doubled, and doubled twice again without jokers."""
+        if self.situation.rules is not Ruleset.KEMP_AMERICAN:
+            return self.line.value
+        return self.line.value * _product(self.factors)
+
+    @property
+    def adjustment(self) -> Adjustment | None:
+        """Kemp's adjustment, where the number of discards was given."""
+        if self.situation.discards is None or self.situation.rules is not Ruleset.KEMP_AMERICAN:
+            return None
+        return Adjustment(self.score, self.situation.discards)
+
+    def answer(self) -> dict[str, Any]:
+        """The sheet as the command line answers it."""
+        line = self.line
+        answer: dict[str, Any] = {
+            "ok": True,
+            "value": line.value,
+            "line": line.pattern,
+            "section": line.section,
+            "concealed": line.concealed,
+            "jokers": self.jokers,
+            "score": self.score,
+        }
+        adjustment = self.adjustment
+        if adjustment is not None:
+            answer["factor"] = str(adjustment.factor)
+            answer["final"] = adjustment.final_text
+            answer["final_rounded"] = adjustment.final_rounded
+        return answer
+
+
+class NoMahJongg(RuleError):
+    """Fourteen tiles that make no line; `near` is the line that they are nearest to, where there is one."""
+
+    def __init__(self, problem: Problem, near: Near | None) -> None:
+        self.near = near
+        super().__init__([problem])
+
+    def answer(self) -> dict[str, Any]:
+        """What is missing, as the command line answers it."""
+        answer: dict[str, Any] = {"ok": False, "error": str(self)}
+        if self.near is not None:
+            answer["away"] = self.near.away
+            answer["missing"] = [str(tile) for tile in self.near.missing]
+        return answer
+
+
+def score_american(hand: AmericanHand, situation: AmericanSituation, matcher: Matcher) -> AmericanSheet:
+    """Match a hand of 14 tiles with a card.
+
+    Raises:
+        NoMahJongg: it makes no line; the sentence says what is missing.
+        RuleError: with everything that is wrong with the tiles, the sets laid out and how the hand was won.
+
+    >>> from mjcompanion.american.shelf import built_in
+    >>> matcher = Matcher.of(built_in("companion").card)
+    >>> hand = AmericanHand.parse("FFF 5z2m6m 222p 66JJp 9s")
+    >>> score_american(hand, AmericanSituation(Ruleset.NMJL), matcher).line.pattern
+    Traceback (most recent call last):
+    ...
+    mjcompanion.american.score.NoMahJongg: This is no Mah Jongg: line 1, “FFF 2026a 222b 6666b”, still needs 1 tile, \
+2 character.
+    >>> hand = AmericanHand.parse("FFF 2m5z2m6m 222p 66JJp")
+    >>> score_american(hand, AmericanSituation(Ruleset.NMJL), matcher).line.pattern
+    'FFF 2026a 222b 6666b'
+
+    """
+    problems = [*situation_problems(hand, situation)]
+    if problems:
+        raise RuleError(problems)
+    claimed = situation.win.claimed if situation.win is not None else None
+    readings = [one for one in matcher.readings(hand) if may_lie_open(one.line, hand, claimed)]
+    if not readings:
+        raise _no_mah_jongg(hand, matcher)
+    readings.sort(key=lambda one: -worth(situation, one.line, jokerless=not one.jokers))
+    return AmericanSheet(situation, hand, tuple(readings))
+
+
+def factors(situation: AmericanSituation, line: Line, *, jokerless: bool) -> tuple[tuple[int, str], ...]:
+    """What multiplies a line's value in these rules, but for who pays, and why.
+
+    >>> factors(AmericanSituation(Ruleset.NMJL), Line(singles_and_pairs=True), jokerless=True)
+    ()
+    """
+    rules, win = situation.rules, situation.win
+    if rules is Ruleset.KEMP_AMERICAN:
+        return ((2, "every hand"), (4, "without jokers")) if jokerless else ((2, "every hand"),)
+    if not jokerless:
+        return ()
+    if rules is Ruleset.NMJL:
+        return () if line.singles_and_pairs else ((2, "without jokers"),)
+    drawn = win is not None and win.by not in _TAKEN
+    return ((2, "drawn, and without jokers"),) if drawn else ()
+
+
+def worth(situation: AmericanSituation, line: Line, *, jokerless: bool) -> int:
+    """What a line pays in the end, in proportion to others: its value with all its factors."""
+    return line.value * _product(factors(situation, line, jokerless=jokerless))
+
+
+def _product(found: Iterable[tuple[int, str]]) -> int:
+    product = 1
+    for factor, _ in found:
+        product *= factor
+    return product
+
+
+def may_lie_open(line: Line, hand: AmericanHand, claimed: Tile | None) -> bool:
+    """Whether the sets of a hand may be laid out on a line: on a concealed one only that of the winning discard."""
+    if not line.concealed or not hand.exposures:
+        return True
+    return len(hand.exposures) == 1 and claimed is not None and is_claimed(hand.exposures[0], claimed)
+
+
+def _no_mah_jongg(hand: AmericanHand, matcher: Matcher) -> NoMahJongg:
+    """Why 14 tiles are no Mah Jongg: what is laid out, or what is missing."""
+    shut = next(iter(matcher.readings(hand)), None)
+    if shut is not None:
+        return NoMahJongg(Problem("laid-out-concealed", count=shut.line.number, text=shut.line.pattern), None)
+    if hand.exposures:
+        loose = next(iter(matcher.readings(AmericanHand(hand.tiles))), None)
+        if loose is not None:
+            sets = [laid.write() for laid in hand.exposures]
+            why = listed(sets) if len(sets) > 1 else sets[0]
+            return NoMahJongg(
+                Problem("laid-out-elsewhere", count=loose.line.number, text=loose.line.pattern, why=why), None
+            )
+    nearest = matcher.nearest(hand, top=1)
+    if not nearest.lines:
+        return NoMahJongg(Problem("no-mah-jongg", why="no line of the card can be made with what is laid out"), None)
+    near = nearest.lines[0]
+    tiles = "1 tile" if near.away == 1 else f"{near.away} tiles"
+    why = f"line {near.line.number}, “{near.line.pattern}”, still needs {tiles}, {counted_names(near.missing)}"
+    return NoMahJongg(Problem("no-mah-jongg", why=why), near)
+
+
+def counted_names(tiles: Iterable[Tile], terms: Terms | None = None) -> str:
+    """Tiles by name, equal ones together.
+
+    >>> counted_names([Tile.parse("4p"), Tile.parse("4p"), Tile.parse("7z")])
+    '2 × 4 dot and red dragon'
+    """
+    counted = Counter(tiles)
+    names = [f"{count} × {tile.name(terms)}" if count > 1 else tile.name(terms) for tile, count in counted.items()]
+    return listed(names) if len(names) > 1 else names[0]
+
+
+def situation_problems(hand: AmericanHand, situation: AmericanSituation) -> Iterator[Problem]:
+    """Everything that is wrong with a finished hand but that it makes no line."""
+    win = situation.win
+    yield from problems_of(hand, claimed=win.claimed if win is not None else None)
+    if win is not None:
+        yield from _win_problems(hand, situation, win)
+    if situation.rules is Ruleset.KEMP_AMERICAN:
+        if situation.seat is not Wind.EAST:
+            yield Problem("kemp-seat", text=situation.seat)
+        if situation.discards is not None and not 0 <= situation.discards <= KEMP_TILES:
+            yield Problem("discards-out-of-range", count=situation.discards, limit=KEMP_TILES)
+
+
+def _win_problems(hand: AmericanHand, situation: AmericanSituation, win: AmericanWin) -> Iterator[Problem]:
+    """A winning tile that isn't there, and facts that can't be."""
+    ways = ways_to_win(situation.rules)
+    if win.by not in ways:
+        yield Problem("unknown-by", text=win.by, why=listed(ways, "or"))
+        return
+    tile = win.tile
+    if tile is None:
+        if win.by is not AmericanBy.DEAL:
+            yield Problem("win-without-tile")
+    elif tile is JOKER and win.by in _TAKEN:
+        yield Problem("joker-claimed")
+    elif not any(is_same(tile, held) for held in hand.concealed):
+        laid_out = [laid for laid in hand.exposures if is_claimed(laid, tile)]
+        if not laid_out:
+            yield Problem("win-tile-not-in-hand", tile=tile)
+        elif win.by not in _TAKEN and JOKER not in hand.concealed:
+            yield Problem("win-tile-in-set", tile=tile)  # else it was exchanged for the joker that won
+    if win.last_tile and win.by not in (AmericanBy.DRAW, AmericanBy.DISCARD):
+        yield Problem("last-tile-with", text=win.by)
+    check = _FACTS.get(win.by)
+    if check is not None:
+        yield from check(hand, situation, win)
+
+
+_Check = Callable[[AmericanHand, AmericanSituation, AmericanWin], Iterator[Problem]]
+
+
+def _deal_facts(hand: AmericanHand, situation: AmericanSituation, _: AmericanWin) -> Iterator[Problem]:
+    if hand.exposures:
+        yield Problem("dealt-with-sets")
+    if situation.seat is not Wind.EAST:
+        yield Problem("deal-not-east", text=situation.seat)
+
+
+def _first_discard_facts(hand: AmericanHand, situation: AmericanSituation, win: AmericanWin) -> Iterator[Problem]:
+    tile = win.tile
+    completed = [laid for laid in hand.exposures if tile is not None and is_claimed(laid, tile)]
+    if len(hand.exposures) > len(completed[:1]):
+        yield Problem("first-discard-with-sets")
+    if situation.seat is Wind.EAST:
+        yield Problem("first-discard-east")
+
+
+def _charleston_facts(hand: AmericanHand, _: AmericanSituation, __: AmericanWin) -> Iterator[Problem]:
+    if hand.exposures:
+        yield Problem("charleston-with-sets")
+
+
+_FACTS: Final[dict[AmericanBy, _Check]] = {
+    AmericanBy.DEAL: _deal_facts,
+    AmericanBy.FIRST_DISCARD: _first_discard_facts,
+    AmericanBy.CHARLESTON: _charleston_facts,
+}
+"""For each way to win that needs more than a tile: what would make it impossible."""

@@ -1,0 +1,292 @@
+"""Copies of a ledger that is a file: made while it is in use, verified, dated, kept in number, and put back.
+
+A copy is made by SQLite itself, so it is one moment of the ledger whatever others write meanwhile. It bears its name
+only once it was read again and found whole.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import secrets
+import shutil
+import sqlite3
+from contextlib import closing, suppress
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Final
+
+from mjcompanion.ledger.connect import alone, modes_to_read, open_file, told
+from mjcompanion.ledger.errors import Damaged, NoLedger
+from mjcompanion.ledger.place import Place
+from mjcompanion.ledger.values import BackupFile
+
+KEPT: Final = 10
+"""So many of the newest backups are kept, the last one of each of so many days, and the last one of each month."""
+_WHILE: Final = timedelta(minutes=30)
+_COPIED_AT_ONCE: Final = 64 * 2**20
+"""A ledger of fewer bytes is backed up again in the course of an evening."""
+_NAME: Final = re.compile(r"-(\d{8}T\d{6}Z)-(\d+)(-before-\w+)?\.db")
+"""When it was made, at which state, and before which migration if that was why; such a one is kept for good."""
+_MOMENT: Final = "%Y%m%dT%H%M%SZ"
+_UNFINISHED: Final = ".unfinished"
+_LIVE: Final = ("-wal", "-shm", "-journal")
+"""What SQLite keeps beside a file that is in use."""
+
+
+def _path_of(place: Place) -> Path:
+    if place.path is None:
+        raise NoLedger("backup-only-files")
+    return place.path
+
+
+def _folder_of(place: Place) -> Path:
+    if place.backups is None:
+        raise NoLedger("backup-only-files")
+    return place.backups
+
+
+# looking
+
+
+class _Seen:
+    """What a file says of itself."""
+
+    def __init__(self, path: Path) -> None:
+        with closing(open_file(path, "immutable")) as file:
+            (self.said,) = file.execute("PRAGMA quick_check(1)").fetchone()
+            (self.version,) = file.execute("SELECT version FROM meta").fetchone()
+            self.sessions, self.hands, due = file.execute(
+                "SELECT count(*), coalesce(sum(hands), 0), coalesce(sum(last_seq + 1), 0) FROM sessions"
+            ).fetchone()
+            (events,) = file.execute("SELECT count(*) FROM events").fetchone()
+        if self.said == "ok" and events != due:
+            self.said = f"{due - events} events lack"
+
+
+def look_at(path: Path) -> BackupFile:
+    """Read a backup and say whether it can be used."""
+    found = _NAME.search(path.name)
+    at = _readable(found[1]) if found else ""
+    try:
+        seen = _Seen(path)
+    except (sqlite3.Error, TypeError, ValueError):
+        return BackupFile(path, at, int(found[2]) if found else 0, 0, 0, ok=False)
+    return BackupFile(path, at, seen.version, seen.sessions, seen.hands, ok=seen.said == "ok")
+
+
+def _readable(moment: str) -> str:
+    """The time in a name, as events have it; one that no calendar knows stays as it is."""
+    try:
+        return datetime.strptime(moment, _MOMENT).replace(tzinfo=UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    except ValueError:
+        return moment
+
+
+def _named(place: Place) -> list[Path]:
+    """The backups, the newest first: the one of the latest state of the ledger, then by date; clocks are set back."""
+    path, folder = _path_of(place), _folder_of(place)
+    found: list[tuple[int, str, Path]] = []
+    with suppress(OSError):
+        for one in folder.iterdir():
+            match = _NAME.fullmatch(one.name.removeprefix(path.stem))
+            if match is not None and one.name.startswith(path.stem):
+                found.append((int(match[2]), match[1], one))
+    return [one for _, _, one in sorted(found, reverse=True)]
+
+
+def backups(place: Place) -> tuple[BackupFile, ...]:
+    """All backups, the newest first, each looked at.
+
+    Raises:
+        NoLedger: the ledger isn't a file.
+
+    """
+    return tuple(look_at(path) for path in _named(place))
+
+
+def newest_good(place: Place) -> BackupFile | None:
+    """The newest backup that can be used."""
+    return next((seen for seen in map(look_at, _named(place)) if seen.ok), None)
+
+
+def is_due(place: Place, moment: datetime) -> bool:
+    """Whether there is no backup of this day yet, or, of a ledger that is copied in no time, none of the last while."""
+    day = moment.strftime("%Y%m%d")
+    named = _named(place)
+    if not any(f"-{day}T" in path.name for path in named):
+        return True
+    try:
+        if _path_of(place).stat().st_size > _COPIED_AT_ONCE:
+            return False
+    except OSError:
+        return False
+    since = (moment - _WHILE).strftime(_MOMENT)
+    return all(match[1] <= since for path in named if (match := _NAME.search(path.name)) is not None)
+
+
+# making
+
+
+def back_up(place: Place, to: Path | None = None, moment: datetime | None = None, *, before: str = "") -> BackupFile:
+    """Copy the ledger as it is now, into its folder of backups or to another file, and verify the copy.
+
+    `before` names the migration that is about to be made.
+
+    Raises:
+        LedgerError: it can't be written, or isn't what the ledger is; nothing is left of it.
+
+    """
+    path = _path_of(place)
+    moment = moment or datetime.now(UTC)
+    folder = to.parent if to is not None else _folder_of(place)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise NoLedger("ledger-closed-folder", why=f"{folder}: {_reason(error)}.") from error
+    aside = folder / f".{path.stem}-{os.getpid()}-{secrets.token_hex(4)}{_UNFINISHED}"
+    try:
+        with told(place):
+            _copy(path, aside)
+            seen = _Seen(aside)
+        if seen.said != "ok":
+            raise Damaged("backup-failed", why=str(seen.said))
+        _to_disk(aside)
+        why = f"-before-{before}" if before else ""
+        goal = to or folder / f"{path.stem}-{moment.strftime(_MOMENT)}-{seen.version}{why}.db"
+        aside.replace(goal)
+        _to_disk(folder)
+    except OSError as error:
+        raise NoLedger("ledger-closed-folder", why=f"{folder}: {_reason(error)}.") from error
+    finally:
+        for end in ("", *_LIVE):
+            with suppress(OSError):
+                aside.with_name(aside.name + end).unlink(missing_ok=True)
+    if to is None:
+        _prune(place)
+    return BackupFile(goal, moment.strftime("%Y-%m-%dT%H:%M:%SZ"), seen.version, seen.sessions, seen.hands, ok=True)
+
+
+def _copy(path: Path, to: Path) -> None:
+    modes = modes_to_read(path)
+    for mode in modes:
+        try:
+            with closing(open_file(path, mode)) as file, closing(open_file(to, "rwc")) as copy:
+                file.backup(copy)
+                copy.execute("PRAGMA journal_mode = DELETE")
+                return
+        except sqlite3.OperationalError:
+            if mode == modes[-1]:
+                raise
+
+
+def _to_disk(path: Path) -> None:
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def _reason(error: OSError) -> str:
+    return (error.strerror or str(error)).lower()
+
+
+def _prune(place: Place) -> None:
+    """Throw away what is neither among the newest nor the last of its day or month, and what a crash left unfinished.
+
+    Days and months are those of the names, in the order of the states: a clock that was set back throws nothing away.
+    """
+    days, months = set[str](), set[str]()
+    for number, path in enumerate(_named(place)):
+        match = _NAME.search(path.name)
+        assert match is not None  # noqa: S101 - these were found by it
+        day, month = match[1][:8], match[1][:6]
+        wanted = number < KEPT or match[3] or month not in months or (day not in days and len(days) < KEPT)
+        days.add(day)
+        months.add(month)
+        if not wanted:
+            with suppress(OSError):
+                path.unlink()
+    with suppress(OSError):
+        for left in _folder_of(place).glob(f".*{_UNFINISHED}*"):
+            if not _is_alive(left):
+                left.unlink()
+
+
+def _is_alive(unfinished: Path) -> bool:
+    """Whether the program that makes a backup is still at it."""
+    match = re.search(rf"-(\d+)-[0-9a-f]{{8}}{re.escape(_UNFINISHED)}", unfinished.name)
+    if match is None or int(match[1]) == os.getpid():
+        return match is not None
+    try:
+        os.kill(int(match[1]), 0)
+    except ProcessLookupError:
+        return False
+    except OSError:
+        return True
+    return True
+
+
+# putting back
+
+
+def restore(place: Place, backup: Path, moment: datetime | None = None) -> Path | None:
+    """Put a backup in the place of the ledger; the file that was there is kept under a dated name, which is given back.
+
+    Raises:
+        LedgerError: the backup is damaged, a window has the ledger open, or the folder can't be written.
+
+    """
+    path = _path_of(place)
+    if not backup.is_file():
+        raise NoLedger("ledger-closed-folder", why=f"{backup} isn't there.")
+    if not look_at(backup).ok:
+        raise Damaged("backup-damaged", why=str(backup))
+    stamp = (moment or datetime.now(UTC)).strftime(_MOMENT)
+    fresh = path.with_name(f".{path.name}.restoring")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with alone(place):
+            shutil.copyfile(backup, fresh)
+            _to_disk(fresh)
+            if not look_at(fresh).ok:
+                raise Damaged("backup-damaged", why=str(backup))
+            _go_past(fresh, place)
+            kept = _keep(path, stamp) if path.exists() else None
+            fresh.replace(path)  # at each moment there is a ledger in its place
+            for end in _LIVE:
+                path.with_name(path.name + end).unlink(missing_ok=True)
+            _to_disk(path.parent)
+    except OSError as error:
+        raise NoLedger("ledger-closed-folder", why=f"{path.parent}: {_reason(error)}.") from error
+    finally:
+        with suppress(OSError):
+            fresh.unlink(missing_ok=True)
+    return kept
+
+
+def _go_past(fresh: Path, place: Place) -> None:
+    """Number what follows after all backups, so that those made from now on are the newest ones."""
+    highest = max((look_at(one).version for one in _named(place)), default=0)
+    with closing(open_file(fresh, "rw")) as file:
+        file.execute("PRAGMA journal_mode = DELETE")
+        file.execute("UPDATE meta SET version = max(version, ?) + 1", (highest,))
+    _to_disk(fresh)
+
+
+def _keep(path: Path, stamp: str) -> Path:
+    """Keep a damaged ledger, and what SQLite has beside it, under another name."""
+    kept, number = path.with_name(f"{path.stem}-kept-{stamp}.db"), 1
+    while kept.exists():
+        number += 1
+        kept = path.with_name(f"{path.stem}-kept-{stamp}-{number}.db")
+    try:
+        kept.hardlink_to(path)
+    except OSError:  # a disk without such links
+        shutil.copyfile(path, kept)
+    for end in _LIVE:
+        beside = path.with_name(path.name + end)
+        if beside.exists():
+            beside.replace(kept.with_name(kept.name + end))
+    return kept

@@ -1,0 +1,331 @@
+"""Opens the database behind a ledger, and turns what it complains of into sentences."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing, contextmanager, suppress
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import quote
+
+from sqlalchemy import ClauseElement, Connection, Dialect, Engine, create_engine, event
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.pool import QueuePool
+from sqlalchemy.sql.compiler import SQLCompiler
+
+from mjcompanion.ledger.errors import (
+    Busy,
+    Damaged,
+    DiskFailed,
+    DiskFull,
+    LedgerError,
+    NoLedger,
+    NoServer,
+    OpenElsewhere,
+    ReadOnly,
+    Refused,
+)
+from mjcompanion.ledger.place import Place
+
+if os.name == "posix":
+    import fcntl
+
+PATIENCE: Final = 5
+"""Seconds to wait for another program that is writing."""
+_CONNECT_WITHIN: Final = 8
+"""Seconds to wait for a server."""
+_WRITING: Final = "ledger_writing"
+_FOR_WRITING: Final = ("foreign_keys = ON", "synchronous = FULL", "cache_size = -16000", "wal_autocheckpoint = 0")
+"""Every commit waits for the disk; moving the log into the file doesn't hold one up: that is done beside the work."""
+
+
+def sqlite_uri(path: Path, mode: str) -> str:
+    """A file as SQLite's URI; `mode` is rwc, rw, ro or immutable.
+
+    >>> sqlite_uri(Path("/club/50% #1?.db"), "ro")
+    'file:/club/50%25%20%231%3F.db?mode=ro'
+    """
+    how = "mode=ro&immutable=1" if mode == "immutable" else f"mode={mode}"
+    return f"file:{quote(path.as_posix())}?{how}"
+
+
+def open_file(path: Path, mode: str, *pragmas: str) -> sqlite3.Connection:
+    """Open a file by plain sqlite3, for what SQLAlchemy has no words for, and for what is asked all the time."""
+    connection = sqlite3.connect(
+        sqlite_uri(path, mode), uri=True, timeout=PATIENCE, isolation_level=None, check_same_thread=False
+    )
+    try:
+        for pragma in pragmas:
+            connection.execute(f"PRAGMA {pragma}")
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def modes_to_read(path: Path) -> tuple[str, ...]:
+    """How to try to open a file in a place where nothing may be written.
+
+    SQLite wants to write beside it even to read, but for a file that never changes; and one with a log beside it,
+    which another window may be writing, isn't read without the log.
+    """
+    log = log_of(path)
+    return ("ro",) if log.exists() and log.stat().st_size else ("ro", "immutable")
+
+
+def log_of(path: Path) -> Path:
+    """Where SQLite writes first what is committed."""
+    return path.with_name(f"{path.name}-wal")
+
+
+def move_log(path: Path) -> None:
+    """Move what is in the log into the file, as far as others let it; nobody has to wait."""
+    with suppress(sqlite3.Error), closing(open_file(path, "rw", "synchronous = FULL")) as file:
+        file.execute("PRAGMA wal_checkpoint(PASSIVE)")
+
+
+def open_to_ask(path: Path, mode: str) -> sqlite3.Connection:
+    """Open a file for a `Reader`; nothing is written through this."""
+    return open_file(path, mode, "cache_size = -16000")
+
+
+def file_engine(place: Place, mode: str) -> Engine:
+    """An engine on a file: one connection, transactions of our own, every commit on the disk before it counts."""
+    path = place.path
+    assert path is not None  # noqa: S101 - a file
+
+    def connect() -> sqlite3.Connection:
+        return open_file(path, mode, *_FOR_WRITING)
+
+    engine = create_engine("sqlite://", creator=connect, poolclass=QueuePool, pool_size=1, max_overflow=2)
+    _begin_ourselves(engine)
+    return engine
+
+
+def _begin_ourselves(engine: Engine) -> None:
+    """Begin transactions by hand: the driver would leave a failed migration half done; writers wait at the start."""
+
+    def begin(connection: Connection) -> None:
+        writing = connection.get_execution_options().get(_WRITING)
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")
+
+    event.listen(engine, "begin", begin)
+
+
+def server_engine(place: Place) -> Engine:
+    """An engine on a server; a connection that broke is noticed before it is used.
+
+    Raises:
+        NoLedger: the driver isn't installed.
+
+    """
+    try:
+        import psycopg  # noqa: F401 - only to see whether it is there
+    except ImportError:
+        raise NoLedger("ledger-no-driver") from None
+    arguments: dict[str, Any] = {"connect_timeout": _CONNECT_WITHIN}
+    if "options=" not in place.url:
+        arguments["options"] = f"-c lock_timeout={PATIENCE}s"
+    return create_engine(place.url, connect_args=arguments, pool_pre_ping=True, pool_size=1, max_overflow=2)
+
+
+def readers(engine: Engine) -> Engine:
+    """The engine for transactions that only read; each sees one moment."""
+    if engine.dialect.name == "postgresql":
+        return engine.execution_options(isolation_level="REPEATABLE READ")
+    return engine
+
+
+def writers(engine: Engine) -> Engine:
+    """The engine for transactions that write, one at a time."""
+    return engine.execution_options(**{_WRITING: True})
+
+
+# asking
+
+
+class Reader:
+    """Asks in one transaction that only reads; rows come as the driver has them.
+
+    SQLAlchemy puts the statements together, but running them through it takes more than half the time of a page.
+    """
+
+    def __init__(self, dialect: str, run: Callable[..., Any]) -> None:
+        self.dialect = dialect
+        self._run = run
+
+    @classmethod
+    def of(cls, connection: Connection) -> Reader:
+        """Asks on a connection that is open, in its transaction."""
+        return cls(connection.dialect.name, lambda *asked: connection.connection.cursor().execute(*asked))
+
+    def rows(self, statement: ClauseElement, values: Mapping[str, object] | None = None) -> list[tuple[Any, ...]]:
+        """What a statement finds. A statement is kept: use the same object again, with other values."""
+        compiled = _compiled(statement, self.dialect)
+        given = compiled.construct_params(values)
+        order = compiled.positiontup
+        found: list[tuple[Any, ...]] = self._run(
+            str(compiled), given if order is None else [given[name] for name in order]
+        ).fetchall()
+        return found
+
+
+@lru_cache(maxsize=512)
+def _compiled(statement: ClauseElement, dialect: str) -> SQLCompiler:
+    made = statement.compile(dialect=_dialect(dialect))
+    assert isinstance(made, SQLCompiler)  # noqa: S101 - a statement, no table
+    return made
+
+
+@lru_cache
+def _dialect(name: str) -> Dialect:
+    if name == "sqlite":
+        from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite
+
+        return SQLiteDialect_pysqlite()
+    from sqlalchemy.dialects.postgresql.psycopg import PGDialect_psycopg
+
+    return PGDialect_psycopg()  # type: ignore[no-untyped-call]
+
+
+# complaints
+
+
+@contextmanager
+def told(place: Place) -> Iterator[None]:
+    """Turn what the database complains of into a `LedgerError`; what it can't be blamed for stays as it is."""
+    try:
+        yield
+    except UnicodeDecodeError as error:  # even the words of the complaint are damaged
+        if place.path is None:
+            raise
+        raise Damaged("ledger-damaged", why=place.shown, text="it holds letters that are none") from error
+    except Exception as error:
+        said = error.orig if isinstance(error, DBAPIError) else error
+        meant = _sqlite(said, place) if isinstance(said, sqlite3.Error) else _postgres(said, place)
+        if meant is None:
+            raise
+        raise meant from _without_address(error)
+
+
+def _without_address(error: Exception) -> Exception | None:
+    """The cause, but for a server's: its words may repeat the address."""
+    return error if isinstance(getattr(error, "orig", error), sqlite3.Error) else None
+
+
+def _sqlite(error: sqlite3.Error, place: Place) -> LedgerError | None:
+    name = getattr(error, "sqlite_errorname", "") or ""
+    kind = "_".join(name.split("_")[:2])
+    path = place.shown
+    made: dict[str, Callable[[], LedgerError]] = {
+        "SQLITE_BUSY": lambda: Busy("ledger-busy", count=PATIENCE),
+        "SQLITE_LOCKED": lambda: Busy("ledger-busy", count=PATIENCE),
+        "SQLITE_FULL": lambda: DiskFull("ledger-full"),
+        "SQLITE_IOERR": lambda: DiskFailed("ledger-disk", text=str(error)),
+        "SQLITE_READONLY": lambda: ReadOnly("ledger-read-only", why=f"{path} may not be written."),
+        "SQLITE_PERM": lambda: ReadOnly("ledger-read-only", why=f"{path} may not be written."),
+        "SQLITE_CANTOPEN": lambda: NoLedger("ledger-closed-folder", why=f"{path} can't be opened."),
+        "SQLITE_AUTH": lambda: NoLedger("ledger-closed-folder", why=f"{path} can't be opened."),
+        "SQLITE_CORRUPT": lambda: Damaged("ledger-damaged", why=path, text=str(error)),
+        "SQLITE_NOTADB": lambda: Damaged("ledger-damaged", why=path, text=str(error)),
+    }
+    if kind in made:
+        return made[kind]()
+    if any(words in str(error) for words in _SIGNS_OF_DAMAGE):
+        return Damaged("ledger-damaged", why=path, text=str(error).splitlines()[0])
+    return None
+
+
+_SIGNS_OF_DAMAGE: Final = ("malformed", "unsupported file format", "Could not decode")
+"""What SQLite says of some damage, under the number of a bug in a statement."""
+_STATES: Final[tuple[tuple[str, type[LedgerError], str], ...]] = (
+    ("28", Refused, "ledger-password"),
+    ("3D", NoLedger, "ledger-no-database"),
+    ("42501", Refused, "ledger-not-allowed"),
+    ("25006", ReadOnly, "ledger-not-allowed"),
+    ("53100", DiskFull, "ledger-full"),
+    ("53", NoServer, "ledger-no-server"),
+    ("55P03", Busy, "ledger-busy"),
+    ("40", Busy, "ledger-busy"),
+    ("57", NoServer, "ledger-lost"),
+    ("08", NoServer, "ledger-lost"),
+    ("58", DiskFailed, "ledger-disk"),
+    ("XX001", Damaged, "ledger-damaged"),
+    ("XX002", Damaged, "ledger-damaged"),
+)
+"""The first letters of what PostgreSQL calls SQLSTATE, and what they mean here."""
+
+
+def _postgres(error: BaseException | None, place: Place) -> LedgerError | None:
+    if not type(error).__module__.startswith("psycopg"):
+        return None
+    state = str(getattr(error, "sqlstate", None) or "")
+    for start, kind, code in _STATES:
+        if state.startswith(start):
+            return kind(code, why=place.shown, text=f"the server says {state}", count=PATIENCE)
+    if state or "OperationalError" not in [kind.__name__ for kind in type(error).__mro__]:
+        return None
+    words = str(error)  # connecting fails without a state; only the kind of the failure is told
+    if "authentication failed" in words or "no password supplied" in words or "pg_hba" in words:
+        return Refused("ledger-password", why=place.shown)
+    if "does not exist" in words and "database" in words:
+        return NoLedger("ledger-no-database", why=place.shown)
+    if "role" in words and "does not exist" in words:
+        return Refused("ledger-password", why=place.shown)
+    lost = "connection failed" not in words and ("closed" in words or "terminat" in words or "lost" in words)
+    return NoServer("ledger-lost" if lost else "ledger-no-server", why=place.shown)
+
+
+# who has it open
+
+
+class Shared:
+    """Shows other programs that a ledger file is open, until it is closed or the program dies."""
+
+    def __init__(self, place: Place) -> None:
+        self._handle = _take(place, alone=False)
+
+    def close(self) -> None:
+        """Let others restore it."""
+        if self._handle is not None:
+            os.close(self._handle)
+            self._handle = None
+
+
+@contextmanager
+def alone(place: Place) -> Iterator[None]:
+    """Have a ledger file for oneself.
+
+    Raises:
+        OpenElsewhere: a window has it open.
+
+    """
+    handle = _take(place, alone=True)
+    try:
+        yield
+    finally:
+        if handle is not None:
+            os.close(handle)
+
+
+def _take(place: Place, *, alone: bool) -> int | None:
+    """Take the lock; None where there is no such thing, or nothing may be written."""
+    if os.name != "posix":
+        return None
+    try:
+        handle = os.open(place.lock, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+    except OSError:
+        return None
+    try:
+        fcntl.flock(handle, (fcntl.LOCK_EX if alone else fcntl.LOCK_SH) | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(handle)
+        raise OpenElsewhere("ledger-open-elsewhere") from None
+    except OSError:  # a network folder without locks
+        with suppress(OSError):
+            os.close(handle)
+        return None
+    return handle

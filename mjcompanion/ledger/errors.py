@@ -1,0 +1,86 @@
+"""What can go wrong with a ledger although nobody did anything wrong: the disk, the server, another window.
+
+What a person asked wrongly is a `RuleError` as everywhere; what is neither is a bug and stays the exception it is.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mjcompanion.problems import Problem
+
+if TYPE_CHECKING:
+    from mjcompanion.table.events import AnyEvent
+
+
+class LedgerError(Exception):
+    """The world failed; the message is one sentence for the person, without password.
+
+    >>> str(DiskFull("ledger-full"))
+    'The disk is full, so nothing more can be written. All that was confirmed before is safe.'
+    """
+
+    def __init__(self, code: str, *, text: str = "", why: str = "", count: int = 0) -> None:
+        self.problem = Problem(code, text=text, why=why, count=count)
+        super().__init__(self.problem.sentence())
+
+    @property
+    def code(self) -> str:
+        """The key of the sentence."""
+        return self.problem.code
+
+
+class Busy(LedgerError):  # noqa: N818 - named for what happened
+    """Another program writes, and doesn't finish."""
+
+
+class DiskFull(LedgerError):  # noqa: N818 - named for what happened
+    """Nothing more fits on the disk."""
+
+
+class DiskFailed(LedgerError):  # noqa: N818 - named for what happened
+    """The disk failed to read or write."""
+
+
+class ReadOnly(LedgerError):  # noqa: N818 - named for what happened
+    """The ledger can be read and not written."""
+
+
+class Damaged(LedgerError):  # noqa: N818 - named for what happened
+    """The file isn't what was written; a backup may be."""
+
+
+class NewerVersion(LedgerError):  # noqa: N818 - named for what happened
+    """A newer version of the program wrote it."""
+
+
+class NoLedger(LedgerError):  # noqa: N818 - named for what happened
+    """What was named is no ledger, or can't be opened at all."""
+
+
+class NoServer(LedgerError):  # noqa: N818 - named for what happened
+    """The server doesn't answer, or the connection broke."""
+
+
+class Refused(LedgerError):  # noqa: N818 - named for what happened
+    """The server doesn't let this person in."""
+
+
+class OpenElsewhere(LedgerError):  # noqa: N818 - named for what happened
+    """Another window has the ledger open, and this can't be done beside it."""
+
+
+class Conflict(LedgerError):  # noqa: N818 - named for what happened
+    """Another window wrote the event that this one was to be; nothing was written.
+
+    `event` is what the other window wrote in that place, None where the ledger holds less than this window saw.
+    """
+
+    def __init__(self, seq: int, event: AnyEvent | None, words: str = "") -> None:
+        self.seq = seq
+        self.event = event
+        self.at = event.at if event is not None else ""
+        if event is None:
+            super().__init__("ledger-behind")
+        else:
+            super().__init__("ledger-conflict", text=f"{self.at[:10]} {self.at[11:19]} UTC", why=words)

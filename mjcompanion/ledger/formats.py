@@ -1,0 +1,489 @@
+"""Sessions as files: JSON that holds everything and can be read again, CSV for other programs, text for people."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final
+
+import msgspec
+
+from mjcompanion import __version__
+from mjcompanion.ledger.values import StoredSession, checked_name
+from mjcompanion.problems import Problem, RuleError, bad_request, printable
+from mjcompanion.table.events import (
+    AnyEvent,
+    BankItem,
+    HandItem,
+    Number,
+    PenaltyItem,
+    SeatsItem,
+    Tiles,
+    decode_event,
+)
+from mjcompanion.table.rotation import PLAYERS
+from mjcompanion.table.table import Row, Table, replay
+
+FORMAT: Final = 1
+"""The JSON that this program writes; it rises when an older program would read a newer file wrongly."""
+MOST_BYTES: Final = 2**31
+_HIGHEST_FORMAT: Final = 9_999
+_MOMENT: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
+_UID: Final = re.compile(r"[A-Za-z0-9_-]{1,64}")
+
+
+# JSON
+
+
+class FilePlayer(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A player in a file; `same_as` is the id of who that player is taken for."""
+
+    uid: str
+    name: str
+    same_as: str = ""
+
+
+class FileSession(msgspec.Struct, frozen=True):
+    """A session in a file: its id and its events."""
+
+    uid: str
+    events: tuple[AnyEvent, ...]
+
+
+class Read(msgspec.Struct, frozen=True):
+    """What a file holds, looked at: every session was played through."""
+
+    players: tuple[FilePlayer, ...]
+    sessions: tuple[tuple[str, Table], ...]
+
+
+class _Raw(msgspec.Struct, frozen=True):
+    uid: str
+    events: list[msgspec.Raw]
+
+
+class _File(msgspec.Struct, frozen=True):
+    format: int
+    players: list[FilePlayer]
+    sessions: list[_Raw]
+
+
+class _Format(msgspec.Struct, frozen=True):
+    format: int
+
+
+def json_parts(players: Iterable[FilePlayer], sessions: Iterable[tuple[str, Sequence[str]]]) -> Iterator[bytes]:
+    """Write players and sessions, a piece at a time; sessions come as their ids and events as they are written.
+
+    >>> b"".join(json_parts([], [])).split()[:2]
+    [b'{"format":1,"program":"mjcompanion', b'...
+    """
+    encode = msgspec.json.encode
+    yield b'{"format":%d,"program":%s,\n' % (FORMAT, encode(f"mjcompanion {__version__}"))
+    yield b'"players":['
+    between = b"\n"
+    for player in players:
+        yield between + encode(player)
+        between = b",\n"
+    yield b'],\n"sessions":['
+    between = b"\n"
+    for uid, bodies in sessions:
+        yield between + b'{"uid":%s,"events":[\n' % encode(uid)
+        yield ",\n".join(bodies).encode()
+        yield b"]}"
+        between = b",\n"
+    yield b"]}\n"
+
+
+def read_json(content: bytes) -> Read:
+    """Read what `json_parts` wrote.
+
+    Raises:
+        RuleError: a newer version wrote it, it is damaged, or what it tells can't have happened; the sentence names
+            the place.
+
+    """
+    if len(content) > MOST_BYTES:
+        raise _no_export(f"it has {len(content):,} bytes, and {MOST_BYTES:,} is the most")
+    found = _decoded(content.removeprefix(b"\xef\xbb\xbf"))
+    known: dict[str, FilePlayer] = {}
+    for number, player in enumerate(found.players, 1):
+        where = f"Player {number}"
+        if not _UID.fullmatch(player.uid) or player.uid in known:
+            raise _at(where, "the id is no id, or stands there twice.")
+        try:
+            checked_name(player.name)
+        except RuleError as error:
+            raise _at(where, str(error)) from error
+        known[player.uid] = player
+    _check_same(known)
+    seen: set[str] = set()
+    sessions = []
+    for number, session in enumerate(found.sessions, 1):
+        if not _UID.fullmatch(session.uid) or session.uid in seen:
+            raise _at(f"Session {number}", "the id is no id, or stands there twice.")
+        seen.add(session.uid)
+        sessions.append((session.uid, _played(number, session, known)))
+    return Read(tuple(found.players), tuple(sessions))
+
+
+def _decoded(content: bytes) -> _File:
+    try:
+        version = msgspec.json.decode(content, type=_Format).format
+        if not 1 <= version <= _HIGHEST_FORMAT:
+            raise _no_export("its format is no number of one")
+        if version > FORMAT:
+            raise RuleError([Problem("import-newer", count=version, limit=FORMAT)])
+        return msgspec.json.decode(content, type=_File)
+    except msgspec.ValidationError as error:
+        raise _no_export(_lower(error)) from error
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise _no_export(_lower(error)) from error
+
+
+def _lower(error: Exception) -> str:
+    words = printable(str(error).rstrip("."), 200)
+    return words[:1].lower() + words[1:]
+
+
+def _check_same(known: Mapping[str, FilePlayer]) -> None:
+    for number, player in enumerate(known.values(), 1):
+        seen = {player.uid}
+        while player.same_as:
+            if player.same_as not in known or player.same_as in seen:
+                raise _at(f"Player {number}", "“same_as” names nobody in this file.")
+            player = known[player.same_as]
+            seen.add(player.uid)
+
+
+def _played(number: int, session: _Raw, known: Mapping[str, FilePlayer]) -> Table:
+    happened = []
+    for seq, line in enumerate(session.events):
+        where = f"Session {number}, event {seq}"
+        try:
+            event = decode_event(bytes(line))
+        except ValueError as error:
+            raise _at(where, f"{error}.") from error
+        if not _MOMENT.fullmatch(event.at):
+            raise _at(where, f"“{printable(event.at)}” is no time; write 2026-11-21T05:31:52Z.")
+        happened.append(event)
+    where = f"Session {number}"
+    try:
+        table = replay(happened)
+    except RuleError as error:
+        raise _at(_where_it_fails(number, happened), str(error)) from error
+    for uid in table.setup.players:
+        if uid not in known:
+            raise _at(where, f"the player “{printable(uid)}” isn't among the players of the file.")
+    return table
+
+
+def _where_it_fails(number: int, happened: Sequence[AnyEvent]) -> str:
+    """The first event that can't have happened: found by halving, for most files are whole."""
+    good, bad = 0, len(happened)
+    while bad - good > 1:
+        middle = (good + bad) // 2
+        try:
+            replay(happened[:middle])
+            good = middle
+        except RuleError:
+            bad = middle
+    return f"Session {number}, event {max(bad - 1, 0)}"
+
+
+def is_moment(at: str) -> bool:
+    """Whether a time is written as events have it.
+
+    >>> is_moment("2026-11-21T05:31:52Z"), is_moment("yesterday")
+    (True, False)
+    """
+    return _MOMENT.fullmatch(at) is not None
+
+
+def _no_export(why: str) -> RuleError:
+    return RuleError([Problem("import-syntax", why=why)])
+
+
+def _at(place: str, why: str) -> RuleError:
+    return RuleError([Problem("import-place", text=place, why=why)])
+
+
+# CSV
+
+
+class CsvPlayer(msgspec.Struct, frozen=True):
+    """What a row says of one player: `entered` is "tiles" or "number", empty without a score."""
+
+    name: str
+    wind: str
+    score: int | None
+    entered: str
+    change: int
+    balance: int
+
+
+class CsvRow(msgspec.Struct, frozen=True):
+    """One hand, penalty, change of seats or loan of a session, and everybody's balance after it.
+
+    `what` is "hand", "penalty", "seats" or "bank"; `number` counts the hands. In a penalty `discarder` is who pays.
+    """
+
+    session: str
+    title: str
+    started: str
+    rules: str
+    what: str
+    number: int | None
+    round: str
+    east: str
+    winner: str
+    by: str
+    discarder: str
+    value: int | None
+    players: tuple[CsvPlayer, CsvPlayer, CsvPlayer, CsvPlayer]
+    bettor: str = ""
+    bettor_change: int | None = None
+    bettor_balance: int | None = None
+    note: str = ""
+
+
+_LEFT: Final = (
+    "session",
+    "title",
+    "started",
+    "rules",
+    "what",
+    "number",
+    "round",
+    "east",
+    "winner",
+    "by",
+    "discarder",
+    "value",
+)
+_RIGHT: Final = ("bettor", "bettor_change", "bettor_balance", "note")
+_OF_EACH: Final = CsvPlayer.__struct_fields__
+COLUMNS: Final = (*_LEFT, *(f"{name}_{seat + 1}" for seat in PLAYERS for name in _OF_EACH), *_RIGHT)
+_NUMBERS: Final = frozenset({"number", "value", "score", "change", "balance", "bettor_change", "bettor_balance"})
+_DANGEROUS: Final = tuple("=+-@\t\r\n'＝＋－＠")
+"""Letters with which a spreadsheet takes a text for a formula, and the one that keeps it from doing so."""
+_WHOLE: Final = re.compile("-?[0-9]{1,18}")
+
+
+def csv_rows(session: StoredSession) -> tuple[CsvRow, ...]:
+    """List what happened in a session, in the order in which it counts."""
+    table = session.table
+    names = (*session.names, *table.bettors)
+    return tuple(_csv_row(session, table, names, row) for row in table.rows)
+
+
+def _csv_row(session: StoredSession, table: Table, names: Sequence[str], row: Row) -> CsvRow:
+    item, before = row.item, row.before
+
+    def name(player: int | None) -> str:
+        return "" if player is None else names[player]
+
+    hand = item if isinstance(item, HandItem) else None
+    what = str(type(item).__struct_config__.tag)
+    payer = item.payer if isinstance(item, PenaltyItem) else hand.discarder if hand else None
+    players = []
+    for player in PLAYERS:
+        score = row.scores[player]
+        written = hand.scores[player] if hand else None
+        entered = "" if written is None else "tiles" if isinstance(written, Tiles) else "number"
+        wind = str(before.wind_of(player))
+        players.append(CsvPlayer(session.names[player], wind, score, entered, row.change(player), row.balances[player]))
+    bet = hand.bet if hand else None
+    party = 4 + table.bettors.index(bet.name) if bet else None
+    note = hand.note if hand else item.why if isinstance(item, PenaltyItem) else ""
+    if isinstance(item, BankItem):
+        note = f"{names[item.player]}: {item.points}"
+    elif isinstance(item, SeatsItem):
+        note = ", ".join(names[player] for player in item.chairs)
+    one, two, three, four = players
+    return CsvRow(
+        session.uid,
+        table.title,
+        table.events[0].at,
+        table.rules.name or str(table.rules.rules),
+        what,
+        row.number or None,
+        str(before.round),
+        name(before.east),
+        name(hand.winner if hand else None),
+        str(hand.by) if hand and hand.by is not None else "",
+        name(payer),
+        hand.value if hand else None,
+        (one, two, three, four),
+        bet.name if bet else "",
+        None if party is None else row.change(party),
+        None if party is None else row.balances[party],
+        note,
+    )
+
+
+def write_csv(rows: Iterable[CsvRow]) -> str:
+    """Write rows as CSV, so that a spreadsheet takes no text for a formula.
+
+    >>> row = CsvRow("1", "=1+1", "", "", "hand", 1, "E", "", "", "", "", None, (CsvPlayer("", "E", 8, "", 1, 1),) * 4)
+    >>> write_csv([row]).splitlines()[1][:8]
+    "1,'=1+1,"
+    """
+    out = io.StringIO(newline="")
+    writer = csv.writer(out, lineterminator="\r\n")
+    writer.writerow(COLUMNS)
+    for row in rows:
+        left = [_cell(getattr(row, name)) for name in _LEFT]
+        middle = [_cell(getattr(player, name)) for player in row.players for name in _OF_EACH]
+        writer.writerow([*left, *middle, *(_cell(getattr(row, name)) for name in _RIGHT)])
+    return out.getvalue()
+
+
+def _cell(value: str | int | None) -> str | int:
+    if isinstance(value, str):
+        return f"'{value}" if value.startswith(_DANGEROUS) else value
+    return "" if value is None else value
+
+
+def read_csv(text: str) -> tuple[CsvRow, ...]:
+    """Read what `write_csv` wrote. The rows are the same; a session can't be made of them, for events aren't in them.
+
+    Raises:
+        RuleError: this is something else; the sentence names the line.
+
+    """
+    reader = csv.reader(io.StringIO(text.removeprefix("\ufeff"), newline=""), strict=True)
+    found = []
+    try:
+        if tuple(next(reader, ())) != COLUMNS:
+            raise bad_request("This file is no list of hands: its first line isn't the names of the columns.")
+        for cells in reader:
+            if len(cells) != len(COLUMNS):
+                raise _in_line(reader.line_num, f"there are {len(cells)} columns instead of {len(COLUMNS)}.")
+            found.append(_row_of(cells, reader.line_num))
+    except csv.Error as error:
+        raise _in_line(reader.line_num, f"{error}.") from error
+    return tuple(found)
+
+
+def _row_of(cells: Sequence[str], line: int) -> CsvRow:
+    read: list[Any] = []
+    for name, cell in zip(COLUMNS, cells, strict=True):
+        kind = name[:-2] if name[-2:-1] == "_" else name
+        if kind not in _NUMBERS:
+            read.append(cell.removeprefix("'"))
+        elif not cell and kind not in ("change", "balance"):
+            read.append(None)
+        elif _WHOLE.fullmatch(cell):
+            read.append(int(cell))
+        else:
+            raise _in_line(line, f"“{printable(cell)}” in the column {name} is no whole number.")
+    middle = read[len(_LEFT) : -len(_RIGHT)]
+    each = [CsvPlayer(*middle[start : start + len(_OF_EACH)]) for start in range(0, len(middle), len(_OF_EACH))]
+    values: dict[str, Any] = dict(zip(_LEFT, read, strict=False))
+    values |= dict(zip(_RIGHT, read[-len(_RIGHT) :], strict=True))
+    return CsvRow(players=(each[0], each[1], each[2], each[3]), **values)
+
+
+def _in_line(line: int, why: str) -> RuleError:
+    return RuleError([Problem("import-csv", place=line, why=why)])
+
+
+# text
+
+
+_WIDTH: Final = 14
+
+
+def as_text(session: StoredSession) -> str:
+    """A session for people: who played, by which rules, and every hand with everybody's balance."""
+    table = session.table
+    rules = table.rules
+    names = (*session.names, *table.bettors)
+    title = printable(table.title, 200) or "A table of four"
+    at, hands = table.events[0].at, len(table.hands)
+    counted = f"{hands} {'hand' if hands == 1 else 'hands'}"
+    known = f"{rules.name} ({rules.rules})" if rules.name else str(rules.rules)
+    lines = [
+        title,
+        " · ".join(
+            [f"{at[:10]} {at[11:16]} UTC", printable(known, 200), counted, "ended" if table.ended else "not ended"]
+        ),
+        f"Session {session.uid}, rules {rules.fingerprint} (version {rules.version})",
+        "",
+    ]
+    parties = range(len(names))
+    lines += [f"  {'bets' if player > 3 else player + 1}  {printable(names[player], 20_000)}" for player in parties]
+    lines.append("")
+    lines.append(f"{'':22}" + "".join(f"{printable(name, _WIDTH - 2):>{_WIDTH}}" for name in names))
+    lines.append(f"{'At the start':22}" + "".join(f"{table.setup.starting:>{_WIDTH},}" for _ in names))
+    entered = False
+    for row in table.rows:
+        entered = entered or _by_hand(row)
+        balances = [*row.balances, *[table.setup.starting] * (len(names) - len(row.balances))]
+        lines.append(f"{_label(row):22}" + "".join(f"{points:>{_WIDTH},}" for points in balances))
+        lines += [f"    {said}" for said in _said(row, names)]
+    if entered:
+        lines += ["", "* entered by hand"]
+    return "\n".join(lines) + "\n"
+
+
+def _by_hand(row: Row) -> bool:
+    """Whether a score of a row was entered as a number."""
+    return isinstance(row.item, HandItem) and any(isinstance(score, Number) for score in row.item.scores)
+
+
+def _label(row: Row) -> str:
+    item, before = row.item, row.before
+    if isinstance(item, HandItem):
+        return f"{row.number:>3}  {before.round.word} round"
+    words = {"penalty": "penalty", "seats": "seats thrown", "bank": "bank"}
+    return f"     {words[str(type(item).__struct_config__.tag)]}"
+
+
+def _said(row: Row, names: Sequence[str]) -> Iterator[str]:
+    """What there is to say of a row, a line each."""
+    item = row.item
+
+    def name(player: int) -> str:
+        return printable(names[player], 60)
+
+    if isinstance(item, HandItem):
+        yield f"{name(row.before.east)} is East; {_ending(row, item, names)}"
+        if row.turn is not None:
+            yield row.turn.sentence(name(row.turn.east))
+        if item.note:
+            yield printable(item.note, 20_000)
+    elif isinstance(item, PenaltyItem):
+        payees = ", ".join(name(player) for player in item.payees)
+        why = f": {printable(item.why, 20_000)}" if item.why else ""
+        yield f"{name(item.payer)} pays {item.points:,} to {payees}{why}"
+    elif isinstance(item, SeatsItem):
+        yield f"{', '.join(name(player) for player in item.chairs)}; East is {name(item.east)}"
+    else:
+        does = "borrows" if item.points > 0 else "gives back"
+        yield f"{name(item.player)} {does} {abs(item.points):,}"
+
+
+def _ending(row: Row, item: HandItem, names: Sequence[str]) -> str:
+    def name(player: int) -> str:
+        return printable(names[player], 60)
+
+    if item.winner is None:
+        told = "nobody won"
+    else:
+        told = f"{name(item.winner)} won"
+        if item.by is not None:
+            told += f" by {str(item.by).replace('-', ' ')}"
+        if item.discarder is not None:
+            told += f" from {name(item.discarder)}"
+    scores = [
+        f"{name(player)} {score:,}{'' if isinstance(item.scores[player], Tiles) else '*'}"
+        for player, score in enumerate(row.scores)
+        if score is not None
+    ]
+    if item.value is not None:
+        scores.append(f"value {item.value:,}")
+    return f"{told}; {', '.join(scores)}" if scores else told

@@ -1,0 +1,138 @@
+"""Takes sessions from a file into a ledger: all of them or, when anything is wrong, none."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from sqlalchemy import Connection, Row, select
+
+from mjcompanion.ledger import people, sitting
+from mjcompanion.ledger.connect import Reader
+from mjcompanion.ledger.formats import FilePlayer, Read
+from mjcompanion.ledger.schema import players, sessions
+from mjcompanion.ledger.values import LONGEST_NAME, ImportReport, checked_name
+from mjcompanion.problems import printable
+from mjcompanion.table.table import Table
+
+Progress = Callable[[int, int], None]
+"""Called with how many are done, and of how many."""
+
+
+def take(connection: Connection, read: Read, at: str, progress: Progress | None = None) -> ImportReport:
+    """Take what a file holds.
+
+    A player with a name that is known here is taken for that player (`people.unmerge` parts them again), but for
+    those who sat at one table. Sessions keep their ids: one that is here already is left as it is, or goes on where
+    the file has more events; one with other events is told and left.
+
+    Raises:
+        RuleError: two players of a session are one person here.
+
+    """
+    arrival = _Arrival(connection, read, at)
+    arrival.players()
+    added, continued, known, different = list[str](), list[str](), list[str](), list[str]()
+    for number, (uid, table) in enumerate(read.sessions):
+        if progress is not None:
+            progress(number, len(read.sessions))
+        written = [sitting.body_of(event) for event in table.events]
+        row = connection.execute(select(sessions).where(sessions.c.uid == uid)).one_or_none()
+        if row is None:
+            sitting.begin(connection, uid, table, written, 0)
+            added.append(uid)
+            continue
+        here = sitting.bodies(Reader.of(connection), row)
+        if here == written[: len(here)] and len(written) > len(here):
+            sitting.go_on(connection, row, table, written[len(here) :], 0)
+            continued.append(uid)
+        elif here[: len(written)] == written:
+            known.append(uid)
+        else:
+            different.append(_told_apart(uid, row, here, written, table))
+    return ImportReport(
+        tuple(added),
+        tuple(continued),
+        tuple(known),
+        tuple(different),
+        arrival.new,
+        tuple(arrival.joined),
+        tuple(arrival.renamed),
+    )
+
+
+def _told_apart(uid: str, row: Row[Any], here: Sequence[str], written: Sequence[str], table: Table) -> str:
+    pairs = zip(here, written, strict=False)
+    place = next((seq for seq, (one, other) in enumerate(pairs) if one != other), min(len(here), len(written)))
+    title = printable(table.title or row.title, 60)
+    called = f"{uid[:8]} (“{title}”)" if title else uid[:8]
+    return f"Session {called} is another one here from event {place} on, so it was left as it is."
+
+
+class _Arrival:
+    """The players of a file on their way into the ledger."""
+
+    def __init__(self, connection: Connection, read: Read, at: str) -> None:
+        self._connection = connection
+        self._at = at
+        self._players = read.players
+        self._met: dict[str, set[str]] = {}
+        for _, table in read.sessions:
+            for uid in table.setup.players:
+                self._met.setdefault(uid, set()).update(table.setup.players)
+        self.new = 0
+        self.joined: list[str] = []
+        self.renamed: list[str] = []
+
+    def players(self) -> None:
+        """Bring in those who are new."""
+        known = {uid for uid in self._uids() if self._row(uid) is not None}
+        new = {player.uid for player in self._players} - known
+        waiting = {player.uid: player for player in self._players if player.uid in new}
+        while waiting:
+            for uid, player in list(waiting.items()):
+                if player.same_as not in waiting:
+                    self._bring(player)
+                    del waiting[uid]
+
+    def _uids(self) -> list[str]:
+        return [player.uid for player in self._players]
+
+    def _row(self, uid: str) -> Row[Any] | None:
+        return self._connection.execute(select(players).where(players.c.uid == uid)).one_or_none()
+
+    def _bring(self, player: FilePlayer) -> None:
+        """Bring in one, as somebody new, or as somebody who is here."""
+        self.new += 1
+        name = checked_name(player.name)
+        if player.same_as:
+            row: Row[Any] | None = people.find(self._connection, player.same_as)
+        else:
+            row = people.named(self._connection, name)
+        if row is not None and self._sat_with(player.uid, people.person_of(self._connection, row).id):
+            row = None
+            free = self._free(name)
+            if free != name:
+                self.renamed.append(free)
+            name = free
+        elif row is not None and not player.same_as:
+            self.joined.append(name)
+        into = None if row is None else row.id
+        people.add(self._connection, name, self._at, uid=player.uid, merged_into=into)
+
+    def _sat_with(self, uid: str, person: int) -> bool:
+        """Whether somebody of the file sat at a table with that person, in the file."""
+        for other in self._met.get(uid, set()) - {uid}:
+            row = self._row(other)
+            if row is not None and people.person_of(self._connection, row).id == person:
+                return True
+        return False
+
+    def _free(self, name: str) -> str:
+        """The name, with a number where it is taken."""
+        found, number = name, 1
+        while people.named(self._connection, found) is not None:
+            number += 1
+            end = f" ({number})"
+            found = name[: LONGEST_NAME - len(end)] + end
+        return found

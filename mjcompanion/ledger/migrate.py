@@ -1,0 +1,115 @@
+"""Makes the tables of a new ledger, and brings those of an older version up to date.
+
+A new ledger is made straight from the tables of this version, without alembic, which takes long to load; a test
+compares the two. Everything happens in one transaction: whatever ends it, the ledger is as before or as it should be.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from importlib.resources import as_file, files
+from pathlib import Path
+
+from sqlalchemy import Connection, Engine, insert, inspect, select, text, update
+from sqlalchemy.exc import DBAPIError
+
+from mjcompanion import __version__
+from mjcompanion.ledger import schema
+from mjcompanion.ledger.connect import told, writers
+from mjcompanion.ledger.errors import Damaged, NewerVersion, NoLedger
+from mjcompanion.ledger.place import Place
+
+MORE_STEPS: list[Path] = []
+"""Folders with further migrations; for tests, which bring their own."""
+_LOCK_NUMBER = 0x4D4A4C47
+"""Any number, the same in every window: the server's lock for one migration at a time."""
+
+
+def schema_of(connection: Connection, place: Place) -> str | None:
+    """The schema a ledger has: its number, or None where there is nothing yet.
+
+    Raises:
+        NoLedger: there are tables, but of another program.
+
+    """
+    there = set(inspect(connection).get_table_names())
+    if not there:
+        return None
+    if "alembic_version" not in there or "meta" not in there:
+        raise NoLedger("ledger-other", why=place.shown)
+    found = connection.execute(select(schema.alembic_version.c.version_num)).scalars().all()
+    if len(found) != 1:
+        raise Damaged("ledger-damaged", why=place.shown, text="it doesn't say which schema it has")
+    return str(found[0])
+
+
+def bring_up_to_date(engine: Engine, place: Place, before: Callable[[], None]) -> None:
+    """Make or change the tables where that is due; `before` is called before an old ledger is changed.
+
+    Raises:
+        LedgerError: it can't be done; the ledger is as it was.
+
+    """
+    with told(place), engine.begin() as connection:
+        found = schema_of(connection, place)
+        _refuse_newer(connection, found, place)
+    if found == schema.HEAD:
+        return
+    if found is not None:
+        before()
+    with told(place), writers(engine).connect() as connection:
+        on_file = connection.dialect.name == "sqlite"
+        if on_file:  # rebuilding a table that others refer to would empty those
+            connection.connection.driver_connection.execute("PRAGMA foreign_keys = OFF")  # type: ignore[union-attr]
+        try:
+            with connection.begin():
+                if not on_file:
+                    connection.execute(text("SELECT pg_advisory_xact_lock(:number)"), {"number": _LOCK_NUMBER})
+                _change(connection, place)
+                if on_file and connection.exec_driver_sql("PRAGMA foreign_key_check").first() is not None:
+                    raise Damaged("ledger-damaged", why=place.shown, text="its tables don't fit together")
+        finally:
+            if on_file and not connection.invalidated:
+                connection.connection.driver_connection.execute("PRAGMA foreign_keys = ON")  # type: ignore[union-attr]
+
+
+def _change(connection: Connection, place: Place) -> None:
+    """Make or change the tables, unless another window was first."""
+    found = schema_of(connection, place)
+    if found is None:
+        schema.metadata.create_all(connection, checkfirst=False)
+        first = {"id": 1, "uid": secrets.token_hex(16), "version": 0, "program": __version__}
+        connection.execute(insert(schema.meta).values(first))
+        connection.execute(insert(schema.alembic_version).values(version_num=schema.HEAD))
+    elif found != schema.HEAD:
+        _refuse_newer(connection, found, place)
+        migrate(connection)
+        connection.execute(update(schema.meta).values(program=__version__))
+
+
+def migrate(connection: Connection, target: str = "head") -> None:
+    """Run the steps from the schema that is there to another, in the transaction of this connection."""
+    from alembic import command
+    from alembic.config import Config
+
+    with as_file(files("mjcompanion.ledger") / "migrations") as folder:
+        config = Config()
+        config.set_main_option("script_location", str(folder).replace("%", "%%"))
+        config.set_main_option("path_separator", "newline")
+        places = [folder / "versions", *MORE_STEPS]
+        config.set_main_option("version_locations", "\n".join(map(str, places)).replace("%", "%%"))
+        config.attributes["connection"] = connection
+        command.upgrade(config, target)
+
+
+def _refuse_newer(connection: Connection, found: str | None, place: Place) -> None:
+    if found is None or found <= schema.HEAD:
+        return
+    try:
+        with connection.begin_nested():
+            program = connection.execute(select(schema.meta.c.program)).scalar()
+    except DBAPIError:  # a future ledger may keep that elsewhere
+        program = None
+    known = f"version {program}, " if program else ""
+    raise NewerVersion("ledger-newer", why=place.shown, text=f"{known}schema {found}")

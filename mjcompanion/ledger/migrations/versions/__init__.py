@@ -1,0 +1,1 @@
+"""One file a step. A step describes the past, so it imports nothing of the program."""

@@ -1,0 +1,201 @@
+"""Opens a ledger: finds out whether it may be written, looks for damage, and brings its tables up to date."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+import msgspec
+from sqlalchemy import Engine
+
+from mjcompanion.ledger import backups, schema
+from mjcompanion.ledger.connect import Shared, file_engine, modes_to_read, open_to_ask, server_engine, told
+from mjcompanion.ledger.errors import Damaged, NewerVersion, NoLedger, ReadOnly
+from mjcompanion.ledger.migrate import bring_up_to_date, schema_of
+from mjcompanion.ledger.place import Place
+
+_CHECKED_AT_START: Final = 32 * 2**20
+"""A larger file isn't read as a whole when it is opened, only by `check` and by each backup: that takes seconds."""
+_NEWEST: Final = 200
+_SHORTEST: Final = 512
+"""SQLite's smallest page; it takes a shorter file for an empty one, and would begin anew."""
+
+
+class Opened(msgspec.Struct, frozen=True):
+    """What opening gave.
+
+    `engine` makes the engine when it is first wanted; `asking` is a connection to a file that only reads; `why` says
+    why the ledger can only be read, and is empty where it can be written; `shared` is its lock.
+    """
+
+    engine: Callable[[], Engine]
+    asking: sqlite3.Connection | None
+    why: str
+    shared: Shared | None
+
+
+def open_server(place: Place, why: str) -> Opened:
+    """Open a ledger on a server.
+
+    Raises:
+        LedgerError: it doesn't answer, or doesn't let this person in.
+
+    """
+    engine = server_engine(place)
+    try:
+        if why:
+            _check_to_read(engine, place, why)
+        else:
+            bring_up_to_date(engine, place, lambda: None)
+    except BaseException:
+        engine.dispose()
+        raise
+    return Opened(lambda: engine, None, why, None)
+
+
+def open_file_at(place: Place, path: Path, why: str) -> Opened:
+    """Open a ledger in a file, or make it; for reading alone where `why` says so, or where nothing may be written.
+
+    Raises:
+        LedgerError: it is damaged, of a newer version, or can't be opened.
+
+    """
+    if why and not path.exists():
+        raise NoLedger("ledger-none", why=place.shown)
+    shared = None
+    try:
+        why = why or _why_not_writable(path)
+        if not why:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        shared = Shared(place) if path.parent.is_dir() else None
+        _refuse_empty(place, path)
+        mode, asking = _open_to_read(place, path, why) if why else ("rw", _open_to_write(place, path))
+        return Opened(lambda: file_engine(place, mode), asking, why, shared)
+    except BaseException as error:
+        if shared is not None:
+            shared.close()
+        if isinstance(error, OSError):
+            said = f"{error.filename or path}: {(error.strerror or str(error)).lower()}."
+            raise NoLedger("ledger-closed-folder", why=said) from error
+        raise
+
+
+def _why_not_writable(path: Path) -> str:
+    """Why a ledger that is there can't be written, empty where it can."""
+    if not path.exists():
+        return ""
+    if not os.access(path, os.W_OK):
+        return f"{path} may not be written."
+    if not os.access(path.parent, os.W_OK):
+        return f"the folder {path.parent} may not be written."
+    return ""
+
+
+def _refuse_empty(place: Place, path: Path) -> None:
+    """An empty file is a ledger that was never begun, unless there are backups of it; a shorter one than any is cut."""
+    if not path.exists():
+        return
+    size = path.stat().st_size
+    if 0 < size < _SHORTEST:
+        raise Damaged("ledger-damaged", why=place.shown, text=f"it has only {size} bytes")
+    if not size:
+        backup = backups.newest_good(place)
+        if backup is not None and backup.sessions:
+            raise Damaged("ledger-empty", why=place.shown)
+
+
+def _open_to_write(place: Place, path: Path) -> sqlite3.Connection:
+    if not path.exists() or not path.stat().st_size:
+        _bring_up_to_date(place)
+    with told(place):
+        asking = open_to_ask(path, "rw")
+    try:
+        with told(place):
+            _look_through(asking, place, path)
+            found = _schema_at_a_glance(asking)
+        if found != schema.HEAD:
+            _bring_up_to_date(place)
+        with suppress(sqlite3.Error):  # refused while another window uses it; that one has done it
+            asking.execute("PRAGMA journal_mode = WAL")
+    except BaseException:
+        asking.close()
+        raise
+    return asking
+
+
+def _bring_up_to_date(place: Place) -> None:
+    engine = file_engine(place, "rwc")
+    try:
+        bring_up_to_date(engine, place, lambda: _back_up(place))
+    finally:
+        engine.dispose()
+
+
+def _back_up(place: Place) -> None:
+    backups.back_up(place, before=schema.HEAD)
+
+
+def _open_to_read(place: Place, path: Path, why: str) -> tuple[str, sqlite3.Connection]:
+    """Open a file of which nothing may be written, not even what SQLite keeps beside it."""
+    modes = modes_to_read(path)
+    for mode in modes:
+        try:
+            return mode, _try_to_read(place, path, mode, why)
+        except (NoLedger, ReadOnly):
+            if mode == modes[-1]:
+                raise
+    raise AssertionError(modes)
+
+
+def _try_to_read(place: Place, path: Path, mode: str, why: str) -> sqlite3.Connection:
+    with told(place):
+        asking = open_to_ask(path, mode)
+    try:
+        with told(place):
+            _look_through(asking, place, path)
+            found = _schema_at_a_glance(asking)
+        if found != schema.HEAD:
+            engine = file_engine(place, mode)
+            try:
+                _check_to_read(engine, place, why)
+            finally:
+                engine.dispose()
+    except BaseException:
+        asking.close()
+        raise
+    return asking
+
+
+def _schema_at_a_glance(asking: sqlite3.Connection) -> str | None:
+    """The schema, where it is as plain to see as it nearly always is."""
+    try:
+        found = asking.execute("SELECT version_num FROM alembic_version, meta").fetchall()
+    except sqlite3.OperationalError:  # no such table
+        return None
+    return found[0][0] if len(found) == 1 else None
+
+
+def _check_to_read(engine: Engine, place: Place, why: str) -> None:
+    with told(place), engine.begin() as connection:
+        found = schema_of(connection, place)
+    if found is None:
+        raise NoLedger("ledger-none", why=place.shown)
+    if found < schema.HEAD:
+        raise ReadOnly("ledger-read-only", why=f"{why} An earlier version made it, and it can't be brought up to date.")
+    if found > schema.HEAD:
+        raise NewerVersion("ledger-newer", why=place.shown, text=f"schema {found}")
+
+
+def _look_through(asking: sqlite3.Connection, place: Place, path: Path) -> None:
+    """Look for damage: everywhere in a small file, in a large one where the newest sessions are."""
+    if path.stat().st_size <= _CHECKED_AT_START:
+        (said,) = asking.execute("PRAGMA quick_check(1)").fetchone()
+        if said != "ok":
+            raise Damaged("ledger-damaged", why=place.shown, text=str(said).splitlines()[-1])
+    elif _schema_at_a_glance(asking) == schema.HEAD:
+        for table in ("sessions", "events"):
+            asking.execute(f"SELECT * FROM {table} ORDER BY id DESC LIMIT {_NEWEST}").fetchall()  # noqa: S608

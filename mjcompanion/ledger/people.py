@@ -1,0 +1,208 @@
+"""The players of a ledger: adding, finding, renaming, and taking two names for one person."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+
+from sqlalchemy import ColumnElement, Connection, Row, bindparam, case, func, insert, literal, select, update
+
+from mjcompanion.ledger.schema import players, sessions, standings
+from mjcompanion.ledger.values import Player, checked_name, key_of
+from mjcompanion.problems import Problem, RuleError, printable
+
+_BY_UID: Final = select(players).where(players.c.uid == bindparam("uid"))
+_BY_ID: Final = select(players).where(players.c.id == bindparam("id"))
+_BY_SLOT: Final = select(players).where(players.c.name_slot == bindparam("slot"))
+
+
+def slot_of(name: str) -> str:
+    """What two names share that count as the same; short, so that an index takes it."""
+    return hashlib.sha256(key_of(name).encode()).hexdigest()
+
+
+def contains(dialect: str, column: ColumnElement[str], text: ColumnElement[str]) -> ColumnElement[bool]:
+    """Whether a text stands in another; LIKE has a longest pattern and letters of its own."""
+    where = func.strpos if dialect == "postgresql" else func.instr
+    return where(column, text) > 0
+
+
+def find(connection: Connection, uid: str) -> Row[Any]:
+    """The row of a player.
+
+    Raises:
+        RuleError: there is none.
+
+    """
+    found = connection.execute(_BY_UID, {"uid": uid}).one_or_none()
+    if found is None:
+        raise RuleError([Problem("no-player", text=uid)])
+    return found
+
+
+def person_of(connection: Connection, row: Row[Any]) -> Row[Any]:
+    """Who a player is after all merging."""
+    while row.merged_into is not None:
+        row = connection.execute(_BY_ID, {"id": row.merged_into}).one()
+    return row
+
+
+def named(connection: Connection, name: str) -> Row[Any] | None:
+    """The player who has a name, however it is written."""
+    return connection.execute(_BY_SLOT, {"slot": slot_of(name)}).one_or_none()
+
+
+def add(
+    connection: Connection, name: str, at: str, *, uid: str | None = None, merged_into: int | None = None
+) -> Row[Any]:
+    """Add a player; one who is merged at once may have a name that is taken.
+
+    Raises:
+        RuleError: the name can't be, or is taken.
+
+    """
+    name = checked_name(name)
+    if merged_into is None and named(connection, name) is not None:
+        raise RuleError([Problem("name-taken", text=name)])
+    uid = uid or secrets.token_hex(8)
+    connection.execute(
+        insert(players).values(
+            uid=uid,
+            name=name,
+            name_key=key_of(name),
+            name_slot=None if merged_into is not None else slot_of(name),
+            merged_into=merged_into,
+            created_at=at,
+        )
+    )
+    return find(connection, uid)
+
+
+def rename(connection: Connection, uid: str, name: str) -> Player:
+    """Call a player otherwise.
+
+    Raises:
+        RuleError: the name can't be, or somebody else has it.
+
+    """
+    name = checked_name(name)
+    row = find(connection, uid)
+    holder = named(connection, name)
+    if holder is not None and holder.id != row.id:
+        raise RuleError([Problem("name-taken", text=name)])
+    changed = {"name": name, "name_key": key_of(name)}
+    slot = {} if row.merged_into is not None else {"name_slot": slot_of(name)}
+    connection.execute(update(players).where(players.c.id == row.id).values(**changed, **slot))
+    return Player(uid, name)
+
+
+def merge(connection: Connection, from_uid: str, into_uid: str) -> None:
+    """Take one player for another from now on, in all sessions.
+
+    Raises:
+        RuleError: they sat at one table, or are one already.
+
+    """
+    one = person_of(connection, find(connection, from_uid))
+    other = person_of(connection, find(connection, into_uid))
+    if one.id == other.id:
+        raise RuleError([Problem("merge-self", text=one.name)])
+    mine, theirs = standings.alias(), standings.alias()
+    met = connection.execute(
+        select(sessions.c.started_at)
+        .join(mine, mine.c.session_id == sessions.c.id)
+        .join(theirs, theirs.c.session_id == sessions.c.id)
+        .where(mine.c.person_id == one.id, theirs.c.person_id == other.id)
+        .order_by(sessions.c.started_at.desc())
+        .limit(1)
+    ).scalar()
+    if met is not None:
+        who = f"{printable(other.name)} sat at one table on {met[:10]}"
+        raise RuleError([Problem("merge-met", text=one.name, why=who)])
+    connection.execute(update(players).where(players.c.id == one.id).values(merged_into=other.id, name_slot=None))
+    connection.execute(update(standings).where(standings.c.person_id == one.id).values(person_id=other.id))
+
+
+def unmerge(connection: Connection, uid: str, name: str | None = None) -> Player:
+    """Take a merged player for somebody else again, under the old name or another.
+
+    Raises:
+        RuleError: that player isn't merged, or somebody else has the name by now.
+
+    """
+    row = find(connection, uid)
+    if row.merged_into is None:
+        raise RuleError([Problem("not-merged", text=row.name)])
+    name = checked_name(name or row.name)
+    if named(connection, name) is not None:
+        raise RuleError([Problem("name-taken", text=name)])
+    values = {"merged_into": None, "name": name, "name_key": key_of(name), "name_slot": slot_of(name)}
+    connection.execute(update(players).where(players.c.id == row.id).values(values))
+    with_them = _all_merged_into(connection, row.id)
+    connection.execute(update(standings).where(standings.c.player_id.in_(with_them)).values(person_id=row.id))
+    return Player(uid, name)
+
+
+def _all_merged_into(connection: Connection, person: int) -> list[int]:
+    """A player and all who are merged into that one, over however many steps."""
+    found, wave = [person], [person]
+    while wave:
+        wave = list(connection.execute(select(players.c.id).where(players.c.merged_into.in_(wave))).scalars())
+        found += wave
+    return found
+
+
+def merged(connection: Connection, uid: str) -> tuple[Player, ...]:
+    """Who is taken for this player."""
+    row = find(connection, uid)
+    query = select(players.c.uid, players.c.name).where(
+        players.c.id.in_(_all_merged_into(connection, row.id)), players.c.id != row.id
+    )
+    return tuple(Player(*one) for one in connection.execute(query.order_by(players.c.name_key, players.c.id)))
+
+
+def listed(connection: Connection, search: str, limit: int) -> tuple[Player, ...]:
+    """Players by name; those whose name is what is searched for, or begins with it, first."""
+    key = key_of(search.strip())
+    query = select(players.c.uid, players.c.name).where(players.c.merged_into.is_(None))
+    if key:
+        begins = func.substr(players.c.name_key, 1, len(key)) == literal(key)
+        nearness = case((players.c.name_key == key, 0), (begins, 1), else_=2)
+        query = query.where(contains(connection.dialect.name, players.c.name_key, literal(key))).order_by(nearness)
+    query = query.order_by(players.c.name_key, players.c.id).limit(limit)
+    return tuple(Player(*one) for one in connection.execute(query))
+
+
+def recent(connection: Connection, limit: int) -> tuple[Player, ...]:
+    """Who played last first; then those who have never played, newest first."""
+    last = func.max(standings.c.started_at)
+    query = (
+        select(players.c.uid, players.c.name)
+        .outerjoin(standings, standings.c.person_id == players.c.id)
+        .where(players.c.merged_into.is_(None))
+        .group_by(players.c.id, players.c.uid, players.c.name, players.c.created_at)
+        .order_by(func.coalesce(last, players.c.created_at).desc(), players.c.id.desc())
+        .limit(limit)
+    )
+    return tuple(Player(*one) for one in connection.execute(query))
+
+
+def sitting(connection: Connection, uids: Iterable[str]) -> list[tuple[Row[Any], Row[Any]]]:
+    """The players with these ids, each with who that is after merging.
+
+    Raises:
+        RuleError: there is no such player, or two of them are one person.
+
+    """
+    found = [find(connection, uid) for uid in uids]
+    people = [(row, person_of(connection, row)) for row in found]
+    if len({person.id for _, person in people}) != len(people):
+        raise RuleError([Problem("four-players")])
+    return people
+
+
+def names_of(connection: Connection, uids: Iterable[str]) -> Mapping[str, str]:
+    """What the players with these ids are called today."""
+    return {uid: person_of(connection, find(connection, uid)).name for uid in uids}

@@ -1,0 +1,73 @@
+"""Where a ledger is: a file of its own, or a database on a server."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+import msgspec
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError
+
+from mjcompanion.folders import Folders
+from mjcompanion.ledger.errors import NoLedger
+
+_SQLITE: Final = "sqlite"
+_POSTGRES: Final = ("postgresql", "postgres")
+BACKUPS: Final = "backups"
+
+
+class Place(msgspec.Struct, frozen=True):
+    """Where a ledger is, and where its backups are: `path` and `backups` for a file, `url` for a server.
+
+    `shown` may be told to anybody: a password is not in it.
+
+    >>> find_place("postgresql://ann:secret@club.example/ledger").shown
+    'postgresql://ann@club.example/ledger'
+    """
+
+    shown: str
+    path: Path | None = None
+    backups: Path | None = None
+    url: str = ""
+
+    @property
+    def lock(self) -> Path:
+        """The file whose lock every open ledger shares, and which a restore wants alone."""
+        assert self.path is not None  # noqa: S101 - servers lock by themselves
+        return self.path.with_name(self.path.name + ".lock")
+
+
+def find_place(named: str | Path | None = None, folders: Folders | None = None) -> Place:
+    """Find the ledger that was named by an address or a path, or else that of the data folder.
+
+    Raises:
+        NoLedger: this is no address.
+
+    """
+    if named is None or named == "":
+        folders = folders or Folders.at()
+        return Place(str(folders.ledger_file), folders.ledger_file, folders.backups_folder)
+    if isinstance(named, Path) or "://" not in named:
+        return _file(Path(named))
+    try:
+        url = make_url(named)
+        kind = url.get_backend_name()
+    except (ArgumentError, ValueError):  # neither is quoted: a password may stand in what could not be read
+        raise NoLedger("ledger-address") from None
+    if kind == _SQLITE and url.database and url.database != ":memory:":
+        return _file(Path(url.database))
+    if kind not in _POSTGRES:
+        raise NoLedger("ledger-address")
+    return Place(_shown(url), url=url.set(drivername="postgresql+psycopg").render_as_string(hide_password=False))
+
+
+def _file(path: Path) -> Place:
+    path = path.expanduser().absolute()
+    return Place(str(path), path, path.with_name(BACKUPS))
+
+
+def _shown(url: URL) -> str:
+    """The address without password; what stands after a question mark may hold one too."""
+    bare = URL.create("postgresql", url.username, None, url.host, url.port, url.database)
+    return bare.render_as_string(hide_password=True)

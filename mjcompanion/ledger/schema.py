@@ -1,0 +1,149 @@
+"""The tables of the ledger, the same on SQLite and PostgreSQL.
+
+`events` is the truth and only ever grows. `sessions` (but for its id) and `standings` follow from it and are written
+in the same transaction, so that lists and statistics need no replay; `players` and `meta` are what events don't hold.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    ForeignKeyConstraint,
+    Index,
+    Integer,
+    MetaData,
+    PrimaryKeyConstraint,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+)
+
+HEAD: Final = "0001"
+"""The newest schema that this program knows: the last file in migrations/versions."""
+
+_metadata: Final = MetaData()
+plain: Final = Text().with_variant(Text(collation="C"), "postgresql")
+"""Text compared letter by letter, whatever the language of the server."""
+
+meta: Final = Table(
+    "meta",
+    _metadata,
+    Column("id", Integer, nullable=False, autoincrement=False),
+    Column("uid", plain, nullable=False),
+    Column("version", BigInteger, nullable=False),
+    Column("program", plain, nullable=False),
+    PrimaryKeyConstraint("id", name="pk_meta"),
+)
+"""One row: the ledger's id, a number that each writing raises, and the program that made the schema."""
+
+players: Final = Table(
+    "players",
+    _metadata,
+    Column("id", Integer, nullable=False),
+    Column("uid", plain, nullable=False),
+    Column("name", plain, nullable=False),
+    Column("name_key", plain, nullable=False),
+    Column("name_slot", plain),
+    Column("merged_into", Integer),
+    Column("created_at", plain, nullable=False),
+    PrimaryKeyConstraint("id", name="pk_players"),
+    UniqueConstraint("uid", name="uq_players_uid"),
+    UniqueConstraint("name_slot", name="uq_players_name_slot"),
+    ForeignKeyConstraint(["merged_into"], ["players.id"], name="fk_players_merged_into"),
+)
+"""`name_slot` is a digest of `name_key`, empty once merged: so two windows can't add one name twice."""
+
+sessions: Final = Table(
+    "sessions",
+    _metadata,
+    Column("id", Integer, nullable=False),
+    Column("uid", plain, nullable=False),
+    Column("title", plain, nullable=False),
+    Column("title_key", plain, nullable=False),
+    Column("rules", plain, nullable=False),
+    Column("rules_name", plain, nullable=False),
+    Column("fingerprint", plain, nullable=False),
+    Column("started_at", plain, nullable=False),
+    Column("ended", Boolean(create_constraint=False), nullable=False),
+    Column("hands", Integer, nullable=False),
+    Column("last_seq", Integer, nullable=False),
+    Column("tail", BigInteger, nullable=False),
+    Column("touched", BigInteger, nullable=False),
+    PrimaryKeyConstraint("id", name="pk_sessions"),
+    UniqueConstraint("uid", name="uq_sessions_uid"),
+    Index("ix_sessions_started", "started_at", "id"),
+    Index("ix_sessions_rules", "rules", "started_at", "id"),
+    Index("ix_sessions_touched", "touched"),
+)
+"""`tail` is the `chain` of the last event; `touched` the `meta.version` that wrote it, 0 for an imported session."""
+
+events: Final = Table(
+    "events",
+    _metadata,
+    Column("id", Integer, nullable=False),
+    Column("session_id", Integer, nullable=False),
+    Column("seq", Integer, nullable=False),
+    Column("at", plain, nullable=False),
+    Column("kind", plain, nullable=False),
+    Column("body", plain, nullable=False),
+    Column("chain", BigInteger, nullable=False),
+    PrimaryKeyConstraint("id", name="pk_events"),
+    UniqueConstraint("session_id", "seq", name="uq_events_session_seq"),
+    ForeignKeyConstraint(["session_id"], ["sessions.id"], name="fk_events_session"),
+)
+"""`chain` is the CRC-32 of `body`, carried on from the event before: a changed or lost event is noticed."""
+
+
+def _points(name: str) -> Column[int]:
+    return Column(name, BigInteger, nullable=False)
+
+
+standings: Final = Table(
+    "standings",
+    _metadata,
+    Column("session_id", Integer, nullable=False),
+    Column("place", Integer, nullable=False),
+    Column("player_id", Integer, nullable=False),
+    Column("person_id", Integer, nullable=False),
+    Column("started_at", plain, nullable=False),
+    _points("balance"),
+    _points("net"),
+    Column("hands", Integer, nullable=False),
+    Column("wins", Integer, nullable=False),
+    Column("self_drawn", Integer, nullable=False),
+    Column("thrown", Integer, nullable=False),
+    Column("east_wins", Integer, nullable=False),
+    _points("won_points"),
+    Column("best", BigInteger),
+    Column("best_item", plain),
+    PrimaryKeyConstraint("session_id", "place", name="pk_standings"),
+    ForeignKeyConstraint(["session_id"], ["sessions.id"], name="fk_standings_session"),
+    ForeignKeyConstraint(["player_id"], ["players.id"], name="fk_standings_player"),
+    ForeignKeyConstraint(["person_id"], ["players.id"], name="fk_standings_person"),
+    Index(
+        "ix_standings_person",
+        *("person_id", "started_at", "session_id", "hands", "wins", "self_drawn", "thrown", "east_wins"),
+        *("won_points", "net", "best"),
+    ),
+    Index("ix_standings_best", "person_id", "best", "started_at", "session_id"),
+    Index("ix_standings_player", "player_id"),
+)
+"""`player_id` is who sat there as the events have it, `person_id` who that is after all merging.
+
+The first index finds somebody's sessions by date and holds all that statistics add up, the second finds the best hand.
+"""
+
+alembic_version: Final = Table(
+    "alembic_version",
+    _metadata,
+    Column("version_num", String(32), nullable=False),
+    PrimaryKeyConstraint("version_num", name="alembic_version_pkc"),
+)
+"""As alembic itself makes it."""
+
+metadata: Final = _metadata

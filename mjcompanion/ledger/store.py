@@ -1,0 +1,573 @@
+"""The ledger: sessions as events, the players in them, and everything that can be asked of both.
+
+Loading this module loads SQLAlchemy, which takes a fifth of a second: do it when a ledger is wanted, not before.
+"""
+
+from __future__ import annotations
+
+import io
+import secrets
+import threading
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from functools import cached_property
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Final, Literal, Self
+
+from sqlalchemy import Connection, Engine, bindparam, select, update
+
+from mjcompanion.folders import Folders, write_atomically
+from mjcompanion.ledger import backups, checking, importing, people, queries, schema, sitting
+from mjcompanion.ledger.connect import Reader, move_log, readers, told, writers
+from mjcompanion.ledger.errors import Conflict, LedgerError, NoLedger, ReadOnly
+from mjcompanion.ledger.formats import (
+    FilePlayer,
+    as_text,
+    csv_rows,
+    is_moment,
+    json_parts,
+    read_json,
+    write_csv,
+)
+from mjcompanion.ledger.opening import Opened, open_file_at, open_server
+from mjcompanion.ledger.place import Place, find_place
+from mjcompanion.ledger.values import (
+    BackupFile,
+    CheckReport,
+    Cursor,
+    ImportReport,
+    Page,
+    Player,
+    PlayerStatistics,
+    SessionFilter,
+    SessionRef,
+    SessionRow,
+    StoredSession,
+    storable,
+)
+from mjcompanion.problems import Problem, RuleError
+from mjcompanion.table.events import AnyEvent, Setup, Started, now
+from mjcompanion.table.table import Table, apply, replay
+
+Kind = Literal["json", "csv", "text"]
+ALL: Final = SessionFilter()
+PAGE: Final = 50
+_RECENT: Final = 30
+_BACKED_UP_AT_THE_END: Final = 64 * 2**20
+"""A larger file is copied once a day only, while the program runs: nobody waits for a window to close."""
+_LONG_LOG: Final = 100
+"""After so many transactions, some megabytes, SQLite's log is moved into the file."""
+_MANY: Final = 1_000
+_TABLES: Final = 4
+"""So many tables are kept as they are, so that one more event needs no replay of the others."""
+
+_VERSION: Final = select(schema.meta.c.version)
+_NEXT: Final = update(schema.meta).values(version=schema.meta.c.version + 1).returning(schema.meta.c.version)
+_TITLE: Final = select(schema.players.c.uid, schema.players.c.name, schema.players.c.merged_into).where(
+    schema.players.c.id == bindparam("id")
+)
+
+
+class Ledger:
+    """One ledger, open until it is closed. One thread at a time may use it.
+
+    Every method raises a `LedgerError` when the world fails and a `RuleError` when what was asked can't be; nothing is
+    half written then.
+
+    >>> import tempfile
+    >>> from mjcompanion.options import Ruleset
+    >>> from mjcompanion.table.events import Ended
+    >>> from mjcompanion.table.rules import TableRules
+    >>> with tempfile.TemporaryDirectory() as folder, Ledger.open(Path(folder) / "ledger.db") as ledger:
+    ...     four = tuple(ledger.add_player(name).uid for name in ("Ann", "Bob", "Chuck", "Dora"))
+    ...     begun = ledger.start_session(Setup(TableRules.of(Ruleset.CLASSICAL), four, starting=1000))
+    ...     ledger.append(begun.uid, 1, Ended(at="2026-11-21T05:31:52Z"))
+    ...     [(row.names, row.ended) for row in ledger.sessions().rows]
+    1
+    [(('Ann', 'Bob', 'Chuck', 'Dora'), True)]
+    """
+
+    def __init__(self, place: Place, opened: Opened) -> None:
+        self.place = place
+        self.read_only = opened.why
+        self.backup_trouble: LedgerError | None = None
+        self._opened = opened
+        self._asking_by = opened.asking
+        self._shared = opened.shared
+        self._tables: dict[str, tuple[int, Table]] = {}
+        self._backed_up = ""
+        self._written = False
+        self._in_log = 0
+        self._beside: threading.Thread | None = None
+
+    @classmethod
+    def open(
+        cls, named: str | Path | None = None, folders: Folders | None = None, *, read_only: bool = False
+    ) -> Ledger:
+        """Open the ledger at an address or in a file, or else that of the data folder; a new one is made.
+
+        Where nothing may be written it is opened all the same, and `read_only` says why; with `read_only` that is
+        wanted.
+
+        Raises:
+            Damaged: the file isn't what was written; `backups` may have one that is.
+            LedgerError: it can't be opened for another reason.
+
+        """
+        place = find_place(named, folders)
+        why = "it was opened for reading." if read_only else ""
+        opened = open_server(place, why) if place.path is None else open_file_at(place, place.path, why)
+        return cls(place, opened)
+
+    def close(self) -> None:
+        """Finish a backup that is under way, and let go of everything."""
+        if self._beside is not None:
+            self._beside.join()
+            self._beside = None
+        if self._written and self.place.path is not None and _size(self.place.path) <= _BACKED_UP_AT_THE_END:
+            self._back_up(datetime.now(UTC))
+        self._written = False
+        if self._asking_by is not None:
+            self._asking_by.close()
+        if "_engine" in self.__dict__ or not self.is_file:
+            self._engine.dispose()
+        if self._shared is not None:
+            self._shared.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    @property
+    def is_file(self) -> bool:
+        """Whether the ledger is a file, and has backups."""
+        return self.place.path is not None
+
+    @cached_property
+    def _engine(self) -> Engine:
+        return self._opened.engine()
+
+    @cached_property
+    def _readers(self) -> Engine:
+        return readers(self._engine)
+
+    @cached_property
+    def _writers(self) -> Engine:
+        return writers(self._engine)
+
+    @contextmanager
+    def _reading(self) -> Iterator[Connection]:
+        with told(self.place), self._readers.begin() as connection:
+            yield connection
+
+    @contextmanager
+    def _asking(self) -> Iterator[Reader]:
+        """A transaction that only reads, for what is asked all the time."""
+        file = self._asking_by
+        if file is None:
+            with self._reading() as connection:
+                yield Reader(connection.dialect.name, connection.connection.cursor().execute)
+            return
+        with told(self.place):
+            file.execute("BEGIN")
+            try:
+                yield Reader("sqlite", file.execute)
+            finally:
+                if file.in_transaction:
+                    file.execute("COMMIT")
+
+    @contextmanager
+    def _writing(self) -> Iterator[tuple[Connection, int]]:
+        """A transaction that writes, and the number of the state that it makes. Others wait until it is over."""
+        if self.read_only:
+            raise ReadOnly("ledger-read-only", why=self.read_only)
+        with told(self.place), self._writers.begin() as connection:
+            version = connection.execute(_NEXT).scalar_one()  # first: on a server this row is the lock
+            yield connection, version
+        self._look_after()
+
+    # players
+
+    def add_player(self, name: str) -> Player:
+        """Add somebody who plays.
+
+        Raises:
+            RuleError: the name is empty or too long, or somebody has it, however it is written.
+
+        """
+        with self._writing() as (connection, _):
+            row = people.add(connection, name, now())
+        return Player(row.uid, row.name)
+
+    def player(self, uid: str) -> Player:
+        """Who a player is, after merging.
+
+        Raises:
+            RuleError: there is no such player.
+
+        """
+        with self._reading() as connection:
+            row = people.person_of(connection, people.find(connection, storable(uid)))
+        return Player(row.uid, row.name)
+
+    def player_named(self, name: str) -> Player | None:
+        """Who has a name, however it is written."""
+        with self._reading() as connection:
+            row = people.named(connection, name.strip())
+        return None if row is None else Player(row.uid, row.name)
+
+    def players(self, search: str = "", limit: int = 1_000) -> tuple[Player, ...]:
+        """Players whose name holds what is searched for: those called just so first, then by name."""
+        with self._reading() as connection:
+            return people.listed(connection, search, limit)
+
+    def recent_players(self, limit: int = _RECENT) -> tuple[Player, ...]:
+        """Players, those who played last first."""
+        with self._reading() as connection:
+            return people.recent(connection, limit)
+
+    def rename_player(self, uid: str, name: str) -> Player:
+        """Call a player otherwise, in old sessions too.
+
+        Raises:
+            RuleError: the name is empty or too long, or somebody else has it: then the two may be merged.
+
+        """
+        with self._writing() as (connection, _):
+            return people.rename(connection, storable(uid), name)
+
+    def merge_players(self, from_uid: str, into_uid: str) -> None:
+        """Take two players for one from now on, under the second one's name; `unmerge_player` parts them again.
+
+        Raises:
+            RuleError: they sat at one table, so they are two.
+
+        """
+        with self._writing() as (connection, _):
+            people.merge(connection, storable(from_uid), storable(into_uid))
+
+    def unmerge_player(self, uid: str, name: str | None = None) -> Player:
+        """Take somebody who was merged for a person again.
+
+        Raises:
+            RuleError: that player isn't merged, or another has the name by now; then say another.
+
+        """
+        with self._writing() as (connection, _):
+            return people.unmerge(connection, storable(uid), name)
+
+    def merged_players(self, uid: str) -> tuple[Player, ...]:
+        """Who is taken for this player."""
+        with self._reading() as connection:
+            return people.merged(connection, storable(uid))
+
+    # sessions
+
+    def start_session(self, setup: Setup, at: str | None = None) -> SessionRef:
+        """Begin a session; the players are ids of this ledger.
+
+        Raises:
+            RuleError: they aren't four different people of this ledger, or the table can't be set up so.
+
+        """
+        table = replay([Started(at=_moment(at or now()), setup=setup)])
+        uid = secrets.token_hex(16)
+        with self._writing() as (connection, version):
+            sitting.begin(connection, uid, table, [sitting.body_of(table.events[0])], version)
+        return SessionRef(uid, 0)
+
+    def append(self, uid: str, seq: int, event: AnyEvent) -> int:
+        """Write what happened next; it is on the disk when this comes back.
+
+        `seq` is the number that the event gets: as many events as this window knows. Writing the same event in the
+        same place again, after an answer that never came, does nothing.
+
+        Raises:
+            Conflict: another window wrote event `seq` first.
+            RuleError: the event can't happen now, or there is no such session.
+
+        """
+        body = sitting.body_of(event)
+        _moment(event.at)
+        with self._writing() as (connection, version):
+            row = sitting.head(Reader.of(connection), uid)
+            if row.last_seq + 1 != seq:
+                other = sitting.event_at(connection, row, seq)
+                if other is not None and sitting.body_of(other) == body:
+                    return seq
+                raise Conflict(seq, other, "" if other is None else sitting.described(other))
+            tail, table = self._tables.get(uid, (None, None))
+            if table is None or tail != row.tail or len(table.events) != seq:
+                table = replay(sitting.decoded(row, sitting.bodies(Reader.of(connection), row)))
+            table = apply(table, event)
+            tail = sitting.go_on(connection, row, table, [body], version)
+        self._tables.pop(uid, None)
+        self._tables[uid] = (tail, table)
+        while len(self._tables) > _TABLES:
+            del self._tables[next(iter(self._tables))]
+        return seq
+
+    def session(self, uid: str) -> StoredSession:
+        """A whole session.
+
+        Raises:
+            RuleError: there is none with this id.
+            Damaged: its events aren't what was written.
+
+        """
+        with self._asking() as reader:
+            return sitting.stored(reader, uid)
+
+    def resolve(self, prefix: str) -> str:
+        """The id of the one session that begins with these letters.
+
+        Raises:
+            RuleError: none does, or more than one.
+
+        """
+        prefix = storable(prefix.strip())
+        with self._reading() as connection:
+            found = queries.fitting(connection, prefix, _MANY) if prefix else []
+        if not found:
+            raise RuleError([Problem("no-session", text=prefix)])
+        if len(found) > 1 and prefix not in found:
+            raise RuleError([Problem("session-prefix", text=prefix, count=len(found))])
+        return prefix if prefix in found else found[0]
+
+    def sessions(self, wanted: SessionFilter = ALL, after: Cursor | None = None, limit: int = PAGE) -> Page:
+        """Sessions, newest first, a page at a time: `after` is where the page before ended."""
+        with self._asking() as reader:
+            return queries.page(reader, wanted, after, limit)
+
+    def count(self, wanted: SessionFilter = ALL) -> int:
+        """How many sessions there are."""
+        with self._asking() as reader:
+            return queries.count(reader, wanted)
+
+    def session_row(self, uid: str) -> SessionRow:
+        """A session as lists have it.
+
+        Raises:
+            RuleError: there is none with this id.
+
+        """
+        with self._asking() as reader:
+            found = queries.one_row(reader, storable(uid))
+        if found is None:
+            raise RuleError([Problem("no-session", text=uid)])
+        return found
+
+    def last_session(self) -> SessionRow | None:
+        """The session in which something happened last, whatever the clock said."""
+        with self._asking() as reader:
+            uid = queries.last(reader)
+            return None if uid is None else queries.one_row(reader, uid)
+
+    def statistics(self, wanted: SessionFilter = ALL) -> tuple[PlayerStatistics, ...]:
+        """What each player has done in some sessions, those who played most first.
+
+        With a player in the filter: what everybody did in that player's sessions.
+        """
+        with self._asking() as reader:
+            return queries.statistics(reader, wanted)
+
+    def changed_since(self, token: object) -> int | None:
+        """Whether anything was written since a token was given, here or elsewhere: the token of now, or None."""
+        with self._asking() as reader:
+            ((version,),) = reader.rows(_VERSION)
+        return None if version == token else int(version)
+
+    # files
+
+    def export_to(
+        self,
+        out: IO[bytes],
+        kind: Kind,
+        uids: Sequence[str] | None = None,
+        progress: importing.Progress | None = None,
+    ) -> int:
+        """Write sessions, by default all of them, oldest first; gives how many.
+
+        "json" holds everything and can be imported; "csv" has a row for each hand and each thing that moved a balance,
+        for other programs; "text" is for people.
+
+        Raises:
+            RuleError: there is no session of such an id.
+
+        """
+        with self._reading() as connection:
+            wanted = queries.uids(Reader.of(connection), ALL) if uids is None else list(dict.fromkeys(uids))
+
+            def counted() -> Iterator[str]:
+                for number, uid in enumerate(wanted):
+                    if progress is not None:
+                        progress(number, len(wanted))
+                    yield uid
+
+            if kind == "json":
+                for part in self._json(connection, wanted, counted()):
+                    out.write(part)
+            elif kind == "csv":
+                out.write(write_csv([]).encode())
+                for uid in counted():
+                    rows = write_csv(csv_rows(sitting.stored(Reader.of(connection), uid)))
+                    out.write(rows.partition("\r\n")[2].encode())
+            else:
+                between = b""
+                for uid in counted():
+                    out.write(between + as_text(sitting.stored(Reader.of(connection), uid)).encode())
+                    between = b"\n\n"
+        return len(wanted)
+
+    def export(self, kind: Kind, uids: Sequence[str] | None = None) -> bytes:
+        """Sessions as the content of a file; see `export_to`."""
+        out = io.BytesIO()
+        self.export_to(out, kind, uids)
+        return out.getvalue()
+
+    def _json(self, connection: Connection, wanted: Sequence[str], counted: Iterable[str]) -> Iterator[bytes]:
+        def written() -> Iterator[tuple[str, Sequence[str]]]:
+            for uid in counted:
+                yield uid, sitting.bodies(Reader.of(connection), sitting.head(Reader.of(connection), uid))
+
+        yield from json_parts(_players_of(connection, wanted), written())
+
+    def import_json(self, content: bytes, progress: importing.Progress | None = None) -> ImportReport:
+        """Take the sessions of an export, all of them or, when anything is wrong with the file, none.
+
+        Raises:
+            RuleError: a newer version wrote it, or it is damaged; the sentence names the place.
+
+        """
+        read = read_json(content)
+        with self._writing() as (connection, _):
+            return importing.take(connection, read, now(), progress)
+
+    # care
+
+    def check(self, progress: checking.Progress | None = None) -> CheckReport:
+        """Look through the whole ledger: the file, every event, and all that should follow from them."""
+        with self._reading() as connection:
+            return checking.check(connection, progress)
+
+    def rebuild(self, progress: checking.Progress | None = None) -> int:
+        """Write anew what follows from the events wherever it isn't as it should be; gives in how many sessions."""
+        with self._writing() as (connection, _):
+            return checking.rebuild(connection, progress)
+
+    def backup(self, to: Path | None = None) -> BackupFile:
+        """Copy the ledger as it is now among its backups, or to a file; a server's is exported to the file, as JSON.
+
+        Raises:
+            LedgerError: it can't be written, or the copy isn't what the ledger is.
+
+        """
+        if self.is_file:
+            return backups.back_up(self.place, to)
+        if to is None:
+            raise NoLedger("backup-only-files")
+        moment = now()
+        try:
+            write_atomically(to, self.export("json"))
+        except OSError as error:
+            why = f"{to}: {(error.strerror or str(error)).lower()}."
+            raise NoLedger("ledger-closed-folder", why=why) from error
+        hands = sum(one.hands for one in self.statistics()) // 4
+        return BackupFile(to, moment, self.changed_since(None) or 0, self.count(), hands, ok=True)
+
+    def backups(self) -> tuple[BackupFile, ...]:
+        """The backups, the newest first, each looked at; a server's ledger has none here."""
+        return backups.backups(self.place) if self.is_file else ()
+
+    def _look_after(self) -> None:
+        """Back up after the day's first writing and now and then, and keep the log short; `close` backs up anew.
+
+        Both are done beside the work, so that confirming a hand waits for neither.
+        """
+        self._written = True
+        path = self.place.path
+        if path is None or (self._beside is not None and self._beside.is_alive()):
+            return
+        moment = datetime.now(UTC)
+        part = f"{moment:%Y%m%d%H}{moment.minute // 30}"
+        if self._backed_up != part:
+            self._backed_up = part
+            if backups.is_due(self.place, moment):
+                self._begin_beside(self._back_up, moment)
+                return
+        self._in_log += 1
+        if self._in_log >= _LONG_LOG:
+            self._in_log = 0
+            self._begin_beside(move_log, path)
+
+    def _begin_beside(self, do: Callable[..., None], *words: object) -> None:
+        self._beside = threading.Thread(target=do, args=words, name="ledger-care")
+        self._beside.start()
+
+    def _back_up(self, moment: datetime) -> None:
+        try:
+            backups.back_up(self.place, moment=moment)
+        except LedgerError as error:
+            self.backup_trouble = error
+
+
+def restore(backup: Path, named: str | Path | None = None, folders: Folders | None = None) -> Path | None:
+    """Put a backup in the place of a ledger that is closed; gives under which name the file that was there is kept.
+
+    Raises:
+        LedgerError: the backup is damaged, a window has the ledger open, or the folder can't be written.
+
+    """
+    return backups.restore(find_place(named, folders), backup)
+
+
+def backups_of(named: str | Path | None = None, folders: Folders | None = None) -> tuple[BackupFile, ...]:
+    """The backups of a ledger that can't be opened, the newest first, each looked at."""
+    place = find_place(named, folders)
+    return backups.backups(place) if place.path is not None else ()
+
+
+def newest_good_backup(named: str | Path | None = None, folders: Folders | None = None) -> BackupFile | None:
+    """The newest backup of a ledger that can be used, None where there is none."""
+    place = find_place(named, folders)
+    return backups.newest_good(place) if place.path is not None else None
+
+
+def _size(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except OSError:
+        return 0
+
+
+def _moment(at: str) -> str:
+    if not is_moment(at):
+        raise ValueError(f"{at!r} is no time of an event")
+    return at
+
+
+def _players_of(connection: Connection, uids: Sequence[str]) -> list[FilePlayer]:
+    """The players of some sessions, and who they are taken for."""
+    found: dict[str, FilePlayer] = {}
+    waiting: list[str] = []
+    for uid in uids:
+        first = sitting.event_at(connection, sitting.head(Reader.of(connection), uid), 0)
+        if isinstance(first, Started):
+            waiting += [player for player in first.setup.players if player not in found]
+        while waiting:
+            player = waiting.pop()
+            if player in found:
+                continue
+            row = people.find(connection, player)
+            into = None
+            if row.merged_into is not None:
+                into = connection.execute(_TITLE, {"id": row.merged_into}).one().uid
+                waiting.append(into)
+            found[player] = FilePlayer(row.uid, row.name, into or "")
+    return list(found.values())

@@ -1,0 +1,442 @@
+"""The file of a card: what it says, everything that can be wrong with it, and changing it in place. RULES 3."""
+
+import json
+import time
+import tomllib
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from mjcompanion.american.card import (
+    LARGEST_FILE,
+    MOST_CARD_WAYS,
+    MOST_LINES,
+    card_from_bytes,
+    read_card,
+)
+from mjcompanion.american.shelf import built_in
+from mjcompanion.american.writing import CardText, card_fields, write_card
+from mjcompanion.problems import RuleError
+
+HEAD = 'name = "Ours"\n'
+LINE = '[[line]]\nsection = "2468"\npattern = "FFFF 2222a 4444b 66c"\nvalue = 25\n'
+FULL = """\
+# Our card
+name = "Ours"   # since May
+year = 2026
+jokers_anywhere = true
+note = "For Tuesdays"
+
+# --- evens ---
+
+[[line]]
+section = "2468"
+pattern = "FFFF 2222a 4444b 66c"
+value = 25
+
+# the hard one
+[[line]]
+section = "2468"
+pattern = "FF 22a 44a 66a 88a 22b 88b"   # all pairs
+shift = 0
+value = 50
+concealed = true
+singles_and_pairs = true
+note = "Pairs"
+
+# --- runs ---
+
+[[line]]
+section = "Runs"
+pattern = "11a 222a 3333a 444a 55a"
+shift = 1
+value = 30
+# the end
+"""
+BOMB_SECONDS = 8
+"""Far more than any text takes; what goes wrong here takes minutes."""
+
+
+def faults(text, kind="toml"):
+    return [fault.sentence() for fault in read_card(text, kind=kind).faults]
+
+
+def warnings(text):
+    return [fault.sentence() for fault in read_card(HEAD + text).warnings]
+
+
+class TestWhatItSays:
+    def test_everything(self):
+        card = read_card(FULL)
+        assert (card.name, card.year, card.title, card.jokers_anywhere) == ("Ours", 2026, "Ours 2026", True)
+        assert (card.note, card.count, card.faults, card.warnings) == ("For Tuesdays", 3, (), ())
+        first, second, third = card.lines
+        assert (first.number, first.section, first.value, first.kind, first.place) == (1, "2468", 25, "X", 9)
+        assert (second.kind, second.singles_and_pairs, second.note, second.place) == ("C", True, "Pairs", 15)
+        assert (third.shift, len(third.builds), third.place) == (1, 15, 26)
+        assert [(name, len(lines)) for name, lines in card.sections] == [("2468", 2), ("Runs", 1)]
+
+    def test_as_json(self):
+        found = tomllib.loads(FULL)
+        card = read_card(json.dumps(found), kind="json")
+        assert card.digest == read_card(FULL).digest
+        assert [line.pattern for line in card.lines] == [line.pattern for line in read_card(FULL).lines]
+        found["lines"] = found.pop("line")
+        assert read_card(json.dumps(found, indent=1), kind="json").digest == card.digest
+
+    def test_places_in_json(self):
+        text = '{\n "name": "Ours",\n "lines": [\n  {"pattern": "FF",\n   "value": 3},\n  {"value": 4}\n ]\n}'
+        assert faults(text, "json") == [
+            "Line 4, pattern: 2 tiles: 12 more.",
+            'Line 6, pattern: There is no “pattern”: it should be a text such as "FFFF 2222a 4444b 66c".',
+        ]
+
+    def test_line_endings_and_marks_of_other_systems(self):
+        assert read_card("\ufeff" + FULL.replace("\n", "\r\n")).digest == read_card(FULL).digest
+
+    @pytest.mark.parametrize(
+        "change",
+        [
+            ("2222a", "4444a"),
+            ("value = 25", "value = 30"),
+            ("concealed = true", "concealed = false"),
+            ('name = "Ours"', 'name = "Theirs"'),
+            ("2026", "2027"),
+            ("jokers_anywhere = true", "jokers_anywhere = false"),
+            ("shift = 1", "shift = 2"),
+        ],
+    )
+    def test_the_digest_is_another_when_a_hand_is_worth_something_else(self, change):
+        assert read_card(FULL.replace(*change, 1)).digest != read_card(FULL).digest
+
+    def test_the_digest_is_the_same_for_other_remarks_and_notes(self):
+        text = FULL.replace("# the hard one\n", "").replace('"Pairs"', '"Only pairs"').replace(" = ", "=")
+        assert read_card(text).digest == read_card(FULL).digest
+
+
+class TestFaults:
+    @pytest.mark.parametrize(
+        ("text", "sentence"),
+        [
+            ("x = ", "Line 1 can't be read as TOML: Invalid value."),
+            (HEAD + "[[line]\n", "Line 2 can't be read as TOML: Expected ']]' at the end of an array declaration."),
+            ("", 'name: There is no “name”: it should be a line such as name = "Tuesday club".'),
+            ("name = 3", "Line 1, name: It must be a text in quotes."),
+            (f'name = "{"x" * 81}"', "Line 1, name: This has 81 characters; at most 80 fit."),
+            (HEAD + 'year = "2026"', "Line 2, year: It must be a whole number such as 2026."),
+            (HEAD + "year = true", "Line 2, year: It must be a whole number such as 2026."),
+            (HEAD + "jokers_anywhere = 1", "Line 2, jokers_anywhere: It must be true or false."),
+            (HEAD + "jokers_anywere = true", "Line 2, jokers_anywere: This means nothing here; is “jokers_anywhere” meant?"),
+            (HEAD + "line = 3", "Line 2, line: It must be [[line]] with the fields of a line below it."),
+            (HEAD + "line = [3]", "Line 2: It must be [[line]] with the fields of a line below it."),
+            (HEAD + LINE + "values = 3", "Line 6, values: This means nothing here; is “value” meant?"),
+            (HEAD + LINE + "zzz = 3", "Line 6, zzz: This means nothing here; there are section, pattern, shift, value,"),
+            (HEAD + LINE + "note = 3", "Line 6, note: It must be a text in quotes."),
+            (HEAD + LINE + "shift = 9", "Line 6, shift: It must be a whole number from 0 to 8."),
+            (HEAD + LINE + "shift = -1", "Line 6, shift: It must be a whole number from 0 to 8."),
+            (HEAD + LINE + 'concealed = "C"', "Line 6, concealed: It must be true or false."),
+            (HEAD + LINE.replace("value = 25\n", ""), "Line 2, value: There is no “value”: it should be a whole number"),
+            (HEAD + LINE.replace("25", "0"), "Line 5, value: It must be a whole number from 1 to 1,000,000."),
+            (HEAD + LINE.replace("25", "1000001"), "Line 5, value: It must be a whole number from 1 to 1,000,000."),
+            (HEAD + LINE.replace("25", "25.0"), "Line 5, value: It must be a whole number from 1 to 1,000,000."),
+            (HEAD + LINE.replace("25", "9" * 4000), "Line 5, value: It must be a whole number from 1 to 1,000,000."),
+            (HEAD + LINE.replace("66c", "666c"), "Line 4, pattern: 15 tiles: one too many."),
+            (HEAD + LINE.replace('"FFFF', '["FFFF').replace('66c"', '66c"]'), "Line 4, pattern: It must be a text in quotes."),
+            (HEAD + LINE.replace("pattern", "patern"), "Line 4, patern: This means nothing here; is “pattern” meant?"),
+        ],
+    )  # fmt: skip
+    def test_sentences(self, text, sentence):
+        assert faults(text)[0].startswith(sentence)
+
+    @pytest.mark.parametrize(
+        "field", ["value = 0", "shift = 9", "concealed = 3", "singles_and_pairs = 3", 'pattern = "F"']
+    )
+    def test_a_fault_costs_the_line_it_is_in(self, field):
+        name = field.split(" ", maxsplit=1)[0]
+        broken = "".join(part for part in LINE.splitlines(keepends=True) if not part.startswith(name)) + field + "\n"
+        card = read_card(HEAD + LINE.replace("2222a", "2222b") + broken + LINE)
+        assert [line.number for line in card.lines] == [1, 3]
+        assert [(fault.line, fault.field) for fault in card.faults] == [(2, name)]
+        assert card.count == 3
+
+    @pytest.mark.parametrize("field", ["note = 3", "section = 3", "unknown = 3", f'note = "{"x" * 301}"'])
+    def test_a_fault_beside_the_hand_costs_nothing(self, field):
+        text = HEAD + LINE.replace('section = "2468"\n', "") + field
+        card = read_card(text)
+        assert len(card.lines) == 1
+        assert len(card.faults) == 1
+
+    def test_several_at_once(self):
+        card = read_card('[[line]]\npattern = "2222 FF"\nvalue = -1\nconceald = true\n' + LINE)
+        assert [(fault.line, fault.field, fault.place) for fault in card.faults] == [
+            (0, "name", 0),
+            (1, "conceald", 4),
+            (1, "value", 3),
+            (1, "pattern", 2),
+        ]
+        assert len(card.lines) == 1
+
+    def test_warnings(self):
+        assert warnings("") == ["There is no line on this card yet."]
+        assert warnings(LINE + LINE) == ["Line 8, pattern: It makes the same hands as line 1 of the card."]
+        other = LINE.replace("FFFF 2222a 4444b 66c", "4444c 66a FFFF 2222b")
+        assert warnings(LINE + other) == ["Line 8, pattern: It makes the same hands as line 1 of the card."]
+        assert warnings(LINE + other + "concealed = true\n") == []
+        pairs = LINE.replace("FFFF 2222a 4444b 66c", "FF 22a 44a 66a 88a 22b 88b")
+        words = "Line 2, singles_and_pairs: It has only singles and pairs, but singles_and_pairs isn't true."
+        assert warnings(pairs) == [words]
+        assert warnings(pairs + "singles_and_pairs = true") == []
+        assert warnings("jokers_anywhere = true\n" + pairs) == []
+        words = "Line 6, singles_and_pairs: It has three or more alike, but counts among Singles and Pairs."
+        assert warnings(LINE + "singles_and_pairs = true") == [words]
+        fixed = LINE.replace("2222a 4444b 66c", "2222a= 4444b= 66c=")
+        assert warnings(fixed + "shift = 1") == ["Line 6, shift: The shift makes no difference here."]
+        assert warnings(LINE + "shift = 2") == []
+
+    def test_bytes_that_are_no_text(self):
+        card = card_from_bytes(HEAD.encode() + b"\xff")
+        assert [fault.sentence() for fault in card.faults] == ["Line 2 holds bytes that are no text (UTF-8)."]
+
+
+WAYS = '[[line]]\npattern = "nnnna kkkkb 11c DDDDa"\nvalue = 25\nshift = 1\n'
+BOMBS = {
+    "many lines": (HEAD + LINE * 10_000, "toml", 10_000, None),
+    "more lines": (HEAD + LINE * 10_001, "toml", MOST_LINES, "There are 10,001 lines; a card has 10,000 at most."),
+    "many ways": (HEAD + WAYS * 2000, "toml", MOST_CARD_WAYS // 3888, "All lines together can be taken in more than 200,000"),
+    "choices": (HEAD + ('[[line]]\nvalue = 1\npattern = "' + "F/N/E/W/S/R/G/0 " * 14 + '"\n') * 3900, "toml", 0, "4,398,046,511,104"),
+    "a long pattern": (HEAD + '[[line]]\nvalue = 1\npattern = "' + "1" * 900_000 + '"', "toml", 0, "at most 400 fit"),
+    "a huge shift": (HEAD + LINE + f"shift = {'9' * 4000}", "toml", 0, "0 to 8"),
+    "hexadecimal": (HEAD + LINE + f"shift = 0x{'f' * 900_000}", "toml", 0, "0 to 8"),
+    "digits": (HEAD + f"year = {'9' * 900_000}", "toml", 0, "a number is too long"),
+    "deep arrays": ("a = " + "[" * 900_000, "toml", 0, "Line 1 nests deeper than a card ever does."),
+    "deep keys": ("a." * 400_000 + "a = 1", "toml", 0, "Line 1 nests deeper than a card ever does."),
+    "deep tables": (HEAD + "[[line]]\n[[line.x]]\n[[line.x.y]]\n" * 20_000, "toml", 0, "20,000 lines"),
+    "many tables": ("".join(f"[a{number}]\n" for number in range(80_000)), "toml", 0, "more faults are not listed"),
+    "many keys": (HEAD + "[[line]]\n" + "".join(f"k{number} = 1\n" for number in range(60_000)), "toml", 0, "not listed"),
+    "many entries": (HEAD + "line = [" + "{}," * 300_000 + "]", "toml", 0, "300,000 lines"),
+    "quotes": ('"' * 900_000, "toml", 0, "can't be read as TOML"),
+    "backslashes": (HEAD + 'note = "' + "\\" * 900_000, "toml", 0, "can't be read as TOML"),
+    "remarks": ("#\n" * 500_000, "toml", 0, "There is no “name”"),
+    "too large": ("#" * (LARGEST_FILE + 1), "toml", 0, "The file is larger than 1,048,576 bytes; a card never needs so much."),
+    "too large in bytes": ("#" + "é" * (LARGEST_FILE // 2), "toml", 0, "The file is larger than 1,048,576 bytes"),
+    "JSON lines": (json.dumps({"name": "x", "lines": [{"pattern": "FFFF 2222a 4444b 66c", "value": 2}] * 10_000}), "json", 10_000, None),
+    "deep JSON": ("[" * 900_000, "json", 0, "Line 1 nests deeper than a card ever does."),
+    "JSON digits": ('{"year": ' + "9" * 900_000 + "}", "json", 0, "can't be read as JSON: integer value out of range."),
+    "JSON quotes": ('"' * 900_000, "json", 0, "can't be read as JSON"),
+    "no object": ("[1]", "json", 0, "Line 1 can't be read as JSON: a card stands in { }."),
+}  # fmt: skip
+
+
+class TestWhateverTheFileHolds:
+    @pytest.mark.parametrize("name", BOMBS)
+    def test_it_is_read_in_bounded_time_and_told(self, name):
+        text, kind, lines, words = BOMBS[name]
+        begun = time.perf_counter()
+        card = read_card(text, kind=kind)
+        assert time.perf_counter() - begun < BOMB_SECONDS
+        assert len(card.lines) == lines
+        sentences = [fault.sentence() for fault in card.faults]
+        assert any(words in sentence for sentence in sentences) if words else not sentences
+        assert len(sentences) <= 201
+        assert all(len(sentence) < 500 for sentence in sentences)
+
+    @given(st.binary(max_size=300), st.sampled_from(["toml", "json"]))
+    def test_any_bytes(self, content, kind):
+        card = card_from_bytes(content, kind)
+        assert all(fault.sentence() for fault in card.faults + card.warnings)
+
+    @given(st.data())
+    @settings(max_examples=60)
+    def test_any_damage(self, data):
+        begin = data.draw(st.integers(0, len(FULL)))
+        end = data.draw(st.integers(begin, min(len(FULL), begin + 20)))
+        card = read_card(FULL[:begin] + data.draw(st.text('a1="[]{}#\\\n. ,\0é', max_size=4)) + FULL[end:])
+        assert all(fault.sentence() for fault in card.faults + card.warnings)
+        assert all(line.builds for line in card.lines)
+
+    @given(
+        st.recursive(
+            st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=10),
+            lambda inner: (
+                st.lists(inner, max_size=3)
+                | st.dictionaries(
+                    st.sampled_from(["line", "lines", "pattern", "value", "name", "note", "shift", "x"]),
+                    inner,
+                    max_size=5,
+                )
+            ),
+            max_leaves=12,
+        )
+    )
+    def test_any_values(self, values):
+        card = read_card(json.dumps(values), kind="json")
+        assert all(fault.sentence() for fault in card.faults + card.warnings)
+
+
+class TestWriting:
+    def test_what_is_written_is_read_again(self):
+        card = read_card(FULL)
+        for kind in ("toml", "json"):
+            again = read_card(write_card(card_fields(card), kind), kind=kind)
+            assert (again.digest, again.note, again.faults) == (card.digest, card.note, ())
+            assert [line.note for line in again.lines] == [line.note for line in card.lines]
+
+    def test_a_new_card(self):
+        text = CardText.new('Our "own"\ncard', 2027, jokers_anywhere=True)
+        assert (text.card.year, text.card.jokers_anywhere, text.card.faults, text.count) == (2027, True, (), 0)
+        assert text.card.name == 'Our "own" card'
+
+    @given(st.text(max_size=30).filter(lambda text: not any(0xD800 <= ord(one) < 0xE000 for one in text)))
+    def test_any_text_can_be_written(self, note):
+        assert CardText(FULL).with_field(2, "note", note).lines[1]["note"] == note
+        assert CardText(FULL).with_top("note", note).fields["note"] == note
+
+
+def same_but(before, after, removed, added):
+    """Whether two texts differ by exactly these lines."""
+    old, new = before.splitlines(), after.splitlines()
+    gone, come = list(old), list(new)
+    for line in new:
+        if line in gone:
+            gone.remove(line)
+    for line in old:
+        if line in come:
+            come.remove(line)
+    return (gone, come) == (removed, added)
+
+
+class TestChanging:
+    text = CardText(FULL)
+
+    def test_a_value_changes_and_nothing_else(self):
+        changed = self.text.with_field(2, "value", 75)
+        assert changed.text == FULL.replace("value = 50", "value = 75")
+        changed = self.text.with_field(2, "pattern", 'FF "x"')
+        assert changed.text == FULL.replace('"FF 22a 44a 66a 88a 22b 88b"   #', '"FF \\"x\\""   #')
+        assert self.text.with_top("name", "Theirs").text == FULL.replace('"Ours"   #', '"Theirs"   #')
+        assert self.text.with_field(2, "concealed", False).text == FULL.replace("concealed = true", "concealed = false")
+
+    def test_a_field_is_added_where_it_belongs(self):
+        changed = self.text.with_field(1, "concealed", True)
+        assert changed.text == FULL.replace("value = 25\n", "value = 25\nconcealed = true\n")
+        changed = self.text.with_field(1, "shift", 1)
+        assert changed.text == FULL.replace('66c"\n', '66c"\nshift = 1\n')
+        bare = CardText("[[line]]\nvalue = 3")
+        assert bare.with_field(1, "section", "A").text == '[[line]]\nsection = "A"\nvalue = 3\n'
+        assert bare.with_top("name", "A").text == 'name = "A"\n\n[[line]]\nvalue = 3\n'
+        assert CardText("").with_top("name", "A").text == 'name = "A"\n'
+        assert CardText("# A\n").with_top("name", "A").text == '# A\nname = "A"\n'
+        assert CardText("year = 1").with_top("name", "A").text == 'name = "A"\nyear = 1\n'
+        assert CardText("# one\n\n# of line 1\n[[line]]\n").with_top("name", "A").text == (
+            '# one\n\nname = "A"\n\n# of line 1\n[[line]]\n'
+        )
+
+    def test_a_field_is_taken_away(self):
+        assert self.text.with_field(2, "note", None).text == FULL.replace('note = "Pairs"\n', "")
+        assert self.text.with_top("year", None).text == FULL.replace("year = 2026\n", "")
+        assert self.text.with_top("year", None).with_top("year", None).text == FULL.replace("year = 2026\n", "")
+
+    def test_the_same_value_changes_nothing(self):
+        assert self.text.with_field(1, "value", 25) is self.text
+        odd = CardText(FULL.replace("value = 25", "value=0x19"))
+        assert odd.with_field(1, "value", 25) is odd
+
+    def test_a_line_is_added(self):
+        new = {"section": "Z", "pattern": "NEWS FFFF 1122a DDa", "value": 40}
+        block = '[[line]]\nsection = "Z"\npattern = "NEWS FFFF 1122a DDa"\nvalue = 40\n'
+        assert self.text.with_line(new).text == FULL.replace("value = 30\n", "value = 30\n\n" + block)
+        assert self.text.with_line(new, 1).text == FULL.replace("value = 25\n", "value = 25\n\n" + block)
+        assert self.text.with_line(new, 0).text == FULL.replace("[[line]]", block + "\n[[line]]", 1)
+        assert CardText("").with_line(new).text == block
+        assert CardText('name = "A"').with_line(new).text == 'name = "A"\n\n' + block
+
+    def test_a_line_is_taken_out_with_its_remark(self):
+        changed = self.text.without_line(2)
+        begin, end = FULL.index("\n# the hard one"), FULL.index("\n# --- runs")
+        assert changed.text == FULL[:begin] + FULL[end:]
+        assert [line["value"] for line in changed.lines] == [25, 30]
+        assert CardText("[[line]]\nvalue = 3\n").without_line(1).text == ""
+
+    def test_a_line_moves_with_its_remark(self):
+        changed = self.text.with_line_moved(2, 1)
+        assert [line["value"] for line in changed.lines] == [50, 25, 30]
+        assert sorted(changed.text.splitlines()) == sorted(FULL.splitlines())
+        assert changed.text.index("# --- evens ---\n\n# the hard one\n[[line]]") > 0
+        assert changed.with_line_moved(1, 2).text == FULL
+        ended = CardText(FULL.removesuffix("# the end\n").removesuffix("\n"))
+        assert [line["value"] for line in ended.with_line_moved(3, 1).lines] == [30, 25, 50]
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            'name = "Ours"\nline = [{pattern = "FF", value = 1}, {value = 2}]\n',
+            '[line]\npattern = "FF"\nvalue = 1\n',
+            'line.value = 1\nname = "Ours"\n',
+            "[[line]]\nvalue = 1\n[[line.more]]\nx = 1\n[[line]]\nvalue = 2\n",
+            '"line" = [{value = 1}]',
+            '[["line"]]\n"value" = 1\n',
+            "[[ line ]] # x\n\tvalue\t=\t1 # 2 = 3\n",
+            '[[line]]\nvalue = 1\nsection = """\n[[line]]\nvalue = 9\n"""\n',
+            "[[line]]\nvalue = 1\nx = [\n 1, # [[line]]\n]\n",
+        ],
+    )  # fmt: skip
+    def test_however_the_file_is_built(self, text):
+        before = CardText(text)
+        changed = before.with_field(1, "value", 7).with_field(1, "note", "n").with_top("note", "t")
+        assert changed.lines[0]["value"] == 7
+        assert changed.lines[0]["note"] == "n"
+        assert changed.fields["note"] == "t"
+        assert changed.count == before.count
+        assert changed.with_line({"value": 8}).without_line(1).lines[-1] == {"value": 8}
+
+    def test_remarks_and_endings_of_other_systems_stay(self):
+        text = "\ufeff" + FULL.replace("\n", "\r\n")
+        changed = CardText(text).with_field(2, "value", 75).with_top("name", "Théirs")
+        assert changed.text == text.replace("value = 50", "value = 75").replace('"Ours"', '"Théirs"')
+        first = CardText('\ufeffname = "Ours" # é')
+        assert first.with_top("name", "Theirs").text == '\ufeffname = "Theirs" # é'
+        added = CardText(text).with_line({"value": 8})
+        assert added.text.count("\n") == added.text.count("\r\n")
+
+    def test_a_json_card(self):
+        text = CardText(write_card(tomllib.loads(FULL), "json"), "json")
+        changed = text.with_field(2, "value", 75).with_line({"value": 8}).with_line_moved(1, 2)
+        assert changed.kind == "json"
+        assert [line["value"] for line in changed.lines] == [75, 25, 30, 8]
+        assert changed.card.name == "Ours"
+
+    def test_what_can_not_be_read_can_not_be_changed(self):
+        with pytest.raises(RuleError, match="can't be read as TOML"):
+            CardText("x = ").with_top("name", "A")
+
+    @given(st.data())
+    @settings(max_examples=80, deadline=None)
+    def test_any_changes_of_a_whole_card(self, data):
+        text = CardText(data.draw(st.sampled_from([FULL, built_in("club-fifteen").text])))
+        remarks = [line for line in text.text.splitlines() if line.startswith("# ---")]
+        wanted = [dict(line) for line in text.lines]
+        for _ in range(data.draw(st.integers(1, 6))):
+            count = len(wanted)
+            what = data.draw(st.sampled_from(["field", "add", "remove", "move"] if count else ["add"]))
+            at = data.draw(st.integers(1, max(count, 1)))
+            if what == "field":
+                field = data.draw(st.sampled_from(["pattern", "note", "section"]))
+                value = data.draw(st.none() | st.sampled_from(["FF", 'a "b" \\ # [[line]] = 3', "é\u2028\x85\n"]))
+                text = text.with_field(at, field, value)
+                wanted[at - 1].pop(field, None)
+                if value is not None:
+                    wanted[at - 1][field] = value
+            elif what == "add":
+                place = data.draw(st.integers(0, count))
+                text = text.with_line({"pattern": "NEWS", "value": 1}, place)
+                wanted.insert(place, {"pattern": "NEWS", "value": 1})
+            elif what == "remove":
+                text = text.without_line(at)
+                del wanted[at - 1]
+            else:
+                to = data.draw(st.integers(1, count))
+                text = text.with_line_moved(at, to)
+                wanted.insert(to - 1, wanted.pop(at - 1))
+            assert text.lines == wanted
+            assert [line for line in text.text.splitlines() if line.startswith("# ---")] == remarks

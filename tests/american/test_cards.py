@@ -1,0 +1,360 @@
+"""The cards that come with the program, and the shelf of a person's own. RULES 3; texts 2A and 5 for the two cards."""
+
+import os
+import re
+from pathlib import Path
+
+import pytest
+
+from mjcompanion.american.card import LARGEST_FILE, LINE_FIELDS, TOP_FIELDS, read_card
+from mjcompanion.american.pattern import SYMBOLS, read_pattern
+from mjcompanion.american.shelf import BUILT_IN, CardShelf, built_in, file_name, find_card
+from mjcompanion.american.writing import CardText, card_fields, write_card
+from mjcompanion.folders import Folders
+from mjcompanion.problems import RuleError
+from mjcompanion.shelf import DELETED, ChangedElsewhere
+from mjcompanion.tiles import Kind, Tile
+
+COMPANION = built_in("companion").card
+CLUB = built_in("club-fifteen").card
+GOOD = 'name = "Ours"\nyear = 2026\n[[line]]\npattern = "FFFF 2222a 4444b 66c"\nvalue = 25\n'
+DRAGON_OF = {Kind.CHARACTERS: "7z", Kind.DOTS: "5z", Kind.BAMBOOS: "6z"}
+
+
+class TestTheTwoCards:
+    @pytest.mark.parametrize("name", BUILT_IN)
+    def test_nothing_is_wrong_with_them(self, name):
+        card = built_in(name).card
+        assert card.faults == card.warnings == ()
+        assert card.count == len(card.lines)
+        assert all(line.section and line.pattern and line.builds for line in card.lines)
+
+    def test_companion_has_the_sections_of_a_yearly_card(self):
+        assert (COMPANION.title, COMPANION.jokers_anywhere) == ("Companion 2026", False)
+        assert [section for section, _ in COMPANION.sections] == [
+            "2026",
+            "2468",
+            "Change-up",
+            "Quints",
+            "Consecutive Runs",
+            "13579",
+            "Winds and Dragons",
+            "369",
+            "Singles and Pairs",
+        ]
+        assert 48 <= len(COMPANION.lines) <= 56
+        assert {line.value for line in COMPANION.lines} <= {25, 30, 35, 40, 50, 75}
+        assert {line.kind for line in COMPANION.lines} == {"X", "C"}
+
+    def test_companion_keeps_what_its_sections_say(self):
+        lines = dict(COMPANION.sections)
+        for line in COMPANION.lines:
+            assert line.singles_and_pairs == (line.section == "Singles and Pairs")
+            longest = max(run.count for build in line.builds for run in build.runs)
+            assert (longest <= 2) == line.singles_and_pairs
+            assert (longest >= 5) == (line.section == "Quints")
+        for section, allowed in (("2468", "2468"), ("13579", "13579"), ("369", "369"), ("2026", "126")):
+            ranks = {
+                tile.rank for line in lines[section] for one in line.builds for tile in one.tiles if tile.is_suited
+            }
+            if section == "2026":
+                ranks = {
+                    tile.rank
+                    for line in lines[section]
+                    if not line.shift
+                    for one in line.builds
+                    for tile in one.tiles
+                    if tile.is_suited
+                }
+            assert ranks <= {int(rank) for rank in allowed}
+            assert not any(line.shift % 2 for line in lines[section] if section != "2026")
+        assert not any(
+            tile.is_suited for line in lines["Winds and Dragons"] for tile in line.builds[0].tiles if line.shift == 0
+        )
+        for section in ("2026", "Quints", "Consecutive Runs"):
+            assert len(lines[section]) >= 5
+        assert all("2026" in line.pattern or "0" in line.pattern for line in lines["2026"])
+
+    def test_every_symbol_family_of_the_language_is_on_it(self):
+        written = " ".join(line.pattern for line in COMPANION.lines)
+        for symbol in "0DFNEWSRGnwvx|/=":
+            assert symbol in written
+
+    def test_no_two_lines_make_the_same_hand(self):
+        for card in (COMPANION, CLUB):
+            made = [
+                (line.concealed, frozenset(tuple(sorted(build.runs)) for build in line.builds)) for line in card.lines
+            ]
+            assert len(set(made)) == len(made)
+
+    def test_club_fifteen_has_the_values_and_kinds_of_the_guide(self):
+        assert (CLUB.title, CLUB.jokers_anywhere, len(CLUB.lines)) == ("Club Fifteen", True, 15)
+        flowers = [line.builds[0].tiles.count(Tile.parse("F")) for line in CLUB.lines]
+        found = [(line.kind, line.value, count) for line, count in zip(CLUB.lines, flowers, strict=True)]
+        assert found == [
+            *[("X", 25, 0)] * 3,
+            *[("C", 15, 2)] * 3,
+            *[("X", 25, 4)] * 3,
+            *[("X", 20, 0)] * 2,
+            *[("C", 20, 2)] * 3,
+            ("X", 15, 2),
+        ]
+        assert all(run.jokers for line in CLUB.lines for build in line.builds for run in build.runs)
+
+    def test_club_fifteen_keeps_the_colour_rule(self):
+        """Dragons beside bams are green, beside craks red, beside dots white."""
+        with_dragons = 0
+        for line in CLUB.lines:
+            for build in line.builds:
+                suits = {tile.kind for tile in build.tiles if tile.is_suited}
+                dragons = {str(tile) for tile in build.tiles if tile.is_dragon}
+                if suits:
+                    assert dragons <= {DRAGON_OF[suit] for suit in suits}, line.pattern
+                    with_dragons += bool(dragons)
+        assert with_dragons > 50
+
+
+def save(path, text):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return path
+
+
+@pytest.fixture
+def shelf(tmp_path):
+    return CardShelf(tmp_path / "cards")
+
+
+class TestShelf:
+    def test_the_built_in_cards_are_always_there(self, shelf):
+        assert [entry.title for entry in shelf.list()] == ["Companion 2026", "Club Fifteen"]
+        assert all(entry.is_built_in and entry.is_readable for entry in shelf.list())
+        assert not shelf.folder.exists()
+
+    def test_save_list_change(self, shelf):
+        entry = shelf.save(CardText(GOOD))
+        assert (entry.path.name, entry.name, entry.is_built_in) == ("ours-2026.toml", "ours-2026", False)
+        again = shelf.save(entry.open().with_field(1, "value", 30), entry)
+        assert again.path == entry.path
+        (only,) = shelf.own()
+        assert only.card.lines[0].value == 30
+        assert only.path.read_text() == GOOD.replace("25", "30")
+        newer = shelf.save(only.open().with_top("year", 2027), only)
+        assert newer.path.name == "ours-2027.toml"
+        assert [one.name for one in shelf.own()] == ["ours-2027"]
+
+    def test_cards_of_one_name_stand_by_year(self, shelf):
+        for year in (2025, 2027, 2026):
+            shelf.save(CardText.new("Ours", year))
+        shelf.save(CardText.new("Alpha"))
+        assert [entry.title for entry in shelf.own()] == ["Alpha", "Ours 2027", "Ours 2026", "Ours 2025"]
+
+    def test_a_card_that_is_being_written_is_kept_with_its_faults(self, shelf):
+        entry = shelf.save(CardText(GOOD.replace("66c", "666c")))
+        assert [fault.sentence() for fault in shelf.own()[0].card.faults] == [
+            "Line 4, pattern: 15 tiles: one too many."
+        ]
+        with pytest.raises(RuleError, match="can't be read"):
+            shelf.save(CardText("x = "), entry)
+        nameless = shelf.save(CardText("[[line]]\nvalue = 3\n"))
+        assert nameless.path.name == "card.toml"
+        assert shelf.save(CardText("[[line]]\nvalue = 4\n")).path.name == "card-2.toml"
+
+    @pytest.mark.parametrize(
+        "content", [b"\xff\xfe", b"x = ", b"", b"#" * (LARGEST_FILE + 1), b'name = "x"\n[[line]]\n']
+    )
+    def test_faulty_files_are_listed_with_what_is_wrong(self, shelf, content):
+        shelf.save(CardText(GOOD))
+        save(shelf.folder / "Broken.TOML", content)
+        *_, broken = sorted(shelf.own(), key=lambda entry: bool(entry.card.faults))
+        assert broken.card.faults
+        assert broken.card.lines == ()
+        assert broken.title in ("Broken.TOML", "x")
+        assert len(shelf.own()) == 2
+
+    @pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
+    def test_a_file_that_may_not_be_read(self, shelf):
+        entry = shelf.save(CardText(GOOD))
+        entry.path.chmod(0)
+        assert "permission denied" in CardShelf(shelf.folder).own()[0].card.faults[0].sentence()
+
+    def test_what_is_no_card_file_is_left_alone(self, shelf):
+        save(shelf.folder / "notes.txt", "x")
+        save(shelf.folder / ".hidden.toml", GOOD)
+        (shelf.folder / "folder.toml").mkdir()
+        (only,) = shelf.own()
+        assert only.card.faults[0].words == "The card folder.toml can't be opened: it is a folder."
+        assert not only.is_readable
+
+    def test_json_cards(self, shelf):
+        save(shelf.folder / "theirs.json", write_card(card_fields(read_card(GOOD)), "json"))
+        (entry,) = shelf.own()
+        assert (entry.kind, entry.card.lines[0].value) == ("json", 25)
+        changed = shelf.save(entry.open().with_field(1, "value", 30), entry)
+        assert changed.path.suffix == ".json"
+        assert shelf.own()[0].card.lines[0].value == 30
+
+    def test_another_window_was_first(self, shelf):
+        mine = shelf.save(CardText(GOOD))
+        theirs = CardShelf(shelf.folder).own()[0]
+        CardShelf(shelf.folder).save(theirs.open().with_field(1, "value", 40), theirs)
+        with pytest.raises(ChangedElsewhere):
+            shelf.save(mine.open().with_field(1, "value", 50), mine)
+        assert shelf.own()[0].card.lines[0].value == 40
+        shelf.own()[0].path.unlink()
+        with pytest.raises(ChangedElsewhere):
+            shelf.save(mine.open().with_field(1, "value", 50), mine)
+        assert shelf.own() == ()
+
+    def test_a_name_and_year_is_taken_once(self, shelf):
+        shelf.save(CardText(GOOD))
+        for name, year in (("OURS", 2026), ("companion", 2026), ("Club fifteen", None)):
+            with pytest.raises(RuleError, match="There is a card called"):
+                shelf.save(CardText.new(name, year))
+        assert shelf.free_name("Ours", 2026) == "Ours 2"
+        assert shelf.free_name("Ours", 2027) == "Ours"
+        assert len(shelf.free_name("x" * 200)) == 80
+
+    def test_a_copy_of_a_card(self, shelf):
+        copy = shelf.copy(built_in("companion"))
+        assert copy.title == "Companion 2 2026"
+        assert len(copy.card.lines) == len(COMPANION.lines)
+        assert copy.text.startswith(built_in("companion").text[:50])
+        assert shelf.copy(built_in("companion"), year=2027).title == "Companion 2027"
+        assert shelf.copy(copy, "Mine").title == "Mine 2026"
+
+    def test_delete_and_restore(self, shelf):
+        entry = shelf.save(CardText(GOOD))
+        gone = shelf.delete(entry)
+        assert (shelf.own(), gone.parent.name) == ((), DELETED)
+        back = shelf.restore(gone)
+        assert back.card.digest == entry.card.digest
+        assert back.path == entry.path
+        gone = shelf.delete(back)
+        shelf.save(CardText(GOOD))
+        with pytest.raises(RuleError, match="There is a card called “Ours 2026” already"):
+            shelf.restore(gone)
+        assert gone.exists()
+        with pytest.raises(RuleError, match="comes with the program"):
+            shelf.delete(built_in("companion"))
+
+    def test_import(self, shelf, tmp_path):
+        path = save(tmp_path / "theirs.toml", "# from a friend\n" + GOOD)
+        entry = shelf.import_(path)
+        assert entry.text == "# from a friend\n" + GOOD
+        assert shelf.import_(path).path == entry.path
+        path.write_text(GOOD.replace("25", "30"))
+        other = shelf.import_(path)
+        assert other.title == "Ours 2 2026"
+        assert other.text == GOOD.replace("25", "30").replace("Ours", "Ours 2")
+        named = shelf.import_(save(tmp_path / "Tuesday.toml", '[[line]]\npattern = "FF"\n'))
+        assert (named.title, len(named.card.faults)) == ("Tuesday", 2)
+        with pytest.raises(RuleError, match="can't be read as TOML"):
+            shelf.import_(save(tmp_path / "bad.toml", "x = "))
+        with pytest.raises(RuleError, match="larger"):
+            shelf.import_(save(tmp_path / "large.toml", "#" * (LARGEST_FILE + 1)))
+        with pytest.raises(OSError, match="No such file"):
+            shelf.import_(tmp_path / "missing.toml")
+        with pytest.raises(OSError, match="folder"):
+            shelf.import_(tmp_path)
+
+    def test_export(self, shelf, tmp_path):
+        entry = shelf.save(CardText(GOOD))
+        assert shelf.export(entry, tmp_path / "out").name == "out.toml"
+        assert (tmp_path / "out.toml").read_text() == GOOD
+        exported = shelf.export(built_in("club-fifteen"), tmp_path / "x.toml")
+        assert read_card(exported.read_text()).digest == CLUB.digest
+        assert file_name(entry) == "ours-2026.toml"
+
+    def test_a_full_disk_leaves_what_was_there(self, shelf, monkeypatch):
+        entry = shelf.save(CardText(GOOD))
+        monkeypatch.setattr(os, "fsync", lambda _: (_ for _ in ()).throw(OSError(28, "No space left on device")))
+        with pytest.raises(OSError, match="No space"):
+            shelf.save(entry.open().with_field(1, "value", 30), entry)
+        assert entry.path.read_text() == GOOD
+        assert [path.name for path in shelf.folder.iterdir()] == ["ours-2026.toml"]
+
+
+class TestTheDocument:
+    TEXT = (Path(__file__).parents[2] / "docs" / "cards.md").read_text(encoding="utf-8")
+
+    def test_its_patterns_can_be_made_in_as_many_ways_as_it_says(self):
+        rows = re.findall(r"^\| `([^`]+)` \| (\d) \| (\d+) \|", self.TEXT, re.MULTILINE)
+        assert len(rows) >= 10
+        for pattern, shift, ways in rows:
+            if ways == "0":
+                with pytest.raises(RuleError):
+                    read_pattern(pattern, int(shift))
+            else:
+                assert len(read_pattern(pattern, int(shift)).builds) == int(ways), pattern
+
+    @pytest.mark.parametrize("kind", ["toml", "json"])
+    def test_its_cards_can_be_read(self, kind):
+        (text,) = re.findall(rf"```{kind}\n(.*?)```", self.TEXT, re.DOTALL)
+        card = read_card(text, kind=kind)
+        assert card.faults == card.warnings == ()
+        assert card.lines[0].value == 25
+
+    def test_it_knows_every_symbol_and_field(self):
+        for symbol in set(SYMBOLS) - set("2345678"):
+            assert f"`{symbol}`" in self.TEXT
+        for field in (*TOP_FIELDS, *LINE_FIELDS):
+            assert f"| `{field}` |" in self.TEXT
+
+
+class TestFinding:
+    @pytest.fixture
+    def folders(self, tmp_path):
+        shelf = CardShelf(Folders.at(tmp_path).cards_folder)
+        for year, value in ((2025, "25"), (2027, "27"), (2026, "26")):
+            shelf.save(CardText(GOOD.replace("2026", str(year)).replace("25", value)))
+        return Folders.at(tmp_path)
+
+    @pytest.mark.parametrize(
+        ("name", "title"),
+        [
+            ("companion", "Companion 2026"),
+            ("Companion", "Companion 2026"),
+            ("companion 2026", "Companion 2026"),
+            ("club-fifteen", "Club Fifteen"),
+            ("Club Fifteen", "Club Fifteen"),
+            ("ours", "Ours 2027"),
+            ("Ours 2025", "Ours 2025"),
+            ("ours-2026", "Ours 2026"),
+        ],
+    )
+    def test_by_name(self, folders, name, title):
+        assert find_card(name, folders).title == title
+
+    def test_by_file(self, folders, tmp_path, monkeypatch):
+        path = save(tmp_path / "elsewhere" / "x.toml", GOOD)
+        assert find_card(str(path), folders).title == "Ours 2026"
+        path = save(tmp_path / "elsewhere" / "y.JSON", write_card(card_fields(read_card(GOOD)), "json"))
+        assert find_card(str(path), folders).title == "Ours 2026"
+        monkeypatch.chdir(path.parent)
+        assert find_card("x.toml", folders).title == "Ours 2026"
+
+    def test_what_can_not_be_found(self, folders, tmp_path):
+        with pytest.raises(RuleError, match=r"no card called “Theirs”; there are companion, club-fifteen, ours-2027"):
+            find_card("Theirs", folders)
+        for name in ("nowhere/x.toml", "a\0b/c", str(tmp_path / "no.json")):
+            with pytest.raises(RuleError, match=r"can't be opened"):
+                find_card(name, folders)
+        folder = tmp_path / "folder.toml"
+        folder.mkdir()
+        with pytest.raises(RuleError, match="it is a folder"):
+            find_card(str(folder), folders)
+
+    def test_no_line_can_be_played(self, folders, tmp_path):
+        path = save(tmp_path / "x.toml", GOOD.replace("66c", "666c"))
+        with pytest.raises(
+            RuleError, match=r"No line of the card “Ours 2026” can be played\. Line 4, pattern: 15 tiles"
+        ):
+            find_card(str(path), folders)
+        with pytest.raises(RuleError, match="It has none"):
+            find_card(str(save(tmp_path / "y.toml", 'name = "x"')), folders)
+
+    def test_the_wheel_holds_the_cards(self):
+        root = Path(__file__).parents[2]
+        assert sorted(path.stem for path in (root / "resources" / "cards").glob("*.toml")) == sorted(BUILT_IN)
+        assert '"**/*.toml"' in (root / "pyproject.toml").read_text()

@@ -1,0 +1,323 @@
+"""The language of patterns: what can be written, every way to make it, everything that can be wrong. RULES 3."""
+
+import itertools
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mjcompanion.american.line import Build, Run
+from mjcompanion.american.pattern import LONGEST_PATTERN, MOST_WAYS, jokers_needed, read_pattern
+from mjcompanion.problems import RuleError
+from mjcompanion.tiles import Tile
+
+DRAGON = {"m": "7z", "p": "5z", "s": "6z"}
+PLAIN = {"0": "5z", "N": "4z", "E": "1z", "W": "3z", "S": "2z", "R": "7z", "G": "6z", "F": "F"}
+
+
+def naive(text, shift=0, *, jokers_anywhere=False):
+    """Every way to make a pattern of plain groups, straight from the rules: sets of (tile, count, jokers)."""
+    found = set()
+    for suits, numbers, winds, dragons in itertools.product(
+        itertools.permutations("mps"),
+        itertools.permutations("123456789", 2) if set("nk") & set(text) else [()],
+        itertools.permutations(("1z", "2z", "3z", "4z")) if set("wvut") & set(text) else [()],
+        itertools.permutations(("5z", "6z", "7z")) if set("xyz") & set(text) else [()],
+    ):
+        stands = dict(zip("abcnk", (*suits, *(numbers or "12")), strict=True))
+        stands |= dict(zip("wvut", winds, strict=bool(winds))) | dict(zip("xyz", dragons, strict=bool(dragons)))
+        for step in range(-8, 9):
+            if step % shift if shift else step:
+                continue
+            runs = [run for word in text.split() for run in naive_runs(word, stands, step, jokers_anywhere)]
+            if all(tile for tile, _, _ in runs) and can_be_made(runs):
+                found.add(tuple(sorted(runs)))
+    return found
+
+
+def naive_runs(word, stands, step, jokers_anywhere):
+    bare = word.rstrip("=!")
+    suit = stands[bare[-1]] if bare[-1] in "abc" else ""
+    for symbol, equal in itertools.groupby(bare[:-1] if suit else bare):
+        size = len(list(equal))
+        if symbol in "123456789":
+            number = int(symbol) + (0 if "=" in word else step)
+            tile = f"{number}{suit}" if 1 <= number <= 9 else None
+        elif symbol in "nk":
+            tile = f"{stands[symbol]}{suit}"
+        else:
+            tile = DRAGON[suit] if symbol == "D" else PLAIN.get(symbol) or stands[symbol]
+        yield tile, size, "!" not in word and (size >= 3 or jokers_anywhere)
+
+
+def can_be_made(runs):
+    needed = 0
+    for face in {tile for tile, _, _ in runs}:
+        copies = 8 if face == "F" else 4
+        bare = sum(size for tile, size, jokers in runs if tile == face and not jokers)
+        every = sum(size for tile, size, _ in runs if tile == face)
+        if bare > copies:
+            return False
+        needed += max(0, every - copies)
+    return needed <= 8
+
+
+def builds(text, shift=0, **rules):
+    pattern = read_pattern(text, shift, **rules)
+    found = {tuple(sorted((str(run.tile), run.count, run.jokers) for run in one.runs)) for one in pattern.builds}
+    assert len(found) == len(pattern.builds)
+    assert all(len(one.tiles) == 14 and sum(one.sizes) == len(one.runs) for one in pattern.builds)
+    return found
+
+
+def problems(text, shift=0, **rules):
+    with pytest.raises(RuleError) as caught:
+        read_pattern(text, shift, **rules)
+    return [problem.sentence() for problem in caught.value.problems]
+
+
+class TestWhatCanBeWritten:
+    @pytest.mark.parametrize(
+        ("text", "shift", "count"),
+        [
+            ("FFFF 2222a 4444b 66c", 0, 6),
+            ("11a 222a 3333a 444a 55a", 1, 15),
+            ("1111a 1111b 1111c FF", 1, 9),
+            ("1111a 1111b 1111c FF", 2, 5),
+            ("11a 222a 3333a 444a 55a", 0, 3),
+            ("33a 333b 3333c 333a FF", 3, 18),
+            ("NEWS FFFF 2026a DD b", 0, None),
+            ("NEWS FFFF 2026a DDb", 0, 6),
+            ("2026a= 111b 111c DDDDa", 1, 27),
+            ("2026a= 1111a DDDDb NN", 1, 54),
+            ("wwww vvv FFF xxxx", 0, 36),
+            ("NEWS wwww vvvv FF", 0, 6),
+            ("nnnn nnnn", 0, None),
+            ("nnnna nnnnb kkkkc FF", 0, 216),
+            ("11223344556677a", 1, 9),
+            ("FFFFFF 111111a 22b", 0, 6),
+            ("DDDDa DDDDb DDDDc FF", 0, 1),
+            ("DDDa 22a RRR GGG 000", 0, 3),
+            ("FFF 222a/444a/666a DDDDa DDDDb", 0, 18),
+            ("NNNN/SSSS EE WW DDDDa 0/R 0/G", 0, None),
+            ("NNNN EE WW SSSS FF | EEEE NN SS WWWW FF", 0, 2),
+            ("FF 1111a + 6666a = 7777a", 0, 3),
+            ("xxxx yyy zzz NNNN", 0, 3),
+        ],
+    )
+    def test_builds_are_counted(self, text, shift, count):
+        if count is None:
+            if "0/R" in text:
+                assert len(builds(text, shift)) == 24
+            else:
+                assert problems(text, shift)
+        else:
+            assert len(builds(text, shift)) == count
+
+    def test_every_symbol_is_its_tile(self):
+        (only,) = read_pattern("0NEWSRGFFFFFFF").builds
+        assert str(only) == "5z4z1z3z2z7z6zFFFFFFF"
+        assert [str(one) for one in read_pattern("123456789Da FFFF").builds] == [
+            "1m2m3m4m5m6m7m8m9m7z FFFF",
+            "1p2p3p4p5p6p7p8p9p5z FFFF",
+            "1s2s3s4s5s6s7s8s9s6z FFFF",
+        ]
+
+    def test_the_pattern_as_written_comes_first(self):
+        assert str(read_pattern("55a 666a 7777a 888a 99a", 1).builds[0]) == "55m 666m 7777m 888m 99m"
+
+    def test_jokers_stand_in_runs_of_three_and_more(self):
+        (one, *_) = read_pattern("FFF 11a 1a 222a 33a! 444a!").builds
+        assert [run.jokers for run in one.runs] == [True, False, False, True, False, False]
+        (one, *_) = read_pattern("FFF 11a 1a 222a 33a! 444a!", jokers_anywhere=True).builds
+        assert [run.jokers for run in one.runs] == [True, True, True, True, False, False]
+
+    def test_runs_are_equal_neighbours_inside_a_group(self):
+        (one, *_) = read_pattern("11a 2a 1212a FF FF DDDa").builds
+        assert [run.count for run in one.runs] == [2, 1, 1, 1, 1, 1, 2, 2, 3]
+        assert one.groups[2] == tuple(Run(Tile.parse(face), 1, False) for face in ("1m", "2m", "1m", "2m"))
+
+    def test_marks_in_any_order(self):
+        assert builds("2026a=! 1111b 1111c FF", 1) == builds("2026a!= 1111b 1111c FF", 1)
+
+    def test_groups_are_as_written(self):
+        groups = read_pattern("FF 22a/44b! 66a × 2026c= = 8888c | FFFF NEWS 222222c", 0).groups
+        assert [(one.joint, one.text) for one in groups] == [
+            ("", "FF"),
+            ("", "22a"),
+            ("/", "44b!"),
+            ("", "66a"),
+            ("×", "2026c="),
+            ("=", "8888c"),
+            ("|", "FFFF"),
+            ("", "NEWS"),
+            ("", "222222c"),
+        ]
+        assert [one.place for one in groups][:4] == [0, 3, 7, 12]
+
+    def test_what_a_set_can_not_make_is_left_out(self):
+        # with craks 000 are no dragons of a; with dots there would be six whites for two groups without jokers
+        found = builds("0000! DDDDa! 222a 444a")
+        assert len(found) == 2
+        assert all(("5z", 4, False) in one and ("5z", 4, False) in one for one in found)
+
+    def test_moves_and_pairs_are_told(self):
+        assert read_pattern("FFFF 2222a 4444b 66c", 1).moves
+        assert not read_pattern("123456789a FFFF Da", 1).moves
+        assert not read_pattern("FFFF 2222a= 4444b= 66c=", 1).moves
+        assert read_pattern("11223344556677a", 1).pairs_only
+        assert not read_pattern("1122334455666a F").pairs_only
+
+    @pytest.mark.parametrize(
+        ("runs", "jokers"),
+        [
+            ([("1m", 4, True)], 0),
+            ([("1m", 5, True)], 1),
+            ([("1m", 4, True), ("1m", 2, False)], 2),
+            ([("F", 6, True), ("F", 4, True)], 2),
+            ([("1m", 5, False)], 99),
+        ],
+    )
+    def test_jokers_needed(self, runs, jokers):
+        found = jokers_needed([Run(Tile.parse(face), count, may) for face, count, may in runs])
+        assert found == jokers or (jokers == 99 and found > 8)
+
+    def test_a_build_says_how_many_jokers_it_takes(self):
+        assert read_pattern("FFFF 2222a 444b 66c 1a").builds[0].jokers == 8
+        assert read_pattern("FF 222a 44b 66c 8888b 1a").builds[0].jokers == 7
+        assert Build((Run(Tile.parse("1m"), 2, False),)).jokers == 0
+
+
+class TestAgainstTheRules:
+    """The same ways as a slow and obvious reading of the rules finds."""
+
+    @pytest.mark.parametrize("anywhere", [False, True])
+    @pytest.mark.parametrize(
+        ("text", "shift"),
+        [
+            ("FFFF 2222a 4444b 66c", 0),
+            ("0000 DDDDa 2026b= 11a", 1),
+            ("11a 222a 3333a 444a 55a", 1),
+            ("nnna kkkb wwww xxx Da", 0),
+            ("nna 11a= 3333a DDDb NN kb", 2),
+            ("wv wv utut xyz xyz", 0),
+            ("11111a 11111b DDDDc", 1),
+            ("111111a 111111a 11a", 0),
+            ("999999a! FFFFF 222b", 0),
+        ],
+    )
+    def test_chosen_patterns(self, text, shift, anywhere):
+        assert builds_or_nothing(text, shift, anywhere) == naive(text, shift, jokers_anywhere=anywhere)
+
+    def test_random_patterns(self):
+        made = random.Random(20260)
+        for _ in range(400):
+            text, shift = random_pattern(made), made.choice([0, 0, 1, 2, 3])
+            anywhere = made.random() < 0.3
+            assert builds_or_nothing(text, shift, anywhere) == naive(text, shift, jokers_anywhere=anywhere), text
+
+
+def builds_or_nothing(text, shift, anywhere):
+    try:
+        return builds(text, shift, jokers_anywhere=anywhere)
+    except RuleError as error:
+        assert [problem.code for problem in error.problems] == ["pattern-impossible"], text
+        return set()
+
+
+def random_pattern(made):
+    groups, left = [], 14
+    free = made.choice(["", "", "", "w", "x", "n"])
+    while left:
+        size = min(left, made.choice([1, 2, 2, 3, 3, 4, 4, 5, 6]))
+        left -= size
+        if made.random() < 0.65:
+            pool = "123456789D" + ("nk" if free == "n" else "")
+            symbols = (
+                "".join(made.choice(pool) for _ in range(size)) if made.random() < 0.3 else made.choice(pool) * size
+            )
+            mark = made.choice(["", "", "", "=", "!"])
+            groups.append(f"{symbols}{made.choice('abc')}{mark}")
+        else:
+            pool = "0FNEWSRG" + {"w": "wv", "x": "xyz"}.get(free, "")
+            groups.append(made.choice(pool) * size)
+    return " ".join(groups)
+
+
+class TestWhatIsWrong:
+    @pytest.mark.parametrize(
+        ("text", "sentence"),
+        [
+            ("", "The pattern is empty; it should make 14 tiles."),
+            ("  \t ", "The pattern is empty; it should make 14 tiles."),
+            ("FFFF 2222a 4444b 666c", "15 tiles: one too many."),
+            ("FFFF 2222a 4444b 6c", "13 tiles: one more."),
+            ("FFFF", "4 tiles: 10 more."),
+            ("FFFF 2222a 4444b 66c | FFFF", "4 tiles (FFFF): 10 more."),
+            ("FFFF 2222 4444b 66c", "“2222” at character 6 needs a suit letter after it: a, b or c."),
+            ("FFFFa 2222a 4444b 66c", "“FFFFa” at character 1 has no tile of a suit; take the “a” away."),
+            ("FFFF 2222A 4444b 66c", "“A” at character 10 is no symbol of a pattern; a suit letter is small: a."),
+            ("ffff 2222a", "“f” at character 1 is no symbol of a pattern; write F."),
+            (
+                "FFFF 22a2a",
+                "“a” at character 8 is no symbol of a pattern; a suit letter stands at the end of its group.",
+            ),
+            ("FFFF 22!2a", "“!” at character 8 is no symbol of a pattern; this mark stands at the end of its group."),
+            ("JJJJ", "“J” at character 1 is no symbol of a pattern; jokers don't stand in a pattern."),
+            ("2O26a", "“O” at character 2 is no symbol of a pattern; write 0, the number, for a white dragon."),
+            ("22a a", "“a” at character 5 has no tile before it."),
+            ("22a !", "“!” at character 5 has no tile before it."),
+            ("22a!!", "“!!” at character 4 is no symbol of a pattern; one mark is enough."),
+            ("| 22a", "“|” at character 1 needs a group before and after it."),
+            ("22a /", "“/” at character 5 needs a group before and after it."),
+            ("22a / / 33a", "“/” at character 7 needs a group before and after it."),
+            ("22a + | 33a", "“|” at character 7 needs a group before and after it."),
+            ("22a/333a FFFF", "The choices “22a/333a” at character 1 don't have equally many tiles."),
+            (
+                "22222a! FFFF NEWS 0",
+                "No set of tiles can make this: 5 × 2 character where no joker may stand, and there are only 4.",
+            ),
+            ("111111a 111111a 11a", "No set of tiles can make this: it needs 10 jokers, and there are only 8."),
+            (
+                "FFFFFFFFF! 11111a",
+                "No set of tiles can make this: 9 × flower where no joker may stand, and there are only 8.",
+            ),
+            ("nnna kkkb wvut xyz 1c", "This can be taken in 62,208 ways; a line has 6,000 at most."),
+            ("🀀🀀", "“🀀” at character 1 is no symbol of a pattern."),
+            ("F\x00", "“\\x00” at character 2 is no symbol of a pattern."),
+        ],
+    )
+    def test_sentences(self, text, sentence):
+        assert problems(text)[0] == sentence
+
+    def test_all_faults_are_told_at_once(self):
+        assert len(problems("2222 fF a 33B")) == 4
+        assert len(problems("|" * 300)) == 10
+
+    def test_a_pattern_of_two_of_which_one_can_not_be_made(self):
+        (one,) = problems("FFFF 2222a 4444b 66c | 22222a! FFFF NEWS 0")
+        assert one.startswith("No set of tiles can make this: 5 × 2")
+
+    def test_the_longest(self):
+        assert "Z" not in problems("Z" * LONGEST_PATTERN + "Z")[0]
+        assert len(problems("Z" * LONGEST_PATTERN)) == 10
+
+    def test_few_enough_ways_are_taken(self):
+        assert read_pattern("nnnna kkkkb 11c DDDDa", 1).ways <= MOST_WAYS
+        assert "ways" in problems(" ".join(["F/N/E/W"] * 14))[0]
+        with pytest.raises(RuleError, match="6 ways"):
+            read_pattern("FFFF 2222a 4444b 66c", most=5)
+
+    @given(st.text("0123456789DFNEWSRGabcnkwvutxyz=!/|+ ×Aé\x00", max_size=60), st.integers(0, 8))
+    def test_whatever_is_typed_gives_builds_or_sentences(self, text, shift):
+        try:
+            pattern = read_pattern(text, shift)
+        except RuleError as error:
+            for problem in error.problems:
+                assert problem.sentence().endswith(".")
+                assert 0 <= problem.place <= len(text) + 1
+        else:
+            assert pattern.builds
+            assert all(sum(run.count for run in one.runs) == 14 for one in pattern.builds)
+            assert all(jokers_needed(one.runs) <= 8 for one in pattern.builds)

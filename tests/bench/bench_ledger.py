@@ -1,0 +1,340 @@
+"""How fast a ledger of a million hands answers, beside the same questions to plain sqlite3 in the same run.
+
+20,000 sessions of 50 hands, 300 players, fifteen years. Run it with `./run bench ledger`.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import sqlite3
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from mjcompanion.ledger import sitting
+from mjcompanion.ledger.store import Ledger
+from mjcompanion.ledger.values import SessionFilter, key_of
+from mjcompanion.options import Ruleset
+from mjcompanion.table.events import Changed, Put, Setup, Started, now
+from mjcompanion.table.rules import TableRules
+from mjcompanion.table.table import replay
+from tests.ledger.making import hand
+
+SESSIONS: Final = 20_000
+HANDS: Final = 50
+PEOPLE: Final = 300
+KINDS: Final = 100
+"""So many different courses of an evening; what differs between the others is who sat there, and when."""
+RULES: Final = (Ruleset.CLASSICAL, Ruleset.TRADITIONAL, Ruleset.NMJL)
+
+
+def make(path: Path) -> list[str]:
+    """Write the ledger, a session as the program would; gives the players' ids."""
+    rng = random.Random(1)
+    with Ledger.open(path) as ledger:
+        people = [ledger.add_player(f"{name} {number}").uid for number, name in enumerate(_names(rng))]
+        ledger._written = False
+    evenings = list(_evenings(rng))
+    with closing(sqlite3.connect(path, isolation_level=None)) as file:
+        file.execute("PRAGMA synchronous = OFF")
+        file.execute("BEGIN")
+        numbers = dict(file.execute("SELECT uid, id FROM players"))
+        for number in range(1, SESSIONS + 1):
+            _insert(file, number, rng.choice(evenings), rng.sample(people, 4), numbers)
+        file.execute("UPDATE meta SET version = version + ?", (SESSIONS,))
+        file.execute("COMMIT")
+        file.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    os.sync()  # or the first hand confirmed would have to write all this to the disk
+    return people
+
+
+def _names(rng: random.Random) -> Iterator[str]:
+    for _ in range(PEOPLE):
+        yield rng.choice(("Ann", "Bob", "Chuck", "Dora", "Eve", "Fay", "Guy", "Hal", "Ida", "Jo")) + rng.choice("xyz")
+
+
+def _evenings(rng: random.Random) -> Iterator[tuple[Any, list[str], dict[str, Any], list[dict[str, Any]]]]:
+    for number in range(KINDS):
+        rules = RULES[number % 3]
+        title = rng.choice(("", "Tuesday club", "At Dora's", "Winter tournament"))
+        setup = Setup(TableRules.of(rules), ("a", "b", "c", "d"), starting=2000, title=title)
+        events: list[Any] = [Started(at=now(), setup=setup)]
+        for place in range(1, HANDS + 1):
+            item = hand(rng.randrange(1000), rng.randrange(4), rules)
+            events.append(Changed(at=now(), changes=(Put(str(place), item),)))
+        table = replay(events)
+        row, counted = sitting.projections(table)
+        yield setup, [sitting.body_of(event) for event in events[1:]], row, counted
+
+
+def _insert(file: sqlite3.Connection, number: int, evening: Any, four: list[str], numbers: dict[str, int]) -> None:
+    setup, bodies, row, counted = evening
+    began = (datetime(2011, 1, 1, 18, tzinfo=UTC) + timedelta(hours=number * 6.5)).strftime("%Y-%m-%dT%H:%M:%SZ")
+    title = f"{row['title']} {number}" if row["title"] else ""
+    started = Started(at=began, setup=msgspec.structs.replace(setup, players=tuple(four), title=title))
+    chain = 0
+    events = []
+    for seq, body in enumerate([sitting.body_of(started), *bodies]):
+        chain = sitting.chained(chain, body)
+        events.append((number, seq, began, "changed" if seq else "started", body, chain))
+    file.execute(
+        "INSERT INTO sessions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            number,
+            f"{number * 2654435761 % 2**32:08x}{number:024x}",
+            title,
+            key_of(title),
+            row["rules"],
+            "",
+            row["fingerprint"],
+            began,
+            row["ended"],
+            HANDS,
+            HANDS,
+            chain,
+            number,
+        ),
+    )
+    file.executemany("INSERT INTO events (session_id, seq, at, kind, body, chain) VALUES (?, ?, ?, ?, ?, ?)", events)
+    file.executemany(
+        "INSERT INTO standings VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        [
+            (number, place, numbers[uid], numbers[uid], began, *counted[place].values())
+            for place, uid in enumerate(four)
+        ],
+    )
+
+
+# the same questions in plain SQL
+
+_ROWS = """
+SELECT c.*, p.uid, p.name, t.balance, t.net FROM ({chosen}) c JOIN standings t ON t.session_id = c.id
+JOIN players p ON p.id = t.person_id ORDER BY c.started_at DESC, c.id DESC, t.place"""
+FIRST_PAGE = _ROWS.format(chosen="SELECT * FROM sessions ORDER BY started_at DESC, id DESC LIMIT 51")
+NEXT_PAGE = _ROWS.format(
+    chosen="SELECT * FROM sessions WHERE (started_at, id) < (?, ?) ORDER BY started_at DESC, id DESC LIMIT 51"
+)
+BY_RULES = _ROWS.format(chosen="SELECT * FROM sessions WHERE rules = ? ORDER BY started_at DESC, id DESC LIMIT 51")
+BY_PLAYER = _ROWS.format(
+    chosen="SELECT s.* FROM sessions s JOIN standings m ON m.session_id = s.id "
+    "WHERE m.person_id = (SELECT id FROM players WHERE uid = ?) ORDER BY m.started_at DESC, m.session_id DESC LIMIT 51"
+)
+BY_TEXT = _ROWS.format(
+    chosen="SELECT * FROM sessions s WHERE instr(title_key, ?1) > 0 OR EXISTS (SELECT 1 FROM standings m "
+    "WHERE m.session_id = s.id AND m.person_id IN (SELECT id FROM players WHERE instr(name_key, ?1) > 0)) "
+    "ORDER BY started_at DESC, id DESC LIMIT 51"
+)
+BY_DATE = _ROWS.format(
+    chosen="SELECT * FROM sessions WHERE started_at >= ? AND started_at <= ? ORDER BY started_at DESC, id DESC LIMIT 51"
+)
+COUNT = "SELECT count(*) FROM sessions"
+SESSION = (
+    "SELECT * FROM sessions WHERE uid = ?",
+    "SELECT body, chain FROM events WHERE session_id = ? ORDER BY seq",
+    "SELECT p.uid, p.name FROM players p JOIN standings t ON t.person_id = p.id WHERE t.session_id = ? ORDER BY t.place",
+)
+_SUMS = """
+WITH each AS (SELECT person_id, count(*) n, sum(hands) a, sum(wins) b, sum(self_drawn) c, sum(thrown) d,
+    sum(east_wins) e, sum(won_points) f, sum(net) g, max(started_at) last, max(best) best FROM standings {where}
+    GROUP BY person_id),
+  top AS (SELECT each.*, (SELECT h.session_id FROM standings h WHERE h.person_id = each.person_id
+    AND h.best = each.best {and_} ORDER BY h.started_at, h.session_id LIMIT 1) s FROM each)
+SELECT p.uid, p.name, top.*, x.uid, y.best_item, x.started_at FROM top JOIN players p ON p.id = top.person_id
+LEFT JOIN sessions x ON x.id = top.s LEFT JOIN standings y ON y.session_id = top.s AND y.person_id = top.person_id
+ORDER BY top.n DESC, p.name_key, p.id"""
+STATISTICS = _SUMS.format(where="", and_="")
+_MINE = "session_id IN (SELECT session_id FROM standings WHERE person_id = (SELECT id FROM players WHERE uid = ?1))"
+STATISTICS_OF_ONE = _SUMS.format(where=f"WHERE {_MINE}", and_=f"AND h.{_MINE}")
+
+
+def in_turns(ways: Iterable[Callable[[], object]], times: int) -> list[float]:
+    """The median milliseconds that each takes; they take turns, so that noise hits all alike."""
+    ways = list(ways)
+    spent: list[list[float]] = [[] for _ in ways]
+    for _ in range(times):
+        for way, took in zip(ways, spent, strict=True):
+            began = time.perf_counter()
+            way()
+            took.append((time.perf_counter() - began) * 1000)
+    return [statistics.median(took) for took in spent]
+
+
+def questions(ledger: Ledger, file: sqlite3.Connection, people: list[str]) -> None:
+    """Print what each question takes, beside plain sqlite3."""
+    page = ledger.sessions()
+    assert page.after is not None
+    middle = ledger.sessions(SessionFilter(until="2018-01-01")).rows[0].uid
+
+    decode = msgspec.json.Decoder().decode
+
+    def plain(query: str, *values: object) -> Callable[[], object]:
+        return lambda: file.execute(query, values).fetchall()
+
+    def plain_session() -> object:
+        row = file.execute(SESSION[0], (middle,)).fetchone()
+        events, who = (file.execute(query, (row[0],)).fetchall() for query in SESSION[1:])
+        return [decode(body) for body, _ in events], who
+
+    def asked(**wanted: str) -> Callable[[], object]:
+        return lambda: ledger.sessions(SessionFilter(**wanted))
+
+    one = people[7]
+    pairs: list[tuple[str, Callable[[], object], Callable[[], object]]] = [
+        ("first page of sessions", ledger.sessions, plain(FIRST_PAGE)),
+        ("next page", lambda: ledger.sessions(after=page.after), plain(NEXT_PAGE, page.after.at, page.after.id)),
+        ("how many sessions", ledger.count, plain(COUNT)),
+        ("filter by player", asked(player=one), plain(BY_PLAYER, one)),
+        ("filter by rules", asked(rules="nmjl"), plain(BY_RULES, "nmjl")),
+        (
+            "filter by date",
+            asked(since="2014-01-01", until="2014-06-30"),
+            plain(BY_DATE, "2014-01-01", "2014-06-30T24"),
+        ),
+        ("filter by text, common", asked(text="Tuesday"), plain(BY_TEXT, "tuesday")),
+        ("filter by text, found once", asked(text="club 1234"), plain(BY_TEXT, "club 1234")),
+        ("filter by text, nowhere", asked(text="nowhere at all"), plain(BY_TEXT, "nowhere at all")),
+        ("open a session of 50 hands, events decoded", lambda: ledger.session(middle), plain_session),
+        ("statistics of all players", ledger.statistics, plain(STATISTICS)),
+        (
+            "statistics of one's sessions",
+            lambda: ledger.statistics(SessionFilter(player=one)),
+            plain(STATISTICS_OF_ONE, one),
+        ),
+    ]
+    print(f"  {'median of 15':44} {'ledger':>10} {'sqlite3':>10}   ratio")
+    for name, ours, theirs in pairs:
+        mine, others = in_turns((ours, theirs), 15)
+        print(f"  {name:44} {mine:7.2f} ms {others:7.2f} ms   {mine / others:5.2f}")
+    session = ledger.session(middle)
+    (replayed,) = in_turns([lambda: replay(session.events)], 15)
+    print(f"  {'and that session played through':44} {replayed:7.2f} ms")
+
+
+def opening(path: Path) -> None:
+    """Print what opening takes until the first page is there."""
+
+    def ours() -> None:
+        with Ledger.open(path) as ledger:
+            ledger.sessions()
+
+    def theirs() -> None:
+        with closing(sqlite3.connect(path, isolation_level=None)) as file:
+            for pragma in ("foreign_keys = ON", "synchronous = FULL", "journal_mode = WAL", "cache_size = -16000"):
+                file.execute(f"PRAGMA {pragma}").fetchall()
+            file.execute("SELECT version_num FROM alembic_version").fetchall()
+            file.execute(FIRST_PAGE).fetchall()
+
+    mine, others = in_turns((ours, theirs), 15)
+    print(f"  {'open the file, first page':44} {mine:7.2f} ms {others:7.2f} ms   {mine / others:5.2f}")
+
+
+def appending(ledger: Ledger, path: Path, people: list[str]) -> None:
+    """Print what confirming a hand takes, the disk included."""
+    uid = ledger.start_session(Setup(TableRules.of(Ruleset.CLASSICAL), tuple(people[:4]), starting=2000)).uid
+    ledger._beside = None if ledger._beside is None else ledger._beside.join()
+    spent = []
+    for number in range(1, 201):
+        event = Changed(at=now(), changes=(Put(str(number), hand(number)),))
+        began = time.perf_counter()
+        ledger.append(uid, number, event)
+        spent.append((time.perf_counter() - began) * 1000)
+    spent.sort()
+    with closing(sqlite3.connect(path, isolation_level=None)) as file:
+        file.execute("PRAGMA synchronous = FULL")
+        body, plain = sitting.body_of(event), []
+        for number in range(201, 401):
+            began = time.perf_counter()
+            file.execute("BEGIN IMMEDIATE")
+            file.execute("UPDATE meta SET version = version + 1")
+            file.execute(
+                "INSERT INTO events (session_id, seq, at, kind, body, chain) VALUES (1, ?, '', '', ?, 0)",
+                (number, body),
+            )
+            file.execute("UPDATE sessions SET title = title, hands = hands, last_seq = last_seq WHERE id = 1")
+            file.executemany(
+                "UPDATE standings SET balance = balance, net = net, hands = hands WHERE session_id = 1 AND place = ?",
+                [(place,) for place in range(4)],
+            )
+            file.execute("COMMIT")
+            plain.append((time.perf_counter() - began) * 1000)
+        file.execute("DELETE FROM events WHERE session_id = 1 AND seq > 200")
+    plain.sort()
+    mine, others = spent[100], plain[100]
+    print(f"  {'confirm a hand, on the disk':44} {mine:7.2f} ms {others:7.2f} ms   {mine / others:5.2f}")
+    print(
+        f"  {'  the 190th and the slowest of 200':44} {spent[189]:.1f}, {spent[-1]:.1f} ms; {plain[189]:.1f}, {plain[-1]:.1f} ms"
+    )
+
+
+_MEMORY: Final = """
+import sys
+from pathlib import Path
+from mjcompanion.ledger.store import Ledger
+from mjcompanion.ledger.values import SessionFilter
+
+def high_water():
+    lines = Path("/proc/self/status").read_text().splitlines()
+    return next(int(line.split()[1]) // 1024 for line in lines if line.startswith("VmHWM"))
+
+loaded = high_water()
+with Ledger.open(Path(sys.argv[1])) as ledger:
+    page = ledger.sessions()
+    for _ in range(40):
+        page = ledger.sessions(after=page.after)
+    ledger.sessions(SessionFilter(text="nowhere"))
+    ledger.statistics()
+    ledger.session(page.rows[0].uid).table
+print(loaded, high_water())
+"""
+
+
+def memory(path: Path) -> None:
+    """Print how much memory a program takes that asks all this."""
+    done = subprocess.run([sys.executable, "-c", _MEMORY, path], check=True, capture_output=True, text=True)
+    loaded, most = done.stdout.split()
+    print(f"  memory: {most} MB at most, {loaded} MB of that before the ledger is opened")
+
+
+def care(ledger: Ledger) -> None:
+    """Print what a backup takes, and a check of the first thousand sessions."""
+    began = time.perf_counter()
+    made = ledger.backup()
+    print(f"  backup, copied and verified: {time.perf_counter() - began:.1f} s ({made.hands:,} hands)")
+    began = time.perf_counter()
+    report = ledger.check(lambda done, _: done < 1_000)
+    took = time.perf_counter() - began
+    print(f"  check of the file and of {report.sessions:,} sessions, {report.hands:,} hands: {took:.1f} s", end="; ")
+    print(f"{len(report.findings)} findings")
+    assert report.ok, report.findings[:3]
+
+
+def main() -> None:
+    """Make the ledger and measure."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "ledger.db"
+        began = time.perf_counter()
+        people = make(path)
+        size = path.stat().st_size / 2**20
+        print(f"{SESSIONS * HANDS:,} hands in {SESSIONS:,} sessions, {size:,.0f} MB, made in ", end="")
+        print(f"{time.perf_counter() - began:.0f} s")
+        opening(path)
+        with Ledger.open(path) as ledger, closing(sqlite3.connect(path, isolation_level=None)) as file:
+            file.execute("PRAGMA cache_size = -16000")
+            questions(ledger, file, people)
+            appending(ledger, path, people)
+            care(ledger)
+        memory(path)
+
+
+if __name__ == "__main__":
+    main()

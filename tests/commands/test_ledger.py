@@ -1,0 +1,302 @@
+"""`mjcompanion ledger`: in words, in JSON, as files, and wrong; on a file and on a server."""
+
+import json
+import os
+import sqlite3
+import subprocess
+import sys
+
+import pytest
+
+from mjcompanion.folders import Folders
+from mjcompanion.ledger.formats import read_csv
+from mjcompanion.ledger.store import Ledger, newest_good_backup
+from mjcompanion.settings import Settings, save
+from tests.ledger.conftest import database, server  # noqa: F401 - fixtures
+from tests.ledger.making import eventful, people, play, store
+
+MOMENTS = ("2026-11-21T05:31:52Z", "2026-10-01T12:00:00Z", "2025-05-05T12:00:00Z")
+
+
+@pytest.fixture
+def home(tmp_path):
+    """A data folder."""
+    return tmp_path / "data"
+
+
+@pytest.fixture
+def uids(home):
+    """The ids of the sessions in the ledger of that folder, newest first."""
+    with Ledger.open(None, Folders.at(home)) as ledger:
+        found = [play(ledger, 3, moment=moment, title=f"evening {number}") for number, moment in enumerate(MOMENTS)]
+        return [*found, store(ledger, eventful(people(ledger, ("Eve", "Fay", "Guy", "Hal"))))]
+
+
+@pytest.fixture
+def ask(mj, home):
+    """Runs `mjcompanion ledger` on that folder."""
+    return lambda *words, **more: mj("--data-dir", home, "ledger", *words, **more)
+
+
+def test_list_in_words(ask, uids):
+    done = ask("list")
+    assert (done.status, done.err) == (0, "")
+    lines = done.out.splitlines()
+    assert len(lines) == 4
+    assert lines[0].startswith(f"{uids[0][:8]}  2026-11-21 ")
+    assert "classical, 3 hands, not ended: Ann -" in lines[0]
+    assert lines[0].endswith("“evening 0”")
+    assert "Eve" in lines[1]
+    assert "not ended" not in lines[1]
+
+
+def test_list_in_json(ask, uids):
+    answer = ask("list", "--json").json
+    assert (answer["ok"], answer["count"]) == (True, 4)
+    first = answer["sessions"][0]
+    assert (first["uid"], first["names"], first["hands"]) == (uids[0], ["Ann", "Bob", "Chuck", "Dora"], 3)
+    assert sum(first["nets"]) == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "due"),
+    [
+        (("--text", "EVENING 1"), [1]),
+        (("--text", "guy"), [3]),
+        (("--player", "ann"), [0, 1, 2]),
+        (("--player", "Eve"), [3]),
+        (("--rules", "nmjl"), []),
+        (("--since", "2026-11-10"), [0]),
+        (("--until", "2026-01-01"), [2]),
+        (("--since", "2026-09-30", "--until", "2026-10-02"), [1]),
+        (("--limit", "1"), [0]),
+    ],
+)
+def test_list_of_some(ask, uids, words, due):
+    assert [row["uid"] for row in ask("list", *words, "--json").json["sessions"]] == [uids[number] for number in due]
+    said = ask("list", *words).out
+    assert said if due else said == "There are no such sessions.\n"
+    if "--limit" in words:
+        assert "and 3 more; --limit shows them." in said
+
+
+def test_days_are_those_of_the_person_s_own_clock(uids, process, home):
+    asked = ("--data-dir", home, "ledger", "list", "--json", "--since", "2026-11-21", "--until", "2026-11-21")
+    assert len(process(*asked, TZ="UTC").json["sessions"]) == 1
+    assert len(process(*asked, TZ="America/New_York").json["sessions"]) == 1
+    assert len(process(*asked, TZ="Etc/GMT+8").json["sessions"]) == 0  # there it was still the day before
+
+
+def test_show(ask, uids):
+    done = ask("show", uids[0][:10])
+    assert (done.status, done.err) == (0, "")
+    with_json = ask("show", uids[0], "--json").json
+    assert with_json["ok"]
+    assert with_json["uid"] == uids[0]
+    assert len(with_json["rows"]) == with_json["hands"] == 3
+    assert [one["balance"] for one in with_json["standings"]] == with_json["balances"]
+    for balance in with_json["balances"]:
+        assert f"{balance:,}" in done.out
+
+
+def test_export_and_import(ask, mj, uids, tmp_path):
+    out = tmp_path / "all.json"
+    assert ask("export", "--all", "--out", out).out == ""
+    assert out.read_bytes().decode() == ask("export", "--all").out
+    there = ("--data-dir", tmp_path / "elsewhere", "ledger")
+    assert mj(*there, "import", out).out == "4 sessions are new.\n"
+    assert mj(*there, "import", "-", given=out.read_bytes()).out == "4 sessions were here already.\n"
+    assert mj(*there, "list").out == ask("list").out
+    answer = mj(*there, "import", out, "--json").json
+    assert (answer["ok"], answer["added"], len(answer["known"])) == (True, [], 4)
+    one = json.loads(ask("export", uids[1][:9], "--format", "json").out)
+    assert [session["uid"] for session in one["sessions"]] == [uids[1]]
+
+
+def test_what_an_import_says(ask, mj, uids, tmp_path):
+    content = ask("export", "--all").out
+    there = ("--data-dir", tmp_path / "elsewhere", "ledger")
+    with Ledger.open(None, Folders.at(tmp_path / "elsewhere")) as ledger:
+        ledger.add_player("ann")
+    assert mj(*there, "import", "-", given=content).out == (
+        "4 sessions are new.\nAnn: taken for the player of that name here.\n"
+    )
+
+
+def test_export_as_csv_and_text(ask, uids, tmp_path):
+    rows = read_csv(ask("export", "--all", "--format", "csv").out)
+    assert {row.session for row in rows} == set(uids)
+    out = tmp_path / "hands.csv"
+    ask("export", *uids, "--format", "csv", "--out", out)
+    assert out.read_bytes().startswith(b"\xef\xbb\xbf")
+    assert len(read_csv(out.read_text(encoding="utf-8"))) == len(rows)
+    assert ask("export", uids[0], "--format", "text").out == ask("show", uids[0]).out
+
+
+def test_backup_check_and_restore(ask, uids, home, tmp_path):
+    file = tmp_path / "copy.db"
+    assert ask("backup", file).out == f"{file}: a whole copy of the ledger, 4 sessions and 13 hands.\n"
+    assert ask("check").out == "All is well: 4 sessions, 13 hands, 26 events.\n"
+    answer = ask("check", "--json").json
+    assert (answer["ok"], answer["sessions"], answer["findings"]) == (True, 4, [])
+    ledger = home / "ledger.db"
+    ledger.write_bytes(b"spoiled" * 1000)
+    done = ask("list")
+    assert done.status == 1
+    good = newest_good_backup(None, Folders.at(home))
+    assert "is damaged (file is not a database)." in done.err
+    assert f"mjcompanion ledger restore {good.path}" in done.err
+    assert str(good.path) in ask("backups").out
+    assert ask("backups", "--json").json["backups"][0]["ok"] is True
+    done = ask("restore", good.path)
+    assert done.out.startswith("The ledger is restored. The old file is kept: ")
+    assert ask("list", "--json").json["count"] == 4
+    assert ask("restore", file, "--json").json["ok"]
+    assert ask("check").status == 0
+
+
+def test_check_repairs_what_follows_from_the_hands(ask, uids, home):
+    with sqlite3.connect(home / "ledger.db") as file:
+        file.execute("UPDATE standings SET balance = 5 WHERE place = 0")
+        file.execute("UPDATE events SET body = 'x' WHERE seq = 1 AND session_id = 2")
+    file.close()
+    done = ask("check")
+    assert done.status == 1
+    assert "balance of player 1 should be otherwise" in done.out
+    assert "isn't what was written" in done.out
+    assert "--repair puts right" in done.out
+    done = ask("check", "--repair")
+    assert done.status == 1
+    assert "3 sessions were put right." in done.out
+    assert "balance" not in done.out
+    answer = ask("check", "--json")
+    assert (answer.status, answer.json["ok"]) == (1, False)
+    assert len(answer.json["findings"]) == 1
+
+
+WRONG = [
+    (("show", "zz"), "There is no table “zz” in the ledger."),
+    (("show", ""), "There is no table “” in the ledger."),
+    (("list", "--player", "Zoë"), "There is no player called “Zoë”."),
+    (("list", "--since", "2026-02-30"), "“2026-02-30” is no day; write 2026-11-21."),
+    (("list", "--until", "yesterday"), "“yesterday” is no day; write 2026-11-21."),
+    (("import", "nothing.json"), "nothing.json: no such file or directory."),
+    (("export", "zz"), "There is no table “zz” in the ledger."),
+    (("export", "--all", "--out", "no/such/\x00"), None),
+]
+
+
+@pytest.mark.parametrize(("words", "sentence"), WRONG[:-1])
+def test_what_is_wrong_is_one_sentence(ask, uids, words, sentence):
+    done = ask(*words)
+    assert done.is_one_sentence()
+    assert done.err == sentence + "\n"
+    if words[0] in ("show", "list"):
+        as_json = ask(*words, "--json")
+        assert (as_json.status, as_json.json) == (1, {"ok": False, "error": sentence})
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("export",),
+        ("export", "x", "--all"),
+        ("show",),
+        ("list", "--limit", "0"),
+        ("backup", "-"),
+        ("restore", "x"),
+        ("what",),
+    ],
+)
+def test_usage(ask, uids, words):
+    done = ask(*words)
+    assert done.status == 2
+    assert "Usage" in done.err
+
+
+def test_a_doctored_import_is_one_sentence(ask, uids):
+    done = ask("import", "-", given='{"format": 9, "players": [], "sessions": []}')
+    assert done.is_one_sentence()
+    assert "newer version" in done.err
+    done = ask("import", "-", "--json", given="x")
+    assert done.status == 1
+    assert done.json["ok"] is False
+
+
+def test_reading_makes_nothing(ask, home):
+    for words in (("list",), ("show", "x"), ("check",), ("export", "--all"), ("backup", "x.db")):
+        done = ask(*words)
+        assert done.is_one_sentence(), done
+        assert done.err == f"There is no ledger {home / 'ledger.db'} yet.\n"
+    assert ask("backups").out == "There are no backups.\n"
+    assert not home.exists()
+
+
+def test_an_empty_ledger(ask, home):
+    Ledger.open(None, Folders.at(home)).close()
+    assert ask("list").out == "The ledger is empty.\n"
+    assert ask("check").out == "All is well: 0 sessions, 0 hands, 0 events.\n"
+
+
+def test_a_ledger_elsewhere(mj, tmp_path):
+    path = tmp_path / "club" / "our ledger.db"
+    with Ledger.open(path) as ledger:
+        uid = play(ledger, 2)
+    for address in (path, f"sqlite:///{path}"):
+        assert mj("--ledger", address, "ledger", "list", "--json").json["sessions"][0]["uid"] == uid
+    assert mj("--ledger", "mysql://x", "ledger", "list").is_one_sentence()
+
+
+def test_a_ledger_on_a_server(mj, process, database, tmp_path):  # noqa: F811
+    with Ledger.open(database) as ledger:
+        uid = play(ledger, 2)
+    asked = ("--ledger", database, "ledger")
+    assert mj(*asked, "list", "--json").json["sessions"][0]["uid"] == uid
+    assert mj(*asked, "check").out == "All is well: 1 session, 2 hands, 3 events.\n"
+    file = tmp_path / "club.json"
+    assert "a whole export of the ledger, 1 session and 2 hands." in mj(*asked, "backup", file).out
+    assert mj("--data-dir", tmp_path / "here", "ledger", "import", file).out == "1 session is new.\n"
+    assert mj(*asked, "restore", file).is_one_sentence()
+    assert process(*asked, "show", uid[:6]).out == mj(*asked, "show", uid).out
+
+
+def test_the_ledger_of_the_settings(mj, database, home):  # noqa: F811
+    save(Settings(ledger=database), Folders.at(home))
+    with Ledger.open(database) as ledger:
+        play(ledger, 2)
+    assert mj("--data-dir", home, "ledger", "list", "--json").json["count"] == 1
+    assert not (home / "ledger.db").exists()
+
+
+def test_a_password_is_never_said(process):
+    done = process("--ledger", "postgresql://ann:hush-hush@nowhere.invalid/club", "ledger", "list")
+    assert done.is_one_sentence()
+    assert "hush" not in done.err
+    assert "postgresql://ann@nowhere.invalid/club" in done.err
+
+
+def test_as_a_process_of_its_own(process, uids, home):
+    done = process("--data-dir", home, "ledger", "list")
+    assert (done.status, done.err, len(done.out.splitlines())) == (0, "", 4)
+
+
+def test_a_reader_that_goes_away(uids, home):
+    command = [sys.executable, "-m", "mjcompanion", "--data-dir", home, "ledger", "export", "--all"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as running:
+        running.stdout.close()
+        assert b"Traceback" not in running.stderr.read()
+
+
+def test_help_says_what_there_is(mj):
+    said = mj("ledger", "--help").out
+    for word in ("list", "show", "export", "import", "backup", "backups", "restore", "check"):
+        assert f"\n  {word}" in said
+    assert "--ledger" in mj("--help").out
+
+
+def test_the_command_line_loads_the_ledger_only_for_the_ledger():
+    code = "import sys; from mjcompanion.commands import run; run(['score', '123m']); print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=os.environ)
+    loaded = set(done.stdout.split())
+    assert "mjcompanion.ledger.errors" in loaded
+    assert not loaded & {"sqlalchemy", "alembic", "psycopg", "mjcompanion.table.table", "mjcompanion.ledger.values"}

@@ -1,0 +1,108 @@
+"""Sessions to put into a ledger."""
+
+import random
+
+from mjcompanion.hand import By
+from mjcompanion.options import Ruleset
+from mjcompanion.table.events import (
+    BankItem,
+    BetItem,
+    Changed,
+    Drop,
+    Ended,
+    HandItem,
+    Number,
+    PenaltyItem,
+    Put,
+    Redone,
+    SeatsItem,
+    Setup,
+    Started,
+    Tiles,
+    Titled,
+    Undone,
+)
+from mjcompanion.table.rules import TableRules
+from mjcompanion.tiles import Wind
+
+FOUR = ("Ann", "Bob", "Chuck", "Dora")
+AT = "2026-11-21T05:31:52Z"
+
+
+def at(number):
+    """A moment: so many minutes into a day that never ends."""
+    return f"2026-11-{1 + number // 1440 % 28:02}T{number // 60 % 24:02}:{number % 60:02}:00Z"
+
+
+def people(ledger, names=FOUR):
+    """The ids of players with these names, who become known now where they aren't."""
+    return tuple((ledger.player_named(name) or ledger.add_player(name)).uid for name in names)
+
+
+def setup(players, rules=Ruleset.CLASSICAL, title="", starting=2000, name=""):
+    """A table."""
+    return Setup(TableRules.of(rules, name=name), players, starting=starting, title=title)
+
+
+def hand(number, winner=None, rules=Ruleset.CLASSICAL, note=""):
+    """A hand that counts something else each time."""
+    winner = number % 4 if winner is None else winner
+    if rules in (Ruleset.NMJL, Ruleset.AMERICAN_CLUB):
+        return HandItem(winner=winner, by=By.DRAW, value=25 + 5 * (number % 7), note=note)
+    scores = tuple(Number(2 * ((number * 7 + player * 11) % 60 + 4)) for player in range(4))
+    by, discarder = (By.DRAW, None) if number % 3 == 0 else (By.DISCARD, (winner + 1 + number % 2) % 4)
+    return HandItem(winner=winner, by=by, discarder=discarder, scores=scores, note=note)
+
+
+def put(number, item=None, moment=None, **more):
+    """The event that puts a hand on the list."""
+    return Changed(at=moment or at(number), changes=(Put(str(number), item or hand(number, **more)),))
+
+
+def play(ledger, hands=4, names=FOUR, moment=AT, rules=Ruleset.CLASSICAL, **more):
+    """A session with some hands; gives its id."""
+    begun = ledger.start_session(setup(people(ledger, names), rules, **more), moment)
+    for number in range(1, hands + 1):
+        ledger.append(begun.uid, number, put(number, moment=moment, rules=rules))
+    return begun.uid
+
+
+TILES = Tiles("123m 456p 99s (777z) [1111s]", 108, Wind.EAST, Wind.EAST, "9s")
+
+
+def eventful(players, rules=Ruleset.CLASSICAL):
+    """The events of a session in which everything happens that can."""
+    bet = BetItem("Zoë the bettor", 2) if rules is Ruleset.AMERICAN_CLUB else None
+    told = [
+        put(1, hand(1, rules=rules)),
+        Changed(at=at(2), changes=(Put("p", PenaltyItem(1, (0, 2, 3), 30, '=HYPERLINK("x")')),)),
+        put(3, HandItem(note="a draw")),
+        put(4, HandItem(winner=2, by=By.DRAW, value=25, bet=bet) if bet else hand(4, rules=rules)),
+        Changed(at=at(5), changes=(Put("s", SeatsItem((3, 1, 0, 2), 1)),)),
+        Titled(at=at(6), title="no bank")
+        if rules is Ruleset.SIMPLE
+        else Changed(at=at(6), changes=(Put("b", BankItem(0, 100)),)),
+        put(7, hand(7, rules=rules), note="gone later"),
+        Changed(at=at(8), changes=(Put("1", hand(9, rules=rules)),)),
+        Changed(at=at(9), changes=(Put("n", hand(5, rules=rules), before="4"), Drop("7"))),
+        Titled(at=at(10), title="Tuesday, “the” <b>club</b>\n@home"),
+        Undone(at=at(11), seq=10),
+        Redone(at=at(12), seq=10),
+        Ended(at=at(13)),
+    ]
+    return [Started(at=at(0), setup=setup(players, rules, "first title")), *told]
+
+
+def store(ledger, events):
+    """Put events into a ledger one after the other; gives the session's id."""
+    uid = ledger.start_session(events[0].setup, events[0].at).uid
+    for seq, event in enumerate(events[1:], 1):
+        ledger.append(uid, seq, event)
+    return uid
+
+
+def random_events(players, rng: random.Random, hands):
+    """A session of random hands and corrections."""
+    events = [Started(at=at(0), setup=setup(players))]
+    events += [put(number, hand(rng.randrange(1000), rng.randrange(4))) for number in range(1, hands + 1)]
+    return events

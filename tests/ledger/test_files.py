@@ -1,0 +1,492 @@
+"""Bad things that happen to a ledger in a file: no room, no permission, damage. Each is really done to a real file."""
+
+import contextlib
+import os
+import random
+import resource
+import shutil
+import signal
+import sqlite3
+import subprocess
+import tempfile
+from pathlib import Path
+
+import pytest
+from sqlalchemy import event
+
+from mjcompanion.folders import Folders
+from mjcompanion.ledger import opening
+from mjcompanion.ledger.errors import (
+    Damaged,
+    DiskFailed,
+    DiskFull,
+    LedgerError,
+    NewerVersion,
+    NoLedger,
+    ReadOnly,
+)
+from mjcompanion.ledger.place import find_place
+from mjcompanion.ledger.store import Ledger, backups_of, newest_good_backup, restore
+from mjcompanion.problems import RuleError
+from tests.ledger.making import eventful, hand, people, play, put, store
+from tests.ledger.writer import begin, processes, said
+
+ROOT = os.name == "posix" and os.geteuid() == 0
+NOBODY = 65534
+
+
+def filled(path, sessions=3):
+    """A ledger with some sessions, closed; gives the id of the first."""
+    with Ledger.open(path) as ledger:
+        uid = store(ledger, eventful(people(ledger)))
+        for _ in range(sessions - 1):
+            play(ledger, 3)
+    return uid
+
+
+def answers(path):
+    """All that a ledger answers."""
+    with Ledger.open(path) as ledger:
+        rows = ledger.sessions().rows
+        return rows, ledger.statistics(), [ledger.session(row.uid).events for row in rows]
+
+
+# where it is
+
+
+def test_without_an_address_it_is_in_the_data_folder(tmp_path):
+    folders = Folders.at(tmp_path / "data")
+    with Ledger.open(None, folders) as ledger:
+        assert ledger.place.path == folders.ledger_file
+        assert ledger.place.backups == folders.backups_folder
+        ledger.add_player("Ann")
+    assert sorted(one.name for one in folders.data.iterdir()) == ["backups", "ledger.db", "ledger.db.lock"]
+
+
+@pytest.mark.parametrize("name", ["50% #1?.db", "a b.db", "明.db", "it's.db", "x&mode=ro.db"])
+def test_odd_file_names(tmp_path, name):
+    for address in (tmp_path / name, f"sqlite:///{tmp_path}/two-{name.replace('?', '').replace('%', '')}"):
+        with Ledger.open(address) as ledger:
+            ledger.add_player("Ann")
+        assert [path.name for path in tmp_path.iterdir() if path.name == ledger.place.path.name]
+        with Ledger.open(address) as ledger:
+            assert len(ledger.players()) == 1
+        assert ledger.backups()[0].ok
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "mysql://ann:secret@host/x",
+        "sqlite://",
+        "sqlite:///:memory:",
+        "://",
+        "what://secret",
+        "postgresql://a:secret:secret@h:secret/x",
+    ],
+)
+def test_what_is_no_address(address):
+    with pytest.raises(NoLedger) as error:
+        Ledger.open(address)
+    assert error.value.code == "ledger-address"
+    assert "secret" not in str(error.value)
+
+
+def test_reading_makes_no_ledger(path):
+    with pytest.raises(NoLedger, match=r"There is no ledger .* yet"):
+        Ledger.open(path, read_only=True)
+    assert not path.parent.exists()
+
+
+def test_reading_alone_writes_nothing(path):
+    uid = filled(path)
+    before = {one.name: one.read_bytes() for one in path.parent.iterdir() if one.is_file()}
+    with Ledger.open(path, read_only=True) as ledger:
+        assert ledger.session(uid).table.ended
+        assert ledger.check().ok
+        with pytest.raises(ReadOnly, match="opened for reading"):
+            ledger.add_player("Zoë")
+    after = {one.name: one.read_bytes() for one in path.parent.iterdir() if one.is_file() and one.suffix == ".db"}
+    assert after.items() <= before.items()
+
+
+def test_a_folder_that_is_a_file(tmp_path):
+    (tmp_path / "data").write_text("in the way")
+    with pytest.raises(NoLedger, match="can't be opened"):
+        Ledger.open(tmp_path / "data" / "ledger.db")
+
+
+def test_a_ledger_that_is_a_folder(tmp_path):
+    (tmp_path / "ledger.db").mkdir()
+    with pytest.raises(LedgerError, match="can't be opened"):
+        Ledger.open(tmp_path / "ledger.db")
+
+
+# a full disk
+
+
+@contextlib.contextmanager
+def no_more_than(ledger, pages):
+    """Leave room for so many pages in all."""
+
+    def limit(connection, *_):
+        connection.execute(f"PRAGMA max_page_count = {most[0]}")
+
+    most = [pages]
+    event.listen(ledger._engine, "checkout", limit)
+    yield
+    most[0] = 2**30
+
+
+def fill_up(ledger, uid):
+    """Confirm hands until no more fits; gives how many fitted."""
+    done = ledger.session(uid).last_seq
+    with pytest.raises((DiskFull, DiskFailed)) as error:  # noqa: PT012 - which of them fails isn't known
+        for number in range(done + 1, 600):
+            ledger.append(uid, number, put(number, hand(number, note="x" * 5_000)))
+            done = number
+    assert "All that was confirmed before is safe." in str(error.value)
+    return done
+
+
+def test_a_full_database(path):
+    with Ledger.open(path) as ledger:
+        uid = play(ledger, 2)
+        with no_more_than(ledger, 60):
+            done = fill_up(ledger, uid)
+            assert ledger.session(uid).last_seq == done
+        assert ledger.append(uid, done + 1, put(done + 1)) == done + 1
+        assert ledger.check().ok
+
+
+def test_a_full_disk(tmp_path):
+    if not ROOT:
+        pytest.skip("only root may make a small disk")
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    made = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", disk], check=False, capture_output=True)
+    if made.returncode:
+        pytest.skip("no disk may be made here")
+    try:
+        path = disk / "ledger.db"
+        with Ledger.open(path) as ledger:
+            uid = play(ledger, 2)
+            done = fill_up(ledger, uid)
+            assert done > 5
+            assert ledger.session(uid).last_seq == done
+            with pytest.raises(LedgerError):
+                ledger.backup()
+        assert isinstance(ledger.backup_trouble, LedgerError)
+        assert not [one for one in disk.rglob("*") if "unfinished" in one.name]
+        with Ledger.open(path) as ledger:
+            assert ledger.session(uid).last_seq == done
+            assert ledger.check().ok
+    finally:
+        subprocess.run(["umount", "-l", disk], check=True)
+
+
+def grow(path, uid, most, name, told):
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (300_000, 300_000))
+    with Ledger.open(path) as ledger:
+        told.send(fill_up(ledger, uid))
+
+
+@pytest.mark.skipif(os.name != "posix", reason="limits are a Unix matter")
+def test_a_file_that_may_not_grow(path):
+    uid = filled(path)
+    with Ledger.open(path) as ledger:
+        ledger.append(
+            uid,
+            ledger.session(uid).last_seq + 1,
+            type(ledger.session(uid).events[1])(at="2026-11-21T05:31:52Z", changes=()),
+        )
+    process, here = begin(grow, str(path), uid, 0, "")
+    (done,) = said(here)
+    process.join()
+    assert process.exitcode == 0
+    with Ledger.open(path) as ledger:
+        assert ledger.session(uid).last_seq == done
+        assert ledger.check().ok
+
+
+# no permission
+
+
+def as_nobody(path, do, most, name, told):
+    with Ledger.open(Path(path).parent / "loads-everything.db", read_only=False) as ledger:
+        with contextlib.suppress(RuleError):
+            play(ledger, 1)
+        ledger.export("csv")
+    if os.geteuid() == 0:
+        os.setgroups([])
+        os.setgid(NOBODY)
+        os.setuid(NOBODY)
+    try:
+        with Ledger.open(path) as ledger:
+            told.send((ledger.read_only, len(ledger.sessions().rows), ledger.check().ok))
+            try:
+                ledger.add_player("Zoë")
+            except LedgerError as error:
+                told.send((type(error).__name__, str(error)))
+    except LedgerError as error:
+        told.send((type(error).__name__, str(error)))
+
+
+@pytest.fixture
+def others(tmp_path):
+    """A folder that others may look into."""
+    folder = Path(tempfile.gettempdir() if ROOT else tmp_path) / f"mjc-{os.getpid()}-{random.random()}"
+    folder.mkdir(mode=0o755)
+    yield folder
+    for one in [folder, *folder.rglob("*")]:
+        one.chmod(0o755)
+    shutil.rmtree(folder)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="permissions are a Unix matter")
+@pytest.mark.parametrize("what", ["folder", "file", "both"])
+def test_what_may_not_be_written_is_shown_all_the_same(others, what):
+    path = others / "ledger.db"
+    filled(path)
+    (others / "loads-everything.db").touch()
+    path.chmod(0o666 if what == "folder" else 0o444)
+    others.chmod(0o777 if what == "file" else 0o555)
+    process, here = begin(as_nobody, str(path), "", 0, "")
+    told = said(here)
+    assert len(told) == 2, told
+    (why, sessions, whole), (kind, sentence) = told
+    process.join()
+    assert (sessions, whole) == (3, True)
+    assert why.endswith("may not be written.")
+    assert (kind, sentence) == ("ReadOnly", f"The ledger can only be read: {why}")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="permissions are a Unix matter")
+def test_what_may_not_be_read_is_told(others):
+    path = others / "ledger.db"
+    filled(path)
+    path.chmod(0)
+    process, here = begin(as_nobody, str(path), "", 0, "")
+    ((kind, sentence),) = said(here)
+    process.join()
+    assert kind == "NoLedger"
+    assert sentence == f"The ledger can't be opened: {path} can't be opened."
+
+
+@pytest.mark.skipif(os.name != "posix", reason="permissions are a Unix matter")
+def test_a_new_ledger_in_a_folder_that_may_not_be_written(others):
+    (others / "closed").mkdir(mode=0o555)
+    process, here = begin(as_nobody, str(others / "closed" / "deeper" / "ledger.db"), "", 0, "")
+    if ROOT:
+        shutil.rmtree(others / "closed" / "deeper", ignore_errors=True)
+    told = said(here)
+    process.join()
+    if ROOT:
+        return  # root has made the folder before it became nobody
+    ((kind, sentence),) = told
+    assert kind == "NoLedger"
+    assert "permission denied" in sentence
+
+
+@pytest.mark.skipif(not ROOT, reason="only root may mount")
+def test_a_read_only_disk(tmp_path):
+    path = tmp_path / "data" / "ledger.db"
+    uid = filled(path)
+    disk = path.parent
+    done = subprocess.run(["mount", "--bind", "-o", "ro", disk, disk], check=False, capture_output=True)
+    remounted = subprocess.run(["mount", "-o", "remount,ro,bind", disk], check=False, capture_output=True)
+    if done.returncode or remounted.returncode:
+        pytest.skip("nothing may be mounted here")
+    try:
+        with Ledger.open(path) as ledger:
+            assert ledger.read_only.endswith("may not be written.")
+            assert ledger.session(uid).table.ended
+            with pytest.raises(ReadOnly):
+                ledger.append(uid, 99, put(99))
+            assert ledger.backup(tmp_path / "copy.db").sessions == 3
+        with pytest.raises(NoLedger):
+            Ledger.open(disk / "another.db")
+    finally:
+        subprocess.run(["umount", "-l", disk], check=True)
+    with Ledger.open(path) as ledger:
+        assert not ledger.read_only
+
+
+# damage
+
+
+def damages():
+    """Ways to spoil a file: name, and what is done to its bytes."""
+
+    def bytes_at(seed, count):
+        def spoil(content, rng=None):
+            rng = random.Random(seed)
+            spoiled = bytearray(content)
+            for _ in range(count):
+                start = rng.randrange(len(spoiled))
+                for place in range(start, min(start + rng.choice((1, 8, 200, 4096)), len(spoiled))):
+                    spoiled[place] = rng.randrange(256)
+            return bytes(spoiled)
+
+        return spoil
+
+    yield "another program's text", lambda _: b"Dear diary, nothing of note.\n" * 50
+    yield "a PNG", lambda _: b"\x89PNG\r\n\x1a\n" + bytes(5000)
+    yield "header gone", lambda content: bytes(100) + content[100:]
+    yield "first page gone", lambda content: content[4096:]
+    yield "magic wrong", lambda content: b"X" + content[1:]
+    yield "page size wrong", lambda content: content[:16] + b"\x00\x07" + content[18:]
+    yield "schema format wrong", lambda content: content[:44] + b"\xff\xff\xff\xff" + content[48:]
+    for part in (1, 15, 100, 511, 512, 4096, 5000, 20_000):
+        yield f"cut after {part} bytes", lambda content, part=part: content[:part]
+    yield "half of it", lambda content: content[: len(content) // 2]
+    yield "one byte short", lambda content: content[:-1]
+    yield "one page short", lambda content: content[:-4096]
+    yield "second half zero", lambda content: content[: len(content) // 2] + bytes(len(content) - len(content) // 2)
+    for seed in range(60):
+        yield f"{1 + seed % 5} places overwritten, {seed}", bytes_at(seed, 1 + seed % 5)
+
+
+@pytest.fixture(scope="module")
+def sound(tmp_path_factory):
+    """A ledger and its backup, and what it answers."""
+    path = tmp_path_factory.mktemp("sound") / "ledger.db"
+    filled(path, 6)
+    return path, answers(path)
+
+
+@pytest.mark.parametrize(("name", "spoil"), [pytest.param(*one, id=one[0]) for one in damages()])
+def test_damage_is_found_or_harmless_and_never_a_traceback(sound, tmp_path, name, spoil):
+    whole, due = sound
+    path = tmp_path / "ledger.db"
+    path.write_bytes(spoil(whole.read_bytes()))
+    shutil.copytree(whole.parent / "backups", tmp_path / "backups")
+    found = ""
+    try:
+        with Ledger.open(path) as ledger:
+            report = ledger.check()
+            if report.ok:
+                assert answers(path) == due  # the damage hit nothing that is used
+            else:
+                found = report.findings[0].sentence
+                for row in ledger.sessions().rows:
+                    with contextlib.suppress(LedgerError):
+                        ledger.session(row.uid)
+    except LedgerError as error:
+        found = str(error)
+    if found:
+        assert found.endswith(".")
+        assert "Traceback" not in found
+    good = newest_good_backup(path)
+    before = path.read_bytes()
+    kept = restore(good.path, path)
+    assert kept.read_bytes() == before
+    assert answers(path) == due
+    with Ledger.open(path) as ledger:
+        assert ledger.check().ok
+
+
+def test_enough_of_that_damage_is_found_at_once(sound, tmp_path):
+    whole, _ = sound
+    found = 0
+    for number, (_, spoil) in enumerate(damages()):
+        path = tmp_path / f"{number}.db"
+        path.write_bytes(spoil(whole.read_bytes()))
+        try:
+            Ledger.open(path).close()
+        except LedgerError:
+            found += 1
+    assert found > 40
+
+
+def test_a_large_file_is_opened_without_reading_all_of_it(sound, tmp_path, monkeypatch):
+    whole, due = sound
+    path = tmp_path / "ledger.db"
+    shutil.copy(whole, path)
+    monkeypatch.setattr(opening, "_CHECKED_AT_START", 10)
+    assert answers(path) == due
+    content = path.read_bytes()
+    path.write_bytes(content[: len(content) // 2])
+    with pytest.raises(Damaged):
+        answers(path)
+
+
+def test_an_empty_file_is_a_new_ledger_unless_there_are_backups(path):
+    path.parent.mkdir()
+    path.touch()
+    uid = filled(path)
+    path.write_bytes(b"")
+    with pytest.raises(Damaged, match="is an empty file, although there are backups"):
+        Ledger.open(path)
+    assert restore(newest_good_backup(path).path, path) is not None
+    with Ledger.open(path) as ledger:
+        assert ledger.session(uid)
+
+
+def test_a_database_of_another_program(path):
+    path.parent.mkdir()
+    with contextlib.closing(sqlite3.connect(path)) as file:
+        file.execute("CREATE TABLE recipes (name TEXT)")
+        file.commit()
+    before = path.read_bytes()
+    with pytest.raises(NoLedger, match="is no ledger of this program"):
+        Ledger.open(path)
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("read_only", [False, True])
+def test_a_ledger_of_a_newer_version_is_refused_and_named(path, read_only):
+    filled(path)
+    with contextlib.closing(sqlite3.connect(path)) as file:
+        file.execute("UPDATE alembic_version SET version_num = '0042'")
+        file.execute("UPDATE meta SET program = '7.5'")
+        file.commit()
+    with pytest.raises(NewerVersion, match=r"newer version of the program \(.*schema 0042\)") as error:
+        Ledger.open(path, read_only=read_only)
+    assert read_only or "7.5" in str(error.value)
+    with contextlib.closing(sqlite3.connect(path)) as file:
+        assert file.execute("SELECT version_num FROM alembic_version").fetchone() == ("0042",)
+
+
+def test_a_ledger_that_doesn_t_say_which_schema_it_has(path):
+    filled(path)
+    with contextlib.closing(sqlite3.connect(path)) as file:
+        file.execute("DELETE FROM alembic_version")
+        file.commit()
+    with pytest.raises(Damaged):
+        Ledger.open(path)
+
+
+def test_damage_while_it_is_open_is_told(path):
+    uid = filled(path)
+    ledger = Ledger.open(path)
+    size = path.stat().st_size
+    with path.open("r+b") as file:
+        file.seek(4096)
+        file.write(os.urandom(size - 4096))
+    with pytest.raises(Damaged), Ledger.open(path, read_only=True) as other:
+        other.session(uid)
+    ledger.close()
+    assert find_place(path).path == path
+    assert backups_of(path)[0].ok
+
+
+def test_a_power_cut_leaves_the_log_beside_the_file(path, tmp_path):
+    """The file and its log as they are on the disk while a window has them open, copied: as after a power cut."""
+    with Ledger.open(path) as ledger:
+        uid = play(ledger, 5)
+        elsewhere = tmp_path / "elsewhere"
+        elsewhere.mkdir()
+        for one in path.parent.glob("ledger.db*"):
+            if not one.name.endswith("-shm"):
+                shutil.copy(one, elsewhere)
+        due = ledger.session(uid).events
+    assert (elsewhere / "ledger.db-wal").stat().st_size > 0
+    with Ledger.open(elsewhere / "ledger.db") as ledger:
+        assert ledger.session(uid).events == due
+        assert ledger.check().ok
+
+
+def test_no_process_is_left():
+    assert processes.active_children() == []

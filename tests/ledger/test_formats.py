@@ -1,0 +1,413 @@
+"""Files out of a ledger and into one: whole, the same again, safe in a spreadsheet, and refused where doctored."""
+
+import csv
+import io
+import json
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from mjcompanion.ledger.formats import COLUMNS, CsvPlayer, CsvRow, csv_rows, read_csv, read_json, write_csv
+from mjcompanion.ledger.store import Ledger
+from mjcompanion.options import Ruleset
+from mjcompanion.problems import RuleError
+from mjcompanion.table.events import Ended, Titled
+from tests.ledger.making import at, eventful, hand, people, play, put, store
+from tests.ledger.test_store import ODD_NAMES
+
+FORMULA = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
+
+
+@pytest.fixture
+def full(ledger):
+    """A ledger with one session of each kind."""
+    for number, rules in enumerate((Ruleset.CLASSICAL, Ruleset.TRADITIONAL, Ruleset.SIMPLE, Ruleset.NMJL)):
+        store(ledger, eventful(people(ledger, ("Ann", "Bob", "Chuck", ODD_NAMES[number])), rules))
+    store(ledger, eventful(people(ledger), Ruleset.AMERICAN_CLUB))
+    return ledger
+
+
+@pytest.fixture
+def other(tmp_path):
+    """Another ledger."""
+    with Ledger.open(tmp_path / "other" / "ledger.db") as opened:
+        yield opened
+
+
+# JSON
+
+
+def test_everything_comes_over(full, other):
+    report = other.import_json(full.export("json"))
+    assert (len(report.added), report.known, report.different) == (5, (), ())
+    assert report.players == 8
+    mine, theirs = full.sessions().rows, other.sessions().rows
+    assert {row.uid for row in mine} == {row.uid for row in theirs}
+    for row in mine:
+        assert other.session_row(row.uid) == row
+        assert other.session(row.uid) == full.session(row.uid)
+    assert sorted(full.statistics(), key=str) == sorted(other.statistics(), key=str)
+    assert other.check().ok
+    assert json.loads(other.export("json", [mine[0].uid])) == json.loads(full.export("json", [mine[0].uid]))
+
+
+def test_the_same_again_changes_nothing(full):
+    before = (full.sessions(), full.statistics(), full.players())
+    report = full.import_json(full.export("json"))
+    assert (report.added, report.continued, len(report.known), report.players) == ((), (), 5, 0)
+    assert (full.sessions(), full.statistics(), full.players()) == before
+
+
+def test_what_is_imported_is_not_the_table_played_last(full, other):
+    mine = play(other, 1, moment="2020-01-01T00:00:00Z")
+    other.import_json(full.export("json"))
+    assert other.last_session().uid == mine
+
+
+def test_a_session_that_went_on_elsewhere_goes_on_here(ledger, other):
+    uid = play(ledger, 3)
+    early = ledger.export("json")
+    other.import_json(early)
+    ledger.append(uid, 4, put(4))
+    ledger.append(uid, 5, Titled(at=at(5), title="later"))
+    report = other.import_json(ledger.export("json"))
+    assert (report.added, report.continued) == ((), (uid,))
+    assert other.session(uid) == ledger.session(uid)
+    assert other.check().ok
+    report = other.import_json(early)  # and what is older takes nothing away
+    assert (report.continued, report.known) == ((), (uid,))
+    assert other.session(uid).last_seq == 5
+
+
+def test_a_session_that_is_another_one_here_is_told_and_left(ledger, other):
+    uid = play(ledger, 3, title="Tuesday")
+    content = ledger.export("json")
+    other.import_json(content)
+    ledger.append(uid, 4, put(4))
+    other.append(uid, 4, Ended(at=at(4)))
+    before = other.session(uid)
+    report = other.import_json(ledger.export("json"))
+    (sentence,) = report.different
+    assert sentence == f"Session {uid[:8]} (“Tuesday”) is another one here from event 4 on, so it was left as it is."
+    assert other.session(uid) == before
+
+
+def test_players_of_one_name_are_one_and_can_be_parted(ledger, other):
+    uid = play(ledger, 2)
+    mine = play(other, 3, ("ann", "Bob", "Eve", "Fay"))
+    report = other.import_json(ledger.export("json"))
+    assert sorted(report.joined) == ["Ann", "Bob"]
+    assert other.session(uid).names == ("ann", "Bob", "Chuck", "Dora")
+    ann = other.player_named("Ann")
+    assert {row.player: row.hands for row in other.statistics()}[ann.uid] == 5
+    (came,) = other.merged_players(ann.uid)
+    assert came.name == "Ann"
+    other.unmerge_player(came.uid, "Ann from elsewhere")
+    assert other.session(uid).names[0] == "Ann from elsewhere"
+    assert other.session(mine).names[0] == "ann"
+    assert other.check().ok
+    assert other.import_json(ledger.export("json")).known == (uid,)
+
+
+def test_merged_players_come_over_merged(ledger, other):
+    one = play(ledger, 1, ("Ann", "Bob", "Chuck", "Dora"))
+    two = play(ledger, 1, ("Annie", "Bob", "Chuck", "Dora"))
+    three = play(ledger, 1, ("Anna", "Bob", "Chuck", "Dora"))
+    ids = {name: ledger.player_named(name).uid for name in ("Ann", "Annie", "Anna")}
+    ledger.merge_players(ids["Annie"], ids["Anna"])
+    ledger.merge_players(ids["Anna"], ids["Ann"])
+    other.import_json(ledger.export("json"))
+    assert [other.session(uid).names[0] for uid in (one, two, three)] == ["Ann"] * 3
+    assert other.unmerge_player(ids["Anna"]).name == "Anna"
+    assert [other.session(uid).names[0] for uid in (one, two, three)] == ["Ann", "Anna", "Anna"]
+    assert other.check().ok
+
+
+def test_two_people_of_one_name_at_a_table_stay_two(ledger, other):
+    uid = play(ledger, 1)
+    content = json.loads(ledger.export("json"))
+    content["players"][0]["name"] = content["players"][1]["name"] = "Ann"
+    content["players"][2]["name"], content["players"][3]["name"] = "Bob", "Chuck"
+    report = other.import_json(json.dumps(content).encode())
+    assert sorted(other.session(uid).names) == ["Ann", "Ann (2)", "Bob", "Chuck"]
+    assert report.renamed == ("Ann (2)",)
+    assert other.check().ok
+
+
+def test_one_session_alone_takes_only_its_players(full, other):
+    uid = full.sessions().rows[0].uid
+    content = json.loads(full.export("json", [uid, uid]))
+    assert [session["uid"] for session in content["sessions"]] == [uid]
+    assert len(content["players"]) == 4
+    assert other.import_json(full.export("json", [uid])).added == (uid,)
+
+
+def test_an_empty_ledger(ledger, other):
+    assert other.import_json(ledger.export("json")).added == ()
+    assert read_csv(ledger.export("csv").decode()) == ()
+    assert ledger.export("text") == b""
+
+
+def test_it_can_be_watched(full, other):
+    seen = []
+    full.export_to(io.BytesIO(), "json", progress=lambda *words: seen.append(words))
+    assert seen == [(number, 5) for number in range(5)]
+    seen.clear()
+    other.import_json(full.export("json"), lambda *words: seen.append(words))
+    assert seen == [(number, 5) for number in range(5)]
+
+
+# JSON that was doctored
+
+
+@pytest.fixture(scope="module")
+def export(tmp_path_factory):
+    with Ledger.open(tmp_path_factory.mktemp("export") / "ledger.db") as ledger:
+        play(ledger, 4, title="Tuesday", moment="2026-10-01T00:00:00Z")
+        store(ledger, eventful(people(ledger)))
+        return ledger.export("json")
+
+
+def changed(change):
+    def doctor(content):
+        told = json.loads(content)
+        change(told)
+        return json.dumps(told).encode()
+
+    return doctor
+
+
+def swap_events(told):
+    events = told["sessions"][1]["events"]
+    events[5], events[11] = events[11], events[5]
+
+
+def set_in(*path, to):
+    def change(told):
+        for step in path[:-1]:
+            told = told[step]
+        if to is None:
+            del told[path[-1]]
+        else:
+            told[path[-1]] = to
+
+    return changed(change)
+
+
+DOCTORED = {
+    "nothing": (lambda _: b"", "no export of a ledger"),
+    "text": (lambda _: b"Dear diary", "no export of a ledger"),
+    "bytes": (lambda _: bytes(range(256)), "no export of a ledger"),
+    "half": (lambda content: content[: len(content) // 2], "no export of a ledger"),
+    "a list": (lambda _: b"[]", "no export of a ledger"),
+    "another JSON": (lambda _: b'{"name": "x"}', "no export of a ledger"),
+    "deep": (lambda _: b"[" * 100_000, "no export of a ledger"),
+    "deep inside": (lambda _: b'{"format":1,"players":' + b"[" * 90_000, "no export of a ledger"),
+    "newer": (set_in("format", to=2), "newer version of the program (format 2; this one reads 1)"),
+    "format 0": (set_in("format", to=0), "no export of a ledger: its format is no number of one"),
+    "format of text": (set_in("format", to="1"), "no export of a ledger"),
+    "huge format": (set_in("format", to=10**400), "no export of a ledger"),
+    "no players": (set_in("players", to=None), "no export of a ledger"),
+    "players missing": (set_in("players", to=[]), "Session 1: the player “"),
+    "one player less": (
+        lambda content: changed(lambda told: told["players"].pop())(content),
+        "isn't among the players",
+    ),
+    "player twice": (
+        changed(lambda told: told["players"].append(told["players"][0])),
+        "Player 5: the id is no id, or stands there twice.",
+    ),
+    "odd id": (set_in("players", 1, "uid", to="../../etc"), "Player 2: the id is no id"),
+    "no name": (set_in("players", 1, "name", to=" "), "Player 2: A player needs a name."),
+    "long name": (set_in("players", 1, "name", to="x" * 10_001), "Player 2: The name has 10001 letters"),
+    "name with NUL": (set_in("players", 0, "name", to="a\x00b"), "Player 1: The name holds"),
+    "name a number": (set_in("players", 0, "name", to=5), "no export of a ledger"),
+    "same as itself": (
+        changed(lambda told: told["players"][0].update(same_as=told["players"][0]["uid"])),
+        "Player 1: “same_as” names nobody",
+    ),
+    "same as each other": (
+        changed(
+            lambda told: (
+                told["players"][0].update(same_as=told["players"][1]["uid"]),
+                told["players"][1].update(same_as=told["players"][0]["uid"]),
+            )
+        ),
+        "“same_as” names nobody",
+    ),
+    "session twice": (
+        changed(lambda told: told["sessions"].append(told["sessions"][0])),
+        "Session 3: the id is no id, or stands there twice.",
+    ),
+    "session without id": (set_in("sessions", 1, "uid", to=None), "no export of a ledger"),
+    "session of an odd id": (set_in("sessions", 1, "uid", to="é"), "Session 2: the id is no id"),
+    "no events": (set_in("sessions", 0, "events", to=[]), "Session 1, event 0: A table begins"),
+    "no beginning": (changed(lambda told: told["sessions"][0]["events"].pop(0)), "Session 1, event 0: A table begins"),
+    "two beginnings": (
+        changed(lambda told: told["sessions"][0]["events"].append(told["sessions"][0]["events"][0])),
+        "Session 1, event 5: A table begins",
+    ),
+    "no event": (set_in("sessions", 1, "events", 4, to={"event": "flood"}), "Session 2, event 4: this is no event"),
+    "event a number": (set_in("sessions", 1, "events", 4, to=4), "Session 2, event 4: this is no event"),
+    "a winner that there isn't": (
+        set_in("sessions", 0, "events", 2, "changes", 0, "item", "winner", to=9),
+        "Session 1, event 2: ",
+    ),
+    "points beyond all": (
+        set_in("sessions", 0, "events", 2, "changes", 0, "item", "scores", 0, "score", to=10**30),
+        "Session 1, event 2: ",
+    ),
+    "time": (set_in("sessions", 0, "events", 3, "at", to="noon"), "Session 1, event 3: “noon” is no time"),
+    "swapped": (changed(swap_events), "Session 2, event 5: "),
+    "same player twice": (
+        set_in("sessions", 0, "events", 0, "setup", "players", to=["a", "a", "b", "c"]),
+        "Session 1, event 0: Four different players",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", DOCTORED)
+def test_a_doctored_file_is_told_and_nothing_half_imported(other, export, name):
+    ledger, (doctor, sentence) = other, DOCTORED[name]
+    mine = play(ledger, 1, ("E", "F", "G", "H"))
+    before = (ledger.sessions(), ledger.players(), ledger.changed_since(None))
+    with pytest.raises(RuleError) as error:
+        ledger.import_json(doctor(export))
+    assert sentence in str(error.value)
+    assert str(error.value).endswith(".")
+    assert len(str(error.value)) < 400
+    assert (ledger.sessions(), ledger.players(), ledger.changed_since(None)) == before
+    assert ledger.session(mine)
+
+
+def test_what_fails_late_leaves_nothing_behind(ledger, export):
+    """The players of the second session are one person here, which shows when the first is in already."""
+    told = json.loads(export)
+    told["players"][0]["same_as"] = told["players"][1]["uid"]
+    ledger.import_json(json.dumps(told).encode())  # the two are kept apart, for they sat at one table
+    assert len(ledger.players()) == 4
+    assert ledger.check().ok
+
+
+def test_any_byte_may_be_wrong(export, tmp_path):
+    rng = random.Random(2)
+    refused = 0
+    with Ledger.open(tmp_path / "ledger.db") as ledger:
+        for _ in range(300):
+            spoiled = bytearray(export)
+            for _ in range(rng.choice((1, 3))):
+                spoiled[rng.randrange(len(spoiled))] = rng.randrange(256)
+            try:
+                read = read_json(bytes(spoiled))
+            except RuleError as error:
+                refused += 1
+                assert str(error).endswith(".")
+            else:
+                assert len(read.sessions) <= 2
+        assert refused > 100
+        assert ledger.count() == 0
+
+
+# CSV
+
+
+def test_a_row_for_each_thing_that_happened(full):
+    for row in full.sessions().rows:
+        session = full.session(row.uid)
+        rows = csv_rows(session)
+        assert [one.what for one in rows] == [type(one.item).__struct_config__.tag for one in session.table.rows]
+        assert rows[-1].players[2].balance == row.balances[2]
+        for one, due in zip(rows, session.table.rows, strict=True):
+            assert tuple(player.balance for player in one.players) == due.balances[:4]
+            assert sum(player.change for player in one.players) + (one.bettor_change or 0) == 0
+            assert {player.wind for player in one.players} == set("ESWN")
+
+
+def test_csv_is_the_same_when_read_again(full):
+    text = full.export("csv").decode()
+    rows = read_csv(text)
+    due = [one for uid in [row.uid for row in reversed(full.sessions().rows)] for one in csv_rows(full.session(uid))]
+    assert sorted(map(str, rows)) == sorted(map(str, due))
+    assert write_csv(rows) == text
+    assert read_csv("\ufeff" + text) == rows
+    assert len({(one.session, one.what) for one in rows}) > 10
+
+
+def test_no_cell_is_taken_for_a_formula(full):
+    for cells in csv.reader(io.StringIO(full.export("csv").decode(), newline="")):
+        for name, cell in zip(COLUMNS, cells, strict=True):
+            number = name.split("_")[0] in ("change", "balance", "score", "number", "value") or "bettor_" in name
+            assert not cell.startswith(FORMULA) or (number and cell[1:].isdigit())
+
+
+texts = st.one_of(st.text(max_size=12), st.sampled_from([start + "1+1" for start in (*FORMULA, "'", "\n", "''=", '"')]))
+points = st.integers(-(10**17), 10**17)
+maybe = st.none() | points
+csv_players = st.builds(CsvPlayer, texts, texts, maybe, texts, points, points)
+any_row = st.builds(
+    CsvRow,
+    *[texts] * 5,
+    maybe,
+    *[texts] * 5,
+    maybe,
+    st.tuples(csv_players, csv_players, csv_players, csv_players),
+    texts,
+    maybe,
+    maybe,
+    texts,
+)
+
+
+@settings(max_examples=300)
+@given(st.lists(any_row, max_size=3))
+def test_any_row_round_trips_and_is_safe(rows):
+    text = write_csv(rows)
+    assert read_csv(text) == tuple(rows)
+    for cells in list(csv.reader(io.StringIO(text, newline="")))[1:]:
+        for cell in cells:
+            assert not cell.startswith(FORMULA) or cell[1:].isdigit()
+
+
+@pytest.mark.parametrize(
+    ("spoil", "sentence"),
+    [
+        (lambda _: "", "is no list of hands"),
+        (lambda _: "a,b,c\n1,2,3\n", "is no list of hands"),
+        (lambda text: text.replace(",1,E,", ",one,E,", 1), "Line 2: “one” in the column number is no whole number."),
+        (lambda text: text.replace("\r\n", ",more\r\n", 2).replace(",more", "", 1), "Line 2: there are 41 columns"),
+        (lambda text: text + '"open', "Line 5: unexpected end of data."),
+    ],
+)
+def test_csv_that_was_doctored(ledger, spoil, sentence):
+    play(ledger, 3)
+    with pytest.raises(RuleError) as error:
+        read_csv(spoil(ledger.export("csv").decode()))
+    assert sentence in str(error.value)
+
+
+# text
+
+
+def test_text_says_it_all(full):
+    for row in full.sessions().rows:
+        text = full.export("text", [row.uid]).decode()
+        assert row.uid in text
+        assert f"{row.hands} hands" in text
+        for balance in row.balances:
+            assert f"{balance:,}" in text
+        assert "a draw" in text
+        assert "HYPERLINK" in text
+        assert "\x1b" not in text
+    assert full.export("text").decode().count("At the start") == 5
+
+
+def test_text_is_safe_for_a_terminal(ledger):
+    uid = play(ledger, 1, ("\x1b[31mred", "Bob\r\nEve", "\u202eChuck", "D" * 9_000), title="\x07bell")
+    ledger.append(uid, 2, put(2, hand(2, note="\x1b]0;title\x07")))
+    text = ledger.export("text", [uid]).decode()
+    assert not any(ord(letter) < 32 and letter != "\n" for letter in text)
+    assert "\u202e" not in text
+    assert "D" * 9_000 in text  # shown whole once
+    assert max(map(len, text.splitlines())) < 9_100

@@ -1,0 +1,285 @@
+"""A ledger of an earlier version becomes one of this version, or stays what it was; whatever happens in between."""
+
+import contextlib
+import os
+import random
+import re
+import sqlite3
+import time
+from pathlib import Path
+
+import pytest
+from sqlalchemy import inspect
+
+from mjcompanion.ledger import migrate, schema
+from mjcompanion.ledger.connect import file_engine, server_engine, writers
+from mjcompanion.ledger.errors import LedgerError, NewerVersion
+from mjcompanion.ledger.place import find_place
+from mjcompanion.ledger.store import Ledger, backups_of, restore
+from tests.ledger.making import eventful, people, play, put, store
+from tests.ledger.writer import begin, said
+
+STEPS = Path(migrate.__file__).parent / "migrations" / "versions"
+
+NEXT = '''
+"""What a next version might do: a table more, and one that others refer to built anew, slowly."""
+
+import time
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0002"
+down_revision = "0001"
+
+
+def upgrade() -> None:
+    op.create_table("tournaments", sa.Column("id", sa.Integer, primary_key=True), sa.Column("name", sa.Text))
+    pause = {pause}
+    for number in range(8):
+        with op.batch_alter_table("sessions", recreate={recreate!r}) as batch:
+            batch.add_column(sa.Column(f"extra_{{number}}", sa.Integer))
+        op.execute(sa.text(f"UPDATE sessions SET extra_{{number}} = hands"))
+        time.sleep(pause)
+    {wrong}
+'''
+
+
+@pytest.fixture
+def next_version(tmp_path, monkeypatch):
+    """Makes this program the next version, whose migration takes so long, and may fail at its end."""
+
+    def begins(pause=0.0, wrong="", recreate="always"):
+        folder = tmp_path / "steps"
+        folder.mkdir(exist_ok=True)
+        (folder / "v0002.py").write_text(NEXT.format(pause=pause, wrong=wrong, recreate=recreate))
+        become_next(folder, monkeypatch.setattr)
+        return folder
+
+    return begins
+
+
+def become_next(folder, set_attribute=setattr):
+    set_attribute(schema, "HEAD", "0002")
+    set_attribute(migrate, "MORE_STEPS", [Path(folder)])
+
+
+def described(path):
+    """The tables of a file, but for how their statements are spaced."""
+    with contextlib.closing(sqlite3.connect(path)) as file:
+        rows = file.execute(
+            "SELECT type, name, tbl_name, coalesce(sql, '') FROM sqlite_master ORDER BY 1, 2"
+        ).fetchall()
+    return [(*row[:3], re.sub(r"\s+", "", row[3])) for row in rows]
+
+
+def test_a_new_file_is_what_the_migrations_make(tmp_path):
+    Ledger.open(tmp_path / "new.db").close()
+    place = find_place(tmp_path / "old.db")
+    engine = file_engine(place, "rwc")
+    with writers(engine).begin() as connection:
+        migrate.migrate(connection)
+    engine.dispose()
+    assert described(tmp_path / "new.db") == described(tmp_path / "old.db")
+    assert len(described(tmp_path / "new.db")) > 15
+
+
+def test_a_new_database_is_what_the_migrations_make(server):
+    import psycopg
+
+    described = []
+    for name in ("made_new", "made_old"):
+        with psycopg.connect(server, autocommit=True) as connection:
+            connection.execute(f"DROP DATABASE IF EXISTS {name}")
+            connection.execute(f"CREATE DATABASE {name}")
+        address = server.replace("/postgres?", f"/{name}?")
+        if name == "made_new":
+            Ledger.open(address).close()
+        engine = server_engine(find_place(address))
+        if name == "made_old":
+            with engine.begin() as connection:
+                migrate.migrate(connection)
+        look = inspect(engine)
+        described.append(
+            {
+                table: (
+                    [
+                        (one["name"], str(one["type"]), one["nullable"], one["default"])
+                        for one in look.get_columns(table)
+                    ],
+                    look.get_pk_constraint(table),
+                    look.get_foreign_keys(table),
+                    look.get_unique_constraints(table),
+                    sorted(look.get_indexes(table), key=lambda one: one["name"]),
+                )
+                for table in look.get_table_names()
+            }
+        )
+        engine.dispose()
+    assert described[0] == described[1]
+    assert len(described[0]) == 6
+
+
+def test_the_newest_step_is_the_schema_this_program_knows():
+    steps = sorted(path.stem for path in STEPS.glob("v*.py"))
+    assert steps[-1] == f"v{schema.HEAD}"
+    assert [f"v{number:04}" for number in range(1, len(steps) + 1)] == steps
+
+
+def test_steps_import_nothing_of_the_program():
+    for path in STEPS.glob("v*.py"):
+        assert "mjcompanion" not in path.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("recreate", ["always", "never"])
+def test_an_old_ledger_is_brought_up_to_date_with_a_backup_before(address, next_version, recreate):
+    with Ledger.open(address) as ledger:
+        uid = store(ledger, eventful(people(ledger)))
+        play(ledger, 3)
+        before = (ledger.sessions(), ledger.statistics(), ledger.session(uid))
+    if not ledger.is_file:
+        recreate = "never"
+    next_version(recreate=recreate)
+    with Ledger.open(address) as ledger:
+        assert (ledger.sessions(), ledger.statistics(), ledger.session(uid)) == before
+        assert ledger.check().ok
+        ledger.append(uid, 14, put(14))
+        if ledger.is_file:
+            assert any(one.path.name.endswith("-before-0002.db") and one.ok for one in ledger.backups())
+            with contextlib.closing(sqlite3.connect(ledger.place.path)) as file:
+                assert file.execute("SELECT count(*) FROM sessions WHERE extra_7 = hands").fetchone()[0] >= 1
+                assert file.execute("PRAGMA foreign_key_check").fetchall() == []
+    with Ledger.open(address) as ledger:
+        assert ledger.session(uid).last_seq == 14
+
+
+def test_the_backup_before_a_migration_is_the_old_ledger(path, next_version, monkeypatch):
+    with Ledger.open(path) as ledger:
+        uid = play(ledger, 3)
+    with monkeypatch.context() as later:
+        later.setattr(schema, "HEAD", schema.HEAD)
+        next_version()
+        Ledger.open(path).close()
+    monkeypatch.undo()
+    with pytest.raises(NewerVersion):
+        Ledger.open(path)
+    (old,) = [one for one in backups_of(path) if "before" in one.path.name]
+    restore(old.path, path)
+    with Ledger.open(path) as ledger:
+        assert ledger.session_row(uid).hands == 3
+        assert ledger.check().ok
+
+
+@pytest.mark.parametrize(
+    "wrong", ["raise OSError('no more room')", "op.execute(sa.text('SELECT nothing FROM nowhere'))"]
+)
+def test_a_migration_that_fails_leaves_the_old_ledger(address, next_version, wrong, monkeypatch):
+    with Ledger.open(address) as ledger:
+        uid = play(ledger, 3)
+        before = (ledger.sessions(), ledger.statistics(), ledger.session(uid))
+    next_version(wrong=wrong, recreate="always" if ledger.is_file else "never")
+    for _ in range(2):
+        with pytest.raises(Exception, match=r"room|nowhere"):
+            Ledger.open(address)
+    monkeypatch.undo()
+    with Ledger.open(address) as ledger:
+        assert (ledger.sessions(), ledger.statistics(), ledger.session(uid)) == before
+        assert ledger.check().ok
+
+
+def test_a_migration_that_can_not_be_backed_up_is_not_begun(path, next_version):
+    with Ledger.open(path) as ledger:
+        play(ledger, 3)
+    backups = path.parent / "backups"
+    for one in backups.iterdir():
+        one.unlink()
+    backups.rmdir()
+    backups.write_text("in the way")
+    before = path.read_bytes()
+    next_version()
+    with pytest.raises(LedgerError):
+        Ledger.open(path)
+    assert path.read_bytes() == before
+
+
+def test_reading_alone_migrates_nothing(path, next_version):
+    with Ledger.open(path) as ledger:
+        play(ledger, 3)
+    next_version()
+    with pytest.raises(LedgerError, match="An earlier version made it"):
+        Ledger.open(path, read_only=True)
+
+
+def test_windows_of_two_versions_at_once(address, next_version, monkeypatch):
+    with Ledger.open(address) as old:
+        uid = play(old, 3)
+        next_version(recreate="always" if old.is_file else "never")
+        with Ledger.open(address) as new:
+            assert new.session_row(uid).hands == 3
+            new.append(uid, 4, put(4))
+        monkeypatch.undo()
+        assert old.session(uid).last_seq == 4  # this change is one that an older program can live with
+        old.append(uid, 5, put(5))
+
+
+def open_as_next(address, folder, _, name, told):
+    become_next(folder)
+    told.send("ready")
+    with Ledger.open(address) as ledger:
+        told.send(ledger.count())
+
+
+@pytest.mark.skipif(os.name != "posix", reason="kill -9 is a Unix matter")
+def test_a_migration_that_is_killed_is_done_whole_or_not_at_all(path, next_version):
+    with Ledger.open(path) as ledger:
+        uid = play(ledger, 3)
+        before = (ledger.sessions(), ledger.statistics(), ledger.session(uid))
+    content = path.read_bytes()
+    folder = next_version(pause=0.01)
+    rng = random.Random(5)
+    states = []
+    for kill in range(24):
+        process, here = begin(open_as_next, str(path), str(folder), 0, "")
+        assert here.recv() == "ready"
+        time.sleep(0.01 + 0.012 * kill + rng.random() * 0.01)
+        process.kill()
+        done = said(here)
+        process.join()
+        with contextlib.closing(sqlite3.connect(path)) as file:
+            (state,) = file.execute("SELECT version_num FROM alembic_version").fetchone()
+            assert file.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+            columns = [row[1] for row in file.execute("PRAGMA table_info(sessions)")]
+            there = file.execute("SELECT count(*) FROM sqlite_master WHERE name = 'tournaments'").fetchone()[0]
+        assert (state == "0002") == ("extra_7" in columns) == ("extra_0" in columns) == bool(there)
+        assert not done or state == "0002"
+        states.append(state)
+        if state == "0002":
+            for end in ("-wal", "-shm"):
+                path.with_name(path.name + end).unlink(missing_ok=True)
+            path.write_bytes(content)
+    assert states.count("0001") >= 5, states
+    with Ledger.open(path) as ledger:
+        assert (ledger.sessions(), ledger.statistics(), ledger.session(uid)) == before
+        assert ledger.check().ok
+
+
+def begin_anew(address, _, __, name, told):
+    told.send("ready")
+    with Ledger.open(address) as ledger:
+        ledger.add_player("Ann")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="kill -9 is a Unix matter")
+def test_a_beginning_that_is_killed_can_be_begun_again(path):
+    for kill in range(15):
+        process, here = begin(begin_anew, str(path), "", 0, "")
+        assert here.recv() == "ready"
+        time.sleep(0.002 * kill)
+        process.kill()
+        said(here)
+        process.join()
+        with Ledger.open(path) as ledger:
+            assert len(ledger.players()) <= 1
+            assert ledger.check().ok
+        for one in path.parent.glob("ledger.db*"):
+            one.unlink()

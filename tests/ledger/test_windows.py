@@ -1,0 +1,159 @@
+"""Several windows on one ledger, each a process: a conflict is told, nothing is lost, and all agree in the end."""
+
+import os
+import sqlite3
+import threading
+import time
+
+import pytest
+
+from mjcompanion.ledger import connect
+from mjcompanion.ledger.errors import Busy, OpenElsewhere
+from mjcompanion.ledger.store import Ledger, restore
+from tests.ledger.making import people, play, put, setup
+from tests.ledger.writer import begin, processes, said, window
+
+
+def together(address, sessions, hands):
+    """Let a window write into each of these sessions, all beginning at once; gives what each said."""
+    start = processes.Event()
+    begun = [begin(window, address, uid, hands, f"w{number}-", start) for number, uid in enumerate(sessions)]
+    for _, here in begun:
+        assert here.recv() == "ready"
+    start.set()
+    told = [said(here) for _, here in begun]
+    for process, _ in begun:
+        process.join()
+        assert process.exitcode == 0
+    return told
+
+
+def test_two_windows_at_one_table(ledger, address):
+    uid = play(ledger, 1)
+    told = together(address, [uid, uid], 30)
+    there = ledger.session(uid).events
+    assert len(there) == 2 + 60
+    conflicts = 0
+    for words in told:
+        *written, (word, number) = words
+        assert word == "conflicts"
+        conflicts += number
+        assert len(written) == 30
+        for seq, name in written:
+            assert there[seq].changes[0].id == name
+    assert conflicts > 0
+    assert ledger.check().ok
+
+
+def test_windows_at_tables_of_their_own_don_t_disturb_each_other(ledger, address):
+    uids = [play(ledger, 0) for _ in range(3)]
+    for uid, words in zip(uids, together(address, uids, 20), strict=True):
+        assert words[-1] == ("conflicts", 0)
+        assert ledger.session_row(uid).hands == 20
+    assert ledger.check().ok
+
+
+def add_names(address, _, most, name, told):
+    with Ledger.open(address) as ledger:
+        for number in range(most):
+            try:
+                told.send(ledger.add_player(f"player {number}").uid)
+            except ValueError:
+                told.send(None)
+
+
+def test_two_windows_adding_the_same_names(ledger, address):
+    begun = [begin(add_names, address, "", 20, "") for _ in range(2)]
+    one, other = (said(here) for _, here in begun)
+    assert all((mine is None) != (theirs is None) for mine, theirs in zip(one, other, strict=True))
+    assert len(ledger.players()) == 20
+
+
+def open_it(address, _, most, name, told):
+    with Ledger.open(address) as ledger:
+        told.send(ledger.count())
+
+
+def test_windows_that_open_a_new_ledger_at_once(address):
+    begun = [begin(open_it, address, "", 0, "") for _ in range(4)]
+    assert [said(here) for _, here in begun] == [[0]] * 4
+    with Ledger.open(address) as ledger:
+        assert ledger.check().ok
+
+
+def test_a_window_that_reads_doesn_t_wait_for_one_that_writes(ledger, address):
+    uid = play(ledger, 2)
+    with Ledger.open(address) as other, ledger._writing() as (connection, _):
+        assert other.session_row(uid).hands == 2
+        assert connection is not None
+
+
+def test_a_program_that_never_finishes_is_told(path, monkeypatch):
+    monkeypatch.setattr(connect, "PATIENCE", 0.2)
+    with Ledger.open(path) as ledger:
+        uid = play(ledger, 1)
+        blocker = sqlite3.connect(path, isolation_level=None)
+        blocker.execute("BEGIN IMMEDIATE")
+        began = time.monotonic()
+        with pytest.raises(Busy, match="Another program has been writing"):
+            ledger.append(uid, 2, put(2))
+        assert time.monotonic() - began < 3
+        blocker.execute("ROLLBACK")
+        blocker.close()
+        assert ledger.append(uid, 2, put(2)) == 2
+
+
+def test_a_window_waits_for_one_that_finishes(path):
+    with Ledger.open(path) as ledger:
+        uid = play(ledger, 1)
+        blocker = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+        blocker.execute("BEGIN IMMEDIATE")
+        timer = threading.Timer(0.3, lambda: blocker.execute("ROLLBACK"))
+        timer.start()
+        assert ledger.append(uid, 2, put(2)) == 2
+        timer.join()
+        blocker.close()
+
+
+def test_a_server_that_is_held_up_is_told(database, monkeypatch):
+    import psycopg
+
+    monkeypatch.setattr(connect, "PATIENCE", 1)
+    with Ledger.open(database) as ledger, psycopg.connect(database) as blocker:
+        uid = play(ledger, 1)
+        blocker.execute("SELECT * FROM meta FOR UPDATE")
+        with pytest.raises(Busy):
+            ledger.append(uid, 2, put(2))
+        blocker.rollback()
+        assert ledger.append(uid, 2, put(2)) == 2
+
+
+def hold(address, _, most, name, told):
+    with Ledger.open(address) as ledger:
+        told.send(ledger.count())
+        time.sleep(600)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="the lock is a Unix matter")
+def test_a_ledger_that_a_window_has_open_is_not_restored(path, tmp_path):
+    with Ledger.open(path) as ledger:
+        ledger.start_session(setup(people(ledger)))
+        copy = ledger.backup(tmp_path / "copy.db").path
+    process, here = begin(hold, str(path), "", 0, "")
+    assert here.recv() == 1
+    with pytest.raises(OpenElsewhere, match="open in another window"):
+        restore(copy, path)
+    process.kill()  # the lock dies with the window
+    process.join()
+    assert restore(copy, path) is not None
+    with Ledger.open(path) as ledger:
+        assert ledger.count() == 1
+
+
+def test_one_window_may_be_used_by_a_thread_that_didn_t_open_it(address):
+    with Ledger.open(address) as ledger:
+        found = []
+        thread = threading.Thread(target=lambda: found.append(play(ledger, 2)))
+        thread.start()
+        thread.join()
+        assert ledger.session_row(found[0]).hands == 2
