@@ -77,6 +77,11 @@ class Folders(msgspec.Struct, frozen=True):
         return self.data / "cards"
 
     @property
+    def american_draft_file(self) -> Path:
+        """The American hand being entered."""
+        return self.data / "american-draft.json"
+
+    @property
     def table_draft_file(self) -> Path:
         """The hand being entered at the table."""
         return self.data / "table-draft.json"

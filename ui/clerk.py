@@ -13,6 +13,7 @@ from PySide6.QtCore import QObject, QTimer, Signal, SignalInstance, Slot
 
 from ..ledger.errors import LedgerError
 from ..problems import RuleError
+from .collecting import Collector
 
 if TYPE_CHECKING:
     from ..ledger.store import Ledger
@@ -61,6 +62,7 @@ class Clerk(QObject):
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
         self._under_way = 0
+        self._collector = Collector(self)
         self._timer = QTimer(self)
         self._timer.setInterval(POLL_MS)
         self._timer.timeout.connect(self._on_poll)

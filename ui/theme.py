@@ -113,6 +113,10 @@ class Colours(msgspec.Struct, frozen=True):
     series_2: str
     series_3: str
     series_4: str
+    suit_a: str
+    """The three suits of a card for American hands; their letters tell them apart besides."""
+    suit_b: str
+    suit_c: str
 
 
 _INKS: Final = {
@@ -188,6 +192,9 @@ _LIGHT: Final = Colours(
     series_2="#B3261E",
     series_3="#1E7A4A",
     series_4="#8A5A00",
+    suit_a="#1F4E9E",
+    suit_b="#B3261E",
+    suit_c="#1E6B3A",
 )
 
 _DARK: Final = Colours(
@@ -245,6 +252,9 @@ _DARK: Final = Colours(
     series_2="#F08A7E",
     series_3="#5FB985",
     series_4="#E8B95F",
+    suit_a="#8DB8FF",
+    suit_b="#F08A7E",
+    suit_c="#5FB985",
 )
 
 _CONTRAST: Final = Colours(
@@ -313,6 +323,9 @@ _CONTRAST: Final = Colours(
     series_2="#FF9C90",
     series_3="#7CFFB2",
     series_4="#FFE08A",
+    suit_a="#8DD0FF",
+    suit_b="#FF9C90",
+    suit_c="#7CFFB2",
 )
 
 COLOURS: Final = {LIGHT: _LIGHT, DARK: _DARK, HIGH_CONTRAST: _CONTRAST}
@@ -353,6 +366,12 @@ TEXT_PAIRS: Final = (
     ("index", "ivory"),
     ("on_badge", "badge"),
     ("on_badge_none", "badge_none"),
+    ("suit_a", "card"),
+    ("suit_b", "card"),
+    ("suit_c", "card"),
+    ("suit_a", "hover"),
+    ("suit_b", "hover"),
+    ("suit_c", "hover"),
     ("ink_red", "ivory"),
     ("ink_green", "ivory"),
     ("ink_indigo", "ivory"),

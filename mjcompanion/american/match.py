@@ -101,17 +101,19 @@ class Near(msgspec.Struct, frozen=True, dict=True, eq=False):
 
     @cached_property
     def _told(self) -> _Told:
-        return _tell(self.build, self.hand, self.counted, self.left)
+        if self.hand.exposures or len({run[0] for run in self.build.runs}) < len(self.build.runs):
+            return _tell(self.build, self.hand, self.counted, self.left)
+        return _tell_plain(self.build, self.hand, self.counted, self.left)
 
-    @property
+    @cached_property
     def sets(self) -> tuple[Filled, ...]:
         """The runs of the build, each with the tiles that stand in it."""
-        return self._told.filling.sets(self.build)
+        return _filling(self.build, self.hand, self.counted, self.left).sets(self.build)
 
     @property
     def jokers(self) -> int:
         """How many jokers of the hand stand in it."""
-        return sum(self._told.filling.jokers)
+        return sum([one.jokers for one in self.sets])
 
     @property
     def missing(self) -> tuple[Tile, ...]:
@@ -146,7 +148,6 @@ class Near(msgspec.Struct, frozen=True, dict=True, eq=False):
 class _Told(NamedTuple):
     """What is told of a line on being asked."""
 
-    filling: _Filling
     missing: tuple[Tile, ...]
     joker_places: int
     out: tuple[tuple[Tile, int], ...]
@@ -156,53 +157,118 @@ class _Told(NamedTuple):
 
 def _tell(build: Build, hand: AmericanHand, counted: _Counted, left: Mapping[Tile, int]) -> _Told:
     """Stand a hand's tiles in their places in a build and see what is missing and what is left over."""
-    filling = _fill(build, counted.loose, counted.jokers, hand.exposures, left)
-    assert filling is not None  # noqa: S101 - a build into which the sets laid out don't fit is never told of
+    filling = _filling(build, hand, counted, left)
     naturals, jokers, exposed = filling
-    used: dict[Tile, int] = {JOKER: 0}
-    missing: list[Tile] = []
-    helpful: dict[Tile, int] = {}
-    real_left: dict[Tile, int] = {}
-    joker_places = 0
-    for at, (tile, size, may) in enumerate(build.runs):
-        if at in exposed:
-            continue
-        real, placed = naturals[at], jokers[at]
+    used: dict[Tile, int] = {JOKER: sum(jokers)}
+    wanted: dict[Tile, int] = {}
+    joker_places = at = 0
+    for tile, size, may in build.runs:
+        real = naturals[at]
         if real:
-            used[tile] = used.get(tile, 0) + real
-        if placed:
-            used[JOKER] += placed
-        empty = size - real - placed
+            used[tile] = used[tile] + real if tile in used else real
+        empty = size - real - jokers[at]
         if empty:
-            helpful[tile] = left[tile]
+            wanted[tile] = wanted[tile] + empty if tile in wanted else empty
             if may:
                 joker_places += empty
-                if tile not in real_left:
-                    real_left[tile] = _left_for_jokers(tile, build, filling, left)
-                real_left[tile] -= empty
-                if real_left[tile] < 0:
-                    short = min(empty, -real_left[tile])
-                    missing += [JOKER] * short
-                    empty -= short
-                    real_left[tile] += short
-            missing += [tile] * empty
+        at += 1
+    missing: list[Tile] = []
+    too_few = 0
+    for tile, count in wanted.items():
+        short = count - left[tile]
+        if short > 0:
+            short = min(short, _joker_places_of(tile, build, filling))
+            too_few += short
+            missing += [tile] * (count - short)
+        else:
+            missing += [tile] * count
+    missing += [JOKER] * too_few
+    out = {tile: left[tile] for tile in wanted}
     if joker_places:
-        if used[JOKER]:
-            for at, run in enumerate(build.runs):
-                if jokers[at] and at not in exposed:
-                    helpful[run[0]] = left[run[0]]
-        helpful[JOKER] = left[JOKER]
-    keep: list[Tile] = [tile for laid in hand.exposures for tile in laid.tiles] if exposed else []
+        for at, run in enumerate(build.runs):
+            if jokers[at] and at not in exposed:
+                out[run[0]] = left[run[0]]
+        out[JOKER] = left[JOKER]
+    keep: list[Tile] = []
+    if exposed:
+        keep += [tile for laid in hand.exposures for tile in laid.tiles]
+        for tile in keep:
+            used[_FACES[tile]] -= 1
+    return _told(missing, joker_places, out, keep, used, hand)
+
+
+def _tell_plain(build: Build, hand: AmericanHand, counted: _Counted, left: Mapping[Tile, int]) -> _Told:
+    """The same, quicker, where nothing is laid out and no two runs of the build have the same tile."""
+    held_of = counted.loose.get
+    used: dict[Tile, int] = {}
+    missing: list[Tile] = []
+    out: dict[Tile, int] = {}
+    empty: dict[Tile, int] = {}
+    for tile, size, may in build.runs:
+        held = held_of(tile, 0)
+        if held >= size:
+            used[tile] = size
+            continue
+        if held:
+            used[tile] = held
+        if may:
+            empty[tile] = size - held
+        else:
+            missing += [tile] * (size - held)
+            out[tile] = left[tile]
+    places, jokers = sum(empty.values()), counted.jokers
+    if jokers >= places:
+        used[JOKER] = places
+        return _told(missing, 0, out, [], used, hand)
+    used[JOKER] = jokers
+    for tile in empty:
+        out[tile] = left[tile]
+    out[JOKER] = left[JOKER]
+    for _ in range(jokers):
+        scarcest = min([(left[tile] - count, at, tile) for at, (tile, count) in enumerate(empty.items()) if count])[2]
+        empty[scarcest] -= 1
+    too_few = 0
+    for tile, count in empty.items():
+        real = min(count, left[tile])
+        too_few += count - real
+        missing += [tile] * real
+    missing += [JOKER] * too_few
+    return _told(missing, places - jokers, out, [], used, hand)
+
+
+def _told(
+    missing: list[Tile],
+    joker_places: int,
+    out: Mapping[Tile, int],
+    keep: list[Tile],
+    used: dict[Tile, int],
+    hand: AmericanHand,
+) -> _Told:
+    """Part the concealed tiles into those used and the others."""
     spare: list[Tile] = []
     for tile in hand.concealed:
         one = _FACES[tile]
-        wanted = used.get(one)
-        if wanted:
-            used[one] = wanted - 1
+        if one in used and used[one]:
+            used[one] -= 1
             keep.append(tile)
         else:
             spare.append(tile)
-    return _Told(filling, tuple(missing), joker_places, tuple(helpful.items()), tuple(keep), tuple(spare))
+    return _Told(tuple(missing), joker_places, tuple(out.items()), tuple(keep), tuple(spare))
+
+
+def _filling(build: Build, hand: AmericanHand, counted: _Counted, left: Mapping[Tile, int]) -> _Filling:
+    """Where a hand's tiles stand in a build in which there is a place for the sets laid out."""
+    filling = _fill(build, counted.loose, counted.jokers, hand.exposures, left)
+    assert filling is not None  # noqa: S101 - a build into which the sets laid out don't fit is never told of
+    return filling
+
+
+def _joker_places_of(tile: Tile, build: Build, filling: _Filling) -> int:
+    """In how many empty places of a tile a joker may stand."""
+    naturals, jokers, _ = filling
+    return sum(
+        run.count - naturals[at] - jokers[at] for at, run in enumerate(build.runs) if run.tile is tile and run.jokers
+    )
 
 
 class Nearest(msgspec.Struct, frozen=True, dict=True, eq=False):
@@ -242,7 +308,7 @@ class Matcher:
     'FF (22JJs) 4444m 66JJp'
     >>> near = matcher.nearest(AmericanHand.parse("FF 222s 4444m 66JJp")).lines[0]
     >>> near.away, near.missing, near.out
-    (1, (Tile.parse('6p'),), ((Tile.parse('6p'), 2), (Tile.parse('2s'), 1), (Tile.parse('J'), 6)))
+    (1, (Tile.parse('6p'),), ((Tile.parse('2s'), 1), (Tile.parse('6p'), 2), (Tile.parse('J'), 6)))
     """
 
     def __init__(self, lines: Sequence[Line]) -> None:
@@ -341,7 +407,7 @@ class Matcher:
         if counted.laid:
             dead |= self._concealed
         if counted.laid or gone:
-            dead |= self._unreachable(counted, left)
+            dead |= self._unreachable(counted, left, gone)
         away = (raw | dead * _DEAD).to_bytes(size, "little")
         first = self._first(away, chances, top)
         builds, lines = self._builds, self.lines
@@ -383,14 +449,24 @@ class Matcher:
 
     def _killed(self, sights: _Sights, farthest: int, top: int) -> list[tuple[int, int]]:
         """Dead lines no farther than that, were it not for what killed them, and the build nearest to the hand."""
-        found = []
-        for line, (begin, end) in enumerate(zip(self._begins, self._ends, strict=True)):
-            if begin < end and min(sights.away[begin:end]) >= _DEAD:
-                level = min(sights.loose[begin:end])
-                if level <= farthest:
-                    at = sights.loose.index(level, begin, end)
-                    found.append((level, -self.lines[line].value, -sights.chances[at], line, at))
-        return [(line, at) for _, _, _, line, at in sorted(found)[:top]]
+        begins, ends = self._begins, self._ends
+        found: list[tuple[int, int]] = []
+        done: set[int] = set()
+        for level in range(farthest + 1):
+            here: dict[int, int] = {}
+            at = sights.loose.find(level)
+            while at >= 0:
+                line = self._line_of[at]
+                if line not in done:
+                    done.add(line)
+                    if min(sights.away[begins[line] : ends[line]]) >= _DEAD:
+                        here[line] = at
+                at = sights.loose.find(level, ends[line])
+            ranked = sorted(here.items(), key=lambda one: (-self.lines[one[0]].value, -sights.chances[one[1]], one))
+            found += ranked
+            if len(found) >= top:
+                break
+        return found[:top]
 
     def _dead(self, hand: AmericanHand, counted: _Counted, sights: _Sights, line: int, at: int) -> Near:
         """A dead line, and why it is dead: `at` is its build nearest to the hand with nothing laid out."""
@@ -399,8 +475,8 @@ class Matcher:
         nearest = min(sights.fitting[begin:end])
         if hand.exposures and (one.concealed or nearest >= _DEAD):
             why = Problem("line-concealed") if one.concealed else self._why_outside(hand, begin, end)
-            other = AmericanHand(hand.tiles)
-            return Near(one, self._builds[at], sights.loose[at], chances, other, counted.picked_up, left, why)
+            other = counted.picked_up
+            return Near(one, self._builds[at], sights.loose[at], chances, other.hand, other, left, why)
         at = sights.fitting.index(nearest, begin, end)
         build = self._builds[at]
         why = _why_unreachable(build, counted, left)
@@ -408,8 +484,10 @@ class Matcher:
 
     def _why_outside(self, hand: AmericanHand, begin: int, end: int) -> Problem:
         """Which set laid out is none of a line's."""
+        every = (1 << 8 * (end - begin)) - 1
         for laid in hand.exposures:
-            if all(_places(build, (laid,)) is None for build in self._builds[begin:end]):
+            misfits = self._misfits(laid.tile, ((laid.count, laid.jokers > 0),)) >> 8 * begin & every
+            if misfits == self._ones & every:
                 return Problem("line-exposure", text=laid.write()[1:-1])
         return Problem("line-exposures")
 
@@ -449,14 +527,12 @@ class Matcher:
             outside |= self._misfits(tile, sets)
         return outside
 
-    def _unreachable(self, counted: _Counted, left: Mapping[Tile, int]) -> int:
+    def _unreachable(self, counted: _Counted, left: Mapping[Tile, int], gone: Mapping[Tile, int]) -> int:
         """The builds that can't be made with the hand's tiles and everything that is still out."""
         total = self._everything
-        for tile in _MATCHED:
-            sets = counted.laid.get(tile, ())
+        for tile in (gone.keys() | counted.laid.keys()) - {JOKER}:
             held = counted.loose.get(tile, 0) + left[tile]
-            if sets or held < _COPIES[tile]:
-                total += self._column(tile, sets, held) - self._column(tile, (), _COPIES[tile])
+            total += self._column(tile, counted.laid.get(tile, ()), held) - self._column(tile, (), _COPIES[tile])
         short = self._ones * TILES - self._filled(total, counted.jokers + left[JOKER])
         return (short + self._ones * 127 & self._ones << 7) >> 7
 
@@ -528,13 +604,6 @@ class Matcher:
         return sum((self._column(tile, (), _COPIES[tile]) for tile in _MATCHED), self._base)
 
 
-def _left_for_jokers(tile: Tile, build: Build, filling: _Filling, left: Mapping[Tile, int]) -> int:
-    """How many tiles still out are not wanted where no joker may stand in for them."""
-    runs = enumerate(build.runs)
-    bare = [run[1] - filling.naturals[at] for at, run in runs if run[0] is tile and not run[2]]
-    return max(0, left[tile] - sum(bare))
-
-
 class _Sights(NamedTuple):
     """A byte for each build, the same hand seen in four ways, and how many of each tile are out.
 
@@ -552,11 +621,11 @@ class _Sights(NamedTuple):
 class _Counted:
     """A hand's tiles, counted.
 
-    `loose` are the real tiles not laid out, `laid` the sets laid out by tile, `held` all real tiles; `jokers` are
+    `hand` is the hand, `loose` are the real tiles not laid out, `laid` the sets laid out by tile, `held` all real tiles; `jokers` are
     those not laid out. `sound` is false where a set has fewer of these tiles, or something laid out is no set.
     """
 
-    __slots__ = ("_all_jokers", "_hand", "held", "jokers", "laid", "loose", "sound")
+    __slots__ = ("_all_jokers", "_picked_up", "hand", "held", "jokers", "laid", "loose", "sound")
 
     def __init__(self, hand: AmericanHand) -> None:
         loose: dict[Tile, int] = {}
@@ -566,7 +635,8 @@ class _Counted:
         self.jokers = self._all_jokers = loose.pop(JOKER, 0)
         self.loose = self.held = loose
         self.laid: dict[Tile, _Laid] = {}
-        self._hand = hand
+        self.hand = hand
+        self._picked_up: _Counted | None = None
         self.sound = True
         if hand.exposures:
             self.held = loose.copy()
@@ -590,7 +660,9 @@ class _Counted:
     @property
     def picked_up(self) -> _Counted:
         """The same tiles, as if nothing were laid out."""
-        return _Counted(AmericanHand(self._hand.tiles))
+        if self._picked_up is None:
+            self._picked_up = _Counted(AmericanHand(self.hand.tiles))
+        return self._picked_up
 
     def left(self, gone: Mapping[Tile, int]) -> dict[Tile, int]:
         """How many of each tile are neither here nor gone."""
@@ -653,12 +725,13 @@ def _fill(
                 stock[tile] -= held
             if held < size:
                 empty[at] = size - held
+    filling = _Filling(naturals, standing, exposed)
     if not jokers or not empty:
-        return _Filling(naturals, standing, exposed)
+        return filling
     if jokers >= sum(empty.values()):
         for at, count in empty.items():
             standing[at] = count
-        return _Filling(naturals, standing, exposed)
+        return filling
     plenty = {runs[at][0]: left[runs[at][0]] for at in empty}
     for at, (tile, size, _) in enumerate(runs):
         if tile in plenty and at not in exposed:
@@ -668,7 +741,7 @@ def _fill(
         plenty[runs[at][0]] += 1
         empty[at] -= 1
         standing[at] += 1
-    return _Filling(naturals, standing, exposed)
+    return filling
 
 
 def _places(build: Build, exposures: Sequence[Exposure]) -> dict[int, Exposure] | None:

@@ -38,6 +38,8 @@ PATIENCE: Final = 5
 _CONNECT_WITHIN: Final = 8
 """Seconds to wait for a server."""
 _WRITING: Final = "ledger_writing"
+_TOO_LONG_A_LOG: Final = 32 * 2**20
+"""A log of so many bytes, which only never-ending writing makes, is emptied even if others have to wait for it."""
 _FOR_WRITING: Final = ("foreign_keys = ON", "synchronous = FULL", "cache_size = -16000", "wal_autocheckpoint = 0")
 """Every commit waits for the disk; moving the log into the file doesn't hold one up: that is done beside the work."""
 
@@ -82,9 +84,10 @@ def log_of(path: Path) -> Path:
 
 
 def move_log(path: Path) -> None:
-    """Move what is in the log into the file, as far as others let it; nobody has to wait."""
-    with suppress(sqlite3.Error), closing(open_file(path, "rw", "synchronous = FULL")) as file:
-        file.execute("PRAGMA wal_checkpoint(PASSIVE)")
+    """Move what is in the log into the file, as far as others let it: nobody has to wait, unless it has become long."""
+    with suppress(OSError, sqlite3.Error), closing(open_file(path, "rw", "synchronous = FULL")) as file:
+        how = "TRUNCATE" if log_of(path).stat().st_size > _TOO_LONG_A_LOG else "PASSIVE"
+        file.execute(f"PRAGMA wal_checkpoint({how})")
 
 
 def open_to_ask(path: Path, mode: str) -> sqlite3.Connection:

@@ -11,7 +11,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from mjcompanion.ledger import backups
+from mjcompanion.ledger import backups, connect
 from mjcompanion.ledger.connect import log_of
 from mjcompanion.ledger.errors import Damaged, LedgerError, NoLedger
 from mjcompanion.ledger.place import find_place
@@ -319,14 +319,38 @@ def test_a_server_s_ledger_is_exported_instead(database, tmp_path):
 def test_the_log_is_kept_short_beside_the_work(path):
     with Ledger.open(path) as ledger:
         uid = play(ledger, 1)
-        ledger._beside.join()
         lengths = []
-        for number in range(2, 500):
+        for number in range(2, 400):
             ledger.append(uid, number, put(number))
-            if number % 25 == 0:
-                ledger._beside.join()
-                lengths.append(log_of(path).stat().st_size)
-        assert lengths[5] > 2**20
-        assert lengths[-1] < 3 * lengths[5]
+            ledger._beside.join()
+            lengths.append(log_of(path).stat().st_size)
+        assert lengths[90] > 2**20
+        assert lengths[-1] < 2 * lengths[110]
         assert ledger.check().ok
     assert not log_of(path).exists()
+
+
+def test_a_log_that_became_long_is_emptied(path, monkeypatch):
+    with Ledger.open(path) as ledger:
+        play(ledger, 30)
+        ledger._beside.join()
+        connect.move_log(path)
+        assert log_of(path).stat().st_size > 100_000
+        monkeypatch.setattr(connect, "_TOO_LONG_A_LOG", 100_000)
+        connect.move_log(path)
+        assert log_of(path).stat().st_size == 0
+        assert ledger.check().ok
+    connect.move_log(path.with_name("nothing.db"))
+    assert not path.with_name("nothing.db").exists()
+
+
+def test_a_copy_of_a_damaged_ledger_is_no_backup(place, path):
+    good = backups.back_up(place, moment=DAY)
+    with contextlib.closing(sqlite3.connect(path)) as file:
+        page = file.execute("SELECT rootpage FROM sqlite_master WHERE name = 'ix_standings_best'").fetchone()[0]
+    with path.open("r+b") as file:
+        file.seek((page - 1) * 4096 + 100)
+        file.write(bytes(3_900))
+    with pytest.raises(Damaged):
+        backups.back_up(place)
+    assert names(path) == [good.path.name]

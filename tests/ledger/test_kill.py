@@ -18,13 +18,14 @@ AT_ONCE = 4
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="kill -9 is a Unix matter")
 
 
-def killed_writer(path, uid, name, delay):
-    """Let a window write for a moment and kill it; gives what it had confirmed."""
+def killed_writer(path, uid, name, hands, delay):
+    """Let a window confirm some hands, write on for a moment, and kill it; gives what it had confirmed."""
     process, here = begin(window, str(path), uid, 100_000, name)
     assert here.recv() == "ready"
+    confirmed = [here.recv() for _ in range(hands)]
     time.sleep(delay)
     process.kill()
-    confirmed = said(here)
+    confirmed += said(here)
     process.join()
     assert process.exitcode in (-signal.SIGKILL, 255)  # 255: another thread has asked first
     return confirmed
@@ -41,7 +42,7 @@ def one_ledger(folder, number):
         if kill % 10 == 0 and kill:  # another session, so that none grows too long to play
             with Ledger.open(path) as ledger:
                 uid = play(ledger, 1)
-        for seq, name in killed_writer(path, uid, f"{kill}-", rng.random() * 0.06):
+        for seq, name in killed_writer(path, uid, f"{kill}-", rng.randrange(4), rng.random() * 0.03):
             confirmed[uid, seq] = name
         with Ledger.open(path) as ledger:
             there = ledger.session(uid).events

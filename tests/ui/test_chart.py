@@ -1,11 +1,13 @@
 """The chart: lines that are told apart without colour, named at their ends, and read by mouse and keyboard."""
 
+import doctest
 from itertools import pairwise
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from mjcompanion.ui.theme import Theme, look
+from mjcompanion.ui.widgets import chart
 from mjcompanion.ui.widgets.chart import LineChart, Series, figure, signed, ticks
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QAccessible, QColor, QMouseEvent
@@ -264,3 +266,7 @@ class TestLooks:
 
 def _far(one, other):
     return max(abs(one.red() - other.red()), abs(one.green() - other.green()), abs(one.blue() - other.blue())) > 60
+
+
+def test_examples_run():
+    assert doctest.testmod(chart).failed == 0

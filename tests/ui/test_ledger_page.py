@@ -1,6 +1,7 @@
 """The Ledger page with a real ledger: everything it shows and does, compared with what the ledger itself answers."""
 
 import csv
+import doctest
 import gc
 import io
 import json
@@ -12,7 +13,7 @@ import msgspec
 import pytest
 from mjcompanion.ui.collecting import Collector
 from mjcompanion.ui.context import Context, SettingsModel
-from mjcompanion.ui.pages.ledger import LedgerPage
+from mjcompanion.ui.pages.ledger import LedgerPage, players, words
 from mjcompanion.ui.pages.ledger.asking import Filter
 from mjcompanion.ui.pages.ledger.lists import ENTRY
 from mjcompanion.ui.pages.ledger.words import read_day, utc_end, utc_start
@@ -461,7 +462,8 @@ class TestFinding:
             return answer
 
         monkeypatch.setattr(Ledger, "sessions", slow)
-        page = shelf.page
+        page, shown = shelf.page, []
+        page.sessions.replaced.connect(lambda: shown.append(shelf.listed()))
         page.sessions.set_filter(Filter(text="eve"))
         page.sessions.set_filter(Filter(text="wednesday"))
         assert page.sessions.waiting
@@ -469,7 +471,7 @@ class TestFinding:
         assert len(shelf.listed()) == 8
         gate.set()
         shelf.settle()
-        assert shelf.listed() == [filled.club]
+        assert shown == [[filled.club]]
 
     def test_enter_goes_to_the_list(self, shelf):
         shelf.page.search.setFocus()
@@ -1012,13 +1014,13 @@ class TestPlayers:
             assert f"net: {signed(one.net)}" in said
             assert f"sessions: {one.sessions}" in said
             assert f"hands: {one.hands}" in said
-            for words, value, whole, what in (
+            for called, value, whole, what in (
                 ("won", one.wins, one.hands, "hands"),
                 ("self-drawn", one.self_drawn, one.wins, "wins"),
                 ("won as East", one.east_wins, one.wins, "wins"),
                 ("thrown", one.thrown, one.hands, "hands"),
             ):
-                assert f"{words}: {value}, {round(100 * value / whole)} % of {what}" in said
+                assert f"{called}: {value}, {round(100 * value / whole)} % of {what}" in said
             assert f"average hand: {one.average:,.1f}" in said
             assert f"best hand: {figure(one.best.points)}" in said
 
@@ -1655,3 +1657,8 @@ class TestTwentyThousand:
         assert shelf.page.session_list.currentIndex().row() < 0
         shelf.page.session_list.scrollToBottom()
         assert not shelf.page.grab().isNull()
+
+
+@pytest.mark.parametrize("module", [words, players])
+def test_examples_run(module):
+    assert doctest.testmod(module).failed == 0

@@ -2,6 +2,7 @@
 
 from ..context import Message
 from .buttons import Button, CheckBox, Choice, IconButton, Stepper
+from .card_line import CardLine, line_tiles
 from .chart import EndLabel, LineChart, Series, figure, signed
 from .chips import COMPACT, LARGE, ChipsPicture
 from .fields import NumberField, TextField
@@ -15,6 +16,7 @@ __all__ = [
     "LARGE",
     "Button",
     "Card",
+    "CardLine",
     "CheckBox",
     "ChipsPicture",
     "Choice",
@@ -36,5 +38,6 @@ __all__ = [
     "TextField",
     "Words",
     "figure",
+    "line_tiles",
     "signed",
 ]

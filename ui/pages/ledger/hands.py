@@ -23,6 +23,8 @@ ROW: Final = Qt.ItemDataRole.UserRole + 1
 _NOWHERE = QModelIndex()
 _TOLD: Final = 150
 """The least width at 100 % text of the column that says what happened."""
+_ROOMY: Final = 1.4
+"""So much more than the least that column has where scores and changes stand beside each other."""
 _RETHEMED = frozenset({QEvent.Type.StyleChange, QEvent.Type.FontChange, QEvent.Type.PaletteChange})
 
 
@@ -191,8 +193,11 @@ class HandsTable(QTableView):
         room = self.viewport().width()
         least = round(_TOLD * (1 + 0.6 * (current.scale - 1)))
         beside = self._figures_width(compact=False)
-        self._compact = least + people * beside > room
-        widest = self._figures_width(compact=True) if self._compact else beside
+        self._compact = round(_ROOMY * least) + people * beside > room
+        widest = beside
+        if self._compact and people:
+            spare = (room - round(_ROOMY * least)) // people
+            widest = max(self._figures_width(compact=True), min(beside, spare))
         first = max(room - people * widest, least)
         spare = first - round(420 * current.scale)
         if spare > 0 and people:  # on a wide screen the figures come nearer to each other than the end of the row

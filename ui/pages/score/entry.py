@@ -2,21 +2,38 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Protocol
+
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QInputMethodEvent, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QLineEdit, QWidget
 
-from .presenter import ScorePresenter
+if TYPE_CHECKING:
+    from PySide6.QtCore import SignalInstance
 
 _BACKSPACE = Qt.Key.Key_Backspace
 _DELETE = Qt.Key.Key_Delete
 _COMMANDS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
 
 
+class Typist(Protocol):
+    """Who takes what is typed: a presenter."""
+
+    @property
+    def typed(self) -> SignalInstance:
+        """Says what waits for another key."""
+
+    def type_key(self, key: str) -> None:
+        """Take a key."""
+
+    def backspace(self) -> None:
+        """Take the last one back."""
+
+
 class TileEntry(QLineEdit):
     """Shows the keys that wait for more, and hands every key to the presenter."""
 
-    def __init__(self, presenter: ScorePresenter, parent: QWidget | None = None) -> None:
+    def __init__(self, presenter: Typist, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._presenter = presenter
         self.setPlaceholderText(self.tr("Type: 3b 123d"))

@@ -11,6 +11,9 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent, QShortcut, QShowEvent
 from PySide6.QtWidgets import QApplication, QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
+from ....american.draft import AmericanDraft
+from ....american.score import AMERICAN
+from ....american.shelf import CardShelf
 from ....hand import By
 from ....ledger.drafts import DraftStore
 from ....options import Ruleset, options_for
@@ -23,13 +26,15 @@ from ...context import Context
 from ...theme import look
 from ...tiles import TileStyle
 from ...widgets import Choice, Flow, IconButton, ScrollPage, Segmented, Words
+from .american import AmericanPanel, AmericanPresenter
+from .american.presenter import FIRST_CARD
 from .hand_card import HandCard
 from .house import HousePanel
 from .palette import Palette
 from .presenter import Laying, ScorePresenter
 from .receipt import Receipt
 from .win_card import WinCard
-from .words import ruleset_words, wind_choices
+from .words import american_words, ruleset_words, wind_choices
 
 EXAMPLE = "123m 456p 99s (777z) [1111s] 1f"
 """The hand that “Show an example” enters."""
@@ -44,6 +49,8 @@ _LEAST_SHARE = 0.7
 """Tiles smaller than this share of what the settings want make room by putting the score sheet below."""
 _ANY_WIDTH = 16_777_215
 """Qt's own word for no limit."""
+_AMERICAN_BESIDE = 900
+"""The least width, at 100 % text, at which the line stands beside an American hand."""
 _LARGEST = 1.5
 """Tiles grow with the window up to this many times the size that the settings want."""
 
@@ -72,11 +79,16 @@ class ScorePage(ScrollPage):
         self._house: HousePanel | None = None
         self._shelf = RulesShelf(context.folders.rules_folder)
         self._club: dict[str, ClubRules] = {}
+        self.american: AmericanPanel | None = None
+        """The part for American rules, made when they are first chosen."""
         self._fitted: Ruleset | None = None
         self._build(content)
         self._connect()
         self.presenter.restore()
         self._refresh()
+        chosen = context.settings.value.ruleset
+        if not self._at_table and chosen in {str(rules) for rules in AMERICAN}:
+            self.show_american(Ruleset(chosen))
 
     # building
 
@@ -102,6 +114,7 @@ class ScorePage(ScrollPage):
         self._left.addWidget(self.win_card)
         self._left.addStretch(1)
         self.receipt = Receipt(presenter)
+        self._left_box = left
         self._columns.addWidget(left, 1)
         self._columns.addWidget(self.receipt)
         outer.addLayout(self._columns, 1)
@@ -147,14 +160,14 @@ class ScorePage(ScrollPage):
         self.receipt.example_wanted.connect(self._show_example)
         self._context.settings.changed.connect(self._on_settings)
         keys_and_deeds: list[tuple[QKeySequence | QKeySequence.StandardKey, Callable[[], object]]] = [
-            (QKeySequence.StandardKey.Undo, presenter.stack.undo),
-            (QKeySequence.StandardKey.Redo, presenter.stack.redo),
-            (QKeySequence("Ctrl+Y"), presenter.stack.redo),
-            (QKeySequence("Ctrl+Shift+Z"), presenter.stack.redo),
+            (QKeySequence.StandardKey.Undo, lambda: self._active.stack.undo()),
+            (QKeySequence.StandardKey.Redo, lambda: self._active.stack.redo()),
+            (QKeySequence("Ctrl+Y"), lambda: self._active.stack.redo()),
+            (QKeySequence("Ctrl+Shift+Z"), lambda: self._active.stack.redo()),
             (QKeySequence.StandardKey.Paste, self.paste),
-            (QKeySequence.StandardKey.Copy, self.receipt.copy_text),
-            (QKeySequence.StandardKey.New, presenter.clear),
-            (QKeySequence("Ctrl+L"), presenter.lay_chosen),
+            (QKeySequence.StandardKey.Copy, self._copy),
+            (QKeySequence.StandardKey.New, lambda: self._active.clear()),
+            (QKeySequence("Ctrl+L"), lambda: self._active.lay_chosen()),
             *[(QKeySequence(f"Alt+{number}"), partial(self._choose_way, number)) for number in range(1, 7)],
         ]
         for keys, do in keys_and_deeds:
@@ -177,10 +190,11 @@ class ScorePage(ScrollPage):
         self.rules_choice.choose(self._rules_shown())
         self.seat.set_value(str(draft.seat))
         self.round.set_value(str(draft.round))
-        self.result.setVisible(presenter.losers_score)
+        american = self.is_american
+        self.result.setVisible(presenter.losers_score and not american)
         self.result.set_value(WON if draft.winner else LOST)
-        self._seat_box.setVisible("seat" in presenter.asks)
-        self._round_box.setVisible("round" in presenter.asks)
+        self._seat_box.setVisible("seat" in presenter.asks and not american)
+        self._round_box.setVisible("round" in presenter.asks and not american)
         self.hand_card.refresh()
         self.palette_row.refresh()
         self.win_card.refresh()
@@ -213,6 +227,9 @@ class ScorePage(ScrollPage):
 
     def _on_settings(self, settings: Settings) -> None:
         self.presenter.terms = settings.terms
+        if self.american is not None:
+            self.american.presenter.terms = settings.terms
+            self.american.refresh()
         self._style = TileStyle.of(settings)
         self._fit_tiles()
         self._refresh()
@@ -245,9 +262,19 @@ class ScorePage(ScrollPage):
         self._columns.setDirection(QBoxLayout.Direction.TopToBottom if stacked else QBoxLayout.Direction.LeftToRight)
         self.receipt.setMinimumWidth(0 if stacked else sheet_width)
         self.receipt.setMaximumWidth(_ANY_WIDTH if stacked else sheet_width)
+        if self.american is not None:
+            narrow = self.width() < _AMERICAN_BESIDE * (0.5 + current.scale / 2)
+            self.american.stack(below=narrow)
+            self.american.set_style(self._american_style(below=narrow))
         self.hand_card.set_style(style)
         self.palette_row.set_style(style)
         self.win_card.set_style(style)
+
+    def _american_style(self, *, below: bool) -> TileStyle:
+        """Tiles so large that fourteen and some air fit beside each other in the American part."""
+        room = self.width() - 2 * look().L - look().M if below else round((self.width() - 2 * look().L) * 0.6)
+        width = max(_SMALLEST_TILE, min(round((room - 3 * look().L) / 15.2), round(self._wanted_tile() * _LARGEST)))
+        return TileStyle(width, self._style.index, self._style.terms)
 
     def _wanted_tile(self) -> int:
         """The width that the settings want; who wants larger text wants somewhat larger tiles too."""
@@ -268,6 +295,47 @@ class ScorePage(ScrollPage):
         width = max(_SMALLEST_TILE, round(min(by_width, by_height, wanted * _LARGEST)))
         return TileStyle(width, self._style.index, self._style.terms)
 
+    # American rules
+
+    @property
+    def is_american(self) -> bool:
+        """Whether the part for American rules is shown."""
+        return self.american is not None and not self.american.isHidden()
+
+    def show_american(self, rules: Ruleset) -> None:
+        """Show the part for American rules."""
+        if self.american is None:
+            folders = self._context.folders
+            presenter = AmericanPresenter(
+                AmericanDraft(rules, FIRST_CARD.get(rules, "companion")),
+                CardShelf(folders.cards_folder),
+                DraftStore(folders.american_draft_file, own=True),
+                self,
+            )
+            presenter.terms = self._context.settings.value.terms
+            presenter.restore()
+            self.american = AmericanPanel(presenter, self._style)
+            self.american.said.connect(self._context.say)
+            presenter.mended.connect(self._context.take_back)
+            self._columns.addWidget(self.american, 1)
+        self.american.presenter.set_rules(rules)
+        self._show_parts(american=True)
+
+    def _show_chinese(self) -> None:
+        """Show the part for Chinese rules again."""
+        if self.is_american:
+            self._show_parts(american=False)
+
+    def _show_parts(self, *, american: bool) -> None:
+        self._left_box.setVisible(not american)
+        self.receipt.setVisible(not american)
+        if self.american is not None:
+            self.american.setVisible(american)
+        self.options_button.setVisible(not american)
+        self._fit_tiles()
+        self._refresh()
+        self.focus_first()
+
     # what people do
 
     def _offer_rules(self) -> None:
@@ -278,12 +346,14 @@ class ScorePage(ScrollPage):
             found = []
         self._club = {f"club:{rules.name}": rules for rules in found}
         offered = [(str(rules), words) for rules, words in ruleset_words().items()]
-        self.rules_choice.set_choices(
-            [*offered, *[(key, rules.name[:_LONGEST_NAME]) for key, rules in self._club.items()]]
-        )
+        american = [] if self._at_table else [(str(rules), words) for rules, words in american_words().items()]
+        ours = [(key, rules.name[:_LONGEST_NAME]) for key, rules in self._club.items()]
+        self.rules_choice.set_choices([*offered, *ours, *american])
 
     def _rules_shown(self) -> str:
         """The choice that stands for the rules in use: the club's own where all its values hold."""
+        if self.american is not None and self.american.isVisibleTo(self.widget()):
+            return str(self.american.presenter.draft.rules)
         draft = self.presenter.draft
         key = self.rules_choice.currentData()
         fitting = [
@@ -295,6 +365,11 @@ class ScorePage(ScrollPage):
 
     def _on_rules(self, _index: int) -> None:
         key = self.rules_choice.currentData()
+        if key in {str(rules) for rules in AMERICAN}:
+            self.show_american(Ruleset(key))
+            self._context.settings.change(ruleset=key)
+            return
+        self._show_chinese()
         ours = self._club.get(key)
         rules = ours.preset if ours is not None else Ruleset(key)
         if ours is None and rules is self.presenter.draft.rules:
@@ -302,8 +377,24 @@ class ScorePage(ScrollPage):
         self.presenter.set_rules(rules, ours.options if ours is not None else None)
         self._context.settings.change(ruleset=str(rules))
 
+    @property
+    def _active(self) -> ScorePresenter | AmericanPresenter:
+        """Who holds the hand that is shown."""
+        return self.american.presenter if self.is_american and self.american is not None else self.presenter
+
+    def _copy(self) -> None:
+        if self.is_american and self.american is not None:
+            self.american.copy_text()
+        else:
+            self.receipt.copy_text()
+
     def _choose_way(self, number: int) -> None:
         """Say by its number how the last tile came."""
+        if self.is_american and self.american is not None:
+            american = self.american.presenter.ways
+            if number <= len(american):
+                self.american.presenter.set_by(american[number - 1])
+            return
         ways = self.presenter.ways
         if number <= len(ways) and self.win_card.ways.isVisible():
             self.presenter.set_by(ways[number - 1])
@@ -327,6 +418,9 @@ class ScorePage(ScrollPage):
 
     def paste(self) -> None:
         """Enter the hand that the clipboard describes."""
+        if self.is_american and self.american is not None:
+            self.american.paste()
+            return
         self.presenter.paste(QGuiApplication.clipboard().text())
 
     def _show_example(self) -> None:
@@ -338,10 +432,16 @@ class ScorePage(ScrollPage):
         """Typing goes to the field from wherever the keyboard is on the page."""
         text = event.text()
         plain = not event.modifiers() & ~(Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier)
-        if event.key() == Qt.Key.Key_Escape:
+        typing = (text and text.isprintable()) or event.key() in (Qt.Key.Key_Backspace, Qt.Key.Key_Delete)
+        if self.is_american and self.american is not None and plain and typing:
+            self.american.take_key(event)
+        elif event.key() == Qt.Key.Key_Escape and self.is_american and self.american is not None:
+            self.american.presenter.set_laying(0)
+            self.american.presenter.choose_none()
+        elif event.key() == Qt.Key.Key_Escape:
             self.presenter.set_laying(Laying.HAND)
             self.presenter.choose_none()
-        elif plain and ((text and text.isprintable()) or event.key() in (Qt.Key.Key_Backspace, Qt.Key.Key_Delete)):
+        elif plain and typing:
             self.hand_card.entry.keyPressEvent(event)
         else:
             super().keyPressEvent(event)
@@ -350,6 +450,8 @@ class ScorePage(ScrollPage):
         """Typing can begin at once; the club's rules may be others by now."""
         super().showEvent(event)
         self._offer_rules()
+        if self.american is not None:
+            self.american.presenter.reload()
         self.rules_choice.choose(self._rules_shown())
         self.focus_first()
 
@@ -378,7 +480,7 @@ class ScorePage(ScrollPage):
         card = self.hand_card
         head = None if self._at_table else self._head
         parts = [head, self._house, card.laid_row, card.hand_row, card.tools, card.bar_box]
-        parts += [self.palette_row, self.win_card, self.receipt]
+        parts += [self.palette_row, self.win_card, self.receipt, self.american]
         return [
             widget
             for part in parts
@@ -389,6 +491,9 @@ class ScorePage(ScrollPage):
 
     def focus_first(self) -> None:
         """Where the keyboard starts."""
+        if self.is_american and self.american is not None:
+            self.american.focus_first()
+            return
         self.hand_card.entry.setFocus(Qt.FocusReason.OtherFocusReason)
 
 

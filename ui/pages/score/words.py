@@ -35,6 +35,15 @@ def ruleset_words() -> dict[Ruleset, str]:
     }
 
 
+def american_words() -> dict[Ruleset, str]:
+    """The names of the rulesets whose hands are lines of a card."""
+    return {
+        Ruleset.NMJL: _tr("American, yearly card"),
+        Ruleset.AMERICAN_CLUB: _tr("American, club"),
+        Ruleset.KEMP_AMERICAN: _tr("Kemp’s American solitaire"),
+    }
+
+
 def wind_choices() -> list[tuple[str, str, str]]:
     """E S W N with their long names."""
     return [

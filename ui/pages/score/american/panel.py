@@ -1,0 +1,529 @@
+"""The American part of the Score page: hand and palette left, the line that was won or is nearest at the right."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QGuiApplication, QKeyEvent
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QMenu, QVBoxLayout, QWidget
+
+from .....american.draft import AmericanDraft
+from .....american.hand import Exposure
+from .....american.line import Build
+from .....american.match import Filled, Near
+from .....american.score import AmericanBy, AmericanSheet, counted_names
+from .....options import Ruleset
+from .....tiles import ANY_FLOWER, JOKER, PLAIN_TILES, Tile, Wind
+from ....theme import look, set_role
+from ....tiles import TileButton, TileFace, TileRow, TileState, TileStyle
+from ....widgets import Button, Card, Choice, EmptyState, Flow, IconButton, Line, Segmented, Stepper, Words
+from ..entry import TileEntry
+from .presenter import AmericanPresenter
+
+_LINES: Final = (
+    (*PLAIN_TILES[18:27], *PLAIN_TILES[27:31]),
+    (*PLAIN_TILES[9:18], PLAIN_TILES[33], PLAIN_TILES[32], PLAIN_TILES[31]),
+    (*PLAIN_TILES[:9], ANY_FLOWER, JOKER),
+)
+"""The palette: bamboos and winds, dots and dragons, characters, the flower and the joker."""
+_GAPS: Final = frozenset({PLAIN_TILES[27], PLAIN_TILES[33], ANY_FLOWER})
+_SMALL: Final = 22
+_ENTRY_WIDTH: Final = 148
+EXAMPLE: Final = "FFF 2m5z2m6m 222p 66JJp"
+"""The hand that “Show an example” enters: the first line of the Companion."""
+
+
+class NearView(QWidget):
+    """One of the nearest lines: its pattern, how many tiles are missing, and the hand in it."""
+
+    def __init__(self, style: TileStyle, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.words = Words("", "strong")
+        self.remark = Words("", "caption")
+        self.row = TileRow(self.tr("The hand in this line"), style, draggable=False, liftable=False)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, look().S)
+        column.setSpacing(2)
+        for widget in (self.words, self.remark, self.row):
+            column.addWidget(widget)
+
+    def show_near(self, near: Near, remark: str, away: str) -> None:
+        """Show a line; tiles that are missing lie face up and faded."""
+        kind = "C" if near.line.concealed else "X"
+        self.words.setText(f"{near.line.pattern}   {kind} {near.line.value}")
+        self.remark.setText(f"{away} · {remark}" if remark else away)
+        self.row.show_tiles(_faces(near.sets, near.build, with_missing=True))
+
+
+def _faces(sets: Sequence[Filled], build: Build, *, with_missing: bool = False) -> list[TileFace]:
+    """The sets of a line in a row, a gap between the groups of its pattern, the missing tiles faded."""
+    faces: list[TileFace] = []
+    begins = {0}
+    for size in build.sizes or (1,) * len(sets):
+        begins.add(max(begins) + size)
+    for number, one in enumerate(sets):
+        tiles = [(tile, TileState.NORMAL) for tile in one.tiles]
+        if with_missing:
+            tiles += [(one.run.tile, TileState.NONE_LEFT)] * one.missing
+        for at, (tile, state) in enumerate(tiles):
+            faces.append(TileFace(tile, state, gap=at == 0 and number in begins and bool(faces)))
+    return faces
+
+
+class AmericanPanel(QWidget):
+    """Everything between the header and the bottom of the Score page, for American rules.
+
+    Signals:
+        said(str, str): a sentence for the message bar, and its kind.
+        cards_wanted(): the page of cards was asked for.
+    """
+
+    said = Signal(str, str)
+
+    def __init__(
+        self, presenter: AmericanPresenter, style: TileStyle, *, at_table: bool = False, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.presenter = presenter
+        self._at_table = at_table
+        self._style = style
+        self._small = TileStyle(_SMALL, style.index, style.terms)
+        self._spoken = ""
+        self._laid: list[Exposure] = []
+        current = look()
+        self._columns = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
+        self._columns.setContentsMargins(0, 0, 0, 0)
+        self._columns.setSpacing(current.M)
+        left = QWidget()
+        column = QVBoxLayout(left)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(current.S)
+        column.addWidget(self._card_line())
+        column.addWidget(self._hand_card())
+        self.palette_row = TileRow(self.tr("All tiles"), style, draggable=True, liftable=False, wrapping=True)
+        column.addWidget(self.palette_row)
+        column.addWidget(self._win_card())
+        column.addStretch(1)
+        self._columns.addWidget(left, 3)
+        self._columns.addWidget(self._result_card(), 2)
+        self._connect()
+        self.refresh()
+
+    # building
+
+    def _card_line(self) -> QWidget:
+        line = Flow(spacing=look().M)
+        self.card_choice = Choice(self.tr("Card"))
+        self.seat = Segmented(self.tr("Your seat"), [(str(wind), str(wind), wind.word) for wind in Wind], "E")
+        card_words, seat_words = Words(self.tr("Card"), "quiet"), Words(self.tr("You are"), "quiet")
+        for words in (card_words, seat_words):
+            words.setWordWrap(False)
+        line.add(card_words, self.card_choice)
+        if not self._at_table:
+            line.add(seat_words, self.seat)
+        return line
+
+    def _hand_card(self) -> Card:
+        card = Card()
+        card.setAccessibleName(self.tr("Your hand"))
+        self.status = Words("", "strong")
+        self.undo_button = IconButton("undo", self.tr("Undo"))
+        self.redo_button = IconButton("redo", self.tr("Redo"))
+        self.paste_button = IconButton("paste", self.tr("Paste a hand (Ctrl+V)"))
+        self.clear_button = Button(self.tr("New hand"), "quiet")
+        card.bar.addWidget(self.status, 1)
+        for button in (self.undo_button, self.redo_button, self.paste_button, self.clear_button):
+            card.bar.addWidget(button)
+        self.laid_row = TileRow(
+            self.tr("Sets laid out"), self._style, liftable=False, placeholder=self.tr("Sets laid out go here")
+        )
+        self.hand_row = TileRow(
+            self.tr("Tiles in hand"), self._style, placeholder=self.tr("Click tiles below, or type: 3b f j (22jjb)")
+        )
+        self.entry = TileEntry(self.presenter)
+        self.entry.setPlaceholderText(self.tr("Type: 3b f j"))
+        self.entry.setToolTip(
+            self.tr(
+                "3b 3 bamboo · 3d 3 dot · 3c 3 character\n"
+                "e s w n winds · r g 0 red, green, white dragon (soap)\n"
+                "f a flower · j a joker\n"
+                "(22jjb) a set laid out"
+            )
+        )
+        self.entry.setFixedWidth(round(_ENTRY_WIDTH * look().scale))
+        self.laying = Segmented(
+            self.tr("What the next tile makes"),
+            [
+                ("0", self.tr("Hand"), self.tr("The next tile goes into the hand")),
+                ("3", self.tr("Pung"), self.tr("The next tile makes a pung, laid out")),
+                ("4", self.tr("Kong"), self.tr("The next tile makes a kong, laid out")),
+                ("5", self.tr("Quint"), self.tr("The next tile makes a quint with jokers, laid out")),
+                ("6", self.tr("Sextet"), self.tr("The next tile makes a sextet with jokers, laid out")),
+            ],
+            "0",
+            even=False,
+        )
+        self.lay_button = Button(self.tr("Lay out"))
+        self.won_button = Button(self.tr("It won"))
+        self.remove_button = IconButton("trash", self.tr("Remove the chosen tiles"))
+        self._for_chosen = (self.lay_button, self.won_button, self.remove_button)
+        tools = Flow(spacing=look().S)
+        tools.add(self.entry, self.laying, *self._for_chosen)
+        card.body.addWidget(self.laid_row)
+        card.body.addWidget(self.hand_row)
+        card.body.addWidget(tools)
+        return card
+
+    def _win_card(self) -> Card:
+        card = Card()
+        card.setAccessibleName(self.tr("How it was won"))
+        self.win_card = card
+        self.ways = Segmented(self.tr("How the last tile came"), [])
+        self.tile_words = Words(self.tr("Won with"), "quiet")
+        self.tile_words.setWordWrap(False)
+        self.tile_row = TileRow(self.tr("Which tile won?"), self._style, draggable=False)
+        line = QHBoxLayout()
+        line.setSpacing(look().M)
+        line.addWidget(self.tile_words)
+        line.addWidget(self.tile_row, 1)
+        self._discards_line = Flow()
+        self.discards = Stepper(self.tr("Tiles discarded"), -1, 138, -1)
+        self.discards.spin.setSpecialValueText(self.tr("not counted"))
+        words = Words(self.tr("Tiles discarded, those of the Charleston too"))
+        words.setWordWrap(False)
+        self._discards_line.add(words, self.discards)
+        card.body.addWidget(self.ways)
+        card.body.addLayout(line)
+        card.body.addWidget(self._discards_line)
+        return card
+
+    def _result_card(self) -> Card:
+        card = Card(self.tr("The line"))
+        self.result_card = card
+        self.copy_button = IconButton("copy", self.tr("Copy the result"))
+        card.bar.addWidget(self.copy_button)
+        self.empty = EmptyState(
+            self.tr("The card’s line appears here"),
+            self.tr("Enter 13 or 14 tiles: the nearest lines are shown, and the line that was won."),
+            "" if self._at_table else self.tr("Show an example"),
+            self._show_example,
+        )
+        self.section = Words("", "quiet")
+        self.pattern = Words("", "title")
+        self.won_row = TileRow(self.tr("The hand in its line"), self._small, draggable=False, liftable=False)
+        self.total = Words("", "total")
+        self.because = Words("", "quiet")
+        self.payments = Words("", "strong")
+        self.others = Words("", "caption")
+        self.near_title = Words(self.tr("Nearest lines"), "title")
+        self.nears = [NearView(self._small) for _ in range(5)]
+        self.dead_title = Words(self.tr("Not any more"), "strong")
+        self.dead = Words("", "caption")
+        for widget in (
+            self.empty,
+            self.section,
+            self.pattern,
+            self.won_row,
+            self.total,
+            self.because,
+            self.payments,
+            self.others,
+            self.near_title,
+            *self.nears,
+        ):
+            card.body.addWidget(widget)
+        self._line = Line()
+        card.body.addWidget(self._line)
+        card.body.addWidget(self.dead_title)
+        card.body.addWidget(self.dead)
+        card.body.addStretch(1)
+        return card
+
+    def _connect(self) -> None:
+        presenter = self.presenter
+        presenter.changed.connect(self.refresh)
+        presenter.said.connect(self.said)
+        presenter.stack.indexChanged.connect(self._show_steps)
+        self.card_choice.currentIndexChanged.connect(lambda _: presenter.set_card(str(self.card_choice.currentData())))
+        self.seat.chosen.connect(lambda value: presenter.set_seat(Wind(value)))
+        self.undo_button.clicked.connect(presenter.stack.undo)
+        self.redo_button.clicked.connect(presenter.stack.redo)
+        self.clear_button.clicked.connect(presenter.clear)
+        self.paste_button.clicked.connect(self.paste)
+        self.laying.chosen.connect(lambda value: presenter.set_laying(int(value)))
+        self.lay_button.clicked.connect(presenter.lay_chosen)
+        self.remove_button.clicked.connect(presenter.remove_chosen)
+        self.won_button.clicked.connect(self._on_won)
+        self.hand_row.activated.connect(presenter.choose)
+        self.laid_row.activated.connect(self._on_laid)
+        self.palette_row.activated.connect(self._on_picked)
+        self.palette_row.refused.connect(self._on_picked)
+        self.ways.chosen.connect(lambda value: presenter.set_by(AmericanBy(value)))
+        self.tile_row.activated.connect(self._on_tile)
+        self.discards.value_changed.connect(lambda count: presenter.set_discards(None if count < 0 else count))
+        self.copy_button.clicked.connect(self.copy_text)
+
+    # showing
+
+    def set_style(self, style: TileStyle) -> None:
+        """Show the tiles in another size or with other words."""
+        self._style = style
+        self._small = TileStyle(round(_SMALL * min(look().scale, 1.5)), style.index, style.terms)
+        for row in (self.laid_row, self.hand_row, self.palette_row, self.tile_row):
+            row.set_style(style)
+        for row in (self.won_row, *[near.row for near in self.nears]):
+            row.set_style(self._small)
+        self.entry.setFixedWidth(round(_ENTRY_WIDTH * look().scale))
+
+    def stack(self, *, below: bool) -> None:
+        """Stand the result below the hand where there is no room beside it."""
+        down, right = QBoxLayout.Direction.TopToBottom, QBoxLayout.Direction.LeftToRight
+        self._columns.setDirection(down if below else right)
+
+    def refresh(self) -> None:
+        """Show the draft as it is now."""
+        presenter, draft = self.presenter, self.presenter.draft
+        self.card_choice.set_choices([(name, card.title) for name, card in presenter.cards.items()])
+        self.card_choice.choose(draft.card)
+        self.seat.set_value(str(draft.seat))
+        self._show_hand()
+        self._show_palette(draft)
+        self._show_win(draft)
+        self.laying.set_value(str(presenter.laying))
+        chosen = bool(presenter.chosen)
+        self.laying.setVisible(not chosen)
+        for tool in self._for_chosen:
+            tool.setVisible(chosen)
+        if chosen:
+            why_not = presenter.why_not_lay()
+            self.lay_button.setEnabled(not why_not)
+            self.lay_button.setToolTip(why_not)
+            self.won_button.setEnabled(len(presenter.chosen) == 1)
+        self._show_steps()
+        self.clear_button.setEnabled(bool(draft.entries))
+        self._show_status()
+        self._show_result()
+
+    def _show_steps(self) -> None:
+        stack = self.presenter.stack
+        self.undo_button.setEnabled(stack.canUndo())
+        self.redo_button.setEnabled(stack.canRedo())
+
+    def _show_hand(self) -> None:
+        presenter = self.presenter
+        draft, hand, wrong = presenter.draft, presenter.hand, presenter.seen.wrong
+        faces = []
+        won = False
+        for index, tile in enumerate(hand.concealed):
+            state = TileState.SELECTED if index in presenter.chosen else TileState.NORMAL
+            state |= TileState.WRONG if tile in wrong else TileState.NORMAL
+            if tile is draft.tile and not won:
+                state |= TileState.DRAWN
+                won = True
+            faces.append(TileFace(tile, state))
+        self.hand_row.show_tiles(faces)
+        laid, places = [], []
+        for one in hand.exposures:
+            for at, tile in enumerate(one.tiles):
+                name = f"{tile.name(presenter.terms)}, {counted_names(one.tiles, presenter.terms)}"
+                state = TileState.WRONG if tile in wrong or not one.is_run else TileState.NORMAL
+                laid.append(TileFace(tile, state, name=name, gap=at == 0 and bool(laid)))
+                places.append(one)
+        self._laid = places
+        self.laid_row.show_tiles(laid)
+
+    def _show_palette(self, draft: AmericanDraft) -> None:
+        faces = []
+        for line in _LINES:
+            for at, tile in enumerate(line):
+                left = draft.left(tile)
+                full = 8 if tile in (ANY_FLOWER, JOKER) else 4
+                faces.append(
+                    TileFace(
+                        tile,
+                        TileState.NORMAL if left > 0 else TileState.NONE_LEFT,
+                        left=None if left == full else max(left, 0),
+                        gap=at > 0 and tile in _GAPS,
+                        new_line=at == 0,
+                    )
+                )
+        self.palette_row.show_tiles(faces)
+
+    def _show_win(self, draft: AmericanDraft) -> None:
+        presenter = self.presenter
+        words = {
+            AmericanBy.DRAW: (self.tr("Drawn"), self.tr("The winner drew the last tile from the wall")),
+            AmericanBy.DISCARD: (self.tr("Discard"), self.tr("Another player discarded it")),
+            AmericanBy.DEAL: (self.tr("Dealt"), self.tr("The hand was complete as it was dealt")),
+            AmericanBy.FIRST_DISCARD: (self.tr("First discard"), self.tr("East’s first discard")),
+            AmericanBy.CHARLESTON: (self.tr("Charleston"), self.tr("It came in the Charleston")),
+        }
+        options = [(str(by), *words[by]) for by in presenter.ways]
+        if [segment.text() for segment in self.ways.segments] != [option[1] for option in options]:
+            self.ways.set_options(options, draft.by)
+        else:
+            self.ways.set_value(draft.by)
+        unanswered = presenter.seen.unanswered
+        self.win_card.set_urgent(bool(unanswered))
+        set_role(self.tile_words, "ask" if unanswered == ("winning-tile",) else "quiet")
+        choices = draft.winning_choices
+        asked = draft.by not in (AmericanBy.DEAL, AmericanBy.CHARLESTON) and bool(choices)
+        self.tile_words.setVisible(asked)
+        self.tile_row.setVisible(asked)
+        if asked:
+            chosen, plain = TileState.SELECTED, TileState.NORMAL
+            self.tile_row.show_tiles([TileFace(tile, chosen if tile is draft.tile else plain) for tile in choices])
+        kemp = draft.rules is Ruleset.KEMP_AMERICAN
+        self._discards_line.setVisible(kemp)
+        self.discards.set_value(-1 if draft.discards is None else draft.discards)
+
+    def _show_status(self) -> None:
+        seen, presenter = self.presenter.seen, self.presenter
+        if seen.problems:
+            text, role = seen.problems[0].sentence(presenter.terms), "wrong"
+        elif "how-won" in seen.unanswered:
+            text, role = self.tr("Mah Jongg. How did the last tile come?"), "ask"
+        elif "winning-tile" in seen.unanswered:
+            text, role = self.tr("Mah Jongg. Which tile won?"), "ask"
+        elif seen.sheet is not None:
+            text, role = self.tr("Mah Jongg: {points} points").format(points=f"{seen.sheet.score:,}"), "good"
+        elif seen.missing and presenter.draft.entries:
+            text, role = seen.missing[0].sentence(presenter.terms), "quiet"
+        else:
+            text, role = self.tr("Enter your tiles."), "quiet"
+        set_role(self.status, f"status-{role}")
+        self.status.setText(text)
+        if text != self._spoken:
+            self._spoken = text
+            if QAccessible.isActive():
+                QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self.status, text))
+
+    def _show_result(self) -> None:
+        seen = self.presenter.seen
+        sheet, nearest = seen.sheet, seen.nearest
+        won = sheet is not None
+        for widget in (self.section, self.pattern, self.won_row, self.total, self.because, self.payments, self.others):
+            widget.setVisible(won)
+        self.copy_button.setVisible(won)
+        if sheet is not None:
+            self._show_won(sheet)
+        lines = () if won or nearest is None else nearest.lines
+        self.empty.setVisible(not won and not lines)
+        self.near_title.setVisible(bool(lines))
+        for place, view in enumerate(self.nears):
+            view.setVisible(place < len(lines))
+            if place < len(lines):
+                view.show_near(lines[place], self._missing(lines[place]), self._away(lines[place]))
+        dead = () if won or nearest is None else nearest.dead
+        for part in (self._line, self.dead_title, self.dead):
+            part.setVisible(bool(dead))
+        told = [f"{one.line.pattern}: {one.dead.sentence()}" for one in dead if one.dead is not None]
+        self.dead.setText("\n".join(told))
+
+    def _show_won(self, sheet: AmericanSheet) -> None:
+        line, presenter = sheet.line, self.presenter
+        kind = self.tr("concealed") if line.concealed else self.tr("exposed")
+        self.section.setText(
+            self.tr("{section} · line {number} · {kind}").format(
+                section=line.section or self.tr("The card"), number=line.number, kind=kind
+            )
+        )
+        self.pattern.setText(line.pattern)
+        self.won_row.show_tiles(_faces(sheet.reading.sets, sheet.reading.build))
+        adjustment = sheet.adjustment
+        if adjustment is not None:
+            self.total.setText(f"{adjustment.final_rounded:,}")
+            because = self.tr("{score} × {factor} = {final}").format(
+                score=f"{sheet.score:,}", factor=f"{adjustment.left}/138", final=adjustment.final_text
+            )
+        else:
+            self.total.setText(f"{sheet.score:,}")
+            because = ""
+        parts = [self.tr("worth {value} on the card").format(value=f"{line.value:,}")]
+        parts += [f"×{factor} {why}" for factor, why in sheet.factors]
+        parts += [because] if because else []
+        parts.append(self.tr("no jokers") if sheet.jokerless else self.tr("jokers: {count}").format(count=sheet.jokers))
+        self.because.setText(" · ".join(parts))
+        paid = presenter.payments()
+        self.payments.setText(paid)
+        self.payments.setVisible(bool(paid))
+        others = [f"{one.line.pattern} ({one.line.value:,})" for one in sheet.readings[1:] if one.line != line]
+        self.others.setText(self.tr("It would fit too: {lines}").format(lines=", ".join(dict.fromkeys(others))))
+        self.others.setVisible(bool(others))
+
+    def _away(self, near: Near) -> str:
+        if near.away == 1:
+            return self.tr("1 tile away")
+        return self.tr("{count} tiles away").format(count=near.away)
+
+    def _missing(self, near: Near) -> str:
+        """Which tiles are missing, and how many of them are still out."""
+        out = dict(near.out)
+        names = []
+        for tile in dict.fromkeys(near.missing):
+            left = self.tr("{count} out").format(count=out.get(tile, 0))
+            names.append(
+                f"{counted_names([one for one in near.missing if one is tile], self.presenter.terms)} ({left})"
+            )
+        return ", ".join(names)
+
+    # what people do
+
+    def _on_picked(self, index: int) -> None:
+        tile = self.palette_row.faces[index].tile
+        if tile is not None:
+            self.presenter.add(tile)
+
+    def _on_tile(self, index: int) -> None:
+        tile = self.tile_row.faces[index].tile
+        self.presenter.set_winning_tile(None if tile is self.presenter.draft.tile else tile)
+
+    def _on_won(self) -> None:
+        tiles = self.presenter.chosen_tiles()
+        if len(tiles) == 1:
+            self.presenter.choose_none()
+            self.presenter.set_winning_tile(tiles[0])
+
+    def _on_laid(self, index: int) -> None:
+        button: TileButton = self.laid_row.buttons[index]
+        self.laid_menu(index).popup(button.mapToGlobal(QPoint(0, button.height())))
+
+    def laid_menu(self, index: int) -> QMenu:
+        """What can be done with the set at this place of the row."""
+        presenter, laid = self.presenter, self._laid[index]
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.addAction(self.tr("Back into the hand"), lambda: presenter.take_back(laid))
+        if laid.jokers and laid.tile in presenter.hand.concealed:
+            menu.addAction(self.tr("Exchange a joker for the real tile"), lambda: presenter.exchange(laid))
+        menu.addAction(self.tr("Remove this set"), lambda: presenter.remove_set(laid))
+        return menu
+
+    def paste(self) -> None:
+        """Enter the hand that the clipboard describes."""
+        self.presenter.paste(QGuiApplication.clipboard().text())
+
+    def copy_text(self) -> None:
+        """Copy the result as text."""
+        sheet = self.presenter.seen.sheet
+        if sheet is None:
+            return
+        lines = [str(sheet.hand), sheet.line.pattern, self.because.text(), self.payments.text()]
+        QGuiApplication.clipboard().setText("\n".join(line for line in lines if line))
+        self.said.emit(self.tr("The result is copied."), "good")
+
+    def _show_example(self) -> None:
+        self.presenter.set_card("companion")
+        self.presenter.paste(EXAMPLE)
+        self.presenter.set_by(AmericanBy.DRAW)
+        self.presenter.set_winning_tile(Tile.parse("6p"))
+
+    def take_key(self, event: QKeyEvent) -> None:
+        """A key that was pressed anywhere on the page."""
+        self.entry.keyPressEvent(event)
+
+    def focus_first(self) -> None:
+        """Where the keyboard starts."""
+        self.entry.setFocus(Qt.FocusReason.OtherFocusReason)

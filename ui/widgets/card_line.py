@@ -1,0 +1,203 @@
+"""A line of a card in coloured letters, and one way to make it in tiles.
+
+A suit is told by its colour and by a small letter after its group, so that greyscale loses nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from PySide6.QtCore import QPointF, QRect, QSize, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from ...american.pattern import DRAGONS, FIXED_MARK, NO_JOKERS_MARK, NUMBERS, SIGNS, SUIT_LETTERS, WINDS
+from ...tiles import ANY_FLOWER, JOKER, TileSet
+from ..theme import Look, look
+from ..tiles import TileFace
+
+if TYPE_CHECKING:
+    from ...american.line import Build, Line
+
+_SUITED: Final = frozenset("123456789D" + NUMBERS)
+_OPEN: Final = frozenset(NUMBERS + WINDS + DRAGONS)
+_WORD: Final = re.compile(r"[^\s|/]+|[|/]")
+_COPIES: Final = TileSet.of(152)
+_SMALLER: Final = 0.68
+"""The size of suit letters and marks beside that of symbols."""
+_WORD_GAP: Final = 0.55
+_LINE_GAP: Final = 1.45
+"""The height of a line of letters, in sizes of its type."""
+
+
+class Letter(NamedTuple):
+    """One letter as it is drawn: `suit` is the suit whose colour it has, "" for plain ink; `small` for the suit's own
+    letter and for marks."""
+
+    text: str
+    suit: str = ""
+    small: bool = False
+
+
+class Written(NamedTuple):
+    """A group, or a sign between groups; `joined` where no room stands before it."""
+
+    letters: tuple[Letter, ...]
+    joined: bool = False
+
+
+@lru_cache(maxsize=4096)
+def letters_of(pattern: str) -> tuple[Written, ...]:
+    """A pattern, right or wrong, in the letters that are drawn.
+
+    >>> ["".join(letter.text for letter in word.letters) for word in letters_of("FF  2026a= + D/R")]
+    ['FF', '2026a=', '+', 'D', '/', 'R']
+    >>> [letter.suit for letter in letters_of("2026a")[0].letters]
+    ['a', '', 'a', 'a', 'a']
+    """
+    found: list[Written] = []
+    joined = False
+    for word in _WORD.findall(pattern):
+        if word == "/":
+            found.append(Written((Letter(word, small=True),), joined=True))
+            joined = True
+            continue
+        if len(word) == 1 and word in f"|{SIGNS}":
+            found.append(Written((Letter(word),)))
+            joined = False
+            continue
+        bare = word.rstrip(FIXED_MARK + NO_JOKERS_MARK)
+        suit = bare[-1:] if bare[-1:] in SUIT_LETTERS else ""
+        letters = [Letter(one, suit if one in _SUITED else "") for one in bare[: len(bare) - len(suit)]]
+        letters += [Letter(suit, suit, small=True)] if suit else []
+        letters += [Letter(mark, small=True) for mark in word[len(bare) :]]
+        found.append(Written(tuple(letters), joined))
+        joined = False
+    return tuple(found)
+
+
+@lru_cache(maxsize=2048)
+def _advance(text: str, pixels: int, *, bold: bool) -> float:
+    return QFontMetricsF(look().font(pixels, bold=bold)).horizontalAdvance(text)
+
+
+def _width(letter: Letter, pixels: int) -> float:
+    size = round(pixels * _SMALLER) if letter.small else pixels
+    return _advance(letter.text, size, bold=not letter.small)
+
+
+@lru_cache(maxsize=4096)
+def _laid(pattern: str, pixels: int, width: int) -> tuple[tuple[tuple[float, int, Letter], ...], int, float]:
+    """Where each letter stands, x and line; how many lines there are, and the width used."""
+    found: list[tuple[float, int, Letter]] = []
+    x, line, used = 0.0, 0, 0.0
+    gap = pixels * _WORD_GAP
+    for word in letters_of(pattern):
+        wide = sum(_width(letter, pixels) for letter in word.letters)
+        ahead = 0.0 if word.joined or not x else gap
+        if x and x + ahead + wide > width:
+            x, line, ahead = 0.0, line + 1, 0.0
+        x += ahead
+        for letter in word.letters:
+            step = _width(letter, pixels)
+            if x and x + step > width:  # a group longer than the whole line
+                x, line = 0.0, line + 1
+            found.append((x, line, letter))
+            x += step
+            used = max(used, x)
+    return tuple(found), line + 1, used
+
+
+def pattern_size(pattern: str, pixels: int, width: int) -> QSize:
+    """The room that a pattern takes in letters of this size, wrapped where it is wider than this."""
+    _, lines, used = _laid(pattern, pixels, width)
+    return QSize(round(used + 0.5), round(lines * pixels * _LINE_GAP))
+
+
+def paint_pattern(painter: QPainter, box: QRect, pattern: str, pixels: int, current: Look, *, ink: str = "") -> None:
+    """Draw a pattern into a box; `ink` takes the place of all colours, where something else says more."""
+    c = current.colours
+    inks = {"": ink or c.text, "a": ink or c.suit_a, "b": ink or c.suit_b, "c": ink or c.suit_c}
+    large, small = current.font(pixels, bold=True), current.font(round(pixels * _SMALLER))
+    painter.save()
+    painter.setClipRect(box, Qt.ClipOperation.IntersectClip)
+    high = pixels * _LINE_GAP
+    base = (high + QFontMetricsF(large).capHeight()) / 2
+    for x, line, letter in _laid(pattern, pixels, box.width())[0]:
+        painter.setFont(small if letter.small else large)
+        painter.setPen(QColor(inks[letter.suit]))
+        down = pixels * 0.12 if letter.small and letter.suit else 0.0
+        painter.drawText(QPointF(box.left() + x, box.top() + line * high + base + down), letter.text)
+    painter.restore()
+
+
+class CardLine(QWidget):
+    """A line of a card in coloured letters; it wraps where it must."""
+
+    def __init__(self, pattern: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._pattern = ""
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+        self.show_pattern(pattern)
+
+    @property
+    def pattern(self) -> str:
+        """What it shows, as it is written."""
+        return self._pattern
+
+    def show_line(self, line: Line) -> None:
+        """Show the pattern of a line."""
+        self.show_pattern(line.pattern)
+
+    def show_pattern(self, pattern: str) -> None:
+        """Show a pattern as it is written, right or wrong."""
+        if pattern != self._pattern:
+            self._pattern = pattern
+            self.setAccessibleName(pattern)
+            self.updateGeometry()
+            self.update()
+
+    def sizeHint(self) -> QSize:
+        """All in one line."""
+        return pattern_size(self._pattern, look().title, 1 << 20)
+
+    def minimumSizeHint(self) -> QSize:
+        """A few letters beside each other."""
+        return QSize(6 * look().title, round(look().title * _LINE_GAP))
+
+    def heightForWidth(self, width: int) -> int:
+        """As many lines as it takes."""
+        return pattern_size(self._pattern, look().title, width).height()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """The letters."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        paint_pattern(painter, self.rect(), self._pattern, look().title, look())
+        painter.end()
+
+
+def line_tiles(build: Build) -> tuple[TileFace, ...]:
+    """One way to make a line, as a row of tiles with room between its groups.
+
+    Where there aren't as many real tiles, as in a quint, jokers stand in.
+    """
+    faces: list[TileFace] = []
+    used: dict[int, int] = {}
+    for group in build.groups:
+        begins = True
+        for run in group:
+            for _ in range(run.count):
+                used[run.tile] = used.get(run.tile, 0) + 1
+                real = used[run.tile] <= _COPIES.copies(run.tile) or not run.jokers
+                face = run.tile if real else JOKER
+                name = "" if real else f"{JOKER.name()}: {run.tile.name()}"
+                if run.tile is ANY_FLOWER and real:
+                    name = ANY_FLOWER.name()
+                faces.append(TileFace(face, name=name, gap=begins and bool(faces)))
+                begins = False
+    return tuple(faces)
