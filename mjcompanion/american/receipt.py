@@ -132,6 +132,7 @@ def nearest_as_text(nearest: Nearest, card: str, terms: Terms | None = None) -> 
     <BLANKLINE>
     1 away · FFF 2026a 222b 6666b · 25
       line 1, 2026, exposed
+      FFF 2m5z2m6m 222p 6666p
       FFF 2m5z2m6m 222p 66J-p
       Missing: 6 dot
       Still out: 6 dot (2), joker (7)
@@ -154,11 +155,12 @@ def _near(near: Near, terms: Terms | None) -> Iterator[str]:
     line = near.line
     yield f"{f'{near.away} away' if near.away else 'Mah Jongg'} · {line.pattern} · {line.value}"
     yield f"  {describe_line(line)}"
-    yield f"  {standing(near.sets, near.build.sizes)}"
+    have = standing(near.sets, near.build.sizes)
+    yield f"  {near.build if near.away else have}"
     if near.dead is not None:
         yield f"  {near.dead.sentence(terms)}"
-        return
-    if near.missing:
+    elif near.missing:
+        yield f"  {have}"
         yield f"  Missing: {counted_names(near.missing, terms)}"
         left = [f"{tile.name(terms)} ({count})" for tile, count in near.out]
         yield f"  Still out: {', '.join(left)}"

@@ -11,6 +11,8 @@ from typing import Any, Final
 
 import msgspec
 
+from mjcompanion.american.draft import AmericanDraft
+from mjcompanion.american.score import AmericanBy, AmericanSheet
 from mjcompanion.hand import TAKEN, By
 from mjcompanion.notation import read_tile
 from mjcompanion.options import Options, Ruleset
@@ -31,6 +33,7 @@ class HandEntry(msgspec.Struct, frozen=True):
 
     `item` is the id of the hand that is corrected, `before` that of the hand before which this one is inserted;
     neither for the next hand. `numbers` and `drafts` are the players' scores: a draft of tiles counts before a number.
+    `american` are the winner's tiles in an American game, and `line` the line of the card that they make.
     `keep_winds` leaves the winds of later hands as they were played, whatever a correction says.
     """
 
@@ -55,6 +58,8 @@ class HandEntry(msgspec.Struct, frozen=True):
     east: int | None = None
     rounds: int | None = None
     keep_winds: bool = False
+    american: AmericanDraft | None = None
+    line: str = ""
 
     @property
     def is_blank(self) -> bool:
@@ -70,7 +75,7 @@ class HandEntry(msgspec.Struct, frozen=True):
         """With this winner, or with none; what the new winner rules out is forgotten."""
         changes: dict[str, Any] = {"finished": True, "winner": winner}
         if winner is None:
-            changes |= {"by": None, "discarder": None, "last_tile": False, "value": None}
+            changes |= {"by": None, "discarder": None, "last_tile": False, "value": None, "american": None, "line": ""}
         elif self.discarder == winner:
             changes["discarder"] = None
         if winner in self.dead or winner in self.wrong_calls:
@@ -95,6 +100,28 @@ class HandEntry(msgspec.Struct, frozen=True):
     def with_draft(self, player: int, draft: Draft | None) -> HandEntry:
         """With a player's tiles; None goes back to the number."""
         return msgspec.structs.replace(self, drafts=_at(self.drafts, player, draft))
+
+    def american_for(self, rules: TableRules, position: Position) -> AmericanDraft:
+        """The winner's American hand as the table has it: its rules, the winner's wind, and how the hand was won."""
+        draft = self.american or AmericanDraft(rules.rules)
+        assert self.winner is not None  # noqa: S101 - asked about a winner
+        by = AmericanBy(str(self.by)) if self.by is not None and str(self.by) in set(AmericanBy) else None
+        return msgspec.structs.replace(draft, rules=rules.rules, seat=position.wind_of(self.winner), by=by)
+
+    def with_american(self, draft: AmericanDraft | None, sheet: AmericanSheet | None, position: Position) -> HandEntry:
+        """With the winner's American hand; what its line is worth stands where it was entered by hand before."""
+        if draft is None or sheet is None:
+            return msgspec.structs.replace(self, american=draft, line="")
+        changed = msgspec.structs.replace(
+            self,
+            american=draft,
+            line=sheet.line.pattern,
+            value=sheet.line.value,
+            jokerless=sheet.jokerless,
+            singles_and_pairs=sheet.line.singles_and_pairs,
+        )
+        by = None if draft.by is None else By(str(draft.by))
+        return changed if by is changed.by else changed.came(by, position)
 
     def draft_for(self, player: int, rules: TableRules, position: Position) -> Draft:
         """The player's tiles as the table has them: its rules, the player's wind, and how the hand was won."""
@@ -174,7 +201,15 @@ class HandEntry(msgspec.Struct, frozen=True):
             east=self.east,
             rounds=self.rounds,
             note=self.note,
+            card=self.american.card if self._by_line(rules) and self.american is not None else "",
+            line=self.line if self._by_line(rules) else "",
+            tiles=str(self.american.hand) if self._by_line(rules) and self.american is not None else "",
         )
+
+    def _by_line(self, rules: TableRules) -> bool:
+        """Whether the value is that of a line, found from tiles."""
+        by_value = rules.rules in SETTLED_BY_VALUE and self.winner is not None
+        return by_value and self.american is not None and bool(self.line)
 
     def _score(self, player: int, rules: TableRules, position: Position) -> Score | None:
         if self.drafts[player] is None:
@@ -265,9 +300,10 @@ class HandEntry(msgspec.Struct, frozen=True):
 
     def save(self) -> bytes:
         """The entry as JSON; drafts of tiles as they save themselves."""
-        told = {name: getattr(self, name) for name in self.__struct_fields__ if name != "drafts"} | {
+        told = {name: getattr(self, name) for name in self.__struct_fields__ if name not in ("drafts", "american")} | {
             "drafts": [None if one is None else msgspec.Raw(one.save()) for one in self.drafts]
         }
+        told["american"] = None if self.american is None else msgspec.Raw(self.american.save())
         return msgspec.json.encode(told)
 
     @classmethod
@@ -281,7 +317,9 @@ class HandEntry(msgspec.Struct, frozen=True):
         try:
             found = msgspec.json.decode(saved)
             drafts = tuple(None if one is None else Draft.load(msgspec.json.encode(one)) for one in found.pop("drafts"))
-            plain = msgspec.convert({**found, "drafts": _NOBODY}, cls)
+            american = found.pop("american", None)
+            plain = msgspec.convert({**found, "drafts": _NOBODY, "american": None}, cls)
+            hand = None if american is None else AmericanDraft.load(msgspec.json.encode(american))
         except (msgspec.MsgspecError, KeyError, TypeError, AttributeError, RecursionError, OverflowError) as error:
             raise ValueError(f"this is no saved entry: {error}") from error
         if len(drafts) != len(PLAYERS) or any(
@@ -290,7 +328,7 @@ class HandEntry(msgspec.Struct, frozen=True):
             raise ValueError("this is no saved entry: there are four players")
         if not set(plain.dead) | set(plain.wrong_calls) <= set(PLAYERS):
             raise ValueError("this is no saved entry: there are four players")
-        return msgspec.structs.replace(plain, drafts=drafts)
+        return msgspec.structs.replace(plain, drafts=drafts, american=hand)
 
     @classmethod
     def of(cls, table: Table, item_id: str) -> HandEntry:
@@ -327,6 +365,8 @@ class HandEntry(msgspec.Struct, frozen=True):
             item=item_id,
             east=item.east,
             rounds=item.rounds,
+            american=AmericanDraft(table.rules.rules, item.card).pasted(item.tiles) if item.tiles else None,
+            line=item.line,
         )
 
 

@@ -73,6 +73,7 @@ class BetItem(msgspec.Struct, frozen=True):
 class HandItem(msgspec.Struct, frozen=True, tag_field="kind", tag="hand", forbid_unknown_fields=True):
     """One hand: how it ended and what it scored; no winner means that all tiles were used up.
 
+    Of an American hand that was entered by tiles, `tiles` are the winner's, `card` the card and `line` its pattern.
     `east` and `rounds` say who was East, and how many rounds were over, where that is not what the rules make of the
     hands before.
     """
@@ -91,6 +92,9 @@ class HandItem(msgspec.Struct, frozen=True, tag_field="kind", tag="hand", forbid
     east: int | None = None
     rounds: int | None = None
     note: str = ""
+    card: str = ""
+    line: str = ""
+    tiles: str = ""
 
 
 class PenaltyItem(msgspec.Struct, frozen=True, tag_field="kind", tag="penalty", forbid_unknown_fields=True):

@@ -133,7 +133,7 @@ def test_the_form_on_disk():
                     {"kind": "number", "score": 8}, None,
                     {"kind": "tiles", "hand": "123m", "score": 32, "seat": "W", "round": "E", "tile": "1m"}, None,
                 ], "value": None, "jokerless": False, "singles_and_pairs": False, "dead": [], "wrong_calls": [],
-                "bet": {"name": "Ann", "on": 1, "shown": False}, "east": None, "rounds": None, "note": "",
+                "bet": {"name": "Ann", "on": 1, "shown": False}, "east": None, "rounds": None, "note": "", "card": "", "line": "", "tiles": "",
             }},
             {"do": "put", "id": "2", "before": "1",
              "item": {"kind": "penalty", "payer": 0, "payees": [1, 2], "points": 25, "why": "late"}},

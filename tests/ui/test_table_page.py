@@ -495,3 +495,34 @@ def test_what_is_owed_stands_beside_the_name(four):
     assert "owes the bank 200" in places[1].accessibleName()
     four.more("Chips that moved")
     assert four.view("chips").moves.sentences[0].startswith("The bank lends Bob")
+
+
+def test_an_american_hand_by_its_tiles(four):
+    four.start(rules="nmjl", east=3)
+    hand = four.begin_hand()
+    four.enter(winner=0, by="discard", discarder=1)
+    four.click(hand.tiles_button)
+    tiles = four.view("tiles")
+    tiles.american.presenter.paste("FFF 2m5z2m6m 222p 66JJp")
+    tiles.american.presenter.set_winning_tile(tiles.american.presenter.draft.winning_choices[0])
+    assert tiles.american.presenter.seen.sheet.line.pattern == "FFF 2026a 222b 6666b"
+    four.click(tiles.done_button)
+    assert hand.value.number == 25
+    assert hand.line_words.text() == "line FFF 2026a 222b 6666b"
+    assert not hand.jokerless.isEnabled()
+    four.confirm()
+    item = four.check().hands[0].item
+    assert (item.value, item.jokerless, item.line) == (25, False, "FFF 2026a 222b 6666b")
+    assert four.balances() == [1100, 950, 975, 975]
+    # it is there again for correction, and without jokers it pays double
+    four.click(four.past(1))
+    hand = four.view("hand")
+    assert hand.line_tiles.isVisible()
+    four.click(hand.tiles_button)
+    four.view("tiles").american.presenter.paste("FFF 2m5z2m6m 222p 6666p")
+    four.click(four.view("tiles").done_button)
+    assert hand.jokerless.isChecked()
+    four.confirm()
+    assert four.balances() == [1200, 900, 950, 950]
+    again = four.stored().table
+    assert again.hands[0].item.tiles

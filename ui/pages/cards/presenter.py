@@ -206,7 +206,7 @@ class CardsPresenter(QObject):
             entry = built_in(name)
             self._held[name] = Held(name, entry, entry.open())
         self._gone: dict[str, tuple[Path | None, CardText]] = {}
-        self._kinds: dict[tuple[str, int, str], int] = {}
+        self._kinds: dict[tuple[str, str], int] = {}
         self._count = 0
         self._jobs: deque[_Job] = deque()
         self._busy = False
@@ -417,8 +417,8 @@ class CardsPresenter(QObject):
 
     # lines
 
-    def change_line(self, number: int, fields: dict[str, Value | None]) -> None:
-        """Give fields of a line other values; changes of one line right after each other are undone together."""
+    def change_line(self, number: int, fields: dict[str, Value | None], *, joins: str = "") -> None:
+        """Give fields of a line other values; changes with one word in `joins` are undone together."""
         if not self.can_write:
             return
 
@@ -430,18 +430,19 @@ class CardsPresenter(QObject):
                     text = text.with_field(number, field, value)
             return text
 
-        joins = ",".join(fields)
-        kind = self._kinds.setdefault((self.chosen, number, joins), len(self._kinds)) if len(fields) == 1 else -1
-        self._perform(self.chosen, "", change, kind)
+        self._perform(self.chosen, "", change, self._kind(joins))
 
-    def add_line(self, fields: dict[str, Value], after: int) -> None:
+    def _kind(self, joins: str) -> int:
+        return self._kinds.setdefault((self.chosen, joins), len(self._kinds)) if joins else -1
+
+    def add_line(self, fields: dict[str, Value], after: int, *, joins: str = "") -> None:
         """One line more, after that with this number (0: first)."""
         if not self.can_write:
             return
         if self.sheet is not None and len(self.sheet.rows) >= MOST_LINES:
             self._tell(self.tr("A card has {limit} lines at most.").format(limit=f"{MOST_LINES:,}"), "warn")
             return
-        self._perform(self.chosen, "", lambda text: _given(text).with_line(fields, after))
+        self._perform(self.chosen, "", lambda text: _given(text).with_line(fields, after), self._kind(joins))
 
     def remove_line(self, number: int) -> None:
         """Take a line away; the person can have it back at once."""

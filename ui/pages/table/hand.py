@@ -130,6 +130,15 @@ def hand_faces(hand: Hand, won: Tile | None = None) -> list[TileFace]:
     return faces
 
 
+def _in_groups(groups: list[tuple[Tile, ...]]) -> list[TileFace]:
+    """Tiles in a row, a gap between the groups."""
+    faces: list[TileFace] = []
+    for group in groups:
+        for at, tile in enumerate(group):
+            faces.append(TileFace(tile, gap=at == 0 and bool(faces)))
+    return faces
+
+
 class HandView(QWidget):
     """The questions left, what the answers do at the right, and the way on below."""
 
@@ -235,6 +244,14 @@ class HandView(QWidget):
         line.addWidget(Words(self.tr("Worth, as the card has it")), 1)
         line.addWidget(self.value)
         self.value_card.body.addLayout(line)
+        self.tiles_button = Button(self.tr("Tiles and card…"), "", "score")
+        self.tiles_button.setAccessibleName(self.tr("Enter the winner’s tiles and find the line of the card"))
+        self.line_words = Words("", "caption")
+        self.line_tiles = TileRow(self.tr("The winner’s tiles"), self._style, draggable=False, liftable=False)
+        line.addWidget(self.tiles_button)
+        self.value_card.body.addWidget(self.line_words)
+        self.value_card.body.addWidget(self.line_tiles)
+        self.tiles_button.clicked.connect(presenter.edit_american)
         self.jokerless = CheckBox(self.tr("No jokers in the hand"))
         self.singles = CheckBox(self.tr("A hand of “Singles and Pairs”"))
         self.value_card.body.addWidget(self.jokerless)
@@ -322,8 +339,8 @@ class HandView(QWidget):
     def set_style(self, style: TileStyle) -> None:
         """Show the tiles with other letters or words."""
         self._style = TileStyle(_SMALL_TILE, style.index, style.terms)
-        for line in self.lines:
-            line.tiles.set_style(self._style)
+        for row in (self.line_tiles, *[line.tiles for line in self.lines]):
+            row.set_style(self._style)
 
     def refresh(self) -> None:
         """Show the entry as it is now."""
@@ -437,11 +454,30 @@ class HandView(QWidget):
         shown = table.rules.rules in SETTLED_BY_VALUE and entry.winner is not None
         self.value_card.setVisible(shown)
         self.value.set_number(entry.value)
+        hand = entry.american if shown else None
+        by_line = hand is not None and bool(entry.line)
+        self.line_words.setText(
+            self.tr("line {pattern}").format(pattern=entry.line)
+            if by_line
+            else self.tr("these tiles are no line of the card yet")
+            if hand is not None
+            else self.tr("entered by hand")
+            if entry.value is not None
+            else ""
+        )
+        self.line_words.setVisible(bool(self.line_words.text()))
+        self.line_tiles.setVisible(hand is not None)
+        if hand is not None:
+            laid = [one.tiles for one in hand.hand.exposures]
+            self.line_tiles.show_tiles(_in_groups([*laid, hand.hand.concealed]))
+        self.value.setReadOnly(by_line)
+        for box in (self.jokerless, self.singles):
+            box.setEnabled(not by_line)
         self._tick(self.jokerless, on=entry.jokerless)
         self._tick(self.singles, on=entry.singles_and_pairs)
         self.singles.setVisible(table.rules.rules is Ruleset.NMJL)
         club, taken = table.rules.rules is Ruleset.AMERICAN_CLUB, entry.by in TAKEN
-        self.jokerless.setEnabled(not (club and taken))  # there it changes nothing
+        self.jokerless.setEnabled(not (club and taken) and not by_line)  # there it changes nothing
         self.jokerless.setToolTip(self.tr("It doubles the payments of a hand that was drawn.") if club else "")
 
     def _show_club(self, table: Table, position: Position) -> None:

@@ -5,18 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut, QShowEvent
+from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent, QShortcut, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
+from ....american.draft import AmericanDraft
+from ....american.shelf import CardShelf
 from ....ledger.drafts import DraftStore
 from ....options import Ruleset
 from ....settings import Settings
 from ....table.club import RulesShelf
-from ....table.rules import SETTLED_BY_SCORES
+from ....table.rotation import Position
+from ....table.rules import SETTLED_BY_SCORES, SETTLED_BY_VALUE
 from ...context import Context
 from ...theme import look
 from ...tiles import TileStyle
-from ...widgets import Button, Heading
+from ...widgets import Button, Heading, ScrollPage
+from ..score.american import AmericanPanel, AmericanPresenter
 from ..score.page import ScorePage
 from ..score.presenter import ScorePresenter
 from .breaks import BreakPanel
@@ -26,6 +30,8 @@ from .hand import HandView
 from .presenter import TablePresenter, View
 from .start import StartView
 from .words import short, wind_words
+
+_AMERICAN_BESIDE = 900
 
 
 class TablePage(QWidget):
@@ -212,17 +218,25 @@ class TilesView(QWidget):
         header.addWidget(self.done_button)
         self._layout.addLayout(header)
         self.page: ScorePage | None = None
+        self.american: AmericanPanel | None = None
+        self.american_box: ScrollPage | None = None
         self.done_button.clicked.connect(lambda: presenter.show(View.HAND))
 
     def begin(self) -> None:
         """Show the tiles of the player that was asked for."""
         presenter = self._presenter
         draft, position = presenter.draft(), presenter.position
-        if draft is None or position is None:
+        if draft is None or position is None or presenter.table is None:
             return
-        if self.page is not None:
-            self.page.hide()
-            self.page.deleteLater()
+        for old in (self.page, self.american_box):
+            if old is not None:
+                old.hide()
+                old.deleteLater()
+        self.page = self.american = self.american_box = None
+        self._say_whose(position)
+        if presenter.table.rules.rules in SETTLED_BY_VALUE:
+            self._begin_american(presenter.entry.american_for(presenter.table.rules, position))
+            return
         tiles = ScorePresenter(draft)
         self.page = ScorePage(self._context, presenter=tiles)
         tiles.setParent(self.page)
@@ -230,12 +244,44 @@ class TilesView(QWidget):
             self.page.receipt.empty.action.hide()  # an example is for those who only try
         tiles.changed.connect(lambda: presenter.take_draft(tiles.draft))
         self._layout.addWidget(self.page, 1)
+        self.page.show()
+
+    def _begin_american(self, draft: AmericanDraft) -> None:
+        """The winner's American hand, matched with a card."""
+        presenter, folders = self._presenter, self._context.folders
+        hand = AmericanPresenter(draft, CardShelf(folders.cards_folder))
+        hand.terms = self._context.settings.value.terms
+        self.american = AmericanPanel(hand, TileStyle.of(self._context.settings.value), at_table=True)
+        hand.setParent(self.american)
+        self.american.said.connect(self._context.say)
+        hand.changed.connect(lambda: presenter.take_american(hand.draft, hand.seen.sheet))
+        self.american_box = ScrollPage(_padded(self.american))
+        self._layout.addWidget(self.american_box, 1)
+        self.american_box.show()
+        self._fit()
+
+    def _fit(self) -> None:
+        """Tiles so large that fourteen fit beside each other."""
+        if self.american is not None:
+            below = self.width() < _AMERICAN_BESIDE * (0.5 + look().scale / 2)
+            self.american.stack(below=below)
+            room = (self.width() - 2 * look().L) * (1.0 if below else 0.6) - 3 * look().L
+            style = TileStyle.of(self._context.settings.value)
+            wide = max(32, min(round(room / 15.2), round(style.width * 1.5)))
+            self.american.set_style(TileStyle(wide, style.index, style.terms))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Follow the room there is."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _say_whose(self, position: Position) -> None:
+        presenter = self._presenter
         name = short(presenter.names[presenter.tiles_of], 40)
         wind = wind_words()[position.wind_of(presenter.tiles_of)]
         won = presenter.entry.winner == presenter.tiles_of
         words = self.tr("{name}, {wind}: the winning hand") if won else self.tr("{name}, {wind}: the tiles at the end")
         self.heading.setText(words.format(name=name, wind=wind))
-        self.page.show()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Escape goes back to the scores."""
@@ -248,6 +294,17 @@ class TilesView(QWidget):
         """Typing tiles can begin at once."""
         if self.page is not None:
             self.page.focus_first()
+        elif self.american is not None:
+            self.american.focus_first()
+
+
+def _padded(widget: QWidget) -> QWidget:
+    """A widget with some air around it."""
+    box = QWidget()
+    layout = QVBoxLayout(box)
+    layout.setContentsMargins(look().L, look().S, look().L, look().S)
+    layout.addWidget(widget)
+    return box
 
 
 class WallView(QWidget):

@@ -11,6 +11,8 @@ import msgspec
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
 
+from ....american.draft import AmericanDraft
+from ....american.score import AmericanSheet
 from ....hand import By
 from ....ledger.drafts import DraftStore
 from ....problems import RuleError
@@ -416,6 +418,18 @@ class TablePresenter(QObject):
         """Show the page on which a player's tiles are entered."""
         self.tiles_of = player
         self.show(View.TILES)
+
+    def edit_american(self) -> None:
+        """Show the page on which the winner's American hand is entered."""
+        if self.entry.winner is not None:
+            self.edit_tiles(self.entry.winner)
+
+    def take_american(self, draft: AmericanDraft, sheet: AmericanSheet | None) -> None:
+        """Keep the winner's American hand, and what its line is worth."""
+        if self.position is not None:
+            entry = self.entry.with_american(draft if draft.entries else None, sheet, self.position)
+            if entry != self.entry:
+                self.change(entry, 50)
 
     def draft(self) -> Draft | None:
         """The tiles of the player whose tiles are being entered."""

@@ -1,0 +1,308 @@
+"""Holding hands against lines: what stands where, what is missing, what is dead. RULES 3."""
+
+import pickle
+
+import pytest
+
+from mjcompanion.american.hand import AmericanHand, Exposure, problems_of
+from mjcompanion.american.line import Line
+from mjcompanion.american.match import Filled, Matcher
+from mjcompanion.american.pattern import read_pattern
+from mjcompanion.american.receipt import standing
+from mjcompanion.notation import Style, read_tiles, write
+from mjcompanion.problems import RuleError
+from mjcompanion.tiles import Terms, Tile
+
+
+def matcher(*lines, anywhere=False):
+    """A matcher for these patterns; an entry may add fields to its pattern."""
+    made = []
+    for number, line in enumerate(lines, 1):
+        pattern, fields = (line, {}) if isinstance(line, str) else line
+        fields = {"value": 25, **fields}
+        read = read_pattern(pattern, fields.pop("shift", 0), jokers_anywhere=anywhere)
+        made.append(Line(number=number, section="A", pattern=pattern, builds=read.builds, **fields))
+    return Matcher(made)
+
+
+def readings(found, text):
+    return [(one.line.number, " ".join(map(str, one.sets))) for one in found.readings(AmericanHand.parse(text))]
+
+
+def near(found, text, seen="", top=5):
+    return found.nearest(AmericanHand.parse(text), read_tiles(seen), top)
+
+
+# --- the hand ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("(22JJs) 1234m 55z FFF", "1234m55z FFF (22JJs)"),
+        ("JJ 9s 1m F 1f 4y", "1m9s1f4y F JJ"),
+        ("(JF1f) (FFFJ) (3y1fJ)", "(1FJf) (1f3Jy) (FFFJ)"),
+        ("🀙🀙 🀪 plum", "11p1f J"),
+        ("(5 bam, 5 bam, joker) east flower", "1z F (55Js)"),
+        ("(777z) (222m)", "(222m) (777z)"),
+        ("", ""),
+    ],
+)
+def test_hands_are_read_and_written(text, written):
+    hand = AmericanHand.parse(text)
+    assert sorted(map(str, AmericanHand.parse(written).tiles)) == sorted(map(str, hand.tiles))
+    assert str(AmericanHand.parse(written)) == str(hand)
+    for style in Style:
+        again = AmericanHand.parse(hand.write(style, Terms(white="soap", bamboos="bams")))
+        assert again == hand
+        assert hash(again) == hash(hand)
+    assert pickle.loads(pickle.dumps(hand)) == hand
+
+
+def test_what_is_laid_out():
+    laid = Exposure.parse("(12Jf)")
+    assert (str(laid.tile), laid.count, laid.jokers, laid.is_run) == ("F", 3, 1, True)
+    assert not Exposure.parse("(123m)").is_run
+    assert not Exposure.parse("(JJJ)").is_run
+    with pytest.raises(ValueError, match="at least one"):
+        Exposure(())
+    with pytest.raises(RuleError, match="no set of equal tiles"):
+        Exposure.parse("(11m) (22m)")
+
+
+@pytest.mark.parametrize(
+    ("text", "seen", "sentences"),
+    [
+        ("11111m", "", ["There is a fifth 1 character; a set has only four."]),
+        ("11JJm (111Jm)", "", ["There is a fifth 1 character; a set has only four."]),
+        ("111m", "11m", ["There is a fifth 1 character; a set has only four."]),
+        ("FFFFF 1f2f3f4f", "", ["There are 9 flowers and seasons; a set has only eight."]),
+        ("FFFFF", "FFF1f", ["There are 9 flowers and seasons; a set has only eight."]),
+        ("1f1f", "", ["There is a second plum; a set has only one."]),
+        ("JJJJJ (2JJJJs)", "", ["There are 9 jokers; a set has only eight."]),
+        ("(123m)", "", ["“123m” is no set of equal tiles."]),
+        ("(12JJf) (2FJ)", "", ["“2” at character 10 needs a letter after it: m, p, s, z, f or y."]),
+        ("(JJJ)", "", ["“JJJ” needs a real tile: jokers alone don't say which set they are."]),
+        (
+            "(55z)",
+            "",
+            ["“55z” can't be laid out: a discard is claimed for three or more equal tiles, or for Mah Jongg."],
+        ),
+        ("(1z)", "", ["“1z” can't be laid out: a discard is claimed for three or more equal tiles, or for Mah Jongg."]),
+        ("FFFFFFFF JJJJJJJJ 1111m", "", []),
+        ("1f2f3f4f1y2y3y4y (666Js)", "", []),
+    ],
+)
+def test_what_is_wrong_with_tiles(text, seen, sentences):
+    try:
+        found = [one.sentence() for one in problems_of(AmericanHand.parse(text), (), read_tiles(seen))]
+    except RuleError as error:
+        found = [str(error)]
+    assert found == sentences
+
+
+def test_the_set_of_the_winning_discard_may_be_short():
+    hand = AmericanHand.parse("(55z) (333m)")
+    assert not list(problems_of(hand, (), claimed=Tile.parse("5z")))
+    assert [one.code for one in problems_of(hand, (), claimed=Tile.parse("3m"))] == ["short-run"]
+    assert [one.code for one in problems_of(AmericanHand.parse("(55z) (5z)"), (), claimed=Tile.parse("5z"))] == [
+        "short-run"
+    ]
+    assert not list(problems_of(AmericanHand.parse("(F)"), (), claimed=Tile.parse("3y")))
+
+
+# --- Mah Jongg -----------------------------------------------------------------------------------------------------
+
+
+def test_jokers_stand_in_three_and_more_only():
+    found = matcher("FF 2222a 4444b 66c 88c")
+    assert readings(found, "FF 22JJm 4JJJp 66s 88s") == [(1, "FF 22JJm 4JJJp 66s 88s")]
+    assert readings(found, "FF JJJJ JJJJ 66s 88s")
+    for text in ("FJ 2222m 4444p 66s 88s", "FF 2222m 4444p 6Js 88s", "FF 2222m 4444p JJ 88s", "JJJJJJJJ FF 66s 8s 1z"):
+        assert readings(found, text) == []
+    assert readings(matcher("FF 2222a 4444b 66c 88c", anywhere=True), "FJ 2222m 4444p JJ 8Js") == [
+        (1, "FJ 2222m 4444p JJ 8Js")
+    ]
+
+
+def test_real_tiles_go_first_where_no_joker_may_stand():
+    assert readings(matcher("11a 1111a 2222a FFFF"), "1111m JJ 2222m FFFF") == [(1, "11m 11JJm 2222m FFFF")]
+    assert readings(matcher("1111a 2222a FFFF 11a"), "1111m JJ 2222m FFFF") == [(1, "11JJm 2222m FFFF 11m")]
+    assert readings(matcher("11a 1111a 2222a FFFF"), "1m JJJJJ 2222m FFFF") == []
+
+
+def test_a_group_that_takes_no_joker():
+    found = matcher("FF 2222a! 4444b 66c 88c")
+    assert readings(found, "FF 2222m 44JJp 66s 88s")
+    assert not readings(found, "FF 222Jm 4444p 66s 88s")
+    assert not readings(found, "FF (222Jm) 4444p 66s 88s")
+    assert readings(found, "FF (2222m) 4444p 66s 88s")
+
+
+def test_sets_laid_out_are_fixed():
+    found = matcher("FF 2222a 4444b 66c 88c", "FF 222a 44444b 66c 88c")
+    assert readings(found, "FF (222Jm) 444Jp 66s 88s") == [(1, "FF (222Jm) 444Jp 66s 88s")]
+    assert readings(found, "FF (222m) 4444Jp 66s 88s") == [(2, "FF (222m) 4444Jp 66s 88s")]
+    assert readings(found, "FF (222m) J 444Jp 66s 88s") == [(2, "FF (222m) 444JJp 66s 88s")]
+    assert readings(found, "FF (222m) 2m 444Jp 66s 88s") == []
+    assert readings(found, "FF (22222m) 4444p 66s 8s") == []
+    assert readings(found, "FF (6Js) 2222m 4444p 88s") == []
+
+
+def test_a_set_without_jokers_is_laid_where_none_may_stand():
+    found = matcher("FFFF! FFFF 222a 333a")
+    assert readings(found, "(FFFF) FFJJ 222m 333m") == [(1, "(FFFF) FFJJ 222m 333m")]
+    assert readings(found, "(FFJJ) FFFF 222m 333m") == [(1, "FFFF (FFJJ) 222m 333m")]
+    assert readings(found, "(FFJJ) FFJJ 222m 333m") == []
+    assert readings(found, "(FFFF) (FFJJ) 222m 333m") == [(1, "(FFFF) (FFJJ) 222m 333m")]
+
+
+def test_every_line_and_build_is_told():
+    found = matcher("1111a 2222a 333a 444a", "1111a 2222a 333b 444b", "1111a 2222b 333a 444b")
+    assert readings(found, "1111m 2222m 333m 444m") == [(1, "1111m 2222m 333m 444m")]
+    many = readings(matcher("FFFF 1111a 222a 333a", "FFFF 111a 2222a 333a"), "FFFF 111m 222m 333m J")
+    assert many == [(1, "FFFF 111Jm 222m 333m"), (2, "FFFF 111m 222Jm 333m")]
+
+
+def test_flowers_by_any_name():
+    assert readings(matcher("FFFF 2222a 4444b 66c"), "1f2f3y F 2222m 4444p 66s") == [(1, "FFFF 2222m 4444p 66s")]
+    assert readings(matcher("FFFF 2222a 4444b 66c"), "(12Jf F) 2222m 4444p 66s") == [(1, "(FFFJ) 2222m 4444p 66s")]
+
+
+@pytest.mark.parametrize("text", ["", "FF 2222m 4444p 66s 8s", "FF 2222m 4444p 66s 888s", "FF 22222m 444p 66s 88s"])
+def test_what_is_no_hand_of_14_is_no_mah_jongg(text):
+    assert readings(matcher("FF 2222a 4444b 66c 88c"), text) == []
+
+
+def test_no_lines_at_all():
+    assert readings(Matcher([]), "FF 2222m 4444p 66s 88s") == []
+    assert near(Matcher([]), "FF").lines == ()
+
+
+# --- nearest -------------------------------------------------------------------------------------------------------
+
+
+def test_how_far_and_what_is_missing():
+    found = near(matcher("FF 2222a 4444b 66c 88c"), "F 22Jm 4444p 66s 8s 1z7z J").lines[0]
+    assert found.away == 2
+    assert write(found.missing) == "F8s"
+    assert dict(found.out) == {Tile.parse("F"): 7, Tile.parse("8s"): 3}
+    assert found.joker_places == 0
+    assert found.jokers == 2
+    assert write(found.spare) == "1z7z"
+    assert standing(found.sets, found.build.sizes) == "F- 22JJm 4444p 66s 8-s"
+
+
+def test_jokers_stand_where_real_tiles_are_scarce():
+    found = near(matcher("FF 2222a 4444b 66c 88c"), "FF 2m 4p 66s 88s JJ 1z", "22m").lines[0]
+    assert [str(one) for one in found.sets] == ["FF", "2JJm", "4p", "66s", "88s"]
+    assert found.away == 4
+    assert write(found.missing) == "2m444p"
+    assert {str(tile): count for tile, count in found.out} == {"2m": 1, "4p": 3, "J": 6}
+
+
+def test_five_alike_need_a_joker():
+    found = near(matcher("FF 22222a 44444b 66c"), "FF 2222m 4444p 66s").lines[0]
+    assert (found.away, write(found.missing), found.joker_places) == (2, "JJ", 2)
+
+
+def test_the_order_of_lines():
+    found = matcher(
+        "FFFF NNNN EEEE RR",
+        ("FFFF NNNN EEEE GG", {"value": 30}),
+        ("FFFF NNNN EEEE RR", {"value": 30}),
+        ("FFFF WWWW SSSS 00", {"value": 75}),
+    )
+    told = near(found, "FFFF 1111z 4444z 1p2p")
+    assert [(one.line.number, one.away) for one in told.lines] == [(2, 2), (3, 2), (1, 2), (4, 10)]
+    assert [one.line.number for one in near(found, "FFFF 1111z 4444z 1p2p", top=2).lines] == [2, 3]
+    told = near(found, "FFFF 1111z 4444z 1p2p", "6z")
+    assert [one.line.number for one in told.lines] == [3, 2, 1, 4]
+    told = near(found, "FFFF 1111z 4444z 1p2p", "666z")
+    assert [(one.line.number, one.away) for one in told.lines] == [(3, 2), (1, 2), (4, 10)]
+    assert [(one.line.number, one.away, one.dead.sentence()) for one in told.dead] == [
+        (2, 2, "2 green dragons are wanted, and 1 of them is left.")
+    ]
+
+
+def test_the_build_with_more_tiles_out_is_told():
+    found = matcher("FFFF 1111a 222a xx v", "FFFF 1111a 222a xx v")
+    told = near(found, "FFFF 1111m 222m 9p9s", "777z66z 4z3z1z").lines[0]
+    assert str(told.build) == "FFFF 1111m 222m 55z 2z"
+    assert told.chances == 4 + 4
+
+
+@pytest.mark.parametrize(
+    ("text", "seen", "away", "why"),
+    [
+        ("FF (444z) 1111z 77z 6z8s", "", 2, "No set of this line is 444z."),
+        ("FF (4444z) (111z) 77z 6z", "", 2, "No set of this line is 111z."),
+        ("FF (44J4z) (1111z) (777z)", "", 3, "No set of this line is 777z."),
+        ("F 4444z 1111z 77z 66z", "FFFFFFF", 1, "2 flowers are wanted, and 1 of them is left."),
+        ("FF 44z 1111z 77z 66z 9s", "44z JJJJJJJ", 2, "2 jokers are wanted, and 1 of them is left."),
+        ("FF 4444z 1111z 77z 6z9s", "666z", 1, "2 green dragons are wanted, and 1 of them is left."),
+        ("FF (4444z) 111z 77z 66z", "1z JJJJJJJJ", 1, "1 jokers are wanted, and 0 of them are left."),
+    ],
+)
+def test_dead_lines(text, seen, away, why):
+    found = near(matcher("FF NNNN EEEE RR GG"), text, seen)
+    assert found.lines == ()
+    assert [(one.away, one.dead.sentence()) for one in found.dead] == [(away, why)]
+
+
+def test_sets_that_do_not_stand_together():
+    found = near(matcher("FF NNNN/EEEE WWWW RR GG"), "FF (4444z) (1111z) 77z 66z")
+    assert found.lines == ()
+    assert [(one.away, one.dead.sentence()) for one in found.dead] == [
+        (4, "The sets laid out don't stand together in this line.")
+    ]
+
+
+def test_concealed_lines_die_with_the_first_set_laid_out():
+    found = near(matcher(("FF 2222a 4444b 66c 88c", {"concealed": True})), "FF (2222m) 444p 66s 88s")
+    assert found.lines == ()
+    assert [(one.away, one.dead.sentence()) for one in found.dead] == [
+        (1, "This line is concealed, and sets are laid out.")
+    ]
+    assert near(matcher(("FF 2222a 4444b 66c 88c", {"concealed": True})), "FF 2222m 444p 66s 88s").lines[0].away == 1
+
+
+def test_dead_lines_are_told_only_as_far_as_living_ones():
+    found = matcher("FFFF 2222a 4444b 66c", ("FFFF 1111a 3333b 99c", {"concealed": True}), "NNNN EEEE WWWW SS")
+    told = near(found, "(FFFF) 2222m 4444p 9s", top=1)
+    assert [one.line.number for one in told.lines] == [1]
+    assert told.dead == ()
+    told = near(found, "(FFFF) 2222m 4444p 9s", top=3)
+    assert [one.line.number for one in told.lines] == [1]
+    assert [one.line.number for one in told.dead] == [2, 3]
+
+
+def test_what_to_discard():
+    found = matcher("FFFF 2222a 4444b 66c", "FFFF 2222a 4444b 88c")
+    assert write(near(found, "FFFF 2222m 444p 66s 1z").discards) == "1z"
+    assert write(near(found, "FFFF 2222m 44p 66s 8s1z").discards) == "1z8s"
+    assert write(near(found, "FFFF 2222m 4444p 66s").discards) == ""
+    assert write(near(found, "FFFF 2222m 444p 66s").discards) == ""
+    assert write(near(found, "FFFF 2222m 4444p 6s J").discards) == "J"
+
+
+def test_fewer_tiles_and_impossible_ones():
+    found = matcher("FFFF 2222a 4444b 66c")
+    assert near(found, "").lines[0].away == 14
+    assert near(found, "22m").lines[0].away == 12
+    assert near(found, "22222m").lines == ()
+    assert near(found, "(123m)").lines == ()
+    assert near(found, "JJJJJJJJJ").lines == ()
+
+
+def test_seen_tiles_beyond_a_set_are_no_trouble():
+    found = near(matcher("FFFF 2222a 4444b 66c"), "FFFF 22m 4444p 66s", "222222m")
+    assert found.lines[0].away == 2
+    assert write(found.lines[0].missing) == "JJ"
+
+
+def test_filled_places():
+    run = read_pattern("FFFF 2222a 4444b 66c").builds[0].runs[1]
+    filled = Filled(run, 0, 4)
+    assert (str(filled), filled.missing, write(filled.tiles)) == ("JJJJ", 0, "JJJJ")
+    assert str(Filled(run, 2, 1, exposed=True)) == "(22Jm)"

@@ -1,0 +1,524 @@
+"""Below the card: the line under the cursor in tiles, and, on one's own card, the fields to write it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+
+from ....american.card import HIGHEST_VALUE, LONGEST_NOTE, LONGEST_SECTION, clean
+from ....american.line import Build
+from ....american.pattern import HIGHEST_SHIFT, LONGEST_PATTERN, read_pattern
+from ....problems import RuleError
+from ....settings import Settings
+from ...theme import TILE_WIDTHS, look, set_role
+from ...tiles import TileRow, TileStyle
+from ...widgets import Card, CardLine, CheckBox, Choice, Elided, IconButton, NumberField, TextField, Words, line_tiles
+from .presenter import CardsPresenter, Row, Value, line_fields
+from .words import builds_words, fault_words, jokers_words
+
+RESTS_MS: Final = 700
+"""Once typing rests for so long, what was typed is saved."""
+_NARROW: Final = 600
+"""Below this width, at 100 % text, fields stand below each other."""
+
+
+class Checked(msgspec.Struct, frozen=True):
+    """What the checker says about a pattern while it is typed."""
+
+    builds: tuple[Build, ...] = ()
+    problems: tuple[str, ...] = ()
+
+
+def check_pattern(text: str, shift: int, *, jokers_anywhere: bool) -> Checked:
+    """Read a pattern as the card's own reader will.
+
+    >>> check_pattern("FFFF 2222a 4444b 666c", 0, jokers_anywhere=False).problems
+    ('15 tiles: one too many.',)
+    """
+    try:
+        return Checked(read_pattern(text, shift, jokers_anywhere=jokers_anywhere).builds)
+    except RuleError as error:
+        return Checked(problems=tuple(problem.sentence() for problem in error.problems))
+
+
+class LineInTiles(QWidget):
+    """A way to make a line, in tiles, and the others one after another."""
+
+    def __init__(self, settings: Settings) -> None:
+        super().__init__()
+        self._builds: tuple[Build, ...] = ()
+        self._at = 0
+        current = look()
+        self.tiles = TileRow(self.tr("This line in tiles"), liftable=False, draggable=False)
+        self.before = IconButton("chevron-left", self.tr("The build before (Alt+Left)"))
+        self.after = IconButton("chevron-right", self.tr("The next build (Alt+Right)"))
+        self.count = Words("", "strong")
+        self.count.setWordWrap(False)
+        self.jokers = Words("", "quiet")
+        self.jokers.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        below = QHBoxLayout()
+        below.setSpacing(current.S)
+        for part in (self.before, self.count, self.after):
+            below.addWidget(part)
+        below.addWidget(self.jokers, 1)
+        self._below = below
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(current.XS)
+        layout.addWidget(self.tiles)
+        layout.addLayout(below)
+        self.before.clicked.connect(lambda: self.step(-1))
+        self.after.clicked.connect(lambda: self.step(1))
+        self.show_settings(settings)
+
+    @property
+    def bar(self) -> QHBoxLayout:
+        """The line of what is said about the tiles; buttons can be put at its end."""
+        return self._below
+
+    @property
+    def build(self) -> Build | None:
+        """The build that is shown."""
+        return self._builds[self._at] if self._builds else None
+
+    def show_settings(self, settings: Settings) -> None:
+        """Show the tiles in the person's way, but small: there are fourteen of them."""
+        style = TileStyle.of(settings)
+        self.tiles.set_style(msgspec.structs.replace(style, width=min(style.width, TILE_WIDTHS["small"])))
+
+    def show_builds(self, builds: tuple[Build, ...]) -> None:
+        """Show the first way to make a line; the same ones again stay where they are."""
+        if builds != self._builds:
+            self._builds, self._at = builds, 0
+            self._show()
+
+    def step(self, by: int) -> None:
+        """Go to the build before or after; behind the last comes the first."""
+        if self._builds:
+            self._at = (self._at + by) % len(self._builds)
+            self._show()
+
+    def _show(self) -> None:
+        build = self.build
+        several = len(self._builds) > 1
+        words = self.tr("Build {number} of {count}").format(number=f"{self._at + 1:,}", count=f"{len(self._builds):,}")
+        self.count.setText(words if several else builds_words(1) if build is not None else "")
+        for part in (self.before, self.after):
+            part.setEnabled(several)
+        for part in (self.before, self.count, self.after):
+            part.setVisible(build is not None)
+        self.tiles.show_tiles(line_tiles(build) if build is not None else ())
+        self.tiles.setVisible(build is not None)
+        self.jokers.setText(jokers_words(build) if build is not None else "")
+        said = self.tr("This line in tiles: {build}").format(build=words if several else "")
+        self.tiles.setAccessibleName(said.rstrip(": "))
+
+
+class LineStrip(Card):
+    """The line under the cursor.
+
+    Signals:
+        went_on(int): Enter: what was typed is kept, and the line with this number, or a new one, comes next.
+        left(): Escape: the keyboard goes back to the card.
+    """
+
+    went_on = Signal(int)
+    left = Signal()
+
+    def __init__(self, presenter: CardsPresenter, settings: Settings) -> None:
+        super().__init__("")
+        self._presenter = presenter
+        self._row: Row | None = None
+        self._key = ""
+        self._number = 0
+        self._after = 0
+        self._draft = False
+        self._visit = 0
+        self._touched: set[str] = set()
+        self._filling = False
+        self._pointed: Row | None = None
+        self._count = 0
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(RESTS_MS)
+        self._timer.timeout.connect(self.flush)
+        self._build(settings)
+        self._connect()
+
+    def _build(self, settings: Settings) -> None:
+        current = look()
+        self.body.setSpacing(current.XS)
+        self.read = QWidget()
+        reading = QVBoxLayout(self.read)
+        reading.setContentsMargins(0, 0, 0, 0)
+        reading.setSpacing(current.XS)
+        self.letters = CardLine()
+        self.worth = Elided("", 2)
+        set_role(self.worth, "caption")
+        reading.addWidget(self.letters)
+        reading.addWidget(self.worth)
+        self.pattern = TextField(self.tr("Pattern"), "FFFF 2222a 4444b 66c")
+        self.pattern.setMaxLength(LONGEST_PATTERN)
+        self.value = NumberField(self.tr("Value"), HIGHEST_VALUE)
+        self.value.setMaxLength(len(str(HIGHEST_VALUE)))
+        self.concealed = CheckBox(self.tr("&Concealed"))
+        self.concealed.setToolTip(self.tr("C: no tile may be claimed but the last. Without it the line is X."))
+        self.section = TextField(self.tr("Section"))
+        self.section.setMaxLength(LONGEST_SECTION)
+        self.shift = Choice(self.tr("Shift"))
+        self.shift.set_choices([(str(step), str(step)) for step in range(HIGHEST_SHIFT + 1)])
+        self.shift.setToolTip(self.tr("By how much the numbers of the line may move together; 0: they stay."))
+        self.pairs = CheckBox(self.tr("Singles and &pairs"))
+        self.note = TextField(self.tr("Note"))
+        self.note.setMaxLength(LONGEST_NOTE)
+        self.first = self._fields((self.pattern, 1), (self.value, 0), (self.concealed, 0))
+        self.second = self._fields((self.section, 2), (self.shift, 0), (self.pairs, 0), (self.note, 3))
+        self.sentences = Words("", "wrong")
+        self.in_tiles = LineInTiles(settings)
+        self.up = IconButton("chevron-up", self.tr("Move this line up (Alt+Up)"))
+        self.down = IconButton("chevron-down", self.tr("Move this line down (Alt+Down)"))
+        self.insert = IconButton("plus", self.tr("New line below this one (Ctrl+Enter)"))
+        self.remove = IconButton("trash", self.tr("Take this line away"))
+        self.where = Words("", "caption")
+        self.where.setWordWrap(False)
+        self.body.addWidget(self.read)
+        self.body.addWidget(self.first)
+        self.body.addWidget(self.sentences)
+        self.body.addWidget(self.in_tiles)
+        self.body.addWidget(self.second)
+        self._ends = QWidget()
+        ends = QHBoxLayout(self._ends)
+        ends.setContentsMargins(0, 0, 0, 0)
+        ends.setSpacing(0)
+        for part in (self.where, self.up, self.down, self.insert, self.remove):
+            ends.addWidget(part)
+        self.in_tiles.bar.addWidget(self._ends)
+
+    def _fields(self, *parts: tuple[QWidget, int]) -> QWidget:
+        """Fields beside each other, each with its word above."""
+        current = look()
+        whole = QWidget()
+        line = QBoxLayout(QBoxLayout.Direction.LeftToRight, whole)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(current.M)
+        for widget, stretch in parts:
+            column = QVBoxLayout()
+            column.setSpacing(2)
+            if isinstance(widget, CheckBox):
+                column.addStretch(1)
+            else:
+                caption = Words(widget.accessibleName(), "caption")
+                caption.setWordWrap(False)
+                caption.setBuddy(widget)
+                column.addWidget(caption)
+            column.addWidget(widget)
+            line.addLayout(column, stretch)
+        return whole
+
+    def _connect(self) -> None:
+        for name, field in (("pattern", self.pattern), ("section", self.section), ("note", self.note)):
+            field.textEdited.connect(lambda _, name=name: self._on_edited(name))
+        self.value.number_changed.connect(lambda _: self._on_edited("value"))
+        self.concealed.toggled.connect(lambda _: self._on_edited("concealed"))
+        self.pairs.toggled.connect(lambda _: self._on_edited("singles_and_pairs"))
+        self.shift.currentIndexChanged.connect(lambda _: self._on_edited("shift"))
+        self.up.clicked.connect(lambda: self.put(-1))
+        self.down.clicked.connect(lambda: self.put(1))
+        self.insert.clicked.connect(self.new_below)
+        self.remove.clicked.connect(self.take_away)
+        for field in self.fields:
+            field.installEventFilter(self)
+
+    @property
+    def fields(self) -> tuple[QWidget, ...]:
+        """What can be typed into or set, in the order of Tab."""
+        return (self.pattern, self.value, self.concealed, self.section, self.shift, self.pairs, self.note)
+
+    @property
+    def number(self) -> int:
+        """The line that is shown, or 0 for a new one and for none."""
+        return 0 if self._draft else self._number
+
+    @property
+    def is_new(self) -> bool:
+        """Whether a line is written that isn't on the card yet."""
+        return self._draft
+
+    @property
+    def has_keyboard(self) -> bool:
+        """Whether something is typed here."""
+        return any(field.hasFocus() for field in self.fields)
+
+    # what it shows
+
+    def show_line(self, row: Row | None, count: int) -> None:
+        """Show a line of the chosen card; None for none of them."""
+        self._draft = False
+        self._key, self._count, self._row = self._presenter.chosen, count, row
+        self._number = row.number if row is not None else 0
+        self._begin(row)
+
+    def begin_line(self, after: Row | None, count: int) -> None:
+        """Begin a new line after another, or as the first."""
+        self._draft = True
+        self._key, self._count, self._row = self._presenter.chosen, count, None
+        self._after = self._number = after.number if after is not None else 0
+        self._begin(None)
+        fields = line_fields(after)
+        self._filling = True
+        self.section.setText(str(fields.get("section", "")))
+        self.shift.choose(str(fields.get("shift", 0)))
+        value = fields["value"]
+        self.value.set_number(value if isinstance(value, int) else None)
+        self._filling = False
+        self._check()
+
+    def _begin(self, row: Row | None) -> None:
+        self._timer.stop()
+        self._touched.clear()
+        self._visit += 1
+        self._fill(row)
+
+    def refresh(self, row: Row | None, count: int) -> None:
+        """The card was changed: show the line as it is now, but leave what is being typed."""
+        self._count = count
+        if self._draft or self._timer.isActive() or self._key != self._presenter.chosen:
+            self._show_where()
+            return
+        self._row = row
+        if row is None and self._presenter.busy:
+            return
+        self._fill(row)
+
+    def point(self, row: Row | None) -> None:
+        """Show in tiles the line that the mouse is over, as long as nothing is typed here."""
+        row = None if self.has_keyboard else row
+        if row is not self._pointed:
+            self._pointed = row
+            self._check()
+
+    def _fill(self, row: Row | None) -> None:
+        self._filling = True
+        for name, field in (("pattern", self.pattern), ("section", self.section), ("note", self.note)):
+            text = row.text(name) if row is not None else ""
+            if clean(field.text()) != text:
+                field.setText(text)
+                field.setCursorPosition(0)
+        value = row.fields.get("value") if row is not None else None
+        if isinstance(value, int) and not isinstance(value, bool):
+            self.value.set_number(value)
+        elif not self.value.hasFocus():
+            self.value.set_number(None)
+            self.value.setText(row.text("value") if row is not None else "")
+        self.concealed.setChecked(row is not None and row.fields.get("concealed") is True)
+        self.pairs.setChecked(row is not None and row.fields.get("singles_and_pairs") is True)
+        shift = row.fields.get("shift", 0) if row is not None else 0
+        self.shift.choose(str(shift))
+        self._filling = False
+        self._check()
+
+    def _check(self) -> None:
+        """Say what is wrong with what stands here, and show it in tiles."""
+        can_write = self._presenter.can_write
+        shown = self._pointed or self._row
+        sheet = self._presenter.sheet
+        is_typed = can_write and self._pointed is None and (self._draft or self._row is not None)
+        self.setVisible(is_typed or shown is not None)
+        self.first.setVisible(can_write)
+        self.second.setVisible(can_write)
+        self._ends.setVisible(can_write)
+        self.read.setVisible(not can_write)
+        problems: list[str] = []
+        warnings: list[str] = []
+        if is_typed:
+            problems, warnings = self._check_typed(jokers_anywhere=sheet is not None and sheet.card.jokers_anywhere)
+        elif shown is not None:
+            self.in_tiles.show_builds(shown.line.builds if shown.line is not None else ())
+            problems = [fault_words(fault) for fault in shown.faults]
+            warnings = [fault_words(fault) for fault in shown.warnings]
+        if shown is not None and not can_write:
+            self._show_read(shown)
+        set_role(self.sentences, "wrong" if problems else "status-ask")
+        self.sentences.setText("\n".join([*problems, *warnings][:4]))
+        self.sentences.setVisible(bool(problems or warnings))
+        self._show_where()
+        self.updateGeometry()
+
+    def _check_typed(self, *, jokers_anywhere: bool) -> tuple[list[str], list[str]]:
+        text = self.pattern.text()
+        row = self._row
+        typed = self._fields_typed()
+        is_saved = row is not None and not self._touched and not self._timer.isActive()
+        problems: list[str] = []
+        warnings: list[str] = []
+        if row is not None and is_saved:
+            self.in_tiles.show_builds(row.line.builds if row.line is not None else ())
+            problems = [fault_words(fault) for fault in row.faults]
+            warnings = [fault_words(fault) for fault in row.warnings]
+            if row.line is None and text.strip() and not any(fault.field == "pattern" for fault in row.faults):
+                self.in_tiles.show_builds(self._checked(text, jokers_anywhere=jokers_anywhere).builds)
+            return problems, warnings
+        if text.strip():
+            found = self._checked(text, jokers_anywhere=jokers_anywhere)
+            self.in_tiles.show_builds(found.builds)
+            problems = list(found.problems)
+        else:
+            self.in_tiles.show_builds(())
+        if "value" not in typed and text.strip():
+            problems.append(self.tr("It has no value yet."))
+        elif typed.get("value") == 0:
+            problems.append(self.tr("The value is at least 1."))
+        return problems, warnings
+
+    def _checked(self, text: str, *, jokers_anywhere: bool) -> Checked:
+        return check_pattern(text, int(self.shift.currentData() or 0), jokers_anywhere=jokers_anywhere)
+
+    def _show_read(self, row: Row) -> None:
+        """The line in words, on a card that can't be changed."""
+        self.letters.show_pattern(row.text("pattern"))
+        parts = [row.text("section"), f"{row.kind} {row.text('value')}", row.text("note")]
+        shift = row.fields.get("shift")
+        if shift:
+            parts.insert(2, self.tr("numbers move by {shift}").format(shift=row.text("shift")))
+        if row.fields.get("singles_and_pairs") is True:
+            parts.append(self.tr("counts among Singles and Pairs"))
+        self.worth.setText(" · ".join(part for part in parts if part))
+
+    def _show_where(self) -> None:
+        if self._draft:
+            words = self.tr("New line {number}").format(number=self._after + 1)
+        else:
+            words = self.tr("Line {number} of {count}").format(number=self._number, count=self._count)
+        self.where.setText(words)
+        self.up.setEnabled(not self._draft and self._number > 1)
+        self.down.setEnabled(not self._draft and self._number < self._count)
+        self.insert.setEnabled(not self._draft)
+        self.remove.setEnabled(not self._draft and self._number > 0)
+
+    # what people do
+
+    def _on_edited(self, field: str) -> None:
+        if self._filling or not self._presenter.can_write:
+            return
+        self._touched.add(field)
+        if self._draft and field == "section" and "shift" not in self._touched:
+            self._filling = True
+            self.shift.choose("0")  # it was that of the section before
+            self._filling = False
+        self._pointed = None
+        self._timer.start()
+        self._check()
+
+    def _fields_typed(self) -> dict[str, Value]:
+        """What stands in the fields, what is as usual left out."""
+        found: dict[str, Value] = {}
+        texts = {"section": self.section.text(), "pattern": self.pattern.text(), "note": self.note.text()}
+        for field, text in texts.items():
+            if clean(text) or field == "pattern":
+                found[field] = clean(text)
+        shift = int(self.shift.currentData() or 0)
+        if shift:
+            found["shift"] = shift
+        if self.value.number is not None:
+            found["value"] = self.value.number
+        for field, box in (("concealed", self.concealed), ("singles_and_pairs", self.pairs)):
+            if box.isChecked():
+                found[field] = True
+        return found
+
+    def flush(self) -> None:
+        """Save now what was typed."""
+        self._timer.stop()
+        touched, self._touched = self._touched, set()
+        if not touched or self._key != self._presenter.chosen:
+            return
+        joins = f"{self._visit}:{','.join(sorted(touched))}"
+        fields = self._fields_typed()
+        if self._draft:
+            if fields["pattern"]:
+                self._draft = False
+                self._number = self._after + 1
+                self._presenter.add_line(fields, self._after, joins=f"{self._visit}:pattern")
+            else:
+                self._touched = touched
+        elif self._number:
+            wrong = self.value.is_wrong
+            changed = {field: fields.get(field) for field in touched if field != "value" or not wrong}
+            if changed:
+                self._presenter.change_line(self._number, changed, joins=joins)
+
+    def go_on(self) -> None:
+        """Keep what was typed and go to the next line, or to a new one behind the last."""
+        if self._draft and not self.pattern.text().strip():
+            self.pattern.setFocus(Qt.FocusReason.OtherFocusReason)
+            return
+        self.flush()
+        self.went_on.emit(self._number + 1)
+
+    def new_below(self) -> None:
+        """A new line below this one."""
+        self.flush()
+        self.went_on.emit(-self._number)
+
+    def take_away(self) -> None:
+        """Take this line off the card."""
+        self._timer.stop()
+        self._touched.clear()
+        if not self._draft and self._number:
+            self._presenter.remove_line(self._number)
+
+    def put(self, by: int) -> None:
+        """Put this line one place up (-1) or down (1)."""
+        self.flush()
+        if not self._draft and self._number:
+            self._presenter.move_line(self._number, self._number + by)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Enter goes on, Escape goes back, Alt with an arrow moves the line or shows another build."""
+        if event.type() is QEvent.Type.FocusOut and watched in self.fields:
+            QTimer.singleShot(0, self, self._on_focus_gone)
+        if event.type() is QEvent.Type.FocusIn and watched in self.fields and self._pointed is not None:
+            self._pointed = None
+            self._check()
+        if event.type() is not QEvent.Type.KeyPress or not isinstance(event, QKeyEvent):
+            return False
+        key, modifiers = event.key(), event.modifiers()
+        if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not modifiers & Qt.KeyboardModifier.AltModifier:
+            if modifiers & Qt.KeyboardModifier.ControlModifier:
+                self.new_below()
+            else:
+                self.go_on()
+            return True
+        if key == Qt.Key.Key_Escape:
+            self.left.emit()
+            return True
+        if modifiers & Qt.KeyboardModifier.AltModifier and key in _ARROWS:
+            deeds = {Qt.Key.Key_Up: (self.put, -1), Qt.Key.Key_Down: (self.put, 1)}
+            deeds |= {Qt.Key.Key_Left: (self.in_tiles.step, -1), Qt.Key.Key_Right: (self.in_tiles.step, 1)}
+            do, by = deeds[Qt.Key(key)]
+            do(by)
+            return True
+        return False
+
+    def _on_focus_gone(self) -> None:
+        if not self.has_keyboard:
+            self.flush()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Fields stand below each other where they have no room beside each other."""
+        super().resizeEvent(event)
+        narrow = event.size().width() < _NARROW * look().scale
+        direction = QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight
+        for part in (self.first, self.second):
+            layout = part.layout()
+            if isinstance(layout, QBoxLayout):
+                layout.setDirection(direction)
+        below = self.in_tiles.bar
+        below.setDirection(direction)
+
+
+_ARROWS = frozenset({Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Left, Qt.Key.Key_Right})
