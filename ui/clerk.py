@@ -62,7 +62,7 @@ class Clerk(QObject):
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
         self._under_way = 0
-        self._collector = Collector(self)
+        self._collector: Collector | None = None
         self._timer = QTimer(self)
         self._timer.setInterval(POLL_MS)
         self._timer.timeout.connect(self._on_poll)
@@ -103,21 +103,27 @@ class Clerk(QObject):
         if open_ledger is not None:
             self._open = open_ledger
         if self._thread is not None:
-            self._jobs.put(None)
-            self._thread.join()
-            self._thread = None
+            self._finish(self._thread)
         self.changed.emit()
 
     def close(self) -> None:
         """Do what was asked, then close the ledger; the window is going."""
         self._timer.stop()
         if self._thread is not None:
-            self._jobs.put(None)
-            self._thread.join()
-            self._thread = None
+            self._finish(self._thread)
+
+    def _finish(self, thread: threading.Thread) -> None:
+        """Wait until all that was asked is done, and the ledger is closed."""
+        self._jobs.put(None)
+        thread.join()
+        self._thread = None
+        if self._collector is not None:
+            self._collector.stop()
+            self._collector = None
 
     def _start(self) -> None:
         if self._thread is None:
+            self._collector = Collector(self)
             self._thread = threading.Thread(target=self._work, args=(self._open,), name="clerk", daemon=True)
             self._thread.start()
             self._timer.start()

@@ -23,14 +23,20 @@ class Collector(QObject):
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
-        mark = id(self)
+        self._mark = mark = id(self)
         self._living.add(mark)
         gc.disable()
         parent.destroyed.connect(lambda: _gone(mark))
-        timer = QTimer(self)
+        self._timer = timer = QTimer(self)
         timer.setInterval(EVERY_MS)
         timer.timeout.connect(collect)
         timer.start()
+
+    def stop(self) -> None:
+        """Leave it to Python again, unless another one lives."""
+        self._timer.stop()
+        _gone(self._mark)
+        self.deleteLater()
 
 
 def collect() -> None:

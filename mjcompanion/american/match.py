@@ -69,17 +69,22 @@ class Filled(NamedTuple):
         return f"({inside})" if self.exposed else inside
 
 
-class Reading(msgspec.Struct, frozen=True):
-    """One way in which 14 tiles are Mah Jongg: the line, the build, and what stands where."""
+class Reading(msgspec.Struct, frozen=True, dict=True):
+    """One way in which 14 tiles are Mah Jongg: the line and the build."""
 
     line: Line
     build: Build
-    sets: tuple[Filled, ...]
+    hand: AmericanHand
+
+    @cached_property
+    def sets(self) -> tuple[Filled, ...]:
+        """The runs of the build, each with the tiles that stand in it."""
+        return _filling(self.build, self.hand, _Counted(self.hand), _FULL).sets(self.build)
 
     @property
     def jokers(self) -> int:
         """How many jokers it holds."""
-        return sum(one.jokers for one in self.sets)
+        return self.hand.jokers
 
 
 class Near(msgspec.Struct, frozen=True, dict=True, eq=False):
@@ -161,8 +166,8 @@ def _tell(build: Build, hand: AmericanHand, counted: _Counted, left: Mapping[Til
     naturals, jokers, exposed = filling
     used: dict[Tile, int] = {JOKER: sum(jokers)}
     wanted: dict[Tile, int] = {}
-    joker_places = at = 0
-    for tile, size, may in build.runs:
+    joker_places = 0
+    for at, (tile, size, may) in enumerate(build.runs):
         real = naturals[at]
         if real:
             used[tile] = used[tile] + real if tile in used else real
@@ -171,7 +176,6 @@ def _tell(build: Build, hand: AmericanHand, counted: _Counted, left: Mapping[Til
             wanted[tile] = wanted[tile] + empty if tile in wanted else empty
             if may:
                 joker_places += empty
-        at += 1
     missing: list[Tile] = []
     too_few = 0
     for tile, count in wanted.items():
@@ -201,8 +205,7 @@ def _tell_plain(build: Build, hand: AmericanHand, counted: _Counted, left: Mappi
     """The same, quicker, where nothing is laid out and no two runs of the build have the same tile."""
     held_of = counted.loose.get
     used: dict[Tile, int] = {}
-    missing: list[Tile] = []
-    out: dict[Tile, int] = {}
+    wanted: dict[Tile, int] = {}
     empty: dict[Tile, int] = {}
     for tile, size, may in build.runs:
         held = held_of(tile, 0)
@@ -211,25 +214,26 @@ def _tell_plain(build: Build, hand: AmericanHand, counted: _Counted, left: Mappi
             continue
         if held:
             used[tile] = held
+        wanted[tile] = size - held
         if may:
             empty[tile] = size - held
-        else:
-            missing += [tile] * (size - held)
-            out[tile] = left[tile]
     places, jokers = sum(empty.values()), counted.jokers
     if jokers >= places:
         used[JOKER] = places
-        return _told(missing, 0, out, [], used, hand)
+        for tile in empty:
+            del wanted[tile]
+        out = {tile: left[tile] for tile in wanted}
+        return _told([tile for tile, count in wanted.items() for _ in range(count)], 0, out, [], used, hand)
     used[JOKER] = jokers
-    for tile in empty:
-        out[tile] = left[tile]
+    out = {tile: left[tile] for tile in wanted}
     out[JOKER] = left[JOKER]
     for _ in range(jokers):
-        scarcest = min([(left[tile] - count, at, tile) for at, (tile, count) in enumerate(empty.items()) if count])[2]
-        empty[scarcest] -= 1
+        scarcest = min([(left[tile] - wanted[tile], at, tile) for at, tile in enumerate(empty) if wanted[tile]])[2]
+        wanted[scarcest] -= 1
+    missing: list[Tile] = []
     too_few = 0
-    for tile, count in empty.items():
-        real = min(count, left[tile])
+    for tile, count in wanted.items():
+        real = min(count, left[tile]) if tile in empty else count
         too_few += count - real
         missing += [tile] * real
     missing += [JOKER] * too_few
@@ -248,7 +252,7 @@ def _told(
     spare: list[Tile] = []
     for tile in hand.concealed:
         one = _FACES[tile]
-        if one in used and used[one]:
+        if used.get(one):
             used[one] -= 1
             keep.append(tile)
         else:
@@ -370,10 +374,7 @@ class Matcher:
         found = []
         at = data.find(0)
         while at >= 0:
-            build = self._builds[at]
-            filling = _fill(build, counted.loose, counted.jokers, hand.exposures, _FULL)
-            if filling is not None:
-                found.append(Reading(self.lines[self._line_of[at]], build, filling.sets(build)))
+            found.append(Reading(self.lines[self._line_of[at]], self._builds[at], hand))
             at = data.find(0, at + 1)
         return tuple(found)
 
@@ -411,7 +412,9 @@ class Matcher:
         away = (raw | dead * _DEAD).to_bytes(size, "little")
         first = self._first(away, chances, top)
         builds, lines = self._builds, self.lines
-        living = tuple([Near(lines[line], builds[at], away[at], chances[at], hand, counted, left) for line, at in first])
+        living = tuple(
+            [Near(lines[line], builds[at], away[at], chances[at], hand, counted, left) for line, at in first]
+        )
         if not dead:
             return Nearest(hand, living)
         farthest = living[-1].away if len(living) >= top else TILES
@@ -621,7 +624,7 @@ class _Sights(NamedTuple):
 class _Counted:
     """A hand's tiles, counted.
 
-    `hand` is the hand, `loose` are the real tiles not laid out, `laid` the sets laid out by tile, `held` all real tiles; `jokers` are
+    `loose` are the real tiles not laid out, `laid` the sets laid out by tile, `held` all real tiles; `jokers` are
     those not laid out. `sound` is false where a set has fewer of these tiles, or something laid out is no set.
     """
 
@@ -726,22 +729,29 @@ def _fill(
             if held < size:
                 empty[at] = size - held
     filling = _Filling(naturals, standing, exposed)
-    if not jokers or not empty:
-        return filling
+    if jokers and empty:
+        _stand(filling, runs, empty, jokers, left)
+    return filling
+
+
+def _stand(
+    filling: _Filling, runs: Sequence[Run], empty: dict[int, int], jokers: int, left: Mapping[Tile, int]
+) -> None:
+    """Stand jokers in runs that have so many empty places for them."""
+    naturals, standing, exposed = filling
     if jokers >= sum(empty.values()):
         for at, count in empty.items():
             standing[at] = count
-        return filling
-    plenty = {runs[at][0]: left[runs[at][0]] for at in empty}
+        return
+    plenty = {runs[at].tile: left[runs[at].tile] for at in empty}
     for at, (tile, size, _) in enumerate(runs):
         if tile in plenty and at not in exposed:
             plenty[tile] -= size - naturals[at]
     for _ in range(jokers):
-        at = min([(plenty[runs[at][0]], at) for at, count in empty.items() if count])[1]
-        plenty[runs[at][0]] += 1
+        at = min([(plenty[runs[at].tile], at) for at, count in empty.items() if count])[1]
+        plenty[runs[at].tile] += 1
         empty[at] -= 1
         standing[at] += 1
-    return filling
 
 
 def _places(build: Build, exposures: Sequence[Exposure]) -> dict[int, Exposure] | None:
@@ -797,9 +807,9 @@ def _why_unreachable(build: Build, counted: _Counted, left: Mapping[Tile, int]) 
         held = counted.loose.get(tile, 0) + left[tile]
         real = _size(rest) - _size(rest, jokers=True)
         if held < real:
-            return Problem("too-few-left", tile=tile, count=real, limit=held)
+            return Problem("line-tiles", tile=tile, count=real, limit=held)
         wanted += max(0, _size(rest) - held)
-    return Problem("too-few-left", tile=JOKER, count=wanted, limit=counted.jokers + left[JOKER])
+    return Problem("line-tiles", tile=JOKER, count=wanted, limit=counted.jokers + left[JOKER])
 
 
 def _keep(cache: dict[_Key, int], key: _Key, value: int, most: int) -> None:

@@ -299,5 +299,3 @@ def _win(rules: Ruleset, win: object) -> AmericanWin | None:
     tile = win.get("tile")
     last = _flag(win.get("last_tile", False), "last_tile")
     return AmericanWin(None if tile is None else read_tile(_text(tile, "tile")), AmericanBy(by), last)
-
-

@@ -187,7 +187,7 @@ class AmericanSheet(msgspec.Struct, frozen=True):
         return answer
 
 
-class NoMahJongg(RuleError):
+class NoMahJongg(RuleError):  # noqa: N818 - named for what happened
     """Fourteen tiles that make no line; `near` is the line that they are nearest to, where there is one."""
 
     def __init__(self, problem: Problem, near: Near | None) -> None:
@@ -230,7 +230,8 @@ def score_american(hand: AmericanHand, situation: AmericanSituation, matcher: Ma
     readings = [one for one in matcher.readings(hand) if may_lie_open(one.line, hand, claimed)]
     if not readings:
         raise _no_mah_jongg(hand, matcher)
-    readings.sort(key=lambda one: -worth(situation, one.line, jokerless=not one.jokers))
+    jokerless = not hand.jokers
+    readings.sort(key=lambda one: -worth(situation, one.line, jokerless=jokerless))
     return AmericanSheet(situation, hand, tuple(readings))
 
 

@@ -7,6 +7,7 @@ import multiprocessing
 import os
 import re
 import signal
+import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, islice
@@ -78,12 +79,24 @@ def _shared_out(chunks: Iterable[list[bytes]], answer: Answerer, processors: int
     context = multiprocessing.get_context("fork" if forks else None)
     with context.Pool(processors, _begin) as pool:  # leaving it ends the other processes, whatever the reason
         under_way: deque[AsyncResult[bytes]] = deque()
-        for chunk in chunks:
-            under_way.append(pool.apply_async(_answered, (chunk, answer)))
-            if len(under_way) > 2 * processors:
+        try:
+            for chunk in chunks:
+                under_way.append(pool.apply_async(_answered, (chunk, answer)))
+                if len(under_way) > 2 * processors:
+                    yield under_way.popleft().get(_PATIENCE)
+            while under_way:
                 yield under_way.popleft().get(_PATIENCE)
-        while under_way:
-            yield under_way.popleft().get(_PATIENCE)
+        except KeyboardInterrupt:
+            _stop()
+
+
+def _stop() -> None:
+    """End at once, and all that was begun: a pool that is interrupted anywhere may wait for itself for ever."""
+    for child in multiprocessing.active_children():
+        child.kill()
+    click.echo("Stopped.", err=True)
+    sys.stderr.flush()
+    os._exit(1)
 
 
 def _begin() -> None:

@@ -69,8 +69,8 @@ def command(
     """Check and score a hand, and show why.
 
     HAND is written like "123m 55p (777z) [1111s] 1f 3y": m characters, p dots, s bamboos, z honours (1 to 7: E S W N,
-    white, green, red), f flowers, y seasons; ( ) an exposed set, [ ] a concealed kong; in American hands J a joker and F
-    any flower, and --card names the card.
+    white, green, red), f flowers, y seasons; ( ) an exposed set, [ ] a concealed kong. In American hands J is a joker
+    and F any flower; --card names the card.
     """
     if jsonl is not None:
         if hand is not None:

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, Row, func, select
 
 from mjcompanion.ledger import people, sitting
 from mjcompanion.ledger.connect import Reader
-from mjcompanion.ledger.errors import Damaged
+from mjcompanion.ledger.errors import Damaged, NewerVersion
 from mjcompanion.ledger.schema import events, players, sessions, standings
 from mjcompanion.ledger.values import CheckReport, Finding
 from mjcompanion.problems import RuleError, printable
@@ -61,7 +61,7 @@ def _of_counts(connection: Connection) -> Iterator[Finding]:
 def _replayed(connection: Connection, row: Row[Any], found: list[Finding]) -> Table | None:
     try:
         return replay(sitting.decoded(row, sitting.bodies(Reader.of(connection), row)))
-    except Damaged as error:
+    except (Damaged, NewerVersion) as error:
         found.append(Finding(row.uid, str(error)))
     except RuleError as error:
         found.append(Finding(row.uid, f"The events of {named(row)} don't fit together: {error}"))

@@ -42,7 +42,8 @@ def take(connection: Connection, read: Read, at: str, progress: Progress | None 
             sitting.begin(connection, uid, table, written, 0)
             added.append(uid)
             continue
-        here = sitting.bodies(Reader.of(connection), row)
+        stored = sitting.decoded(row, sitting.bodies(Reader.of(connection), row))
+        here = [sitting.body_of(event) for event in stored]  # an older version may have written them otherwise
         if here == written[: len(here)] and len(written) > len(here):
             sitting.go_on(connection, row, table, written[len(here) :], 0)
             continued.append(uid)

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, Row, bindparam, delete, insert, select, updat
 
 from mjcompanion.ledger import people
 from mjcompanion.ledger.connect import Reader
-from mjcompanion.ledger.errors import Damaged
+from mjcompanion.ledger.errors import Damaged, NewerVersion
 from mjcompanion.ledger.schema import events, players, sessions, standings
 from mjcompanion.ledger.values import StoredSession, key_of, storable
 from mjcompanion.problems import Problem, RuleError
@@ -111,10 +111,10 @@ def bodies(reader: Reader, row: Head | Row[Any]) -> list[str]:
 
 
 def decoded(row: Head | Row[Any], written: Iterable[str]) -> tuple[AnyEvent, ...]:
-    """The events of a session.
+    """The events of a session, which were found to be what was written.
 
     Raises:
-        Damaged: one of them is none.
+        NewerVersion: one of them is none that this program knows.
 
     """
     found: list[AnyEvent] = []
@@ -122,7 +122,7 @@ def decoded(row: Head | Row[Any], written: Iterable[str]) -> tuple[AnyEvent, ...
         try:
             found.append(decode_event(body))
         except ValueError as error:
-            raise Damaged("ledger-event-damaged", text=row.title or row.uid, count=len(found)) from error
+            raise NewerVersion("ledger-event-newer", text=row.title or row.uid, count=len(found)) from error
     return tuple(found)
 
 
@@ -132,6 +132,7 @@ def stored(reader: Reader, uid: str) -> StoredSession:
     Raises:
         RuleError: there is none.
         Damaged: its events aren't what was written.
+        NewerVersion: a newer version of the program wrote them.
 
     """
     row = head(reader, uid)

@@ -189,7 +189,7 @@ def test_how_far_and_what_is_missing():
     assert dict(found.out) == {Tile.parse("F"): 7, Tile.parse("8s"): 3}
     assert found.joker_places == 0
     assert found.jokers == 2
-    assert write(found.spare) == "1z7z"
+    assert write(found.spare) == "17z"
     assert standing(found.sets, found.build.sizes) == "F- 22JJm 4444p 66s 8-s"
 
 
@@ -221,7 +221,7 @@ def test_the_order_of_lines():
     told = near(found, "FFFF 1111z 4444z 1p2p", "666z")
     assert [(one.line.number, one.away) for one in told.lines] == [(3, 2), (1, 2), (4, 10)]
     assert [(one.line.number, one.away, one.dead.sentence()) for one in told.dead] == [
-        (2, 2, "2 green dragons are wanted, and 1 of them is left.")
+        (2, 2, "It takes 2 × green dragon, and only 1 can still be had.")
     ]
 
 
@@ -237,11 +237,11 @@ def test_the_build_with_more_tiles_out_is_told():
     [
         ("FF (444z) 1111z 77z 6z8s", "", 2, "No set of this line is 444z."),
         ("FF (4444z) (111z) 77z 6z", "", 2, "No set of this line is 111z."),
-        ("FF (44J4z) (1111z) (777z)", "", 3, "No set of this line is 777z."),
-        ("F 4444z 1111z 77z 66z", "FFFFFFF", 1, "2 flowers are wanted, and 1 of them is left."),
-        ("FF 44z 1111z 77z 66z 9s", "44z JJJJJJJ", 2, "2 jokers are wanted, and 1 of them is left."),
-        ("FF 4444z 1111z 77z 6z9s", "666z", 1, "2 green dragons are wanted, and 1 of them is left."),
-        ("FF (4444z) 111z 77z 66z", "1z JJJJJJJJ", 1, "1 jokers are wanted, and 0 of them are left."),
+        ("FF (44J4z) (1111z) (777z)", "", 2, "No set of this line is 777z."),
+        ("F 4444z 1111z 77z 66z", "FFFFFFF", 1, "It takes 2 × flower, and only 1 can still be had."),
+        ("FF 44z 1111z 77z 66z 9s", "44z JJJJJJJ", 2, "It takes 2 × joker, and only 1 can still be had."),
+        ("FF 4444z 1111z 77z 6z9s", "666z", 1, "It takes 2 × green dragon, and only 1 can still be had."),
+        ("FF (4444z) 111z 77z 66z", "1z JJJJJJJJ", 1, "It takes 1 × joker, and only 0 can still be had."),
     ],
 )
 def test_dead_lines(text, seen, away, why):

@@ -432,6 +432,10 @@ def test_ctrl_c_ends_a_long_run_and_everything_it_began(tmp_path):
         for _ in range(5_000):
             run.stdout.readline()
         os.killpg(run.pid, signal.SIGINT)
-        _, said = run.communicate(timeout=60)
+        try:
+            _, said = run.communicate(timeout=60)
+        finally:
+            if run.poll() is None:
+                os.killpg(run.pid, signal.SIGKILL)
         assert run.returncode == 1
     assert said.decode().strip() == "Stopped."

@@ -94,7 +94,7 @@ WRONG = [
     ((HAND, "--seat", "X"), "“X” is no seat; say E, S, W or N."),
     ((HAND, "--round", ""), "“” is no wind; say E, S, W or N."),
     ((HAND, "--rules", "hong-kong"), "There are no rules called “hong-kong”; there are kemp-chinese, kemp-american, traditional, american-club, classical, simple and nmjl."),
-    ((HAND, "--rules", "nmjl"), "Hands of nmjl are matched with a card, not scored by tiles; choose traditional, classical, kemp-chinese or simple."),
+    ((HAND, "--rules", "nmjl"), "These hands are matched with a card: say which, by its name or its file."),
     ((HAND, "--rules", "simple", "--loser"), None),
     ((HAND, "--loser", "--win", "9s", "--by", "draw"), None),
     ((HAND, "--rules", "kemp-chinese", "--seat", "S"), None),

@@ -145,7 +145,7 @@ def fill_up(ledger, uid):
         for number in range(done + 1, 600):
             ledger.append(uid, number, put(number, hand(number, note="x" * 5_000)))
             done = number
-    assert "All that was confirmed before is safe." in str(error.value)
+    assert "all that was confirmed before is safe." in str(error.value)
     return done
 
 

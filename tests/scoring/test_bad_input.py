@@ -151,8 +151,8 @@ def test_everything_wrong_is_found_at_once_and_the_first_is_the_message():
 
 def test_every_sentence_is_one_sentence():
     for code, sentence in SENTENCES.items():
-        if sentence == "{text}":
-            continue
+        if sentence == "{text}" or sentence.endswith("{why}"):
+            continue  # a sentence of its own
         text = Problem(code, count=3, limit=14, place=2, text="x", why="y").sentence()
         assert text.endswith("."), code
         assert text.count(". ") == 0, code

@@ -295,7 +295,8 @@ class TestCollecting:
         assert set(threads) == {threading.main_thread()}
 
     @pytest.mark.usefixtures("qapp")
-    def test_python_does_it_itself_once_the_last_is_gone(self):
+    def test_python_does_it_itself_once_the_last_is_gone(self, monkeypatch):
+        monkeypatch.setattr(Collector, "_living", set())
         one, other = QObject(), QObject()
         for parent in (one, other):
             Collector(parent)

@@ -25,7 +25,6 @@ from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMenu, QVBoxLayout, QWid
 from ....ledger.errors import Damaged
 from ....ledger.values import ImportReport, SessionRow
 from ....settings import Settings
-from ...collecting import Collector
 from ...context import Context
 from ...theme import look
 from ...widgets import Button, EmptyState, Heading, IconButton, ScrollPage, Segmented, TextField, Words
@@ -61,7 +60,6 @@ class LedgerPage(QWidget):
         self._context = context
         self._on_open = on_open
         self._stale = True
-        Collector(self)  # the clerk works while widgets come and go
         clerk = context.clerk
         self.sessions = SessionsPresenter(clerk, self)
         self.session = SessionPresenter(clerk, self)

@@ -352,7 +352,7 @@ class ScorePage(ScrollPage):
 
     def _rules_shown(self) -> str:
         """The choice that stands for the rules in use: the club's own where all its values hold."""
-        if self.american is not None and self.american.isVisibleTo(self.widget()):
+        if self.american is not None and not self.american.isHidden():
             return str(self.american.presenter.draft.rules)
         draft = self.presenter.draft
         key = self.rules_choice.currentData()

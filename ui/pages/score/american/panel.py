@@ -324,7 +324,8 @@ class AmericanPanel(QWidget):
                 won = True
             faces.append(TileFace(tile, state))
         self.hand_row.show_tiles(faces)
-        laid, places = [], []
+        laid: list[TileFace] = []
+        places: list[Exposure] = []
         for one in hand.exposures:
             for at, tile in enumerate(one.tiles):
                 name = f"{tile.name(presenter.terms)}, {counted_names(one.tiles, presenter.terms)}"

@@ -1,0 +1,436 @@
+"""Is it Mah Jongg, on which line, worth what; and everything that a hand can't be. RULES 3, 3.1, 3.2."""
+
+import json
+import random
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mjcompanion.american.card import read_card
+from mjcompanion.american.hand import AmericanHand
+from mjcompanion.american.match import Matcher
+from mjcompanion.american.receipt import as_text
+from mjcompanion.american.request import (
+    Cards,
+    match_request,
+    read_match_request,
+    read_score_request,
+    score_request,
+    write_score_request,
+)
+from mjcompanion.american.score import AMERICAN, Adjustment, NoMahJongg, score_american, ways_to_win
+from mjcompanion.american.shelf import built_in
+from mjcompanion.commands.score import answer_score
+from mjcompanion.hand import By
+from mjcompanion.options import Ruleset
+from mjcompanion.problems import RuleError
+from mjcompanion.table.settle import Ending, settle
+from mjcompanion.tiles import Wind
+from tests.american import brute
+from tests.strategies import json_values
+
+CARD = """
+name = "Ours"
+year = 2026
+[[line]]
+section = "2468"
+pattern = "FF 2222a 4444b 66c 88c"
+value = 25
+[[line]]
+section = "Quints"
+pattern = "FF 222a 44444b 66c 88c"
+value = 40
+[[line]]
+section = "Winds"
+pattern = "NNNN EEEE RR GG 00"
+value = 30
+concealed = true
+[[line]]
+section = "Singles and Pairs"
+pattern = "FF 22a 44a 66a 88a 11b 33b"
+value = 50
+concealed = true
+singles_and_pairs = true
+[[line]]
+section = "Odd"
+pattern = "FF 22a 44a 66a 88a 11b 33b"
+value = 30
+"""
+HAND = "FF 2222m 44JJp 66s 88s"
+CARDS = Cards()
+BARE = "FF 2222m 4444p 66s 88s"
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory):
+    path = tmp_path_factory.mktemp("cards") / "ours.toml"
+    path.write_text(CARD)
+    return str(path)
+
+
+@pytest.fixture
+def asked(file):
+    """A request, changed in some keys."""
+    return lambda **changes: {"rules": "nmjl", "hand": HAND, "card": file, **changes}
+
+
+@pytest.fixture
+def score(asked):
+    """The answer to a changed request."""
+    return lambda **changes: answer_score(asked(**changes))
+
+
+def win(tile, by="draw", **more):
+    return {"tile": tile, "by": by, **more}
+
+
+# --- worth what ----------------------------------------------------------------------------------------------------
+
+
+def test_the_answer(score):
+    assert score() == {
+        "ok": True,
+        "value": 25,
+        "line": "FF 2222a 4444b 66c 88c",
+        "section": "2468",
+        "concealed": False,
+        "jokers": 2,
+        "score": 25,
+    }
+
+
+@pytest.mark.parametrize("rules", ["nmjl", "american-club"])
+def test_the_score_is_the_lines_value(score, rules):
+    assert score(rules=rules, hand=BARE, win=win("8s"))["score"] == 25
+
+
+@pytest.mark.parametrize(
+    ("hand", "value", "discards", "final"),
+    [
+        (HAND, 50, None, None),
+        (BARE, 200, None, None),
+        (HAND, 50, 40, ("49/69", "35.51", 36)),
+        (BARE, 200, 0, ("1", "200.00", 200)),
+        (BARE, 200, 138, ("0", "0.00", 0)),
+        (BARE, 200, 137, ("1/138", "1.45", 1)),
+        ("FF 22m 44m 66m 88m 11p 33p", 400, 69, ("1/2", "200.00", 200)),
+    ],
+)
+def test_kemps_solitaire(score, hand, value, discards, final):
+    answer = score(rules="kemp-american", hand=hand, discards=discards)
+    assert answer["score"] == value
+    if final is None:
+        assert "final" not in answer
+    else:
+        assert (answer["factor"], answer["final"], answer["final_rounded"]) == final
+
+
+def test_halves_are_rounded_up():
+    assert Adjustment(69, 137).final_rounded == 1
+    assert Adjustment(69, 137).final_text == "0.50"
+    assert Adjustment(68, 137).final_rounded == 0
+
+
+def test_discards_count_in_the_solitaire_only(score):
+    assert "final" not in score(discards=40)
+    assert score(discards=-5)["ok"]
+
+
+PAIRS = "FF 22m 44m 66m 88m 11p 33p"
+
+
+@pytest.mark.parametrize(
+    ("rules", "how", "value"),
+    [
+        ("nmjl", win("3p"), 30),  # 60 without jokers, against 50 that singles and pairs don't double
+        ("nmjl", win("3p", "discard"), 30),
+        ("nmjl", None, 30),
+        ("american-club", win("3p"), 50),
+        ("american-club", win("3p", "discard"), 50),
+        ("kemp-american", win("3p"), 50),
+    ],
+)
+def test_the_line_that_pays_most_is_taken(score, rules, how, value):
+    assert score(rules=rules, hand=PAIRS, win=how)["value"] == value
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_no_other_line_would_have_paid_more(seed):
+    """The order of the readings is that of what `settle` makes the others pay."""
+    rng = random.Random(seed)
+    card = brute.random_card(rng, 6)
+    again = card[card.index("[[line]]") :].replace("pairs = true", "pairs = @").replace("pairs = false", "pairs = true")
+    card += "\n" + re.sub(r"value = \d+", lambda _: f"value = {rng.choice([20, 40, 60])}", again).replace("@", "false")
+    lines = brute.read_lines(card)
+    matcher = Matcher.of(read_card(card))
+    several = 0
+    for _ in range(60):
+        hand = brute.complete_hand(rng, rng.choice(rng.choice(lines).builds), lay=0)
+        if hand is None:
+            continue
+        by = rng.choice(["draw", "discard"])
+        rules = rng.choice([Ruleset.NMJL, Ruleset.AMERICAN_CLUB])
+        tile = next((one for one in hand.loose if one != "J"), None)
+        if tile is None:
+            continue
+        asked = {"rules": rules, "hand": hand.text(), "card": "?", "win": win(tile, by)}
+        request = read_score_request(asked)
+        sheet = score_american(request.hand, request.situation, matcher)
+        paid = []
+        for one in sheet.readings:
+            ending = Ending(
+                Wind.EAST,
+                By(by),
+                Wind.WEST if by == "discard" else None,
+                value=one.line.value,
+                jokerless=not one.jokers,
+                singles_and_pairs=one.line.singles_and_pairs,
+            )
+            paid.append(settle(rules, ending).net["E"])
+        assert paid == sorted(paid, reverse=True)
+        several += len(set(paid)) > 1
+    assert several > 10
+
+
+# --- laid out ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("hand", "how"),
+    [
+        ("FF (2222m) (44JJp) 66s 88s", None),
+        ("FF (2222m) (44JJp) 66s 88s", win("8s")),
+        ("FF (2222m) 44JJp 66s 88s", win("2m", "discard")),
+        ("FF 2222m 44JJp 66s (88s)", win("8s", "discard")),
+        ("(FF) (2222m) 44JJp 66s 88s", win("F", "discard")),
+        ("(1f3y) (2222m) 44JJp 66s 88s", win("F", "discard")),
+        ("(FF) (2222m) 44JJp 66s 88s", win("2y", "discard")),
+        ("FF (2222m) (44JJp) 66s 88s", win("2m", "discard")),
+        ("4444z 1111z 77z 66z 55z", win("5z")),
+        ("4444z 1111z 77z 66z 55z", win("5z", "discard")),
+        ("4444z 1111z 77z 66z (55z)", win("5z", "discard")),
+        ("(444Jz) 1111z 77z 66z 55z", win("4z", "discard")),
+        (HAND, win("J")),
+        ("FF (2222m) 44JJp 66s 88s", win("2m")),  # drawn, exchanged for the joker that won
+        (HAND, win("4p", "draw", last_tile=True)),
+        (HAND, win("4p", "discard", last_tile=True)),
+        (HAND, {"by": "deal"}),
+        (HAND, win("4p", "deal")),
+    ],
+)
+def test_what_may_be(score, hand, how):
+    assert score(hand=hand, win=how)["ok"]
+
+
+@pytest.mark.parametrize("by", ["first-discard", "discard"])
+def test_a_claimed_set_of_a_concealed_hand(score, by):
+    assert score(hand="4444z 1111z 77z (66z) 55z", seat="W", win=win("6z", by))["line"] == "NNNN EEEE RR GG 00"
+
+
+SHUT = "This is no Mah Jongg: "
+OPEN = "Line 3, “NNNN EEEE RR GG 00”, is concealed: only the set that a winning discard completed may be laid out."
+SHORT = "“{}” can't be laid out: a discard is claimed for three or more equal tiles, or for Mah Jongg."
+WRONG = [
+    ({"hand": ""}, "There are no tiles in this hand."),
+    ({"hand": "FF 2222m 44JJp 66s 8s"}, "13 tiles: one more."),
+    ({"hand": "FF 2222m 44JJp 66s 888s"}, "15 tiles: one too many."),
+    ({"hand": "FF 22222m 44JJp 66s 8s"}, "There is a fifth 2 character; a set has only four."),
+    ({"hand": "FFFFFFFFF 2222m J"}, "There are 9 flowers and seasons; a set has only eight."),
+    ({"hand": "1f1f 2222m 44JJp 66s 88s"}, "There is a second plum; a set has only one."),
+    ({"hand": "FFFFF JJJJJJJJJ"}, "There are 9 jokers; a set has only eight."),
+    ({"hand": "FF [2222m] 44JJp 66s 88s"}, "There is no concealed kong in American hands: “[2222m]” stands without brackets, or in ( ) once it is laid out."),
+    ({"hand": "FF (2222m) (446p) 4p 6s 88s"}, "“446p” is no set of equal tiles."),
+    ({"hand": "FF 2222m (JJJJ) 66s 88s"}, "“JJJJ” needs a real tile: jokers alone don't say which set they are."),
+    ({"hand": "FF 2222m 44JJp 66s (88s)"}, SHORT.format("88s")),
+    ({"hand": "FF 2222m 44JJp 66s (88s)", "win": win("8s")}, SHORT.format("88s")),
+    ({"hand": "FF 2222m 44JJp (66s) (88s)", "win": win("8s", "discard")}, SHORT.format("66s")),
+    ({"hand": "FF 2222m 44JJp 66s 8Js"}, SHUT + "line 2, “FF 222a 44444b 66c 88c”, still needs 1 tile, 8 bamboo."),
+    ({"hand": "FF 2222m 44p 66s 88s 1z9s"}, SHUT + "line 1, “FF 2222a 4444b 66c 88c”, still needs 2 tiles, 2 × 4 dot."),
+    ({"hand": "FF (2222Jm) 444p 66s 88s"}, None),
+    ({"hand": "FF (222m) J 4444p 66s 8s9s"}, SHUT + "line 2, “FF 222a 44444b 66c 88c”, still needs 1 tile, 8 bamboo."),
+    ({"hand": "(333m) (444z) 1111z 77z 66z"}, SHUT + "no line of the card can be made with what is laid out."),
+    ({"hand": "4444z (1111z) 77z 66z 55z"}, OPEN),
+    ({"hand": "4444z (1111z) 77z 66z 55z", "win": win("1z")}, "The east wind was drawn, so it can't stand only in a set that a discard completed."),
+    ({"hand": "4444z (1111z) 77z 66z 55z", "win": win("5z", "discard")}, OPEN),
+    ({"hand": "(4444z) (1111z) 77z 66z 55z", "win": win("1z", "discard")}, OPEN),
+    ({"hand": "FF (222m) 2m 4444p 66s 88s"}, "These 14 tiles make line 1, “FF 2222a 4444b 66c 88c”, but not with (222m) laid out."),
+    ({"hand": "FF (222m) (444p) 2m4p 66s 88s"}, "These 14 tiles make line 1, “FF 2222a 4444b 66c 88c”, but not with (222m) and (444p) laid out."),
+    ({"win": win("9s")}, "The winning tile, 9 bamboo, is not in the hand."),
+    ({"win": {"by": "draw"}}, "Say which tile won."),
+    ({"win": win("J", "discard")}, "A discarded joker is dead: nobody can claim it."),
+    ({"win": win("J", "first-discard"), "seat": "W"}, "A discarded joker is dead: nobody can claim it."),
+    ({"hand": "1f2f 2222m 44JJp 66s 88s", "win": win("3f")}, "The winning tile, chrysanthemum, is not in the hand."),
+    ({"win": win("8s", "deal", last_tile=True)}, "The last tile is drawn or discarded; it can't be “deal”."),
+    ({"win": win("8s", "deal"), "seat": "S"}, "Only East can be complete as dealt; the seat is S."),
+    ({"hand": "FF (2222m) 44JJp 66s 88s", "win": win("8s", "deal")}, "A hand complete as dealt has no sets laid out."),
+    ({"win": win("8s", "first-discard")}, "East can't win on East's own first discard."),
+    ({"hand": "FF (2222m) 44JJp 66s 88s", "seat": "W", "win": win("8s", "first-discard")}, "A hand won on East's first discard has no other sets laid out."),
+    ({"win": win("8s", "kong-replacement")}, "“kong-replacement” is no way to win; say draw, discard, deal or first-discard."),
+    ({"win": win("8s", "charleston")}, "“charleston” is no way to win; say draw, discard, deal or first-discard."),
+    ({"rules": "kemp-american", "win": win("8s", "robbed-kong")}, "“robbed-kong” is no way to win; say draw, discard, deal, first-discard or charleston."),
+    ({"rules": "kemp-american", "hand": "FF (2222m) 44JJp 66s 88s", "win": win("8s", "charleston")}, "A hand complete in the Charleston has no sets laid out."),
+    ({"rules": "kemp-american", "seat": "N"}, "In this game the player is always East; the seat is N."),
+    ({"rules": "kemp-american", "discards": 139}, "There are 139 discards, but only 0 to 138 are possible."),
+    ({"rules": "kemp-american", "discards": -1}, "There are -1 discards, but only 0 to 138 are possible."),
+    ({"winner": False}, "In this game only the winner scores."),
+    ({"card": None}, "These hands are matched with a card: say which, by its name or its file."),
+    ({"card": 5}, "“card” is the name of a card or of its file."),
+    ({"card": "nobody's"}, None),
+    ({"card": "/nowhere/card.toml"}, None),
+    ({"hand": "0m"}, "“0m” at character 1 is no tile: there are 1 to 9."),
+    ({"hand": 5}, "“hand” is a text."),
+    ({"seat": "X"}, "“X” is no seat; say E, S, W or N."),
+    ({"round": 5}, "“5” is no wind; say E, S, W or N."),
+    ({"winner": 1}, "“winner” is true or false."),
+    ({"win": 1}, "“win” is an object with “tile”, “by” and “last_tile”."),
+    ({"win": {"tile": "8s"}}, "“win” needs “by”, how the last tile came: draw, discard, deal or first-discard."),
+    ({"win": win("8s", more=1)}, "“win” has no key “more”; it has by, last_tile and tile."),
+    ({"win": win(5)}, "“tile” is a text."),
+    ({"win": win("8s", last_tile=1)}, "“last_tile” is true or false."),
+    ({"win": win("8s", 5)}, "“5” is no way to win; say draw, discard, deal or first-discard."),
+    ({"discards": "many"}, "“discards” is a whole number of tiles."),
+    ({"discards": True}, "“discards” is a whole number of tiles."),
+    ({"discards": 10**10}, "“discards” is a whole number of tiles."),
+    ({"options": 5}, "“options” is an object of house options."),
+    ({"options": {"limit": 3}}, "The option limit must be an even number of points from 2 up, or null for no limit."),
+    ({"what": 1}, "A request has no key “what”; it has card, discards, hand, options, round, rules, seat, win and winner."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("changes", "sentence"), WRONG, ids=range(len(WRONG)))
+def test_what_cannot_be(asked, changes, sentence):
+    with pytest.raises(RuleError) as error:
+        score_request(asked(**changes), Cards())
+    assert str(error.value).endswith(".")
+    assert "\n" not in str(error.value)
+    if sentence is not None:
+        assert str(error.value) == sentence
+
+
+def test_several_things_are_told_at_once(asked):
+    with pytest.raises(RuleError) as error:
+        score_request(asked(hand="FF 22222m (123p) 66s 88s9s", win=win("5z", "first-discard")), Cards())
+    assert [one.code for one in error.value.problems] == [
+        "fifth-copy", "no-run", "too-many-tiles", "win-tile-not-in-hand", "first-discard-with-sets",
+        "first-discard-east",
+    ]  # fmt: skip
+
+
+def test_what_is_missing(score):
+    assert score(hand="FF 2222m 44p 66s 88s 1z9s") == {
+        "ok": False,
+        "error": SHUT + "line 1, “FF 2222a 4444b 66c 88c”, still needs 2 tiles, 2 × 4 dot.",
+        "away": 2,
+        "missing": ["4p", "4p"],
+    }
+    assert score(hand="4444z (1111z) 77z 66z 55z") == {"ok": False, "error": OPEN}
+
+
+def test_rules_that_need_no_card(asked):
+    with pytest.raises(RuleError, match="Hands of classical are not matched with a card; choose nmjl, american-club"):
+        read_score_request(asked(rules="classical"))
+    for rules in AMERICAN:
+        assert ("charleston" in ways_to_win(rules)) == (rules is Ruleset.KEMP_AMERICAN)
+
+
+def test_a_card_without_lines_that_can_be_played(asked, tmp_path):
+    path = tmp_path / "bad.toml"
+    path.write_text('name = "Bad"\n[[line]]\npattern = "FFFF 2222a 4444b 666c"\nvalue = 25\n')
+    with pytest.raises(RuleError, match="15 tiles"):
+        score_request(asked(card=str(path)), Cards())
+
+
+# --- requests ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {},
+        {"win": win("8s")},
+        {"win": win("8s", "discard", last_tile=True), "seat": "W"},
+        {"rules": "kemp-american", "discards": 40, "win": {"by": "deal"}},
+        {"rules": "american-club", "options": {"wrong_call_amount": 10}, "hand": "FF (2222m) (44JJp) 66s 88s"},
+    ],
+)
+def test_requests_are_written_and_read(asked, changes):
+    request = asked(**changes)
+    read = read_score_request(request)
+    written = write_score_request(read)
+    assert read_score_request(json.loads(json.dumps(written))) == read
+    assert score_request(written, Cards()) == score_request(request, Cards())
+
+
+@given(st.sampled_from(["rules", "hand", "card", "seat", "round", "winner", "win", "discards", "options"]), json_values)
+def test_any_value_of_any_key_is_answered(key, value):
+    request = {"rules": "nmjl", "hand": "FFF 2m5z2m6m 222p 66JJp", "card": "companion", key: value}
+    try:
+        assert answer_score(request)["ok"] in (True, False)
+    except RuleError as error:
+        assert str(error).endswith(".")
+        assert "\n" not in str(error)
+
+
+@given(st.sampled_from(["hand", "card", "top", "seen"]), json_values)
+def test_any_value_of_any_key_of_a_match_is_answered(key, value):
+    request = {"hand": "FFF 2m5z2m6m 222p 66JJp", "card": "companion", key: value}
+    try:
+        assert match_request(request, CARDS)["ok"]
+    except RuleError as error:
+        assert str(error).endswith(".")
+
+
+def test_a_file_of_requests_reads_each_card_once(file, monkeypatch):
+    from mjcompanion.american import shelf
+
+    found = []
+    real = shelf.find_card
+    monkeypatch.setattr(shelf, "find_card", lambda name, folders: found.append(name) or real(name, folders))
+    cards = Cards()
+    for _ in range(3):
+        cards.find(file)
+        cards.find("companion")
+    assert found == [file, "companion"]
+
+
+def test_the_words_of_a_receipt(file):
+    def told(**changes):
+        request = read_score_request({"rules": "nmjl", "hand": BARE, "card": file, **changes})
+        return as_text(score_american(request.hand, request.situation, Cards().find(file)[1]), "Ours 2026")
+
+    assert "No jokers: all pay double" in told()
+    assert "No jokers: all pay double" in told(rules="american-club", win=win("8s"))
+    assert told(rules="american-club").splitlines()[-1] == "  No jokers"
+    assert told(rules="american-club", win=win("8s", "discard")).splitlines()[-1] == "  No jokers"
+    assert told(hand=HAND).splitlines()[-1].split() == ["Jokers", "2"]
+    assert "  Also line 4 (50)" in told(hand=PAIRS).splitlines()
+    assert "won with a flower, from East’s first discard" in told(seat="W", win=win("F", "first-discard"))
+    assert "won with 8 bamboo, from a discard · the last tile" in told(win=win("8s", "discard", last_tile=True))
+    kemp = told(rules="kemp-american", discards=40, win=win("8s", "charleston")).splitlines()
+    assert kemp[1] == "Kemp’s American solitaire · East · won with 8 bamboo, complete in the Charleston"
+    assert kemp[-8:-5] == ["  ×2  every hand", "  ×4  without jokers", "  " + "=" * 48]
+    assert [line.split()[-1] for line in kemp[-5:]] == ["200", "98", "98/138", "142.03", "142"]
+
+
+def test_singles_and_pairs_are_not_doubled():
+    pairs = next(line for line in built_in("companion").card.lines if line.singles_and_pairs)
+    matcher = Matcher([pairs])
+    hand = AmericanHand(tuple(tile for run in pairs.builds[0].runs for tile in [run.tile] * run.count))
+    request = read_score_request({"rules": "nmjl", "hand": str(hand), "card": "?"})
+    sheet = score_american(request.hand, request.situation, matcher)
+    assert sheet.factors == ()
+    assert sheet.jokerless
+    assert "Singles and pairs: no doubling without jokers" in as_text(sheet, "Ours")
+
+
+def test_no_line_at_all():
+    request = read_score_request({"rules": "nmjl", "hand": BARE, "card": "?"})
+    with pytest.raises(NoMahJongg, match="no line of the card"):
+        score_american(request.hand, request.situation, Matcher([]))
+
+
+def test_matches_read():
+    asked = read_match_request({"hand": "FF 2222m 44JJp 66s 88s", "card": "companion", "seen": "19m J", "top": 3})
+    assert (asked.top, len(asked.seen), asked.card) == (3, 3, "companion")

@@ -1,0 +1,293 @@
+"""`mjcompanion match`, and `mjcompanion score` of American hands: in words, in JSON, and wrong."""
+
+import json
+import random
+
+import pytest
+
+from tests.american import brute
+
+CARD = 'name = "Ours"\nyear = 2026\n[[line]]\nsection = "2468"\npattern = "FF 2222a 4444b 66c 88c"\nvalue = 25\n'
+CONCEALED = '[[line]]\nsection = "Winds"\npattern = "NNNN EEEE RR GG 00"\nvalue = 30\nconcealed = true\n'
+HAND = "FF (2222m) 4J4p 66s 8s 79s"
+
+
+@pytest.fixture
+def file(tmp_path):
+    path = tmp_path / "ours.toml"
+    path.write_text(CARD + CONCEALED)
+    return str(path)
+
+
+# --- match ---------------------------------------------------------------------------------------------------------
+
+
+def test_in_json(mj, file):
+    done = mj("match", HAND, "--card", file, "--seen", "444p 8s8s", "--json")
+    assert (done.status, done.err) == (1, "There is a fifth 4 dot; a set has only four.\n")
+    done = mj("match", HAND, "--card", file, "--seen", "4p 8s", "--json")
+    assert (done.status, done.err) == (0, "")
+    assert done.json == {
+        "ok": True,
+        "lines": [
+            {
+                "line": "FF 2222a 4444b 66c 88c",
+                "number": 1,
+                "section": "2468",
+                "value": 25,
+                "concealed": False,
+                "away": 2,
+                "missing": ["4p", "8s"],
+                "out": {"8s": 2, "4p": 1, "J": 7},
+                "keep": ["2m", "2m", "2m", "2m", "4p", "4p", "6s", "6s", "8s", "F", "F", "J"],
+                "sets": ["FF", "(2222m)", "44Jp", "66s", "8s"],
+                "jokers": 1,
+            }
+        ],
+        "dead": [
+            {
+                "line": "NNNN EEEE RR GG 00",
+                "number": 2,
+                "section": "Winds",
+                "value": 30,
+                "concealed": True,
+                "away": 13,
+                "missing": ["4z", "4z", "4z", "1z", "1z", "1z", "1z", "7z", "7z", "6z", "6z", "5z", "5z"],
+                "out": {"7z": 4, "6z": 4, "5z": 4, "4z": 4, "1z": 4, "J": 7},
+                "keep": ["J"],
+                "sets": ["J", "", "", "", ""],
+                "jokers": 1,
+                "dead": "This line is concealed, and sets are laid out.",
+            }
+        ],
+        "discards": ["7s", "9s"],
+    }
+
+
+def test_in_words(mj, file):
+    done = mj("match", HAND, "--card", file, "--seen", "4p 8s", "--top", 2)
+    assert (done.status, done.err) == (0, "")
+    assert done.out.splitlines() == [
+        "44p66789s FF J (2222m)",
+        "Ours 2026",
+        "",
+        "2 away · FF 2222a 4444b 66c 88c · 25",
+        "  line 1, 2468, exposed",
+        "  FF 2222m 4444p 66s 88s",
+        "  FF (2222m) 44J-p 66s 8-s",
+        "  Missing: 4 dot and 8 bamboo",
+        "  Still out: 4 dot (1), 8 bamboo (2), joker (7)",
+        "",
+        "Dead:",
+        "",
+        "13 away · NNNN EEEE RR GG 00 · 30",
+        "  line 2, Winds, concealed",
+        "  4444z 1111z 77z 66z 55z",
+        "  This line is concealed, and sets are laid out.",
+        "",
+        "Discard first: 7 bamboo, 9 bamboo",
+    ]
+    done = mj("match", "FF (2222m) 4J44p 66s 88s", "--card", file, "--top", 1)
+    assert done.out.splitlines()[3:] == [
+        "Mah Jongg · FF 2222a 4444b 66c 88c · 25",
+        "  line 1, 2468, exposed",
+        "  FF (2222m) 444Jp 66s 88s",
+    ]
+
+
+def test_the_words_of_the_settings(mj, file, tmp_path):
+    (tmp_path / "settings.json").write_text('{"bamboos": "bams", "dots": "circles"}')
+    told = mj("--data-dir", tmp_path, "match", HAND, "--card", file).out
+    names = mj("match", HAND, "--card", file).out
+    assert "Missing: 4 circle and 8 bam\n" in told
+    assert "Missing: 4 dot and 8 bamboo\n" in names
+
+
+def test_how_many_lines(mj):
+    for top in (1, 3, 55, 10_000):
+        answer = mj("match", "FFF 2m5z2m6m 222p 66JJp", "--card", "companion", "--top", top, "--json").json
+        assert len(answer["lines"]) == min(top, 55)
+        assert answer["lines"][0]["away"] == 0
+        assert "discards" not in answer
+        assert "dead" not in answer
+    assert len(mj("match", "FFF 2m5z2m6m 222p 66JJp", "--card", "companion", "--json").json["lines"]) == 5
+
+
+def test_a_card_of_ones_own_by_its_name(mj, tmp_path):
+    (tmp_path / "cards").mkdir()
+    (tmp_path / "cards" / "tuesday.toml").write_text(CARD.replace("Ours", "Tuesday club"))
+    for name in ("tuesday", "Tuesday Club", "tuesday club 2026"):
+        done = mj("--data-dir", tmp_path, "match", HAND, "--card", name, "--json")
+        assert done.json["lines"][0]["away"] == 2
+        asked = {"card": name, "hand": HAND}
+        assert mj("--data-dir", tmp_path, "match", "--jsonl", "-", given=json.dumps(asked)).answers == [done.json]
+        asked = {"card": name, "hand": "FF 2222m 4444p 66s 88s", "rules": "nmjl"}
+        done = mj("--data-dir", tmp_path, "score", "--jsonl", "-", given=json.dumps(asked))
+        assert done.answers[0]["value"] == 25
+    assert mj("--data-dir", tmp_path / "other", "match", HAND, "--card", "tuesday").is_one_sentence()
+
+
+def test_many_requests_at_once(mj):
+    rng = random.Random(5)
+    lines = brute.read_lines(CARD)
+    asked = []
+    for _ in range(3_000):
+        hand, _ = brute.random_hand(rng, lines, rng.choice([13, 14]))
+        asked.append({"card": "companion", "hand": hand.text(), "top": 1})
+    asked[100] = {"card": "companion", "hand": "1m"}
+    done = mj("match", "--jsonl", "-", given="".join(json.dumps(one) + "\n" for one in asked))
+    assert (done.status, done.err) == (0, "")
+    assert [answer["ok"] for answer in done.answers] == [at != 100 for at in range(3_000)]
+    assert done.answers[100]["error"] == "1 tile: 12 more."
+    for at in rng.sample(range(101, 3_000), 5):
+        assert mj("match", asked[at]["hand"], "--card", "companion", "--top", 1, "--json").json == done.answers[at]
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("FF",), "These hands are matched with a card: say which, by its name or its file."),
+        (("FF", "--card", "companion"), "2 tiles: 11 more."),
+        (("", "--card", "companion"), "There are no tiles in this hand."),
+        (("FFFF 2222m 4444p 66s 88s", "--card", "companion"), "16 tiles: two too many."),
+        (("22222m", "--card", "companion"), "There is a fifth 2 character; a set has only four."),
+        (("FF [2222m]", "--card", "companion"), None),
+        (("FF (23m)", "--card", "companion"), "“23m” is no set of equal tiles."),
+        (("q", "--card", "companion"), "“q” at character 1 is no tile."),
+        ((HAND, "--card", "companion", "--top", "0"), "“top” is a whole number of lines from 1 to 10000."),
+        ((HAND, "--card", "companion", "--top", "10001"), "“top” is a whole number of lines from 1 to 10000."),
+        ((HAND, "--card", "companion", "--seen", "(2m)"), "“(” at character 1 is no tile."),
+        ((HAND, "--card", "companion", "--seen", "2m"), "There is a fifth 2 character; a set has only four."),
+        ((HAND, "--card", "no such card"), None),
+        ((HAND, "--card", "no/such/file.toml"), None),
+        ((HAND, "--card", "x" * 5000), None),
+        ((HAND, "--card", "a\x00b/c"), None),
+    ],
+)
+def test_what_is_wrong_is_one_sentence(mj, words, sentence):
+    done = mj("match", *words)
+    assert done.is_one_sentence()
+    if sentence is not None:
+        assert done.err == sentence + "\n"
+    as_json = mj("match", *words, "--json")
+    assert (as_json.status, as_json.json) == (1, {"ok": False, "error": done.err.strip()})
+
+
+@pytest.mark.parametrize(
+    ("asked", "sentence"),
+    [
+        ([], "A request is an object with “card” and “hand”."),
+        ({"card": "companion"}, "The request has no “hand”."),
+        ({"hand": 5, "card": "companion"}, "“hand” is a text."),
+        ({"hand": HAND, "card": "companion", "seen": ["1m"]}, "“seen” is a text."),
+        ({"hand": HAND, "card": "companion", "top": "5"}, "“top” is a whole number of lines from 1 to 10000."),
+        ({"hand": HAND, "card": "companion", "top": True}, "“top” is a whole number of lines from 1 to 10000."),
+        ({"hand": HAND, "card": ["companion"]}, "“card” is the name of a card or of its file."),
+        ({"hand": HAND, "cards": "companion"}, "A request has no key “cards”; it has card, hand, seen and top."),
+    ],
+)
+def test_requests_that_are_wrong(mj, asked, sentence):
+    assert mj("match", "--jsonl", "-", given=json.dumps(asked)).answers == [{"ok": False, "error": sentence}]
+
+
+@pytest.mark.parametrize("words", [(), ("a", "b"), ("FF", "--top", "x"), ("FF", "--jsonl", "-"), ("--what",)])
+def test_usage(mj, words):
+    done = mj("match", *words)
+    assert (done.status, done.out) == (2, "")
+
+
+def test_help(mj):
+    told = mj("match", "--help").out
+    for word in ("--card", "--top", "--seen", "--json", "--jsonl"):
+        assert word in told
+    assert "match" in mj("--help").out
+    assert "--card" in mj("score", "--help").out
+
+
+def test_as_a_process_of_its_own(process):
+    done = process("match", "FFF 2m5z2m6m 222p 66JJp", "--card", "companion", "--json")
+    assert (done.status, done.json["lines"][0]["away"], done.err) == (0, 0, "")
+    assert process("match", "FF", "--card", "companion").is_one_sentence()
+    words = ("score", "FFF 2m5z2m6m 222p 66JJp", "--rules", "nmjl", "--card", "companion")
+    assert "Value" in process(*words, PYTHONIOENCODING="ascii").out
+
+
+# --- score ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_score_in_json(mj, file):
+    words = ("score", "FF (2222m) 44JJp 66s 88s", "--rules", "nmjl", "--card", file, "--json")
+    answer = {
+        "ok": True,
+        "value": 25,
+        "line": "FF 2222a 4444b 66c 88c",
+        "section": "2468",
+        "concealed": False,
+        "jokers": 2,
+        "score": 25,
+    }
+    for more in (
+        (),
+        ("--win", "8s", "--by", "draw"),
+        ("--win", "2m", "--by", "discard", "--last-tile"),
+        ("--seat", "W"),
+    ):
+        done = mj(*words, *more)
+        assert (done.status, done.err, done.json) == (0, "", answer)
+    words = ("--by", "charleston", "--win", "8s", "--discards", 40)
+    done = mj("score", "FF 2222m 44JJp 66s 88s", "--rules", "kemp-american", "--card", file, "--json", *words)
+    assert done.json == {**answer, "score": 50, "factor": "49/69", "final": "35.51", "final_rounded": 36}
+
+
+def test_a_score_in_words(mj):
+    done = mj("score", "FFF 2m5z2m6m 222p 6666p", "--rules", "kemp-american", "--card", "companion", "--discards", 69)
+    assert (done.status, done.err) == (0, "")
+    assert done.out.splitlines() == [
+        "226m2226666p5z FFF",
+        "Kemp’s American solitaire · East · won",
+        "",
+        "  FFF 2026a 222b 6666b",
+        "  FFF 2m5z2m6m 222p 6666p",
+        "  Companion 2026: line 1, 2026, exposed",
+        "",
+        "  Value                                         25",
+        "  ×2  every hand",
+        "  ×4  without jokers",
+        "  ================================================",
+        "  Score                                        200",
+        "  138 less tiles discarded                      69",
+        "  Factor 69/138",
+        "  Final score                               100.00",
+        "  As a whole point                             100",
+    ]
+
+
+def test_no_mah_jongg(mj, file):
+    words = ("score", "FF 2222m 44Jp 66s 88s 9s", "--rules", "nmjl", "--card", file)
+    sentence = "This is no Mah Jongg: line 1, “FF 2222a 4444b 66c 88c”, still needs 1 tile, 4 dot."
+    done = mj(*words)
+    assert done.is_one_sentence()
+    assert done.err == sentence + "\n"
+    answer = {"ok": False, "error": sentence, "away": 1, "missing": ["4p"]}
+    done = mj(*words, "--json")
+    assert (done.status, done.err, done.json) == (1, sentence + "\n", answer)
+    asked = {"rules": "nmjl", "hand": "FF 2222m 44Jp 66s 88s 9s", "card": file}
+    assert mj("score", "--jsonl", "-", given=json.dumps(asked)).answers == [answer]
+
+
+def test_american_and_chinese_requests_in_one_file(mj, file):
+    chinese = {"rules": "traditional", "hand": "123m 456p 99s (777z) [1111s] 1f", "card": "taken"}
+    american = {"rules": "american-club", "hand": "FF 2222m 44JJp 66s 88s", "card": file}
+    odd = [{"rules": ["nmjl"], "hand": "1m"}, {"rules": None, "hand": "1m"}, {"rules": "nmjl"}, {"hand": "1m"}]
+    given = "".join(json.dumps(one) + "\n" for one in (chinese, american, *odd))
+    answers = mj("score", "--jsonl", "-", given=given).answers
+    assert [answer["ok"] for answer in answers] == [True, True, False, False, False, False]
+    assert (answers[0]["score"], answers[1]["score"]) == (200, 25)
+
+
+def test_the_loser_and_the_card_that_is_missing(mj, file):
+    words = ("score", "FF 2222m 44JJp 66s 88s", "--rules", "nmjl")
+    assert mj(*words).err == "These hands are matched with a card: say which, by its name or its file.\n"
+    assert mj(*words, "--card", file, "--loser").err == "In this game only the winner scores.\n"
+    done = mj(*words, "--json")
+    assert (done.status, done.json["ok"]) == (1, False)
