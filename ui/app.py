@@ -83,6 +83,7 @@ def build(app: QApplication, folders: Folders, *, at_once: bool = True, ledger: 
         window.add_page("score", app.translate("app", "Score"), "score", _score_page)
         window.add_page("table", app.translate("app", "Table"), "table", table_page)
         window.add_page("ledger", app.translate("app", "Ledger"), "ledger", ledger_page)
+        window.add_page("cards", app.translate("app", "Cards"), "cards", _cards_page)
         window.add_page("rules", app.translate("app", "Rules"), "rules", _rules_page)
         window.add_page("settings", app.translate("app", "Settings"), "settings", _settings_page, at_bottom=True)
         window.open_page("score")
@@ -102,6 +103,12 @@ def _score_page(context: Context) -> QWidget:
 
     art().lazy = True
     return ScorePage(context)
+
+
+def _cards_page(context: Context) -> QWidget:
+    from .pages.cards import CardsPage
+
+    return CardsPage(context)
 
 
 def _rules_page(context: Context) -> QWidget:

@@ -645,6 +645,7 @@ QLabel[role="total"] {{ font-size: {of.total}px; font-weight: 600; }}
 QLabel[role="ask"] {{ color: {c.accent}; font-weight: 600; }}
 QLabel[role="good"] {{ color: {c.good}; }}
 QLabel[role="wrong"] {{ color: {c.wrong}; }}
+QLabel[role="warn"] {{ color: {c.warn}; }}
 QLabel[role="status-good"] {{ color: {c.good}; font-weight: 600; }}
 QLabel[role="status-wrong"] {{ color: {c.wrong}; font-weight: 600; }}
 QLabel[role="status-ask"] {{ color: {c.text}; font-weight: 600; }}

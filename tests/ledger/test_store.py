@@ -628,7 +628,7 @@ def test_what_an_older_version_wrote_without_later_fields_is_the_same(ledger):
 def test_what_a_newer_version_wrote_is_named(ledger):
     uid, other = play(ledger, 3, title="Tuesday"), play(ledger, 2)
     write_anew(ledger, uid, lambda body: body.replace('"kind":"hand"', '"kind":"hand","tournament":7'))
-    sentence = r"The table “Tuesday” was played with a newer version of the program: use that \(event 1\)\."
+    sentence = r"The table “Tuesday” was played with a newer version of the program; use it \(event 1\)\."
     for do in (
         lambda: ledger.session(uid),
         lambda: Ledger.append(ledger, uid, 4, put(4, note="x")) if not ledger._tables.clear() else None,

@@ -13,7 +13,6 @@ from PySide6.QtCore import QPointF, QRect, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from ...american.pattern import DRAGONS, FIXED_MARK, NO_JOKERS_MARK, NUMBERS, SIGNS, SUIT_LETTERS, WINDS
 from ...tiles import ANY_FLOWER, JOKER, TileSet
 from ..theme import Look, look
 from ..tiles import TileFace
@@ -21,8 +20,6 @@ from ..tiles import TileFace
 if TYPE_CHECKING:
     from ...american.line import Build, Line
 
-_SUITED: Final = frozenset("123456789D" + NUMBERS)
-_OPEN: Final = frozenset(NUMBERS + WINDS + DRAGONS)
 _WORD: Final = re.compile(r"[^\s|/]+|[|/]")
 _COPIES: Final = TileSet.of(152)
 _SMALLER: Final = 0.68
@@ -33,8 +30,7 @@ _LINE_GAP: Final = 1.45
 
 
 class Letter(NamedTuple):
-    """One letter as it is drawn: `suit` is the suit whose colour it has, "" for plain ink; `small` for the suit's own
-    letter and for marks."""
+    """One letter as it is drawn, in the colour of its suit or in plain ink; suit letters and marks are `small`."""
 
     text: str
     suit: str = ""
@@ -57,6 +53,9 @@ def letters_of(pattern: str) -> tuple[Written, ...]:
     >>> [letter.suit for letter in letters_of("2026a")[0].letters]
     ['a', '', 'a', 'a', 'a']
     """
+    from ...american.pattern import FIXED_MARK, NO_JOKERS_MARK, NUMBERS, SIGNS, SUIT_LETTERS  # few pages need it
+
+    suited = f"123456789D{NUMBERS}"
     found: list[Written] = []
     joined = False
     for word in _WORD.findall(pattern):
@@ -70,7 +69,7 @@ def letters_of(pattern: str) -> tuple[Written, ...]:
             continue
         bare = word.rstrip(FIXED_MARK + NO_JOKERS_MARK)
         suit = bare[-1:] if bare[-1:] in SUIT_LETTERS else ""
-        letters = [Letter(one, suit if one in _SUITED else "") for one in bare[: len(bare) - len(suit)]]
+        letters = [Letter(one, suit if one in suited else "") for one in bare[: len(bare) - len(suit)]]
         letters += [Letter(suit, suit, small=True)] if suit else []
         letters += [Letter(mark, small=True) for mark in word[len(bare) :]]
         found.append(Written(tuple(letters), joined))

@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 import shiboken6
-from PySide6.QtCore import QObject, QTimer, Signal, Slot
+from PySide6.QtCore import QCoreApplication, QObject, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QUndoCommand, QUndoStack
 
 from ....american.card import LINE_FIELDS, MOST_LINES, Card, Fault, clean
@@ -25,6 +25,8 @@ from ...context import Message
 
 HEAVY: Final = 20_000
 """In characters: reading and changing a longer card takes more than a moment, and is done on another thread."""
+_LONGEST_SHOWN: Final = 600
+"""In characters: what is longer is a fault, and is shown cut off."""
 _MOST_STEPS: Final = 200
 _USUAL_VALUE: Final = 25
 
@@ -43,7 +45,13 @@ class Row(msgspec.Struct, frozen=True):
     def text(self, field: str) -> str:
         """A field as words, whatever stands in it."""
         value = self.fields.get(field)
-        return clean(value) if isinstance(value, str) else "" if value is None else printable(str(value), 40)
+        return (
+            clean(value[:_LONGEST_SHOWN])
+            if isinstance(value, str)
+            else ""
+            if value is None
+            else printable(str(value), 40)
+        )
 
     @property
     def kind(self) -> str:
@@ -210,7 +218,8 @@ class CardsPresenter(QObject):
         self._count = 0
         self._jobs: deque[_Job] = deque()
         self._busy = False
-        self._answered.connect(self._on_answered)
+        self._thread: threading.Thread | None = None
+        self._answered.connect(self._on_answered, Qt.ConnectionType.QueuedConnection)
 
     # one thing after the other
 
@@ -229,7 +238,8 @@ class CardsPresenter(QObject):
             job = self._jobs.popleft()
             if job.weight > HEAVY:
                 self._busy = True
-                threading.Thread(target=self._work, args=(job,), name="cards", daemon=True).start()
+                self._thread = threading.Thread(target=self._work, args=(job,), name="cards", daemon=True)
+                self._thread.start()
                 QTimer.singleShot(0, self, self.changed.emit)
                 return
             self._busy = True
@@ -250,6 +260,12 @@ class CardsPresenter(QObject):
         job, result, error = answer
         job.then(result, error)
         self._go_on()
+
+    def finish(self) -> None:
+        """Wait until everything that was asked is done."""
+        while self._busy and self._thread is not None:
+            self._thread.join()
+            QCoreApplication.sendPostedEvents(self)
 
     # what there is
 
@@ -280,8 +296,11 @@ class CardsPresenter(QObject):
     @property
     def can_write(self) -> bool:
         """Whether the chosen card may be changed."""
-        held = self.held
-        return held is not None and self.refused is None and not held.is_built_in and held.is_readable
+        return self.refused is None and self._is_own(self.chosen)
+
+    def _is_own(self, key: str) -> bool:
+        held = self._held.get(key)
+        return held is not None and not held.is_built_in and held.is_readable
 
     def choose(self, key: str) -> None:
         """Show a card."""
@@ -417,44 +436,67 @@ class CardsPresenter(QObject):
 
     # lines
 
-    def change_line(self, number: int, fields: dict[str, Value | None], *, joins: str = "") -> None:
-        """Give fields of a line other values; changes with one word in `joins` are undone together."""
-        if not self.can_write:
+    def change_line(self, number: int, fields: dict[str, Value | None], key: str = "", *, joins: str = "") -> None:
+        """Give fields of a line other values; changes with one word in `joins` are undone together.
+
+        `key` names the card where it isn't the chosen one.
+        """
+        key = key or self.chosen
+        if not self._is_own(key):
             return
 
         def change(text: CardText | None) -> CardText:
             text = _given(text)
+            if number > text.count:  # another window has taken it away
+                return text
             before = text.lines[number - 1]
             for field, value in fields.items():
                 if before.get(field) != value or type(before.get(field)) is not type(value):
                     text = text.with_field(number, field, value)
             return text
 
-        self._perform(self.chosen, "", change, self._kind(joins))
+        self._perform(key, "", change, self._kind(key, joins))
 
-    def _kind(self, joins: str) -> int:
-        return self._kinds.setdefault((self.chosen, joins), len(self._kinds)) if joins else -1
+    def _kind(self, key: str, joins: str) -> int:
+        return self._kinds.setdefault((key, joins), len(self._kinds)) if joins else -1
 
-    def add_line(self, fields: dict[str, Value], after: int, *, joins: str = "") -> None:
+    def add_line(self, fields: dict[str, Value], after: int, key: str = "", *, joins: str = "") -> None:
         """One line more, after that with this number (0: first)."""
-        if not self.can_write:
+        key = key or self.chosen
+        if not self._is_own(key):
             return
-        if self.sheet is not None and len(self.sheet.rows) >= MOST_LINES:
+        sheet = self._held[key].sheet
+        if sheet is not None and len(sheet.rows) >= MOST_LINES:
             self._tell(self.tr("A card has {limit} lines at most.").format(limit=f"{MOST_LINES:,}"), "warn")
             return
-        self._perform(self.chosen, "", lambda text: _given(text).with_line(fields, after), self._kind(joins))
+
+        def change(text: CardText | None) -> CardText:
+            text = _given(text)
+            return text.with_line(fields, min(after, text.count))
+
+        self._perform(key, "", change, self._kind(key, joins))
 
     def remove_line(self, number: int) -> None:
         """Take a line away; the person can have it back at once."""
         if not self.can_write or self.sheet is None or not 0 < number <= len(self.sheet.rows):
             return
-        self._perform(self.chosen, "", lambda text: _given(text).without_line(number))
+
+        def change(text: CardText | None) -> CardText:
+            text = _given(text)
+            return text.without_line(number) if number <= text.count else text
+
+        self._perform(self.chosen, "", change)
         self._tell(self.tr("Line {number} is taken away.").format(number=number), "info", self.tr("Undo"), self.undo)
 
     def move_line(self, number: int, to: int) -> None:
         """Put a line in another's place."""
         if self.can_write and self.sheet is not None and 1 <= to <= len(self.sheet.rows) and to != number:
-            self._perform(self.chosen, "", lambda text: _given(text).with_line_moved(number, to))
+
+            def change(text: CardText | None) -> CardText:
+                text = _given(text)
+                return text.with_line_moved(number, to) if max(number, to) <= text.count else text
+
+            self._perform(self.chosen, "", change)
             self._ask(lambda: None, lambda *_: self.line_wanted.emit(to))
 
     # undo
@@ -484,9 +526,7 @@ class CardsPresenter(QObject):
                 lambda *_: (
                     None
                     if key in self._held
-                    else self._tell(
-                        self.tr("“{name}” is deleted.").format(name=name), "info", self.tr("Undo"), undo
-                    )
+                    else self._tell(self.tr("“{name}” is deleted.").format(name=name), "info", self.tr("Undo"), undo)
                 ),
             )
             return
@@ -563,13 +603,20 @@ class CardsPresenter(QObject):
             said += " " + more.format(count=faults)
         self._tell(said, "warn" if faults else "good")
 
+    def for_export(self) -> CardEntry | None:
+        """The chosen card as it is now, on the disk or not yet."""
+        held = self.held
+        if held is None:
+            return None
+        return CardEntry(held.card.name, held.card, None, held.text.text, held.text.kind)
+
     def export(self, path: Path) -> None:
         """Write the chosen card to a file elsewhere."""
-        held = self.held
-        if held is None or held.entry is None:
+        entry = self.for_export()
+        if entry is None:
             return
         try:
-            written = self.shelf.export(msgspec.structs.replace(held.entry, text=held.text.text), path)
+            written = self.shelf.export(entry, path)
         except OSError as error:
             self._tell_error(error)
             return
@@ -657,12 +704,14 @@ class CardsPresenter(QObject):
 
     def _take(self, key: str, before: CardText | None, made: _Made, kind: int, *, steps: bool) -> None:
         held = self._held.get(key)
+        is_new = held is None
         if held is None:
             held = self._held[key] = Held(key, made.entry, made.text)
             self._gone.pop(key, None)
         same = before == made.text
         held.text, held.sheet = made.text, made.sheet
-        self.chosen = key
+        if is_new or not steps:
+            self.chosen = key
         if isinstance(made.failed, ChangedElsewhere):
             self._keep_both(held)
             return

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from PySide6.QtCore import (
@@ -28,8 +28,7 @@ from .words import builds_words, fault_words, tr
 
 Index = QModelIndex | QPersistentModelIndex
 _ITEM: Final = Qt.ItemDataRole.UserRole
-_MANY: Final = 500
-"""Above so many lines the list is laid out a batch at a time."""
+_MOST_DIGITS: Final = 7
 _LINES_SHOWN: Final = 4
 """The least number of lines for which the list has room."""
 
@@ -84,7 +83,7 @@ class _Lines(QAbstractListModel):
         """How many entries there are."""
         return 0 if parent is not None and parent.isValid() else len(self._items)
 
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """An entry, and its words for those who can't see it."""
         if not index.isValid() or index.row() >= len(self._items):
             return None
@@ -144,6 +143,7 @@ class SheetView(QListView):
         self.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
         self._lines = _Lines(self)
         self._shown: Sheet | None = None
+        self._quiet = False
         self.setModel(self._lines)
         self.setItemDelegate(_Drawing(self))
         self.selectionModel().currentChanged.connect(self._on_current)
@@ -155,16 +155,11 @@ class SheetView(QListView):
         if sheet is self._shown:
             return
         self._shown = sheet
-        self.setLayoutMode(
-            QListView.LayoutMode.Batched
-            if sheet is not None and len(sheet.rows) > _MANY
-            else QListView.LayoutMode.SinglePass
-        )
         bar = self.verticalScrollBar()
         before = bar.value()
-        self.selectionModel().blockSignals(True)
+        self._quiet = True
         same = self._lines.show_items(_items(sheet))
-        self.selectionModel().blockSignals(False)
+        self._quiet = False
         if not same:
             self.doItemsLayout()
             bar.setValue(before)
@@ -177,13 +172,12 @@ class SheetView(QListView):
         model = self.selectionModel()
         if index == self.currentIndex() and (model.isSelected(index) or not index.isValid()):
             return
-        model.blockSignals(True)
+        self._quiet = True
         model.setCurrentIndex(index, QItemSelectionModel.SelectionFlag.ClearAndSelect)
         if not index.isValid():
             model.clear()
-        model.blockSignals(False)
-        if index.isValid():
-            self.scrollTo(index)
+        self._quiet = False
+        self.scroll_to(number)
         self.viewport().update()
 
     def box_of(self, number: int) -> QRect:
@@ -191,10 +185,12 @@ class SheetView(QListView):
         return self.visualRect(self._lines.index(self._lines.place_of(number)))
 
     def scroll_to(self, number: int) -> None:
-        """Bring a line into view."""
-        index = self._lines.index(self._lines.place_of(number))
-        if index.isValid():
-            self.scrollTo(index)
+        """Bring a line into view, and the heading of its section where that stands right above it."""
+        place = self._lines.place_of(number)
+        if place > 0 and self._number(self._lines.index(place - 1)) == 0:
+            self.scrollTo(self._lines.index(place - 1))
+        if place >= 0:
+            self.scrollTo(self._lines.index(place))
 
     @staticmethod
     def _number(index: Index) -> int:
@@ -203,7 +199,7 @@ class SheetView(QListView):
 
     def _on_current(self, index: QModelIndex) -> None:
         number = self._number(index)
-        if number:
+        if number and not self._quiet:
             self.line_chosen.emit(number)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -242,8 +238,8 @@ class SheetView(QListView):
             self.scheduleDelayedItemsLayout()
 
     def sizeHint(self) -> QSize:
-        """As much as there is."""
-        return QSize(round(400 * look().scale), 2 * _LINES_SHOWN * look().target)
+        """Room for a few lines; it takes all that is left."""
+        return QSize(round(400 * look().scale), _LINES_SHOWN * look().target)
 
     def minimumSizeHint(self) -> QSize:
         """Room for a few lines; the rest is reached by scrolling."""
@@ -252,6 +248,11 @@ class SheetView(QListView):
 
 class _Drawing(QStyledItemDelegate):
     """Draws headings and lines."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._measured: dict[tuple[str, int], QSize] = {}
+        self._measured_for: tuple[int, Look] | None = None
 
     def _room(self) -> int:
         view = self.parent()
@@ -263,8 +264,15 @@ class _Drawing(QStyledItemDelegate):
         item = index.data(_ITEM)
         if not isinstance(item, _Item) or item.row is None:
             return QSize(0, round(current.title * 1.5) + (current.L if index.row() else 0) + current.S)
-        places = _Places(item.row, QRect(0, 0, self._room(), 0), current)
-        return QSize(0, places.height)
+        row, room = item.row, self._room()
+        if (room, current) != self._measured_for:
+            self._measured_for = room, current
+            self._measured.clear()
+        key = f"{row.fields.get('pattern')}\n{row.fields.get('note')}", len(row.faults) + len(row.warnings)
+        found = self._measured.get(key)
+        if found is None:
+            found = self._measured[key] = QSize(0, _Places(row, QRect(0, 0, room, 0), current).height)
+        return found
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """A heading, or a line."""
@@ -335,7 +343,8 @@ class _Places:
         self._row = row
         self._current = current
         number = round(current.small * 2.6)
-        kind, value = round(current.title * 1.4), round(current.title * 2.6)
+        digits = min(len(row.text("value")), _MOST_DIGITS)
+        kind, value = round(current.title * 1.4), round(current.title * 0.72 * max(3.6, digits + 0.4))
         left = box.left() + current.S + number + current.M
         right = box.right() - current.M - value - kind
         wide = max(4 * current.title, right - left - current.S)

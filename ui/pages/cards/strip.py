@@ -52,8 +52,14 @@ class LineInTiles(QWidget):
         super().__init__()
         self._builds: tuple[Build, ...] = ()
         self._at = 0
+        self._terms = settings.terms
         current = look()
-        self.tiles = TileRow(self.tr("This line in tiles"), liftable=False, draggable=False)
+        self.tiles = TileRow(
+            self.tr("This line in tiles"),
+            liftable=False,
+            draggable=False,
+            placeholder=self.tr("Here the line is shown in tiles as soon as it makes fourteen."),
+        )
         self.before = IconButton("chevron-left", self.tr("The build before (Alt+Left)"))
         self.after = IconButton("chevron-right", self.tr("The next build (Alt+Right)"))
         self.count = Words("", "strong")
@@ -62,8 +68,9 @@ class LineInTiles(QWidget):
         self.jokers.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         below = QHBoxLayout()
         below.setSpacing(current.S)
-        for part in (self.before, self.count, self.after):
-            below.addWidget(part)
+        below.addWidget(self.before)
+        below.addWidget(self.count)
+        below.addWidget(self.after)
         below.addWidget(self.jokers, 1)
         self._below = below
         layout = QVBoxLayout(self)
@@ -88,6 +95,7 @@ class LineInTiles(QWidget):
     def show_settings(self, settings: Settings) -> None:
         """Show the tiles in the person's way, but small: there are fourteen of them."""
         style = TileStyle.of(settings)
+        self._terms = style.terms
         self.tiles.set_style(msgspec.structs.replace(style, width=min(style.width, TILE_WIDTHS["small"])))
 
     def show_builds(self, builds: tuple[Build, ...]) -> None:
@@ -107,13 +115,12 @@ class LineInTiles(QWidget):
         several = len(self._builds) > 1
         words = self.tr("Build {number} of {count}").format(number=f"{self._at + 1:,}", count=f"{len(self._builds):,}")
         self.count.setText(words if several else builds_words(1) if build is not None else "")
-        for part in (self.before, self.after):
-            part.setEnabled(several)
-        for part in (self.before, self.count, self.after):
-            part.setVisible(build is not None)
+        for button in (self.before, self.after):
+            button.setEnabled(several)
+            button.setVisible(build is not None)
+        self.count.setVisible(build is not None)
         self.tiles.show_tiles(line_tiles(build) if build is not None else ())
-        self.tiles.setVisible(build is not None)
-        self.jokers.setText(jokers_words(build) if build is not None else "")
+        self.jokers.setText(jokers_words(build, self._terms) if build is not None else "")
         said = self.tr("This line in tiles: {build}").format(build=words if several else "")
         self.tiles.setAccessibleName(said.rstrip(": "))
 
@@ -175,8 +182,10 @@ class LineStrip(Card):
         self.pairs = CheckBox(self.tr("Singles and &pairs"))
         self.note = TextField(self.tr("Note"))
         self.note.setMaxLength(LONGEST_NOTE)
-        self.first = self._fields((self.pattern, 1), (self.value, 0), (self.concealed, 0))
-        self.second = self._fields((self.section, 2), (self.shift, 0), (self.pairs, 0), (self.note, 3))
+        worth = self._fields((self.value, 0), (self.concealed, 0))
+        self.first = self._fields((self.pattern, 1), (worth, 0))
+        place = self._fields((self.section, 1), (self.shift, 0))
+        self.second = self._fields((place, 1), (self.pairs, 0), (self.note, 1))
         self.sentences = Words("", "wrong")
         self.in_tiles = LineInTiles(settings)
         self.up = IconButton("chevron-up", self.tr("Move this line up (Alt+Up)"))
@@ -190,6 +199,7 @@ class LineStrip(Card):
         self.body.addWidget(self.sentences)
         self.body.addWidget(self.in_tiles)
         self.body.addWidget(self.second)
+        self.in_tiles.bar.addStretch()
         self._ends = QWidget()
         ends = QHBoxLayout(self._ends)
         ends.setContentsMargins(0, 0, 0, 0)
@@ -210,7 +220,7 @@ class LineStrip(Card):
             column.setSpacing(2)
             if isinstance(widget, CheckBox):
                 column.addStretch(1)
-            else:
+            elif widget.accessibleName():
                 caption = Words(widget.accessibleName(), "caption")
                 caption.setWordWrap(False)
                 caption.setBuddy(widget)
@@ -230,8 +240,8 @@ class LineStrip(Card):
         self.down.clicked.connect(lambda: self.put(1))
         self.insert.clicked.connect(self.new_below)
         self.remove.clicked.connect(self.take_away)
-        for field in self.fields:
-            field.installEventFilter(self)
+        for part in self.fields:
+            part.installEventFilter(self)
 
     @property
     def fields(self) -> tuple[QWidget, ...]:
@@ -271,6 +281,7 @@ class LineStrip(Card):
         fields = line_fields(after)
         self._filling = True
         self.section.setText(str(fields.get("section", "")))
+        self.section.setCursorPosition(0)
         self.shift.choose(str(fields.get("shift", 0)))
         value = fields["value"]
         self.value.set_number(value if isinstance(value, int) else None)
@@ -327,7 +338,6 @@ class LineStrip(Card):
         shown = self._pointed or self._row
         sheet = self._presenter.sheet
         is_typed = can_write and self._pointed is None and (self._draft or self._row is not None)
-        self.setVisible(is_typed or shown is not None)
         self.first.setVisible(can_write)
         self.second.setVisible(can_write)
         self._ends.setVisible(can_write)
@@ -342,11 +352,19 @@ class LineStrip(Card):
             warnings = [fault_words(fault) for fault in shown.warnings]
         if shown is not None and not can_write:
             self._show_read(shown)
-        set_role(self.sentences, "wrong" if problems else "status-ask")
-        self.sentences.setText("\n".join([*problems, *warnings][:4]))
-        self.sentences.setVisible(bool(problems or warnings))
+        said = [*problems, *warnings][:4]
+        set_role(self.sentences, "wrong" if problems else "warn" if warnings else "quiet")
+        self.in_tiles.jokers.setVisible(not can_write)
+        self.sentences.setText("\n".join(said) or (self._hint() if can_write else ""))
+        self.sentences.setVisible(bool(said) or can_write)
         self._show_where()
         self.updateGeometry()
+
+    def _hint(self) -> str:
+        """What is said where nothing is wrong: where jokers may stand, or what a pattern is made of."""
+        if self.in_tiles.build is not None:
+            return self.in_tiles.jokers.text()
+        return self.tr("1–9 and D with a suit: a, b, c. F, 0, N E W S, R G. n: any number, w: any wind.")
 
     def _check_typed(self, *, jokers_anywhere: bool) -> tuple[list[str], list[str]]:
         text = self.pattern.text()
@@ -389,7 +407,9 @@ class LineStrip(Card):
         self.worth.setText(" · ".join(part for part in parts if part))
 
     def _show_where(self) -> None:
-        if self._draft:
+        if self._pointed is not None:
+            words = self.tr("Line {number} of {count}").format(number=self._pointed.number, count=self._count)
+        elif self._draft:
             words = self.tr("New line {number}").format(number=self._after + 1)
         else:
             words = self.tr("Line {number} of {count}").format(number=self._number, count=self._count)
@@ -434,7 +454,7 @@ class LineStrip(Card):
         """Save now what was typed."""
         self._timer.stop()
         touched, self._touched = self._touched, set()
-        if not touched or self._key != self._presenter.chosen:
+        if not touched:
             return
         joins = f"{self._visit}:{','.join(sorted(touched))}"
         fields = self._fields_typed()
@@ -442,14 +462,14 @@ class LineStrip(Card):
             if fields["pattern"]:
                 self._draft = False
                 self._number = self._after + 1
-                self._presenter.add_line(fields, self._after, joins=f"{self._visit}:pattern")
+                self._presenter.add_line(fields, self._after, self._key, joins=f"{self._visit}:pattern")
             else:
                 self._touched = touched
         elif self._number:
             wrong = self.value.is_wrong
             changed = {field: fields.get(field) for field in touched if field != "value" or not wrong}
             if changed:
-                self._presenter.change_line(self._number, changed, joins=joins)
+                self._presenter.change_line(self._number, changed, self._key, joins=joins)
 
     def go_on(self) -> None:
         """Keep what was typed and go to the next line, or to a new one behind the last."""

@@ -6,6 +6,8 @@ from PySide6.QtCore import QCoreApplication
 
 from ....american.card import Fault
 from ....american.line import Build
+from ....problems import listed
+from ....tiles import Terms
 
 
 def tr(text: str) -> str:
@@ -18,17 +20,17 @@ def fault_words(fault: Fault) -> str:
     return fault.words if fault.field in ("pattern", "") else f"{fault.field}: {fault.words}"
 
 
-def jokers_words(build: Build) -> str:
+def jokers_words(build: Build, terms: Terms) -> str:
     """Where jokers may stand in this way to make a line."""
-    runs = [f"{run.count} × {run.tile.name()}" for run in build.runs if run.jokers]
+    runs = [run for run in build.runs if run.jokers]
     if not runs:
         return tr("No jokers.")
     if len(runs) == len(build.runs):
         return tr("Jokers may stand for any tile.")
-    return tr("Jokers may stand in {runs}.").format(runs=", ".join(runs))
+    names = dict.fromkeys(run.tile.name(terms) for run in runs)
+    return tr("Jokers may stand in for {tiles}.").format(tiles=listed(list(names)))
 
 
 def builds_words(count: int) -> str:
     """In how many ways a line can be made."""
     return tr("1 build") if count == 1 else tr("{count} builds").format(count=f"{count:,}")
-

@@ -45,8 +45,8 @@ class KeyReader:
     In an American hand `j` is a joker, `f` any flower, and brackets make a set that may hold jokers:
 
     >>> reader = KeyReader(american=True)
-    >>> [made for key in "f(2bj)" for made in reader.feed(key)]
-    [Tile.parse('F'), Exposure.parse('(2Js)')]
+    >>> [made for key in "f(22jjb)" for made in reader.feed(key)]
+    [Tile.parse('F'), Exposure.parse('(22JJs)')]
     """
 
     pending: str = ""
@@ -77,6 +77,9 @@ class KeyReader:
             return self._flower(key)
         if key.isascii() and key.isdigit() and (self.pending or key != "0"):
             self.pending += key
+            return ()
+        if self.pending and self.american and low == "j":
+            self.pending += low
             return ()
         if self.pending:
             return self._suited(low)
@@ -116,8 +119,9 @@ class KeyReader:
         suit = _SUITS.get(letter)
         if suit is None:
             raise NotationError([Problem("key-after-number", text=letter, why=self.pending)])
-        digits, self.pending = self.pending, ""
-        return self._take(read_tiles(digits + suit))
+        pending, self.pending = self.pending, ""
+        jokers = pending.count("j")
+        return self._take((*read_tiles(pending.replace("j", "") + suit), *(JOKER,) * jokers))
 
     def _flower(self, key: str) -> tuple[Tile | Meld | Exposure, ...]:
         letter, self.pending = self.pending, ""

@@ -273,7 +273,7 @@ class ScorePage(ScrollPage):
     def _american_style(self, *, below: bool) -> TileStyle:
         """Tiles so large that fourteen and some air fit beside each other in the American part."""
         room = self.width() - 2 * look().L - look().M if below else round((self.width() - 2 * look().L) * 0.6)
-        width = max(_SMALLEST_TILE, min(round((room - 3 * look().L) / 15.2), round(self._wanted_tile() * _LARGEST)))
+        width = max(_SMALLEST_TILE, min(round((room - 3 * look().L) / 16.2), round(self._wanted_tile() * _LARGEST)))
         return TileStyle(width, self._style.index, self._style.terms)
 
     def _wanted_tile(self) -> int:

@@ -267,7 +267,7 @@ class TilesView(QWidget):
             self.american.stack(below=below)
             room = (self.width() - 2 * look().L) * (1.0 if below else 0.6) - 3 * look().L
             style = TileStyle.of(self._context.settings.value)
-            wide = max(32, min(round(room / 15.2), round(style.width * 1.5)))
+            wide = max(32, min(round(room / 16.2), round(style.width * 1.5)))
             self.american.set_style(TileStyle(wide, style.index, style.terms))
 
     def resizeEvent(self, event: QResizeEvent) -> None:

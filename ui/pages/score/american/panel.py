@@ -18,7 +18,7 @@ from .....options import Ruleset
 from .....tiles import ANY_FLOWER, JOKER, PLAIN_TILES, Tile, Wind
 from ....theme import look, set_role
 from ....tiles import TileButton, TileFace, TileRow, TileState, TileStyle
-from ....widgets import Button, Card, Choice, EmptyState, Flow, IconButton, Line, Segmented, Stepper, Words
+from ....widgets import Button, Card, CardLine, Choice, EmptyState, Flow, IconButton, Line, Segmented, Stepper, Words
 from ..entry import TileEntry
 from .presenter import AmericanPresenter
 
@@ -40,20 +40,20 @@ class NearView(QWidget):
 
     def __init__(self, style: TileStyle, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.words = Words("", "strong")
+        self.line = CardLine()
         self.remark = Words("", "caption")
         self.row = TileRow(self.tr("The hand in this line"), style, draggable=False, liftable=False)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, look().S)
         column.setSpacing(2)
-        for widget in (self.words, self.remark, self.row):
+        for widget in (self.line, self.remark, self.row):
             column.addWidget(widget)
 
     def show_near(self, near: Near, remark: str, away: str) -> None:
         """Show a line; tiles that are missing lie face up and faded."""
-        kind = "C" if near.line.concealed else "X"
-        self.words.setText(f"{near.line.pattern}   {kind} {near.line.value}")
-        self.remark.setText(f"{away} · {remark}" if remark else away)
+        self.line.show_line(near.line)
+        parts = [away, f"{near.line.kind} {near.line.value:,}", *([remark] if remark else [])]
+        self.remark.setText(" · ".join(parts))
         self.row.show_tiles(_faces(near.sets, near.build, with_missing=True))
 
 
@@ -211,7 +211,7 @@ class AmericanPanel(QWidget):
             self._show_example,
         )
         self.section = Words("", "quiet")
-        self.pattern = Words("", "title")
+        self.pattern = CardLine()
         self.won_row = TileRow(self.tr("The hand in its line"), self._small, draggable=False, liftable=False)
         self.total = Words("", "total")
         self.because = Words("", "quiet")
@@ -431,7 +431,7 @@ class AmericanPanel(QWidget):
                 section=line.section or self.tr("The card"), number=line.number, kind=kind
             )
         )
-        self.pattern.setText(line.pattern)
+        self.pattern.show_line(line)
         self.won_row.show_tiles(_faces(sheet.reading.sets, sheet.reading.build))
         adjustment = sheet.adjustment
         if adjustment is not None:

@@ -1,0 +1,182 @@
+"""American hands on the Score page: entered as people enter them, and asked whether the page agrees with the engine."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+
+from mjcompanion.american.card import read_card
+from mjcompanion.american.draft import AmericanDraft
+from mjcompanion.american.request import Cards, match_request, score_request
+from mjcompanion.settings import Settings
+from mjcompanion.tiles import Tile
+
+WON = "FFF 2m5z2m6m 222p 66JJp"
+CARDS = Cards()
+
+
+@pytest.fixture
+def american(desk_at):
+    desk = desk_at().show(1280, 860)
+    choose(desk, "nmjl")
+    return desk
+
+
+def choose(desk, rules):
+    choice = desk.page.rules_choice
+    choice.setCurrentIndex(choice.findData(rules))
+    desk.settle()
+    assert choice.currentData() == rules
+
+
+def panel(desk):
+    assert desk.page.is_american
+    assert desk.page.american.isVisible()
+    return desk.page.american
+
+
+def tap(desk, text):
+    row = panel(desk).palette_row
+    for one in text.split():
+        tile = Tile.parse(one)
+        desk.click(next(button for button in row.buttons if button.tile is tile))
+
+
+def check(desk, **facts):
+    """The page says what the command line answers."""
+    shown = panel(desk)
+    draft = shown.presenter.draft
+    sheet = shown.presenter.seen.sheet
+    request = {"rules": str(draft.rules), "hand": str(draft.hand), "card": draft.card, "seat": str(draft.seat), **facts}
+    answer = score_request(request, CARDS).answer()
+    assert sheet.answer() == answer
+    assert shown.pattern.pattern == answer["line"]
+    assert shown.total.text() == f"{answer.get('final_rounded', answer['score']):,}"
+    return answer
+
+
+def test_a_hand_by_the_palette(american):
+    tap(american, "F F F 2m 5z 2m 6m 2p 2p 2p 6p 6p J J")
+    assert panel(american).status.text() == "Mah Jongg. How did the last tile come?"
+    american.pick(panel(american).ways, "draw")
+    assert panel(american).status.text() == "Mah Jongg. Which tile won?"
+    row = panel(american).tile_row
+    american.click(next(button for button in row.buttons if button.tile is Tile.parse("6p")))
+    assert panel(american).status.text() == "Mah Jongg: 25 points"
+    assert check(american, win={"tile": "6p", "by": "draw"})["jokers"] == 2
+    assert panel(american).payments.text() == "Each of the others pays 50."
+    american.pick(panel(american).ways, "discard")
+    assert panel(american).payments.text() == "The discarder pays 50, the others 25 each."
+
+
+def test_a_hand_by_keyboard(american):
+    american.type("fff2c02c6c222d66djj")
+    assert str(panel(american).presenter.hand) == str(AmericanDraft("nmjl").pasted(WON).hand)
+    american.key(Qt.Key.Key_1, modifiers=Qt.KeyboardModifier.AltModifier)
+    assert panel(american).ways.value == "draw"
+    american.control(Qt.Key.Key_Z)
+    assert panel(american).ways.value is None
+    american.type("(444jb)")
+    assert "(444Js)" in str(panel(american).presenter.hand)
+    american.key(Qt.Key.Key_Backspace)
+    assert "(444Js)" not in str(panel(american).presenter.hand)
+
+
+@pytest.mark.parametrize("hand", ["FF 2m5z2m6m 22p 66Jp 99s", "1234567m 88p FF 55z J", "(666Jp) FF 2m5z2m6m 22p 99s"])
+def test_the_nearest_lines(american, hand):
+    shown = panel(american)
+    shown.presenter.paste(hand)
+    answer = match_request({"hand": hand, "card": "companion"}, CARDS)
+    views = [view for view in shown.nears if view.isVisible()]
+    assert [view.line.pattern for view in views] == [line["line"] for line in answer["lines"]]
+    for view, line in zip(views, answer["lines"], strict=True):
+        assert view.remark.text().startswith(f"{line['away']} tile")
+        faded = [face for face in view.row.faces if face.state]
+        assert len(faded) == line["away"]
+    assert not shown.total.isVisible()
+    assert shown.dead.isVisible() == bool(answer.get("dead"))
+
+
+def test_sets_are_laid_out_taken_back_and_jokers_exchanged(american):
+    shown = panel(american)
+    american.pick(shown.laying, "4")
+    tap(american, "6p")
+    assert str(shown.presenter.hand) == "(6666p)"
+    american.pick(shown.laying, "6")
+    tap(american, "2p")
+    assert str(shown.presenter.hand) == "(2222JJp) (6666p)"
+    shown.presenter.paste("(66JJp) 6p FFF")
+    menu = shown.laid_menu(0)
+    next(one for one in menu.actions() if "Exchange" in one.text()).trigger()
+    assert str(shown.presenter.hand) == "FFF J (666Jp)"
+    next(one for one in shown.laid_menu(0).actions() if "Back" in one.text()).trigger()
+    assert str(shown.presenter.hand) == "666p FFF JJ"
+    for index in (0, 1, 2):
+        american.click(shown.hand_row.buttons[index])
+    american.click(shown.lay_button)
+    assert "(666p)" in str(shown.presenter.hand)
+
+
+def test_wrong_tiles_are_told(american):
+    said = american.said
+    for _ in range(5):
+        tap(american, "9s") if panel(american).presenter.draft.left(Tile.parse("9s")) else american.type("9b")
+    assert any("fifth" in sentence for sentence in said)
+    american.clipboard("[1111s]")
+    american.click(panel(american).paste_button)
+    assert any("concealed kong" in sentence for sentence in said)
+    panel(american).presenter.paste("(123m) 1m")
+    assert "no set of equal tiles" in panel(american).status.text()
+
+
+def test_kemp_counts_discards(american):
+    choose(american, "kemp-american")
+    shown = panel(american)
+    shown.presenter.paste(WON)
+    american.pick(shown.ways, "charleston")
+    shown.discards.spin.setValue(40)
+    answer = check(american, win={"by": "charleston", "tile": "6p"}, discards=40)
+    assert answer["final"] in shown.because.text()
+
+
+def test_the_clubs_card_comes_with_its_rules(desk_at):
+    desk = desk_at().show()
+    choose(desk, "american-club")
+    assert panel(desk).card_choice.currentText() == "Club Fifteen"
+
+
+def test_it_is_there_again(desk_at):
+    desk = desk_at().show()
+    choose(desk, "nmjl")
+    panel(desk).presenter.paste(WON)
+    again = desk_at(settings=Settings(reduced_motion=True, ruleset="nmjl")).show()
+    assert str(panel(again).presenter.hand) == str(AmericanDraft("nmjl").pasted(WON).hand)
+    choose(again, "classical")
+    assert not again.page.is_american
+    assert again.card.isVisible()
+
+
+def test_ones_own_card_is_offered(american):
+    folder = american.context.folders.cards_folder
+    folder.mkdir(parents=True)
+    text = 'name = "Ours"\nyear = 2027\n[[line]]\nsection = "x"\npattern = "FFFF 11a 222a 3333a N"\nvalue = 90\n'
+    assert read_card(text).lines
+    (folder / "ours.toml").write_text(text)
+    american.page.hide()
+    american.page.show()
+    choice = panel(american).card_choice
+    choice.setCurrentIndex(choice.findText("Ours 2027"))
+    panel(american).presenter.paste("FFFF 11m 222m 3333m 4z")
+    assert panel(american).presenter.seen.sheet.score == 90
+
+
+@pytest.mark.parametrize("size", [(1024, 700), (1920, 1080)])
+@pytest.mark.parametrize("percent", [100, 200])
+def test_fourteen_tiles_fit_beside_each_other(desk_at, size, percent):
+    desk = desk_at(settings=Settings(text_size=percent, reduced_motion=True)).show(*size)
+    choose(desk, "nmjl")
+    panel(desk).presenter.paste(WON)
+    desk.settle()
+    buttons = panel(desk).hand_row.buttons
+    assert len({button.y() for button in buttons}) == 1
+    assert desk.page.horizontalScrollBar().maximum() == 0
+    assert QApplication.focusWidget() is panel(desk).entry

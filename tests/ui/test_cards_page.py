@@ -1,0 +1,784 @@
+"""The Cards page, worked as a person works it: cards are read, typed, mended, moved about, and nothing is lost."""
+
+import errno
+import os
+import time
+
+import pytest
+from mjcompanion.ui.context import Context, SettingsModel
+from mjcompanion.ui.pages.cards import CardsPage
+from mjcompanion.ui.pages.cards.presenter import HEAVY
+from mjcompanion.ui.pages.cards.strip import RESTS_MS
+from mjcompanion.ui.theme import COLOURS, Theme, look
+from mjcompanion.ui.widgets import CardLine, line_tiles
+from mjcompanion.ui.widgets.card_line import letters_of
+from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtGui import QColor, QInputMethodEvent
+from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLineEdit
+
+from mjcompanion.american.card import card_from_bytes
+from mjcompanion.american.pattern import read_pattern
+from mjcompanion.american.shelf import CardShelf, built_in
+from mjcompanion.american.writing import CardText, write_card
+from mjcompanion.folders import Folders
+from mjcompanion.settings import Settings
+from mjcompanion.tiles import ANY_FLOWER, JOKER
+
+LEFT = Qt.MouseButton.LeftButton
+CONTROL = Qt.KeyboardModifier.ControlModifier
+ALT = Qt.KeyboardModifier.AltModifier
+
+OURS = """\
+# Ours since May
+name = "Ours"
+year = 2026
+
+[[line]]
+section = "2468"
+pattern = "FFFF 2222a 4444b 66c" # the first one
+value = 25
+
+[[line]]
+section = "2468"
+pattern = "222a 444a 666a 888a DDb"
+value = 30
+concealed = true
+note = "One suit"
+
+# this one moves
+[[line]]
+section = "Runs"
+pattern = "11a 222a 3333a 444a 55a"
+shift = 1
+value = 30
+"""
+
+
+class Desk:
+    """A page on a folder, what it said, and the hands that work on it."""
+
+    def __init__(self, qtbot, context):
+        self.qtbot, self.context = qtbot, context
+        self.said = []
+        context.message_asked.connect(self.said.append)
+        self.page = CardsPage(context)
+        qtbot.addWidget(self.page)
+        self.folder = context.folders.cards_folder
+
+    def show(self, width=1180, height=780):
+        self.page.resize(width, height)
+        with self.qtbot.waitActive(self.page):
+            self.page.show()
+            self.page.activateWindow()
+        return self.wait()
+
+    def settle(self):
+        for _ in range(3):
+            QApplication.sendPostedEvents()
+            QApplication.processEvents()
+
+    def wait(self):
+        self.settle()
+        self.qtbot.waitUntil(lambda: not self.presenter.busy, timeout=30_000)
+        self.settle()
+        return self
+
+    @property
+    def presenter(self):
+        return self.page.presenter
+
+    @property
+    def strip(self):
+        return self.page.strip
+
+    @property
+    def rows(self):
+        return self.presenter.sheet.rows
+
+    @property
+    def patterns(self):
+        return [row.text("pattern") for row in self.rows]
+
+    def words(self):
+        return [place.word for place in self.page.list.places if place.key]
+
+    def put(self, text, name="ours.toml"):
+        """A file copied into the folder."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        path = self.folder / name
+        path.write_bytes(text if isinstance(text, bytes) else text.encode())
+        self.presenter.reload()
+        return self.wait()
+
+    def click(self, widget):
+        self.settle()
+        self.page.detail.ensureWidgetVisible(widget)
+        assert widget.isVisible(), widget.accessibleName()
+        assert widget.isEnabled(), widget.accessibleName()
+        self.qtbot.mouseClick(widget, LEFT)
+        self.wait()
+
+    def choose(self, word):
+        self.settle()
+        row = [place.word if place.key else "" for place in self.page.list.places].index(word)
+        item = self.page.list.item(row)
+        self.page.list.scrollToItem(item)
+        self.qtbot.mouseClick(self.page.list.viewport(), LEFT, pos=self.page.list.visualItemRect(item).center())
+        self.wait()
+
+    def line(self, number):
+        """Click a line of the card."""
+        self.page.sheet.scroll_to(number)
+        self.settle()
+        box = self.page.sheet.box_of(number)
+        self.qtbot.mouseClick(self.page.sheet.viewport(), LEFT, pos=QPoint(box.left() + 60, box.center().y()))
+        self.settle()
+
+    def type(self, text, field=None):
+        """Type keys into whatever has the keyboard."""
+        if field is not None:
+            field.setFocus()
+            field.selectAll()
+            self.qtbot.keyClick(field, Qt.Key.Key_Delete)
+        if text.isascii():
+            self.qtbot.keyClicks(QApplication.focusWidget(), text)
+        else:
+            written = QInputMethodEvent()
+            written.setCommitString(text)
+            QApplication.sendEvent(QApplication.focusWidget(), written)
+        self.settle()
+
+    def key(self, key, modifiers=Qt.KeyboardModifier.NoModifier, widget=None):
+        self.qtbot.keyClick(widget or QApplication.focusWidget(), key, modifiers)
+        self.wait()
+
+    def enter(self):
+        self.key(Qt.Key.Key_Return)
+
+    def undo(self):
+        self.key(Qt.Key.Key_Z, CONTROL, self.page.list)
+
+    def redo(self):
+        self.key(Qt.Key.Key_Y, CONTROL, self.page.list)
+
+    def menu(self, words):
+        menu = self.page.more_menu()
+        next(one for one in menu.actions() if words in one.text()).trigger()
+        menu.close()
+        self.wait()
+
+    def saved(self):
+        """The cards on the disk, read anew, by title."""
+        return {entry.title: entry for entry in CardShelf(self.folder).own()}
+
+    def one(self):
+        (entry,) = self.saved().values()
+        return entry.card
+
+
+@pytest.fixture
+def desk_at(qtbot, qapp, tmp_path):
+    theme = Theme(qapp)
+
+    def make(folder=tmp_path / "data", **settings):
+        folders = Folders.at(folder)
+        return Desk(qtbot, Context(SettingsModel(Settings(reduced_motion=True, **settings), folders), theme, folders))
+
+    yield make
+    theme.apply("light", 100)
+
+
+@pytest.fixture
+def desk(desk_at):
+    return desk_at().show()
+
+
+@pytest.fixture
+def ours(desk):
+    desk.put(OURS)
+    desk.choose("Ours 2026")
+    return desk
+
+
+class TestLetters:
+    def test_suits_have_their_letter_and_zeros_are_plain(self):
+        (group,) = letters_of("2026a=")
+        assert [letter.text for letter in group.letters] == list("2026a=")
+        assert [letter.suit for letter in group.letters] == ["a", "", "a", "a", "a", ""]
+        assert [letter.small for letter in group.letters] == [False] * 4 + [True, True]
+        assert {letter.suit for word in letters_of("FF NEWS RG 00 wwww xx") for letter in word.letters} == {""}
+
+    def test_what_is_no_pattern_is_shown_as_it_is_written(self):
+        for text in ("", "<b>2a</b>", "🀄 ?? 2222", "a", "!!", "||//", "x" * 400):
+            assert "".join(one.text for word in letters_of(text) for one in word.letters) == "".join(text.split())
+
+    @pytest.mark.parametrize("name", ["light", "dark", "high-contrast"])
+    def test_each_suit_is_drawn_in_its_colour(self, qtbot, desk_at, name):
+        desk_at(theme=name)
+        line = CardLine("8888a 8888b 8888c")
+        qtbot.addWidget(line)
+        line.resize(line.sizeHint())
+        picture = line.grab().toImage()
+        found = {picture.pixelColor(x, y).name() for x in range(picture.width()) for y in range(picture.height())}
+        for suit in ("suit_a", "suit_b", "suit_c"):
+            assert QColor(getattr(COLOURS[name], suit)).name() in found
+
+    def test_it_wraps_where_it_must(self, qtbot):
+        line = CardLine("NNNN EE WW SSSS FF | EEEE NN SS WWWW FF")
+        qtbot.addWidget(line)
+        assert line.heightForWidth(10_000) < line.heightForWidth(200) < line.heightForWidth(90)
+        assert CardLine("1" * 400).heightForWidth(200) > 5 * look().title
+
+    def test_tiles_of_a_build_have_room_between_groups_and_jokers_where_real_ones_end(self):
+        faces = line_tiles(read_pattern("FFFFFF 111111a 22b", 1).builds[0])
+        assert len(faces) == 14
+        assert [place for place, face in enumerate(faces) if face.gap] == [6, 12]
+        assert [face.tile for face in faces[:6]] == [ANY_FLOWER] * 6
+        assert [face.tile is JOKER for face in faces[6:12]] == [False] * 4 + [True] * 2
+        assert "1 " in faces[10].name
+
+
+class TestStanding:
+    @pytest.mark.parametrize("name", ["companion", "club-fifteen"])
+    def test_it_is_shown_line_by_line_and_can_not_be_changed(self, desk, name):
+        card = built_in(name).card
+        desk.choose(card.title)
+        assert desk.patterns == [line.pattern for line in card.lines]
+        assert desk.page.standing.heading.text() == card.title
+        assert not desk.page.own.isVisible()
+        for field in desk.strip.fields:
+            assert not field.isVisible()
+        desk.line(2)
+        for key in (Qt.Key.Key_Delete, Qt.Key.Key_Return, Qt.Key.Key_Insert):
+            desk.key(key, widget=desk.page.sheet)
+        desk.key(Qt.Key.Key_Up, ALT, desk.page.sheet)
+        assert desk.patterns == [line.pattern for line in card.lines]
+        assert not desk.folder.exists()
+
+    def test_the_line_under_the_keyboard_is_drawn_in_tiles_and_its_builds_can_be_walked(self, desk):
+        line = built_in("companion").card.lines[4]
+        desk.line(5)
+        shown = desk.strip.in_tiles
+        assert desk.strip.letters.pattern == line.pattern
+        assert shown.tiles.faces == line_tiles(line.builds[0])
+        assert shown.count.text() == f"Build 1 of {len(line.builds)}"
+        desk.click(shown.after)
+        assert shown.build == line.builds[1]
+        assert shown.tiles.faces == line_tiles(line.builds[1])
+        desk.click(shown.before)
+        desk.click(shown.before)
+        assert shown.build == line.builds[-1]
+        desk.key(Qt.Key.Key_Down, widget=desk.page.sheet)
+        assert desk.strip.letters.pattern == built_in("companion").card.lines[5].pattern
+
+    def test_the_line_under_the_mouse_is_drawn_until_it_leaves(self, desk):
+        lines = built_in("companion").card.lines
+        desk.line(1)
+        box = desk.page.sheet.box_of(3)
+        desk.qtbot.mouseMove(desk.page.sheet.viewport(), box.center())
+        desk.settle()
+        assert desk.strip.in_tiles.tiles.faces == line_tiles(lines[2].builds[0])
+        QApplication.sendEvent(desk.page.sheet, QEvent(QEvent.Type.Leave))
+        assert desk.strip.in_tiles.tiles.faces == line_tiles(lines[0].builds[0])
+
+    def test_jokers_are_told(self, desk):
+        desk.choose("Club Fifteen")
+        assert "any tile" in desk.page.standing.summary.text()
+        assert "any tile" in desk.strip.in_tiles.jokers.text()
+        desk.choose("Companion 2026")
+        desk.line(1)
+        line = built_in("companion").card.lines[0]
+        tiles = [run.tile.name() for run in line.builds[0].runs if run.jokers]
+        assert desk.strip.in_tiles.jokers.text() == f"Jokers may stand in for {', '.join(tiles[:-1])} and {tiles[-1]}."
+
+    def test_our_own_is_made_from_it_with_a_name_to_type_over(self, desk):
+        desk.click(desk.page.standing.make)
+        assert desk.one().title == "Our Companion 2026"
+        assert desk.one().lines == built_in("companion").card.lines
+        assert desk.page.own.name.selectedText() == "Our Companion"
+        desk.type("Tuesday")
+        desk.enter()
+        assert desk.one().title == "Tuesday 2026"
+        assert "# Nobody's published card" in desk.saved()["Tuesday 2026"].text
+
+
+class TestTyping:
+    def test_a_card_is_typed_by_keyboard_alone(self, desk):
+        desk.click(desk.page.new_button)
+        desk.type("Club")
+        desk.enter()
+        assert desk.page.empty.isVisible()
+        desk.click(desk.page.empty.action)
+        assert desk.strip.pattern.hasFocus()
+        desk.type("FFFF 2222a 4444b 66c")
+        desk.key(Qt.Key.Key_Tab)
+        assert desk.strip.value.hasFocus()
+        desk.type("30")
+        desk.key(Qt.Key.Key_Tab)
+        assert desk.strip.concealed.hasFocus()
+        desk.key(Qt.Key.Key_Space)
+        desk.key(Qt.Key.Key_Tab)
+        desk.type("2468")
+        desk.enter()
+        for pattern in ("222a 444a 666a 888a DDb", "FF 1111a 1111b 1111c"):
+            assert desk.strip.pattern.hasFocus()
+            assert desk.strip.pattern.text() == ""
+            assert not desk.strip.concealed.isChecked()
+            desk.type(pattern)
+            desk.enter()
+        card = desk.one()
+        assert [line.pattern for line in card.lines] == [
+            "FFFF 2222a 4444b 66c",
+            "222a 444a 666a 888a DDb",
+            "FF 1111a 1111b 1111c",
+        ]
+        assert [line.kind for line in card.lines] == ["C", "X", "X"]
+        assert {(line.section, line.value) for line in card.lines} == {("2468", 30)}
+        assert not card.faults
+        assert desk.page.list.places[-1].caption == "3 lines"
+
+    def test_faults_are_told_while_typing_and_tiles_shown_as_soon_as_it_is_right(self, ours):
+        ours.click(ours.page.own.new_line)
+        ours.strip.shift.choose("0")
+        ours.type("FFFF 2222a 4444b 666c")
+        assert ours.strip.sentences.text() == "15 tiles: one too many."
+        assert ours.strip.in_tiles.tiles.faces == ()
+        ours.key(Qt.Key.Key_Backspace)
+        ours.key(Qt.Key.Key_Backspace)
+        assert "needs a suit letter" in ours.strip.sentences.text()
+        ours.type("c")
+        builds = read_pattern("FFFF 2222a 4444b 66c").builds
+        assert ours.strip.in_tiles.tiles.faces == line_tiles(builds[0])
+        assert ours.strip.in_tiles.count.text() == "Build 1 of 6"
+        assert "too many" not in ours.strip.sentences.text()
+        ours.type(" Q")
+        assert "“Q” at character 22" in ours.strip.sentences.text()
+
+    def test_what_is_typed_is_saved_by_itself_and_remarks_stay(self, ours):
+        ours.line(2)
+        ours.type("FF 222a 444a 666a 888b", ours.strip.pattern)
+        ours.qtbot.wait(RESTS_MS + 100)
+        ours.wait()
+        text = ours.saved()["Ours 2026"].text
+        assert text == OURS.replace("222a 444a 666a 888a DDb", "FF 222a 444a 666a 888b")
+        assert ours.strip.pattern.hasFocus()
+
+    @pytest.mark.parametrize(
+        ("field", "value", "wanted"),
+        [
+            ("section", "Evens", "Evens"),
+            ("note", "a <b>note</b> 🀄", "a <b>note</b> 🀄"),
+            ("value", "45", 45),
+        ],
+    )
+    def test_each_field_changes_its_line_only(self, ours, field, value, wanted):
+        ours.line(2)
+        ours.type(value, getattr(ours.strip, field))
+        ours.key(Qt.Key.Key_Escape)
+        lines = ours.one().lines
+        assert getattr(lines[1], field) == wanted
+        assert (lines[0].pattern, lines[0].value, lines[2].shift) == ("FFFF 2222a 4444b 66c", 25, 1)
+        assert ours.page.sheet.hasFocus()
+
+    def test_ticks_and_shift(self, ours):
+        ours.line(3)
+        ours.click(ours.strip.concealed)
+        ours.click(ours.strip.pairs)
+        ours.strip.shift.setFocus()
+        ours.key(Qt.Key.Key_Up)
+        ours.strip.flush()
+        line = ours.one().lines[2]
+        assert (line.concealed, line.singles_and_pairs, line.shift) == (True, True, 0)
+        assert len(line.builds) == 3
+        assert "Singles and Pairs" in ours.strip.sentences.text()
+
+    def test_a_line_with_a_fault_is_kept_and_marked(self, ours):
+        ours.line(1)
+        ours.type("FFFF 2222a", ours.strip.pattern)
+        ours.enter()
+        card = ours.one()
+        assert card.count == 3
+        assert len(card.lines) == 2
+        assert ours.rows[0].line is None
+        assert ours.page.list.places[-1].sort == "faulty"
+        assert ours.page.own.next_fault.isVisible()
+        assert "1 fault" in ours.page.own.summary.text()
+        ours.line(3)
+        ours.key(Qt.Key.Key_F8)
+        assert ours.strip.number == 1
+        assert "8 tiles" in ours.strip.sentences.text()
+
+    def test_enter_in_the_middle_goes_to_the_next_line_and_control_enter_begins_one_between(self, ours):
+        ours.line(1)
+        ours.key(Qt.Key.Key_Return, widget=ours.page.sheet)
+        assert ours.strip.pattern.hasFocus()
+        ours.enter()
+        assert ours.strip.number == 2
+        ours.key(Qt.Key.Key_Return, CONTROL)
+        assert ours.strip.is_new
+        assert ours.strip.section.text() == "2468"
+        ours.type("FFFF 2222b 4444a 66a!")
+        ours.enter()
+        assert ours.patterns[2] == "FFFF 2222b 4444a 66a!"
+        assert len(ours.one().lines) == 4
+
+    def test_a_new_line_that_stays_empty_is_none(self, ours):
+        ours.click(ours.page.own.new_line)
+        ours.enter()
+        ours.line(1)
+        assert ours.saved()["Ours 2026"].text == OURS
+
+    def test_the_shift_goes_with_the_section(self, ours):
+        ours.click(ours.page.own.new_line)
+        assert ours.strip.shift.currentData() == "1"
+        ours.type("2026", ours.strip.section)
+        assert ours.strip.shift.currentData() == "0"
+
+
+class TestLines:
+    def test_they_move_and_their_remarks_with_them(self, ours):
+        ours.line(3)
+        ours.click(ours.strip.up)
+        assert [line.shift for line in ours.one().lines] == [0, 1, 0]
+        assert ours.strip.number == 2
+        assert '# this one moves\n[[line]]\nsection = "Runs"' in ours.saved()["Ours 2026"].text
+        ours.key(Qt.Key.Key_Up, ALT, ours.page.sheet)
+        assert ours.strip.number == 1
+        assert not ours.strip.up.isEnabled()
+        ours.strip.pattern.setFocus()
+        ours.key(Qt.Key.Key_Down, ALT)
+        assert ours.strip.number == 2
+        ours.undo()
+        ours.undo()
+        ours.undo()
+        assert ours.saved()["Ours 2026"].text == OURS
+
+    def test_one_is_taken_away_and_brought_back_by_the_message(self, ours):
+        ours.line(2)
+        ours.key(Qt.Key.Key_Delete, widget=ours.page.sheet)
+        assert len(ours.one().lines) == 2
+        assert ours.said[-1].action == "Undo"
+        ours.said[-1].do()
+        ours.wait()
+        assert ours.saved()["Ours 2026"].text == OURS
+        ours.click(ours.strip.remove)
+        assert len(ours.one().lines) == 2
+
+    def test_typing_a_line_is_one_step_back(self, ours):
+        ours.click(ours.page.own.new_line)
+        ours.type("FF 1111a 1111b")
+        ours.strip.flush()
+        ours.type(" 1111c")
+        ours.enter()
+        assert len(ours.one().lines) == 4
+        ours.undo()
+        assert ours.saved()["Ours 2026"].text == OURS
+        ours.redo()
+        assert ours.one().lines[3].pattern == "FF 1111a 1111b 1111c"
+
+    def test_undo_in_a_field_with_nothing_of_its_own_is_undo_of_the_page(self, ours):
+        ours.line(1)
+        ours.key(Qt.Key.Key_Delete, widget=ours.page.sheet)
+        ours.strip.pattern.setFocus()
+        ours.key(Qt.Key.Key_Z, CONTROL, ours.strip.pattern)
+        assert ours.saved()["Ours 2026"].text == OURS
+
+    def test_everything_is_undone_back_to_nothing_and_done_again(self, desk):
+        desk.click(desk.page.new_button)
+        desk.type("Ours", desk.page.own.name)
+        desk.enter()
+        desk.click(desk.page.own.anywhere)
+        desk.click(desk.page.own.new_line)
+        desk.type("FF 1111a 1111b 1111c")
+        desk.enter()
+        desk.menu("Delete")
+        texts = []
+        while desk.presenter.stack.canUndo():
+            desk.undo()
+            texts.append({title: entry.text for title, entry in desk.saved().items()})
+        assert texts[-1] == {}
+        done = []
+        while desk.presenter.stack.canRedo():
+            done.append({title: entry.text for title, entry in desk.saved().items()})
+            desk.redo()
+        assert done[::-1] == texts
+        assert desk.saved() == {}
+
+
+class TestCards:
+    def test_the_newest_year_stands_first(self, desk):
+        for year in (2024, 2026, 2025):
+            desk.put(OURS.replace("2026", str(year)), f"{year}.toml")
+        assert desk.words()[2:] == ["Ours 2026", "Ours 2025", "Ours 2024"]
+
+    def test_name_year_note_and_jokers(self, ours):
+        own = ours.page.own
+        ours.type("Friday", own.name)
+        ours.type("2027", own.year)
+        ours.type("Played on Fridays", own.note)
+        ours.enter()
+        ours.click(own.anywhere)
+        card = ours.one()
+        assert (card.title, card.note, card.jokers_anywhere) == ("Friday 2027", "Played on Fridays", True)
+        assert "Friday 2027" in ours.words()
+        ours.type("", own.year)
+        ours.enter()
+        assert ours.one().year is None
+        assert ours.saved()["Friday"].path.name == "friday.toml"
+
+    def test_a_name_that_is_taken_is_told_and_the_old_one_shown(self, ours):
+        ours.put(OURS.replace('"Ours"', '"Theirs"'), "theirs.toml")
+        ours.type("Theirs", ours.page.own.name)
+        ours.enter()
+        assert "already" in ours.said[-1].sentence
+        assert ours.page.own.name.text() == "Ours"
+        ours.type(" ", ours.page.own.name)
+        ours.enter()
+        assert ours.page.own.name.text() == "Ours"
+
+    def test_duplicate_for_a_new_year(self, ours):
+        ours.menu("Duplicate for 2027")
+        assert list(ours.saved()) == ["Ours 2027", "Ours 2026"]
+        assert ours.saved()["Ours 2027"].card.lines == ours.saved()["Ours 2026"].card.lines
+        assert ours.presenter.held.name == "Ours 2027"
+
+    def test_delete_and_have_it_back(self, ours):
+        ours.page.list.setFocus()
+        ours.key(Qt.Key.Key_Delete)
+        assert ours.saved() == {}
+        assert ours.said[-1].action == "Undo"
+        ours.said[-1].do()
+        ours.wait()
+        assert ours.saved()["Ours 2026"].text == OURS
+        assert ours.presenter.held.name == "Ours 2026"
+
+    def test_import_and_export(self, desk, tmp_path):
+        there = tmp_path / "from a friend.toml"
+        there.write_text(OURS)
+        desk.page.ask_open = lambda: str(there)
+        desk.click(desk.page.import_button)
+        assert desk.saved()["Ours 2026"].text == OURS
+        desk.click(desk.page.import_button)
+        assert "here already" in desk.said[-1].sentence
+        assert len(desk.saved()) == 1
+        desk.page.ask_save = lambda suggested: str(tmp_path / f"out-{suggested}")
+        desk.menu("Export")
+        assert (tmp_path / "out-ours-2026.toml").read_text() == OURS
+        desk.choose("Club Fifteen")
+        desk.click(desk.page.standing.export)
+        assert card_from_bytes((tmp_path / "out-club-fifteen.toml").read_bytes()).lines
+        desk.undo()
+        assert desk.saved() == {}
+
+    @pytest.mark.parametrize(
+        "content", [b"\xff\xfe\x00", b"name = ", b"[[[[", b"x" * 2_000_000, b'a = "' + b"\\u0041" * 1000]
+    )
+    def test_what_is_no_card_is_not_imported_and_says_why(self, desk, tmp_path, content):
+        there = tmp_path / "odd.toml"
+        there.write_bytes(content)
+        desk.page.ask_open = lambda: str(there)
+        desk.click(desk.page.import_button)
+        assert desk.page.faults.isVisible()
+        assert desk.page.faults.sentences.text()
+        assert desk.saved() == {}
+        desk.choose("Club Fifteen")
+        assert not desk.page.faults.isVisible()
+
+    def test_a_card_with_faults_is_imported_with_them(self, desk, tmp_path):
+        there = tmp_path / "odd.json"
+        there.write_text(
+            '{"name": "Odd", "lines": [{"pattern": "FF"}, 3, {"pattern": "FF 1111a 1111b 1111c", "value": 25}]}'
+        )
+        desk.page.ask_open = lambda: str(there)
+        desk.click(desk.page.import_button)
+        assert "faults are marked" in desk.said[-1].sentence
+        assert [bool(row.line) for row in desk.rows] == [False, False, True]
+        desk.line(1)
+        desk.type("FF 2222a 2222b 2222c", desk.strip.pattern)
+        desk.type("30", desk.strip.value)
+        desk.key(Qt.Key.Key_Escape)
+        assert len(desk.one().lines) == 2
+
+    def test_a_file_that_is_no_card_is_shown_with_its_fault_and_read_again_when_mended(self, desk):
+        desk.put("name = 'x", "broken.toml")
+        desk.choose("broken.toml")
+        assert "Line 1" in desk.page.faults.sentences.text()
+        assert not desk.page.sheet.isVisible()
+        assert not desk.strip.isVisible()
+        desk.put(OURS, "broken.toml")
+        assert not desk.page.faults.isVisible()
+        assert desk.patterns[0] == "FFFF 2222a 4444b 66c"
+        desk.put("name = 'x", "broken.toml")
+        desk.click(desk.page.faults.delete)
+        assert desk.saved() == {}
+        desk.said[-1].do()
+        desk.wait()
+        assert list(desk.saved()) == ["broken.toml"]
+
+
+class TestElsewhere:
+    def test_a_change_from_another_window_is_taken_in(self, ours):
+        ours.put(OURS.replace("value = 25", "value = 65"))
+        assert ours.rows[0].text("value") == "65"
+        (ours.folder / "ours.toml").unlink()
+        ours.presenter.reload()
+        ours.wait()
+        assert ours.words() == ["Companion 2026", "Club Fifteen"]
+
+    def test_a_conflict_keeps_both(self, ours):
+        theirs = OURS.replace("value = 25", "value = 65")
+        (ours.folder / "ours.toml").write_text(theirs)
+        ours.line(2)
+        ours.type("75", ours.strip.value)
+        ours.key(Qt.Key.Key_Escape)
+        saved = ours.saved()
+        assert saved["Ours 2026"].text == theirs
+        assert saved["Ours 2 2026"].card.lines[1].value == 75
+        assert "nothing is lost" in ours.said[-1].sentence
+        assert ours.presenter.held.name == "Ours 2 2026"
+
+    def test_a_disk_that_refuses_keeps_the_card_until_it_does_not(self, ours, monkeypatch):
+        def refuse(*_):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(ours.folder))
+
+        ours.line(2)
+        with monkeypatch.context() as full:
+            full.setattr("mjcompanion.american.shelf.write_atomically", refuse)
+            ours.type("75", ours.strip.value)
+            ours.key(Qt.Key.Key_Escape)
+            assert ours.saved()["Ours 2026"].text == OURS
+            assert ours.rows[1].text("value") == "75"
+            assert ours.page.own.unsaved.isVisible()
+        ours.click(ours.page.own.retry)
+        assert ours.one().lines[1].value == 75
+        assert not ours.page.own.unsaved.isVisible()
+
+    def test_a_folder_that_can_not_be_read_is_told(self, desk, monkeypatch):
+        def refuse(_):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+
+        monkeypatch.setattr(CardShelf, "own", refuse)
+        desk.presenter.reload()
+        assert "can't be read" in desk.page.folder_problem.text()
+        assert desk.page.folder_problem.isVisible()
+
+    def test_what_is_being_typed_is_kept_when_another_card_comes_up(self, ours):
+        ours.put(OURS.replace('"Ours"', '"Theirs"'), "theirs.toml")
+        ours.choose("Theirs 2026")
+        ours.page.list.setFocus()
+        ours.key(Qt.Key.Key_Delete)
+        ours.choose("Ours 2026")
+        ours.line(1)
+        ours.type("40", ours.strip.value)
+        ours.said[-1].do()  # Undo, in the message bar, takes no keyboard
+        ours.wait()
+        assert ours.presenter.held.name == "Theirs 2026"
+        assert ours.saved()["Ours 2026"].card.lines[0].value == 40
+        assert ours.saved()["Theirs 2026"].card.lines[0].value == 25
+
+
+class TestHuge:
+    @pytest.fixture
+    def huge(self, desk):
+        line = {"section": "S", "pattern": "FFFF 2222a 4444b 66c", "value": 25}
+        lines = [{**line, "section": f"S{number // 50}"} for number in range(10_000)]
+        text = write_card({"name": "Huge", "line": lines})
+        assert len(text) > HEAVY
+        desk.put(text, "huge.toml")
+        desk.choose("Huge")
+        return desk
+
+    def test_ten_thousand_lines_are_shown_and_changed_without_holding_the_window_up(self, huge):
+        assert len(huge.rows) == 10_000
+        huge.line(9_000)
+        assert huge.strip.number == 9_000
+        before = time.perf_counter()
+        huge.type("30", huge.strip.value)
+        huge.strip.flush()
+        assert time.perf_counter() - before < 1
+        assert huge.presenter.busy
+        huge.strip.concealed.toggle()  # asked while the change before is under way
+        huge.strip.flush()
+        huge.wait()
+        line = huge.one().lines[8_999]
+        assert (line.value, line.concealed) == (30, True)
+        assert huge.one().lines[8_998].value == 25
+
+    def test_another_card_stays_chosen_while_a_change_is_under_way(self, huge):
+        huge.line(2)
+        huge.type("30", huge.strip.value)
+        huge.choose("Club Fifteen")
+        huge.wait()
+        assert huge.presenter.held.name == "Club Fifteen"
+        assert huge.patterns == [line.pattern for line in built_in("club-fifteen").card.lines]
+        assert huge.one().lines[1].value == 30
+
+    def test_what_is_under_way_is_finished_before_the_program_ends(self, huge):
+        huge.line(1)
+        huge.type("30", huge.strip.value)
+        huge.page.finish()
+        assert not huge.presenter.busy
+        assert huge.one().lines[0].value == 30
+
+    def test_no_line_is_added_to_a_full_card(self, huge):
+        huge.click(huge.page.own.new_line)
+        huge.type("FF 1111a 1111b 1111c")
+        huge.strip.flush()
+        huge.wait()
+        assert "10,000 lines at most" in huge.said[-1].sentence
+
+
+class TestLooks:
+    @pytest.mark.parametrize("theme", ["light", "dark", "high-contrast"])
+    @pytest.mark.parametrize(("text_size", "width", "height"), [(100, 940, 700), (200, 900, 700), (100, 1836, 1080)])
+    def test_everything_fits_and_can_be_hit(self, desk_at, theme, text_size, width, height):
+        desk = desk_at(theme=theme, text_size=text_size).show(width, height)
+        desk.put(OURS.replace("Ours", "A club with a name that goes on and on 🀄 <b>" * 1))
+        desk.choose(desk.words()[-1]) if not desk.page.list.isHidden() else desk.presenter.choose("own-1")
+        desk.wait()
+        desk.page._on_line(2)
+        desk.settle()
+        assert desk.strip.isVisible()
+        content = desk.page.detail.widget()
+        assert content.width() <= desk.page.detail.viewport().width()
+        kinds = (QAbstractButton, QLineEdit, QComboBox)
+        for widget in [one for kind in kinds for one in desk.page.findChildren(kind)]:
+            if not widget.isVisible() or widget.parent() is desk.strip.in_tiles.tiles:
+                continue
+            assert widget.height() >= look().target - 1, widget.accessibleName()
+            place = widget.mapTo(desk.page, QPoint(0, 0))
+            assert place.x() >= 0, widget.accessibleName()
+            assert place.x() + widget.width() <= width, widget.accessibleName()
+            assert widget.accessibleName() or (isinstance(widget, QAbstractButton) and widget.text())
+
+    def test_very_long_texts_do_not_widen_the_page(self, desk):
+        text = write_card(
+            {
+                "name": "N" * 80,
+                "note": "n" * 300,
+                "line": [{"section": "s" * 60, "pattern": "FF 1111a 1111b 1111c", "value": 25, "note": "<h1>" * 75}],
+            }
+        )
+        desk.put(text)
+        desk.choose(desk.words()[-1])
+        desk.line(1)
+        assert desk.page.detail.widget().width() <= desk.page.detail.viewport().width()
+        assert desk.one().lines[0].note.startswith("<h1>")
+
+    def test_texts_longer_than_any_line_are_cut_off_and_told(self, desk):
+        line = {"section": "s" * 100_000, "pattern": "1" * 300_000, "value": 25, "note": "n" * 300_000}
+        desk.put(write_card({"name": "Long", "line": [line, {"pattern": "FF 1111a 1111b 1111c", "value": 10**30}]}))
+        begun = time.perf_counter()
+        desk.choose("Long")
+        desk.page.grab()
+        assert time.perf_counter() - begun < 2
+        assert [row.line for row in desk.rows] == [None, None]
+        assert "at most 400" in desk.strip.sentences.text()
+
+    def test_lines_are_said(self, ours):
+        model = ours.page.sheet.model()
+        said = [model.index(row).data(Qt.ItemDataRole.AccessibleTextRole) for row in range(model.rowCount())]
+        assert said[0] == "2468"
+        assert said[2] == "222a 444a 666a 888a DDb, C, 30, 6 builds, One suit"
+        assert ours.page.sheet.accessibleName()
+        assert CardText(OURS).card.lines[2].section == said[3]

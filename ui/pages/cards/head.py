@@ -1,0 +1,298 @@
+"""What stands above the lines of a card: its name and year, what it is, or why a file is no card."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+
+from ....american.card import LONGEST_NAME, LONGEST_NOTE
+from ....problems import printable
+from ...theme import look
+from ...widgets import Button, Card, CheckBox, Elided, Flow, Heading, IconButton, NumberField, TextField, Words
+from .presenter import CardsPresenter, Held, Sheet
+from .words import builds_words, fault_words
+
+_NARROW = 560
+"""Below this width, at 100 % text, name and note stand above each other with what is beside them."""
+_LAST_YEAR = 9999
+_LOW = Qt.AlignmentFlag.AlignBottom
+
+
+class StandingHead(QWidget):
+    """The head of a card that comes with the program, and the way to one that can be changed."""
+
+    def __init__(self, presenter: CardsPresenter) -> None:
+        super().__init__()
+        self._presenter = presenter
+        current = look()
+        self.heading = Elided("", 1)
+        self.fixed = Words(self.tr("It comes with the program. Make our own from it to change its lines."), "quiet")
+        self.summary = Words("", "caption")
+        self.make = Button(self.tr("Make our own from it"), "primary", "plus")
+        self.export = Button(self.tr("Export…"), icon="save")
+        actions = Flow()
+        actions.add(self.make, self.export)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(current.XS)
+        for part in (self.heading, self.summary, self.fixed):
+            layout.addWidget(part)
+        layout.addSpacing(current.XS)
+        layout.addWidget(actions)
+
+    def refresh(self) -> None:
+        """Show the card that is chosen."""
+        presenter = self._presenter
+        held = presenter.held
+        shown = held is not None and held.is_built_in and presenter.refused is None
+        self.setVisible(shown)
+        if held is None or not shown:
+            return
+        self.heading.setText(held.name)
+        self.summary.setText(summary_words(held.sheet, self))
+        self.make.setAccessibleName(self.tr("Make our own from {card}").format(card=held.name))
+
+
+class OwnHead(QWidget):
+    """The head of one's own card: name, year, jokers, note, and what can be done with it."""
+
+    def __init__(self, presenter: CardsPresenter) -> None:
+        super().__init__()
+        self._presenter = presenter
+        self._key = ""
+        current = look()
+        self.name = TextField(self.tr("Name of the card"))
+        self.name.setMaxLength(LONGEST_NAME)
+        self.year = NumberField(self.tr("Year"), _LAST_YEAR)
+        self.year.setMaxLength(4)
+        self.anywhere = CheckBox(self.tr("Jokers anywhere"))
+        self.anywhere.setToolTip(self.tr("Jokers may stand for any tile, in pairs and singles too."))
+        self.note = TextField(self.tr("Note on the card"))
+        self.note.setMaxLength(LONGEST_NOTE)
+        self.new_line = Button(self.tr("New line"), icon="plus")
+        self.more = IconButton("more", self.tr("More: duplicate, export, delete"))
+        self.summary = Words("", "caption")
+        self.next_fault = Button(self.tr("Next fault (F8)"), "quiet", "warning")
+        self.faults = Words("", "wrong")
+        self.unsaved = Words("", "status-wrong")
+        self.retry = Button(self.tr("Try again"))
+        self._first = self._line((self.name, self.tr("Name"), 1), (self.year, self.tr("Year"), 0))
+        self._deeds = QWidget()
+        deeds = QHBoxLayout(self._deeds)
+        deeds.setContentsMargins(0, 0, 0, 0)
+        deeds.setSpacing(current.XS)
+        deeds.addWidget(self.new_line)
+        deeds.addWidget(self.more)
+        self._second = self._line((self.note, self.tr("Note on the card"), 1), (self.anywhere, "", 0))
+        self._told = told = QHBoxLayout()
+        told.setSpacing(current.S)
+        told.addWidget(self.summary, 1)
+        told.addWidget(self.next_fault)
+        self._narrow: bool | None = None
+        self._turn(narrow=False)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(current.XS)
+        layout.addWidget(self._first)
+        layout.addWidget(self._second)
+        layout.addLayout(told)
+        for part in (self.faults, self.unsaved):
+            layout.addWidget(part)
+        layout.addWidget(self.retry, 0, Qt.AlignmentFlag.AlignLeft)
+        self.name.editingFinished.connect(self._on_name)
+        self.name.textEdited.connect(lambda _: self.name.setModified(True))
+        self.year.editingFinished.connect(self._on_year)
+        self.year.finished.connect(self._on_year)
+        self.note.editingFinished.connect(self._on_note)
+        self.anywhere.toggled.connect(self._on_anywhere)
+        self.retry.clicked.connect(presenter.retry)
+
+    def _line(self, *parts: tuple[QWidget, str, int]) -> QWidget:
+        """Fields beside each other, each with its word above, where it has one."""
+        current = look()
+        whole = QWidget()
+        line = QBoxLayout(QBoxLayout.Direction.LeftToRight, whole)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(current.M)
+        for widget, word, stretch in parts:
+            column = QVBoxLayout()
+            column.setSpacing(2)
+            if word:
+                caption = Words(word, "caption")
+                caption.setWordWrap(False)
+                caption.setBuddy(widget)
+                column.addWidget(caption)
+            else:
+                column.addStretch(1)
+            column.addWidget(widget)
+            line.addLayout(column, stretch)
+        return whole
+
+    def refresh(self) -> None:
+        """Show the card that is chosen."""
+        presenter = self._presenter
+        held = presenter.held
+        if held is None or not presenter.can_write:
+            self.hide()
+            return
+        card = held.card
+        other = held.key != self._key
+        self._key = held.key
+        for field, text in ((self.name, card.name), (self.note, card.note)):
+            if other or not (field.hasFocus() and field.isModified()):
+                if field.text() != text:
+                    field.setText(text)
+                    field.setCursorPosition(0)
+                field.setModified(False)
+        if other or not (self.year.hasFocus() and self.year.isModified()):
+            self.year.set_number(card.year)
+            self.year.setModified(False)
+        self.anywhere.blockSignals(True)
+        self.anywhere.setChecked(card.jokers_anywhere)
+        self.anywhere.blockSignals(False)
+        self.summary.setText(summary_words(held.sheet, self))
+        sheet = held.sheet
+        wrong = [fault_words(fault) for fault in sheet.faults] if sheet is not None else []
+        self.faults.setText("\n".join(wrong[:6]))
+        self.faults.setVisible(bool(wrong))
+        self.next_fault.setVisible(sheet is not None and any(row.faults or row.warnings for row in sheet.rows))
+        self.unsaved.setText(self.tr("Not saved: {reason}.").format(reason=held.unsaved))
+        self.unsaved.setVisible(bool(held.unsaved))
+        self.retry.setVisible(bool(held.unsaved))
+        self.show()
+
+    def flush(self) -> None:
+        """Save now what was typed."""
+        self._on_name()
+        self._on_year()
+        self._on_note()
+
+    def _is_typed(self, field: TextField | NumberField) -> bool:
+        typed = field.isModified() and self._key == self._presenter.chosen
+        field.setModified(False)
+        return typed
+
+    def _on_name(self) -> None:
+        if not self._is_typed(self.name):
+            return
+        if self.name.text().strip():
+            self._presenter.rename(self.name.text())
+        else:
+            self.refresh()  # a card keeps its name
+
+    def _on_year(self) -> None:
+        if self._is_typed(self.year):
+            if self.year.is_wrong or self.year.number == 0:
+                self.year.set_number(None)
+                self.refresh()
+            else:
+                self._presenter.set_year(self.year.number)
+
+    def _on_note(self) -> None:
+        if self._is_typed(self.note):
+            self._presenter.set_note(self.note.text())
+
+    def _on_anywhere(self, on: bool) -> None:  # noqa: FBT001 - a slot
+        self._presenter.set_jokers_anywhere(on)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Fields stand below each other where they have no room beside each other."""
+        super().resizeEvent(event)
+        self._turn(narrow=event.size().width() < _NARROW * look().scale)
+
+    def _turn(self, *, narrow: bool) -> None:
+        if narrow is self._narrow:
+            return
+        self._narrow = narrow
+        first, second = self._first.layout(), self._second.layout()
+        assert isinstance(first, QBoxLayout)  # noqa: S101 - made above
+        assert isinstance(second, QBoxLayout)  # noqa: S101 - made above
+        (first if narrow else self._told).removeWidget(self._deeds)
+        (self._told if narrow else first).addWidget(self._deeds, 0, _LOW if not narrow else Qt.AlignmentFlag.AlignLeft)
+        self._told.setDirection(QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight)
+        second.setDirection(QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight)
+
+
+class FaultCard(Card):
+    """A file that is no card: where it is, and what is wrong with it."""
+
+    def __init__(self, presenter: CardsPresenter) -> None:
+        super().__init__("")
+        self._presenter = presenter
+        self.title = Heading("", 2)
+        self.path = Words("", "caption")
+        self.path.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.sentences = Words("")
+        self.help = Words("", "quiet")
+        self.open_folder = Button(self.tr("Open the folder"), icon="folder")
+        self.delete = Button(self.tr("Put the file away"), icon="trash")
+        actions = Flow()
+        actions.add(self.open_folder, self.delete)
+        for part in (self.title, self.path, self.sentences, self.help, actions):
+            self.body.addWidget(part)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+
+    def refresh(self) -> None:
+        """Show the faults of what is chosen, or of what was to be imported."""
+        presenter = self._presenter
+        held, refused = presenter.held, presenter.refused
+        faulty = held is not None and not held.is_readable
+        if refused is not None:
+            name = printable(refused.path.name, LONGEST_NAME)
+            self.title.setText(self.tr("“{name}” can't be imported").format(name=name))
+            self._show(refused.path, refused.problems)
+            self.help.setText(self.tr("Nothing was taken in. Mend the file with a text editor and import it again."))
+        elif held is not None and faulty and held.entry is not None and held.entry.path is not None:
+            name = printable(held.entry.path.name, LONGEST_NAME)
+            self.title.setText(self.tr("“{name}” can't be read").format(name=name))
+            self._show(held.entry.path, tuple(fault.sentence() for fault in held.card.faults))
+            self.help.setText(
+                self.tr(
+                    "Mend the file with a text editor and come back here: it is read again at once. "
+                    "The other cards are not touched by this."
+                )
+            )
+        self.open_folder.setVisible(refused is None)
+        self.delete.setVisible(refused is None)
+        self.setVisible(refused is not None or faulty)
+
+    def _show(self, path: Path, problems: tuple[str, ...]) -> None:
+        self.path.setText(str(path).replace("/", "/\u200b"))
+        self.path.setAccessibleName(str(path))
+        self.sentences.setText("\n".join(f"• {problem}" for problem in problems[:20]))
+
+
+def summary_words(sheet: Sheet | None, page: QWidget) -> str:
+    """How many lines a card has, and how jokers stand on it."""
+    if sheet is None:
+        return page.tr("Being read …")
+    count = len(sheet.rows)
+    builds = sum(len(line.builds) for line in sheet.card.lines)
+    lines = page.tr("1 line") if count == 1 else page.tr("{count} lines").format(count=f"{count:,}")
+    parts = [lines, builds_words(builds)]
+    faults = sum(len(row.faults) for row in sheet.rows) + len(sheet.faults)
+    warnings = sum(len(row.warnings) for row in sheet.rows)
+    if faults:
+        parts.append(page.tr("1 fault") if faults == 1 else page.tr("{count} faults").format(count=faults))
+    if warnings:
+        parts.append(page.tr("1 warning") if warnings == 1 else page.tr("{count} warnings").format(count=warnings))
+    jokers = (
+        page.tr("Jokers may stand for any tile.")
+        if sheet.card.jokers_anywhere
+        else page.tr("Jokers in three or more alike.")
+    )
+    return f"{', '.join(parts)}. {jokers}"
+
+
+def caption_of(held: Held, page: QWidget) -> str:
+    """What the list says below a card's name."""
+    if held.unsaved:
+        return page.tr("not saved")
+    card = held.card
+    faults = len(card.faults)
+    if faults:
+        return page.tr("1 fault") if faults == 1 else page.tr("{count} faults").format(count=f"{faults:,}")
+    return page.tr("1 line") if card.count == 1 else page.tr("{count} lines").format(count=f"{card.count:,}")
