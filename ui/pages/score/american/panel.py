@@ -217,7 +217,6 @@ class AmericanPanel(QWidget):
         self.because = Words("", "quiet")
         self.payments = Words("", "strong")
         self.others = Words("", "caption")
-        self.near_title = Words(self.tr("Nearest lines"), "title")
         self.nears = [NearView(self._small) for _ in range(5)]
         self.dead_title = Words(self.tr("Not any more"), "strong")
         self.dead = Words("", "caption")
@@ -230,7 +229,6 @@ class AmericanPanel(QWidget):
             self.because,
             self.payments,
             self.others,
-            self.near_title,
             *self.nears,
         ):
             card.body.addWidget(widget)
@@ -412,7 +410,7 @@ class AmericanPanel(QWidget):
             self._show_won(sheet)
         lines = () if won or nearest is None else nearest.lines
         self.empty.setVisible(not won and not lines)
-        self.near_title.setVisible(bool(lines))
+        self.result_card.heading.setText(self.tr("Nearest lines") if lines else self.tr("The line"))
         for place, view in enumerate(self.nears):
             view.setVisible(place < len(lines))
             if place < len(lines):
