@@ -123,7 +123,7 @@ def settle():
         QApplication.processEvents()
 
 
-@pytest.fixture(params=[(size, percent) for size in SIZES for percent in (100, 200)], ids=str)
+@pytest.fixture(params=[(SIZES[0], 100), (SIZES[0], 200), (SIZES[1], 100)], ids=str)
 def room(table_at, request):
     size, percent = request.param
     desk = table_at(settings=Settings(text_size=percent, reduced_motion=True)).show(*size)
