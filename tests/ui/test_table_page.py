@@ -3,6 +3,7 @@
 import random
 
 import pytest
+from mjcompanion.ui.pages.ledger import LedgerPage
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
@@ -526,3 +527,23 @@ def test_an_american_hand_by_its_tiles(four):
     assert four.balances() == [1200, 900, 950, 950]
     again = four.stored().table
     assert again.hands[0].item.tiles
+
+
+def test_the_ledger_shows_the_line_and_the_tiles(four, qtbot):
+    four.start(rules="nmjl", east=3)
+    hand = four.begin_hand()
+    four.enter(winner=0, by="discard", discarder=1)
+    four.click(hand.tiles_button)
+    four.view("tiles").american.presenter.paste("FFF 2m5z2m6m 222p 66JJp")
+    four.click(four.view("tiles").done_button)
+    four.confirm()
+    ledger = LedgerPage(four.context)
+    qtbot.addWidget(ledger)
+    ledger.resize(1600, 900)
+    ledger.show()
+    ledger.open_session(four.presenter.uid, four.table.rows[0].id)
+    four.wait()
+    qtbot.waitUntil(lambda: ledger.sheet.american is not None, timeout=5_000)
+    pattern, tiles = ledger.sheet.american
+    assert pattern.pattern == "FFF 2026a 222b 6666b"
+    assert len(tiles.faces) == 14

@@ -9,6 +9,7 @@ from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from ....american.hand import AmericanHand
 from ....hand import Hand, MeldKind
 from ....notation import read_tile
 from ....scoring.receipt import line_label
@@ -20,7 +21,7 @@ from ....table.table import Paid, Trace
 from ....tiles import Terms, Tile
 from ...theme import look
 from ...tiles import TileFace, TileRow, TileState, TileStyle
-from ...widgets import Button, Card, Heading, IconButton, Line, ScrollPage, Words, figure, signed
+from ...widgets import Button, Card, CardLine, Heading, IconButton, Line, ScrollPage, Words, figure, signed
 from ..score.receipt import ReceiptLine
 from ..score.receipt import Row as ReceiptRow
 from .asking import SheetView
@@ -83,6 +84,8 @@ class HandSheet(ScrollPage):
         self._part: QWidget | None = None
         self.players: list[PlayerScore] = []
         self.payments: list[str] = []
+        self.american: tuple[CardLine, TileRow] | None = None
+        """The line and the tiles of an American hand, where one is shown."""
         """What the lines of payments say, in their order."""
         self.back.clicked.connect(lambda: self.stepped.emit(-1))
         self.forth.clicked.connect(lambda: self.stepped.emit(1))
@@ -119,12 +122,40 @@ class HandSheet(ScrollPage):
         if before is None or before.row.id != view.row.id:
             self.verticalScrollBar().setValue(0)
 
+    def _american(self, item: HandItem) -> Card:
+        """The winner's American hand: the line of the card, and the tiles."""
+        card = Card(self.tr("The winner’s hand"))
+        pattern = CardLine(item.line)
+        tiles = TileRow(
+            self.tr("Tiles"),
+            TileStyle(round(28 * look().scale ** 0.5), terms=self._terms),
+            liftable=False,
+            draggable=False,
+        )
+        hand = AmericanHand.parse(item.tiles)
+        groups = [*[one.tiles for one in hand.exposures], hand.concealed]
+        tiles.show_tiles(
+            [
+                TileFace(tile, gap=at == 0 and bool(place))
+                for place, group in enumerate(groups)
+                for at, tile in enumerate(group)
+            ]
+        )
+        self.american = (pattern, tiles)
+        worth = self.tr("worth {value} on the card {card}").format(value=f"{item.value or 0:,}", card=item.card)
+        for widget in (pattern, tiles, Words(worth, "caption")):
+            card.body.addWidget(widget)
+        return card
+
     def _fill(self, layout: QVBoxLayout, view: SheetView) -> None:
         row, names = view.row, view.names
         layout.addWidget(Words(outcome(row, names), "strong"))
         layout.addWidget(Words(seated(row.after if isinstance(row.item, SeatsItem) else row.before, names), "quiet"))
         if isinstance(row.item, HandItem) and row.item.note:
             layout.addWidget(Words(self.tr("Note: {note}").format(note=row.item.note)))
+        self.american = None
+        if isinstance(row.item, HandItem) and row.item.tiles:
+            layout.addWidget(self._american(row.item))
         self.players = [
             PlayerScore(view, player, self._terms) for player, score in enumerate(row.scores) if score is not None
         ]
