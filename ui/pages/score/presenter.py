@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import msgspec
 from PySide6.QtCore import QObject, QTimer, Signal
-from PySide6.QtGui import QUndoCommand, QUndoStack
+from PySide6.QtGui import QUndoStack
 
 from ....hand import SELF_DRAWN, By, Hand, Meld, MeldKind, meld
 from ....ledger.drafts import DraftStore
@@ -19,6 +19,7 @@ from ....scoring.draft import Draft, Look, look
 from ....scoring.receipt import as_text
 from ....scoring.rulesets import RULESETS
 from ....tiles import ANY_FLOWER, JOKER, Terms, Tile, Wind
+from ...steps import Step
 from .keys import KeyReader
 
 FLUSH_AFTER_MS = 800
@@ -37,34 +38,6 @@ class Laying(enum.StrEnum):
     PUNG = "pung"
     KONG = "kong"
     CONCEALED_KONG = "concealed-kong"
-
-
-class _Change(QUndoCommand):
-    """One step: the draft before and after. Steps of the same merging kind join, as when a number is turned up."""
-
-    def __init__(self, presenter: ScorePresenter, after: Draft, text: str, kind: int = -1) -> None:
-        super().__init__(text)
-        self._presenter, self._kind = presenter, kind
-        self.before, self.after = presenter.draft, after
-
-    def id(self) -> int:
-        """Tell which steps may join."""
-        return self._kind
-
-    def mergeWith(self, other: QUndoCommand) -> bool:
-        """Join a step of the same kind to this one."""
-        if not isinstance(other, _Change) or other._kind != self._kind:  # noqa: SLF001 - the same class
-            return False
-        self.after = other.after
-        return True
-
-    def undo(self) -> None:
-        """Show the draft as it was before."""
-        self._presenter._show(self.before)  # noqa: SLF001 - the presenter's own commands
-
-    def redo(self) -> None:
-        """Show the draft as it was after."""
-        self._presenter._show(self.after)  # noqa: SLF001 - the presenter's own commands
 
 
 class ScorePresenter(QObject):
@@ -479,7 +452,7 @@ class ScorePresenter(QObject):
     def _change(self, after: Draft, text: str, kind: int = -1) -> None:
         self.mended.emit()
         if after != self._draft:
-            self.stack.push(_Change(self, after, text, kind))
+            self.stack.push(Step(self._show, self._draft, after, text, kind))
         else:
             self.changed.emit()
 

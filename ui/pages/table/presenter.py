@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtGui import QUndoCommand, QUndoStack
+from PySide6.QtGui import QUndoStack
 
 from ....american.draft import AmericanDraft
 from ....american.score import AmericanSheet
@@ -39,6 +39,7 @@ from ....table.events import (
 from ....table.rotation import Position
 from ....table.table import Difference, Table, apply, differences, winds_kept
 from ...clerk import Clerk
+from ...steps import Step
 
 if TYPE_CHECKING:
     from ....ledger.store import Ledger
@@ -80,34 +81,6 @@ class Opened(msgspec.Struct, frozen=True):
     uid: str
     table: Table
     names: tuple[str, ...]
-
-
-class _Edit(QUndoCommand):
-    """One step of entering a hand."""
-
-    def __init__(self, presenter: TablePresenter, after: HandEntry, kind: int) -> None:
-        super().__init__()
-        self._presenter, self._kind = presenter, kind
-        self.before, self.after = presenter.entry, after
-
-    def id(self) -> int:
-        """Tell which steps may join: those in the same field."""
-        return self._kind
-
-    def mergeWith(self, other: QUndoCommand) -> bool:
-        """Join a step in the same field to this one."""
-        if not isinstance(other, _Edit) or other._kind != self._kind:  # noqa: SLF001 - the same class
-            return False
-        self.after = other.after
-        return True
-
-    def undo(self) -> None:
-        """Show the entry as it was before."""
-        self._presenter._show_entry(self.before)  # noqa: SLF001 - the presenter's own steps
-
-    def redo(self) -> None:
-        """Show the entry as it was after."""
-        self._presenter._show_entry(self.after)  # noqa: SLF001 - the presenter's own steps
 
 
 class TablePresenter(QObject):
@@ -379,7 +352,7 @@ class TablePresenter(QObject):
         """Show another state of the hand being entered; a step that can be undone."""
         self.mended.emit()
         if entry != self.entry:
-            self.stack.push(_Edit(self, entry, kind))
+            self.stack.push(Step(self._show_entry, self.entry, entry, kind=kind))
         else:
             self.changed.emit()
 

@@ -6,7 +6,7 @@ from typing import Final
 
 import msgspec
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtGui import QUndoCommand, QUndoStack
+from PySide6.QtGui import QUndoStack
 
 from .....american.card import Card
 from .....american.draft import AmericanDraft
@@ -20,6 +20,7 @@ from .....options import Ruleset
 from .....problems import NotationError, Problem, RuleError
 from .....table.settle import Ending, settle
 from .....tiles import JOKER, Terms, Tile, Wind
+from ....steps import Step
 from ..keys import KeyReader
 
 _TOP: Final = 5
@@ -41,34 +42,6 @@ class Seen(msgspec.Struct, frozen=True):
     def wrong(self) -> frozenset[Tile]:
         """The tiles that the problems speak of."""
         return frozenset(problem.tile for problem in self.problems if problem.tile is not None)
-
-
-class _Change(QUndoCommand):
-    """One step: the draft before and after."""
-
-    def __init__(self, presenter: AmericanPresenter, after: AmericanDraft, text: str, kind: int = -1) -> None:
-        super().__init__(text)
-        self._presenter, self._kind = presenter, kind
-        self.before, self.after = presenter.draft, after
-
-    def id(self) -> int:
-        """Tell which steps may join."""
-        return self._kind
-
-    def mergeWith(self, other: QUndoCommand) -> bool:
-        """Join a step of the same kind to this one."""
-        if not isinstance(other, _Change) or other._kind != self._kind:  # noqa: SLF001 - the same class
-            return False
-        self.after = other.after
-        return True
-
-    def undo(self) -> None:
-        """Show the draft as it was before."""
-        self._presenter._show(self.before)  # noqa: SLF001 - the presenter's own steps
-
-    def redo(self) -> None:
-        """Show the draft as it was after."""
-        self._presenter._show(self.after)  # noqa: SLF001 - the presenter's own steps
 
 
 class AmericanPresenter(QObject):
@@ -396,7 +369,7 @@ class AmericanPresenter(QObject):
     def _change(self, after: AmericanDraft, text: str, kind: int = -1) -> None:
         self.mended.emit()
         if after != self._draft:
-            self.stack.push(_Change(self, after, text, kind))
+            self.stack.push(Step(self._show, self._draft, after, text, kind))
         else:
             self.changed.emit()
 

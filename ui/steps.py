@@ -1,0 +1,38 @@
+"""A step that can be undone: a frozen value before, another one after, and who shows them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Generic, TypeVar
+
+from PySide6.QtGui import QUndoCommand
+
+T = TypeVar("T")
+
+
+class Step(QUndoCommand, Generic[T]):
+    """One step. Steps of the same merging kind join, as when a number is turned up; -1 joins nothing."""
+
+    def __init__(self, show: Callable[[T], None], before: T, after: T, text: str = "", kind: int = -1) -> None:
+        super().__init__(text)
+        self._show, self._kind = show, kind
+        self.before, self.after = before, after
+
+    def id(self) -> int:
+        """Tell which steps may join."""
+        return self._kind
+
+    def mergeWith(self, other: QUndoCommand) -> bool:
+        """Join a step of the same kind to this one."""
+        if not isinstance(other, Step) or other._kind != self._kind:  # noqa: SLF001 - the same class
+            return False
+        self.after = other.after
+        return True
+
+    def undo(self) -> None:
+        """Show the value as it was before."""
+        self._show(self.before)
+
+    def redo(self) -> None:
+        """Show the value as it was after."""
+        self._show(self.after)
