@@ -12,7 +12,7 @@ from typing import Final
 import msgspec
 
 from mjcompanion.american.hand import AmericanHand, Exposure, face
-from mjcompanion.american.score import AmericanBy, AmericanSituation, AmericanWin
+from mjcompanion.american.score import AmericanBy, AmericanSituation, AmericanWin, ways_to_win
 from mjcompanion.notation import Bracket, read_groups, read_tile, write
 from mjcompanion.options import Ruleset
 from mjcompanion.problems import NotationError, Problem, RuleError
@@ -61,6 +61,12 @@ class AmericanDraft(msgspec.Struct, frozen=True):
             tuple(entry.tiles[0] for entry in self.entries if entry.laid is None),
             tuple(entry.laid for entry in self.entries if entry.laid is not None),
         )
+
+    @property
+    def ways(self) -> tuple[AmericanBy, ...]:
+        """The ways to win that can be asked about: East can be dealt a hand, the others win on East's first discard."""
+        left_out = AmericanBy.FIRST_DISCARD if self.seat is Wind.EAST else AmericanBy.DEAL
+        return tuple(by for by in ways_to_win(self.rules) if by is not left_out)
 
     @property
     def winning_choices(self) -> tuple[Tile, ...]:

@@ -45,13 +45,6 @@ class FilePlayer(msgspec.Struct, frozen=True, omit_defaults=True):
     same_as: str = ""
 
 
-class FileSession(msgspec.Struct, frozen=True):
-    """A session in a file: its id and its events."""
-
-    uid: str
-    events: tuple[AnyEvent, ...]
-
-
 class Read(msgspec.Struct, frozen=True):
     """What a file holds, looked at: every session was played through."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any, Final
 
 from sqlalchemy import ColumnElement, Connection, Row, bindparam, case, func, insert, literal, select, update
@@ -201,8 +201,3 @@ def sitting(connection: Connection, uids: Iterable[str]) -> list[tuple[Row[Any],
     if len({person.id for _, person in people}) != len(people):
         raise RuleError([Problem("four-players")])
     return people
-
-
-def names_of(connection: Connection, uids: Iterable[str]) -> Mapping[str, str]:
-    """What the players with these ids are called today."""
-    return {uid: person_of(connection, find(connection, uid)).name for uid in uids}

@@ -346,6 +346,24 @@ _CHECKS: Final[tuple[_Check, ...]] = (_how_it_was_won, _what_was_scored, _faults
 _FACTORS: Final = {2: "double", 4: "four times", 8: "eight times"}
 
 
+def because(payment: Payment) -> str:
+    """The reason of a payment by itself, empty where a loser pays the winner and nothing else is to be said.
+
+    >>> because(settle(Ruleset.CLASSICAL, Ending(Wind.WEST, scores=(8, 8, 32, 16))).payments[0])
+    'double: East'
+    """
+    if payment.reasons[-1] is Why.PENALTY:
+        return f"penalty: {payment.words}" if payment.words else "penalty"
+    told = ", ".join(_REASONS[why] for why in payment.reasons if why in _REASONS)
+    if payment.factor > 1:
+        return f"{_FACTORS[payment.factor]}: {told}"
+    if Why.DIFFERENCE in payment.reasons:
+        return "difference of the two scores"
+    if Why.WRONG_CALLS in payment.reasons:
+        return "three hands shown on wrong calls"
+    return told
+
+
 def explain(payment: Payment, names: Mapping[str, str] | None = None) -> str:
     """Say why a payment is made, in a few words.
 
@@ -356,20 +374,13 @@ def explain(payment: Payment, names: Mapping[str, str] | None = None) -> str:
     payer = names.get(str(payment.payer)) or (
         payment.payer.word if isinstance(payment.payer, Wind) else str(payment.payer)
     )
-    if payment.reasons[-1] is Why.PENALTY:
-        words = f"penalty: {payment.words}" if payment.words else "penalty"
-        return f"the bet follows: {words}" if Why.BET in payment.reasons else words
-    told = [_REASONS[why] for why in payment.reasons if why in _REASONS]
+    why = because(payment)
     if payment.factor > 1:
-        words = f"{payer} pays {_FACTORS[payment.factor]}: {', '.join(told)}"
-    elif Why.DIFFERENCE in payment.reasons:
-        words = "difference of the two scores"
-    elif Why.WRONG_CALLS in payment.reasons:
-        words = "three hands shown on wrong calls"
-    elif told:
-        words = f"{payer} pays: {', '.join(told)}"
+        words = f"{payer} pays {why}"
+    elif Why.WINNER in payment.reasons:
+        words = f"{payer} pays: {why}" if why else f"{payer} pays the winner"
     else:
-        words = f"{payer} pays the winner"
+        words = why
     return f"the bet follows: {words}" if Why.BET in payment.reasons else words
 
 

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from mjcompanion.hand import SELF_DRAWN, TAKEN, By, Hand, HowWon
+from mjcompanion.hand import SELF_DRAWN, By, Hand, HowWon
 from mjcompanion.notation import read_tile
 from mjcompanion.options import Ruleset, options_for
 from mjcompanion.problems import Problem, RuleError
@@ -217,11 +217,6 @@ class Table(msgspec.Struct, frozen=True, dict=True):
     def row(self, item_id: str) -> Row | None:
         """The row of an item."""
         return next((row for row in self.rows if row.id == item_id), None)
-
-    def balances_before(self, row: Row) -> tuple[int, ...]:
-        """Everybody's points before a row."""
-        place = self.rows.index(row)
-        return self.rows[place - 1].balances if place else (self.setup.starting,) * 4
 
     def sheet(self, row: Row, player: int) -> ScoreSheet | None:
         """The score sheet of a hand that was entered by tiles; None where there are none, or none that count now."""
@@ -734,15 +729,6 @@ def is_value_game(rules: Ruleset) -> bool:
     (True, False)
     """
     return rules in SETTLED_BY_VALUE
-
-
-def needs_discarder(by: By | None) -> bool:
-    """Whether the winning tile came from another player, who can be named.
-
-    >>> needs_discarder(By.ROBBED_KONG), needs_discarder(By.DRAW)
-    (True, False)
-    """
-    return by in TAKEN
 
 
 def seat_names(position: Position, names: Sequence[str]) -> Mapping[Wind, str]:

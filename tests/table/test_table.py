@@ -81,7 +81,7 @@ def test_source_3_from_a_thousand_each():
     paid = {(one.payer, one.payee): (one.points, explain(one.payment)) for one in row.paid}
     assert paid[2, 0] == (64, "East pays double: East")
     assert [row.change(player) for player in range(4)] == [128, -8, -80, -40]
-    assert table.balances_before(row) == (1000,) * 4
+    assert [balance - row.change(player) for player, balance in enumerate(row.balances)] == [1000] * 4
     assert table.turn is row.turn
 
 

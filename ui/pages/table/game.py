@@ -417,7 +417,7 @@ class GameView(QWidget):
         if isinstance(row.item, HandItem):
             self._presenter.correct(row_id)
         else:
-            self._presenter.look_at(row_id)
+            self._presenter.ask_to_drop(row_id)
 
     def _begin_naming(self) -> None:
         """Let the title be typed, in its place."""

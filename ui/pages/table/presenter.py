@@ -45,7 +45,6 @@ if TYPE_CHECKING:
     from ....ledger.store import Ledger
 
 _MOST_BEGUN: Final = 30
-PLAYERS: Final = 4
 
 
 class View(enum.StrEnum):
@@ -446,10 +445,6 @@ class TablePresenter(QObject):
             return
         self.perform(event, self._on_hand_confirmed)
 
-    def look_at(self, item: str) -> None:
-        """Show an item of the list that is no hand, with what revoking it would do."""
-        self.ask_to_drop(item)
-
     def ask_to_drop(self, item: str | None) -> None:
         """Show what taking an item off the list would do, before it is done."""
         if item is not None and self.table is not None and self.table.row(item) is not None:
@@ -466,18 +461,10 @@ class TablePresenter(QObject):
         event = Changed(at=self._now(), changes=(Drop(item),))
         return winds_kept(self.table, event) if keep_winds and self.table is not None else event
 
-    def put(self, item: PenaltyItem | SeatsItem | BankItem) -> None:
-        """Put something other than a hand at the end of the list."""
-        if self.table is not None:
-            self.perform(self.put_event(item), self._to_game)
-
     def put_event(self, item: Item) -> Changed:
         """The event that puts an item at the end of the list."""
         assert self.table is not None  # noqa: S101 - asked at a table only
         return Changed(at=self._now(), changes=(Put(self.table.next_id, item),))
-
-    def _to_game(self) -> None:
-        self.view = View.GAME
 
     def undo(self) -> None:
         """Take back the last event; in a hand being entered, the last step."""

@@ -11,11 +11,11 @@ from ....table.rotation import Position
 from ....table.table import Difference, Row, Table
 from ....tiles import WINDS
 from ...theme import look
-from ...widgets import Card, Words
+from ...widgets import Card, Words, signed
 from .listing import Entry, Listing
 from .moves import ChipMoves
 from .presenter import TablePresenter
-from .square import Arrow, Sitting, Square, signed
+from .square import Arrow, Sitting, Square
 from .words import payment_words, row_words, short, wind_words
 
 

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 from ....tiles import Tile, Wind
 from ...theme import Look, look, paint_ring
 from ...tiles import art
-from ...widgets import ChipsPicture
+from ...widgets import ChipsPicture, signed
 
 CHIPS_HEIGHT: Final = 48
 BETTOR: Final = 4
@@ -53,13 +53,6 @@ class Arrow(msgspec.Struct, frozen=True):
     payee: int
     figure: str
     strong: bool = True
-
-
-def signed(points: int) -> str:
-    """A gain or loss with its sign: "+128", "−16", "±0"."""
-    if not points:
-        return "±0"
-    return f"{'+' if points > 0 else '−'}{abs(points):,}"
 
 
 class Place(QAbstractButton):

@@ -9,13 +9,12 @@ from PySide6.QtCore import QCoreApplication
 from ....hand import By
 from ....options import Ruleset
 from ....table.events import BankItem, HandItem, PenaltyItem
-from ....table.settle import explain
+from ....table.settle import Why, because
 from ....table.table import Paid, Row, worth
 from ....tiles import Wind
-from .square import signed
+from ...widgets import signed
 
 _LONGEST_NAME = 40
-_FOLLOWS = "the bet follows: "
 
 
 def _tr(text: str) -> str:
@@ -86,18 +85,15 @@ def row_words(row: Row, names: Sequence[str]) -> tuple[str, str]:
 def payment_words(paid: Paid, names: Sequence[str]) -> str:
     """A payment in a line: who pays whom, and why: "Chuck pays Ann double: East"."""
     payer, payee = short(names[paid.payer], 24), short(names[paid.payee], 24)
-    why = explain(paid.payment, {str(paid.payment.payer): payer})
-    bet = "" if not why.startswith(_FOLLOWS) else _tr(" (the bet)")
-    why = why.removeprefix(_FOLLOWS)
+    payment = paid.payment
+    why, bet = because(payment), _tr(" (the bet)") if Why.BET in payment.reasons else ""
     told = _tr("{payer} pays {payee}").format(payer=payer, payee=payee)
-    if why == f"{payer} pays the winner":
+    if not why:
         return f"{told}{bet}"
-    if why == "difference of the two scores":
+    if payment.factor > 1:
+        return f"{told} {why}{bet}"
+    if Why.DIFFERENCE in payment.reasons:
         return _tr("{payer} pays {payee} the difference").format(payer=payer, payee=payee)
-    if why.startswith(f"{payer} pays: "):
-        return f"{told}{bet}: {why.removeprefix(f'{payer} pays: ')}"
-    if why.startswith(f"{payer} pays "):
-        return f"{told} {why.removeprefix(f'{payer} pays ')}{bet}"
     return f"{told}{bet}: {why}"
 
 

@@ -12,7 +12,7 @@ from .....american.card import Card
 from .....american.draft import AmericanDraft
 from .....american.hand import AmericanHand, Exposure, face, problems_of
 from .....american.match import Matcher, Nearest
-from .....american.score import AmericanBy, AmericanSheet, NoMahJongg, score_american, ways_to_win
+from .....american.score import AmericanBy, AmericanSheet, NoMahJongg, score_american
 from .....american.shelf import CardShelf
 from .....hand import By
 from .....ledger.drafts import DraftStore
@@ -99,9 +99,8 @@ class AmericanPresenter(QObject):
 
     @property
     def ways(self) -> tuple[AmericanBy, ...]:
-        """The ways to win that can be asked about: East can be dealt a hand, the others win on the first discard."""
-        left_out = AmericanBy.FIRST_DISCARD if self._draft.seat is Wind.EAST else AmericanBy.DEAL
-        return tuple(by for by in ways_to_win(self._draft.rules) if by is not left_out)
+        """The ways to win that can be asked about."""
+        return self._draft.ways
 
     @property
     def card(self) -> Card | None:
@@ -359,8 +358,7 @@ class AmericanPresenter(QObject):
 
     def _set(self, text: str, *, kind: int = -1, **values: object) -> None:
         after = msgspec.structs.replace(self._draft, **values)
-        left_out = AmericanBy.FIRST_DISCARD if after.seat is Wind.EAST else AmericanBy.DEAL
-        if after.by is not None and (after.by is left_out or after.by not in ways_to_win(after.rules)):
+        if after.by is not None and after.by not in after.ways:
             after = msgspec.structs.replace(after, by=None)
         if after.tile is not None and after.tile not in after.winning_choices:
             after = msgspec.structs.replace(after, tile=None)
