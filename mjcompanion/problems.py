@@ -237,6 +237,13 @@ SENTENCES: Final[dict[str, str]] = {
     "rules-long-note": "The note has {count} characters; at most {limit} fit.",
     "rules-name-taken": "There are rules called “{text}” already.",
     "rules-for-one": "“{text}” is made from rules for one player; four people can't play by it.",
+    # the virtual games
+    "no-virtual-game": "These rules have no virtual game; choose kemp-chinese, kemp-american or simple.",
+    "bad-deal-number": "The number of a deal is a whole number from 0 to {limit}.",
+    "bad-wall": "{text}",
+    "illegal-move": "{why}.",
+    "wall-used-up": "The wall is used up and nobody went out: there is no score.",
+    "game-not-over": "The game isn't over.",
 }
 """Code: sentence. Every placeholder is filled from a problem's data."""
 

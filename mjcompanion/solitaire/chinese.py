@@ -1,0 +1,414 @@
+"""The virtual Chinese game: East alone against a wall, and three opponents who only draw and discard.
+
+Sources: text 1, "Chinese Mah Jongg Solitaire with Discards"; RULES 4 and 6 (docs/rules.md).
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar, Final
+
+import msgspec
+
+from mjcompanion.hand import UNITS, By, HowWon
+from mjcompanion.options import Options, Ruleset
+from mjcompanion.problems import Problem
+from mjcompanion.scoring.decompose import PAIR, SUIT_BITS, SUIT_MASK, TABLES
+from mjcompanion.scoring.score import score
+from mjcompanion.scoring.sheet import ScoreSheet, Situation
+from mjcompanion.solitaire.game import Game, Holding, Laid, Lying, Phase, Standing, View, not_now
+from mjcompanion.solitaire.moves import CLAIMS, Do, Move
+from mjcompanion.tiles import FIRST_FLOWER, FIRST_HONOUR, Tile, Wind
+
+E: Final = Wind.EAST
+DEALT: Final = 14
+"""The player draws so many to begin with; text 1, A4."""
+
+
+class ChineseGame(Game, frozen=True, kw_only=True):
+    """Kemp's Chinese game at one moment. East plays; South, West and North draw one tile each and discard it.
+
+    `came` is how East's last tile came: it says how the hand is won if it is complete now. `opening` lasts until
+    East's first discard or kong. `house` are the house options that the score is counted with.
+
+    >>> from mjcompanion.solitaire.deal import Deal
+    >>> game = ChineseGame(deal=Deal.of("kemp-chinese", 7))
+    >>> while (move := game.forced()) is not None:
+    ...     game = game.apply(move)
+    >>> game.phase.value, len(game.holding(E).hand), game.wall
+    ('turn', 14, 126)
+    """
+
+    rules: ClassVar[Ruleset] = Ruleset.KEMP_CHINESE
+
+    came: By | None = None
+    opening: bool = True
+    house: Options | None = None
+
+    # --- the wall
+
+    @property
+    def wall(self) -> int:
+        """How many tiles can still be drawn. Each pair of loose tiles but the first is the last stack of the wall."""
+        return max(0, len(self.deal.order) - self.back // 2 * 2 - self.front)
+
+    @property
+    def loose(self) -> int:
+        """How many loose tiles lie ready; one where half of the last stack was drawn before it became loose."""
+        return len(self._loose_left())
+
+    def _loose_left(self) -> tuple[int, ...]:
+        """The loose tiles that lie ready, the next first: their places in the order of drawing (−2, −1: the first)."""
+        pair, taken = divmod(self.back, 2)
+        if not pair:
+            return (-2, -1)[taken:]
+        first = len(self.deal.order) - 2 * pair
+        return tuple(at for at in (first, first + 1)[taken:] if at >= self.front)
+
+    def _loose_tile(self) -> Tile | None:
+        ready = self._loose_left()
+        if not ready:
+            return None
+        at = ready[0]
+        return self.deal.loose[at] if at < 0 else self.deal.order[at]
+
+    def walls(self) -> tuple[Standing, ...]:
+        """The tiles that still lie there, the loose ones last."""
+        deal = self.deal
+        ready = self._loose_left()
+        standing = [Standing(deal.spots[at], deal.order[at]) for at in range(self.front, self.front + self.wall)]
+        for at in ready:
+            if at < 0:
+                standing.append(Standing(deal.loose_spots[at], deal.loose[at]))
+            else:
+                standing.append(Standing(deal.spots[at], deal.order[at]))
+        return tuple(standing)
+
+    # --- what can happen
+
+    def forced(self) -> Move | None:
+        """Draws, flowers, replacements, and all that the opponents do."""
+        phase = self.phase
+        if phase is Phase.DRAW or phase is Phase.DEAL:
+            return Move(self.turn, Do.DRAW, self.deal.order[self.front])
+        if phase is Phase.TURN:
+            return None if self.turn is E else Move(self.turn, Do.DISCARD, self.fresh)
+        if phase is Phase.LOOSE:
+            return Move(E, Do.LOOSE, self._loose_tile())
+        if phase is Phase.FLOWER:
+            return Move(E, Do.FLOWER, self._flower())
+        return None
+
+    def choices(self) -> tuple[Move, ...]:
+        """East's moves: on the own turn, or about the discard that lies there."""
+        if self.phase is Phase.ASKED:
+            return self._answers()
+        if self.phase is not Phase.TURN or self.turn is not E:
+            return ()
+        holding = self.holding(E)
+        found = []
+        if is_complete(holding):
+            found.append(Move(E, Do.MAH_JONGG))
+        distinct = sorted(set(holding.hand))
+        if self._may_kong():
+            found += [Move(E, Do.CONCEALED_KONG, tile) for tile in distinct if holding.hand.count(tile) == 4]
+            found += [Move(E, Do.ADDED_KONG, tile) for tile in distinct if _pung_of(holding, tile) is not None]
+        found += [Move(E, Do.DISCARD, tile) for tile in distinct]
+        return tuple(found)
+
+    def _may_kong(self) -> bool:
+        """A kong is declared after a draw, and needs a loose tile."""
+        return self.came is not By.DISCARD and bool(self._loose_left())
+
+    def _answers(self) -> tuple[Move, ...]:
+        """What East can do about the discard: claims, and leaving it."""
+        assert self.offered is not None  # noqa: S101 - so the phase says
+        return (*self._claims(self.offered.tile), Move(E, Do.LEAVE))
+
+    def _claims(self, tile: Tile) -> list[Move]:
+        """Every claim that East could make of this discard. Text 1, A5; RULES 6."""
+        if tile.is_flower:
+            return []
+        holding = self.holding(E)
+        hand = holding.hand
+        found = []
+        if is_complete(holding, tile):
+            found.append(Move(E, Do.MAH_JONGG, tile))
+        held = hand.count(tile)
+        if held == 3 and self._loose_left():
+            found.append(Move(E, Do.KONG, tile, (tile,) * 4))
+        if held >= 2:
+            found.append(Move(E, Do.PUNG, tile, (tile,) * 3))
+        if tile < FIRST_HONOUR:
+            rank = tile % 9
+            for low in range(max(0, rank - 2), min(6, rank) + 1):
+                chow = tuple(Tile(tile - rank + low + step) for step in range(3))
+                if all(one is tile or one in hand for one in chow):
+                    found.append(Move(E, Do.CHOW, tile, chow))
+        return found
+
+    def why_not(self, move: Move) -> Problem | None:
+        """Why a move can't be made now."""
+        if self.is_over:
+            return not_now(move, "the game is over")
+        forced = self.forced()
+        if forced is not None:
+            return None if move == forced else not_now(move, _instead(forced))
+        if move.who is not self.turn:
+            return not_now(move, f"it is {self.turn.word}'s turn")
+        if move in self.choices():
+            return None
+        if self.phase is Phase.ASKED:
+            return not_now(move, self._why_no_claim(move))
+        return not_now(move, self._why_no_turn(move))
+
+    def _why_no_claim(self, move: Move) -> str:
+        """Why the discard can't be taken like this."""
+        assert self.offered is not None  # noqa: S101 - so the phase says
+        offered = self.offered.tile
+        if move.do not in CLAIMS and move.do not in (Do.MAH_JONGG, Do.LEAVE):
+            return f"the {offered.name()} is to be claimed or left first"
+        if move.do is Do.LEAVE:
+            return "leaving a discard names no tile"
+        if move.do is Do.MAH_JONGG and move.tile is None:
+            return f"Mah Jongg on a discard names the discard, the {offered.name()}"
+        if move.tile is not offered:
+            return f"the discard is the {offered.name()}"
+        if move.do is Do.MAH_JONGG:
+            return "the hand isn't complete with it"
+        if move.do is Do.KONG and self.holding(E).hand.count(offered) == 3:
+            return "there is no loose tile left" if not self._loose_left() else "a kong has four equal tiles"
+        return "the hand lacks the other tiles of this set"
+
+    def _why_no_turn(self, move: Move) -> str:
+        """Why East can't do this on the own turn."""
+        holding, tile = self.holding(E), move.tile
+        if move.tiles:
+            return "this move names no set"
+        if move.do is Do.MAH_JONGG:
+            return "this move names no tile" if tile is not None else "the hand isn't complete"
+        if tile is None:
+            return "it says no tile"
+        if move.do is Do.DISCARD:
+            return "it is not in the hand"
+        if move.do in (Do.CONCEALED_KONG, Do.ADDED_KONG):
+            if self.came is By.DISCARD:
+                return "a kong is declared after a draw, and this set was claimed"
+            if not self._loose_left():
+                return "there is no loose tile left"
+            if move.do is Do.CONCEALED_KONG:
+                return "there aren't four of it in the hand"
+            return "it is not in the hand" if tile not in holding.hand else "no exposed pung of it lies there"
+        return "it is the own turn, which ends with a discard"
+
+    # --- what follows
+
+    def after(self, move: Move) -> ChineseGame:
+        """The game after a legal move."""
+        do = move.do
+        if do in CLAIMS:
+            return self._claim(move)
+        match do:
+            case Do.DRAW:
+                return self._draw(move)
+            case Do.DISCARD:
+                return self._discard(move)
+            case Do.FLOWER:
+                return self._lay_flower(move)
+            case Do.LOOSE:
+                return self._loose(move)
+            case Do.CONCEALED_KONG:
+                return self._concealed_kong(move)
+            case Do.ADDED_KONG:
+                return self._added_kong(move)
+            case Do.MAH_JONGG:
+                return self._mah_jongg(move)
+            case _:
+                return self._leave(move)
+
+    def _next(self, **changes: object) -> ChineseGame:
+        return msgspec.structs.replace(self, moves=self.moves + 1, **changes)
+
+    def _flower(self) -> Tile | None:
+        return next((tile for tile in self.holding(E).hand if tile.is_flower), None)
+
+    def _draw(self, move: Move) -> ChineseGame:
+        assert move.tile is not None  # noqa: S101 - a draw has a tile
+        front = self.front + 1
+        if move.who is not E:
+            held = Holding((move.tile,))
+            return self._next(front=front, phase=Phase.TURN, fresh=move.tile, holdings=self.having(move.who, held))
+        held = self.holding(E).with_tile(move.tile)
+        holdings = self.having(E, held)
+        if self.phase is Phase.DEAL:
+            if front < DEALT:
+                return self._next(front=front, holdings=holdings)
+            phase = Phase.FLOWER if any(tile.is_flower for tile in held.hand) else Phase.TURN
+            return self._next(front=front, holdings=holdings, phase=phase, came=By.DEAL)
+        phase = Phase.FLOWER if move.tile.is_flower else Phase.TURN
+        return self._next(front=front, holdings=holdings, phase=phase, fresh=move.tile, came=By.DRAW)
+
+    def _lay_flower(self, move: Move) -> ChineseGame:
+        assert move.tile is not None  # noqa: S101 - a flower is a tile
+        held = self.holding(E).without([move.tile])
+        held = Holding(held.hand, held.laid, tuple(sorted((*held.flowers, move.tile))))
+        came = By.DEAL if self.opening else By.FLOWER_REPLACEMENT
+        return self._due_loose(held, came)
+
+    def _due_loose(self, held: Holding, came: By, **changes: object) -> ChineseGame:
+        """A replacement is due; where none is left the game is over, for the hand stays a tile short (decided)."""
+        phase = Phase.LOOSE if self._loose_left() else Phase.OVER
+        return self._next(holdings=self.having(E, held), phase=phase, fresh=None, came=came, **changes)
+
+    def _loose(self, move: Move) -> ChineseGame:
+        assert move.tile is not None  # noqa: S101 - so `forced` has it
+        pair, _ = divmod(self.back, 2)
+        ready = self._loose_left()
+        # the lone tile of a half-drawn stack counts for both, so that the stack before it is next
+        skipped = 1 if pair and len(ready) == 1 and self.back % 2 == 0 else 0
+        held = self.holding(E).with_tile(move.tile)
+        phase = Phase.FLOWER if any(tile.is_flower for tile in held.hand) else Phase.TURN
+        fresh = None if self.opening and self.came is By.DEAL else move.tile
+        return self._next(back=self.back + 1 + skipped, holdings=self.having(E, held), phase=phase, fresh=fresh)
+
+    def _discard(self, move: Move) -> ChineseGame:
+        assert move.tile is not None  # noqa: S101 - a discard is a tile
+        lying = Lying(move.tile, move.who)
+        pile = (*self.pile, lying)
+        holdings = self.having(move.who, self.holding(move.who).without([move.tile]))
+        if move.who is E:
+            return self._pass_on(E, holdings=holdings, pile=pile, opening=False)
+        if self._claims(move.tile):
+            return self._next(holdings=holdings, pile=pile, offered=lying, fresh=None, phase=Phase.ASKED, turn=E)
+        return self._pass_on(move.who, holdings=holdings, pile=pile)
+
+    def _pass_on(self, who: Wind, **changes: object) -> ChineseGame:
+        """The turn goes to the next player, who draws; with nothing left to draw the game is over."""
+        phase = Phase.DRAW if self.wall else Phase.OVER
+        return self._next(turn=who.next, phase=phase, fresh=None, offered=None, came=None, **changes)
+
+    def _leave(self, _: Move) -> ChineseGame:
+        assert self.offered is not None  # noqa: S101 - so the phase says
+        return self._pass_on(self.offered.who)
+
+    def _claimed_pile(self) -> tuple[Lying, ...]:
+        last = self.pile[-1]
+        return (*self.pile[:-1], Lying(last.tile, last.who, E))
+
+    def _claim(self, move: Move) -> ChineseGame:
+        assert self.offered is not None  # noqa: S101 - so the phase says
+        assert move.tile is not None  # noqa: S101 - a claim names the discard
+        from_hand = list(move.tiles)
+        from_hand.remove(move.tile)
+        laid = Laid(move.tiles, claimed=move.tile, claimed_from=self.offered.who)
+        held = self.holding(E).laying(laid, from_hand)
+        pile = self._claimed_pile()
+        if move.do is Do.KONG:
+            return self._due_loose(held, By.KONG_REPLACEMENT, pile=pile, offered=None)
+        return self._next(holdings=self.having(E, held), pile=pile, phase=Phase.TURN, fresh=None, came=By.DISCARD)
+
+    def _concealed_kong(self, move: Move) -> ChineseGame:
+        assert move.tile is not None  # noqa: S101 - a kong names its tile
+        four = (move.tile,) * 4
+        held = self.holding(E).laying(Laid(four, concealed=True), four)
+        return self._due_loose(held, By.KONG_REPLACEMENT, opening=False)
+
+    def _added_kong(self, move: Move) -> ChineseGame:
+        assert move.tile is not None  # noqa: S101 - a kong names its tile
+        held = self.holding(E).without([move.tile])
+        at = _pung_of(held, move.tile)
+        assert at is not None  # noqa: S101 - so `choices` has it
+        pung = held.laid[at]
+        kong = Laid((move.tile,) * 4, claimed=pung.claimed, claimed_from=pung.claimed_from)
+        held = Holding(held.hand, (*held.laid[:at], kong, *held.laid[at + 1 :]), held.flowers)
+        return self._due_loose(held, By.KONG_REPLACEMENT, opening=False)
+
+    def _mah_jongg(self, _: Move) -> ChineseGame:
+        if self.phase is not Phase.ASKED:
+            return self._next(phase=Phase.OVER, out=E)
+        assert self.offered is not None  # noqa: S101 - so the phase says
+        held = self.holding(E).with_tile(self.offered.tile)
+        return self._next(
+            holdings=self.having(E, held), pile=self._claimed_pile(), phase=Phase.OVER, out=E, came=By.DISCARD
+        )
+
+    # --- what it is worth, and what East knows
+
+    def how_won(self) -> HowWon | None:
+        """How a hand that is complete now is won: with which tile, how it came, and whether it was the last."""
+        if self.came is None:
+            return None
+        tile = self.fresh
+        if self.came is By.DISCARD:
+            tile = self.offered.tile if self.offered is not None else None
+        last = self.wall == 0 and self.came in (By.DRAW, By.DISCARD)
+        return HowWon(None if self.came is By.DEAL else tile, self.came, last)
+
+    def sheet(self) -> ScoreSheet | None:
+        """The score of East's hand, with its adjustment."""
+        if self.out is None:
+            return None
+        situation = Situation(self.rules, win=self.how_won(), discards=self.discards, house=self.house)
+        return score(self.holding(E).as_hand(), situation)
+
+    def view(self, who: Wind = E) -> View:
+        """What East knows; the opponents, who decide nothing, know what lies open."""
+        return View(
+            rules=self.rules,
+            seat=who,
+            round=E,
+            phase=self.phase,
+            turn=self.turn,
+            holding=self.holding(who),
+            fresh=self.fresh if self.turn is who else None,
+            offered=self.offered if self.phase is Phase.ASKED else None,
+            seen=tuple([lying.tile for lying in self.pile if lying.claimed_by is None]),
+            pile=self.discards,
+            wall=self.wall,
+            loose=self.loose,
+            others=(0, 0, 0),
+            choices=self.choices() if who is self.turn else (),
+        )
+
+
+def is_complete(holding: Holding, tile: Tile | None = None) -> bool:
+    """Whether a hand, with this tile if one is given, is four sets and a pair.
+
+    >>> holding = Holding(tuple(map(Tile.parse, "1m 2m 3m 5p 5p".split())), tuple([Laid(())] * 3))
+    >>> is_complete(holding), is_complete(holding, Tile.parse("5p"))
+    (True, False)
+    """
+    hand = holding.hand
+    if len(hand) + (tile is not None) + 3 * len(holding.laid) != DEALT:
+        return False
+    key = sum([UNITS[one] for one in hand]) + (UNITS[tile] if tile is not None else 0)
+    if any(one >= FIRST_FLOWER for one in hand):
+        return False
+    pairs = 0
+    for suit, table in enumerate(TABLES):
+        splits = table[key >> SUIT_BITS * suit & SUIT_MASK if suit < len(TABLES) - 1 else key >> SUIT_BITS * suit]
+        if not splits:
+            return False
+        first = splits[0]
+        pairs += bool(first) and first[-1] >= PAIR
+    return pairs == 1
+
+
+def _pung_of(holding: Holding, tile: Tile) -> int | None:
+    """Which of the sets laid out is an exposed pung of this tile."""
+    for at, laid in enumerate(holding.laid):
+        if not laid.concealed and laid.tiles == (tile,) * 3:
+            return at
+    return None
+
+
+def _instead(forced: Move) -> str:
+    """What happens instead, as the reason why another move can't."""
+    assert forced.tile is not None  # noqa: S101 - all forced moves have one
+    name = forced.tile.name()
+    who = forced.who.word
+    return {
+        Do.DRAW: f"{who} draws next, and the next tile of the wall is the {name}",
+        Do.LOOSE: f"a replacement is due, and the next loose tile is the {name}",
+        Do.FLOWER: f"the {name} is laid out first",
+        Do.DISCARD: f"{who} discards the {name} just drawn",
+    }[forced.do]

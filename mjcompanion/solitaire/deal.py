@@ -1,0 +1,151 @@
+"""A deal: the shuffled walls and the dice of one game. A number gives the same deal everywhere and at any time."""
+
+from __future__ import annotations
+
+import random
+from functools import cached_property
+from typing import Final
+
+import msgspec
+
+from mjcompanion.options import Ruleset, find_ruleset
+from mjcompanion.problems import Problem, RuleError
+from mjcompanion.tiles import WINDS, Tile, TileSet, Wind
+from mjcompanion.wall.breaks import CLOCKWISE, LAYERS, WALL_RULES, Break, Spot, break_wall
+from mjcompanion.wall.dice import FACES, Throw
+
+Stack = tuple[Tile, Tile]
+"""Two tiles, the top one first."""
+
+GAMES: Final = (Ruleset.KEMP_CHINESE, Ruleset.KEMP_AMERICAN, Ruleset.SIMPLE)
+"""The rules that are played against a virtual wall."""
+HIGHEST_NUMBER: Final = 999_999_999
+_SIZES: Final = {Ruleset.KEMP_CHINESE: 144, Ruleset.KEMP_AMERICAN: 152, Ruleset.SIMPLE: 144}
+_LAST_MADE_UP: Final = 999_999
+"""Deals that nobody asked for by number have six figures at most: easy to tell another player."""
+
+
+class Deal(msgspec.Struct, frozen=True, dict=True):
+    """The walls as they were built, face down, and the dice that open them.
+
+    `walls` are East's, South's, West's and North's, each the stacks from the right as its owner sees it. `seed` is
+    the number that the deal was shuffled from. `simple` breaks no wall: it has no dice.
+
+    >>> deal = Deal.of("kemp-chinese", 7)
+    >>> deal == Deal.of("kemp-chinese", 7), len(deal.order), len(deal.loose)
+    (True, 142, 2)
+    >>> deal.dice, deal.is_numbered
+    (((6, 3), (3, 1)), True)
+    """
+
+    rules: Ruleset
+    seed: int
+    walls: tuple[tuple[Stack, ...], tuple[Stack, ...], tuple[Stack, ...], tuple[Stack, ...]]
+    dice: tuple[Throw, ...]
+
+    @classmethod
+    def of(cls, rules: str, seed: int) -> Deal:
+        """The deal with this number.
+
+        The tiles are shuffled with `random.Random(seed).random()` alone, whose sequence Python promises to keep.
+        """
+        ruleset = game_rules(rules)
+        if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed <= HIGHEST_NUMBER:
+            raise RuleError([Problem("bad-deal-number", limit=HIGHEST_NUMBER)])
+        rng = random.Random(seed)  # noqa: S311 - a game
+        tiles = list(TileSet.of(_SIZES[ruleset]).tiles())
+        for last in range(len(tiles) - 1, 0, -1):
+            other = int(rng.random() * (last + 1))
+            tiles[last], tiles[other] = tiles[other], tiles[last]
+        stacks = [(tiles[at], tiles[at + 1]) for at in range(0, len(tiles), 2)]
+        long = len(stacks) // len(WINDS)
+        walls = [tuple(stacks[at * long : (at + 1) * long]) for at in range(len(WINDS))]
+        row = WALL_RULES.get(ruleset)
+        dice = tuple(
+            (1 + int(rng.random() * FACES), 1 + int(rng.random() * FACES)) for _ in range(row.throws if row else 0)
+        )
+        return cls(ruleset, seed, (walls[0], walls[1], walls[2], walls[3]), dice)
+
+    @cached_property
+    def opened(self) -> Break | None:
+        """Where the dice open the wall; None in `simple`, whose wall isn't broken."""
+        return break_wall(self.rules, self.dice) if self.dice else None
+
+    @cached_property
+    def spots(self) -> tuple[Spot, ...]:
+        """Where the tiles lie that are drawn, in the order of drawing.
+
+        In `simple` they go clockwise from the first stack on the right of East's wall (decided).
+        """
+        if self.opened is not None:
+            return self.opened.spots()
+        long = len(self.walls[0])
+        return tuple(Spot(wall, stack, layer) for wall in CLOCKWISE for stack in range(1, long + 1) for layer in LAYERS)
+
+    @cached_property
+    def loose_spots(self) -> tuple[Spot, ...]:
+        """Where the first loose tiles lie, the one to be taken first first."""
+        opened = self.opened
+        if opened is None:
+            return ()
+        return tuple(Spot(place.wall, place.stack, layer) for place in opened.loose for layer in LAYERS)
+
+    def tile_at(self, spot: Spot) -> Tile:
+        """The tile that lay there when the walls were built."""
+        return self.walls[WINDS.index(spot.wall)][spot.stack - 1][LAYERS.index(spot.layer)]
+
+    @cached_property
+    def order(self) -> tuple[Tile, ...]:
+        """The tiles as they are drawn, to the end of the wall; without the loose tiles."""
+        return tuple(self.tile_at(spot) for spot in self.spots)
+
+    @cached_property
+    def loose(self) -> tuple[Tile, ...]:
+        """The first loose tiles, the one to be taken first first."""
+        return tuple(self.tile_at(spot) for spot in self.loose_spots)
+
+    @cached_property
+    def is_numbered(self) -> bool:
+        """Whether the walls and dice are those of the deal's number; a wall set up by hand has none."""
+        return self == Deal.of(self.rules, self.seed)
+
+    def problem(self) -> Problem | None:
+        """What is wrong with walls that come from a file: their stacks, their tiles, their dice."""
+        whole = TileSet.of(_SIZES[self.rules])
+        long = whole.size // (2 * len(WINDS))
+        for wind, wall in zip(WINDS, self.walls, strict=True):
+            if len(wall) != long:
+                return Problem("bad-wall", text=f"The {wind.word} wall has {len(wall)} stacks; {long} are due.")
+        tiles = sorted(tile for wall in self.walls for stack in wall for tile in stack)
+        for tile in tiles:
+            if tiles.count(tile) > whole.copies(tile):
+                return Problem("bad-wall", text=f"The walls hold more of the {tile.name()} than a set has.")
+        row = WALL_RULES.get(self.rules)
+        throws = row.throws if row else 0
+        if len(self.dice) != throws or not all(1 <= die <= FACES for thrown in self.dice for die in thrown):
+            return Problem("bad-dice", text=f"{throws} throws of two dice are due.")
+        return None
+
+
+def game_rules(rules: str) -> Ruleset:
+    """The ruleset, if it is one that is played against a virtual wall.
+
+    >>> game_rules("classical")
+    Traceback (most recent call last):
+    ...
+    mjcompanion.problems.RuleError: These rules have no virtual game; choose kemp-chinese, kemp-american or simple.
+    """
+    ruleset = find_ruleset(rules)
+    if ruleset not in GAMES:
+        raise RuleError([Problem("no-virtual-game")])
+    return ruleset
+
+
+def fresh_number() -> int:
+    """A number for a deal that nobody chose."""
+    return random.SystemRandom().randint(1, _LAST_MADE_UP)
+
+
+def wall_of(wind: Wind) -> int:
+    """The place of a player's wall in `Deal.walls`."""
+    return WINDS.index(wind)

@@ -1,0 +1,304 @@
+"""What all virtual games share: whose move it is, what lies where, what a player can know of it."""
+
+from __future__ import annotations
+
+import enum
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any, ClassVar, Final, NamedTuple, Self
+
+import msgspec
+
+from mjcompanion.american.score import AmericanSheet
+from mjcompanion.hand import Hand, Meld, meld
+from mjcompanion.options import Ruleset
+from mjcompanion.problems import Problem, RuleError
+from mjcompanion.scoring.sheet import ScoreSheet
+from mjcompanion.solitaire.deal import Deal
+from mjcompanion.solitaire.moves import Do, Move
+from mjcompanion.tiles import WINDS, Tile, Wind
+from mjcompanion.wall.breaks import Spot
+
+
+class Phase(enum.StrEnum):
+    """What is due."""
+
+    DEAL = "deal"
+    """The first tiles are drawn, one by one."""
+    FLOWER = "flower"
+    """`turn` holds a flower, which is laid out at once."""
+    LOOSE = "loose"
+    """`turn` is due a replacement."""
+    DRAW = "draw"
+    """`turn` draws."""
+    TURN = "turn"
+    """`turn` has drawn, or has claimed a set, and decides; the turn ends with a discard."""
+    ASKED = "asked"
+    """A discard lies on the table, and `turn` may claim it."""
+    CHARLESTON = "charleston"
+    """`turn` passes tiles (American)."""
+    OPTION = "option"
+    """`turn` chooses whether there is another Charleston (American)."""
+    END_TILE = "end-tile"
+    """A joker drawn in the Charleston is exchanged (American)."""
+    OVER = "over"
+    """Somebody went out, or the wall is used up."""
+
+
+class Laid(msgspec.Struct, frozen=True):
+    """A set laid out: its tiles, whether it counts as concealed, and the discard it was claimed with, if any."""
+
+    tiles: tuple[Tile, ...]
+    concealed: bool = False
+    claimed: Tile | None = None
+    claimed_from: Wind | None = None
+
+    @property
+    def meld(self) -> Meld:
+        """The set as scoring takes it."""
+        return meld(self.tiles, concealed=self.concealed)
+
+
+class Holding(msgspec.Struct, frozen=True):
+    """What a player has: the tiles in hand in order, the sets laid out in the order of laying, the flowers."""
+
+    hand: tuple[Tile, ...] = ()
+    laid: tuple[Laid, ...] = ()
+    flowers: tuple[Tile, ...] = ()
+
+    def with_tile(self, tile: Tile) -> Holding:
+        """One more in the hand."""
+        return Holding(tuple(sorted((*self.hand, tile))), self.laid, self.flowers)
+
+    def without(self, tiles: Sequence[Tile]) -> Holding:
+        """Fewer in the hand; each must be there."""
+        hand = list(self.hand)
+        for tile in tiles:
+            hand.remove(tile)
+        return Holding(tuple(hand), self.laid, self.flowers)
+
+    def laying(self, one: Laid, from_hand: Sequence[Tile]) -> Holding:
+        """One more set on the table, these of its tiles from the hand."""
+        return Holding(self.without(from_hand).hand, (*self.laid, one), self.flowers)
+
+    @property
+    def tiles(self) -> tuple[Tile, ...]:
+        """All of them."""
+        return (*self.hand, *[tile for one in self.laid for tile in one.tiles], *self.flowers)
+
+    def as_hand(self) -> Hand:
+        """The hand as scoring takes it."""
+        return Hand(self.hand, [one.meld for one in self.laid], self.flowers)
+
+
+class Lying(msgspec.Struct, frozen=True):
+    """A tile that was discarded, by whom, and who claimed it, if anybody; `passed` in the Charleston."""
+
+    tile: Tile
+    who: Wind
+    claimed_by: Wind | None = None
+    passed: bool = False
+
+
+class Standing(NamedTuple):
+    """One tile of the walls as it lies now: where, and which (`order` counts as the drawing goes, from 0)."""
+
+    spot: Spot
+    tile: Tile
+
+
+class View(msgspec.Struct, frozen=True):
+    """All that a player can know: own tiles, what lies open, how many tiles are hidden. Advice is made from this alone.
+
+    `seen` are the tiles that lie open elsewhere: discards that nobody claimed, the others' sets and flowers.
+    `wall` counts the tiles that can still be drawn, `loose` the loose tiles after them, `others` what each of the
+    others holds in hand, hidden, in the order of turns after this seat.
+    """
+
+    rules: Ruleset
+    seat: Wind
+    round: Wind
+    phase: Phase
+    turn: Wind
+    holding: Holding
+    fresh: Tile | None
+    offered: Lying | None
+    seen: tuple[Tile, ...]
+    pile: int  # discards that lie there, unclaimed: line 4b of Kemp's card
+    wall: int
+    loose: int = 0
+    others: tuple[int, ...] = ()
+    round_of_charleston: str = ""
+    choices: tuple[Move, ...] = ()
+    card: str = ""
+
+
+class Game(msgspec.Struct, frozen=True, kw_only=True):
+    """A virtual game at one moment. `apply` gives the next moment; nothing is ever changed in place.
+
+    `turn` is who moves now: `phase` says what is due. `front` counts the tiles drawn from the wall, `back` those
+    taken as replacements from its end. `fresh` is the tile that `turn` has just taken, `offered` the discard that may
+    be claimed, `out` who went out.
+    """
+
+    rules: ClassVar[Ruleset]
+
+    deal: Deal
+    phase: Phase = Phase.DEAL
+    turn: Wind = Wind.EAST
+    front: int = 0
+    back: int = 0
+    holdings: tuple[Holding, Holding, Holding, Holding] = (Holding(), Holding(), Holding(), Holding())
+    pile: tuple[Lying, ...] = ()
+    fresh: Tile | None = None
+    offered: Lying | None = None
+    out: Wind | None = None
+    moves: int = 0  # how many were made
+
+    # --- what each game says
+
+    @property
+    def person(self) -> Wind:
+        """The seat of the person who plays."""
+        return Wind.EAST
+
+    def forced(self) -> Move | None:
+        """The move that happens by itself, because nobody has a choice; None where somebody has one, or it is over."""
+        raise NotImplementedError
+
+    def choices(self) -> tuple[Move, ...]:
+        """Every move that `turn` can make; nothing where a move is forced, or the game is over.
+
+        Passes of the Charleston, which are hundreds, are left out: each of three tiles (no jokers) is one.
+        """
+        raise NotImplementedError
+
+    def why_not(self, move: Move) -> Problem | None:
+        """Why this move can't be made now; None where it can."""
+        raise NotImplementedError
+
+    def after(self, move: Move) -> Self:
+        """The game after a move that is known to be legal; `apply` is the way in."""
+        raise NotImplementedError
+
+    def walls(self) -> tuple[Standing, ...]:
+        """The tiles that still lie in the walls, as the drawing goes; loose tiles are the last ones."""
+        raise NotImplementedError
+
+    @property
+    def wall(self) -> int:
+        """How many tiles can still be drawn; loose tiles are not among them."""
+        raise NotImplementedError
+
+    @property
+    def loose(self) -> int:
+        """How many loose tiles lie ready."""
+        return 0
+
+    def sheet(self) -> ScoreSheet | AmericanSheet | None:
+        """What the winner's hand scores; None before somebody has gone out."""
+        raise NotImplementedError
+
+    def view(self, who: Wind) -> View:
+        """What this player can know."""
+        raise NotImplementedError
+
+    # --- what all share
+
+    def apply(self, move: Move) -> Self:
+        """The game after this move.
+
+        Raises:
+            RuleError: why it can't be made.
+
+        """
+        problem = self.why_not(move)
+        if problem is not None:
+            raise RuleError([problem])
+        return self.after(move)
+
+    def holding(self, who: Wind) -> Holding:
+        """What this player has."""
+        return self.holdings[_PLACES[who]]
+
+    def having(self, who: Wind, holding: Holding) -> tuple[Holding, Holding, Holding, Holding]:
+        """All holdings, this one in place of the player's."""
+        east, south, west, north = self.holdings
+        at = _PLACES[who]
+        return (
+            holding if at == 0 else east,
+            holding if at == 1 else south,
+            holding if at == 2 else west,
+            holding if at == 3 else north,
+        )
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing can happen any more."""
+        return self.phase is Phase.OVER
+
+    @property
+    def waits_for_person(self) -> bool:
+        """Whether it is the person who has to decide."""
+        return self.turn is self.person and self.phase is not Phase.OVER and self.forced() is None
+
+    @property
+    def discards(self) -> int:
+        """The discards that lie there, unclaimed; line 4b of Kemp's cards."""
+        return sum([lying.claimed_by is None for lying in self.pile])
+
+    def result(self) -> dict[str, Any]:
+        """How it ended, as a record has it: the score answer and who won, or why there is no score."""
+        sheet = self.sheet()
+        if self.out is None or sheet is None:
+            sentence = Problem("wall-used-up" if self.is_over else "game-not-over").sentence()
+            return {"ok": False, "error": sentence}
+        return {**sheet.answer(), "winner": self.out.value}
+
+    def everywhere(self) -> Counter[Tile]:
+        """Every tile of the set, counted where it is now: walls, hands, sets, flowers, discards."""
+        counted = Counter(standing.tile for standing in self.walls())
+        for holding in self.holdings:
+            counted.update(holding.tiles)
+        counted.update(lying.tile for lying in self.pile if lying.claimed_by is None)
+        return counted
+
+
+_PLACES: Final = {wind: place for place, wind in enumerate(WINDS)}
+
+
+def not_now(move: Move, why: str) -> Problem:
+    """The problem of a move that can't be made: who, what, and why.
+
+    >>> not_now(Move(Wind.SOUTH, Do.DISCARD, Tile.parse("3p")), "it is East's turn").sentence()
+    "South can't discard the 3 dot: it is East's turn."
+    """
+    return Problem("illegal-move", why=f"{move.who.word} can't {_deed(move)}: {why}")
+
+
+_DEEDS: Final = {
+    Do.DRAW: "draw {tile}",
+    Do.FLOWER: "lay out {tile} as a flower",
+    Do.LOOSE: "take {tile} as a replacement",
+    Do.DISCARD: "discard {tile}",
+    Do.CHOW: "claim {tile} for a chow",
+    Do.PUNG: "claim {tile} for a pung",
+    Do.KONG: "claim {tile} for a kong",
+    Do.QUINT: "claim {tile} for a quint",
+    Do.CONCEALED_KONG: "declare a kong of {tile}",
+    Do.ADDED_KONG: "add {tile} to a pung",
+    Do.LAY: "lay out {tiles}",
+    Do.LEAVE: "leave the discard",
+    Do.PASS: "pass {tiles}",
+    Do.CHARLESTON: "begin a Charleston",
+    Do.STOP: "end the Charleston",
+    Do.END_TILE: "exchange a joker for {tile}",
+    Do.JOKER: "exchange {tile} for a joker",
+    Do.MAH_JONGG: "declare Mah Jongg",
+}
+
+
+def _deed(move: Move) -> str:
+    named = f"the {move.tile.name()}" if move.tile is not None else "a tile"
+    several = ", ".join(tile.name() for tile in move.tiles) or "nothing"
+    return _DEEDS[move.do].format(tile=named, tiles=several)

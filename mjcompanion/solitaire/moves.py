@@ -1,0 +1,107 @@
+"""Moves: everything that happens in a virtual game, as it is stored, replayed and shown."""
+
+from __future__ import annotations
+
+import enum
+from typing import Any, Final
+
+import msgspec
+
+from mjcompanion.notation import read_tile
+from mjcompanion.problems import RuleError, bad_request, printable
+from mjcompanion.tiles import Tile, Wind
+
+
+class Do(enum.StrEnum):
+    """What a move does."""
+
+    DRAW = "draw"
+    """Take the next tile of the wall: `tile`."""
+    FLOWER = "flower"
+    """Lay out a flower or season: `tile`."""
+    LOOSE = "loose"
+    """Take a replacement: `tile`, a loose tile for a flower or a kong (in `simple` the next tile of the wall)."""
+    DISCARD = "discard"
+    """Discard `tile`."""
+    CHOW = "chow"
+    """Claim the last discard, `tile`, for a chow; `tiles` is the whole chow."""
+    PUNG = "pung"
+    """Claim the last discard, `tile`, for a pung; in the American game with `tiles`, jokers among them."""
+    KONG = "kong"
+    """Claim the last discard, `tile`, for a kong, likewise."""
+    QUINT = "quint"
+    """Claim the last discard, `tile`, for five or more alike (American)."""
+    CONCEALED_KONG = "concealed-kong"
+    """Declare four of `tile` in the hand."""
+    ADDED_KONG = "added-kong"
+    """Add `tile` from the hand to an exposed pung."""
+    LAY = "lay"
+    """Lay out the set `tiles` from the hand (`simple`)."""
+    LEAVE = "leave"
+    """Claim nothing."""
+    PASS = "pass"  # noqa: S105 - no password
+    """Pass `tiles` in the Charleston (American)."""
+    CHARLESTON = "charleston"
+    """Begin the second Charleston or the courtesy pass (American)."""
+    STOP = "stop"
+    """End the Charleston (American)."""
+    END_TILE = "end-tile"
+    """Exchange a joker drawn in the Charleston for the end tile: `tile` is what comes for it (American)."""
+    JOKER = "joker"
+    """Put `tile` from the hand in the place of a joker of one's own laid-out set of it (American)."""
+    MAH_JONGG = "mah-jongg"
+    """Go out; with the last discard, `tile`, where it is claimed for that."""
+
+
+CLAIMS: Final = frozenset({Do.CHOW, Do.PUNG, Do.KONG, Do.QUINT})
+"""The moves that claim a discard for a set."""
+
+
+class Move(msgspec.Struct, frozen=True):
+    """One move: who, what, and with which tiles.
+
+    >>> Move(Wind.EAST, Do.DRAW, Tile.parse("3p")).record()
+    {'who': 'E', 'do': 'draw', 'tile': '3p'}
+    """
+
+    who: Wind
+    do: Do
+    tile: Tile | None = None
+    tiles: tuple[Tile, ...] = ()
+
+    def record(self) -> dict[str, Any]:
+        """The move as a record holds it; `read_move` reads it back."""
+        record: dict[str, Any] = {"who": self.who.value, "do": self.do.value}
+        if self.tile is not None:
+            record["tile"] = str(self.tile)
+        if self.tiles:
+            record["tiles"] = [str(tile) for tile in self.tiles]
+        return record
+
+
+class _Written(msgspec.Struct, forbid_unknown_fields=True):
+    who: Wind
+    do: Do
+    tile: str | None = None
+    tiles: list[str] = []
+
+
+def read_move(written: object) -> Move:
+    """Read a move of a record.
+
+    >>> read_move({"who": "E", "do": "pung", "tile": "5z"}).tile
+    Tile.parse('5z')
+    >>> read_move({"who": "E", "do": "jump"})
+    Traceback (most recent call last):
+    ...
+    mjcompanion.problems.RuleError: This is no move: Invalid enum value 'jump' - at `$.do`.
+    """
+    try:
+        found = msgspec.convert(written, _Written)
+    except (msgspec.ValidationError, RecursionError) as error:
+        raise bad_request(f"This is no move: {printable(str(error), 120)}.") from None
+    try:
+        tile = None if found.tile is None else read_tile(found.tile)
+        return Move(found.who, found.do, tile, tuple(read_tile(text) for text in found.tiles))
+    except RuleError as error:
+        raise bad_request(f"This is no move: {str(error).rstrip('.')}.") from None
