@@ -1,0 +1,461 @@
+"""The virtual Chinese game: each clause of its rules on a wall stacked for it, and properties of thousands of games."""
+
+import copy
+import random
+from collections import Counter
+from itertools import combinations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from mjcompanion.hand import By
+from mjcompanion.problems import RuleError
+from mjcompanion.solitaire.chinese import ChineseGame
+from mjcompanion.solitaire.deal import HIGHEST_NUMBER, Deal, fresh_number
+from mjcompanion.solitaire.game import Phase
+from mjcompanion.solitaire.moves import CLAIMS, Do, Move
+from mjcompanion.tiles import FLOWER_TILES, PLAIN_TILES, WINDS, Tile, TileSet, Wind
+
+from .stacking import stacked, tiles
+
+E, S, W, N = WINDS
+WHOLE = Counter(TileSet.of(144).tiles())
+WAITING = "123456789m 11p 99s 5z"  # 14 tiles; without the white dragon it waits for 1p and 9s
+
+
+def opened(deal, **more):
+    """The game when East first has something to decide."""
+    return onward(ChineseGame(deal=deal, **more))
+
+
+def onward(game):
+    """The game after all that happens by itself."""
+    while (move := game.forced()) is not None:
+        game = game.apply(move)
+    return game
+
+
+def do(game, what, tile=None, several=()):
+    one = None if tile is None else Tile.parse(tile)
+    return onward(game.apply(Move(E, what, one, tuple(tiles(several)) if several else ())))
+
+
+def refusal(game, move):
+    with pytest.raises(RuleError) as refused:
+        game.apply(move)
+    return str(refused.value)
+
+
+def texts(moves):
+    return {f"{move.do} {move.tile or ''}{''.join(map(str, move.tiles))}".strip() for move in moves}
+
+
+def games(numbers, rng_of=random.Random):
+    """Every moment of random games, with the move that follows it."""
+    for number in numbers:
+        rng = rng_of(number)
+        game = ChineseGame(deal=Deal.of("kemp-chinese", number))
+        while not game.is_over:
+            move = game.forced()
+            if move is None:
+                choices = game.choices()
+                eager = [one for one in choices if one.do not in (Do.DISCARD, Do.LEAVE, Do.CHOW)]
+                move = rng.choice(eager) if eager and rng.random() < 0.8 else rng.choice(choices)
+            yield game, move
+            game = game.apply(move)
+        yield game, None
+
+
+# --- deals
+
+
+FIRST_FOURTEEN = "1z 7z 6m 4z 4m 2p 3f 4z 2s 4p 1m 6m 9p 6m"
+
+
+def test_a_number_gives_the_same_deal_for_ever():
+    deal = Deal.of("kemp-chinese", 20260101)
+    assert " ".join(map(str, deal.order[:14])) == FIRST_FOURTEEN
+    assert deal == Deal.of("kemp-chinese", 20260101)
+    assert deal != Deal.of("kemp-chinese", 20260102)
+    assert 1 <= fresh_number() <= HIGHEST_NUMBER
+
+
+@pytest.mark.parametrize("number", [-1, HIGHEST_NUMBER + 1, 1.5, "7", True, None])
+def test_numbers_that_are_none(number):
+    with pytest.raises(RuleError, match="whole number from 0"):
+        Deal.of("kemp-chinese", number)
+
+
+def test_a_shuffle_is_even():
+    """Every tile is as often drawn first as any other: 144 faces in 14,400 deals, five sigma."""
+    first = Counter(Deal.of("kemp-chinese", number).order[0] for number in range(14_400))
+    for tile in PLAIN_TILES:
+        assert 400 - 5 * 20 < first[tile] < 400 + 5 * 20
+    for tile in FLOWER_TILES:
+        assert 100 - 5 * 10 < first[tile] < 100 + 5 * 10
+
+
+def test_walls_set_up_by_hand_are_known_as_such():
+    assert Deal.of("kemp-chinese", 3).is_numbered
+    assert not stacked("kemp-chinese", WAITING).is_numbered
+
+
+# --- the clauses
+
+
+def test_fourteen_are_drawn_from_the_break():
+    deal = stacked("kemp-chinese", WAITING, dice=((2, 3), (4, 6)))
+    game = ChineseGame(deal=deal)
+    for place in range(14):
+        move = game.forced()
+        assert (move.who, move.do, move.tile) == (E, Do.DRAW, deal.order[place])
+        assert game.walls()[0].spot == deal.spots[place]
+        game = game.apply(move)
+    assert game.forced() is None
+    assert game.turn is E
+    assert game.phase is Phase.TURN
+    assert sorted(game.holding(E).hand) == sorted(tiles(WAITING))
+
+
+def test_flowers_are_replaced_until_none_is_in_hand():
+    deal = stacked("kemp-chinese", "123456789m 11p 9s 1f 2y", loose="3f 9s", end="5z 6z")
+    game = opened(deal)
+    held = game.holding(E)
+    assert [str(tile) for tile in held.flowers] == ["1f", "3f", "2y"]
+    # the two loose tiles are used, so that the last stack of the wall is loose: its top tile comes third
+    assert sorted(held.hand) == sorted(tiles("123456789m 11p 9s 9s 5z"))
+    assert game.back == 3
+    assert game.loose == 1
+    assert game.wall == 142 - 14 - 2
+
+
+def test_a_hand_dealt_complete_after_flowers_is_won_as_dealt():
+    game = opened(stacked("kemp-chinese", "123456789m 11p 99s 1f", loose="9s"))
+    assert "mah-jongg" in texts(game.choices())
+    done = do(game, Do.MAH_JONGG)
+    win = done.sheet().situation.win
+    assert (win.by, win.tile) == (By.DEAL, None)
+    assert done.discards == 0
+    assert done.result()["factor"] == "1"  # 129 of 129
+    assert done.result()["winner"] == "E"
+
+
+def test_opponents_draw_one_tile_and_discard_it_in_turn():
+    game = do(opened(stacked("kemp-chinese", WAITING + "1m 2s 3s 4z 1f 7z")), Do.DISCARD, "5z")
+    # nothing of these can be claimed but by a hand that has their like
+    shown = [(lying.who, str(lying.tile)) for lying in game.pile]
+    assert shown[0] == (E, "5z")
+    assert shown[1] == (S, "1m")
+
+
+def test_every_discard_can_be_claimed_for_every_chow():
+    for skipped, who in enumerate((S, W, N)):
+        before = ["4z", "4z"][:skipped]
+        deal = stacked("kemp-chinese", f"2345689m 111p 22s 5z 6z {' '.join(before)} 7m")
+        game = do(opened(deal), Do.DISCARD, "6z")
+        assert game.phase is Phase.ASKED
+        assert game.offered.who is who
+        assert texts(game.choices()) == {"chow 7m5m6m7m", "chow 7m6m7m8m", "chow 7m7m8m9m", "leave"}
+        after = do(game, Do.CHOW, "7m", "678m")
+        laid = after.holding(E).laid[0]
+        assert (str(laid.claimed), laid.claimed_from, laid.concealed) == ("7m", who, False)
+        assert after.discards == skipped + 1
+        # then a discard, and play goes on with South
+        assert {one.do for one in after.choices()} == {Do.DISCARD}
+        assert after.apply(Move(E, Do.DISCARD, Tile.parse("5z"))).turn is S
+
+
+def test_chow_is_not_offered_across_the_end_of_a_suit():
+    game = do(opened(stacked("kemp-chinese", "89m 12p 1133557s 5z 6z 7z 1p 9s")), Do.DISCARD, "5z")
+    assert game.offered is None or "chow" not in " ".join(texts(game.choices()))
+
+
+def test_pung_and_kong_of_a_discard():
+    game = do(opened(stacked("kemp-chinese", "555z 1245789m 114p 5s 5z", loose="2s 3s")), Do.DISCARD, "5s")
+    assert texts(game.choices()) == {"kong 5z5z5z5z5z", "pung 5z5z5z5z", "leave"}
+    after = do(game, Do.KONG, "5z", "5555z")
+    assert str(after.fresh) == "2s"
+    assert after.came is By.KONG_REPLACEMENT
+    assert after.holding(E).laid[0].meld.kind == "kong"
+    assert not after.holding(E).laid[0].concealed
+    after = do(game, Do.PUNG, "5z", "555z")
+    # a set was claimed: the fourth dragon is in the hand and stays there until the next draw
+    assert {one.do for one in after.choices()} == {Do.DISCARD}
+    assert "this set was claimed" in refusal(after, Move(E, Do.ADDED_KONG, Tile.parse("5z")))
+
+
+def test_a_pung_takes_the_fourth_tile_after_a_draw():
+    deal = stacked("kemp-chinese", "55z 1245789m 114p 5s 1z 5z 2z 2z 2z 5z", loose="3s 3s")
+    game = do(opened(deal), Do.DISCARD, "5s")
+    game = do(game, Do.PUNG, "5z", "555z")
+    game = do(game, Do.DISCARD, "1z")
+    while game.phase is Phase.ASKED:
+        game = do(game, Do.LEAVE)
+    assert "added-kong 5z" in texts(game.choices())
+    after = do(game, Do.ADDED_KONG, "5z")
+    kong = after.holding(E).laid[0]
+    assert kong.meld.kind == "kong"
+    assert not kong.concealed
+    assert str(after.fresh) == "3s"
+
+
+def test_a_concealed_kong_draws_a_loose_tile_and_can_be_won_with():
+    game = opened(stacked("kemp-chinese", "5555z 123456789m 1p", loose="1p 3s"))
+    after = do(game, Do.CONCEALED_KONG, "5z")
+    assert after.holding(E).laid[0].concealed
+    assert after.loose == 1
+    won = do(after, Do.MAH_JONGG)
+    assert won.sheet().situation.win.by is By.KONG_REPLACEMENT
+    assert any("loose" in str(line.what) for line in won.sheet().lines)
+
+
+def test_mah_jongg_on_a_discard():
+    game = do(opened(stacked("kemp-chinese", WAITING + "9s")), Do.DISCARD, "5z")
+    assert "mah-jongg 9s" in texts(game.choices())
+    won = do(game, Do.MAH_JONGG, "9s")
+    win = won.sheet().situation.win
+    assert (str(win.tile), win.by, win.last_tile) == ("9s", By.DISCARD, False)
+    assert won.discards == 1  # the claimed tile doesn't lie there any more
+    assert won.result()["factor"] == "129/130"
+
+
+def test_a_set_claimed_by_mistake_still_wins():
+    game = do(opened(stacked("kemp-chinese", WAITING + "9s")), Do.DISCARD, "5z")
+    after = do(game, Do.PUNG, "9s", "999s")
+    won = do(after, Do.MAH_JONGG)
+    assert won.sheet().situation.win.by is By.DISCARD
+    assert won.result() == do(game, Do.MAH_JONGG, "9s").result()
+
+
+def leave_all(game, keep):
+    """Discard what was drawn and claim nothing, until so few tiles can be drawn and East is to decide."""
+    while game.wall > keep and not game.is_over:
+        if game.phase is Phase.ASKED:
+            game = do(game, Do.LEAVE)
+        else:
+            tile = game.fresh if game.fresh in game.holding(E).hand else game.holding(E).hand[-1]
+            game = do(game, Do.DISCARD, str(tile))
+    return game
+
+
+NO_FLOWER_FOR_EAST = "1f 2f 3f 6z 4f 1y 2y 6z 3y 4y"  # what follows the deal: South, West, North, East …
+
+
+def test_the_last_tile_of_the_wall():
+    # 128 tiles follow the deal, the fourth of each four is East's
+    deal = stacked("kemp-chinese", f"{WAITING} {NO_FLOWER_FOR_EAST}", end="9s", loose="1z 1z")
+    game = leave_all(opened(deal), keep=0)
+    assert (game.wall, game.loose, game.turn, str(game.fresh)) == (0, 2, E, "9s")
+    win = do(game, Do.MAH_JONGG).sheet().situation.win
+    assert (win.by, win.last_tile) == (By.DRAW, True)
+    # not won with, it is discarded, and that is the end
+    assert do(game, Do.DISCARD, "9s").is_over
+
+
+def test_the_discard_of_the_last_tile_can_be_claimed():
+    # two flowers of East's: the loose tiles are used and the last stack is loose
+    drawn = f"{WAITING} 1f 2f 3f 1y 4f 6z 6z 2y 3y 4y"
+    deal = stacked("kemp-chinese", drawn, end="9s 4z 4z", loose="2z 3z")
+    game = leave_all(opened(deal), keep=0)
+    assert game.back == 2
+    assert (game.wall, game.phase, game.offered.who, str(game.offered.tile)) == (0, Phase.ASKED, W, "9s")
+    win = do(game, Do.MAH_JONGG, "9s").sheet().situation.win
+    assert (win.by, win.last_tile) == (By.DISCARD, True)
+    assert do(game, Do.LEAVE).is_over
+
+
+def test_the_end_of_the_wall_gives_no_score():
+    game = opened(Deal.of("kemp-chinese", 11))
+    game = leave_all(game, keep=0)
+    while not game.is_over:
+        choices = game.choices()
+        game = onward(game.apply(choices[-1]))
+    assert game.out is None
+    assert game.result() == {"ok": False, "error": "The wall is used up and nobody went out: there is no score."}
+    assert game.loose >= 1
+    assert "the game is over" in refusal(game, Move(E, Do.DISCARD, Tile.parse("1m")))
+
+
+# --- illegal moves
+
+
+def test_every_refusal_is_one_sentence_that_says_why():
+    game = opened(stacked("kemp-chinese", WAITING + "9s"))
+    said = {
+        refusal(game, Move(S, Do.DISCARD, Tile.parse("3p"))),
+        refusal(game, Move(E, Do.DISCARD, Tile.parse("3p"))),
+        refusal(game, Move(E, Do.DISCARD)),
+        refusal(game, Move(E, Do.MAH_JONGG)),
+        refusal(game, Move(E, Do.LEAVE)),
+        refusal(game, Move(E, Do.CONCEALED_KONG, Tile.parse("1p"))),
+        refusal(game, Move(E, Do.ADDED_KONG, Tile.parse("1p"))),
+        refusal(game, Move(E, Do.DRAW, game.deal.order[14])),
+        refusal(ChineseGame(deal=game.deal), Move(E, Do.DRAW, Tile.parse("7z"))),
+    }
+    assert said == {
+        "South can't discard the 3 dot: it is East's turn.",
+        "East can't discard the 3 dot: it is not in the hand.",
+        "East can't discard a tile: it says no tile.",
+        "East can't declare Mah Jongg: the hand isn't complete.",
+        "East can't leave the discard: it says no tile.",
+        "East can't declare a kong of the 1 dot: there aren't four of it in the hand.",
+        "East can't add the 1 dot to a pung: no exposed pung of it lies there.",
+        "East can't draw the 9 bamboo: it is the own turn, which ends with a discard.",
+        "East can't draw the red dragon: East draws next, and the next tile of the wall is the 1 character.",
+    }
+    asked = do(game, Do.DISCARD, "5z")
+    assert {
+        refusal(asked, Move(E, Do.DISCARD, Tile.parse("1m"))),
+        refusal(asked, Move(E, Do.PUNG, Tile.parse("1p"), tuple(tiles("111p")))),
+        refusal(asked, Move(E, Do.KONG, Tile.parse("9s"), tuple(tiles("9999s")))),
+        refusal(asked, Move(E, Do.MAH_JONGG)),
+    } == {
+        "East can't discard the 1 character: the 9 bamboo is to be claimed or left first.",
+        "East can't claim the 1 dot for a pung: the discard is the 9 bamboo.",
+        "East can't claim the 9 bamboo for a kong: the hand lacks the other tiles of this set.",
+        "East can't declare Mah Jongg: Mah Jongg on a discard names the discard, the 9 bamboo.",
+    }
+
+
+# --- properties
+
+
+def test_every_tile_is_always_in_exactly_one_place_and_draws_follow_the_wall():
+    drawn = 0
+    for game, move in games(range(400)):
+        if game.moves % 7 == 0 or game.is_over:
+            assert game.everywhere() == WHOLE
+        if move is not None and move.do is Do.DRAW:
+            first = game.walls()[0]
+            assert (first.tile, first.spot) == (move.tile, game.deal.spots[game.front])
+            drawn += 1
+        if move is not None and move.do is Do.LOOSE:
+            # the loose tiles lie behind the drawable ones
+            assert game.walls()[game.wall].tile is move.tile
+    assert drawn > 20_000
+
+
+def test_hands_have_the_right_number_of_tiles():
+    for game, _ in games(range(200)):
+        held = game.holding(E)
+        size = len(held.hand) + 3 * len(held.laid)
+        if game.phase in (Phase.TURN, Phase.FLOWER) and game.turn is E:
+            assert size == 14
+        elif game.phase is Phase.LOOSE or game.phase in (Phase.DRAW, Phase.ASKED):
+            assert size == 13
+        for other in (S, W, N):
+            assert len(game.holding(other).hand) == (game.phase is Phase.TURN and game.turn is other)
+
+
+def sets_of(counts):
+    """Whether counted tiles part into chows and pungs; by trying."""
+    counts = +Counter(counts)
+    if not counts:
+        return True
+    low = min(counts)
+    if counts[low] >= 3 and sets_of(counts - Counter({low: 3})):
+        return True
+    if low < 27 and low % 9 < 7:
+        chow = Counter([low, Tile(low + 1), Tile(low + 2)])
+        if all(counts[tile] for tile in chow):
+            return sets_of(counts - chow)
+    return False
+
+
+def brute_claims(game):
+    """All claims of a discard, found by trying all two or three tiles of the hand."""
+    hand, tile = game.holding(E).hand, game.offered.tile if game.offered else game.pile[-1].tile
+    found = set()
+    if tile.is_flower:
+        return found
+    for count in (2, 3):
+        for some in combinations(hand, count):
+            whole = sorted([*some, tile])
+            if len(set(whole)) == 1 and (count == 2 or game.loose):
+                found.add(Move(E, Do.PUNG if count == 2 else Do.KONG, tile, tuple(whole)))
+            run = count == 2 and whole[2] < 27 and whole[0] // 9 == whole[2] // 9
+            if run and whole == [whole[0], whole[0] + 1, whole[0] + 2]:
+                found.add(Move(E, Do.CHOW, tile, tuple(whole)))
+    whole = Counter([*hand, tile])
+    for pair, count in whole.items():
+        if count >= 2 and len(hand) % 3 == 1 and sets_of(whole - Counter({pair: 2})):
+            found.add(Move(E, Do.MAH_JONGG, tile))
+    return found
+
+
+def test_no_claim_is_offered_that_cant_be_made_and_none_is_missing():
+    asked = 0
+    for game, _ in games(range(400, 700)):
+        if game.phase is Phase.ASKED:
+            assert {one for one in game.choices() if one.do is not Do.LEAVE} == brute_claims(game)
+            asked += 1
+    assert asked > 1_000
+
+
+def test_nothing_that_could_be_claimed_is_passed_over():
+    """After each discard of an opponent that is not offered there is nothing to claim."""
+    looked = 0
+    for number in range(700, 760):
+        game = ChineseGame(deal=Deal.of("kemp-chinese", number))
+        rng = random.Random(number)
+        while not game.is_over:
+            move = game.forced() or rng.choice(game.choices())
+            after = game.apply(move)
+            if move.do is Do.DISCARD and move.who is not E and after.phase is not Phase.ASKED:
+                assert brute_claims(after) == set()
+                looked += 1
+            game = after
+    assert looked > 2_000
+
+
+def test_exactly_the_choices_are_legal():
+    """Of all moves one could think of, those that aren't choices are refused with a sentence."""
+    every = [
+        Move(who, what, tile) for who in (E, S) for what in Do for tile in (None, *PLAIN_TILES[::5], FLOWER_TILES[0])
+    ]
+    for game, _ in games(range(760, 764)):
+        legal = {game.forced()} if game.forced() else set(game.choices())
+        for move in (*every, *legal):
+            problem = game.why_not(move)
+            assert (problem is None) == (move in legal)
+            if problem is not None:
+                assert problem.sentence().count(".") == 1
+
+
+def test_applying_changes_nothing_in_place():
+    for game, move in games(range(770, 775)):
+        if move is not None:
+            kept = copy.deepcopy(game)
+            game.apply(move)
+            assert game == kept
+
+
+@settings(max_examples=60, deadline=None)
+@given(number=st.integers(0, HIGHEST_NUMBER), seed=st.integers(0, 2**32))
+def test_the_same_moves_give_the_same_game(number, seed):
+    played = list(games([number], lambda _: random.Random(seed)))
+    game = ChineseGame(deal=Deal.of("kemp-chinese", number))
+    for moment, move in played:
+        assert game == moment
+        if move is not None:
+            game = game.apply(move)
+    assert game.result() == played[-1][0].result()
+
+
+def test_wins_are_scored_with_what_lies_there():
+    won = 0
+    for game, _ in games(range(800, 1400)):
+        if game.out is None:
+            continue
+        won += 1
+        sheet = game.sheet()
+        assert sheet.situation.discards == sum(lying.claimed_by is None for lying in game.pile)
+        assert sheet.adjustment.drawable == 130 - len(game.holding(E).flowers)
+        assert game.result()["final"] == sheet.adjustment.final_text
+        assert Wind(game.result()["winner"]) is E
+    assert won > 30
+
+
+def test_claims_are_claims():
+    assert {Do.CHOW, Do.PUNG, Do.KONG, Do.QUINT} == CLAIMS
