@@ -19,7 +19,16 @@ from mjcompanion import __version__
 from mjcompanion.ledger.errors import LedgerError
 from mjcompanion.problems import RuleError
 
-SUBCOMMANDS: Final = {"score": "score", "settle": "settle", "break": "breaks", "match": "match", "ledger": "ledger"}
+SUBCOMMANDS: Final = {
+    "score": "score",
+    "settle": "settle",
+    "break": "breaks",
+    "match": "match",
+    "advise": "advise",
+    "solitaire": "solitaire",
+    "ledger": "ledger",
+    "think": "think",
+}
 """Name on the command line: module in this folder, which holds a click command called `command`."""
 
 

@@ -1,0 +1,188 @@
+"""Advice for a hand: what it says of every discard, and what is wrong with a hand it can't be given for."""
+
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mjcompanion.hand import Hand
+from mjcompanion.notation import read_tiles
+from mjcompanion.problems import RuleError
+from mjcompanion.scoring.advise import Advice, Discard, advise, advise_request, read_advise_request
+from mjcompanion.scoring.away import away
+from mjcompanion.tiles import PLAIN_TILES, Tile
+from tests.strategies import any_hands, json_values
+from tests.strategies import tiles as any_tiles
+
+
+def tile(text):
+    return Tile.parse(text)
+
+
+def sentences(text, seen=""):
+    with pytest.raises(RuleError) as caught:
+        advise(Hand.parse(text), read_tiles(seen))
+    return [problem.sentence() for problem in caught.value.problems]
+
+
+def test_fourteen_tiles():
+    advice = advise(Hand.parse("46p 99s 1z (123m) (789m) [5555z] 2f"), read_tiles("5p 1z 3y"))
+    assert advice.away == 1
+    assert advice.improves == ()
+    assert advice.discards[0] == Discard(tile("1z"), 1, ((tile("5p"), 3),), 3)
+    assert advice.discards[3] == Discard(tile("9s"), 2, ((tile("5p"), 3), (tile("9s"), 2), (tile("1z"), 2)), 7)
+    assert [str(one.tile) for one in advice.discards] == ["1z", "4p", "6p", "9s"]
+    assert [one.tiles for one in advice.discards] == [3, 21, 21, 7]
+
+
+def test_thirteen_tiles():
+    advice = advise(Hand.parse("46p 99s (123m) (789m) [5555z]"), read_tiles("5p"))
+    assert advice == Advice(1, (), ((tile("5p"), 3),))
+
+
+def test_a_complete_hand_has_discards_too():
+    advice = advise(Hand.parse("456p 99s (123m) (789m) [5555z]"))
+    assert advice.away == 0
+    assert {str(one.tile): (one.away, one.tiles) for one in advice.discards} == {
+        "4p": (1, 7), "6p": (1, 7), "5p": (1, 3), "9s": (1, 2),
+    }  # fmt: skip
+
+
+def test_tiles_that_are_all_seen_are_left_out_and_change_nothing_else():
+    hand = Hand.parse("23p 99s (123m) (789m) [5555z]")
+    assert advise(hand).improves == ((tile("1p"), 4), (tile("4p"), 4))
+    assert advise(hand, read_tiles("1111p 4p")) == Advice(1, (), ((tile("4p"), 3),))
+    assert advise(hand, read_tiles("1111p 4444p")) == Advice(1)
+    hand = Hand.parse("23p 99s 1z (123m) (789m) [5555z]")
+    assert advise(hand, read_tiles("1111p 4444p")).discards[0] == Discard(tile("1z"), 1, (), 0)
+
+
+def test_what_the_own_sets_have_used_up_counts_for_nothing():
+    assert advise(Hand.parse("46p 99s 123m 789m (555p)")).improves == ((tile("5p"), 1),)
+    assert advise(Hand.parse("46p 99s 123m 789m (5555p)")).away == 2
+
+
+def test_a_discard_counts_as_seen():
+    advice = advise(Hand.parse("1m 46p 99s (123m) (789m) [5555z]"))
+    (of_9s,) = [one for one in advice.discards if str(one.tile) == "9s"]
+    assert dict(of_9s.improves)[tile("9s")] == 2
+
+
+@given(st.integers(0, 2**32))
+def test_the_numbers_are_those_of_the_tiles_that_can_still_come(seed):
+    rng = random.Random(seed)
+    wall = list(PLAIN_TILES) * 4
+    rng.shuffle(wall)
+    size = rng.choice([13, 14])
+    held, lying = wall[:size], wall[size : size + rng.randrange(60)]
+    rest = wall[size + len(lying) :]
+    advice = advise(Hand(held), lying)
+    assert advice.away == away(Hand(held).key)
+    ways = [(held, advice.improves)]
+    if size == 14:
+        assert {one.tile for one in advice.discards} == set(held)
+        ways = []
+        for one in advice.discards:
+            left = list(held)
+            left.remove(one.tile)
+            assert one.tiles == sum(count for _, count in one.improves)
+            ways.append((left, one.improves))
+    for left, improves in ways:
+        far = away(Hand(left).key)
+        better = {
+            one: rest.count(one) for one in set(rest) if left.count(one) < 4 and away(Hand([*left, one]).key) < far
+        }
+        assert dict(improves) == better
+        assert [one for one, _ in improves] == sorted(better)
+
+
+# --- what is wrong
+
+
+@pytest.mark.parametrize(
+    ("hand", "seen", "sentence"),
+    [
+        ("123m 456p 789s 11z", "", "11 tiles: two more."),
+        ("123m 456p 789s 111z 555z", "", "15 tiles: one too many."),
+        ("123m 456p 789s (1111z) 5z", "", None),
+        ("123m 456p [1111z] (7777z) 5z", "", None),
+        ("123m 456p [1111z] (7777z)", "", "12 tiles (each kong counted as three): one more."),
+        ("", "", "There are no tiles in this hand."),
+        ("2f 1y", "", "0 tiles: 13 more."),
+        ("11111m 456p 789s 11z", "", "There is a fifth 1 character; a set has only four."),
+        ("1111m 456p 789s 111z", "1m", "There is a fifth 1 character; a set has only four."),
+        ("123m 456p 789s (1111z)", "1z", "There is a fifth east wind; a set has only four."),
+        ("123m 456p 789s 1111z 2f", "2f", "There is a second orchid; a set has only one."),
+        ("123m 456p 789s 111z J", "", "A joker has no place in this game; jokers belong to American hands."),
+        ("123m 456p 789s 1111z", "J", "A joker has no place in this game; jokers belong to American hands."),
+        ("123m 456p 789s 1111z", "F", "“F”, any flower, belongs to American hands; name the flower, 1f to 4f or 1y to 4y."),
+        ("123m 456p 789s 1z (135p)", "", "“135p” is no set: it should be a chow, a pung or a kong."),
+        ("123m 456p 789s [111z] 1p", "", "“[111z]” is no kong; only a concealed kong stands in [ ]."),
+        ("123m 456p 789s (55z) 44p", "", "“55z” is a pair; a pair is laid out only when the winning discard completed it."),
+        ("123m 456p 789s 1p (12f1y)", "", "The plum can't be part of a set; flowers stand by themselves."),
+        ("(123m) (456p) (789s) (111z) (555z)", "", "There are 5 sets; a hand has four and a pair."),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_with_a_hand(hand, seen, sentence):
+    if sentence is None:
+        advise(Hand.parse(hand), read_tiles(seen))
+    else:
+        assert sentences(hand, seen)[0] == sentence
+
+
+def test_everything_that_is_wrong_at_once():
+    assert sentences("11111m 2f (135p) 99s", "2f") == [
+        "There is a fifth 1 character; a set has only four.",
+        "There is a second orchid; a set has only one.",
+        "“135p” is no set: it should be a chow, a pung or a kong.",
+        "10 tiles: three more.",
+    ]
+
+
+@given(any_hands, st.lists(any_tiles, max_size=20))
+def test_any_tiles_get_advice_or_a_sentence(hand, seen):
+    try:
+        advice = advise(hand, seen)
+    except RuleError as error:
+        assert all(problem.sentence() for problem in error.problems)
+    else:
+        assert 0 <= advice.away <= 14
+        assert bool(advice.discards) == (hand.size == 14)
+
+
+# --- requests
+
+
+@pytest.mark.parametrize(
+    ("request_", "sentence"),
+    [
+        ([], "A request is an object with “hand”, and “seen” if you like."),
+        ({}, "The request has no “hand”."),
+        ({"seen": "1m"}, "The request has no “hand”."),
+        ({"hand": 5}, "“hand” is a text."),
+        ({"hand": None}, "“hand” is a text."),
+        ({"hand": "99s", "seen": ["1m"]}, "“seen” is a text."),
+        ({"hand": "99s", "seen": False}, "“seen” is a text."),
+        ({"hand": "99s", "rules": "simple"}, "A request has no key “rules”; it has hand and seen."),
+        ({"hand": "99s", 3: 4}, "A request has no key “3”; it has hand and seen."),
+        ({"hand": "99x"}, "“99” at character 1 needs a letter after it: m, p, s, z, f or y."),
+        ({"hand": "99s", "seen": "(1m)"}, "“(” at character 1 is no tile."),
+    ],
+)
+def test_requests_that_are_wrong(request_, sentence):
+    with pytest.raises(RuleError) as caught:
+        advise_request(request_)
+    assert str(caught.value) == sentence
+
+
+def test_nothing_seen_may_be_null():
+    assert read_advise_request({"hand": "99s", "seen": None}) == read_advise_request({"hand": "99s", "seen": ""})
+
+
+@given(json_values | st.fixed_dictionaries({"hand": json_values}, optional={"seen": json_values}))
+def test_any_request_gets_an_answer_or_a_sentence(request_):
+    try:
+        assert advise_request(request_)["ok"]
+    except RuleError as error:
+        assert str(error)

@@ -1,0 +1,287 @@
+"""How far from Mah Jongg: held against another program, against trying everything, and against itself."""
+
+import random
+import subprocess
+import sys
+import threading
+import zlib
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from mahjong.shanten import Shanten
+
+from mjcompanion import resources
+from mjcompanion.hand import UNITS, Hand
+from mjcompanion.scoring import away as package
+from mjcompanion.scoring.away import away, best_discards, improving, improving_bits, tables, tiles_in
+from mjcompanion.scoring.away.reading import Reader, packed
+from mjcompanion.scoring.decompose import splits
+from mjcompanion.tiles import PLAIN_TILES, Tile
+from tests.scoring import away_brute as brute
+
+
+def key_of(counts):
+    return sum(count * UNITS[tile] for tile, count in enumerate(counts))
+
+
+def laid_key(laid):
+    return sum(UNITS[tile] for one in laid for tile in one)
+
+
+def asked(text):
+    """The arguments of `away` for a hand as it is written."""
+    hand = Hand.parse(text)
+    return hand.key, len(hand.melds), hand.total - hand.key
+
+
+# --- known hands
+
+
+@pytest.mark.parametrize(
+    ("hand", "far"),
+    [
+        ("123m 456p 789s 111z 55z", 0),
+        ("123m 456p 789s 11z 55z 9p", 1),
+        ("1112345678999m", 1),
+        ("1112345678999m 5m", 0),
+        ("147m 258p 369s 12345z", 9),
+        ("1122334455667m", 1),
+        ("11m 22m 44p 55p 77s 88s 1z", 4),  # seven pairs are none
+        ("19m 19p 19s 1234567z", 9),  # nor are thirteen orphans
+        ("99s (123m) (456m) (789m) [5555z]", 0),
+        ("9s (123m) (456m) (789m) [5555z]", 1),
+        ("1111m 123p 456p 789s", 2),
+        ("1111m 2222m 3333m 4m", 1),
+        ("1111z 2222z 3333z 4z", 4),
+        # what is laid out can't be drawn again
+        ("46p 99s 123m 789m (5555p)", 2),
+        ("46p 99s 123m 789m (555p)", 1),
+        ("46p 99s 123m 789m 5555z", 1),
+        ("7z (777z) (123m) (456m) (789m)", 2),
+        ("23m 99s (111m) (456p) (444m)", 1),
+        ("23m 99s (1111m) (456p) (444m)", 1),
+        ("23m 99s (1111m) (456p) (4444m)", 2),
+    ],
+)
+def test_known_hands(hand, far):
+    assert away(*asked(hand)) == far
+
+
+def test_laid_tiles_matter_only_where_they_are_told():
+    key, sets, laid = asked("46p 99s 123m 789m (5555p)")
+    assert (away(key, sets), away(key, sets, laid)) == (1, 2)
+    assert improving(key, sets) == (Tile.parse("5p"),)
+    assert Tile.parse("5p") not in improving(key, sets, laid)
+
+
+def test_any_number_of_tiles():
+    assert away(0) == 14
+    assert [away(0, sets) for sets in range(5)] == [14, 11, 8, 5, 2]
+    assert away(key_of([4] * 34)) == 0
+    assert away(asked("1m")[0]) == 13
+
+
+@pytest.mark.parametrize("key", [5, 5 << 16, 5 << 36 + 32, 5 << 108, 5 << 132])
+def test_five_of_a_tile_are_refused(key):
+    with pytest.raises(ValueError, match="more than four"):
+        away(key)
+    with pytest.raises(ValueError, match="more than four"):
+        improving(key - key // 5, 1, 2 * key // 5)
+
+
+# --- another program
+
+
+@pytest.mark.parametrize(("faces", "hands"), [(34, 4_000), (18, 3_000), (9, 3_000)])
+@pytest.mark.parametrize("size", [13, 14])
+def test_another_program_agrees(size, faces, hands):
+    rng = random.Random(faces + size)
+    theirs = Shanten()
+    for _ in range(hands):
+        counts, _ = brute.random_hand(rng, size, 0, faces)
+        far = theirs.calculate_shanten(counts, use_chiitoitsu=False, use_kokushi=False) + 1
+        assert away(key_of(counts)) == far, counts
+
+
+# --- trying everything
+
+
+def hands_with_sets(seed, count):
+    rng = random.Random(seed)
+    for at in range(count):
+        yield brute.random_hand(rng, 13 + at % 2, at % 4 + 1, (34, 9, 12, 18)[at // 4 % 4])
+
+
+def test_trying_everything_agrees():
+    bound = 0
+    for hand, laid in hands_with_sets(1, 1_600):
+        key, sets, lying = key_of(hand), len(laid), laid_key(laid)
+        far = away(key, sets, lying)
+        assert far == brute.away(hand, laid), (hand, laid)
+        bound += far != away(key, sets)
+    assert bound >= 40  # what is laid out made a difference
+
+
+def test_trying_everything_agrees_without_sets():
+    rng = random.Random(2)
+    for at in range(24):
+        hand, _ = brute.random_hand(rng, 13 + at % 2, 0, 9 if at % 3 else 12)
+        assert away(key_of(hand)) == brute.away(hand, [])
+
+
+def test_improving_tiles_are_just_those_whose_addition_lowers_it():
+    for hand, laid in hands_with_sets(3, 100):
+        sets, lying = len(laid), laid_key(laid)
+        used = [count + sum(one.count(tile) for one in laid) for tile, count in enumerate(hand)]
+        far = brute.away(hand, laid)
+        found = []
+        for tile in range(34):
+            if used[tile] < 4:
+                hand[tile] += 1
+                if brute.away(hand, laid) < far:
+                    found.append(Tile(tile))
+                hand[tile] -= 1
+        assert list(improving(key_of(hand), sets, lying)) == found, (hand, laid)
+
+
+# --- itself
+
+
+@st.composite
+def dealt(draw, size):
+    """A hand as its counts and the sets laid out."""
+    rng = random.Random(draw(st.integers(0, 2**32)))
+    return brute.random_hand(rng, size, draw(st.integers(0, 4)), draw(st.sampled_from([9, 12, 18, 27, 34])))
+
+
+@given(dealt(13))
+def test_a_tile_more_changes_it_by_one_at_most(held):
+    hand, laid = held
+    key, sets, lying = key_of(hand), len(laid), laid_key(laid)
+    far = away(key, sets, lying)
+    assert far >= 1
+    bits = improving_bits(key, sets, lying)
+    assert tiles_in(bits) == improving(key, sets, lying)
+    for tile in PLAIN_TILES:
+        if (key + lying) >> 4 * tile & 15 < 4:
+            assert away(key + UNITS[tile], sets, lying) == far - (bits >> tile & 1)
+        else:
+            assert not bits >> tile & 1
+    assert bits, "some tile always helps"
+
+
+@given(dealt(14), st.integers(0, 2**32))
+def test_every_discard_is_what_away_and_improving_say(held, seed):
+    hand, laid = held
+    key, sets, lying = key_of(hand), len(laid), laid_key(laid)
+    rng = random.Random(seed)
+    unseen = [rng.randint(0, 4 - ((key + lying) >> 4 * tile & 15)) for tile in PLAIN_TILES]
+    choices = best_discards(key, sets, lying, unseen)
+    assert sorted(tile for tile, *_ in choices) == [tile for tile, count in enumerate(hand) if count]
+    for tile, far, count, bits in choices:
+        left = key - UNITS[tile]
+        assert type(tile) is Tile
+        assert far == away(left, sets, lying)
+        assert tiles_in(bits) == improving(left, sets, lying)
+        assert count == sum(unseen[other] for other in tiles_in(bits))
+    ranks = [(far, -count) for _, far, count, _ in choices]
+    assert ranks == sorted(ranks)
+    far = away(key, sets, lying)
+    assert choices[0][1] == max(far, 1)
+
+
+@given(dealt(14))
+def test_it_is_zero_just_where_the_tiles_split(held):
+    hand, laid = held
+    key = key_of(hand)
+    whole = any(len(split) == 5 - len(laid) for split in splits(key))
+    assert (away(key, len(laid), laid_key(laid)) == 0) == whole
+
+
+def test_suits_and_mirrored_suits_are_alike():
+    rng = random.Random(6)
+    for _ in range(300):
+        hand, _ = brute.random_hand(rng, 13, 0)
+        turned = [*hand[9:27], *hand[:9], *hand[27:]]
+        mirrored = [*hand[8::-1], *hand[9:27], *reversed(hand[27:])]
+        assert away(key_of(hand)) == away(key_of(turned)) == away(key_of(mirrored))
+
+
+def test_equal_discards_go_honours_first_then_from_the_ends_of_a_suit():
+    hand = Hand.parse("111p 222p 333p 1m 5m 8m 5s 7z")
+    choices = best_discards(hand.key, 0, 0, [0] * 34)
+    order = [str(tile) for tile, far, _, _ in choices if far == choices[0][1]]
+    assert order == sorted(order, key=["7z", "1m", "8m", "5m", "5s"].index)
+    assert order[0] == "7z"
+
+
+# --- the tables
+
+
+def test_the_file_is_what_the_program_makes():
+    assert zlib.decompress(packed()) == zlib.decompress(resources.data("away.bin"))
+    assert len(resources.data("away.bin")) < 60_000
+
+
+def test_the_tables_forget_and_find_again(monkeypatch):
+    rng = random.Random(9)
+    hands = [brute.random_hand(rng, 14, at % 3, 9) for at in range(120)]
+
+    def answers():
+        return [best_discards(key_of(hand), len(laid), laid_key(laid), [1] * 34) for hand, laid in hands]
+
+    before = answers()
+    monkeypatch.setattr(tables, "_KEPT", 20)
+    monkeypatch.setattr(tables, "_MANY_KEPT", 10)
+    monkeypatch.setattr("mjcompanion.scoring.away.reading._MOST_STATES", 50)
+    for table in {id(table): table for table in (*tables.SUIT_ROWS, *tables.SUIT_GAINS, *tables.SUIT_DROPS)}.values():
+        table.clear()
+    assert answers() == before
+    assert max(map(len, tables.SUIT_ROWS)) <= 20
+    assert max(map(len, (*tables.SUIT_GAINS, *tables.SUIT_DROPS))) <= 10
+
+
+def test_two_threads_find_the_same_as_one(monkeypatch):
+    rng = random.Random(10)
+    hands = [brute.random_hand(rng, 14, at % 4, 18) for at in range(200)]
+
+    def answers(some):
+        return [best_discards(key_of(hand), len(laid), laid_key(laid), [1] * 34) for hand, laid in some]
+
+    before = answers(hands)
+    for table in (*tables.SUIT_ROWS, *tables.SUIT_GAINS, *tables.SUIT_DROPS, tables.MERGED, *tables.ENDS):
+        table.clear()
+    tables.ROWS.clear()
+    tables._numbers.clear()
+    tables._tables.cache_clear()
+    for rows in tables.SUIT_ROWS:
+        rows._reader._forget()
+    switching = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        found = {}
+        threads = [
+            threading.Thread(target=lambda at=at: found.update({at: answers(hands[:: -1 if at else 1])}))
+            for at in (0, 1)
+        ]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    finally:
+        sys.setswitchinterval(switching)
+    assert found == {0: before, 1: before[::-1]}
+
+
+def test_a_reader_says_what_can_never_be_made():
+    row = Reader(suited=False).row([0] * 7, [4] * 2 + [0] * 5)
+    assert list(row) == [0, 3, 6, 15, 15, 2, 5, 15, 15, 15]
+
+
+def test_nothing_is_read_before_it_is_asked_for():
+    code = (
+        f"import {package.__name__} as away, {tables.__name__} as tables\n"
+        "assert not tables.ROWS\naway.away(1)\nassert tables.ROWS"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
