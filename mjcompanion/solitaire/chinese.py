@@ -367,6 +367,8 @@ class ChineseGame(Game, frozen=True, kw_only=True):
             loose=self.loose,
             others=(0, 0, 0),
             choices=self.choices() if who is self.turn else (),
+            came=self.came if who is self.turn else None,
+            house=self.house,
         )
 
 

@@ -10,8 +10,8 @@ from typing import Any, ClassVar, Final, NamedTuple, Self
 import msgspec
 
 from mjcompanion.american.score import AmericanSheet
-from mjcompanion.hand import Hand, Meld, meld
-from mjcompanion.options import Ruleset
+from mjcompanion.hand import By, Hand, Meld, meld
+from mjcompanion.options import Options, Ruleset
 from mjcompanion.problems import Problem, RuleError
 from mjcompanion.scoring.sheet import ScoreSheet
 from mjcompanion.solitaire.deal import Deal
@@ -112,7 +112,8 @@ class View(msgspec.Struct, frozen=True):
 
     `seen` are the tiles that lie open elsewhere: discards that nobody claimed, the others' sets and flowers.
     `wall` counts the tiles that can still be drawn, `loose` the loose tiles after them, `others` what each of the
-    others holds in hand, hidden, in the order of turns after this seat.
+    others holds in hand, hidden, in the order of turns after this seat. `came` says how the seat's last tile came, and
+    `house` are the house options that the score is counted with.
     """
 
     rules: Ruleset
@@ -131,6 +132,8 @@ class View(msgspec.Struct, frozen=True):
     round_of_charleston: str = ""
     choices: tuple[Move, ...] = ()
     card: str = ""
+    came: By | None = None
+    house: Options | None = None
 
 
 class Game(msgspec.Struct, frozen=True, kw_only=True):

@@ -1,0 +1,466 @@
+"""The virtual `simple` game: four players, one of them a person, by the rules of a simple computer game.
+
+Source: RULES 8 in docs/rules.md. Nothing is broken open and nothing lies apart: replacements are drawn like any other
+tile, the next of the wall.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar, Final
+
+import msgspec
+
+from mjcompanion.hand import UNITS, By, HowWon, MeldKind, meld
+from mjcompanion.options import Ruleset
+from mjcompanion.problems import Problem
+from mjcompanion.scoring.decompose import splits
+from mjcompanion.scoring.score import score
+from mjcompanion.scoring.sheet import ScoreSheet, Situation
+from mjcompanion.solitaire.deal import Deal
+from mjcompanion.solitaire.game import Game, Holding, Laid, Lying, Phase, Standing, View, not_now
+from mjcompanion.solitaire.moves import CLAIMS, Do, Move
+from mjcompanion.tiles import ALL_TILES, FIRST_FLOWER, FIRST_HONOUR, WINDS, Tile, Wind
+
+_TAKERS: Final = (*[wind for _ in range(3) for wind in WINDS for _ in range(4)], *WINDS)
+"""Who takes each tile of the deal: four each, three times, then one each (decided)."""
+DEALT: Final = len(_TAKERS)
+WHOLE: Final = 14
+"""Tiles of four sets and a pair, a kong counting as three."""
+_WHOLE_PARTS: Final = 5
+"""Four sets and a pair."""
+KONG: Final = 4
+_LAST_RUN: Final = 6
+"""The place in its suit of the last tile that begins a run."""
+
+
+class SimpleGame(Game, frozen=True, kw_only=True):
+    """A `simple` game at one moment; `begin` makes it.
+
+    `seat` is the person's, `round` the wind of the game. `opening` is true until East draws for the first time;
+    `waiting` are those who are still to be asked about the discard, once `turn` has left it.
+
+    Who can go out with a discard is asked before the others, and of several the next in turn first (decided). Whoever
+    is asked may do with the tile what the own tiles allow, so that what is offered tells nothing of the others.
+
+    >>> game = SimpleGame.begin(Deal.of("simple", 7))
+    >>> while (move := game.forced()) is not None:
+    ...     game = game.apply(move)
+    >>> game.phase.value, game.turn.word, len(game.holding(Wind.EAST).hand)
+    ('turn', 'East', 14)
+    """
+
+    rules: ClassVar[Ruleset] = Ruleset.SIMPLE
+
+    seat: Wind = Wind.EAST
+    round: Wind = Wind.EAST
+    opening: bool = True
+    waiting: tuple[Wind, ...] = ()
+
+    @classmethod
+    def begin(cls, deal: Deal, seat: Wind = Wind.EAST, round: Wind = Wind.EAST) -> SimpleGame:  # noqa: A002 - its word
+        """The game before its first tile is drawn; the person has this seat, and the game this wind."""
+        if deal.rules is not Ruleset.SIMPLE:
+            raise ValueError(f"a deal of {deal.rules.value} isn't one of simple")
+        return cls(deal=deal, seat=seat, round=round)
+
+    @property
+    def person(self) -> Wind:
+        """The seat of the person who plays."""
+        return self.seat
+
+    @property
+    def wall(self) -> int:
+        """How many tiles can still be drawn."""
+        return len(self.deal.order) - self.front
+
+    def walls(self) -> tuple[Standing, ...]:
+        """The tiles that still lie in the walls, as the drawing goes."""
+        deal, front = self.deal, self.front
+        return tuple(map(Standing, deal.spots[front:], deal.order[front:]))
+
+    # --- what can happen
+
+    def forced(self) -> Move | None:
+        """The move that happens by itself: tiles dealt and drawn, flowers laid out and replaced."""
+        do = _BY_ITSELF.get(self.phase)
+        if do is None:
+            return None
+        if do is Do.FLOWER:
+            return Move(self.turn, do, next(tile for tile in self.holding(self.turn).hand if tile.is_flower))
+        return Move(self.turn, do, self.deal.order[self.front])
+
+    def choices(self) -> tuple[Move, ...]:
+        """Every move that `turn` can make; nothing where a move is forced, or the game is over."""
+        who = self.turn
+        holding = self.holding(who)
+        if self.phase is Phase.TURN:
+            moves = [Move(who, Do.MAH_JONGG)] if is_complete(holding) else []
+            moves += [Move(who, Do.LAY, tiles=tiles) for tiles in sets_in(holding.hand)]
+            moves += [Move(who, Do.DISCARD, tile) for tile in sorted(set(holding.hand))]
+            return tuple(moves)
+        if self.phase is Phase.ASKED and self.offered is not None:
+            tile = self.offered.tile
+            moves = [Move(who, Do.MAH_JONGG, tile)] if ways_out(holding, tile) else []
+            moves += [Move(who, _claim(tiles), tile, tiles) for tiles in sets_with(holding.hand, tile)]
+            return (*moves, Move(who, Do.LEAVE))
+        return ()
+
+    def why_not(self, move: Move) -> Problem | None:
+        """Why this move can't be made now; None where it can."""
+        if self.is_over:
+            return not_now(move, "the game is over")
+        due = self.forced()
+        if due is not None:
+            return None if move == due else not_now(move, _instead(due))
+        if move.who is not self.turn:
+            return not_now(move, f"it is {self.turn.word}'s turn")
+        if move in self.choices():
+            return None
+        if self.phase is Phase.TURN:
+            return not_now(move, self._why_not_in_turn(move))
+        return not_now(move, self._why_not_asked(move))
+
+    def _why_not_in_turn(self, move: Move) -> str:
+        """Why the player whose turn it is can't do that."""
+        hand = self.holding(self.turn).hand
+        match move.do:
+            case Do.LAY:
+                return _NAMES_NO_TILE if move.tile is not None else _why_not_laid(move.tiles)
+            case Do.MAH_JONGG:
+                if move.tile is not None:
+                    return _NOTHING_TO_CLAIM
+                return _NAMES_NO_SET if move.tiles else _NOT_COMPLETE
+            case Do.DISCARD:
+                if move.tile is None:
+                    return "it says no tile"
+                return _NAMES_NO_SET if move.tile in hand else "there is none in the hand"
+            case Do.CHOW | Do.PUNG | Do.KONG | Do.LEAVE:
+                return _NOTHING_TO_CLAIM
+            case Do.ADDED_KONG:
+                return "a set once laid out is never added to"
+            case Do.CONCEALED_KONG:
+                return "in this game four alike are laid out as any set is"
+            case Do.DRAW | Do.FLOWER | Do.LOOSE:
+                return "a set is to be laid out now, or a tile discarded"
+            case _:
+                return "there is no such move in this game"
+
+    def _why_not_asked(self, move: Move) -> str:
+        """Why a player who is asked about the discard can't do that."""
+        offered = self.offered
+        assert offered is not None  # noqa: S101 - so the phase says
+        if move.do is not Do.MAH_JONGG and move.do not in _SETS:
+            return "the last discard is to be claimed or left"
+        holding, tile = self.holding(self.turn), offered.tile
+        if move.tile is not tile:
+            return f"the last discard is the {tile.name()}"
+        if move.do is Do.MAH_JONGG:
+            if move.tiles:
+                return _NAMES_NO_SET
+            only_pair = is_complete(holding.with_tile(tile))
+            return "it would only make the pair, and a discard is taken for a set" if only_pair else _NOT_COMPLETE
+        if tile not in move.tiles or _kind(move.tiles) is not _SETS[move.do]:
+            return f"with these tiles it is no {_SETS[move.do].value}"
+        return "the other tiles of this set are not in the hand"
+
+    # --- what happens then
+
+    def after(self, move: Move) -> SimpleGame:
+        """The game after a move that is known to be legal; `apply` is the way in."""
+        if move.do in CLAIMS:
+            return self._claimed(move)
+        match move.do:
+            case Do.DRAW | Do.LOOSE:
+                return self._drawn(move)
+            case Do.FLOWER:
+                return self._flower_laid(move)
+            case Do.LAY:
+                return self._laid(move)
+            case Do.DISCARD:
+                return self._discarded(move)
+            case Do.MAH_JONGG:
+                return self._gone_out()
+            case _:
+                return self._left()
+
+    def _next(self, **changes: object) -> SimpleGame:
+        return msgspec.structs.replace(self, moves=self.moves + 1, **changes)
+
+    def _drawn(self, move: Move) -> SimpleGame:
+        """A tile more in the hand: then the deal goes on, a flower is laid out, or the player decides."""
+        tile = move.tile
+        assert tile is not None  # noqa: S101 - so `forced` has it
+        who, front = move.who, self.front + 1
+        holdings = self.having(who, self.holding(who).with_tile(tile))
+        if self.phase is Phase.DEAL and front < DEALT:
+            return self._next(front=front, holdings=holdings, turn=_TAKERS[front])
+        if self.opening and self.phase is not Phase.DRAW:
+            return self._next(front=front, holdings=holdings, **_opening(holdings))
+        phase = Phase.FLOWER if tile.is_flower else Phase.TURN
+        return self._next(front=front, holdings=holdings, phase=phase, fresh=tile, opening=False)
+
+    def _flower_laid(self, move: Move) -> SimpleGame:
+        assert move.tile is not None  # noqa: S101 - a flower is a tile
+        held = self.holding(move.who).without([move.tile])
+        return self._due(Holding(held.hand, held.laid, (*held.flowers, move.tile)))
+
+    def _due(self, held: Holding, **changes: object) -> SimpleGame:
+        """A replacement is due; where none is left the game is over (decided)."""
+        phase = Phase.LOOSE if self.wall else Phase.OVER
+        return self._next(holdings=self.having(self.turn, held), phase=phase, fresh=None, **changes)
+
+    def _laid(self, move: Move) -> SimpleGame:
+        held = self.holding(move.who).laying(Laid(move.tiles), move.tiles)
+        if len(move.tiles) == KONG:
+            return self._due(held)
+        return self._next(holdings=self.having(move.who, held))
+
+    def _discarded(self, move: Move) -> SimpleGame:
+        tile, who = move.tile, move.who
+        assert tile is not None  # noqa: S101 - a discard is a tile
+        lying = Lying(tile, who)
+        holdings = self.having(who, self.holding(who).without([tile]))
+        changes = {"holdings": holdings, "pile": (*self.pile, lying), "fresh": None}
+        asked = self._who_can_claim(lying)
+        if not asked:
+            return self._passed_on(who, **changes)
+        return self._next(phase=Phase.ASKED, turn=asked[0], waiting=tuple(asked[1:]), offered=lying, **changes)
+
+    def _who_can_claim(self, lying: Lying) -> list[Wind]:
+        """Who is asked about a discard, in turn: first those who can go out with it."""
+        out: list[Wind] = []
+        others: list[Wind] = []
+        who = lying.who.next
+        while who is not lying.who:
+            holding = self.holding(who)
+            if sets_with(holding.hand, lying.tile):
+                (out if ways_out(holding, lying.tile) else others).append(who)
+            who = who.next
+        return out + others
+
+    def _passed_on(self, who: Wind, **changes: object) -> SimpleGame:
+        """The turn goes to the next player, who draws; with nothing left to draw the game is over."""
+        phase = Phase.DRAW if self.wall else Phase.OVER
+        return self._next(turn=who.next, phase=phase, offered=None, **changes)
+
+    def _left(self) -> SimpleGame:
+        if self.waiting:
+            return self._next(turn=self.waiting[0], waiting=self.waiting[1:])
+        assert self.offered is not None  # noqa: S101 - so the phase says
+        return self._passed_on(self.offered.who)
+
+    def _taken(self) -> tuple[Lying, ...]:
+        """The pile once `turn` has taken the last discard."""
+        last = self.pile[-1]
+        return (*self.pile[:-1], Lying(last.tile, last.who, self.turn))
+
+    def _taking(self, tiles: tuple[Tile, ...]) -> Holding:
+        """What `turn` has once the last discard is taken for this set."""
+        lying = self.pile[-1]
+        from_hand = list(tiles)
+        from_hand.remove(lying.tile)
+        return self.holding(self.turn).laying(Laid(tiles, claimed=lying.tile, claimed_from=lying.who), from_hand)
+
+    def _claimed(self, move: Move) -> SimpleGame:
+        held = self._taking(move.tiles)
+        changes = {"pile": self._taken(), "offered": None, "waiting": ()}
+        if move.do is Do.KONG:
+            return self._due(held, **changes)
+        return self._next(holdings=self.having(move.who, held), phase=Phase.TURN, **changes)
+
+    def _gone_out(self) -> SimpleGame:
+        """`turn` goes out; a discard is taken for the set that lets the hand score most (decided)."""
+        if self.offered is None:
+            return self._next(phase=Phase.OVER, out=self.turn)
+        ways = ways_out(self.holding(self.turn), self.offered.tile)
+        held = max(map(self._taking, ways), key=lambda one: self._score(one).score)
+        return self._next(
+            holdings=self.having(self.turn, held),
+            pile=self._taken(),
+            offered=None,
+            waiting=(),
+            phase=Phase.OVER,
+            out=self.turn,
+        )
+
+    # --- what it is worth, and what each player knows
+
+    def how_won(self) -> HowWon | None:
+        """The tile that `turn` would go out with, and how it came; no score rests on it.
+
+        A replacement is drawn like any other tile. Once the discard is claimed for a set of four it is the replacement.
+        """
+        if self.fresh is not None:
+            return HowWon(self.fresh, By.DRAW)
+        last = self.pile[-1] if self.pile else None
+        return None if last is None or last.claimed_by is not self.turn else HowWon(last.tile, By.DISCARD)
+
+    def sheet(self) -> ScoreSheet | None:
+        """The score of the hand that went out; nobody else scores."""
+        if self.out is None:
+            return None
+        sheet = self._score(self.holding(self.out))
+        # told, not asked: the tile may lie in a set that was laid out before the hand was complete
+        situation = msgspec.structs.replace(sheet.situation, win=self.how_won())
+        return msgspec.structs.replace(sheet, situation=situation)
+
+    def _score(self, holding: Holding) -> ScoreSheet:
+        return score(holding.as_hand(), Situation(self.rules, self.turn, self.round))
+
+    def view(self, who: Wind) -> View:
+        """What this player can know: nothing of another who is being asked, whose `turn` shows as the discarder's."""
+        others = (who.next, who.next.next, who.next.next.next)
+        seen = [lying.tile for lying in self.pile if lying.claimed_by is None]
+        for other in others:
+            holding = self.holding(other)
+            seen += [tile for laid in holding.laid for tile in laid.tiles]
+            seen += holding.flowers
+        asked = self.offered if self.phase is Phase.ASKED else None
+        came = self.how_won() if self.turn is who else None
+        return View(
+            rules=self.rules,
+            seat=who,
+            round=self.round,
+            phase=self.phase,
+            turn=self.turn if asked is None or self.turn is who else asked.who,
+            holding=self.holding(who),
+            fresh=self.fresh if self.turn is who else None,
+            offered=asked,
+            seen=tuple(seen),
+            pile=self.discards,
+            wall=self.wall,
+            others=tuple([len(self.holding(other).hand) for other in others]),
+            choices=self.choices() if self.turn is who else (),
+            came=None if came is None else came.by,
+        )
+
+
+_BY_ITSELF: Final = {Phase.DEAL: Do.DRAW, Phase.DRAW: Do.DRAW, Phase.LOOSE: Do.LOOSE, Phase.FLOWER: Do.FLOWER}
+_SETS: Final = {Do.CHOW: MeldKind.CHOW, Do.PUNG: MeldKind.PUNG, Do.KONG: MeldKind.KONG}
+_NOT_COMPLETE: Final = "the hand isn't four sets and a pair"
+_NOTHING_TO_CLAIM: Final = "no discard lies there to be claimed"
+_NAMES_NO_SET: Final = "this move names no set"
+_NAMES_NO_TILE: Final = "this move names no single tile"
+
+
+def _opening(holdings: Sequence[Holding]) -> dict[str, Any]:
+    """What is due once all tiles are dealt: from East on each lays out the flowers; then East draws."""
+    for who, holding in zip(WINDS, holdings, strict=True):
+        if holding.hand[-1].is_flower:
+            return {"phase": Phase.FLOWER, "turn": who}
+    return {"phase": Phase.DRAW, "turn": Wind.EAST}
+
+
+def _kind(tiles: tuple[Tile, ...]) -> MeldKind:
+    return meld(tiles, concealed=True).kind if tiles else MeldKind.ODD
+
+
+def _claim(tiles: tuple[Tile, ...]) -> Do:
+    """What the claim of a discard for this set is called."""
+    if len(tiles) == KONG:
+        return Do.KONG
+    return Do.PUNG if tiles[0] is tiles[1] else Do.CHOW
+
+
+def sets_in(hand: Sequence[Tile]) -> list[tuple[Tile, ...]]:
+    """Every set that sorted tiles hold: of each tile four or three alike, and the run that it begins.
+
+    >>> for tiles in sets_in(list(map(Tile.parse, "2p 2p 2p 3p 4p 5p 5z 6z 7z".split()))):
+    ...     print(" ".join(map(str, tiles)))
+    2p 2p 2p
+    2p 3p 4p
+    3p 4p 5p
+    """
+    held = set(hand)
+    found: list[tuple[Tile, ...]] = []
+    for tile in sorted(held):
+        count = hand.count(tile)
+        found += [(tile,) * size for size in (4, 3) if size <= count]
+        if tile < FIRST_HONOUR and tile % 9 <= _LAST_RUN and ALL_TILES[tile + 1] in held:
+            third = ALL_TILES[tile + 2]
+            if third in held:
+                found.append((tile, ALL_TILES[tile + 1], third))
+    return found
+
+
+def sets_with(hand: Sequence[Tile], tile: Tile) -> list[tuple[Tile, ...]]:
+    """Every set that a discard makes with tiles of a hand: four alike, three alike, runs.
+
+    >>> for tiles in sets_with(list(map(Tile.parse, "2p 4p 5p 5z 5z".split())), Tile.parse("3p")):
+    ...     print(" ".join(map(str, tiles)))
+    2p 3p 4p
+    3p 4p 5p
+    """
+    count = hand.count(tile)
+    found = [(tile,) * size for size in (4, 3) if size <= count + 1]
+    if tile < FIRST_HONOUR:
+        rank = tile % 9
+        for low in range(max(0, rank - 2), min(_LAST_RUN, rank) + 1):
+            run = ALL_TILES[tile - rank + low : tile - rank + low + 3]
+            if all(one is tile or one in hand for one in run):
+                found.append(run)
+    return found
+
+
+def is_complete(holding: Holding) -> bool:
+    """Whether the hand and the sets laid out are four sets and a pair.
+
+    >>> is_complete(Holding(tuple(map(Tile.parse, "1m 2m 3m 5p 5p".split())), (Laid(()),) * 3))
+    True
+    """
+    sets = len(holding.laid)
+    if len(holding.hand) + 3 * sets != WHOLE or holding.hand[-1] >= FIRST_FLOWER:
+        return False
+    return _is_split(sum([UNITS[tile] for tile in holding.hand]), sets)
+
+
+def _is_split(key: int, sets: int) -> bool:
+    """Whether these tiles, beside so many sets laid out, are the other sets and one pair."""
+    found = splits(key)
+    return bool(found) and len(found[0]) + sets == _WHOLE_PARTS
+
+
+def ways_out(holding: Holding, tile: Tile) -> list[tuple[Tile, ...]]:
+    """The sets for which a discard can be taken to go out; that it makes the pair is not enough (source 4).
+
+    >>> holding = Holding(tuple(map(Tile.parse, "1m 2m 5p 5p".split())), (Laid(()),) * 3)
+    >>> len(ways_out(holding, Tile.parse("3m")))
+    1
+    >>> holding = Holding(tuple(map(Tile.parse, "1m 2m 3m 5p".split())), (Laid(()),) * 3)
+    >>> ways_out(holding, Tile.parse("5p"))
+    []
+    """
+    hand, sets = holding.hand, len(holding.laid)
+    if len(hand) + 3 * sets != WHOLE - 1:
+        return []
+    return sets_out(sum([UNITS[one] for one in hand]), hand, sets, tile)
+
+
+def sets_out(key: int, hand: Sequence[Tile], sets: int, tile: Tile) -> list[tuple[Tile, ...]]:
+    """The same for tiles in hand, of which `key` is the sum, and so many sets laid out."""
+    key += UNITS[tile]
+    return [
+        tiles
+        for tiles in sets_with(hand, tile)
+        if len(tiles) < KONG and _is_split(key - sum([UNITS[one] for one in tiles]), sets + 1)
+    ]
+
+
+def _why_not_laid(tiles: tuple[Tile, ...]) -> str:
+    if _kind(tiles) not in _SETS.values():
+        return "a set is three or four alike, or a run of three"
+    if tuple(sorted(tiles)) == tiles:
+        return "these tiles are not all in the hand"
+    return "a set is named in the order of its tiles"
+
+
+def _instead(due: Move) -> str:
+    """What happens instead, as the reason why another move can't."""
+    assert due.tile is not None  # noqa: S101 - every such move has one
+    name, who = due.tile.name(), due.who.word
+    return {
+        Do.DRAW: f"{who} draws next, and the next tile of the wall is the {name}",
+        Do.LOOSE: f"{who} takes a replacement, and the next tile of the wall is the {name}",
+        Do.FLOWER: f"{who} lays out the {name} first",
+    }[due.do]

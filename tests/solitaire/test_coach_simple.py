@@ -1,0 +1,379 @@
+"""The coach of the simple game: what it says is true, what it plays is legal, and it knows no more than the player."""
+
+import random
+from collections import Counter
+
+import msgspec
+import pytest
+
+from mjcompanion.hand import Hand
+from mjcompanion.options import Ruleset
+from mjcompanion.scoring.away import away, improving
+from mjcompanion.scoring.score import score
+from mjcompanion.scoring.sheet import Situation
+from mjcompanion.solitaire.coach_simple import REASONS, advise, choose
+from mjcompanion.solitaire.deal import Deal
+from mjcompanion.solitaire.game import Holding, Laid, Lying, Phase, View
+from mjcompanion.solitaire.moves import Do, Move
+from mjcompanion.solitaire.simple import SimpleGame, sets_in, sets_with, ways_out
+from mjcompanion.tiles import WINDS, Tile
+from mjcompanion.wall.breaks import LAYERS
+
+from .stacking import tiles
+
+E, S, W, N = WINDS
+
+
+def view(hand, laid=(), *, offered="", seen="", wall=60, flowers="", seat=E, turn=E):
+    """What a player knows who has drawn, or is asked about the tile offered."""
+    sets = tuple(Laid(tuple(tiles(one))) for one in laid)
+    holding = Holding(tuple(sorted(tiles(hand))), sets, tuple(tiles(flowers)))
+    about = tiles(offered)[0] if offered else None
+    if about is not None:
+        kinds = {4: Do.KONG, 3: Do.CHOW}
+        choices = [Move(seat, Do.MAH_JONGG, about)] if ways_out(holding, about) else []
+        for some in sets_with(holding.hand, about):
+            what = Do.PUNG if len(set(some)) == 1 and len(some) == 3 else kinds[len(some)]
+            choices.append(Move(seat, what, about, some))
+        choices.append(Move(seat, Do.LEAVE))
+    else:
+        whole = away(Hand(holding.hand).key, len(sets)) == 0
+        choices = [Move(seat, Do.MAH_JONGG)] if whole else []
+        choices += [Move(seat, Do.LAY, tiles=some) for some in sets_in(holding.hand)]
+        choices += [Move(seat, Do.DISCARD, tile) for tile in sorted(set(holding.hand))]
+    lying = None if about is None else Lying(about, seat.next)
+    open_tiles = (*tiles(seen), *([] if about is None else [about]))
+    return View(
+        rules=Ruleset.SIMPLE,
+        seat=seat,
+        round=turn,
+        phase=Phase.TURN if about is None else Phase.ASKED,
+        turn=seat,
+        holding=holding,
+        fresh=None,
+        offered=lying,
+        seen=open_tiles,
+        pile=len(open_tiles),
+        wall=wall,
+        others=(13, 13, 13),
+        choices=tuple(choices),
+    )
+
+
+def option(said, what, some=""):
+    return next(
+        one for one in said.options if one.move.do is what and (not some or one.move.tiles == tuple(tiles(some)))
+    )
+
+
+def positions(numbers, mix=0.7):
+    """Every moment of games at which somebody decides."""
+    for number in numbers:
+        rng = random.Random(number)
+        game = SimpleGame.begin(Deal.of("simple", number), round=rng.choice(WINDS))
+        while not game.is_over:
+            move = game.forced()
+            if move is None:
+                yield game
+                move = choose(game.view(game.turn)) if rng.random() < mix else rng.choice(game.choices())
+            game = game.apply(move)
+
+
+# --- what it plays
+
+
+def test_it_goes_out_when_it_can():
+    assert choose(view("123m456p789s11155z")).do is Do.MAH_JONGG
+    assert choose(view("123m456p789s11z67s", offered="8s")).do is Do.MAH_JONGG
+
+
+def test_it_discards_what_leaves_the_hand_nearest_with_the_most_tiles_unseen():
+    hand = "123m456p789s67s11z 5z"
+    assert choose(view(hand)).tile is Tile.parse("5z")
+    hand = "123m456p789m11z 135s"
+    assert choose(view(hand, seen="22s")).tile is Tile.parse("1s")
+    assert choose(view(hand, seen="44s")).tile is Tile.parse("5s")
+    said = advise(view(hand, seen="22s"))
+    assert (
+        said.why
+        == "It leaves the hand one tile from going out; 4 unseen tiles complete it, 4 of them from anybody's discard."
+    )
+    assert [(one.tile, one.away, one.tiles) for one in said.discards[:2]] == [
+        (Tile.parse("1s"), 1, 4),
+        (Tile.parse("5s"), 1, 2),
+    ]
+
+
+def test_at_the_end_a_tile_that_anybody_may_give_counts_for_more():
+    """Two of the 7 of dots make the run, from anybody; three of the 6 would make the pair, from the wall alone."""
+    said = advise(view("999s 68p", ["123m", "789m", "555z"], seen="77p"))
+    assert said.move == Move(E, Do.DISCARD, Tile.parse("9s"))
+    assert [(str(one.tile), one.tiles, one.claimable) for one in said.discards] == [
+        ("9s", 2, 2),
+        ("8p", 3, 0),
+        ("6p", 3, 0),
+    ]
+    pair = advise(view("1234p 7z", ["123m", "789m", "555z"])).discards[0]
+    assert (str(pair.tile), pair.tiles, pair.claimable) == ("7z", 6, 0)
+
+
+def test_to_wait_for_tiles_that_are_all_seen_is_not_to_wait():
+    laid = ["123m", "789m", "555z"]
+    said = advise(view("99s 13p 6p", laid, seen="2222p"))  # 1 3 of dots wait for nothing
+    assert said.move.tile in tiles("1p3p")
+    # so three of the 9 and a wait for the pair do bring the hand nearer
+    asked = advise(view("99s 13p", laid, offered="9s", seen="2222p"))
+    assert asked.move.do is Do.PUNG
+    assert asked.why == "It brings the hand nearer: one tile from going out, not two."
+    assert advise(view("99s 13p", laid, offered="9s")).move.do is Do.LEAVE
+
+
+def test_it_keeps_the_winds_that_double():
+    hand = "147m258p369s 124z 66z"
+    assert choose(view(hand, seat=E, turn=S)).tile is Tile.parse("4z")
+    assert choose(view(hand, seat=N, turn=S)).tile is Tile.parse("1z")
+    assert choose(view(hand, seat=E, turn=N)).tile is Tile.parse("2z")
+
+
+def test_four_alike_are_laid_out_at_once_unless_nothing_is_left_to_draw():
+    hand = "5555p 123m 79s 1123z 8m"
+    assert choose(view(hand)) == Move(E, Do.LAY, tiles=tuple(tiles("5555p")))
+    assert choose(view(hand, wall=0)).do is Do.DISCARD
+    said = advise(view(hand))
+    assert option(said, Do.LAY, "5555p").why.startswith("Four alike score 8 and a double, and a tile is drawn")
+    assert option(said, Do.LAY, "5555p").helps
+    assert not option(advise(view(hand, wall=0)), Do.LAY, "5555p").helps
+
+
+def test_four_alike_are_kept_where_they_serve_better_apart():
+    """The fourth 5 is part of 5 6 7, and the hand waits; laid out as four it would be farther away."""
+    hand = "5555p 67p 123m 789s 2z 2z"
+    said = advise(view(hand))
+    assert said.move.do is Do.MAH_JONGG
+    said = advise(view("5555p 67p 123m 78s 22z 9m"))
+    four = option(said, Do.LAY, "5555p")
+    assert (four.reason, four.helps) == ("kong-farther", False)
+    assert said.move == Move(E, Do.DISCARD, Tile.parse("9m"))
+
+
+def test_three_alike_wait_in_the_hand_for_the_fourth():
+    hand = "555p 123m 79s 1123z 88m"
+    said = advise(view(hand))
+    three = option(said, Do.LAY, "555p")
+    assert (three.reason, three.helps) == ("fourth", False)
+    assert said.move.do is Do.DISCARD
+    assert option(advise(view(hand, seen="5p")), Do.LAY, "555p").reason == "no-need"
+    assert option(said, Do.LAY, "123m").reason == "no-need"
+
+
+def test_a_claim_is_made_where_it_brings_the_hand_nearer():
+    said = advise(view("46m 123p 99s 147s 236z", offered="5m"))
+    chow = option(said, Do.CHOW)
+    assert chow.helps
+    assert chow.why == "It brings the hand nearer: four tiles from going out, not five."
+    assert said.move == chow.move
+    assert option(said, Do.LEAVE).reason == "leave-not"
+
+
+def test_a_claim_that_breaks_a_set_is_left():
+    said = advise(view("456m 123p 99s 147s 2z", offered="5m"))
+    assert said.move.do is Do.LEAVE
+    assert said.why == "Nothing that could be laid out with it brings the hand nearer."
+    assert option(said, Do.CHOW).reason in ("no-nearer", "farther")
+
+
+def test_the_fourth_is_claimed_for_it_brings_a_tile_and_a_double():
+    said = advise(view("555z 123m 46p 99s 147s", offered="5z"))
+    assert said.move == Move(E, Do.KONG, Tile.parse("5z"), tuple(tiles("5555z")))
+    assert "score 16 and a double" in said.why
+    assert advise(view("555z 123m 46p 99s 147s", offered="5z", wall=0)).move.do is not Do.KONG
+
+
+# --- what it says
+
+
+def laid_key(holding):
+    return Hand([tile for one in holding.laid for tile in one.tiles]).key
+
+
+def distance(holding):
+    return away(Hand(holding.hand).key, len(holding.laid), laid_key(holding))
+
+
+def improves(holding, hidden):
+    """The hidden tiles that bring a hand of 13 nearer."""
+    better = improving(Hand(holding.hand).key, len(holding.laid), laid_key(holding))
+    return {tile: hidden[tile] for tile in better if hidden[tile]}
+
+
+def chances(holding, hidden):
+    """How far such a hand is away; a wait for nothing counts as two."""
+    far = distance(holding)
+    return 2 if far == 1 and not improves(holding, hidden) else far
+
+
+def nearest(holding, hidden):
+    """The same for a hand of 14, once the best tile is discarded."""
+    return min(chances(holding.without([tile]), hidden) for tile in set(holding.hand))
+
+
+def hidden_tiles(game):
+    found = Counter(game.deal.order[game.front :])
+    for who in WINDS:
+        if who is not game.turn:
+            found.update(game.holding(who).hand)
+    return found
+
+
+def test_what_it_says_of_discards_is_so():
+    for game in positions(range(40)):
+        seen, hidden = game.view(game.turn), hidden_tiles(game)
+        said = advise(seen)
+        assert said.away == distance(seen.holding)
+        assert said.move == choose(seen)
+        assert said.why.endswith(".")
+        tiles_there = set(seen.holding.hand) if seen.phase is Phase.TURN else set()
+        assert {one.tile for one in said.discards} == tiles_there
+        ranks = [(one.away, -one.tiles) for one in said.discards if one.away > 1]
+        assert ranks == sorted(ranks)
+        for one in said.discards:
+            rest = seen.holding.without([one.tile])
+            better = improves(rest, hidden)
+            assert one.away == distance(rest)
+            assert {some.tile: some.unseen for some in one.improves} == better
+            assert one.tiles == sum(better.values())
+            can = ways_out if one.away == 1 else lambda held, tile: sets_with(held.hand, tile)
+            assert one.claimable == sum(count for tile, count in better.items() if can(rest, tile))
+            for some in one.improves:
+                assert (some.score is None) == (one.away > 1)
+                if some.score is not None:
+                    won = score(rest.with_tile(some.tile).as_hand(), Situation(Ruleset.SIMPLE, game.turn, game.round))
+                    assert some.score == won.score
+
+
+def test_what_it_says_of_claims_and_sets_is_so():
+    reasons = Counter()
+    for game in positions(range(200, 240)):
+        seen, hidden = game.view(game.turn), hidden_tiles(game)
+        said = advise(seen)
+        in_turn = seen.phase is Phase.TURN
+        now = nearest(seen.holding, hidden) if in_turn else chances(seen.holding, hidden)
+        assert [one.move for one in said.options] == [one for one in seen.choices if one.do is not Do.DISCARD]
+        for one in said.options:
+            reasons[one.reason] += 1
+            if one.move.do is Do.MAH_JONGG:
+                assert one.why == f"The hand is complete and scores {game.apply(one.move).sheet().score}."
+            elif one.move.do is Do.LEAVE:
+                assert one.away == now
+                assert one.helps == (said.move == one.move)
+            elif len(one.move.tiles) == 4:
+                after = game.apply(one.move).holding(game.turn)
+                assert one.away == chances(after, hidden)
+                assert one.helps == (one.away <= now and seen.wall > 0)
+            else:
+                after = game.apply(one.move).holding(game.turn)
+                assert one.away == (nearest(after, hidden) if distance(after) else 0)
+                assert one.helps == (one.away < now and not in_turn)
+    assert set(reasons) <= set(REASONS)
+    assert set(reasons) >= {
+        "mah-jongg",
+        "nearer",
+        "no-nearer",
+        "farther",
+        "kong",
+        "fourth",
+        "no-need",
+        "leave",
+        "leave-not",
+    }
+
+
+def test_while_others_decide_it_says_how_the_hand_stands():
+    game = next(positions([5]))
+    other = game.turn.next
+    said = advise(game.view(other))
+    hand = Hand(game.holding(other).hand)
+    assert said.away == away(hand.key)
+    assert {one.tile for one in said.improves} <= set(improving(hand.key))
+    assert (said.move, said.discards, said.options) == (None, (), ())
+
+
+def test_before_the_tiles_are_dealt_it_says_nothing_foolish():
+    game = SimpleGame.begin(Deal.of("simple", 5))
+    while game.phase is not Phase.DRAW:
+        said = advise(game.view(W))
+        assert said.move is None
+        game = game.apply(game.forced())
+
+
+# --- what it knows
+
+
+def swapped(game, who, rng):
+    """The same moment as this player sees it, but with all hidden tiles shuffled among wall and hands."""
+    others = [one for one in WINDS if one is not who]
+    hidden = list(game.deal.order[game.front :])
+    for other in others:
+        hidden += game.holding(other).hand
+    # nobody holds a flower at such a moment: these stay in the wall
+    plain = [tile for tile in hidden if not tile.is_flower]
+    rng.shuffle(plain)
+    holdings = list(game.holdings)
+    for other in others:
+        old = game.holding(other)
+        taken = [plain.pop() for _ in old.hand]
+        holdings[WINDS.index(other)] = Holding(tuple(sorted(taken)), old.laid, old.flowers)
+    rest = plain + [tile for tile in hidden if tile.is_flower]
+    rng.shuffle(rest)
+    gone = Counter(game.deal.order)
+    gone.subtract(rest)
+    order = [*gone.elements(), *rest]
+    walls = {wind: [None] * 36 for wind in WINDS}
+    for spot, tile in zip(game.deal.spots, order, strict=True):
+        walls[spot.wall][2 * (spot.stack - 1) + LAYERS.index(spot.layer)] = tile
+    built = tuple(tuple(zip(walls[wind][::2], walls[wind][1::2], strict=True)) for wind in WINDS)
+    deal = Deal(game.deal.rules, 0, built, ())
+    assert deal.problem() is None
+    return msgspec.structs.replace(game, deal=deal, holdings=tuple(holdings), waiting=tuple(rng.sample(others, 2)))
+
+
+def test_hidden_tiles_change_nothing():
+    rng = random.Random(8)
+    compared = 0
+    for game in positions(range(100, 140)):
+        who = game.turn
+        other = swapped(game, who, rng)
+        assert other.everywhere() == game.everywhere()
+        assert other.view(who) == game.view(who)
+        if rng.random() < 0.2:
+            assert choose(other.view(who)) == choose(game.view(who))
+            assert advise(other.view(who)) == advise(game.view(who))
+            compared += other.deal != game.deal
+    assert compared > 200
+
+
+# --- how well it plays
+
+
+def course(number, coached):
+    """A whole game in which these seats are the coach's, and the others do anything."""
+    rng = random.Random(number)
+    game = SimpleGame.begin(Deal.of("simple", number))
+    while not game.is_over:
+        move = game.forced()
+        if move is None:
+            move = choose(game.view(game.turn)) if game.turn in coached else rng.choice(game.choices())
+        game = game.apply(move)
+    return game
+
+
+@pytest.mark.parametrize("seat", WINDS)
+def test_one_coach_beats_three_who_do_anything(seat):
+    outs = Counter(course(number, {seat}).out for number in range(25))
+    assert outs[seat] >= 22
+
+
+def test_four_coaches_nearly_always_come_to_an_end_before_the_wall_does():
+    ends = [course(number, set(WINDS)) for number in range(60)]
+    assert sum(game.out is not None for game in ends) >= 57
+    assert {game.out for game in ends} >= set(WINDS)
