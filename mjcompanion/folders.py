@@ -86,6 +86,11 @@ class Folders(msgspec.Struct, frozen=True):
         """The hand being entered at the table."""
         return self.data / "table-draft.json"
 
+    @property
+    def solitaire_file(self) -> Path:
+        """The virtual game under way, move by move."""
+        return self.data / "solitaire.jsonl"
+
     def ensure(self) -> Path:
         """The data folder, made now if it isn't there.
 

@@ -157,6 +157,7 @@ SENTENCES: Final[dict[str, str]] = {
     "ledger-empty": "The ledger {why} is an empty file, although there are backups of a full one.",
     "ledger-event-damaged": "The ledger is damaged: event {count} of the table “{text}” isn't what was written.",
     "ledger-event-newer": "The table “{text}” was played with a newer version of the program; use it (event {count}).",
+    "ledger-game-damaged": "The ledger is damaged: the finished game {text} isn't what was written.",
     "ledger-newer": "The ledger {why} was written by a newer version of the program ({text}); use that version.",
     "ledger-none": "There is no ledger {why} yet.",
     "ledger-other": "{why} is no ledger of this program.",
@@ -176,6 +177,10 @@ SENTENCES: Final[dict[str, str]] = {
     # the ledger: what was asked
     "no-session": "There is no table “{text}” in the ledger.",
     "session-prefix": "“{text}” fits {count} tables; write more letters of the one you mean.",
+    "no-game": "There is no finished game “{text}” in the ledger.",
+    "game-prefix": "“{text}” fits {count} games; write more letters of the one you mean.",
+    "game-other": "The ledger has another game under the id “{text}”.",
+    "game-impossible": "What is told of this game can't be: {why}.",
     "no-player": "There is no player “{text}” in the ledger.",
     "name-empty": "A player needs a name.",
     "name-long": "The name has {count} letters; {limit} is the most.",
@@ -244,6 +249,19 @@ SENTENCES: Final[dict[str, str]] = {
     "illegal-move": "{why}.",
     "wall-used-up": "The wall is used up and nobody went out: there is no score.",
     "game-not-over": "The game isn't over.",
+    "nothing-to-decide": "There is nothing to decide now.",
+    "no-coaching": "This coach knows Kemp's Chinese game only.",
+    "no-playing-out": "Only Kemp's Chinese game can be played out.",
+    "view-tiles": "These tiles don't add up: {why}.",
+    "setup-winds": "The seat and the game wind are chosen in simple only; in Kemp's games you are East.",
+    "setup-card": "A card belongs to kemp-american only; this game has no use for “{text}”.",
+    "record-move": "Move {count}: {why}",
+    "record-card": "The card “{text}” isn't what it was when this game was played; its lines have changed.",
+    "record-large": "This is no record of a game: it has more than {limit:,} bytes.",
+    "saved-damaged": "The saved game is damaged after move {count}: line {place} of its file isn't what was written.",
+    "saved-beginning": "The saved game is damaged at its beginning, so it can't be read.",
+    "saved-deal": "The saved game is damaged: {why}",
+    "saved-newer": "The saved game was written by a newer version of the program; use that one.",
 }
 """Code: sentence. Every placeholder is filled from a problem's data."""
 

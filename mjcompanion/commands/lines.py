@@ -10,8 +10,9 @@ import signal
 import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from itertools import chain, islice
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 import msgspec
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from multiprocessing.pool import AsyncResult
 
 _PATIENCE: Final = 300
-"""Seconds after which a process that should answer some lines, a matter of a tenth of a second, counts as dead."""
+"""Seconds after which a process that should do a piece of work, a matter of a tenth of a second, counts as dead."""
 _FEW: Final = 2_000
 _TOGETHER: Final = 1_000
 """So many lines are answered at once before more than one process is worth it, and so many together then."""
@@ -35,6 +36,8 @@ _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder().decode
 
 Answerer = Callable[[object], dict[str, Any]]
+Piece = TypeVar("Piece")
+Made = TypeVar("Made")
 
 
 def echo_json(answer: dict[str, Any]) -> None:
@@ -64,25 +67,26 @@ def answer_lines(path: str, answer: Answerer, prepare: Callable[[], None] | None
             prepare()
         processors = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
         chunks = chain([following], iter(lambda: list(islice(lines, _TOGETHER)), []))
-        for answers in _shared_out(chunks, answer, processors) if processors > 1 else _alone(chunks, answer):
+        for answers in shared_out(chunks, partial(_answered, answer=answer), processors):
             out.write(answers)
 
 
-def _alone(chunks: Iterable[list[bytes]], answer: Answerer) -> Iterator[bytes]:
-    for chunk in chunks:
-        yield _answered(chunk, answer)
+def shared_out(pieces: Iterable[Piece], work: Callable[[Piece], Made], processes: int) -> Iterator[Made]:
+    """Do a piece of work for each of these, in several processes, a bounded number of them at a time; in order.
 
-
-def _shared_out(chunks: Iterable[list[bytes]], answer: Answerer, processors: int) -> Iterator[bytes]:
-    """Answer pieces of a file in several processes, a bounded number of them at a time, in order."""
+    `work` is a function that another process can find by its name. Ctrl+C ends the program and all it began.
+    """
+    if processes <= 1:
+        yield from map(work, pieces)
+        return
     forks = "fork" in multiprocessing.get_all_start_methods()
     context = multiprocessing.get_context("fork" if forks else None)
-    with context.Pool(processors, _begin) as pool:  # leaving it ends the other processes, whatever the reason
-        under_way: deque[AsyncResult[bytes]] = deque()
+    with context.Pool(processes, _begin) as pool:  # leaving it ends the other processes, whatever the reason
+        under_way: deque[AsyncResult[Made]] = deque()
         try:
-            for chunk in chunks:
-                under_way.append(pool.apply_async(_answered, (chunk, answer)))
-                if len(under_way) > 2 * processors:
+            for piece in pieces:
+                under_way.append(pool.apply_async(work, (piece,)))
+                if len(under_way) > 2 * processes:
                     yield under_way.popleft().get(_PATIENCE)
             while under_way:
                 yield under_way.popleft().get(_PATIENCE)

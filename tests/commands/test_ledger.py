@@ -167,7 +167,7 @@ def test_check_repairs_what_follows_from_the_hands(ask, uids, home):
     assert "--repair puts right" in done.out
     done = ask("check", "--repair")
     assert done.status == 1
-    assert "3 sessions were put right." in done.out
+    assert "3 sessions or games were put right." in done.out
     assert "balance" not in done.out
     answer = ask("check", "--json")
     assert (answer.status, answer.json["ok"]) == (1, False)

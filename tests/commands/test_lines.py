@@ -420,6 +420,15 @@ def test_a_reader_who_leaves_early_ends_a_long_run_quietly(tmp_path):
     assert b"Traceback" not in said
 
 
+@pytest.fixture
+def heeds_ctrl_c():
+    """What is begun inside heeds Ctrl+C even where the tests don't: a shell's `pytest … &` leaves it ignored."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("heeds_ctrl_c")
 def test_ctrl_c_ends_a_long_run_and_everything_it_began(tmp_path):
     requests = tmp_path / "many.jsonl"
     requests.write_text((json.dumps(GOOD) + "\n") * 200_000)

@@ -1,0 +1,434 @@
+"""`mjcompanion solitaire`: whole virtual games without a window, their records, and the distribution of many."""
+
+from __future__ import annotations
+
+import errno
+import os
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+import msgspec
+
+from mjcompanion.commands import Where
+from mjcompanion.commands.lines import echo_json, failure, shared_out
+from mjcompanion.folders import Folders, write_atomically
+from mjcompanion.options import Ruleset
+from mjcompanion.problems import Problem, RuleError, bad_request
+from mjcompanion.scoring.sheet import ScoreSheet, hundredths
+from mjcompanion.settings import load
+from mjcompanion.solitaire.course import GAME_NAMES, course
+from mjcompanion.solitaire.deal import GAMES, HIGHEST_NUMBER, Deal, fresh_number
+from mjcompanion.solitaire.driver import PLAYERS, play_out, seated
+from mjcompanion.solitaire.game import Game
+from mjcompanion.solitaire.moves import Move
+from mjcompanion.solitaire.record import (
+    LARGEST_RECORD,
+    Played,
+    Setup,
+    begin,
+    check_record,
+    decode_record,
+    record_bytes,
+    summary,
+    with_digest,
+    write_record,
+)
+from mjcompanion.tiles import WINDS, Terms, Wind
+
+if TYPE_CHECKING:
+    from mjcompanion.american.request import Cards
+
+_TOGETHER: Final = 10
+"""So many games another process plays at a time."""
+_MOST_GAMES: Final = 1_000_000
+_MOST_JOBS: Final = 64
+_ASIDE: Final = ("rules", "seed", "play", "games", "record", "card", "round_", "seat", "jobs")
+"""Options that have no meaning where a record is replayed."""
+_SHARES: Final = (
+    ("lowest", 0),
+    ("10 %", 10),
+    ("25 %", 25),
+    ("median", 50),
+    ("75 %", 75),
+    ("90 %", 90),
+    ("highest", 100),
+)
+_KEYS: Final = ("lowest", "p10", "p25", "median", "p75", "p90", "highest")
+_BAR: Final = 40
+_FIRST_BIN: Final = 10
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """What is kept of each of many games."""
+
+    seed: int
+    won: bool
+    winner: Wind | None
+    score: int
+    factor: Fraction | None
+    final: Fraction
+    moves: int
+
+
+@click.command("solitaire", epilog="Example: mjcompanion solitaire --rules kemp-chinese --seed 7 --record game.json")
+@click.option("--rules", default="kemp-chinese", show_default=True, help=f"One of {', '.join(GAMES)}.")
+@click.option("--seed", type=int, help="The number of the deal; else one that nobody chose.")
+@click.option("--play", type=click.Choice(PLAYERS), default="coach", show_default=True, help="Who plays.")
+@click.option("--games", type=click.IntRange(1, _MOST_GAMES), help="Play so many deals, and show the distribution.")
+@click.option("--jobs", type=click.IntRange(1, _MOST_JOBS), default=1, show_default=True, help="Processes for --games.")
+@click.option("--record", metavar="FILE", help="Write the record of the game to this file; - is standard output.")
+@click.option("--replay", metavar="FILE", help="Play this record again and check it; - reads standard input.")
+@click.option("--card", help="The card for kemp-american: its name, or its file.  [default: companion]")
+@click.option("--round", "round_", default="E", show_default=True, help="The game wind of simple: E, S, W or N.")
+@click.option("--seat", default="E", show_default=True, help="The player's seat in simple.")
+@click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
+@click.pass_context
+def command(
+    context: click.Context,
+    rules: str,
+    seed: int | None,
+    play: str,
+    games: int | None,
+    jobs: int,
+    record: str | None,
+    replay: str | None,
+    card: str | None,
+    round_: str,
+    seat: str,
+    *,
+    as_json: bool,
+) -> int:
+    """Play a whole game against a virtual wall, write its record, or replay one.
+
+    With --games, play that many deals from --seed on and show how they end.
+    """
+    where: Where = context.obj
+    if replay is not None:
+        for name in _ASIDE:
+            if context.get_parameter_source(name) is not click.core.ParameterSource.DEFAULT:
+                raise click.UsageError(f"--replay takes everything from the record; leave out --{name.strip('_')}.")
+    if games is not None and record is not None:
+        raise click.UsageError("Give --games or --record, not both.")
+    try:
+        if replay is not None:
+            return _replay(where, replay, as_json=as_json)
+        if card is None and rules == Ruleset.KEMP_AMERICAN:
+            card = "companion"
+        setup = Setup(_wind(round_, "wind"), _wind(seat, "seat"), card or "")
+        first = Deal.of(rules, fresh_number() if seed is None else seed)
+        if games is not None:
+            return _play_many(where, first, setup, play, games, jobs, as_json=as_json)
+        return _play(where, first, setup, play, record, as_json=as_json)
+    except RuleError as error:
+        if as_json:
+            echo_json(failure(error))
+        raise
+
+
+def _wind(text: str, what: str) -> Wind:
+    if text not in set(WINDS):
+        raise RuleError([Problem("unknown-seat", text=text, why=what)])
+    return Wind(text)
+
+
+def _cards(where: Where) -> Cards:
+    from mjcompanion.commands.match import cards_of
+
+    return cards_of(where.data_dir)
+
+
+# --- one game
+
+
+def _play(where: Where, deal: Deal, setup: Setup, name: str, record: str | None, *, as_json: bool) -> int:
+    cards = _cards(where)
+    setup = with_digest(setup, cards)
+    start = begin(deal, setup, cards)
+    steps = list(play_out(start, seated(start, name, deal.seed, cards)))
+    played = Played(deal, setup, tuple([move for move, _ in steps]))
+    end = steps[-1][1]
+    if record is not None:
+        _keep(record, record_bytes(write_record(played, end, cards)))
+        if record == "-":
+            return 0
+    if as_json:
+        echo_json(_answer(played, end))
+    else:
+        click.echo(_told(where, played, start, steps, f"played by {_called(name)}"))
+        if record is not None:
+            click.echo(f"The record is in {record}.")
+    return 0
+
+
+def _called(name: str) -> str:
+    return {"coach": "the coach", "random": "chance"}[name]
+
+
+def _replay(where: Where, path: str, *, as_json: bool) -> int:
+    with click.open_file(path, "rb") as file:
+        content = file.read(LARGEST_RECORD + 1)
+    cards = _cards(where)
+    played, end = check_record(decode_record(content), cards)
+    if as_json:
+        echo_json(_answer(played, end))
+        return 0
+    game = start = begin(played.deal, played.setup, cards)
+    steps = []
+    for move in played.moves:
+        game = game.after(move)
+        steps.append((move, game))
+    click.echo(_told(where, played, start, steps, "from its record"))
+    count = len(played.moves)
+    click.echo(f"The record is right: {count} {'move is' if count == 1 else 'moves are'} legal, and so is the result.")
+    return 0
+
+
+def _answer(played: Played, end: Game) -> dict[str, Any]:
+    """A game as JSON tells it; the record has every move."""
+    found = summary(played, end)
+    answer: dict[str, Any] = {"ok": True, "rules": found.rules.value, "seed": found.seed}
+    setup = played.setup
+    if played.deal.rules is Ruleset.SIMPLE:
+        answer |= {"round": setup.round.value, "seat": setup.seat.value}
+    if setup.card:
+        answer |= {"card": setup.card}
+    return answer | {
+        "over": end.is_over,
+        "won": found.won,
+        "winner": None if found.winner is None else found.winner.value,
+        "by": found.by or None,
+        "score": found.score,
+        "factor": None if found.factor is None else str(found.factor),
+        "final": hundredths(found.final),
+        "discards": found.discards,
+        "flowers": found.flowers,
+        "hand": found.hand,
+        "moves": len(played.moves),
+        "asked": found.asked,
+        "taken_back": found.taken_back,
+        "result": end.result(),
+    }
+
+
+def _told(where: Where, played: Played, start: Game, steps: Sequence[tuple[Move, Game]], how: str) -> str:
+    """A game in words: how it was dealt, its course, its score."""
+    deal = played.deal
+    number = f"deal {deal.seed}" if deal.is_numbered else f"a wall of its own, not that of deal {deal.seed}"
+    lines = [f"{GAME_NAMES[deal.rules]}, {number}, {how}", *course(start, steps), ""]
+    end = steps[-1][1] if steps else start
+    sheet = end.sheet()
+    if sheet is None:
+        lines.append(end.result()["error"])
+    else:
+        lines.append(_sheet_text(where, played, sheet))
+    return "\n".join(lines)
+
+
+def _sheet_text(where: Where, played: Played, sheet: Any) -> str:  # noqa: ANN401 - either kind of sheet
+    terms: Terms = load(Folders.at(where.data_dir)).settings.terms
+    if isinstance(sheet, ScoreSheet):
+        from mjcompanion.scoring.receipt import as_text
+
+        return as_text(sheet, terms)
+    from mjcompanion.american import receipt
+
+    card, _ = _cards(where).find(played.setup.card)
+    return receipt.as_text(sheet, card.title or played.setup.card, terms)
+
+
+def _keep(name: str, content: bytes) -> None:
+    """Write a file, whole or not at all; the old one stays where that fails.
+
+    Raises:
+        OSError: it can't be written; the error names the file.
+
+    """
+    if name == "-":
+        with click.open_file("-", "wb") as stream:
+            stream.write(content)
+        return
+    try:
+        path = Path(name).resolve()  # a link is followed, not replaced
+        if path.is_dir():
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        if not path.parent.is_dir():
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
+        if path.exists() and not path.is_file():  # a device or a pipe
+            path.write_bytes(content)
+        else:
+            write_atomically(path, content)
+    except (ValueError, RuntimeError):
+        raise bad_request("A file can't have this name.") from None
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, name) from None
+
+
+# --- many games
+
+
+def _play_some(seeds: Sequence[int], rules: str, setup: Setup, name: str, data_dir: Path | None) -> list[Outcome]:
+    """Play some deals; another process may do it."""
+    from mjcompanion.commands.match import cards_of
+
+    cards = cards_of(data_dir)
+    found = []
+    for seed in seeds:
+        deal = Deal.of(rules, seed)
+        game = start = begin(deal, setup, cards)
+        for _, game in play_out(start, seated(start, name, seed, cards)):  # noqa: B007 - the last one counts
+            pass
+        told = summary(Played(deal, setup), game)
+        found.append(Outcome(seed, told.won, told.winner, told.score, told.factor, told.final, game.moves))
+    return found
+
+
+def _play_many(where: Where, first: Deal, setup: Setup, name: str, count: int, jobs: int, *, as_json: bool) -> int:
+    rules, seed = first.rules, first.seed
+    if seed + count - 1 > HIGHEST_NUMBER:
+        raise RuleError([Problem("bad-deal-number", limit=HIGHEST_NUMBER)])
+    setup = with_digest(setup, _cards(where))
+    begin(first, setup, _cards(where))  # what is wrong with the setup is told before anything is shared out
+    together = _TOGETHER if jobs > 1 else 1
+    pieces = [range(at, min(at + together, seed + count)) for at in range(seed, seed + count, together)]
+    work = partial(_play_some, rules=rules.value, setup=setup, name=name, data_dir=where.data_dir)
+    outcomes: list[Outcome] = []
+    started = time.perf_counter()
+    stopped = False
+    try:
+        for some in shared_out(pieces, work, min(jobs, len(pieces))):
+            outcomes += some
+            _progress(len(outcomes), count)
+    except KeyboardInterrupt:
+        stopped = True
+    finally:
+        _progress(0, count)
+    seconds = time.perf_counter() - started
+    if stopped:
+        click.echo(f"Stopped after {len(outcomes):,} of {count:,} games.", err=True)
+        if not outcomes:
+            return 1
+    if as_json:
+        echo_json(_distribution_answer(outcomes, rules, name, seconds))
+    else:
+        title = f"{GAME_NAMES[rules]}, {_deals(outcomes)}, played by {_called(name)}"
+        click.echo("\n".join([title, "", *_distribution(outcomes, rules, seconds)]))
+    return int(stopped)
+
+
+def _deals(outcomes: Sequence[Outcome]) -> str:
+    first, last = outcomes[0].seed, outcomes[-1].seed
+    return f"deal {first}" if first == last else f"deals {first} to {last}"
+
+
+def _progress(done: int, count: int) -> None:
+    """How far it is, where somebody looks on; nothing is left of it in the end."""
+    if sys.stderr.isatty():
+        click.echo(f"\r{done:,} of {count:,} games" if done else "\r\033[K", nl=False, err=True)
+
+
+def _distribution(outcomes: Sequence[Outcome], rules: Ruleset, seconds: float) -> Iterator[str]:
+    """How many games ended, in words."""
+    count = len(outcomes)
+    won = [one for one in outcomes if one.won]
+    yield f"Mah Jongg in {len(won):,} of {count:,} {'game' if count == 1 else 'games'}, {len(won) / count:.1%}"
+    if rules is Ruleset.SIMPLE:
+        others = sum(one.winner is not None for one in outcomes) - len(won)
+        yield f"Another player out in {others:,}, nobody in {count - len(won) - others:,}"
+    factor = _mean_factor(won)
+    if factor is not None:
+        yield f"Average factor of the games won {factor:.3f}"
+    yield ""
+    finals, finals_won = sorted(one.final for one in outcomes), sorted(one.final for one in won)
+    yield f"  {'Final score':<12}{'all games':>16}{'games won':>16}"
+    yield f"  {'mean':<12}{_mean(finals):>16,.2f}" + (f"{_mean(finals_won):>16,.2f}" if won else f"{'–':>16}")
+    for words, share in _SHARES:
+        right = f"{float(_quantile(finals_won, share)):>16,.2f}" if won else f"{'–':>16}"
+        yield f"  {words:<12}{float(_quantile(finals, share)):>16,.2f}{right}"
+    yield ""
+    rows = [("not won", count - len(won))]
+    rows += [(f"{low:,} to under {below:,}", number) for low, below, number in _bins(won)]
+    while len(rows) > 1 and not rows[1][1]:
+        del rows[1]  # the narrow bins that nothing falls into
+    most = max(number for _, number in rows)
+    for label, number in rows:
+        bar = "█" * max(round(_BAR * number / most), number > 0)
+        yield f"  {label:<20}{number:>9,}  {bar}".rstrip()
+    yield ""
+    yield f"{seconds:,.1f} s, {1000 * seconds / count:,.1f} ms a game"
+
+
+def _distribution_answer(outcomes: Sequence[Outcome], rules: Ruleset, name: str, seconds: float) -> dict[str, Any]:
+    won = [one for one in outcomes if one.won]
+    factor = _mean_factor(won)
+    finals, finals_won = sorted(one.final for one in outcomes), sorted(one.final for one in won)
+    return {
+        "ok": True,
+        "rules": rules.value,
+        "play": name,
+        "seed": outcomes[0].seed,
+        "games": len(outcomes),
+        "won": len(won),
+        "share": round(len(won) / len(outcomes), 4),
+        "factor": None if factor is None else round(factor, 4),
+        "finals": _quantiles(finals),
+        "finals_won": _quantiles(finals_won) if won else None,
+        "histogram": [{"from": low, "below": below, "games": number} for low, below, number in _bins(won)],
+        "seconds": round(seconds, 3),
+        "results": [
+            {
+                "seed": one.seed,
+                "won": one.won,
+                "winner": None if one.winner is None else one.winner.value,
+                "score": one.score,
+                "factor": None if one.factor is None else str(one.factor),
+                "final": hundredths(one.final),
+                "moves": one.moves,
+            }
+            for one in outcomes
+        ],
+    }
+
+
+def _quantiles(ordered: Sequence[Fraction]) -> dict[str, str]:
+    found = {"mean": hundredths(sum(ordered, Fraction(0)) / len(ordered))}
+    for key, (_, share) in zip(_KEYS, _SHARES, strict=True):
+        found[key] = hundredths(_quantile(ordered, share))
+    return found
+
+
+def _mean(values: Sequence[Fraction]) -> float:
+    return float(sum(values, Fraction(0)) / len(values))
+
+
+def _mean_factor(won: Sequence[Outcome]) -> float | None:
+    factors = [float(one.factor) for one in won if one.factor is not None]
+    return sum(factors) / len(factors) if factors else None
+
+
+def _quantile(ordered: Sequence[Fraction], share: int) -> Fraction:
+    """The least value that so many per cent don't exceed.
+
+    >>> [int(_quantile([Fraction(1), Fraction(2), Fraction(3), Fraction(4)], share)) for share in (0, 50, 51, 100)]
+    [1, 2, 3, 4]
+    """
+    return ordered[max(0, -(-share * len(ordered) // 100) - 1)]
+
+
+def _bins(won: Sequence[Outcome]) -> list[tuple[int, int, int]]:
+    """Where the finals of games won fall: from, below, how many. Each bin is twice as wide, as scores double.
+
+    >>> _bins([Outcome(7, True, Wind.EAST, 24, None, Fraction(45, 2), 99)])
+    [(0, 10, 0), (10, 20, 0), (20, 40, 1)]
+    """
+    bins = []
+    low, below = 0, _FIRST_BIN
+    while won and low <= max(one.final for one in won):
+        bins.append((low, below, sum(low <= one.final < below for one in won)))
+        low, below = below, 2 * below
+    return bins

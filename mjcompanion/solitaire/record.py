@@ -1,0 +1,485 @@
+"""Records of virtual games: the walls, the dice and the moves, which alone give every moment of the game back.
+
+The form of a record is a contract; see the handbook's page on the command line (docs/commands.md). The walls of a
+record are the truth: they must be a whole set of tiles. Its number is a label, which `Deal.is_numbered` checks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from mjcompanion.american.hand import AmericanHand, Exposure
+from mjcompanion.notation import read_tile
+from mjcompanion.options import Ruleset
+from mjcompanion.problems import Problem, RuleError, bad_request, listed, printable
+from mjcompanion.solitaire.deal import HIGHEST_NUMBER, Deal, Stack, game_rules
+from mjcompanion.solitaire.game import Game
+from mjcompanion.solitaire.moves import Move, read_move
+from mjcompanion.tiles import WINDS, Wind
+from mjcompanion.wall.breaks import LAYERS, WALL_RULES
+from mjcompanion.wall.dice import read_dice
+
+if TYPE_CHECKING:
+    from mjcompanion.american.request import Cards
+
+LARGEST_RECORD: Final = 1_000_000
+"""The most bytes of a record that are read; a game has about 20,000."""
+_MOST_MOVES: Final = 5_000
+_MOST_COUNTED: Final = 1_000_000
+_DEAL_KEYS: Final = ("rules", "seed", "walls", "dice", "round", "seat", "card", "card_digest")
+_KEYS: Final = (*_DEAL_KEYS, "moves", "asked", "taken_back", "result")
+
+
+class Setup(msgspec.Struct, frozen=True):
+    """What a game begins with besides its deal: the game wind and the person's seat (`simple`), the American card.
+
+    `card` is a card's name or its file. `card_digest` stands for what the card held when the game began: with another
+    content the game isn't the same any more. Empty, the card is taken as it is.
+    """
+
+    round: Wind = Wind.EAST
+    seat: Wind = Wind.EAST
+    card: str = ""
+    card_digest: str = ""
+
+
+class Played(msgspec.Struct, frozen=True):
+    """A game as it was played: its deal and every move of it.
+
+    `asked` counts how often the coach was asked, `taken_back` how often moves were taken back.
+    """
+
+    deal: Deal
+    setup: Setup = Setup()
+    moves: tuple[Move, ...] = ()
+    asked: int = 0
+    taken_back: int = 0
+
+    @property
+    def is_assisted(self) -> bool:
+        """Whether the coach was asked or moves were taken back."""
+        return bool(self.asked or self.taken_back)
+
+
+class Summary(msgspec.Struct, frozen=True):
+    """What is told of a finished game: in the ledger, on the running score card, in a distribution.
+
+    `seed` is None where the walls aren't those of the number. `won` says whether the person went out, `winner` who
+    did. `score`, `factor` and `final` are the person's: 0, None and 0 for a game not won, and in `simple` the final
+    score is the score. `factor` and `final` are exact. `by` says how the last tile came. `discards` counts the tiles
+    that lie discarded, `flowers` the person's, `hand` is the person's in notation.
+
+    >>> from mjcompanion.solitaire.deal import Deal
+    >>> played = Played(Deal.of("kemp-chinese", 7))
+    >>> found = summary(played, begin(played.deal))
+    >>> found.seed, found.won, found.final
+    (7, False, Fraction(0, 1))
+    """
+
+    rules: Ruleset
+    seed: int | None
+    won: bool
+    winner: Wind | None
+    score: int
+    factor: Fraction | None
+    final: Fraction
+    discards: int
+    flowers: int
+    hand: str
+    by: str
+    asked: int = 0
+    taken_back: int = 0
+    card: str = ""
+
+    @property
+    def is_assisted(self) -> bool:
+        """Whether the coach was asked or moves were taken back."""
+        return bool(self.asked or self.taken_back)
+
+
+# --- playing
+
+
+def begin(deal: Deal, setup: Setup | None = None, cards: Cards | None = None) -> Game:
+    """The game of a deal before its first move; `cards` finds an American card, one's own included.
+
+    Raises:
+        RuleError: the setup has what this game has no use for, or its card can't be had.
+
+    >>> begin(Deal.of("kemp-chinese", 7)).forced().do.value
+    'draw'
+    >>> begin(Deal.of("kemp-chinese", 7), Setup(seat=Wind.WEST))
+    Traceback (most recent call last):
+    ...
+    mjcompanion.problems.RuleError: The seat and the game wind are chosen in simple only; in Kemp's games you are East.
+
+    """
+    setup = Setup() if setup is None else setup
+    if deal.rules is not Ruleset.SIMPLE and (setup.seat is not Wind.EAST or setup.round is not Wind.EAST):
+        raise RuleError([Problem("setup-winds")])
+    if deal.rules is not Ruleset.KEMP_AMERICAN and (setup.card or setup.card_digest):
+        raise RuleError([Problem("setup-card", text=setup.card)])
+    if deal.rules is Ruleset.KEMP_CHINESE:
+        from mjcompanion.solitaire.chinese import ChineseGame
+
+        return ChineseGame(deal=deal)
+    if deal.rules is Ruleset.SIMPLE:
+        from mjcompanion.solitaire.simple import SimpleGame
+
+        return SimpleGame.begin(deal, setup.seat, setup.round)
+    from mjcompanion.solitaire.american import AmericanGame
+
+    card, matcher = _cards(cards).find(_named(setup))
+    if setup.card_digest and setup.card_digest != card.digest:
+        raise RuleError([Problem("record-card", text=card.title or setup.card)])
+    return AmericanGame(deal=deal, card=setup.card, digest=card.digest, matcher=matcher)
+
+
+def _named(setup: Setup) -> str:
+    if not setup.card:
+        raise RuleError([Problem("no-card")])
+    return setup.card
+
+
+def _cards(cards: Cards | None) -> Cards:
+    if cards is not None:
+        return cards
+    from mjcompanion.american.request import Cards as Known
+
+    return Known()
+
+
+def with_digest(setup: Setup, cards: Cards | None = None) -> Setup:
+    """The setup with what its card holds now, so that a card changed later is noticed.
+
+    Raises:
+        RuleError: there is no such card.
+
+    >>> len(with_digest(Setup(card="companion")).card_digest)
+    64
+
+    """
+    if not setup.card or setup.card_digest:
+        return setup
+    return msgspec.structs.replace(setup, card_digest=_cards(cards).find(setup.card)[0].digest)
+
+
+def replay(played: Played, cards: Cards | None = None) -> Iterator[Game]:
+    """Every moment of a game, the beginning first: one more than there are moves.
+
+    Raises:
+        RuleError: a move isn't legal; the sentence names its number, counted from 1, and why.
+
+    >>> deal = Deal.of("kemp-chinese", 7)
+    >>> from mjcompanion.solitaire.moves import Do
+    >>> *_, last = replay(Played(deal, moves=(Move(Wind.EAST, Do.DRAW, read_tile("9p")),)))
+    Traceback (most recent call last):
+    ...
+    mjcompanion.problems.RuleError: Move 1: East can't draw the 9 dot: East draws next, and the next tile of the wall \
+is the autumn.
+
+    """
+    game = begin(played.deal, played.setup, cards)
+    yield game
+    for number, move in enumerate(played.moves, 1):
+        problem = game.why_not(move)
+        if problem is not None:
+            raise RuleError([Problem("record-move", count=number, why=problem.sentence())])
+        game = game.after(move)
+        yield game
+
+
+def last_moment(played: Played, cards: Cards | None = None) -> Game:
+    """The game after all its moves; like `replay` it checks each of them."""
+    game = None
+    for game in replay(played, cards):  # noqa: B007 - the last one counts
+        pass
+    assert game is not None  # noqa: S101 - a replay has its beginning
+    return game
+
+
+def summary(played: Played, game: Game) -> Summary:
+    """What is told of a game, `game` being its last moment."""
+    deal = played.deal
+    person = game.holding(game.person)
+    sheet = game.sheet()
+    won = sheet is not None and game.out is game.person
+    score, factor, final, by = 0, None, Fraction(0), ""
+    if sheet is not None and sheet.situation.win is not None:
+        by = sheet.situation.win.by.value
+    if won and sheet is not None:
+        adjustment = sheet.adjustment
+        score, final = sheet.score, Fraction(sheet.score)
+        if adjustment is not None:
+            factor, final = adjustment.factor, adjustment.final
+    if won and sheet is not None:
+        hand = str(sheet.hand)
+    elif deal.rules is Ruleset.KEMP_AMERICAN:
+        hand = str(AmericanHand(person.hand, tuple(Exposure(laid.tiles) for laid in person.laid)))
+    else:
+        hand = str(person.as_hand())
+    return Summary(
+        deal.rules,
+        deal.seed if deal.is_numbered else None,
+        won,
+        game.out,
+        score,
+        factor,
+        final,
+        game.discards,
+        len(person.flowers),
+        hand,
+        by,
+        played.asked,
+        played.taken_back,
+        played.setup.card,
+    )
+
+
+# --- writing
+
+
+def write_deal(deal: Deal, setup: Setup, cards: Cards | None = None) -> dict[str, Any]:
+    """The part of a record that is known when the game begins; what has its usual value is left out."""
+    record: dict[str, Any] = {
+        "rules": deal.rules.value,
+        "seed": deal.seed,
+        "walls": {
+            wind.value: [[str(tile) for tile in stack] for stack in wall]
+            for wind, wall in zip(WINDS, deal.walls, strict=True)
+        },
+        "dice": [list(thrown) for thrown in deal.dice],
+    }
+    if setup.round is not Wind.EAST:
+        record["round"] = setup.round.value
+    if setup.seat is not Wind.EAST:
+        record["seat"] = setup.seat.value
+    if setup.card:
+        record["card"] = setup.card
+        record["card_digest"] = with_digest(setup, cards).card_digest
+    return record
+
+
+def write_record(played: Played, result: Game | Mapping[str, Any], cards: Cards | None = None) -> dict[str, Any]:
+    """The record of a game; `result` is its last moment, or what `result()` of that says.
+
+    >>> played = Played(Deal.of("kemp-chinese", 7))
+    >>> record = write_record(played, begin(played.deal))
+    >>> record["walls"]["E"][0], record["dice"], record["result"]["ok"], read_record(record) == played
+    (['8m', '5s'], [[6, 3], [3, 1]], False, True)
+    """
+    record = write_deal(played.deal, played.setup, cards)
+    record["moves"] = [move.record() for move in played.moves]
+    if played.asked:
+        record["asked"] = played.asked
+    if played.taken_back:
+        record["taken_back"] = played.taken_back
+    record["result"] = result.result() if isinstance(result, Game) else dict(result)
+    return record
+
+
+def record_bytes(record: Mapping[str, Any]) -> bytes:
+    """A record as a file holds it."""
+    return msgspec.json.encode(record) + b"\n"
+
+
+# --- reading
+
+
+def decode_record(content: bytes) -> object:
+    """What the bytes of a record's file say.
+
+    Raises:
+        RuleError: they are no JSON, nest too deep, or are far too many.
+
+    """
+    if len(content) > LARGEST_RECORD:
+        raise RuleError([Problem("record-large", limit=LARGEST_RECORD)])
+    try:
+        found: object = msgspec.json.decode(content)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise bad_request(f"This is no record of a game: {printable(str(error), 120).rstrip('.')}.") from None
+    except RecursionError:
+        raise bad_request("This is no record of a game: it is nested too deeply.") from None
+    return found
+
+
+def read_record(written: object) -> Played:
+    """Read a record: its form, its walls and dice, each of its moves; `check_record` plays them again as well.
+
+    Raises:
+        RuleError: one sentence that says where it is wrong.
+
+    >>> read_record({"rules": "kemp-chinese", "seed": 7})
+    Traceback (most recent call last):
+    ...
+    mjcompanion.problems.RuleError: The record has no “walls”.
+
+    """
+    found = _object(written, "A record", _KEYS)
+    deal, setup = _read_deal(found)
+    moves = found.get("moves")
+    if not isinstance(moves, list | tuple):
+        raise bad_request("“moves” is a list of moves." if "moves" in found else "The record has no “moves”.")
+    if len(moves) > _MOST_MOVES:
+        raise bad_request(f"There are {len(moves):,} moves; no game has more than {_MOST_MOVES:,}.")
+    return Played(
+        deal,
+        setup,
+        tuple([_numbered(number, move) for number, move in enumerate(moves, 1)]),
+        _count(found, "asked"),
+        _count(found, "taken_back"),
+    )
+
+
+def check_record(written: object, cards: Cards | None = None) -> tuple[Played, Game]:
+    """Read a record, play it again, and compare its result with that of the moves; gives the last moment too.
+
+    A record without a result is compared with nothing.
+
+    Raises:
+        RuleError: one sentence that names the number of the move, the wall, the dice or the key at fault.
+
+    """
+    played = read_record(written)
+    game = last_moment(played, cards)
+    assert isinstance(written, Mapping)  # noqa: S101 - read_record refuses anything else
+    told = written.get("result")
+    if told is not None:
+        _compare(told, game.result(), len(played.moves))
+    return played, game
+
+
+def read_deal(written: object) -> tuple[Deal, Setup]:
+    """Read what `write_deal` wrote.
+
+    Raises:
+        RuleError: one sentence that says what is wrong with it.
+
+    """
+    return _read_deal(_object(written, "A game", _DEAL_KEYS))
+
+
+def _read_deal(found: Mapping[Any, Any]) -> tuple[Deal, Setup]:
+    for key in ("rules", "seed", "walls", "dice"):
+        if key not in found:
+            raise bad_request(f"The record has no “{key}”.")
+    if not isinstance(found["rules"], str):
+        raise bad_request("“rules” is the name of the rules.")
+    rules = game_rules(found["rules"])
+    seed = found["seed"]
+    if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed <= HIGHEST_NUMBER:
+        raise RuleError([Problem("bad-deal-number", limit=HIGHEST_NUMBER)])
+    row = WALL_RULES.get(rules)
+    dice = read_dice(found["dice"], row.throws) if row is not None else ()
+    if row is None and found["dice"] not in ([], ()):
+        raise RuleError([Problem("bad-dice", text="In simple no dice are thrown: “dice” is [].")])
+    deal = Deal(rules, seed, _read_walls(found["walls"]), dice)
+    problem = deal.problem()
+    if problem is not None:
+        raise RuleError([problem])
+    setup = Setup(_wind(found, "round"), _wind(found, "seat"), _text(found, "card"), _text(found, "card_digest"))
+    return deal, setup
+
+
+def _read_walls(written: object) -> tuple[tuple[Stack, ...], tuple[Stack, ...], tuple[Stack, ...], tuple[Stack, ...]]:
+    if not isinstance(written, Mapping) or set(written) != set(WINDS):
+        raise RuleError([Problem("bad-wall", text="“walls” has four walls: E, S, W and N.")])
+    east, south, west, north = [_read_wall(wind, written[wind.value]) for wind in WINDS]
+    return east, south, west, north
+
+
+def _read_wall(wind: Wind, written: object) -> tuple[Stack, ...]:
+    if not isinstance(written, list | tuple):
+        raise RuleError([Problem("bad-wall", text=f"The {wind.word} wall is a list of stacks.")])
+    return tuple([_read_stack(wind, at, stack) for at, stack in enumerate(written, 1)])
+
+
+def _read_stack(wind: Wind, number: int, written: object) -> Stack:
+    place = f"Stack {number:,} of the {wind.word} wall"
+    if not isinstance(written, list | tuple) or len(written) != len(LAYERS):
+        raise RuleError([Problem("bad-wall", text=f"{place} isn't two tiles.")])
+    tiles = []
+    for text in written:
+        if not isinstance(text, str):
+            raise RuleError([Problem("bad-wall", text=f"{place} isn't two tiles.")])
+        try:
+            tiles.append(read_tile(text))
+        except RuleError as error:
+            raise RuleError([Problem("bad-wall", text=f"{place}: {error}")]) from None
+    return tiles[0], tiles[1]
+
+
+def _numbered(number: int, written: object) -> Move:
+    try:
+        return read_move(written)
+    except RuleError as error:
+        raise RuleError([Problem("record-move", count=number, why=str(error))]) from None
+
+
+def _object(written: object, what: str, keys: Sequence[str]) -> Mapping[Any, Any]:
+    if not isinstance(written, Mapping):
+        raise bad_request(f"{what} is an object with “rules”, “seed”, “walls” and “dice”.")
+    for key in written:
+        if key not in keys:
+            raise bad_request(f"{what} has no key “{printable(str(key))}”; it has {listed(sorted(keys))}.")
+    return written
+
+
+def _count(found: Mapping[Any, Any], key: str) -> int:
+    value = found.get(key, 0)
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= _MOST_COUNTED:
+        raise bad_request(f"“{key}” is a whole number from 0 to {_MOST_COUNTED:,}.")
+    return value
+
+
+def _wind(found: Mapping[Any, Any], key: str) -> Wind:
+    value = found.get(key, "E")
+    if not isinstance(value, str) or value not in set(WINDS):
+        raise bad_request(f"“{key}” is a wind: E, S, W or N.")
+    return Wind(value)
+
+
+def _text(found: Mapping[Any, Any], key: str) -> str:
+    value = found.get(key, "")
+    if not isinstance(value, str):
+        raise bad_request(f"“{key}” is a text.")
+    return value
+
+
+_NOTHING: Final = object()
+
+
+def _compare(told: object, found: dict[str, Any], moves: int) -> None:
+    """Refuse a result that isn't the one that the moves give, naming the first thing that differs."""
+    if not isinstance(told, Mapping):
+        raise bad_request("“result” is the answer of scoring: an object.")
+    for key in (*found, *told):
+        one, other = told.get(key, _NOTHING), found.get(key, _NOTHING)
+        if _same(one, other):
+            continue
+        if other is _NOTHING:
+            raise bad_request(f"The result has “{printable(str(key))}”, which these {moves} moves don't give.")
+        says = "leaves it out" if one is _NOTHING else f"says {_shown(one)}"
+        raise bad_request(f"After these {moves} moves “{key}” of the result is {_shown(other)}; the record {says}.")
+
+
+def _same(one: object, other: object) -> bool:
+    """Whether two values are written alike; 1, 1.0 and true are not."""
+    if one is _NOTHING or other is _NOTHING:
+        return one is other
+    try:
+        return msgspec.json.encode(one, order="sorted") == msgspec.json.encode(other, order="sorted")
+    except (RecursionError, TypeError, ValueError):
+        return False
+
+
+def _shown(value: object) -> str:
+    try:
+        return printable(msgspec.json.encode(value).decode("utf-8", "replace"), 60)
+    except (RecursionError, TypeError, ValueError):
+        return "something else"

@@ -1,0 +1,272 @@
+"""The game under way, kept on disk move by move, so that it goes on at the very same tile after a crash.
+
+The file is a journal: a line of JSON for how the game begins, one for each move, one for each time moves were taken
+back or the coach was asked. Lines are only ever added. Each ends with a check sum of all that stands before it, so
+that a line which isn't what was written is noticed; a last line without its end was being written when the program
+died, and counts as not written.
+"""
+
+from __future__ import annotations
+
+import os
+import zlib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import msgspec
+
+from mjcompanion.folders import write_atomically
+from mjcompanion.problems import Problem, RuleError
+from mjcompanion.solitaire.game import Game
+from mjcompanion.solitaire.moves import Move, read_move
+from mjcompanion.solitaire.record import Played, read_deal, replay, write_deal
+
+if TYPE_CHECKING:
+    from mjcompanion.american.request import Cards
+
+_VERSION: Final = 1
+_LARGEST: Final = 5_000_000
+_SUM: Final = b',"sum":"%08x"}\n'
+_SUM_LENGTH: Final = len(_SUM % 0)
+_MOST_ASIDE: Final = 1_000
+
+_encode = msgspec.json.Encoder().encode
+_decode = msgspec.json.Decoder(dict[str, Any]).decode
+
+
+class SavedGameError(RuleError):
+    """A saved game that can't go on; `kept` is where its file is now, under another name."""
+
+    def __init__(self, problem: Problem) -> None:
+        self.kept: Path | None = None
+        super().__init__([problem])
+
+
+class Resumed(NamedTuple):
+    """A game that goes on: its journal, what was played, and every moment of it, the beginning first."""
+
+    journal: Journal
+    played: Played
+    moments: tuple[Game, ...]
+
+
+class Journal:
+    """The file of one game under way; one program at a time writes it (see `ledger.drafts.own_place`).
+
+    What can't be written, on a full disk, raises OSError and is written with the next line, if that can be.
+
+    >>> import tempfile
+    >>> from mjcompanion.solitaire.deal import Deal
+    >>> from mjcompanion.solitaire.record import begin
+    >>> played = Played(Deal.of("kemp-chinese", 7))
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     journal = Journal.begin(Path(folder) / "game.jsonl", played)
+    ...     journal.append(begin(played.deal).forced(), sync=False)
+    ...     len(load(journal.path).moves)
+    1
+    """
+
+    def __init__(self, path: Path, size: int, check: int) -> None:
+        """`begin` and `resume` make journals; `size` is the file's, `check` the sum of its last line."""
+        self.path = path
+        self._size = size
+        self._check = check
+        self._unwritten = b""
+
+    @classmethod
+    def begin(cls, path: Path, played: Played, cards: Cards | None = None) -> Journal:
+        """Begin the file of this game, with the moves it has already; it takes the place of another one at once.
+
+        Raises:
+            OSError: it can't be written; the other one is still there.
+            RuleError: the game's card can't be had.
+
+        """
+        header = {"saved": _VERSION, **write_deal(played.deal, played.setup, cards)}
+        if played.asked:
+            header["asked"] = played.asked
+        if played.taken_back:
+            header["taken_back"] = played.taken_back
+        content, check = b"", 0
+        for entry in (header, *[move.record() for move in played.moves]):
+            line, check = _line(entry, check)
+            content += line
+        write_atomically(path, content)
+        _flush(path.parent, os.O_RDONLY)
+        return cls(path, len(content), check)
+
+    @classmethod
+    def resume(cls, path: Path, cards: Cards | None = None) -> Resumed | None:
+        """Go on with the game in this file; None where there is no file.
+
+        A last line that was being written when the program died is dropped.
+
+        Raises:
+            SavedGameError: the file is damaged, or a move in it isn't legal: the sentence names the move, and the
+                file has another name now.
+            RuleError: the card isn't what it was, or gone, or the file a newer version's; it stays where it is.
+            OSError: the file is there and can't be read.
+
+        """
+        try:
+            read = _read(path)
+            if read is None:
+                return None
+            played, size, check = read
+            moments = tuple(_replayed(played, cards))
+        except SavedGameError as error:
+            error.kept = _set_aside(path)
+            raise
+        return Resumed(cls(path, size, check), played, moments)
+
+    def append(self, move: Move, *, sync: bool = True) -> None:
+        """Add a move. With `sync` it survives a power cut too, which takes some milliseconds: for decisions.
+
+        Raises:
+            OSError: it can't be written.
+
+        """
+        self._write(move.record(), sync=sync)
+
+    def take_back(self, count: int) -> None:
+        """The last moves, so many of them, are taken back.
+
+        Raises:
+            OSError: it can't be written.
+
+        """
+        self._write({"back": count}, sync=True)
+
+    def asked(self) -> None:
+        """The coach was asked.
+
+        Raises:
+            OSError: it can't be written.
+
+        """
+        self._write({"asked": True}, sync=True)
+
+    def sync(self) -> None:
+        """Have the disk write what the system still holds in memory; may run on any thread."""
+        _flush(self.path, os.O_RDWR)
+
+    def end(self) -> None:
+        """The game is over and kept elsewhere: take its file away."""
+        self.path.unlink(missing_ok=True)
+
+    def _write(self, entry: Mapping[str, Any], *, sync: bool) -> None:
+        line, self._check = _line(entry, self._check)
+        self._unwritten += line
+        with self.path.open("r+b") as file:
+            file.truncate(self._size)  # half a line may stand there, from a full disk or another life
+            file.seek(self._size)
+            file.write(self._unwritten)
+            file.flush()
+            if sync:
+                os.fsync(file.fileno())
+        self._size += len(self._unwritten)
+        self._unwritten = b""
+
+
+def load(path: Path, cards: Cards | None = None) -> Played | None:
+    """The game in a journal's file; None where there is no file. Raises what `Journal.resume` does."""
+    found = Journal.resume(path, cards)
+    return None if found is None else found.played
+
+
+def _line(entry: Mapping[str, Any], check: int) -> tuple[bytes, int]:
+    """A line of the file, and the check sum that it ends with; `check` is the one of the line before."""
+    body = _encode(entry)
+    check = zlib.crc32(body, check)
+    return body[:-1] + _SUM % check, check
+
+
+def _read(path: Path) -> tuple[Played, int, int] | None:
+    """What the whole lines of the file say, how long they are, and the last check sum."""
+    try:
+        with path.open("rb") as file:
+            content = file.read(_LARGEST + 1)
+    except FileNotFoundError:
+        return None
+    size = content.rfind(b"\n") + 1
+    if not size or len(content) > _LARGEST:
+        raise SavedGameError(Problem("saved-beginning"))
+    first, *lines = content[:size].splitlines(keepends=True)
+    entry, check = _entry(first, 0) or ({}, 0)
+    saved = entry.pop("saved", None)
+    if isinstance(saved, int) and saved > _VERSION:
+        raise RuleError([Problem("saved-newer")])
+    asked, taken_back = entry.pop("asked", 0), entry.pop("taken_back", 0)
+    if saved != _VERSION or not isinstance(asked, int) or not isinstance(taken_back, int):
+        raise SavedGameError(Problem("saved-beginning"))
+    try:
+        deal, setup = read_deal(entry)
+    except RuleError as error:
+        raise SavedGameError(Problem("saved-deal", why=str(error))) from None
+    moves: list[Move] = []
+    for place, line in enumerate(lines, 2):
+        found = _entry(line, check)
+        if found is None:
+            raise SavedGameError(Problem("saved-damaged", count=len(moves), place=place))
+        entry, check = found
+        back = entry.get("back")
+        if entry == {"asked": True}:
+            asked += 1
+        elif back is None:
+            try:
+                moves.append(read_move(entry))
+            except RuleError as error:
+                raise SavedGameError(Problem("record-move", count=len(moves) + 1, why=str(error))) from None
+        elif isinstance(back, int) and 0 < back <= len(moves):
+            del moves[-back:]
+            taken_back += 1
+        else:
+            raise SavedGameError(Problem("saved-damaged", count=len(moves), place=place))
+    return Played(deal, setup, tuple(moves), asked, taken_back), size, check
+
+
+def _entry(line: bytes, check: int) -> tuple[dict[str, Any], int] | None:
+    """What a line says, and its check sum; None where it isn't what was written."""
+    body = line[:-_SUM_LENGTH] + b"}"
+    check = zlib.crc32(body, check)
+    if line[-_SUM_LENGTH:] != _SUM % check:
+        return None
+    try:
+        return _decode(body), check
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return None
+
+
+def _replayed(played: Played, cards: Cards | None) -> list[Game]:
+    try:
+        return list(replay(played, cards))
+    except RuleError as error:
+        if error.problems[0].code == "record-move":
+            raise SavedGameError(error.problems[0]) from None
+        raise
+
+
+def _set_aside(path: Path) -> Path | None:
+    """Keep a file that can't be read under a name that no other has; None where that can't be."""
+    for number in range(1, _MOST_ASIDE):
+        kept = path.with_name(f"{path.stem}.damaged{f'-{number}' if number > 1 else ''}{path.suffix}")
+        if kept.exists():
+            continue
+        try:
+            path.rename(kept)
+        except OSError:
+            return None
+        return kept
+    return None
+
+
+def _flush(path: Path, flags: int) -> None:
+    try:
+        handle = os.open(path, flags)
+    except OSError:
+        return  # gone, or a system that opens no folders
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

@@ -1,0 +1,149 @@
+"""`mjcompanion ledger` and finished virtual games: listed, exported, taken in, checked."""
+
+import csv
+import io
+import json
+from fractions import Fraction
+
+import pytest
+
+from mjcompanion.folders import Folders
+from mjcompanion.ledger.store import Ledger
+from tests.ledger.gaming import add, changed, real, row
+from tests.ledger.making import play
+
+
+@pytest.fixture
+def home(tmp_path):
+    return tmp_path / "data"
+
+
+@pytest.fixture
+def kept(home):
+    """A game won, one lost, one of each other kind, and one put aside."""
+    with Ledger.open(None, Folders.at(home)) as ledger:
+        won, record = real(won=True, asked=1)
+        ledger.add_game(won, record)
+        lost, its = real()
+        ledger.add_game(lost, its)
+        rows = add(ledger, row(200, "kemp-american", Fraction(149, 2)), row(300, "simple"))
+        ledger.remove_game(add(ledger, row(400))[0].uid)
+        play(ledger, 2)
+    return won, lost, *rows
+
+
+@pytest.fixture
+def ask(mj, home):
+    return lambda *words, **more: mj("--data-dir", home, "ledger", *words, **more)
+
+
+def test_games_in_words(ask, kept):
+    lines = ask("games").out.splitlines()
+    assert lines[0].split() == ["Date", "Deal", "Game", "Score", "%", "Final"]
+    assert [line.split()[2:4] for line in lines[1:5]] == [
+        *(["300", "Simple"], ["200", "American"], ["3", "Chinese"], ["–", "Chinese"])
+    ]
+    assert lines[4].endswith("608.00  assisted")
+    assert lines[5] == ""
+    assert lines[6] == (
+        "kemp-chinese: 2 games, 1 won (50%); finals 608.00 on the average, 608.00 the middle one; "
+        "the best 608.00 with 111234567999m55z; 100% of the tiles left on the average."
+    )
+    assert lines[8] == "simple: 1 game, 0 won (0%)."
+
+
+@pytest.mark.parametrize(
+    ("words", "due"),
+    [
+        ((), [3, 2, 0, 1]),
+        (("--rules", "kemp-chinese"), [0, 1]),
+        (("--won",), [2, 0]),
+        (("--not-won",), [3, 1]),
+        (("--assisted",), [0]),
+        (("--unassisted", "--rules", "simple"), [3]),
+        (("--text", "200"), [2]),
+        (("--until", "2026-01-02"), [0, 1]),
+        (("--since", "2026-01-09"), [3, 2]),
+        (("--rules", "classical"), []),
+    ],
+)
+def test_games_of_some_in_json(ask, kept, words, due):
+    answer = ask("games", *words, "--json").json
+    assert sorted(one["uid"] for one in answer["games"]) == sorted(kept[number].uid for number in due)
+    assert sum(one["played"] for one in answer["statistics"].values()) == len(due)
+    said = ask("games", *words)
+    assert (said.status, said.err) == (0, "")
+    if not due:
+        assert said.out == "There are no such games.\n"
+
+
+def test_games_in_json_are_exact(ask, kept):
+    answer = ask("games", "--text", "200", "--json").json
+    (one,) = answer["games"]
+    assert (one["final"], one["final_exact"], one["factor"], one["score"]) == ("74.50", "149/2", "1/2", 149)
+    figures = answer["statistics"]["kemp-american"]
+    assert (figures["played"], figures["won"], figures["mean"], figures["factor"]) == (1, 1, "74.50", 0.5)
+    assert figures["finals"] == [{"low": 60, "high": 80, "count": 1}]
+    assert figures["best"] == one
+
+
+def test_those_put_aside_by_themselves(ask, kept):
+    assert [one["seed"] for one in ask("games", "--put-aside", "--json").json["games"]] == [400]
+
+
+def test_more_than_are_shown(ask, kept):
+    assert "and 3 more; --limit shows them." in ask("games", "--limit", "1").out
+
+
+def test_export_and_import(ask, mj, kept, tmp_path):
+    out = tmp_path / "games.json"
+    ids = [kept[0].uid, kept[1].uid]
+    assert ask("export", "--games", *ids, "--out", out).out == ""
+    there = ("--data-dir", tmp_path / "elsewhere", "ledger")
+    assert mj(*there, "import", out).out == "2 games are new.\n"
+    assert mj(*there, "import", out).out == "2 games were here already.\n"
+    answer = mj(*there, "import", out, "--json").json
+    assert (answer["ok"], answer["games"], sorted(answer["known_games"])) == (True, [], sorted(ids))
+    assert mj(*there, "check").out == "All is well: 0 sessions, 0 hands, 0 events, 2 games.\n"
+    whole = json.loads(ask("export", "--all", "--games").out)
+    assert (len(whole["sessions"]), len(whole["games"])) == (1, 5)
+    assert "games" not in json.loads(ask("export", "--all").out)
+    assert len(json.loads(ask("export", "--games").out)["games"]) == 5
+    shown = ask("export", "--games", "--format", "csv").out
+    assert len(list(csv.DictReader(io.StringIO(shown, newline="")))) == 4
+    assert ask("export", "--games", "--format", "text").out.splitlines()[0].startswith("Date")
+    assert ask("export", "--games", "--format", "csv", "--out", out).out == ""
+    assert out.read_bytes().startswith(b"\xef\xbb\xbfgame,rules")
+
+
+def test_a_doctored_game_is_refused(ask, mj, kept, tmp_path):
+    content = json.loads(ask("export", "--games", kept[0].uid).out)
+    content["games"][0]["record"]["moves"][2]["who"] = "N"
+    done = mj("--data-dir", tmp_path / "elsewhere", "ledger", "import", "-", given=json.dumps(content))
+    assert done.status == 1
+    assert done.err.startswith("Game 1: Move 3: North can't draw")
+    assert done.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "words", [("export",), ("export", "--all", "x"), ("export", "--all", "--games", "--format", "csv")]
+)
+def test_what_makes_no_sense(ask, kept, words):
+    assert ask(*words).status == 2
+
+
+def test_what_is_not_there(ask, kept):
+    done = ask("export", "--games", "zzz")
+    assert (done.status, done.err) == (1, "There is no finished game “zzz” in the ledger.\n")
+    assert ask("games", "--since", "soon").err == "“soon” is no day; write 2026-11-21.\n"
+
+
+def test_backups_name_the_games(ask, kept, tmp_path):
+    assert ask("backup", tmp_path / "copy.db").out.endswith("5 games, 1 session and 2 hands.\n")
+    assert "1 session, 2 hands, 5 games" in ask("backups").out
+
+
+def test_a_card_that_looks_like_a_formula(home, ask):
+    with Ledger.open(None, Folders.at(home)) as ledger:
+        add(ledger, changed(row(1, "kemp-american"), card="=1"))
+    assert "'=1" in ask("export", "--games", "--format", "csv").out

@@ -1,0 +1,734 @@
+"""Records: what was played comes back, and whatever was changed in one is found."""
+
+import json
+import random
+import time
+from collections import Counter
+from fractions import Fraction
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from mjcompanion.american.hand import AmericanHand
+from mjcompanion.american.request import Cards
+from mjcompanion.folders import Folders
+from mjcompanion.hand import Hand
+from mjcompanion.problems import RuleError
+from mjcompanion.solitaire.deal import Deal
+from mjcompanion.solitaire.game import Phase
+from mjcompanion.solitaire.moves import Do, Move
+from mjcompanion.solitaire.record import (
+    LARGEST_RECORD,
+    Played,
+    Setup,
+    begin,
+    check_record,
+    decode_record,
+    last_moment,
+    read_record,
+    record_bytes,
+    replay,
+    summary,
+    with_digest,
+    write_record,
+)
+from mjcompanion.tiles import ALL_TILES, Tile, Wind
+from tests.solitaire.chance import SETUPS, moments_of, won_by_chance
+from tests.solitaire.stacking import stacked
+from tests.strategies import json_values
+
+RULES = list(SETUPS)
+WINNING = "FFF 2m5z2m6m 222p 66Jp 6p"
+
+
+def recorded(rules, seed, *, won=False):
+    """A real record of a game, as JSON has it."""
+    moments, played = won_by_chance(rules, seed) if won else moments_of(rules, seed)
+    return json.loads(record_bytes(write_record(played, moments[-1])))
+
+
+def refused(record, cards=None):
+    """The sentence with which a record is refused."""
+    with pytest.raises(RuleError) as caught:
+        check_record(record, cards)
+    sentence = str(caught.value)
+    assert sentence.endswith(".")
+    assert "\n" not in sentence
+    assert len(sentence) < 600
+    sentence.encode()
+    return sentence
+
+
+def changed(record, **changes):
+    return {**json.loads(json.dumps(record)), **changes}
+
+
+# --- there and back --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rules", RULES)
+@pytest.mark.parametrize("seed", [1, 7, 2024])
+def test_replay_is_play(rules, seed):
+    moments, played = moments_of(rules, seed)
+    again = list(replay(played))
+    assert again == moments
+    assert len(again) == len(played.moves) + 1
+    assert all(game.everywhere() == moments[0].everywhere() for game in again[::20])
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_a_record_gives_back_what_was_played(rules):
+    moments, played = moments_of(rules, 3)
+    played = msgspec.structs.replace(played, setup=with_digest(played.setup), asked=4, taken_back=2)
+    content = record_bytes(write_record(played, moments[-1]))
+    record = decode_record(content)
+    assert read_record(record) == played
+    assert check_record(record) == (played, moments[-1])
+    assert len(content) < LARGEST_RECORD / 10
+
+
+def test_a_record_has_the_form_that_is_promised():
+    record = recorded("kemp-chinese", 1, won=True)
+    assert list(record) == ["rules", "seed", "walls", "dice", "moves", "result"]
+    assert list(record["walls"]) == ["E", "S", "W", "N"]
+    assert all(len(wall) == 18 for wall in record["walls"].values())
+    assert record["moves"][0] == {
+        "who": "E",
+        "do": "draw",
+        "tile": str(Deal.of("kemp-chinese", record["seed"]).order[0]),
+    }
+    assert record["result"]["ok"] is True
+    assert record["result"]["winner"] == "E"
+    assert {"points", "doubles", "score", "sets", "lines", "factor", "final", "final_rounded"} <= set(record["result"])
+
+
+def test_what_differs_from_the_usual_is_recorded():
+    assert {"round": "S", "seat": "W"}.items() <= recorded("simple", 1).items()
+    american = recorded("kemp-american", 1)
+    assert american["card"] == "companion"
+    assert american["card_digest"] == Cards().find("companion")[0].digest
+    assert "card" not in recorded("kemp-chinese", 1)
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_any_part_of_a_game_is_a_record_too(rules):
+    moments, played = moments_of(rules, 5)
+    for count in range(0, len(played.moves), 37):
+        part = msgspec.structs.replace(played, setup=with_digest(played.setup), moves=played.moves[:count])
+        record = json.loads(record_bytes(write_record(part, moments[count])))
+        assert record["result"] == {"ok": False, "error": "The game isn't over."}
+        assert check_record(record) == (part, moments[count])
+
+
+def test_a_result_may_be_handed_over_or_left_out():
+    moments, played = moments_of("kemp-chinese", 4)
+    record = write_record(played, moments[-1].result())
+    assert record == write_record(played, moments[-1])
+    for untold in (changed(record, result=None), {key: value for key, value in record.items() if key != "result"}):
+        assert check_record(untold)[1] == moments[-1]
+
+
+# --- what a game begins with -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("rules", "setup", "sentence"),
+    [
+        ("kemp-chinese", Setup(seat=Wind.SOUTH), "The seat and the game wind are chosen in simple only"),
+        ("kemp-american", Setup(round=Wind.SOUTH, card="companion"), "The seat and the game wind are chosen in"),
+        ("kemp-chinese", Setup(card="companion"), "A card belongs to kemp-american only"),
+        ("simple", Setup(card_digest="00"), "A card belongs to kemp-american only"),
+        ("kemp-american", Setup(), "These hands are matched with a card"),
+        ("kemp-american", Setup(card="nothing-of-the-kind"), "There is no card"),
+    ],
+)
+def test_a_setup_that_makes_no_sense(rules, setup, sentence):
+    with pytest.raises(RuleError, match=sentence):
+        begin(Deal.of(rules, 1), setup)
+
+
+def test_the_person_sits_where_the_setup_says():
+    game = begin(Deal.of("simple", 1), Setup(Wind.NORTH, Wind.WEST))
+    assert (game.person, game.round) == (Wind.WEST, Wind.NORTH)
+
+
+def test_a_card_that_changed_is_noticed(tmp_path):
+    folders = Folders.at(tmp_path)
+    folders.cards_folder.mkdir()
+    file = folders.cards_folder / "ours.toml"
+    file.write_text('name = "Ours"\n[[line]]\npattern = "FFFF 2222a 4444b 66c"\nvalue = 25\n')
+    played = Played(Deal.of("kemp-american", 1), with_digest(Setup(card="ours"), Cards(folders)))
+    record = write_record(played, begin(played.deal, played.setup, Cards(folders)), Cards(folders))
+    assert check_record(record, Cards(folders))[0] == played
+    file.write_text('name = "Ours"\n[[line]]\npattern = "FFFF 2222a 4444b 66c"\nvalue = 30\n')
+    assert refused(record, Cards(folders)).startswith("The card “Ours” isn't what it was when this game was played")
+    file.unlink()
+    assert "ours" in refused(record, Cards(folders))
+
+
+# --- what is told ----------------------------------------------------------------------------------------
+
+
+def test_a_summary_of_a_game_won():
+    moments, played = won_by_chance("kemp-chinese", 1)
+    sheet = moments[-1].sheet()
+    told = summary(msgspec.structs.replace(played, asked=1), moments[-1])
+    assert (told.rules, told.seed, told.won, told.winner) == ("kemp-chinese", played.deal.seed, True, "E")
+    assert told.score == sheet.score
+    assert told.factor == Fraction(130 - told.flowers - told.discards, 130 - told.flowers)
+    assert told.final == told.score * told.factor
+    assert Hand.parse(told.hand) == sheet.hand
+    assert told.by in ("draw", "discard", "kong-replacement", "flower-replacement")
+    assert told.is_assisted
+    assert not summary(played, moments[-1]).is_assisted
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_a_summary_of_a_game_that_nobody_won(rules):
+    seed = next(seed for seed in range(100) if moments_of(rules, seed)[0][-1].out is None)
+    moments, played = moments_of(rules, seed)
+    told = summary(played, moments[-1])
+    assert (told.won, told.winner, told.score, told.factor, told.final, told.by) == (False, None, 0, None, 0, "")
+    read = AmericanHand if rules == "kemp-american" else Hand
+    assert Counter(read.parse(told.hand).tiles) + Counter() == Counter(
+        tile for tile in moments[-1].holding(moments[-1].person).tiles
+    ) - Counter(moments[-1].holding(moments[-1].person).flowers if read is AmericanHand else ())
+    assert told.discards == moments[-1].discards
+
+
+def test_another_players_score_is_not_the_persons():
+    seed = 0
+    while True:
+        moments, played = won_by_chance("simple", seed)
+        if moments[-1].out is not Wind.WEST:
+            break
+        seed = played.deal.seed + 1
+    told = summary(played, moments[-1])
+    assert (told.won, told.winner, told.score, told.final) == (False, moments[-1].out, 0, 0)
+    assert Hand.parse(told.hand) == moments[-1].holding(Wind.WEST).as_hand()
+
+
+def test_an_american_hand_complete_as_dealt():
+    deal = stacked("kemp-american", WINNING.replace("FFF", "1f2f3f"))
+    moves, game = [], begin(deal, Setup(card="companion"))
+    while not game.is_over:
+        move = game.forced() or Move(Wind.EAST, Do.MAH_JONGG)
+        moves.append(move)
+        game = game.apply(move)
+    played = Played(deal, with_digest(Setup(card="companion")), tuple(moves))
+    told = summary(played, game)
+    assert (told.won, told.by, told.card, told.factor, told.final) == (True, "deal", "companion", 1, told.score)
+    assert told.seed is None
+    assert check_record(json.loads(record_bytes(write_record(played, game))))[1] == game
+
+
+# --- doctored: the deal ----------------------------------------------------------------------------------
+
+
+def test_a_number_that_is_not_that_of_the_walls_is_a_wrong_label_only():
+    record = recorded("kemp-chinese", 1)
+    played, game = check_record(changed(record, seed=2))
+    assert not played.deal.is_numbered
+    assert summary(played, game).seed is None
+
+
+@pytest.mark.parametrize("seed", [None, "1", 1.0, True, -1, 10**9, 10**30, [1]])
+def test_a_number_that_no_deal_has(seed):
+    assert refused(changed(recorded("kemp-chinese", 1), seed=seed)).startswith("The number of a deal is a whole number")
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_two_tiles_of_the_walls_exchanged(rules):
+    """Refused at the first draw that shows it; legal where both tiles were never drawn, or where they are alike."""
+    record = recorded(rules, 6)
+    real = check_record(record)[0]
+    rng = random.Random(6)
+    named = Counter()
+    for _ in range(60):
+        walls = json.loads(json.dumps(record["walls"]))
+        places = [(wind, at, layer) for wind in walls for at in range(len(walls[wind])) for layer in (0, 1)]
+        (one, at, layer), (two, at2, layer2) = rng.sample(places, 2)
+        stack, stack2 = walls[one][at], walls[two][at2]
+        stack[layer], stack2[layer2] = stack2[layer2], stack[layer]
+        doctored = changed(record, walls=walls)
+        deal = read_record(doctored).deal
+        drawn = [move.tile for move in real.moves if move.do in (Do.DRAW, Do.LOOSE)]
+        as_they_lie = [*deal.order, *deal.loose]
+        real_order = [*real.deal.order, *real.deal.loose]
+        first = next(
+            (at for at, pair in enumerate(zip(as_they_lie, real_order, strict=True)) if pair[0] != pair[1]), None
+        )
+        if first is None:
+            check_record(doctored)
+            named["the same"] += 1
+        elif first < last_moment(real).front and first < len(deal.order):
+            sentence = refused(doctored)
+            assert sentence.startswith("Move ")
+            assert deal.order[first].name() in sentence or "replacement" in sentence or "flower" in sentence
+            named["refused"] += 1
+        else:
+            named["behind the wall's end"] += 1
+    assert named["refused"] > 20
+    assert drawn
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_walls_that_are_no_set_of_tiles(rules):
+    record = recorded(rules, 2)
+    for doctor, words in [
+        (lambda walls: walls["S"].pop(), "The South wall has"),
+        (lambda walls: walls["N"].append(["1m", "1m"]), "The North wall has"),
+        (lambda walls: walls["E"].__setitem__(0, ["7z"] * 2) or walls["W"].__setitem__(0, ["7z"] * 3), "Stack 1 of the West"),
+        (lambda walls: walls["E"][4].__setitem__(1, "0m"), "Stack 5 of the East wall: “0m”"),
+        (lambda walls: walls["E"][4].__setitem__(1, 5), "Stack 5 of the East wall isn't two tiles"),
+        (lambda walls: walls["E"].__setitem__(3, "1m1m"), "Stack 4 of the East wall isn't two tiles"),
+        (lambda walls: [walls["E"].__setitem__(at, ["7z", "7z"]) for at in range(3)], "The walls hold more of the red dragon"),
+        (lambda walls: walls["W"].__setitem__(0, ["J"] * 2) or walls["W"].__setitem__(1, ["J"] * 2) or
+            [walls["W"].__setitem__(at, ["J"] * 2) for at in range(5)], "The walls hold more of the joker"),
+        (lambda walls: walls.pop("E"), "“walls” has four walls"),
+        (lambda walls: walls.__setitem__("X", walls.pop("E")), "“walls” has four walls"),
+        (lambda walls: walls.__setitem__("E", {}), "The East wall is a list of stacks"),
+    ]:  # fmt: skip
+        doctored = changed(record)
+        doctor(doctored["walls"])
+        assert refused(doctored).startswith(words)
+    for walls in (None, [], "E", 5):
+        assert refused(changed(record, walls=walls)).startswith("“walls” has four walls")
+
+
+@pytest.mark.parametrize("rules", RULES)
+@pytest.mark.parametrize(
+    "dice", [None, [[1, 2], [3, 4], [5, 6]], [[0, 7], [1, 1]], [[1], [2]], "55", [["1", "2"]], [[True, 1]]]
+)
+def test_dice_that_nobody_threw(rules, dice):
+    sentence = refused(changed(recorded(rules, 2), dice=dice))
+    assert "dice" in sentence.lower() or "throw" in sentence.lower()
+
+
+def test_other_dice_open_the_wall_elsewhere():
+    record = recorded("kemp-chinese", 2)
+    count = 0
+    for one in range(1, 7):
+        for two in range(1, 7):
+            doctored = changed(record, dice=[record["dice"][0], [one, two]])
+            if one + two == sum(record["dice"][1]):
+                check_record(doctored)
+            else:
+                assert refused(doctored).startswith("Move ")
+                count += 1
+    assert count >= 30
+
+
+# --- doctored: the moves ---------------------------------------------------------------------------------
+
+
+class Referee:
+    """Kemp's Chinese game told once more from the words of a record alone, as simply as can be."""
+
+    def __init__(self, record):
+        deal = read_record(changed(record, moves=[])).deal
+        self.order = [str(tile) for tile in deal.order]
+        self.loose = [str(tile) for tile in deal.loose]
+        self.hand, self.laid = [], []
+        self.drawn_by = self.fresh = self.offered = None
+        self.due = "deal"
+        self.over = False
+        for move in record["moves"]:
+            self.see(move)
+
+    def see(self, move):
+        assert not self.over
+        assert set(move) <= {"who", "do", "tile", "tiles"}
+        who, do, tile, tiles = move["who"], move["do"], move.get("tile"), move.get("tiles", [])
+        assert tiles == [] or do in ("chow", "pung", "kong")
+        if do in ("draw", "discard", "flower", "loose", "concealed-kong", "added-kong"):
+            assert tile is not None
+        if do == "draw":
+            assert self.order.pop(0) == tile
+            assert not (self.offered and self.could_claim())
+            self.offered = None
+            if who == "E":
+                assert self.due in ("deal", "E")
+                self.hand.append(tile)
+                if self.due != "deal" or len(self.hand) == 14:
+                    self.due = "turn"
+            else:
+                assert self.due == who
+                self.due, self.fresh = f"{who} discards", tile
+        elif do == "discard" and who != "E":
+            assert self.due == f"{who} discards"
+            assert self.fresh == tile
+            self.offered, self.due = tile, {"S": "W", "W": "N", "N": "E"}[who]
+            self.asked = who
+        elif do == "leave":
+            assert who == "E"
+            assert tile is None
+            assert self.offered
+            assert self.could_claim()
+            self.offered = None
+        else:
+            assert who == "E"
+            self.own(do, tile, tiles)
+        if not self.order and self.due in ("E", "S", "W", "N") and not (self.offered and self.could_claim()):
+            self.over = True
+
+    def could_claim(self):
+        tile = self.offered
+        if tile[1] in "fy":
+            return False
+        if self.hand.count(tile) >= 2 or self.is_complete([*self.hand, tile]):
+            return True
+        if tile[1] == "z":
+            return False
+        near = {int(tile[0]) + step for step in (-2, -1, 1, 2) if f"{int(tile[0]) + step}{tile[1]}" in self.hand}
+        at = int(tile[0])
+        return {at - 2, at - 1} <= near or {at - 1, at + 1} <= near or {at + 1, at + 2} <= near
+
+    def is_complete(self, tiles):
+        """Four sets and a pair, tried one after another."""
+        if len(tiles) + 3 * len(self.laid) != 14:
+            return False
+        counts = Counter(tiles)
+        return any(counts[pair] >= 2 and self.all_sets(counts - Counter([pair] * 2)) for pair in counts)
+
+    def all_sets(self, counts):
+        counts = +counts
+        if not counts:
+            return True
+        tile = min(counts, key=lambda text: (text[1], text[0]))
+        if counts[tile] >= 3 and self.all_sets(counts - Counter([tile] * 3)):
+            return True
+        run = Counter(f"{int(tile[0]) + step}{tile[1]}" for step in range(3))
+        return tile[1] in "mps" and all(counts[one] for one in run) and self.all_sets(counts - run)
+
+    def own(self, do, tile, tiles):
+        flowers = [one for one in self.hand if one[1] in "fy"]
+        if do == "flower":
+            assert self.due == "turn"
+            assert tile == min(flowers, key=lambda text: (text[1], text[0]))
+            self.hand.remove(tile)
+            self.due = "loose"
+        elif do == "loose":
+            assert self.due == "loose"
+            if not self.loose:
+                self.loose, self.order = self.order[-2:], self.order[:-2]
+            assert self.loose.pop(0) == tile
+            self.hand.append(tile)
+            self.due = "turn"
+        elif do in ("chow", "pung", "kong"):
+            assert tile == self.offered
+            assert len(tiles) == {"chow": 3, "pung": 3, "kong": 4}[do]
+            if do == "chow":
+                assert [int(one[0]) for one in tiles] == [int(tiles[0][0]) + step for step in range(3)]
+                assert len({one[1] for one in tiles}) == 1
+                assert tile[1] in "mps"
+            else:
+                assert set(tiles) == {tile}
+            rest = list(tiles)
+            rest.remove(tile)
+            for one in rest:
+                self.hand.remove(one)
+            self.laid.append(tiles)
+            self.offered, self.due = None, "loose" if do == "kong" else "claimed"
+        elif do == "mah-jongg":
+            complete = [*self.hand, self.offered] if self.offered else self.hand
+            assert tile == self.offered
+            assert self.offered or self.due == "turn"
+            assert not flowers
+            assert self.is_complete(complete)
+            self.over = True
+        else:
+            assert self.offered is None or not self.could_claim()
+            assert self.due in ("turn", "claimed")
+            assert not flowers
+            if do == "discard":
+                self.hand.remove(tile)
+                self.offered, self.due = None, "S"
+                return
+            assert self.due == "turn"
+            if do == "concealed-kong":
+                for _ in range(4):
+                    self.hand.remove(tile)
+                self.laid.append([tile] * 4)
+            else:
+                assert do == "added-kong"
+                self.hand.remove(tile)
+                self.laid[self.laid.index([tile] * 3)].append(tile)
+            self.due = "loose"
+
+
+def doctored_moves(moves, rng, every):
+    """The moves, each of some of them changed in one way: dropped, doubled, exchanged, or one field of it another."""
+    texts = [str(tile) for tile in ALL_TILES]
+    for at in range(len(moves)):
+        if every > 1 and rng.randrange(every):
+            continue
+        move = moves[at]
+        yield at, [*moves[:at], *moves[at + 1 :]]
+        yield at, [*moves[: at + 1], move, *moves[at + 1 :]]
+        if at + 1 < len(moves) and moves[at + 1] != move:
+            yield at, [*moves[:at], moves[at + 1], move, *moves[at + 2 :]]
+        others = [{**move, "who": who} for who in "ESWN" if who != move["who"]]
+        others += [{**move, "do": do.value} for do in rng.sample(list(Do), 6) if do != move["do"]]
+        others += [{**move, "tile": tile} for tile in rng.sample(texts, 3) if tile != move.get("tile")]
+        others += [
+            {**move, "tiles": rng.choices(texts, k=rng.randrange(1, 5))},
+            {**move, "tiles": [move.get("tile", "1m")]},
+        ]
+        others += [{key: value for key, value in move.items() if key != "tile"}] if "tile" in move else []
+        if "tiles" in move:
+            others.append({key: value for key, value in move.items() if key != "tiles"})
+            others += [{**move, "tiles": move["tiles"][:-1]}, {**move, "tiles": [*move["tiles"], rng.choice(texts)]}]
+            others.append({**move, "tiles": [rng.choice(texts), *move["tiles"][1:]]})
+        for other in others:
+            if other != move:
+                yield at, [*moves[:at], other, *moves[at + 1 :]]
+
+
+@pytest.mark.parametrize(("rules", "every"), [("kemp-chinese", 3), ("simple", 4), ("kemp-american", 12)])
+@pytest.mark.parametrize("won", [False, True])
+def test_every_move_of_a_record_doctored(rules, every, won):
+    """It is refused at that move or a later one, or is legal indeed, as a referee who knows only the rules finds."""
+    if won and rules == "kemp-american":
+        pytest.skip("chance never wins with a card")
+    record = recorded(rules, 11, won=won)
+    game = last_moment(read_record(record))
+    rng = random.Random(11)
+    found = Counter()
+    for at, moves in doctored_moves(record["moves"], rng, every):
+        doctored = {**record, "moves": moves}
+        try:
+            played, end = check_record(doctored)
+        except RuleError as error:
+            sentence = str(error)
+            code = error.problems[0].code
+            if code == "record-move":
+                number = error.problems[0].count
+                assert sentence.startswith(f"Move {number}: ")
+                assert number > at
+                found["refused at once" if number == at + 1 else "refused later"] += 1
+                assert len(sentence) < 300
+            else:
+                assert sentence.startswith(f"After these {len(moves)} moves ")
+                assert last_moment(read_record(doctored)) != game
+                found["another result"] += 1
+        else:
+            found["legal"] += 1
+            assert end.result() == record["result"]
+            is_legal(rules, doctored, played)
+    assert found["refused at once"] > 100
+    assert found["legal"] < found["refused at once"] / 10
+
+
+def is_legal(rules, doctored, played):
+    if rules == "kemp-chinese":
+        Referee(doctored)
+        return
+    for game, move in zip(replay(played), played.moves, strict=False):
+        if game.forced() is not None:
+            assert move == game.forced()
+        elif game.phase is Phase.CHARLESTON and move.do is Do.PASS:
+            assert not Counter(move.tiles) - Counter(game.holding(Wind.EAST).hand)
+        else:
+            assert any(
+                (one.who, one.do, one.tile, sorted(one.tiles)) == (move.who, move.do, move.tile, sorted(move.tiles))
+                for one in game.choices()
+            )
+
+
+def test_the_referee_agrees_on_real_games_and_on_games_made_up():
+    for seed in range(100, 160):
+        moments, played = moments_of("kemp-chinese", seed)
+        referee = Referee(json.loads(record_bytes(write_record(played, moments[-1]))))
+        assert (
+            sorted(referee.hand) == sorted(str(tile) for tile in moments[-1].holding(Wind.EAST).hand)
+            or moments[-1].out is not None
+        )
+    record = recorded("kemp-chinese", 100)
+    for at in (0, 20, 50):
+        broken = changed(record, moves=[*record["moves"][:at], *record["moves"][at + 1 :]])
+        with pytest.raises((AssertionError, ValueError, IndexError)):
+            Referee(broken)
+
+
+def test_a_refusal_says_what_would_be_right():
+    record = recorded("kemp-chinese", 7)
+    move = dict(record["moves"][16], tile="3p" if record["moves"][16].get("tile") != "3p" else "4p")
+    sentence = refused(changed(record, moves=[*record["moves"][:16], move]))
+    assert sentence.startswith("Move 17: ")
+    first = refused(changed(record, moves=[{"who": "S", "do": "draw", "tile": "3p"}]))
+    assert first == "Move 1: South can't draw the 3 dot: East draws next, and the next tile of the wall is the autumn."
+
+
+@pytest.mark.parametrize(
+    ("move", "words"),
+    [
+        (None, "This is no move"),
+        ([], "This is no move"),
+        ({}, "This is no move"),
+        ({"who": "X", "do": "draw"}, "This is no move"),
+        ({"who": "E", "do": "jump"}, "This is no move"),
+        ({"who": "E", "do": "draw", "tile": "1q"}, "This is no move"),
+        ({"who": "E", "do": "draw", "tile": 3}, "This is no move"),
+        ({"who": "E", "do": "draw", "tiles": "123m"}, "This is no move"),
+        ({"who": "E", "do": "draw", "more": 1}, "This is no move"),
+        ({"who": "E", "do": "draw", "tile": "x" * 100_000}, "This is no move"),
+    ],
+)
+def test_a_move_that_is_none(move, words):
+    record = recorded("kemp-chinese", 1)
+    moves = [*record["moves"][:4], move, *record["moves"][5:]]
+    assert refused(changed(record, moves=moves)).startswith(f"Move 5: {words}")
+
+
+def test_moves_after_the_end():
+    record = recorded("simple", 1)
+    extra = [*record["moves"], {"who": "E", "do": "discard", "tile": "1m"}]
+    sentence = refused(changed(record, moves=extra))
+    assert sentence == f"Move {len(extra)}: East can't discard the 1 character: the game is over."
+
+
+# --- doctored: the result --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rules", ["kemp-chinese", "simple"])
+def test_every_part_of_a_result_doctored(rules):
+    record = recorded(rules, 3, won=True)
+    for key, value in record["result"].items():
+        others = [None, "x", [], 0, -1, 1.5, True, False, float(record["result"]["score"])]
+        for other in [one for one in others if json.dumps(one) != json.dumps(value)]:
+            sentence = refused(changed(record, result={**record["result"], key: other}))
+            assert f"“{key}” of the result" in sentence
+        less = {name: one for name, one in record["result"].items() if name != key}
+        assert f"“{key}” of the result" in refused(changed(record, result=less))
+    assert "“bonus”" in refused(changed(record, result={**record["result"], "bonus": 5}))
+    lines = [dict(line) for line in record["result"]["lines"]]
+    lines[0]["points"] += 2
+    assert "“lines” of the result" in refused(changed(record, result={**record["result"], "lines": lines}))
+    for other in [5, "x", [], True]:
+        assert refused(changed(record, result=other)) == "“result” is the answer of scoring: an object."
+
+
+def test_a_game_that_nobody_won_has_no_score():
+    record = recorded("kemp-chinese", next(s for s in range(99) if moments_of("kemp-chinese", s)[0][-1].out is None))
+    won = recorded("kemp-chinese", 1, won=True)["result"]
+    assert "“ok” of the result is false; the record says true." in refused(changed(record, result=won))
+
+
+def test_the_keys_of_the_result_may_stand_in_any_order():
+    record = recorded("kemp-chinese", 1, won=True)
+    check_record(changed(record, result=dict(reversed(record["result"].items()))))
+
+
+# --- odd JSON --------------------------------------------------------------------------------------------
+
+KEYS = [
+    "rules",
+    "seed",
+    "walls",
+    "dice",
+    "moves",
+    "result",
+    "round",
+    "seat",
+    "card",
+    "card_digest",
+    "asked",
+    "taken_back",
+]
+REAL = recorded("kemp-chinese", 1)
+SHORT = changed(REAL, moves=REAL["moves"][:3], result=None)
+
+
+@settings(max_examples=400)
+@given(st.dictionaries(st.sampled_from([*KEYS, "more"]), json_values, min_size=1), st.booleans())
+def test_any_value_at_any_key(values, write):
+    doctored = {**SHORT, **values}
+    if write:
+        try:
+            doctored = decode_record(json.dumps(doctored).encode())
+        except (ValueError, RecursionError):
+            return
+    try:
+        check_record(doctored)
+    except RuleError as error:
+        assert "\n" not in str(error)
+        str(error).encode()
+
+
+@settings(max_examples=300)
+@given(json_values)
+def test_any_json_at_all(value):
+    with pytest.raises(RuleError):
+        check_record(value)
+
+
+@settings(max_examples=300)
+@given(st.binary(max_size=200))
+def test_any_bytes_at_all(content):
+    with pytest.raises(RuleError):
+        check_record(decode_record(content))
+
+
+@settings(max_examples=300)
+@given(st.integers(0, 10**6), st.integers(0, 255))
+def test_one_byte_changed(place, byte):
+    content = bytearray(record_bytes(SHORT))
+    content[place % len(content)] = byte
+    try:
+        check_record(decode_record(bytes(content)))
+    except RuleError as error:
+        assert "\n" not in str(error)
+
+
+@pytest.mark.parametrize("depth", [10, 100, 500, 900, 1000, 5000, 100_000])
+@pytest.mark.parametrize("key", [None, *KEYS])
+def test_deep_nesting(depth, key):
+    if key is None:
+        content = b"[" * depth + b"]" * depth
+    else:
+        less = {name: value for name, value in SHORT.items() if name != key}
+        content = record_bytes(less)[:-2] + b',"' + key.encode() + b'":' + b"[" * depth + b"]" * depth + b"}"
+    with pytest.raises(RuleError) as caught:
+        check_record(decode_record(content))
+    assert len(str(caught.value)) < 500
+
+
+def test_far_too_much_is_refused_at_once():
+    start = time.perf_counter()
+    with pytest.raises(RuleError, match="more than 1,000,000 bytes"):
+        decode_record(b" " * (LARGEST_RECORD + 1))
+    assert "no game has more than" in refused(changed(SHORT, moves=[{"who": "E", "do": "leave"}] * 40_000))
+    assert refused({**SHORT, "walls": {**SHORT["walls"], "E": [["1m", "1m"]] * 100_000}}).startswith(
+        "The East wall has"
+    )
+    assert time.perf_counter() - start < 3
+
+
+@pytest.mark.parametrize("key", [*KEYS[:4], "moves"])
+def test_a_key_that_is_missing(key):
+    assert refused({name: value for name, value in SHORT.items() if name != key}) == f"The record has no “{key}”."
+
+
+def test_keys_that_there_are_not():
+    assert refused(changed(SHORT, colour="red")).startswith("A record has no key “colour”; it has asked, card,")
+    assert refused({**SHORT, 5: "red"}).startswith("A record has no key “5”")
+
+
+@pytest.mark.parametrize("key", ["asked", "taken_back"])
+@pytest.mark.parametrize("value", [None, True, -1, 1.0, "1", 10**7, []])
+def test_counts_that_are_none(key, value):
+    assert refused(changed(SHORT, **{key: value})).startswith(f"“{key}” is a whole number")
+
+
+@pytest.mark.parametrize("rules", ["classical", "nmjl", "x", "", None, 5, ["simple"]])
+def test_rules_without_a_virtual_game(rules):
+    assert refused(changed(SHORT, rules=rules))
+
+
+def test_a_tile_is_itself_in_a_replay():
+    """Games of a replay hold the one tile of each kind, so that they can be compared by identity."""
+    game = last_moment(read_record(REAL))
+    assert all(tile is Tile(int(tile)) for holding in game.holdings for tile in holding.tiles)
