@@ -242,6 +242,16 @@ SENTENCES: Final[dict[str, str]] = {
     "rules-long-note": "The note has {count} characters; at most {limit} fit.",
     "rules-name-taken": "There are rules called “{text}” already.",
     "rules-for-one": "“{text}” is made from rules for one player; four people can't play by it.",
+    # paper
+    "form-unknown": "There is no form called “{text}”; there are {why}.",
+    "form-not-blank": "“{text}” isn't printed blank: it shows {why}.",
+    "form-only-blank": "“{text}” isn't filled in from anything.",
+    "form-kind": "“{text}” shows {why}.",
+    "form-rules": "The hand is by {text}; {why}.",
+    "form-not-won": "This game wasn't won, so there is no hand to score.",
+    "form-no-fields": "“{text}” has no fields to fill in on a screen.",
+    "form-fields-blank": "Only a blank form has fields to fill in; this one is filled in already.",
+    "form-no-games": "There are no finished games of Kemp's solitaire to print.",
     # the virtual games
     "no-virtual-game": "These rules have no virtual game; choose kemp-chinese, kemp-american or simple.",
     "bad-deal-number": "The number of a deal is a whole number from 0 to {limit}.",

@@ -1,0 +1,86 @@
+"""Players who are no persons: one who plays at random, and the coach. They decide from a `View` alone."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from mjcompanion.options import Ruleset
+from mjcompanion.problems import Problem, RuleError
+from mjcompanion.solitaire.game import Phase, View
+from mjcompanion.solitaire.moves import Do, Move
+
+if TYPE_CHECKING:
+    from mjcompanion.american.request import Cards
+
+
+class RandomPlayer:
+    """Chooses blindly among all legal moves, each as likely as any other; the same number chooses the same again.
+
+    >>> from mjcompanion.solitaire.chinese import ChineseGame
+    >>> from mjcompanion.solitaire.deal import Deal
+    >>> game = ChineseGame(deal=Deal.of("kemp-chinese", 7))
+    >>> while (move := game.forced()) is not None:
+    ...     game = game.apply(move)
+    >>> view = game.view()
+    >>> RandomPlayer(1).choose(view) == RandomPlayer(1).choose(view), RandomPlayer(1).choose(view) in view.choices
+    (True, True)
+    """
+
+    def __init__(self, seed: int = 0) -> None:
+        self._rng = random.Random(seed)  # noqa: S311 - a game
+
+    def choose(self, view: View) -> Move:
+        """One of the moves that the seat has now."""
+        moves = list(view.choices)
+        if view.phase is Phase.CHARLESTON:
+            from mjcompanion.solitaire.american import passes
+
+            moves += [Move(view.seat, Do.PASS, tiles=tiles) for tiles in passes(view)]
+        return self._rng.choice(_checked(moves))
+
+
+class CoachPlayer:
+    """Does what the coach advises, in each of the three games; `cards` finds the card of an American game.
+
+    >>> from mjcompanion.solitaire.chinese import ChineseGame
+    >>> from mjcompanion.solitaire.deal import Deal
+    >>> game = ChineseGame(deal=Deal.of("kemp-chinese", 7))
+    >>> while not game.is_over:
+    ...     game = game.apply(game.forced() or CoachPlayer().choose(game.view()))
+    >>> game.sheet() is not None
+    True
+    """
+
+    def __init__(self, cards: Cards | None = None) -> None:
+        self._cards = cards
+
+    def choose(self, view: View) -> Move:
+        """The move that the coach would make."""
+        if view.rules is Ruleset.KEMP_AMERICAN:
+            return self._american(view)
+        _checked(view.choices)
+        if view.rules is Ruleset.SIMPLE:
+            from mjcompanion.solitaire import coach_simple
+
+            return coach_simple.choose(view)
+        from mjcompanion.solitaire.deciding import rated_moves
+
+        return rated_moves(view)[0][1]
+
+    def _american(self, view: View) -> Move:
+        from mjcompanion.solitaire import coach_american
+
+        if self._cards is None:
+            from mjcompanion.american.request import Cards
+
+            self._cards = Cards()
+        return coach_american.choose(view, self._cards.find(view.card)[1])
+
+
+def _checked(moves: Sequence[Move]) -> Sequence[Move]:
+    """The moves, of which there must be one."""
+    if not moves:
+        raise RuleError([Problem("nothing-to-decide")])
+    return moves

@@ -1,0 +1,370 @@
+"""Kemp's question, early and small or late and large: the rest of the wall played many times, with each alternative.
+
+What East can't see is shuffled anew each time, and every alternative meets the same tiles, so that they differ by what
+was decided and not by luck. The coach's own way to decide plays on (`mjcompanion.solitaire.deciding`), the hand that
+comes out is scored by the rules and adjusted for the tiles left. The longer it runs, the surer the answer.
+
+Nothing but a `View` goes in: neither the game nor its wall.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from math import sqrt
+from typing import Final, NamedTuple
+
+import msgspec
+
+from mjcompanion.hand import ALL_MELDS, UNITS, By
+from mjcompanion.options import Ruleset
+from mjcompanion.problems import Problem, RuleError
+from mjcompanion.scoring.away import best_discards
+from mjcompanion.solitaire.aims import Position, Way
+from mjcompanion.solitaire.deciding import (
+    Decision,
+    answers_rated,
+    can_answer,
+    decision_of,
+    declared,
+    final_of,
+    fresh_tile,
+    move_of,
+    position_of,
+    rated_moves,
+    turn_rated,
+    win,
+)
+from mjcompanion.solitaire.game import Phase, View
+from mjcompanion.solitaire.moves import CLAIMS, Do, Move
+from mjcompanion.tiles import FIRST_FLOWER, PLAIN_TILES, TileSet, Wind
+
+MOST_ALTERNATIVES: Final = 6
+"""So many alternatives are played out; more discards are not worth it."""
+_BEST, _NEAREST = 4, 2
+"""Of the discards: so many that promise most, and so many that leave the hand nearest to Mah Jongg."""
+_AFTER_EAST: Final = (Wind.SOUTH, Wind.WEST, Wind.NORTH)
+
+
+class Outlook(msgspec.Struct, frozen=True):
+    """What playing out says of one alternative so far.
+
+    `move` is what East does now, and `way` how East plays on then: as the coach does, or to answer Kemp's question
+    early and small, or late and large. `played` counts the games, and `won` is the part of them that ended with Mah
+    Jongg. `mean` is the mean final score, games without Mah Jongg counting 0, and `error` its standard error; `score`
+    is the mean score before the adjustment of the games won, and `final_won` their mean final score. `behind` is how
+    much less it brings than the best alternative, and `behind_error` the standard error of that: much smaller, for
+    both met the same tiles.
+    """
+
+    move: Move
+    played: int
+    mean: float
+    error: float
+    won: float
+    score: float
+    final_won: float
+    behind: float
+    behind_error: float
+    way: Way = Way.BEST
+
+
+class Ended(NamedTuple):
+    """How a game played through ended: its final score and its score, both 0 without Mah Jongg."""
+
+    final: float
+    score: int
+
+
+_NOTHING: Final = Ended(0.0, 0)
+
+
+class Moment(NamedTuple):
+    """A decision that is due: what East knows, how East's last tile came and which it was, and whose discard it is.
+
+    `asked` is 0 on the own turn, and 1 to 3 where South's, West's or North's discard, `tile`, may be claimed.
+    """
+
+    position: Position
+    came: By
+    tile: int
+    asked: int
+
+
+def moment_of(view: View) -> Moment:
+    """The decision that a view is about.
+
+    Raises:
+        RuleError: the view is none of Kemp's Chinese game, or there is nothing to decide.
+
+    """
+    if view.rules is not Ruleset.KEMP_CHINESE:
+        raise RuleError([Problem("no-playing-out")])
+    if view.phase is Phase.ASKED and view.offered is not None and view.offered.who in _AFTER_EAST:
+        asked = 1 + _AFTER_EAST.index(view.offered.who)
+        return Moment(position_of(view), By.DISCARD, view.offered.tile, asked)
+    if view.phase is not Phase.TURN or view.turn is not Wind.EAST or view.came is None:
+        raise RuleError([Problem("nothing-to-decide")])
+    return Moment(position_of(view), view.came, fresh_tile(view), 0)
+
+
+def hidden_tiles(view: View) -> list[int]:
+    """The tiles that East can't see, sorted: what is left in the wall, its loose tiles among them.
+
+    Raises:
+        RuleError: the tiles of the view don't add up.
+
+    """
+    hidden = list(TileSet.of(144).tiles())
+    holding = view.holding
+    laid = [tile for one in holding.laid for tile in one.tiles]
+    try:
+        for tile in (*holding.hand, *laid, *holding.flowers, *view.seen):
+            hidden.remove(tile)
+    except ValueError:
+        raise RuleError([Problem("view-tiles", why=f"there is one {tile.name()} too many")]) from None
+    if len(hidden) != view.wall + view.loose:
+        why = f"{len(hidden)} are hidden, and {view.wall + view.loose} should be left in the wall"
+        raise RuleError([Problem("view-tiles", why=why)])
+    return [int(tile) for tile in hidden]
+
+
+def alternatives(view: View) -> tuple[Move, ...]:
+    """The moves worth playing out, at most six, the one that the coach would make first.
+
+    All that is no discard is among them; of the discards those that promise the largest final score, and those that
+    leave the hand nearest to Mah Jongg.
+    """
+    rated = [move for _, move in rated_moves(view)]
+    discards = [move for move in rated if move.do is Do.DISCARD]
+    if not discards:
+        return tuple(rated[:MOST_ALTERNATIVES])
+    others = len(rated) - len(discards)
+    position = position_of(view)
+    nearest = best_discards(position.key, position.sets, 0, position.unseen)
+    wanted = discards[: max(2, _BEST - others)]
+    wanted += [Move(Wind.EAST, Do.DISCARD, tile) for tile, *_ in nearest[:_NEAREST]]
+    chosen = [move for move in rated if move.do is not Do.DISCARD or move in wanted]
+    return tuple(chosen[:MOST_ALTERNATIVES])
+
+
+def play_outs(view: View, seed: int = 0, moves: Sequence[Move] | None = None) -> Iterator[tuple[Outlook, ...]]:
+    """Play on from here again and again; after each time, what is known of each alternative, in one order.
+
+    First come the moves with which the coach plays on as ever, then Kemp's two ways, each with its own best move: early
+    and small, late and large.
+
+    Args:
+        view: what East knows, where East has to decide.
+        seed: the same number shuffles the same.
+        moves: the alternatives, if not those of `alternatives` and the two ways.
+
+    Raises:
+        RuleError: the view is none of Kemp's Chinese game, there is nothing to decide, or its tiles don't add up.
+
+    """
+    moment = moment_of(view)
+    hidden = hidden_tiles(view)
+    chosen = [(move, Way.BEST) for move in (alternatives(view) if moves is None else moves)]
+    if moves is None:
+        chosen += [(_first(moment, way), way) for way in (Way.EARLY, Way.LATE)]
+    firsts = [(decision_of(move), way) for move, way in chosen]
+    rng = random.Random(seed)  # noqa: S311 - a game
+    tally = _Tally(len(chosen))
+    while True:
+        rng.shuffle(hidden)
+        draws, loose = hidden[: view.wall], hidden[view.wall :]
+        tally.add([play_on(moment, first, draws, loose, way) for first, way in firsts])
+        yield tally.outlooks(chosen)
+
+
+def _first(moment: Moment, way: Way) -> Move:
+    """What East does now who plays on in this way."""
+    position = moment.position.copy()
+    position.way = way
+    ready = position.hidden > position.wall
+    if moment.asked:
+        return move_of(answers_rated(position, moment.tile, ready=ready)[0][1], PLAIN_TILES[moment.tile])
+    return move_of(turn_rated(position, moment.came, moment.tile, ready=ready)[0][1])
+
+
+class _Tally:
+    """Running means, and the running products from which errors come (Welford's way)."""
+
+    def __init__(self, count: int) -> None:
+        self.played = 0
+        self.means = [0.0] * count
+        self.products = [[0.0] * count for _ in range(count)]
+        self.won = [0] * count
+        self.scores = [0.0] * count
+
+    def add(self, ended: Sequence[Ended]) -> None:
+        """One more game with each alternative."""
+        self.played += 1
+        means = self.means
+        before = [one.final - mean for one, mean in zip(ended, means, strict=True)]
+        for at, off in enumerate(before):
+            means[at] += off / self.played
+            self.won[at] += ended[at].score > 0
+            self.scores[at] += ended[at].score
+        after = [one.final - mean for one, mean in zip(ended, means, strict=True)]
+        for off, line in zip(before, self.products, strict=True):
+            for at, other in enumerate(after):
+                line[at] += off * other
+
+    def outlooks(self, chosen: Sequence[tuple[Move, Way]]) -> tuple[Outlook, ...]:
+        """What is known now."""
+        best = max(range(len(chosen)), key=self.means.__getitem__)
+        return tuple([self._outlook(at, move, way, best) for at, (move, way) in enumerate(chosen)])
+
+    def _outlook(self, at: int, move: Move, way: Way, best: int) -> Outlook:
+        played, won, products = self.played, self.won[at], self.products
+        spread = products[at][at]
+        apart = spread + products[best][best] - products[at][best] - products[best][at]
+        return Outlook(
+            move,
+            played,
+            self.means[at],
+            self._error(spread),
+            won / played,
+            self.scores[at] / won if won else 0.0,
+            self.means[at] * played / won if won else 0.0,
+            self.means[best] - self.means[at],
+            self._error(apart),
+            way,
+        )
+
+    def _error(self, squares: float) -> float:
+        played = self.played
+        return sqrt(max(0.0, squares) / (played - 1) / played) if played > 1 else 0.0
+
+
+class _Wall:
+    """The tiles still hidden, as they are drawn, and the loose tiles; seen tiles are taken off what is unseen."""
+
+    __slots__ = ("draws", "end", "front", "loose")
+
+    def __init__(self, draws: Sequence[int], loose: Sequence[int]) -> None:
+        self.draws, self.loose = draws, list(loose)
+        self.front, self.end = 0, len(draws)
+
+    def draw(self, position: Position) -> int:
+        """The next tile of the wall; there must be one."""
+        tile = self.draws[self.front]
+        self.front += 1
+        self._see(position, tile)
+        return tile
+
+    def replacement(self, position: Position) -> int:
+        """The next loose tile, -1 if there is none. After each pair of them the last stack is the next pair."""
+        if not self.loose:
+            return -1
+        tile = self.loose.pop(0)
+        if not self.loose:
+            first = max(self.front, self.end - 2)
+            self.loose = list(self.draws[first : self.end])
+            self.end = first
+        self._see(position, tile)
+        return tile
+
+    def _see(self, position: Position, tile: int) -> None:
+        position.wall = self.end - self.front
+        position.hidden -= 1
+        if tile < FIRST_FLOWER:
+            position.unseen[tile] -= 1
+
+
+def play_on(moment: Moment, first: Decision, draws: Sequence[int], loose: Sequence[int], way: Way = Way.BEST) -> Ended:
+    """Play from a decision to the end of the game, the coach deciding after this first time.
+
+    Args:
+        moment: the decision that is due; it is left as it is.
+        first: what East does.
+        draws: the tiles of the wall as they will be drawn.
+        loose: the loose tiles as they will be taken.
+        way: how the coach plays on.
+
+    """
+    position, came, tile, asked = moment
+    position = position.copy()
+    position.way = way
+    wall = _Wall(draws, loose)
+    do, code = first
+    while True:
+        if do is Do.MAH_JONGG:
+            return _won(position, came, tile, asked)
+        if do is Do.DISCARD:
+            position.key -= UNITS[code]
+            position.pile += 1
+            asked = 0
+        elif do is not Do.LEAVE:
+            position = _laying(position, do, code, tile)
+            came = By.DISCARD if do in (Do.CHOW, Do.PUNG) else By.KONG_REPLACEMENT
+            if came is By.KONG_REPLACEMENT:
+                came, tile = _replaced(position, wall, came)
+                if tile < 0:
+                    return _NOTHING
+            asked = 0
+            do, code = turn_rated(position, came, tile, ready=bool(wall.loose))[0][1]
+            continue
+        tile, asked = _opponents(position, wall, asked)
+        if asked:
+            do, code = answers_rated(position, tile, ready=bool(wall.loose))[0][1]
+            came = By.DISCARD
+            continue
+        if not position.wall:
+            return _NOTHING
+        came, tile = By.DRAW, wall.draw(position)
+        if tile >= FIRST_FLOWER:
+            position.flowers.append(tile)
+            came, tile = _replaced(position, wall, By.FLOWER_REPLACEMENT)
+            if tile < 0:
+                return _NOTHING
+        else:
+            position.key += UNITS[tile]
+        do, code = turn_rated(position, came, tile, ready=bool(wall.loose))[0][1]
+
+
+def _opponents(position: Position, wall: _Wall, asked: int) -> tuple[int, int]:
+    """The opponents after this one draw and discard, up to a discard that East can claim: the tile, and whose it is.
+
+    0 where it is East's turn, or the wall is used up.
+    """
+    while asked < len(_AFTER_EAST) and position.wall:
+        asked += 1
+        tile = wall.draw(position)
+        position.pile += 1
+        if tile < FIRST_FLOWER and can_answer(position, tile, ready=bool(wall.loose)):
+            return tile, asked
+    return -1, 0
+
+
+def _laying(position: Position, do: Do, code: int, tile: int) -> Position:
+    """The position after a set was claimed or a kong declared."""
+    if do in CLAIMS:
+        position = position.laying(code, ALL_MELDS[code].key - UNITS[tile])
+        position.pile -= 1
+        return position
+    return declared(position, code)
+
+
+def _replaced(position: Position, wall: _Wall, came: By) -> tuple[By, int]:
+    """Take a loose tile, and more for flowers: how the last one came, and which it is (-1: there was none)."""
+    tile = wall.replacement(position)
+    while tile >= FIRST_FLOWER:
+        came = By.FLOWER_REPLACEMENT
+        position.flowers.append(tile)
+        tile = wall.replacement(position)
+    if tile >= 0:
+        position.key += UNITS[tile]
+    position.count_laid()
+    return came, tile
+
+
+def _won(position: Position, came: By, tile: int, asked: int) -> Ended:
+    key = position.key
+    if asked:
+        key += UNITS[tile]
+        position.pile -= 1
+    sheet = win(position, key, tile, came)
+    return Ended(final_of(position, sheet), sheet.score)

@@ -1,0 +1,241 @@
+"""The process that plays a game out for the window: really started, fed, and ended in every way it can be."""
+
+import itertools
+import json
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import time
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from mjcompanion.options import Ruleset, options_for
+from mjcompanion.problems import RuleError
+from mjcompanion.solitaire.chinese import ChineseGame
+from mjcompanion.solitaire.deal import Deal
+from mjcompanion.solitaire.playout import play_outs
+from mjcompanion.solitaire.record import begin
+from mjcompanion.solitaire.thinking import (
+    Asked,
+    Thought,
+    answer,
+    read_answer,
+    read_request,
+    read_view,
+    request,
+    think,
+    thinking_command,
+    write_view,
+)
+from mjcompanion.tiles import Wind
+
+PATIENCE = 60
+
+
+def views(number=3):
+    """What East knows at every decision of a game played with the first choice that there is."""
+    game = ChineseGame(deal=Deal.of("kemp-chinese", number))
+    while not game.is_over:
+        move = game.forced()
+        if move is None:
+            yield game.view()
+            move = game.choices()[0]
+        game = game.apply(move)
+
+
+VIEW = next(views())
+
+
+def started(**more):
+    return subprocess.Popen(
+        thinking_command(), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, **more
+    )
+
+
+def finished(line):
+    return subprocess.run(thinking_command(), input=line, capture_output=True, timeout=PATIENCE, check=False)
+
+
+def test_it_answers_again_and_again_until_its_input_is_closed():
+    with started() as process:
+        process.stdin.write(request(VIEW, 5))
+        process.stdin.flush()
+        thoughts = [read_answer(process.stdout.readline()) for _ in range(4)]
+        if hasattr(os, "getpriority"):
+            assert os.getpriority(os.PRIO_PROCESS, process.pid) > os.getpriority(os.PRIO_PROCESS, 0)
+        process.stdin.close()
+        assert process.wait(PATIENCE) == 0
+        assert process.stderr.read() == b""
+    played = [thought.outlooks[0].played for thought in thoughts]
+    assert played == sorted(set(played))
+    assert not any(thought.done for thought in thoughts)
+    expected = next(itertools.islice(play_outs(VIEW, 5), played[0] - 1, None))
+    assert thoughts[0].outlooks == expected
+
+
+def test_it_ends_after_the_rounds_asked_for():
+    done = finished(request(VIEW, 5, 12))
+    assert (done.returncode, done.stderr) == (0, b"")
+    last = read_answer(done.stdout.splitlines()[-1])
+    assert last.done
+    assert last.outlooks == next(itertools.islice(play_outs(VIEW, 5), 11, None))
+
+
+def test_it_does_not_outlive_who_started_it(tmp_path):
+    """The one who started it is killed; the process that thinks must go too."""
+    parent = tmp_path / "parent.py"
+    parent.write_text(
+        textwrap.dedent("""
+        import subprocess, sys, time
+        words, line = sys.argv[2:], open(sys.argv[1], "rb").read()
+        child = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        child.stdin.write(line)
+        child.stdin.flush()
+        child.stdout.readline()
+        print(child.pid, flush=True)
+        time.sleep(600)
+        """)
+    )
+    (tmp_path / "line").write_bytes(request(VIEW))
+    words = [sys.executable, str(parent), str(tmp_path / "line"), *thinking_command()]
+    with subprocess.Popen(words, stdout=subprocess.PIPE) as process:
+        child = int(process.stdout.readline())
+        os.kill(child, 0)
+        process.send_signal(signal.SIGKILL if hasattr(signal, "SIGKILL") else signal.SIGTERM)
+        process.wait(PATIENCE)
+    until = time.monotonic() + 20
+    while is_alive(child) and time.monotonic() < until:
+        time.sleep(0.05)
+    assert not is_alive(child)
+
+
+def is_alive(pid):
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    try:  # one that nobody waits for any more is dead, though listed
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def test_it_ends_when_nobody_reads_its_answers():
+    with started() as process:
+        process.stdin.write(request(VIEW, 5, 10_000_000))
+        process.stdin.flush()
+        process.stdout.readline()
+        process.stdout.close()
+        assert process.wait(PATIENCE) == 1
+        assert b"Traceback" not in process.stderr.read()
+
+
+def bad(**changes):
+    return {"view": {**write_view(VIEW), **changes}}
+
+
+@pytest.mark.parametrize(
+    ("asked", "sentence"),
+    [
+        (b"", "The request is no JSON: Input data was truncated."),
+        (b"[1", "The request is no JSON: Input data was truncated."),
+        (b"\xff", "The request is no JSON: "),
+        (b"[" * 50_000, "The request is no JSON: "),
+        (b"1" * 200_000, "The request is longer than 100000 bytes."),
+        ([], 'A request has "view", and may have "seed" and "rounds".'),
+        ({**bad(), "more": 1}, 'A request has "view", and may have "seed" and "rounds".'),
+        ({**bad(), "seed": -1}, '"seed" is a whole number from 0 up.'),
+        ({**bad(), "seed": True}, '"seed" is a whole number from 0 up.'),
+        ({**bad(), "rounds": 0}, '"rounds" is a whole number from 1 to 10,000,000.'),
+        ({**bad(), "rounds": 1.5}, '"rounds" is a whole number from 1 to 10,000,000.'),
+        ({"view": {}}, "This is no view of a game: Object missing required field `rules`."),
+        ({"view": None}, "This is no view of a game: Expected `object`, got `null`."),
+        (bad(seen=["0m"]), "This is no view of a game: "),
+        (bad(seen=[5]), "This is no view of a game: "),
+        (bad(rules="simple"), "Only Kemp's Chinese game can be played out."),
+        (bad(seat="S"), "These tiles don't add up: East plays alone."),
+        (bad(seen=["1z"]), "These tiles don't add up: the discards are not counted right."),
+        (bad(wall=3), "These tiles don't add up: 130 are hidden, and 5 should be left in the wall."),
+        (bad(phase="draw"), "There is nothing to decide now."),
+        (bad(turn="S"), "There is nothing to decide now."),
+        (bad(holding={"hand": ["1z"]}), "These tiles don't add up: with a kong counted as three, the hand has 1; 14 are due."),
+        (bad(holding={"laid": [{"tiles": ["1z", "2z", "3z"]}]}), "These tiles don't add up: what is laid out are no sets."),
+        (bad(holding={"laid": [{"tiles": []}]}), "These tiles don't add up: what is laid out are no sets."),
+        (bad(holding={"flowers": ["1z"]}), "These tiles don't add up: flowers are laid out"),
+        (bad(holding={"hand": ["1f"]}), "These tiles don't add up: flowers are laid out"),
+        (bad(offered={"tile": "1z", "who": "S"}), "These tiles don't add up: with a kong counted as three, the hand has 14"),
+        (bad(house={**msgspec.to_builtins(options_for(Ruleset.KEMP_CHINESE)), "limit": 3}), "The option limit must be"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_is_told_in_one_sentence(asked, sentence):
+    line = asked if isinstance(asked, bytes) else json.dumps(asked).encode()
+    with pytest.raises(RuleError) as refused:
+        next(think(read_request(line), 0))
+    assert str(refused.value).startswith(sentence)
+
+
+def test_a_bad_request_is_answered_and_the_process_ends():
+    done = finished(b'{"view": {}}\n')
+    sentence = "This is no view of a game: Object missing required field `rules`."
+    assert done.returncode == 1
+    assert json.loads(done.stdout) == {"ok": False, "error": sentence}
+    assert done.stderr.decode().strip() == sentence
+    with pytest.raises(RuleError, match="This is no view of a game"):
+        read_answer(done.stdout)
+
+
+def test_views_survive_the_way_to_the_other_process_and_back():
+    count = 0
+    for view in itertools.chain(views(3), views(4), views(5)):
+        assert read_view(json.loads(json.dumps(write_view(view)))) == view
+        assert read_request(request(view, 7, 3)) == Asked(view, 7, 3)
+        count += 1
+    assert count > 60
+
+
+def test_a_view_with_house_options_goes_along():
+    house = options_for(Ruleset.KEMP_CHINESE, {"limit": 40})
+    view = msgspec.structs.replace(VIEW, house=house)
+    assert read_view(write_view(view)) == view
+    *_, thought = think(Asked(view, 1, 10))
+    assert max(one.score for one in thought.outlooks) <= 40
+
+
+def test_answers_are_read_as_they_were_written():
+    thought = Thought(next(play_outs(VIEW)), done=True)
+    assert read_answer(answer(thought)) == thought
+    for damaged in (
+        b"",
+        b"[]",
+        b"{}",
+        b'{"ok": true}',
+        answer(thought)[:-20],
+        answer(thought).replace(b"mean", b"mane"),
+    ):
+        with pytest.raises(RuleError, match=r"^The coach's answer can't be read"):
+            read_answer(damaged)
+
+
+def test_the_command_is_there_but_not_listed():
+    from click.testing import CliRunner
+
+    from mjcompanion.commands import commands
+
+    listed = CliRunner().invoke(commands, ["--help"]).output
+    assert "advise" in listed
+    assert "think" not in listed
+
+
+def test_the_program_as_one_file_starts_itself(monkeypatch):
+    monkeypatch.setattr(sys, "frozen", True, raising=False)
+    assert thinking_command() == [sys.executable, "think"]
+
+
+def test_the_seats_of_others_are_not_played_out():
+    view = begin(Deal.of("kemp-chinese", 3)).view(Wind.SOUTH)
+    with pytest.raises(RuleError):
+        read_view(write_view(view))

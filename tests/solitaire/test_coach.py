@@ -1,0 +1,389 @@
+"""The coach of Kemp's Chinese game: its numbers against plain counting, its advice on hands made for it, no peeping."""
+
+import random
+from collections import Counter
+
+import msgspec
+import pytest
+
+from mjcompanion.hand import ALL_MELDS, By, Hand
+from mjcompanion.problems import RuleError
+from mjcompanion.scoring.away import away, improving
+from mjcompanion.solitaire.aims import Position, Way, aims_of, discards, rated, worth
+from mjcompanion.solitaire.chinese import ChineseGame
+from mjcompanion.solitaire.coach import Hope, advise
+from mjcompanion.solitaire.deal import Deal
+from mjcompanion.solitaire.deciding import (
+    claims_of,
+    decision_of,
+    fresh_tile,
+    is_complete,
+    kongs_of,
+    move_of,
+    position_of,
+    rated_moves,
+    win,
+)
+from mjcompanion.solitaire.game import Phase
+from mjcompanion.solitaire.moves import CLAIMS, Do, Move
+from mjcompanion.solitaire.players import CoachPlayer
+from mjcompanion.solitaire.record import begin
+from mjcompanion.tiles import PLAIN_TILES, WINDS, Terms, Tile, TileSet, Wind
+
+from .stacking import stacked, tiles
+
+E = Wind.EAST
+
+
+def onward(game):
+    while (move := game.forced()) is not None:
+        game = game.apply(move)
+    return game
+
+
+def opened(drawn, **more):
+    return onward(ChineseGame(deal=stacked("kemp-chinese", drawn, **more)))
+
+
+def decisions(numbers, chance=0.3):
+    """The moments of games at which East decides; the coach plays, and chance now and then."""
+    coach = CoachPlayer()
+    for number in numbers:
+        rng = random.Random(number)
+        game = onward(ChineseGame(deal=Deal.of("kemp-chinese", number)))
+        while not game.is_over:
+            yield game
+            view = game.view()
+            move = rng.choice(view.choices) if rng.random() < chance else coach.choose(view)
+            game = onward(game.apply(move))
+
+
+def shuffled_behind(game, rng):
+    """The same game, the tiles that nobody has seen lying otherwise."""
+    standing = list(game.walls())
+    hidden = [one.tile for one in standing]
+    rng.shuffle(hidden)
+    walls = [[list(stack) for stack in wall] for wall in game.deal.walls]
+    for one, tile in zip(standing, hidden, strict=True):
+        walls[WINDS.index(one.spot.wall)][one.spot.stack - 1][one.spot.layer == "bottom"] = tile
+    deal = Deal(game.deal.rules, 0, tuple(tuple(tuple(stack) for stack in wall) for wall in walls), game.deal.dice)
+    assert deal.problem() is None
+    return msgspec.structs.replace(game, deal=deal)
+
+
+def test_the_coach_never_uses_a_tile_that_lies_hidden():
+    rng = random.Random(1)
+    different = 0
+    for game in decisions(range(12)):
+        other = shuffled_behind(game, rng)
+        different += other.deal != game.deal
+        assert advise(other.view()) == advise(game.view())
+        assert rated_moves(other.view()) == rated_moves(game.view())
+    assert different > 300
+
+
+def test_what_the_coach_counts_is_what_there_is():
+    whole = Counter(TileSet.of(144).tiles())
+    seen = 0
+    for game in decisions(range(12)):
+        view = game.view()
+        holding = view.holding
+        lying = Counter(one.tile for one in game.pile if one.claimed_by is None)
+        hidden = whole - lying - Counter(holding.tiles)
+        hand = holding.as_hand()
+        laid = sum(one.meld.key for one in holding.laid)
+        said = advise(view)
+        assert said.away == away(hand.key, len(holding.laid), laid)
+        assert {one.tile for one in said.discards} == {one.tile for one in view.choices if one.do is Do.DISCARD}
+        for one in said.discards:
+            left = Hand(holding.without([one.tile]).hand).key
+            assert one.away == away(left, len(holding.laid), laid)
+            expected = {tile: hidden[tile] for tile in improving(left, len(holding.laid), laid) if hidden[tile]}
+            assert {better.tile: better.unseen for better in one.improves} == expected
+            assert one.tiles == sum(expected.values())
+            seen += 1
+        if view.phase is Phase.ASKED:
+            expected = {tile: hidden[tile] for tile in improving(hand.key, len(holding.laid), laid) if hidden[tile]}
+            assert {better.tile: better.unseen for better in said.improves} == expected
+    assert seen > 1000
+
+
+def test_every_move_is_spoken_of_and_the_advice_is_what_the_coach_plays():
+    coach = CoachPlayer()
+    kinds = Counter()
+    for game in decisions(range(40), 0.5):
+        view = game.view()
+        said = advise(view)
+        assert [one.worth for one in said.discards] == sorted([one.worth for one in said.discards], reverse=True)
+        spoken = [one.move for one in said.options] + [Move(E, Do.DISCARD, one.tile) for one in said.discards]
+        assert Counter(spoken) == Counter(view.choices)
+        assert said.move == coach.choose(view)
+        assert said.why
+        kinds.update(one.move.do for one in said.options)
+        for one in said.options:
+            assert one.why == one.reasons[0].why
+            assert one.reason == one.reasons[0].code
+            assert "{" not in "".join(reason.why for reason in one.reasons)
+            if one.move.do in CLAIMS or one.move.do in (Do.CONCEALED_KONG, Do.ADDED_KONG):
+                after = game.apply(one.move)
+                assert one.away == nearest_after(after)
+            if one.move == said.move:
+                assert one.helps
+    assert set(kinds) == {Do.CHOW, Do.PUNG, Do.KONG, Do.CONCEALED_KONG, Do.ADDED_KONG, Do.MAH_JONGG, Do.LEAVE}
+
+
+def nearest_after(game):
+    """How far the hand is away once what the move brought is settled: after a discard, or before the loose tile."""
+    holding = game.holding(E)
+    sets, laid = len(holding.laid), sum(one.meld.key for one in holding.laid)
+    if game.phase is not Phase.TURN:
+        return away(Hand(holding.hand).key, sets, laid)
+    return min(away(Hand(holding.without([tile]).hand).key, sets, laid) for tile in holding.hand)
+
+
+def test_decisions_are_just_the_choices_of_the_game():
+    for game in decisions(range(30), 0.6):
+        view = game.view()
+        found = [move for _, move in rated_moves(view)]
+        assert Counter(found) == Counter(view.choices)
+        for move in found:
+            assert move_of(decision_of(move), view.offered.tile if view.offered else None) == move
+
+
+def test_kongs_claims_and_completeness_against_the_game():
+    for game in decisions(range(20), 0.6):
+        position = position_of(game.view())
+        ready = game.loose > 0
+        if game.phase is Phase.ASKED:
+            tile = game.offered.tile
+            codes = {ALL_MELDS[code].tiles for code in claims_of(position.key, tile, ready=ready)}
+            assert codes == {one.tiles for one in game.choices() if one.do in CLAIMS}
+        elif game.came is not By.DISCARD and ready:
+            expected = {one.tile for one in game.choices() if one.do in (Do.CONCEALED_KONG, Do.ADDED_KONG)}
+            assert {PLAIN_TILES[tile] for tile in kongs_of(position)} == expected
+            assert is_complete(position.key, position.sets) == (Move(E, Do.MAH_JONGG) in game.choices())
+
+
+def test_the_sheet_of_a_win_is_the_games_own():
+    won = Counter()
+    for game in decisions(range(60), 0.2):
+        for move in game.choices():
+            if move.do is not Do.MAH_JONGG:
+                continue
+            after = game.apply(move)
+            position = position_of(game.view())
+            option = next(one for one in advise(game.view()).options if one.move == move)
+            sheet = after.sheet()
+            won[after.came] += 1
+            assert option.worth == pytest.approx(float(sheet.adjustment.final))
+            assert sheet.adjustment.final_text in option.why
+            if move.tile is None:
+                assert win(position, position.key, fresh_tile(game.view()), game.came).answer() == sheet.answer()
+    assert won[By.DRAW] > 5
+    assert won[By.DISCARD] > 5
+
+
+def test_a_house_option_counts_in_the_score_at_hand():
+    house = msgspec.structs.replace(begin(Deal.of("kemp-chinese", 1)).view(E).house or _plain(), limit=20)
+    game = onward(
+        ChineseGame(deal=stacked("kemp-chinese", "123456789m 11p 999s"), house=house),
+    )
+    said = advise(game.view())
+    assert game.apply(Move(E, Do.MAH_JONGG)).sheet().score == 20
+    assert next(one for one in said.options if one.move.do is Do.MAH_JONGG).worth == pytest.approx(20)
+
+
+def _plain():
+    from mjcompanion.options import Ruleset, options_for
+
+    return options_for(Ruleset.KEMP_CHINESE)
+
+
+def asked(hand, discard, first="1z", **more):
+    """East has thrown `first` away, and South's `discard` lies there."""
+    game = opened(f"{hand} {first} {discard}", **more)
+    game = onward(game.apply(Move(E, Do.DISCARD, Tile.parse(first))))
+    assert game.phase is Phase.ASKED, "the discard can't be claimed"
+    return game
+
+
+def option_of(said, what, several=None):
+    return next(
+        one
+        for one in said.options
+        if one.move.do is what and (several is None or one.move.tiles == tuple(tiles(several)))
+    )
+
+
+def test_a_pung_of_dragons_is_claimed_and_the_reasons_say_what_it_gives_and_costs():
+    said = advise(asked("238s 77z 55z 9p 2m 2344z", "7z").view())
+    pung = option_of(said, Do.PUNG)
+    assert said.move == pung.move
+    assert pung.helps
+    assert (pung.points, pung.concealed) == (4, 8)
+    assert pung.away < pung.before
+    codes = [reason.code for reason in pung.reasons]
+    assert codes == ["more", "nearer", "doubles", "exposed"]
+    assert pung.reasons[3].why == "Laid open, the set scores 4; drawn, it would score 8."
+    assert not option_of(said, Do.LEAVE).helps
+
+
+def test_a_chow_of_another_suit_is_left_by_who_goes_for_one_suit():
+    said = advise(asked("12345567s 99s 5z 78m", "9m", first="5p").view())
+    chow = option_of(said, Do.CHOW)
+    assert not chow.helps
+    assert [reason.code for reason in chow.reasons] == ["less", "nearer"]
+    assert said.move.do is Do.LEAVE
+    assert said.hopes[0].words() == "bamboos only"
+
+
+def test_a_second_suit_laid_out_is_told():
+    game = asked("23567s 99s 78m 1234z", "4s")
+    game = onward(game.apply(next(move for move in game.choices() if move.do is Do.CHOW)))
+    game = onward(game.apply(Move(E, Do.DISCARD, Tile.parse("1z"))))
+    while game.phase is not Phase.ASKED or not [move for move in game.choices() if move.tile == Tile.parse("9m")]:
+        game = onward(game.apply(game.choices()[-1]))
+    chow = option_of(advise(game.view()), Do.CHOW, "789m")
+    assert "second-suit" in [reason.code for reason in chow.reasons]
+
+
+def test_mah_jongg_is_declared_or_not_by_what_it_brings():
+    early = advise(opened("123456789m 11p 999s").view())
+    assert early.move.do is Do.MAH_JONGG
+    assert early.why.startswith("The hand is complete: 224 points, and 224.00 of them")  # as dealt: three doubles
+    one_suit_at_hand = asked("234567888s 99s 78m", "9m", first="2z")  # any suits now, one suit with a little patience
+    said = advise(one_suit_at_hand.view())
+    going_out = option_of(said, Do.MAH_JONGG)
+    assert (going_out.reason, going_out.helps, going_out.away) == ("mah-jongg-later", False, 0)
+    assert said.move.do is Do.LEAVE
+    assert going_out.worth < said.worth
+
+
+def test_a_kong_takes_a_loose_tile():
+    said = advise(opened("5555z 1234678s 99s 2m").view())
+    kong = option_of(said, Do.CONCEALED_KONG)
+    assert said.move == kong.move
+    assert (kong.points, kong.concealed) == (32, 32)
+    assert [reason.code for reason in kong.reasons][-3:] == ["loose-tile", "doubles", "concealed-kong"]
+
+
+def test_an_added_kong_and_a_claimed_one():
+    game = asked("777z 234s 67s 99p 2m 4m 9m", "7z")
+    kong = option_of(advise(game.view()), Do.KONG)
+    assert (kong.points, kong.concealed) == (16, 32)
+    assert kong.helps
+    game = onward(game.apply(Move(E, Do.PUNG, Tile.parse("7z"), tuple(tiles("777z")))))
+    assert not [one for one in advise(game.view()).options if one.move.do is Do.ADDED_KONG]  # a set was claimed
+
+
+def test_between_decisions_the_coach_counts_only():
+    game = ChineseGame(deal=Deal.of("kemp-chinese", 7))
+    game = onward(game)
+    game = game.apply(game.choices()[-1])
+    said = advise(game.view())
+    assert said.move is None
+    assert said.discards == said.options == said.hopes == ()
+    assert said.improves
+    assert said.away == away(game.holding(E).as_hand().key)
+
+
+def test_hopeless_hands_stay_as_near_as_can_be():
+    position = position_of(opened("147m 258p 369s 12345z").view())
+    position.wall = 0
+    found = discards(position, position.key)
+    assert {value for value, _ in found} == {0.0}
+    assert len(found) == 14
+
+
+@pytest.mark.parametrize(
+    ("hope", "words"),
+    [
+        (Hope(None, False, False, (), None, 30, 20.0), "any suits"),
+        (Hope(0, False, False, (), None, 30, 20.0), "characters only"),
+        (Hope(1, True, False, (), Tile.parse("1z"), 30, 20.0), "dots with winds or dragons"),
+        (Hope(None, True, True, tuple(tiles("1567z")), None, 9, 9.0),
+         "winds and dragons, pungs of east winds, white dragons, green dragons and red dragons"),
+    ],
+)  # fmt: skip
+def test_a_hope_in_words(hope, words):
+    assert hope.words() == words
+    assert Hope(1, False, False, (), None, 1, 1.0).words(Terms(dots="circles")) == "circles only"
+
+
+def test_other_games_are_refused():
+    game = begin(Deal.of("simple", 7))
+    with pytest.raises(RuleError, match="This coach knows Kemp's Chinese game only"):
+        advise(game.view(E))
+
+
+# --- the sense of value
+
+
+def position(hand, laid=(), wall=100, **more):
+    held = Hand.parse(hand)
+    unseen = [4 - (held.total >> 4 * tile & 15) for tile in PLAIN_TILES]
+    hidden = sum(unseen) + 8 - len(held.flowers)
+    return Position(
+        held.key,
+        [one.code for one in held.melds],
+        held.flowers,
+        unseen,
+        hidden=hidden,
+        wall=min(wall, hidden),
+        pile=130 - wall,
+        **more,
+    )
+
+
+def best(where):
+    return rated(where, where.key)[0]
+
+
+def test_the_nearer_the_dearer_and_the_later_the_cheaper():
+    near, far = position("1234567s 99s 22s 57s"), position("1234567s 99s 22s 5z 7p")
+    assert best(near)[0] > best(far)[0]
+    values = [best(position("1234567s 99s 22s 57s", wall=wall))[0] for wall in (120, 90, 60, 30, 10, 1)]
+    assert values == sorted(values, reverse=True)
+    assert best(position("1234567s 99s 22s 57s", wall=0))[0] == 0
+
+
+def test_what_can_not_be_had_any_more_is_worth_nothing():
+    where = position("1234567s 99s 22s 77z")
+    aims = [aim for aim in aims_of(where, where.key) if aim.pungs == (6,)]
+    assert aims
+    assert all(worth(where, where.key, aim) > 0 for aim in aims[:2])
+    where.unseen[33] = 0
+    assert all(worth(where, where.key, aim) == 0 for aim in aims)
+    assert not [aim for aim in aims_of(where, where.key) if 6 in aim.pungs]
+
+
+def test_honours_alone_and_one_suit_are_seen():
+    assert best(position("111222333z 55z 4z 6z"))[1].suit == 4
+    assert best(position("1122335567789m"))[1].suit == 0
+    assert best(position("1122335567789m"))[1].score > 200
+
+
+def test_flowers_double_what_an_aim_scores():
+    plain, own = best(position("1122335567789m")), best(position("1122335567789m 1f1y"))
+    assert own[1].score >= 4 * plain[1].score
+
+
+@pytest.mark.parametrize("way", [Way.EARLY, Way.LATE])
+def test_who_goes_one_way_has_only_such_aims(way):
+    where = position("1123456m 23p 99s 5z 7z")
+    where.way = way
+    suits = {aim.suit for aim in aims_of(where, where.key)}
+    assert suits == {3} if way is Way.EARLY else 3 not in suits
+
+
+def test_copies_and_laying_leave_the_first_as_it_was():
+    where = position("1123456m 23p 55s 77z 1z")
+    before = (where.key, where.sets, where.worth, list(where.unseen))
+    after = where.laying(decision_of(Move(E, Do.PUNG, Tile.parse("7z"), tuple(tiles("777z")))).code, 2 << 4 * 33)
+    assert (where.key, where.sets, where.worth, list(where.unseen)) == before
+    assert after.sets == 1
+    assert after.colours == 8
+    other = where.copy()
+    other.unseen[3] = 0
+    other.laid.append(4)
+    assert (where.unseen, where.laid) == (before[3], [])

@@ -1,0 +1,122 @@
+"""Players who are no persons: they keep to the rules, the random one is fair, and the coach beats it by far."""
+
+from collections import Counter
+from statistics import mean
+
+import msgspec
+import pytest
+
+from mjcompanion.american.request import Cards
+from mjcompanion.problems import RuleError
+from mjcompanion.solitaire.aims import Way
+from mjcompanion.solitaire.american import passes
+from mjcompanion.solitaire.deal import Deal
+from mjcompanion.solitaire.deciding import turn_rated
+from mjcompanion.solitaire.driver import play_out
+from mjcompanion.solitaire.game import Phase
+from mjcompanion.solitaire.moves import Do
+from mjcompanion.solitaire.players import CoachPlayer, RandomPlayer
+from mjcompanion.solitaire.playout import moment_of, play_on
+from mjcompanion.solitaire.record import begin
+from mjcompanion.tiles import JOKER, WINDS, Wind
+
+from .chance import SETUPS
+
+E = Wind.EAST
+
+
+def ended(rules, number, player):
+    """The game played to its end; in `simple` the player has all four seats."""
+    *_, (_, game) = play_out(begin(Deal.of(rules, number), SETUPS[rules]), dict.fromkeys(WINDS, player))
+    assert game.is_over
+    return game
+
+
+def final(game):
+    sheet = game.sheet()
+    return 0.0 if sheet is None else float(sheet.adjustment.final)
+
+
+def moment(rules, number, phase):
+    """The first moment of a game by chance in which somebody decides in this phase."""
+    game = begin(Deal.of(rules, number), SETUPS[rules])
+    player = RandomPlayer(number)
+    while game.phase is not phase or game.forced() is not None:
+        game = game.apply(game.forced() or player.choose(game.view(game.turn)))
+    return game
+
+
+@pytest.mark.parametrize("rules", ["kemp-chinese", "kemp-american", "simple"])
+def test_games_by_chance_are_legal_to_the_end_and_the_same_again(rules):
+    first = [ended(rules, number, RandomPlayer(number)) for number in range(3)]
+    assert first == [ended(rules, number, RandomPlayer(number)) for number in range(3)]
+    assert first[0] != ended(rules, 0, RandomPlayer(1))
+
+
+@pytest.mark.parametrize("rules", ["kemp-chinese", "kemp-american", "simple"])
+def test_the_coachs_games_are_legal_to_the_end_and_the_same_again(rules):
+    first = [ended(rules, number, CoachPlayer()) for number in range(2)]
+    assert first == [ended(rules, number, CoachPlayer()) for number in range(2)]
+
+
+@pytest.mark.parametrize("phase", [Phase.TURN, Phase.ASKED])
+def test_chance_takes_every_move_as_often_as_any_other(phase):
+    view = moment("kemp-chinese", 5, phase).view(E)
+    player = RandomPlayer(1)
+    tries = 400 * len(view.choices)
+    taken = Counter(player.choose(view) for _ in range(tries))
+    assert set(taken) == set(view.choices)
+    spread = sum((count - 400) ** 2 / 400 for count in taken.values())
+    assert spread < 3 * len(view.choices)
+
+
+def test_chance_passes_any_three_tiles_in_the_charleston():
+    game = moment("kemp-american", 2, Phase.CHARLESTON)
+    view = game.view(E)
+    player = RandomPlayer(1)
+    taken = {player.choose(view) for _ in range(3000)}
+    passed = {move.tiles for move in taken if move.do is Do.PASS}
+    assert all(game.why_not(move) is None for move in taken)
+    assert all(len(tiles) == 3 and JOKER not in tiles for tiles in passed)
+    assert passed == set(passes(view))
+
+
+def test_where_nothing_is_to_be_decided_nobody_decides():
+    view = begin(Deal.of("kemp-chinese", 7)).view(E)
+    for player in (RandomPlayer(1), CoachPlayer()):
+        with pytest.raises(RuleError, match="There is nothing to decide now"):
+            player.choose(view)
+
+
+def test_the_coach_beats_chance_by_far():
+    coach = [final(ended("kemp-chinese", number, CoachPlayer())) for number in range(80)]
+    chance = [final(ended("kemp-chinese", number, RandomPlayer(number))) for number in range(80)]
+    assert sum(value > 0 for value in coach) > 70
+    assert sum(value > 0 for value in chance) < 25
+    assert mean(coach) > 10 * mean(chance)
+    assert sorted(coach)[8] > sorted(chance)[64]  # its worst tenth is better than what chance reaches in four of five
+
+
+def test_the_coach_looks_further_than_the_nearest_mah_jongg():
+    """Going for any Mah Jongg at once wins every game, and little; the coach wins a few less, and three times as much."""
+    quick = []
+    for number in range(80):
+        game = begin(Deal.of("kemp-chinese", number))
+        while (move := game.forced()) is not None:
+            game = game.apply(move)
+        standing = [int(one.tile) for one in game.walls()]
+        due = moment_of(game.view(E))
+        due.position.way = Way.EARLY
+        first = turn_rated(due.position, due.came, due.tile, ready=True)[0][1]
+        quick.append(play_on(due, first, standing[: game.wall], standing[game.wall :], Way.EARLY).final)
+    coach = [final(ended("kemp-chinese", number, CoachPlayer())) for number in range(80)]
+    assert sum(value > 0 for value in quick) >= 78
+    assert mean(coach) > 2 * mean(quick)
+
+
+def test_the_coach_plays_with_the_card_of_the_game():
+    view = moment("kemp-american", 2, Phase.CHARLESTON).view(E)
+    with pytest.raises(RuleError, match="There is no card called “none”"):
+        CoachPlayer().choose(msgspec.structs.replace(view, card="none"))
+    other = CoachPlayer(Cards()).choose(msgspec.structs.replace(view, card="club-fifteen"))
+    assert other.do is Do.PASS
