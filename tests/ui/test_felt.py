@@ -1,0 +1,764 @@
+"""The felt: what lies where at every moment, that nothing hidden is seen, and that moves end in the picture at rest."""
+
+import os
+import random
+import subprocess
+import sys
+import time
+
+import msgspec
+import pytest
+from mjcompanion.ui.pages.solitaire.felt import Felt
+from mjcompanion.ui.pages.solitaire.felt.flights import legs
+from mjcompanion.ui.pages.solitaire.felt.pieces import (
+    NEWEST,
+    OFFERED,
+    POINTED_OUT,
+    Backs,
+    Face,
+    Plate,
+    Shade,
+    Stack,
+    Words,
+)
+from mjcompanion.ui.pages.solitaire.felt.plan import Plan
+from mjcompanion.ui.pages.solitaire.felt.scene import Scene, Shown, plan_key, visible_pile
+from mjcompanion.ui.theme import Theme, look
+from PySide6.QtCore import QPoint, QRect, QSize
+from PySide6.QtWidgets import QApplication
+
+from mjcompanion.options import Ruleset
+from mjcompanion.solitaire.deal import Deal
+from mjcompanion.solitaire.game import Phase
+from mjcompanion.solitaire.moves import Do, Move
+from mjcompanion.solitaire.record import Setup, begin
+from mjcompanion.tiles import JOKER, WINDS, Terms, Tile, Wind
+from mjcompanion.wall.breaks import Place
+
+SMALL, LARGE = QSize(700, 380), QSize(1400, 700)
+GAMES = ("kemp-chinese", "kemp-american", "simple")
+SETUPS = {"kemp-american": Setup(card="companion"), "simple": Setup(seat=Wind.SOUTH)}
+
+
+def decide(game, rng, *, claims=0.6):
+    """Any move that is legal, claims and sets more often than others."""
+    if game.phase is Phase.CHARLESTON:
+        hand = [tile for tile in game.holding(game.person).hand if tile is not JOKER]
+        return next(
+            move
+            for count in (3, 2, 1, 0)
+            if game.why_not(move := Move(game.turn, Do.PASS, tiles=tuple(rng.sample(hand, count)))) is None
+        )
+    choices = game.choices()
+    quiet = [move for move in choices if move.do in (Do.LEAVE, Do.DISCARD)]
+    loud = [move for move in choices if move not in quiet]
+    return rng.choice(loud if loud and (rng.random() < claims or not quiet) else quiet)
+
+
+def played(rules, seed, *, claims=0.6, most=2000):
+    """A random game: each moment, the move there, and the moment after it."""
+    rng = random.Random(seed)
+    game = begin(Deal.of(rules, seed), SETUPS.get(rules))
+    for _ in range(most):
+        if game.is_over:
+            return
+        move = game.forced() or decide(game, rng, claims=claims)
+        after = game.apply(move)
+        yield game, move, after
+        game = after
+
+
+def moments(rules, seed, **kwargs):
+    """Every moment of a random game."""
+    step = None
+    for step in played(rules, seed, **kwargs):
+        yield step[0]
+    yield step[2]
+
+
+def moment(rules, wanted, seeds=range(30), **kwargs):
+    """The first moment of random games for which this holds."""
+    return next(game for seed in seeds for game in moments(rules, seed, **kwargs) if wanted(game))
+
+
+def scene_of(game, size=SMALL, **kwargs):
+    long, bottom, gap, holding = plan_key(game)
+    return Scene(Shown(game, **kwargs), Plan(size, look(), long=long, bottom=bottom, gap=gap, holding=holding), look())
+
+
+def pieces(scene, kind):
+    return [(sprite.key, sprite.piece) for sprite in scene.sprites if isinstance(sprite.piece, kind)]
+
+
+def image(felt):
+    return felt.grab().toImage()
+
+
+@pytest.fixture
+def theme(qapp):
+    made = Theme(qapp)
+    made.apply("light")
+    yield made
+    made.apply("light")
+
+
+@pytest.fixture
+def felt_of(qtbot, theme):
+    """Makes a felt that shows a game."""
+
+    def make(game, size=SMALL, *, shown=True):
+        felt = Felt()
+        qtbot.addWidget(felt)
+        felt.resize(size)
+        felt.show_game(game)
+        if shown:
+            with qtbot.waitExposed(felt):
+                felt.show()
+            QApplication.processEvents()
+        return felt
+
+    return make
+
+
+def at_rest(felt, game, size=None):
+    """Whether a felt looks as one does that never showed anything but this moment."""
+    other = Felt()
+    other.resize(size or felt.size())
+    other.show_game(game)
+    same = image(felt) == image(other)
+    other.deleteLater()
+    return same
+
+
+# --- what lies where
+
+
+@pytest.mark.parametrize("rules", GAMES)
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_every_tile_is_shown_once_where_it_is(theme, rules, seed):
+    for game in moments(rules, seed):
+        scene = scene_of(game)
+        piles = pieces(scene, Stack)
+        standing = game.walls()
+        assert sum(pile.layers for _, pile in piles) == len(standing)
+        assert sum(pile.layers for _, pile in piles if pile.apart) == game.loose
+        on_the_felt = {Place(one.spot.wall, one.spot.stack) for one in standing[: len(standing) - game.loose]}
+        assert {key[1] for key, pile in piles if not pile.apart} == on_the_felt
+        faces = dict(pieces(scene, Face))
+        shown = [face.tile for key, face in faces.items() if key[0] == "discard"]
+        assert sorted(shown) == sorted(lying.tile for _, lying in visible_pile(game))
+        for wind in WINDS:
+            held = game.holding(wind)
+            if wind is game.person:
+                assert not [key for key in faces if key[0] != "discard" and key[1] is wind]
+            elif rules == "simple":
+                laid = [face.tile for key, face in faces.items() if key[0] == "laid" and key[1] is wind]
+                assert sorted(laid) == sorted(tile for one in held.laid for tile in one.tiles)
+                flowers = [face.tile for key, face in faces.items() if key[0] == "flower" and key[1] is wind]
+                assert flowers == list(held.flowers)
+                backs = dict(pieces(scene, Backs)).get(("held", wind))
+                if game.out is wind:
+                    assert sorted(face.tile for key, face in faces.items() if key[0] == "hand") == sorted(held.hand)
+                    assert backs is None
+                else:
+                    assert (backs.held if backs else 0) == len(held.hand)
+            else:
+                current = faces.get(("fresh", wind))
+                assert (current.tile if current else None) == (game.fresh if game.turn is wind else None)
+
+
+@pytest.mark.parametrize("rules", GAMES)
+@pytest.mark.parametrize("percent", [100, 150, 200])
+@pytest.mark.parametrize("size", [QSize(420, 240), QSize(600, 300), SMALL, QSize(900, 380), LARGE, QSize(700, 900)])
+def test_nothing_is_cut_off_or_hidden(theme, rules, percent, size):
+    theme.apply("light", percent)
+    whole = QRect(QPoint(0, 0), size)
+    for number, game in enumerate(moments(rules, 4, claims=0.3)):
+        if number % 9 and not game.is_over:
+            continue
+        scene = scene_of(game, size)
+        solid = []
+        for sprite in scene.sprites:
+            if isinstance(sprite.piece, Shade):
+                continue
+            assert whole.adjusted(-6, -6, 6, 6).contains(sprite.bounds), (sprite.key, sprite.bounds)
+            if isinstance(sprite.piece, Face):
+                solid.append((sprite.key, sprite.piece.slot.front))
+            elif isinstance(sprite.piece, Plate | Words | Backs) and sprite.key != "passed":
+                solid.append((sprite.key, sprite.piece.box))
+            elif isinstance(sprite.piece, Stack):
+                high = sprite.piece.layers * sprite.piece.thick
+                solid.append((sprite.key, sprite.piece.ground.adjusted(0, -high, 0, 0)))
+        for at, (key, box) in enumerate(solid):
+            for other, covered in solid[at + 1 :]:
+                if {key[0], other[0]} <= {"stack", "loose"}:
+                    continue
+                assert not box.adjusted(1, 1, -1, -1).intersects(covered.adjusted(1, 1, -1, -1)), (key, other)
+
+
+def test_discards_are_large_enough_to_be_read(theme):
+    """In the room that the page leaves in a window of 1024 × 700, and in one of 1920 × 1080."""
+    for rules in GAMES:
+        for game in moments(rules, 6, claims=0):
+            count = len(visible_pile(game))
+            for size, least in ((QSize(916, 423), 27 if count <= 60 else 24 if count <= 96 else 20), (LARGE, 36)):
+                widths = [face.slot.wide for key, face in pieces(scene_of(game, size), Face) if key[0] == "discard"]
+                assert min(widths, default=least) >= least, (rules, count, size)
+
+
+def test_discards_keep_their_place_and_order(theme):
+    """Each lies right of the one before it, or in the next row; room is made only now and then."""
+    before, changes = {}, 0
+    for game in moments("kemp-chinese", 2, claims=0):
+        places = {
+            key[1]: face.slot
+            for key, face in pieces(scene_of(game), Face)
+            if key[0] == "discard" and face.ring not in (NEWEST, OFFERED)
+        }
+        order = [places[at] for at in sorted(places)]
+        assert order == sorted(order, key=lambda slot: (slot.y, slot.x))
+        kept = set(places) & set(before)
+        changes += any(places[at] != before[at] for at in kept)
+        before = places
+    assert len(before) > 110
+    assert changes <= 3
+
+
+def test_the_break_is_a_gap(theme):
+    for rules in ("kemp-chinese", "kemp-american"):
+        for seed in range(12):
+            game = begin(Deal.of(rules, seed), SETUPS.get(rules))
+            opened = game.deal.opened
+            scene = scene_of(game)
+            grounds = {key[1]: pile.ground for key, pile in pieces(scene, Stack) if not pile.apart}
+            first, end = grounds[opened.first_draw], grounds[opened.end]
+            pitch = scene.plan.pitch
+            apart = max(abs(first.x() - end.x()) - pitch.width(), abs(first.y() - end.y()) - pitch.height())
+            assert apart >= min(pitch.width(), pitch.height()) // 2 - 1, (rules, seed)
+
+
+def test_loose_tiles_lie_on_the_wall_at_the_right_of_the_break(theme):
+    game = begin(Deal.of("kemp-chinese", 3))
+    scene = scene_of(game)
+    last_two = set(game.deal.opened.drawing[-2:])
+    assert {key[1] for key, pile in pieces(scene, Stack) if pile.apart} == last_two
+
+
+def test_the_end_tile_is_marked_and_what_was_put_there_passed_over(theme):
+    def marked(game):
+        return [key[1] for key, pile in pieces(scene_of(game), Stack) if pile.ends]
+
+    game = begin(Deal.of("kemp-american", 3), SETUPS["kemp-american"])
+    assert marked(game) == [game.deal.opened.end]
+    swapped = msgspec.structs.replace(game, swapped=(len(game.deal.order) - 2, len(game.deal.order) - 1))
+    assert marked(swapped) == [game.deal.opened.drawing[-2]]
+    assert marked(begin(Deal.of("kemp-chinese", 3))) == []
+
+
+def test_the_newest_discard_is_large_and_says_whose_it_is(theme):
+    game = moment("kemp-chinese", lambda one: one.phase is Phase.ASKED)
+    scene = scene_of(game)
+    faces = {key: face for key, face in pieces(scene, Face) if key[0] == "discard"}
+    last = faces["discard", len(game.pile) - 1]
+    assert last.ring == OFFERED
+    assert last.badge == game.offered.who.word[0]
+    assert last.slot.wide > max(face.slot.wide for key, face in faces.items() if face is not last)
+    assert [face.ring for face in faces.values() if face.ring] == [OFFERED]
+    left = game.apply(Move(Wind.EAST, Do.LEAVE))
+    assert dict(pieces(scene_of(left), Face))["discard", len(game.pile) - 1].ring == NEWEST
+
+
+def test_claimed_discards_are_gone(theme):
+    game = moment("kemp-chinese", lambda one: any(lying.claimed_by for lying in one.pile))
+    claimed = [at for at, lying in enumerate(game.pile) if lying.claimed_by]
+    faces = dict(pieces(scene_of(game), Face))
+    assert not [at for at in claimed if ("discard", at) in faces]
+
+
+def test_passed_tiles_are_told_apart(theme):
+    game = moment("kemp-american", lambda one: one.discards > 12 and not one.is_over)
+    faces = {key[1]: face for key, face in pieces(scene_of(game), Face) if key[0] == "discard"}
+    passed = {at for at, lying in enumerate(game.pile) if lying.passed}
+    assert passed
+    assert {at for at, face in faces.items() if face.veiled} == passed
+    assert max(faces[at].slot.front.bottom() for at in passed) < min(
+        face.slot.y for at, face in faces.items() if at not in passed
+    )
+    assert dict(pieces(scene_of(game), Words))["passed"].words == "passed"
+
+
+@pytest.mark.parametrize("rules", GAMES)
+def test_one_place_is_marked_with_the_turn(theme, rules):
+    for game in moments(rules, 8):
+        plates = dict(pieces(scene_of(game), Plate))
+        turn = [key[1] for key, plate in plates.items() if plate.turn]
+        out = [key[1] for key, plate in plates.items() if plate.out]
+        deeds = [key[1] for key, _ in pieces(scene_of(game), Words) if key[0] == "deed"]
+        if game.is_over:
+            assert not turn
+            assert out == ([game.out] if game.out else [])
+            assert deeds == out
+            continue
+        asks_another = game.phase is Phase.ASKED and game.turn is not game.person
+        assert turn == [game.offered.who if asks_another else game.turn]
+        assert deeds == turn
+        assert plates["plate", game.person].words == f"{game.person.word} · you"
+
+
+def test_your_seat_is_at_the_bottom(theme):
+    game = begin(Deal.of("simple", 1), Setup(seat=Wind.WEST))
+    plan = scene_of(game, LARGE).plan
+    at = {wind: plan.seats[plan.edge(wind)].center() for wind in WINDS}
+    assert at[Wind.WEST].y() > at[Wind.EAST].y()
+    assert at[Wind.NORTH].x() > at[Wind.SOUTH].x()
+    walls = {wind: plan.ground(Place(wind, 9)).center() for wind in WINDS}
+    assert walls[Wind.WEST].y() > walls[Wind.EAST].y()
+    assert walls[Wind.NORTH].x() > walls[Wind.SOUTH].x()
+
+
+def test_words_stand_in_the_middle_while_it_is_empty(theme, felt_of):
+    game = begin(Deal.of("kemp-chinese", 7))
+    words = dict(pieces(scene_of(game), Words))
+    assert words["words", 0].words == "Deal 7"
+    assert dict(pieces(scene_of(game, large="Ready?", small="Press Space"), Words))["words", 1].words == "Press Space"
+    later = moment("kemp-chinese", lambda one: one.discards == 1)
+    assert ("words", 0) not in dict(pieces(scene_of(later), Words))
+    felt = felt_of(None)
+    blank = image(felt)
+    felt.set_words("Four walls", "and nobody plays yet")
+    assert image(felt) != blank
+    assert felt.description() == "Four walls, and no game yet."
+
+
+def test_lit_tiles_have_a_ring(theme, felt_of):
+    game = moment("kemp-chinese", lambda one: one.discards == 20)
+    tile = game.pile[2].tile
+    felt = felt_of(game)
+    rest = image(felt)
+    felt.light(tile, Tile.parse("1z"))
+    assert image(felt) != rest
+    lit = {face.tile for _, face in pieces(scene_of(game, lit=frozenset({tile})), Face) if face.ring == POINTED_OUT}
+    assert lit == {tile}
+    felt.light()
+    assert image(felt) == rest
+
+
+# --- what is hidden stays hidden
+
+
+def others_shuffled(game, rng):
+    """The same moment for the person's eyes: other tiles in the walls and, in `simple`, in the others' hands."""
+    hidden = [one.tile for one in game.walls()]
+    if game.rules is Ruleset.SIMPLE:
+        hidden += [tile for wind in WINDS if wind is not game.person for tile in game.holding(wind).hand]
+    rng.shuffle(hidden)
+    again = iter(hidden)
+    where = {one.spot: next(again) for one in game.walls()}
+    deal = game.deal
+    walls = tuple(
+        tuple(
+            tuple(
+                next((where[spot] for spot in where if spot == (wind, at + 1, layer)), tile)
+                for layer, tile in zip(("top", "bottom"), stack, strict=True)
+            )
+            for at, stack in enumerate(wall)
+        )
+        for wind, wall in zip(WINDS, deal.walls, strict=True)
+    )
+    holdings = game.holdings
+    if game.rules is Ruleset.SIMPLE:
+        holdings = tuple(
+            one
+            if wind is game.person
+            else msgspec.structs.replace(one, hand=tuple(sorted(next(again) for _ in one.hand)))
+            for wind, one in zip(WINDS, holdings, strict=True)
+        )
+    fresh = game.fresh
+    if game.rules is Ruleset.SIMPLE and game.turn is not game.person and fresh is not None:
+        fresh = game.holding(game.turn).hand[0]
+    return msgspec.structs.replace(
+        game, deal=msgspec.structs.replace(deal, walls=walls), holdings=holdings, fresh=fresh
+    )
+
+
+@pytest.mark.parametrize("rules", GAMES)
+def test_the_picture_tells_nothing_hidden(theme, felt_of, rules):
+    rng = random.Random(3)
+    felt, other = felt_of(None, shown=False), felt_of(None, shown=False)
+    changed = 0
+    every = [game for game in moments(rules, 5) if game.discards and game.out is None]
+    for game in every[:: max(1, len(every) // 25)]:
+        shuffled = others_shuffled(game, rng)
+        changed += shuffled.deal.walls != game.deal.walls
+        felt.show_game(game)
+        other.show_game(shuffled)
+        assert felt.description() == other.description()
+        assert image(felt) == image(other)
+    assert changed > 15
+
+
+def test_what_the_others_draw_isnt_seen_under_way_in_simple(theme):
+    drawn = 0
+    for before, move, after in played("simple", 3):
+        if move.do in (Do.DRAW, Do.LOOSE) and move.who is not after.person:
+            ways = legs(scene_of(before), move, scene_of(after), lambda _: QRect())
+            assert [way.tile for way in ways] == [None]
+            drawn += 1
+    assert drawn > 50
+
+
+# --- moves
+
+
+@pytest.mark.parametrize("rules", GAMES)
+def test_play_at_once_ends_in_the_picture_at_rest(felt_of, rules):
+    felt = felt_of(None)
+    for number, (before, move, after) in enumerate(played(rules, 9)):
+        if number == 0:
+            felt.show_game(before)
+        felt.play(before, move, after, 0)
+        assert not felt.is_moving
+        assert felt.game is after
+        assert at_rest(felt, after), (number, move)
+
+
+@pytest.mark.parametrize("rules", GAMES)
+@pytest.mark.parametrize("theme_name", ["light", "high-contrast"])
+def test_quick_moves_overlap_and_end_in_the_picture_at_rest(felt_of, qtbot, theme, rules, theme_name):
+    theme.apply(theme_name)
+    felt = felt_of(None)
+    rng = random.Random(4)
+    told = []
+    felt.finished.connect(lambda: told.append(1))
+    for number, (before, move, after) in enumerate(played(rules, 10)):
+        if number == 0:
+            felt.show_game(before)
+        felt.play(before, move, after, rng.choice((0, 5, 30, 90)))
+        if rng.random() < 0.5:
+            QApplication.processEvents()
+        if number % 12 == 0 or after.is_over:
+            qtbot.waitUntil(lambda: not felt.is_moving, timeout=5000)
+            assert at_rest(felt, after), (number, move)
+    qtbot.waitUntil(lambda: bool(told))
+    assert not felt._hidden
+
+
+@pytest.mark.parametrize("rules", GAMES)
+def test_every_tile_that_changes_hands_slides(theme, rules):
+    """A tile that leaves a place on the felt, or comes to one, has a way; it ends where the tile lies then."""
+    hand = QRect(300, 390, 46, 61)
+    seen = set()
+    for before, move, after in played(rules, 11):
+        old, new = scene_of(before), scene_of(after)
+        ways = legs(old, move, new, lambda _, hand=hand: hand)
+        there = {sprite.key: sprite.piece for sprite in new.sprites}
+        for way in ways:
+            assert not way.start.isEmpty()
+            assert not way.end.isEmpty()
+            assert set(way.targets) <= set(there)
+            faces = [there[key] for key in way.targets if isinstance(there[key], Face)]
+            assert not faces or any(face.slot.front == way.end for face in faces)
+            seen.add((move.do, move.who is after.person))
+        if move.do in (Do.DRAW, Do.LOOSE, Do.DISCARD, Do.END_TILE):
+            assert ways, move
+        if move.do is Do.PASS:
+            assert len(ways) == len(move.tiles)
+        if move.do in (Do.CHOW, Do.PUNG, Do.KONG, Do.QUINT):
+            assert len(ways) == 1
+            assert ways[0].start == old.place(("discard", len(before.pile) - 1)).front
+        if move.do in (Do.LEAVE, Do.CHARLESTON, Do.STOP):
+            assert not ways
+    assert (Do.DRAW, True) in seen
+    assert (Do.DISCARD, False) in seen
+
+
+def test_a_joker_and_the_end_tile_change_places(theme):
+    found = None
+    for seed in range(60):
+        for before, move, after in played("kemp-american", seed, most=60):
+            if move.do is Do.END_TILE:
+                found = before, move, after
+                break
+        if found:
+            break
+    before, move, after = found
+    hand = QRect(300, 390, 46, 61)
+    ways = legs(scene_of(before), move, scene_of(after), lambda _: hand)
+    assert {way.tile for way in ways} == {JOKER, move.tile}
+    assert [way.start == hand for way in ways].count(True) == 1
+
+
+def sliding(rules, wanted, seeds=range(20)):
+    return next(step for seed in seeds for step in played(rules, seed) if wanted(*step))
+
+
+def test_a_tile_is_seen_on_its_way_and_its_place_stays_free(felt_of, qtbot):
+    before, move, after = sliding(
+        "kemp-chinese", lambda before, move, _: move.do is Do.DISCARD and move.who is Wind.SOUTH and before.discards > 5
+    )
+    felt = felt_of(before)
+    rest = image(felt)
+    felt.play(before, move, after, 400)
+    assert felt.is_moving
+    slot = felt._scene.place(("discard", len(after.pile) - 1))
+    inner = slot.front.adjusted(4, 4, -4, -4)
+    start = felt.grab(inner).toImage()
+    qtbot.wait(120)
+    halfway = image(felt)
+    assert halfway != rest
+    assert felt.grab(inner).toImage() == start or felt.is_moving
+    with qtbot.waitSignal(felt.finished, timeout=3000):
+        pass
+    assert felt.grab(inner).toImage() != start
+    assert at_rest(felt, after)
+
+
+def test_a_drawn_tile_comes_to_the_hand(felt_of, qtbot):
+    before, move, after = sliding(
+        "kemp-chinese", lambda before, move, _: move.do is Do.DRAW and before.discards > 3 and move.who is Wind.EAST
+    )
+    felt = felt_of(before)
+    asked = []
+    target = QRect(500, 376, 46, 61)
+    felt.set_hand_target(lambda one: (asked.append(one), target)[1])
+    felt.play(before, move, after, 200)
+    assert asked == [move]
+    assert [flight.leg.end for flight in felt._flights] == [target]
+    assert felt._flights[0].leg.start == scene_of(before).wall_place(before.walls()[0].spot).front
+    with qtbot.waitSignal(felt.finished, timeout=3000):
+        pass
+    assert at_rest(felt, after)
+
+
+def test_frames_come_and_only_repaint_where_the_tile_is(felt_of, qtbot, monkeypatch):
+    before, move, after = sliding("kemp-chinese", lambda before, move, _: move.do is Do.DISCARD and before.discards > 5)
+    regions = []
+    paint = Felt.paintEvent
+    monkeypatch.setattr(Felt, "paintEvent", lambda self, event: (regions.append(event.region()), paint(self, event))[1])
+    felt = felt_of(before, LARGE)
+    felt.play(before, move, after, 300)
+    QApplication.processEvents()
+    regions.clear()
+    with qtbot.waitSignal(felt.finished, timeout=5000):
+        pass
+    assert len(regions) >= 5
+    whole = LARGE.width() * LARGE.height()
+    for region in regions:
+        assert sum(box.width() * box.height() for box in region) < whole / 8
+
+
+def test_a_tile_met_on_its_way_goes_on_from_there(felt_of):
+    """South draws, and discards before the tile has come: it doesn't jump."""
+    steps = list(played("kemp-chinese", 5))
+    at = next(
+        at
+        for at, (game, move, _) in enumerate(steps)
+        if move.do is Do.DRAW and move.who is Wind.SOUTH and game.discards > 4
+    )
+    felt = felt_of(steps[at][0])
+    felt.play(*steps[at], 400)
+    until = time.perf_counter() + 0.1
+    while time.perf_counter() < until:
+        QApplication.processEvents()
+    here = felt._flights[0].front(felt._at).toRect()
+    felt.play(*steps[at + 1], 400)
+    assert len(felt._flights) == 1
+    assert felt._flights[0].leg.start == here
+    felt.stop()
+    assert at_rest(felt, steps[at + 1][2])
+
+
+def test_without_motion_tiles_are_simply_there(felt_of, qtbot, theme):
+    theme.apply("light", 100, motion=False)
+    before, move, after = sliding("simple", lambda before, move, _: move.do is Do.DISCARD and before.discards > 3)
+    felt = felt_of(before)
+    told = []
+    felt.finished.connect(lambda: told.append(felt.is_moving))
+    felt.play(before, move, after, 220)
+    assert not felt.is_moving
+    assert not told, "finished comes with the event loop, so that moves can follow moves without end"
+    qtbot.waitUntil(lambda: told == [False])
+    assert at_rest(felt, after)
+    felt.roll(((1, 2),))
+    assert not felt.is_moving
+
+
+def test_stop_size_theme_and_hiding_end_what_is_under_way(felt_of, qtbot, theme):
+    before, move, after = sliding("kemp-chinese", lambda before, move, _: move.do is Do.DISCARD and before.discards > 5)
+
+    def begun():
+        felt = felt_of(before)
+        felt.play(before, move, after, 5000)
+        QApplication.processEvents()
+        assert felt.is_moving
+        return felt
+
+    felt = begun()
+    with qtbot.waitSignal(felt.finished, timeout=1000):
+        felt.stop()
+    assert at_rest(felt, after)
+    felt = begun()
+    with qtbot.waitSignal(felt.finished, timeout=1000):
+        felt.resize(LARGE)
+        QApplication.processEvents()
+    assert at_rest(felt, after, LARGE)
+    felt = begun()
+    with qtbot.waitSignal(felt.finished, timeout=1000):
+        theme.apply("dark", 150)
+        QApplication.processEvents()
+    assert at_rest(felt, after)
+    felt = begun()
+    with qtbot.waitSignal(felt.finished, timeout=1000):
+        felt.hide()
+    assert not felt.is_moving
+    felt = begun()
+    with qtbot.waitSignal(felt.finished, timeout=1000):
+        felt.show_game(before)
+    assert at_rest(felt, before)
+
+
+def test_another_game_takes_the_place_of_one_under_way(felt_of, qtbot):
+    before, move, after = sliding("kemp-chinese", lambda before, move, _: move.do is Do.DISCARD and before.discards > 5)
+    felt = felt_of(before)
+    felt.play(before, move, after, 5000)
+    other = moment("simple", lambda one: one.discards > 9)
+    felt.show_game(other)
+    assert at_rest(felt, other)
+    felt.show_game(None)
+    assert at_rest(felt, None)
+
+
+_SCALED = """
+from PySide6.QtWidgets import QApplication
+app = QApplication(["felt"])
+from mjcompanion.solitaire.deal import Deal
+from mjcompanion.solitaire.record import begin
+from mjcompanion.ui.pages.solitaire.felt import Felt
+game = begin(Deal.of("kemp-chinese", 3))
+felt, other = Felt(), Felt()
+for one in (felt, other):
+    one.resize(703, 381)
+    one.show_game(game)
+felt.show()
+wrong = []
+for number in range(120):
+    move = game.forced() or game.choices()[-1]
+    after = game.apply(move)
+    felt.play(game, move, after, 0)
+    game = after
+    if number % 6 == 0:
+        other.resize(400, 300)
+        other.show_game(game)
+        other.resize(703, 381)
+        if felt.grab().toImage() != other.grab().toImage():
+            wrong.append(number)
+print(felt.devicePixelRatioF(), wrong)
+"""
+
+
+def test_on_a_screen_of_another_scale_the_picture_is_the_same_too():
+    """Only a part of the picture is painted anew; on pixels that aren't whole the seams would be seen."""
+    done = subprocess.run(
+        [sys.executable, "-c", _SCALED],
+        env={**os.environ, "QT_SCALE_FACTOR": "1.5"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.split(maxsplit=1) == ["1.5", "[]\n"]
+
+
+# --- dice
+
+
+def test_dice_tumble_and_come_to_rest(felt_of, qtbot):
+    game = begin(Deal.of("kemp-chinese", 7))
+    felt = felt_of(game)
+    rest = image(felt)
+    felt.roll(duration_ms=400)
+    assert felt.is_moving
+    pictures = set()
+    for _ in range(5):
+        qtbot.wait(40)
+        pictures.add(bytes(image(felt).constBits()))
+    assert len(pictures) > 2
+    with qtbot.waitSignal(felt.finished, timeout=3000):
+        pass
+    assert image(felt) == rest
+    faces = next(sprite.piece.faces for sprite in scene_of(game).sprites if sprite.key == "dice")
+    assert faces == tuple(die for throw in game.deal.dice for die in throw)
+
+
+def test_a_game_without_dice_rolls_none(felt_of, qtbot):
+    felt = felt_of(begin(Deal.of("simple", 7)))
+    with qtbot.waitSignal(felt.finished, timeout=1000):
+        felt.roll()
+        assert not felt.is_moving
+
+
+def test_a_move_can_begin_while_the_dice_roll(felt_of, qtbot):
+    game = begin(Deal.of("kemp-chinese", 7))
+    felt = felt_of(game)
+    felt.roll(duration_ms=300)
+    move = game.forced()
+    after = game.apply(move)
+    felt.play(game, move, after, 50)
+    with qtbot.waitSignal(felt.finished, timeout=3000):
+        pass
+    assert at_rest(felt, after)
+
+
+# --- words
+
+
+def test_the_table_in_words(theme, felt_of, qtbot):
+    game = moment("kemp-chinese", lambda one: one.phase is Phase.ASKED and one.discards > 4 and one.loose == 2)
+    felt = felt_of(game)
+    words = felt.description()
+    assert f"{game.wall} tiles are left in the wall, and 2 loose ones." in words
+    assert f"Last discard: {game.offered.tile.name()}, from {game.offered.who.word}; you may claim it." in words
+    before = [lying.tile.name() for lying in game.pile if not lying.claimed_by][:-1][::-1]
+    assert f"the newest first: {', '.join(before)}." in words
+    qtbot.waitUntil(lambda: felt.accessibleDescription() == words, timeout=2000)
+    assert felt.accessibleName()
+    felt.set_terms(Terms(characters="craks", dots="dots", bamboos="bams"))
+    assert "bamboo" not in felt.description()
+
+
+def test_the_others_in_words(theme):
+    from mjcompanion.ui.pages.solitaire.felt.words import described
+
+    game = moment(
+        "simple", lambda one: any(one.holding(w).laid for w in WINDS if w is not one.person) and not one.is_over
+    )
+    other = next(wind for wind in WINDS if wind is not game.person and game.holding(wind).laid)
+    words = described(game)
+    assert f"{other.word}: {len(game.holding(other).hand)} tiles in hand" in words
+    assert "laid out " + ", ".join(tile.name() for tile in game.holding(other).laid[0].tiles) in words
+    passing = moment("kemp-american", lambda one: one.pile and one.pile[0].passed)
+    assert "Passed in the Charleston: " in described(passing)
+    over = moment("kemp-chinese", lambda one: one.is_over and one.out is None, claims=0)
+    assert "The wall is used up." in described(over)
+
+
+@pytest.mark.parametrize("rules", GAMES)
+def test_the_mouse_is_told_what_lies_there(theme, felt_of, rules):
+    felt = felt_of(None, shown=False)
+    kinds = set()
+    for game in list(moments(rules, 12))[::15]:
+        felt.show_game(game)
+        felt.grab()
+        hidden = {wind for wind in WINDS if wind is not game.person} if rules == "simple" else set()
+        for sprite in felt._drawn.values():
+            if not isinstance(sprite.piece, Face | Backs | Stack):
+                continue
+            box = sprite.piece.slot.front if isinstance(sprite.piece, Face) else sprite.bounds
+            words = felt.tip_at(box.center())
+            assert words, sprite.key
+            kinds.add(sprite.key[0])
+            if isinstance(sprite.piece, Face):
+                assert sprite.piece.tile.name() in words or sprite.key[0] == "laid"
+        for wind in hidden - {game.out}:
+            assert not [key for key in felt._drawn if key[0] == "hand" and key[1] is wind]
+    assert {"discard", "stack"} <= kinds
+    assert felt.tip_at(QPoint(-5, -5)) == ""

@@ -1,0 +1,5 @@
+"""The Solitaire page: three games on a virtual wall."""
+
+from .page import SolitairePage
+
+__all__ = ["SolitairePage"]

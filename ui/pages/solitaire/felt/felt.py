@@ -1,0 +1,552 @@
+"""The felt as a widget: a picture of the table at rest, and over it whatever moves.
+
+The picture is painted once and then only where something changed, so that a frame costs no more than the tile that
+moves across it. Whatever is under way is only seen over it: when all has come, the felt looks as if it had never moved.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from time import perf_counter
+from typing import Final
+
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QColor,
+    QHelpEvent,
+    QHideEvent,
+    QPainter,
+    QPainterPath,
+    QPaintEvent,
+    QPen,
+    QPixmap,
+    QRadialGradient,
+    QRegion,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+
+from .....solitaire.game import Game
+from .....solitaire.moves import Move
+from .....tiles import Terms, Tile
+from .....wall.dice import FACES, Throw
+from ....theme import Look, look
+from ....tiles.art import art
+from ...table.dice import paint_die
+from .flights import Flight, Hand, Leg, legs
+from .pieces import Face, Style, dice_boxes, is_flat, lay_down
+from .plan import Plan, Slot, newest
+from .scene import Key, Scene, Shown, Sprite, plan_key
+from .words import described, tip
+
+_FRAME_MS: Final = 16
+_TELL_MS: Final = 150
+"""The table is told in words once it has been at rest for so long; every word costs a frame a little."""
+_GRAIN: Final = 4
+"""What is repainted is rounded to so many pixels, which are whole ones on screens of any scale."""
+_TUMBLED: Final = 0.6
+_SEEN: Final = 0.78
+"""How much of a roll is over when the dice lie still, and when they go to their place."""
+_FACE_UP: Final = 0.86
+"""How much of the tumbling is over when a die shows what was thrown."""
+_WARM_MS: Final = 4
+"""How long pictures of tiles are made at a time while nothing moves."""
+
+
+class _Roll:
+    """Dice being thrown: they tumble in the middle, lie there for a moment, then go to their place."""
+
+    def __init__(self, dice: tuple[Throw, ...], began: float, seconds: float, seed: int) -> None:
+        self.dice, self.began, self.seconds = dice, began, seconds
+        rng = random.Random(seed)  # noqa: S311 - what is seen in between means nothing
+        self.between = [[rng.randint(1, FACES) for _ in range(8)] for _ in dice for _ in range(2)]
+        self.spins = [rng.uniform(0.8, 1.9) * rng.choice((-1, 1)) for _ in self.between]
+
+    def part(self, now: float) -> float:
+        return min(1.0, max(0.0, (now - self.began) / self.seconds))
+
+
+class Felt(QWidget):
+    """Shows a virtual game, and its moves as they happen. It decides nothing and knows nothing of rules.
+
+    Signals:
+        finished(): everything that was under way has come; never emitted from within `play`, `roll` or `stop`.
+    """
+
+    finished = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._shown = Shown(None)
+        self._scene: Scene | None = None
+        self._drawn: dict[Key, Sprite] = {}
+        self._hidden: dict[Key, int] = {}
+        self._flights: list[Flight] = []
+        self._roll: _Roll | None = None
+        self._known_plan: tuple[tuple[object, ...], Plan] | None = None
+        self._cloth = QPixmap()
+        self._picture = QPixmap()
+        self._made_for: tuple[object, ...] = ()
+        self._at = 0.0
+        self._hand: Hand | None = None
+        self._index = "none"
+        self._terms: Terms | None = None
+        self._timer = QTimer(self)
+        self._timer.setTimerType(Qt.TimerType.PreciseTimer)
+        self._timer.setInterval(_FRAME_MS)
+        self._timer.timeout.connect(self._step)
+        self._done = QTimer(self)
+        self._done.setSingleShot(True)
+        self._done.setInterval(0)
+        self._done.timeout.connect(self.finished)
+        self._teller = QTimer(self)
+        self._teller.setSingleShot(True)
+        self._teller.setInterval(_TELL_MS)
+        self._teller.timeout.connect(self._tell)
+        self._warmer = QTimer(self)
+        self._warmer.setInterval(_FRAME_MS)
+        self._warmer.timeout.connect(self._warm)
+        self._cold: list[tuple[Tile | None, int]] = []
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.setAccessibleName(self.tr("The table: walls, discards, the other players"))
+        self._tell()
+
+    # --- what it shows
+
+    @property
+    def game(self) -> Game | None:
+        """What it shows, or is on its way to show."""
+        return self._shown.game
+
+    @property
+    def is_moving(self) -> bool:
+        """Whether a tile or the dice are under way."""
+        return bool(self._flights) or self._roll is not None
+
+    def show_game(self, game: Game | None) -> None:
+        """Show a game at once, whatever was under way; None for four walls that nobody plays with yet."""
+        was_moving = self.is_moving
+        self._land()
+        self._change(self._shown._replace(game=game))
+        if was_moving:
+            self._done.start()
+
+    def set_words(self, large: str, small: str = "") -> None:
+        """Say something in the middle, as long as nothing lies there."""
+        self._change(self._shown._replace(large=large, small=small))
+
+    def set_hand_target(self, hand: Hand | None) -> None:
+        """Who says where the tile of a move lies in the person's hand: the tile's front, in this widget's pixels.
+
+        The rectangle may lie below the felt. Without it tiles come from the middle of the edge, and go there.
+        """
+        self._hand = hand
+
+    def set_index(self, index: str) -> None:
+        """Put letters in the corners of the tiles: "none", "small" or "large"."""
+        self._index = index
+        self.update()
+
+    def set_terms(self, terms: Terms | None) -> None:
+        """Call the tiles by these words."""
+        self._terms = terms
+        self._teller.start()
+
+    def light(self, *tiles: Tile) -> None:
+        """Point out all tiles like these that lie open, and no others; none to point out nothing."""
+        self._change(self._shown._replace(lit=frozenset(tiles)))
+
+    def description(self) -> str:
+        """The whole table in words."""
+        return described(self._shown.game, self._terms)
+
+    # --- what moves
+
+    def play(self, before: Game, move: Move, after: Game, duration_ms: int) -> None:
+        """Show how this move leads from one moment to the next; `finished` is emitted when it has.
+
+        A tile still under way is met where it is. Without a duration, without motion, or unseen, it is simply there.
+        """
+        seconds = duration_ms / 1000 if look().motion and self.isVisible() else 0.0
+        self._ready()
+        shown, scene = self._shown._replace(game=after), None
+        if seconds > 0:
+            plan = self._plan(after)
+            old = self._scene if self._scene is not None and self._shown.game is before else None
+            old = old or Scene(self._shown._replace(game=before), plan, look())
+            scene = Scene(shown, plan, look())
+            self._send(legs(old, move, scene, self._hand_of), seconds)
+        self._change(shown, scene)
+        self._drop_lost()
+        if self.is_moving:
+            self._begin()
+        else:
+            self._done.start()
+
+    def roll(self, dice: tuple[Throw, ...] | None = None, duration_ms: int | None = None) -> None:
+        """Throw the dice in the middle: those of the game, or these. `finished` is emitted when they lie still."""
+        game = self._shown.game
+        thrown = dice if dice is not None else game.deal.dice if game is not None else ()
+        usual = round(look().tumble / _TUMBLED) if look().motion else 0
+        duration = (usual if duration_ms is None else duration_ms) if look().motion and self.isVisible() else 0
+        self._end_roll()
+        if not thrown or duration <= 0:
+            self._done.start()
+            return
+        self._ready()
+        if not self.is_moving:
+            self._at = perf_counter()
+        self._roll = _Roll(thrown, perf_counter(), duration / 1000, sum(map(sum, thrown)))
+        self._hidden["dice"] = 1
+        self._hidden.update({("words", at): 1 for at in range(2)})
+        self._sync()
+        self._begin()
+
+    def stop(self) -> None:
+        """Everything under way is simply there."""
+        if self.is_moving:
+            self._land()
+            self._done.start()
+
+    def _send(self, ways: list[Leg], seconds: float) -> None:
+        """Let tiles set out; what they will be a part of isn't seen before they have come."""
+        now = perf_counter()
+        if not self.is_moving:
+            self._at = now
+        flights = [self._flight(way, now, seconds) for way in ways]
+        self._flights += flights
+        for flight in flights:
+            for key in flight.leg.targets:
+                self._hidden[key] = self._hidden.get(key, 0) + 1
+
+    def _flight(self, way: Leg, now: float, seconds: float) -> Flight:
+        """A new flight; from where the tile is, if it is still on its way to where this one begins."""
+        for other in self._flights:
+            if way.source is not None and way.source in other.leg.targets:
+                met = other.front(self._at).toRect()
+                return Flight(way._replace(start=met), now, seconds)
+        return Flight(way, now, seconds)
+
+    def _drop_lost(self) -> None:
+        """End what is on its way to a place that isn't there any more."""
+        assert self._scene is not None  # noqa: S101 - `_ready` made it
+        there = {sprite.key for sprite in self._scene.sprites}
+        lost = [one for one in self._flights if one.leg.targets and not there.intersection(one.leg.targets)]
+        self._remove(lost)
+
+    def _remove(self, flights: list[Flight]) -> None:
+        for flight in flights:
+            self.update(flight.bounds(self._at))
+            self._flights.remove(flight)
+            for key in flight.leg.targets:
+                left = self._hidden.get(key, 0) - 1
+                if left > 0:
+                    self._hidden[key] = left
+                else:
+                    self._hidden.pop(key, None)
+        if flights:
+            self._sync()
+
+    def _land(self) -> None:
+        self._timer.stop()
+        self._end_roll()
+        self._remove(list(self._flights))
+
+    def _end_roll(self) -> None:
+        if self._roll is not None:
+            self.update(self._roll_bounds())
+            self._roll = None
+            for key in ("dice", ("words", 0), ("words", 1)):
+                self._hidden.pop(key, None)
+            self._sync()
+
+    def _begin(self) -> None:
+        self._warmer.stop()
+        if not self._timer.isActive():
+            self._timer.start()
+
+    def _step(self) -> None:
+        """One frame: what has come stays, the rest moves on."""
+        now = perf_counter()
+        for flight in self._flights:
+            self.update(flight.bounds(self._at))
+            self.update(flight.bounds(now))
+        self._at = now
+        self._remove([flight for flight in self._flights if flight.part(now) >= 1])
+        if self._roll is not None:
+            self.update(self._roll_bounds())
+            if self._roll.part(now) >= 1:
+                self._end_roll()
+        if not self.is_moving:
+            self._timer.stop()
+            self._done.start()
+            self._warmer.start()
+
+    def _hand_of(self, move: Move) -> QRect:
+        """Where the tile of a move is in the person's hand."""
+        if self._hand is not None:
+            return self._hand(move)
+        wide = 46
+        return Slot((self.width() - wide) // 2, self.height() + 4, wide).front
+
+    # --- the picture
+
+    def _style(self) -> Style:
+        return Style(look(), self.devicePixelRatioF(), self._index)
+
+    def _plan(self, game: Game | None) -> Plan:
+        wanted = (self.size(), look(), plan_key(game))
+        if self._known_plan is None or self._known_plan[0] != wanted:
+            long, bottom, gap, holding = plan_key(game)
+            plan = Plan(self.size(), look(), long=long, bottom=bottom, gap=gap, holding=holding)
+            self._known_plan = wanted, plan
+        return self._known_plan[1]
+
+    def _change(self, shown: Shown, scene: Scene | None = None) -> None:
+        """Show something else, and repaint what differs; the scene may be made already."""
+        if shown == self._shown and self._scene is not None:
+            return
+        self._shown = shown
+        self._scene = None
+        if self._picture.isNull():
+            self.update()
+        else:
+            self._ready(scene)
+        self._teller.start()
+
+    def _ready(self, scene: Scene | None = None) -> None:
+        """Bring the picture up to date: wholly after a change of size, theme or table, else where it differs."""
+        style = self._style()
+        wanted = (self.size(), style.look, style.ratio, style.letters, plan_key(self._shown.game))
+        if wanted != self._made_for:
+            self._made_for = wanted
+            self._scene = None
+            self._drawn = {}
+            self._cloth = QPixmap(self.size() * style.ratio)
+            self._cloth.setDevicePixelRatio(style.ratio)
+            painter = QPainter(self._cloth)
+            self._paint_cloth(painter, style.look)
+            painter.end()
+            self._picture = QPixmap(self._cloth)
+            if self._flights or self._roll is not None:
+                self._flights.clear()
+                self._roll = None
+                self._hidden.clear()
+                self._timer.stop()
+                self._done.start()
+            self._scene = Scene(self._shown, self._plan(self._shown.game), style.look)
+            self._drawn = self._seen()
+            self._repaint(QRegion(_grained(self.rect())))
+            self._cold = self._wanted_faces()
+            self._warmer.start()
+        elif self._scene is None:
+            self._scene = scene or Scene(self._shown, self._plan(self._shown.game), style.look)
+            self._sync()
+
+    def _seen(self) -> dict[Key, Sprite]:
+        assert self._scene is not None  # noqa: S101 - `_ready` made it
+        return {sprite.key: sprite for sprite in self._scene.sprites if sprite.key not in self._hidden}
+
+    def _sync(self) -> None:
+        """Repaint the picture where the scene differs from it."""
+        if self._scene is None or not self._made_for:
+            return
+        seen, before = self._seen(), self._drawn
+        changed = QRegion()
+        for key, sprite in seen.items():
+            old = before.get(key)
+            if old is None:
+                changed += _grained(sprite.bounds)
+            elif old != sprite:
+                changed += _grained(sprite.bounds)
+                changed += _grained(old.bounds)
+        for key, old in before.items():
+            if key not in seen:
+                changed += _grained(old.bounds)
+        self._drawn = seen
+        if not changed.isEmpty():
+            self._repaint(changed)
+
+    def _repaint(self, region: QRegion) -> None:
+        """Paint a part of the picture anew: the felt, and every piece that lies in it."""
+        style = self._style()
+        self._picture.setDevicePixelRatio(1)  # pieces are laid on whole pixels of the screen
+        painter = QPainter(self._picture)
+        painter.scale(style.ratio, style.ratio)
+        painter.setClipRegion(region)
+        lay_down(painter, QPointF(), self._cloth)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        whole = region.boundingRect()
+        for sprite in self._drawn.values():
+            if whole.intersects(sprite.bounds) and region.intersects(sprite.bounds):
+                sprite.piece.paint(painter, style)
+        painter.end()
+        self._picture.setDevicePixelRatio(style.ratio)
+        self.update(region)
+
+    def _paint_cloth(self, painter: QPainter, current: Look) -> None:
+        """Cloth, a little lighter in the middle; the corners are the page's."""
+        c = current.colours
+        box = QRectF(self.rect())
+        painter.fillRect(self.rect(), QColor(c.page))
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        radius = current.RADIUS
+        if is_flat(current):
+            painter.setPen(QPen(QColor(c.border), current.line_width))
+            painter.setBrush(QColor(c.felt))
+            edge = current.line_width / 2
+            painter.drawRoundedRect(box.adjusted(edge, edge, -edge, -edge), radius, radius)
+            return
+        cloth = QRadialGradient(box.center(), max(box.width(), box.height()) * 0.62)
+        cloth.setColorAt(0, QColor(c.felt))
+        cloth.setColorAt(0.55, QColor(c.felt))
+        cloth.setColorAt(1, QColor(c.felt_edge))
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(cloth)
+        path = QPainterPath()
+        path.addRoundedRect(box, radius, radius)
+        painter.drawPath(path)
+
+    # --- making pictures of tiles ahead of time
+
+    def _wanted_faces(self) -> list[tuple[Tile | None, int]]:
+        """The pictures that moves will need soon, so that no frame waits for a drawing."""
+        game, scene = self._shown.game, self._scene
+        if game is None or scene is None:
+            return []
+        plan = scene.plan
+        grid = plan.grid(len(game.pile))
+        tiles = sorted({one.tile for one in game.walls()})
+        widths = {grid.wide, newest(grid.slot(0)).wide, plan.set_wide if plan.holding else plan.fresh_wide}
+        return [(tile, wide) for wide in sorted(widths) for tile in (None, *tiles)]
+
+    def _warm(self) -> None:
+        if self.is_moving or not self._cold:
+            self._warmer.stop()
+            return
+        style = self._style()
+        began = perf_counter()
+        while self._cold and (perf_counter() - began) * 1000 < _WARM_MS:
+            tile, wide = self._cold.pop()
+            art().picture(tile, wide, style.look, ratio=style.ratio, index=style.letters)
+
+    # --- painting
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The picture, and over it whatever is under way."""
+        self._ready()
+        painter = QPainter(self)
+        painter.drawPixmap(0, 0, self._picture)
+        style, touched = self._style(), event.region()
+        for flight in self._flights:
+            if touched.intersects(flight.bounds(self._at)):
+                flight.paint(painter, style, self._at)
+        if self._roll is not None:
+            self._paint_roll(painter, self._roll.part(self._at))
+        painter.end()
+
+    def _roll_boxes(self) -> tuple[list[QRectF], list[QRectF]]:
+        """Where the dice lie in the middle, and at rest."""
+        assert self._roll is not None  # noqa: S101 - nobody asks else
+        assert self._scene is not None  # noqa: S101
+        plan, dice = self._scene.plan, self._roll.dice
+        room = plan.middle()
+        side = max(20, min(64, room.height() // 5, room.width() // (3 * max(1, 2 * len(dice)))))
+        middle = dice_boxes(dice, 0, room.center().y(), side)
+        width = middle[-1].right() - middle[0].left()
+        shift = room.center().x() - width // 2 - middle[0].left()
+        rest = next((sprite for sprite in self._scene.sprites if sprite.key == "dice"), None)
+        large = [QRectF(box.translated(shift, 0)) for box in middle]
+        boxes = getattr(rest.piece, "boxes", ()) if rest is not None else ()
+        small = [QRectF(box) for box in boxes] if len(boxes) == len(large) else large
+        return large, small
+
+    def _roll_bounds(self) -> QRect:
+        large, small = self._roll_boxes()
+        whole = QRectF()
+        for box in (*large, *small):
+            more = box.width() * 0.9
+            whole = whole.united(box.adjusted(-more, -more, more, more))
+        return whole.toAlignedRect()
+
+    def _paint_roll(self, painter: QPainter, part: float) -> None:
+        assert self._roll is not None  # noqa: S101 - asked before
+        large, small = self._roll_boxes()
+        faces = [die for throw in self._roll.dice for die in throw]
+        tumbled = min(1.0, part / _TUMBLED)
+        going = max(0.0, (part - _SEEN) / (1 - _SEEN))
+        gone = 1 - (1 - going) ** 3
+        for at, face in enumerate(faces):
+            left = (1 - tumbled) ** 2
+            between = self._roll.between[at]
+            shown = face if tumbled > _FACE_UP else between[int(tumbled * len(between)) % len(between)]
+            start, end = large[at], small[at]
+            hop = abs(math.sin(tumbled * math.pi * 2.5)) * left * start.height() * 0.5
+            side = start.width() + (end.width() - start.width()) * gone
+            centre = start.center() + (end.center() - start.center()) * gone
+            box = QRectF(0, 0, side, side)
+            box.moveCenter(centre - QPointF(0, hop))
+            paint_die(painter, box, shown, left * self._roll.spins[at] * 360)
+
+    # --- events
+
+    def resizeEvent(self, _event: QResizeEvent) -> None:
+        """Another size is another plan; `paintEvent` makes it."""
+        self.update()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """A change of theme or text size shows with the next frame."""
+        if event.type() in (QEvent.Type.StyleChange, QEvent.Type.PaletteChange, QEvent.Type.FontChange):
+            self.update()
+        super().changeEvent(event)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Nobody sees it move."""
+        self.stop()
+        super().hideEvent(event)
+
+    def event(self, event: QEvent) -> bool:
+        """Tiles tell their name to the mouse."""
+        if event.type() is QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            words = self.tip_at(event.pos())
+            if words:
+                QToolTip.showText(event.globalPos(), words, self)
+            else:
+                QToolTip.hideText()
+            return True
+        return super().event(event)
+
+    def tip_at(self, pos: QPoint) -> str:
+        """What the mouse is told at this place; "" where nothing lies."""
+        if self._shown.game is None:
+            return ""
+        for sprite in reversed(self._drawn.values()):
+            face = sprite.piece
+            covered = face.slot.front if isinstance(face, Face) else sprite.bounds
+            if covered.contains(pos):
+                words = tip(self._shown.game, sprite.key, self._terms)
+                if words:
+                    return words
+        return ""
+
+    def _tell(self) -> None:
+        words = self.description()
+        if words != self.accessibleDescription():
+            self.setAccessibleDescription(words)
+
+    def sizeHint(self) -> QSize:
+        """As wide as the page lets it be."""
+        return QSize(900, 480)
+
+    def minimumSizeHint(self) -> QSize:
+        """As small as the faces of discards can still be told apart."""
+        return QSize(420, 240)
+
+
+def _grained(box: QRect) -> QRect:
+    """The least rectangle of whole grains around this one."""
+    left, top = box.left() // _GRAIN * _GRAIN, box.top() // _GRAIN * _GRAIN
+    right, bottom = -(-(box.right() + 1) // _GRAIN) * _GRAIN, -(-(box.bottom() + 1) // _GRAIN) * _GRAIN
+    return QRect(left, top, right - left, bottom - top)

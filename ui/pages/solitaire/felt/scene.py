@@ -1,0 +1,493 @@
+"""Everything that lies on the felt at one moment of a game: a picture as a list of pieces, from the back to the front.
+
+A scene depends on the game, the plan and what is pointed out alone, so that the same moment always looks the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Hashable, Mapping
+from typing import Final, NamedTuple
+
+from PySide6.QtCore import QCoreApplication, QRect, Qt
+from PySide6.QtGui import QFontMetricsF
+
+from .....options import Ruleset
+from .....solitaire.american import AmericanGame
+from .....solitaire.deal import Deal
+from .....solitaire.game import Game, Holding, Laid, Lying, Phase, Standing
+from .....tiles import WINDS, Tile, Wind
+from .....wall.breaks import CLOCKWISE, LAYERS, Direction, Place, Spot
+from ....theme import Look
+from ....tiles.art import shape_of
+from .pieces import (
+    NEWEST,
+    OFFERED,
+    POINTED_OUT,
+    Backs,
+    Dice,
+    Face,
+    Piece,
+    Plate,
+    Rule,
+    Shade,
+    Stack,
+    Words,
+    dice_boxes,
+)
+from .plan import BOTTOM, TOP, Grid, Plan, Slot, newest
+
+STACKS: Final = 18
+"""In each wall where no game is shown."""
+_IN_A_ROW: Final = 4
+"""Tiles in a row of what the others have laid out, but for sets, which are kept whole."""
+
+Key = Hashable
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Felt", text)
+
+
+class Sprite(NamedTuple):
+    """A piece, what it is called in every scene that has it, and what it covers."""
+
+    key: Key
+    bounds: QRect
+    piece: Piece
+
+
+class Shown(NamedTuple):
+    """What a scene is made of besides the plan: the game, if there is one, and what is added to it."""
+
+    game: Game | None
+    lit: frozenset[Tile] = frozenset()
+    large: str = ""
+    small: str = ""
+
+
+def holds_hands(game: Game | None) -> bool:
+    """Whether the others hold tiles of their own."""
+    return game is not None and game.rules is Ruleset.SIMPLE
+
+
+def plan_key(game: Game | None) -> tuple[int, Wind, Place | None, bool]:
+    """What the plan depends on besides the size: stacks in a wall, whose is at the bottom, the break, the others."""
+    if game is None:
+        return STACKS, Wind.EAST, None, False
+    return len(game.deal.walls[0]), game.person, break_after(game.deal), holds_hands(game)
+
+
+def break_after(deal: Deal) -> Place | None:
+    """The stack at the left of which the wall is broken, where a gap must be left: none where it is at a corner.
+
+    Where the counted stack is taken out for loose tiles, the wall has a gap already.
+    """
+    opened = deal.opened
+    if opened is None or opened.loose or opened.counted.wall is not opened.first_draw.wall:
+        return None
+    return opened.counted if opened.direction is Direction.CLOCKWISE else opened.first_draw
+
+
+class _Carried(NamedTuple):
+    """Loose tiles, and the stack that they lie on."""
+
+    place: Place
+    pile: Stack
+
+
+class Scene:
+    """All pieces of one moment, and where a tile is that moves."""
+
+    def __init__(self, shown: Shown, plan: Plan, look: Look) -> None:
+        self.shown, self.plan = shown, plan
+        self.sprites: list[Sprite] = []
+        self._look = look
+        self._places: dict[Key, Slot] = {}
+        self._faces: dict[Key, Face] = {}
+        self._heights: dict[Place, int] = {}
+        self._walls()
+        game = shown.game
+        visible = visible_pile(game)
+        if game is not None:
+            self._discards(game, visible)
+        if not visible:
+            self._empty()
+        for wind in WINDS:
+            self._seat(wind)
+        if game is not None and game.deal.dice:
+            self._dice(game)
+
+    def place(self, key: Key) -> Slot | None:
+        """Where the tile with this name lies, if it is in the picture."""
+        return self._places.get(key)
+
+    @property
+    def places(self) -> Mapping[Key, Slot]:
+        """Where each tile lies that has a name, whether it is seen or not."""
+        return self._places
+
+    def face(self, key: Key) -> Face | None:
+        """The tile with this name as it is painted."""
+        return self._faces.get(key)
+
+    def wall_place(self, spot: Spot) -> Slot:
+        """Where a tile of the walls lies."""
+        carried = self._places.get(("wall", spot))
+        if carried is not None:
+            return carried
+        high = self._heights.get(Place(spot.wall, spot.stack), 1)
+        return self.plan.wall_slot(spot, high if spot.layer is LAYERS[0] else 1)
+
+    def _add(self, key: Key, piece: Piece) -> None:
+        self.sprites.append(Sprite(key, piece.bounds, piece))
+
+    def _add_face(self, key: Key, face: Face) -> None:
+        self._places[key] = face.slot
+        self._faces[key] = face
+        self._add(key, face)
+
+    # --- the walls
+
+    def _walls(self) -> None:
+        plan, game = self.plan, self.shown.game
+        if game is None:
+            spots = [Spot(wall, at, layer) for wall in CLOCKWISE for at in range(1, plan.long + 1) for layer in LAYERS]
+            loose: list[Standing] = []
+        else:
+            standing = game.walls()
+            ready = game.loose
+            loose = list(standing[len(standing) - ready :])
+            spots = [one.spot for one in standing[: len(standing) - ready]]
+        heights = self._heights
+        for spot in spots:
+            place = Place(spot.wall, spot.stack)
+            heights[place] = heights.get(place, 0) + 1
+        self._shades(heights)
+        ends = self._end_place(spots)
+        carried = {one.place: one for one in self._loose(loose, heights)}
+        # what stands nearer to the eye hides what is behind it
+        for place in sorted({*heights, *carried}, key=lambda one: (plan.ground(one).bottom(), plan.ground(one).x())):
+            high = heights.get(place, 0)
+            if high:
+                self._add(("stack", place), Stack(plan.ground(place), high, plan.thick, ends=place == ends))
+            if place in carried:
+                self._add(("loose", place), carried[place].pile)
+
+    def _end_place(self, spots: list[Spot]) -> Place | None:
+        """The stack with the end tile, in the American game; those put there for it are passed over."""
+        game = self.shown.game
+        if not isinstance(game, AmericanGame) or not spots:
+            return None
+        put = {game.deal.spots[at] for at in game.swapped}
+        last = next((spot for spot in reversed(spots) if spot not in put), spots[-1])
+        return Place(last.wall, last.stack)
+
+    def _loose(self, loose: list[Standing], heights: dict[Place, int]) -> list[_Carried]:
+        """The loose tiles lie on the last two stacks of the wall, at the right of the break; else where they stood."""
+        plan = self.plan
+        carrying = list(heights)[-len(loose) :] if len(heights) >= len(loose) else []
+        own: dict[Place, int] = {}
+        found = []
+        for at, one in enumerate(loose):
+            place = carrying[at] if carrying else Place(one.spot.wall, one.spot.stack)
+            under = heights[place] if carrying else 0
+            own[place] = own.get(place, 0) + 1
+            ground = plan.ground(place).translated(0, -under * plan.thick)
+            inset = max(1, min(ground.width(), ground.height()) // 10)
+            box = ground.adjusted(inset, inset, -inset, -inset)
+            found.append(_Carried(place, Stack(box, own[place], plan.thick, apart=True)))
+            high = under + (own[place] if carrying else len(loose) - at)
+            self._places["wall", one.spot] = plan.wall_slot(Spot(place.wall, place.stack, LAYERS[0]), high)
+        return found
+
+    def _shades(self, heights: dict[Place, int]) -> None:
+        """One shadow for each row of neighbours, so that it is even."""
+        plan = self.plan
+        for wall in CLOCKWISE:
+            row: list[QRect] = []
+            for at in range(1, plan.long + 2):
+                place = Place(wall, at)
+                broken = plan.gap is not None and plan.gap == Place(wall, at - 1)
+                if row and (place not in heights or broken):
+                    whole = row[0].united(row[-1])
+                    self._add(("shade", wall, at), Shade(whole, max(3, plan.thick)))
+                    row = []
+                if place in heights:
+                    row.append(plan.ground(place))
+
+    # --- the discards
+
+    def _discards(self, game: Game, visible: list[tuple[int, Lying]]) -> None:
+        passed = [one for one in visible if one[1].passed]
+        thrown = [one for one in visible if not one[1].passed]
+        word, caption = _tr("passed"), self._look.font(self.plan.type)
+        grid = self.plan.grid(len(thrown), len(passed), round(QFontMetricsF(caption).horizontalAdvance(word)) + 8)
+        if passed:
+            self._passed_words(grid, min(len(passed), grid.across), word)
+        faces = [(index, _discard(lying, grid.passed(at))) for at, (index, lying) in enumerate(passed)]
+        faces += [(index, _discard(lying, grid.slot(at))) for at, (index, lying) in enumerate(thrown)]
+        if thrown and not game.is_over:
+            index, lying = thrown[-1]
+            ring = OFFERED if game.phase is Phase.ASKED else NEWEST
+            faces[-1] = index, Face(newest(grid.slot(len(thrown) - 1)), lying.tile, ring, lying.who.word[0])
+        lit = self.shown.lit
+        faces = [(index, face._replace(ring=POINTED_OUT) if face.tile in lit else face) for index, face in faces]
+        # what has a ring lies over its neighbours
+        for index, face in sorted(faces, key=lambda one: bool(one[1].ring)):
+            self._add_face(("discard", index), face)
+
+    def _passed_words(self, grid: Grid, across: int, word: str) -> None:
+        """The word for tiles passed, at the right of them, and a line below."""
+        first, step = grid.passed(0), grid.step
+        right = first.x + grid.columns * step.width()
+        x = first.x + across * step.width() + self._look.XS
+        box = QRect(x, first.y, right - x, first.front.height())
+        self._add("passed", Words(box, word, self.plan.type, align=Qt.AlignmentFlag.AlignLeft, quiet=True))
+        y = grid.slot(0).y - grid.parting // 2 - 1
+        self._add("passed line", Rule(QRect(first.x, y, right - first.x, 1)))
+
+    def _empty(self) -> None:
+        """Words in the middle, while nothing lies there."""
+        room, look = self.plan.middle(), self._look
+        large, small = self.shown.large, self.shown.small
+        game = self.shown.game
+        if game is not None and not (large or small):
+            large = _tr("Deal {number}").format(number=game.deal.seed) if game.deal.is_numbered else ""
+            small = _tr("Discards will lie here")
+        wanted = (large, look.display, True), (small, look.body, False)
+        lines = [(words, pixels, bold) for words, pixels, bold in wanted if words]
+        high = sum(round(pixels * 1.5) for _, pixels, _ in lines)
+        y = room.center().y() - high // 2
+        for at, (words, pixels, bold) in enumerate(lines):
+            box = QRect(room.left(), y, room.width(), round(pixels * 1.5))
+            self._add(("words", at), Words(box, words, pixels, bold, quiet=bool(at)))
+            y += box.height()
+
+    # --- the players
+
+    def _seat(self, wind: Wind) -> None:
+        edge, game = self.plan.edge(wind), self.shown.game
+        turn = game is not None and turn_shown(game) is wind
+        out = game is not None and game.out is wind
+        words = _tr("{wind} · you").format(wind=wind.word) if edge == BOTTOM and game is not None else wind.word
+        deed = _deed(game, wind) if game is not None and (turn or out) else ""
+        if edge == BOTTOM:
+            self._seat_bottom(wind, Plate(QRect(), words, self.plan.type, turn, out), deed)
+        elif edge == TOP:
+            self._seat_top(wind, Plate(QRect(), words, self.plan.type, turn, out), deed)
+        else:
+            self._seat_side(wind, Plate(QRect(), words, self.plan.type, turn, out), deed)
+
+    def _pill(self, x: int, y: int, *, wider: int = 0) -> QRect:
+        return QRect(x, y, self.plan.pill_wide + wider, self.plan.pill_high)
+
+    def _seat_bottom(self, wind: Wind, plate: Plate, deed: str) -> None:
+        seat = self.plan.seats[BOTTOM]
+        more = QFontMetricsF(self._look.font(self.plan.type, bold=True)).horizontalAdvance(plate.words)
+        wide = max(self.plan.pill_wide, round(more) + 2 * self.plan.pill_high)
+        box = QRect(
+            seat.center().x() - wide // 2, seat.center().y() - self.plan.pill_high // 2, wide, self.plan.pill_high
+        )
+        self._add(("plate", wind), plate._replace(box=box))
+        x = box.right() + self._look.S
+        room = QRect(x, box.top(), max(0, self._dice_left() - self._look.S - x), box.height())
+        self._deed(wind, room, deed, Qt.AlignmentFlag.AlignLeft)
+
+    def _deed(self, wind: Wind, room: QRect, deed: str, align: Qt.AlignmentFlag) -> None:
+        if deed and room.width() > 0:
+            self._add(("deed", wind), Words(room, deed, self.plan.type, align=align))
+
+    def _seat_side(self, wind: Wind, plate: Plate, deed: str) -> None:
+        plan, look, game = self.plan, self._look, self.shown.game
+        seat = plan.seats[plan.edge(wind)]
+        middle = seat.center().x()
+        if plan.holding and game is not None:
+            y = seat.top()
+        else:
+            fresh_high = shape_of(plan.fresh_wide).height
+            y = seat.center().y() - (2 * plan.pill_high + look.S + fresh_high) // 2
+        box = self._pill(middle - plan.pill_wide // 2, y)
+        self._add(("plate", wind), plate._replace(box=box))
+        y += plan.pill_high
+        self._deed(wind, QRect(seat.left(), y, seat.width(), plan.pill_high), deed, Qt.AlignmentFlag.AlignHCenter)
+        y += plan.pill_high + look.XS
+        if game is None:
+            return
+        if not plan.holding:
+            x = middle - plan.fresh_wide // 2
+            self._fresh(game, wind, Slot(x, y + look.XS, plan.fresh_wide))
+            return
+        wide = plan.set_wide
+        rows = self._rows(game, wind)
+        if not self._is_revealed(game, wind):
+            backs = self._backs(game, wind, wide, seat.width())
+            box = QRect(middle - backs.width // 2, y, backs.width, plan.pill_high)
+            self._hidden(game, wind, backs._replace(box=box))
+            y += plan.pill_high + look.S
+        high = shape_of(wide).height + max(2, wide // 8)
+        for tiles in rows:
+            across = sum(_width(wide, sideways) for _, _, sideways in tiles)
+            self._row(tiles, wide, middle - across // 2, y)
+            y += high
+
+    def _seat_top(self, wind: Wind, plate: Plate, deed: str) -> None:
+        plan, look, game = self.plan, self._look, self.shown.game
+        seat = plan.seats[TOP]
+        middle = seat.top() + seat.height() // 2
+        if not plan.holding or game is None:
+            box = self._pill(seat.center().x() - plan.pill_wide // 2, middle - plan.pill_high // 2)
+            self._add(("plate", wind), plate._replace(box=box))
+            left = seat.left()
+            room = QRect(left, box.top(), box.left() - look.S - left, plan.pill_high)
+            self._deed(wind, room, deed, Qt.AlignmentFlag.AlignRight)
+            if game is not None:
+                shape = shape_of(plan.fresh_wide)
+                slot = Slot(box.right() + look.M, middle - shape.height // 2, plan.fresh_wide)
+                self._fresh(game, wind, slot)
+            return
+        rows = self._rows(game, wind)
+        wide = plan.set_wide_top
+        backs = self._backs(game, wind, wide, seat.width())
+        revealed = self._is_revealed(game, wind)
+        words = round(QFontMetricsF(look.font(plan.type)).horizontalAdvance(_tr("your turn"))) + look.S
+        fixed = plan.pill_wide + words + (0 if revealed else backs.width + look.M)
+
+        def needed(width: int) -> int:
+            return sum(_width(width, turned) for row in rows for _, _, turned in row) + len(rows) * max(3, width // 3)
+
+        while wide > 7 and fixed + needed(wide) > seat.width():  # the least that is still a tile
+            wide -= 1
+        x = max(seat.left(), seat.center().x() - (fixed + needed(wide)) // 2)
+        room = QRect(x, middle - plan.pill_high // 2, words - look.S, plan.pill_high)
+        self._deed(wind, room, deed, Qt.AlignmentFlag.AlignRight)
+        x += words
+        self._add(("plate", wind), plate._replace(box=self._pill(x, middle - plan.pill_high // 2)))
+        x += plan.pill_wide + look.M
+        if not revealed:
+            box = QRect(x, middle - plan.pill_high // 2, backs.width, plan.pill_high)
+            self._hidden(game, wind, backs._replace(box=box))
+            x += backs.width + look.M
+        shape = shape_of(wide)
+        for row in rows:
+            self._row(row, wide, x, middle - shape.height // 2)
+            x += sum(_width(wide, turned) for _, _, turned in row) + max(3, wide // 3)
+
+    def _fresh(self, game: Game, wind: Wind, slot: Slot) -> None:
+        """The tile that another player has just drawn and will discard."""
+        self._places["fresh", wind] = slot
+        if game.turn is wind and game.fresh is not None:
+            ring = POINTED_OUT if game.fresh in self.shown.lit else ""
+            self._add_face(("fresh", wind), Face(slot, game.fresh, ring))
+
+    def _is_revealed(self, game: Game, wind: Wind) -> bool:
+        return game.out is wind
+
+    def _backs(self, game: Game, wind: Wind, wide: int, room: int) -> Backs:
+        """The tiles that another player holds, from behind, and how many they are."""
+        held = len(game.holding(wind).hand)
+        fresh = 1 if game.turn is wind and game.fresh is not None and held > 1 else 0
+        number = QFontMetricsF(self._look.font(self.plan.type)).horizontalAdvance("00") + self._look.XS
+        most = (room - number) / (held + 0.5) if held else 0.0
+        return Backs(QRect(), held, fresh, max(2.0, min(wide * 0.6, most)), self.plan.type, round(number))
+
+    def _hidden(self, game: Game, wind: Wind, backs: Backs) -> None:
+        box = backs.box
+        if game.holding(wind).hand:
+            self._add(("held", wind), backs)
+        wide = max(8, round(backs.step))
+        self._places["held", wind] = Slot(box.right() - backs.number - wide, box.center().y() - wide // 2, wide)
+
+    def _rows(self, game: Game, wind: Wind) -> list[list[tuple[Key, Tile | None, bool]]]:
+        """What another player has laid out, row by row: the sets, the flowers, and a hand that went out."""
+        holding = game.holding(wind)
+        rows = [_set_row(wind, number, one) for number, one in enumerate(holding.laid)]
+        loose = [(("hand", wind, at), tile) for at, tile in enumerate(_revealed(game, wind, holding))]
+        flowers = [(("flower", wind, at), tile) for at, tile in enumerate(holding.flowers)]
+        for group in (loose, flowers):
+            starts = range(0, len(group), _IN_A_ROW)
+            rows += [[(key, tile, False) for key, tile in group[at : at + _IN_A_ROW]] for at in starts]
+        return rows
+
+    def _row(self, row: list[tuple[Key, Tile | None, bool]], wide: int, x: int, y: int) -> None:
+        long = shape_of(wide).front_height
+        for key, tile, sideways in row:
+            down = long - wide if sideways else 0
+            ring = POINTED_OUT if tile is not None and tile in self.shown.lit else ""
+            self._add_face(key, Face(Slot(x, y + down, wide, sideways), tile, ring))
+            x += _width(wide, sideways)
+
+    # --- the dice
+
+    def _dice_side(self) -> int:
+        return max(12, min(self.plan.pill_high - 2, 30))
+
+    def _dice_left(self) -> int:
+        """Where the dice at rest begin."""
+        seat, game = self.plan.seats[BOTTOM], self.shown.game
+        if game is None or not game.deal.dice:
+            return seat.right()
+        return dice_boxes(game.deal.dice, seat.right(), seat.center().y(), self._dice_side())[0].left()
+
+    def _dice(self, game: Game) -> None:
+        seat = self.plan.seats[BOTTOM]
+        boxes = dice_boxes(game.deal.dice, seat.right(), seat.center().y(), self._dice_side())
+        self._add("dice", Dice(boxes, tuple(die for throw in game.deal.dice for die in throw)))
+
+
+def visible_pile(game: Game | None) -> list[tuple[int, Lying]]:
+    """The tiles in the middle that nobody claimed, each with its number in the pile."""
+    if game is None:
+        return []
+    return [(at, lying) for at, lying in enumerate(game.pile) if lying.claimed_by is None]
+
+
+def _discard(lying: Lying, slot: Slot) -> Face:
+    return Face(slot, lying.tile, veiled=lying.passed)
+
+
+def _width(wide: int, sideways: bool) -> int:  # noqa: FBT001 - it is how the tile lies
+    """From one tile of a row to the next."""
+    shape = shape_of(wide, sideways=sideways)
+    return shape.front_width + max(1, round(wide * 0.06))
+
+
+def _set_row(wind: Wind, number: int, one: Laid) -> list[tuple[Key, Tile | None, bool]]:
+    """A set as it lies: the claimed tile turned sideways, a concealed kong with its outer tiles face down."""
+    turned = one.tiles.index(one.claimed) if one.claimed in one.tiles else -1
+    covered = {0, len(one.tiles) - 1} if one.concealed and len(one.tiles) > _IN_A_ROW - 1 else set()
+    return [
+        (("laid", wind, number, at), None if at in covered else tile, at == turned) for at, tile in enumerate(one.tiles)
+    ]
+
+
+def _revealed(game: Game, wind: Wind, holding: Holding) -> Collection[Tile]:
+    """The hand of whoever went out lies open."""
+    return holding.hand if game.out is wind else ()
+
+
+def turn_shown(game: Game) -> Wind | None:
+    """Whose turn it is to the eye: that another player may claim a discard is nobody else's business."""
+    if game.is_over:
+        return None
+    if game.phase is Phase.ASKED and game.turn is not game.person and game.offered is not None:
+        return game.offered.who
+    return game.turn
+
+
+def _deed(game: Game, wind: Wind) -> str:
+    """What this player does now, in a word or two."""
+    if game.out is wind:
+        return _tr("Mah Jongg")
+    if wind is game.person and game.waits_for_person:
+        return _tr("claim?") if game.phase is Phase.ASKED else _tr("your turn")
+    return {
+        Phase.DEAL: _tr("draws"),
+        Phase.FLOWER: _tr("lays a flower"),
+        Phase.LOOSE: _tr("replaces"),
+        Phase.DRAW: _tr("draws"),
+        Phase.TURN: _tr("discards"),
+        Phase.ASKED: _tr("discards"),
+        Phase.CHARLESTON: _tr("passes"),
+        Phase.OPTION: _tr("chooses"),
+        Phase.END_TILE: _tr("exchanges"),
+    }.get(game.phase, "")

@@ -1,0 +1,128 @@
+"""The felt in words, for those who can't see it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication
+
+from .....options import Ruleset
+from .....solitaire.game import Game, Laid, Lying, Phase
+from .....tiles import WINDS, Terms, Tile, Wind
+from .scene import Key, turn_shown, visible_pile
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Felt", text)
+
+
+def _named(tiles: tuple[Tile, ...] | list[Tile], terms: Terms | None) -> str:
+    return ", ".join(tile.name(terms) for tile in tiles)
+
+
+def described(game: Game | None, terms: Terms | None = None) -> str:
+    """The whole table: whose turn it is, the walls, the others' places, and the discards, the newest first.
+
+    >>> from mjcompanion.solitaire.chinese import ChineseGame
+    >>> from mjcompanion.solitaire.deal import Deal
+    >>> described(ChineseGame(deal=Deal.of("kemp-chinese", 7)))
+    'It is East’s turn. 142 tiles are left in the wall, and 2 loose ones. Nothing is discarded.'
+    """
+    if game is None:
+        return _tr("Four walls, and no game yet.")
+    parts = [_turn(game), _walls(game)]
+    parts += [_place(game, wind, terms) for wind in WINDS if wind is not game.person]
+    parts += _pile(game, terms)
+    return " ".join(part for part in parts if part)
+
+
+def _turn(game: Game) -> str:
+    if game.out is not None:
+        return _tr("{wind} went out.").format(wind=game.out.word)
+    turn = turn_shown(game)
+    if turn is None:
+        return _tr("The wall is used up.")
+    return _tr("It is {wind}’s turn.").format(wind=turn.word)
+
+
+def _walls(game: Game) -> str:
+    left = game.wall
+    words = _tr("1 tile is left in the wall") if left == 1 else _tr("{count} tiles are left in the wall")
+    loose = game.loose
+    more = _tr(", and 1 loose one.") if loose == 1 else _tr(", and {count} loose ones.") if loose else "."
+    return words.format(count=left) + more.format(count=loose)
+
+
+def _place(game: Game, wind: Wind, terms: Terms | None) -> str:
+    holding = game.holding(wind)
+    found = []
+    if game.rules is Ruleset.SIMPLE:
+        if game.out is wind:
+            found.append(_tr("in hand {tiles}").format(tiles=_named(holding.hand, terms)))
+        elif holding.hand:
+            found.append(_tr("{count} tiles in hand").format(count=len(holding.hand)))
+        found += [_laid(one, terms) for one in holding.laid]
+        if holding.flowers:
+            found.append(_tr("flowers {tiles}").format(tiles=_named(holding.flowers, terms)))
+    elif game.turn is wind and game.fresh is not None:
+        found.append(_tr("has drawn the {tile}").format(tile=game.fresh.name(terms)))
+    return f"{wind.word}: {'; '.join(found)}." if found else ""
+
+
+def _laid(one: Laid, terms: Terms | None) -> str:
+    if one.concealed and len(set(one.tiles)) == 1:
+        return _tr("laid out {count} {tile}, concealed").format(count=len(one.tiles), tile=one.tiles[0].plural(terms))
+    return _tr("laid out {tiles}").format(tiles=_named(one.tiles, terms))
+
+
+def _pile(game: Game, terms: Terms | None) -> list[str]:
+    lying = [one for _, one in visible_pile(game)]
+    passed = [one.tile for one in lying if one.passed]
+    thrown = [one for one in lying if not one.passed][::-1]
+    found = []
+    if not thrown:
+        found.append(_tr("Nothing is discarded."))
+    else:
+        newest = thrown[0]
+        words = _tr("Last discard: {tile}, from {wind}.")
+        if game.phase is Phase.ASKED and game.waits_for_person:
+            words = _tr("Last discard: {tile}, from {wind}; you may claim it.")
+        found.append(words.format(tile=newest.tile.name(terms), wind=newest.who.word))
+        if len(thrown) > 1:
+            before = ", ".join(one.tile.name(terms) for one in thrown[1:])
+            found.append(_tr("Before it, the newest first: {tiles}.").format(tiles=before))
+    if passed:
+        found.append(_tr("Passed in the Charleston: {tiles}.").format(tiles=_named(passed, terms)))
+    return found
+
+
+def tip(game: Game, key: Key, terms: Terms | None = None) -> str:
+    """What the mouse is told about a piece of the felt: the name of a tile, and how it came to lie there."""
+    if not isinstance(key, tuple):
+        return _tr("The dice of this deal") if key == "dice" else ""
+    kind = key[0]
+    if kind == "discard":
+        return _lying(game.pile[key[1]], terms)
+    if kind == "fresh":
+        return game.fresh.name(terms) if game.fresh is not None else ""
+    if kind == "laid":
+        one = game.holding(key[1]).laid[key[2]]
+        if one.claimed is not None and one.claimed_from is not None:
+            words = _tr("{tiles}; the {tile} was {wind}’s discard")
+            tile, wind = one.claimed.name(terms), one.claimed_from.word
+            return words.format(tiles=_named(one.tiles, terms), tile=tile, wind=wind)
+        return _named(one.tiles, terms)
+    if kind == "flower":
+        return game.holding(key[1]).flowers[key[2]].name(terms)
+    if kind == "hand":
+        return game.holding(key[1]).hand[key[2]].name(terms)
+    if kind == "held":
+        return _tr("{count} tiles in hand").format(count=len(game.holding(key[1]).hand))
+    if kind == "loose":
+        return _tr("A loose tile: a replacement for a flower or a kong")
+    if kind == "stack":
+        return _walls(game)
+    return ""
+
+
+def _lying(lying: Lying, terms: Terms | None) -> str:
+    words = _tr("{tile}, passed by {wind}") if lying.passed else _tr("{tile}, from {wind}")
+    return words.format(tile=lying.tile.name(terms), wind=lying.who.word)
