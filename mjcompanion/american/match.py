@@ -395,10 +395,7 @@ class Matcher:
         counted = _Counted(hand)
         if not self._builds or not counted.sound:
             return Nearest(hand)
-        gone: dict[Tile, int] = {}
-        for tile in seen:
-            gone[_FACES[tile]] = gone.get(_FACES[tile], 0) + 1
-        left = counted.left(gone)
+        left, gone = self._left(counted, seen)
         size = len(self._builds)
         total = self._sum(counted)
         raw = self._ones * TILES - self._filled(total, counted.jokers)
@@ -424,6 +421,98 @@ class Matcher:
         )
         killed = [self._dead(hand, counted, sights, line, at) for line, at in self._killed(sights, farthest, top)]
         return Nearest(hand, living, tuple(killed))
+
+    def is_alive(self, hand: AmericanHand, seen: Iterable[Tile] = ()) -> bool:
+        """Whether some line can still be made, somehow, of a hand and all tiles that nobody has seen.
+
+        Jokers of the sets laid out can be had again for real tiles (RULES 3, joker exchange).
+
+        Args:
+            hand: up to 14 tiles. What is laid out is fixed: a concealed line is dead then.
+            seen: tiles that are out of play.
+
+        >>> from mjcompanion.american.pattern import read_pattern
+        >>> builds = read_pattern("FF 2222a 4444b 6666c").builds
+        >>> matcher = Matcher([Line(1, "2468", "FF 2222a 4444b 6666c", 25, builds=builds)])
+        >>> matcher.is_alive(AmericanHand.parse("(22JJs)")), matcher.is_alive(AmericanHand.parse("(22Js)"))
+        (True, False)
+
+        """
+        counted = _Counted(hand)
+        if not self._builds or not counted.sound:
+            return False
+        return self._lost(counted, *self._left(counted, seen)) != self._ones
+
+    def alive(self, hand: AmericanHand, seen: Iterable[Tile] = ()) -> tuple[Line, ...]:
+        """The lines that can still be made, as `is_alive` has it."""
+        counted = _Counted(hand)
+        if not self._builds or not counted.sound:
+            return ()
+        lost = self._lost(counted, *self._left(counted, seen)).to_bytes(len(self._builds), "little")
+        spans = zip(self.lines, self._begins, self._ends, strict=True)
+        return tuple([line for line, begin, end in spans if lost.find(0, begin, end) >= 0])
+
+    def close(
+        self, hand: AmericanHand, seen: Iterable[Tile] = (), most: int = 30, *, jokerless: bool = False
+    ) -> tuple[Near, ...]:
+        """The builds that a hand is nearest to and that can still be made: often several of one line.
+
+        They are in order of the tiles they still need, or, `jokerless`, would need if the jokers of the hand were of
+        no use; of those as near the ones whose value and chances are greatest come first. `is_alive` says what can be
+        made.
+        """
+        counted = _Counted(hand)
+        if not self._builds or not counted.sound:
+            return ()
+        left, gone = self._left(counted, seen)
+        size, total = len(self._builds), self._sum(counted)
+        chances = self._chances(counted, left, gone, total).to_bytes(size, "little")
+        lost, full = self._lost(counted, left, gone) * _DEAD, self._ones * TILES
+        away = (full - self._filled(total, counted.jokers) | lost).to_bytes(size, "little")
+        rank = (full - self._filled(total, 0) | lost).to_bytes(size, "little") if jokerless else away
+        lines, line_of, builds = self.lines, self._line_of, self._builds
+        chosen: list[int] = []
+        for level in range(TILES + 1):
+            here = []
+            at = rank.find(level)
+            while at >= 0:
+                here.append(at)
+                at = rank.find(level, at + 1)
+            here.sort(key=lambda at: -lines[line_of[at]].value * chances[at])
+            chosen += here[: most - len(chosen)]
+            if len(chosen) >= most:
+                break
+        return tuple(
+            [Near(lines[line_of[at]], builds[at], away[at], chances[at], hand, counted, left) for at in chosen]
+        )
+
+    def _left(self, counted: _Counted, seen: Iterable[Tile]) -> tuple[dict[Tile, int], dict[Tile, int]]:
+        """How many of each tile are out, and how many were seen elsewhere."""
+        gone: dict[Tile, int] = {}
+        for tile in seen:
+            gone[_FACES[tile]] = gone.get(_FACES[tile], 0) + 1
+        return counted.left(gone), gone
+
+    def _lost(self, counted: _Counted, left: Mapping[Tile, int], gone: Mapping[Tile, int]) -> int:
+        """The builds that can't be made any more, even by exchanging the jokers laid out."""
+        lost = self._outside(counted)
+        if counted.laid:
+            lost |= self._concealed
+        if counted.laid or gone:
+            lost |= self._unreachable(counted, left, gone, self._freed(counted, left))
+        return lost
+
+    def _freed(self, counted: _Counted, left: Mapping[Tile, int]) -> int:
+        """For each build: how many jokers laid out can be had for real tiles that it doesn't need elsewhere."""
+        freed = 0
+        for tile, jokers in counted.laid_jokers.items():
+            laid = counted.laid[tile]
+            held = counted.loose.get(tile, 0) + left[tile]
+            for profile, mask in self._profiles[tile].items():
+                rest = _rest(profile, laid)
+                if rest is not None:
+                    freed += mask * min(jokers, max(0, held - _size(rest)))
+        return freed
 
     def _first(self, away: bytes, chances: bytes, top: int) -> list[tuple[int, int]]:
         """The nearest lines, and the best build of each."""
@@ -512,13 +601,13 @@ class Matcher:
             total += self._column(tile, sets, counted.loose.get(tile, 0))
         return total
 
-    def _filled(self, total: int, jokers: int) -> int:
-        """The places filled in each build, by a sum of columns and so many jokers."""
+    def _filled(self, total: int, jokers: int, freed: int = 0) -> int:
+        """The places filled in each build, by a sum of columns and so many jokers; `freed` has more for each build."""
         ones = self._ones
         naturals = total & ones * 15
-        if not jokers:
+        if not jokers and not freed:
             return naturals
-        places, high, held = total >> 4 & ones * 15, ones << 7, ones * jokers
+        places, high, held = total >> 4 & ones * 15, ones << 7, ones * jokers + freed
         plenty = (places | high) - held & high
         plenty -= plenty >> 7  # seven bits where there are as many places as jokers
         return naturals + (places & ~plenty) + (held & plenty)
@@ -530,13 +619,15 @@ class Matcher:
             outside |= self._misfits(tile, sets)
         return outside
 
-    def _unreachable(self, counted: _Counted, left: Mapping[Tile, int], gone: Mapping[Tile, int]) -> int:
+    def _unreachable(
+        self, counted: _Counted, left: Mapping[Tile, int], gone: Mapping[Tile, int], freed: int = 0
+    ) -> int:
         """The builds that can't be made with the hand's tiles and everything that is still out."""
         total = self._everything
         for tile in (gone.keys() | counted.laid.keys()) - {JOKER}:
             held = counted.loose.get(tile, 0) + left[tile]
             total += self._column(tile, counted.laid.get(tile, ()), held) - self._column(tile, (), _COPIES[tile])
-        short = self._ones * TILES - self._filled(total, counted.jokers + left[JOKER])
+        short = self._ones * TILES - self._filled(total, counted.jokers + left[JOKER], freed)
         return (short + self._ones * 127 & self._ones << 7) >> 7
 
     def _chances(self, counted: _Counted, left: Mapping[Tile, int], gone: Mapping[Tile, int], total: int) -> int:
@@ -625,10 +716,11 @@ class _Counted:
     """A hand's tiles, counted.
 
     `loose` are the real tiles not laid out, `laid` the sets laid out by tile, `held` all real tiles; `jokers` are
-    those not laid out. `sound` is false where a set has fewer of these tiles, or something laid out is no set.
+    those not laid out, `laid_jokers` the others, by the tile that they stand for. `sound` is false where a set has
+    fewer of these tiles, or something laid out is no set.
     """
 
-    __slots__ = ("_all_jokers", "_picked_up", "hand", "held", "jokers", "laid", "loose", "sound")
+    __slots__ = ("_all_jokers", "_picked_up", "hand", "held", "jokers", "laid", "laid_jokers", "loose", "sound")
 
     def __init__(self, hand: AmericanHand) -> None:
         loose: dict[Tile, int] = {}
@@ -638,6 +730,7 @@ class _Counted:
         self.jokers = self._all_jokers = loose.pop(JOKER, 0)
         self.loose = self.held = loose
         self.laid: dict[Tile, _Laid] = {}
+        self.laid_jokers: dict[Tile, int] = {}
         self.hand = hand
         self._picked_up: _Counted | None = None
         self.sound = True
@@ -658,6 +751,8 @@ class _Counted:
             return
         self.held[tile] = self.held.get(tile, 0) + laid.count - jokers
         self._all_jokers += jokers
+        if jokers:
+            self.laid_jokers[tile] = self.laid_jokers.get(tile, 0) + jokers
         self.laid[tile] = tuple(sorted((*self.laid.get(tile, ()), (laid.count, jokers > 0))))
 
     @property

@@ -1,0 +1,558 @@
+"""The virtual American game: East alone against a wall and a card, and three opponents who only draw and discard.
+
+Sources: text 1, "American Mah Jongg Solitaire with Discards"; RULES 3, 4 and 7 (docs/rules.md).
+"""
+
+from __future__ import annotations
+
+import enum
+import itertools
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import ClassVar, Final
+
+import msgspec
+
+from mjcompanion.american.hand import SMALLEST_CLAIM, AmericanHand, Exposure, face
+from mjcompanion.american.line import TILES
+from mjcompanion.american.match import Matcher, Reading
+from mjcompanion.american.score import AmericanBy, AmericanSheet, AmericanSituation, AmericanWin, score_american
+from mjcompanion.options import Ruleset
+from mjcompanion.problems import Problem
+from mjcompanion.solitaire.game import Game, Holding, Laid, Lying, Phase, Standing, View, not_now
+from mjcompanion.solitaire.moves import CLAIMS, Do, Move
+from mjcompanion.tiles import JOKER, Tile, Wind
+
+E: Final = Wind.EAST
+PASSED: Final = 3
+"""So many tiles are passed at a time, three times in a Charleston."""
+
+
+class Stage(enum.StrEnum):
+    """Where the Charleston is: the pass that is due, or that an option is about. Text 1, part C."""
+
+    FIRST_1 = "first 1"
+    FIRST_2 = "first 2"
+    FIRST_3 = "first 3"
+    SECOND_1 = "second 1"
+    SECOND_2 = "second 2"
+    SECOND_3 = "second 3"
+    COURTESY = "courtesy"
+
+    @property
+    def sizes(self) -> range:
+        """How many tiles may be passed.
+
+        >>> [list(stage.sizes) for stage in (Stage.FIRST_2, Stage.COURTESY)]
+        [[3], [0, 1, 2, 3]]
+        """
+        return range(PASSED + 1) if self in _AS_MANY_AS_WANTED else range(PASSED, PASSED + 1)
+
+    @property
+    def following(self) -> Stage | None:
+        """The next pass, asked for or not; None after the courtesy pass."""
+        at = _STAGES.index(self) + 1
+        return _STAGES[at] if at < len(_STAGES) else None
+
+    @property
+    def is_asked_for(self) -> bool:
+        """Whether it is passed only if the player chooses so: the second Charleston begins with it, or the courtesy."""
+        return self in (Stage.SECOND_1, Stage.COURTESY)
+
+
+_STAGES: Final = tuple(Stage)
+_AS_MANY_AS_WANTED: Final = frozenset({Stage.FIRST_3, Stage.SECOND_3, Stage.COURTESY})
+
+
+class AmericanGame(Game, frozen=True, kw_only=True, dict=True):
+    """Kemp's American game at one moment. East plays with a card; South, West and North draw and discard.
+
+    `stage` is the pass that is due, or that the player may ask for; None before and after the Charleston. `due`
+    counts the tiles still to be drawn for those passed. `swapped` are the places, in the order of drawing, where
+    jokers of the Charleston lie. `came` is how East's last tile came: it says how the hand is won if it is complete.
+
+    `card` is the name that finds the card again, `digest` tells it from all others, and `matcher` holds its lines:
+    games with cards of one digest can be equal.
+
+    >>> from mjcompanion.american.request import Cards
+    >>> from mjcompanion.solitaire.deal import Deal
+    >>> card, matcher = Cards().find("companion")
+    >>> deal = Deal.of("kemp-american", 7)
+    >>> game = AmericanGame(deal=deal, card="companion", digest=card.digest, matcher=matcher)
+    >>> while (move := game.forced()) is not None:
+    ...     game = game.apply(move)
+    >>> game.phase.value, game.stage.value, len(game.holding(E).hand), game.wall
+    ('charleston', 'first 1', 14, 138)
+    """
+
+    rules: ClassVar[Ruleset] = Ruleset.KEMP_AMERICAN
+
+    card: str
+    digest: str
+    matcher: Matcher
+    stage: Stage | None = None
+    due: int = 0
+    swapped: tuple[int, ...] = ()
+    came: AmericanBy | None = None
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, AmericanGame) and self._told() == other._told()
+
+    def __hash__(self) -> int:
+        return hash(self._told())
+
+    def _told(self) -> tuple[object, ...]:
+        return tuple([getattr(self, name) for name in self.__struct_fields__ if name not in ("card", "matcher")])
+
+    # --- the wall
+
+    @property
+    def wall(self) -> int:
+        """How many tiles can still be drawn."""
+        return len(self.deal.order) - self.front
+
+    def lying_at(self, place: int) -> Tile:
+        """The tile at a place of the wall, counted as the drawing goes: the one dealt there, or a joker put there."""
+        return JOKER if place in self.swapped else self.deal.order[place]
+
+    def walls(self) -> tuple[Standing, ...]:
+        """The tiles that still lie there."""
+        spots = self.deal.spots
+        return tuple([Standing(spots[at], self.lying_at(at)) for at in range(self.front, len(spots))])
+
+    def _end(self) -> int | None:
+        """Where the end tile lies: the top of the last stack, then its bottom, then the stack before it (decided).
+
+        Jokers, also those put there, are passed over; None where nothing else is left, and the joker is kept.
+        """
+        for bottom in range(len(self.deal.order) - 1, self.front - 1, -2):
+            for at in (bottom - 1, bottom):
+                if at >= self.front and self.lying_at(at) is not JOKER:
+                    return at
+        return None
+
+    # --- what can happen
+
+    def forced(self) -> Move | None:
+        """Draws, jokers exchanged in the Charleston, and all that the opponents do."""
+        phase = self.phase
+        if phase is Phase.DRAW or phase is Phase.DEAL:
+            return Move(self.turn, Do.DRAW, self.lying_at(self.front))
+        if phase is Phase.TURN:
+            return None if self.turn is E else Move(self.turn, Do.DISCARD, self.fresh)
+        if phase is Phase.END_TILE:
+            end = self._end()
+            assert end is not None  # noqa: S101 - else the phase isn't due
+            return Move(E, Do.END_TILE, self.lying_at(end))
+        return None
+
+    def choices(self) -> tuple[Move, ...]:
+        """East's moves: on the own turn, about the discard that lies there, in the Charleston all but the passes."""
+        return self._choices
+
+    @cached_property
+    def _choices(self) -> tuple[Move, ...]:
+        if self.turn is not E or self.phase not in _DUE:
+            return ()
+        if self.phase is Phase.ASKED:
+            return (*self._claims, Move(E, Do.LEAVE))
+        found = [Move(E, Do.MAH_JONGG)] if self._is_complete() else []
+        if self.phase is Phase.OPTION:
+            found += [Move(E, Do.CHARLESTON), Move(E, Do.STOP)]
+        elif self.phase is Phase.TURN:
+            distinct = sorted(set(self.holding(E).hand))
+            found += [Move(E, Do.JOKER, tile) for tile in distinct if self._joker_of(tile) is not None]
+            found += [Move(E, Do.DISCARD, tile) for tile in distinct]
+        return tuple(found)
+
+    @cached_property
+    def _claims(self) -> tuple[Move, ...]:
+        """Every claim that East can make of the last discard: the largest sets first, of these those with few jokers.
+
+        Of flowers, which are all alike, the first ones of the hand go into the set.
+        """
+        tile = self.pile[-1].tile
+        if tile is JOKER:
+            return ()
+        found = [Move(E, Do.MAH_JONGG, tile)] if self._is_complete(tile) else []
+        hand = self.holding(E).hand
+        alike, jokers = [one for one in hand if face(one) is face(tile)], hand.count(JOKER)
+        for size in range(1 + len(alike) + jokers, SMALLEST_CLAIM - 1, -1):
+            for standing in range(max(0, size - 1 - len(alike)), min(jokers, size - 1) + 1):
+                tiles = _set_of((tile, *alike[: size - 1 - standing]), standing)
+                if self._may_lay(tile, tiles):
+                    found.append(Move(E, claim_of(size), tile, tiles))
+        return tuple(found)
+
+    def _may_lay(self, tile: Tile, tiles: tuple[Tile, ...]) -> bool:
+        """Whether some exposed line of the card can still be made when this set is laid out. RULES 3."""
+        from_hand = list(tiles)
+        from_hand.remove(tile)
+        held = self.holding(E).laying(Laid(tiles), from_hand)
+        lying = [one.tile for one in self.pile[:-1] if one.claimed_by is None]
+        return self.matcher.is_alive(american_hand(held), lying)
+
+    def _is_complete(self, tile: Tile | None = None) -> bool:
+        """Whether the hand, with this tile if one is given, is Mah Jongg."""
+        held = self.holding(E)
+        return bool(_readings(american_hand(held if tile is None else held.with_tile(tile)), self.matcher))
+
+    def _joker_of(self, tile: Tile | None) -> int | None:
+        """Which of the sets laid out, the first such, has a joker that stands for this tile."""
+        if tile is None or tile is JOKER:
+            return None
+        for at, laid in enumerate(self.holding(E).laid):
+            if JOKER in laid.tiles and any(face(one) is face(tile) for one in laid.tiles):
+                return at
+        return None
+
+    # --- what can't
+
+    def why_not(self, move: Move) -> Problem | None:
+        """Why a move can't be made now."""
+        if self.is_over:
+            return not_now(move, "the game is over")
+        forced = self.forced()
+        if forced is not None:
+            return None if move == forced else not_now(move, _instead(forced))
+        if move.who is not E:
+            return not_now(move, "it is East's turn")
+        if move in self._choices:
+            return None
+        if move.do not in _DUE[self.phase]:
+            return not_now(move, self._due())
+        why = self._why_no(move)
+        return None if why is None else not_now(move, why)
+
+    def _due(self) -> str:
+        """What is to be done first."""
+        match self.phase:
+            case Phase.CHARLESTON:
+                return f"{_count_of(self._sizes)} are to be passed first"
+            case Phase.OPTION:
+                what = "the courtesy pass" if self.stage is Stage.COURTESY else "the second Charleston"
+                return f"{what} is to be begun or left out first"
+            case Phase.ASKED:
+                return f"the {self.pile[-1].tile.name()} is to be claimed or left first"
+            case _:
+                return "it is the own turn, which ends with a discard"
+
+    @property
+    def _sizes(self) -> range:
+        assert self.stage is not None  # noqa: S101 - so the phase says
+        return self.stage.sizes
+
+    def _why_no(self, move: Move) -> str | None:
+        """Why a move of a kind that is due is none of the choices; a pass, or a claim told otherwise, may be legal."""
+        if move.do is Do.PASS:
+            return self._why_no_pass(move)
+        if self.phase is Phase.ASKED:
+            return self._why_no_claim(move)
+        if move.tiles:
+            return "this move names no set"
+        if move.do not in (Do.DISCARD, Do.JOKER):
+            return "this move names no tile" if move.tile is not None else _NO_LINE
+        if move.tile is None:
+            return "it says no tile"
+        if move.tile not in self.holding(E).hand:
+            return "it is not in the hand"
+        return "a joker stands for another tile" if move.tile is JOKER else "no set of it with a joker lies there"
+
+    def _why_no_pass(self, move: Move) -> str | None:
+        if move.tile is not None:
+            return "a pass names the tiles passed, not one"
+        if len(move.tiles) not in self._sizes:
+            return f"{_count_of(self._sizes)} are due"
+        if JOKER in move.tiles:
+            return "jokers are never passed"
+        return None if _has(self.holding(E).hand, move.tiles) else "these tiles are not all in the hand"
+
+    def _why_no_claim(self, move: Move) -> str | None:
+        """Why the discard can't be taken like this; None for a legal set whose tiles are told in another order."""
+        tile, tiles = self.pile[-1].tile, move.tiles
+        if move.do is Do.LEAVE:
+            return "leaving a discard names no tile"
+        if move.tile is not tile:
+            return f"the discard is the {tile.name()}"
+        if move.do is Do.MAH_JONGG:
+            return "this move names no set" if tiles else _NO_LINE
+        if not (tile in tiles and all(face(one) in (face(tile), JOKER) for one in tiles)):
+            return f"the set is to be told, of the {tile.name()}, others like it and jokers"
+        if len(tiles) < SMALLEST_CLAIM or claim_of(len(tiles)) is not move.do:
+            return "a pung has three tiles, a kong four, a quint five or more"
+        from_hand = list(tiles)
+        from_hand.remove(tile)
+        if not _has(self.holding(E).hand, from_hand):
+            return "the hand lacks the other tiles of this set"
+        return None if self._may_lay(tile, tiles) else "no exposed line of the card can be made with it any more"
+
+    # --- what follows
+
+    def after(self, move: Move) -> AmericanGame:
+        """The game after a legal move."""
+        do = move.do
+        if do in CLAIMS:
+            return self._claim(move)
+        match do:
+            case Do.DRAW:
+                return self._draw(move)
+            case Do.DISCARD:
+                return self._discard(move)
+            case Do.PASS:
+                return self._pass(move)
+            case Do.END_TILE:
+                return self._exchange_end(move)
+            case Do.CHARLESTON:
+                return self._next(phase=Phase.CHARLESTON)
+            case Do.STOP:
+                return self._next(phase=Phase.TURN, stage=None)
+            case Do.JOKER:
+                return self._exchange(move)
+            case Do.MAH_JONGG:
+                return self._mah_jongg()
+            case _:
+                return self._pass_on(self.pile[-1].who)
+
+    def _next(self, **changes: object) -> AmericanGame:
+        return msgspec.structs.replace(self, moves=self.moves + 1, **changes)
+
+    def _draw(self, move: Move) -> AmericanGame:
+        assert move.tile is not None  # noqa: S101 - a draw has a tile
+        front = self.front + 1
+        if move.who is not E:
+            held = Holding((move.tile,))
+            return self._next(front=front, phase=Phase.TURN, fresh=move.tile, holdings=self.having(move.who, held))
+        holdings = self.having(E, self.holding(E).with_tile(move.tile))
+        if self.phase is Phase.DEAL:
+            if front < TILES:
+                return self._next(front=front, holdings=holdings)
+            return self._next(
+                front=front, holdings=holdings, phase=Phase.CHARLESTON, stage=Stage.FIRST_1, came=AmericanBy.DEAL
+            )
+        if not self.due:
+            return self._next(front=front, holdings=holdings, phase=Phase.TURN, fresh=move.tile, came=AmericanBy.DRAW)
+        drawn = self._next(front=front, holdings=holdings, fresh=move.tile, due=self.due - 1)
+        if move.tile is JOKER and drawn._end() is not None:  # noqa: SLF001 - the same game
+            return msgspec.structs.replace(drawn, phase=Phase.END_TILE)
+        return drawn._drawn_on()  # noqa: SLF001 - the same game
+
+    def _exchange_end(self, move: Move) -> AmericanGame:
+        """The joker takes the end tile's place. Text 1, A7."""
+        assert move.tile is not None  # noqa: S101 - so `forced` has it
+        held = self.holding(E).without([JOKER]).with_tile(move.tile)
+        end = self._end()
+        assert end is not None  # noqa: S101 - so the phase says
+        swapped = (*self.swapped, end)
+        exchanged = self._next(holdings=self.having(E, held), fresh=move.tile, swapped=swapped)
+        return exchanged._drawn_on()  # noqa: SLF001 - the same game
+
+    def _drawn_on(self) -> AmericanGame:
+        """The same moment: the next tile of a pass is due, or what follows the pass."""
+        if self.due:
+            return msgspec.structs.replace(self, phase=Phase.DRAW)
+        following = self.stage.following if self.stage is not None else None
+        if following is None:
+            return msgspec.structs.replace(self, phase=Phase.TURN, stage=None)
+        phase = Phase.OPTION if following.is_asked_for else Phase.CHARLESTON
+        return msgspec.structs.replace(self, phase=phase, stage=following)
+
+    def _pass(self, move: Move) -> AmericanGame:
+        held = self.holding(E).without(move.tiles)
+        pile = (*self.pile, *[Lying(tile, E, passed=True) for tile in sorted(move.tiles)])
+        came = AmericanBy.CHARLESTON if move.tiles else self.came
+        fresh = None if move.tiles else self.fresh
+        passed = self._next(holdings=self.having(E, held), pile=pile, due=len(move.tiles), came=came, fresh=fresh)
+        return passed._drawn_on()  # noqa: SLF001 - the same game
+
+    def _discard(self, move: Move) -> AmericanGame:
+        assert move.tile is not None  # noqa: S101 - a discard is a tile
+        lying = Lying(move.tile, move.who)
+        holdings = self.having(move.who, self.holding(move.who).without([move.tile]))
+        pile = (*self.pile, lying)
+        if move.who is not E:
+            asked = self._next(holdings=holdings, pile=pile, offered=lying, fresh=None, phase=Phase.ASKED, turn=E)
+            if asked._claims:  # noqa: SLF001 - the same game
+                return asked
+        return self._pass_on(move.who, holdings=holdings, pile=pile)
+
+    def _pass_on(self, who: Wind, **changes: object) -> AmericanGame:
+        """The turn goes to the next player, who draws; with nothing left to draw the game is over."""
+        phase = Phase.DRAW if self.wall else Phase.OVER
+        return self._next(turn=who.next, phase=phase, fresh=None, offered=None, came=None, **changes)
+
+    def _claimed_pile(self) -> tuple[Lying, ...]:
+        last = self.pile[-1]
+        return (*self.pile[:-1], Lying(last.tile, last.who, E))
+
+    def _claim(self, move: Move) -> AmericanGame:
+        last = self.pile[-1]
+        from_hand = list(move.tiles)
+        from_hand.remove(last.tile)
+        tiles = _set_of([one for one in move.tiles if one is not JOKER], move.tiles.count(JOKER))
+        held = self.holding(E).laying(Laid(tiles, claimed=last.tile, claimed_from=last.who), from_hand)
+        return self._next(
+            holdings=self.having(E, held),
+            pile=self._claimed_pile(),
+            phase=Phase.TURN,
+            fresh=None,
+            offered=None,
+            came=AmericanBy.DISCARD,
+        )
+
+    def _exchange(self, move: Move) -> AmericanGame:
+        """A real tile goes into a set laid out, and its joker into the hand. RULES 3, joker exchange."""
+        tile, held = move.tile, self.holding(E)
+        at = self._joker_of(tile)
+        assert tile is not None and at is not None  # noqa: S101, PT018 - so `choices` has it
+        laid = held.laid[at]
+        real = [one for one in laid.tiles if one is not JOKER]
+        fuller = Laid(
+            _set_of((*real, tile), len(laid.tiles) - len(real) - 1),
+            claimed=laid.claimed,
+            claimed_from=laid.claimed_from,
+        )
+        hand = held.without([tile]).with_tile(JOKER)
+        held = Holding(hand.hand, (*held.laid[:at], fuller, *held.laid[at + 1 :]))
+        return self._next(holdings=self.having(E, held), fresh=JOKER, came=AmericanBy.DRAW)
+
+    def _mah_jongg(self) -> AmericanGame:
+        if self.phase is not Phase.ASKED:
+            return self._next(phase=Phase.OVER, out=E)
+        held = self.holding(E).with_tile(self.pile[-1].tile)
+        return self._next(
+            holdings=self.having(E, held),
+            pile=self._claimed_pile(),
+            phase=Phase.OVER,
+            out=E,
+            offered=None,
+            came=AmericanBy.DISCARD,
+        )
+
+    # --- what it is worth, and what East knows
+
+    def how_won(self) -> AmericanWin | None:
+        """How a hand that is complete now is won: with which tile, and how it came.
+
+        A joker had for a real tile on the own turn counts as drawn (decided).
+        """
+        if self.came is None:
+            return None
+        tile = self.fresh
+        if self.came is AmericanBy.DISCARD:
+            tile = self.pile[-1].tile
+        last = self.wall == 0 and self.came in (AmericanBy.DRAW, AmericanBy.DISCARD)
+        return AmericanWin(None if self.came is AmericanBy.DEAL else tile, self.came, last)
+
+    def sheet(self) -> AmericanSheet | None:
+        """The score of East's hand on the line that pays most, with its adjustment."""
+        if self.out is None:
+            return None
+        situation = AmericanSituation(self.rules, win=self.how_won(), discards=self.discards)
+        sheet = score_american(american_hand(self.holding(E)), situation, self.matcher)
+        return msgspec.structs.replace(sheet, readings=_open(sheet.readings))
+
+    def view(self, who: Wind = E) -> View:
+        """What East knows; the opponents, who decide nothing, know what lies open."""
+        others = []
+        other = who.next
+        while other is not who:
+            others.append(len(self.holding(other).hand))
+            other = other.next
+        lying = [one.tile for one in self.pile if one.claimed_by is None]
+        laid = [] if who is E else [tile for one in self.holding(E).laid for tile in one.tiles]
+        return View(
+            rules=self.rules,
+            seat=who,
+            round=E,
+            phase=self.phase,
+            turn=self.turn,
+            holding=self.holding(who),
+            fresh=self.fresh if self.turn is who else None,
+            offered=self.offered if self.phase is Phase.ASKED else None,
+            seen=(*lying, *laid),
+            pile=self.discards,
+            wall=self.wall,
+            others=tuple(others),
+            round_of_charleston="" if self.stage is None else self.stage.value,
+            choices=self.choices() if who is self.turn else (),
+            card=self.card,
+        )
+
+
+_DUE: Final = {
+    Phase.CHARLESTON: (Do.PASS, Do.MAH_JONGG),
+    Phase.OPTION: (Do.CHARLESTON, Do.STOP, Do.MAH_JONGG),
+    Phase.TURN: (Do.DISCARD, Do.JOKER, Do.MAH_JONGG),
+    Phase.ASKED: (Do.PUNG, Do.KONG, Do.QUINT, Do.MAH_JONGG, Do.LEAVE),
+}
+"""The kinds of moves that East can make, where East decides."""
+_NO_LINE: Final = "the hand makes no line of the card"
+_QUINT: Final = 5
+
+
+def claim_of(size: int) -> Do:
+    """What claiming a set of so many tiles is called.
+
+    >>> claim_of(4).value, claim_of(6).value
+    ('kong', 'quint')
+    """
+    return Do.PUNG if size == SMALLEST_CLAIM else Do.QUINT if size >= _QUINT else Do.KONG
+
+
+def american_hand(held: Holding) -> AmericanHand:
+    """What a player holds as it is matched with a card."""
+    return AmericanHand(held.hand, tuple([Exposure(laid.tiles) for laid in held.laid]))
+
+
+def _readings(hand: AmericanHand, matcher: Matcher) -> tuple[Reading, ...]:
+    """The lines that a hand makes."""
+    return _open(matcher.readings(hand))
+
+
+def _open(readings: Sequence[Reading]) -> tuple[Reading, ...]:
+    """Those that the sets laid out allow: on a concealed line nothing is laid out before Mah Jongg."""
+    return tuple([one for one in readings if not (one.line.concealed and one.hand.exposures)])
+
+
+def _set_of(real: Sequence[Tile], jokers: int) -> tuple[Tile, ...]:
+    """A set as it is laid out, jokers last."""
+    return (*sorted(real), *(JOKER,) * jokers)
+
+
+def _has(hand: Sequence[Tile], tiles: Sequence[Tile]) -> bool:
+    return all(tiles.count(tile) <= hand.count(tile) for tile in set(tiles))
+
+
+def _count_of(sizes: range) -> str:
+    return "three tiles" if sizes.start == PASSED else "up to three tiles"
+
+
+def _instead(forced: Move) -> str:
+    """What happens now, whatever anybody wants."""
+    assert forced.tile is not None  # noqa: S101 - all forced moves have one
+    name, who = forced.tile.name(), forced.who.word
+    return {
+        Do.DRAW: f"{who} draws next, and the next tile of the wall is the {name}",
+        Do.DISCARD: f"{who} discards the {name} just drawn",
+        Do.END_TILE: f"the joker drawn is exchanged first, and the end tile is the {name}",
+    }[forced.do]
+
+
+def passes(view: View) -> Iterator[tuple[Tile, ...]]:
+    """Every way to pass tiles in the Charleston as it stands, each once: those that `choices` leaves out.
+
+    >>> from mjcompanion.american.request import Cards
+    >>> from mjcompanion.solitaire.deal import Deal
+    >>> card, matcher = Cards().find("companion")
+    >>> deal = Deal.of("kemp-american", 7)
+    >>> game = AmericanGame(deal=deal, card="companion", digest=card.digest, matcher=matcher)
+    >>> while (move := game.forced()) is not None:
+    ...     game = game.apply(move)
+    >>> len(list(passes(game.view(E)))) > 100
+    True
+    """
+    if view.phase is not Phase.CHARLESTON:
+        return
+    free = [tile for tile in view.holding.hand if tile is not JOKER]
+    for size in Stage(view.round_of_charleston).sizes:
+        yield from sorted(set(itertools.combinations(free, size)))

@@ -1,0 +1,294 @@
+"""The coach of the American game: what it says is true, what it plays is legal, and it knows no more than the player."""
+
+import random
+from collections import Counter
+
+import msgspec
+import pytest
+
+from mjcompanion.american.hand import face
+from mjcompanion.american.line import Line
+from mjcompanion.american.match import Matcher
+from mjcompanion.american.pattern import read_pattern
+from mjcompanion.american.request import Cards
+from mjcompanion.options import Ruleset
+from mjcompanion.solitaire import coach_american
+from mjcompanion.solitaire.american import AmericanGame, american_hand
+from mjcompanion.solitaire.coach_american import REASONS, advise, choose, final_now, seen_besides
+from mjcompanion.solitaire.deal import Deal
+from mjcompanion.solitaire.game import Holding, Laid, Lying, Phase, View
+from mjcompanion.solitaire.moves import CLAIMS, Do, Move
+from mjcompanion.tiles import JOKER, WINDS, Tile, TileSet
+
+from .stacking import tiles
+
+E, S, W, N = WINDS
+CARDS = Cards()
+WHOLE = Counter(TileSet.of(152).tiles())
+
+
+def begun(number, card="companion"):
+    found, matcher = CARDS.find(card)
+    return AmericanGame(deal=Deal.of("kemp-american", number), card=card, digest=found.digest, matcher=matcher)
+
+
+def views(numbers, card="companion"):
+    """What East knows at every decision of games that the coach plays, with the game and the move."""
+    for number in numbers:
+        game = begun(number, card)
+        while not game.is_over:
+            move = game.forced()
+            if move is None:
+                view = game.view(E)
+                move = choose(view, game.matcher)
+                yield view, game, move
+            game = game.apply(move)
+
+
+def lines(*patterns, value=25, concealed=False):
+    """A matcher of lines of one's own."""
+    return Matcher(
+        [
+            Line(at, "A", pattern, value, concealed, builds=read_pattern(pattern).builds)
+            for at, pattern in enumerate(patterns, 1)
+        ]
+    )
+
+
+def told(matcher, held, laid=(), *, offered="", seen="", phase=None, stage="", extra=()):
+    """What East knows who holds these tiles, the game being as it must be."""
+    sets = tuple(Laid(tuple(tiles(one))) for one in laid)
+    holding = Holding(tuple(sorted(tiles(held))), sets)
+    about = tiles(offered)[0] if offered else None
+    lying = tuple(tiles(seen)) + (() if about is None else (about,))
+    phase = phase or (Phase.TURN if about is None else Phase.ASKED)
+    pile = tuple(Lying(tile, S) for tile in lying)
+    game = AmericanGame(
+        deal=Deal.of("kemp-american", 1),
+        card="",
+        digest="",
+        matcher=matcher,
+        phase=phase,
+        turn=E,
+        holdings=(holding, Holding(), Holding(), Holding()),
+        pile=pile,
+        offered=None if about is None else pile[-1],
+        front=len(lying) + len(holding.tiles),
+    )
+    view = game.view(E)
+    return msgspec.structs.replace(view, round_of_charleston=stage, choices=(*view.choices, *extra))
+
+
+# --- what it plays
+
+
+@pytest.mark.parametrize("card", ["companion", "club-fifteen"])
+def test_what_it_does_is_legal_and_the_same_each_time(card):
+    seen = Counter()
+    for view, game, move in views(range(6), card):
+        assert game.why_not(move) is None
+        if seen.total() % 7 == 0:
+            assert choose(view, game.matcher) == move
+        seen[move.do] += 1
+    assert {Do.PASS, Do.DISCARD, Do.LEAVE, Do.CHARLESTON, Do.MAH_JONGG} <= seen.keys()
+    assert seen.keys() & CLAIMS
+
+
+def test_it_knows_nothing_but_the_view():
+    """The same view from a wall in another order brings the same advice."""
+    rng = random.Random(2)
+    for at, (view, game, move) in enumerate(views(range(3))):
+        if at % 5:
+            continue
+        order = list(game.deal.order)
+        rest = order[game.front :]
+        rng.shuffle(rest)
+        spots = dict(zip(game.deal.spots, [*order[: game.front], *rest], strict=True))
+        walls = tuple(
+            tuple((spots[wind, stack, "top"], spots[wind, stack, "bottom"]) for stack in range(1, 20)) for wind in WINDS
+        )
+        other = msgspec.structs.replace(game, deal=Deal(game.deal.rules, 0, walls, game.deal.dice))
+        assert other.view(E) == view
+        assert choose(other.view(E), other.matcher) == move
+
+
+def test_it_is_far_better_than_chance():
+    won = {"companion": 0, "club-fifteen": 0}
+    for card in won:
+        for number in range(500, 512):
+            game = begun(number, card)
+            while not game.is_over:
+                game = game.apply(game.forced() or choose(game.view(E), game.matcher))
+            won[card] += game.out is E
+    assert won["companion"] >= 5  # by chance: none of 200
+    assert won["club-fifteen"] >= 9
+
+
+# --- the arithmetic
+
+
+def drawn_by_lot(out, wanted, last, rng, part):
+    """Whether the tiles wanted come, tile by tile, before a part of the wall is used up: as `_come` tells it."""
+    got = 0
+    for when in sorted(rng.random() for _ in range(out)):
+        if when > part:
+            break
+        if rng.random() < 0.25 or (not last and got == wanted - 1):
+            got += 1
+        if got == wanted:
+            return True
+    return False
+
+
+@pytest.mark.parametrize(("out", "wanted"), [(1, 1), (4, 1), (4, 2), (4, 3), (3, 2), (7, 4), (2, 3)])
+def test_sets_that_are_claimed_come_as_often_as_by_lot(out, wanted):
+    rng = random.Random(5)
+    chances = coach_american._come(out, wanted, 0, 0, 0)
+    for moment in (1, 4, 7):
+        part = (moment + 0.5) / len(chances)
+        share = sum(drawn_by_lot(out, wanted, 0, rng, part) for _ in range(4000)) / 4000
+        assert chances[moment] == pytest.approx(share, abs=0.03)
+
+
+def test_the_last_tile_comes_from_anybody_and_others_are_drawn():
+    by_one = coach_american._come(2, 1, 1, 0, 0)
+    many = coach_american._come(2, 1, 6, 0, 0)
+    for at, (one, other) in enumerate(zip(by_one, many, strict=True)):
+        part = (at + 0.5) / len(by_one)
+        assert one == pytest.approx(1 - (1 - part) ** 2)
+        assert 1 - (1 - part / 4) ** 2 < other < 0.6 * one
+    sooner = coach_american._come(2, 1, 6, 12, 120)
+    assert all(one >= other for one, other in zip(sooner, many, strict=True))
+    assert coach_american._come(1, 2, 0, 0, 0) == (0.0,) * len(by_one)
+
+
+def test_jokers_drawn_add_up():
+    for out in (0, 1, 8):
+        for several in zip(*coach_american._jokers_come(out, 0, 0), strict=True):
+            assert sum(several) == pytest.approx(1)
+            assert min(several) >= -1e-12
+
+
+# --- what it says
+
+
+@pytest.mark.parametrize("card", ["companion", "club-fifteen"])
+def test_what_it_says_is_true(card):
+    reasons = Counter()
+    for view, game, move in views(range(20, 26), card):
+        said = advise(view, game.matcher)
+        assert said.move == move
+        assert said.why.endswith(".")
+        assert "{" not in said.why
+        reasons[said.reason] += 1
+        hand = american_hand(view.holding)
+        assert said.away == min((near.away for near in game.matcher.nearest(hand, view.seen).lines), default=14)
+        assert [hope.expected for hope in said.hopes] == sorted([hope.expected for hope in said.hopes], reverse=True)
+        assert len({hope.line.number for hope in said.hopes}) == len(said.hopes)
+        unseen = Counter(map(face, WHOLE.elements())) - Counter(map(face, (*view.holding.tiles, *view.seen)))
+        for hope in said.hopes:
+            assert Counter(hope.keep) + Counter(hope.spare) == Counter(view.holding.tiles)
+            assert 0 <= hope.chance <= 1
+            assert len(hope.keep) + hope.away == 14
+            assert not hope.jokerless or JOKER not in hope.keep or any(JOKER in one.tiles for one in view.holding.laid)
+            if view.phase is not Phase.ASKED:
+                assert all(out == unseen[tile] for tile, _, out in hope.missing)
+        discards = {one.tile for one in said.discards}
+        assert discards == (set(view.holding.hand) if view.phase is Phase.TURN else set())
+        for one in said.discards:
+            rest = american_hand(view.holding.without([one.tile]))
+            assert one.away in (said.away, said.away + 1)
+            assert one.away == min((near.away for near in game.matcher.close(rest, view.seen, 1)), default=14)
+            assert one.expected <= said.expected + 1e-9 or said.reason in ("mah-jongg", "claim")
+        assert [one.move.do for one in said.passes] == ([Do.PASS] * len(said.passes))
+        assert bool(said.passes) == (view.phase is Phase.CHARLESTON)
+        assert {one.move for one in said.options} == {one for one in view.choices if one.do is not Do.DISCARD}
+        for one in said.options:
+            assert one.reason in REASONS
+            assert "{" not in one.why
+            if one.move.do in CLAIMS:
+                after = game.apply(one.move)
+                alive = set(after.matcher.alive(american_hand(after.holding(E)), after.view(E).seen))
+                before = set(game.matcher.alive(hand, view.seen))
+                assert set(one.kills) == before - alive
+                assert Counter(seen_besides(after.holding(E), view)) == Counter(after.view(E).seen)
+    assert {"pass", "discard", "go-on", "leave", "claim", "mah-jongg"} <= reasons.keys()
+
+
+def test_nothing_to_decide():
+    game = begun(3)
+    said = advise(game.view(E), game.matcher)
+    assert (said.move, said.why, said.discards) == (None, "", ())
+
+
+def test_mah_jongg_is_declared_or_played_on_for_a_hand_without_jokers():
+    matcher = lines("FF 2222a 4444b 6666c")
+    ready = told(matcher, "1f2f 2222m 4444p 6666s", seen="1z" * 20)
+    assert choose(ready, matcher) == Move(E, Do.MAH_JONGG)
+    said = advise(ready, matcher)
+    assert (said.reason, final_now(ready, matcher)) == ("mah-jongg", pytest.approx(200 * 118 / 138))
+    joker = told(matcher, "1f2f 2222m 4444p 666s J", seen="")
+    said = advise(joker, matcher)
+    assert (said.reason, said.move) == ("play-on", Move(E, Do.DISCARD, JOKER))
+    assert said.expected > final_now(joker, matcher) == pytest.approx(50)
+    gone = told(matcher, "1f2f 2222m 4444p 666s J", seen="6s")
+    assert choose(gone, matcher) == Move(E, Do.MAH_JONGG)
+
+
+def test_a_claim_is_made_that_brings_the_hand_nearer_and_no_other():
+    matcher = lines("FF 2222a 4444b 6666c", "1111a 3333a 5555a 77a")
+    view = told(matcher, "1f2f 222m 4444p 66s 9m9p", offered="2m")
+    said = advise(view, matcher)
+    assert (said.move.do, said.move.tiles) == (Do.KONG, tuple(tiles("2222m")))
+    assert said.reason == "claim"
+    assert [line.number for line in said.options[0].kills] == [2]
+    assert said.options[0].away == 2
+    concealed = lines("FF 2222a 4444b 6666c", value=25)
+    other = told(concealed, "1f2f 222m 4444p 66s 9m9p", offered="4p")
+    assert choose(other, concealed).do is Do.LEAVE
+
+
+def test_jokers_laid_out_are_exchanged_where_they_help():
+    matcher = lines("FF 2222a 4444b 6666c")
+    view = told(matcher, "1f2f 2m 4444p 66s 9s", ["22mJJ"])
+    exchange = Move(E, Do.JOKER, Tile.parse("2m"))
+    assert exchange in view.choices
+    assert choose(view, matcher) == exchange
+    assert advise(view, matcher).reason == "joker"
+
+
+def test_what_is_passed_is_of_no_use():
+    matcher = lines("FF 2222a 4444b 6666c")
+    view = told(matcher, "1f2f 222m 44p 666s 1z2z3z J", phase=Phase.CHARLESTON, stage="first 1")
+    assert choose(view, matcher) == Move(E, Do.PASS, None, tuple(tiles("1z2z3z")))
+    third = told(matcher, "1f2f 222m 444p 666s 1z3z J", phase=Phase.CHARLESTON, stage="first 3")
+    assert choose(third, matcher).tiles == tuple(tiles("1z3z"))
+    assert JOKER not in choose(third, matcher).tiles
+    whole = told(matcher, "1f2f 2222m 4444p 666s 3z", phase=Phase.OPTION, stage="second 1")
+    assert choose(whole, matcher).do is Do.STOP
+    far = told(matcher, "1f 2m 4p 6s 1234567z 135m", phase=Phase.OPTION, stage="second 1")
+    assert choose(far, matcher).do is Do.CHARLESTON
+    said = advise(far, matcher)
+    assert said.reason == "go-on"
+    assert said.options[0].expected > said.options[1].expected
+
+
+def test_a_hand_that_is_dead_is_told_so():
+    matcher = lines("FF 2222a 44b 6666c EE")
+    view = told(matcher, "3579m 3579p 3579s 5z6z", seen="1111z")
+    said = advise(view, matcher)
+    assert (said.reason, said.hopes, said.away) == ("dead", (), 14)
+    assert said.move.do is Do.DISCARD
+
+
+def test_no_claim_is_offered_on_concealed_lines_and_none_is_advised():
+    matcher = lines("FF 2222a 4444b 6666c", concealed=True)
+    view = told(matcher, "1f2f 222m 4444p 66s 9m9p", offered="2m")
+    assert view.choices == (Move(E, Do.LEAVE),)
+    assert advise(view, matcher).reason == "leave"
+
+
+def test_a_view_of_the_american_game():
+    view = begun(3).view(E)
+    assert isinstance(view, View)
+    assert (view.rules, view.card) == (Ruleset.KEMP_AMERICAN, "companion")
