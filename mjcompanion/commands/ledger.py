@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from fractions import Fraction
 from pathlib import Path
-from typing import Any, Final, cast
+from typing import IO, Any, Final, cast
 
 import click
 import msgspec
@@ -16,22 +18,27 @@ from mjcompanion.commands.lines import echo_json
 from mjcompanion.folders import Folders, write_atomically
 from mjcompanion.ledger.errors import Damaged, LedgerError, NoLedger
 from mjcompanion.ledger.formats import MOST_BYTES, as_text, csv_rows
+from mjcompanion.ledger.game_files import running_card
 from mjcompanion.ledger.place import find_place
 from mjcompanion.ledger.store import Kind, Ledger, backups_of, newest_good_backup, restore
-from mjcompanion.ledger.values import BackupFile, SessionFilter, SessionRow
+from mjcompanion.ledger.values import BackupFile, GameFilter, GameRow, GameStatistics, SessionFilter, SessionRow
 from mjcompanion.problems import RuleError, bad_request, listed, printable
+from mjcompanion.scoring.sheet import hundredths
 from mjcompanion.settings import load
+from mjcompanion.solitaire.deal import GAMES
 
 _SHORT: Final = 8
 """So many letters of an id are shown; they are enough to name the session."""
 _DAY: Final = "%Y-%m-%d"
 _WHOLE: Final = 20_000
+_GAMES_IN: Final[dict[Kind, GameFilter | None]] = {"json": None, "csv": GameFilter(), "text": GameFilter()}
+"""Which games an export holds: as JSON, which can be read again, those put aside too."""
 _json_option = click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
 
 
 @click.group("ledger")
 def command() -> None:
-    """List, show, export, import and look after the sessions that were played.
+    """List, show, export, import and look after the sessions that were played, and the virtual games.
 
     ID is a session's id, or as many of its first letters as are needed.
     """
@@ -170,9 +177,79 @@ def show(where: Where, id_: str, *, as_json: bool) -> int:
     return 0
 
 
+@command.command("games")
+@click.option("--rules", help="Only games by these rules, e.g. kemp-chinese.")
+@click.option("--won/--not-won", "won", default=None, help="Only games won, or only the others.")
+@click.option("--assisted/--unassisted", "assisted", default=None, help="Only games with the coach's help, or without.")
+@click.option("--text", help="Only games with this in the deal's number, the hand or the card.")
+@click.option("--since", metavar="DAY", help="No game before this day (2026-11-21).")
+@click.option("--until", metavar="DAY", help="No game after this day.")
+@click.option("--put-aside", is_flag=True, help="The games that were put aside, instead of the others.")
+@click.option("--limit", type=click.IntRange(1), default=50, show_default=True, help="So many games at most.")
+@_json_option
+@click.pass_obj
+def games(
+    where: Where, /, limit: int, since: str | None, until: str | None, *, as_json: bool, **wanted: str | bool | None
+) -> int:
+    """List finished virtual games as a running score card, the newest first, and what became of them."""
+    named = {name: value for name, value in wanted.items() if value is not None}
+    asked = msgspec.convert({**named, "since": _begin(since), "until": _end(until)}, GameFilter)
+    with _ledger(where, as_json=as_json, read_only=True) as ledger:
+        page = ledger.games(asked, limit=limit)
+        counted = [
+            (rules, ledger.game_statistics(msgspec.structs.replace(asked, rules=rules)))
+            for rules in ([asked.rules] if asked.rules else [str(one) for one in GAMES])
+        ]
+    counted = [(rules, one) for rules, one in counted if one.played]
+    if as_json:
+        found = [_game_json(row) for row in page.rows]
+        echo_json({"ok": True, "games": found, "statistics": {rules: _figures_json(one) for rules, one in counted}})
+        return 0
+    if not page.rows:
+        click.echo("There are no such games.")
+        return 0
+    click.echo(running_card(page.rows, _local), nl=False)
+    total = sum(one.played for _, one in counted)
+    if total > len(page.rows):
+        click.echo(f"and {total - len(page.rows):,} more; --limit shows them.")
+    click.echo("")
+    for rules, one in counted:
+        click.echo(f"{rules}: {_figures(one)}")
+    return 0
+
+
+def _game_json(row: GameRow) -> dict[str, Any]:
+    exact = {name: None if (value := getattr(row, name)) is None else str(value) for name in ("factor", "final")}
+    told = {name: getattr(row, name) for name in GameRow.__struct_fields__}
+    return {**told, "factor": exact["factor"], "final": row.final_text or None, "final_exact": exact["final"]}
+
+
+def _figures_json(one: GameStatistics) -> dict[str, Any]:
+    def text(value: Fraction | None) -> str | None:
+        return None if value is None else hundredths(value)
+
+    counts = {name: getattr(one, name) for name in ("played", "won", "lost", "used_up", "assisted", "factor")}
+    means = {"mean": text(one.mean), "mean_of_all": text(one.mean_of_all), "median": text(one.median)}
+    lists = {"finals": msgspec.to_builtins(one.finals), "months": msgspec.to_builtins(one.months)}
+    return {**counts, **means, "best": None if one.best is None else _game_json(one.best), **lists}
+
+
+def _figures(one: GameStatistics) -> str:
+    """What became of games, in a line."""
+    share = one.share or 0.0
+    said = [f"{_number(one.played, 'game')}, {one.won:,} won ({share:.0%})"]
+    if one.mean is not None and one.median is not None and one.best is not None:
+        said.append(f"finals {hundredths(one.mean)} on the average, {hundredths(one.median)} the middle one")
+        said.append(f"the best {one.best.final_text} with {one.best.hand}")
+    if one.factor is not None:
+        said.append(f"{one.factor:.0%} of the tiles left on the average")
+    return "; ".join(said) + "."
+
+
 @command.command("export")
 @click.argument("ids", metavar="[ID]…", nargs=-1)
 @click.option("--all", "all_", is_flag=True, help="All sessions.")
+@click.option("--games", "games_", is_flag=True, help="All virtual games, or those named; with --all both, as json.")
 @click.option(
     "--format",
     "kind",
@@ -183,17 +260,32 @@ def show(where: Where, id_: str, *, as_json: bool) -> int:
 )
 @click.option("--out", metavar="FILE", help="Write to this file instead of standard output.")
 @click.pass_obj
-def export(where: Where, ids: tuple[str, ...], kind: str, out: str | None, *, all_: bool) -> int:
-    """Write sessions as a file."""
-    if bool(ids) == all_:
-        raise click.UsageError("Name sessions by their ids, or say --all.")
+def export(where: Where, ids: tuple[str, ...], kind: str, out: str | None, *, all_: bool, games_: bool) -> int:
+    """Write sessions, or finished virtual games, as a file."""
+    if all_ and ids:
+        raise click.UsageError("Name what to export by ids, or say --all.")
+    if not (ids or all_ or games_):
+        raise click.UsageError("Name sessions by their ids, or say --all or --games.")
+    if all_ and games_ and kind != "json":
+        raise click.UsageError("Sessions and games fit into one file of json only.")
+    wanted = cast("Kind", kind)
     with _ledger(where, as_json=False, read_only=True) as ledger:
-        uids = None if all_ else [ledger.resolve(one) for one in ids]
+
+        def write(stream: IO[bytes]) -> None:
+            if games_ and not all_:
+                which = [ledger.resolve_game(one) for one in ids] if ids else _GAMES_IN[wanted]
+                ledger.export_games_to(stream, wanted, which)
+            else:
+                uids = None if all_ else [ledger.resolve(one) for one in ids]
+                ledger.export_to(stream, wanted, uids, with_games=games_)
+
         if out is None or out == "-":
             with click.open_file("-", "wb") as stream:
-                ledger.export_to(stream, cast("Kind", kind), uids)
+                write(stream)
             return 0
-        content = ledger.export(cast("Kind", kind), uids)
+        made = io.BytesIO()
+        write(made)
+        content = made.getvalue()
     mark = b"\xef\xbb\xbf" if kind == "csv" else b""  # without it spreadsheets take letters for other ones
     write_atomically(Path(out), mark + content)
     return 0
@@ -204,10 +296,10 @@ def export(where: Where, ids: tuple[str, ...], kind: str, out: str | None, *, al
 @_json_option
 @click.pass_obj
 def import_(where: Where, file: str, *, as_json: bool) -> int:
-    """Take in the sessions of an export in JSON; - reads standard input.
+    """Take in the sessions and virtual games of an export in JSON; - reads standard input.
 
-    Sessions that are here already stay as they are, or go on where the file has more of them. A file that is damaged
-    is not taken in at all.
+    What is here already stays as it is; sessions go on where the file has more of them. A file that is damaged is not
+    taken in at all.
     """
     with click.open_file(file, "rb") as stream:
         content = stream.read(MOST_BYTES + 1)
@@ -220,6 +312,8 @@ def import_(where: Where, file: str, *, as_json: bool) -> int:
         _counted(len(report.added), "session is new", "sessions are new"),
         _counted(len(report.continued), "session goes on", "sessions go on"),
         _counted(len(report.known), "session was here already", "sessions were here already"),
+        _counted(len(report.games), "game is new", "games are new"),
+        _counted(len(report.known_games), "game was here already", "games were here already"),
     ]
     told = [part for part in parts if part] or ["There are no sessions in it"]
     click.echo(f"{listed(told) if len(told) > 1 else told[0]}.")
@@ -253,7 +347,8 @@ def backup(where: Where, file: Path, *, as_json: bool) -> int:
     if as_json:
         echo_json({"ok": True, "kind": kind, **_as_json(made)})
     else:
-        held = f"{_number(made.sessions, 'session')} and {_number(made.hands, 'hand')}"
+        games = f"{_number(made.games, 'game')}, " if made.games else ""
+        held = f"{games}{_number(made.sessions, 'session')} and {_number(made.hands, 'hand')}"
         click.echo(f"{file}: a whole {kind} of the ledger, {held}.")
     return 0
 
@@ -263,7 +358,8 @@ def _as_json(made: BackupFile) -> dict[str, Any]:
 
 
 def _backup(made: BackupFile) -> str:
-    return f"The backup of {_local(made.at)} with {_number(made.sessions, 'session')}"
+    games = f" and {_number(made.games, 'game')}" if made.games else ""
+    return f"The backup of {_local(made.at)} with {_number(made.sessions, 'session')}{games}"
 
 
 @command.command("backups")
@@ -277,7 +373,8 @@ def backups(where: Where, *, as_json: bool) -> int:
         echo_json({"ok": True, "backups": [_as_json(one) for one in found]})
         return 0
     for one in found:
-        state = f"{_number(one.sessions, 'session')}, {_number(one.hands, 'hand')}" if one.ok else "damaged"
+        games = f", {_number(one.games, 'game')}" if one.games else ""
+        state = f"{_number(one.sessions, 'session')}, {_number(one.hands, 'hand')}{games}" if one.ok else "damaged"
         click.echo(f"{_local(one.at)}  {state}  {one.path}")
     if not found:
         click.echo("There are no backups.")
@@ -307,7 +404,7 @@ def restore_(where: Where, file: Path, *, as_json: bool) -> int:
 @_json_option
 @click.pass_obj
 def check(where: Where, *, repair: bool, as_json: bool) -> int:
-    """Look through the whole ledger: the file, every event, and all balances that should follow from them.
+    """Look through the whole ledger: the file, every event and game, and all balances that should follow from them.
 
     The exit status is 1 when something is wrong.
     """
@@ -318,11 +415,14 @@ def check(where: Where, *, repair: bool, as_json: bool) -> int:
         echo_json({"ok": report.ok, "mended": mended, **msgspec.to_builtins(report)})
         return 0 if report.ok else 1
     if repair:
-        click.echo(f"{_counted(mended, 'session was', 'sessions were') or 'Nothing had to be'} put right.")
+        click.echo(
+            f"{_counted(mended, 'session or game was', 'sessions or games were') or 'Nothing had to be'} put right."
+        )
     for finding in report.findings:
         click.echo(finding.sentence)
     if report.ok:
-        held = ((report.sessions, "session"), (report.hands, "hand"), (report.events, "event"))
+        held = [(report.sessions, "session"), (report.hands, "hand"), (report.events, "event")]
+        held += [(report.games, "game")] if report.games else []
         click.echo(f"All is well: {', '.join(_number(count, word) for count, word in held)}.")
     elif any(one.repairable for one in report.findings):
         click.echo("--repair puts right what follows from the hands; the hands themselves are as they were entered.")

@@ -60,6 +60,8 @@ class _Seen:
                 "SELECT count(*), coalesce(sum(hands), 0), coalesce(sum(last_seq + 1), 0) FROM sessions"
             ).fetchone()
             (events,) = file.execute("SELECT count(*) FROM events").fetchone()
+            (has_games,) = file.execute("SELECT count(*) FROM sqlite_master WHERE name = 'games'").fetchone()
+            self.games = file.execute("SELECT count(*) FROM games").fetchone()[0] if has_games else 0
         if self.said == "ok" and events != due:
             self.said = f"{due - events} events lack"
 
@@ -72,7 +74,7 @@ def look_at(path: Path) -> BackupFile:
         seen = _Seen(path)
     except (sqlite3.Error, TypeError, ValueError):
         return BackupFile(path, at, int(found[2]) if found else 0, 0, 0, ok=False)
-    return BackupFile(path, at, seen.version, seen.sessions, seen.hands, ok=seen.said == "ok")
+    return BackupFile(path, at, seen.version, seen.sessions, seen.hands, seen.said == "ok", seen.games)
 
 
 def _readable(moment: str) -> str:
@@ -164,7 +166,8 @@ def back_up(place: Place, to: Path | None = None, moment: datetime | None = None
                 aside.with_name(aside.name + end).unlink(missing_ok=True)
     if to is None:
         _prune(place)
-    return BackupFile(goal, moment.strftime("%Y-%m-%dT%H:%M:%SZ"), seen.version, seen.sessions, seen.hands, ok=True)
+    at = moment.strftime("%Y-%m-%dT%H:%M:%SZ")
+    return BackupFile(goal, at, seen.version, seen.sessions, seen.hands, ok=True, games=seen.games)
 
 
 def _copy(path: Path, to: Path) -> None:

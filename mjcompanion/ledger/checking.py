@@ -1,4 +1,4 @@
-"""Looks through a whole ledger: the file, every event, and whether all that follows from them is as it should be."""
+"""Looks through a whole ledger: the file, every event and finished game, and whether what follows is right."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, func, select
 
-from mjcompanion.ledger import people, sitting
+from mjcompanion.ledger import games, people, sitting
 from mjcompanion.ledger.connect import Reader
 from mjcompanion.ledger.errors import Damaged, NewerVersion
 from mjcompanion.ledger.schema import events, players, sessions, standings
@@ -38,6 +38,8 @@ def check(connection: Connection, progress: Progress | None = None) -> CheckRepo
             found += _of_session(connection, row, table)
     else:
         found += _of_counts(connection)
+        looked_at, wrong = games.check(connection, MOST_FINDINGS - len(found))
+        return CheckReport(seen, happened, hands, (*found, *wrong), looked_at)
     return CheckReport(seen, happened, hands, tuple(found))
 
 
@@ -105,7 +107,7 @@ def shown(value: object) -> str:
 
 
 def rebuild(connection: Connection, progress: Progress | None = None) -> int:
-    """Write anew all that follows from the events; gives how many sessions were put right.
+    """Write anew all that follows from events and finished games; gives how many sessions and games were put right.
 
     Raises:
         Damaged: the events of a session aren't what was written.
@@ -120,4 +122,4 @@ def rebuild(connection: Connection, progress: Progress | None = None) -> int:
         if table is not None and any(_of_session(connection, row, table)):
             sitting.mend(connection, row, table)
             mended += 1
-    return mended
+    return mended + games.mend(connection)

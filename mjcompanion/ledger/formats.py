@@ -11,7 +11,9 @@ from typing import Any, Final
 import msgspec
 
 from mjcompanion import __version__
-from mjcompanion.ledger.values import StoredSession, checked_name
+from mjcompanion.ledger.cells import safe_cell
+from mjcompanion.ledger.game_files import game_bytes, read_game
+from mjcompanion.ledger.values import StoredGame, StoredSession, checked_name
 from mjcompanion.problems import Problem, RuleError, bad_request, printable
 from mjcompanion.table.events import (
     AnyEvent,
@@ -26,10 +28,14 @@ from mjcompanion.table.events import (
 from mjcompanion.table.rotation import PLAYERS
 from mjcompanion.table.table import Row, Table, replay
 
-FORMAT: Final = 1
-"""The JSON that this program writes; it rises when an older program would read a newer file wrongly."""
+FORMAT: Final = 2
+"""The newest JSON that this program knows; it rises when an older program would read a newer file wrongly.
+
+A file without finished games is written in format 1, which has none.
+"""
 MOST_BYTES: Final = 2**31
 _HIGHEST_FORMAT: Final = 9_999
+_WITHOUT_GAMES: Final = 1
 _MOMENT: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
 _UID: Final = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
@@ -46,10 +52,11 @@ class FilePlayer(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Read(msgspec.Struct, frozen=True):
-    """What a file holds, looked at: every session was played through."""
+    """What a file holds, looked at: every session and every finished game was played through."""
 
     players: tuple[FilePlayer, ...]
     sessions: tuple[tuple[str, Table], ...]
+    games: tuple[StoredGame, ...] = ()
 
 
 class _Raw(msgspec.Struct, frozen=True):
@@ -61,20 +68,28 @@ class _File(msgspec.Struct, frozen=True):
     format: int
     players: list[FilePlayer]
     sessions: list[_Raw]
+    games: list[msgspec.Raw] = []
 
 
 class _Format(msgspec.Struct, frozen=True):
     format: int
 
 
-def json_parts(players: Iterable[FilePlayer], sessions: Iterable[tuple[str, Sequence[str]]]) -> Iterator[bytes]:
-    """Write players and sessions, a piece at a time; sessions come as their ids and events as they are written.
+def json_parts(
+    players: Iterable[FilePlayer],
+    sessions: Iterable[tuple[str, Sequence[str]]],
+    games: Iterable[StoredGame] | None = None,
+) -> Iterator[bytes]:
+    """Write players, sessions and finished games, a piece at a time.
+
+    Sessions come as their ids and events as they are written.
 
     >>> b"".join(json_parts([], [])).split()[:2]
     [b'{"format":1,"program":"mjcompanion', b'...
     """
     encode = msgspec.json.encode
-    yield b'{"format":%d,"program":%s,\n' % (FORMAT, encode(f"mjcompanion {__version__}"))
+    version = _WITHOUT_GAMES if games is None else FORMAT
+    yield b'{"format":%d,"program":%s,\n' % (version, encode(f"mjcompanion {__version__}"))
     yield b'"players":['
     between = b"\n"
     for player in players:
@@ -87,11 +102,17 @@ def json_parts(players: Iterable[FilePlayer], sessions: Iterable[tuple[str, Sequ
         yield ",\n".join(bodies).encode()
         yield b"]}"
         between = b",\n"
+    if games is not None:
+        yield b'],\n"games":['
+        between = b"\n"
+        for game in games:
+            yield between + game_bytes(game)
+            between = b",\n"
     yield b"]}\n"
 
 
 def read_json(content: bytes) -> Read:
-    """Read what `json_parts` wrote.
+    """Read what `json_parts` wrote, and play everything through.
 
     Raises:
         RuleError: a newer version wrote it, it is damaged, or what it tells can't have happened; the sentence names
@@ -119,7 +140,25 @@ def read_json(content: bytes) -> Read:
             raise _at(f"Session {number}", "the id is no id, or stands there twice.")
         seen.add(session.uid)
         sessions.append((session.uid, _played(number, session, known)))
-    return Read(tuple(found.players), tuple(sessions))
+    return Read(tuple(found.players), tuple(sessions), tuple(_games(found.games)))
+
+
+def _games(lines: Sequence[msgspec.Raw]) -> Iterator[StoredGame]:
+    seen: set[str] = set()
+    for number, line in enumerate(lines, 1):
+        where = f"Game {number}"
+        try:
+            game = read_game(bytes(line))
+        except RuleError as error:
+            raise _at(where, str(error)) from error
+        row = game.row
+        if not _UID.fullmatch(row.uid) or row.uid in seen:
+            raise _at(where, "the id is no id, or stands there twice.")
+        for moment in (row.begun_at, row.finished_at):
+            if not _MOMENT.fullmatch(moment):
+                raise _at(where, f"“{printable(moment)}” is no time; write 2026-11-21T05:31:52Z.")
+        seen.add(row.uid)
+        yield game
 
 
 def _decoded(content: bytes) -> _File:
@@ -260,8 +299,6 @@ _RIGHT: Final = ("bettor", "bettor_change", "bettor_balance", "note")
 _OF_EACH: Final = CsvPlayer.__struct_fields__
 COLUMNS: Final = (*_LEFT, *(f"{name}_{seat + 1}" for seat in PLAYERS for name in _OF_EACH), *_RIGHT)
 _NUMBERS: Final = frozenset({"number", "value", "score", "change", "balance", "bettor_change", "bettor_balance"})
-_DANGEROUS: Final = tuple("=+-@\t\r\n'＝＋－＠")
-"""Letters with which a spreadsheet takes a text for a formula, and the one that keeps it from doing so."""
 _WHOLE: Final = re.compile("-?[0-9]{1,18}")
 
 
@@ -328,16 +365,10 @@ def write_csv(rows: Iterable[CsvRow]) -> str:
     writer = csv.writer(out, lineterminator="\r\n")
     writer.writerow(COLUMNS)
     for row in rows:
-        left = [_cell(getattr(row, name)) for name in _LEFT]
-        middle = [_cell(getattr(player, name)) for player in row.players for name in _OF_EACH]
-        writer.writerow([*left, *middle, *(_cell(getattr(row, name)) for name in _RIGHT)])
+        left = [safe_cell(getattr(row, name)) for name in _LEFT]
+        middle = [safe_cell(getattr(player, name)) for player in row.players for name in _OF_EACH]
+        writer.writerow([*left, *middle, *(safe_cell(getattr(row, name)) for name in _RIGHT)])
     return out.getvalue()
-
-
-def _cell(value: str | int | None) -> str | int:
-    if isinstance(value, str):
-        return f"'{value}" if value.startswith(_DANGEROUS) else value
-    return "" if value is None else value
 
 
 def read_csv(text: str) -> tuple[CsvRow, ...]:

@@ -1,4 +1,4 @@
-"""Takes sessions from a file into a ledger: all of them or, when anything is wrong, none."""
+"""Takes sessions and finished games from a file into a ledger: all of them or, when anything is wrong, none."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, select
 
-from mjcompanion.ledger import people, sitting
+from mjcompanion.ledger import games, people, sitting
 from mjcompanion.ledger.connect import Reader
 from mjcompanion.ledger.formats import FilePlayer, Read
 from mjcompanion.ledger.schema import players, sessions
 from mjcompanion.ledger.values import LONGEST_NAME, ImportReport, checked_name
-from mjcompanion.problems import printable
+from mjcompanion.problems import RuleError, printable
 from mjcompanion.table.table import Table
 
 Progress = Callable[[int, int], None]
@@ -24,7 +24,7 @@ def take(connection: Connection, read: Read, at: str, progress: Progress | None 
 
     A player with a name that is known here is taken for that player (`people.unmerge` parts them again), but for
     those who sat at one table. Sessions keep their ids: one that is here already is left as it is, or goes on where
-    the file has more events; one with other events is told and left.
+    the file has more events; one with other events is told and left. So do finished games, which never go on.
 
     Raises:
         RuleError: two players of a session are one person here.
@@ -51,6 +51,15 @@ def take(connection: Connection, read: Read, at: str, progress: Progress | None 
             known.append(uid)
         else:
             different.append(_told_apart(uid, row, here, written, table))
+    new_games, known_games = list[str](), list[str]()
+    for game in read.games:
+        uid = game.row.uid
+        try:
+            added_now = games.add(connection, game.row, game.record) is not None
+        except RuleError:
+            different.append(f"The finished game {uid[:8]} is another one here, so it was left as it is.")
+            continue
+        (new_games if added_now else known_games).append(uid)
     return ImportReport(
         tuple(added),
         tuple(continued),
@@ -59,6 +68,8 @@ def take(connection: Connection, read: Read, at: str, progress: Progress | None 
         arrival.new,
         tuple(arrival.joined),
         tuple(arrival.renamed),
+        tuple(new_games),
+        tuple(known_games),
     )
 
 

@@ -20,7 +20,8 @@ from mjcompanion.ledger.place import Place
 
 _CHECKED_AT_START: Final = 32 * 2**20
 """A larger file isn't read as a whole when it is opened, only by `check` and by each backup: that takes seconds."""
-_NEWEST: Final = 200
+_NEWEST: Final = (("sessions", 200), ("events", 200), ("games", 20))
+"""How many of the newest rows of a large file are read when it is opened."""
 _SHORTEST: Final = 512
 """SQLite's smallest page; it takes a shorter file for an empty one, and would begin anew."""
 
@@ -104,7 +105,7 @@ def _refuse_empty(place: Place, path: Path) -> None:
         raise Damaged("ledger-damaged", why=place.shown, text=f"it has only {size} bytes")
     if not size:
         backup = backups.newest_good(place)
-        if backup is not None and backup.sessions:
+        if backup is not None and (backup.sessions or backup.games):
             raise Damaged("ledger-empty", why=place.shown)
 
 
@@ -191,11 +192,11 @@ def _check_to_read(engine: Engine, place: Place, why: str) -> None:
 
 
 def _look_through(asking: sqlite3.Connection, place: Place, path: Path) -> None:
-    """Look for damage: everywhere in a small file, in a large one where the newest sessions are."""
+    """Look for damage: everywhere in a small file, in a large one where the newest things are."""
     if path.stat().st_size <= _CHECKED_AT_START:
         (said,) = asking.execute("PRAGMA quick_check(1)").fetchone()
         if said != "ok":
             raise Damaged("ledger-damaged", why=place.shown, text=str(said).splitlines()[-1])
     elif _schema_at_a_glance(asking) == schema.HEAD:
-        for table in ("sessions", "events"):
-            asking.execute(f"SELECT * FROM {table} ORDER BY id DESC LIMIT {_NEWEST}").fetchall()  # noqa: S608
+        for table, newest in _NEWEST:
+            asking.execute(f"SELECT * FROM {table} ORDER BY id DESC LIMIT {newest}").fetchall()  # noqa: S608

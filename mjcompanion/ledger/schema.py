@@ -2,6 +2,7 @@
 
 `events` is the truth and only ever grows. `sessions` (but for its id) and `standings` follow from it and are written
 in the same transaction, so that lists and statistics need no replay; `players` and `meta` are what events don't hold.
+`games` stands for itself: a row for each finished virtual game, with the whole game in it.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from sqlalchemy import (
     ForeignKeyConstraint,
     Index,
     Integer,
+    LargeBinary,
     MetaData,
     PrimaryKeyConstraint,
     String,
@@ -23,7 +25,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-HEAD: Final = "0001"
+HEAD: Final = "0002"
 """The newest schema that this program knows: the last file in migrations/versions."""
 
 _metadata: Final = MetaData()
@@ -136,6 +138,53 @@ standings: Final = Table(
 """`player_id` is who sat there as the events have it, `person_id` who that is after all merging.
 
 The first index finds somebody's sessions by date and holds all that statistics add up, the second finds the best hand.
+"""
+
+games: Final = Table(
+    "games",
+    _metadata,
+    Column("id", Integer, nullable=False),
+    Column("uid", plain, nullable=False),
+    Column("rules", plain, nullable=False),
+    Column("seed", BigInteger),
+    Column("begun_at", plain, nullable=False),
+    Column("finished_at", plain, nullable=False),
+    Column("won", Boolean(create_constraint=False), nullable=False),
+    Column("winner", plain, nullable=False),
+    Column("score", BigInteger, nullable=False),
+    Column("factor_num", BigInteger),
+    Column("factor_den", BigInteger),
+    Column("final_num", BigInteger),
+    Column("final_den", BigInteger),
+    Column("final_cents", BigInteger),
+    Column("discards", Integer, nullable=False),
+    Column("flowers", Integer, nullable=False),
+    Column("hand", plain, nullable=False),
+    Column("by", plain, nullable=False),
+    Column("asked", Integer, nullable=False),
+    Column("taken_back", Integer, nullable=False),
+    Column("assisted", Boolean(create_constraint=False), nullable=False),
+    Column("card", plain, nullable=False),
+    Column("key", plain, nullable=False),
+    Column("put_aside", Boolean(create_constraint=False), nullable=False),
+    Column("record", LargeBinary, nullable=False),
+    Column("checksum", BigInteger, nullable=False),
+    PrimaryKeyConstraint("id", name="pk_games"),
+    UniqueConstraint("uid", name="uq_games_uid"),
+    Index("ix_games_finished", "put_aside", "finished_at", "id", "rules", "won", "assisted", "key"),
+    Index("ix_games_rules", "put_aside", "rules", "finished_at", "id", "won", "assisted", "key"),
+    Index(
+        "ix_games_final",
+        *("put_aside", "rules", "final_cents", "won", "winner", "assisted", "finished_at"),
+        *("factor_num", "factor_den", "id"),
+    ),
+)
+"""`record` is the game as a record has it, JSON, compressed to an eighth; `checksum` the CRC-32 of all that is told of
+the game and of the record. `final_cents` is the final in hundredths, to sort by; `key` what is searched for. Of a row
+only `put_aside` ever changes.
+
+The last index holds all that statistics add up, the others all that lists are narrowed by: records are long, and are
+read for the games alone that are shown.
 """
 
 alembic_version: Final = Table(

@@ -1,4 +1,4 @@
-"""The ledger: sessions as events, the players in them, and everything that can be asked of both.
+"""The ledger: sessions as events, the players in them, finished games, and everything that can be asked of them.
 
 Loading this module loads SQLAlchemy, which takes a fifth of a second: do it when a ledger is wanted, not before.
 """
@@ -8,18 +8,18 @@ from __future__ import annotations
 import io
 import secrets
 import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
-from typing import IO, Final, Literal, Self
+from typing import IO, Any, Final, Literal, Self
 
 from sqlalchemy import Connection, Engine, bindparam, select, update
 
 from mjcompanion.folders import Folders, write_atomically
-from mjcompanion.ledger import backups, checking, importing, people, queries, schema, sitting
+from mjcompanion.ledger import backups, checking, games, importing, people, queries, schema, sitting
 from mjcompanion.ledger.connect import Reader, move_log, readers, told, writers
 from mjcompanion.ledger.errors import Conflict, LedgerError, NoLedger, ReadOnly
 from mjcompanion.ledger.formats import (
@@ -31,12 +31,17 @@ from mjcompanion.ledger.formats import (
     read_json,
     write_csv,
 )
+from mjcompanion.ledger.game_files import running_card, write_games_csv
 from mjcompanion.ledger.opening import Opened, open_file_at, open_server
 from mjcompanion.ledger.place import Place, find_place
 from mjcompanion.ledger.values import (
     BackupFile,
     CheckReport,
     Cursor,
+    GameFilter,
+    GamePage,
+    GameRow,
+    GameStatistics,
     ImportReport,
     Page,
     Player,
@@ -44,6 +49,7 @@ from mjcompanion.ledger.values import (
     SessionFilter,
     SessionRef,
     SessionRow,
+    StoredGame,
     StoredSession,
     storable,
 )
@@ -53,6 +59,7 @@ from mjcompanion.table.table import Table, apply, replay
 
 Kind = Literal["json", "csv", "text"]
 ALL: Final = SessionFilter()
+ALL_GAMES: Final = GameFilter()
 PAGE: Final = 50
 _RECENT: Final = 30
 _BACKED_UP_AT_THE_END: Final = 64 * 2**20
@@ -383,7 +390,132 @@ class Ledger:
             ((version,),) = reader.rows(_VERSION)
         return None if version == token else int(version)
 
+    # finished games
+
+    def add_game(self, row: GameRow, record: Mapping[str, Any]) -> GameRow:
+        """Keep a game that is over, with its record; it is on the disk when this comes back.
+
+        Adding the same game again does nothing, and gives it as it is kept.
+
+        Raises:
+            RuleError: another game has this id.
+
+        """
+        _moment(row.begun_at)
+        _moment(row.finished_at)
+        with self._writing() as (connection, _):
+            games.add(connection, row, record)
+            return games.one_row(Reader.of(connection), row.uid)
+
+    def games(self, wanted: GameFilter = ALL_GAMES, after: Cursor | None = None, limit: int = PAGE) -> GamePage:
+        """Finished games, newest first, a page at a time: `after` is where the page before ended."""
+        with self._asking() as reader:
+            return games.page(reader, wanted, after, limit)
+
+    def count_games(self, wanted: GameFilter = ALL_GAMES) -> int:
+        """How many finished games there are."""
+        with self._asking() as reader:
+            return games.count(reader, wanted)
+
+    def game(self, uid: str) -> StoredGame:
+        """A finished game with its record, from which it can be played again.
+
+        Raises:
+            RuleError: there is none with this id.
+            Damaged: it isn't what was written.
+
+        """
+        with self._asking() as reader:
+            return games.stored(reader, uid)
+
+    def game_statistics(self, wanted: GameFilter = ALL_GAMES) -> GameStatistics:
+        """What became of some finished games; finals of different rules are no finals to compare."""
+        with self._asking() as reader:
+            return games.statistics(reader, wanted)
+
+    def remove_game(self, uid: str) -> GameRow:
+        """Put a finished game aside: it is listed and counted no more. `bring_back_game` undoes that at any time.
+
+        Raises:
+            RuleError: there is none with this id.
+
+        """
+        with self._writing() as (connection, _):
+            return games.put_aside(connection, uid, aside=True)
+
+    def bring_back_game(self, uid: str) -> GameRow:
+        """List a finished game again that was put aside.
+
+        Raises:
+            RuleError: there is none with this id.
+
+        """
+        with self._writing() as (connection, _):
+            return games.put_aside(connection, uid, aside=False)
+
+    def resolve_game(self, prefix: str) -> str:
+        """The id of the one finished game that begins with these letters.
+
+        Raises:
+            RuleError: none does, or more than one.
+
+        """
+        prefix = storable(prefix.strip())
+        with self._reading() as connection:
+            found = games.fitting(connection, prefix, _MANY) if prefix else []
+        if not found:
+            raise RuleError([Problem("no-game", text=prefix)])
+        if len(found) > 1 and prefix not in found:
+            raise RuleError([Problem("game-prefix", text=prefix, count=len(found))])
+        return prefix if prefix in found else found[0]
+
     # files
+
+    def export_games_to(
+        self,
+        out: IO[bytes],
+        kind: Kind,
+        which: Sequence[str] | GameFilter | None = None,
+        progress: importing.Progress | None = None,
+    ) -> int:
+        """Write finished games, oldest first; gives how many. Without a filter all, those put aside too.
+
+        "json" holds everything and can be imported; "csv" has a row for each game, for other programs; "text" is a
+        running score card.
+
+        Raises:
+            RuleError: there is no game of such an id.
+
+        """
+        with self._reading() as connection:
+            reader = Reader.of(connection)
+            if which is None or isinstance(which, GameFilter):
+                wanted = games.uids(reader, which)
+            else:
+                wanted = list(dict.fromkeys(which))
+
+            def counted() -> Iterator[str]:
+                for number, uid in enumerate(wanted):
+                    if progress is not None:
+                        progress(number, len(wanted))
+                    yield uid
+
+            if kind == "json":
+                for part in json_parts([], [], (games.stored(reader, uid) for uid in counted())):
+                    out.write(part)
+            elif kind == "csv":
+                out.write(write_games_csv([]).encode())
+                for uid in counted():
+                    out.write(write_games_csv([games.one_row(reader, uid)], head=False).encode())
+            else:
+                out.write(running_card([games.one_row(reader, uid) for uid in counted()]).encode())
+        return len(wanted)
+
+    def export_games(self, kind: Kind, which: Sequence[str] | GameFilter | None = None) -> bytes:
+        """Finished games as the content of a file; see `export_games_to`."""
+        out = io.BytesIO()
+        self.export_games_to(out, kind, which)
+        return out.getvalue()
 
     def export_to(
         self,
@@ -391,11 +523,13 @@ class Ledger:
         kind: Kind,
         uids: Sequence[str] | None = None,
         progress: importing.Progress | None = None,
+        *,
+        with_games: bool = False,
     ) -> int:
         """Write sessions, by default all of them, oldest first; gives how many.
 
-        "json" holds everything and can be imported; "csv" has a row for each hand and each thing that moved a balance,
-        for other programs; "text" is for people.
+        "json" holds everything and can be imported, `with_games` all finished games too; "csv" has a row for each hand
+        and each thing that moved a balance, for other programs; "text" is for people.
 
         Raises:
             RuleError: there is no session of such an id.
@@ -411,7 +545,7 @@ class Ledger:
                     yield uid
 
             if kind == "json":
-                for part in self._json(connection, wanted, counted()):
+                for part in self._json(connection, wanted, counted(), with_games=with_games):
                     out.write(part)
             elif kind == "csv":
                 out.write(write_csv([]).encode())
@@ -425,21 +559,27 @@ class Ledger:
                     between = b"\n\n"
         return len(wanted)
 
-    def export(self, kind: Kind, uids: Sequence[str] | None = None) -> bytes:
+    def export(self, kind: Kind, uids: Sequence[str] | None = None, *, with_games: bool = False) -> bytes:
         """Sessions as the content of a file; see `export_to`."""
         out = io.BytesIO()
-        self.export_to(out, kind, uids)
+        self.export_to(out, kind, uids, with_games=with_games)
         return out.getvalue()
 
-    def _json(self, connection: Connection, wanted: Sequence[str], counted: Iterable[str]) -> Iterator[bytes]:
+    def _json(
+        self, connection: Connection, wanted: Sequence[str], counted: Iterable[str], *, with_games: bool
+    ) -> Iterator[bytes]:
+        reader = Reader.of(connection)
+
         def written() -> Iterator[tuple[str, Sequence[str]]]:
             for uid in counted:
-                yield uid, sitting.bodies(Reader.of(connection), sitting.head(Reader.of(connection), uid))
+                yield uid, sitting.bodies(reader, sitting.head(reader, uid))
 
-        yield from json_parts(_players_of(connection, wanted), written())
+        finished = games.uids(reader, None) if with_games else []
+        told = (games.stored(reader, uid) for uid in finished) if finished else None
+        yield from json_parts(_players_of(connection, wanted), written(), told)
 
     def import_json(self, content: bytes, progress: importing.Progress | None = None) -> ImportReport:
-        """Take the sessions of an export, all of them or, when anything is wrong with the file, none.
+        """Take the sessions and finished games of an export, all or, when anything is wrong with the file, none.
 
         Raises:
             RuleError: a newer version wrote it, or it is damaged; the sentence names the place.
@@ -452,12 +592,12 @@ class Ledger:
     # care
 
     def check(self, progress: checking.Progress | None = None) -> CheckReport:
-        """Look through the whole ledger: the file, every event, and all that should follow from them."""
+        """Look through the whole ledger: the file, every event and finished game, and all that should follow."""
         with self._reading() as connection:
             return checking.check(connection, progress)
 
     def rebuild(self, progress: checking.Progress | None = None) -> int:
-        """Write anew what follows from the events wherever it isn't as it should be; gives in how many sessions."""
+        """Write anew what follows from the events wherever it isn't right; gives in how many sessions and games."""
         with self._writing() as (connection, _):
             return checking.rebuild(connection, progress)
 
@@ -474,12 +614,13 @@ class Ledger:
             raise NoLedger("backup-only-files")
         moment = now()
         try:
-            write_atomically(to, self.export("json"))
+            write_atomically(to, self.export("json", with_games=True))
         except OSError as error:
             why = f"{to}: {(error.strerror or str(error)).lower()}."
             raise NoLedger("ledger-closed-folder", why=why) from error
         hands = sum(one.hands for one in self.statistics()) // 4
-        return BackupFile(to, moment, self.changed_since(None) or 0, self.count(), hands, ok=True)
+        finished = self.count_games() + self.count_games(GameFilter(put_aside=True))
+        return BackupFile(to, moment, self.changed_since(None) or 0, self.count(), hands, ok=True, games=finished)
 
     def backups(self) -> tuple[BackupFile, ...]:
         """The backups, the newest first, each looked at; a server's ledger has none here."""

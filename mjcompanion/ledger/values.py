@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import unicodedata
+from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
 from mjcompanion.problems import Problem, RuleError
+from mjcompanion.scoring.sheet import hundredths
 from mjcompanion.table.events import AnyEvent
 from mjcompanion.table.table import Table, replay
+
+if TYPE_CHECKING:
+    from mjcompanion.solitaire.record import Summary
 
 LONGEST_NAME: Final = 10_000
 
@@ -132,6 +137,168 @@ class PlayerStatistics(msgspec.Struct, frozen=True):
         return self.won_points / self.wins if self.wins else None
 
 
+class GameRow(msgspec.Struct, frozen=True, kw_only=True):
+    """A finished virtual game in a list.
+
+    `seed` is the number of its deal, None for walls that were set up by hand. `won` is whether the person went out;
+    `winner` is the seat of whoever did, empty where the wall was used up. `factor` and `final`, both exact, are Kemp's
+    adjustment and what comes of the score with it; in the simple game the final is the score. A game that the person
+    didn't win has the score 0 and no final. `hand` is the person's, as it is written, `by` how the last tile came.
+    `discards` counts the tiles that lay discarded, `flowers` the person's, `asked` how often the coach was asked,
+    `taken_back` how often moves were. Times are in UTC.
+
+    >>> row = GameRow(
+    ...     uid="a1", rules="kemp-chinese", seed=7, begun_at="2026-11-21T18:00:00Z", finished_at="2026-11-21T18:09:00Z",
+    ...     won=True, winner="E", score=108, factor=Fraction(89, 129), final=Fraction(108 * 89, 129), asked=2,
+    ... )
+    >>> row.final_text, row.percent, row.assisted
+    ('74.51', 69, True)
+    """
+
+    uid: str
+    rules: str
+    seed: int | None
+    begun_at: str
+    finished_at: str
+    won: bool
+    winner: str = ""
+    score: int = 0
+    factor: Fraction | None = None
+    final: Fraction | None = None
+    discards: int = 0
+    flowers: int = 0
+    hand: str = ""
+    by: str = ""
+    asked: int = 0
+    taken_back: int = 0
+    card: str = ""
+    put_aside: bool = False
+
+    @classmethod
+    def of(cls, uid: str, begun_at: str, finished_at: str, told: Summary) -> GameRow:
+        """A game that is over, from what its record tells of it."""
+        return cls(
+            uid=uid,
+            rules=str(told.rules),
+            seed=told.seed,
+            begun_at=begun_at,
+            finished_at=finished_at,
+            won=told.won,
+            winner="" if told.winner is None else str(told.winner),
+            score=told.score,
+            factor=told.factor,
+            final=told.final if told.won else None,
+            discards=told.discards,
+            flowers=told.flowers,
+            hand=told.hand,
+            by=told.by,
+            asked=told.asked,
+            taken_back=told.taken_back,
+            card=told.card,
+        )
+
+    @property
+    def assisted(self) -> bool:
+        """Whether the coach was asked or a move taken back."""
+        return bool(self.asked or self.taken_back)
+
+    @property
+    def final_cents(self) -> int | None:
+        """The final in hundredths, rounded half up."""
+        return None if self.final is None else _half_up(100 * self.final)
+
+    @property
+    def final_text(self) -> str:
+        """The final to two decimals, rounded half up from the exact fraction; empty without one."""
+        return "" if self.final is None else hundredths(self.final)
+
+    @property
+    def percent(self) -> int | None:
+        """The factor as the running score card has it, in per cent, rounded half up."""
+        return None if self.factor is None else _half_up(100 * self.factor)
+
+
+def _half_up(value: Fraction) -> int:
+    return (2 * value.numerator + value.denominator) // (2 * value.denominator)
+
+
+class StoredGame(msgspec.Struct, frozen=True):
+    """A finished game as it is stored: what lists say of it, and its record, from which it can be played again."""
+
+    row: GameRow
+    record: dict[str, Any]
+
+
+class GameFilter(msgspec.Struct, frozen=True):
+    """Which finished games are meant; what is left empty, or is None, doesn't matter.
+
+    `text` stands in the deal's number, the hand as it is written, or the card's name; `since` and `until` are days or
+    moments in UTC, as in a `SessionFilter`. Games that were put aside are listed by themselves.
+    """
+
+    rules: str = ""
+    won: bool | None = None
+    assisted: bool | None = None
+    text: str = ""
+    since: str = ""
+    until: str = ""
+    put_aside: bool = False
+
+
+class GamePage(msgspec.Struct, frozen=True):
+    """Some games, newest first, and where the next page begins; `after` is None on the last one."""
+
+    rows: tuple[GameRow, ...]
+    after: Cursor | None
+
+
+class Bin(msgspec.Struct, frozen=True):
+    """A bar of a histogram: how many finals lie from `low` up to, and without, `high`."""
+
+    low: int
+    high: int
+    count: int
+
+
+class GameMonth(msgspec.Struct, frozen=True):
+    """What was played in a month, "2026-11", by UTC."""
+
+    month: str
+    played: int
+    won: int
+
+
+class GameStatistics(msgspec.Struct, frozen=True):
+    """What became of some finished games.
+
+    `lost` are those in which another player went out; in all others that weren't won the wall was used up. `mean`
+    and `median` are those of the finals of games won, `mean_of_all` counts the others as 0; they are made from finals
+    in hundredths. `factor` is the average factor of games won, None where there is none.
+    """
+
+    played: int = 0
+    won: int = 0
+    lost: int = 0
+    assisted: int = 0
+    mean: Fraction | None = None
+    mean_of_all: Fraction | None = None
+    median: Fraction | None = None
+    factor: float | None = None
+    best: GameRow | None = None
+    finals: tuple[Bin, ...] = ()
+    months: tuple[GameMonth, ...] = ()
+
+    @property
+    def share(self) -> float | None:
+        """The share of games won, 0 to 1; None without any."""
+        return self.won / self.played if self.played else None
+
+    @property
+    def used_up(self) -> int:
+        """How many games ended with the wall."""
+        return self.played - self.won - self.lost
+
+
 class BackupFile(msgspec.Struct, frozen=True):
     """A copy of the ledger: when it was made, at which state of the ledger (a number that rises), what is in it.
 
@@ -144,10 +311,11 @@ class BackupFile(msgspec.Struct, frozen=True):
     sessions: int
     hands: int
     ok: bool
+    games: int = 0
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """Something wrong that a check found: in which session (empty: in the file), and in one sentence."""
+    """Something wrong that a check found: in which session or game (empty: in the file), and in one sentence."""
 
     session: str
     sentence: str
@@ -161,6 +329,7 @@ class CheckReport(msgspec.Struct, frozen=True):
     events: int
     hands: int
     findings: tuple[Finding, ...]
+    games: int = 0
 
     @property
     def ok(self) -> bool:
@@ -174,7 +343,8 @@ class ImportReport(msgspec.Struct, frozen=True):
     `added` and `continued` are the ids of sessions that are new or have more events now; `known` were here already,
     as they are or with more events; `different` have other events here and were left as they are, a sentence each.
     `joined` are the names of players taken for those who have the name here; `renamed` were called otherwise in the
-    file, but sat at a table with somebody of their name.
+    file, but sat at a table with somebody of their name. `games` are the ids of finished games that are new,
+    `known_games` were here already.
     """
 
     added: tuple[str, ...]
@@ -184,6 +354,8 @@ class ImportReport(msgspec.Struct, frozen=True):
     players: int
     joined: tuple[str, ...]
     renamed: tuple[str, ...]
+    games: tuple[str, ...] = ()
+    known_games: tuple[str, ...] = ()
 
 
 def key_of(text: str) -> str:

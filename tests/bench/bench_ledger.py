@@ -1,6 +1,7 @@
 """How fast a ledger of a million hands answers, beside the same questions to plain sqlite3 in the same run.
 
-20,000 sessions of 50 hands, 300 players, fifteen years. Run it with `./run bench ledger`.
+20,000 sessions of 50 hands, 300 players, fifteen years; and 100,000 finished virtual games. Run it with `./run bench
+ledger`.
 """
 
 from __future__ import annotations
@@ -13,26 +14,30 @@ import subprocess
 import sys
 import tempfile
 import time
+import zlib
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
+from fractions import Fraction
 from pathlib import Path
 from typing import Any, Final
 
 import msgspec
 
-from mjcompanion.ledger import sitting
+from mjcompanion.ledger import games, sitting
 from mjcompanion.ledger.store import Ledger
-from mjcompanion.ledger.values import SessionFilter, key_of
+from mjcompanion.ledger.values import GameFilter, SessionFilter, key_of
 from mjcompanion.options import Ruleset
 from mjcompanion.table.events import Changed, Put, Setup, Started, now
 from mjcompanion.table.rules import TableRules
 from mjcompanion.table.table import replay
+from tests.ledger import gaming
 from tests.ledger.making import hand
 
 SESSIONS: Final = 20_000
 HANDS: Final = 50
 PEOPLE: Final = 300
+GAMES: Final = 100_000
 KINDS: Final = 100
 """So many different courses of an evening; what differs between the others is who sat there, and when."""
 RULES: Final = (Ruleset.CLASSICAL, Ruleset.TRADITIONAL, Ruleset.NMJL)
@@ -51,6 +56,7 @@ def make(path: Path) -> list[str]:
         numbers = dict(file.execute("SELECT uid, id FROM players"))
         for number in range(1, SESSIONS + 1):
             _insert(file, number, rng.choice(evenings), rng.sample(people, 4), numbers)
+        _insert_games(file, rng)
         file.execute("UPDATE meta SET version = version + ?", (SESSIONS,))
         file.execute("COMMIT")
         file.execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -115,6 +121,22 @@ def _insert(file: sqlite3.Connection, number: int, evening: Any, four: list[str]
     )
 
 
+def _insert_games(file: sqlite3.Connection, rng: random.Random) -> None:
+    """A row for each game, with a real record; what differs is when it was, the deal and what it scored."""
+    kinds = ("kemp-chinese", "kemp-american", "simple")
+    records = [games.written(gaming.real(rules, seed)[1]) for rules in ("kemp-chinese", "simple") for seed in range(8)]
+    columns = ""
+    for number in range(GAMES):
+        won = rng.random() < 0.4
+        final = Fraction(2 * rng.randrange(4, 300) * rng.randrange(20, 127), 127) if won else None
+        row = gaming.row(number, kinds[number % 3], final, asked=int(rng.random() < 0.2))
+        at = (datetime(2011, 1, 1, 18, tzinfo=UTC) + timedelta(minutes=number * 77)).strftime("%Y-%m-%dT%H:%M:%SZ")
+        row = msgspec.structs.replace(row, begun_at=at, finished_at=at)
+        values = games.columns_of(row, rng.choice(records))
+        columns = columns or f"({', '.join(values)}) VALUES ({', '.join('?' * len(values))})"
+        file.execute(f"INSERT INTO games {columns}", tuple(values.values()))
+
+
 # the same questions in plain SQL
 
 _ROWS = """
@@ -157,6 +179,26 @@ _MINE = "session_id IN (SELECT session_id FROM standings WHERE person_id = (SELE
 STATISTICS_OF_ONE = _SUMS.format(where=f"WHERE {_MINE}", and_=f"AND h.{_MINE}")
 
 
+_GAME = f"SELECT id, {', '.join(games.SHOWN)} FROM games WHERE put_aside = 0"
+GAMES_PAGE = f"{_GAME} ORDER BY finished_at DESC, id DESC LIMIT 51"
+GAMES_NEXT = f"{_GAME} AND (finished_at, id) < (?, ?) ORDER BY finished_at DESC, id DESC LIMIT 51"
+GAMES_BY_RULES = f"{_GAME} AND rules = ? ORDER BY finished_at DESC, id DESC LIMIT 51"
+GAMES_ASSISTED = f"{_GAME} AND rules = ? AND won = 1 AND assisted = 1 ORDER BY finished_at DESC, id DESC LIMIT 51"
+GAMES_COUNT = "SELECT count(*) FROM games WHERE put_aside = 0"
+GAMES_NOWHERE = f"{_GAME} AND instr(key, ?) > 0 ORDER BY finished_at DESC, id DESC LIMIT 51"
+GAME_MONTHS = (
+    "SELECT substr(finished_at, 1, 7), count(*), sum(won), sum(won = 0 AND winner != ''), sum(assisted), "
+    "sum(CASE WHEN won THEN 1.0 * factor_num / factor_den END), sum(won AND factor_den IS NOT NULL) "
+    "FROM games WHERE put_aside = 0 AND rules = ? GROUP BY 1"
+)
+GAME_FINALS = (
+    "SELECT final_cents, count(*) FROM games WHERE put_aside = 0 AND rules = ? AND final_cents IS NOT NULL "
+    "GROUP BY 1 ORDER BY 1"
+)
+GAME_BEST = f"{_GAME} AND rules = ? AND final_cents = ?"
+GAME = f"SELECT {', '.join(games.SHOWN)}, record, checksum FROM games WHERE uid = ?"
+
+
 def in_turns(ways: Iterable[Callable[[], object]], times: int) -> list[float]:
     """The median milliseconds that each takes; they take turns, so that noise hits all alike."""
     ways = list(ways)
@@ -188,7 +230,21 @@ def questions(ledger: Ledger, file: sqlite3.Connection, people: list[str]) -> No
     def asked(**wanted: str) -> Callable[[], object]:
         return lambda: ledger.sessions(SessionFilter(**wanted))
 
+    def plain_figures() -> object:
+        months, finals = (file.execute(query, ("kemp-chinese",)).fetchall() for query in (GAME_MONTHS, GAME_FINALS))
+        return months, finals, file.execute(GAME_BEST, ("kemp-chinese", finals[-1][0])).fetchall()
+
+    def plain_game() -> object:
+        row = file.execute(GAME, (game,)).fetchone()
+        return row, decode(zlib.decompress(row[-2]))
+
+    def asked_games(**wanted: Any) -> Callable[[], object]:
+        return lambda: ledger.games(GameFilter(**wanted))
+
     one = people[7]
+    game_page = ledger.games()
+    assert game_page.after is not None
+    game = game_page.rows[7].uid
     pairs: list[tuple[str, Callable[[], object], Callable[[], object]]] = [
         ("first page of sessions", ledger.sessions, plain(FIRST_PAGE)),
         ("next page", lambda: ledger.sessions(after=page.after), plain(NEXT_PAGE, page.after.at, page.after.id)),
@@ -210,6 +266,26 @@ def questions(ledger: Ledger, file: sqlite3.Connection, people: list[str]) -> No
             lambda: ledger.statistics(SessionFilter(player=one)),
             plain(STATISTICS_OF_ONE, one),
         ),
+        ("first page of games", ledger.games, plain(GAMES_PAGE)),
+        (
+            "next page of games",
+            lambda: ledger.games(after=game_page.after),
+            plain(GAMES_NEXT, game_page.after.at, game_page.after.id),
+        ),
+        ("games by rules", asked_games(rules="simple"), plain(GAMES_BY_RULES, "simple")),
+        (
+            "games by rules, won, assisted",
+            asked_games(rules="simple", won=True, assisted=True),
+            plain(GAMES_ASSISTED, "simple"),
+        ),
+        ("games by text, nowhere", asked_games(text="nowhere at all"), plain(GAMES_NOWHERE, "nowhere at all")),
+        ("how many games", ledger.count_games, plain(GAMES_COUNT)),
+        (
+            "statistics of the games of one kind",
+            lambda: ledger.game_statistics(GameFilter(rules="kemp-chinese")),
+            plain_figures,
+        ),
+        ("open a game, record decoded", lambda: ledger.game(game), plain_game),
     ]
     print(f"  {'median of 15':44} {'ledger':>10} {'sqlite3':>10}   ratio")
     for name, ours, theirs in pairs:
@@ -294,6 +370,8 @@ with Ledger.open(Path(sys.argv[1])) as ledger:
     ledger.sessions(SessionFilter(text="nowhere"))
     ledger.statistics()
     ledger.session(page.rows[0].uid).table
+    ledger.games()
+    ledger.game_statistics()
 print(loaded, high_water())
 """
 
@@ -325,7 +403,7 @@ def main() -> None:
         began = time.perf_counter()
         people = make(path)
         size = path.stat().st_size / 2**20
-        print(f"{SESSIONS * HANDS:,} hands in {SESSIONS:,} sessions, {size:,.0f} MB, made in ", end="")
+        print(f"{SESSIONS * HANDS:,} hands in {SESSIONS:,} sessions, {GAMES:,} games, {size:,.0f} MB, ", end="made in ")
         print(f"{time.perf_counter() - began:.0f} s")
         opening(path)
         with Ledger.open(path) as ledger, closing(sqlite3.connect(path, isolation_level=None)) as file:

@@ -19,6 +19,8 @@ from mjcompanion.ledger.store import Ledger, backups_of, restore
 from tests.ledger.making import eventful, people, play, put, store
 from tests.ledger.writer import begin, said
 
+NEWEST = schema.HEAD
+AFTER = f"{int(NEWEST) + 1:04}"
 STEPS = Path(migrate.__file__).parent / "migrations" / "versions"
 
 NEXT = '''
@@ -29,8 +31,8 @@ import time
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0002"
-down_revision = "0001"
+revision = "{next}"
+down_revision = "{newest}"
 
 
 def upgrade() -> None:
@@ -52,7 +54,8 @@ def next_version(tmp_path, monkeypatch):
     def begins(pause=0.0, wrong="", recreate="always"):
         folder = tmp_path / "steps"
         folder.mkdir(exist_ok=True)
-        (folder / "v0002.py").write_text(NEXT.format(pause=pause, wrong=wrong, recreate=recreate))
+        step = NEXT.format(pause=pause, wrong=wrong, recreate=recreate, next=AFTER, newest=NEWEST)
+        (folder / f"v{AFTER}.py").write_text(step)
         become_next(folder, monkeypatch.setattr)
         return folder
 
@@ -60,7 +63,7 @@ def next_version(tmp_path, monkeypatch):
 
 
 def become_next(folder, set_attribute=setattr):
-    set_attribute(schema, "HEAD", "0002")
+    set_attribute(schema, "HEAD", AFTER)
     set_attribute(migrate, "MORE_STEPS", [Path(folder)])
 
 
@@ -117,7 +120,45 @@ def test_a_new_database_is_what_the_migrations_make(server):
         )
         engine.dispose()
     assert described[0] == described[1]
-    assert len(described[0]) == 6
+    assert len(described[0]) == 7
+
+
+OLD = Path(__file__).parents[1] / "data"
+
+
+def test_there_is_a_ledger_of_each_earlier_schema():
+    """So that no step is without a test."""
+    assert sorted(path.stem for path in OLD.glob("ledger-*.db")) == [
+        f"ledger-{number:04}" for number in range(1, int(NEWEST))
+    ]
+
+
+@pytest.mark.parametrize("old", sorted(OLD.glob("ledger-*.db")), ids=lambda path: path.stem)
+def test_a_ledger_of_an_earlier_program_opens_with_all_that_is_in_it(old, path):
+    path.parent.mkdir(parents=True)
+    path.write_bytes(old.read_bytes())
+    with contextlib.closing(sqlite3.connect(path)) as file:
+        told = file.execute("SELECT uid, title, hands, last_seq FROM sessions ORDER BY id").fetchall()
+        events = file.execute("SELECT session_id, seq, body, chain FROM events ORDER BY id").fetchall()
+        names = file.execute("SELECT uid, name FROM players ORDER BY id").fetchall()
+    with Ledger.open(path) as ledger:
+        rows = {row.uid: row for row in ledger.sessions(limit=1000).rows}
+        assert {(uid, title, hands, last) for uid, title, hands, last in told} == {
+            (row.uid, row.title, row.hands, row.last_seq) for row in rows.values()
+        }
+        assert {(one.uid, one.name) for one in ledger.players()} == set(names)
+        assert ledger.games().rows == ()
+        assert ledger.check().ok
+        assert len(told) == 3
+        (before,) = [one for one in ledger.backups() if one.path.name.endswith(f"-before-{NEWEST}.db")]
+        assert before.ok
+        assert (before.sessions, before.games) == (3, 0)
+        ledger.append(told[2][0], told[2][3] + 1, put(99))
+    with contextlib.closing(sqlite3.connect(path)) as file:
+        assert file.execute("SELECT session_id, seq, body, chain FROM events ORDER BY id").fetchall()[:-1] == events
+    fresh = path.with_name("fresh.db")
+    Ledger.open(fresh).close()
+    assert described(path) == described(fresh)
 
 
 def test_the_newest_step_is_the_schema_this_program_knows():
@@ -145,7 +186,7 @@ def test_an_old_ledger_is_brought_up_to_date_with_a_backup_before(address, next_
         assert ledger.check().ok
         ledger.append(uid, 14, put(14))
         if ledger.is_file:
-            assert any(one.path.name.endswith("-before-0002.db") and one.ok for one in ledger.backups())
+            assert any(one.path.name.endswith(f"-before-{AFTER}.db") and one.ok for one in ledger.backups())
             with contextlib.closing(sqlite3.connect(ledger.place.path)) as file:
                 assert file.execute("SELECT count(*) FROM sessions WHERE extra_7 = hands").fetchone()[0] >= 1
                 assert file.execute("PRAGMA foreign_key_check").fetchall() == []
@@ -250,14 +291,14 @@ def test_a_migration_that_is_killed_is_done_whole_or_not_at_all(path, next_versi
             assert file.execute("PRAGMA integrity_check").fetchone() == ("ok",)
             columns = [row[1] for row in file.execute("PRAGMA table_info(sessions)")]
             there = file.execute("SELECT count(*) FROM sqlite_master WHERE name = 'tournaments'").fetchone()[0]
-        assert (state == "0002") == ("extra_7" in columns) == ("extra_0" in columns) == bool(there)
-        assert not done or state == "0002"
+        assert (state == AFTER) == ("extra_7" in columns) == ("extra_0" in columns) == bool(there)
+        assert not done or state == AFTER
         states.append(state)
-        if state == "0002":
+        if state == AFTER:
             for end in ("-wal", "-shm"):
                 path.with_name(path.name + end).unlink(missing_ok=True)
             path.write_bytes(content)
-    assert states.count("0001") >= 5, states
+    assert states.count(NEWEST) >= 5, states
     with Ledger.open(path) as ledger:
         assert (ledger.sessions(), ledger.statistics(), ledger.session(uid)) == before
         assert ledger.check().ok

@@ -611,6 +611,10 @@ class LedgerPage(QWidget):
             said.append(self.tr("{sessions} continued").format(sessions=sessions_counted(len(report.continued))))
         if report.known:
             said.append(self.tr("{sessions} known already").format(sessions=sessions_counted(len(report.known))))
+        games = len(report.games) + len(report.known_games)
+        if games:
+            words = self.tr("1 finished game of solitaire"), self.tr("{count} finished games of solitaire")
+            said.append(counted(games, *words))
         sentences = [f"{', '.join(said)}."] if said else []
         if not said and not report.different:
             sentences = [self.tr("There is no session in this file.")]

@@ -1,0 +1,195 @@
+"""Finished virtual games as files: JSON that can be read again, CSV for other programs, a running card for people."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable, Iterable, Mapping
+from fractions import Fraction
+from typing import Any, Final
+
+import msgspec
+
+from mjcompanion.ledger.cells import safe_cell
+from mjcompanion.ledger.games import written
+from mjcompanion.ledger.values import GameRow, StoredGame
+from mjcompanion.problems import Problem, RuleError, printable
+
+_LONGEST: Final = 400
+_OTHER_CARDS: Final = frozenset({"card-unknown", "card-file", "card-unusable", "record-card"})
+"""What is said of a game whose card isn't here, or is another one here."""
+_GREATEST: Final = 2**53
+"""A greater number no game has, and not every program can read it."""
+
+
+# JSON
+
+
+class _FileGame(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """A game in a file: as a row, but for its exact fractions, which are written 89/129."""
+
+    uid: str
+    rules: str
+    seed: int | None = None
+    begun_at: str
+    finished_at: str
+    won: bool
+    winner: str = ""
+    score: int = 0
+    factor: str = ""
+    final: str = ""
+    discards: int = 0
+    flowers: int = 0
+    hand: str = ""
+    by: str = ""
+    asked: int = 0
+    taken_back: int = 0
+    card: str = ""
+    put_aside: bool = False
+    record: msgspec.Raw
+
+
+def game_bytes(game: StoredGame) -> bytes:
+    """A game as a file holds it."""
+    row = game.row
+    values = {name: getattr(row, name) for name in GameRow.__struct_fields__}
+    values["factor"], values["final"] = _fraction_text(row.factor), _fraction_text(row.final)
+    return msgspec.json.encode(_FileGame(**values, record=msgspec.Raw(written(game.record))))
+
+
+def _fraction_text(value: Fraction | None) -> str:
+    return "" if value is None else str(value)
+
+
+def read_game(line: bytes) -> StoredGame:
+    """Read what `game_bytes` wrote, and play the game through.
+
+    Raises:
+        RuleError: it can't have happened so, or isn't what a game looks like.
+
+    """
+    try:
+        found = msgspec.json.decode(line, type=_FileGame)
+        record = msgspec.json.decode(bytes(found.record), type=dict[str, Any])
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        words = printable(str(error).rstrip("."), 200)
+        raise _impossible(words[:1].lower() + words[1:]) from error
+    values = {name: getattr(found, name) for name in GameRow.__struct_fields__}
+    for name in ("factor", "final"):
+        values[name] = _read_fraction(name, values[name])
+    row = GameRow(**values)
+    _check_row(row)
+    _play_through(row, record)
+    return StoredGame(row, record)
+
+
+def _impossible(why: str) -> RuleError:
+    return RuleError([Problem("game-impossible", why=why)])
+
+
+def _read_fraction(name: str, text: str) -> Fraction | None:
+    if not text:
+        return None
+    over, _, under = text.partition("/")
+    under = under or "1"
+    for part in (over, under):
+        if not (part.isascii() and part.isdecimal() and len(part) <= 18):
+            raise _impossible(f"“{printable(text)}” is no {name}")
+    if not int(under):
+        raise _impossible(f"“{printable(text)}” is no {name}")
+    return Fraction(int(over), int(under))
+
+
+def _check_row(row: GameRow) -> None:
+    """What no game can have, whatever was played."""
+    from mjcompanion.solitaire.deal import GAMES
+
+    if row.rules not in {str(rules) for rules in GAMES}:
+        raise _impossible(f"“{printable(row.rules)}” has no virtual game")
+    numbers = [getattr(row, name) for name in ("seed", "score", "discards", "flowers", "asked", "taken_back")]
+    if any(not 0 <= number <= _GREATEST for number in numbers if number is not None):
+        raise _impossible("a number is out of range")
+    if any(len(getattr(row, name)) > _LONGEST for name in ("winner", "hand", "by", "card")):
+        raise _impossible("a text is too long")
+    if (row.final is not None) != row.won:
+        raise _impossible("a final belongs to a game that was won, and to no other")
+
+
+def _play_through(row: GameRow, record: Mapping[str, Any]) -> None:
+    """Play the game again and compare what comes of it; one on a card that this program hasn't got is only read."""
+    from mjcompanion.solitaire.record import check_record, read_record, summary  # loads all that plays and scores
+
+    try:
+        played, last = check_record(record)
+    except RuleError as error:
+        if not any(problem.code in _OTHER_CARDS for problem in error.problems):
+            raise
+        played, last = read_record(record), None
+    if last is not None and not last.is_over:
+        raise _impossible("it isn't over")
+    if last is not None:
+        told = GameRow.of(row.uid, row.begun_at, row.finished_at, summary(played, last))
+    else:
+        values = {"asked": played.asked, "taken_back": played.taken_back, "card": played.setup.card}
+        told = msgspec.structs.replace(row, rules=str(played.deal.rules), **values)
+    for name in GameRow.__struct_fields__:
+        if name != "put_aside" and getattr(told, name) != getattr(row, name):
+            raise _impossible(f"“{name}” is {printable(str(getattr(row, name)), 60)}, and its record says otherwise")
+
+
+# CSV
+
+COLUMNS: Final = (
+    *("game", "rules", "deal", "begun", "finished", "won", "winner", "score", "factor", "percent", "final"),
+    *("final_exact", "discards", "flowers", "hand", "by", "asked", "taken_back", "assisted", "card"),
+)
+
+
+def game_cells(row: GameRow) -> tuple[str | int | None, ...]:
+    """A game as the columns of a CSV."""
+    return (
+        *(row.uid, row.rules, row.seed, row.begun_at, row.finished_at, "yes" if row.won else "no", row.winner),
+        *(row.score, _fraction_text(row.factor), row.percent, row.final_text, _fraction_text(row.final)),
+        *(row.discards, row.flowers, row.hand, row.by, row.asked, row.taken_back),
+        *("yes" if row.assisted else "no", row.card),
+    )
+
+
+def write_games_csv(rows: Iterable[GameRow], *, head: bool = True) -> str:
+    """Write games as CSV, a line each, so that a spreadsheet takes no text for a formula."""
+    out = io.StringIO(newline="")
+    writer = csv.writer(out, lineterminator="\r\n")
+    if head:
+        writer.writerow(COLUMNS)
+    for row in rows:
+        writer.writerow([safe_cell(cell) for cell in game_cells(row)])
+    return out.getvalue()
+
+
+# text
+
+_TITLES: Final = {"kemp-chinese": "Chinese", "kemp-american": "American", "simple": "Simple"}
+_NO_SCORE: Final = "–"
+
+
+def utc_minute(at: str) -> str:
+    """A moment to the minute, in UTC.
+
+    >>> utc_minute("2026-11-21T05:31:52Z")
+    '2026-11-21 05:31'
+    """
+    return f"{at[:10]} {at[11:16]}"
+
+
+def running_card(rows: Iterable[GameRow], when: Callable[[str], str] = utc_minute) -> str:
+    """A running score card as Kemp's has it, for people: date, score, per cent of the tiles left, final."""
+    lines = [f"{'Date':17} {'Deal':>9}  {'Game':9} {'Score':>10} {'%':>5} {'Final':>13}"]
+    for row in rows:
+        deal = _NO_SCORE if row.seed is None else str(row.seed)
+        score = f"{row.score:,}" if row.won else _NO_SCORE
+        percent = "" if row.percent is None else f"{row.percent} %"
+        final = _NO_SCORE if row.final is None else f"{row.final_text}"
+        said = "  assisted" if row.assisted else ""
+        game = _TITLES.get(row.rules, printable(row.rules, 9))
+        lines.append(f"{when(row.finished_at):17} {deal:>9}  {game:9} {score:>10} {percent:>5} {final:>13}{said}")
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,476 @@
+"""Finished virtual games in the database: each a row with the whole game in it, never changed and never taken out.
+
+What a person takes off the list is put aside, and can be brought back.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import lru_cache
+from itertools import pairwise
+from typing import Any, Final
+
+import msgspec
+from sqlalchemy import (
+    BigInteger,
+    Connection,
+    Double,
+    Select,
+    bindparam,
+    case,
+    cast,
+    func,
+    insert,
+    literal,
+    select,
+    tuple_,
+    update,
+)
+
+from mjcompanion.ledger import people
+from mjcompanion.ledger.connect import Reader
+from mjcompanion.ledger.errors import Damaged
+from mjcompanion.ledger.schema import games
+from mjcompanion.ledger.values import (
+    Bin,
+    Cursor,
+    Finding,
+    GameFilter,
+    GameMonth,
+    GamePage,
+    GameRow,
+    GameStatistics,
+    StoredGame,
+    key_of,
+    storable,
+)
+from mjcompanion.problems import Problem, RuleError, printable
+
+Progress = Callable[[int, int], bool | None]
+_SQUEEZED: Final = 9
+_LARGEST: Final = 2**24
+"""So many bytes a record has at most; a real one has some ten thousand."""
+_FIRST_BIN: Final = 10
+_FINE: Final = 6
+"""Over fewer doublings than this a histogram has two bars for each."""
+_MOST_BINS: Final = 14
+_MONTH: Final = len("2026-11")
+
+SHOWN: Final = (
+    *("uid", "rules", "seed", "begun_at", "finished_at", "won", "winner", "score", "factor_num", "factor_den"),
+    *("final_num", "final_den", "discards", "flowers", "hand", "by", "asked", "taken_back", "card", "put_aside"),
+)
+"""The columns that lists show."""
+_CHECKED: Final = tuple(name for name in GameRow.__struct_fields__ if name != "put_aside")
+
+
+# a row
+
+
+def row_of(values: Sequence[Any]) -> GameRow:
+    """The row that these columns are, in the order of `SHOWN`."""
+    uid, rules, seed, begun, finished, won, winner, score, factor, of, final, parts, *more = values
+    discards, flowers, hand, by, asked, taken_back, card, put_aside = more
+    return GameRow(
+        uid=uid,
+        rules=rules,
+        seed=seed,
+        begun_at=begun,
+        finished_at=finished,
+        won=bool(won),
+        winner=winner,
+        score=score,
+        factor=Fraction(factor, of) if of else None,
+        final=Fraction(final, parts) if parts else None,
+        discards=discards,
+        flowers=flowers,
+        hand=hand,
+        by=by,
+        asked=asked,
+        taken_back=taken_back,
+        card=card,
+        put_aside=bool(put_aside),
+    )
+
+
+def written(record: Mapping[str, Any]) -> bytes:
+    """A record as it is stored, before it is compressed.
+
+    >>> written({"b": 1, "a": [2]})
+    b'{"a":[2],"b":1}'
+    """
+    return msgspec.json.encode(record, order="sorted")
+
+
+def checksum(row: GameRow, record: bytes) -> int:
+    """The CRC-32 of what is told of a game, and of its record."""
+    told = [str(value) if isinstance(value, Fraction) else value for value in [getattr(row, at) for at in _CHECKED]]
+    return zlib.crc32(record, zlib.crc32(msgspec.json.encode(told)))
+
+
+def columns_of(row: GameRow, record: bytes) -> dict[str, Any]:
+    """The columns of a game but for its number."""
+    values = {name: getattr(row, name) for name in GameRow.__struct_fields__ if name not in ("factor", "final")}
+    factor, final = row.factor, row.final
+    return {
+        **values,
+        "factor_num": factor.numerator if factor is not None else None,
+        "factor_den": factor.denominator if factor is not None else None,
+        "final_num": final.numerator if final is not None else None,
+        "final_den": final.denominator if final is not None else None,
+        "final_cents": row.final_cents,
+        "assisted": row.assisted,
+        "key": search_key(row),
+        "record": zlib.compress(record, _SQUEEZED),
+        "checksum": checksum(row, record),
+    }
+
+
+def search_key(row: GameRow) -> str:
+    """What is searched for: the deal's number, the hand, the card."""
+    return key_of(" ".join(["" if row.seed is None else str(row.seed), row.hand, row.card]))
+
+
+_ROW: Final = [games.c[name] for name in SHOWN]
+_BY_UID: Final = select(*_ROW).where(games.c.uid == bindparam("uid"))
+_WHOLE: Final = select(*_ROW, games.c.record, games.c.checksum).where(games.c.uid == bindparam("uid"))
+_CHECKSUM: Final = select(games.c.checksum).where(games.c.uid == bindparam("uid"))
+_ADD: Final = insert(games)
+_SET_ASIDE: Final = update(games).where(games.c.uid == bindparam("which")).values(put_aside=bindparam("aside"))
+
+
+def add(connection: Connection, row: GameRow, record: Mapping[str, Any]) -> GameRow | None:
+    """Write a game; None where it is there already.
+
+    Raises:
+        RuleError: another game has the id.
+
+    """
+    body = written(record)
+    found = connection.execute(_CHECKSUM, {"uid": row.uid}).scalar()
+    if found is not None:
+        if found != checksum(row, body):
+            raise RuleError([Problem("game-other", text=row.uid)])
+        return None
+    connection.execute(_ADD, columns_of(row, body))
+    return row
+
+
+def put_aside(connection: Connection, uid: str, *, aside: bool) -> GameRow:
+    """Put a game aside, or bring it back.
+
+    Raises:
+        RuleError: there is none with this id.
+
+    """
+    connection.execute(_SET_ASIDE, {"which": storable(uid), "aside": aside})
+    return one_row(Reader.of(connection), uid)
+
+
+def one_row(reader: Reader, uid: str) -> GameRow:
+    """A game as lists have it.
+
+    Raises:
+        RuleError: there is none with this id.
+
+    """
+    found = reader.rows(_BY_UID, {"uid": storable(uid)})
+    if not found:
+        raise RuleError([Problem("no-game", text=uid)])
+    return row_of(found[0])
+
+
+def stored(reader: Reader, uid: str) -> StoredGame:
+    """A whole game.
+
+    Raises:
+        RuleError: there is none with this id.
+        Damaged: it isn't what was written.
+
+    """
+    found = reader.rows(_WHOLE, {"uid": storable(uid)})
+    if not found:
+        raise RuleError([Problem("no-game", text=uid)])
+    *shown, record, due = found[0]
+    row = row_of(shown)
+    return StoredGame(row, msgspec.json.decode(_opened(row, record, due), type=dict[str, Any]))
+
+
+def _opened(row: GameRow, record: object, due: int) -> bytes:
+    """The record, found to be what was written."""
+    opener = zlib.decompressobj()
+    try:
+        body = opener.decompress(record if isinstance(record, bytes) else b"?", _LARGEST)
+    except zlib.error as error:
+        raise Damaged("ledger-game-damaged", text=row.uid[:8]) from error
+    if not opener.eof or opener.unused_data or checksum(row, body) != due:
+        raise Damaged("ledger-game-damaged", text=row.uid[:8])
+    return body
+
+
+# lists
+
+
+_Asked = tuple[bool, ...]
+_ASKED: Final = tuple(name for name in GameFilter.__struct_fields__ if name != "put_aside")
+
+
+def _asked(wanted: GameFilter) -> _Asked:
+    return tuple(getattr(wanted, name) not in ("", None) for name in _ASKED)
+
+
+def _values(wanted: GameFilter) -> dict[str, object]:
+    values: dict[str, object] = {
+        name: getattr(wanted, name) for name, asked in zip(_ASKED, _asked(wanted), strict=True) if asked
+    }
+    values["put_aside"] = wanted.put_aside
+    for name in ("rules", "since"):
+        if name in values:
+            values[name] = storable(str(values[name]))
+    if wanted.text:
+        values["text"] = key_of(wanted.text.strip())
+    if wanted.until:
+        until = storable(wanted.until)
+        values["until"] = f"{until}T24" if len(until) == len("2026-11-21") else until
+    return values
+
+
+def _narrowed(dialect: str, query: Select[Any], asked: _Asked) -> Select[Any]:
+    rules, won, assisted, text, since, until = asked
+    query = query.where(games.c.put_aside == bindparam("put_aside"))
+    if rules:
+        query = query.where(games.c.rules == bindparam("rules"))
+    if won:
+        query = query.where(games.c.won == bindparam("won"))
+    if assisted:
+        query = query.where(games.c.assisted == bindparam("assisted"))
+    if text:
+        query = query.where(people.contains(dialect, games.c.key, bindparam("text")))
+    if since:
+        query = query.where(games.c.finished_at >= bindparam("since"))
+    if until:
+        query = query.where(games.c.finished_at <= bindparam("until"))
+    return query
+
+
+def page(reader: Reader, wanted: GameFilter, after: Cursor | None, limit: int) -> GamePage:
+    """Some games, newest first, from the place after which this page begins."""
+    values = {**_values(wanted), "limit": limit + 1}
+    if after is not None:
+        values |= {"after_at": after.at, "after_id": after.id}
+    found = reader.rows(_page_statement(_asked(wanted), reader.dialect, going_on=after is not None), values)
+    rows = tuple([row_of(one[1:]) for one in found[:limit]])
+    if len(found) <= limit:
+        return GamePage(rows, None)
+    return GamePage(rows, Cursor(rows[-1].finished_at, found[limit - 1][0]))
+
+
+@lru_cache(maxsize=256)
+def _page_statement(asked: _Asked, dialect: str, *, going_on: bool) -> Select[Any]:
+    query = _narrowed(dialect, select(games.c.id, *_ROW), asked)
+    order = (games.c.finished_at, games.c.id)
+    if going_on:
+        query = query.where(tuple_(*order) < tuple_(bindparam("after_at"), bindparam("after_id")))
+    return query.order_by(*(column.desc() for column in order)).limit(bindparam("limit"))
+
+
+def count(reader: Reader, wanted: GameFilter) -> int:
+    """How many games a filter lets through."""
+    return int(reader.rows(_count_statement(_asked(wanted), reader.dialect), _values(wanted))[0][0])
+
+
+@lru_cache(maxsize=64)
+def _count_statement(asked: _Asked, dialect: str) -> Select[Any]:
+    return _narrowed(dialect, select(func.count()).select_from(games), asked)
+
+
+_EVERY: Final = select(games.c.uid).order_by(games.c.finished_at, games.c.id)
+
+
+def uids(reader: Reader, wanted: GameFilter | None) -> list[str]:
+    """The ids of the games that a filter lets through, oldest first; without one, of all, those put aside too."""
+    if wanted is None:
+        return [uid for (uid,) in reader.rows(_EVERY)]
+    return [uid for (uid,) in reader.rows(_uids_statement(_asked(wanted), reader.dialect), _values(wanted))]
+
+
+@lru_cache(maxsize=64)
+def _uids_statement(asked: _Asked, dialect: str) -> Select[Any]:
+    return _narrowed(dialect, select(games.c.uid), asked).order_by(games.c.finished_at, games.c.id)
+
+
+def fitting(connection: Connection, prefix: str, limit: int) -> list[str]:
+    """The ids of games that begin with some letters."""
+    begins = func.substr(games.c.uid, 1, len(prefix)) == prefix
+    return list(connection.execute(select(games.c.uid).where(begins).limit(limit)).scalars())
+
+
+# statistics
+
+
+def statistics(reader: Reader, wanted: GameFilter) -> GameStatistics:
+    """What became of the games of a filter."""
+    asked, values = _asked(wanted), _values(wanted)
+    months = reader.rows(_months_statement(asked, reader.dialect), values)
+    finals = reader.rows(_finals_statement(asked, reader.dialect), values)
+    best = None
+    if finals:
+        highest = reader.rows(_best_statement(asked, reader.dialect), {**values, "cents": finals[-1][0]})
+        best = min((row_of(one) for one in highest), key=lambda one: one.finished_at)
+    played, won, lost, assisted = (sum(int(month[at]) for month in months) for at in range(1, 5))
+    scored = sum(times for _, times in finals)
+    total = sum(cents * times for cents, times in finals)
+    factors = sum(month[6] for month in months)
+    return GameStatistics(
+        played,
+        won,
+        lost,
+        assisted,
+        Fraction(total, 100 * scored) if scored else None,
+        Fraction(total, 100 * played) if played else None,
+        _median(finals, scored),
+        sum(month[5] for month in months) / factors if factors else None,
+        best,
+        bins(finals),
+        tuple([GameMonth(month[0], int(month[1]), int(month[2])) for month in sorted(months)]),
+    )
+
+
+def _median(finals: Sequence[tuple[Any, ...]], scored: int) -> Fraction | None:
+    """The middle one of finals in hundredths that are counted in order; the mean of the middle two."""
+    if not scored:
+        return None
+    middle = []
+    for place in ((scored - 1) // 2, scored // 2):
+        passed = 0
+        for cents, times in finals:
+            passed += times
+            if passed > place:
+                middle.append(cents)
+                break
+    return Fraction(sum(middle), 200)
+
+
+def bins(finals: Sequence[tuple[int, int]]) -> tuple[Bin, ...]:
+    """The bars of a histogram of finals: each (hundredths, how often), in order.
+
+    Scores of mah jongg double, so the bars do: 0–10, 10–20, 20–40 and on; where few doublings lie between the lowest
+    and the highest there are two bars for each, where many do, they are twice as wide.
+
+    >>> [(one.low, one.high, one.count) for one in bins([(7451, 1), (8000, 2), (15999, 1)])]
+    [(60, 80, 1), (80, 120, 2), (120, 160, 1)]
+    """
+    if not finals:
+        return ()
+    low, high = finals[0][0] // 100, finals[-1][0] // 100
+    doublings = max(high // _FIRST_BIN, 1).bit_length() - max(low // _FIRST_BIN, 1).bit_length() + 1
+    step = 1
+    while doublings // step > _MOST_BINS:
+        step += 1
+    edges = [0, _FIRST_BIN]
+    while edges[-1] <= high:
+        last = edges[-1]
+        if doublings < _FINE:
+            edges.append(last + last // 2)
+        edges.append(last << step)
+    found = [Bin(one, other, 0) for one, other in pairwise(edges)]
+    counts = [0] * len(found)
+    at = 0
+    for cents, times in finals:
+        while cents >= 100 * found[at].high:
+            at += 1
+        counts[at] += times
+    first = next(at for at, number in enumerate(counts) if number)
+    last = max(at for at, number in enumerate(counts) if number)
+    return tuple([Bin(one.low, one.high, number) for one, number in zip(found, counts, strict=True)][first : last + 1])
+
+
+@lru_cache(maxsize=64)
+def _months_statement(asked: _Asked, dialect: str) -> Select[Any]:
+    """For each month: how many were played, won, lost to others, assisted; the factors of games won, and how many."""
+    month = func.substr(games.c.finished_at, 1, _MONTH)
+    one, none = literal(1), literal(0)
+
+    def counted(condition: Any) -> Any:  # noqa: ANN401 - an expression
+        return func.sum(case((condition, one), else_=none))
+
+    has_factor = games.c.won & games.c.factor_den.is_not(None)
+    factor = cast(games.c.factor_num, Double) / cast(games.c.factor_den, Double)
+    query = select(
+        month,
+        func.count(),
+        counted(games.c.won),
+        counted(~games.c.won & (games.c.winner != literal(""))),
+        counted(games.c.assisted),
+        func.sum(case((has_factor, factor), else_=cast(none, Double))),
+        counted(has_factor),
+    )
+    return _narrowed(dialect, query, asked).group_by(month)
+
+
+@lru_cache(maxsize=64)
+def _finals_statement(asked: _Asked, dialect: str) -> Select[Any]:
+    """How often there was each final, in hundredths, in order."""
+    query = select(games.c.final_cents, cast(func.count(), BigInteger))
+    query = _narrowed(dialect, query, asked).where(games.c.final_cents.is_not(None))
+    return query.group_by(games.c.final_cents).order_by(games.c.final_cents)
+
+
+@lru_cache(maxsize=64)
+def _best_statement(asked: _Asked, dialect: str) -> Select[Any]:
+    """The games with a final, in the order in which they were added; there are few with the highest one."""
+    return (
+        _narrowed(dialect, select(*_ROW), asked).where(games.c.final_cents == bindparam("cents")).order_by(games.c.id)
+    )
+
+
+# care
+
+
+def check(connection: Connection, most: int, progress: Progress | None = None) -> tuple[int, list[Finding]]:
+    """Look through all games: how many were looked at, and what was found, no more than so much."""
+    reader = Reader.of(connection)
+    every = uids(reader, None)
+    found: list[Finding] = []
+    for number, uid in enumerate(every):
+        if len(found) >= most or (progress is not None and progress(number, len(every)) is False):
+            return number, found
+        try:
+            found += _of_game(reader, uid)
+        except Damaged as error:
+            found.append(Finding(uid, str(error)))
+    return len(every), found
+
+
+_BESIDE: Final = ("final_cents", "assisted", "key")
+"""The columns that follow from others, and stand there to sort, to count and to search by."""
+_FOLLOWING: Final = select(*(games.c[name] for name in _BESIDE)).where(games.c.uid == bindparam("uid"))
+
+
+def _of_game(reader: Reader, uid: str) -> Iterator[Finding]:
+    game = stored(reader, uid)
+    row = game.row
+    (there,) = reader.rows(_FOLLOWING, {"uid": uid})
+    for name, due, value in zip(_BESIDE, (row.final_cents, row.assisted, search_key(row)), there, strict=True):
+        if due != value:
+            said = f"The finished game {uid[:8]}: “{name}” should be {printable(str(due), 60)}."
+            yield Finding(uid, said, repairable=True)
+
+
+def mend(connection: Connection) -> int:
+    """Write anew what follows from a game, wherever it isn't as it should be; gives in how many."""
+    reader = Reader.of(connection)
+    mended = 0
+    for uid in uids(reader, None):
+        try:
+            wrong = any(True for _ in _of_game(reader, uid))
+        except Damaged:
+            continue
+        if wrong:
+            row = one_row(reader, uid)
+            values = {"final_cents": row.final_cents, "assisted": row.assisted, "key": search_key(row)}
+            connection.execute(update(games).where(games.c.uid == uid).values(values))
+            mended += 1
+    return mended

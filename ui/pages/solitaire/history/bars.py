@@ -1,0 +1,240 @@
+"""Bars beside each other: how often each was, and perhaps a part of it; read by mouse and keyboard."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import ceil
+
+import msgspec
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleAnnouncementEvent,
+    QColor,
+    QFocusEvent,
+    QFontMetricsF,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPainterPath,
+    QPaintEvent,
+    QPen,
+)
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from ....theme import Look, look, paint_ring
+from ....widgets import figure
+
+_WIDEST_BAR = 64
+_GAP = 0.14
+"""Of a bar's place: the room between two."""
+
+
+class Bar(msgspec.Struct, frozen=True):
+    """One bar: what it stands for, what stands below it, how often, and how much of that is its filled part."""
+
+    words: str
+    short: str
+    count: int
+    part: int | None = None
+
+
+class Bars(QWidget):
+    """Draws bars. The arrow keys go from one to the next; what is read stands above them and is said.
+
+    With `edges` the words below stand between bars, where one ends and the next begins; the last bar's end is `end`.
+    """
+
+    def __init__(self, name: str, parent: QWidget | None = None, *, edges: bool = False) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(name)
+        self._bars: tuple[Bar, ...] = ()
+        self._end = ""
+        self._summary = ""
+        self._edges = edges
+        self._current: int | None = None
+        self._ring = False
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setMouseTracking(True)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def show_bars(self, bars: Sequence[Bar], summary: str, end: str = "") -> None:
+        """Show bars; `summary` says all of them in a sentence."""
+        self._bars, self._summary, self._end = tuple(bars), summary, end
+        self._current = None
+        self._describe()
+        self.update()
+
+    @property
+    def bars(self) -> tuple[Bar, ...]:
+        """What is shown."""
+        return self._bars
+
+    @property
+    def current(self) -> int | None:
+        """The bar that is read."""
+        return self._current
+
+    @property
+    def caption(self) -> str:
+        """What stands above the bars."""
+        return self._summary if self._current is None else self._bars[self._current].words
+
+    def read(self, place: int | None) -> None:
+        """Go to a bar, or leave."""
+        if place is not None and not 0 <= place < len(self._bars):
+            place = None
+        if place != self._current:
+            self._current = place
+            self._describe()
+            self.update()
+
+    def _describe(self) -> None:
+        text = self.caption
+        if text == self.accessibleDescription():
+            return
+        self.setAccessibleDescription(text)
+        if self._current is not None and self.hasFocus() and QAccessible.isActive():
+            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, text))
+
+    # measures
+
+    def sizeHint(self) -> QSize:
+        """Wider than high."""
+        current = look()
+        return QSize(round(260 * current.scale), round(92 + 76 * current.scale))
+
+    def minimumSizeHint(self) -> QSize:
+        """Enough to tell the bars apart."""
+        return QSize(180, self.sizeHint().height())
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the size of the text."""
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.FontChange:
+            self.updateGeometry()
+
+    def _plot(self) -> QRectF:
+        """Where the bars stand: below two lines of words, above one, with room for a figure over the highest."""
+        current = look()
+        high = QFontMetricsF(current.font(current.small)).height()
+        side = current.S + (current.M if self._edges else 0)
+        return QRectF(self.rect()).adjusted(side, 3 * high + current.S, -side, -high - current.S)
+
+    def box_of(self, place: int) -> QRectF:
+        """Where a bar stands."""
+        plot = self._plot()
+        step = min(plot.width() / max(1, len(self._bars)), _WIDEST_BAR * look().scale)
+        most = max((bar.count for bar in self._bars), default=1) or 1
+        count = self._bars[place].count
+        high = max(2.0 if count else 0.0, plot.height() * count / most)
+        left = plot.left() + place * step
+        return QRectF(left + step * _GAP / 2, plot.bottom() - high, step * (1 - _GAP), high)
+
+    # painting
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """What is read, the bars, and what they stand for."""
+        current = look()
+        c = current.colours
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setFont(current.font(current.small))
+        metrics = painter.fontMetrics()
+        room = QRectF(current.S, current.XS, self.width() - 2 * current.S, 2 * metrics.height())
+        painter.setPen(QColor(c.quiet if self._current is None else c.text))
+        wrap = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
+        painter.drawText(room, wrap, self.caption)
+        for place, bar in enumerate(self._bars):
+            self._paint_bar(painter, current, place, bar)
+        plot = self._plot()
+        painter.fillRect(QRectF(plot.left(), plot.bottom(), plot.width(), current.line_width), QColor(c.border))
+        self._paint_words(painter, current)
+        if self.hasFocus() and self._ring:
+            path = QPainterPath()
+            path.addRoundedRect(QRectF(self.rect()).adjusted(2, 2, -2, -2), current.RADIUS, current.RADIUS)
+            paint_ring(painter, current, path)
+        painter.end()
+
+    def _paint_bar(self, painter: QPainter, current: Look, place: int, bar: Bar) -> None:
+        c = current.colours
+        box = self.box_of(place)
+        here = place == self._current
+        ink = QColor(c.accent if here and current.line_width == 1 else c.focus if here else c.series_1)
+        if bar.part is None:
+            painter.fillRect(box, ink)
+        else:  # the whole is an outline, its part filled
+            pen = QPen(ink, 1.5)
+            painter.setPen(pen)
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRect(box.adjusted(0.75, 0.75, -0.75, 0))
+            filled = box.height() * bar.part / bar.count if bar.count else 0.0
+            painter.fillRect(QRectF(box.left(), box.bottom() - filled, box.width(), filled), ink)
+        painter.setPen(QColor(c.text))
+        text = figure(bar.count)
+        wide = painter.fontMetrics().horizontalAdvance(text)
+        if bar.count and wide <= box.width() / (1 - _GAP):
+            over = QRectF(box.left() - 20, box.top() - painter.fontMetrics().height(), box.width() + 40, 20)
+            over.setHeight(painter.fontMetrics().height())
+            painter.drawText(over, int(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignBottom), text)
+
+    def _paint_words(self, painter: QPainter, current: Look) -> None:
+        """The words below, as many as there is room for."""
+        if not self._bars:
+            return
+        metrics = painter.fontMetrics()
+        plot = self._plot()
+        words = [bar.short for bar in self._bars] + ([self._end] if self._edges else [])
+        step = min(plot.width() / len(self._bars), _WIDEST_BAR * current.scale)
+        widest = max(metrics.horizontalAdvance(text) for text in words) + current.S
+        every = max(1, ceil(widest / step))
+        painter.setPen(QColor(current.colours.quiet))
+        shift = 0.0 if self._edges else 0.5
+        for place in range(0, len(words), every):
+            middle = QPointF(plot.left() + (place + shift) * step, 0)
+            wide = metrics.horizontalAdvance(words[place])
+            left = min(max(0.0, middle.x() - wide / 2), self.width() - wide)
+            box = QRectF(left, plot.bottom() + current.XS, wide + 1, metrics.height())
+            painter.drawText(box, int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop), words[place])
+
+    # pointing
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Read the bar below the mouse."""
+        super().mouseMoveEvent(event)
+        x = event.position().x()
+        step = self.box_of(0).width() / (1 - _GAP) if self._bars else 1.0
+        place = int((x - self._plot().left()) // step)
+        self.read(place if 0 <= place < len(self._bars) else None)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Read nothing more."""
+        super().leaveEvent(event)
+        if not self.hasFocus():
+            self.read(None)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Read the last bar when the keyboard comes."""
+        super().focusInEvent(event)
+        self._ring = event.reason() is not Qt.FocusReason.MouseFocusReason
+        if self._current is None and self._bars:
+            self.read(len(self._bars) - 1)
+        self.update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Read nothing more."""
+        super().focusOutEvent(event)
+        self.read(None)
+        self.update()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Walk from bar to bar."""
+        last = len(self._bars) - 1
+        here = last if self._current is None else self._current
+        targets = {Qt.Key.Key_Left: here - 1, Qt.Key.Key_Right: here + 1, Qt.Key.Key_Home: 0, Qt.Key.Key_End: last}
+        key = Qt.Key(event.key())
+        if key in targets and last >= 0:
+            self._ring = True
+            self.read(min(last, max(0, targets[key])))
+        else:
+            super().keyPressEvent(event)

@@ -1,0 +1,436 @@
+"""The running score card: a line for each finished game, as Kemp's card has them, the newest first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+import msgspec
+from PySide6.QtCore import QAbstractTableModel, QCoreApplication, QEvent, QModelIndex, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFocusEvent, QFontMetrics, QKeyEvent, QPainter, QResizeEvent
+from PySide6.QtWidgets import QStyle, QStyleOptionViewItem, QTableView, QWidget
+
+from .....ledger.values import GameRow
+from .....options import Ruleset
+from .... import icons
+from ....theme import look
+from ...ledger.figures import Columns, Index, QuietDelegate, dress
+from ...ledger.words import day_and_time, local, tip
+from .presenter import RecordPresenter
+from .words import (
+    NO_FIGURE,
+    ending,
+    final_figure,
+    game_title,
+    game_word,
+    help_words,
+    percent_figure,
+    score_figure,
+    sentence,
+)
+
+ROW: Final = Qt.ItemDataRole.UserRole + 1
+"""The role that gives the game of a line."""
+_NOWHERE = QModelIndex()
+_RETHEMED = frozenset({QEvent.Type.StyleChange, QEvent.Type.FontChange, QEvent.Type.PaletteChange})
+_SCREENS_AHEAD = 2
+_MEASURED: Final = 400
+"""So many lines decide how wide the columns are; longer figures further down widen them when they come."""
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("SolitaireRecord", text)
+
+
+class CardColumn(msgspec.Struct, frozen=True):
+    """A column: its word, of which game it speaks (empty: of all), what stands in it, whether those are figures."""
+
+    key: str
+    title: str
+    rules: str
+    text: Callable[[GameRow], str]
+    figures: bool = True
+
+
+def _plain_columns(rules: str) -> tuple[CardColumn, ...]:
+    """One set of columns for all games, or for one."""
+    which = [CardColumn("game", _tr("Game"), "", lambda row: game_word(row.rules), figures=False)]
+    found = [
+        *_first_columns(),
+        *(which if not rules else []),
+        CardColumn("score", _tr("Score"), "", score_figure),
+        CardColumn("percent", _tr("%"), "", percent_figure),
+        CardColumn("final", _tr("Final"), "", final_figure),
+    ]
+    if rules == Ruleset.SIMPLE:
+        found = [one for one in found if one.key not in ("percent", "final")]
+    return (*found, _help_column())
+
+
+def _grouped_columns() -> tuple[CardColumn, ...]:
+    """Columns for each game side by side, as on the printed card."""
+    found = list(_first_columns())
+    for rules in (Ruleset.KEMP_CHINESE, Ruleset.KEMP_AMERICAN):
+        found += [
+            CardColumn("score", _tr("Score"), str(rules), score_figure),
+            CardColumn("percent", _tr("%"), str(rules), percent_figure),
+            CardColumn("final", _tr("Final"), str(rules), final_figure),
+        ]
+    found.append(CardColumn("score", _tr("Score"), str(Ruleset.SIMPLE), score_figure))
+    return (*found, _help_column())
+
+
+def _choices(rules: str) -> list[tuple[CardColumn, ...]]:
+    """The columns that may be shown, the fullest first: in a narrow window some are left to the line's own words."""
+    plain = _plain_columns(rules)
+    iconic = tuple([msgspec.structs.replace(one, text=_nothing) if one.key == "help" else one for one in plain])
+    no_deal = tuple([one for one in iconic if one.key != "deal"])
+    least = tuple([one for one in no_deal if one.key != "percent"])
+    return [*([] if rules else [_grouped_columns()]), plain, iconic, no_deal, least]
+
+
+def _nothing(_row: GameRow) -> str:
+    """No word beside the icon, for want of room."""
+    return ""
+
+
+def _first_columns() -> tuple[CardColumn, ...]:
+    return (
+        CardColumn("date", _tr("Date"), "", lambda row: local(row.finished_at).toString("yyyy-MM-dd"), figures=False),
+        CardColumn("deal", _tr("Deal"), "", lambda row: NO_FIGURE if row.seed is None else str(row.seed)),
+    )
+
+
+def _help_column() -> CardColumn:
+    return CardColumn("help", _tr("Help"), "", lambda row: _tr("assisted") if row.assisted else "", figures=False)
+
+
+class GamesModel(QAbstractTableModel):
+    """The presenter's games as lines of the card; asks for more when the end comes in sight."""
+
+    def __init__(self, presenter: RecordPresenter, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._presenter = presenter
+        self._rows: list[GameRow] = []
+        self.columns: tuple[CardColumn, ...] = _plain_columns("")
+        presenter.replaced.connect(self._on_replaced)
+        presenter.appended.connect(self._on_appended)
+
+    def show_columns(self, columns: tuple[CardColumn, ...]) -> None:
+        """Show other columns of the same games."""
+        keys = [(one.key, one.rules, one.text is _nothing) for one in columns]
+        if keys != [(one.key, one.rules, one.text is _nothing) for one in self.columns]:
+            self.beginResetModel()
+            self.columns = columns
+            self.endResetModel()
+
+    def game(self, row: int) -> GameRow:
+        """The game of a line."""
+        return self._rows[row]
+
+    def place_of(self, uid: str) -> int:
+        """The line of a game, -1 when it isn't in the list."""
+        return next((at for at, row in enumerate(self._rows) if row.uid == uid), -1)
+
+    def text(self, row: GameRow, column: int) -> str:
+        """What stands in a cell; a game fills the columns of its own kind alone."""
+        one = self.columns[column]
+        return one.text(row) if one.rules in ("", row.rules) else ""
+
+    def rowCount(self, parent: Index = _NOWHERE) -> int:
+        """How many lines."""
+        return 0 if parent.isValid() else len(self._rows)
+
+    def columnCount(self, parent: Index = _NOWHERE) -> int:
+        """How many columns."""
+        return 0 if parent.isValid() else len(self.columns)
+
+    def canFetchMore(self, parent: Index) -> bool:
+        """Whether there are more games."""
+        return not parent.isValid() and self._presenter.more
+
+    def fetchMore(self, parent: Index) -> None:
+        """Ask for them."""
+        if not parent.isValid():
+            self._presenter.fetch_more()
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """Words and figures; a whole sentence for those who hear the first cell of a line."""
+        if not index.isValid():
+            return None
+        row, column = self._rows[index.row()], self.columns[index.column()]
+        if role == ROW:
+            return row
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self.text(row, index.column())
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return self._said(row, index.column(), column)
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return tip(help_words(row) if column.key == "help" and row.assisted else self._sentence(row))
+        return None
+
+    def _said(self, row: GameRow, place: int, column: CardColumn) -> str:
+        if not place:
+            return self._sentence(row)
+        if column.key in ("score", "final") and not row.won:
+            return ending(row)
+        if column.key == "help":
+            return help_words(row) or _tr("without help")
+        return f"{column.title}: {self.text(row, place)}"
+
+    @staticmethod
+    def _sentence(row: GameRow) -> str:
+        return sentence(row, day_and_time(row.finished_at))
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """The columns' words."""
+        if orientation is not Qt.Orientation.Horizontal:
+            return None
+        column = self.columns[section]
+        if role == Qt.ItemDataRole.DisplayRole:
+            return column.title
+        if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
+            words = {"percent": _tr("Share of the tiles left in the wall"), "final": _tr("Final: score × share left")}
+            said = words.get(column.key, column.title)
+            return f"{game_title(column.rules)}: {said}" if column.rules else said
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            side = Qt.AlignmentFlag.AlignRight if column.figures else Qt.AlignmentFlag.AlignLeft
+            return int(side | Qt.AlignmentFlag.AlignVCenter)
+        return None
+
+    def _on_replaced(self) -> None:
+        self.beginResetModel()
+        self._rows = list(self._presenter.rows)
+        self.endResetModel()
+
+    def _on_appended(self, place: int) -> None:
+        more = self._presenter.rows[place:]
+        if more:
+            self.beginInsertRows(QModelIndex(), place, place + len(more) - 1)
+            self._rows += more
+            self.endInsertRows()
+
+
+class CardHeader(Columns):
+    """The words above the columns; above those of one game its name."""
+
+    def __init__(self, model: GamesModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._games = model
+
+    def _is_grouped(self) -> bool:
+        return any(column.rules for column in self._games.columns)
+
+    def sizeHint(self) -> QSize:
+        """A line, or two."""
+        high = round(look().small * 2)
+        return QSize(super().sizeHint().width(), high * (2 if self._is_grouped() else 1))
+
+    def paintSection(self, painter: QPainter, rect: QRect, section: int) -> None:
+        """The word of a column, and its part of the name of a game."""
+        current = look()
+        c = current.colours
+        half = rect.height() // 2 if self._is_grouped() else 0
+        upper = QRect(rect.left(), rect.top(), rect.width(), half)
+        painter.save()
+        painter.fillRect(rect, QColor(c.page))
+        painter.fillRect(rect.left(), rect.bottom(), rect.width(), current.line_width, QColor(c.line))
+        painter.setPen(QColor(c.quiet))
+        painter.setFont(current.font(current.small))
+        words = rect.adjusted(current.S, half, -current.S, 0)
+        column = self._games.columns[section]
+        side = Qt.AlignmentFlag.AlignRight if column.figures else Qt.AlignmentFlag.AlignLeft
+        text = painter.fontMetrics().elidedText(column.title, Qt.TextElideMode.ElideRight, words.width())
+        painter.drawText(words, int(side | Qt.AlignmentFlag.AlignVCenter), text)
+        rules = column.rules
+        if rules:
+            places = [at for at, one in enumerate(self._games.columns) if one.rules == rules]
+            left = self.sectionViewportPosition(places[0])
+            wide = sum(self.sectionSize(at) for at in places)
+            box = QRect(left + current.S, upper.top(), wide - 2 * current.S, half)
+            painter.setClipRect(upper)
+            painter.setFont(current.font(current.small, bold=True))
+            painter.setPen(QColor(c.text))
+            name = painter.fontMetrics().elidedText(game_word(rules), Qt.TextElideMode.ElideRight, box.width())
+            painter.drawText(box, int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter), name)
+            line = QRect(left + current.S, upper.bottom(), wide - 2 * current.S, 1)
+            painter.fillRect(line, QColor(c.line))
+        painter.restore()
+
+
+class CardTable(QTableView):
+    """The running score card.
+
+    Signals:
+        chosen(GameRow): a line was clicked, or the keyboard came to it.
+        opened(GameRow): a line was double-clicked, or Enter pressed on it.
+        remove_wanted(GameRow): Delete was pressed on a line.
+    """
+
+    chosen = Signal(object)
+    opened = Signal(object)
+    remove_wanted = Signal(object)
+
+    def __init__(self, presenter: RecordPresenter, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(self.tr("Running score card"))
+        self._presenter = presenter
+        self._quiet = False
+        self._widest: dict[str, int] = {}
+        self.games = GamesModel(presenter, self)
+        self.setModel(self.games)
+        self.setItemDelegate(_CardDelegate(self))
+        self.setHorizontalHeader(CardHeader(self.games, self))
+        dress(self)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
+        self.games.modelReset.connect(self.fit)
+        self.games.rowsInserted.connect(lambda *_: self.fit())
+        self.doubleClicked.connect(lambda index: self.opened.emit(self.games.game(index.row())))
+        bar = self.verticalScrollBar()
+        bar.valueChanged.connect(lambda _: self._fetch_ahead())
+        bar.rangeChanged.connect(lambda *_: self._fetch_ahead())
+
+    def _fetch_ahead(self) -> None:
+        """Have more lines fetched before the end comes in sight."""
+        bar = self.verticalScrollBar()
+        ahead = _SCREENS_AHEAD * self.viewport().height()
+        if bar.maximum() - bar.value() < ahead and self.games.canFetchMore(QModelIndex()):
+            self.games.fetchMore(QModelIndex())
+
+    # the line that is lit
+
+    @property
+    def current(self) -> GameRow | None:
+        """The game whose line is lit."""
+        index = self.currentIndex()
+        return self.games.game(index.row()) if index.isValid() else None
+
+    def choose(self, uid: str) -> None:
+        """Light the line of a game, without a signal; where it isn't in the list, none."""
+        place = self.games.place_of(uid) if uid else -1
+        self._quiet = True
+        if place < 0:
+            self.clearSelection()
+            self.setCurrentIndex(QModelIndex())
+        elif self.currentIndex().row() != place or not self.selectedIndexes():
+            self.setCurrentIndex(self.games.index(place, max(0, self.currentIndex().column())))
+            self.selectRow(place)
+        self._quiet = False
+
+    def currentChanged(self, current: Index, previous: Index) -> None:
+        """Say where the keyboard is, and keep that in sight."""
+        super().currentChanged(current, previous)
+        if current.isValid() and current.row() != previous.row() and not self._quiet:
+            self.chosen.emit(self.games.game(current.row()))
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Come to the first line when none is lit."""
+        super().focusInEvent(event)
+        by_mouse = event.reason() is Qt.FocusReason.MouseFocusReason
+        if not self.currentIndex().isValid() and self.games.rowCount() and not by_mouse:
+            self.setCurrentIndex(self.games.index(0, 0))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter opens the line, Delete puts the game aside; Home and End go to the first and the last."""
+        row, key = self.current, event.key()
+        if row is not None and key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.opened.emit(row)
+        elif row is not None and key == Qt.Key.Key_Delete:
+            if not event.isAutoRepeat():
+                self.remove_wanted.emit(row)
+        elif key in (Qt.Key.Key_Home, Qt.Key.Key_End) and self.games.rowCount():
+            place = 0 if key == Qt.Key.Key_Home else self.games.rowCount() - 1
+            self.setCurrentIndex(self.games.index(place, max(0, self.currentIndex().column())))
+        else:
+            super().keyPressEvent(event)
+
+    # how wide it is
+
+    def fit(self) -> None:
+        """Choose the columns that there is room for, and give each its width."""
+        for _ in range(2):  # a scroll bar may come or go meanwhile
+            room = self.viewport().width()
+            self._fit_to(room)
+            if self.viewport().width() == room:
+                break
+
+    def _fit_to(self, room: int) -> None:
+        rules = self._presenter.filter.rules
+        columns = next((one for one in _choices(rules) if sum(self._widths(one)) <= room), _choices(rules)[-1])
+        self.games.show_columns(columns)
+        widths = self._widths(columns)
+        spare = max(0, room - sum(widths))
+        header = self.horizontalHeader()
+        for place, width in enumerate(widths):  # what is over goes to all columns alike, and the rest to the last
+            more = spare // len(widths) if place < len(widths) - 1 else spare - spare // len(widths) * (len(widths) - 1)
+            header.resizeSection(place, width + more)
+        header.setFixedHeight(header.sizeHint().height())
+        self.verticalHeader().setDefaultSectionSize(look().target)
+
+    def _widths(self, columns: tuple[CardColumn, ...]) -> list[int]:
+        current = look()
+        body = QFontMetrics(current.font(current.body, bold=True))
+        heads = QFontMetrics(current.font(current.small, bold=True))
+        rows = self._presenter.rows[:_MEASURED]
+        widths = []
+        for column in columns:
+            texts = {column.text(row) for row in rows if column.rules in ("", row.rules)}
+            longest = max((body.horizontalAdvance(text) for text in texts), default=0)
+            if column.key == "help":
+                word = 0 if column.text is _nothing else body.horizontalAdvance(_tr("assisted")) + current.XS
+                longest = word + current.icon
+            widths.append(max(longest, heads.horizontalAdvance(column.title)) + 2 * current.S + current.XS)
+        return widths
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Fit the columns to the width there is."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self._keeping_choice(self.fit)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the look."""
+        super().changeEvent(event)
+        if event.type() in _RETHEMED and hasattr(self, "games"):
+            self._keeping_choice(self.fit)
+
+    def _keeping_choice(self, do: Callable[[], None]) -> None:
+        """Do something that may show other columns; the same line stays lit."""
+        row = self.current
+        do()
+        if row is not None:
+            self.choose(row.uid)
+
+
+class _CardDelegate(QuietDelegate):
+    """Paints a cell: a final is bold, what wasn't won is quiet, help has an icon besides its word."""
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Background, then words."""
+        row = index.data(ROW)
+        model = index.model()
+        assert isinstance(model, GamesModel)  # noqa: S101 - the only model this delegate is given
+        column = model.columns[index.column()]
+        current = look()
+        c = current.colours
+        self.paint_ground(painter, option, index)
+        chosen = bool(option.state & QStyle.StateFlag.State_Selected)
+        quiet = column.key in ("percent", "help", "deal") or not row.won
+        ink = QColor(c.on_accent_soft if chosen else c.quiet if quiet else c.text)
+        painter.setPen(ink)
+        main = column.key == "final" or (column.key == "score" and row.rules == Ruleset.SIMPLE)
+        painter.setFont(current.font(current.body, bold=main and row.won))
+        box = option.rect.adjusted(current.S, 0, -current.S, 0)
+        if column.key == "help" and row.assisted:
+            ratio = painter.device().devicePixelRatioF()
+            picture = icons.pixmap("coach", current.icon, ink.name(), ratio)
+            painter.drawPixmap(box.left(), box.center().y() - current.icon // 2, picture)
+            box.setLeft(box.left() + current.icon + current.XS)
+        side = Qt.AlignmentFlag.AlignRight if column.figures else Qt.AlignmentFlag.AlignLeft
+        text = painter.fontMetrics().elidedText(str(index.data() or ""), Qt.TextElideMode.ElideRight, box.width())
+        painter.drawText(box, int(side | Qt.AlignmentFlag.AlignVCenter), text)
+        self.paint_focus(painter, option)
+
+    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
+        """Every line is as high as the others."""
+        return QSize(60, look().target)

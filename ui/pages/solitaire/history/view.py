@@ -1,0 +1,458 @@
+"""The record of finished games: the running score card, the game that is chosen, and the figures beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleAnnouncementEvent,
+    QKeySequence,
+    QResizeEvent,
+    QShortcut,
+    QShowEvent,
+)
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMenu, QVBoxLayout, QWidget
+
+from .....ledger.errors import Damaged
+from .....ledger.values import GameRow, ImportReport
+from .....settings import Settings
+from ....context import Context
+from ....theme import look
+from ....widgets import Button, Choice, EmptyState, Flow, IconButton, Segmented, TextField, Words
+from .card import CardTable
+from .detail import GameDetail
+from .presenter import RecordPresenter
+from .statistics import StatisticsPane
+from .words import GAMES, deal_words, game_title, game_word, games_counted
+
+if TYPE_CHECKING:
+    from .....ledger.store import Kind
+
+CARD, FIGURES = "card", "figures"
+_ALL: Final = ""
+_LEAST_BESIDE: Final = (500, 300)
+"""The least widths of card and figures beside each other, at 100 % text."""
+_GROWTH: Final = 0.7
+"""How much of the growth of the text they take on."""
+_FIGURES_SHARE: Final = 0.3
+_BAR_SHARE: Final = 0.17
+"""Of the height: where the conditions would take more they are shown on demand."""
+_MOST_FIGURES: Final = 440
+_SUFFIXES: Final = {"csv": ".csv", "json": ".json", "text": ".txt"}
+_YES_NO: Final = {"": None, "yes": True, "no": False}
+
+
+class RecordView(QWidget):
+    """The record. `on_play` begins a game; without it the empty record offers none.
+
+    Signals:
+        replay_wanted(str): the game with this id is to be shown again.
+        deal_wanted(str, int): a game by these rules, with the deal of this number, is to be played.
+    """
+
+    replay_wanted = Signal(str)
+    deal_wanted = Signal(str, int)
+
+    def __init__(
+        self, context: Context, on_play: Callable[[], None] | None = None, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(self.tr("Record"))
+        self._context = context
+        self._on_play = on_play
+        self._stale = True
+        self._part = CARD
+        self._chosen = ""
+        self._said = ""
+        self._bar_inside = False
+        self._state: EmptyState | None = None
+        self._state_words: tuple[str, ...] = ()
+        self.presenter = RecordPresenter(context.clerk, self)
+        self._build()
+        self._connect()
+        self._refresh()
+
+    # building
+
+    def _build(self) -> None:
+        current = look()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(current.M, current.S, current.S, 0)
+        column.setSpacing(current.S)
+        names = [(str(rules), game_word(rules), game_title(rules)) for rules in GAMES]
+        self.games = Segmented(self.tr("Which game"), [(_ALL, self.tr("All games")), *names], _ALL, even=False)
+        self.won = Choice(self.tr("Won or not"))
+        self.won.set_choices([("", self.tr("Won or not")), ("yes", self.tr("Won")), ("no", self.tr("Not won"))])
+        self.helped = Choice(self.tr("With or without help"))
+        self.helped.set_choices(
+            [("", self.tr("With or without help")), ("no", self.tr("Without help")), ("yes", self.tr("Assisted"))]
+        )
+        self.search = TextField(self.tr("Search"), self.tr("Deal or tiles"))
+        self.search.setToolTip(self.tr("The number of a deal, tiles as 123m or 777z, or the name of a card (Ctrl+F)"))
+        self.more_button = IconButton("more", self.tr("More: export, import, games put aside"))
+        self.bar = Flow()
+        self.bar.add(self.games, self.won, self.helped, self.search)
+        self.filter_button = IconButton("filter", self.tr("Which games are shown"))
+        self.filter_button.setCheckable(True)
+        self.parts = Segmented(
+            self.tr("What is shown"), [(CARD, self.tr("Score card")), (FIGURES, self.tr("Statistics"))], CARD
+        )
+        self.count = Words("", "caption")
+        self.kept_button = Button(self.tr("Back to the score card"), "quiet", "chevron-left")
+        self._top = QHBoxLayout()
+        self._top.setSpacing(current.S)
+        for widget in (self.parts, self.kept_button):
+            self._top.addWidget(widget)
+        self._top.addWidget(self.count, 1)
+        for widget in (self.filter_button, self.more_button):
+            self._top.addWidget(widget)
+        column.addLayout(self._top)
+        column.addWidget(self.bar)
+        self._column = column
+        body = QHBoxLayout()
+        body.setSpacing(current.M)
+        self.left = QWidget()
+        self._left_column = QVBoxLayout(self.left)
+        self._left_column.setContentsMargins(0, 0, 0, 0)
+        self._left_column.setSpacing(current.S)
+        self.table = CardTable(self.presenter)
+        self.detail = GameDetail()
+        self._left_column.addWidget(self.table, 1)
+        self._left_column.addWidget(self.detail)
+        self.statistics = StatisticsPane()
+        body.addWidget(self.left, 1)
+        body.addWidget(self.statistics)
+        column.addLayout(body, 1)
+
+    def _connect(self) -> None:
+        presenter, context = self.presenter, self._context
+        self.games.chosen.connect(lambda rules: presenter.narrow(rules=rules))
+        self.won.currentIndexChanged.connect(lambda _: presenter.narrow(won=_YES_NO[self.won.currentData()]))
+        self.helped.currentIndexChanged.connect(lambda _: presenter.narrow(assisted=_YES_NO[self.helped.currentData()]))
+        self.search.textEdited.connect(presenter.type_text)
+        self.search.returnPressed.connect(self._focus_table)
+        self.more_button.clicked.connect(self._on_more)
+        self.filter_button.toggled.connect(lambda _: self._arrange())
+        self.parts.chosen.connect(self._on_part)
+        self.kept_button.clicked.connect(lambda: presenter.narrow(put_aside=False))
+        self.table.chosen.connect(self._on_chosen)
+        self.table.opened.connect(self._replay)
+        self.table.remove_wanted.connect(self._aside)
+        self.detail.replay_wanted.connect(self._replay)
+        self.detail.deal_wanted.connect(self._play_deal)
+        self.detail.aside_wanted.connect(self._aside)
+        self.statistics.game_wanted.connect(self._replay)
+        presenter.replaced.connect(self._on_replaced)
+        presenter.changed.connect(self._refresh)
+        presenter.put_aside.connect(self._on_put_aside)
+        presenter.brought_back.connect(self._on_brought_back)
+        presenter.stored.connect(lambda path: context.say(self.tr("Stored in {file}.").format(file=path), "good"))
+        presenter.imported.connect(self._on_imported)
+        presenter.refused.connect(lambda sentence: context.say(sentence, "wrong"))
+        presenter.failed.connect(self._on_failed)
+        context.clerk.changed.connect(self._on_ledger_changed)
+        context.settings.changed.connect(self._on_settings)
+        find = QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self)
+        find.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        find.activated.connect(self._focus_search)
+
+    # what is in sight
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Show the record as it is by now."""
+        super().showEvent(event)
+        self._arrange()
+        if self._stale:
+            self._read_again()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Card and figures beside each other where there is room, else one of the two."""
+        super().resizeEvent(event)
+        self._arrange()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the size of the text."""
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.FontChange and hasattr(self, "statistics"):
+            self._arrange()
+
+    @property
+    def is_beside(self) -> bool:
+        """Whether card and figures fit beside each other."""
+        scale = 1 + (look().scale - 1) * _GROWTH
+        return self.width() >= round(sum(_LEAST_BESIDE) * scale)
+
+    def _arrange(self) -> None:
+        """Show the parts that there is room for."""
+        current = look()
+        scale = 1 + (current.scale - 1) * _GROWTH
+        listed = self._state is None
+        figures = bool(self.presenter.figures) and not self.presenter.filter.put_aside and listed
+        beside = self.is_beside
+        self.parts.setVisible(figures and not beside)
+        if not figures:
+            self._part = CARD
+            self.parts.set_value(CARD)
+        self.left.setVisible(beside or self._part == CARD)
+        self.statistics.setVisible(figures and (beside or self._part == FIGURES))
+        if beside:
+            wanted = max(_LEAST_BESIDE[1] * scale, min(self.width() * _FIGURES_SHARE, _MOST_FIGURES * scale))
+            self.statistics.setFixedWidth(round(wanted))
+        else:
+            self.statistics.setMinimumWidth(0)
+            self.statistics.setMaximumWidth(self.width())
+        self.search.setFixedWidth(round(150 * scale))
+        self._place_bar()
+        crowded = self.bar.heightForWidth(self.width() - 2 * current.M) > self.height() * _BAR_SHARE
+        presenter = self.presenter
+        nothing = presenter.loaded and not presenter.rows and not presenter.is_narrowed
+        self.filter_button.setVisible(crowded and not nothing)
+        self.bar.setVisible(not nothing and (not crowded or self.filter_button.isChecked()))
+        self.detail.fit(self.height())
+
+    def _place_bar(self) -> None:
+        """Put the conditions into the top line where all of it fits, else below it."""
+        beside = [self.parts, self.kept_button, self.count, self.more_button]
+        taken = sum(one.sizeHint().width() + look().S for one in beside if not one.isHidden())
+        inside = self.bar.sizeHint().width() + taken + 2 * look().L < self.width()
+        if inside != self._bar_inside:
+            self._bar_inside = inside
+            if inside:
+                self._column.removeWidget(self.bar)
+                self._top.insertWidget(2, self.bar)
+            else:
+                self._top.removeWidget(self.bar)
+                self._column.insertWidget(1, self.bar)
+            self._top.setStretchFactor(self.bar, 0)
+
+    def _on_part(self, part: str) -> None:
+        self._part = part
+        self._arrange()
+
+    def _refresh(self) -> None:
+        """Show what the presenter knows."""
+        presenter = self.presenter
+        wanted = presenter.filter
+        self.games.set_value(wanted.rules)
+        for choice, value in ((self.won, wanted.won), (self.helped, wanted.assisted)):
+            choice.choose(next(key for key, meant in _YES_NO.items() if meant is value))
+        if not presenter.waiting and self.search.text().strip() != wanted.text:
+            self.search.setText(wanted.text)
+        self.kept_button.setVisible(wanted.put_aside)
+        self.statistics.show_figures(presenter.figures, self._context.settings.value.terms)
+        self._show_state()
+        self._show_count()
+        self.table.setVisible(self._state is None)
+        self._show_detail()
+        self._arrange()
+
+    def _show_count(self) -> None:
+        total = self.presenter.total
+        text = games_counted(total) if total and self._state is None else ""
+        if text and self.presenter.filter.put_aside:
+            text = self.tr("{games} put aside").format(games=text)
+        self.count.setText(text)
+        self._announce(text)
+
+    def _announce(self, text: str) -> None:
+        if text != self._said:
+            self._said = text
+            if text and self.isVisible() and QAccessible.isActive():
+                QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, text))
+
+    def _show_state(self) -> None:
+        """What stands in place of the card: an error, nothing found, nothing there yet."""
+        presenter = self.presenter
+        words: tuple[str, ...] = ()
+        do: Callable[[], None] | None = None
+        if presenter.error:
+            words = (self.tr("The record can’t be read"), presenter.error, self.tr("Try again"))
+            do = self._read_again
+        elif presenter.loaded and not presenter.rows:
+            if presenter.filter.put_aside:
+                said = self.tr("What you put aside is kept here until you bring it back.")
+                words = (self.tr("No game is put aside"), said, self.tr("Back to the score card"))
+                do = partial(presenter.narrow, put_aside=False)
+            elif presenter.is_narrowed:
+                words = (self.tr("Nothing found"), self.tr("No game meets all of this."), self.tr("Show all games"))
+                do = self._show_all
+            else:
+                said = self.tr(
+                    "Every game that you finish is written down here as on a running score card: date, deal, score, "
+                    "per cent of the wall left, final. Beside it stands what became of all of them."
+                )
+                action = self.tr("Play a game") if self._on_play is not None else self.tr("Import games…")
+                words = (self.tr("No finished game yet"), said, action)
+                do = self._on_play or self._on_import
+        if words == self._state_words:
+            return
+        self._state_words = words
+        if self._state is not None:
+            self._state.hide()
+            self._state.deleteLater()
+            self._state = None
+        if words:
+            self._state = EmptyState(words[0], words[1], words[2], do)
+            self._left_column.insertWidget(0, self._state, 1)
+            self._announce(f"{words[0]}. {words[1]}")
+
+    @property
+    def state(self) -> EmptyState | None:
+        """What stands in place of the card."""
+        return self._state
+
+    def _show_all(self) -> None:
+        self.search.clear()
+        self.presenter.show_all()
+
+    def _focus_table(self) -> None:
+        if self.table.isVisible():
+            self.table.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _focus_search(self) -> None:
+        self.filter_button.setChecked(True)
+        self.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.search.selectAll()
+
+    # the ledger
+
+    def _on_ledger_changed(self) -> None:
+        if self.isVisible():
+            self.presenter.again()
+        else:
+            self._stale = True
+
+    def _read_again(self) -> None:
+        self._stale = False
+        self.presenter.again()
+
+    def _on_failed(self, error: Exception) -> None:
+        """A damaged ledger can be replaced by a backup; all else is said where the card would be."""
+        if isinstance(error, Damaged):
+            self._context.tell_trouble(error)
+
+    def _on_settings(self, _settings: Settings) -> None:
+        self._refresh()
+
+    # the game that is chosen
+
+    def _on_replaced(self) -> None:
+        """Light the same game as before, where it still is in the list."""
+        had = self.table.hasFocus()
+        self.table.choose(self._chosen)
+        if had and self.table.current is None and self.presenter.rows:
+            self._choose(self.presenter.rows[0].uid)
+
+    def _choose(self, uid: str) -> None:
+        self._chosen = uid
+        self.table.choose(uid)
+        self._show_detail()
+
+    def _on_chosen(self, row: GameRow) -> None:
+        self._chosen = row.uid
+        self._show_detail()
+
+    def _show_detail(self) -> None:
+        row = self.presenter.row(self._chosen) if self._chosen and self._state is None else None
+        self.detail.show_game(row, self._context.settings.value.terms)
+        self.detail.fit(self.height())
+
+    def _replay(self, row: GameRow) -> None:
+        self.replay_wanted.emit(row.uid)
+
+    def _play_deal(self, row: GameRow) -> None:
+        if row.seed is not None:
+            self.deal_wanted.emit(row.rules, row.seed)
+
+    def _aside(self, row: GameRow) -> None:
+        """Put a game aside, or bring it back; the line after it is lit."""
+        rows = self.presenter.rows
+        place = next((at for at, one in enumerate(rows) if one.uid == row.uid), -1)
+        rest = rows[place + 1 : place + 2] or rows[max(0, place - 1) : place]
+        self._choose(rest[0].uid if rest else "")
+        if row.put_aside:
+            self.presenter.bring_back(row.uid)
+        else:
+            self.presenter.remove(row.uid)
+
+    def _on_put_aside(self, row: GameRow) -> None:
+        said = self.tr("{game}, {deal}, is put aside: it is listed and counted no more.")
+        sentence = said.format(game=game_title(row.rules), deal=deal_words(row))
+        self._context.say(sentence, "good", self.tr("Undo"), lambda: self._undo(row))
+
+    def _undo(self, row: GameRow) -> None:
+        self._chosen = row.uid
+        self.presenter.bring_back(row.uid)
+
+    def _on_brought_back(self, row: GameRow) -> None:
+        said = self.tr("{game}, {deal}, is on the score card again.")
+        self._context.say(said.format(game=game_title(row.rules), deal=deal_words(row)), "good")
+
+    # files
+
+    def more_menu(self) -> QMenu:
+        """Export, import, and the games put aside."""
+        presenter = self.presenter
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        narrowed = presenter.is_narrowed
+        choices: list[tuple[Kind, str, str]] = [
+            ("json", self.tr("Export all games (JSON)…"), self.tr("Export the games listed (JSON)…")),
+            ("csv", self.tr("Export all games (CSV)…"), self.tr("Export the games listed (CSV)…")),
+            ("text", self.tr("Export the score card (text)…"), self.tr("Export the games listed (text)…")),
+        ]
+        for kind, all_words, listed_words in choices:
+            action = menu.addAction(listed_words if narrowed else all_words)
+            action.triggered.connect(partial(self._export, kind))
+            action.setEnabled(bool(presenter.rows))
+        menu.addSeparator()
+        menu.addAction(self.tr("Import games (JSON)…"), self._on_import)
+        menu.addSeparator()
+        aside = menu.addAction(self.tr("Show the games put aside"))
+        aside.setCheckable(True)
+        aside.setChecked(presenter.filter.put_aside)
+        aside.triggered.connect(lambda on: presenter.narrow(put_aside=on))
+        return menu
+
+    def _on_more(self) -> None:
+        self.more_menu().popup(self.more_button.mapToGlobal(self.more_button.rect().bottomLeft()))
+
+    def _export(self, kind: Kind, *_: object) -> None:
+        path = self.ask_where_to_store(f"score-card{_SUFFIXES[kind]}")
+        if path is not None:
+            self.presenter.store(kind, path)
+
+    def _on_import(self) -> None:
+        path = self.ask_what_to_import()
+        if path is not None:
+            self.presenter.take_in(path)
+
+    def ask_where_to_store(self, name: str) -> Path | None:
+        """Ask the person for a file to write."""
+        chosen, _ = QFileDialog.getSaveFileName(self, self.tr("Export"), str(Path.home() / name))
+        return Path(chosen) if chosen else None
+
+    def ask_what_to_import(self) -> Path | None:
+        """Ask the person for a file to read."""
+        kinds = self.tr("Games (*.json);;All files (*)")
+        chosen, _ = QFileDialog.getOpenFileName(self, self.tr("Import games"), str(Path.home()), kinds)
+        return Path(chosen) if chosen else None
+
+    def _on_imported(self, report: ImportReport) -> None:
+        said = []
+        if report.games:
+            said.append(self.tr("{games} imported").format(games=games_counted(len(report.games))))
+        if report.known_games:
+            said.append(self.tr("{games} known already").format(games=games_counted(len(report.known_games))))
+        sentences = [f"{', '.join(said)}."] if said else []
+        if not said and not report.different:
+            sentences = [self.tr("There is no finished game in this file.")]
+        if report.added or report.continued:
+            sentences.append(self.tr("Its sessions are on the Ledger page."))
+        sentences += report.different[:3]
+        self._context.say(" ".join(sentences), "warn" if report.different else "good")
