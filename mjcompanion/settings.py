@@ -18,6 +18,10 @@ from mjcompanion.tiles import WORDS, Terms
 ThemeChoice = Literal["auto", "light", "dark", "high-contrast"]
 TileSizeName = Literal["small", "medium", "large"]
 IndexSize = Literal["none", "small", "large"]
+GameSpeed = Literal["step", "slow", "normal", "fast", "instant"]
+HandOrder = Literal["sorted", "own"]
+DiscardBy = Literal["two-clicks", "double-click", "one-click"]
+VirtualGame = Literal["kemp-chinese", "kemp-american", "simple"]
 TileWidth = Annotated[int, msgspec.Meta(ge=24, le=200)]
 TextSize = Annotated[int, msgspec.Meta(ge=100, le=200)]
 
@@ -42,6 +46,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     reduced_motion: bool = False
     ruleset: str = "traditional"
     ledger: str = ""
+    game_speed: GameSpeed = "normal"
+    hand_order: HandOrder = "sorted"
+    discard_by: DiscardBy = "two-clicks"
+    virtual_game: VirtualGame = "kemp-chinese"
+    virtual_card: str = "companion"
 
     @property
     def terms(self) -> Terms:
@@ -117,7 +126,8 @@ def _as_json(value: object) -> str:
 
 
 _LONGEST: Final = 200
-LOOKS, TILES, WORDS_GROUP, LEDGER, HABITS = "Looks", "Tiles", "Words", "Ledger", "Habits"
+LOOKS, TILES, WORDS_GROUP, SOLITAIRE = "Looks", "Tiles", "Words", "Solitaire"
+LEDGER, HABITS = "Ledger", "Habits"
 
 _ABOUT: Final[Mapping[str, tuple[str, str, str]]] = {
     "theme": (LOOKS, "Theme", "Light, dark or high contrast; automatic follows the desktop."),
@@ -135,14 +145,27 @@ _ABOUT: Final[Mapping[str, tuple[str, str, str]]] = {
     "red": (WORDS_GROUP, "Red dragon", "The word for the red dragon."),
     "green": (WORDS_GROUP, "Green dragon", "The word for the green dragon."),
     "white": (WORDS_GROUP, "White dragon", "The word for the white dragon."),
+    "game_speed": (
+        SOLITAIRE,
+        "Speed",
+        "How fast the wall is drawn from and the others play; step waits for a key before each move.",
+    ),
+    "hand_order": (SOLITAIRE, "Order of the hand", "Sorted by suits, or as you arrange it yourself."),
+    "discard_by": (
+        SOLITAIRE,
+        "Discarding",
+        "Two clicks: the first lifts the tile, the second discards it. On the keyboard Enter discards.",
+    ),
     "ledger": (
         LEDGER,
         "Ledger",
         "The address of a PostgreSQL database that a club's tables share; empty for the ledger in the data folder.",
     ),
     "ruleset": (HABITS, "Rules", "The rules chosen last, with which the next hand starts."),
+    "virtual_game": (HABITS, "Virtual game", "The virtual game played last."),
+    "virtual_card": (HABITS, "Card of the virtual game", "The card of the American virtual game played last."),
 }
-_NOT_SHOWN: Final = frozenset({"ruleset", "ledger"})
+_NOT_SHOWN: Final = frozenset({"ruleset", "ledger", "virtual_game", "virtual_card"})
 """What a page of its own, or a card of its own, shows."""
 
 
@@ -256,7 +279,7 @@ class _Checked(Settings, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         _ = self.terms
-        if len(self.ruleset) > _LONGEST:
+        if max(len(self.ruleset), len(self.virtual_card)) > _LONGEST:
             raise ValueError("too long")
 
     def settings(self) -> Settings:

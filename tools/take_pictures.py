@@ -22,6 +22,8 @@ from mjcompanion.ui.pages.ledger import LedgerPage
 from mjcompanion.ui.pages.rules import RulesPage
 from mjcompanion.ui.pages.score import ScorePage
 from mjcompanion.ui.pages.settings import SettingsPage
+from mjcompanion.ui.pages.solitaire import SolitairePage
+from mjcompanion.ui.pages.solitaire.presenter import View as SolitaireView
 from mjcompanion.ui.pages.table import TablePage
 from mjcompanion.ui.pages.table.page import WallView
 from mjcompanion.ui.pages.table.presenter import View
@@ -36,9 +38,15 @@ from mjcompanion import settings as store
 from mjcompanion.folders import Folders
 from mjcompanion.hand import TAKEN, By
 from mjcompanion.ledger.store import Ledger
+from mjcompanion.ledger.values import GameRow
 from mjcompanion.options import Ruleset
 from mjcompanion.scoring.draft import Draft
 from mjcompanion.settings import Settings
+from mjcompanion.solitaire import record
+from mjcompanion.solitaire.deal import Deal
+from mjcompanion.solitaire.driver import play_out, seated
+from mjcompanion.solitaire.moves import CLAIMS
+from mjcompanion.solitaire.players import CoachPlayer
 from mjcompanion.table.club import ClubRules, RulesShelf
 from mjcompanion.table.entry import HandEntry
 from mjcompanion.table.events import AnyEvent, Changed, Ended, PenaltyItem, Put, Setup, Started
@@ -286,6 +294,88 @@ def show_keeping(window: MainWindow, app: QApplication) -> None:
     shell.verticalScrollBar().setValue(shell.verticalScrollBar().maximum())
 
 
+# a game that never was either
+
+CARD = "companion"
+CLAIMED_DEAL = 54
+FINISHED = datetime(2026, 3, 2, 20, 10, tzinfo=UTC)
+
+
+def solitaire_page(window: MainWindow, app: QApplication, rules: Ruleset, number: int) -> SolitairePage:
+    """The Solitaire page, with a game that has just begun."""
+    page = window.open_page("solitaire")
+    assert isinstance(page, SolitairePage)  # noqa: S101 - the page just opened
+    settle(app)
+    page.presenter.start(rules, number, record.Setup(card=CARD if rules is Ruleset.KEMP_AMERICAN else ""))
+    settle(app, 0.1)
+    return page
+
+
+def play_on(page: SolitairePage, until: Callable[[int], bool]) -> None:
+    """Let the coach decide until something is so; it is asked with the count of decisions."""
+    player, count = CoachPlayer(), 0
+    while (game := page.presenter.game) is not None and not game.is_over and not until(count):
+        page.presenter.do(player.choose(game.view(game.person)))
+        count += 1
+
+
+def has_claims(page: SolitairePage, count: int) -> bool:
+    """Whether the discard can be claimed in several ways, some way into the game."""
+    claims = [move for move in page.presenter.choices() if move.do in CLAIMS]
+    return count > 8 and len({move.do for move in claims}) > 1
+
+
+def show_solitaire(window: MainWindow, app: QApplication) -> None:
+    """A discard that can be claimed as a chow or a pung."""
+    page = solitaire_page(window, app, Ruleset.KEMP_CHINESE, CLAIMED_DEAL)
+    play_on(page, lambda count: has_claims(page, count))
+
+
+def show_charleston(window: MainWindow, app: QApplication) -> None:
+    """Three tiles to pass."""
+    page = solitaire_page(window, app, Ruleset.KEMP_AMERICAN, 9)
+    for at in (0, 3, 6):
+        page.presenter.lift(at)
+
+
+def show_coach(window: MainWindow, app: QApplication) -> None:
+    """The coach about a discard."""
+    page = solitaire_page(window, app, Ruleset.KEMP_CHINESE, 21)
+    play_on(
+        page, lambda count: count >= 6 and page.presenter.game is not None and page.presenter.game.fresh is not None
+    )
+    page.play.set_coach(open_=True)
+    settle(app, 1.5)
+
+
+def show_end(window: MainWindow, app: QApplication) -> None:
+    """Mah Jongg, line by line."""
+    page = solitaire_page(window, app, Ruleset.KEMP_CHINESE, 11)
+    play_on(page, lambda _: False)
+    settle(app, 1)
+
+
+def show_record(window: MainWindow, app: QApplication) -> None:
+    """Some weeks of games."""
+    with Ledger.open(None, window.context.folders) as ledger:
+        for number in range(1, 25):
+            rules = (Ruleset.KEMP_CHINESE, Ruleset.KEMP_CHINESE, Ruleset.SIMPLE, Ruleset.KEMP_AMERICAN)[number % 4]
+            setup = record.Setup(card=CARD if rules is Ruleset.KEMP_AMERICAN else "")
+            game = record.begin(Deal.of(rules, 100 + number), setup)
+            course = list(play_out(game, seated(game, "coach", number)))
+            asked = 2 if number % 7 == 0 else 0
+            played = record.Played(game.deal, setup, tuple(move for move, _ in course), asked)
+            last = course[-1][1]
+            over = FINISHED + timedelta(days=number, minutes=37 * number % 90)
+            begun, finished = [at.strftime("%Y-%m-%dT%H:%M:%SZ") for at in (over - timedelta(minutes=11), over)]
+            row = GameRow.of(f"{number:032x}", begun, finished, record.summary(played, last))
+            ledger.add_game(row, record.write_record(played, last))
+    page = window.open_page("solitaire")
+    assert isinstance(page, SolitairePage)  # noqa: S101 - the page just opened
+    page.presenter.show(SolitaireView.RECORD)
+    settle(app, 1)
+
+
 Show = Callable[[MainWindow, QApplication], None]
 PICTURES: dict[str, tuple[tuple[int, int], dict[str, object], Show]] = {
     "score-light": ((1280, 860), {}, show_score),
@@ -303,6 +393,11 @@ PICTURES: dict[str, tuple[tuple[int, int], dict[str, object], Show]] = {
     "ledger-light": ((1600, 1000), {}, show_ledger),
     "keeping-light": ((1280, 700), {}, show_keeping),
     "rules-light": ((1280, 860), {}, show_rules),
+    "solitaire-light": ((1280, 860), {"game_speed": "instant"}, show_solitaire),
+    "solitaire-dark": ((1280, 860), {"game_speed": "instant", "theme": "dark"}, show_charleston),
+    "solitaire-coach": ((1280, 860), {"game_speed": "instant"}, show_coach),
+    "solitaire-end": ((1280, 860), {"game_speed": "instant"}, show_end),
+    "record-light": ((1280, 860), {}, show_record),
 }
 """Name: size of the window, settings, what is shown."""
 

@@ -82,6 +82,7 @@ def build(app: QApplication, folders: Folders, *, at_once: bool = True, ledger: 
             context.say(sentence, "warn")
         window.add_page("score", app.translate("app", "Score"), "score", _score_page)
         window.add_page("table", app.translate("app", "Table"), "table", table_page)
+        window.add_page("solitaire", app.translate("app", "Solitaire"), "solitaire", _solitaire_page)
         window.add_page("ledger", app.translate("app", "Ledger"), "ledger", ledger_page)
         window.add_page("cards", app.translate("app", "Cards"), "cards", _cards_page)
         window.add_page("rules", app.translate("app", "Rules"), "rules", _rules_page)
@@ -103,6 +104,12 @@ def _score_page(context: Context) -> QWidget:
 
     art().lazy = True
     return ScorePage(context)
+
+
+def _solitaire_page(context: Context) -> QWidget:
+    from .pages.solitaire import SolitairePage
+
+    return SolitairePage(context)
 
 
 def _cards_page(context: Context) -> QWidget:

@@ -66,6 +66,9 @@ class Colours(msgspec.Struct, frozen=True):
     """Around what is pointed out on the felt."""
     apart: str
     """Tiles on the felt that are set apart: loose tiles and the kong box."""
+    rack: str
+    """The wood on which the tiles of a virtual hand stand."""
+    rack_edge: str
     focus: str
     """The ring around what has the keyboard."""
     mark: str
@@ -168,6 +171,8 @@ _LIGHT: Final = Colours(
     arrow_strong="#F4C95D",
     glow="#FFD76A",
     apart="#E3B65C",
+    rack="#D9BC8C",
+    rack_edge="#A88654",
     focus="#1F5FBF",
     mark="#C5301F",
     hint="#1E8A63",
@@ -228,6 +233,8 @@ _DARK: Final = Colours(
     arrow_strong="#E9BE5B",
     glow="#FFD76A",
     apart="#D9A94C",
+    rack="#4A3426",
+    rack_edge="#32231A",
     focus="#8DB8FF",
     mark="#F0604F",
     hint="#49D39A",
@@ -288,6 +295,8 @@ _CONTRAST: Final = Colours(
     arrow_strong="#FFE100",
     glow="#FFE100",
     apart="#FFC658",
+    rack="#000000",
+    rack_edge="#FFFFFF",
     focus="#FFE100",
     mark="#FF6A55",
     hint="#35FFB0",

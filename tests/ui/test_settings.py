@@ -30,6 +30,11 @@ OTHER = Settings(
     white="soap",
     reduced_motion=True,
     ruleset="classical",
+    game_speed="step",
+    hand_order="own",
+    discard_by="one-click",
+    virtual_game="simple",
+    virtual_card="club-fifteen",
 )
 
 
@@ -205,7 +210,9 @@ class TestPage:
     def test_shows_every_setting_that_is_shown(self, page):
         assert {one.name for one in declarations() if one.shown} <= set(page.controls)
 
-    @pytest.mark.parametrize("name", ["theme", "tile_size", "corner_index", *WORDS])
+    @pytest.mark.parametrize(
+        "name", ["theme", "tile_size", "corner_index", "game_speed", "hand_order", "discard_by", *WORDS]
+    )
     def test_each_choice_is_set_by_a_click(self, qtbot, context, page, name):
         for segment in reversed(page.controls[name].segments):
             page.shell.ensureWidgetVisible(segment)

@@ -1,0 +1,774 @@
+"""The coach's drawer: what it says, what it lights and does, and Kemp's question, really played out."""
+
+import itertools
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from mjcompanion.ui.context import Context, SettingsModel
+from mjcompanion.ui.pages.solitaire import SolitairePage
+from mjcompanion.ui.pages.solitaire.coach import CoachDrawer
+from mjcompanion.ui.pages.solitaire.coach.adviser import advise
+from mjcompanion.ui.pages.solitaire.coach.question import Question
+from mjcompanion.ui.pages.solitaire.coach.rows import AdviceRow, Bar, Entry, Rows, Small
+from mjcompanion.ui.pages.solitaire.coach.said import is_deciding, said
+from mjcompanion.ui.theme import Theme, look
+from mjcompanion.ui.widgets import Words
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, Qt
+from PySide6.QtGui import QEnterEvent, QFontMetrics
+from PySide6.QtWidgets import QAbstractButton, QApplication, QStackedWidget
+
+from mjcompanion.american.request import Cards
+from mjcompanion.folders import Folders
+from mjcompanion.options import Ruleset
+from mjcompanion.settings import Settings
+from mjcompanion.solitaire.aims import Way
+from mjcompanion.solitaire.deal import Deal
+from mjcompanion.solitaire.game import Phase
+from mjcompanion.solitaire.moves import CLAIMS, Do, Move
+from mjcompanion.solitaire.players import CoachPlayer
+from mjcompanion.solitaire.playout import play_outs
+from mjcompanion.solitaire.record import Setup, begin
+from mjcompanion.tiles import Terms, Tile
+
+GAMES = ("kemp-chinese", "kemp-american", "simple")
+CARDS = Cards()
+K = Qt.Key
+
+
+def moments(rules, seed, wanted=bool):
+    """The moments of a coach-played game at which its person decides."""
+    setup = Setup(card="companion") if rules == "kemp-american" else Setup()
+    game, player = begin(Deal.of(rules, seed), setup, CARDS), CoachPlayer(CARDS)
+    while not game.is_over:
+        move = game.forced()
+        if move is None:
+            if game.turn is game.person and wanted(game):
+                yield game
+            move = player.choose(game.view(game.turn))
+        game = game.apply(move)
+
+
+def moment(rules, seed, wanted, skip=0):
+    return next(itertools.islice(moments(rules, seed, wanted), skip, None))
+
+
+def turn(rules="kemp-chinese", seed=7, skip=2):
+    return moment(rules, seed, lambda game: game.phase is Phase.TURN, skip)
+
+
+def has(do):
+    return lambda game: any(move.do in do for move in game.choices())
+
+
+def view_of(game):
+    return game.view(game.person)
+
+
+def matcher_of(game):
+    return getattr(game, "matcher", None)
+
+
+class Desk:
+    """A drawer in a side panel, as on the page."""
+
+    def __init__(self, qtbot, context, width=350, height=700):
+        self.qtbot, self.context = qtbot, context
+        self.side = QStackedWidget()
+        self.drawer = CoachDrawer(context)
+        self.side.addWidget(self.drawer)
+        qtbot.addWidget(self.side)
+        self.asked, self.lit, self.moves = [], [()], []
+        self.drawer.asked.connect(lambda: self.asked.append(self.drawer.view))
+        self.drawer.light_wanted.connect(self.lit.append)
+        self.drawer.move_wanted.connect(self.moves.append)
+        self.side.resize(width, height)
+        with qtbot.waitActive(self.side):
+            self.side.show()
+            self.side.activateWindow()
+
+    def show(self, game):
+        self.drawer.show_view(view_of(game), matcher_of(game))
+        self.qtbot.waitUntil(lambda: self.drawer.said is not None)
+        self.settle()
+        return self.drawer.coaching
+
+    def settle(self):
+        for _ in range(4):
+            QApplication.sendPostedEvents()
+            QApplication.processEvents()
+
+    @property
+    def question(self):
+        return self.drawer.question
+
+    def part(self, heading):
+        return next(one for one in self.drawer.parts if one.isVisible() and one.heading.text() == heading)
+
+    def entries(self, heading):
+        return self.part(heading).rows.entries
+
+    def headings(self):
+        return [one.heading.text() for one in self.drawer.parts if one.isVisible()]
+
+    def click(self, widget):
+        assert widget.isVisible()
+        assert widget.isEnabled()
+        self.drawer.scroller.ensureWidgetVisible(widget)
+        self.qtbot.mouseClick(widget, Qt.MouseButton.LeftButton)
+
+    def hover(self, widget):
+        middle = QPointF(widget.rect().center())
+        QApplication.sendEvent(widget, QEnterEvent(middle, middle, QPointF(widget.mapToGlobal(middle))))
+
+    def unhover(self, widget):
+        QApplication.sendEvent(widget, QEvent(QEvent.Type.Leave))
+
+    def think(self, games=20):
+        self.click(self.question.button)
+        self.until_played(games)
+
+    def until_played(self, games):
+        def there():
+            thought = self.question.thought
+            return thought is not None and thought.outlooks[0].played >= games
+
+        self.qtbot.waitUntil(there, timeout=30_000)
+
+
+@pytest.fixture
+def desk_at(qtbot, qapp, tmp_path):
+    theme = Theme(qapp)
+    made = []
+
+    def make(width=350, height=700, **settings):
+        folders = Folders.at(tmp_path / "data")
+        context = Context(SettingsModel(Settings(reduced_motion=True).changed(**settings), folders), theme, folders)
+        made.append(Desk(qtbot, context, width, height))
+        return made[-1]
+
+    yield make
+    for desk in made:
+        desk.side.hide()
+        desk.settle()
+    theme.apply("light", 100)
+
+
+@pytest.fixture
+def desk(desk_at):
+    return desk_at()
+
+
+def is_gone(pid):
+    """Whether a process has ended (one not yet reaped has)."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] == "Z"
+    except OSError:
+        return True
+
+
+# --- what it says
+
+
+@pytest.mark.parametrize("rules", GAMES)
+@pytest.mark.parametrize("seed", [3, 8])
+def test_all_that_the_coach_says_is_there(desk, rules, seed):
+    for game in itertools.islice(moments(rules, seed), 25):
+        coaching = desk.show(game)
+        expected = advise(view_of(game), matcher_of(game))
+        shown = desk.drawer.said
+        assert shown.move == coaching.move == expected.move
+        assert desk.drawer.advice.words.text() == shown.advice
+        assert desk.drawer.advice.why.text() == expected.why
+        assert desk.drawer.headline.isVisible()
+        assert coaching.away == expected.away
+        if expected.away > 1 and not (rules == "kemp-american" and not expected.hopes):
+            assert str(expected.away) in shown.headline
+        if expected.discards:
+            entries = desk.entries("What each discard keeps open")
+            assert [entry.tiles[0] for entry in entries] == [one.tile for one in expected.discards]
+            for entry, one in zip(entries, expected.discards, strict=True):
+                assert entry.best == (expected.move == Move(game.person, Do.DISCARD, one.tile))
+                assert entry.lights == (one.tile,)
+                if rules != "kemp-american":
+                    assert f"{one.tiles} tile" in entry.title
+                    assert entry.smalls == tuple(Small(better.tile, better.unseen) for better in one.improves)
+                    assert sum(small.unseen for small in entry.smalls) == one.tiles
+                    assert all(small.tile.name() in entry.name for small in entry.smalls)
+        if expected.options:
+            entries = desk.part(desk.headings()[0]).rows.entries
+            assert [entry.mark == "good" for entry in entries] == [one.helps for one in expected.options]
+            for entry, one in zip(entries, expected.options, strict=True):
+                assert entry.best == (one.move == expected.move)
+                if not entry.best:
+                    assert one.why in entry.note
+                assert one.why.rstrip(".") in entry.name
+        if rules == "kemp-american" and expected.hopes:
+            lines = desk.entries("The nearest lines")
+            for entry, hope in zip(lines, expected.hopes, strict=True):
+                assert entry.pattern == hope.line.pattern
+                assert set(entry.lights) == set(hope.keep)
+                assert sum(small.wanted for small in entry.smalls) == hope.away
+        if rules == "kemp-american" and expected.passes:
+            entries = desk.entries("What to pass")
+            assert [entry.tiles for entry in entries] == [one.tiles for one in expected.passes]
+        assert desk.question.isVisible() == (rules == "kemp-chinese" and len(game.choices()) > 1)
+
+
+def test_claims_are_told_with_all_their_reasons(desk):
+    found = 0
+    for seed in range(1, 9):
+        for game in moments("kemp-chinese", seed, has(CLAIMS)):
+            coaching = desk.show(game)
+            for entry, one in zip(desk.entries("Take it?"), coaching.options, strict=True):
+                for reason in one.reasons:
+                    assert reason.why.rstrip(".") in entry.name
+                found += one.move.do in CLAIMS
+    assert found > 10
+
+
+def test_the_charleston_is_advised(desk):
+    game = moment("kemp-american", 7, lambda game: game.phase is Phase.CHARLESTON)
+    desk.show(game)
+    assert desk.drawer.advice.words.text() == "Pass these"
+    assert desk.drawer.advice.tiles.tiles == desk.drawer.said.move.tiles
+    assert len(desk.drawer.said.move.tiles) == 3
+    desk.click(desk.drawer.advice.button)
+    assert desk.moves == [desk.drawer.said.move]
+    assert game.why_not(desk.moves[0]) is None
+    option = moment("kemp-american", 7, lambda game: game.phase is Phase.OPTION)
+    coaching = desk.show(option)
+    assert {one.move.do for one in coaching.options} == {Do.CHARLESTON, Do.STOP}
+    assert "Go on passing?" in desk.headings()
+
+
+def test_the_words_of_the_table(desk):
+    game = turn("simple", 7)
+    desk.show(game)
+    tile = desk.drawer.said.move.tile
+    family = next(one for one in ("characters", "dots", "bamboos") if tile.name().endswith(one[:-1]))
+    word = {"characters": "craks", "dots": "balls", "bamboos": "bams"}[family]
+    desk.context.settings.change(**{family: word})
+    assert desk.drawer.advice.words.text() == f"Discard the {tile.name(Terms(**{family: word}))}"
+    assert desk.asked == [view_of(game)]
+
+
+def test_a_view_of_another_game_is_answered_with_a_sentence(desk, desk_at):
+    """An American game without its card can't be advised on: that is said, and nothing else breaks."""
+    desk.drawer.show_view(view_of(turn("kemp-american", 7)))
+    desk.qtbot.waitUntil(desk.drawer.trouble.isVisible)
+    assert desk.drawer.trouble.text() == "This coach knows Kemp's Chinese game only."
+    assert not desk.drawer.advice.isVisible()
+    desk.show(turn())
+    assert not desk.drawer.trouble.isVisible()
+
+
+# --- on request
+
+
+def test_each_decision_is_asked_about_once(desk):
+    first, second = itertools.islice(moments("simple", 7), 2)
+    desk.show(first)
+    desk.show(first)
+    assert desk.asked == [view_of(first)]
+    between = first.apply(desk.drawer.said.move)
+    assert not is_deciding(view_of(between))
+    desk.drawer.show_view(view_of(between))
+    assert desk.drawer.said is None
+    assert not desk.drawer.advice.button.isEnabled()
+    assert len(desk.asked) == 1
+    desk.drawer.show_view(view_of(first))  # taken back: known already
+    assert desk.drawer.said is not None
+    assert desk.drawer.advice.button.isEnabled()
+    assert len(desk.asked) == 1
+    desk.show(second)
+    assert desk.asked == [view_of(first), view_of(second)]
+
+
+def test_closing_the_drawer_forgets_and_leaving_the_page_does_not(desk):
+    game = turn()
+    desk.show(game)
+    desk.side.hide()
+    desk.side.show()
+    assert desk.drawer.view is None
+    desk.show(game)
+    assert len(desk.asked) == 2
+
+
+def test_leaving_the_page_forgets_nothing(qtbot, desk_at):
+    from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+    desk = desk_at()
+    page = QWidget()
+    qtbot.addWidget(page)
+    QVBoxLayout(page).addWidget(desk.side)
+    page.show()
+    game = turn()
+    desk.show(game)
+    page.hide()
+    page.show()
+    desk.show(game)
+    assert len(desk.asked) == 1
+    desk.side.setParent(None)
+
+
+def test_only_the_last_question_is_answered(desk):
+    games = list(itertools.islice(moments("kemp-american", 3), 6))
+    for game in games:
+        desk.drawer.show_view(view_of(game), matcher_of(game))
+    desk.qtbot.waitUntil(lambda: desk.drawer.said is not None)
+    assert desk.drawer.coaching.move == advise(view_of(games[-1]), matcher_of(games[-1])).move
+    assert len(desk.asked) == 6
+
+
+def test_closed_while_the_coach_thinks(desk):
+    game = turn("kemp-american", 3)
+    desk.drawer.show_view(view_of(game), matcher_of(game))
+    desk.side.hide()
+    desk.qtbot.wait(300)
+    assert desk.drawer.said is None
+    assert not desk.drawer.headline.isVisibleTo(desk.drawer)
+
+
+# --- pointing, keyboard, doing
+
+
+def test_a_row_lights_its_tiles(desk):
+    desk.show(turn())
+    rows = desk.part("What each discard keeps open").rows.rows
+    for row in rows[:3]:
+        desk.hover(row)
+        assert desk.lit[-1] == row.entry.tiles
+        desk.unhover(row)
+        assert desk.lit[-1] == ()
+    rows[1].setFocus(Qt.FocusReason.TabFocusReason)
+    assert desk.lit[-1] == rows[1].entry.tiles
+    desk.qtbot.keyClick(rows[1], K.Key_Down)
+    assert rows[2].hasFocus()
+    assert desk.lit[-1] == rows[2].entry.tiles
+    desk.qtbot.keyClick(rows[2], K.Key_Home)
+    assert rows[0].hasFocus()
+    desk.qtbot.keyClick(rows[0], K.Key_Up)
+    assert rows[0].hasFocus()
+    desk.drawer.advice.button.setFocus()
+    assert desk.lit[-1] == ()
+
+
+def test_a_hand_to_go_for_lights_what_belongs_to_it(desk):
+    game = moment("kemp-chinese", 7, lambda game: game.phase is Phase.TURN, 2)
+    desk.show(game)
+    entry = desk.entries("Hands to go for")[0]
+    hope = desk.drawer.coaching.hopes[0]
+    assert entry.lights
+    assert set(entry.lights) <= set(game.holding(game.person).hand)
+    if hope.suit is not None and not hope.pungs and hope.pair is None:
+        assert {tile // 9 for tile in entry.lights} == {hope.suit}
+
+
+def test_the_rest_of_a_long_list_comes_when_asked_for(desk):
+    desk.show(turn())
+    rows = desk.part("What each discard keeps open").rows
+    count = len(desk.drawer.coaching.discards)
+    assert len(rows.rows) == 5
+    assert rows.more.text() == f"{count - 5} more"
+    rows.more.setFocus()
+    desk.qtbot.keyClick(rows.more, K.Key_Return)
+    assert len(rows.rows) == count
+    assert not rows.more.isVisible()
+    assert rows.rows[5].hasFocus()
+    assert all(row.isVisible() for row in rows.rows)
+
+
+def test_everything_can_be_reached_by_keyboard(desk):
+    desk.show(turn())
+    desk.drawer.advice.button.setFocus()
+    reached = []
+    for _ in range(12):
+        reached.append(QApplication.focusWidget())
+        desk.qtbot.keyClick(QApplication.focusWidget(), K.Key_Tab)
+        if QApplication.focusWidget() is desk.drawer.advice.button:
+            break
+    discards, hopes = desk.part("What each discard keeps open").rows, desk.part("Hands to go for").rows
+    wanted = [desk.drawer.advice.button, desk.question.button, discards.rows[0], discards.more, hopes.rows[0]]
+    assert reached == wanted
+    assert all(widget.accessibleName() or widget.text() for widget in reached)
+
+
+def test_the_button_does_what_is_advised(desk):
+    game = turn()
+    desk.show(game)
+    move = desk.drawer.said.move
+    button = desk.drawer.advice.button
+    assert button.accessibleName() == f"Do this: {desk.drawer.advice.words.text()}"
+    button.setFocus()
+    desk.qtbot.keyClick(button, K.Key_Return)
+    assert desk.moves == [move]
+    assert not button.isEnabled()
+    assert game.why_not(move) is None
+
+
+# --- Kemp's question
+
+
+def test_the_question_is_really_played_out(desk):
+    game = turn("kemp-chinese", 11, 4)
+    desk.show(game)
+    desk.think(30)
+    assert desk.question.button.text() == "Stop"
+    desk.click(desk.question.button)
+    assert not desk.question.is_thinking
+    assert desk.question.button.text() == "Play it out"
+    outlooks = desk.question.thought.outlooks
+    played = outlooks[0].played
+    same = next(itertools.islice(play_outs(view_of(game), 1), played - 1, None))
+    assert outlooks == same
+    assert f"{played:,} games each" in desk.question.status.text()
+    rows = (*desk.question.ways.entries, *desk.question.moves.entries)
+    assert len(rows) == len(outlooks)
+    assert [entry.title for entry in desk.question.ways.entries] == ["Early and small", "Late and large"]
+    longest = max(one.mean + one.error for one in outlooks)
+    told = [one for one in outlooks if one.way is not Way.BEST] + [one for one in outlooks if one.way is Way.BEST]
+    for entry, one in zip(rows, told, strict=True):
+        assert entry.bar == Bar(one.mean / longest, one.error / longest)
+        assert "±" in entry.figure
+        assert f"{entry.title}: {entry.figure}" in entry.name
+    means = [one.mean for one in told if one.way is Way.BEST]
+    assert [entry.best for entry in desk.question.moves.entries].index(True) == means.index(max(means))
+
+
+def test_it_is_surer_the_longer_it_runs(desk):
+    desk.show(turn("kemp-chinese", 11, 4))
+    desk.think(10)
+    early = desk.question.thought.outlooks
+    desk.until_played(200)
+    late = desk.question.thought.outlooks
+    assert sum(one.error for one in late) < sum(one.error for one in early)
+    assert desk.question.verdict.isVisible()
+    assert desk.question.now.text().startswith("And now? ")
+
+
+@pytest.mark.parametrize("how", ["stop", "another view", "others move", "do it", "close", "leave the page"])
+def test_the_process_ends(desk, how):
+    game = turn("kemp-chinese", 11, 4)
+    desk.show(game)
+    desk.think(1)
+    pid = desk.question.thinker.process_id
+    assert pid
+    assert not is_gone(pid)
+    if how == "stop":
+        desk.click(desk.question.button)
+    elif how == "another view":
+        desk.show(turn("kemp-chinese", 12, 3))
+        assert desk.question.thought is None
+        assert not desk.question.ways.entries
+    elif how == "others move":
+        desk.drawer.show_view(view_of(game.apply(desk.drawer.said.move)))
+    elif how == "do it":
+        desk.click(desk.drawer.advice.button)
+    elif how == "close":
+        desk.side.hide()
+    else:
+        desk.drawer.hide()
+    assert not desk.question.is_thinking
+    desk.qtbot.waitUntil(lambda: is_gone(pid))
+
+
+def test_asked_again_it_begins_anew(desk):
+    desk.show(turn("kemp-chinese", 11, 4))
+    desk.think(40)
+    desk.click(desk.question.button)
+    desk.click(desk.question.button)
+    assert desk.question.thought is None
+    desk.until_played(1)
+    assert desk.question.thought.outlooks[0].played < 40
+
+
+def test_a_process_that_dies_is_told(desk):
+    desk.show(turn("kemp-chinese", 11, 4))
+    desk.think(1)
+    os.kill(desk.question.thinker.process_id, signal.SIGKILL)
+    desk.qtbot.waitUntil(lambda: not desk.question.is_thinking)
+    assert desk.question.status.text() == "The playing out has broken off. It can be started anew."
+    assert desk.question.button.text() == "Play it out"
+    desk.think(1)
+    assert "games each" in desk.question.status.text() or "game each" in desk.question.status.text()
+
+
+@pytest.mark.parametrize(
+    ("command", "sentence"),
+    [
+        (["/nowhere/at/all"], "The playing out can't be started: "),
+        ([sys.executable, "-c", "pass"], "The playing out has broken off."),
+        ([sys.executable, "-c", "print('nonsense')"], "The coach's answer can't be read: "),
+        ([sys.executable, "-c", "print('x' * 3_000_000)"], "The coach's answer can't be read"),
+        ([sys.executable, "-c", 'print(\'{"ok": false, "error": "It is so."}\')'], "It is so."),
+    ],
+)
+def test_what_can_go_wrong_is_told_in_a_sentence(qtbot, qapp, command, sentence):
+    question = Question(command=lambda: command)
+    qtbot.addWidget(question)
+    question.set_view(view_of(turn()), Terms())
+    question.ask()
+    qtbot.waitUntil(lambda: question.status.property("role") == "wrong")
+    assert question.status.text().startswith(sentence)
+    assert not question.is_thinking
+    qtbot.wait(50)
+
+
+def test_the_process_never_outlives_the_window(tmp_path):
+    """However the window ends, what it had started ends too."""
+    script = tmp_path / "window.py"
+    script.write_text(
+        "import itertools, sys\n"
+        "from PySide6.QtWidgets import QApplication\n"
+        "from mjcompanion.ui.pages.solitaire.coach.question import Question\n"
+        "from mjcompanion.solitaire.chinese import ChineseGame\n"
+        "from mjcompanion.solitaire.deal import Deal\n"
+        "from mjcompanion.tiles import Terms\n"
+        "game = ChineseGame(deal=Deal.of('kemp-chinese', 7))\n"
+        "while game.forced():\n"
+        "    game = game.apply(game.forced())\n"
+        "app = QApplication([])\n"
+        "question = Question()\n"
+        "question.set_view(game.view(), Terms())\n"
+        "question.thinker.thought.connect(lambda _: print(question.thinker.process_id, flush=True))\n"
+        "if sys.argv[1] == 'quit':\n"
+        "    question.thinker.thought.connect(lambda _: app.quit())\n"
+        "question.ask()\n"
+        "app.exec()\n"
+    )
+    for how in ("kill", "quit"):
+        window = subprocess.Popen([sys.executable, script, how], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        pid = int(window.stdout.readline())
+        if how == "kill":
+            window.kill()
+        window.wait(20)
+        said_at_the_end = window.stderr.read()
+        window.stdout.close()
+        window.stderr.close()
+        until = time.monotonic() + 10
+        while not is_gone(pid) and time.monotonic() < until:
+            time.sleep(0.02)
+        assert is_gone(pid)
+        assert b"QProcess" not in said_at_the_end
+
+
+def test_a_drawer_that_is_deleted_takes_its_process_along(qtbot, qapp):
+    question = Question()
+    question.set_view(view_of(turn()), Terms())
+    question.show()
+    question.ask()
+    qtbot.waitUntil(lambda: question.thought is not None, timeout=20_000)
+    pid = question.thinker.process_id
+    question.deleteLater()
+    qtbot.waitUntil(lambda: is_gone(pid))
+
+
+def test_other_games_have_no_such_question(desk):
+    for rules in ("kemp-american", "simple"):
+        desk.show(turn(rules))
+        assert not desk.question.isVisible()
+        desk.question.ask()
+        assert not desk.question.is_thinking
+
+
+# --- whole games through the page
+
+
+@pytest.mark.parametrize("rules", GAMES)
+def test_a_whole_game_by_the_coachs_button(qtbot, qapp, tmp_path, rules):
+    theme = Theme(qapp)
+    settings = Settings(reduced_motion=True, game_speed="instant")
+    folders = Folders.at(tmp_path / "data")
+    context = Context(SettingsModel(settings, folders), theme, folders)
+    page = SolitairePage(context)
+    qtbot.addWidget(page)
+    page.resize(1180, 780)
+    with qtbot.waitActive(page):
+        page.show()
+        page.activateWindow()
+    start = page.start
+    start.number.set_number(7)
+    qtbot.mouseClick(start.play_buttons[Ruleset(rules)], Qt.MouseButton.LeftButton)
+    presenter = page.presenter
+    qtbot.waitUntil(lambda: presenter.decides)
+    qtbot.keyClicks(page.play, "h")
+    drawer = page.play.drawer
+    done = 0
+    while not presenter.course.game.is_over:
+        qtbot.waitUntil(lambda: drawer.said is not None and presenter.decides)
+        assert drawer.view == view_of(presenter.course.game)
+        made = len(presenter.course.moves)
+        move = drawer.said.move
+        assert drawer.advice.button.isVisible()
+        qtbot.mouseClick(drawer.advice.button, Qt.MouseButton.LeftButton)
+        assert presenter.course.moves[made] == move
+        done += 1
+    assert presenter.course.asked == done
+    assert presenter.course.is_assisted
+    expected = CoachPlayer(Cards(folders))
+    if rules != "kemp-american":
+        game = begin(Deal.of(rules, 7), Setup(), CARDS)
+        while not game.is_over:
+            game = game.apply(game.forced() or expected.choose(game.view(game.turn)))
+        assert game == presenter.course.game
+    qtbot.waitUntil(lambda: not context.clerk.busy, timeout=20_000)
+    context.close()
+
+
+# --- looks
+
+LOOKS = [
+    {"theme": theme, "text_size": size} for theme in ("light", "dark", "high-contrast") for size in (100, 150, 200)
+]
+STATES = {
+    "turn": lambda: turn("kemp-chinese", 11, 4),
+    "claim": lambda: moment("kemp-chinese", 3, has({Do.CHOW, Do.PUNG})),
+    "kong": lambda: moment("kemp-chinese", 10, has({Do.CONCEALED_KONG, Do.ADDED_KONG, Do.KONG})),
+    "passing": lambda: moment("kemp-american", 7, lambda game: game.phase is Phase.CHARLESTON),
+    "option": lambda: moment("kemp-american", 7, lambda game: game.phase is Phase.OPTION),
+    "american": lambda: turn("kemp-american", 7, 3),
+    "set": lambda: moment("kemp-american", 3, has(CLAIMS)),
+    "simple": lambda: turn("simple", 7),
+    "chow": lambda: moment("simple", 5, has({Do.CHOW})),
+}
+
+
+@pytest.fixture(scope="module")
+def games():
+    return {name: make() for name, make in STATES.items()}
+
+
+def check_row(row):
+    """Everything of a row has its room inside it, and nothing lies on anything else."""
+    places = row._places(row.width())
+    entry = row.entry
+    assert row.height() == places.height, entry.title
+    boxes = [places.pattern, places.mark, places.tiles, places.title, places.figure, places.note, places.bar]
+    boxes = [box for box in boxes if not box.isNull()] + [box for _, box in places.smalls]
+    for box in boxes:
+        assert row.rect().contains(box), (entry.title, box, row.rect())
+    for one, other in itertools.combinations(boxes, 2):
+        assert not one.intersects(other), (entry.title, one, other)
+    wrap = int(Qt.TextFlag.TextWordWrap)
+    for font, box, text in (
+        (row._title_font(), places.title, entry.title),
+        (row._figure_font(), places.figure, entry.figure),
+        (look().font(look().small), places.note, entry.note),
+    ):
+        if text:
+            needed = QFontMetrics(font).boundingRect(QRect(0, 0, box.width(), 10_000), wrap, text)
+            assert needed.width() <= box.width() + 1, text
+            assert needed.height() <= box.height() + 1, text
+
+
+@pytest.mark.parametrize("width", [320, 420])
+@pytest.mark.parametrize("settings", LOOKS, ids=lambda one: f"{one['theme']}-{one['text_size']}")
+def test_nothing_is_cut_off(desk_at, games, settings, width):
+    desk = desk_at(width, 600, **settings)
+    for name, game in games.items():
+        desk.show(game)
+        for part in desk.drawer.parts:
+            if part.rows.more.isVisible():
+                part.rows._on_more()
+        desk.settle()
+        content = desk.drawer.scroller.widget()
+        room = desk.drawer.scroller.viewport().width()
+        assert content.width() == room, name
+        assert content.minimumSizeHint().width() <= room, name
+        for row in content.findChildren(AdviceRow):
+            if row.isVisible():
+                check_row(row)
+        for widget in (*content.findChildren(Words), *content.findChildren(QAbstractButton)):
+            if not widget.isVisible():
+                continue
+            place = QRect(widget.mapTo(content, QPoint(0, 0)), widget.size())
+            assert content.rect().contains(place), (name, widget.text())
+            if isinstance(widget, Words):
+                metrics = QFontMetrics(widget.font())
+                longest = max(metrics.horizontalAdvance(word) for word in (widget.text() or " ").split() or [""])
+                assert longest <= widget.width(), widget.text()
+                assert widget.height() >= widget.heightForWidth(widget.width()), widget.text()
+            else:
+                assert widget.width() >= widget.sizeHint().width(), widget.text()
+
+
+@pytest.mark.parametrize("settings", LOOKS, ids=lambda one: f"{one['theme']}-{one['text_size']}")
+def test_bars_fit(desk_at, settings):
+    desk = desk_at(320, 600, **settings)
+    desk.show(turn("kemp-chinese", 11, 4))
+    desk.think(1)
+    desk.click(desk.question.button)
+    desk.settle()
+    rows = (*desk.question.ways.rows, *desk.question.moves.rows)
+    assert rows
+    for row in rows:
+        assert row.isVisible()
+        check_row(row)
+
+
+def test_other_looks_while_it_is_open(desk):
+    desk.show(turn())
+    rows = desk.part("What each discard keeps open").rows.rows
+    before = [row.grab().toImage() for row in rows]
+    for change in ({"theme": "dark"}, {"text_size": 200}, {"theme": "high-contrast"}):
+        desk.context.settings.change(**change)
+        desk.settle()
+        after = [row.grab().toImage() for row in rows]
+        assert all(one != other for one, other in zip(before, after, strict=True))
+        for row in rows:
+            check_row(row)
+        before = after
+    assert len(desk.asked) == 1
+
+
+def test_a_row_shows_each_thing_it_has(qtbot, qapp):
+    Theme(qapp).apply("light", 100, motion=False)
+    tile = Tile.parse("3s")
+    plain = Entry("a row", "a row")
+    more = (
+        Entry("a row", "", (tile,)),
+        Entry("a row", "", figure="17"),
+        Entry("a row", "", note="why"),
+        Entry("a row", "", smalls=(Small(tile, 3),)),
+        Entry("a row", "", smalls=(Small(tile, None, 2),)),
+        Entry("a row", "", pattern="FF 2222a 4444b 6666c"),
+        Entry("a row", "", mark="good"),
+        Entry("a row", "", mark="not"),
+        Entry("a row", "", best=True),
+        Entry("a row", "", bar=Bar(0.5, 0.1)),
+        Entry("a row", "", bar=Bar(0.5, 0.2)),
+    )
+    pictures = []
+    for entry in (plain, *more):
+        row = AdviceRow()
+        qtbot.addWidget(row)
+        row.show_entry(entry)
+        row.resize(300, row.heightForWidth(300))
+        pictures.append(row.grab().toImage())
+        check_row(row)
+    assert all(one != other for one, other in itertools.combinations(pictures, 2))
+
+
+def test_rows_are_reused_and_said_again(qtbot, qapp):
+    rows = Rows("some rows")
+    qtbot.addWidget(rows)
+    rows.show_entries([Entry(str(at), f"row {at}") for at in range(4)])
+    made = rows.rows
+    rows.show_entries([Entry(str(at), f"other {at}") for at in range(3)])
+    assert rows.rows == made[:3]
+    assert [row.accessibleName() for row in rows.rows] == ["other 0", "other 1", "other 2"]
+    assert [row.isHidden() for row in made] == [False, False, False, True]
+
+
+@pytest.mark.parametrize("rules", GAMES)
+def test_only_the_view_counts(rules):
+    """What the drawer says is made from the view and nothing else."""
+    game = turn(rules)
+    view = view_of(game)
+    coaching = advise(view, matcher_of(game))
+    assert said(view, coaching, Terms()) == said(view, advise(view, matcher_of(game)), Terms())

@@ -1,0 +1,1242 @@
+"""The Solitaire page as a person plays on it: whole games by mouse and by keyboard, and everything around them."""
+
+import os
+import random
+import signal
+import subprocess
+import sys
+from collections import Counter
+
+import pytest
+from mjcompanion.ui.context import Context, SettingsModel
+from mjcompanion.ui.pages.solitaire import SolitairePage
+from mjcompanion.ui.pages.solitaire.course import is_passing
+from mjcompanion.ui.pages.solitaire.gauge import level_of
+from mjcompanion.ui.pages.solitaire.presenter import PAUSES, Speed, View
+from mjcompanion.ui.theme import Theme, look
+from mjcompanion.ui.tiles import TileState
+from mjcompanion.ui.widgets import Elided, ScrollPage
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QAccessible, QGuiApplication
+from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLabel, QWidget
+
+from mjcompanion.american.request import Cards
+from mjcompanion.folders import Folders
+from mjcompanion.options import Ruleset
+from mjcompanion.scoring.sheet import hundredths
+from mjcompanion.settings import Settings
+from mjcompanion.settings import load as load_settings
+from mjcompanion.solitaire.deal import Deal
+from mjcompanion.solitaire.game import Phase
+from mjcompanion.solitaire.moves import Do, Move
+from mjcompanion.solitaire.players import CoachPlayer, RandomPlayer
+from mjcompanion.solitaire.record import check_record, last_moment, summary
+from mjcompanion.solitaire.saving import load
+from mjcompanion.tiles import JOKER, Tile, Wind
+
+LEFT = Qt.MouseButton.LeftButton
+NO_KEYS = Qt.KeyboardModifier.NoModifier
+CONTROL = Qt.KeyboardModifier.ControlModifier
+GAMES = ("kemp-chinese", "kemp-american", "simple")
+
+
+class Solo:
+    """A Solitaire page with a real ledger, played as a person plays."""
+
+    def __init__(self, qtbot, context):
+        self.qtbot, self.context = qtbot, context
+        self.said = []
+        context.message_asked.connect(lambda message: self.said.append(message.sentence))
+        self.page = SolitairePage(context)
+        self.shell = ScrollPage(self.page)  # as in the window
+        qtbot.addWidget(self.shell)
+
+    def show(self, width=1180, height=780):
+        self.shell.resize(width, height)
+        with self.qtbot.waitActive(self.shell):
+            self.shell.show()
+            self.shell.activateWindow()
+        self.wait()
+        return self
+
+    def wait(self):
+        """Until the ledger has answered everything."""
+        self.qtbot.waitUntil(lambda: not self.context.clerk.busy, timeout=20_000)
+        for _ in range(3):
+            QApplication.sendPostedEvents()
+            QApplication.processEvents()
+        self.qtbot.waitUntil(lambda: not self.context.clerk.busy, timeout=20_000)
+
+    # what is there
+
+    @property
+    def presenter(self):
+        return self.page.presenter
+
+    @property
+    def start(self):
+        return self.page.start
+
+    @property
+    def play(self):
+        return self.page.play
+
+    @property
+    def bar(self):
+        return self.page.play.bar
+
+    @property
+    def course(self):
+        return self.presenter.course
+
+    @property
+    def game(self):
+        return self.presenter.game
+
+    @property
+    def hand(self):
+        return self.page.play.rack.hand
+
+    def shown(self, which):
+        view = self.page.view(View(which))
+        assert view.isVisible(), f"{which} isn't shown, but {self.presenter.view}"
+        return view
+
+    # what people do
+
+    def click(self, widget):
+        assert widget.isVisible(), widget.accessibleName() or widget.text()
+        assert widget.isEnabled(), widget.accessibleName() or widget.text()
+        self.qtbot.mouseClick(widget, LEFT)
+
+    def key(self, key, modifiers=NO_KEYS):
+        target = QApplication.focusWidget()
+        assert target is not None
+        assert self.page.isAncestorOf(target), target
+        self.qtbot.keyClick(target, key, modifiers)
+
+    def type(self, letter):
+        target = QApplication.focusWidget()
+        assert self.page.isAncestorOf(target), target
+        self.qtbot.keyClicks(target, letter)
+
+    def begin(self, rules="kemp-chinese", number=7, **setup):
+        """Choose a deal's number and a game on the first panel."""
+        if self.presenter.view is not View.START:
+            self.presenter.show(View.START)
+        start = self.shown("start")
+        if number is not None:
+            start.number.setFocus()
+            start.number.selectAll()
+            self.qtbot.keyClicks(start.number, str(number))
+        for name, wind in setup.items():
+            segmented = getattr(start, name)
+            self.click(next(one for one in segmented.segments if one.value == wind))
+        self.click(start.play_buttons[Ruleset(rules)])
+        self.shown("play")
+        return self
+
+    def button_of(self, tile, number=0):
+        return [button for button in self.hand.buttons if button.tile is tile][number]
+
+    def by_click(self, move):
+        """Make a move with the mouse."""
+        if move.do is Do.DISCARD:
+            button = self.button_of(move.tile)
+            self.click(button)
+            assert button.state & TileState.SELECTED
+            self.click(button)
+        elif move.do is Do.PASS:
+            for tile, count in Counter(move.tiles).items():
+                for number in range(count):
+                    self.click(self.button_of(tile, number))
+            self.click(self.play.pass_button)
+        else:
+            at = [action.move for action in self.bar.offered].index(move)
+            self.click(self.bar.buttons[at])
+
+    def by_key(self, move):
+        """Make a move with the keyboard."""
+        if move.do is Do.DISCARD:
+            self.walk_to(move.tile)
+            self.key(Qt.Key.Key_Return)
+        elif move.do is Do.PASS:
+            for tile, count in Counter(move.tiles).items():
+                for number in range(count):
+                    self.walk_to(tile, number)
+                    self.key(Qt.Key.Key_Return)
+            self.type("p")
+        else:
+            action = next(one for one in self.bar.offered if one.move == move)
+            if action.letter == "Esc":
+                self.key(Qt.Key.Key_Escape)
+                return
+            self.type(action.letter.lower())
+            if action.number:
+                self.type(str(action.number))
+
+    def walk_to(self, tile, number=0):
+        """Go to a tile of the hand with the arrows."""
+        self.key(Qt.Key.Key_Home)
+        place = [at for at, one in enumerate(self.presenter.hand.tiles) if one is tile][number]
+        for _ in range(place):
+            self.key(Qt.Key.Key_Right)
+        assert self.hand.buttons[place].hasFocus()
+        assert self.hand.buttons[place].tile is tile
+
+    def play_out(self, player, make, most=500):
+        """Play to the end; every moment is looked at."""
+        for _ in range(most):
+            if self.game.is_over:
+                break
+            self.check()
+            made = len(self.course.moves)
+            move = player.choose(self.game.view(self.game.person))
+            make(move)
+            assert self.course.moves[made] == move
+        assert self.game.is_over
+        self.wait()
+        self.check()
+
+    # whether it is right
+
+    def check(self):
+        """What is shown is the game, and what can be done is what the game allows."""
+        game, play = self.game, self.play
+        holding = game.holding(game.person)
+        assert sorted(button.tile for button in self.hand.buttons) == sorted(holding.hand)
+        for face, tile in zip(play.rack.laid.faces, [tile for one in holding.laid for tile in one.tiles], strict=True):
+            assert face.tile is tile or (face.tile is None and face.name)  # the outer tiles of a concealed kong
+        assert [face.tile for face in play.rack.flowers.faces] == list(holding.flowers)
+        assert play.felt.game == game
+        assert play.gauge.level == level_of(game)
+        choices = game.choices() if game.waits_for_person else ()
+        lit = {action.move for action in self.bar.offered}
+        assert lit == {move for move in choices if move.do is not Do.DISCARD}
+        assert len(lit) == len(self.bar.offered)
+        for action, button in zip(self.bar.offered, self.bar.buttons, strict=True):
+            assert button.isVisible()
+            assert button.isEnabled()
+            assert button.key == action.key
+            assert play.rect().contains(button.geometry().translated(self.bar.mapTo(play, QPoint(0, 0))))
+        assert len({action.key for action in self.bar.offered}) == len(lit)
+        if choices and not is_passing(game):
+            able = {face.tile for face in self.hand.faces if not face.hint}
+            assert able == {move.tile for move in choices if move.do is Do.DISCARD}
+        assert play.pass_button.isVisible() == (game.waits_for_person and is_passing(game))
+        assert play.next_button.isVisible() == self.presenter.waits_for_step
+        for button in (play.new_deal_button, play.same_deal_button):
+            assert button.isVisible() == game.is_over
+
+    def check_end(self):
+        """The end agrees with the engine playing the same moves again, and with the ledger."""
+        course = self.course
+        last = last_moment(course.played, Cards(self.context.folders))
+        assert last == course.game
+        told = summary(course.played, last)
+        sheet = self.play.sheet
+        assert sheet.isVisible()
+        rows = {row.text: row.figure for row in sheet.rows}
+        if told.won and told.factor is not None:
+            assert rows["Exactly"] == hundredths(told.final)
+            assert int(rows["Final"].replace(",", "")) == last.sheet().adjustment.final_rounded
+        elif last.sheet() is not None:
+            assert rows["Score"] == f"{last.sheet().score:,}"
+        self.wait()
+        assert self.presenter.in_ledger, self.presenter.trouble
+        assert "Kept in the record" in sheet.kept.text()
+        stored = self.stored(self.presenter.named.uid)
+        assert (stored.row.won, stored.row.final) == (told.won, told.final if told.won else None)
+        assert stored.row.assisted == course.is_assisted
+        played, game = check_record(stored.record, Cards(self.context.folders))
+        assert (played, game) == (course.played, last)
+        return told
+
+    def stored(self, uid):
+        found = []
+        self.context.clerk.ask(lambda ledger: ledger.game(uid), found.append)
+        self.wait()
+        return found[0]
+
+    def count(self):
+        found = []
+        self.context.clerk.ask(lambda ledger: ledger.count_games(), found.append)
+        self.wait()
+        return found[0]
+
+
+@pytest.fixture
+def solo_at(qtbot, qapp, tmp_path):
+    """Makes Solitaire pages on a data folder; each time a new program, as it were."""
+    theme = Theme(qapp)
+    made = []
+
+    def make(folder=tmp_path / "data", **settings):
+        folders = Folders.at(folder)
+        chosen = Settings(reduced_motion=True, game_speed="instant").changed(**settings)
+        context = Context(SettingsModel(chosen, folders), theme, folders)
+        made.append(context)
+        return Solo(qtbot, context)
+
+    yield make
+    for context in made:
+        context.close()
+    theme.apply("light", 100)
+
+
+@pytest.fixture
+def solo(solo_at):
+    return solo_at().show()
+
+
+def coach(solo):
+    return CoachPlayer(Cards(solo.context.folders))
+
+
+# --- whole games
+
+
+@pytest.mark.parametrize("rules", GAMES)
+@pytest.mark.parametrize("number", [3, 11])
+def test_a_game_by_mouse(solo, rules, number):
+    solo.begin(rules, number)
+    assert solo.course.deal == Deal.of(rules, number)
+    solo.play_out(coach(solo), solo.by_click)
+    told = solo.check_end()
+    assert told.seed == number
+    assert not told.is_assisted
+
+
+@pytest.mark.parametrize("rules", GAMES)
+@pytest.mark.parametrize("number", [5, 17])
+def test_a_game_by_keyboard(solo, rules, number):
+    solo.begin(rules, number)
+    solo.play_out(coach(solo), solo.by_key)
+    solo.check_end()
+
+
+@pytest.mark.parametrize("rules", GAMES)
+@pytest.mark.parametrize("seed", range(4))
+def test_anything_goes(solo, rules, seed):
+    """Games played at random see claims that a good player would leave."""
+    solo.begin(rules, 100 + seed)
+    solo.play_out(RandomPlayer(seed), solo.by_click if seed % 2 else solo.by_key)
+    solo.check_end()
+
+
+@pytest.mark.parametrize(("seat", "round_"), [("S", "W"), ("N", "E")])
+def test_the_simple_game_from_another_seat(solo, seat, round_):
+    solo.begin("simple", 21, seat=seat, round=round_)
+    assert (solo.game.person, solo.course.setup.round) == (Wind(seat), Wind(round_))
+    solo.play_out(coach(solo), solo.by_click)
+    solo.check_end()
+
+
+def test_the_same_deal_ends_the_same_at_every_pace(solo, monkeypatch):
+    """What happens by itself doesn't depend on how fast it happens."""
+    quicker = {speed: pause // 40 for speed, pause in PAUSES.items()}
+    monkeypatch.setattr("mjcompanion.ui.pages.solitaire.presenter.PAUSES", quicker)
+    ends = []
+    for speed in Speed:
+        solo.context.settings.change(game_speed=str(speed))
+        solo.begin("kemp-chinese", 4)
+        for _ in range(12):
+            until_decision(solo)
+            if solo.game.is_over:
+                break
+            solo.presenter.do(solo.game.choices()[-1])
+        until_decision(solo)
+        ends.append(solo.game)
+    assert all(game == ends[0] for game in ends)
+
+
+def until_decision(solo):
+    def there():
+        if solo.presenter.waits_for_step:
+            solo.type("n")
+        return solo.game.is_over or solo.presenter.decides
+
+    solo.qtbot.waitUntil(there, timeout=20_000)
+
+
+def test_with_motion(solo_at):
+    """Tiles slide, the dice roll, and in the end everything is where it should be."""
+    solo = solo_at(reduced_motion=False, game_speed="fast").show()
+    solo.begin("kemp-chinese", 8)
+    assert solo.game.phase is Phase.DEAL
+    solo.qtbot.waitUntil(lambda: solo.play.felt._roll is not None, timeout=5000)
+    assert solo.course.moves == []  # the dice first
+    until_decision(solo)
+    for _ in range(3):
+        solo.qtbot.waitUntil(lambda: not solo.play.felt.is_moving and not solo.play._sliding, timeout=5000)
+        solo.check()
+        solo.by_key(solo.game.choices()[-1])
+        until_decision(solo)
+    solo.qtbot.waitUntil(lambda: not solo.play.felt.is_moving and not solo.play._sliding, timeout=5000)
+    solo.check()
+
+
+def test_step_by_step(solo_at):
+    solo = solo_at(game_speed="step").show()
+    solo.begin("kemp-chinese", 7)
+    solo.qtbot.waitUntil(lambda: solo.game.phase is not Phase.DEAL, timeout=20_000)
+    until_decision(solo)
+    solo.by_key(solo.game.choices()[-1])
+    made = len(solo.course.moves)
+    solo.qtbot.wait(200)
+    assert len(solo.course.moves) == made
+    solo.check()
+    solo.click(solo.play.next_button)
+    assert len(solo.course.moves) == made + 1
+    solo.type("n")
+    assert len(solo.course.moves) == made + 2
+    assert solo.course.moves[-1].do is Do.DISCARD
+
+
+# --- the hand
+
+
+def test_no_accidental_discards(solo):
+    solo.begin()
+    made = len(solo.course.moves)
+    first, second = solo.hand.buttons[0], solo.hand.buttons[5]
+    solo.click(first)
+    assert len(solo.course.moves) == made
+    assert solo.play.discard_button.isVisible()
+    solo.click(second)
+    assert solo.presenter.hand.lifted == (5,)
+    solo.key(Qt.Key.Key_Escape)
+    assert solo.presenter.hand.lifted == ()
+    assert not solo.play.discard_button.isVisible()
+    tile = second.tile
+    solo.walk_to(tile)
+    solo.key(Qt.Key.Key_Space)
+    assert solo.presenter.hand.lifted_tiles == (tile,)
+    solo.key(Qt.Key.Key_Space)
+    assert solo.presenter.hand.lifted == ()
+    assert len(solo.course.moves) == made
+    solo.key(Qt.Key.Key_Space)
+    solo.click(solo.play.discard_button)
+    assert solo.course.moves[made] == Move(Wind.EAST, Do.DISCARD, tile)
+
+
+@pytest.mark.parametrize("way", ["two-clicks", "double-click", "one-click"])
+def test_ways_to_discard(solo_at, way):
+    solo = solo_at(discard_by=way).show()
+    solo.begin()
+    made = len(solo.course.moves)
+    button = solo.hand.buttons[3]
+    tile = button.tile
+    solo.click(button)
+    if way == "one-click":
+        assert solo.course.moves[made].tile is tile
+        made, end = len(solo.course.moves), solo.presenter.hand.lifted
+        solo.qtbot.mouseDClick(solo.hand.buttons[3], LEFT)  # the second click of a hasty hand
+        assert len([move for move in solo.course.moves[made:] if move.who is Wind.EAST and move.do is Do.DISCARD]) <= 1
+        assert end == ()
+        return
+    assert len(solo.course.moves) == made
+    if way == "double-click":
+        solo.click(button)
+        assert len(solo.course.moves) == made
+        solo.qtbot.mouseDClick(button, LEFT)
+    else:
+        solo.click(button)
+    assert solo.course.moves[made] == Move(Wind.EAST, Do.DISCARD, tile)
+    assert solo.presenter.hand.lifted == ()
+
+
+def test_space_on_a_tile_leaves_a_discard_that_is_offered(solo):
+    with_claims(solo)
+    made = len(solo.course.moves)
+    solo.walk_to(solo.presenter.hand.tiles[2])
+    solo.key(Qt.Key.Key_Return)
+    assert len(solo.course.moves) == made  # no discard while another one is offered
+    solo.presenter.lay_down()
+    solo.key(Qt.Key.Key_Space)
+    assert solo.course.moves[made] == Move(Wind.EAST, Do.LEAVE)
+    assert solo.presenter.hand.lifted == ()
+
+
+def test_the_letter_d_discards(solo):
+    solo.begin()
+    made = len(solo.course.moves)
+    tile = solo.presenter.hand.tiles[4]
+    solo.walk_to(tile)
+    solo.type("d")
+    assert solo.course.moves[made] == Move(Wind.EAST, Do.DISCARD, tile)
+
+
+def test_a_held_key_discards_once(solo):
+    from PySide6.QtCore import QEvent
+    from PySide6.QtGui import QKeyEvent
+
+    solo.begin()
+    made = len(solo.course.moves)
+    event = QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_Return, NO_KEYS, "\r", True, 5)
+    QApplication.sendEvent(QApplication.focusWidget(), event)
+    assert len(solo.course.moves) == made
+
+
+def test_arranging_the_hand(solo):
+    solo.begin()
+    before = solo.presenter.hand.tiles
+    assert list(before[:-1]) == sorted(before[:-1])
+    solo.key(Qt.Key.Key_Home)
+    solo.key(Qt.Key.Key_Right, CONTROL)
+    solo.key(Qt.Key.Key_Right, CONTROL)
+    assert solo.presenter.hand.tiles == (*before[1:3], before[0], *before[3:])
+    assert solo.hand.buttons[2].hasFocus()
+    assert solo.context.settings.value.hand_order == "own"
+    arranged = list(solo.presenter.hand.tiles)
+    last = solo.hand.buttons[-1]
+    discarded = last.tile
+    solo.click(last)
+    solo.click(last)
+    arranged.pop()
+    assert solo.course.games[-1].pile
+    assert discarded in [lying.tile for lying in solo.game.pile]
+    assert list(solo.presenter.hand.tiles)[: len(arranged)] == arranged
+    solo.type("s")
+    assert solo.context.settings.value.hand_order == "sorted"
+    assert list(solo.presenter.hand.tiles) == sorted(solo.presenter.hand.tiles)
+    assert [face.tile for face in solo.hand.faces] == list(solo.presenter.hand.tiles)
+
+
+def test_dragging_a_tile(solo):
+    from tests.ui.conftest import DropFrom
+
+    solo.begin()
+    before = solo.presenter.hand.tiles
+    source = solo.hand.buttons[6]
+    first = solo.hand.buttons[0].geometry()
+    mime = source.mime_data()
+    solo.hand.dropEvent(DropFrom(source, mime, QPoint(first.left() + 2, first.center().y())))
+    assert solo.presenter.hand.tiles == (before[6], *before[:6], *before[7:])
+    solo.hand.dropEvent(DropFrom(None, mime, QPoint(2, 2)))  # a tile of elsewhere
+    assert sorted(solo.presenter.hand.tiles) == sorted(before)
+
+
+def test_the_drawn_tile_stands_apart(solo):
+    solo.begin()
+    while solo.game.fresh is None or solo.game.turn is not solo.game.person or not solo.presenter.decides:
+        solo.presenter.do(solo.game.choices()[-1])
+    last = solo.hand.faces[-1]
+    assert last.tile is solo.game.fresh
+    assert last.state & TileState.DRAWN
+    assert last.gap
+
+
+# --- the Charleston
+
+
+def test_passing(solo):
+    solo.begin("kemp-american", 2)
+    play = solo.play
+    assert is_passing(solo.game)
+    assert not play.pass_button.isEnabled()
+    assert "3" in play.status.text()
+    tiles = [at for at, tile in enumerate(solo.presenter.hand.tiles) if tile is not JOKER]
+    for count, at in enumerate(tiles[:3], 1):
+        assert not play.pass_button.isEnabled()
+        assert "can't pass" in play.pass_button.toolTip()
+        solo.click(solo.hand.buttons[at])
+        assert f"{count} chosen" in play.status.text()
+    assert play.pass_button.isEnabled()
+    solo.click(solo.hand.buttons[tiles[3]])
+    assert len(solo.presenter.hand.lifted) == 3
+    assert "at most" in solo.said[-1]
+    passed = tuple(sorted(solo.presenter.hand.lifted_tiles))
+    solo.click(play.pass_button)
+    assert Move(Wind.EAST, Do.PASS, tiles=passed) in solo.course.moves
+    solo.check()
+
+
+def test_jokers_are_not_passed(solo):
+    number = next(n for n in range(1, 200) if JOKER in Deal.of("kemp-american", n).order[:14])
+    solo.begin("kemp-american", number)
+    solo.click(solo.button_of(JOKER))
+    for at in [at for at, tile in enumerate(solo.presenter.hand.tiles) if tile is not JOKER][:2]:
+        solo.click(solo.hand.buttons[at])
+    assert not solo.play.pass_button.isEnabled()
+    assert "oker" in solo.play.pass_button.toolTip()
+    made = len(solo.course.moves)
+    solo.type("p")
+    assert len(solo.course.moves) == made
+
+
+# --- taking back, again, replay
+
+
+def test_undo(solo):
+    solo.begin()
+    start = solo.game
+    assert not solo.play.undo_button.isEnabled()
+    solo.by_click(Move(Wind.EAST, Do.DISCARD, solo.presenter.hand.tiles[0]))
+    assert solo.game != start
+    solo.type("u")
+    assert solo.game == start
+    assert solo.course.taken_back == 1
+    assert solo.play.assisted.isVisible()
+    assert any("assisted" in sentence for sentence in solo.said)
+    solo.check()
+    solo.play_out(coach(solo), solo.by_click)
+    assert solo.check_end().is_assisted
+    assert "Assisted" in solo.play.sheet.remark.text()
+
+
+def test_undo_after_the_end_is_a_game_of_its_own(solo):
+    solo.begin("kemp-chinese", 3)
+    solo.play_out(coach(solo), solo.by_click)
+    first = solo.presenter.named.uid
+    solo.key(Qt.Key.Key_Z, CONTROL)
+    assert not solo.game.is_over
+    assert solo.presenter.named.uid != first
+    solo.play_out(coach(solo), solo.by_click)
+    solo.check_end()
+    assert solo.count() == 2
+    assert not solo.stored(first).row.assisted
+
+
+def test_the_same_deal_again(solo):
+    solo.begin("simple", 33)
+    start = solo.game
+    solo.play_out(coach(solo), solo.by_click)
+    once = solo.course.played
+    solo.click(solo.play.same_deal_button)
+    assert solo.game == start
+    solo.play_out(coach(solo), solo.by_key)
+    assert solo.course.played == once
+    solo.check_end()
+    assert solo.count() == 2
+
+
+def test_a_new_deal(solo):
+    solo.begin("simple", 33, seat="W")
+    solo.play_out(coach(solo), solo.by_click)
+    solo.key(Qt.Key.Key_N, CONTROL)
+    assert solo.course.deal.seed != 33
+    assert solo.game.person is Wind.WEST
+    assert solo.course.moves
+    assert not solo.game.is_over
+
+
+def test_replay_of_the_game_under_way(solo):
+    solo.begin()
+    for _ in range(4):
+        solo.presenter.do(solo.game.choices()[-1])
+    now = solo.game
+    solo.type("r")
+    play, bar = solo.play, solo.play.replay_bar
+    assert bar.isVisible()
+    assert not solo.bar.isVisible()
+    assert not play.coach_button.isEnabled()
+    assert solo.game == solo.course.games[0]
+    for _ in range(20):
+        solo.click(bar.forth)
+    assert solo.game == solo.course.games[20]
+    assert play.felt.game == solo.game
+    solo.click(bar.back)
+    assert solo.game == solo.course.games[19]
+    bar.slider.setValue(30)
+    assert solo.game == solo.course.games[30]
+    assert "30 of" in play.happened.text()
+    solo.key(Qt.Key.Key_End)
+    assert solo.game == now
+    solo.click(bar.first)
+    assert solo.presenter.at == 0
+    assert not bar.back.isEnabled()
+    solo.click(bar.last)
+    assert not bar.forth.isEnabled()
+    solo.key(Qt.Key.Key_Escape)
+    assert not bar.isVisible()
+    assert solo.game == now
+    assert not solo.course.is_assisted
+    solo.check()
+
+
+def test_going_on_from_an_earlier_move(solo):
+    solo.begin("kemp-chinese", 6)
+    solo.play_out(coach(solo), solo.by_click)
+    whole = solo.course
+    solo.click(solo.play.replay_button)
+    at = next(at for at, game in enumerate(whole.games) if at > 60 and game.waits_for_person)
+    solo.play.replay_bar.slider.setValue(at)
+    moment = solo.game
+    solo.type("g")
+    assert solo.presenter.replayed is None
+    assert solo.course is not whole
+    assert solo.game == moment
+    assert solo.course.is_assisted
+    solo.check()
+    solo.play_out(RandomPlayer(1), solo.by_click)
+    solo.check_end()
+    assert solo.course.moves[:at] == whole.moves[:at]
+    assert solo.count() == 2
+
+
+def test_no_going_on_from_the_end(solo):
+    solo.begin("kemp-chinese", 6)
+    solo.play_out(coach(solo), solo.by_click)
+    solo.type("r")
+    solo.click(solo.play.replay_bar.last)
+    assert not solo.play.replay_bar.go_on.isEnabled()
+    course = solo.course
+    solo.type("g")
+    assert solo.course is course
+
+
+def test_a_game_that_is_left_can_be_come_back_to(solo):
+    solo.begin("kemp-chinese", 7)
+    solo.by_click(Move(Wind.EAST, Do.DISCARD, solo.presenter.hand.tiles[0]))
+    left = solo.course
+    now = solo.game
+    solo.begin("simple", 8)
+    solo.key(Qt.Key.Key_N, CONTROL)
+    start = solo.shown("start")
+    assert start.under_way.isVisible()
+    solo.click(start.left_button)
+    assert solo.course is left
+    assert solo.game == now
+    solo.check()
+    assert solo.presenter.left is None or solo.presenter.left[0].deal.rules is Ruleset.SIMPLE
+
+
+# --- kept, however the program ends
+
+
+@pytest.mark.parametrize("rules", GAMES)
+def test_another_window_goes_on_at_the_same_tile(solo_at, rules):
+    first = solo_at().show()
+    first.begin(rules, 12)
+    player = coach(first)
+    for _ in range(9):
+        if first.game.is_over:
+            break
+        first.by_click(player.choose(first.game.view(first.game.person)))
+    if not first.game.is_over:
+        first.type("u")
+    first.shell.hide()
+    second = solo_at().show()
+    start = second.shown("start")
+    assert start.under_way.isVisible()
+    assert second.course.played == first.course.played
+    assert second.game == first.game
+    second.click(start.continue_button)
+    second.shown("play")
+    second.check()
+    second.play_out(player, second.by_key)
+    second.check_end()
+    third = solo_at().show()
+    assert not third.shown("start").under_way.isVisible()
+    assert third.count() == 1
+
+
+def test_a_game_finished_just_before_the_end_is_stored_once(solo_at, monkeypatch):
+    first = solo_at().show()
+    monkeypatch.setattr("mjcompanion.ui.pages.solitaire.keeping.GameStore.end", lambda _: None)
+    first.begin("kemp-chinese", 3)
+    first.play_out(coach(first), first.by_click)
+    assert first.count() == 1
+    second = solo_at().show()
+    second.wait()
+    assert second.course.game.is_over
+    assert second.presenter.in_ledger
+    assert second.count() == 1
+
+
+def test_a_damaged_game_is_set_aside(solo_at, tmp_path):
+    first = solo_at().show()
+    first.begin("kemp-chinese", 12)
+    first.by_click(Move(Wind.EAST, Do.DISCARD, first.presenter.hand.tiles[0]))
+    path = first.presenter._store.path
+    lines = path.read_bytes().split(b"\n")
+    lines[10] = lines[10].replace(b'"do"', b'"od"')
+    path.write_bytes(b"\n".join(lines))
+    second = solo_at().show()
+    assert not second.shown("start").under_way.isVisible()
+    assert any("can't go on" in one for one in second.said)
+    assert any("Move 9" in one or "move 9" in one or "9 moves" in one for one in second.said), second.said
+    kept = [one.name for one in path.parent.iterdir() if "damaged" in one.name]
+    assert len(kept) == 1
+    second.begin("kemp-chinese", 12)
+    second.check()
+
+
+def test_a_disk_that_takes_nothing_stops_no_game(solo, monkeypatch):
+    solo.begin()
+
+    def full(*_, **__):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("mjcompanion.solitaire.saving.Journal._write", full)
+    for _ in range(3):
+        solo.presenter.do(solo.game.choices()[-1])
+    assert [one for one in solo.said if "No space left" in one] == [
+        "The game can't be kept on disk: No space left on device."
+    ]
+    solo.check()
+
+
+def test_a_ledger_that_takes_nothing_is_told_and_tried_again(solo, monkeypatch):
+    from mjcompanion.ledger.store import Ledger
+
+    whole = Ledger.add_game
+
+    def broken(*_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Ledger, "add_game", broken)
+    solo.begin("kemp-chinese", 3)
+    solo.play_out(coach(solo), solo.by_click)
+    sheet = solo.play.sheet
+    assert "No space left" in sheet.kept.text()
+    monkeypatch.setattr(Ledger, "add_game", whole)
+    solo.click(sheet.keep_button)
+    solo.wait()
+    solo.check_end()
+
+
+DRIVER = """
+import sys
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication
+from mjcompanion.folders import Folders
+from mjcompanion.settings import Settings, save
+from mjcompanion.solitaire.players import RandomPlayer
+from mjcompanion.ui.app import build
+
+app = QApplication([])
+folders = Folders.at(sys.argv[1])
+save(Settings(reduced_motion=True, game_speed="instant"), folders)
+window = build(app, folders)
+window.show()
+page = window.open_page("solitaire")
+presenter = page.presenter
+player = RandomPlayer(int(sys.argv[2]))
+presenter.start("kemp-chinese", 5)
+
+def tell():
+    print(len(presenter.course.moves), flush=True)
+
+def go_on():
+    game = presenter.game
+    if presenter.decides:
+        presenter.do(player.choose(game.view(game.person)))
+    tell()
+    QTimer.singleShot(0, go_on)
+
+tell()
+go_on()
+app.exec()
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="kill -9 is a thing of Unix")
+@pytest.mark.parametrize("turn", range(4))
+def test_kill(solo_at, tmp_path, turn):
+    driver = tmp_path / "driver.py"
+    driver.write_text(DRIVER)
+    folder = tmp_path / "data"
+    env = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
+    with subprocess.Popen(
+        [sys.executable, str(driver), str(folder), str(turn)], stdout=subprocess.PIPE, text=True, env=env
+    ) as process:
+        wanted = random.Random(turn).randint(2, 25)
+        counts = [int(process.stdout.readline()) for _ in range(wanted)]
+        process.send_signal(signal.SIGKILL)
+        counts += [int(line) for line in process.stdout.read().split()]
+    solo = solo_at(folder).show()
+    assert solo.course is not None
+    assert not solo.said or all("can't" not in one for one in solo.said)
+    assert len(solo.course.moves) >= counts[-1]  # what was told was written before
+    assert last_moment(solo.course.played) == solo.game
+    assert solo.presenter.can_continue
+    solo.click(solo.start.continue_button)
+    solo.play_out(RandomPlayer(turn), solo.by_click)
+    solo.check_end()
+
+
+def test_two_programs_keep_their_games_apart(solo_at, tmp_path):
+    driver = tmp_path / "driver.py"
+    driver.write_text(DRIVER.replace("    tell()\n    QTimer", "    tell()\n    return\n    QTimer"))
+    folder = tmp_path / "data"
+    env = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
+    with subprocess.Popen(
+        [sys.executable, str(driver), str(folder), "1"], stdout=subprocess.PIPE, text=True, env=env
+    ) as process:
+        process.stdout.readline()
+        process.stdout.readline()
+        solo = solo_at(folder).show()
+        assert not solo.shown("start").under_way.isVisible()
+        theirs = (folder / "solitaire.jsonl").read_bytes()
+        solo.begin("kemp-chinese", 12)
+        solo.presenter.do(solo.game.choices()[-1])
+        assert (folder / "solitaire.jsonl").read_bytes() == theirs
+        assert solo.presenter._store.path.name == "solitaire-2.jsonl"
+        assert load(solo.presenter._store.path) == solo.course.played
+        process.kill()
+
+
+# --- the record
+
+
+def test_a_game_of_the_record_is_shown_again(solo):
+    solo.begin("kemp-chinese", 3)
+    solo.play_out(coach(solo), solo.by_click)
+    uid, course = solo.presenter.named.uid, solo.course
+    solo.begin("simple", 9)
+    under_way = solo.course
+    solo.key(Qt.Key.Key_L, CONTROL)
+    holder = solo.shown("record")
+    solo.wait()
+    holder.record.replay_wanted.emit(uid)
+    solo.wait()
+    solo.shown("play")
+    assert solo.presenter.replayed.played == course.played
+    solo.key(Qt.Key.Key_End)
+    assert solo.game == course.game
+    solo.key(Qt.Key.Key_Escape)
+    assert solo.course is under_way
+    assert solo.presenter.replayed is None
+    solo.check()
+    solo.key(Qt.Key.Key_L, CONTROL)
+    holder.record.deal_wanted.emit("kemp-chinese", 3)
+    solo.shown("play")
+    assert solo.course.deal == course.deal
+    solo.key(Qt.Key.Key_L, CONTROL)
+    solo.click(holder.back_button)
+    solo.shown("play")
+
+
+def test_the_record_has_its_empty_state_and_the_way_back(solo):
+    solo.click(solo.start.record_button)
+    holder = solo.shown("record")
+    solo.wait()
+    solo.key(Qt.Key.Key_Escape)
+    solo.shown("start")
+    solo.click(solo.start.record_button)
+    solo.click(holder.back_button)
+    solo.shown("start")
+
+
+# --- the coach
+
+
+@pytest.mark.parametrize("rules", GAMES)
+def test_the_coach_advises_and_is_counted(solo, rules):
+    solo.begin(rules, 6)
+    assert not solo.course.is_assisted
+    solo.type("h")
+    play = solo.play
+    assert play.coach_button.isChecked()
+    assert play.drawer.isVisible()
+    assert solo.course.asked == 1
+    assert play.assisted.isVisible()
+    solo.qtbot.waitUntil(lambda: play.drawer.said is not None, timeout=20_000)
+    felt = play.felt.geometry().translated(play.felt.parentWidget().mapTo(play, QPoint(0, 0)))
+    side = play.side.geometry()
+    assert felt.right() < side.left()
+    made = len(solo.course.moves)
+    move = play.drawer.said.move
+    solo.click(play.drawer.advice.button)
+    assert solo.course.moves[made] == move
+    solo.wait()
+    assert solo.course.asked == 2
+    solo.type("h")
+    assert not play.drawer.isVisible()
+    solo.presenter.do(coach(solo).choose(solo.game.view(solo.game.person)))
+    assert solo.course.asked == 2
+
+
+def test_the_coach_goes_when_the_game_is_over(solo):
+    solo.begin("kemp-chinese", 3)
+    solo.click(solo.play.coach_button)
+    player = coach(solo)
+    while not solo.game.is_over:
+        solo.presenter.do(player.choose(solo.game.view(solo.game.person)))
+    solo.wait()
+    assert not solo.play.coach_button.isEnabled()
+    assert not solo.play.drawer.isVisible()
+    assert solo.check_end().asked > 1
+    assert "The coach was asked" in solo.play.sheet.remark.text()
+
+
+# --- the first panel
+
+
+def test_a_number_that_is_none(solo):
+    start = solo.shown("start")
+    start.number.setFocus()
+    solo.qtbot.keyClicks(start.number, "12x")
+    for button in start.play_buttons.values():
+        assert not button.isEnabled()
+        assert "whole number" in button.toolTip()
+    solo.qtbot.keyClick(start.number, Qt.Key.Key_Backspace)
+    assert all(button.isEnabled() for button in start.play_buttons.values())
+    solo.qtbot.keyClick(start.number, Qt.Key.Key_Return)
+    assert solo.course.deal == Deal.of("kemp-chinese", 12)
+
+
+def test_what_was_played_last_is_offered_first(solo_at):
+    first = solo_at(game_speed="normal").show()
+    start = first.shown("start")
+    start.card_choice.setCurrentIndex(start.card_choice.findData("club-fifteen"))
+    first.begin("kemp-american", 4)
+    assert first.course.setup.card == "club-fifteen"
+    first.context.settings.flush()
+    stored = load_settings(first.context.folders).settings
+    assert (stored.virtual_game, stored.virtual_card) == ("kemp-american", "club-fifteen")
+    assert first.presenter.settings.virtual_game == "kemp-american"
+    first.presenter.show(View.START)
+    assert first.start.card_choice.currentData() == "club-fifteen"
+
+
+def test_a_fresh_deal_each_time(solo):
+    numbers = set()
+    for _ in range(4):
+        solo.begin("kemp-chinese", None)
+        numbers.add(solo.course.deal.seed)
+        assert solo.course.deal.is_numbered
+    assert len(numbers) > 1
+
+
+def test_the_number_is_copied(solo):
+    solo.begin("kemp-chinese", 4711)
+    solo.click(solo.play.deal_button)
+    assert QGuiApplication.clipboard().text() == "4711"
+
+
+# --- the tools
+
+
+def test_the_speed_is_set_by_list_and_by_key(solo):
+    solo.begin()
+    speed = solo.play.speed
+    assert speed.currentData() == "instant"
+    solo.type("-")
+    assert solo.context.settings.value.game_speed == "fast"
+    solo.type("--")
+    assert solo.context.settings.value.game_speed == "slow"
+    solo.type("+")
+    assert speed.currentData() == "normal"
+    speed.setCurrentIndex(speed.findData("instant"))
+    assert solo.context.settings.value.game_speed == "instant"
+
+
+def test_an_illegal_move_is_refused_with_its_reason(solo):
+    solo.begin()
+    made = len(solo.course.moves)
+    absent = next(Tile(at) for at in range(34) if Tile(at) not in solo.game.holding(Wind.EAST).hand)
+    solo.presenter.do(Move(Wind.EAST, Do.DISCARD, absent))
+    assert solo.said[-1].startswith("East can't discard")
+    solo.presenter.do(Move(Wind.SOUTH, Do.DRAW, absent))
+    assert len(solo.course.moves) == made
+    for letter in "mkqpcljt9":
+        solo.type(letter)
+    assert len(solo.course.moves) == made
+
+
+def test_it_waits_while_another_page_is_seen(solo_at):
+    solo = solo_at(game_speed="fast").show()
+    solo.begin()
+    solo.shell.hide()
+    QApplication.processEvents()
+    made = len(solo.course.moves)
+    solo.qtbot.wait(250)
+    assert len(solo.course.moves) == made
+    solo.show()
+    until_decision(solo)
+    assert len(solo.course.moves) > made
+
+
+def test_everything_is_announced(solo):
+    solo.begin("kemp-chinese", 7)
+    heard = []
+    for _ in range(10):
+        if solo.game.is_over:
+            break
+        solo.by_click(solo.game.choices()[-1])
+        heard.append(solo.play.announced)
+    for text in heard:
+        assert text.endswith(("Your turn: discard a tile.", "do you want it?", "Declare it, or discard.")), text
+    assert any("discards the" in text for text in heard)
+    assert any("You draw the" in text for text in heard)
+
+
+def test_others_draws_are_not_told_in_the_simple_game(solo):
+    solo.begin("simple", 7)
+    for _ in range(12):
+        if solo.game.is_over:
+            break
+        solo.presenter.do(solo.game.choices()[-1])
+        for move in solo.course.since_decision():
+            if move.who is not solo.game.person and move.do in (Do.DRAW, Do.LOOSE):
+                assert f"{move.who.word} draws the" not in solo.play.announced
+                assert f"{move.who.word} draws the" not in solo.play.happened.text()
+
+
+def test_pointing_at_a_line_of_the_sheet_lights_its_tiles(solo):
+    solo.begin("kemp-chinese", 3)
+    solo.play_out(coach(solo), solo.by_click)
+    sheet = solo.play.sheet
+    line = next((one for one in sheet._lines if one.isVisible() and one.row.lights), None)
+    if line is None:
+        pytest.skip("a hand of chows alone")
+    line.setFocus()
+    lit = {face.tile for face in (*solo.hand.faces, *solo.play.rack.laid.faces) if face.state & TileState.HINT}
+    assert lit <= set(line.row.tiles)
+
+
+# --- looks
+
+
+SIZES = ((1024, 700), (1920, 1080))
+
+
+def at_start(solo):
+    solo.shown("start")
+
+
+def with_claims(solo):
+    solo.begin("kemp-chinese", 7)
+    while not any(move.do is Do.CHOW for move in solo.game.choices()):
+        solo.presenter.do(solo.game.choices()[-1])
+
+
+def in_the_charleston(solo):
+    solo.begin("kemp-american", 9)
+    solo.presenter.lift(0)
+
+
+def at_the_end(solo):
+    solo.begin("kemp-chinese", 3)
+    player = coach(solo)
+    while not solo.game.is_over:
+        solo.presenter.do(player.choose(solo.game.view(solo.game.person)))
+    solo.wait()
+
+
+def in_a_replay(solo):
+    at_the_end(solo)
+    solo.presenter.replay(at=50)
+
+
+def simple_turn(solo):
+    solo.begin("simple", 5, seat="W")
+
+
+VIEWS = {
+    "start": at_start,
+    "claims": with_claims,
+    "charleston": in_the_charleston,
+    "end": at_the_end,
+    "replay": in_a_replay,
+    "simple": simple_turn,
+}
+
+
+def visible(page, kind=QWidget):
+    return [one for one in page.findChildren(kind) if one.isVisible()]
+
+
+@pytest.fixture(params=[(SIZES[0], 100), (SIZES[0], 200), (SIZES[1], 100)], ids=str)
+def room(solo_at, request):
+    (width, height), percent = request.param
+    rail = round(40 + 44 * percent / 100)
+    desk = solo_at(text_size=percent).show(width - rail, height)
+    assert look().scale == percent / 100
+    return desk
+
+
+def scroller_of(widget):
+    while widget is not None:
+        if isinstance(widget, ScrollPage):
+            return widget
+        widget = widget.parentWidget()
+    return None
+
+
+@pytest.mark.parametrize("name", VIEWS)
+def test_nothing_is_cut(room, name):
+    VIEWS[name](room)
+    room.wait()
+    page = room.page
+    assert room.shell.verticalScrollBar().maximum() == 0
+    outside, cut = [], []
+    for one in visible(page):
+        inner = scroller_of(one.parentWidget())
+        if inner is not None and not inner.viewport().isAncestorOf(one):
+            continue
+        port = inner.viewport() if inner is not None else page
+        left, start = one.mapToGlobal(QPoint(0, 0)).x(), port.mapToGlobal(QPoint(0, 0)).x()
+        if left < start - 1 or left + one.width() > start + port.width() + 1:
+            outside.append((type(one).__name__, one.accessibleName(), left - start, one.width(), port.width()))
+        if isinstance(one, Elided) or one.sizePolicy().horizontalPolicy() is one.sizePolicy().Policy.Ignored:
+            continue
+        if isinstance(one, QLabel) and one.wordWrap():
+            if one.text() and one.heightForWidth(one.width()) > one.height() + 1:
+                cut.append((one.text(), one.size(), one.heightForWidth(one.width())))
+        elif isinstance(one, (QLabel, QAbstractButton, QComboBox)):
+            hint = one.minimumSizeHint() if isinstance(one, QComboBox) else one.sizeHint()
+            if one.width() < hint.width() or one.height() < min(hint.height(), 200):
+                cut.append((type(one).__name__, one.accessibleName() or one.text(), one.size(), hint))
+    assert outside == []
+    assert cut == []
+
+
+def walk(interface):
+    if interface is None or not interface.isValid():
+        return
+    yield interface
+    for at in range(interface.childCount()):
+        yield from walk(interface.child(at))
+
+
+@pytest.mark.parametrize("name", VIEWS)
+def test_everything_has_a_name_and_is_reached(solo, name):
+    VIEWS[name](solo)
+    solo.wait()
+    nameless = []
+    for interface in walk(QAccessible.queryAccessibleInterface(solo.page)):
+        state = interface.state()
+        if state.invisible or not (state.focusable or interface.role() is QAccessible.Role.Button):
+            continue
+        if isinstance(interface.object(), ScrollPage):
+            continue
+        if not interface.text(QAccessible.Text.Name).strip():
+            nameless.append((interface.role(), type(interface.object()).__name__))
+    assert nameless == []
+    small = [
+        (type(one).__name__, one.accessibleName(), one.size())
+        for one in visible(solo.page, QAbstractButton)
+        if (one.height() < 32 or one.width() < 24) and one.focusPolicy() is not Qt.FocusPolicy.NoFocus
+    ]
+    assert small == []
+    wanted = {
+        one
+        for one in visible(solo.page)
+        if one.focusPolicy() & Qt.FocusPolicy.TabFocus and one.isEnabled() and one.focusProxy() is None
+    }
+    seen = set()
+    for _ in range(len(wanted) + 10):
+        solo.qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
+        seen.add(QApplication.focusWidget())
+    assert {one.accessibleName() for one in wanted - seen} == set()
+
+
+def test_other_looks_keep_everything(solo):
+    with_claims(solo)
+    before = solo.game
+    for change in (
+        {"theme": "dark"},
+        {"theme": "high-contrast"},
+        {"text_size": 200},
+        {"text_size": 100},
+        {"dots": "balls"},
+    ):
+        solo.context.settings.change(**change)
+        solo.wait()
+        assert solo.game == before
+        assert not solo.page.grab().isNull()
+    solo.check()

@@ -1,0 +1,243 @@
+"""The moves that can be made now as large buttons, each with its key."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Final
+
+import msgspec
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from ....solitaire.moves import Do, Move
+from ....tiles import Terms, Tile
+from ...theme import look
+from .key_button import KeyButton
+from .words import claim_words, listed_tiles
+
+_ORDER: Final = (
+    Do.MAH_JONGG,
+    Do.KONG,
+    Do.CONCEALED_KONG,
+    Do.ADDED_KONG,
+    Do.QUINT,
+    Do.PUNG,
+    Do.CHOW,
+    Do.LAY,
+    Do.JOKER,
+    Do.CHARLESTON,
+    Do.STOP,
+    Do.LEAVE,
+)
+KEYS: Final = {
+    Do.MAH_JONGG: "M",
+    Do.KONG: "K",
+    Do.CONCEALED_KONG: "K",
+    Do.ADDED_KONG: "K",
+    Do.QUINT: "Q",
+    Do.PUNG: "P",
+    Do.CHOW: "C",
+    Do.LAY: "L",
+    Do.JOKER: "J",
+    Do.CHARLESTON: "C",
+    Do.STOP: "Esc",
+    Do.LEAVE: "Esc",
+}
+"""The key of each kind of move; where there are several of a kind a digit follows."""
+
+
+class Action(msgspec.Struct, frozen=True):
+    """A move that can be made: what its button says, the letter of its kind, and its number among several of it."""
+
+    move: Move
+    letter: str
+    number: int = 0
+    """From 1; 0 where it is the only one of its letter."""
+
+    @property
+    def key(self) -> str:
+        """What its button shows as its key."""
+        return f"{self.letter} {self.number}" if self.number else self.letter
+
+    @property
+    def tiles(self) -> tuple[Tile, ...]:
+        """The tiles that its button shows."""
+        move = self.move
+        if move.do in (Do.MAH_JONGG, Do.LEAVE, Do.STOP, Do.CHARLESTON):
+            return ()
+        if move.do is Do.CONCEALED_KONG and move.tile is not None:
+            return (move.tile,) * 4
+        return move.tiles or ((move.tile,) if move.tile is not None else ())
+
+
+def actions_of(choices: Sequence[Move]) -> tuple[Action, ...]:
+    """The moves that have a button, the best first; discards and passes are made with the tiles themselves.
+
+    >>> from mjcompanion.tiles import Wind
+    >>> [action.key for action in actions_of([Move(Wind.EAST, Do.LEAVE), Move(Wind.EAST, Do.MAH_JONGG)])]
+    ['M', 'Esc']
+    """
+    moves = sorted([move for move in choices if move.do in KEYS], key=lambda move: _ORDER.index(move.do))
+    letters = [KEYS[move.do] for move in moves]
+    found, counted = [], dict.fromkeys(letters, 0)
+    for move, letter in zip(moves, letters, strict=True):
+        counted[letter] += 1
+        found.append(Action(move, letter, counted[letter] if letters.count(letter) > 1 else 0))
+    return tuple(found)
+
+
+class ActionBar(QWidget):
+    """The buttons from right to left in lines, the best one first; a letter that stands for several waits for a digit.
+
+    Signals:
+        chosen(Move): a move was chosen.
+        pointed(object): the tiles of the move under the mouse or the keyboard; none when it left.
+    """
+
+    chosen = Signal(object)
+    pointed = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._actions: tuple[Action, ...] = ()
+        self._buttons: list[KeyButton] = []
+        self._own: list[KeyButton] = []
+        self.setAccessibleName(self.tr("What you can do"))
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+
+    @property
+    def offered(self) -> tuple[Action, ...]:
+        """The moves that have a button now."""
+        return self._actions
+
+    @property
+    def buttons(self) -> tuple[KeyButton, ...]:
+        """Their buttons, in the same order."""
+        return tuple(self._buttons[: len(self._actions)])
+
+    def add(self, *buttons: KeyButton) -> None:
+        """Put buttons of the page's own after those of the moves; hidden ones take no room."""
+        for button in buttons:
+            button.setParent(self)
+            self._own.append(button)
+
+    def show_actions(self, actions: Sequence[Action], terms: Terms) -> None:
+        """Offer these moves."""
+        new = tuple(actions)
+        if new != self._actions:
+            self._actions = new
+            self.pointed.emit(())
+        words = claim_words()
+        for at, action in enumerate(new):
+            if at == len(self._buttons):
+                button = KeyButton("", parent=self)
+                button.clicked.connect(self._on_clicked)
+                button.installEventFilter(self)
+                self._buttons.append(button)
+            button = self._buttons[at]
+            role = "primary" if action.move.do is Do.MAH_JONGG else "claim"
+            if action.move.do in (Do.LEAVE, Do.STOP, Do.LAY):
+                role = "plain"
+            text = words[action.move.do]
+            named = listed_tiles(action.tiles, terms)
+            button.show_action(text, action.key, role, action.tiles, f"{text}: {named}" if named else text)
+            button.show()
+        for button in self._buttons[len(new) :]:
+            button.hide()
+        self.rearrange()
+
+    def rearrange(self) -> None:
+        """Lay the buttons out anew."""
+        self.updateGeometry()
+        self._flow(self.width(), move=True)
+
+    def press(self, letter: str) -> bool:
+        """A letter was typed: makes the move it stands for, or goes to the next of several; whether there is any."""
+        own = [at for at, action in enumerate(self._actions) if action.letter == letter]
+        if len(own) == 1:
+            self.chosen.emit(self._actions[own[0]].move)
+        elif own:
+            focused = next((place for place, at in enumerate(own) if self._buttons[at].hasFocus()), -1)
+            self._buttons[own[(focused + 1) % len(own)]].setFocus(Qt.FocusReason.TabFocusReason)
+        return bool(own)
+
+    def press_digit(self, digit: int) -> bool:
+        """A digit was typed: it chooses among the moves of the letter typed before, or of the only letter there is."""
+        pairs = zip(self._actions, self.buttons, strict=True)
+        focused = next((action for action, button in pairs if button.hasFocus()), None)
+        several = {action.letter for action in self._actions if action.number}
+        letter = focused.letter if focused is not None and focused.number else None
+        if letter is None and len(several) == 1:
+            letter = next(iter(several))
+        for action in self._actions:
+            if action.letter == letter and action.number == digit:
+                self.chosen.emit(action.move)
+                return True
+        return False
+
+    def _on_clicked(self) -> None:
+        button = self.sender()
+        if isinstance(button, KeyButton):
+            self.chosen.emit(self._actions[self._buttons.index(button)].move)
+
+    def eventFilter(self, watched: object, event: QEvent) -> bool:
+        """Point at the tiles of the move that is pointed at."""
+        kind = event.type()
+        if kind in (QEvent.Type.Enter, QEvent.Type.FocusIn) and isinstance(watched, KeyButton):
+            self.pointed.emit(watched.tiles)
+        elif kind in (QEvent.Type.Leave, QEvent.Type.FocusOut):
+            self.pointed.emit(())
+        return False
+
+    # where the buttons lie
+
+    def _shown(self) -> list[KeyButton]:
+        shown = [*self.buttons, *[button for button in self._own if not button.isHidden()]]
+        for one, other in pairwise(shown):
+            QWidget.setTabOrder(one, other)
+        return shown
+
+    def _flow(self, width: int, *, move: bool) -> int:
+        current = look()
+        lines: list[list[tuple[KeyButton, QSize]]] = []
+        x = 0
+        for button in self._shown():
+            hint = button.sizeHint()
+            if not lines or x + hint.width() > width:
+                lines.append([])
+                x = 0
+            lines[-1].append((button, hint))
+            x += hint.width() + current.S
+        y = 0
+        for line in lines:
+            used = sum(hint.width() for _, hint in line) + current.S * (len(line) - 1)
+            x = max(0, width - used)
+            for button, hint in line:
+                if move:
+                    button.setGeometry(x, y, min(hint.width(), width), hint.height())
+                x += hint.width() + current.S
+            y += current.target + current.XS
+        return max(0, y - current.XS)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Follow the room there is."""
+        super().resizeEvent(event)
+        self._flow(self.width(), move=True)
+
+    def sizeHint(self) -> QSize:
+        """All in one line."""
+        hints = [button.sizeHint().width() for button in self._shown()]
+        return QSize(sum(hints) + look().S * max(0, len(hints) - 1), look().target)
+
+    def minimumSizeHint(self) -> QSize:
+        """The widest of them."""
+        hints = [button.sizeHint().width() for button in self._shown()]
+        return QSize(max(hints, default=0), look().target)
+
+    def heightForWidth(self, width: int) -> int:
+        """As many lines as it takes, one at least."""
+        return max(look().target, self._flow(width, move=False))

@@ -1,0 +1,284 @@
+"""The coach's drawer beside the felt: how far it is, what to do and why, what each discard keeps open."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QRectF, Signal
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QColor, QHideEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QFrame, QSizePolicy, QVBoxLayout, QWidget
+
+from .....american.match import Matcher
+from .....options import Ruleset
+from .....solitaire.game import View
+from .....tiles import Tile
+from ....context import Context
+from ....theme import look, set_role
+from ....widgets import Button, Heading, ScrollPage, Words
+from .adviser import Adviser, Answer
+from .question import Question
+from .rows import Rows, TileStrip
+from .said import Part, Said, is_deciding, said, tiles_of
+
+if TYPE_CHECKING:
+    from .adviser import Coaching
+
+
+class _PartView(QWidget):
+    """A heading, how to read what is below it, and the rows."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(look().XS)
+        self.heading = Heading("", 2)
+        set_role(self.heading, "strong")
+        self.note = Words("", "caption")
+        self.rows = Rows("")
+        for words in (self.heading, self.note):
+            words.setContentsMargins(look().S, 0, 0, 0)
+        for one in (self.heading, self.note, self.rows):
+            column.addWidget(one)
+
+    def show_part(self, part: Part) -> None:
+        """Show another part."""
+        self.heading.setText(part.heading)
+        self.note.setText(part.note)
+        self.note.setVisible(bool(part.note))
+        self.rows.setAccessibleName(part.heading)
+        self.rows.show_entries(part.entries, part.first)
+
+
+class _Advice(QFrame):
+    """What to do, with which tiles, why, and the button that does it."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        current = look()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(current.M, current.M, current.M, current.M)
+        column.setSpacing(current.S)
+        self.words = Heading("", 2)
+        self.tiles = TileStrip()
+        self.why = Words("")
+        self.button = Button("")
+        self.button.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        for one in (self.words, self.tiles, self.why, self.button):
+            column.addWidget(one)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """A quiet green surface with a green edge."""
+        current = look()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(QColor(current.colours.good), current.line_width))
+        painter.setBrush(QColor(current.colours.good_soft))
+        half = current.line_width / 2
+        box = QRectF(self.rect()).adjusted(half, half, -half, -half)
+        painter.drawRoundedRect(box, current.RADIUS, current.RADIUS)
+        painter.end()
+
+
+class CoachDrawer(QWidget):
+    """The drawer. It advises whoever opened it, from what that player can know alone.
+
+    `show_view` is called with the view of each decision as long as the drawer is open, and may be called again with
+    the same one; a view in which nothing is to be decided ends what is being played out.
+
+    Signals:
+        asked(): advice was asked for, for another decision than before; emitted from within `show_view`.
+        light_wanted(object): a tuple of the tiles that a row speaks of; empty when nothing is pointed at.
+        move_wanted(Move): the advised move is to be made.
+    """
+
+    asked = Signal()
+    light_wanted = Signal(object)
+    move_wanted = Signal(object)
+
+    def __init__(self, context: Context, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._context = context
+        self._view: View | None = None
+        self._answer: Answer | None = None
+        self._said: Said | None = None
+        self._lit: tuple[Tile, ...] = ()
+        self._adviser = Adviser(self)
+        self._adviser.answered.connect(self._on_answered)
+        self.setAccessibleName(self.tr("The coach"))
+        current = look()
+        self._content = QWidget()
+        self._column = QVBoxLayout(self._content)
+        self._column.setContentsMargins(0, current.S, current.XS, current.S)
+        self._column.setSpacing(current.M)
+        self.headline = Heading("", 2)
+        self.goal = Words("")
+        self.trouble = Words("", "wrong")
+        self.advice = _Advice()
+        self.advice.button.clicked.connect(self._on_do)
+        self.question = Question()
+        self.parts: list[_PartView] = []
+        for words in (self.headline, self.goal, self.trouble):
+            words.setContentsMargins(current.S, 0, 0, 0)
+        for one in (self.headline, self.goal, self.trouble, self.advice, self.question):
+            self._column.addWidget(one)
+        self._column.addStretch(1)
+        self.scroller = ScrollPage(self._content)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.scroller)
+        self.question.pointed.connect(self._light)
+        self.question.came.connect(self._on_came)
+        context.settings.changed.connect(self._on_settings)
+        self._clear()
+
+    # what it is about
+
+    @property
+    def view(self) -> View | None:
+        """What it was shown last."""
+        return self._view
+
+    @property
+    def said(self) -> Said | None:
+        """What the coach says; None until it has been asked, while it thinks, and while others move."""
+        return self._said
+
+    @property
+    def coaching(self) -> Coaching | None:
+        """What it says, as the coach of the game said it."""
+        return self._answer.coaching if self._answer is not None and self._said is not None else None
+
+    def show_view(self, view: View, matcher: Matcher | None = None) -> None:
+        """Advise on this decision; `matcher` holds the lines of the card of an American game."""
+        if view == self._view:
+            return
+        self._view, self._said = view, None
+        self.question.stop()
+        self.advice.button.setEnabled(False)
+        self._light(())
+        self._adviser.forget()
+        if not is_deciding(view):
+            return
+        if self._answer is not None and self._answer.view == view:  # a move was taken back: this was asked before
+            self._refresh()
+            return
+        self._answer = None
+        self._adviser.ask(view, matcher)
+        self.asked.emit()
+
+    def _on_answered(self, answer: Answer) -> None:
+        if answer.view is self._view:
+            self._answer = answer
+            self._refresh()
+            self.scroller.verticalScrollBar().setValue(0)
+            self._announce()
+
+    # showing
+
+    def _clear(self) -> None:
+        for one in (self.headline, self.goal, self.trouble, self.advice, self.question):
+            one.hide()
+        for part in self.parts:
+            part.hide()
+
+    def _refresh(self) -> None:
+        answer = self._answer
+        if answer is None or answer.view != self._view:
+            return
+        if answer.coaching is None:
+            self._clear()
+            self.trouble.setText(answer.trouble)
+            self.trouble.show()
+            return
+        terms = self._context.settings.value.terms
+        self._said = shown = said(answer.view, answer.coaching, terms)
+        self.trouble.hide()
+        self.headline.setText(shown.headline)
+        self.headline.show()
+        self.goal.setText(shown.goal)
+        self.goal.setVisible(bool(shown.goal))
+        self._show_advice(shown)
+        self._show_parts((*shown.parts, *shown.others), len(shown.parts))
+        chinese = answer.view.rules is Ruleset.KEMP_CHINESE and len(answer.view.choices) > 1
+        self.question.set_view(answer.view if chinese else None, terms)
+
+    def _show_advice(self, shown: Said) -> None:
+        move, advice = shown.move, self.advice
+        advice.setVisible(move is not None)
+        if move is None:
+            return
+        advice.words.setText(shown.advice)
+        advice.tiles.show_tiles(tiles_of(move))
+        advice.why.setText(shown.why)
+        advice.button.setText(self.tr("Do this"))
+        advice.button.setAccessibleName(self.tr("Do this: {advice}").format(advice=shown.advice))
+        advice.button.setEnabled(True)
+
+    def _show_parts(self, parts: tuple[Part, ...], before_question: int) -> None:
+        for at, part in enumerate(parts):
+            if at == len(self.parts):
+                self._make_part()
+            self.parts[at].show_part(part)
+            self.parts[at].show()
+        for view in self.parts[len(parts) :]:
+            view.hide()
+        self._column.removeWidget(self.question)
+        above = self.parts[before_question - 1] if before_question else self.advice
+        self._column.insertWidget(self._column.indexOf(above) + 1, self.question)
+        stops: list[QWidget] = [self.advice.button]
+        for view in self.parts[:before_question]:
+            stops += view.rows.stops
+        stops += self.question.stops
+        for view in self.parts[before_question:]:
+            stops += view.rows.stops
+        for one, other in pairwise(stops):
+            self.setTabOrder(one, other)
+
+    def _make_part(self) -> None:
+        part = _PartView()
+        part.rows.pointed.connect(self._light)
+        part.rows.came.connect(self._on_came)
+        self.parts.append(part)
+        self._column.insertWidget(self._column.count() - 1, part)
+
+    def _announce(self) -> None:
+        shown = self._said
+        if shown is not None and self.isVisible():
+            text = " ".join(f"{one.rstrip('.')}." for one in (shown.headline, shown.advice, shown.why) if one)
+            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, text))
+
+    # what people do
+
+    def _on_do(self) -> None:
+        if self._said is not None and self._said.move is not None:
+            move = self._said.move
+            self.advice.button.setEnabled(False)
+            self.question.stop()
+            self._light(())
+            self.move_wanted.emit(move)
+
+    def _light(self, tiles: object) -> None:
+        lit = tiles if isinstance(tiles, tuple) else ()
+        if lit != self._lit:
+            self._lit = lit
+            self.light_wanted.emit(lit)
+
+    def _on_came(self, row: object) -> None:
+        if isinstance(row, QWidget):
+            self.scroller.ensureWidgetVisible(row, 0, look().S)
+
+    def _on_settings(self, _: object) -> None:
+        self._refresh()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Think no more; where the drawer was closed, and not only its page left, the next advice is asked for anew."""
+        super().hideEvent(event)
+        self.question.stop()
+        self._light(())
+        holder = self.parentWidget()
+        if self.isHidden() or (holder is not None and holder.isHidden()):
+            self._view = self._answer = self._said = None
+            self._adviser.forget()
+            self._clear()

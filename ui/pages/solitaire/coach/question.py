@@ -1,0 +1,232 @@
+"""Kemp's question, early and small or late and large: the alternatives played out, as bars that grow surer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import hypot
+from typing import Final
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from .....solitaire.aims import Way
+from .....solitaire.game import View
+from .....solitaire.playout import MOST_ALTERNATIVES, Outlook
+from .....solitaire.thinking import Thought, thinking_command
+from .....tiles import Terms
+from ....theme import look, set_role
+from ....widgets import Button, Heading, Words
+from .rows import Bar, Entry, Rows
+from .said import tiles_of
+from .thinker import Thinker
+from .words import do_words, percent, points_words
+
+MOST_GAMES: Final = 20_000
+"""So many games each are enough: what they still differ by is luck."""
+_SURE: Final = 2.0
+"""An alternative is behind if it is behind by so many standard errors."""
+_FEW: Final = 50
+"""Before so many games nothing is concluded."""
+
+
+class Question(QWidget):
+    """Plays the alternatives of a decision out when asked to, and shows what is known so far.
+
+    Signals:
+        pointed(object): the tiles of the alternative under the mouse or the keyboard; none when it left.
+        came(QWidget): the keyboard came to this row.
+    """
+
+    pointed = Signal(object)
+    came = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None, command: Callable[[], Sequence[str]] = thinking_command) -> None:
+        super().__init__(parent)
+        self._view: View | None = None
+        self._terms = Terms()
+        self._seed = 0
+        self._thought: Thought | None = None
+        self.thinker = Thinker(self, command)
+        self.thinker.thought.connect(self._on_thought)
+        self.thinker.failed.connect(self._on_failed)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        heading = Heading(self.tr("Early and small, or late and large?"), 2)
+        set_role(heading, "strong")
+        column.addWidget(heading)
+        self.status = Words("", "caption")
+        column.addWidget(self.status)
+        self.verdict = Words("", "strong")
+        self.ways = Rows(heading.text())
+        self.now = Words("", "strong")
+        self.moves = Rows(self.tr("What to do now, played out"))
+        for one in (self.verdict, self.ways, self.now, self.moves):
+            column.addWidget(one)
+        column.setSpacing(look().S)
+        self.ways.prepare(len(Way) - 1)
+        self.moves.prepare(MOST_ALTERNATIVES)
+        for rows in (self.ways, self.moves):
+            rows.pointed.connect(self.pointed)
+            rows.came.connect(self.came)
+        for words in (heading, self.status, self.verdict, self.now):
+            words.setContentsMargins(look().S, 0, 0, 0)
+        line = QHBoxLayout()
+        line.setContentsMargins(look().S, 0, 0, 0)
+        self.button = Button("")
+        self.button.clicked.connect(self._on_button)
+        line.addWidget(self.button)
+        line.addStretch(1)
+        column.addLayout(line)
+        self._say("")
+
+    @property
+    def thought(self) -> Thought | None:
+        """What is known of the alternatives; None before the first games are played."""
+        return self._thought
+
+    @property
+    def stops(self) -> tuple[QWidget, ...]:
+        """Where Tab may come, in order."""
+        return (*self.ways.stops, *self.moves.stops, self.button)
+
+    @property
+    def is_thinking(self) -> bool:
+        """Whether games are being played."""
+        return self.thinker.is_thinking
+
+    def set_view(self, view: View | None, terms: Terms) -> None:
+        """Be about another decision, or about none; what was played out for another is forgotten."""
+        self._terms = terms
+        if view is self._view:
+            self._show_bars()
+            return
+        self.stop()
+        self._view, self._thought = view, None
+        self.setVisible(view is not None)
+        self._show_nothing()
+        self._say("")
+
+    def ask(self) -> None:
+        """Begin to play out; what was played before counts no more."""
+        if self._view is None:
+            return
+        self._seed += 1
+        self._thought = None
+        self._show_nothing()
+        self.thinker.start(self._view, self._seed)
+        if self.is_thinking:
+            self._say(self.tr("The first games are being played …"))
+
+    def stop(self) -> None:
+        """Play no more; what is known stays."""
+        if self.is_thinking:
+            self.thinker.stop()
+            self._say(self._played_words() if self._thought is not None else "")
+
+    def _on_button(self) -> None:
+        if self.is_thinking:
+            self.stop()
+        else:
+            self.ask()
+
+    def _on_thought(self, thought: Thought) -> None:
+        self._thought = thought
+        if thought.done or thought.outlooks[0].played >= MOST_GAMES:
+            self.thinker.stop()
+        self._show_bars()
+        self._say(self._played_words())
+
+    def _on_failed(self, sentence: str) -> None:
+        self._say(sentence, "wrong")
+
+    # showing
+
+    def _say(self, sentence: str, role: str = "caption") -> None:
+        thinking = self.is_thinking
+        self.button.setText(self.tr("Stop") if thinking else self.tr("Play it out"))
+        self.button.setAccessibleName(
+            self.tr("Stop playing the alternatives out") if thinking else self.tr("Play the alternatives out")
+        )
+        if not sentence:
+            sentence = self.tr(
+                "The rest of the wall is played many times with each alternative, the unseen tiles shuffled anew."
+            )
+        set_role(self.status, role)
+        self.status.setText(sentence)
+
+    def _played_words(self) -> str:
+        assert self._thought is not None  # noqa: S101 - asked once there is one
+        played = self._thought.outlooks[0].played
+        games = self.tr("1 game each") if played == 1 else self.tr("{count} games each").format(count=f"{played:,}")
+        if self.is_thinking:
+            return self.tr("{games}; the longer it runs, the surer.").format(games=games)
+        return self.tr("{games}. At the right the mean final score, ± its standard error.").format(games=games)
+
+    def _show_nothing(self) -> None:
+        for rows in (self.ways, self.moves):
+            rows.show_entries(())
+        for words in (self.verdict, self.now):
+            words.hide()
+
+    def _show_bars(self) -> None:
+        if self._thought is None:
+            return
+        outlooks = self._thought.outlooks
+        longest = max([one.mean + one.error for one in outlooks]) or 1.0
+        ways = [one for one in outlooks if one.way is not Way.BEST]
+        moves = [one for one in outlooks if one.way is Way.BEST]
+        for rows, alternatives in ((self.ways, ways), (self.moves, moves)):
+            first = max(alternatives, key=lambda one: one.mean, default=None)
+            rows.show_entries([self._entry(one, longest, best=one is first) for one in alternatives])
+        self._tell(self.verdict, self._answer(ways))
+        self._tell(self.now, self._advice(moves))
+
+    def _tell(self, words: Words, sentence: str) -> None:
+        words.setText(sentence)
+        words.setVisible(bool(sentence))
+
+    def _entry(self, one: Outlook, longest: float, *, best: bool) -> Entry:
+        words = do_words(one.move, self._terms)
+        figure = self.tr("{mean} ± {error}").format(mean=points_words(one.mean), error=points_words(one.error))
+        note = self.tr("Won {part}").format(part=percent(one.won))
+        if one.won:
+            note = self.tr("Won {part}; a win scores {score}, adjusted {final}").format(
+                part=percent(one.won), score=points_words(one.score), final=points_words(one.final_won)
+            )
+        title = words
+        if one.way is not Way.BEST:
+            title = self.tr("Early and small") if one.way is Way.EARLY else self.tr("Late and large")
+            note = self.tr("{move} now. {won}").format(move=words, won=note)
+        tiles = tiles_of(one.move)
+        bar = Bar(one.mean / longest, one.error / longest)
+        return Entry(title, f"{title}: {figure}. {note}", tiles, figure, note, best=best, bar=bar, lights=tiles)
+
+    def _answer(self, ways: Sequence[Outlook]) -> str:
+        """The answer to the question, as far as there is one."""
+        if len(ways) != len(Way) - 1 or ways[0].played < _FEW:
+            return ""
+        first, second = sorted(ways, key=lambda one: -one.mean)
+        if not _is_sure(first, second):
+            return self.tr("Nothing between the two so far.")
+        if first.way is Way.EARLY:
+            return self.tr("Early and small brings more here.")
+        return self.tr("Late and large brings more here.")
+
+    def _advice(self, moves: Sequence[Outlook]) -> str:
+        """Which move is ahead, as far as it is known."""
+        if not moves or moves[0].played < _FEW:
+            return self.tr("And now?") if moves else ""
+        first, *others = sorted(moves, key=lambda one: -one.mean)
+        words = do_words(first.move, self._terms)
+        if all(_is_sure(first, other) for other in others):
+            return self.tr("And now? {move}: it brings most.").format(move=words)
+        if not any(_is_sure(first, other) for other in others):
+            return self.tr("And now? Nothing between them so far.")
+        return self.tr("And now? {move} is ahead, but not for sure.").format(move=words)
+
+
+def _is_sure(first: Outlook, other: Outlook) -> bool:
+    """Whether one brings more than another for sure: both met the same tiles, so errors of differences are small."""
+    if first.behind > 0:  # a third one is the best of all
+        return first.mean - other.mean > _SURE * hypot(first.error, other.error)
+    return other.behind > _SURE * other.behind_error

@@ -1,0 +1,542 @@
+"""Rows of advice: tiles, words and a figure, painted, with what improves drawn small and how many of it are unseen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import sqrt
+from typing import Final
+
+import msgspec
+from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QEnterEvent,
+    QFocusEvent,
+    QFont,
+    QFontMetrics,
+    QKeyEvent,
+    QPainter,
+    QPainterPath,
+    QPaintEvent,
+    QPen,
+)
+from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+
+from .....tiles import Tile
+from .... import icons
+from ....theme import look, paint_ring
+from ....tiles import art
+from ....widgets import Button
+from ....widgets.card_line import paint_pattern, pattern_size
+
+_WRAP: Final = int(Qt.TextFlag.TextWordWrap)
+_STEP: Final = 1.14
+"""From one small tile to the next, in widths."""
+_HIGH: Final = 1.56
+"""The height of a tile's picture, in widths."""
+
+
+class Small(msgspec.Struct, frozen=True):
+    """A kind of tile drawn small: how many of it are lacking, and how many are unseen, if that is told."""
+
+    tile: Tile
+    unseen: int | None = None
+    wanted: int = 1
+
+
+class Bar(msgspec.Struct, frozen=True):
+    """A bar: its length and the error at each side, as parts of the longest."""
+
+    share: float
+    error: float = 0.0
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """What one row says.
+
+    `mark` is "good", "not" or nothing; `best` rows are lit. `pattern` is a line of a card. `lights` are the tiles
+    that are pointed out while the row is; `name` is all of it for those who don't see it.
+    """
+
+    title: str
+    name: str
+    tiles: tuple[Tile, ...] = ()
+    figure: str = ""
+    note: str = ""
+    smalls: tuple[Small, ...] = ()
+    pattern: str = ""
+    mark: str = ""
+    best: bool = False
+    bar: Bar | None = None
+    lights: tuple[Tile, ...] = ()
+
+
+def small_width() -> int:
+    """The width of the tiles that are counted."""
+    return round(21 * sqrt(look().scale))
+
+
+def tile_width() -> int:
+    """The width of the tile that a row is about."""
+    return round(26 * sqrt(look().scale))
+
+
+class _Places(msgspec.Struct):
+    """Where everything of a row is."""
+
+    pattern: QRect
+    mark: QRect
+    tiles: QRect
+    title: QRect
+    figure: QRect
+    note: QRect
+    smalls: list[tuple[Small, QRect]]
+    bar: QRect
+    height: int
+
+
+class AdviceRow(QWidget):
+    """Paints an entry.
+
+    Signals:
+        pointed(object): the tiles that the row speaks of, while the mouse or the keyboard is on it.
+        walked(int): an arrow key goes to the row above (-1) or below (1).
+        came(): the keyboard came to this row.
+    """
+
+    pointed = Signal(object)
+    walked = Signal(int)
+    came = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._entry = Entry("", "")
+        self._known: tuple[int, _Places] | None = None
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+
+    @property
+    def entry(self) -> Entry:
+        """What it shows."""
+        return self._entry
+
+    def show_entry(self, entry: Entry) -> None:
+        """Show another entry."""
+        if entry == self._entry:
+            return
+        self._entry = entry
+        self.setAccessibleName(entry.name)
+        self._forget()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Larger text takes more room."""
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self._forget()
+
+    def _forget(self) -> None:
+        before = self._known
+        self._known = None
+        if before is None or self._places(before[0]).height != before[1].height:
+            self.updateGeometry()
+        self.update()
+
+    # measures
+
+    def _places(self, width: int) -> _Places:
+        if self._known is None or self._known[0] != width:
+            self._known = width, self._measured(width)
+        return self._known[1]
+
+    def _title_font(self) -> QFont:
+        current = look()
+        return current.font(current.body, bold=self._entry.best)
+
+    def _figure_font(self) -> QFont:
+        return look().font(look().body, bold=True)
+
+    def _measured(self, width: int) -> _Places:
+        current, entry = look(), self._entry
+        left, right, y = current.S, width - current.S, current.XS + 1
+        none = QRect()
+        figures = QFontMetrics(self._figure_font())
+        wide = figures.horizontalAdvance(entry.figure) + 1 if entry.figure else 0
+        pattern = none
+        if entry.pattern:
+            size = pattern_size(entry.pattern, current.body, right - left)
+            pattern = QRect(left, y, right - left, size.height())
+            y += size.height()
+        x = left
+        mark = none
+        if entry.mark:
+            mark = QRect(x, y, current.icon, current.icon)
+            x += current.icon + current.S
+        tile = tile_width()
+        taken = round(tile * _STEP * len(entry.tiles))
+        tiles = QRect(x, y, taken, round(tile * _HIGH)) if taken else none
+        metrics = QFontMetrics(self._title_font())
+        beside = right - x - taken - (current.S if taken else 0) - (wide + current.S if wide else 0)
+        longest = max([metrics.horizontalAdvance(word) for word in entry.title.split()], default=0)
+        below = bool(taken) and beside < longest
+        if below:  # the words have no room beside the tiles
+            room = right - x
+            words = metrics.boundingRect(QRect(0, 0, room, 10_000), _WRAP, entry.title)
+            line = max(tiles.height(), figures.height())
+            figure = QRect(right - wide, y, wide, line)
+            title = QRect(x, y + line, room, words.height())
+            y = title.bottom() + 1
+        else:
+            words = metrics.boundingRect(QRect(0, 0, max(beside, longest), 10_000), _WRAP, entry.title)
+            line = max(tiles.height(), words.height(), figures.height(), mark.height())
+            title = QRect(right - wide - (current.S if wide else 0) - beside, y, beside, line)
+            figure = QRect(right - wide, y, wide, line)
+            y += line
+        for one in (mark, tiles):
+            if not one.isNull() and not below:
+                one.moveTop(title.top() + (title.height() - one.height()) // 2)
+        note = none
+        if entry.note:
+            small = QFontMetrics(current.font(current.small))
+            box = small.boundingRect(QRect(0, 0, right - left, 10_000), _WRAP, entry.note)
+            note = QRect(left, y + 2, right - left, box.height())
+            y = note.bottom() + 1
+        smalls, y = self._small_places(left, right, y)
+        bar = none
+        if entry.bar is not None:
+            bar = QRect(left, y + current.XS, right - left, current.S + 2)
+            y = bar.bottom() + 1
+        return _Places(pattern, mark, tiles, title, figure, note, smalls, bar, y + current.XS + 1)
+
+    def _small_places(self, left: int, right: int, y: int) -> tuple[list[tuple[Small, QRect]], int]:
+        """Where each kind of tile stands, its number below it; and where the last line ends."""
+        smalls = self._entry.smalls
+        if not smalls:
+            return [], y
+        width = small_width()
+        digits = QFontMetrics(look().font(look().small))
+        high = round(width * _HIGH) + (digits.ascent() + 2 if any(one.unseen is not None for one in smalls) else 0)
+        y += look().XS
+        places, x = [], left
+        for one in smalls:
+            wide = max(round(width * (1 + (one.wanted - 1) * _STEP)), digits.horizontalAdvance(_number(one)))
+            if x > left and x + wide > right:
+                x, y = left, y + high + look().XS
+            places.append((one, QRect(x, y, wide, high)))
+            x += wide + max(3, round(width * (0.5 if any(other.wanted > 1 for other in smalls) else 0.2)))
+        return places, y + high
+
+    def sizeHint(self) -> QSize:
+        """As high as the width there is makes it."""
+        width = max(self.width(), 240)
+        return QSize(width, self._places(width).height)
+
+    def minimumSizeHint(self) -> QSize:
+        """Words wrap."""
+        return QSize(120, look().target // 2)
+
+    def heightForWidth(self, width: int) -> int:
+        """The lines that tiles and words take."""
+        return self._places(width).height
+
+    # painting
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Everything in its place."""
+        current, entry = look(), self._entry
+        c = current.colours
+        places = self._places(self.width())
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        box = QPainterPath()
+        box.addRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), current.XS, current.XS)
+        if entry.best:
+            painter.fillPath(box, QColor(c.good_soft))
+            if current.line_width > 1:
+                painter.setPen(QPen(QColor(c.good), current.line_width))
+                painter.drawPath(box)
+        elif self.underMouse():
+            painter.fillPath(box, QColor(c.hover))
+        if entry.pattern:
+            paint_pattern(painter, places.pattern, entry.pattern, current.body, current)
+        if entry.mark:
+            self._paint_mark(painter, places.mark)
+        for at, tile in enumerate(entry.tiles):
+            width = tile_width()
+            _paint_tile(painter, self, tile, width, places.tiles.left() + at * width * _STEP, places.tiles.center().y())
+        painter.setPen(QColor(c.text))
+        painter.setFont(self._title_font())
+        painter.drawText(places.title, int(Qt.AlignmentFlag.AlignVCenter) | _WRAP, entry.title)
+        painter.setFont(self._figure_font())
+        painter.drawText(places.figure, int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter), entry.figure)
+        painter.setFont(current.font(current.small))
+        if entry.note:
+            painter.setPen(QColor(c.text if entry.best else c.quiet))
+            painter.drawText(places.note, _WRAP, entry.note)
+        painter.setPen(QColor(c.text))
+        for small, where in places.smalls:
+            self._paint_small(painter, small, where)
+        if entry.bar is not None:
+            self._paint_bar(painter, entry.bar, places.bar)
+        if self.hasFocus():
+            ring = QPainterPath()
+            ring.addRoundedRect(QRectF(self.rect()).adjusted(2.5, 2.5, -2.5, -2.5), current.XS, current.XS)
+            paint_ring(painter, current, ring)
+        painter.end()
+
+    def _paint_mark(self, painter: QPainter, box: QRect) -> None:
+        current = look()
+        good = self._entry.mark == "good"
+        ink = current.colours.good if good else current.colours.text if self._entry.best else current.colours.quiet
+        picture = icons.pixmap("check" if good else "minus", current.icon, ink, self.devicePixelRatioF())
+        painter.drawPixmap(box.topLeft(), picture)
+
+    def _paint_small(self, painter: QPainter, small: Small, box: QRect) -> None:
+        width = small_width()
+        taken = width * (1 + (small.wanted - 1) * _STEP)
+        left = box.left() + (box.width() - taken) / 2
+        middle = box.top() + width * _HIGH / 2
+        for at in range(small.wanted):
+            _paint_tile(painter, self, small.tile, width, left + at * width * _STEP, middle)
+        number = _number(small)
+        if number:
+            below = QRect(box.left() - box.width(), box.top(), 3 * box.width(), box.height())
+            painter.drawText(below, int(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignBottom), number)
+
+    def _paint_bar(self, painter: QPainter, bar: Bar, box: QRect) -> None:
+        current = look()
+        c = current.colours
+        track = QRectF(box)
+        radius = track.height() / 2
+        painter.setPen(QPen(QColor(c.border), current.line_width))
+        painter.setBrush(QColor(c.card))
+        painter.drawRoundedRect(track, radius, radius)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(c.good if self._entry.best else c.border))
+        long = max(2 * radius, track.width() * min(1.0, bar.share))
+        painter.drawRoundedRect(QRectF(track.left(), track.top(), long, track.height()), radius, radius)
+        low = track.left() + track.width() * max(0.0, bar.share - bar.error)
+        high = track.left() + track.width() * min(1.0, bar.share + bar.error)
+        middle = track.center().y()
+        for ink, width in ((c.card, current.RING + 1.0), (c.text, 1.5)):
+            painter.setPen(QPen(QColor(ink), width))
+            painter.drawLine(QPointF(low, middle), QPointF(high, middle))
+            for x in (low, high):
+                painter.drawLine(QPointF(x, middle - radius + 1), QPointF(x, middle + radius - 1))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+
+    # pointing
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        """Point the tiles out."""
+        super().enterEvent(event)
+        self._point(on=True)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Point at nothing, unless the keyboard is here."""
+        super().leaveEvent(event)
+        self._point(on=self.hasFocus())
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Point the tiles out."""
+        super().focusInEvent(event)
+        self.came.emit()
+        self._point(on=True)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Point at nothing."""
+        super().focusOutEvent(event)
+        self._point(on=False)
+
+    def _point(self, *, on: bool) -> None:
+        self.pointed.emit(self._entry.lights if on else ())
+        self.update()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Walk up and down."""
+        steps = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1, Qt.Key.Key_Home: -1_000, Qt.Key.Key_End: 1_000}
+        step = steps.get(Qt.Key(event.key()))
+        if step is None or event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+            super().keyPressEvent(event)
+        else:
+            self.walked.emit(step)
+
+
+def _number(small: Small) -> str:
+    return "" if small.unseen is None else str(small.unseen)
+
+
+class TileStrip(QWidget):
+    """Tiles beside each other, only to be looked at."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._tiles: tuple[Tile, ...] = ()
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+
+    @property
+    def tiles(self) -> tuple[Tile, ...]:
+        """What it shows."""
+        return self._tiles
+
+    def show_tiles(self, tiles: tuple[Tile, ...]) -> None:
+        """Show these."""
+        self._tiles = tiles
+        self.setVisible(bool(tiles))
+        self.updateGeometry()
+        self.update()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Larger text, larger tiles."""
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self.updateGeometry()
+
+    def _grid(self, width: int) -> tuple[int, int, int]:
+        """How wide a tile is, how many stand in a line, and how high a line is."""
+        tile = round(tile_width() * 1.35)
+        return tile, max(1, int(width / (tile * _STEP))), round(tile * (_HIGH + 0.06))
+
+    def sizeHint(self) -> QSize:
+        """All in one line."""
+        tile, _, high = self._grid(1)
+        return QSize(round(tile * _STEP * len(self._tiles)), high)
+
+    def minimumSizeHint(self) -> QSize:
+        """One tile."""
+        tile, _, high = self._grid(1)
+        return QSize(round(tile * _STEP), high)
+
+    def heightForWidth(self, width: int) -> int:
+        """The lines that it takes."""
+        _, beside, high = self._grid(width)
+        return high * -(-len(self._tiles) // beside)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """The tiles."""
+        tile, beside, high = self._grid(self.width())
+        painter = QPainter(self)
+        for at, one in enumerate(self._tiles):
+            line, place = divmod(at, beside)
+            _paint_tile(painter, self, one, tile, place * tile * _STEP, (line + 0.5) * high)
+        painter.end()
+
+
+def _paint_tile(painter: QPainter, on: QWidget, tile: Tile, width: int, left: float, middle: float) -> None:
+    """A tile whose front begins at `left` and whose picture is centred at `middle`."""
+    picture = art().picture(
+        tile, width, look(), ratio=on.devicePixelRatioF(), sideways=False, index="none", when_ready=on.update
+    )
+    size = picture.deviceIndependentSize()
+    painter.drawPixmap(QPointF(left - (size.width() - width) / 2, middle - size.height() / 2), picture)
+
+
+class Rows(QWidget):
+    """Rows below each other. One Tab reaches them, the arrows walk from one to the next.
+
+    Where there are many, the rest comes when it is asked for.
+
+    Signals:
+        pointed(object): the tiles that the row under the mouse or the keyboard speaks of; none when it left.
+        came(QWidget): the keyboard came to this row.
+    """
+
+    pointed = Signal(object)
+    came = Signal(object)
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._entries: tuple[Entry, ...] = ()
+        self._rows: list[AdviceRow] = []
+        self._most = 0
+        self._all = False
+        self._current = 0
+        self.setAccessibleName(name)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(0)
+        self.more = Button("", "quiet", "chevron-down")
+        self.more.clicked.connect(self._on_more)
+        self.more.hide()
+        self._column.addWidget(self.more, 0, Qt.AlignmentFlag.AlignLeft)
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """All that it has to say, shown or not."""
+        return self._entries
+
+    @property
+    def rows(self) -> tuple[AdviceRow, ...]:
+        """The rows that are shown."""
+        return tuple(self._rows[: self._count()])
+
+    @property
+    def stops(self) -> tuple[QWidget, ...]:
+        """Where Tab may come, in order."""
+        return (*self._rows, self.more)
+
+    def prepare(self, count: int) -> None:
+        """Make so many rows beforehand."""
+        while len(self._rows) < count:
+            self._make()
+            self._rows[-1].hide()
+
+    def _count(self) -> int:
+        count = len(self._entries)
+        return count if self._all or count <= self._most + 1 else self._most
+
+    def show_entries(self, entries: Sequence[Entry], most: int = 1000) -> None:
+        """Show these, at first so many of them; where they are other ones, the rest is hidden again."""
+        new = tuple(entries)
+        if [entry.title for entry in new] != [entry.title for entry in self._entries] or most != self._most:
+            self._all = False
+        self._entries, self._most = new, most
+        self._refresh()
+
+    def _refresh(self) -> None:
+        count = self._count()
+        self.prepare(count)
+        for at in range(count):
+            self._rows[at].show_entry(self._entries[at])
+            self._rows[at].show()
+        for row in self._rows[count:]:
+            row.hide()
+        self._set_current(min(self._current, max(0, count - 1)))
+        rest = len(self._entries) - count
+        self.more.setVisible(rest > 0)
+        if rest:
+            self.more.setText(self.tr("{count} more").format(count=rest))
+
+    def _make(self) -> None:
+        row = AdviceRow(self)
+        row.pointed.connect(self.pointed)
+        row.walked.connect(self._on_walked)
+        row.came.connect(self._on_came)
+        row.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._rows.append(row)
+        self._column.insertWidget(len(self._rows) - 1, row)
+
+    def _set_current(self, at: int) -> None:
+        self._current = at
+        for place, row in enumerate(self._rows):
+            row.setFocusPolicy(Qt.FocusPolicy.TabFocus if place == at else Qt.FocusPolicy.NoFocus)
+
+    def _on_walked(self, step: int) -> None:
+        at = max(0, min(self._count() - 1, self._current + step))
+        self._rows[at].setFocus(Qt.FocusReason.TabFocusReason)
+
+    def _on_came(self) -> None:
+        row = self.sender()
+        if isinstance(row, AdviceRow):
+            self._set_current(self._rows.index(row))
+            self.came.emit(row)
+
+    def _on_more(self) -> None:
+        first = self._count()
+        had_keyboard = self.more.hasFocus()
+        self._all = True
+        self._refresh()
+        if had_keyboard:
+            self._rows[first].setFocus(Qt.FocusReason.TabFocusReason)

@@ -1,0 +1,393 @@
+"""What the coaches of the three games say, brought into one form that the drawer shows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Final, Protocol
+
+import msgspec
+
+from .....american.line import Line
+from .....options import Ruleset
+from .....solitaire.american import Stage
+from .....solitaire.game import Phase, View
+from .....solitaire.moves import CLAIMS, Do, Move
+from .....tiles import Terms, Tile
+from .rows import Entry, Small
+from .words import away_words, counted_tiles, do_words, named, percent, points_words, tr
+
+if TYPE_CHECKING:
+    from .....solitaire import coach, coach_american, coach_simple
+    from .adviser import Coaching
+
+FIRST_DISCARDS: Final = 5
+FIRST_OTHERS: Final = 8
+_SUIT_TILES: Final = 9
+
+
+class Part(msgspec.Struct, frozen=True):
+    """Rows under a heading; `note` says how to read them, `first` how many are shown at first."""
+
+    heading: str
+    entries: tuple[Entry, ...]
+    note: str = ""
+    first: int = FIRST_OTHERS
+
+
+class Said(msgspec.Struct, frozen=True):
+    """All that the drawer shows: how far, what for, the advice and why, and parts with rows, claims first.
+
+    `others` are the parts that stand below Kemp's question.
+    """
+
+    headline: str
+    goal: str = ""
+    move: Move | None = None
+    advice: str = ""
+    why: str = ""
+    parts: tuple[Part, ...] = ()
+    others: tuple[Part, ...] = ()
+
+
+class _Improving(Protocol):
+    @property
+    def tile(self) -> Tile: ...
+    @property
+    def unseen(self) -> int: ...
+
+
+def is_deciding(view: View) -> bool:
+    """Whether the player of this view has something to decide now.
+
+    >>> from mjcompanion.solitaire.deal import Deal
+    >>> from mjcompanion.solitaire.record import begin
+    >>> game = begin(Deal.of("simple", 7))
+    >>> is_deciding(game.view(game.person))
+    False
+    """
+    passing = view.phase is Phase.CHARLESTON and view.turn is view.seat
+    return passing or bool(view.choices)
+
+
+def said(view: View, coaching: Coaching, terms: Terms) -> Said:
+    """What a coach says, for the drawer."""
+    if view.rules is Ruleset.KEMP_AMERICAN:
+        return _american(view, coaching, terms)  # type: ignore[arg-type]  # this game's coach said it
+    if view.rules is Ruleset.SIMPLE:
+        return _simple(view, coaching, terms)  # type: ignore[arg-type]
+    return _chinese(view, coaching, terms)  # type: ignore[arg-type]
+
+
+# --- what the games share
+
+
+def _headline(away: int, *, waits: bool) -> str:
+    """How far it is, in words; a hand that waits for its next tile and needs one is waiting for it."""
+    if away <= 0:
+        return tr("Your hand is complete")
+    if away == 1:
+        return tr("Waiting for one tile") if waits else tr("1 tile from Mah Jongg")
+    return tr("{count} tiles from Mah Jongg").format(count=away)
+
+
+def _smalls(improves: Iterable[_Improving]) -> tuple[Small, ...]:
+    return tuple([Small(one.tile, one.unseen) for one in improves])
+
+
+def _listed(improves: Iterable[_Improving], terms: Terms) -> str:
+    """What improves, for those who don't see the tiles."""
+    words = [tr("{tile}, {count}").format(tile=one.tile.name(terms), count=one.unseen) for one in improves]
+    return "; ".join(words) or tr("no tile")
+
+
+def _waiting(improves: Sequence[_Improving], away: int, terms: Terms) -> tuple[Part, ...]:
+    """What a hand that waits for its next tile hopes for."""
+    if not improves:
+        return ()
+    total = sum(one.unseen for one in improves)
+    title = tr("{tiles} unseen").format(tiles=counted_tiles(total))
+    heading = tr("Completes it") if away <= 1 else tr("Brings it nearer")
+    entry = Entry(title, f"{heading}: {title}: {_listed(improves, terms)}", smalls=_smalls(improves))
+    return (Part(heading, (entry,)),)
+
+
+def tiles_of(move: Move) -> tuple[Tile, ...]:
+    """The tiles that a move is about."""
+    if move.do in (Do.LEAVE, Do.MAH_JONGG, Do.STOP, Do.CHARLESTON):
+        return ()
+    if move.do is Do.CONCEALED_KONG and move.tile is not None:
+        return (move.tile,) * 4
+    return move.tiles or ((move.tile,) if move.tile is not None else ())
+
+
+def _option(
+    move: Move, terms: Terms, *, helps: bool, best: bool, away: int, why: str, figure: str = "", spoken: str = ""
+) -> Entry:
+    """A row about something else than a discard."""
+    words = do_words(move, terms)
+    verdict = tr("helps") if helps else tr("doesn't help")
+    shown = tiles_of(move)
+    spelt = named(shown, terms) if move.do in CLAIMS and len(shown) > 1 else ""
+    sentences = (f"{words}: {spelt}" if spelt else words, verdict, away_words(away), why.rstrip("."), spoken)
+    name = ". ".join([one for one in sentences if one])
+    title = tr("Exchange for the joker") if move.do is Do.JOKER else _short(move, terms)
+    mark = "good" if helps else "not"
+    note = "" if best else why  # the advice has said it
+    return Entry(title, name, shown, figure, note, mark=mark, best=best, lights=shown)
+
+
+def _short(move: Move, terms: Terms) -> str:
+    """The same in fewer words, for the tiles stand beside it."""
+    words = {
+        Do.CHOW: tr("Chow"),
+        Do.PUNG: tr("Pung"),
+        Do.KONG: tr("Kong"),
+        Do.QUINT: tr("Quint"),
+        Do.CONCEALED_KONG: tr("Kong"),
+        Do.ADDED_KONG: tr("Add to the pung"),
+        Do.LAY: tr("Lay out"),
+        Do.MAH_JONGG: tr("Mah Jongg"),
+    }
+    return words.get(move.do) or do_words(move, terms)
+
+
+def _advice(view: View, move: Move | None, terms: Terms) -> str:
+    """What to do, in a line."""
+    if move is None:
+        return ""
+    if move.do is Do.CHARLESTON and view.round_of_charleston == Stage.COURTESY:
+        return tr("Make the courtesy pass")
+    if move.do is Do.PASS and move.tiles:
+        return tr("Pass these")
+    return do_words(move, terms)
+
+
+def _options_heading(view: View) -> str:
+    if view.phase is Phase.ASKED:
+        return tr("Take it?")
+    return tr("Go on passing?") if view.phase is Phase.OPTION else tr("What else you can do")
+
+
+# --- Kemp's Chinese game
+
+
+def _chinese(view: View, coaching: coach.Coaching, terms: Terms) -> Said:
+    waits = view.phase is not Phase.TURN
+    move = coaching.move
+    options = [
+        _option(
+            one.move,
+            terms,
+            helps=one.helps,
+            best=one.move == move,
+            away=one.away,
+            why=" ".join(reason.why for reason in one.reasons),
+            figure=points_words(one.worth),
+            spoken=tr("{points} points to expect").format(points=points_words(one.worth)),
+        )
+        for one in coaching.options
+    ]
+    discards = [_chinese_discard(one, terms, best=_is(move, one.tile)) for one in coaching.discards]
+    hopes = [_hope(view, one, terms) for one in coaching.hopes]
+    worth = tr("At the right: the final score to expect.")
+    parts = [Part(_options_heading(view), tuple(options), worth)] if options else []
+    others = [*_waiting(coaching.improves, coaching.away, terms)]
+    if discards:
+        note = tr("Below each tile: how many are unseen.")
+        others.append(Part(tr("What each discard keeps open"), tuple(discards), f"{note} {worth}", FIRST_DISCARDS))
+    if hopes:
+        others.append(Part(tr("Hands to go for"), tuple(hopes), worth))
+    goal = tr("Go for {hand}.").format(hand=coaching.hopes[0].words(terms)) if coaching.hopes else ""
+    advice, why = _advice(view, move, terms), coaching.why
+    return Said(_headline(coaching.away, waits=waits), goal, move, advice, why, tuple(parts), tuple(others))
+
+
+def _is(move: Move | None, tile: Tile) -> bool:
+    return move is not None and move.do is Do.DISCARD and move.tile is tile
+
+
+def _discard_title(away: int, tiles: int) -> str:
+    return tr("{away} · {tiles}").format(away=away_words(away), tiles=counted_tiles(tiles))
+
+
+def _discard_name(tile: Tile, away: int, tiles: int, improves: Sequence[_Improving], terms: Terms) -> str:
+    name = tr("Discard the {tile}: {away}, {tiles} improve it: {listed}")
+    return name.format(
+        tile=tile.name(terms), away=away_words(away), tiles=counted_tiles(tiles), listed=_listed(improves, terms)
+    )
+
+
+def _chinese_discard(one: coach.Discard, terms: Terms, *, best: bool) -> Entry:
+    figure = points_words(one.worth)
+    name = _discard_name(one.tile, one.away, one.tiles, one.improves, terms)
+    return Entry(
+        _discard_title(one.away, one.tiles),
+        tr("{name}. {points} points to expect").format(name=name, points=figure),
+        (one.tile,),
+        figure,
+        smalls=_smalls(one.improves),
+        best=best,
+        lights=(one.tile,),
+    )
+
+
+def _hope(view: View, hope: coach.Hope, terms: Terms) -> Entry:
+    words = hope.words(terms)
+    title = words[:1].upper() + words[1:]
+    note = tr("It would score {score}.").format(score=f"{hope.score:,}")
+    figure = points_words(hope.worth)
+    wanted = {*hope.pungs, *([hope.pair] if hope.pair is not None else [])}
+    lights = [
+        tile
+        for tile in dict.fromkeys(view.holding.hand)
+        if tile in wanted or (tile.is_suited and not hope.only_honours and hope.suit in (None, tile // _SUIT_TILES))
+    ]
+    name = tr("{title}. {note} {points} points to expect").format(title=title, note=note, points=figure)
+    return Entry(title, name, figure=figure, note=note, lights=tuple(lights))
+
+
+# --- the simple game
+
+
+def _simple(view: View, coaching: coach_simple.Coaching, terms: Terms) -> Said:
+    waits, move = view.phase is not Phase.TURN, coaching.move
+    options = [
+        _option(one.move, terms, helps=one.helps, best=one.move == move, away=one.away, why=one.why)
+        for one in coaching.options
+    ]
+    discards = [_simple_discard(one, terms, best=_is(move, one.tile)) for one in coaching.discards]
+    parts = [Part(_options_heading(view), tuple(options))] if options else []
+    parts += _waiting(coaching.improves, coaching.away, terms)
+    if discards:
+        note = tr("Below each tile: how many are unseen.")
+        parts.append(Part(tr("What each discard keeps open"), tuple(discards), note, FIRST_DISCARDS))
+    headline = _headline(coaching.away, waits=waits)
+    return Said(headline, "", move, _advice(view, move, terms), coaching.why, tuple(parts))
+
+
+def _simple_discard(one: coach_simple.Discard, terms: Terms, *, best: bool) -> Entry:
+    note = ""
+    scores = sorted({improving.score for improving in one.improves if improving.score is not None})
+    if scores:
+        few = f"{scores[0]:,}"
+        if len(scores) > 1:
+            few = tr("{low} to {high}").format(low=few, high=f"{scores[-1]:,}")
+        note = tr("It would score {score}; {count} could come from anybody.").format(
+            score=few, count=counted_tiles(one.claimable) if one.claimable else tr("none")
+        )
+    name = _discard_name(one.tile, one.away, one.tiles, one.improves, terms)
+    return Entry(
+        _discard_title(one.away, one.tiles),
+        f"{name}. {note}" if note else name,
+        (one.tile,),
+        note=note,
+        smalls=_smalls(one.improves),
+        best=best,
+        lights=(one.tile,),
+    )
+
+
+# --- Kemp's American game
+
+
+def _american(view: View, coaching: coach_american.Coaching, terms: Terms) -> Said:
+    move = coaching.move
+    worth = tr("At the right: the final score to expect.")
+    parts = []
+    options = [
+        _option(
+            one.move,
+            terms,
+            helps=one.helps,
+            best=one.move == move,
+            away=one.away,
+            why=_with_kills(one.why, one.kills),
+            figure=points_words(one.expected),
+            spoken=tr("{points} points to expect").format(points=points_words(one.expected)),
+        )
+        for one in coaching.options
+    ]
+    if options:
+        parts.append(Part(_options_heading(view), tuple(options), worth))
+    if coaching.passes:
+        passes = [_passing(one, terms, best=one.move == move) for one in coaching.passes]
+        parts.append(Part(tr("What to pass"), tuple(passes), worth))
+    hopes = [_line(one, terms) for one in coaching.hopes]
+    if hopes:
+        note = tr("Drawn is what each lacks, and how many are unseen. Point at a line to light the tiles to keep.")
+        parts.append(Part(tr("The nearest lines"), tuple(hopes), f"{note} {worth}", 3))
+    if coaching.discards:
+        known = len(coaching.hopes)
+        discards = [_american_discard(one, known, terms, best=_is(move, one.tile)) for one in coaching.discards]
+        parts.append(Part(tr("What each discard keeps open"), tuple(discards), worth, FIRST_DISCARDS))
+    far = _american_far(coaching.away, any_line=bool(hopes))
+    return Said(far, "", move, _advice(view, move, terms), coaching.why, tuple(parts))
+
+
+def _american_far(away: int, *, any_line: bool) -> str:
+    if not any_line:
+        return tr("No line of the card can be made any more")
+    if away <= 0:
+        return tr("Your hand is complete")
+    if away == 1:
+        return tr("1 tile from the nearest line")
+    return tr("{count} tiles from the nearest line").format(count=away)
+
+
+def _with_kills(why: str, kills: Sequence[Line]) -> str:
+    if not kills:
+        return why
+    if len(kills) == 1:
+        return tr("{why} 1 line can't be made any more then.").format(why=why)
+    return tr("{why} {count} lines can't be made any more then.").format(why=why, count=len(kills))
+
+
+def _passing(one: coach_american.Passing, terms: Terms, *, best: bool) -> Entry:
+    count = len(one.tiles)
+    title = counted_tiles(count) if count else tr("None")
+    name = f"{do_words(one.move, terms)}. " + tr("{points} points to expect").format(points=points_words(one.expected))
+    return Entry(title, name, one.tiles, points_words(one.expected), best=best, lights=one.tiles)
+
+
+def _line(hope: coach_american.Hope, terms: Terms) -> Entry:
+    missing = hope.missing
+    title = tr("{away} · chance {chance}").format(away=_lacking(hope.away), chance=percent(hope.chance))
+    note = tr("Made without jokers it pays four times as much.") if hope.jokerless else ""
+    lacks = "; ".join(
+        tr("{wanted} × {tile}, {left} unseen").format(wanted=wanted, tile=tile.name(terms), left=left)
+        for tile, wanted, left in missing
+    )
+    figure = points_words(hope.expected)
+    keep = tuple(dict.fromkeys(hope.keep))
+    sentences = (
+        f"{hope.line.pattern}: {title}",
+        tr("It lacks {tiles}").format(tiles=lacks) if lacks else "",
+        tr("Keep {tiles}").format(tiles=named(hope.keep, terms)) if keep else "",
+        note.rstrip("."),
+        tr("{points} points to expect").format(points=figure),
+    )
+    smalls = tuple([Small(tile, left, wanted) for tile, wanted, left in missing])
+    name = ". ".join(one for one in sentences if one)
+    return Entry(title, name, (), figure, note, smalls, hope.line.pattern, lights=keep)
+
+
+def _lacking(away: int) -> str:
+    return tr("{count} away").format(count=away) if away else tr("complete")
+
+
+def _american_discard(one: coach_american.Discard, known: int, terms: Terms, *, best: bool) -> Entry:
+    free = len(one.lines)
+    if free == known and known:
+        note = tr("None of the nearest lines has a use for it.")
+    elif not free:
+        note = tr("Each of the nearest lines has a use for it.")
+    else:
+        note = tr("{free} of the {known} nearest lines have no use for it.").format(free=free, known=known)
+        if free == 1:
+            note = tr("1 of the {known} nearest lines has no use for it.").format(known=known)
+    title = tr("{away} · chance {chance}").format(away=_lacking(one.away), chance=percent(one.chance))
+    figure = points_words(one.expected)
+    name = tr("Discard the {tile}: {title}. {note} {points} points to expect").format(
+        tile=one.tile.name(terms), title=title, note=note, points=figure
+    )
+    return Entry(title, name, (one.tile,), figure, note, best=best, lights=(one.tile,))

@@ -1,0 +1,217 @@
+"""A virtual game as it has gone so far, every moment of it, and the hand as the person arranges it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from ....american.request import Cards
+from ....solitaire.deal import Deal
+from ....solitaire.game import Game, Phase
+from ....solitaire.moves import Do, Move
+from ....solitaire.record import Played, Setup, begin, replay
+from ....tiles import Tile
+
+MOST_PASSED = 3
+"""So many tiles are passed at once in the Charleston."""
+
+
+class Course:
+    """A deal, its moves, and the game before and after each of them. Grows and shrinks at its end."""
+
+    def __init__(
+        self,
+        deal: Deal,
+        setup: Setup,
+        games: Iterable[Game],
+        moves: Iterable[Move] = (),
+        *,
+        asked: int = 0,
+        taken_back: int = 0,
+    ) -> None:
+        self.deal, self.setup = deal, setup
+        self.games = list(games)
+        self.moves = list(moves)
+        self.asked, self.taken_back = asked, taken_back
+
+    @classmethod
+    def fresh(cls, deal: Deal, setup: Setup, cards: Cards | None = None) -> Course:
+        """The beginning of a game.
+
+        Raises:
+            RuleError: it can't begin; its card is gone, for one.
+
+        """
+        return cls(deal, setup, [begin(deal, setup, cards)])
+
+    @classmethod
+    def of(cls, played: Played, cards: Cards | None = None) -> Course:
+        """A game that was written down.
+
+        Raises:
+            RuleError: a move of it isn't legal; the sentence says which.
+
+        """
+        games = replay(played, cards)
+        return cls(played.deal, played.setup, games, played.moves, asked=played.asked, taken_back=played.taken_back)
+
+    @property
+    def game(self) -> Game:
+        """As it stands now."""
+        return self.games[-1]
+
+    @property
+    def played(self) -> Played:
+        """As it is written down."""
+        return Played(self.deal, self.setup, tuple(self.moves), self.asked, self.taken_back)
+
+    @property
+    def is_assisted(self) -> bool:
+        """Whether the coach was asked, or a move taken back."""
+        return bool(self.asked or self.taken_back)
+
+    def add(self, move: Move) -> Game:
+        """Go on by a move.
+
+        Raises:
+            RuleError: it isn't legal.
+
+        """
+        after = self.game.apply(move)
+        self.moves.append(move)
+        self.games.append(after)
+        return after
+
+    def last_decision(self) -> int | None:
+        """How many moves were made when the person last decided something; None where nothing was decided yet."""
+        for at in range(len(self.moves) - 1, -1, -1):
+            if self.games[at].waits_for_person:
+                return at
+        return None
+
+    def cut(self, count: int) -> int:
+        """Keep so many moves; gives how many went."""
+        gone = len(self.moves) - count
+        del self.moves[count:], self.games[count + 1 :]
+        return gone
+
+    def until(self, count: int) -> Course:
+        """Another game that goes on from the moment after so many moves; it counts as assisted."""
+        return Course(
+            self.deal,
+            self.setup,
+            self.games[: count + 1],
+            self.moves[:count],
+            asked=self.asked,
+            taken_back=self.taken_back + 1,
+        )
+
+    def since_decision(self, at: int | None = None) -> tuple[Move, ...]:
+        """What happened since the person last decided, up to a moment; not the deal."""
+        end = len(self.moves) if at is None else at
+        begin_at = end
+        while begin_at > 0 and not self.games[begin_at - 1].waits_for_person:
+            begin_at -= 1
+        if begin_at > 0:
+            begin_at -= 1
+        return tuple(self.moves[place] for place in range(begin_at, end) if self.games[place].phase is not Phase.DEAL)
+
+
+class _Entry:
+    """A tile of the hand in its place."""
+
+    __slots__ = ("lifted", "tile")
+
+    def __init__(self, tile: Tile) -> None:
+        self.tile, self.lifted = tile, False
+
+
+class HandOrder:
+    """The tiles in hand in the order in which they are shown, and which of them are lifted.
+
+    >>> order = HandOrder()
+    >>> order.follow(map(Tile.parse, "1m 5p 9s".split()), None, own=True)
+    >>> order.shift(2, 0)
+    >>> order.follow(map(Tile.parse, "1m 3m 5p 9s".split()), Tile.parse("3m"), own=True)
+    >>> [str(tile) for tile in order.tiles], order.fresh
+    (['9s', '1m', '5p', '3m'], 3)
+    """
+
+    def __init__(self) -> None:
+        self._entries: list[_Entry] = []
+        self.fresh: int | None = None
+        """The place of the tile that came last, which stands a little apart."""
+
+    @property
+    def tiles(self) -> tuple[Tile, ...]:
+        """The tiles as they stand."""
+        return tuple(entry.tile for entry in self._entries)
+
+    @property
+    def lifted(self) -> tuple[int, ...]:
+        """The places of those that are lifted."""
+        return tuple(at for at, entry in enumerate(self._entries) if entry.lifted)
+
+    @property
+    def lifted_tiles(self) -> tuple[Tile, ...]:
+        """Those that are lifted."""
+        return tuple(entry.tile for entry in self._entries if entry.lifted)
+
+    def follow(self, hand: Iterable[Tile], fresh: Tile | None, *, own: bool) -> None:
+        """Hold exactly these tiles: what is gone goes, what is new comes at the end; sorted unless it is one's own."""
+        due = list(hand)
+        kept = []
+        for entry in sorted(self._entries, key=lambda entry: entry.lifted):  # of equal tiles the lifted one goes
+            if entry.tile in due:
+                due.remove(entry.tile)
+                kept.append(entry)
+        stay = {id(entry) for entry in kept}
+        self._entries = [entry for entry in self._entries if id(entry) in stay] + [_Entry(tile) for tile in sorted(due)]
+        if not own:
+            self._entries.sort(key=lambda entry: entry.tile)
+        self.fresh = None
+        if fresh is not None:
+            places = [at for at, entry in enumerate(self._entries) if entry.tile is fresh]
+            if places:
+                self._entries.append(self._entries.pop(places[-1]))
+                self.fresh = len(self._entries) - 1
+
+    def sort(self) -> None:
+        """Put them in the order of the suits."""
+        self._entries.sort(key=lambda entry: entry.tile)
+        self.fresh = None
+
+    def shift(self, at: int, to: int) -> None:
+        """Put a tile into another place."""
+        if 0 <= at < len(self._entries) and 0 <= to < len(self._entries) and at != to:
+            fresh = self._entries[self.fresh] if self.fresh is not None else None
+            self._entries.insert(to, self._entries.pop(at))
+            last = len(self._entries) - 1
+            self.fresh = last if fresh is not None and self._entries[last] is fresh else None
+
+    def lift(self, at: int, *, most: int = 1) -> bool:
+        """Lift a tile, or lay it down again; with one at most, another one is laid down for it. Whether it was done."""
+        entry = self._entries[at]
+        if entry.lifted:
+            entry.lifted = False
+            return True
+        if most == 1:
+            self.lay_down()
+        elif len(self.lifted) >= most:
+            return False
+        entry.lifted = True
+        return True
+
+    def lay_down(self) -> None:
+        """Lift nothing."""
+        for entry in self._entries:
+            entry.lifted = False
+
+
+def is_passing(game: Game) -> bool:
+    """Whether the person chooses tiles to pass."""
+    return game.phase is Phase.CHARLESTON and game.waits_for_person
+
+
+def passing(game: Game, tiles: Sequence[Tile]) -> Move:
+    """The move that passes these tiles."""
+    return Move(game.person, Do.PASS, tiles=tuple(sorted(tiles)))

@@ -1,0 +1,206 @@
+"""A button that shows the key to press: with an icon, with the tiles it is about, large or small."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QPainter, QPainterPath, QPaintEvent, QPen
+from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
+
+from ....tiles import Tile
+from ... import icons
+from ...theme import look, paint_ring
+from ...tiles import art
+
+_KEYPAD = Qt.KeyboardModifier.KeypadModifier
+_TILE_SHARE = 0.5
+"""The width of a small tile, of the button's height."""
+
+
+class KeyButton(QAbstractButton):
+    """Says what it does, with which tiles, and by which key.
+
+    `role` is "primary" (the one action), "claim" (lit: something is to be had), "plain" or "quiet". A compact one
+    shows its icon alone.
+    """
+
+    def __init__(
+        self, text: str, key: str = "", role: str = "plain", icon: str = "", parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._role, self._icon = role, icon
+        self._key = key
+        self._tiles: tuple[Tile, ...] = ()
+        self._compact = self._keyless = False
+        self._why = ""
+        self.setText(text)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self._describe()
+
+    @property
+    def key(self) -> str:
+        """The key that it shows."""
+        return self._key
+
+    @property
+    def tiles(self) -> tuple[Tile, ...]:
+        """The tiles that it shows."""
+        return self._tiles
+
+    def show_action(self, text: str, key: str, role: str, tiles: tuple[Tile, ...] = (), name: str = "") -> None:
+        """Stand for something else."""
+        if (text, key, role, tiles, name) == (self.text(), self._key, self._role, self._tiles, self.accessibleName()):
+            return
+        self._key, self._role, self._tiles = key, role, tiles
+        self.setText(text)
+        self._describe(name)
+        self.updateGeometry()
+        self.update()
+
+    def set_compact(self, *, icon_only: bool, keyless: bool = True) -> None:
+        """Show the icon alone, or text without its key, where there is little room."""
+        if (icon_only, keyless) != (self._compact, self._keyless):
+            self._compact, self._keyless = icon_only, keyless
+            self.updateGeometry()
+            self.update()
+
+    def allow(self, why_not: str) -> None:
+        """Allow it, or say why not."""
+        self._why = why_not
+        self.setEnabled(not why_not)
+        self._describe(self.accessibleName())
+
+    def _describe(self, name: str = "") -> None:
+        self.setAccessibleName(name or self.text())
+        known = self.tr("{name} ({key})").format(name=name or self.text(), key=self._key) if self._key else ""
+        tip = known or self.text()
+        self.setToolTip(f"{tip}\n{self._why}" if self._why else tip)
+        self.setAccessibleDescription(" ".join(one for one in (self._key, self._why) if one))
+
+    # measures
+
+    def _parts(self) -> tuple[int, int, int, int]:
+        """The widths of icon, words, tiles and key."""
+        current = look()
+        bold = self._role in ("primary", "claim")
+        words = QFontMetrics(current.font(current.body, bold=bold)).horizontalAdvance(self.text())
+        small = QFontMetrics(current.font(current.small))
+        key = max(small.horizontalAdvance(self._key) + current.S, small.height()) if self._key else 0
+        tiles = round(self._tile() * 1.1) * len(self._tiles)
+        if self._compact and self._icon:
+            return current.icon, 0, 0, 0
+        return (current.icon if self._icon else 0), words, tiles, 0 if self._keyless else key
+
+    def _tile(self) -> int:
+        return round(look().target * _TILE_SHARE)
+
+    def sizeHint(self) -> QSize:
+        """All of it, and room around it."""
+        current = look()
+        parts = [part for part in self._parts() if part]
+        if self._compact and self._icon:
+            return QSize(current.target, current.target)
+        side = current.S if self._role == "quiet" else current.M
+        return QSize(sum(parts) + current.S * max(0, len(parts) - 1) + 2 * side, current.target)
+
+    def minimumSizeHint(self) -> QSize:
+        """All of it."""
+        return self.sizeHint()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Larger text takes more room."""
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self.updateGeometry()
+
+    # painting
+
+    def _colours(self) -> tuple[str, str, str]:
+        """Fill, edge and ink."""
+        c = look().colours
+        if not self.isEnabled():
+            return (c.page, c.page if self._role == "quiet" else c.line, c.faint)
+        down, over = self.isDown() or self.isChecked(), self.underMouse()
+        if self._role == "primary":
+            fill = c.accent_pressed if down else c.accent_hover if over else c.accent
+            return fill, fill, c.on_accent
+        if self._role == "claim":
+            return (c.pressed if down else c.hover if over else c.good_soft), c.good, c.text
+        fill = c.pressed if down else c.hover if over else c.page if self._role == "quiet" else c.card
+        return fill, fill if self._role == "quiet" else c.border, c.text
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Icon, words, tiles and key beside each other."""
+        current = look()
+        fill, edge, ink = self._colours()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        line = 2 if self._role == "claim" and self.isEnabled() else current.line_width
+        painter.setPen(QPen(QColor(edge), line))
+        painter.setBrush(QColor(fill))
+        box = QRectF(self.rect()).adjusted(line / 2, line / 2, -line / 2, -line / 2)
+        painter.drawRoundedRect(box, current.RADIUS, current.RADIUS)
+        widths = self._parts()
+        shown = [width for width in widths if width]
+        x = (self.width() - sum(shown) - current.S * max(0, len(shown) - 1)) // 2
+        for part, width in zip(
+            (self._paint_icon, self._paint_words, self._paint_tiles, self._paint_key), widths, strict=True
+        ):
+            if width:
+                part(painter, QRect(x, 0, width, self.height()), ink)
+                x += width + current.S
+        if self.hasFocus():
+            ring = QPainterPath()
+            ring.addRoundedRect(QRectF(self.rect()).adjusted(2, 2, -2, -2), current.RADIUS - 1, current.RADIUS - 1)
+            paint_ring(painter, current, ring)
+        painter.end()
+
+    def _paint_icon(self, painter: QPainter, box: QRect, ink: str) -> None:
+        current = look()
+        picture = icons.pixmap(self._icon, current.icon, ink, self.devicePixelRatioF())
+        painter.drawPixmap(box.left(), (self.height() - current.icon) // 2, picture)
+
+    def _paint_words(self, painter: QPainter, box: QRect, ink: str) -> None:
+        current = look()
+        painter.setPen(QColor(ink))
+        painter.setFont(current.font(current.body, bold=self._role in ("primary", "claim")))
+        painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextDontClip), self.text())
+
+    def _paint_tiles(self, painter: QPainter, box: QRect, _ink: str) -> None:
+        current, width = look(), self._tile()
+        for at, tile in enumerate(self._tiles):
+            picture = art().picture(
+                tile,
+                width,
+                current,
+                ratio=self.devicePixelRatioF(),
+                sideways=False,
+                index="none",
+                when_ready=self.update,
+            )
+            size = picture.deviceIndependentSize()
+            left = box.left() + at * round(width * 1.1) - (size.width() - width) / 2
+            painter.drawPixmap(QPointF(left, (self.height() - size.height()) / 2), picture)
+
+    def _paint_key(self, painter: QPainter, box: QRect, ink: str) -> None:
+        current = look()
+        font = current.font(current.small)
+        high = QFontMetrics(font).height()
+        cap = QRectF(box.left() + 0.5, (self.height() - high) / 2 - 0.5, box.width() - 1, high + 1)
+        colour = QColor(ink)
+        colour.setAlphaF(0.55)
+        painter.setPen(QPen(colour, current.line_width))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRoundedRect(cap, current.XS, current.XS)
+        painter.setPen(QColor(ink))
+        painter.setFont(font)
+        painter.drawText(cap, Qt.AlignmentFlag.AlignCenter, self._key)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter presses it as Space does."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.modifiers() & ~_KEYPAD:
+            if not event.isAutoRepeat():
+                self.click()
+        else:
+            super().keyPressEvent(event)

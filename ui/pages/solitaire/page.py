@@ -1,0 +1,176 @@
+"""The Solitaire page: choosing a game, playing it on the virtual wall, and the record of finished ones."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QHideEvent, QKeyEvent, QKeySequence, QShortcut, QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from ....american.shelf import CardShelf
+from ....settings import Settings
+from ...context import Context
+from ...theme import look
+from ...tiles import TileStyle
+from ...widgets import Heading
+from .key_button import KeyButton
+from .play import PlayView
+from .presenter import SolitairePresenter, View
+from .start import StartPanel
+
+if TYPE_CHECKING:
+    from .history import RecordView
+
+
+class SolitairePage(QWidget):
+    """The page; everything it knows is in its presenter."""
+
+    def __init__(self, context: Context, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._context = context
+        self.presenter = SolitairePresenter(context, self)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._views: dict[View, QWidget] = {}
+        self._shown: View | None = None
+        presenter = self.presenter
+        presenter.changed.connect(self._refresh)
+        presenter.said.connect(context.say)
+        presenter.mended.connect(context.take_back)
+        context.settings.changed.connect(self._on_settings)
+        self._refresh()
+        presenter.begin()
+
+    def view(self, which: View) -> QWidget:
+        """One of the views, made when it is first wanted."""
+        which = View(which)
+        if which not in self._views:
+            made = self._made(which)
+            made.hide()
+            self._column.addWidget(made, 1)
+            self._views[which] = made
+        return self._views[which]
+
+    def _made(self, which: View) -> QWidget:
+        presenter = self.presenter
+        style = TileStyle.of(self._context.settings.value)
+        if which is View.START:
+            start = StartPanel(presenter, CardShelf(self._context.folders.cards_folder))
+            start.set_terms(style)
+            start.record_wanted.connect(lambda: presenter.show(View.RECORD))
+            return start
+        if which is View.PLAY:
+            play = PlayView(self._context, presenter)
+            play.set_style(style)
+            return play
+        return RecordHolder(self._context, presenter)
+
+    @property
+    def start(self) -> StartPanel:
+        """Where a game is chosen."""
+        view = self.view(View.START)
+        assert isinstance(view, StartPanel)  # noqa: S101 - made so
+        return view
+
+    @property
+    def play(self) -> PlayView:
+        """Where it is played."""
+        view = self.view(View.PLAY)
+        assert isinstance(view, PlayView)  # noqa: S101 - made so
+        return view
+
+    @property
+    def record(self) -> RecordHolder:
+        """Where finished games are."""
+        view = self.view(View.RECORD)
+        assert isinstance(view, RecordHolder)  # noqa: S101 - made so
+        return view
+
+    # showing
+
+    def _refresh(self) -> None:
+        which = self.presenter.view
+        if which is View.PLAY and self.presenter.shown is None:
+            which = View.START
+        view = self.view(which)
+        if isinstance(view, StartPanel | PlayView):
+            view.refresh()
+        if which is self._shown:
+            return
+        before = self._views.get(self._shown) if self._shown is not None else None
+        self._shown = which
+        if before is not None:
+            before.hide()
+        view.show()
+        if self.isVisible():
+            self.focus_first()
+
+    def focus_first(self) -> None:
+        """Give the keyboard to where the work of this view begins."""
+        view = self.view(self._shown or View.START)
+        if isinstance(view, StartPanel | PlayView | RecordHolder):
+            view.focus_first()
+
+    def _on_settings(self, settings: Settings) -> None:
+        style = TileStyle.of(settings)
+        for view in self._views.values():
+            if isinstance(view, PlayView):
+                view.set_style(style)
+            elif isinstance(view, StartPanel):
+                view.set_terms(style)
+        self._refresh()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """The game goes on while it is seen."""
+        super().showEvent(event)
+        self._refresh()
+        self.focus_first()
+        self.presenter.set_running(True)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """The game waits."""
+        self.presenter.set_running(False)
+        super().hideEvent(event)
+
+
+class RecordHolder(QWidget):
+    """The record of finished games, and the way back."""
+
+    def __init__(self, context: Context, presenter: SolitairePresenter, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        from .history import RecordView
+
+        self._presenter = presenter
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        header = QHBoxLayout()
+        header.setContentsMargins(look().M, look().S, look().L, 0)
+        self.back_button = KeyButton(self.tr("Back"), "Esc", "quiet", "chevron-left")
+        header.setSpacing(look().M)
+        header.addWidget(self.back_button)
+        header.addWidget(Heading(self.tr("Record"), 1), 1)
+        column.addLayout(header)
+        self.record: RecordView = RecordView(context, lambda: presenter.show(View.START))
+        column.addWidget(self.record, 1)
+        self.back_button.clicked.connect(self._back)
+        self.record.replay_wanted.connect(presenter.replay_record)
+        self.record.deal_wanted.connect(presenter.play_deal)
+        shortcut = QShortcut(QKeySequence("Ctrl+L"), self)
+        shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        shortcut.activated.connect(self._back)
+
+    def _back(self) -> None:
+        self._presenter.show(View.PLAY if self._presenter.shown is not None else View.START)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Escape goes back."""
+        if event.key() == Qt.Key.Key_Escape:
+            self._back()
+        else:
+            super().keyPressEvent(event)
+
+    def focus_first(self) -> None:
+        """The way back; Tab goes on into the list."""
+        self.back_button.setFocus(Qt.FocusReason.OtherFocusReason)

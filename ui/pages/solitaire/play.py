@@ -1,0 +1,701 @@
+"""The game itself: felt, gauge, what can be done, the rack with the hand, and at the right the coach or the score."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, QTimer
+from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleAnnouncementEvent,
+    QGuiApplication,
+    QKeyEvent,
+    QKeySequence,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+    QShortcut,
+)
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QLabel, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
+
+from ....options import Ruleset
+from ....solitaire.game import Phase
+from ....solitaire.moves import Do, Move
+from ....tiles import Tile
+from ...context import Context
+from ...theme import look
+from ...tiles import TileFace, TileState, TileStyle
+from ...widgets import Choice, Elided, Words
+from .actions import ActionBar, actions_of
+from .course import Course, is_passing
+from .felt import Felt
+from .gauge import Gauge, level_of
+from .key_button import KeyButton
+from .presenter import Happened, SolitairePresenter, Speed, View
+from .rack import Rack
+from .replay_bar import ReplayBar
+from .sheet import SheetView
+from .words import asks, course_words, game_words, said
+
+if TYPE_CHECKING:
+    from .coach import CoachDrawer
+
+_REPLAY_SHARE: Final = 0.68
+_MOST_BUTTONS: Final = 0.7
+_SIDE: Final = 350
+_MOST_SIDE: Final = 0.46
+"""Of the page's width."""
+_LOWEST_FELT: Final = 170
+_ROLL: Final = 1.9
+"""How much longer than the dice tumble it takes until they lie in their place."""
+_SLIDES: Final = (Do.DRAW, Do.LOOSE)
+
+
+class Tail(QLabel):
+    """What happened last, in one line: the end of it where the room is short."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setProperty("role", "caption")
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """As much as there is room for."""
+        painter = QPainter(self)
+        painter.setPen(self.palette().windowText().color())
+        painter.setFont(self.font())
+        text = painter.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideLeft, self.width())
+        painter.drawText(self.rect(), int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft), text)
+        painter.end()
+
+
+class Bar(QWidget):
+    """Whose move it is at the left, what can be done at the right; as high as both need, and seldom another height.
+
+    While a game is shown again the way through it takes the place of what can be done.
+    """
+
+    def __init__(self, words: QWidget, buttons: ActionBar, replay: ReplayBar, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._words, self._buttons, self._replay = words, buttons, replay
+        self._replaying = False
+        for part in (words, buttons, replay):
+            part.setParent(self)
+        replay.hide()
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+
+    def show_replay(self, *, replaying: bool) -> None:
+        """Show the way through a replay, or what can be done."""
+        if replaying is not self._replaying:
+            self._replaying = replaying
+            self._buttons.setVisible(not replaying)
+            self._replay.setVisible(replaying)
+            self.arrange()
+
+    def arrange(self) -> None:
+        """Put both in their places now: what they show is different."""
+        self.updateGeometry()
+        self._arrange()
+
+    def _split(self, width: int) -> tuple[int, int]:
+        """How much of the width the right part takes, and how high it is then."""
+        if self._replaying:
+            wide = round(width * _REPLAY_SHARE)
+            self._replay.set_narrow(narrow=wide < self._replay.whole_width())
+            return wide, self._replay.sizeHint().height()
+        wanted = self._buttons.sizeHint().width()
+        wide = min(wanted, max(round(width * _MOST_BUTTONS), self._buttons.minimumSizeHint().width()))
+        return wide, self._buttons.heightForWidth(wide)
+
+    def heightForWidth(self, width: int) -> int:
+        """As high as the higher of both."""
+        wide, high = self._split(width)
+        layout = self._words.layout()
+        needed = layout.totalHeightForWidth(max(80, width - wide - look().M)) if layout is not None else 0
+        return max(high, needed, self.minimumSizeHint().height())
+
+    def sizeHint(self) -> QSize:
+        """What the width there is needs."""
+        return QSize(400, self.heightForWidth(max(self.width(), 400)))
+
+    def minimumSizeHint(self) -> QSize:
+        """Room for a sentence in two lines, so that the felt seldom changes its size."""
+        lines = round(look().body * 1.35) + round(look().small * 1.5)
+        return QSize(200, max(look().target, lines))
+
+    def event(self, event: QEvent) -> bool:
+        """Follow both when they want another size."""
+        if event.type() is QEvent.Type.LayoutRequest:
+            self.updateGeometry()
+            self._arrange()
+        return super().event(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Put both in their places."""
+        super().resizeEvent(event)
+        self._arrange()
+
+    def _arrange(self) -> None:
+        wide, high = self._split(self.width())
+        right = self._replay if self._replaying else self._buttons
+        right.setGeometry(self.width() - wide, (self.height() - high) // 2, wide, high)
+        self._words.setGeometry(0, 0, self.width() - wide - (look().M if wide else 0), self.height())
+
+
+class PlayView(QWidget):
+    """One game on the felt. What it shows is the presenter's; what is done here the presenter does."""
+
+    def __init__(self, context: Context, presenter: SolitairePresenter, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._context, self._presenter = context, presenter
+        self._sliding = False
+        self._lit: frozenset[Tile] = frozenset()
+        self._drawer: CoachDrawer | None = None
+        self._coach_open = self._replaying = False
+        self._told = ""
+        self._narrow = -1
+        current = look()
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        self.setAccessibleName(self.tr("The game"))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(current.M, current.S, current.M, current.S)
+        column.setSpacing(current.S)
+        column.addLayout(self._toolbar())
+        self.felt = Felt()
+        self.felt.setMinimumHeight(_LOWEST_FELT)
+        self.felt.set_hand_target(self._hand_target)
+        self.sheet = SheetView()
+        self.side = QStackedWidget()
+        self.side.addWidget(self.sheet)
+        self.side.hide()
+        middle = QHBoxLayout()
+        middle.setSpacing(current.S)
+        middle.addWidget(self.felt, 1)
+        middle.addWidget(self.side)
+        column.addLayout(middle, 1)
+        self.gauge = Gauge()
+        level = QHBoxLayout()
+        level.setSpacing(current.M)
+        level.addWidget(self.gauge, 1)
+        level.addWidget(self.assisted)
+        column.addLayout(level)
+        column.addWidget(self._bar())
+        self.rack = Rack()
+        column.addWidget(self.rack)
+        self._connect()
+        self._shortcuts()
+
+    # building
+
+    def _toolbar(self) -> QHBoxLayout:
+        self.title = Elided("", 2)
+        self.deal_button = KeyButton("", "", "quiet", "copy")
+        self.assisted = Words(self.tr("assisted"), "warn")
+        self.assisted.setWordWrap(False)
+        self.assisted.setToolTip(self.tr("The coach was asked, or moves were taken back."))
+        self.new_button = KeyButton(self.tr("New"), "Ctrl+N", "quiet", "plus")
+        self.again_button = KeyButton(self.tr("Same deal"), "Ctrl+R", "quiet", "again")
+        self.undo_button = KeyButton(self.tr("Take back"), "U", "quiet", "undo")
+        self.sort_button = KeyButton(self.tr("Sort"), "S", "quiet", "sort")
+        self.replay_button = KeyButton(self.tr("Replay"), "R", "quiet", "replay")
+        self.coach_button = KeyButton(self.tr("Coach"), "H", "quiet", "coach")
+        self.coach_button.setCheckable(True)
+        self.record_button = KeyButton(self.tr("Record"), "Ctrl+L", "quiet", "ledger")
+        self.speed = Choice(self.tr("Speed"))
+        self.speed.setToolTip(self.tr("How fast the others play (+ and −)"))
+        self.speed.set_choices(
+            [
+                (Speed.STEP, self.tr("Stepwise")),
+                (Speed.SLOW, self.tr("Slow")),
+                (Speed.NORMAL, self.tr("Normal")),
+                (Speed.FAST, self.tr("Fast")),
+                (Speed.INSTANT, self.tr("At once")),
+            ]
+        )
+        self.tools = (
+            self.new_button,
+            self.again_button,
+            self.undo_button,
+            self.sort_button,
+            self.replay_button,
+            self.coach_button,
+            self.record_button,
+        )
+        line = QHBoxLayout()
+        line.setSpacing(look().XS)
+        line.addWidget(self.title, 1)
+        line.addWidget(self.deal_button)
+        for tool in self.tools:
+            line.addWidget(tool)
+        line.addWidget(self.speed)
+        return line
+
+    def _bar(self) -> QWidget:
+        self.status = Words("", "strong")
+        self.happened = Tail()
+        words = QWidget()
+        column = QVBoxLayout(words)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addStretch(1)
+        column.addWidget(self.status)
+        column.addWidget(self.happened)
+        column.addStretch(1)
+        self.bar = ActionBar()
+        self.next_button = KeyButton(self.tr("Next move"), "N", "claim", "step")
+        self.discard_button = KeyButton(self.tr("Discard"), "D", "claim")
+        self.pass_button = KeyButton(self.tr("Pass"), "P", "claim")
+        self.new_deal_button = KeyButton(self.tr("New deal"), "Ctrl+N", "primary")
+        self.same_deal_button = KeyButton(self.tr("Same deal"), "Ctrl+R")
+        self.bar.add(
+            self.discard_button, self.pass_button, self.next_button, self.new_deal_button, self.same_deal_button
+        )
+        self.replay_bar = ReplayBar()
+        self.lower_bar = Bar(words, self.bar, self.replay_bar)
+        return self.lower_bar
+
+    def _connect(self) -> None:
+        presenter = self._presenter
+        presenter.moved.connect(self._on_moved)
+        presenter.jumped.connect(self._on_jumped)
+        presenter.began.connect(self._on_began)
+        presenter.told.connect(self._on_told)
+        presenter.finished.connect(lambda: self.set_coach(open_=False))
+        self.felt.finished.connect(self._on_slid)
+        self.new_button.clicked.connect(lambda: presenter.show(View.START))
+        self.record_button.clicked.connect(lambda: presenter.show(View.RECORD))
+        self.again_button.clicked.connect(presenter.again)
+        self.same_deal_button.clicked.connect(presenter.again)
+        self.new_deal_button.clicked.connect(presenter.new_deal)
+        self.undo_button.clicked.connect(presenter.undo)
+        self.sort_button.clicked.connect(presenter.sort)
+        self.replay_button.clicked.connect(lambda: presenter.replay())
+        self.coach_button.clicked.connect(lambda on: self.set_coach(open_=on))
+        self.deal_button.clicked.connect(self._on_copy)
+        self.speed.currentIndexChanged.connect(lambda _: self._on_speed(str(self.speed.currentData())))
+        self.next_button.clicked.connect(presenter.next_step)
+        self.discard_button.clicked.connect(lambda: presenter.discard())
+        self.pass_button.clicked.connect(presenter.pass_lifted)
+        self.bar.chosen.connect(presenter.do)
+        self.bar.pointed.connect(self.light)
+        hand = self.rack.hand
+        hand.activated.connect(presenter.click_tile)
+        hand.doubled.connect(presenter.double_click_tile)
+        hand.entered.connect(presenter.enter_tile)
+        hand.spaced.connect(self._on_space)
+        hand.shifted.connect(presenter.shift)
+        self.replay_bar.moved.connect(presenter.go_to)
+        self.replay_bar.go_on_wanted.connect(presenter.go_on_from_here)
+        self.replay_bar.closed.connect(presenter.close_replay)
+        self.sheet.keep_wanted.connect(presenter.keep)
+        self.sheet.pointed.connect(self.light)
+
+    def _shortcuts(self) -> None:
+        keys: list[tuple[str, Callable[[], object]]] = [
+            ("Ctrl+N", self._on_new),
+            ("Ctrl+R", self._presenter.again),
+            ("Ctrl+Z", self._presenter.undo),
+            ("Ctrl+L", lambda: self._presenter.show(View.RECORD)),
+        ]
+        for sequence, do in keys:
+            shortcut = QShortcut(QKeySequence(sequence), self)
+            shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+            shortcut.activated.connect(lambda do=do: do())
+
+    # showing
+
+    def refresh(self) -> None:
+        """Show everything as it is now."""
+        presenter = self._presenter
+        course, game = presenter.shown, presenter.game
+        if course is None or game is None:
+            return
+        if self.felt.game is not game:
+            self.felt.show_game(game)
+        replaying = presenter.replayed is not None
+        self._show_head(course, replaying=replaying)
+        self.gauge.show_level(level_of(game))
+        self.lower_bar.show_replay(replaying=replaying)
+        if replaying:
+            why = self.tr("The game is over here; go back a move first.") if game.is_over else ""
+            self.replay_bar.show_moment(presenter.at, len(course.moves), why)
+        if not self._sliding:
+            self._show_hand()
+            self._show_actions()
+        self._show_words()
+        self._show_side()
+        if replaying is not self._replaying:
+            self._replaying = replaying
+            if self.isVisible():
+                self.focus_first()
+        self._keep_focus()
+
+    def _show_head(self, course: Course, *, replaying: bool) -> None:
+        presenter = self._presenter
+        name = game_words()[course.deal.rules][0]
+        self.title.setText(self.tr("Replay: {name}").format(name=name) if replaying else name)
+        self.title.setToolTip(self.title.text())
+        number = str(course.deal.seed) if course.deal.is_numbered else ""
+        words = self.tr("Deal {number}").format(number=number)
+        self.deal_button.show_action(words, "", "quiet", (), self.tr("{words}: copy the number").format(words=words))
+        self.deal_button.setVisible(bool(number))
+        self.assisted.setVisible(course.is_assisted)
+        self.speed.choose(presenter.speed)
+        self.undo_button.allow("" if presenter.can_undo else self.tr("There is no decision to take back yet."))
+        self.sort_button.allow("")
+        nothing = not course.moves
+        self.replay_button.allow(
+            self.tr("This is a replay already.") if replaying else self.tr("Nothing happened yet.") if nothing else ""
+        )
+        why = ""
+        if replaying:
+            why = self.tr("The coach helps with the game under way.")
+        elif course.game.is_over:
+            why = self.tr("The game is over.")
+        self.coach_button.allow(why)
+        self.coach_button.setChecked(self._coach_open)
+        self._fit_tools()
+
+    def _show_hand(self) -> None:
+        presenter = self._presenter
+        game = presenter.game
+        assert game is not None  # noqa: S101 - asked in a game only
+        hand = presenter.hand
+        lifted = set(hand.lifted)
+        self.rack.hand.counts_clicks = presenter.settings.discard_by == "two-clicks"
+        deciding = presenter.decides and not is_passing(game)
+        faces = []
+        for at, tile in enumerate(hand.tiles):
+            state = TileState.SELECTED if at in lifted else TileState.NORMAL
+            if at == hand.fresh:
+                state |= TileState.DRAWN
+            if tile in self._lit:
+                state |= TileState.HINT
+            hint = presenter.why_not_discard(tile) if deciding else ""
+            faces.append(TileFace(tile, state, hint=hint, gap=at == hand.fresh))
+        if not faces and self.rack.hand.isAncestorOf(QApplication.focusWidget() or self):
+            self.setFocus(Qt.FocusReason.OtherFocusReason)  # until there are tiles again
+        self.rack.show_holding(game.holding(game.person), faces, self._lit)
+
+    def _show_actions(self) -> None:
+        presenter = self._presenter
+        game = presenter.game
+        assert game is not None  # noqa: S101 - asked in a game only
+        focused, offered = QApplication.focusWidget(), self.bar.offered
+        self.bar.show_actions(actions_of(presenter.choices()), presenter.terms)
+        lifted = presenter.hand.lifted_tiles
+        passing = presenter.decides and is_passing(game)
+        turn = presenter.decides and any(move.do is Do.DISCARD for move in presenter.choices())
+        self.discard_button.setVisible(turn and bool(lifted))
+        if turn and lifted:
+            name = self.tr("Discard: {tile}").format(tile=lifted[0].name(presenter.terms))
+            self.discard_button.show_action(self.tr("Discard"), "D", "claim", lifted[:1], name)
+        self.pass_button.setVisible(passing)
+        if passing:
+            why_not = presenter.why_not_pass()
+            words = {0: self.tr("Pass") if why_not else self.tr("Pass none"), 1: self.tr("Pass 1 tile")}
+            text = words.get(len(lifted), self.tr("Pass {count} tiles").format(count=len(lifted)))
+            self.pass_button.show_action(text, "P", "claim", lifted)
+            self.pass_button.allow(why_not)
+        self.next_button.setVisible(presenter.waits_for_step)
+        ended = presenter.replayed is None and game.is_over
+        self.new_deal_button.setVisible(ended)
+        self.same_deal_button.setVisible(ended)
+        self.bar.rearrange()
+        self.lower_bar.arrange()
+        if focused is not None and self.bar.isAncestorOf(focused):
+            in_moves = focused in self.bar.buttons
+            if focused.isHidden() or (in_moves and self.bar.offered != offered):
+                self.focus_first()  # never on what another button has become
+
+    def _show_words(self) -> None:
+        presenter = self._presenter
+        course, game = presenter.shown, presenter.game
+        if course is None or game is None:
+            return
+        terms, hidden = presenter.terms, game.rules is Ruleset.SIMPLE
+        if presenter.replayed is not None:
+            at = presenter.at
+            last = course.moves[at - 1] if at else None
+            sentence = said(last, game.person, terms, hidden=hidden) if last is not None else self.tr("The beginning")
+            count = self.tr("Move {at} of {count}").format(at=at, count=len(course.moves))
+            self.status.setText(sentence)
+            self.happened.setText(count)
+            return
+        self.status.setText(asks(game, terms, lifted=len(presenter.hand.lifted)))
+        text = " · ".join(course_words(course.since_decision(), game.person, terms, hidden=hidden))
+        self.happened.setText(text)
+        self.happened.setToolTip(text.replace(" · ", "\n"))
+
+    def _show_side(self) -> None:
+        presenter = self._presenter
+        course = presenter.course
+        ended = presenter.replayed is None and course is not None and course.game.is_over
+        coach = self._coach_open and presenter.replayed is None and not ended
+        if ended and course is not None:
+            self.sheet.show_course(course, presenter.terms, kept=presenter.in_ledger, trouble=presenter.trouble)
+            self.side.setCurrentWidget(self.sheet)
+        elif coach and self._drawer is not None:
+            self.side.setCurrentWidget(self._drawer)
+        self.side.setVisible(ended or coach)
+        if coach and self._drawer is not None and not self._sliding:
+            self._show_coach()
+
+    # where everything lies
+
+    def hasHeightForWidth(self) -> bool:
+        """It takes the height there is: what the bar needs the felt gives."""
+        return False
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Show as much on the tools as there is room for."""
+        super().resizeEvent(event)
+        self._fit_tools()
+        wide = round(_SIDE * (0.5 + 0.5 * look().scale))
+        self.side.setFixedWidth(min(wide, round(self.width() * _MOST_SIDE)))
+
+    def _fit_tools(self) -> None:
+        """Words and keys on the tools, words alone, or icons alone."""
+        current = look()
+        name = min(self.title.fontMetrics().horizontalAdvance(self.title.text()) + current.S, round(self.width() * 0.3))
+        fixed = name + self.speed.sizeHint().width() + 2 * current.M + current.XS * (len(self.tools) + 4)
+        tools = [*self.tools, *([] if self.deal_button.isHidden() else [self.deal_button])]
+        for step, (icon_only, keyless) in enumerate(((False, False), (False, True), (True, True))):
+            for tool in self.tools:
+                tool.set_compact(icon_only=icon_only, keyless=keyless)
+            self.deal_button.set_compact(icon_only=False)
+            if fixed + sum(tool.sizeHint().width() for tool in tools) <= self.width():
+                return
+            if step == 2:  # the number too is only said then
+                self.deal_button.set_compact(icon_only=True)
+
+    def set_style(self, style: TileStyle) -> None:
+        """Show tiles in another size or with other words."""
+        self.rack.set_style(style)
+        self.felt.set_index(style.index)
+        self.felt.set_terms(style.terms)
+
+    def _hand_target(self, move: Move) -> QRect:
+        """Where the tile of a move stands on the rack, or will stand, in the felt's pixels."""
+        box = self.rack.box_of(move)
+        return QRect(self.rack.mapTo(self, box.topLeft()) - self.felt.mapTo(self, QPoint(0, 0)), box.size())
+
+    # what happens
+
+    def _on_moved(self, happened: Happened) -> None:
+        move, game = happened.move, happened.before
+        duration = self._slide()
+        self._sliding = False
+        mine = move.who is game.person and move.do in _SLIDES and game.phase is not Phase.DEAL
+        if duration and self.isVisible() and mine:
+            self._sliding = True
+            QTimer.singleShot(duration + 300, self, self._on_slid)  # whatever becomes of the picture, the hand comes
+        self.felt.play(happened.before, move, happened.after, duration if self.isVisible() else 0)
+
+    def _slide(self) -> int:
+        current, speed = look(), self._presenter.speed
+        if self._presenter.replayed is not None or speed is Speed.FAST:
+            return current.quick
+        return 0 if speed is Speed.INSTANT else current.slow
+
+    def _on_slid(self) -> None:
+        if self._sliding:
+            self._sliding = False
+            self.refresh()
+
+    def _on_jumped(self) -> None:
+        self._sliding = False
+        self.light(())
+        game = self._presenter.game
+        if game is not None:
+            self.felt.stop()
+            self.felt.show_game(game)
+
+    def _on_began(self) -> None:
+        """The dice tumble before the first tile is dealt."""
+        course = self._presenter.course
+        self.set_coach(open_=False)
+        if course is not None and course.deal.dice and not course.moves and self._presenter.speed is not Speed.INSTANT:
+            self._presenter.hold(round(look().tumble * _ROLL))
+            QTimer.singleShot(0, self, lambda: self.felt.roll(course.deal.dice))
+
+    def _on_told(self, moves: tuple[Move, ...]) -> None:
+        """Say what happened to those who don't see it, and what is to be decided."""
+        game = self._presenter.game
+        if game is None or game.phase is Phase.DEAL:
+            return
+        terms, hidden = self._presenter.terms, game.rules is Ruleset.SIMPLE
+        sentences = course_words(moves, game.person, terms, hidden=hidden)
+        if self._presenter.decides or game.is_over:
+            sentences.append(asks(game, terms, lifted=len(self._presenter.hand.lifted)))
+        if sentences:
+            self.announce(" ".join(one if one[-1] in ".?!" else f"{one}." for one in sentences))
+
+    @property
+    def announced(self) -> str:
+        """What was said last to those who don't see."""
+        return self._told
+
+    def announce(self, text: str) -> None:
+        """Have a screen reader say something."""
+        self._told = text
+        QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, text))
+
+    def light(self, tiles: object) -> None:
+        """Light these tiles in the hand."""
+        lit = frozenset(tiles) if isinstance(tiles, tuple | list | set | frozenset) else frozenset()
+        if lit != self._lit:
+            self._lit = lit
+            self.felt.light(*lit)
+            if self._presenter.game is not None and not self._sliding:
+                self._show_hand()
+
+    # the coach
+
+    def set_coach(self, *, open_: bool) -> None:
+        """Open the coach's drawer, or close it."""
+        course = self._presenter.course
+        open_ = open_ and course is not None and not course.game.is_over and self._presenter.replayed is None
+        if open_ and self._drawer is None:
+            from .coach import CoachDrawer
+
+            self._drawer = CoachDrawer(self._context)
+            self.side.addWidget(self._drawer)
+            self._drawer.asked.connect(self._presenter.count_asked)
+            self._drawer.light_wanted.connect(self.light)
+            self._drawer.move_wanted.connect(self._presenter.do)
+        changed = open_ is not self._coach_open
+        self._coach_open = open_
+        self.coach_button.setChecked(open_)
+        if changed and self._presenter.game is not None:
+            self._show_side()
+
+    @property
+    def drawer(self) -> CoachDrawer | None:
+        """The coach's drawer, once it was opened."""
+        return self._drawer
+
+    def _show_coach(self) -> None:
+        drawer, course = self._drawer, self._presenter.course
+        if drawer is not None and course is not None:
+            drawer.show_view(course.game.view(course.game.person), self._presenter.matcher())
+
+    # what people do
+
+    def _on_new(self) -> None:
+        course = self._presenter.course
+        if self._presenter.replayed is None and course is not None and course.game.is_over:
+            self._presenter.new_deal()
+        else:
+            self._presenter.show(View.START)
+
+    def _on_copy(self) -> None:
+        course = self._presenter.shown
+        if course is not None:
+            QGuiApplication.clipboard().setText(str(course.deal.seed))
+            self._context.say(self.tr("The deal’s number is on the clipboard."), "good")
+
+    def _on_speed(self, speed: str) -> None:
+        self._context.settings.change(game_speed=speed)
+
+    def _faster(self, step: int) -> None:
+        speeds = list(Speed)
+        at = speeds.index(self._presenter.speed) + step
+        if 0 <= at < len(speeds):
+            self._on_speed(speeds[at])
+            self.announce(self.speed.currentText())
+
+    def _on_space(self, at: int) -> None:
+        """Space leaves a discard that is offered; else it lifts the tile."""
+        if not self._leave():
+            self._presenter.lift(at)
+
+    def _leave(self) -> bool:
+        return self.bar.press("Esc")
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Every move has its key, wherever the keyboard is on this page."""
+        control = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier
+        if event.modifiers() & control or event.isAutoRepeat():
+            super().keyPressEvent(event)
+            return
+        replaying = self._presenter.replayed is not None
+        done = self._replay_key(event) if replaying else self._play_key(event)
+        if not done:
+            super().keyPressEvent(event)
+
+    def _replay_key(self, event: QKeyEvent) -> bool:
+        presenter, bar = self._presenter, self.replay_bar
+        match event.key():
+            case Qt.Key.Key_Escape:
+                presenter.close_replay()
+            case Qt.Key.Key_G:
+                bar.go_on.click()
+            case Qt.Key.Key_Left:
+                bar.back.click()
+            case Qt.Key.Key_Right | Qt.Key.Key_N:
+                bar.forth.click()
+            case Qt.Key.Key_Home:
+                bar.first.click()
+            case Qt.Key.Key_End:
+                bar.last.click()
+            case _:
+                return False
+        return True
+
+    def _play_key(self, event: QKeyEvent) -> bool:
+        presenter, text = self._presenter, event.text().upper()
+        if text.isdecimal():
+            return self.bar.press_digit(int(text))
+        keys: dict[str, Callable[[], object]] = {
+            "N": presenter.next_step if presenter.waits_for_step else presenter.hurry,
+            "U": self.undo_button.click,
+            "S": self.sort_button.click,
+            "H": self.coach_button.click,
+            "R": self.replay_button.click,
+            "D": self._on_discard_key,
+            "+": lambda: self._faster(1),
+            "-": lambda: self._faster(-1),
+        }
+        if event.key() in (Qt.Key.Key_Escape, Qt.Key.Key_Space):
+            if not self._leave():
+                presenter.lay_down()
+        elif text == "P" and presenter.decides and self.pass_button.isVisible():
+            self.pass_button.click()
+        elif text in keys:
+            keys[text]()
+        else:
+            return bool(text) and self.bar.press(text)
+        return True
+
+    def _on_discard_key(self) -> None:
+        """The tile that is lifted, else the one that has the keyboard."""
+        hand = self.rack.hand
+        focused = next((at for at, button in enumerate(hand.buttons) if button.hasFocus()), None)
+        if self._presenter.hand.lifted:
+            self._presenter.discard()
+        elif focused is not None:
+            self._presenter.discard(focused)
+
+    # the keyboard
+
+    def focus_first(self) -> None:
+        """The hand; in a replay the slider."""
+        if self._presenter.replayed is not None:
+            self.replay_bar.slider.setFocus(Qt.FocusReason.OtherFocusReason)
+        elif self.rack.hand.faces:
+            self.rack.hand.focus_tile(self.rack.hand.current)
+        else:
+            self.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _keep_focus(self) -> None:
+        """The keyboard stays on this page when what it was on goes away."""
+        if not self.isVisible() or not self.isActiveWindow():
+            return
+        focused = QApplication.focusWidget()
+        if focused is None or focused in (self, self.window()) or not focused.isVisible():
+            self.focus_first()

@@ -1,0 +1,665 @@
+"""What the Solitaire page knows and does, without a widget: the game under way, its pace, and the replay of a game."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable
+from datetime import UTC, datetime
+from functools import partial
+from typing import TYPE_CHECKING, Final
+from uuid import uuid4
+
+import msgspec
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from ....american.request import Cards
+from ....options import Ruleset
+from ....problems import RuleError
+from ....settings import Settings
+from ....solitaire.deal import Deal, fresh_number
+from ....solitaire.game import Game, Phase
+from ....solitaire.moves import Do, Move
+from ....solitaire.record import Setup, check_record, with_digest
+from ....solitaire.saving import SavedGameError
+from ....tiles import Terms, Tile
+from ...context import Context
+from .course import MOST_PASSED, Course, HandOrder, is_passing, passing
+from .keeping import GameStore, Named, adding
+
+if TYPE_CHECKING:
+    from ....american.match import Matcher
+    from ....ledger.values import StoredGame
+
+
+class View(enum.StrEnum):
+    """What the page shows."""
+
+    START = "start"
+    PLAY = "play"
+    RECORD = "record"
+
+
+class Speed(enum.StrEnum):
+    """How fast what happens by itself follows on what happened before."""
+
+    STEP = "step"
+    SLOW = "slow"
+    NORMAL = "normal"
+    FAST = "fast"
+    INSTANT = "instant"
+
+
+PAUSES: Final = {Speed.SLOW: 1100, Speed.NORMAL: 450, Speed.FAST: 130}
+"""Milliseconds before a move that happens by itself."""
+DEALING: Final = {Speed.STEP: 70, Speed.SLOW: 140, Speed.NORMAL: 70, Speed.FAST: 25}
+"""Milliseconds between the tiles that are dealt."""
+
+
+class Happened(msgspec.Struct, frozen=True):
+    """A move, and the game before and after it."""
+
+    before: Game
+    move: Move
+    after: Game
+
+
+class SolitairePresenter(QObject):
+    """Holds the game under way, lets happen what happens by itself, and writes finished games into the ledger.
+
+    Signals:
+        changed(): something that is shown is different now.
+        moved(Happened): a move was made that is to be seen.
+        jumped(): another moment is shown than the one after the last move.
+        told(str): what happened, for those who don't see it.
+        said(str, str): a sentence, and its kind: "info", "good", "warn" or "wrong".
+        mended(): what was wrong before is put right.
+        began(): a game begins.
+        finished(): the game is over.
+        kept(): the game is in the ledger.
+    """
+
+    changed = Signal()
+    moved = Signal(object)
+    jumped = Signal()
+    told = Signal(object)
+    said = Signal(str, str)
+    mended = Signal()
+    began = Signal()
+    finished = Signal()
+    kept = Signal()
+
+    def __init__(self, context: Context, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._context = context
+        self._cards = Cards(context.folders)
+        self._store = GameStore(context.folders.solitaire_file)
+        self._told_unsaved = self._told_assisted = False
+        self.view = View.START
+        self.course: Course | None = None
+        """The game under way, or the one just finished."""
+        self.replayed: Course | None = None
+        """The game that is shown again, move by move, while it is."""
+        self.at = 0
+        """How many moves of the replayed game were made in what is shown."""
+        self.hand = HandOrder()
+        self.named = _fresh_name()
+        self.in_ledger = False
+        self.trouble = ""
+        """Why the finished game isn't in the ledger."""
+        self.left: tuple[Course, Named] | None = None
+        """The game that was under way when another one began, until the program ends."""
+        self._running = False
+        self._held_ms = 0
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.timeout.connect(self._on_time)
+        context.settings.changed.connect(self._on_settings)
+
+    # what there is to see
+
+    @property
+    def settings(self) -> Settings:
+        """The settings as they are now."""
+        return self._context.settings.value
+
+    @property
+    def terms(self) -> Terms:
+        """The words for the tiles."""
+        return self.settings.terms
+
+    @property
+    def speed(self) -> Speed:
+        """How fast things happen by themselves."""
+        return Speed(self.settings.game_speed)
+
+    @property
+    def shown(self) -> Course | None:
+        """The game that is shown: the replayed one, else the one under way."""
+        return self.replayed or self.course
+
+    @property
+    def game(self) -> Game | None:
+        """The moment that is shown."""
+        shown = self.shown
+        if shown is None:
+            return None
+        return shown.games[self.at] if self.replayed is not None else shown.game
+
+    @property
+    def decides(self) -> bool:
+        """Whether the person has to decide now."""
+        course = self.course
+        return self.replayed is None and course is not None and course.game.waits_for_person
+
+    @property
+    def waits_for_step(self) -> bool:
+        """Whether the next move happens when the person says so."""
+        if self.replayed is not None or self.course is None or self.speed is not Speed.STEP:
+            return False
+        game = self.course.game
+        return not game.is_over and not game.waits_for_person and game.phase is not Phase.DEAL
+
+    def choices(self) -> tuple[Move, ...]:
+        """Every move that the person can make now."""
+        return self.course.game.choices() if self.decides and self.course is not None else ()
+
+    def matcher(self) -> Matcher | None:
+        """What tells the lines of the card of this game."""
+        shown = self.shown
+        if shown is None or not shown.setup.card:
+            return None
+        try:
+            return self._cards.find(shown.setup.card)[1]
+        except RuleError:
+            return None
+
+    def why_not_discard(self, tile: Tile) -> str:
+        """Why a tile can't be discarded now; empty where it can."""
+        if self.course is None or self.replayed is not None:
+            return ""
+        problem = self.course.game.why_not(Move(self.course.game.person, Do.DISCARD, tile))
+        return problem.sentence(self.terms) if problem is not None else ""
+
+    def why_not_pass(self) -> str:
+        """Why the tiles that are lifted can't be passed; empty where they can."""
+        if self.course is None:
+            return ""
+        problem = self.course.game.why_not(passing(self.course.game, self.hand.lifted_tiles))
+        return problem.sentence(self.terms) if problem is not None else ""
+
+    # beginning
+
+    def begin(self) -> None:
+        """Come back to the game that was under way when the program ended, however it ended."""
+        try:
+            found = self._store.load(self._cards, _fresh_name)
+        except SavedGameError as error:
+            kept = "" if error.kept is None else self.tr("Its file is kept as {name}.").format(name=error.kept.name)
+            self._say(self.tr("The game under way can't go on. {why} {kept}").format(why=error, kept=kept), "wrong")
+            return
+        except RuleError as error:
+            self._say(self.tr("The game under way can't go on. {why}").format(why=error), "wrong")
+            return
+        except OSError as error:
+            sentence = self.tr("The game under way can't be read: {reason}.").format(reason=error.strerror)
+            self._say(sentence, "warn")
+            return
+        if found is None:
+            return
+        self.course, self.named = found
+        self._told_assisted = self.course.is_assisted
+        self._follow_hand()
+        if self.course.game.is_over:
+            self._finish()
+        self.changed.emit()
+
+    @property
+    def can_continue(self) -> bool:
+        """Whether a game is under way."""
+        return self.course is not None and not self.course.game.is_over
+
+    def start(self, rules: str, number: int | None = None, setup: Setup | None = None) -> bool:
+        """Begin a game: of the deal with this number, or of one that nobody chose. Whether it began."""
+        try:
+            deal = Deal.of(rules, fresh_number() if number is None else number)
+            course = Course.fresh(deal, with_digest(setup or Setup(), self._cards), self._cards)
+        except RuleError as error:
+            self._say(str(error), "wrong")
+            return False
+        changes: dict[str, object] = {"virtual_game": str(deal.rules)}
+        if course.setup.card:
+            changes["virtual_card"] = course.setup.card
+        self._context.settings.change(**changes)
+        self._take(course)
+        return True
+
+    def again(self) -> None:
+        """Play the same deal again, from its first tile."""
+        shown = self.shown
+        if shown is not None:
+            try:
+                self._take(Course.fresh(shown.deal, shown.setup, self._cards))
+            except RuleError as error:
+                self._say(str(error), "wrong")
+
+    def new_deal(self) -> None:
+        """Play the same game with another deal."""
+        shown = self.shown
+        if shown is not None:
+            card = msgspec.structs.replace(shown.setup, card_digest="")
+            self.start(shown.deal.rules, None, card)
+
+    def play_deal(self, rules: str, number: int) -> None:
+        """Play a deal of the record again."""
+        card = self.settings.virtual_card if rules == Ruleset.KEMP_AMERICAN else ""
+        self.start(rules, number, Setup(card=card))
+
+    def _take(self, course: Course) -> None:
+        """Let this be the game under way; one that was is left, and can be come back to."""
+        left = None
+        if self.can_continue and self.course is not None and self.course.last_decision() is not None:
+            left = self.course, self.named
+        self.replayed = None
+        self.course = course
+        self.named = _fresh_name()
+        self.in_ledger, self.trouble = False, ""
+        self._told_assisted = course.is_assisted
+        self.hand = HandOrder()
+        self._begin_journal()
+        self._follow_hand()
+        self.mended.emit()
+        if left is not None:
+            self.left = left
+            sentence = self.tr("You left the game of deal {number}; “New” leads back to it.")
+            self._say(sentence.format(number=left[0].deal.seed), "info")
+        self.view = View.PLAY
+        self.changed.emit()
+        self.began.emit()
+        self.jumped.emit()
+        self._go_on()
+
+    def go_back(self) -> None:
+        """Take up the game that was left for another; the other one can be come back to then."""
+        if self.left is None:
+            return
+        self._timer.stop()
+        course, named = self.left
+        going = self.course is not None and self.can_continue and self.course.last_decision() is not None
+        self.left = (self.course, self.named) if going and self.course is not None else None
+        self.replayed = None
+        self.course, self.named = course, named
+        self.in_ledger, self.trouble = False, ""
+        self.hand = HandOrder()
+        self._begin_journal()
+        self._follow_hand()
+        self.show(View.PLAY)
+
+    def show(self, view: View) -> None:
+        """Show another part of the page."""
+        self.view = view
+        if view is View.PLAY:
+            self.jumped.emit()
+        self.changed.emit()
+        self._go_on()
+
+    # what happens by itself
+
+    def set_running(self, running: bool) -> None:  # noqa: FBT001 - like Qt's own setters
+        """Let things happen by themselves while the page is seen, and only then."""
+        self._running = running
+        if running:
+            self._go_on()
+        else:
+            self._timer.stop()
+
+    def hold(self, milliseconds: int) -> None:
+        """Let the next move that happens by itself wait this much longer."""
+        self._held_ms = milliseconds
+
+    def next_step(self) -> None:
+        """Let the next move happen that is to happen by itself."""
+        if self.waits_for_step:
+            self._step()
+
+    def hurry(self) -> None:
+        """Don't wait for what happens by itself next."""
+        if self._timer.isActive():
+            self._timer.stop()
+            self._step()
+
+    def _go_on(self) -> None:
+        """Arrange for the next move, if it happens by itself and is wanted."""
+        self._timer.stop()
+        course = self.course
+        if course is None or not self._running or self.replayed is not None or self.view is not View.PLAY:
+            return
+        if course.game.is_over or course.game.waits_for_person or self.waits_for_step:
+            return
+        if self.speed is Speed.INSTANT:
+            self._all_at_once(course)
+            return
+        dealing = course.game.phase is Phase.DEAL
+        held, self._held_ms = self._held_ms, 0
+        self._timer.start(held + (DEALING[self.speed] if dealing else PAUSES[self.speed]))
+
+    def _on_time(self) -> None:
+        self._step()
+
+    def _step(self) -> None:
+        """One move that happens by itself, or that another player decides."""
+        course = self.course
+        if course is None or course.game.is_over or course.game.waits_for_person:
+            return
+        self._make(_next_move(course.game))
+
+    def _all_at_once(self, course: Course) -> None:
+        """Everything until the person decides, without showing it."""
+        while not course.game.is_over and not course.game.waits_for_person:
+            move = _next_move(course.game)
+            course.add(move)
+            self._journal(partial(self._store.append, move, decided=False))
+        self._follow_hand()
+        self.jumped.emit()
+        self._tell(course.since_decision())
+        self._after_move(course)
+
+    # what the person does
+
+    def do(self, move: Move) -> None:
+        """Make a move of the person's; one that isn't legal is refused with its reason."""
+        if self.course is None or self.replayed is not None:
+            return
+        problem = self.course.game.why_not(move)
+        if problem is not None:
+            self._say(problem.sentence(self.terms), "wrong")
+            return
+        if self.course.game.waits_for_person:
+            self.mended.emit()
+            self._make(move)
+
+    def _make(self, move: Move) -> None:
+        course = self.course
+        assert course is not None  # noqa: S101 - asked in a game only
+        before = course.game
+        after = course.add(move)
+        decided = before.waits_for_person
+        self._journal(lambda: self._store.append(move, decided=decided))
+        if move.do in (Do.DISCARD, Do.PASS) and move.who is before.person:
+            self._follow_hand()
+            self.hand.lay_down()
+        self._follow_hand()
+        self.moved.emit(Happened(before, move, after))
+        self._tell((move,))
+        self._after_move(course)
+
+    def _after_move(self, course: Course) -> None:
+        if course.game.is_over:
+            self._finish()
+        self.changed.emit()
+        self._go_on()
+
+    def _tell(self, moves: tuple[Move, ...]) -> None:
+        self.told.emit(moves)
+
+    def click_tile(self, at: int) -> None:
+        """A tile was clicked: lift it, or discard it, as the settings have it."""
+        way = self.settings.discard_by
+        if not self.decides or not 0 <= at < len(self.hand.tiles):
+            return
+        if self._may_discard() and (way == "one-click" or (way == "two-clicks" and at in self.hand.lifted)):
+            self.discard(at)
+        else:
+            self.lift(at)
+
+    def double_click_tile(self, at: int) -> None:
+        """A tile was clicked twice in quick succession."""
+        if self.settings.discard_by == "double-click" and self.decides and self._may_discard():
+            self.discard(at)
+
+    def lift(self, at: int) -> None:
+        """Lift a tile, or lay it down again; in the Charleston several."""
+        if not self.decides or self.course is None or not 0 <= at < len(self.hand.tiles):
+            return
+        most = MOST_PASSED if is_passing(self.course.game) else 1
+        if not self.hand.lift(at, most=most):
+            self._say(self.tr("Three tiles at most are passed; lay one down first."), "info")
+            return
+        self.mended.emit()
+        self.changed.emit()
+
+    def enter_tile(self, at: int) -> None:
+        """Enter on a tile discards it; in the Charleston it lifts it."""
+        if self._may_discard():
+            self.discard(at)
+        else:
+            self.lift(at)
+
+    def discard(self, at: int | None = None) -> None:
+        """Discard the tile in this place, or the one that is lifted."""
+        if at is None:
+            at = next(iter(self.hand.lifted), None)
+        if at is None or not 0 <= at < len(self.hand.tiles) or self.course is None:
+            return
+        if self._may_discard():
+            self.hand.lay_down()
+            self.hand.lift(at)
+            self.do(Move(self.course.game.person, Do.DISCARD, self.hand.tiles[at]))
+
+    def _may_discard(self) -> bool:
+        return any(move.do is Do.DISCARD for move in self.choices())
+
+    def pass_lifted(self) -> None:
+        """Pass the tiles that are lifted."""
+        if self.decides and self.course is not None and is_passing(self.course.game):
+            self.do(passing(self.course.game, self.hand.lifted_tiles))
+
+    def lay_down(self) -> None:
+        """Lift nothing any more."""
+        self.hand.lay_down()
+        self.changed.emit()
+
+    # the hand
+
+    def _follow_hand(self) -> None:
+        game = self.game
+        if game is not None:
+            fresh = game.fresh if game.turn is game.person else None
+            self.hand.follow(game.holding(game.person).hand, fresh, own=self.settings.hand_order == "own")
+
+    def shift(self, at: int, to: int) -> None:
+        """Put a tile of the hand into another place: from now on the hand stands as the person arranges it."""
+        if self.settings.hand_order != "own":
+            self._context.settings.change(hand_order="own")
+        self.hand.shift(at, to)
+        self.changed.emit()
+
+    def sort(self) -> None:
+        """Put the hand in the order of the suits, and keep it so."""
+        self._context.settings.change(hand_order="sorted")
+        self._follow_hand()
+        self.hand.sort()
+        self.changed.emit()
+
+    # taking back
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is a decision to take back."""
+        return self.replayed is None and self.course is not None and self.course.last_decision() is not None
+
+    def undo(self) -> None:
+        """Go back to the person's last decision; the game is marked as assisted then."""
+        course = self.course
+        at = course.last_decision() if course is not None and self.replayed is None else None
+        if course is None or at is None:
+            return
+        self._timer.stop()
+        if course.game.is_over:
+            self._branch(course.until(at))
+            return
+        gone = course.cut(at)
+        course.taken_back += 1
+        self._journal(lambda: self._store.take_back(gone))
+        self._assisted()
+        self._show_moment()
+
+    def _assisted(self) -> None:
+        if not self._told_assisted:
+            self._told_assisted = True
+            self._say(self.tr("This game is marked as assisted now."), "info")
+
+    def count_asked(self) -> None:
+        """The coach was asked."""
+        if self.course is not None and self.decides:
+            self.course.asked += 1
+            self._journal(self._store.asked)
+            self._assisted()
+            self.changed.emit()
+
+    def _branch(self, course: Course) -> None:
+        """Go on from an earlier moment as a game of its own."""
+        self._take(course)
+        self._assisted()
+
+    def _show_moment(self) -> None:
+        self._follow_hand()
+        self.hand.lay_down()
+        self.jumped.emit()
+        self.changed.emit()
+        self._go_on()
+
+    # replay
+
+    def replay(self, course: Course | None = None, at: int | None = None) -> None:
+        """Show a game again, by default the one under way, from a moment on."""
+        course = course or self.course
+        if course is None:
+            return
+        self._timer.stop()
+        self.replayed = course
+        self.at = 0 if at is None else at
+        self.hand = HandOrder()
+        self.view = View.PLAY
+        self._show_moment()
+
+    def go_to(self, at: int) -> None:
+        """Show the moment after so many moves; the next move is seen being made."""
+        course = self.replayed
+        if course is None or not 0 <= at <= len(course.moves) or at == self.at:
+            return
+        onward = at == self.at + 1
+        self.at = at
+        if onward:
+            self._follow_hand()
+            self.moved.emit(Happened(course.games[at - 1], course.moves[at - 1], course.games[at]))
+            self._tell((course.moves[at - 1],))
+            self.changed.emit()
+        else:
+            self._show_moment()
+
+    def close_replay(self) -> None:
+        """Come back to the game under way, or to where a game begins."""
+        if self.replayed is None:
+            return
+        self.replayed = None
+        self.hand = HandOrder()
+        if self.course is None:
+            self.show(View.START)
+        else:
+            self._show_moment()
+
+    def go_on_from_here(self) -> None:
+        """Play on from the moment that is shown, as a game of its own that is marked as assisted."""
+        if self.replayed is not None:
+            self._branch(self.replayed.until(self.at))
+
+    def replay_record(self, uid: str) -> None:
+        """Show a game of the ledger again."""
+        self._context.clerk.ask(lambda ledger: ledger.game(uid), self._on_record, self._on_no_record, self)
+
+    def _on_record(self, stored: StoredGame) -> None:
+        try:
+            played, _ = check_record(stored.record, self._cards)
+            course = Course.of(played, self._cards)
+        except RuleError as error:
+            self._say(str(error), "wrong")
+            return
+        self.replay(course)
+
+    def _on_no_record(self, error: Exception) -> None:
+        self._say(str(error), "wrong")
+
+    # the end
+
+    def _finish(self) -> None:
+        """Write the finished game into the ledger, once however often it is tried."""
+        course = self.course
+        assert course is not None  # noqa: S101 - asked in a game only
+        if not self.named.finished:
+            self.named = msgspec.structs.replace(self.named, finished=_now())
+            self._journal(lambda: self._store.name(self.named))
+        self.finished.emit()
+        self.keep()
+
+    def keep(self) -> None:
+        """Write the finished game into the ledger."""
+        course, named = self.course, self.named
+        if course is None or not course.game.is_over or self.in_ledger:
+            return
+        self.trouble = ""
+        write = adding(course, named, self._cards)
+        self._context.clerk.ask(write, lambda _: self._on_kept(named), self._on_not_kept, self)
+
+    def _on_kept(self, named: Named) -> None:
+        if named == self.named:
+            self.in_ledger = True
+            self._journal(self._store.end)
+            self.changed.emit()
+        self.kept.emit()
+
+    def _on_not_kept(self, error: Exception) -> None:
+        self.trouble = str(error).partition("\n")[0]
+        self._context.tell_trouble(error)
+        self.changed.emit()
+
+    # keeping
+
+    def _begin_journal(self) -> None:
+        course = self.course
+        if course is not None:
+            self._journal(lambda: self._store.begin(course.played, self.named, self._cards))
+
+    def _journal(self, write: Callable[[], None]) -> None:
+        try:
+            write()
+            self._told_unsaved = False
+        except OSError as error:
+            if not self._told_unsaved:
+                self._told_unsaved = True
+                self._say(self.tr("The game can't be kept on disk: {reason}.").format(reason=error.strerror), "warn")
+
+    def _say(self, sentence: str, kind: str) -> None:
+        self.said.emit(sentence, kind)
+
+    def _on_settings(self, _settings: Settings) -> None:
+        self._follow_hand()
+        self.changed.emit()
+        self._go_on()
+
+
+def _next_move(game: Game) -> Move:
+    """What happens by itself, or what a computer player decides from what that player can know."""
+    forced = game.forced()
+    if forced is not None:
+        return forced
+    from ....solitaire import coach_simple  # no other game has players that decide
+
+    return coach_simple.choose(game.view(game.turn))
+
+
+def _fresh_name() -> Named:
+    return Named(uuid4().hex, _now())
+
+
+def _now() -> str:
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

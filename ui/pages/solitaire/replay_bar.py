@@ -1,0 +1,106 @@
+"""Walks through a game that is shown again: a slider over its moves, steps, and going on from any of them."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QSlider, QWidget
+
+from ...theme import look
+from ...widgets import IconButton
+from .key_button import KeyButton
+
+
+class ReplayBar(QWidget):
+    """First, back, slider, forth, last; "Go on from here", and the way out.
+
+    Signals:
+        moved(int): the moment after so many moves is wanted.
+        go_on_wanted(): play on from here.
+        closed(): the replay is to end.
+    """
+
+    moved = Signal(int)
+    go_on_wanted = Signal()
+    closed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.first = IconButton("first", self.tr("To the beginning (Home)"))
+        self.back = IconButton("back-step", self.tr("One move back (←)"))
+        self.forth = IconButton("forth-step", self.tr("One move on (→)"))
+        self.last = IconButton("last", self.tr("To the end (End)"))
+        self.slider = _Slider(Qt.Orientation.Horizontal)
+        self.slider.setAccessibleName(self.tr("Move"))
+        self.slider.setPageStep(10)
+        self.slider.setMinimumWidth(120)
+        self.go_on = KeyButton(self.tr("Go on from here"), "G", "claim")
+        self.close_button = KeyButton(self.tr("Close"), "Esc")
+        walking = QHBoxLayout()
+        walking.setSpacing(0)
+        for button in (self.first, self.back):
+            walking.addWidget(button)
+        walking.addWidget(self.slider, 1)
+        for button in (self.forth, self.last):
+            walking.addWidget(button)
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setHorizontalSpacing(look().S)
+        self._grid.setVerticalSpacing(look().XS)
+        self._walking = walking
+        self._ends = QHBoxLayout()
+        self._ends.setSpacing(look().S)
+        self._ends.addStretch(1)
+        self._ends.addWidget(self.go_on)
+        self._ends.addWidget(self.close_button)
+        self._narrow: bool | None = None
+        self.set_narrow(narrow=False)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.slider.valueChanged.connect(self.moved)
+        self.first.clicked.connect(lambda: self.moved.emit(0))
+        self.back.clicked.connect(lambda: self.moved.emit(max(0, self.slider.value() - 1)))
+        self.forth.clicked.connect(lambda: self.moved.emit(min(self.slider.maximum(), self.slider.value() + 1)))
+        self.last.clicked.connect(lambda: self.moved.emit(self.slider.maximum()))
+        self.go_on.clicked.connect(self.go_on_wanted)
+        self.close_button.clicked.connect(self.closed)
+
+    def set_narrow(self, *, narrow: bool) -> None:
+        """Stand in two lines where one is too short."""
+        if narrow is self._narrow:
+            return
+        self._narrow = narrow
+        self._grid.removeItem(self._walking)
+        self._grid.removeItem(self._ends)
+        self._grid.addLayout(self._walking, 0, 0)
+        self._grid.addLayout(self._ends, 1 if narrow else 0, 0 if narrow else 1)
+        self._grid.setColumnStretch(0, 1)
+
+    def whole_width(self) -> int:
+        """What all of it takes in one line."""
+        small = sum(button.sizeHint().width() for button in (self.first, self.back, self.forth, self.last))
+        large = self.go_on.sizeHint().width() + self.close_button.sizeHint().width()
+        return small + large + self.slider.minimumWidth() + 3 * look().S
+
+    def show_moment(self, at: int, count: int, why_not: str) -> None:
+        """Show where in the game we are, and whether one can go on from here."""
+        self.slider.blockSignals(True)
+        self.slider.setRange(0, count)
+        self.slider.setValue(at)
+        self.slider.blockSignals(False)
+        self.slider.setAccessibleDescription(self.tr("{at} of {count}").format(at=at, count=count))
+        for button, able in (
+            (self.first, at > 0),
+            (self.back, at > 0),
+            (self.forth, at < count),
+            (self.last, at < count),
+        ):
+            button.setEnabled(able)
+        self.go_on.allow(why_not)
+
+
+class _Slider(QSlider):
+    """A slider that leaves the wheel to the page."""
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Leave the wheel to the page."""
+        event.ignore()

@@ -1,0 +1,240 @@
+"""The score sheet of a finished virtual game, line by line, and what became of it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from ....american.receipt import describe_line
+from ....american.receipt import describe_situation as describe_american
+from ....american.score import KEMP_TILES, AmericanSheet
+from ....hand import MeldKind
+from ....scoring.receipt import describe_situation, line_label
+from ....scoring.sheet import Adjustment, ScoreLine, ScoreSheet, describe_meld, hundredths
+from ....solitaire.game import Game
+from ....tiles import Terms
+from ...theme import look, set_role
+from ...widgets import Button, CardLine, Heading, Line, ScrollPage, Words
+from ..score.receipt import ReceiptLine, Row
+from .course import Course
+from .words import wind_words
+
+
+class SheetView(QWidget):
+    """How a game ended and what it is worth.
+
+    Signals:
+        pointed(object): the tiles that a line speaks of, while it is pointed at.
+        keep_wanted(): the game is to be written into the ledger after all.
+    """
+
+    pointed = Signal(object)
+    keep_wanted = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._lines: list[ReceiptLine] = []
+        self._rows: tuple[Row, ...] = ()
+        current = look()
+        content = QWidget()
+        column = QVBoxLayout(content)
+        column.setContentsMargins(current.L, current.M, current.L, current.M)
+        column.setSpacing(current.XS)
+        self.heading = Heading("", 1)
+        self.about = Words("", "caption")
+        self.total = Words("", "title")
+        self.pattern = CardLine()
+        self._paper = QVBoxLayout()
+        self._paper.setSpacing(0)
+        self.remark = Words("", "strong")
+        self.kept = Words("", "caption")
+        self.keep_button = Button(self.tr("Try again"), "", "save")
+        for widget in (self.heading, self.total, self.about, self.pattern):
+            column.addWidget(widget)
+        column.addSpacing(current.S)
+        column.addLayout(self._paper)
+        column.addSpacing(current.S)
+        column.addWidget(Line())
+        column.addWidget(self.remark)
+        column.addWidget(self.kept)
+        line = QHBoxLayout()
+        line.addWidget(self.keep_button)
+        line.addStretch(1)
+        column.addLayout(line)
+        column.addStretch(1)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        self.scroller = ScrollPage(content)
+        outer.addWidget(self.scroller)
+        self.keep_button.clicked.connect(self.keep_wanted)
+
+    @property
+    def rows(self) -> tuple[Row, ...]:
+        """The rows that are shown."""
+        return self._rows
+
+    def show_course(self, course: Course, terms: Terms, *, kept: bool, trouble: str) -> None:
+        """Show how this game ended."""
+        game, sheet = course.game, course.game.sheet()
+        self.heading.setText(_headline(self, game))
+        self.about.setText(_about(self, course, sheet, terms))
+        american = isinstance(sheet, AmericanSheet)
+        self.pattern.setVisible(american)
+        if isinstance(sheet, AmericanSheet):
+            self.pattern.show_pattern(sheet.line.pattern)
+            self._rows = tuple(_american_rows(self, sheet))
+        elif sheet is not None:
+            self._rows = tuple(_chinese_rows(self, sheet, terms))
+        else:
+            self._rows = (Row(self.tr("No hand was completed"), "0", role="quiet"),)
+        if sheet is not None and game.out is not game.person:
+            self._rows = (*self._rows, Row(self.tr("You"), "0", role="quiet", rule=1))
+        self.total.setText(_total(self, game, sheet))
+        self._show_rows()
+        said = []
+        if course.asked:
+            asked = self.tr("once") if course.asked == 1 else self.tr("{count} times").format(count=course.asked)
+            said.append(self.tr("The coach was asked {times}.").format(times=asked))
+        if course.taken_back:
+            back = self.tr("once") if course.taken_back == 1 else self.tr("{count} times")
+            said.append(self.tr("Moves were taken back {times}.").format(times=back.format(count=course.taken_back)))
+        self.remark.setText(" ".join([self.tr("Assisted game."), *said]) if said else "")
+        self.remark.setVisible(bool(said))
+        self.kept.setText(trouble or (self.tr("Kept in the record.") if kept else self.tr("Being kept in the record…")))
+        set_role(self.kept, "wrong" if trouble else "caption")
+        self.keep_button.setVisible(bool(trouble))
+
+    def _show_rows(self) -> None:
+        figures = max((ReceiptLine.figure_width(row) for row in self._rows), default=0)
+        for at, row in enumerate(self._rows):
+            if at == len(self._lines):
+                line = ReceiptLine()
+                line.pointed.connect(self.pointed)
+                line.walked.connect(self._on_walked)
+                self._paper.addWidget(line)
+                self._lines.append(line)
+            self._lines[at].show_row(row, with_source=False, figures=figures)
+            self._lines[at].show()
+        for line in self._lines[len(self._rows) :]:
+            line.hide()
+        self._arrange()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Tiles beside the words, or below them, in all lines alike."""
+        super().resizeEvent(event)
+        self._arrange()
+
+    def _arrange(self) -> None:
+        width = self.scroller.viewport().width() - 2 * look().L
+        with_tiles = [line for line in self._lines[: len(self._rows)] if line.row.tiles]
+        beside = all(line.has_room_beside(width) for line in with_tiles)
+        for line in self._lines:
+            line.set_beside(beside)
+
+    def _on_walked(self, step: int) -> None:
+        able = [line for line in self._lines[: len(self._rows)] if line.row.lights]
+        sender = self.sender()
+        if sender in able:
+            place = able.index(sender) + step
+            if 0 <= place < len(able):
+                able[place].setFocus()
+
+
+def _headline(view: SheetView, game: Game) -> str:
+    if game.out is None:
+        return view.tr("The wall is used up")
+    if game.out is game.person:
+        return view.tr("Mah Jongg!")
+    return view.tr("{who} went out").format(who=wind_words()[game.out])
+
+
+def _total(view: SheetView, game: Game, sheet: ScoreSheet | AmericanSheet | None) -> str:
+    """The person's score, in a line."""
+    if sheet is None or game.out is not game.person:
+        return view.tr("You score nothing.")
+    found = sheet.adjustment
+    if found is None:
+        return view.tr("You score {score}.").format(score=f"{sheet.score:,}")
+    whole = found.drawable if isinstance(found, Adjustment) else KEMP_TILES
+    return view.tr("{score} × {left}/{whole} = {final}").format(
+        score=f"{sheet.score:,}", left=found.left, whole=whole, final=found.final_text
+    )
+
+
+def _about(view: SheetView, course: Course, sheet: ScoreSheet | AmericanSheet | None, terms: Terms) -> str:
+    deal = view.tr("Deal {number}").format(number=course.deal.seed) if course.deal.is_numbered else ""
+    if isinstance(sheet, AmericanSheet):
+        how = f"{describe_american(sheet.situation, terms)} · {describe_line(sheet.line)}"
+    elif sheet is not None:
+        how = describe_situation(sheet.situation, terms)
+    else:
+        how = view.tr("Nobody scores.")
+    return " · ".join(one for one in (deal, how) if one)
+
+
+def _line_row(line: ScoreLine, figure: str, terms: Terms) -> Row:
+    return Row(line_label(line, terms), figure, line.tiles, source=line.source, laws=line.laws, lights=bool(line.tiles))
+
+
+def _chinese_rows(view: SheetView, sheet: ScoreSheet, terms: Terms) -> list[Row]:
+    """What each thing scores, the doubles, and Kemp's adjustment by the lines of his card."""
+    rows = [_line_row(line, f"{line.points:,}", terms) for line in sheet.lines if line.points]
+    silent = _silent(view, sheet, terms)
+    if silent:
+        rows.append(Row(silent, "0", role="quiet"))
+    if sheet.doubles:
+        rows.append(Row(view.tr("Points"), f"{sheet.points:,}", role="strong", rule=1))
+    rows += [_line_row(line, f"×{1 << line.doubles}", terms) for line in sheet.lines if line.doubles]
+    rows += [Row(line_label(line, terms), "", role="limit") for line in sheet.lines if line.share]
+    if sheet.limited:
+        rows.append(Row(view.tr("Would count"), f"{sheet.points << sheet.doubles:,}", role="quiet"))
+        rows.append(Row(view.tr("The limit"), f"{sheet.situation.options.limit:,}", role="limit"))
+    found = sheet.adjustment
+    if found is None:
+        return [*rows, Row(view.tr("Score"), f"{sheet.score:,}", role="total", rule=2)]
+    drawable = view.tr("4a  Tiles to draw: 130 − {count} flowers")
+    if found.flowers == 1:
+        drawable = view.tr("4a  Tiles to draw: 130 − 1 flower")
+    return [
+        *rows,
+        Row(view.tr("Score"), f"{sheet.score:,}", role="strong", rule=1),
+        Row(drawable.format(count=found.flowers), f"{found.drawable}", rule=1),
+        Row(view.tr("4b  Tiles discarded"), f"{found.discards}"),
+        Row(view.tr("4c  Tiles not played or drawn"), f"{found.left}"),
+        Row(view.tr("4d  Factor: {left}/{all}").format(left=found.left, all=found.drawable), hundredths(found.factor)),
+        Row(view.tr("Exactly"), found.final_text, role="quiet"),
+        Row(view.tr("Final"), f"{found.final_rounded:,}", role="total", rule=2),
+    ]
+
+
+def _silent(view: SheetView, sheet: ScoreSheet, terms: Terms) -> str:
+    """The sets that score nothing, so that nobody looks for them."""
+    scored = [line.meld for line in sheet.lines if line.meld is not None]
+    silent = [one for one in sheet.sets if one not in scored]
+    chows = sum(one.kind is MeldKind.CHOW for one in silent)
+    words = [view.tr("1 chow") if chows == 1 else view.tr("{count} chows").format(count=chows)] if chows else []
+    words += [view.tr("the pair")] if any(one.kind is MeldKind.PAIR for one in silent) else []
+    words += [describe_meld(one, terms) for one in silent if one.kind not in (MeldKind.CHOW, MeldKind.PAIR)]
+    text = view.tr(" and ").join(words)
+    return text[:1].upper() + text[1:]
+
+
+def _american_rows(view: SheetView, sheet: AmericanSheet) -> list[Row]:
+    rows = [Row(view.tr("Value of the line"), f"{sheet.line.value:,}")]
+    words = {"every hand": view.tr("Doubled, as every hand"), "without jokers": view.tr("Without jokers")}
+    rows += [Row(words.get(why, why), f"×{factor}") for factor, why in sheet.factors]
+    if sheet.jokers:
+        rows.append(Row(view.tr("Jokers"), f"{sheet.jokers}", role="quiet"))
+    rows.append(Row(view.tr("Score"), f"{sheet.score:,}", role="strong", rule=1))
+    found = sheet.adjustment
+    if found is None:
+        return rows
+    return [
+        *rows,
+        Row(view.tr("Tiles discarded or passed"), f"{found.discards}", rule=1),
+        Row(view.tr("Tiles left: 138 − {count}").format(count=found.discards), f"{found.left}"),
+        Row(view.tr("Factor: {left}/138").format(left=found.left), hundredths(found.factor)),
+        Row(view.tr("Exactly"), found.final_text, role="quiet"),
+        Row(view.tr("Final"), f"{found.final_rounded:,}", role="total", rule=2),
+    ]

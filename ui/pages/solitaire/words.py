@@ -1,0 +1,152 @@
+"""The Solitaire page's words: the games, the moves, and whose turn it is."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication
+
+from ....options import Ruleset
+from ....solitaire.american import AmericanGame, Stage
+from ....solitaire.game import Game, Phase
+from ....solitaire.moves import Do, Move
+from ....tiles import Terms, Tile, Wind
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("SolitairePage", text)
+
+
+def game_words() -> dict[Ruleset, tuple[str, str]]:
+    """The name of each virtual game, and what it is in a line."""
+    return {
+        Ruleset.KEMP_CHINESE: (
+            _tr("Kemp’s Chinese game"),
+            _tr("You are East. Three others only draw and discard; every tile they discard lowers your score."),
+        ),
+        Ruleset.KEMP_AMERICAN: (
+            _tr("Kemp’s American game"),
+            _tr("With jokers and the Charleston, for a hand of a card. Every discard lowers your score."),
+        ),
+        Ruleset.SIMPLE: (
+            _tr("The simple game"),
+            _tr("You and three computer players, each out for four sets and a pair."),
+        ),
+    }
+
+
+def wind_words() -> dict[Wind, str]:
+    """The winds as they are said."""
+    return {Wind.EAST: _tr("East"), Wind.SOUTH: _tr("South"), Wind.WEST: _tr("West"), Wind.NORTH: _tr("North")}
+
+
+def claim_words() -> dict[Do, str]:
+    """What a button says that makes this move."""
+    return {
+        Do.MAH_JONGG: _tr("Mah Jongg"),
+        Do.CHOW: _tr("Chow"),
+        Do.PUNG: _tr("Pung"),
+        Do.KONG: _tr("Kong"),
+        Do.QUINT: _tr("Quint"),
+        Do.CONCEALED_KONG: _tr("Kong"),
+        Do.ADDED_KONG: _tr("Add to the pung"),
+        Do.LAY: _tr("Lay out"),
+        Do.JOKER: _tr("Take the joker"),
+        Do.LEAVE: _tr("Leave it"),
+        Do.PASS: _tr("Pass"),
+        Do.CHARLESTON: _tr("Go on passing"),
+        Do.STOP: _tr("No more passing"),
+    }
+
+
+def said(move: Move, you: Wind, terms: Terms, *, hidden: bool) -> str:
+    """What happened, in a short sentence. With `hidden`, what others draw isn't told."""
+    who = _tr("You") if move.who is you else wind_words()[move.who]
+    tile = _tr("the {tile}").format(tile=move.tile.name(terms)) if move.tile is not None else ""
+    secret = hidden and move.who is not you
+    mine = move.who is you
+    if move.do in (Do.DRAW, Do.LOOSE):
+        return _drawn(move.do, who, "" if secret else tile, mine=mine)
+    several = listed_tiles(move.tiles, terms)
+    sentences = {
+        Do.FLOWER: (_tr("You lay out {tile}"), _tr("{who} lays out {tile}")),
+        Do.DISCARD: (_tr("You discard {tile}"), _tr("{who} discards {tile}")),
+        Do.CHOW: (_tr("You claim {tile} for a chow"), _tr("{who} claims {tile} for a chow")),
+        Do.PUNG: (_tr("You claim {tile} for a pung"), _tr("{who} claims {tile} for a pung")),
+        Do.KONG: (_tr("You claim {tile} for a kong"), _tr("{who} claims {tile} for a kong")),
+        Do.QUINT: (_tr("You claim {tile}"), _tr("{who} claims {tile}")),
+        Do.CONCEALED_KONG: (_tr("You declare a kong of {tile}"), _tr("{who} declares a kong of {tile}")),
+        Do.ADDED_KONG: (_tr("You add {tile} to the pung"), _tr("{who} adds {tile} to the pung")),
+        Do.LAY: (_tr("You lay out {tiles}"), _tr("{who} lays out {tiles}")),
+        Do.LEAVE: (_tr("You leave it"), _tr("{who} leaves it")),
+        Do.PASS: (_tr("You pass {tiles}"), _tr("{who} passes {tiles}")),
+        Do.CHARLESTON: (_tr("You go on passing"), _tr("{who} goes on passing")),
+        Do.STOP: (_tr("You pass no more"), _tr("{who} passes no more")),
+        Do.END_TILE: (_tr("The end tile comes for your joker: {tile}"), _tr("The end tile comes for {who}’s joker")),
+        Do.JOKER: (_tr("You exchange {tile} for a joker"), _tr("{who} exchanges {tile} for a joker")),
+        Do.MAH_JONGG: (_tr("You declare Mah Jongg"), _tr("{who} declares Mah Jongg")),
+    }
+    return sentences[move.do][0 if mine else 1].format(who=who, tile=tile, tiles=several or _tr("nothing"))
+
+
+def course_words(moves: tuple[Move, ...], you: Wind, terms: Terms, *, hidden: bool) -> list[str]:
+    """What happened since the person decided, a short sentence each; what others draw shows when they discard it."""
+    told = [move for move in moves if move.do is not Do.LEAVE and (move.do is not Do.DRAW or move.who is you)]
+    return [said(move, you, terms, hidden=hidden) for move in told]
+
+
+def _drawn(do: Do, who: str, tile: str, *, mine: bool) -> str:
+    if do is Do.LOOSE:
+        words = _tr("Your replacement is {tile}") if mine else _tr("{who} takes a replacement")
+        if not mine and tile:
+            words = _tr("{who}’s replacement is {tile}")
+    elif mine:
+        words = _tr("You draw {tile}")
+    else:
+        words = _tr("{who} draws {tile}") if tile else _tr("{who} draws")
+    return words.format(who=who, tile=tile)
+
+
+def listed_tiles(tiles: tuple[Tile, ...], terms: Terms) -> str:
+    """Tiles by name, one after the other."""
+    return ", ".join(tile.name(terms) for tile in tiles)
+
+
+def _stage_words(game: AmericanGame, lifted: int) -> str:
+    """Which pass of which Charleston is due."""
+    stage = game.stage
+    assert stage is not None  # noqa: S101 - asked in the Charleston only
+    if game.phase is Phase.OPTION:
+        if stage is Stage.COURTESY:
+            return _tr("A courtesy pass of up to three tiles?")
+        return _tr("A second Charleston?")
+    if stage is Stage.COURTESY:
+        which = _tr("Courtesy pass")
+    else:
+        words = _tr("Second Charleston, pass {number}") if "second" in stage else _tr("Charleston, pass {number}")
+        which = words.format(number=stage[-1])
+    most = max(stage.sizes)
+    if min(stage.sizes) < most:
+        return _tr("{which}: choose up to {count} tiles; {lifted} chosen.").format(
+            which=which, count=most, lifted=lifted
+        )
+    return _tr("{which}: choose {count} tiles; {lifted} chosen.").format(which=which, count=most, lifted=lifted)
+
+
+def asks(game: Game, terms: Terms, *, lifted: int = 0) -> str:
+    """Whose move it is, and what is to be decided."""
+    you = game.person
+    if game.is_over:
+        if game.out is None:
+            return _tr("The wall is used up; nobody won.")
+        return _tr("Mah Jongg!") if game.out is you else _tr("{who} went out.").format(who=wind_words()[game.out])
+    if game.phase is Phase.DEAL:
+        return _tr("The tiles are dealt.")
+    if not game.waits_for_person:
+        return _tr("Your tiles come.") if game.turn is you else _tr("{who}’s turn").format(who=wind_words()[game.turn])
+    if game.phase is Phase.ASKED and game.offered is not None:
+        who, tile = wind_words()[game.offered.who], game.offered.tile.name(terms)
+        return _tr("{who} discards the {tile}: do you want it?").format(who=who, tile=tile)
+    if isinstance(game, AmericanGame) and game.stage is not None:
+        return _stage_words(game, lifted)
+    if any(move.do is Do.MAH_JONGG for move in game.choices()):
+        return _tr("Your hand is complete. Declare it, or discard.")
+    return _tr("Your turn: discard a tile.")
