@@ -1,5 +1,6 @@
 """The coach's drawer: what it says, what it lights and does, and Kemp's question, really played out."""
 
+import doctest
 import itertools
 import os
 import signal
@@ -11,7 +12,8 @@ from pathlib import Path
 import pytest
 from mjcompanion.ui.context import Context, SettingsModel
 from mjcompanion.ui.pages.solitaire import SolitairePage
-from mjcompanion.ui.pages.solitaire.coach import CoachDrawer
+from mjcompanion.ui.pages.solitaire.coach import CoachDrawer, words
+from mjcompanion.ui.pages.solitaire.coach import said as said_module
 from mjcompanion.ui.pages.solitaire.coach.adviser import advise
 from mjcompanion.ui.pages.solitaire.coach.question import Question
 from mjcompanion.ui.pages.solitaire.coach.rows import AdviceRow, Bar, Entry, Rows, Small
@@ -409,6 +411,8 @@ def test_the_button_does_what_is_advised(desk):
     assert desk.moves == [move]
     assert not button.isEnabled()
     assert game.why_not(move) is None
+    desk.show(turn(skip=3))
+    assert button.hasFocus()
 
 
 # --- Kemp's question
@@ -772,3 +776,10 @@ def test_only_the_view_counts(rules):
     view = view_of(game)
     coaching = advise(view, matcher_of(game))
     assert said(view, coaching, Terms()) == said(view, advise(view, matcher_of(game)), Terms())
+
+
+@pytest.mark.parametrize("module", [words, said_module])
+def test_the_examples_run(module):
+    result = doctest.testmod(module)
+    assert result.failed == 0
+    assert result.attempted

@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRectF, Signal
+from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QColor, QHideEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QFrame, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QSizePolicy, QVBoxLayout, QWidget
 
 from .....american.match import Matcher
 from .....options import Ruleset
@@ -104,6 +104,7 @@ class CoachDrawer(QWidget):
         self._answer: Answer | None = None
         self._said: Said | None = None
         self._lit: tuple[Tile, ...] = ()
+        self._had_keyboard = False
         self._adviser = Adviser(self)
         self._adviser.answered.connect(self._on_answered)
         self.setAccessibleName(self.tr("The coach"))
@@ -215,6 +216,9 @@ class CoachDrawer(QWidget):
         advice.button.setText(self.tr("Do this"))
         advice.button.setAccessibleName(self.tr("Do this: {advice}").format(advice=shown.advice))
         advice.button.setEnabled(True)
+        if self._had_keyboard and self.isAncestorOf(QApplication.focusWidget() or self):
+            advice.button.setFocus(Qt.FocusReason.OtherFocusReason)  # where it was before the others moved
+        self._had_keyboard = False
 
     def _show_parts(self, parts: tuple[Part, ...], before_question: int) -> None:
         for at, part in enumerate(parts):
@@ -254,6 +258,7 @@ class CoachDrawer(QWidget):
     def _on_do(self) -> None:
         if self._said is not None and self._said.move is not None:
             move = self._said.move
+            self._had_keyboard = self.advice.button.hasFocus()
             self.advice.button.setEnabled(False)
             self.question.stop()
             self._light(())

@@ -97,12 +97,12 @@ class Question(QWidget):
     def set_view(self, view: View | None, terms: Terms) -> None:
         """Be about another decision, or about none; what was played out for another is forgotten."""
         self._terms = terms
+        self.setVisible(view is not None)
         if view is self._view:
             self._show_bars()
             return
         self.stop()
         self._view, self._thought = view, None
-        self.setVisible(view is not None)
         self._show_nothing()
         self._say("")
 

@@ -125,22 +125,21 @@ class AdviceRow(QWidget):
         """Show another entry."""
         if entry == self._entry:
             return
+        before = self._places(self.width()).height
         self._entry = entry
+        self._known = None
         self.setAccessibleName(entry.name)
-        self._forget()
+        if self._places(self.width()).height != before:
+            self.updateGeometry()
+        self.update()
 
     def changeEvent(self, event: QEvent) -> None:
         """Larger text takes more room."""
         super().changeEvent(event)
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
-            self._forget()
-
-    def _forget(self) -> None:
-        before = self._known
-        self._known = None
-        if before is None or self._places(before[0]).height != before[1].height:
+            self._known = None
             self.updateGeometry()
-        self.update()
+            self.update()
 
     # measures
 

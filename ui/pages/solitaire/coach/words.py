@@ -82,14 +82,19 @@ _FEW = 10
 
 
 def percent(part: float) -> str:
-    """A part of one in per cent, "under 1 %" and "over 99 %" where it isn't sure.
+    """A part of one in per cent, "under 1 %" and "over 99 %" where it isn't sure; number and sign stay together.
 
-    >>> [percent(part) for part in (0.0, 0.001, 0.456, 0.999, 1.0)]
+    >>> [percent(part).replace(_NO_BREAK, " ") for part in (0.0, 0.001, 0.456, 0.999, 1.0)]
     ['0 %', 'under 1 %', '46 %', 'over 99 %', '100 %']
     """
     whole = round(100 * part)
     if not whole and part:
-        return tr("under 1 %")
-    if whole == 100 and part < 1:
-        return tr("over 99 %")
-    return f"{whole} %"
+        words = tr("under 1 %")
+    elif whole == 100 and part < 1:
+        words = tr("over 99 %")
+    else:
+        words = f"{whole} %"
+    return words.replace(" %", f"{_NO_BREAK}%")
+
+
+_NO_BREAK = "\N{NO-BREAK SPACE}"

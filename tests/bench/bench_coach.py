@@ -1,0 +1,79 @@
+"""Frames of the felt while the coach thinks: playing out in its own process, then answering one question after another.
+
+The felt is measured as in `bench_felt`, with the coach's drawer beside it showing what comes.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterator
+from itertools import cycle
+from pathlib import Path
+
+from tests.bench.bench_felt import slide, told
+
+ASK_MS = 120
+"""A question so often, where people take seconds."""
+
+
+def decisions(rules: str, seed: int) -> Iterator[tuple[object, object]]:
+    """What the person of a coach-played game decides on: the view, and the lines of the card if there is one."""
+    from mjcompanion.american.request import Cards
+    from mjcompanion.solitaire.deal import Deal
+    from mjcompanion.solitaire.players import CoachPlayer
+    from mjcompanion.solitaire.record import Setup, begin
+
+    cards = Cards()
+    setup = Setup(card="companion") if rules == "kemp-american" else Setup()
+    game, player = begin(Deal.of(rules, seed), setup, cards), CoachPlayer(cards)
+    while not game.is_over:
+        move = game.forced()
+        if move is None:
+            view = game.view(game.turn)
+            if game.turn is game.person:
+                yield view, getattr(game, "matcher", None)
+            move = player.choose(view)
+        game = game.apply(move)
+
+
+def main() -> None:
+    """Measure without the coach, while it plays out, and while it is asked again and again."""
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    from mjcompanion.ui.context import Context, SettingsModel
+    from mjcompanion.ui.pages.solitaire.coach import CoachDrawer
+    from mjcompanion.ui.theme import Theme
+    from PySide6.QtCore import QTimer
+    from PySide6.QtWidgets import QApplication
+
+    from mjcompanion.folders import Folders
+    from mjcompanion.settings import Settings
+
+    app = QApplication(["coach"])
+    folders = Folders.at(Path(tempfile.mkdtemp()))
+    drawer = CoachDrawer(Context(SettingsModel(Settings(), folders), Theme(app), folders))
+    drawer.resize(350, 1000)
+    drawer.show()
+    told("without the coach", slide(app))
+    view, _ = list(decisions("kemp-chinese", 11))[5]
+    drawer.show_view(view)
+    while drawer.said is None:
+        app.processEvents()
+    drawer.question.ask()
+    while drawer.question.thought is None:
+        app.processEvents()
+    told("while it plays out", slide(app))
+    print(f"  {drawer.question.thought.outlooks[0].played} games of each of {len(drawer.question.thought.outlooks)}")
+    drawer.question.stop()
+    for rules in ("kemp-chinese", "kemp-american", "simple"):
+        asking = cycle(list(decisions(rules, 3)))
+        timer = QTimer()
+        timer.timeout.connect(lambda asking=asking: drawer.show_view(*next(asking)))
+        timer.start(ASK_MS)
+        told(f"{rules}, asked every {ASK_MS} ms", slide(app))
+        timer.stop()
+    drawer.hide()
+
+
+if __name__ == "__main__":
+    main()
