@@ -248,10 +248,12 @@ SENTENCES: Final[dict[str, str]] = {
     "form-only-blank": "“{text}” isn't filled in from anything.",
     "form-kind": "“{text}” shows {why}.",
     "form-rules": "The hand is by {text}; {why}.",
+    "form-game-rules": "The game is by {text}; {why}.",
     "form-not-won": "This game wasn't won, so there is no hand to score.",
     "form-no-fields": "“{text}” has no fields to fill in on a screen.",
     "form-fields-blank": "Only a blank form has fields to fill in; this one is filled in already.",
     "form-no-games": "There are no finished games of Kemp's solitaire to print.",
+    "form-no-sessions": "There is no session to print in these days.",
     # the virtual games
     "no-virtual-game": "These rules have no virtual game; choose kemp-chinese, kemp-american or simple.",
     "bad-deal-number": "The number of a deal is a whole number from 0 to {limit}.",

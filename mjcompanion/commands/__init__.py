@@ -26,6 +26,7 @@ SUBCOMMANDS: Final = {
     "match": "match",
     "advise": "advise",
     "solitaire": "solitaire",
+    "form": "form",
     "ledger": "ledger",
     "think": "think",
 }

@@ -20,7 +20,7 @@ from reportlab.pdfgen.canvas import FILL_NON_ZERO, Canvas  # type: ignore[import
 
 from mjcompanion.hand import Hand, Meld, MeldKind
 from mjcompanion.notation import write
-from mjcompanion.paper.faces import HEIGHT, WIDTH, face, face_name
+from mjcompanion.paper.faces import HEIGHT, WIDTH, Point, face, face_name
 from mjcompanion.tiles import Tile
 
 rl_config.useA85 = 0  # a PDF is no text file: written out as letters, its drawings would take a quarter more
@@ -31,8 +31,13 @@ JADE_SIDE: Final = "#2A6F56"
 """The front of a tile and the two layers of its thickness: the colours of the light theme."""
 OUTLINE: Final = "#5C5340"
 """Around a tile and its front: dark enough that a printer sets it as a line, not as dots."""
+SMALL: Final = 26.0
+"""Tiles up to so many points wide can do with a coarser drawing: half of its unit is then 0.04 points."""
 HAIRLINE: Final = 0.3
 """Its thickness in points, at every size of tile."""
+
+_LINE: Final = 2
+"""The numbers of a straight line; a curve has six."""
 
 # of the width
 _LONG: Final = HEIGHT / WIDTH
@@ -146,7 +151,9 @@ def width_for(groups: Sequence[Group], space: float, *, at_most: float) -> float
     return min(at_most, space / unit) if unit else at_most
 
 
-def draw_tile(canvas: Canvas, tile: Tile | None, x: float, y: float, width: float, *, sideways: bool = False) -> None:
+def draw_tile(
+    canvas: Canvas, tile: Tile | None, x: float, y: float, width: float, *, sideways: bool = False, fine: bool = True
+) -> None:
     """Draw one tile (None: face down) whose room has its lower left corner at x, y.
 
     Args:
@@ -156,6 +163,8 @@ def draw_tile(canvas: Canvas, tile: Tile | None, x: float, y: float, width: floa
         y: points from below, to the lower edge of the tile's thickness.
         width: the short side of its front, in points.
         sideways: turned counter-clockwise, as a claimed tile lies. Its thickness still shows below.
+        fine: false for a face in whole units of its drawing. On a tile up to `SMALL` wide no eye tells it from the
+            fine one, and it takes a fifth less room in the document.
 
     >>> from io import BytesIO
     >>> canvas = Canvas(BytesIO())
@@ -165,7 +174,7 @@ def draw_tile(canvas: Canvas, tile: Tile | None, x: float, y: float, width: floa
 
     """
     body = _body(canvas, width, sideways=sideways)
-    ink = _ink(canvas, face_name(tile))
+    ink = _ink(canvas, face_name(tile), fine=fine)
     canvas.saveState()
     canvas.translate(x, y)
     canvas.doForm(body)
@@ -179,7 +188,14 @@ def draw_tile(canvas: Canvas, tile: Tile | None, x: float, y: float, width: floa
 
 
 def draw_groups(
-    canvas: Canvas, groups: Sequence[Group], x: float, y: float, width: float, *, labels: bool = False
+    canvas: Canvas,
+    groups: Sequence[Group],
+    x: float,
+    y: float,
+    width: float,
+    *,
+    labels: bool = False,
+    fine: bool = True,
 ) -> None:
     """Draw groups in one line whose room has its lower left corner at x, y.
 
@@ -191,6 +207,7 @@ def draw_groups(
         width: the short side of a tile's front, in points.
         labels: whether the notation of each group stands below it. Read one after the other, as a reader of the
             page's text does, they are the notation of the whole.
+        fine: false for faces that take less room; see `draw_tile`.
 
     """
     if labels:
@@ -199,7 +216,7 @@ def draw_groups(
     for at, group in enumerate(groups):
         x += _gap_before(group, width, at)
         for lying in group.tiles:
-            draw_tile(canvas, lying.tile, x, y, width, sideways=lying.sideways)
+            draw_tile(canvas, lying.tile, x, y, width, sideways=lying.sideways, fine=fine)
             x += tile_room(width, sideways=lying.sideways)[0] + width * _GAP
         x -= width * _GAP
 
@@ -250,9 +267,9 @@ def _body(canvas: Canvas, width: float, *, sideways: bool) -> str:
     return name
 
 
-def _ink(canvas: Canvas, name: str) -> str:
+def _ink(canvas: Canvas, name: str, *, fine: bool) -> str:
     """The name of the form that draws a face in its own units, the front's lower left corner at 0, 0."""
-    form = f"tile-face-{name}"
+    form = f"tile-face-{name}" if fine else f"tile-face-{name}-small"
     if canvas.hasForm(form):
         return form
     canvas.beginForm(form, 0, 0, WIDTH, HEIGHT)
@@ -260,14 +277,19 @@ def _ink(canvas: Canvas, name: str) -> str:
     for area in face(name).areas:
         path = canvas.beginPath()
         for contour in area.contours:
-            path.moveTo(*contour.start)
+            path.moveTo(*_numbers(contour.start, fine=fine))
             for segment in contour.segments:
-                if len(segment) == 1:
-                    path.lineTo(*segment[0])
+                numbers = _numbers(*segment, fine=fine)
+                if len(numbers) == _LINE:
+                    path.lineTo(*numbers)
                 else:
-                    path.curveTo(*segment[0], *segment[1], *segment[2])
+                    path.curveTo(*numbers)
             path.close()
         canvas.setFillColor(HexColor(area.colour))
         canvas.drawPath(path, stroke=0, fill=1, fillMode=FILL_NON_ZERO)
     canvas.endForm()
     return form
+
+
+def _numbers(*points: Point, fine: bool) -> list[float]:
+    return [number if fine else round(number) for point in points for number in point]

@@ -1,0 +1,405 @@
+"""`mjcompanion form`: score cards, ledgers and rule sheets as PDF, blank or filled in."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+import msgspec
+
+from mjcompanion.commands import Where
+from mjcompanion.commands.lines import LONGEST_LINE, echo_json, failure
+from mjcompanion.folders import Folders
+from mjcompanion.ledger.errors import LedgerError
+from mjcompanion.options import KEMP, Ruleset, find_ruleset
+from mjcompanion.paper import catalogue
+from mjcompanion.paper.catalogue import FORMS, FinishedGame, Form, Games, Kind, OneHand, find_form
+from mjcompanion.paper.document import Made, Stopped, make, save
+from mjcompanion.paper.page import Paper, Style
+from mjcompanion.problems import Problem, RuleError, bad_request, listed, printable
+from mjcompanion.settings import load
+
+if TYPE_CHECKING:
+    from mjcompanion.american.card import Card
+    from mjcompanion.ledger.store import Ledger
+    from mjcompanion.ledger.values import GameRow
+    from mjcompanion.solitaire.game import Game
+    from mjcompanion.solitaire.record import Played
+    from mjcompanion.table.club import ClubRules
+    from mjcompanion.table.session import SessionSource, SessionsSource
+
+_DAY: Final = "%Y-%m-%d"
+_MANY: Final = 200
+"""So many games of the ledger are read at a time."""
+_MOST_TOLD: Final = 6
+_WIDE: Final = 14
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """What a form is to be filled in from, as the options say it; at most one of the sources is given."""
+
+    hand: str | None = None
+    game: str | None = None
+    ledger_game: str | None = None
+    games: bool = False
+    session: str | None = None
+    card: str | None = None
+    rules: str | None = None
+    club: str | None = None
+    since: str | None = None
+    until: str | None = None
+    name: str = ""
+    date: str = ""
+    remarks: str = ""
+
+
+_SOURCES: Final = {
+    "hand": (Kind.HAND,),
+    "game": (Kind.HAND, Kind.GAMES),
+    "ledger_game": (Kind.HAND, Kind.GAMES),
+    "games": (Kind.GAMES,),
+    "session": (Kind.SESSION,),
+    "card": (Kind.CARD,),
+    "rules": (Kind.RULES,),
+    "club": (Kind.CLUB,),
+}
+"""What each option that names a source gives; the first is what is told where the form takes neither."""
+
+
+@click.command("form", epilog="Example: mjcompanion form kemp-chinese --game game.json --out card.pdf")
+@click.argument("id_", metavar="[FORM]", required=False)
+@click.option("--list", "list_", is_flag=True, help="List the forms.")
+@click.option("--out", metavar="FILE", help="Write the PDF to this file; - is standard output.")
+@click.option("--hand", metavar="FILE", help="Fill it in from a request of score, in JSON; - reads standard input.")
+@click.option("--game", metavar="FILE", help="Fill it in from the record of a finished game; - reads standard input.")
+@click.option("--ledger-game", metavar="ID", help="Fill it in from a finished game of the ledger.")
+@click.option("--games", is_flag=True, help="Fill the running card in from the ledger's games.")
+@click.option("--session", metavar="ID", help="Fill it in from a session of the ledger.")
+@click.option("--card", metavar="NAME", help="The card to print: its name, e.g. companion, or its file.")
+@click.option("--rules", metavar="NAME", help="The rules to print, e.g. classical.")
+@click.option("--club", metavar="NAME", help="The club's own rules to print: their name, or their file.")
+@click.option("--since", "--from", "since", metavar="DAY", help="Only sessions or games from this day on (2026-11-21).")
+@click.option("--until", metavar="DAY", help="No sessions or games after this day.")
+@click.option("--name", default="", help="Whose hand or games they are, for a score card.")
+@click.option("--date", default="", help="The date for a score card, as it is to be printed.")
+@click.option("--remarks", default="", help="What is to stand below the games of a running card.")
+@click.option(
+    "--paper",
+    type=click.Choice([one.value for one in Paper]),
+    default="a4",
+    show_default=True,
+    help="The size of paper.",
+)
+@click.option("--large", is_flag=True, help="Large print.")
+@click.option("--fillable", is_flag=True, help="A blank form with fields to be filled in on a screen.")
+@click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
+@click.pass_obj
+def command(
+    where: Where,
+    /,
+    id_: str | None,
+    out: str | None,
+    paper: str,
+    *,
+    list_: bool,
+    large: bool,
+    fillable: bool,
+    as_json: bool,
+    **asked: Any,  # noqa: ANN401 - the fields of Asked
+) -> int:
+    """Print a form as a PDF: blank, or filled in from a hand, a game, the ledger, a card or rules."""
+    if list_:
+        _list(as_json=as_json)
+        return 0
+    if id_ is None:
+        raise click.UsageError("Say which form; mjcompanion form --list shows them.")
+    if out is None:
+        raise click.UsageError("Say where to: --out FILE, or --out - for standard output.")
+    if out == "-" and as_json:
+        raise click.UsageError("--json answers on standard output; give --out a file.")
+    wanted = msgspec.convert(asked, Asked)
+    _check_words(wanted)
+    try:
+        form = find_form(id_)
+        terms = load(Folders.at(where.data_dir)).settings.terms
+        style = Style(Paper(paper), large, terms, fillable)
+        source = _source(where, form, wanted)
+        made = make(catalogue.lay_out(form.id, source, style), style, _progress)
+    except (RuleError, LedgerError) as error:
+        if as_json:
+            echo_json(failure(error) if isinstance(error, RuleError) else {"ok": False, "error": str(error)})
+        raise
+    except (KeyboardInterrupt, Stopped):
+        click.echo(("\r\033[K" if sys.stderr.isatty() else "") + "Stopped; nothing was written.", err=True)
+        return 1
+    if out == "-":
+        with click.open_file("-", "wb") as stream:
+            stream.write(made.pdf)
+        _tell_missing(made)
+        return 0
+    save(made, Path(out))
+    if as_json:
+        answer = {"ok": True, "form": form.id, "file": out, "pages": made.pages, "bytes": len(made.pdf)}
+        echo_json(answer | {"missing": list(made.missing)})
+        return 0
+    pages = f"{made.pages:,} {'page' if made.pages == 1 else 'pages'}"
+    click.echo(f"{out}: {pages}, {len(made.pdf):,} bytes.")
+    _tell_missing(made)
+    return 0
+
+
+def _list(*, as_json: bool) -> None:
+    if as_json:
+        forms = [
+            {
+                "id": form.id,
+                "title": form.title,
+                "about": form.about,
+                "from": [str(kind) for kind in form.kinds],
+                "rules": [str(one) for one in form.rules],
+                "blank": form.blank,
+                "fillable": form.fillable,
+            }
+            for form in FORMS
+        ]
+        echo_json({"ok": True, "forms": forms})
+        return
+    for form in FORMS:
+        ways = ["blank, also with fields" if form.fillable else "blank"] if form.blank and form.kinds else []
+        ways += [f"from {catalogue.WORDS[kind]}" for kind in form.kinds]
+        click.echo(f"{form.id:<{_WIDE}}  {form.about}")
+        if ways:
+            click.echo(f"{'':<{_WIDE}}  {'; '.join(ways)}")
+
+
+def _progress(done: int, count: int) -> bool:
+    """How far it is, where somebody looks on and it takes a while; before pages are drawn, how many are laid out."""
+    if count > 1 and sys.stderr.isatty():
+        told = f"{done:,} of {count:,} pages drawn" if done else f"{count:,} pages laid out"
+        click.echo("\r\033[K" + (told if done < count else ""), nl=False, err=True)
+    return True
+
+
+def _tell_missing(made: Made) -> None:
+    if made.missing:
+        numbers = [f"U+{ord(letter):04X}" for letter in made.missing[:_MOST_TOLD]]
+        if len(made.missing) > _MOST_TOLD:
+            numbers.append("others")
+        which = listed(numbers) if len(numbers) > 1 else numbers[0]
+        click.echo(f"No font on this computer has {which}; the number stands in the place of the letter.", err=True)
+
+
+# --- what to fill it in from
+
+
+def _check_words(asked: Asked) -> None:
+    """Refuse options that contradict each other, or have no meaning together."""
+    named = [name for name in _SOURCES if getattr(asked, name)]
+    if len(named) > 1:
+        raise click.UsageError(f"Give one of {listed([_option(name) for name in named], 'or')}.")
+    if (asked.since or asked.until) and {*named} - {"games"}:
+        raise click.UsageError(f"--since and --until choose among many; {_option(named[0])} names one.")
+    given = {*named} or ({"games"} if asked.since or asked.until else set())
+    if (asked.name or asked.date) and not given & {"hand", "game", "ledger_game", "games"}:
+        raise click.UsageError("--name and --date go with --hand, --game, --ledger-game or --games.")
+    if asked.remarks and not given & {"game", "ledger_game", "games"}:
+        raise click.UsageError("--remarks goes with --game, --ledger-game or --games.")
+
+
+def _option(name: str) -> str:
+    return f"--{name.replace('_', '-')}"
+
+
+def _source(where: Where, form: Form, asked: Asked) -> object:
+    """What the form is filled in from; None for a blank one."""
+    name = next((name for name in _SOURCES if getattr(asked, name)), None)
+    if name is None and not (asked.since or asked.until):
+        return None
+    kinds = _SOURCES[name] if name else (Kind.SESSIONS, Kind.GAMES)
+    kind = next((kind for kind in kinds if kind in form.kinds), kinds[0])
+    problem = catalogue.kind_problem(form, kind)
+    if problem is not None:
+        raise RuleError([problem])
+    if kind is Kind.HAND:
+        return _hand(where, form, asked)
+    if kind is Kind.GAMES:
+        return _games(where, asked)
+    if kind in (Kind.SESSION, Kind.SESSIONS):
+        return _session(where, asked)
+    if kind is Kind.CARD:
+        return _card(where, asked.card or "")
+    if kind is Kind.RULES:
+        return find_ruleset(asked.rules)
+    return _club(where, asked.club or "")
+
+
+def _read(path: str, most: int, what: str) -> bytes:
+    with click.open_file(path, "rb") as file:
+        content: bytes = file.read(most + 1)
+    if len(content) > most:
+        raise bad_request(f"This is no {what}: it has more than {most:,} bytes.")
+    return content
+
+
+def _hand(where: Where, form: Form, asked: Asked) -> OneHand:
+    if asked.hand is None:
+        played, end = _game(where, asked)
+        return _of_game(where, played, end, asked)
+    content = _read(asked.hand, LONGEST_LINE, "request")
+    try:
+        request = msgspec.json.decode(content)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise bad_request(f"This request is no JSON: {printable(str(error), 120).rstrip('.')}.") from None
+    except RecursionError:
+        raise bad_request("This request is nested too deeply.") from None
+    from mjcompanion.american.request import is_american
+
+    rules = request.get("rules") if isinstance(request, dict) else None
+    if isinstance(rules, str) and rules in set(Ruleset) and rules not in form.rules:
+        raise RuleError([catalogue.rules_problem(form, Ruleset(rules))])
+    if not is_american(request):
+        from mjcompanion.scoring.request import score_request
+
+        return OneHand(score_request(request), asked.name, asked.date)
+    from mjcompanion.american.request import read_score_request
+    from mjcompanion.american.score import score_american
+    from mjcompanion.commands.match import cards_of
+
+    american = read_score_request(request)
+    card, matcher = cards_of(where.data_dir).find(american.card)
+    sheet = score_american(american.hand, american.situation, matcher)
+    return OneHand(sheet, asked.name, asked.date, card.title or american.card)
+
+
+def _game(where: Where, asked: Asked) -> tuple[Played, Game]:
+    """A finished game, played again from its record."""
+    from mjcompanion.commands.match import cards_of
+    from mjcompanion.solitaire.record import LARGEST_RECORD, check_record, decode_record
+
+    if asked.ledger_game is not None:
+        with _ledger(where) as ledger:
+            written: object = ledger.game(ledger.resolve_game(asked.ledger_game)).record
+    else:
+        written = decode_record(_read(asked.game or "-", LARGEST_RECORD, "record of a game"))
+    played, end = check_record(written, cards_of(where.data_dir))
+    if not end.is_over:
+        raise RuleError([Problem("game-not-over")])
+    return played, end
+
+
+def _of_game(where: Where, played: Played, end: Game, asked: Asked) -> OneHand:
+    sheet = end.sheet()
+    if sheet is None:
+        raise RuleError([Problem("wall-used-up")])
+    title = ""
+    if played.setup.card:
+        from mjcompanion.commands.match import cards_of
+
+        title = cards_of(where.data_dir).find(played.setup.card)[0].title or played.setup.card
+    return OneHand(sheet, asked.name, asked.date, title)
+
+
+def _games(where: Where, asked: Asked) -> Games:
+    if asked.game is not None or asked.ledger_game is not None:
+        from mjcompanion.solitaire.record import summary
+
+        played, end = _game(where, asked)
+        told = summary(played, end)
+        final = told.final if told.won else None
+        one = FinishedGame(told.rules, asked.date, told.won, told.score, told.factor, final, told.is_assisted)
+        return Games((one,), asked.name, asked.remarks)
+    since, until = _begin(asked.since), _end(asked.until)
+    with _ledger(where) as ledger:
+        rows = list(_rows(ledger, since, until))
+    if not rows:
+        raise RuleError([Problem("form-no-games")])
+    rows.sort(key=lambda row: (row.finished_at, row.uid))
+    return Games(tuple(map(_finished, rows)), asked.name, asked.remarks)
+
+
+def _rows(ledger: Ledger, since: str, until: str) -> Iterator[GameRow]:
+    from mjcompanion.ledger.values import GameFilter
+
+    for rules in sorted(KEMP):
+        wanted = GameFilter(rules=rules, since=since, until=until)
+        page = ledger.games(wanted, limit=_MANY)
+        yield from page.rows
+        while page.after is not None:
+            page = ledger.games(wanted, page.after, _MANY)
+            yield from page.rows
+
+
+def _finished(row: GameRow) -> FinishedGame:
+    day = datetime.fromisoformat(row.finished_at).astimezone().strftime(_DAY)
+    return FinishedGame(Ruleset(row.rules), day, row.won, row.score, row.factor, row.final, row.assisted)
+
+
+def _session(where: Where, asked: Asked) -> SessionSource | SessionsSource:
+    from mjcompanion.ledger.printing import session_source, year_source
+
+    since, until = _begin(asked.since), _end(asked.until)
+    with _ledger(where) as ledger:
+        if asked.session is not None:
+            return session_source(ledger, ledger.resolve(asked.session))
+        return year_source(ledger, since, until)
+
+
+def _card(where: Where, name: str) -> Card:
+    from mjcompanion.american.shelf import find_card
+
+    return find_card(name, Folders.at(where.data_dir))
+
+
+def _club(where: Where, name: str) -> ClubRules:
+    from mjcompanion.table.club import RulesShelf
+
+    shelf = RulesShelf(Folders.at(where.data_dir).rules_folder)
+    path = Path(name).expanduser()
+    if path.suffix.lower() == ".toml":
+        found = shelf.read(path)
+        if found is None:
+            raise bad_request(f"There is no file {printable(name)}.")
+        if found.rules is None:
+            raise bad_request(f"{printable(path.name)}: {found.problems[0]}")
+        return found.rules
+    known = {entry.rules.name: entry.rules for entry in shelf.list() if entry.rules is not None}
+    fitting = [rules for called, rules in known.items() if called.casefold() == name.strip().casefold()]
+    if fitting:
+        return fitting[0]
+    there = f"there are {listed(known)}" if len(known) > 1 else f"there is “{next(iter(known))}”" if known else ""
+    raise bad_request(f"The club has no rules called “{printable(name)}”; {there or 'there are none yet'}.")
+
+
+@contextmanager
+def _ledger(where: Where) -> Iterator[Ledger]:
+    from mjcompanion.ledger.store import Ledger
+
+    folders = Folders.at(where.data_dir)
+    with Ledger.open(where.ledger or load(folders).settings.ledger or None, folders, read_only=True) as ledger:
+        yield ledger
+
+
+def _begin(day: str | None) -> str:
+    """The moment in UTC at which a day of the person's own calendar begins."""
+    return "" if not day else _in_utc(_day(day))
+
+
+def _end(day: str | None) -> str:
+    """The last second of a day of the person's own calendar, in UTC."""
+    return "" if not day else _in_utc(_day(day).replace(hour=23, minute=59, second=59))
+
+
+def _day(day: str) -> datetime:
+    try:
+        return datetime.strptime(day, _DAY)  # noqa: DTZ007 - by the person's own clock
+    except ValueError:
+        raise bad_request(f"“{printable(day)}” is no day; write 2026-11-21.") from None
+
+
+def _in_utc(moment: datetime) -> str:
+    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

@@ -1,0 +1,372 @@
+"""The forms that can be printed: what each is, what it is filled in from, and the door to all of them.
+
+A form's own module is loaded when it is laid out. What a form is filled in from is one of a few values: a hand that
+was scored (a finished game of solitaire is one too), finished games, a session at the table, a card, rules.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable
+from fractions import Fraction
+from importlib import import_module
+from types import ModuleType
+from typing import Any, Final
+
+import msgspec
+
+from mjcompanion.american.card import Card
+from mjcompanion.american.score import AMERICAN, AmericanSheet
+from mjcompanion.options import CHINESE, Ruleset
+from mjcompanion.paper.document import Printed
+from mjcompanion.paper.page import Style
+from mjcompanion.problems import Problem, RuleError, listed
+from mjcompanion.scoring.sheet import ScoreSheet
+from mjcompanion.table.club import ClubRules
+from mjcompanion.table.session import SessionSource, SessionsSource
+
+
+class Kind(enum.StrEnum):
+    """What a form can be filled in from."""
+
+    HAND = "hand"
+    GAMES = "games"
+    SESSION = "session"
+    SESSIONS = "sessions"
+    CARD = "card"
+    RULES = "rules"
+    CLUB = "club"
+
+
+WORDS: Final = {
+    Kind.HAND: "a hand that was scored",
+    Kind.GAMES: "finished games of solitaire",
+    Kind.SESSION: "a session of the ledger",
+    Kind.SESSIONS: "the sessions of some days",
+    Kind.CARD: "an American card",
+    Kind.RULES: "a set of rules",
+    Kind.CLUB: "a club's own rules",
+}
+
+
+class OneHand(msgspec.Struct, frozen=True):
+    """A hand that was scored, whose it was and when, and the title of its card if it is American.
+
+    `day` is as it is to be printed.
+    """
+
+    sheet: ScoreSheet | AmericanSheet
+    name: str = ""
+    day: str = ""
+    card: str = ""
+
+    @property
+    def rules(self) -> Ruleset:
+        """The rules it was scored by."""
+        return self.sheet.situation.rules
+
+
+class FinishedGame(msgspec.Struct, frozen=True):
+    """A finished game of solitaire as the running card tells it; `day` is as it is to be printed.
+
+    A game that wasn't won has no final score. `assisted`: the coach was asked or moves were taken back.
+    """
+
+    rules: Ruleset
+    day: str = ""
+    won: bool = False
+    score: int = 0
+    factor: Fraction | None = None
+    final: Fraction | None = None
+    assisted: bool = False
+
+
+class Games(msgspec.Struct, frozen=True):
+    """Finished games of solitaire in the order in which they were played, who played them, and remarks."""
+
+    games: tuple[FinishedGame, ...]
+    name: str = ""
+    remarks: str = ""
+
+
+class Form(msgspec.Struct, frozen=True):
+    """A form: its id, its title, a line about it, and what it is filled in from.
+
+    `kinds` are what it takes, none where it is only printed as it is. `blank` says whether it is printed blank,
+    `fillable` whether the blank form can have fields to be filled in on a screen. `rules` are those whose hands or
+    games it takes, where it takes such.
+    """
+
+    id: str
+    title: str
+    about: str
+    module: str
+    kinds: tuple[Kind, ...] = ()
+    blank: bool = True
+    fillable: bool = False
+    rules: tuple[Ruleset, ...] = ()
+
+
+FORMS: Final = (
+    Form(
+        "kemp-chinese",
+        "Kemp’s Chinese score card",
+        "One hand of Kemp’s Chinese solitaire, line by line, with the adjustment for the tiles left.",
+        "kemp_chinese",
+        (Kind.HAND,),
+        fillable=True,
+        rules=(Ruleset.KEMP_CHINESE,),
+    ),
+    Form(
+        "kemp-american",
+        "Kemp’s American score card",
+        "A hand of Kemp’s American solitaire, two cards on a page.",
+        "kemp_american",
+        (Kind.HAND,),
+        fillable=True,
+        rules=(Ruleset.KEMP_AMERICAN,),
+    ),
+    Form(
+        "running-card",
+        "Running score card",
+        "Date, score, share of the tiles left and final score of one game of solitaire after the other.",
+        "running_card",
+        (Kind.GAMES,),
+        fillable=True,
+        rules=(Ruleset.KEMP_CHINESE, Ruleset.KEMP_AMERICAN),
+    ),
+    Form(
+        "four-players",
+        "Hand sheet for four",
+        "Points, doubles and scores of four players, who pays whom, and the balances.",
+        "four_players",
+        (Kind.SESSION,),
+        fillable=True,
+    ),
+    Form(
+        "score-sheet",
+        "Score sheet of a hand",
+        "A hand with its tiles, every line of its score with the reason, and the rules used.",
+        "score_sheet",
+        (Kind.HAND,),
+        blank=False,
+        rules=(*CHINESE, *AMERICAN),
+    ),
+    Form(
+        "session",
+        "Session ledger",
+        "All hands of a session: who won, payments, balances, chips, corrections, a chart and statistics.",
+        "session",
+        (Kind.SESSION, Kind.SESSIONS),
+        blank=False,
+    ),
+    Form(
+        "american-card",
+        "American card",
+        "The lines of a card with their values, suits told apart without colours.",
+        "american_card",
+        (Kind.CARD,),
+        blank=False,
+    ),
+    Form(
+        "rules-sheet",
+        "Rule sheet",
+        "A set of rules on a page: points, doubles, limit, payment, wall, claims.",
+        "rules_sheet",
+        (Kind.RULES,),
+        blank=False,
+    ),
+    Form(
+        "house-rules",
+        "Our house rules",
+        "What a club plays otherwise than the rules it began with.",
+        "house_rules",
+        (Kind.CLUB,),
+        blank=False,
+    ),
+    Form(
+        "doubling-table",
+        "Doubling table",
+        "2 to 60 points with 1 to 6 doubles.",
+        "doubling_table",
+    ),
+)
+"""Every form, in the order in which they are offered."""
+
+_PLAIN: Final = Style()
+_BY_ID: Final = {form.id: form for form in FORMS}
+
+
+def find_form(id_: str) -> Form:
+    """The form with this id.
+
+    Raises:
+        RuleError: there is none; the sentence names those there are.
+
+    >>> find_form("doubling-table").title
+    'Doubling table'
+    >>> find_form("kemp")
+    Traceback (most recent call last):
+    ...
+    mjcompanion.problems.RuleError: There is no form called “kemp”; there are kemp-chinese, kemp-american, \
+running-card, four-players, score-sheet, session, american-card, rules-sheet, house-rules and doubling-table.
+
+    """
+    form = _BY_ID.get(id_)
+    if form is None:
+        raise RuleError([Problem("form-unknown", text=id_, why=listed(_BY_ID))])
+    return form
+
+
+def lay_out(id_: str, source: object, style: Style) -> Printed:
+    """Lay a form out, blank where the source is None.
+
+    Args:
+        id_: which form.
+        source: a `OneHand`, `Games`, `SessionSource`, `SessionsSource`, `Card`, `Ruleset` or `ClubRules`.
+        style: paper, size of type, words, fields or none.
+
+    Raises:
+        RuleError: there is no such form, or it isn't filled in from that; one sentence says so.
+
+    >>> lay_out("doubling-table", None, Style()).title
+    'Doubling table'
+    >>> lay_out("score-sheet", None, Style())
+    Traceback (most recent call last):
+    ...
+    mjcompanion.problems.RuleError: “Score sheet of a hand” isn't printed blank: it shows a hand that was scored.
+
+    """
+    form = find_form(id_)
+    problem = why_not(form, source, style)
+    if problem is not None:
+        raise RuleError([problem])
+    module = import_module(f"mjcompanion.paper.forms.{form.module}")
+    adapt = _ADAPTED.get(form.id)
+    printed: Printed = module.lay_out(source if source is None or adapt is None else adapt(module, source), style)
+    return printed
+
+
+def why_not(form: Form, source: object, style: Style = _PLAIN) -> Problem | None:
+    """What keeps a form from being filled in from this (None: printed blank) in this style; None if nothing does.
+
+    >>> why_not(find_form("doubling-table"), None, Style(fillable=True)).sentence()
+    '“Doubling table” has no fields to fill in on a screen.'
+    """
+    if source is None:
+        if not form.blank:
+            return Problem("form-not-blank", text=form.title, why=_words(form.kinds))
+        if style.fillable and not form.fillable:
+            return Problem("form-no-fields", text=form.title)
+        return None
+    problem = kind_problem(form, kind_of(source))
+    if problem is not None:
+        return problem
+    if isinstance(source, OneHand) and source.rules not in form.rules:
+        return rules_problem(form, source.rules)
+    if isinstance(source, Games):
+        strange = next((one.rules for one in source.games if one.rules not in form.rules), None)
+        if strange is not None:
+            return rules_problem(form, strange, kind=Kind.GAMES)
+    if style.fillable:
+        return Problem("form-fields-blank")
+    return None
+
+
+def kind_problem(form: Form, kind: Kind) -> Problem | None:
+    """What is wrong with filling a form in from something of this kind.
+
+    >>> kind_problem(find_form("session"), Kind.CARD).sentence()
+    '“Session ledger” shows a session of the ledger or the sessions of some days, not an American card.'
+    """
+    if not form.kinds:
+        return Problem("form-only-blank", text=form.title)
+    if kind not in form.kinds:
+        return Problem("form-kind", text=form.title, why=f"{_words(form.kinds)}, not {WORDS[kind]}")
+    return None
+
+
+def rules_problem(form: Form, rules: Ruleset, kind: Kind = Kind.HAND) -> Problem:
+    """What is wrong with a hand or a game by these rules, which the form doesn't take.
+
+    >>> rules_problem(find_form("kemp-chinese"), Ruleset.TRADITIONAL).sentence()
+    'The hand is by traditional; “Kemp’s Chinese score card” takes kemp-chinese.'
+    """
+    wanted = listed(form.rules, "or") if len(form.rules) > 1 else form.rules[0]
+    code = "form-rules" if kind is Kind.HAND else "form-game-rules"
+    return Problem(code, text=rules, why=f"“{form.title}” takes {wanted}")
+
+
+def kind_of(source: object) -> Kind:
+    """What sort of source this is.
+
+    >>> kind_of(Ruleset.SIMPLE)
+    <Kind.RULES: 'rules'>
+    """
+    for kind, sort in _SORTS.items():
+        if isinstance(source, sort):
+            return kind
+    raise TypeError(f"no form is filled in from {type(source).__name__}")
+
+
+_SORTS: Final[dict[Kind, type]] = {
+    Kind.HAND: OneHand,
+    Kind.GAMES: Games,
+    Kind.SESSION: SessionSource,
+    Kind.SESSIONS: SessionsSource,
+    Kind.CARD: Card,
+    Kind.RULES: Ruleset,
+    Kind.CLUB: ClubRules,
+}
+
+
+def _words(kinds: tuple[Kind, ...]) -> str:
+    return listed([WORDS[kind] for kind in kinds], "or") if len(kinds) > 1 else WORDS[kinds[0]]
+
+
+# --- what each form's module takes
+
+
+def _kemp_chinese(module: ModuleType, source: OneHand) -> object:
+    return module.ChineseCard(source.sheet, date=source.day, name=source.name)
+
+
+def _kemp_american(module: ModuleType, source: OneHand) -> object:
+    return (module.AmericanCard(source.sheet, date=source.day, name=source.name, card=source.card),)
+
+
+def _score_sheet(module: ModuleType, source: OneHand) -> object:
+    return module.ScoredHand(source.sheet, date=source.day, name=source.name, card=source.card)
+
+
+def _running_card(module: ModuleType, source: Games) -> object:
+    def rows(rules: Ruleset) -> tuple[object, ...]:
+        return tuple(
+            module.RunRow(
+                date=one.day,
+                won=one.won,
+                score=one.score,
+                factor=one.factor,
+                final=one.final,
+                assisted=one.assisted,
+            )
+            for one in source.games
+            if one.rules is rules
+        )
+
+    return module.RunningCard(
+        rows(Ruleset.KEMP_CHINESE), rows(Ruleset.KEMP_AMERICAN), name=source.name, remarks=source.remarks
+    )
+
+
+def _four_players(module: ModuleType, source: SessionSource) -> object:
+    return module.HandSheet(source.table, source.names, day=source.day)
+
+
+_ADAPTED: Final[dict[str, Callable[[ModuleType, Any], object]]] = {
+    "kemp-chinese": _kemp_chinese,
+    "kemp-american": _kemp_american,
+    "running-card": _running_card,
+    "four-players": _four_players,
+    "score-sheet": _score_sheet,
+}

@@ -1,0 +1,1 @@
+"""The forms: each module lays one out, blank or filled, as a document of pages."""

@@ -1,0 +1,370 @@
+"""An American card on paper: its lines by section, with values, X or C, and notes.
+
+Colours don't print, so that the suits of a line differ in their letters: a is plain, b underlined, c outlined; the
+letter of the suit stands small behind each group besides. The language of patterns is told in docs/cards.md.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Final, NamedTuple
+
+import msgspec
+from reportlab.lib.colors import black  # type: ignore[import-untyped]
+
+from mjcompanion.american.card import Card
+from mjcompanion.american.line import Line
+from mjcompanion.american.pattern import DRAGONS, FIXED_MARK, NO_JOKERS_MARK, NUMBERS, SIGNS, SUIT_LETTERS, WINDS
+from mjcompanion.paper.document import Printed
+from mjcompanion.paper.forms.part_sheet import Block, Filled, Sheet, Unit, fitted, glued
+from mjcompanion.paper.lettering import PLAIN, Lettering
+from mjcompanion.paper.page import QUIET, THIN, Page, Style
+from mjcompanion.tiles import Terms, Tile
+
+_SIZES: Final = tuple(round(11 - 0.1 * step, 1) for step in range(31))
+_PAGES: Final = 2
+_COLUMNS: Final = 2
+"""In normal print; large print has one."""
+_SUITED: Final = frozenset("123456789D" + NUMBERS)
+_WORD: Final = re.compile(r"[^\s|/]+|[|/]")
+_LARGER: Final = 1.15
+"""The size of a line's letters beside that of other words."""
+_SMALLER: Final = 0.66
+"""The size of suit letters and marks beside that of symbols."""
+_SPREAD: Final = 0.07
+"""What is free between outlined letters, in sizes of the type."""
+_TAB: Final = 0.5
+"""Where a note begins that stands beside its line, of the width of that."""
+_BETWEEN: Final = 0.5
+_LINE: Final = 1.35
+
+
+class Letter(NamedTuple):
+    """Letters that are drawn alike: in the manner of a suit, or of none; suit letters and marks are `small`."""
+
+    text: str
+    suit: str = ""
+    small: bool = False
+
+
+class Word(NamedTuple):
+    """A group, or a sign between groups; `joined` where no room stands before it."""
+
+    letters: tuple[Letter, ...]
+    joined: bool = False
+
+    @property
+    def text(self) -> str:
+        """The group as it is written."""
+        return "".join(letter.text for letter in self.letters)
+
+
+class CardRow(msgspec.Struct, frozen=True):
+    """A line of the card as it is printed.
+
+    `number` counts the lines of the card; `value` and `kind` are its points and X or C. `marks` are told in the
+    legend.
+    """
+
+    number: int
+    words: tuple[Word, ...]
+    value: str
+    kind: str
+    marks: tuple[str, ...] = ()
+    note: str = ""
+
+    @property
+    def pattern(self) -> str:
+        """The pattern as it is read from the page."""
+        return "".join(word.text if word.joined else f" {word.text}" for word in self.words).strip()
+
+    @property
+    def remark(self) -> str:
+        """What stands with the pattern: the marks and the note."""
+        return " · ".join(filter(None, (*self.marks, self.note)))
+
+
+PAIRS_MARK: Final = "S&P"
+
+
+def words_of(pattern: str) -> tuple[Word, ...]:
+    """A pattern in the letters that are drawn.
+
+    >>> [word.text for word in words_of("FF 2026a= + D/R")]
+    ['FF', '2026a=', '+', 'D', '/', 'R']
+    >>> [(letter.text, letter.suit) for letter in words_of("2026b")[0].letters]
+    [('2', 'b'), ('0', ''), ('26', 'b'), ('b', '')]
+    """
+    found: list[Word] = []
+    joined = False
+    for word in _WORD.findall(pattern):
+        if word == "/" or (len(word) == 1 and word in f"|{SIGNS}"):
+            joined = word == "/"
+            found.append(Word((Letter(word),), joined))
+            continue
+        bare = word.rstrip(FIXED_MARK + NO_JOKERS_MARK)
+        suit = bare[-1:] if bare[-1:] in SUIT_LETTERS else ""
+        letters: list[Letter] = []
+        for symbol in bare[: len(bare) - len(suit)]:
+            of = suit if symbol in _SUITED else ""
+            if letters and letters[-1].suit == of:
+                letters[-1] = Letter(letters[-1].text + symbol, of)
+            else:
+                letters.append(Letter(symbol, of))
+        behind = suit + word[len(bare) :]
+        letters += [Letter(behind, small=True)] if behind else []
+        found.append(Word(tuple(letters), joined))
+        joined = False
+    return tuple(found)
+
+
+def row(line: Line) -> CardRow:
+    """A line as it is printed.
+
+    >>> from mjcompanion.american.shelf import built_in
+    >>> one = row(built_in("club-fifteen").card.lines[0])
+    >>> one.pattern, one.value, one.kind, one.marks, one.note
+    ('1111a 22a 3333a 44a DDa', '25', 'X', ('±1',), 'Any four numbers in a row, with their dragon')
+    """
+    marks = [f"±{line.shift}"] * bool(line.shift) + [PAIRS_MARK] * line.singles_and_pairs
+    return CardRow(line.number, words_of(line.pattern), f"{line.value:,}", line.kind, tuple(marks), line.note)
+
+
+def sections(card: Card) -> tuple[tuple[str, tuple[CardRow, ...]], ...]:
+    """The lines of the card under their headings, in its order."""
+    return tuple((section, tuple(map(row, lines))) for section, lines in card.sections)
+
+
+def rows(card: Card) -> tuple[CardRow, ...]:
+    """All lines of the card."""
+    return tuple(one for _, lines in sections(card) for one in lines)
+
+
+def legend(card: Card, terms: Terms | None = None) -> tuple[str, ...]:
+    """What the signs on this card mean, as far as it has them, and what is missing from it.
+
+    >>> from mjcompanion.american.shelf import built_in
+    >>> print(legend(built_in("club-fifteen").card)[-1])
+    Jokers may stand anywhere.
+    """
+    return tuple(_legend(card, terms or Terms()))
+
+
+def _legend(card: Card, terms: Terms) -> Iterator[str]:
+    lines = rows(card)
+    groups = [word for line in lines for word in line.words]
+    symbols = {symbol for word in groups for letter in word.letters if not letter.small for symbol in letter.text}
+    small = {mark for word in groups for letter in word.letters if letter.small for mark in letter.text}
+    marks = {mark for line in lines for mark in line.marks}
+    yield from _symbols(symbols, terms)
+    moves = sorted((mark for mark in marks if mark.startswith("±")), key=lambda mark: int(mark[1:]))
+    for mark in moves:
+        by = "" if mark == "±1" else f" by {mark[1:]} at a time"
+        yield f"{mark}: all numbers of the line may move up or down together{by}, within 1 to 9."
+    if FIXED_MARK in small:
+        yield f"{FIXED_MARK} behind a group: its numbers stay."
+    if NO_JOKERS_MARK in small:
+        yield f"{NO_JOKERS_MARK} behind a group: no jokers in it."
+    if "/" in symbols:
+        yield "/: either group."
+    if "|" in symbols:
+        yield "|: either pattern."
+    kinds = {line.kind for line in lines}
+    told = {"X": "X: exposed, sets may be claimed.", "C": "C: concealed, only the last tile may be claimed."}
+    yield " ".join(told[kind] for kind in told if kind in kinds)
+    if PAIRS_MARK in marks:
+        yield f"{PAIRS_MARK}: singles and pairs; its value isn’t doubled for no jokers."
+    anywhere = "Jokers may stand anywhere."
+    yield (
+        anywhere
+        if card.jokers_anywhere
+        else "Jokers stand in for three or more alike, never in pairs or for single tiles."
+    )
+    left_out = card.count - len(card.lines)
+    if left_out:
+        words = "1 line can’t be played and is" if left_out == 1 else f"{left_out:,} lines can’t be played and are"
+        yield f"{words} left out."
+
+
+def _symbols(symbols: set[str], terms: Terms) -> Iterator[str]:
+    named = (("6z", "bamboos"), ("7z", "characters"), ("5z", "dots"))
+    if "D" in symbols:
+        told = ", ".join(f"{Tile.parse(code).name(terms)} for {terms.word(suit).many}" for code, suit in named)
+        yield f"D: the dragon of its suit ({told})."
+    each = [("F", "a flower, any"), ("0", f"{Tile.parse('5z').name(terms)}, as zero")]
+    each += [("R", Tile.parse("7z").name(terms)), ("G", Tile.parse("6z").name(terms))]
+    told = "; ".join(f"{symbol}: {words}" for symbol, words in each if symbol in symbols)
+    winds = [wind for wind in "NEWS" if wind in symbols]
+    if winds:
+        told = "; ".join(filter(None, (told, f"{' '.join(winds)}: winds")))
+    if told:
+        yield f"{told}."
+    for family, what in ((NUMBERS, "number"), (WINDS, "wind"), (DRAGONS, "dragon")):
+        used = [letter for letter in family if letter in symbols]
+        if used:
+            many = f"; different letters are different {what}s" if len(used) > 1 else ""
+            yield f"{', '.join(used)}: any {what}{many}."
+
+
+# --- on paper
+
+
+def lay_out(card: Card, style: Style) -> Printed:
+    """The card: on one page if it can be, else on two; a card too long for that goes on.
+
+    >>> from mjcompanion.american.shelf import built_in
+    >>> len(lay_out(built_in("companion").card, Style()).pages)
+    2
+    """
+    facts = f"{len(card.lines):,} lines" if len(card.lines) != 1 else "1 line"
+    if card.note:
+        facts = f"{facts} · {card.note}"
+    told = legend(card, style.terms)
+    found = sections(card)
+
+    def make(size: float, style: Style) -> Filled:
+        sheet = Sheet(card.title or "Card", facts, style, size, 1 if style.large else _COLUMNS)
+        blocks = [_block(sheet, title or "Lines", lines) for title, lines in found]
+        return Filled(size, sheet, sheet.flow([*blocks, _legend_block(sheet, told)], parted=True))
+
+    filled = fitted(make, style, _SIZES, _PAGES)
+    pages = tuple(filled.sheet.pages(filled.columns, f"American card: {card.title}"))
+    return Printed(card.title or "Card", pages, "American card")
+
+
+def _block(sheet: Sheet, title: str, lines: tuple[CardRow, ...]) -> Block:
+    units = [_line(sheet, line) for line in lines]
+    units[0] = glued(sheet.title_unit(title), units[0])
+    return Block(units, sheet.title_unit(title, more=True))
+
+
+def _line(sheet: Sheet, line: CardRow) -> Unit:
+    """A line of the card: its pattern, in several lines where it is long, the value and X or C; its note below."""
+    size = sheet.size
+    large = size * _LARGER
+    number, kind, gap = 1.9 * size, 1.1 * size, 0.7 * size
+    lettering = sheet.lettering
+    value = max(1.6 * size, min(lettering.width(line.value, large, bold=True), 5 * size))
+    width = sheet.width - number - value - kind - 2 * gap
+    letters, count = _laid(line.words, large, width, lettering)
+    note = lettering.wrap(line.remark, sheet.width - number, 0.85 * size)
+    aside, taken = "", 0.0
+    if sheet.columns == 1 and count == len(note) == 1:
+        used = max((x + _width(one, large, lettering) for x, _, one in letters), default=0.0) + size
+        taken = max(used, min(_TAB * width, width - lettering.width(note[0], 0.85 * size)))
+        if taken + lettering.width(note[0], 0.85 * size) <= width + 0.1:
+            aside, note = note[0], []
+    high = _LINE * large * count + 1.1 * size * len(note) + 0.35 * size
+
+    def draw(page: Page, x: float, y: float) -> None:
+        base = y + large
+        page.text(
+            x + number - 0.6 * size, base, str(line.number), 0.72 * size, align="right", grey=QUIET, within=number
+        )
+        for across, at, letter in letters:
+            _draw_letter(page, x + number + across, base + at * _LINE * large, letter, large)
+        right = x + sheet.width
+        page.text(right, base, line.kind, large, align="right")
+        page.text(right - kind - gap, base, line.value, large, bold=True, align="right", within=value)
+        page.text(x + number + taken, base, aside, 0.85 * size, grey=QUIET)
+        under = base + (count - 1) * _LINE * large + 1.15 * size
+        for words in note:
+            page.text(x + number, under, words, 0.85 * size, grey=QUIET)
+            under += 1.1 * size
+
+    return Unit(high, draw)
+
+
+_Laid = list[tuple[float, int, Letter]]
+
+
+def _laid(words: tuple[Word, ...], size: float, width: float, lettering: Lettering) -> tuple[_Laid, int]:
+    """Where letters stand: how far from the left and in which line, and how many lines there are."""
+    found: _Laid = []
+    x, at = 0.0, 0
+    for word in words:
+        wide = sum(_width(letter, size, lettering) for letter in word.letters)
+        ahead = 0.0 if word.joined or not x else _BETWEEN * size
+        if x and (x + ahead + wide > width or word.text == "|"):
+            x, at, ahead = 0.0, at + 1, 0.0
+        x += ahead
+        for letter in word.letters:
+            x, at = _place(found, letter, x, at, size, width, lettering)
+    return found, at + 1
+
+
+def _place(
+    found: _Laid, letter: Letter, x: float, at: int, size: float, width: float, lettering: Lettering
+) -> tuple[float, int]:
+    """Put letters down, symbol by symbol where they are longer than the whole line."""
+    step = _width(letter, size, lettering)
+    pieces = [letter] if x + step <= width else [letter._replace(text=symbol) for symbol in letter.text]
+    for piece in pieces:
+        step = _width(piece, size, lettering)
+        if x and x + step > width:
+            x, at = 0.0, at + 1
+        found.append((x, at, piece))
+        x += step
+    return x, at
+
+
+def _width(letter: Letter, size: float, lettering: Lettering) -> float:
+    if letter.small:
+        return lettering.width(letter.text, _SMALLER * size)
+    wide = lettering.width(letter.text, size, bold=bool(letter.suit))
+    return wide + _SPREAD * size * len(letter.text) if letter.suit == "c" else wide
+
+
+def _draw_letter(page: Page, x: float, y: float, letter: Letter, size: float) -> None:
+    """Letters in the manner of their suit: a bold, b bold and underlined, c outlined; regular without a suit."""
+    if letter.suit == "c":
+        pen = page.canvas.beginText(x, page.height - y)
+        page.canvas.setStrokeColor(black)
+        page.canvas.setLineWidth(0.045 * size)
+        pen.setFont(PLAIN[True], size)
+        pen.setCharSpace(_SPREAD * size)
+        pen.setTextRenderMode(1)
+        pen.textOut(letter.text)
+        pen.setTextRenderMode(0)
+        pen.setCharSpace(0)
+        page.canvas.drawText(pen)
+        return
+    small = _SMALLER if letter.small else 1.0
+    grey = QUIET if letter.small else 0
+    wide = page.text(
+        x, y + (0.08 * size if letter.small else 0), letter.text, small * size, bold=bool(letter.suit), grey=grey
+    )
+    if letter.suit == "b":
+        page.rule(x + 0.03 * size, y + 0.16 * size, x + wide - 0.03 * size, strength=max(THIN, 0.07 * size))
+
+
+def _legend_block(sheet: Sheet, told: tuple[str, ...]) -> Block:
+    """What the letters mean: the suits as they are drawn, then sentences."""
+    size = 0.9 * sheet.size
+    title = sheet.title_unit("How to read it")
+
+    def suits(page: Page, x: float, y: float) -> None:
+        base = y + 1.2 * size
+        across = x + 2
+        for suit in SUIT_LETTERS:
+            for letter in (Letter("222", suit), Letter(suit, small=True)):
+                _draw_letter(page, across, base, letter, _LARGER * size)
+                across += _width(letter, _LARGER * size, sheet.lettering)
+            across += size
+        free = x + sheet.width - across
+        page.text(across, base, "different suits, any", size, within=free)
+
+    units = [glued(title, Unit(1.8 * size, suits))]
+    for words in told:
+        lines = sheet.lettering.wrap(words, sheet.width - 4, size)
+        units.append(Unit((1.22 * len(lines) + 0.25) * size, _paragraph(lines, size)))
+    return Block(units, sheet.title_unit("How to read it", more=True))
+
+
+def _paragraph(lines: list[str], size: float) -> Callable[[Page, float, float], None]:
+    def draw(page: Page, x: float, y: float) -> None:
+        for at, line in enumerate(lines):
+            page.text(x + 2, y + size + at * 1.22 * size, line, size)
+
+    return draw

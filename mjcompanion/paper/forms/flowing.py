@@ -1,0 +1,316 @@
+"""Pages that fill as a text does: lines that know their height, in blocks that stay together where a page has room.
+
+What stands on a line is placed when the document is laid out, and drawn when its page is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final, NamedTuple, Protocol
+
+from mjcompanion.paper.chart import Series, draw_chart, draw_sample
+from mjcompanion.paper.lettering import Lettering
+from mjcompanion.paper.page import HAIR, THIN, Align, Page
+from mjcompanion.paper.tiles import Group, draw_groups, room
+
+_LEADING: Final = 1.25
+_SMALLEST_FIGURE: Final = 0.3
+
+
+class Piece(Protocol):
+    """Something on a line; y is the upper edge of the line."""
+
+    def draw(self, page: Page, y: float) -> None:
+        """Draw it."""
+
+
+class Text(NamedTuple):
+    """Words whose baseline is `down` points below the upper edge; `within` is the width they must fit into."""
+
+    x: float
+    down: float
+    words: str
+    size: float
+    bold: bool = False
+    align: Align = "left"
+    grey: float = 0
+    within: float | None = None
+
+    def draw(self, page: Page, y: float) -> None:
+        """Draw it."""
+        page.text(
+            self.x, y + self.down, self.words, self.size,
+            bold=self.bold, align=self.align, grey=self.grey, within=self.within,
+        )  # fmt: skip
+
+
+class Figure(NamedTuple):
+    """A number that ends at x and is never cut: where it is too wide it is set smaller."""
+
+    x: float
+    down: float
+    words: str
+    size: float
+    within: float
+    bold: bool = False
+
+    def draw(self, page: Page, y: float) -> None:
+        """Draw it."""
+        wide = page.lettering.width(self.words, self.size, bold=self.bold)
+        size = self.size * max(_SMALLEST_FIGURE, min(1.0, self.within / wide)) if wide else self.size
+        page.text(self.x, y + self.down, self.words, size, bold=self.bold, align="right")
+
+
+class Tiles(NamedTuple):
+    """Tiles of this width, their upper left corner `down` points below the upper edge."""
+
+    x: float
+    down: float
+    groups: Sequence[Group]
+    width: float
+
+    def draw(self, page: Page, y: float) -> None:
+        """Draw it."""
+        _, high = room(self.groups, self.width)
+        draw_groups(page.canvas, self.groups, self.x, page.height - y - self.down - high, self.width, fine=False)
+
+
+class Rule(NamedTuple):
+    """A level line."""
+
+    x: float
+    down: float
+    to_x: float
+    strength: float = HAIR
+
+    def draw(self, page: Page, y: float) -> None:
+        """Draw it."""
+        page.rule(self.x, y + self.down, self.to_x, strength=self.strength)
+
+
+class Sample(NamedTuple):
+    """A piece of a line of the chart, by its number."""
+
+    x: float
+    down: float
+    number: int
+    width: float
+
+    def draw(self, page: Page, y: float) -> None:
+        """Draw it."""
+        draw_sample(page, self.number, self.x, y + self.down, self.width)
+
+
+class Chart(NamedTuple):
+    """A chart of lines."""
+
+    x: float
+    width: float
+    height: float
+    series: tuple[Series, ...]
+    points: tuple[str, ...]
+    size: float
+
+    def draw(self, page: Page, y: float) -> None:
+        """Draw it."""
+        draw_chart(page, self.series, self.points, (self.x, y, self.width, self.height), self.size)
+
+
+class Bookmark(NamedTuple):
+    """A place that readers of the document list beside it, and to which links lead."""
+
+    key: str
+    title: str
+    level: int = 0
+
+    def draw(self, page: Page, _: float) -> None:
+        """Set it."""
+        page.canvas.bookmarkPage(self.key)
+        page.canvas.addOutlineEntry(self.title, self.key, self.level)
+
+
+class Link(NamedTuple):
+    """A part of a line that leads to a bookmark, and the number of its page, right-aligned at `to_x`."""
+
+    x: float
+    to_x: float
+    height: float
+    key: str
+    down: float
+    size: float
+    starts: dict[str, int]
+    """The number of the page of each bookmark, known by the time the first page is drawn."""
+
+    def draw(self, page: Page, y: float) -> None:
+        """Draw it."""
+        page.text(self.to_x, y + self.down, f"page {self.starts[self.key]:,}", self.size, align="right")
+        box = (self.x, page.height - y - self.height, self.to_x, page.height - y)
+        page.canvas.linkAbsolute("", self.key, box, Border="[0 0 0]")
+
+
+class Line(NamedTuple):
+    """What stands beside each other, and how high it is in points."""
+
+    height: float
+    pieces: tuple[Piece, ...] = ()
+
+
+class Block(NamedTuple):
+    """Lines that stay together where a page has room; `heads` stands above them where a page begins with them.
+
+    `loose` lets a page end anywhere in it.
+    """
+
+    lines: tuple[Line, ...]
+    heads: Line | None = None
+    loose: bool = False
+
+    @property
+    def height(self) -> float:
+        """How high it is, in points."""
+        return sum(line.height for line in self.lines)
+
+
+Sheet = tuple[Line, ...]
+"""The lines of a page, from its top on."""
+
+
+def flow(blocks: Iterable[Block], height: float) -> list[Sheet]:
+    """Put blocks on pages of this height; at least one page.
+
+    >>> line = Line(10)
+    >>> [len(sheet) for sheet in flow([Block((line,) * 3), Block((line,) * 3), Block((line,) * 12)], 50)]
+    [3, 3, 5, 5, 2]
+    """
+    sheets: list[list[Line]] = [[]]
+    left = height
+    for block in blocks:
+        heads = block.heads.height if block.heads is not None else 0
+        whole = block.height
+        if sheets[-1] and whole > left and not block.loose:
+            sheets.append([])
+            left = height
+        for line in block.lines:
+            if sheets[-1] and line.height > left:
+                sheets.append([])
+                left = height
+            if not sheets[-1] and block.heads is not None:
+                sheets[-1].append(block.heads)
+                left -= heads
+            sheets[-1].append(line)
+            left -= line.height
+    return [tuple(sheet) for sheet in sheets]
+
+
+def draw_sheet(page: Page, sheet: Sheet) -> None:
+    """Draw the lines of a page."""
+    y = page.top
+    for line in sheet:
+        for piece in line.pieces:
+            piece.draw(page, y)
+        y += line.height
+
+
+# lines of words
+
+
+def wrapped(
+    lettering: Lettering, words: str, x: float, width: float, size: float, *, bold: bool = False, grey: float = 0,
+    most: int | None = None,
+) -> tuple[Line, ...]:  # fmt: skip
+    """Words as lines, the last one shortened where there may be no more than `most`."""
+    lines = lettering.wrap(words, width, size, bold=bold)
+    if most is not None and len(lines) > most:
+        rest = " ".join(lines[most - 1 :])
+        lines = [*lines[: most - 1], lettering.shortened(rest, width, size, bold=bold)]
+    return tuple(Line(size * _LEADING, (Text(x, size, line, size, bold, "left", grey),)) for line in lines)
+
+
+def section(title: str, x: float, to_x: float, size: float) -> tuple[Line, ...]:
+    """The title of a section with a rule below it."""
+    return (
+        Line(size * 0.9),
+        Line(size * 1.75, (Text(x, size, title, size, bold=True), Rule(x, size * 1.35, to_x, THIN))),
+    )
+
+
+class Column(NamedTuple):
+    """A column of figures: its head and what stands in it."""
+
+    head: str
+    cells: Sequence[str]
+
+
+def figures_table(
+    lettering: Lettering,
+    first: Column,
+    columns: Sequence[Column],
+    box: tuple[float, float],
+    size: float,
+    *,
+    samples: bool = False,
+) -> list[tuple[Line, ...]]:
+    """Tables of figures with names in front, as many below each other as it takes to hold all columns.
+
+    Args:
+        lettering: measures the words.
+        first: the names; they are wrapped, and cut after three lines.
+        columns: the figures.
+        box: where lines begin and end.
+        size: of the type.
+        samples: whether the lines of a chart stand before the names.
+
+    """
+    left, right = box
+    indent = 26.0 if samples else 0.0
+    gap = size
+    least = min(110 * size / 8, (right - left) * 0.4)
+    widths = [
+        min(
+            (right - left) * 0.3,
+            max([lettering.width(cell, size) for cell in column.cells] + [lettering.width(column.head, size * 0.85)]),
+        )
+        for column in columns
+    ]
+    space = right - left - indent - least
+    tables = _parted(widths, gap, space)
+    even = sum(wide + gap for wide in widths) / len(tables) + max(widths) / 2
+    evenly = _parted(widths, gap, min(space, even))
+    if len(evenly) == len(tables):
+        tables = evenly
+    found: list[tuple[Line, ...]] = []
+    for some in tables:
+        name_width = right - left - indent - sum(widths[at] + gap for at in some)
+        ends = [right - sum(widths[other] + gap for other in some[place + 1 :]) for place in range(len(some))]
+        heads: list[Piece] = [Text(left + indent, size, first.head, size * 0.85, grey=0.35)]
+        heads += [
+            Text(end, size, columns[at].head, size * 0.85, align="right", grey=0.35, within=widths[at])
+            for at, end in zip(some, ends, strict=True)
+        ]
+        heads.append(Rule(left, size * 1.4, right))
+        lines = [Line(size * 1.6, tuple(heads))]
+        for row, name in enumerate(first.cells):
+            names = wrapped(lettering, name, left + indent, name_width, size, most=3)
+            pieces: list[Piece] = [Sample(left, size * 0.68, row, 20)] if samples else []
+            pieces += names[0].pieces if names else ()
+            pieces += [
+                Figure(end, size, columns[at].cells[row], size, widths[at])
+                for at, end in zip(some, ends, strict=True)
+                if columns[at].cells[row]
+            ]
+            lines += [Line(size * 1.4, tuple(pieces)), *names[1:]]
+        found.append(tuple(lines))
+    return found
+
+
+def _parted(widths: Sequence[float], gap: float, space: float) -> list[list[int]]:
+    """Columns by their numbers, as many in each table as there is room for."""
+    tables: list[list[int]] = [[]]
+    taken = 0.0
+    for at, wide in enumerate(widths):
+        if tables[-1] and taken + wide + gap > space:
+            tables.append([])
+            taken = 0.0
+        tables[-1].append(at)
+        taken += wide + gap
+    return tables

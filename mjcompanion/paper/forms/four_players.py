@@ -1,0 +1,545 @@
+"""A sheet for the hands of a table of four: winds, points, doubles, scores, who pays whom, balances.
+
+Blank it has room for several hands; filled it shows all that a table's list has, as the table worked it out.
+Source: RULES 5 (docs/rules.md).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain
+from typing import Final, NamedTuple
+
+import msgspec
+
+from mjcompanion.hand import By
+from mjcompanion.options import OPTIONS, changed_options
+from mjcompanion.paper.document import Printed
+from mjcompanion.paper.lettering import Lettering
+from mjcompanion.paper.page import HAIR, PALE, QUIET, THICK, THIN, Page, Style
+from mjcompanion.table.club import RULESET_NAMES, value_words
+from mjcompanion.table.events import BankItem, HandItem, PenaltyItem, SeatsItem
+from mjcompanion.table.rotation import PLAYERS, WITH_ROUND_WIND, Position
+from mjcompanion.table.settle import Why, because
+from mjcompanion.table.table import Paid, Row, Table, is_value_game
+from mjcompanion.tiles import WINDS
+
+TITLE: Final = "Hand sheet for four players"
+NONE: Final = "–"
+"""Stands for points and doubles that nobody told."""
+_MINUS: Final = "\N{MINUS SIGN}"
+_HOW: Final = {
+    By.DRAW: "{winner}, drawn",
+    By.KONG_REPLACEMENT: "{winner}, with a loose tile after a kong",
+    By.FLOWER_REPLACEMENT: "{winner}, with a loose tile after a flower",
+    By.DEAL: "{winner}, complete as dealt",
+}
+_NOTE: Final = (
+    "In the row of the one who pays, write what is paid below the one who gets it. "
+    "Net is what was got less what was paid: with the balance before it makes the new one."
+)
+_ASKED: Final = (("date", "Date"), ("place", "Table"), ("rules", "Rules"))
+_TOLD: Final = (
+    ("hand", "Hand", 0.14),
+    ("round", "Round", 0.2),
+    ("winner", "Won by", 0.33),
+    ("from", "Discarded by", 0.33),
+)
+"""What is asked above a hand, and which share of the line it takes."""
+_HEADS: Final = (("wind", "Wind"), ("points", "Points"), ("doubles", "Doubles"), ("score", "Score"))
+_ENDS: Final = (("net", "Net"), ("balance", "Balance"))
+
+# sizes in points before they are made large, and what a row takes
+_SIZE: Final = 9.0
+_ROW: Final = 17.0
+_FULL_ROW: Final = 14.5
+_LEADING: Final = 1.25
+_MOST_LINES: Final = 3
+_GAP: Final = 6.0
+_PAD: Final = 3.0
+_BLANK_SHARES: Final = (0.09, 0.08, 0.09, 0.09, 0.1, 0.34, 0.1, 0.11)
+_FULL_SHARES: Final = (0.17, 0.07, 0.075, 0.08, 0.09, 0.325, 0.09, 0.1)
+"""How wide the columns are: player, wind, points, doubles, score, all payments together, net, balance."""
+
+
+class HandSheet(msgspec.Struct, frozen=True):
+    """What a sheet is filled in from: a table, and the names of its four players in the order in which they sat down.
+
+    `day` is as it is to be printed.
+    """
+
+    table: Table
+    names: tuple[str, str, str, str]
+    day: str = ""
+
+
+class PlayerRow(msgspec.Struct, frozen=True):
+    """One party's row: `pays` is what it pays each of the parties, `net` what it gained or lost in all."""
+
+    name: str
+    wind: str
+    points: str
+    doubles: str
+    score: str
+    pays: tuple[str, ...]
+    net: str
+    balance: str
+    won: bool = False
+
+
+class Slip(msgspec.Struct, frozen=True):
+    """One item of a table's list: a title, what is told beside it, a row for each party, remarks.
+
+    Where no points changed hands, it has no rows.
+    """
+
+    title: str
+    told: str = ""
+    rows: tuple[PlayerRow, ...] = ()
+    remarks: str = ""
+    value: bool = False
+
+    @property
+    def heads(self) -> tuple[str, ...]:
+        """The words above the columns that tell the score: of an American hand it is a value."""
+        words = [word for _, word in _HEADS]
+        return (*words[:-1], "Value") if self.value else tuple(words)
+
+
+# --- the sheet as data
+
+
+def slips(sheet: HandSheet) -> tuple[Slip, ...]:
+    """Everything on a sheet below its heading, as the table has it.
+
+    >>> from mjcompanion.options import Ruleset
+    >>> from mjcompanion.table.events import Changed, Number, Put, Setup, Started, now
+    >>> from mjcompanion.table.rules import TableRules
+    >>> from mjcompanion.table.table import replay
+    >>> setup = Setup(TableRules.of(Ruleset.CLASSICAL), ("a", "b", "c", "d"), starting=1000)
+    >>> hand = HandItem(winner=2, scores=(Number(8), Number(8), Number(32), Number(16)))
+    >>> table = replay([Started(at=now(), setup=setup), Changed(at=now(), changes=(Put("1", hand),))])
+    >>> [slip] = slips(HandSheet(table, ("Ann", "Bob", "Chuck", "Dee")))
+    >>> slip.rows[0].pays, slip.rows[0].balance
+    (('', '', '64', '16'), '920')
+    """
+    return tuple(_slip(sheet, row) for row in sheet.table.rows)
+
+
+def heading(sheet: HandSheet) -> tuple[str, ...]:
+    """The lines below the title: the session, and the rules with all that is needed to play by them again."""
+    table = sheet.table
+    rules = table.rules
+    named = RULESET_NAMES[rules.rules] if not rules.name else f"{rules.name}, made from {RULESET_NAMES[rules.rules]}"
+    begun = f"{table.setup.starting:,} points each at the beginning"
+    told = " · ".join(words for words in (" ".join(table.title.split()), sheet.day) if words)
+    rules_told = f"Rules: {named} · version {rules.version}, {rules.fingerprint} · {begun}"
+    changed = changed_options(rules.rules, rules.options)
+    options = "; ".join(f"{spec.label}: {value_words(changed[spec.key])}" for spec in OPTIONS if spec.key in changed)
+    return tuple(line for line in (told, rules_told, f"House options: {options}" if options else "") if line)
+
+
+def _slip(sheet: HandSheet, row: Row) -> Slip:
+    item, names = row.item, sheet.names
+    if isinstance(item, HandItem):
+        return _hand(sheet, row, item)
+    if isinstance(item, PenaltyItem):
+        return Slip("Penalty", item.why, tuple(_rows(sheet, row)))
+    if isinstance(item, SeatsItem):
+        seats = (f"{wind.word} {names[row.after.player_at(wind)]}" for wind in WINDS)
+        return Slip("Seats thrown anew", ", ".join(seats))
+    assert isinstance(item, BankItem)  # noqa: S101 - there is nothing else
+    done = f"{names[item.player]} {'borrows' if item.points > 0 else 'gives back'} {abs(item.points):,}"
+    return Slip("Bank", f"{done}, in chips; the balance stays as it is")
+
+
+def _hand(sheet: HandSheet, row: Row, item: HandItem) -> Slip:
+    parts = [f"{row.before.round.word} round"] if sheet.table.rules.rules in WITH_ROUND_WIND else []
+    parts.append(ending_words(item, sheet.names))
+    if item.last_tile:
+        parts.append("the last tile")
+    if item.bet is not None:
+        off = ", which was shown: it is off" if item.bet.shown else ""
+        parts.append(f"{item.bet.name} bets on {sheet.names[item.bet.on]}{off}")
+    remarks = [*_limited(sheet, row), *(_paid_words(sheet, one) for one in row.paid)]
+    told = [f"{'; '.join(remarks)}."] if remarks else []
+    if item.note:
+        told.append(item.note)
+    value = is_value_game(sheet.table.rules.rules)
+    return Slip(f"Hand {row.number:,}", " · ".join(parts), tuple(_rows(sheet, row)), " ".join(told), value)
+
+
+def ending_words(item: HandItem, names: Sequence[str]) -> str:
+    """How a hand ended.
+
+    >>> ending_words(HandItem(winner=0, by=By.DISCARD, discarder=2), ["Ann", "Bob", "Chuck", "Dee"])
+    'won by Ann, discarded by Chuck'
+    """
+    if item.winner is None:
+        wrong = [names[player] for player in item.wrong_calls]
+        return f"wrong calls: {', '.join(wrong)}" if len(wrong) > len(names) - 2 else "nobody won"
+    winner = names[item.winner]
+    if item.discarder is not None:
+        how = "robbed from a kong of" if item.by is By.ROBBED_KONG else "discarded by"
+        return f"won by {winner}, {how} {names[item.discarder]}"
+    if item.by is None:
+        return f"won by {winner}"
+    return f"won by {_HOW.get(item.by, '{winner}, from a discard').replace('{winner}', winner)}"
+
+
+def _limited(sheet: HandSheet, row: Row) -> Iterator[str]:
+    for player in PLAYERS:
+        found = sheet.table.sheet(row, player)
+        if found is not None and found.limited:
+            yield f"the limit decides {sheet.names[player]}’s score"
+
+
+def _paid_words(sheet: HandSheet, one: Paid) -> str:
+    told = f"{_party(sheet, one.payer)} pays {_party(sheet, one.payee)} {one.points:,}"
+    why = because(one.payment)
+    bet = " as the bet has it" if Why.BET in one.payment.reasons else ""
+    return f"{told}{bet} ({why})" if why else f"{told}{bet}"
+
+
+def _party(sheet: HandSheet, party: int) -> str:
+    return sheet.names[party] if party in PLAYERS else sheet.table.bettors[party - len(PLAYERS)]
+
+
+def _parties(sheet: HandSheet, row: Row) -> tuple[int, ...]:
+    """The four players, and the bettor of the hand."""
+    bet = row.item.bet if isinstance(row.item, HandItem) else None
+    return (*PLAYERS,) if bet is None else (*PLAYERS, len(PLAYERS) + sheet.table.bettors.index(bet.name))
+
+
+def _rows(sheet: HandSheet, row: Row) -> Iterator[PlayerRow]:
+    parties = _parties(sheet, row)
+    winner = row.item.winner if isinstance(row.item, HandItem) else None
+    for party in parties:
+        pays = {to: sum(one.points for one in row.paid if (one.payer, one.payee) == (party, to)) for to in parties}
+        yield PlayerRow(
+            _party(sheet, party),
+            _wind(row.before, party),
+            *_scored(sheet, row, party),
+            tuple(f"{points:,}" if points else "" for points in pays.values()),
+            signed(row.change(party)),
+            figure(row.balances[party]),
+            party == winner,
+        )
+
+
+def _wind(position: Position, party: int) -> str:
+    return position.wind_of(party).word if party in PLAYERS else "bet"
+
+
+def _scored(sheet: HandSheet, row: Row, party: int) -> tuple[str, str, str]:
+    """Points, doubles and score; of an American hand the value."""
+    item = row.item
+    if party not in PLAYERS or not isinstance(item, HandItem):
+        return "", "", ""
+    found = sheet.table.sheet(row, party)
+    if found is not None:
+        return f"{found.points:,}", f"{found.doubles:,}", f"{found.score:,}"
+    score = row.scores[party]
+    if score is None and party == item.winner:
+        score = item.value
+    return NONE, NONE, NONE if score is None else f"{score:,}"
+
+
+def figure(points: int) -> str:
+    """Points with a true minus sign.
+
+    >>> figure(-1234) == "\N{MINUS SIGN}1,234"
+    True
+    """
+    return f"{points:,}".replace("-", _MINUS)
+
+
+def signed(points: int) -> str:
+    """A gain or a loss.
+
+    >>> signed(80), signed(0)
+    ('+80', '0')
+    """
+    return f"+{points:,}" if points > 0 else figure(points)
+
+
+# --- the sheet on paper
+
+
+def lay_out(sheet: HandSheet | None, style: Style) -> Printed:
+    """The sheet; blank where there is nothing to fill it in from."""
+    if sheet is None:
+        return Printed(TITLE, (_blank(style),), "Hands of a table of four")
+    title = " ".join(sheet.table.title.split())
+    foot = f"{TITLE} · {title}" if title else TITLE
+    filled = sheet
+
+    def prepare(known: Callable[[int], None]) -> list[Callable[[Page], None]]:
+        blocks = chain([_heading(filled, style)], (_filled(_slip(filled, row), style) for row in filled.table.rows))
+        return [_page(page, foot) for page in _pages(blocks, style, known)]
+
+    return Printed(TITLE, subject=title, prepare=prepare)
+
+
+class _Block(NamedTuple):
+    """A part of a page that is not parted: how high it is, and what draws it from a height on."""
+
+    high: float
+    draw: Callable[[Page, float], None]
+
+
+def _room(style: Style) -> tuple[float, float]:
+    """How wide and how high the part of a page is that can be drawn on."""
+    width, height = style.paper.size
+    return width - 2 * Page.MARGIN, height - 2 * Page.MARGIN - Page.FOOT
+
+
+def _pages(blocks: Iterable[_Block], style: Style, known: Callable[[int], None]) -> list[list[_Block]]:
+    """Blocks one below the other, on as many pages as they take; `known` is told how many there are by now."""
+    _, high = _room(style)
+    pages: list[list[_Block]] = [[]]
+    taken = 0.0
+    for block in blocks:
+        if pages[-1] and taken + block.high > high:
+            known(len(pages))
+            pages.append([])
+            taken = 0.0
+        pages[-1].append(block)
+        taken += block.high
+    return pages
+
+
+def _page(blocks: Sequence[_Block], foot: str) -> Callable[[Page], None]:
+    def draw(page: Page) -> None:
+        y = page.top
+        for block in blocks:
+            block.draw(page, y)
+            y += block.high
+        page.foot(foot)
+
+    return draw
+
+
+def _heading(sheet: HandSheet, style: Style) -> _Block:
+    size = _SIZE * style.scale
+    lettering = Lettering()
+    across = _room(style)[0]
+    lines = []
+    for words in heading(sheet):
+        told = lettering.wrap(words, across, size)
+        # a title can have thousands of letters
+        lines += told if len(told) <= _MOST_LINES else [*told[: _MOST_LINES - 1], f"{told[_MOST_LINES - 1]} …"]
+
+    def draw(page: Page, y: float) -> None:
+        page.text(page.left, y + 1.5 * size, TITLE, 1.6 * size, bold=True)
+        base = y + 3.2 * size
+        for line in lines:
+            page.text(page.left, base, line, size, within=across)
+            base += _LEADING * size
+
+    return _Block((2.9 + _LEADING * len(lines)) * size, draw)
+
+
+def _filled(slip: Slip, style: Style) -> _Block:
+    size = _SIZE * style.scale
+    small = 0.85 * size
+    across, most = _room(style)
+    row = _FULL_ROW * style.scale
+    grid = 1.5 * size + len(slip.rows) * row if slip.rows else 0.0
+    # a remark that would take more than a page is cut: a page must hold it
+    fitting = int((most - 6 * size - grid) / (_LEADING * small))
+    remarks = Lettering().wrap(slip.remarks, across, small)
+    if len(remarks) > fitting:
+        remarks = [*remarks[: fitting - 1], f"{remarks[fitting - 1]} …"]
+    high = 1.7 * size + grid + len(remarks) * _LEADING * small + 1.5 * size
+
+    def draw(page: Page, y: float) -> None:
+        base = y + 1.15 * size
+        taken = page.text(page.left, base, slip.title, size, bold=True)
+        if slip.told:
+            page.text(page.left + taken + 8, base, slip.told, size, within=across - taken - 8)
+        y += 1.7 * size
+        if slip.rows:
+            _Grid.of(page, y, len(slip.rows), _FULL_SHARES, 1.5 * size, row).fill(slip)
+        base = y + grid + 1.3 * small
+        for line in remarks:
+            page.text(page.left, base, line, small, grey=QUIET, within=across)
+            base += _LEADING * small
+
+    return _Block(high, draw)
+
+
+class _Grid:
+    """The table of one hand: heads, a row for each party, the places where somebody would pay himself greyed."""
+
+    def __init__(self, page: Page, y: float, edges: Sequence[float], head: float, row: float, parties: int) -> None:
+        self.page = page
+        self.y = y
+        self.edges = edges
+        self.head = head
+        self.row = row
+        self.parties = parties
+        self.size = _SIZE * page.style.scale
+
+    @classmethod
+    def of(cls, page: Page, y: float, parties: int, shares: Sequence[float], head: float, row: float) -> _Grid:
+        """A table whose upper edge is at y, with its lines drawn."""
+        across = page.right - page.left
+        widths = [across * share for share in shares]
+        payments = [widths[5] / parties] * parties
+        edges = [page.left]
+        for width in (*widths[:5], *payments, *widths[6:]):
+            edges.append(edges[-1] + width)
+        grid = cls(page, y, edges, head, row, parties)
+        grid.draw_lines()
+        return grid
+
+    def draw_lines(self) -> None:
+        page, top, left, right = self.page, self.y + self.head, self.edges[0], self.edges[-1]
+        bottom = top + self.parties * self.row
+        for party in range(self.parties):
+            x, to_x = self.edges[5 + party], self.edges[6 + party]
+            page.box(x, top + party * self.row, to_x - x, self.row, strength=0, grey=PALE - 0.08)
+        for party in range(1, self.parties):
+            page.rule(left, top + party * self.row, right, strength=HAIR)
+        strong = (0, 5, 5 + self.parties, len(self.edges) - 1)
+        for at, x in enumerate(self.edges):
+            page.rule(x, top, x, bottom, strength=THIN if at in strong else HAIR)
+        page.rule(left, top, right, strength=THICK)
+        page.rule(left, bottom, right, strength=THIN)
+
+    def heads(self, heads: Sequence[str], to: Sequence[str], first: str = "Player") -> None:
+        """The words above the columns."""
+        base = self.y + self.head - 0.4 * self.size
+        small = 0.82 * self.size
+        words = (first, *heads, *to, *(word for _, word in _ENDS))
+        for at, word in enumerate(words):
+            x, to_x = self.edges[at], self.edges[at + 1]
+            if at == 0:
+                self.page.text(x + _PAD, base, word, small, within=to_x - x - _PAD)
+            else:
+                self.page.text((x + to_x) / 2, base, word, small, align="centre", within=to_x - x - 2)
+
+    def fill(self, slip: Slip) -> None:
+        """Write a hand."""
+        self.heads(slip.heads, [f"to {row.name}" for row in slip.rows])
+        for number, row in enumerate(slip.rows):
+            base = self.y + self.head + number * self.row + self.row / 2 + 0.36 * self.size
+            cells = (row.name, row.wind, row.points, row.doubles, row.score, *row.pays, row.net, row.balance)
+            for at, words in enumerate(cells):
+                self._cell(at, base, words, bold=row.won and at in (0, 4))
+
+    def _cell(self, at: int, base: float, words: str, *, bold: bool) -> None:
+        if not words:
+            return
+        x, to_x = self.edges[at], self.edges[at + 1]
+        within = to_x - x - 2 * _PAD
+        if at < 2:
+            self.page.text(x + _PAD, base, words, self.size, bold=bold, within=within)
+            return
+        # a figure is set smaller, never cut
+        wide = self.page.lettering.width(words, self.size, bold=bold)
+        size = self.size * min(1.0, within / wide)
+        self.page.text(to_x - _PAD, base, words, size, bold=bold, align="right")
+
+    def ask(self, hand: int) -> None:
+        """Places to write into, each a field where the form can be filled in on a screen."""
+        page, style = self.page, self.page.style
+        self.heads([word for _, word in _HEADS], [f"to {number + 1}" for number in PLAYERS])
+        keys = (
+            *_HEADS,
+            *((f"to-{number + 1}", f"pays player {number + 1}") for number in PLAYERS),
+            *_ENDS,
+        )
+        for player in PLAYERS:
+            top = self.y + self.head + player * self.row
+            page.text(
+                self.edges[0] + _PAD, top + self.row / 2 + 0.36 * self.size, f"{player + 1}", self.size, bold=True
+            )
+            for at, (key, word) in enumerate(keys, 1):
+                if not style.fillable or at == 5 + player:
+                    continue
+                x, to_x = self.edges[at], self.edges[at + 1]
+                about = f"Hand {hand}, player {player + 1}: {word[0].lower()}{word[1:]}"
+                name = f"hand-{hand}-player-{player + 1}-{key}"
+                size = min(self.size, 0.7 * self.row)
+                page.field(name, x + 1, top + 1, to_x - x - 2, self.row - 1, about=about, size=size)
+
+
+# --- blank
+
+
+def _blank(style: Style) -> Callable[[Page], None]:
+    """As many hands as a page holds, below the names."""
+    size = _SIZE * style.scale
+    across, high = _room(style)
+    told = Lettering().wrap(_NOTE, across, 0.85 * size)
+    head = 1.9 * size + 3 * (_ROW * style.scale + _GAP) + len(told) * _LEADING * 0.85 * size
+    fixed = 1.6 * size + _ROW * style.scale + 1.4 * _GAP
+    least = fixed + len(PLAYERS) * _ROW * style.scale
+    count = int((high - head) // least)
+    row = ((high - head) / count - fixed) / len(PLAYERS)
+
+    def draw(page: Page) -> None:
+        y = _draw_asked(page, size)
+        for words in told:
+            page.text(page.left, y + 0.85 * size, words, 0.85 * size, grey=QUIET)
+            y += _LEADING * 0.85 * size
+        y = page.top + head
+        step = (page.bottom - y) / count
+        for hand in range(1, count + 1):
+            top = y + (hand - 1) * step + 1.4 * _GAP
+            line = _ROW * style.scale
+            _draw_told(page, hand, top, line)
+            _Grid.of(page, top + line, len(PLAYERS), _BLANK_SHARES, 1.6 * size, row).ask(hand)
+        page.foot(TITLE)
+
+    return draw
+
+
+def _draw_asked(page: Page, size: float) -> float:
+    """The title, date and place, the names and what everybody starts with; where the lines end."""
+    page.text(page.left, page.top + 1.4 * size, TITLE, 1.6 * size, bold=True)
+    y = page.top + 1.9 * size
+    line = _ROW * page.style.scale
+    across = page.right - page.left
+    places = [(key, word, word, 1 / len(_ASKED)) for key, word in _ASKED]
+    _ask(page, y, line, across, places)
+    y += line + _GAP
+    share = 1 / len(PLAYERS)
+    names = [(f"name-{one + 1}", f"{one + 1}", f"Name of player {one + 1}", share) for one in PLAYERS]
+    _ask(page, y, line, across, names, bold=True)
+    y += line
+    starts = [
+        (f"start-{one + 1}", "starts with", f"Player {one + 1}: points at the beginning", share) for one in PLAYERS
+    ]
+    _ask(page, y, line, across, starts)
+    return y + line + _GAP
+
+
+def _draw_told(page: Page, hand: int, y: float, line: float) -> None:
+    places = [(f"hand-{hand}-{key}", word, f"Hand {hand}: {_about(key, word)}", share) for key, word, share in _TOLD]
+    _ask(page, y, line - 3, page.right - page.left, places)
+
+
+def _about(key: str, word: str) -> str:
+    return {"hand": "its number", "round": "the wind of the round"}.get(key, f"{word[0].lower()}{word[1:]}")
+
+
+def _ask(
+    page: Page,
+    y: float,
+    line: float,
+    across: float,
+    places: Sequence[tuple[str, str, str, float]],
+    *,
+    bold: bool = False,
+) -> None:
+    """Words with a line to write on behind each: a key, the word, what belongs there, its share of the width."""
+    size = _SIZE * page.style.scale
+    x = page.left
+    for number, (key, word, about, share) in enumerate(places):
+        width = across * share - (_GAP if number < len(places) - 1 else 0)
+        taken = page.text(x, y + line - 3, word, size, bold=bold) + 4
+        page.field(key, x + taken, y + 1, width - taken, line - 1, about=about, size=min(size, 0.7 * line))
+        x += across * share

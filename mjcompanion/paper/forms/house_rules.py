@@ -1,0 +1,153 @@
+"""Our house rules: what a club plays otherwise than the rules it began with, in sentences, for the wall of the club.
+
+Source of the options: RULES 9 (docs/rules.md).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any, Final
+
+from mjcompanion.paper.document import Printed
+from mjcompanion.paper.forms.part_sheet import Entry, Part, sheet_pages
+from mjcompanion.paper.forms.rules_parts import title
+from mjcompanion.paper.page import Style
+from mjcompanion.table.chips import SETS, ChipSet
+from mjcompanion.table.club.rules import RULESET_NAMES, ClubRules, Row, piece_words, value_words
+from mjcompanion.table.rules import TABLES, TableRules
+
+_SIZES: Final = tuple(11.5 - 0.25 * step for step in range(11))
+
+
+def _chips(value: object) -> str:
+    if isinstance(value, ChipSet):
+        return f"We play with chips of our own, {value.name}."
+    return f"We play with {value_words(value)}."
+
+
+_EMPTY_LINES: Final = re.compile(r"\n{3,}")
+_EXTRAS: Final = "No runs, no points, a loose tile, the last tile and a robbed kong give the winner"
+_SENTENCES: Final[dict[str, Callable[[Any], str]]] = {
+    "limit": lambda value: (
+        "There is no limit: every hand counts out."
+        if value is None
+        else f"No hand counts for more than {value:,} points."
+    ),
+    "basal": lambda value: f"The winner adds {value:,} points for Mah Jongg.",
+    "extras_as": lambda value: f"{_EXTRAS} {value_words(value)}.",
+    "own_wind_pair_adds": lambda value: (
+        "A pair of East counts twice: as a pair of winds and as the player’s own."
+        if value
+        else "A pair of East counts once, like a pair of any wind."
+    ),
+    "only_tile_by_shape": lambda value: (
+        "A winning tile that makes the pair, fills a gap or ends 123 or 789 has the bonus of the only tile."
+        if value
+        else "The only tile has its bonus only if no other tile would have won as well."
+    ),
+    "flower_doubles_add": lambda value: (
+        "Who has all four flowers, or seasons, doubles for one’s own among them too."
+        if value
+        else "Who has all four flowers, or seasons, has the doubles of the set and none for one’s own."
+    ),
+    "flowers": lambda value: "Flowers and seasons are in play." if value else "We play without flowers and seasons.",
+    "losers_settle": lambda value: (
+        "Each two losers pay each other the difference of their scores."
+        if value
+        else "Losers pay the winner and don’t settle with each other."
+    ),
+    "east_double": lambda value: (
+        "Every payment to or by East is doubled." if value else "East pays and gets what the others do, nothing double."
+    ),
+    "east_stays_after_draw": lambda value: (
+        "When nobody wins, East is East again." if value else "When nobody wins, East passes to the right."
+    ),
+    "wrong_call_amount": lambda value: (
+        f"When all but one have shown their hands on wrong calls of Mah Jongg, each pays that player {value:,}."
+    ),
+    "chips": _chips,
+}
+"""An option's value as a rule of the house."""
+
+
+def sentence(key: str, value: object) -> str:
+    """What a value of an option means at the table.
+
+    >>> sentence("limit", 500), sentence("flowers", False)
+    ('No hand counts for more than 500 points.', 'We play without flowers and seasons.')
+    """
+    return _SENTENCES[key](value)
+
+
+def parts(rules: ClubRules) -> tuple[Part, ...]:
+    """Everything that the sheet says below its heading.
+
+    >>> from mjcompanion.options import Ruleset
+    >>> ours = ClubRules.of("Ours", Ruleset.TRADITIONAL, {"limit": None})
+    >>> [entry.words for entry in parts(ours)[0].entries]
+    ['1. There is no limit: every hand counts out.']
+    >>> [entry.words for entry in parts(ClubRules.of("Ours", Ruleset.SIMPLE))[0].entries]
+    ['Nothing: we play the rules as they are.']
+    """
+    rows = rules.compare()
+    differing = [row for row in rows if row.differs]
+    told = [f"{number}. {sentence(row.key, row.ours)}" for number, row in enumerate(differing, 1)]
+    name = RULESET_NAMES[rules.preset]
+    made = [
+        Part(f"What we play otherwise than “{name}”", _entries(told or ["Nothing: we play the rules as they are."]))
+    ]
+    if rules.note:
+        made.append(Part("Besides", _entries(_EMPTY_LINES.sub("\n\n", rules.note).split("\n"))))
+    chips = _chips_of(rules)
+    if chips is not None:
+        made.append(Part("Chips", (Entry(f"Each starts with {piece_words(chips)}."),), picture=chips))
+    entries = tuple(
+        Entry(row.label, (_value(row, row.preset), _value(row, row.ours)), marked=row.differs) for row in rows
+    )
+    if entries:
+        made.append(Part("All options", entries, (name, "Ours")))
+    return tuple(made)
+
+
+def _entries(words: list[str]) -> tuple[Entry, ...]:
+    return tuple(map(Entry, words))
+
+
+def _value(row: Row, value: object) -> str:
+    return value.name if row.key == "chips" and isinstance(value, ChipSet) else value_words(value)
+
+
+def _chips_of(rules: ClubRules) -> ChipSet | None:
+    """The chips on the table, where the rules have payments."""
+    if not any(row.key == "chips" for row in rules.compare()):
+        return None
+    return rules.chips or SETS[rules.options.chips]
+
+
+def version(rules: ClubRules) -> str:
+    """Which rules exactly, in a line: what they are made from, the version, and the mark of what scores and settles.
+
+    >>> from mjcompanion.options import Ruleset
+    >>> version(ClubRules.of("Ours", Ruleset.SIMPLE))
+    'Our house rules, made from Simple computer game · rules version 1 · mark 96164f77824f'
+    """
+    if rules.preset in TABLES:
+        frozen = rules.table_rules()
+    else:
+        frozen = TableRules(rules.preset, rules.options, rules.chips, rules.name)
+    return (
+        f"Our house rules, made from {title(rules.preset)} · rules version {frozen.version} · mark {frozen.fingerprint}"
+    )
+
+
+def lay_out(rules: ClubRules, style: Style) -> Printed:
+    """The sheet of a club's rules.
+
+    >>> from mjcompanion.options import Ruleset
+    >>> len(lay_out(ClubRules.of("Ours", Ruleset.TRADITIONAL, {"basal": 20}), Style()).pages)
+    1
+    """
+    foot = f"House rules: {rules.name}. Who has the same mark scores and settles alike."
+    pages = sheet_pages(rules.name, version(rules), parts(rules), style, foot, columns=1, sizes=_SIZES)
+    return Printed(f"House rules: {rules.name}", pages, "House rules")

@@ -1,0 +1,222 @@
+"""Kemp's score cards for the American solitaire, two on a page, blank or filled from score sheets.
+
+Source: the two score cards at the end of source 1, line by line and in their order. What the text has by mistake is
+put right: the tiles left are divided by 138, line 3a, as its part F says, and the final score is line 4.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+from typing import Final
+
+import msgspec
+
+from mjcompanion.american.match import Filled
+from mjcompanion.american.receipt import describe_line, describe_situation
+from mjcompanion.american.score import KEMP_TILES, AmericanBy, AmericanSheet
+from mjcompanion.options import Ruleset
+from mjcompanion.paper.document import Printed
+from mjcompanion.paper.forms.kemp_parts import (
+    NONE,
+    Block,
+    Row,
+    Section,
+    Sheetful,
+    flow,
+    hand_block,
+    heading,
+    page_room,
+    section_block,
+)
+from mjcompanion.paper.page import Page, Style
+from mjcompanion.paper.tiles import Group, Lying
+from mjcompanion.problems import Problem, RuleError
+from mjcompanion.scoring.sheet import hundredths
+
+TITLE: Final = "American Mah Jongg Solitaire with Discards"
+_FOOT: Final = "Score card of American solitaire, after John Kemp"
+_BETWEEN: Final = 30.0
+"""Points between two cards on a page, the line between them in the middle."""
+_CLAIMED: Final = (AmericanBy.DISCARD, AmericanBy.FIRST_DISCARD, AmericanBy.CHARLESTON)
+"""The ways to win that line 2a is for; for the others it is line 2b."""
+
+
+class AmericanCard(msgspec.Struct, frozen=True):
+    """What one score card is filled in from: the sheet of a won hand, when and by whom, the title of its card."""
+
+    sheet: AmericanSheet
+    date: str = ""
+    name: str = ""
+    card: str = ""
+
+
+# --- the card as data
+
+
+def sections(card: AmericanCard | None = None) -> tuple[Section, ...]:
+    """Everything on the card below its heading, as the sheet says it.
+
+    Raises:
+        RuleError: the sheet is one of other rules.
+
+    >>> from mjcompanion.american.request import Cards, score_request
+    >>> hand = {"card": "companion", "rules": "kemp-american", "hand": "FFF 2m5z2m6m 222p 6666p", "discards": 40}
+    >>> sheet = score_request({**hand, "win": {"tile": "6p", "by": "discard"}}, Cards())
+    >>> [row.amount for row in rows(AmericanCard(sheet))]
+    ['25', '50', '50', '50', '50', '200', '138', '40', '98', '71.01 %', '142.03', '142']
+
+    """
+    sheet = card.sheet if card is not None else None
+    if sheet is not None and sheet.situation.rules is not Ruleset.KEMP_AMERICAN:
+        why = f"this card is for {Ruleset.KEMP_AMERICAN}"
+        raise RuleError([Problem("form-rules", text=sheet.situation.rules, why=why)])
+    return (
+        Section("1. Making Mah Jongg; basic score", (_basic(sheet),)),
+        Section("2. Doubling", tuple(_doublings(sheet)), ("", "Factor", "Running product")),
+        Section("3. Adjustment factor for tiles left in wall", tuple(_adjustment(sheet))),
+        Section("", tuple(_final(sheet))),
+    )
+
+
+def rows(card: AmericanCard | None = None) -> tuple[Row, ...]:
+    """All lines of one card, from the basic score to the final one."""
+    return tuple(row for section in sections(card) for row in section.rows)
+
+
+def _basic(sheet: AmericanSheet | None) -> Row:
+    label = "Score on card, eXposed or Concealed"
+    about = "Basic score: the value on the card"
+    if sheet is None:
+        return Row("1", label, about=about)
+    how = "concealed" if sheet.line.concealed else "exposed"
+    return Row("1", label, None, how, f"{sheet.line.value:,}", counts=True, strong=(False, True))
+
+
+def _doublings(sheet: AmericanSheet | None) -> Iterator[Row]:
+    taken, picked, jokerless = _factors(sheet)
+    unsaid = sheet is not None and sheet.situation.win is None
+    product = sheet.line.value if sheet is not None else 0
+    for key, label, formula, factor, printed in (
+        ("2a", "a. Making Mah Jongg on a discard (in Charleston): double once", "1 × 2", taken, "2"),
+        ("2b", "b. Picking Mah Jongg tile from wall: double once", "a or b" if unsaid else "1 × 2", picked, "2"),
+        ("2c", "c. Making Mah Jongg on discard & bet on: doesn’t apply; automatic 0", "", 1, "0"),
+        ("2d", "d. Picking piece from wall for Mah Jongg & bet on: doesn’t apply", "", 1, "0"),
+        ("2e", "e. Jokerless hand: double twice; SUBTOTAL 2", "2d × 4", jokerless, "4"),
+    ):
+        if sheet is None:
+            yield Row(key, label, formula, printed, about=f"{label[3:]}: running product")
+            continue
+        product *= factor
+        earned = factor > 1
+        yield Row(key, label, formula, f"{factor:,}" if earned else NONE, f"{product:,}", earned, (earned,) * 2)
+
+
+def _factors(sheet: AmericanSheet | None) -> tuple[int, int, int]:
+    """What lines 2a, 2b and 2e multiply by: the factors of the sheet."""
+    if sheet is None:
+        return 1, 1, 1
+    given = {why: factor for factor, why in sheet.factors}
+    once, win = given["every hand"], sheet.situation.win
+    taken = win is not None and win.by in _CLAIMED
+    return (once if taken else 1), (1 if taken else once), given.get("without jokers", 1)
+
+
+def _adjustment(sheet: AmericanSheet | None) -> Iterator[Row]:
+    told = sheet.adjustment if sheet is not None else None
+    discards = left = percent = ""
+    by: str | None = None
+    if told is not None:
+        discards, left, percent = str(told.discards), str(told.left), _percent(told.factor)
+        by = f"{left} / {KEMP_TILES}"
+    yield Row("3a", "a. 152 less 14 in Mah Jongg hand", "", "=", str(KEMP_TILES))
+    yield Row(
+        "3b", "b. No. of tiles discarded, including those in Charleston", "", "–", discards, about="Tiles discarded"
+    )
+    yield Row("3c", "c. No. of tiles left in wall", "3a – 3b", amount=left, about="Tiles left in wall")
+    label = "d. Percentage adjustment to score; FACTOR 3"
+    yield Row("3d", label, "3c / 3a", by, percent, about="Percentage adjustment")
+
+
+def _percent(share: Fraction) -> str:
+    return f"{hundredths(share * 100)} %"
+
+
+def _final(sheet: AmericanSheet | None) -> Iterator[Row]:
+    told = sheet.adjustment if sheet is not None else None
+    amount = "" if told is None else told.final_text
+    yield Row("final", "4. FINAL SCORE: Subtotal 2 × Factor 3", amount=amount, total=True)
+    if told is not None:
+        yield Row("whole", "As a whole point", amount=str(told.final_rounded))
+
+
+def groups(sheet: AmericanSheet) -> tuple[Group, ...]:
+    """The hand as its line has it, group by group, jokers in their places; sets laid out have brackets.
+
+    >>> from mjcompanion.american.request import Cards, score_request
+    >>> hand = {"card": "companion", "rules": "kemp-american", "hand": "FFF 2m5z2m6m (222p) 66JJp"}
+    >>> [group.text for group in groups(score_request(hand, Cards()))]
+    ['FFF', '2m5z2m6m', '(222p)', '66JJp']
+    """
+    reading = sheet.reading
+    found, begin = [], 0
+    for size in reading.build.sizes or (1,) * len(reading.sets):
+        runs = reading.sets[begin : begin + size]
+        found.append(_group(runs))
+        begin += size
+    return tuple(found)
+
+
+def _group(runs: Sequence[Filled]) -> Group:
+    tiles = tuple(Lying(tile) for run in runs for tile in run.tiles)
+    return Group(tiles, "".join(map(str, runs)))
+
+
+# --- the cards on paper
+
+
+def lay_out(cards: Sequence[AmericanCard] | None, style: Style) -> Printed:
+    """Two cards on a page, blank where there is nothing to fill them in from; one on a page where two are too high.
+
+    Raises:
+        RuleError: see `sections`.
+
+    """
+    filled: list[AmericanCard | None] = list(cards or ())
+    while len(filled) < 2:
+        filled.append(None)
+    laid = [_blocks(card, number, style) for number, card in enumerate(filled, 1)]
+    half = (page_room(style) - _BETWEEN) / 2
+    halves = [flow(blocks, style, half) for blocks in laid]
+    pages: list[Callable[[Page], None]] = []
+    if all(len(found) == 1 for found in halves):
+        for above, below in zip(halves[::2], [*halves[1::2], None], strict=False):
+            pages.append(_two(above[0], below[0] if below else None, half))
+    else:
+        # one on a page; then a blank one beside those filled in would only cost paper
+        kept = [blocks for blocks, card in zip(laid, filled, strict=True) if card is not None] or laid[:1]
+        pages += [_two(sheetful, None, half) for blocks in kept for sheetful in flow(blocks, style)]
+    return Printed(f"{TITLE}: score cards", tuple(pages), "Score cards")
+
+
+def _blocks(card: AmericanCard | None, number: int, style: Style) -> list[Block]:
+    prefix = f"card{number}-"
+    asked = (("date", "Date", card.date if card else ""), ("name", "Name", card.name if card else ""))
+    blocks = [heading(style, f"{TITLE}: Score Card", asked, prefix)]
+    if card is not None:
+        line = card.sheet.line
+        titled = f"{card.card}: {describe_line(line)}" if card.card else describe_line(line)
+        words = [f"{line.pattern} · {titled}", describe_situation(card.sheet.situation, style.terms)]
+        blocks.append(hand_block(style, groups(card.sheet), words))
+    return blocks + [section_block(style, section, prefix) for section in sections(card)]
+
+
+def _two(above: Sheetful, below: Sheetful | None, half: float) -> Callable[[Page], None]:
+    def draw(page: Page) -> None:
+        above.draw(page, page.top)
+        if below is not None:
+            page.rule(page.left, page.top + half + _BETWEEN / 2, page.right)
+            below.draw(page, page.top + half + _BETWEEN)
+        page.foot(_FOOT)
+
+    return draw

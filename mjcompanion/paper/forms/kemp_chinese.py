@@ -1,0 +1,324 @@
+"""Kemp's score card for the Chinese solitaire, blank or filled from a score sheet.
+
+Source: the score card at the end of source 1, line by line and in its order. What the text has by mistake is put
+right: “no scoring combinations in Subtotal 2” (there is none) means the sets, the pair and the flowers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from typing import Final
+
+import msgspec
+
+from mjcompanion.hand import Meld
+from mjcompanion.options import Ruleset
+from mjcompanion.paper.document import Printed
+from mjcompanion.paper.forms.kemp_parts import (
+    NONE,
+    Row,
+    Section,
+    Sheetful,
+    flow,
+    hand_block,
+    heading,
+    section_block,
+)
+from mjcompanion.paper.page import Page, Style
+from mjcompanion.paper.tiles import groups_of
+from mjcompanion.problems import Problem, RuleError
+from mjcompanion.scoring.receipt import describe_situation
+from mjcompanion.scoring.rulesets.kemp_chinese import KEMP_CHINESE
+from mjcompanion.scoring.sheet import KEMP_TILES, Adjustment, ScoreLine, ScoreSheet, hundredths
+
+TITLE: Final = "Chinese Mah Jongg Solitaire with Discards"
+_FOOT: Final = "Score card of Chinese solitaire, after John Kemp"
+_ROWS: Final = {row.id: row for row in KEMP_CHINESE.rows}
+
+
+class ChineseCard(msgspec.Struct, frozen=True):
+    """What a card is filled in from: the sheet of a won hand, when it was played and by whom."""
+
+    sheet: ScoreSheet
+    date: str = ""
+    name: str = ""
+
+
+# --- the lines, and which rules of the score sheet belong to them
+
+
+class Combination(msgspec.Struct, frozen=True):
+    """A line of section 1: what it is for, its points on the table and in hand, and the rules behind it.
+
+    `of` tells sets apart that one rule counts. Where a thing has the same points wherever it lies, `worth` has them.
+    """
+
+    key: str
+    label: str
+    worth: int | None = None
+    on_table: int | None = None
+    in_hand: int | None = None
+    rules: tuple[str, ...] = ()
+    of: Callable[[Meld], bool] | None = None
+
+    def is_for(self, rule: str, line: ScoreLine) -> bool:
+        """Whether what this rule gives for a line of a sheet stands here."""
+        return rule in self.rules and (self.of is None or (line.meld is not None and self.of(line.meld)))
+
+
+class Doubling(msgspec.Struct, frozen=True):
+    """A line of sections 2 and 3: what doubles, Kemp's formula, the factor printed on the blank card, the rules."""
+
+    key: str
+    label: str
+    formula: str
+    factor: int | None
+    rules: tuple[str, ...]
+
+
+def _is_terminal(meld: Meld) -> bool:
+    return meld.tile.is_terminal
+
+
+def _is_wind(meld: Meld) -> bool:
+    return meld.tile.is_wind
+
+
+def _is_dragon(meld: Meld) -> bool:
+    return meld.tile.is_dragon
+
+
+def _of_sets(kind: str, tiles: str) -> tuple[str, str]:
+    """The two rules that count sets of this kind: on the table and in hand."""
+    return (f"{kind}-{tiles}-exposed", f"{kind}-{tiles}-concealed")
+
+
+COMBINATIONS: Final = (
+    Combination("pair", "Pair", on_table=0, in_hand=0),
+    Combination("runs", "Runs of 3 (runs of 4 or more not allowed)", on_table=0, in_hand=0),
+    Combination(
+        "3-simples", "3 of a kind, 2’s–8’s (simples), each", None, 2, 4, _of_sets("pung", "simples")
+    ),
+    Combination(
+        "3-terminals", "3 ones or 3 nines of a kind (terminals), each", None, 4, 8,
+        _of_sets("pung", "honours"), _is_terminal,
+    ),
+    Combination("3-winds", "3 winds of any one kind, each", None, 4, 8, _of_sets("pung", "honours"), _is_wind),
+    Combination("3-dragons", "3 dragons of any one kind, each", None, 4, 8, _of_sets("pung", "honours"), _is_dragon),
+    Combination("4-simples", "4 of a kind, 2’s–8’s (simples), each", None, 8, 16, _of_sets("kong", "simples")),
+    Combination(
+        "4-terminals", "4 ones or 4 nines (terminals), each", None, 16, 32, _of_sets("kong", "honours"), _is_terminal
+    ),
+    Combination("4-winds", "4 of any one wind, each", None, 16, 32, _of_sets("kong", "honours"), _is_wind),
+    Combination("4-dragons", "4 of any one dragon, each", None, 16, 32, _of_sets("kong", "honours"), _is_dragon),
+    Combination("2-dragons", "2 of any one dragon", None, 2, 2, ("pair-dragons",)),
+    Combination("2-winds", "2 of any one wind", None, 2, 2, ("pair-winds",)),
+    Combination("2-own", "2 of own (East) wind", None, 2, 2, ("pair-own-wind",)),
+    Combination("flowers", "Flowers (seasons), each", 4, rules=("flower",)),
+    Combination("mah-jongg", "Mah Jongg (14 pieces: sets of 3, runs of 3, a pair + seasons)", 20, rules=("mah-jongg",)),
+    Combination("no-points", "No scoring combinations (sets, pair, flowers)", 10, rules=("no-points",)),
+    Combination("drawn", "Winning piece drawn", 2, rules=("self-drawn",)),
+    Combination(
+        "only-tile", "Completing pair, fill a run of 3 in open middle, or on 1 end", 2, rules=("only-tile",)
+    ),
+    Combination("loose", "Winning piece on special draw of loose tile after 4 of a kind", 10, rules=("loose-tile",)),
+    Combination("no-runs", "No runs", 10, rules=("no-runs",)),
+)  # fmt: skip
+"""Section 1 of the card."""
+
+DOUBLINGS: Final = (
+    Doubling("2a", "3 or 4 of own (East) wind: double once", "Subtotal 1 × 2", 2, ("own-wind",)),
+    Doubling("2b", "3 or 4 of any one dragon: double once for each", "2a ×", None, ("dragons",)),
+    Doubling("2c", "Hand all of one suit (with winds, dragons): double once", "2b × 2", 2, ("mixed-suit",)),
+    Doubling("2d", "Going out (Mah Jongg) on last tile: double once", "2c × 2", 2, ("last-tile",)),
+    Doubling("2e", "Hand all of one suit, no winds, dragons: double 3 times", "2d × 8", 8, ("pure-suit",)),
+    Doubling("2f", "Hand all 1’s and 9’s: double once", "2e × 2", 2, ("all-terminals",)),
+    Doubling("2g", "Hand all winds and dragons: double 3 times", "2f × 8", 8, ("all-honours",)),
+    Doubling("2h", "Mah Jongg on original draw: double 3 times", "2g × 8", 8, ("dealt",)),
+)
+"""Section 2."""
+
+_OWN_FLOWERS: Final = ("own-flower", "own-flower-alone")
+FLOWER_DOUBLINGS: Final = (
+    Doubling("3a", "One of own flower (East’s, or 1): double once", "2h × 2", 2, _OWN_FLOWERS),
+    Doubling("3b", "Both of own flower (East’s, or 1): double twice", "3a × 4", 4, _OWN_FLOWERS),
+    Doubling("3c", "All 4 seasons of 1 color (red or black): double 3 times", "3b × 8", 8, ("complete-flowers",)),
+)
+"""Section 3: of the first two one holds at most."""
+_TWICE: Final = "c. All 4 seasons of 1 color (red and black: twice): double 3 times each"
+_ADJUSTING: Final = (
+    "An arbitrary factor to adjust for Player’s having every draw or potential pung, etc., and holding out for very "
+    "high score vs. achieving Mah Jongg early; an estimated factor based on perceived probability of score making "
+    "Mah Jongg early vs. late."
+)
+
+
+# --- the card as data
+
+
+def sections(card: ChineseCard | None = None) -> tuple[Section, ...]:
+    """Everything on the card below its heading; amounts are those of the sheet's own lines.
+
+    Raises:
+        RuleError: the sheet is one of other rules, or of a hand that isn't won.
+
+    >>> from mjcompanion.hand import Hand
+    >>> from mjcompanion.scoring.score import score
+    >>> from mjcompanion.scoring.sheet import Situation
+    >>> sheet = score(Hand.parse("123m 456p 99s (777z) [1111s] 1f"), Situation(Ruleset.KEMP_CHINESE, discards=40))
+    >>> basic, doubling, flowers, adjustment, final = sections(ChineseCard(sheet))
+    >>> basic.rows[-1].amount, doubling.rows[1].second, flowers.rows[-1].amount, final.rows[0].amount
+    ('60', '2', '240', '165.58')
+
+    """
+    sheet = card.sheet if card is not None else None
+    if sheet is not None:
+        _check(sheet)
+    return (
+        Section("1. Combinations (for basic score)", tuple(_combinations(sheet)), ("On table", "In hand", "Points")),
+        Section(
+            "2. Doubling honour scores, including multiple doubles only",
+            tuple(_doublings(sheet, DOUBLINGS)),
+            ("", "Factor", "Running product"),
+        ),
+        Section("3. Doubling for flowers (seasons)", tuple(_doublings(sheet, FLOWER_DOUBLINGS))),
+        Section("4. Adjustment factor for % of tiles left in wall", tuple(_adjustment(sheet)), note=_ADJUSTING),
+        Section("", tuple(_final(sheet))),
+    )
+
+
+def rows(card: ChineseCard | None = None) -> tuple[Row, ...]:
+    """All lines of the card, from the first combination to the final score."""
+    return tuple(row for section in sections(card) for row in section.rows)
+
+
+def _check(sheet: ScoreSheet) -> None:
+    rules = sheet.situation.rules
+    if rules is not Ruleset.KEMP_CHINESE:
+        raise RuleError([Problem("form-rules", text=rules, why=f"this card is for {Ruleset.KEMP_CHINESE}")])
+    if not (sheet.situation.winner and sheet.complete):
+        raise RuleError([Problem("form-not-won")])
+
+
+def _combinations(sheet: ScoreSheet | None) -> Iterator[Row]:
+    for one in COMBINATIONS:
+        yield _combination(one, sheet) if one.rules else Row(one.key, one.label, "0", "0", "0")
+    amount = "" if sheet is None else f"{sheet.points:,}"
+    yield Row("subtotal-1", "SUBTOTAL 1, basic score", amount=amount, total=True)
+
+
+def _combination(one: Combination, sheet: ScoreSheet | None) -> Row:
+    earned = [] if sheet is None else list(_earned(one, sheet))
+    amount = "" if sheet is None else f"{sum(points for points, _ in earned):,}" if earned else NONE
+    about = f"{one.label}: points"
+    counts = bool(earned)
+    if one.worth is not None:
+        given = str(one.worth) if len(earned) < 2 else f"{len(earned)} × {one.worth}"
+        return Row(one.key, one.label, None, given, amount, counts, (False, counts), about)
+    open_ = sum(is_open for _, is_open in earned)
+    on_table, in_hand = (
+        str(worth) if not count else f"{count} × {worth}"
+        for worth, count in ((one.on_table, open_), (one.in_hand, len(earned) - open_))
+    )
+    strong = (open_ > 0, open_ < len(earned))
+    return Row(one.key, one.label, on_table, in_hand, amount, counts, strong, about)
+
+
+def _earned(one: Combination, sheet: ScoreSheet) -> Iterator[tuple[int, bool]]:
+    """The points that the lines of a sheet have for this line of the card, and whether for sets on the table."""
+    options = sheet.situation.options
+    for line in sheet.lines:
+        for rule in line.rules:
+            if one.is_for(rule, line):
+                alone = len(line.rules) == 1
+                points = line.points if alone else _ROWS[rule].points_with(options)
+                yield points, line.meld is not None and not line.meld.concealed
+
+
+def _doublings(sheet: ScoreSheet | None, doublings: tuple[Doubling, ...]) -> Iterator[Row]:
+    """The lines of a section, each with the product so far."""
+    if sheet is None:
+        for one in doublings:
+            factor = "" if one.factor is None else str(one.factor)
+            about, by = f"{one.label}: running product", f"{one.label}: factor"
+            yield Row(one.key, _lettered(one), one.formula, factor, about=about, second_about=by)
+        return
+    before = () if doublings is DOUBLINGS else DOUBLINGS
+    doubles = sum(_doubles(one, sheet) for one in before)
+    for one in doublings:
+        mine = _doubles(one, sheet)
+        doubles += mine
+        factor = f"{1 << mine:,}" if mine else NONE
+        product = f"{sheet.points << doubles:,}"
+        twice = one.factor is not None and mine and one.factor < 1 << mine
+        label, formula = (_TWICE, f"{one.formula} × {one.factor}") if twice else (_lettered(one), one.formula)
+        yield Row(one.key, label, formula, factor, product, bool(mine), (mine > 0, mine > 0))
+    if doublings is FLOWER_DOUBLINGS and sheet.limited:
+        yield Row("limit", "The limit of the house", amount=f"{sheet.score:,}", counts=True)
+
+
+def _lettered(one: Doubling) -> str:
+    return f"{one.key[1]}. {one.label}"
+
+
+def _doubles(one: Doubling, sheet: ScoreSheet) -> int:
+    """The doubles that the lines of a sheet have for this line of the card."""
+    found = sum(_ROWS[rule].doubles for line in sheet.lines for rule in line.rules if rule in one.rules)
+    if one.rules is _OWN_FLOWERS:
+        return found if (1 << found) == one.factor else 0
+    return found
+
+
+def _adjustment(sheet: ScoreSheet | None) -> Iterator[Row]:
+    told = sheet.adjustment if sheet is not None else None
+    flowers, drawable, discards, left, factor = _adjusted(told)
+    start = f"a. Total tiles: 144 less 14 in Mah Jongg = {KEMP_TILES}. Less flowers drawn"
+    percent = "" if factor is None else f"{hundredths(factor * 100)} %"
+    by = None if factor is None else f"{left} / {drawable}"
+    yield Row("4a", start, "", flowers, drawable, about="Tiles less flowers drawn", second_about="Flowers drawn")
+    yield Row("4b", "b. Less number of tiles discarded", "", "–", discards, about="Tiles discarded")
+    yield Row("4c", "c. Tiles not played or drawn: 4a – 4b", amount=left, about="Tiles not played or drawn")
+    yield Row("4d", "d. % of tiles left in wall (not played or drawn)", "4c / 4a", by, percent, about="% of tiles left")
+
+
+def _adjusted(told: Adjustment | None) -> tuple[str, str, str, str, Fraction | None]:
+    if told is None:
+        return "", "", "", "", None
+    return str(told.flowers), str(told.drawable), str(told.discards), str(told.left), told.factor
+
+
+def _final(sheet: ScoreSheet | None) -> Iterator[Row]:
+    told = sheet.adjustment if sheet is not None else None
+    amount = "" if told is None else told.final_text
+    yield Row("final", "5. FINAL SCORE: 3c × 4d", amount=amount, total=True)
+    if told is not None:
+        yield Row("whole", "As a whole point", amount=str(told.final_rounded))
+
+
+# --- the card on paper
+
+
+def lay_out(card: ChineseCard | None, style: Style) -> Printed:
+    """The card, blank where there is nothing to fill it in from; in large print on two pages.
+
+    Raises:
+        RuleError: see `sections`.
+
+    """
+    found = sections(card)
+    asked = (("date", "Date", card.date if card else ""), ("name", "Name", card.name if card else ""))
+    blocks = [heading(style, f"{TITLE}: Score Card", asked)]
+    if card is not None:
+        words = [describe_situation(card.sheet.situation, style.terms)]
+        blocks.append(hand_block(style, groups_of(card.sheet.hand), words))
+    blocks += [section_block(style, section) for section in found]
+    return Printed(f"{TITLE}: score card", tuple(map(_page, flow(blocks, style))), "Score card")
+
+
+def _page(sheetful: Sheetful) -> Callable[[Page], None]:
+    def draw(page: Page) -> None:
+        sheetful.draw(page, page.top)
+        page.foot(_FOOT)
+
+    return draw

@@ -1,0 +1,30 @@
+"""A rule sheet: a set of rules on a page, in large print on two. What it says is `rules_parts`'s."""
+
+from __future__ import annotations
+
+from mjcompanion.options import Ruleset
+from mjcompanion.paper.document import Printed
+from mjcompanion.paper.forms.part_sheet import Entry, sheet_pages
+from mjcompanion.paper.forms.rules_parts import SOURCES, facts, parts, title
+from mjcompanion.paper.page import Style
+
+
+def rows(rules: Ruleset) -> tuple[tuple[str, Entry], ...]:
+    """Every line of a sheet with the title of its part.
+
+    >>> [entry.cells for part, entry in rows(Ruleset.NMJL) if part == "Payment"][:2]
+    [('2v', 'v'), ('4v', '2v')]
+    """
+    return tuple((part.title, entry) for part in parts(rules) for entry in part.entries)
+
+
+def lay_out(rules: Ruleset, style: Style) -> Printed:
+    """The sheet of a ruleset as it is without house options of its own.
+
+    >>> len(lay_out(Ruleset.CLASSICAL, Style()).pages)
+    1
+    """
+    name = title(rules)
+    foot = f"Rule sheet: {name}, after {SOURCES[rules]}"
+    pages = sheet_pages(name, facts(rules), parts(rules, terms=style.terms), style, foot)
+    return Printed(f"Rule sheet: {name}", pages, "Rule sheet")

@@ -1,0 +1,236 @@
+"""The running score card of both solitaires: 37 games of each on a page, blank or filled from finished games.
+
+Source: the score card of source 1. Its word “natural” stands above the score that isn't adjusted yet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import Final
+
+import msgspec
+
+from mjcompanion.paper.document import Printed
+from mjcompanion.paper.forms.kemp_parts import GAP, NONE, SIZE, entry, heading, page_room
+from mjcompanion.paper.lettering import Lettering, clean
+from mjcompanion.paper.page import HAIR, QUIET, THIN, Page, Style
+from mjcompanion.scoring.sheet import hundredths
+
+TITLE: Final = "Solitaire Mah Jongg: Score Card"
+ROWS: Final = 37
+"""Games of each kind on a page, as in the source."""
+MARK: Final = "*"
+"""Behind the date of a game in which somebody had help."""
+ASSISTED: Final = f"{MARK} The coach was asked or moves were taken back."
+UNWON: Final = f"{NONE} No Mah Jongg."
+_SIDES: Final = (("chinese", "Chinese Mah Jongg"), ("american", "American Mah Jongg"))
+_HEADS: Final = ("Date", "Score", "%", "Final")
+_KEYS: Final = ("date", "score", "percent", "final")
+_ABOUTS: Final = ("date", "natural score", "% of tiles left", "final score")
+_SHARES: Final = (0.32, 0.22, 0.19, 0.27)
+"""How wide the columns are: date, score, %, final."""
+_BETWEEN: Final = 18.0
+_REMARKS: Final = 2
+"""Lines for remarks on a page."""
+_FOOT: Final = "Running score card of solitaire, after John Kemp"
+
+
+class RunRow(msgspec.Struct, frozen=True):
+    """A finished game; `date` is as it is to be printed, `factor` and `final` are exact.
+
+    `final` is None where nobody counted the discards. Of a game that wasn't won only the date is printed.
+    """
+
+    date: str
+    won: bool = True
+    score: int = 0
+    factor: Fraction | None = None
+    final: Fraction | None = None
+    assisted: bool = False
+
+
+class RunningCard(msgspec.Struct, frozen=True):
+    """What the card is filled in from: games of each kind in the order in which they were played, and remarks."""
+
+    chinese: tuple[RunRow, ...] = ()
+    american: tuple[RunRow, ...] = ()
+    name: str = ""
+    remarks: str = ""
+
+
+class Line(msgspec.Struct, frozen=True):
+    """One line of a column as it is printed; `mark` stands behind the date."""
+
+    date: str = ""
+    mark: str = ""
+    score: str = ""
+    percent: str = ""
+    final: str = ""
+
+
+# --- the card as data
+
+
+def line_of(row: RunRow) -> Line:
+    """A game as it is printed.
+
+    >>> line_of(RunRow("2026-11-21", score=50, factor=Fraction(98, 138), final=Fraction(2450, 69)))
+    Line(date='2026-11-21', mark='', score='50', percent='71.01', final='35.51')
+    >>> line_of(RunRow("2026-11-22", won=False, assisted=True))
+    Line(date='2026-11-22', mark='*', score='–', percent='–', final='–')
+    """
+    mark = MARK if row.assisted else ""
+    if not row.won:
+        return Line(row.date, mark, NONE, NONE, NONE)
+    percent = "" if row.factor is None else hundredths(row.factor * 100)
+    final = "" if row.final is None else hundredths(row.final)
+    return Line(row.date, mark, f"{row.score:,}", percent, final)
+
+
+def rows(card: RunningCard | None = None) -> tuple[tuple[tuple[Line, ...], tuple[Line, ...]], ...]:
+    """For each page the lines of both columns, 37 of each, empty ones at the end.
+
+    >>> [(chinese[0].score, american[0].score) for chinese, american in rows(RunningCard((RunRow("", score=8),) * 38))]
+    [('8', ''), ('8', '')]
+    """
+    card = card or RunningCard()
+    sides = [[line_of(row) for row in side] for side in (card.chinese, card.american)]
+    pages = max(1, *(-(-len(side) // ROWS) for side in sides))
+    chinese, american = [side + [Line()] * (pages * ROWS - len(side)) for side in sides]
+    return tuple(
+        (tuple(chinese[start : start + ROWS]), tuple(american[start : start + ROWS]))
+        for start in range(0, pages * ROWS, ROWS)
+    )
+
+
+def signs(card: RunningCard | None) -> tuple[str, ...]:
+    """What the signs on a card mean, as far as it has them."""
+    games = (*card.chinese, *card.american) if card is not None else ()
+    found = []
+    if any(game.assisted for game in games):
+        found.append(ASSISTED)
+    if not all(game.won for game in games):
+        found.append(UNWON)
+    return tuple(found)
+
+
+# --- the card on paper
+
+
+def lay_out(card: RunningCard | None, style: Style) -> Printed:
+    """The card, on as many pages as its games and remarks need; blank where there is nothing to fill it in from."""
+    card = card or RunningCard()
+    size = SIZE * style.scale
+    across = style.paper.size[0] - 2 * Page.MARGIN
+    remarks = _wrapped(card.remarks, across, size)
+    told = "   ".join(signs(card))
+    pages: list[Callable[[Page], None]] = []
+    for sides in rows(card):
+        pages.append(_games(card, sides, told, remarks[:_REMARKS], size))
+        remarks = remarks[_REMARKS:]
+    fitting = int(page_room(style) // (_REMARK_LINE * size)) - 2
+    pages += [_remarks_alone(remarks[start : start + fitting], size) for start in range(0, len(remarks), fitting)]
+    return Printed(TITLE, tuple(pages), "Running score card")
+
+
+_REMARK_LINE: Final = 1.7
+_HEAD: Final = 3.9
+_TOLD: Final = 1.7
+
+
+def _wrapped(words: str, across: float, size: float) -> list[str]:
+    """Remarks in lines; beside the first of them stands their name."""
+    lettering, words = Lettering(), " ".join(clean(words).split())
+    label = lettering.width(_REMARKS_LABEL, size) + GAP
+    first = lettering.wrap(words, across - label, size)[:1]
+    return [*first, *lettering.wrap(words[len("".join(first)) :], across - 4, size)]
+
+
+_REMARKS_LABEL: Final = "Remarks:"
+
+
+def _games(
+    card: RunningCard, sides: Sequence[Sequence[Line]], told: str, remarks: Sequence[str], size: float
+) -> Callable[[Page], None]:
+    def draw(page: Page) -> None:
+        head = heading(page.style, TITLE, [("name", "Name", card.name)])
+        y = head.draw(page, page.top, 1.45 * size) + 0.3 * size
+        below = (_TOLD if told else 0.5) * size + _REMARKS * _REMARK_LINE * size
+        line = (page.bottom - y - _HEAD * size - below) / ROWS
+        wide = (page.right - page.left - _BETWEEN) / 2
+        for (key, title), lines, x in zip(_SIDES, sides, (page.left, page.right - wide), strict=True):
+            _draw_side(page, key, title, lines, (x, y, wide, line))
+        y += _HEAD * size + ROWS * line
+        if told:
+            page.text(page.left, y + 1.25 * size, told, 0.9 * size, within=page.right - page.left)
+        _draw_remarks(page, remarks, page.bottom - _REMARKS * _REMARK_LINE * size, size)
+        page.foot(_FOOT)
+
+    return draw
+
+
+def _draw_side(
+    page: Page, key: str, title: str, lines: Sequence[Line], place: tuple[float, float, float, float]
+) -> None:
+    """One of the two columns, its upper left corner, width and the height of its lines given."""
+    x, y, wide, line = place
+    size = SIZE * page.style.scale
+    widths = [share * wide for share in _SHARES]
+    starts = [x + sum(widths[:at]) for at in range(len(widths))]
+    page.text(x + wide / 2, y + 1.1 * size, title, 1.15 * size, bold=True, align="centre", within=wide)
+    page.text(
+        starts[1] + widths[1] / 2, y + 2.35 * size, "Natural", 0.85 * size, align="centre", within=widths[1], grey=QUIET
+    )
+    for start, width, words in zip(starts, widths, _HEADS, strict=True):
+        page.text(start + width / 2, y + 3.45 * size, words, 0.95 * size, bold=True, align="centre", within=width)
+    y += _HEAD * size
+    page.rule(x, y, x + wide, strength=THIN)
+    columns = list(zip(starts, widths, strict=True))
+    for number, one in enumerate(lines, 1):
+        _draw_line(page, f"{key}-{number}", f"{title}, line {number}", one, columns, y, line)
+        y += line
+    for start in (*starts, x + wide):
+        page.rule(start, y - ROWS * line, start, y, strength=HAIR)
+
+
+def _draw_line(
+    page: Page, key: str, named: str, line: Line, columns: Sequence[tuple[float, float]], y: float, high: float
+) -> None:
+    size = min(SIZE * page.style.scale, 0.8 * high)
+    base = y + high / 2 + 0.36 * size
+    values = (line.date, line.score, line.percent, line.final)
+    for at, ((x, wide), value) in enumerate(zip(columns, values, strict=True)):
+        mark = line.mark if at == 0 else ""
+        room = wide - 1.5 - (0.7 * size if mark else 0)
+        entry(
+            page, f"{key}-{_KEYS[at]}", x + 0.75, y, room, high, value,
+            about=f"{named}: {_ABOUTS[at]}", align="left" if at == 0 else "right", size=size, base=base, strength=0,
+            bold=at == 3,
+        )  # fmt: skip
+        if mark:
+            page.text(x + wide - 2, base, mark, size, align="right")
+    page.rule(columns[0][0], y + high, columns[-1][0] + columns[-1][1], strength=HAIR)
+
+
+def _draw_remarks(page: Page, lines: Sequence[str], y: float, size: float) -> None:
+    """The two lines for remarks at the bottom of a page."""
+    high = _REMARK_LINE * size
+    taken = page.text(page.left, y + high - 0.42 * size, _REMARKS_LABEL, size) + GAP - 2
+    for number, start in ((0, page.left + taken), (1, page.left)):
+        words = lines[number] if number < len(lines) else ""
+        about = f"Remarks, line {number + 1}"
+        entry(page, f"remarks-{number + 1}", start, y, page.right - start, high, words, about=about, align="left")
+        y += high
+
+
+def _remarks_alone(lines: Sequence[str], size: float) -> Callable[[Page], None]:
+    def draw(page: Page) -> None:
+        page.text(page.left, page.top + 1.35 * size, "Remarks, continued", 1.45 * size, bold=True)
+        y = page.top + 2 * _REMARK_LINE * size
+        for words in lines:
+            page.text(page.left, y + size, words, size)
+            y += _REMARK_LINE * size
+        page.foot(_FOOT)
+
+    return draw

@@ -1,0 +1,553 @@
+"""The score sheet of one hand: its tiles, every line of its score with the reason, and the rules used.
+
+Everything is copied from the sheet that the scorer made; it isn't printed blank.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final, NamedTuple
+
+import msgspec
+
+from mjcompanion.american import receipt as american_receipt
+from mjcompanion.american.match import Filled
+from mjcompanion.american.score import KEMP_TILES, AmericanBy, AmericanSheet
+from mjcompanion.hand import By, MeldKind
+from mjcompanion.options import Ruleset, options_for, options_used
+from mjcompanion.paper.document import Printed
+from mjcompanion.paper.lettering import Lettering
+from mjcompanion.paper.page import HAIR, QUIET, THICK, THIN, Page, Style
+from mjcompanion.paper.tiles import SMALL, Group, Lying, draw_tile, groups_of, room, tile_room, width_for
+from mjcompanion.problems import Problem, RuleError
+from mjcompanion.scoring import receipt
+from mjcompanion.scoring.rulesets import RULESETS
+from mjcompanion.scoring.sheet import KEMP_TILES as CHINESE_TILES
+from mjcompanion.scoring.sheet import ScoreLine, ScoreSheet, describe_meld
+from mjcompanion.table.club import value_words
+from mjcompanion.table.rules import RULES_VERSION
+from mjcompanion.table.settle import Ending, settle
+from mjcompanion.tiles import Terms, Tile, Wind
+
+TITLE: Final = "Score sheet"
+_FORM: Final = "Score sheet of a hand"
+_RULES: Final = "Rules used"
+_OF_A_TABLE: Final = frozenset({"losers_settle", "east_double", "east_stays_after_draw", "wrong_call_amount", "chips"})
+"""The options that say who pays what, not what a hand scores."""
+_SOURCES: Final = {
+    "1": "Kemp’s solitaire sheet",
+    "2B": "traditional play with counting sticks",
+    "3": "classical introduction",
+    "4": "simple computer game",
+}
+_LOST: Final = ("for the sheet of 3", "where the classical text’s own sheet is lost")
+
+# sizes in points before they are made large
+_SIZE: Final = 9.5
+_SMALL: Final = 7.8
+_LEADING: Final = 1.28
+_WIDEST_TILE: Final = 34.0
+_NARROWEST_TILE: Final = 21.0
+"""Below this width flowers and sets go into another line."""
+_LITTLE_TILE: Final = 10.0
+_POINTS: Final = 60.0
+_DOUBLES: Final = 50.0
+"""How wide the columns of figures are."""
+
+
+class ScoredHand(msgspec.Struct, frozen=True):
+    """What a sheet is printed from: the scorer's sheet, when and whose it was, the title of an American hand's card.
+
+    `date` is as it is to be printed.
+    """
+
+    sheet: ScoreSheet | AmericanSheet
+    date: str = ""
+    name: str = ""
+    card: str = ""
+
+
+class Row(msgspec.Struct, frozen=True):
+    """One line: what, its tiles, points before doubling, what doubles, and why.
+
+    `role` is "" for what scores, "quiet" for what doesn't, "sum", or "total".
+    """
+
+    what: str
+    points: str = ""
+    doubles: str = ""
+    why: str = ""
+    tiles: tuple[Tile, ...] = ()
+    role: str = ""
+
+
+class Section(msgspec.Struct, frozen=True):
+    """Lines under one heading; `heads` are the words above the two columns of figures."""
+
+    title: str
+    rows: tuple[Row, ...]
+    heads: tuple[str, str] = ("", "")
+
+
+# --- the sheet as data
+
+
+def facts(hand: ScoredHand, terms: Terms | None = None) -> tuple[str, ...]:
+    """What stands below the tiles: the situation in words, and how the hand was read.
+
+    >>> from mjcompanion.hand import Hand
+    >>> from mjcompanion.scoring.score import score
+    >>> from mjcompanion.scoring.sheet import Situation
+    >>> sheet = score(Hand.parse("234m 567m 55s (666z) (234p)"), Situation(Ruleset.TRADITIONAL))
+    >>> facts(ScoredHand(sheet))[0]
+    'Traditional, with counting sticks · East · won'
+    """
+    sheet = hand.sheet
+    if isinstance(sheet, AmericanSheet):
+        return tuple(_american_facts(sheet, hand.card, terms))
+    found = [receipt.describe_situation(sheet.situation, terms)]
+    if sheet.codes:
+        found.append(f"Counted as {', '.join(describe_meld(meld, terms) for meld in sheet.sets)}.")
+    return tuple(found)
+
+
+def sections(hand: ScoredHand, terms: Terms | None = None) -> tuple[Section, ...]:
+    """Everything below that: the lines of the score, the adjustment, the rules and options used.
+
+    >>> from mjcompanion.hand import Hand
+    >>> from mjcompanion.scoring.score import score
+    >>> from mjcompanion.scoring.sheet import Situation
+    >>> sheet = score(Hand.parse("234m 567m 55s (666z) (234p)"), Situation(Ruleset.TRADITIONAL))
+    >>> [(row.what, row.points, row.doubles) for row in sections(ScoredHand(sheet))[0].rows]
+    [('Exposed pung of green dragons', '4', '×2'), ('Mah Jongg', '10', ''), ('3 chows and the pair', '0', ''), \
+('Points, and 1 double', '14', '×2'), ('Score', '28', '')]
+    """
+    sheet = hand.sheet
+    if isinstance(sheet, AmericanSheet):
+        found = [Section("Value", tuple(_american_rows(sheet)), ("Points", "Factor")), *_american_adjustment(sheet)]
+        payments = tuple(_payments(sheet))
+        found += [Section("Payment", payments)] if payments else []
+    else:
+        found = [Section("Score", tuple(_chinese_rows(sheet, terms)), ("Points", "Doubles"))]
+        found += _chinese_adjustment(sheet)
+    return (*found, Section(_RULES, tuple(_rules(hand))))
+
+
+def rows(hand: ScoredHand, terms: Terms | None = None) -> tuple[Row, ...]:
+    """All lines of all sections."""
+    return tuple(row for section in sections(hand, terms) for row in section.rows)
+
+
+def source_words(source: str) -> str:
+    """Where a rule stands: the title of each source before its parts.
+
+    >>> source_words("1 B1, 1 B2b")
+    'Kemp’s solitaire sheet, B1, B2b'
+    """
+    found: dict[str, list[str]] = {}
+    for part in source.split(", "):
+        number, _, section = part.partition(" ")
+        known = found.setdefault(_SOURCES.get(number, part), [])
+        section = section.replace(*_LOST)
+        if number in _SOURCES and section and section not in known:
+            known.append(section)
+    return "; ".join(", ".join([title, *parts]) for title, parts in found.items())
+
+
+# Chinese hands
+
+
+def _why(line: ScoreLine) -> str:
+    return " ".join([*line.laws, f"({source_words(line.source)})"])
+
+
+def _chinese_rows(sheet: ScoreSheet, terms: Terms | None) -> Iterator[Row]:
+    for line in sheet.lines:
+        points = f"{line.points:,}" if line.points else ""
+        doubles = f"×{1 << line.doubles:,}" if line.doubles else ""
+        yield Row(receipt.line_label(line, terms), points, doubles, _why(line), line.tiles)
+    yield from _silent(sheet, terms)
+    counted = sheet.points << sheet.doubles
+    if sheet.doubles:
+        words = f"Points, and {sheet.doubles} {'double' if sheet.doubles == 1 else 'doubles'}"
+        yield Row(words, f"{sheet.points:,}", f"×{1 << sheet.doubles:,}", role="sum")
+    else:
+        yield Row("Points", f"{sheet.points:,}", role="sum")
+    if sheet.limited:
+        yield Row("Would count", f"{counted:,}", role="quiet")
+        yield Row("The limit", f"{sheet.situation.options.limit:,}", role="quiet")
+    last = "Before the factor" if sheet.adjustment is not None else "Score"
+    if not sheet.complete:
+        last = "So far"
+    yield Row(last, f"{sheet.score:,}", role="sum" if sheet.adjustment is not None else "total")
+
+
+def _silent(sheet: ScoreSheet, terms: Terms | None) -> Iterator[Row]:
+    """The sets of a winner that score nothing, so that nobody looks for them."""
+    if not (sheet.situation.winner and sheet.complete):
+        return
+    scored = [line.meld for line in sheet.lines if line.meld is not None]
+    silent = [meld for meld in sheet.sets if meld not in scored]
+    chows = sum(1 for meld in silent if meld.kind is MeldKind.CHOW)
+    words = [f"{chows} {'chow' if chows == 1 else 'chows'}"] if chows else []
+    words += [
+        "the pair" if meld.kind is MeldKind.PAIR else describe_meld(meld, terms)
+        for meld in silent
+        if meld.kind is not MeldKind.CHOW
+    ]
+    if words:
+        text = " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+        yield Row(text[:1].upper() + text[1:], "0", role="quiet")
+
+
+def _chinese_adjustment(sheet: ScoreSheet) -> list[Section]:
+    told = sheet.adjustment
+    if told is None:
+        return []
+    flowers = f"{told.flowers} {'flower' if told.flowers == 1 else 'flowers'}"
+    lines = (
+        Row(f"Tiles that could be drawn: {CHINESE_TILES} less {flowers}", f"{told.drawable}"),
+        Row("Less tiles discarded", f"{told.discards}"),
+        Row("Tiles left", f"{told.left}"),
+        Row("Factor", f"{told.left}/{told.drawable}", why=f"({source_words('1 B4')})"),
+        Row("Final score", told.final_text, role="sum"),
+        Row("As a whole point", f"{told.final_rounded:,}", role="total"),
+    )
+    return [Section("Adjustment for the tiles left", lines)]
+
+
+# American hands
+
+
+def _american_facts(sheet: AmericanSheet, card: str, terms: Terms | None) -> Iterator[str]:
+    yield american_receipt.describe_situation(sheet.situation, terms)
+    where = american_receipt.describe_line(sheet.line)
+    yield f"{card}: {where}" if card else f"{where[:1].upper()}{where[1:]}"
+    yield f"The line on the card: {sheet.line.pattern}"
+    if sheet.line.note:
+        yield sheet.line.note
+    others = {one.line.number: one.line for one in sheet.readings if one.line.number != sheet.line.number}
+    if others:
+        told = ", ".join(f"line {line.number}, {line.pattern} ({line.value:,})" for line in others.values())
+        yield f"It would fit too: {told}"
+
+
+def _american_rows(sheet: AmericanSheet) -> Iterator[Row]:
+    line = sheet.line
+    yield Row("Value of the line on the card", f"{line.value:,}")
+    if sheet.jokers:
+        yield Row("Jokers in the hand", doubles=f"{sheet.jokers}", role="quiet")
+    elif line.singles_and_pairs and sheet.situation.rules is Ruleset.NMJL:
+        yield Row("Singles and pairs: no doubling without jokers", role="quiet")
+    elif not any("jokers" in why for _, why in sheet.factors):
+        yield Row("No jokers", role="quiet")
+    for factor, why in sheet.factors:
+        yield Row(f"{why[:1].upper()}{why[1:]}", doubles=f"×{factor}", why=_because(sheet))
+    last = "Before the factor" if sheet.adjustment is not None else "Score"
+    yield Row(last, f"{sheet.score:,}", role="sum" if sheet.adjustment is not None else "total")
+
+
+def _because(sheet: AmericanSheet) -> str:
+    """What a factor is for: in Kemp's solitaire it makes the score, else the others pay more."""
+    return "" if sheet.situation.rules is Ruleset.KEMP_AMERICAN else "It doubles what the others pay, below."
+
+
+def _american_adjustment(sheet: AmericanSheet) -> list[Section]:
+    told = sheet.adjustment
+    if told is None:
+        return []
+    lines = (
+        Row("Tiles not in the hand", f"{KEMP_TILES}"),
+        Row("Less tiles discarded", f"{told.discards}"),
+        Row("Tiles left", f"{told.left}"),
+        Row("Factor", f"{told.left}/{KEMP_TILES}", why="(Kemp’s solitaire sheet, American game, E)"),
+        Row("Final score", told.final_text, role="sum"),
+        Row("As a whole point", f"{told.final_rounded:,}", role="total"),
+    )
+    return [Section("Adjustment for the tiles left", lines)]
+
+
+def _payments(sheet: AmericanSheet) -> Iterator[Row]:
+    """What the others pay, where the way in which the hand was won says it."""
+    situation, line = sheet.situation, sheet.line
+    win = situation.win
+    if win is None or situation.rules is Ruleset.KEMP_AMERICAN:
+        return
+    others = [wind for wind in Wind if wind is not situation.seat]
+    taken = win.by in (AmericanBy.DISCARD, AmericanBy.FIRST_DISCARD)
+    discarder = (Wind.EAST if win.by is AmericanBy.FIRST_DISCARD else others[0]) if taken else None
+    ending = Ending(
+        winner=situation.seat,
+        by=By(str(win.by)),
+        discarder=discarder,
+        value=line.value,
+        jokerless=sheet.jokerless,
+        singles_and_pairs=line.singles_and_pairs,
+    )
+    paid = {one.payer: one.points for one in settle(situation.rules, ending, situation.options).payments}
+    if discarder is None:
+        yield Row("Each of the others pays", f"{paid[others[0]]:,}")
+        return
+    yield Row("Who discarded the winning tile pays", f"{paid[discarder]:,}")
+    yield Row("Each of the two others pays", f"{paid[next(wind for wind in others if wind is not discarder)]:,}")
+
+
+# both
+
+
+def _rules(hand: ScoredHand) -> Iterator[Row]:
+    """The rules and the options that a hand's score can hang on; those that differ are told as such."""
+    situation = hand.sheet.situation
+    rules = situation.rules
+    named = RULESETS[rules].name if rules in RULESETS else american_receipt.RULES_NAMES[rules]
+    yield Row(f"{named} ({rules}), version {RULES_VERSION}")
+    usual = options_for(rules)
+    for spec in options_used(rules):
+        if spec.key in _OF_A_TABLE:
+            continue
+        value, preset = getattr(situation.options, spec.key), getattr(usual, spec.key)
+        if value == preset:
+            yield Row(f"{spec.label}: {value_words(value)}")
+        else:
+            yield Row(f"{spec.label}: {value_words(value)} instead of {value_words(preset)}", why=spec.help)
+
+
+# --- tiles
+
+
+def tile_groups(hand: ScoredHand) -> tuple[Group, ...]:
+    """The tiles as they lie: of an American hand in the order of the line, a gap between its groups.
+
+    >>> from mjcompanion.hand import Hand
+    >>> from mjcompanion.scoring.score import score
+    >>> from mjcompanion.scoring.sheet import Situation
+    >>> sheet = score(Hand.parse("234m 567m 55s (666z) (234p)"), Situation(Ruleset.TRADITIONAL))
+    >>> [group.text for group in tile_groups(ScoredHand(sheet))]
+    ['234567m55s', '(234p)', '(666z)']
+    """
+    sheet = hand.sheet
+    if not isinstance(sheet, AmericanSheet):
+        return groups_of(sheet.hand)
+    reading = sheet.reading
+    groups = []
+    begin = 0
+    for size in reading.build.sizes or (1,) * len(reading.sets):
+        groups.append(_group_of(reading.sets[begin : begin + size]))
+        begin += size
+    return tuple(groups)
+
+
+def _group_of(filled: Sequence[Filled]) -> Group:
+    text = american_receipt.standing(tuple(filled), (len(filled),))
+    return Group(tuple(Lying(tile) for one in filled for tile in one.tiles), text)
+
+
+def _lines_of(groups: Sequence[Group], across: float, most: float, least: float) -> list[list[Group]]:
+    """Groups in one line, or in more where the tiles would be too small."""
+    if width_for(groups, across, at_most=most) >= least or len(groups) < 2:
+        return [list(groups)]
+    apart = next((at for at, group in enumerate(groups) if group.apart), None)
+    at = apart or (len(groups) + 1) // 2
+    first, second = groups[:at], [msgspec.structs.replace(groups[at], apart=False), *groups[at + 1 :]]
+    return [*_lines_of(first, across, most, least), *_lines_of(second, across, most, least)]
+
+
+# --- the sheet on paper
+
+
+def lay_out(hand: ScoredHand | None, style: Style) -> Printed:
+    """The sheet.
+
+    Raises:
+        RuleError: there is no hand; the sheet isn't printed blank.
+
+    """
+    if hand is None:
+        raise RuleError([Problem("form-not-blank", text=_FORM, why="a hand that was scored")])
+    setter = _Setter(style)
+    blocks = [setter.heading(hand), setter.tiles(tile_groups(hand)), setter.facts(facts(hand, style.terms))]
+    for section in sections(hand, style.terms):
+        blocks += setter.section(section)
+    high = style.paper.size[1] - 2 * Page.MARGIN - Page.FOOT
+    pages = tuple(_page(page) for page in _pages(blocks, high))
+    return Printed(f"{TITLE} of a hand", pages, str(hand.sheet.hand))
+
+
+class _Block(NamedTuple):
+    """A part of a page that is not parted: how high it is, what draws it, and whether the next one stays with it.
+
+    `head` is what stands above it where it begins a page.
+    """
+
+    high: float
+    draw: Callable[[Page, float], None]
+    keeps: bool = False
+    head: _Block | None = None
+
+
+def _pages(blocks: Sequence[_Block], high: float) -> list[list[_Block]]:
+    pages: list[list[_Block]] = [[]]
+    taken = 0.0
+    at = 0
+    while at < len(blocks):
+        end = at + 1
+        while end < len(blocks) and blocks[end - 1].keeps:
+            end += 1
+        together = sum(block.high for block in blocks[at:end])
+        if pages[-1] and taken + together > high:
+            head = blocks[at].head
+            pages.append([] if head is None else [head])
+            taken = 0.0 if head is None else head.high
+        pages[-1] += blocks[at:end]
+        taken += together
+        at = end
+    return pages
+
+
+def _page(blocks: Sequence[_Block]) -> Callable[[Page], None]:
+    def draw(page: Page) -> None:
+        y = page.top
+        for block in blocks:
+            block.draw(page, y)
+            y += block.high
+        page.foot(_FORM)
+
+    return draw
+
+
+class _Setter:
+    """Sets the parts of a sheet in one style; `fine` tells how the hand's tiles are drawn, for each is stored once."""
+
+    def __init__(self, style: Style) -> None:
+        self.style = style
+        self.size = _SIZE * style.scale
+        self.small = _SMALL * style.scale
+        self.across = style.paper.size[0] - 2 * Page.MARGIN
+        self.points = _POINTS * style.scale
+        self.doubles = _DOUBLES * style.scale
+        self.lettering = Lettering()
+        self.fine = True
+
+    def heading(self, hand: ScoredHand) -> _Block:
+        """The title, and whose hand it was and when, or lines to write that on."""
+        size = self.size
+        asked = (("Name", hand.name, 0.62), ("Date", hand.date, 0.38))
+
+        def draw(page: Page, y: float) -> None:
+            page.text(page.left, y + 1.4 * size, TITLE, 1.7 * size, bold=True)
+            x = page.left
+            for word, answer, share in asked:
+                width = self.across * share - (12 if word == "Name" else 0)
+                taken = page.text(x, y + 3.6 * size, f"{word}:", size) + 5
+                page.text(x + taken, y + 3.6 * size, answer, size, bold=True, within=width - taken)
+                page.rule(x + taken, y + 3.6 * size + 3, x + width)
+                x += self.across * share
+
+        return _Block(4.9 * size, draw, keeps=True)
+
+    def tiles(self, groups: Sequence[Group]) -> _Block:
+        """The tiles in lines, their notation below them."""
+        most, least = _WIDEST_TILE, _NARROWEST_TILE * (1.15 if self.style.large else 1)
+        lines = _lines_of(groups, self.across, most, least)
+        wide = min(width_for(line, self.across, at_most=most) for line in lines)
+        self.fine = wide > SMALL
+        each = room(groups, wide, labels=True)[1] + 0.5 * self.size
+
+        def draw(page: Page, y: float) -> None:
+            for line in lines:
+                page.tiles(line, page.left, y, wide, labels=True)
+                y += each
+
+        return _Block(each * len(lines) + 0.4 * self.size, draw, keeps=True)
+
+    def facts(self, told: Sequence[str]) -> _Block:
+        """Sentences, the first of them strong."""
+        size = self.size
+        lines = [
+            (line, number == 0)
+            for number, words in enumerate(told)
+            for line in self.lettering.wrap(words, self.across, size, bold=number == 0)
+        ]
+
+        def draw(page: Page, y: float) -> None:
+            base = y + 0.9 * size
+            for words, strong in lines:
+                page.text(page.left, base, words, size, bold=strong)
+                base += _LEADING * size
+
+        return _Block(len(lines) * _LEADING * size + 0.3 * size, draw)
+
+    def section(self, section: Section) -> list[_Block]:
+        """The heading of a section, and its lines; sums stay with the line before them, the rules together."""
+        blocks = [_Block(2.9 * self.size, self._title(section, section.title), keeps=True)]
+        again = _Block(2.9 * self.size, self._title(section, f"{section.title}, continued"))
+        for at, row in enumerate(section.rows):
+            following = section.rows[at + 1] if at + 1 < len(section.rows) else None
+            keeps = following is not None and (following.role in ("sum", "total") or row.role == "sum")
+            keeps = keeps or (following is not None and row.role == following.role == "quiet")
+            keeps = keeps or (following is not None and section.title == _RULES)
+            blocks.append(self._row(row, keeps=keeps)._replace(head=again))
+        return blocks
+
+    def _title(self, section: Section, title: str) -> Callable[[Page, float], None]:
+        size = self.size
+
+        def draw(page: Page, y: float) -> None:
+            base = y + 2.1 * size
+            page.text(page.left, base, title, 1.15 * size, bold=True)
+            for right, words, width in (
+                (page.right - self.doubles, section.heads[0], self.points),
+                (page.right, section.heads[1], self.doubles),
+            ):
+                if words:
+                    page.text(right, base, words, self.small, align="right", within=width, grey=QUIET)
+            page.rule(page.left, base + 0.45 * size, page.right, strength=THIN)
+
+        return draw
+
+    def _row(self, row: Row, *, keeps: bool) -> _Block:
+        strong = row.role in ("sum", "total")
+        size = self.size * (1.3 if row.role == "total" else 1)
+        figures = self.points + self.doubles if row.points or row.doubles or row.tiles else 0.0
+        free = self.across - figures
+        little = _LITTLE_TILE * self.style.scale
+        tiles = len(row.tiles) * little * 1.08
+        label = self.lettering.wrap(row.what, free - (tiles + 8 if tiles else 0), size, bold=strong)
+        why = self.lettering.wrap(row.why, free, self.small)
+        body = max(len(label) * _LEADING * size, tile_room(little)[1] + 2 if tiles else 0)
+        high = 0.45 * self.size + body + len(why) * _LEADING * self.small
+
+        def draw(page: Page, y: float) -> None:
+            if strong:
+                page.rule(page.left, y, page.right, strength=THICK if row.role == "total" else THIN)
+            first = y + 0.2 * self.size + (body - (len(label) - 1) * _LEADING * size) / 2 + 0.36 * size
+            grey = QUIET if row.role == "quiet" else 0
+            for at, words in enumerate(label):
+                page.text(page.left, first + at * _LEADING * size, words, size, bold=strong, grey=grey)
+            if tiles:
+                self._little(page, row.tiles, page.left + free - tiles, y + 0.2 * self.size, little, body)
+            self._figure(page, page.right - self.doubles, first, row.points, size, row, self.points - 4)
+            self._figure(page, page.right, first, row.doubles, size, row, self.doubles - 4)
+            base = y + 0.2 * self.size + body + self.small
+            for words in why:
+                page.text(page.left, base, words, self.small, grey=QUIET)
+                base += _LEADING * self.small
+            if not strong:
+                page.rule(page.left, y + high, page.right, strength=HAIR / 2)
+
+        return _Block(high, draw, keeps)
+
+    def _figure(self, page: Page, x: float, y: float, words: str, size: float, row: Row, within: float) -> None:
+        """A figure, set smaller where it is too wide, never cut."""
+        if not words:
+            return
+        strong = row.role in ("sum", "total")
+        size *= min(1.0, within / page.lettering.width(words, size, bold=strong))
+        page.text(x, y, words, size, bold=strong, align="right", grey=QUIET if row.role == "quiet" else 0)
+
+    def _little(self, page: Page, tiles: Sequence[Tile], x: float, y: float, width: float, body: float) -> None:
+        """The tiles that a line speaks of, in the middle of its height."""
+        below = page.height - y - (body + tile_room(width)[1]) / 2
+        for tile in tiles:
+            draw_tile(page.canvas, tile, x, below, width, fine=self.fine)
+            x += 1.08 * width

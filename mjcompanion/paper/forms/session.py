@@ -1,0 +1,495 @@
+"""The ledger of a session on paper, or of many: players, balances and their chart, rules, every hand, corrections.
+
+What stands in it is made in `session_rows`; here it gets its place.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from itertools import accumulate
+from typing import Final
+
+from mjcompanion.paper.document import Printed
+from mjcompanion.paper.forms.flowing import (
+    Block,
+    Bookmark,
+    Chart,
+    Column,
+    Figure,
+    Line,
+    Link,
+    Piece,
+    Rule,
+    Sheet,
+    Text,
+    Tiles,
+    draw_sheet,
+    figures_table,
+    flow,
+    section,
+    wrapped,
+)
+from mjcompanion.paper.forms.session_rows import Party, Session, Told, session_rows
+from mjcompanion.paper.lettering import Lettering, clean
+from mjcompanion.paper.page import HAIR, QUIET, THIN, Draw, Page, Style
+from mjcompanion.paper.tiles import room, width_for
+from mjcompanion.problems import Problem, RuleError
+from mjcompanion.table.session import SessionSource, SessionsSource, Totals
+from mjcompanion.table.words import average_words, brief, counted, figure, rules_title, signed
+
+__all__ = ["SessionSource", "SessionsSource", "lay_out"]
+
+ABOUT: Final = (
+    "Of the hands won: how many as East and how many self-drawn, and what they counted on the average and at best. "
+    "Threw it: hands in which the player discarded the winning tile."
+)
+_TITLE: Final = 16.0
+_SECTION: Final = 10.5
+_TEXT: Final = 8.0
+_SMALL: Final = 7.0
+"""The sizes of type in points, before they are made large."""
+_WIDEST_TILE: Final = 10.0
+_NARROWEST: Final = 7.5
+"""Tiles of the fullest hand that would be narrower than this stand on a line of their own."""
+_FULLEST: Final = 32.0
+"""The widths of tile that a hand of four kongs and all flowers takes."""
+_NAME: Final = 86.0
+_FIGURE: Final = 96.0
+"""The room that a name and a figure have at most."""
+_CHART: Final = 132.0
+_GAP: Final = 7.0
+_COLUMNS: Final = 3
+"""Payments stand beside each other in so many columns at most."""
+_KEPT: Final = 1_000
+"""Pages of so many hands are kept from being counted to being drawn; those of more are laid out once more."""
+_LONGEST_TITLE: Final = 80
+
+
+def lay_out(source: SessionSource | SessionsSource | None, style: Style) -> Printed:
+    """The ledger of a session, or of many in one document with a list of them in front.
+
+    The pages are laid out when the document is made: there may be a thousand.
+
+    Raises:
+        RuleError: there is no source; a blank ledger would say nothing.
+
+    """
+    if source is None:
+        raise RuleError([Problem("form-not-blank", text="Session ledger", why="a session of the ledger")])
+    if isinstance(source, SessionSource):
+        source = SessionsSource((source,))
+        one = source.sessions[0]
+        title = f"{_title_of(one)}, {one.day}"
+    else:
+        title = f"Sessions{_period(source)}"
+    return Printed(clean(title), (), "Session ledger", _Book(source, style).prepare)
+
+
+def _title_of(source: SessionSource) -> str:
+    title = ""
+    for event in source.events:
+        title = getattr(event, "title", None) or getattr(getattr(event, "setup", None), "title", "") or title
+    return brief(title, _LONGEST_TITLE) or "A table of four"
+
+
+def _period(source: SessionsSource) -> str:
+    days = [one.day for one in source.sessions]
+    since, until = source.since or min(days, default=""), source.until or max(days, default="")
+    return f", {since} to {until}" if since != until else f", {since}"
+
+
+class _Book:
+    """The pages of a document, laid out session by session, so that few are in memory at a time."""
+
+    def __init__(self, source: SessionsSource, style: Style) -> None:
+        self.source = source
+        self.style = style
+        self.starts: dict[str, int] = {}
+        self._many = len(source.sessions) > 1
+        self._hands = 0
+        self._kept: OrderedDict[int, tuple[str, list[Sheet]]] = OrderedDict()
+
+    def prepare(self, known: Callable[[int], None]) -> Sequence[Draw]:
+        """Count the pages."""
+        pages: list[Draw] = []
+        if self._many:
+            cover = flow(_Cover(self.source, self.style, self.starts).blocks(), _height(self.style))
+            pages += [partial(_draw, cover, f"Sessions{_period(self.source)}", at) for at in range(len(cover))]
+        for number in range(len(self.source.sessions)):
+            self.starts[_key(number)] = len(pages) + 1
+            _, sheets = self._laid_out(number)
+            pages += [partial(self._draw, number, at) for at in range(len(sheets))]
+            known(len(pages))
+        return pages
+
+    def _draw(self, number: int, at: int, page: Page) -> None:
+        foot, sheets = self._laid_out(number)
+        _draw(sheets, foot, at, page)
+
+    def _laid_out(self, number: int) -> tuple[str, list[Sheet]]:
+        """The pages of a session; those looked at last are kept."""
+        if number in self._kept:
+            return self._kept[number]
+        source = self.source.sessions[number]
+        session = session_rows(source, self.style.terms, keep=not self._many)
+        key = _key(number) if self._many else ""
+        found = f"{brief(session.title, _LONGEST_TITLE)} · {session.day}", flow(
+            _Ledger(session, self.style, key).blocks(), _height(self.style)
+        )
+        self._kept[number] = found
+        self._hands += len(source.events)
+        while self._hands > _KEPT and len(self._kept) > 1:
+            oldest, _ = self._kept.popitem(last=False)
+            self._hands -= len(self.source.sessions[oldest].events)
+        return found
+
+
+def _key(number: int) -> str:
+    return f"session-{number}"
+
+
+def _height(style: Style) -> float:
+    return style.paper.size[1] - 2 * Page.MARGIN - Page.FOOT
+
+
+def _draw(sheets: Sequence[Sheet], foot: str, at: int, page: Page) -> None:
+    draw_sheet(page, sheets[at])
+    page.foot(foot)
+
+
+class _Sizes:
+    """The sizes of type and the edges of the page in a style."""
+
+    def __init__(self, style: Style) -> None:
+        self.scale = style.scale
+        self.title, self.section, self.text, self.small = (
+            size * style.scale for size in (_TITLE, _SECTION, _TEXT, _SMALL)
+        )
+        self.left = Page.MARGIN
+        self.right = style.paper.size[0] - Page.MARGIN
+        self.width = self.right - self.left
+
+
+# many sessions
+
+
+class _Cover:
+    """The first pages of many sessions: what everybody did, and which sessions follow."""
+
+    def __init__(self, source: SessionsSource, style: Style, starts: dict[str, int]) -> None:
+        self.source = source
+        self.starts = starts
+        self.sizes = _Sizes(style)
+        self.lettering = Lettering()
+
+    def blocks(self) -> Iterator[Block]:
+        """All blocks, from the title on."""
+        z, lettering = self.sizes, self.lettering
+        hands = sum(_hands_of(one) for one in self.source.sessions)
+        facts = f"{counted(len(self.source.sessions), 'session')} · {counted(hands, 'hand')}"
+        yield Block(
+            (
+                *wrapped(lettering, f"Sessions{_period(self.source)}", z.left, z.width, z.title, bold=True),
+                *wrapped(lettering, facts, z.left, z.width, z.text, grey=QUIET),
+            )
+        )
+        if self.source.totals:
+            yield from self._totals(self.source.totals)
+            about = wrapped(lettering, ABOUT, z.left, z.width, z.small, grey=QUIET)
+            yield Block((Line(z.small * 0.4), *about))
+        yield Block(section("Sessions", z.left, z.right, z.section))
+        for number, one in enumerate(self.source.sessions):
+            yield self._session(number, one)
+
+    def _totals(self, totals: Sequence[Totals]) -> Iterator[Block]:
+        z = self.sizes
+        columns = [
+            Column("Sessions", [figure(one.sessions) for one in totals]),
+            Column("Hands", [figure(one.hands) for one in totals]),
+            Column("Won", [figure(one.wins) for one in totals]),
+            Column("As East", [figure(one.east_wins) for one in totals]),
+            Column("Self-drawn", [figure(one.self_drawn) for one in totals]),
+            Column("Threw it", [figure(one.thrown) for one in totals]),
+            Column("Average", [average_words(one.won_points, one.wins) for one in totals]),
+            Column("Best", ["" if one.best is None else figure(one.best) for one in totals]),
+            Column("Net", [signed(one.net) for one in totals]),
+        ]
+        names = Column("Player", [brief(one.name, 300) for one in totals])
+        tables = figures_table(self.lettering, names, columns, (z.left, z.right), z.text)
+        title = section("Players", z.left, z.right, z.section)
+        for heads, *lines in tables:
+            yield Block((*title, heads, lines[0]))
+            for line in lines[1:]:
+                yield Block((line,), heads)
+            title = (Line(z.text),)
+
+    def _session(self, number: int, source: SessionSource) -> Block:
+        """A session of the list: day, title and rules, hands and page, and below them how it ended for everybody."""
+        z, table = self.sizes, source.replay()
+        start = z.left + 58 * z.scale
+        end = z.right - 52 * z.scale
+        nets = [
+            f"{brief(name)} {signed(balance - table.setup.starting)}"
+            for name, balance in zip((*source.names, *table.bettors), table.balances, strict=True)
+        ]
+        facts = " · ".join((brief(table.title) or "A table of four", brief(rules_title(table.rules), 60)))
+        hands = counted(len(table.hands), "hand")
+        wide = self.lettering.width(hands, z.text) + _GAP
+        first = Line(
+            z.text * 1.4,
+            (
+                Text(z.left, z.text, source.day, z.text),
+                Text(start, z.text, facts, z.text, bold=True, within=end - wide - start),
+                Text(end, z.text, hands, z.text, align="right"),
+                Link(z.left, z.right, z.text * 1.4, _key(number), z.text, z.text, self.starts),
+            ),
+        )
+        more = wrapped(self.lettering, ", ".join(nets), start, end - start, z.small, grey=QUIET)
+        return Block((first, *more, Line(z.small * 0.5)))
+
+
+def _hands_of(source: SessionSource) -> int:
+    return len(source.replay().hands)
+
+
+# one session
+
+
+class _Ledger:
+    """The blocks of one session, in their order."""
+
+    def __init__(self, session: Session, style: Style, key: str) -> None:
+        self.session = session
+        self.key = key
+        self.sizes = _Sizes(style)
+        self.lettering = Lettering()
+        self._place_columns()
+
+    def _place_columns(self) -> None:
+        """Where names, tiles and figures of hands stand: as wide as the widest of them."""
+        z, parties = self.sizes, [party for row in self.session.rows for party in row.parties]
+        texts = {
+            "Score": [party.score for party in parties] if self.session.scored else [],
+            "Change": [party.change for party in parties],
+            "Balance": [party.balance for party in parties],
+        }
+        self.figures: list[tuple[str, float, float]] = []
+        """The head, the right end and the width of each."""
+        end = z.right
+        for head, cells in reversed(texts.items()):
+            if not cells:
+                continue
+            longest = sorted(set(cells), key=len)[-3:]
+            wide = max(self.lettering.width(one, z.text, bold=True) for one in (*longest, head))
+            wide = min(wide, _FIGURE)
+            self.figures.insert(0, (head, end, wide))
+            end -= wide + _GAP
+        names = {party.name for party in parties}
+        widest = max((self.lettering.width(name, z.text, bold=True) for name in names), default=0.0)
+        self.name = z.left + 12 * z.scale
+        self.name_width = min(_NAME * z.scale, widest)
+        self.tiles = self.name + self.name_width + _GAP
+        self.tiles_end = end
+        self.beside = self.tiles_end - self.tiles >= _NARROWEST * _FULLEST
+        if not self.beside:  # then names have all the room
+            self.name_width = self.tiles_end - self.name
+            self.tiles = self.name
+            self.tiles_end = z.right
+
+    def blocks(self) -> Iterator[Block]:
+        """All blocks, from the title on."""
+        z, session = self.sizes, self.session
+        bookmark = (Line(0, (Bookmark(self.key, f"{session.day} {clean(session.title)}"),)),) if self.key else ()
+        yield Block(
+            (
+                *bookmark,
+                *wrapped(self.lettering, session.title, z.left, z.width, z.title, bold=True),
+                *wrapped(self.lettering, session.facts, z.left, z.width, z.text, grey=QUIET),
+                Line(z.text * 0.8),
+            )
+        )
+        yield from self._standings()
+        if session.rows:
+            chart = Chart(z.left, z.width, _CHART * z.scale, session.balances, session.points, z.small)
+            yield Block((Line(z.text), Line(_CHART * z.scale + z.text * 0.6, (chart,))))
+        yield from self._rules()
+        yield from self._rows()
+        yield from self._corrections()
+        yield from self._held()
+
+    def _standings(self) -> Iterator[Block]:
+        z, standings = self.sizes, self.session.standings
+        columns = [
+            Column("Balance", [one.balance for one in standings]),
+            Column("Net", [one.net for one in standings]),
+            Column("Won", [one.won for one in standings]),
+            Column("As East", [one.east for one in standings]),
+            Column("Self-drawn", [one.self_drawn for one in standings]),
+            Column("Threw it", [one.thrown for one in standings]),
+            Column("Average", [one.average for one in standings]),
+            Column("Best", [one.best for one in standings]),
+        ]
+        names = Column("Player, and the first wind", [f"{one.name} ({one.wind})" for one in standings])
+        tables = figures_table(self.lettering, names, columns, (z.left, z.right), z.text, samples=True)
+        for at, lines in enumerate(tables):
+            yield Block(((Line(z.text * 0.6), *lines) if at else lines))
+        yield Block((Line(z.small * 0.4), *wrapped(self.lettering, ABOUT, z.left, z.width, z.small, grey=QUIET)))
+
+    def _rules(self) -> Iterator[Block]:
+        """The rules in two columns, in large print in one; what differs from the ruleset's own is bold."""
+        z = self.sizes
+        columns = 2 if z.scale == 1 else 1
+        wide = (z.width - (columns - 1) * 2 * _GAP) / columns
+        texts = [
+            wrapped(self.lettering, words, z.left, wide, z.text, bold=differs) for words, differs in self.session.rules
+        ]
+        half = -(-len(texts) // columns)
+        lines = []
+        for left, right in zip(texts[:half], [*texts[half:], *[()] * half][:half], strict=True):
+            for at in range(max(len(left), len(right))):
+                pieces: list[Piece] = list(left[at].pieces) if at < len(left) else []
+                pieces += [_moved(piece, wide + 2 * _GAP) for piece in right[at].pieces] if at < len(right) else []
+                lines.append(Line(z.text * 1.25, tuple(pieces)))
+        yield Block((*section("Rules", z.left, z.right, z.section), *lines))
+
+    def _heads(self) -> Line:
+        z = self.sizes
+        size = z.text * 0.85
+        pieces: list[Piece] = [Text(self.name, size, "Player", size, grey=QUIET)]
+        if self.beside and any(party.tiles for row in self.session.rows for party in row.parties):
+            pieces.append(Text(self.tiles, size, "Hand", size, grey=QUIET))
+        pieces += [Text(end, size, head, size, align="right", grey=QUIET) for head, end, _ in self.figures]
+        pieces.append(Rule(z.left, size * 1.5, z.right, THIN))
+        return Line(size * 1.5 + z.text * 0.5, tuple(pieces))
+
+    def _rows(self) -> Iterator[Block]:
+        z, session = self.sizes, self.session
+        heads = self._heads()
+        above: tuple[Line, ...] = section("Hands", z.left, z.right, z.section)
+        for note in session.notes:
+            above = (*above, *wrapped(self.lettering, note, z.left, z.width, z.small, grey=QUIET))
+        if not session.rows:
+            none = wrapped(self.lettering, "No hand has been played yet.", z.left, z.width, z.text)
+            yield Block((*above, *none))
+            return
+        above = (*above, heads)
+        for row in session.rows:
+            lines = tuple(self._row(row))
+            # the section's own lines have the heads already, and no page begins within them
+            yield Block((*above, *lines)) if above else Block(lines, heads)
+            above = ()
+
+    def _row(self, row: Told) -> Iterator[Line]:
+        z, lettering = self.sizes, self.lettering
+        size = z.text * 1.1
+        start = z.left + lettering.width(row.title, size, bold=True) + _GAP
+        title = Text(z.left, size, row.title, size, bold=True)
+        if start + lettering.width(row.said, size) <= z.right:
+            yield Line(size * 1.45, (title, Text(start, size, row.said, size)))
+        else:
+            yield Line(size * 1.35, (title,))
+            yield from wrapped(lettering, row.said, z.left, z.width, size)
+        for party in row.parties:
+            yield from self._party(party)
+        if row.paid:
+            yield Line(z.small * 0.3)
+            yield from self._payments(row.paid)
+        if row.chips:
+            words = f"Chips: {' '.join(row.chips)}"
+            yield from wrapped(lettering, words, self.name, z.right - self.name, z.small, grey=QUIET)
+        for words in row.more:
+            yield from wrapped(lettering, words, self.name, z.right - self.name, z.small)
+        yield Line(z.text, (Rule(z.left, z.text * 0.45, z.right, HAIR),))
+
+    def _party(self, party: Party) -> Iterator[Line]:
+        z, lettering = self.sizes, self.lettering
+        groups = party.groups()
+        area = self.tiles_end - self.tiles
+        wide = width_for(groups, area, at_most=_WIDEST_TILE * z.scale) if groups else 0
+        across, high = room(groups, wide) if groups else (0, 0)
+        words = max(lettering.width(party.tiles, z.small), lettering.width(party.facts, z.small))
+        in_line = bool(groups) and self.beside and across + 1.5 * _GAP + words <= area
+        height = max(high + 1.5, z.small * 2.35) if in_line else high + 1 if self.beside and groups else 0
+        height = max(height, z.text * 1.35)
+        down = (height + z.text * 0.7) / 2
+        pieces: list[Piece] = [
+            Text(z.left, down, party.wind, z.text, bold=party.wind == "E"),
+            Text(self.name, down, party.name, z.text, bold=party.won, within=self.name_width),
+        ]
+        tiles = Tiles(self.tiles, 0.5, groups, wide)
+        if groups and self.beside:
+            pieces.append(tiles)
+        if in_line:
+            middle = height / 2
+            pieces.append(Text(self.tiles_end, middle - z.small * 0.25, party.tiles, z.small, align="right"))
+            pieces.append(Text(self.tiles_end, middle + z.small * 0.95, party.facts, z.small, align="right", grey=QUIET))
+        shown = {"Score": party.score, "Change": party.change, "Balance": party.balance}
+        pieces += [
+            Figure(end, down, shown[head], z.text, width, bold=party.won and head == "Score")
+            for head, end, width in self.figures
+            if shown[head]
+        ]
+        yield Line(height, tuple(pieces))
+        if groups and not self.beside:
+            yield Line(high + 1.5, (tiles,))
+        if party.tiles and not in_line:
+            yield from self._notation(party)
+
+    def _notation(self, party: Party) -> Iterator[Line]:
+        """The tiles as they are written, and what there is to say of them, where there is no room beside the tiles."""
+        z, lettering = self.sizes, self.lettering
+        width = z.right - self.tiles
+        taken = lettering.width(party.tiles, z.small) + 1.5 * _GAP
+        if taken + lettering.width(party.facts, z.small) <= width:
+            pieces: tuple[Piece, ...] = (Text(self.tiles, z.small, party.tiles, z.small),)
+            if party.facts:
+                pieces += (Text(self.tiles + taken, z.small, party.facts, z.small, grey=QUIET),)
+            yield Line(z.small * 1.45, pieces)
+            return
+        yield from wrapped(lettering, party.tiles, self.tiles, width, z.small)
+        yield from wrapped(lettering, party.facts, self.tiles, width, z.small, grey=QUIET)
+        yield Line(z.small * 0.2)
+
+    def _payments(self, paid: Sequence[str]) -> Iterator[Line]:
+        z, lettering = self.sizes, self.lettering
+        room_ = z.right - self.name
+        widest = max(lettering.width(words, z.small) for words in paid)
+        columns = next((count for count in range(_COLUMNS, 1, -1) if widest + _GAP <= room_ / count), 1)
+        if columns == 1:
+            for words in paid:
+                yield from wrapped(lettering, words, self.name, room_, z.small)
+            return
+        for at in range(0, len(paid), columns):
+            starts = accumulate([room_ / columns] * (columns - 1), initial=self.name)
+            some = zip(starts, paid[at : at + columns], strict=False)
+            yield Line(z.small * 1.25, tuple(Text(x, z.small, words, z.small) for x, words in some))
+
+    def _corrections(self) -> Iterator[Block]:
+        z, lettering = self.sizes, self.lettering
+        above: tuple[Line, ...] = section("Corrections", z.left, z.right, z.section)
+        for one in self.session.corrections:
+            words = f"{one.time}  {one.title}"
+            lines = [*wrapped(lettering, words, z.left, z.width, z.text, bold=True)]
+            for line in one.lines:
+                lines += wrapped(lettering, line, self.name, z.right - self.name, z.small)
+            if one.chips:
+                chips = f"Chips: {' '.join(one.chips)}"
+                lines += wrapped(lettering, chips, self.name, z.right - self.name, z.small, grey=QUIET)
+            yield Block((*above, *lines, Line(z.small * 0.6)))
+            above = ()
+
+    def _held(self) -> Iterator[Block]:
+        z = self.sizes
+        if not self.session.held:
+            return
+        lines = list(section("Chips at the end", z.left, z.right, z.section))
+        for words in self.session.held:
+            lines += wrapped(self.lettering, words, z.left, z.width, z.text)
+        yield Block(tuple(lines))
+
+
+def _moved(piece: Piece, by: float) -> Piece:
+    assert isinstance(piece, Text)  # noqa: S101 - wrapped words
+    return piece._replace(x=piece.x + by)

@@ -1,0 +1,416 @@
+"""A session as it is printed, in words and figures: everything on its pages stands here first.
+
+Scores, payments, balances and chips are the table's own; points and doubles those of the score sheets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+import msgspec
+
+from mjcompanion.american.hand import AmericanHand
+from mjcompanion.hand import Hand
+from mjcompanion.notation import read_tile
+from mjcompanion.paper.chart import Series
+from mjcompanion.paper.tiles import Group, groups_of, loose
+from mjcompanion.problems import RuleError
+from mjcompanion.scoring.sheet import ScoreSheet
+from mjcompanion.table.chips import ChipPlan, describe
+from mjcompanion.table.events import AnyEvent, Changed, HandItem, Put, Redone, SeatsItem, Tiles, Undone
+from mjcompanion.table.rotation import PLAYERS, WITH_ROUND_WIND
+from mjcompanion.table.rules import SETTLED_BY_VALUE
+from mjcompanion.table.session import SessionSource
+from mjcompanion.table.table import Row, Table, Trace
+from mjcompanion.table.words import (
+    average_words,
+    brief,
+    chips_words,
+    counted,
+    figure,
+    held_words,
+    is_by_hand,
+    joined,
+    options_words,
+    outcome,
+    payment_words,
+    row_title,
+    rules_title,
+    seated,
+    signed,
+    trace_side,
+    trace_title,
+)
+from mjcompanion.tiles import Terms
+
+BY_HAND: Final = "*"
+"""Stands behind a score that was entered as a number."""
+_LONGEST_NAME: Final = 300
+
+
+class Party(msgspec.Struct, frozen=True):
+    """What a row did for a player or a bettor: wind, name, tiles as they are written, and figures.
+
+    `american` says how to read the tiles; `facts` stand behind them.
+    """
+
+    wind: str
+    name: str
+    score: str
+    change: str
+    balance: str
+    tiles: str = ""
+    facts: str = ""
+    won: bool = False
+    american: bool = False
+
+    def groups(self) -> tuple[Group, ...]:
+        """The tiles to be drawn."""
+        return tile_groups(self.tiles, american=self.american)
+
+
+class Told(msgspec.Struct, frozen=True):
+    """A row of the list: what it is and what happened, what it did for everybody, who paid whom, which chips moved."""
+
+    title: str
+    said: str
+    parties: tuple[Party, ...]
+    paid: tuple[str, ...] = ()
+    chips: tuple[str, ...] = ()
+    more: tuple[str, ...] = ()
+
+
+class Correction(msgspec.Struct, frozen=True):
+    """Something that was put right: when, what it was and became, who sat where, which chips moved for it."""
+
+    time: str
+    title: str
+    lines: tuple[str, ...] = ()
+    chips: tuple[str, ...] = ()
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """What a player or a bettor comes to: name, the first wind, and figures, empty where there is none."""
+
+    name: str
+    wind: str
+    balance: str
+    net: str
+    won: str = ""
+    self_drawn: str = ""
+    thrown: str = ""
+    east: str = ""
+    average: str = ""
+    best: str = ""
+
+
+class Session(msgspec.Struct, frozen=True):
+    """All that is printed of a session.
+
+    `rules` are sentences, each with whether it differs from the ruleset's own; `scored` says that hands have scores,
+    `notes` explains signs.
+    """
+
+    title: str
+    facts: str
+    day: str
+    standings: tuple[Standing, ...]
+    balances: tuple[Series, ...]
+    points: tuple[str, ...]
+    rules: tuple[tuple[str, bool], ...]
+    rows: tuple[Told, ...]
+    corrections: tuple[Correction, ...]
+    held: tuple[str, ...]
+    scored: bool
+    notes: tuple[str, ...] = ()
+
+
+def session_rows(source: SessionSource, terms: Terms | None = None, *, keep: bool = True) -> Session:
+    """Everything that is printed of a session.
+
+    Args:
+        source: the session.
+        terms: the words for tiles.
+        keep: whether the source keeps its table, for other forms.
+
+    """
+    table = source.table if keep else source.replay()
+    names = (*source.names, *table.bettors)
+    at_row, moved = _chips_by_row(table)
+    chips = [_said(plan, names) for plan in table.chip_log]
+    teller = _Teller(table, names, terms, {row: chips[seq] for row, seq in at_row.items()})
+    rows = tuple(map(teller.told, table.rows))
+    start = (table.setup.starting,) * len(PLAYERS)
+    columns = [start, *[row.balances for row in table.rows]]
+    return Session(
+        brief(table.title, _LONGEST_NAME) or "A table of four",
+        _facts(source, table),
+        source.day,
+        tuple(_standings(table, names)),
+        tuple(
+            Series(brief(name), tuple(column[party] if party < len(column) else None for column in columns))
+            for party, name in enumerate(names)
+        ),
+        ("0", *[str(row.number) if row.number else "" for row in table.rows]),
+        tuple(_rules(table)),
+        rows,
+        tuple(_corrections(source, table, names, {seq: chips[seq] for seq in moved if chips[seq]})),
+        tuple(_held(table, names)),
+        table.rules.rules not in SETTLED_BY_VALUE,
+        tuple(_notes(table)),
+    )
+
+
+def tile_groups(written: str, *, american: bool = False) -> tuple[Group, ...]:
+    """Tiles as they are written in a ledger, to be drawn; none where they are nothing that can be drawn.
+
+    >>> [group.text for group in tile_groups("33m (222Jm) F", american=True)]
+    ['33mF', '(222Jm)']
+    """
+    try:
+        if not american:
+            return groups_of(Hand.parse(written))
+        hand = AmericanHand.parse(written)
+    except (RuleError, ValueError):  # nothing that is read in looks at the tiles of a hand whose score it has
+        return ()
+    groups = [loose(hand.concealed)] if hand.concealed else []
+    return (*groups, *[msgspec.structs.replace(loose(one.tiles), text=str(one)) for one in hand.exposures])
+
+
+# the head
+
+
+def _facts(source: SessionSource, table: Table) -> str:
+    until = source.times[-1]
+    if until.split(" ")[0] == source.day:
+        until = until.split(" ")[-1]
+    when = f"{source.times[0]} to {until}" if len(source.times) > 1 else source.times[0]
+    ended = "ended" if table.ended else "not ended"
+    facts = [when, rules_title(table.rules), counted(len(table.hands), "hand"), ended]
+    return " · ".join(brief(fact, _LONGEST_NAME) for fact in facts)
+
+
+def _standings(table: Table, names: Sequence[str]) -> Iterator[Standing]:
+    summary = table.summary()
+    numbers = {row.id: row.number for row in table.hands}
+    for party, name in enumerate(names):
+        balance = table.balances[party]
+        shown = brief(name, _LONGEST_NAME)
+        money = figure(balance), signed(balance - table.setup.starting)
+        if party not in PLAYERS:
+            yield Standing(shown, "bets", *money)
+            continue
+        one = summary.standings[party]
+        average = average_words(one.won_points, one.wins)
+        best = "" if one.best is None else f"{figure(one.best)} (hand {numbers[one.best_item or '']})"
+        figures = (one.wins, one.self_drawn, one.thrown, one.east_wins)
+        yield Standing(shown, str(table.start.wind_of(party)), *money, *map(figure, figures), average, best)
+
+
+def _rules(table: Table) -> Iterator[tuple[str, bool]]:
+    rules = table.rules
+    yield rules_title(rules), True
+    yield f"Version {rules.version}, fingerprint {rules.fingerprint}", False
+    yield from options_words(rules)
+    yield chips_words(rules.chips), False
+    yield f"Everybody started with {counted(table.setup.starting, 'point')}", False
+
+
+def _notes(table: Table) -> Iterator[str]:
+    if any(is_by_hand(row, player) for row in table.rows for player in PLAYERS):
+        yield f"{BY_HAND} entered by hand, not counted from tiles"
+
+
+def _held(table: Table, names: Sequence[str]) -> Iterator[str]:
+    state, chips = table.chip_state, table.rules.chips
+    if state is None or chips is None:
+        return
+    for party, name in enumerate(names):
+        yield f"{brief(name)}: {held_words(chips, state, party, names)}"
+
+
+# rows
+
+
+class _Teller:
+    """Tells of one row after the other."""
+
+    def __init__(
+        self, table: Table, names: Sequence[str], terms: Terms | None, chips: dict[str, tuple[str, ...]]
+    ) -> None:
+        self.table = table
+        self.names = names
+        self.terms = terms
+        self.chips = chips
+        self.with_wind = table.rules.rules in WITH_ROUND_WIND
+        self.scored = table.rules.rules not in SETTLED_BY_VALUE
+
+    def told(self, row: Row) -> Told:
+        """All there is to say of a row."""
+        item, names = row.item, self.names
+        parts = [row_title(row)]
+        if isinstance(item, HandItem) and self.with_wind:
+            parts.append(f"{row.before.round.word} round")
+        more = []
+        if isinstance(item, SeatsItem):
+            more.append(f"{seated(row.after, names)}.")
+        if row.turn is not None:
+            more.append(row.turn.sentence(brief(names[row.turn.east])))
+        if isinstance(item, HandItem) and item.note:
+            more.append(f"Note: {item.note}")
+        settled = isinstance(item, HandItem) or bool(row.paid)
+        paid = [payment_words(one, row.before, names) for one in row.paid] if isinstance(item, HandItem) else []
+        return Told(
+            " · ".join(parts),
+            outcome(row, names),
+            tuple(self._party(row, party) for party in range(len(row.balances))) if settled else (),
+            tuple(paid),
+            self.chips.get(row.id, ()),
+            tuple(more),
+        )
+
+    def _party(self, row: Row, party: int) -> Party:
+        item = row.item
+        hand = item if isinstance(item, HandItem) else None
+        won = hand is not None and hand.winner == party
+        score = row.scores[party] if party in PLAYERS else None
+        shown = "" if score is None else f"{figure(score)}{BY_HAND * is_by_hand(row, party)}"
+        tiles, facts, american = "", "", False
+        if hand is not None and party in PLAYERS:
+            found = hand.scores[party]
+            if isinstance(found, Tiles):
+                tiles, facts = found.hand, " · ".join(self._facts(row, party, found))
+            elif won and hand.tiles:
+                tiles, american = hand.tiles, True
+                facts = f"{hand.line} · {counted(hand.value or 0, 'point')} on the card {hand.card}"
+        return Party(
+            str(row.before.wind_of(party)) if party in PLAYERS else "",
+            brief(self.names[party], _LONGEST_NAME),
+            shown,
+            signed(row.change(party)),
+            figure(row.balances[party]),
+            tiles,
+            facts,
+            won,
+            american,
+        )
+
+    def _facts(self, row: Row, party: int, found: Tiles) -> Iterator[str]:
+        """What stands beside tiles: the tile that won, and what the score sheet says."""
+        item = row.item
+        if found.tile is not None and isinstance(item, HandItem) and item.winner == party:
+            yield f"won with {_tile_name(found.tile, self.terms)}"
+        sheet = self.table.sheet(row, party)
+        if sheet is not None and sheet.score == row.scores[party]:
+            yield sheet_words(sheet)
+        if (found.seat, found.round) != (row.before.wind_of(party), row.before.round):
+            yield "counted anew, for a correction has moved the winds"
+
+
+def _tile_name(written: str, terms: Terms | None) -> str:
+    try:
+        return read_tile(written).name(terms)
+    except RuleError:
+        return brief(written)
+
+
+def sheet_words(sheet: ScoreSheet) -> str:
+    """A score sheet in a few words.
+
+    >>> from mjcompanion.options import Ruleset
+    >>> from mjcompanion.scoring.score import score
+    >>> from mjcompanion.problems import RuleError
+from mjcompanion.scoring.sheet import Situation
+    >>> sheet_words(score(Hand.parse("234m 567m 55s (666z) (234p)"), Situation(Ruleset.TRADITIONAL)))
+    '14 points, 1 double'
+    """
+    said = [counted(sheet.points, "point")]
+    said += [counted(sheet.doubles, "double")] if sheet.doubles else []
+    said += ["the limit"] if sheet.limited else []
+    return ", ".join(said)
+
+
+# chips and corrections
+
+
+def _said(plan: ChipPlan, names: Sequence[str]) -> tuple[str, ...]:
+    short = [brief(name) for name in names]
+    return tuple(describe(one, short) for one in (*plan.moves, *plan.notes))
+
+
+def _chips_by_row(table: Table) -> tuple[dict[str, int], list[int]]:
+    """The events whose chips are told with a row, by the row's id; and all others.
+
+    A row's chips moved when it came onto the list for the last time: put there, or brought back by redoing that.
+    """
+    came: dict[str, int] = {}
+    shown: dict[str, int] = {}
+    for seq, event in enumerate(table.events):
+        if isinstance(event, Changed):
+            for change in event.changes:
+                if isinstance(change, Put) and change.id not in came:
+                    came[change.id] = shown[change.id] = seq
+        elif isinstance(event, Redone):
+            for item, first in came.items():
+                if first == event.seq:
+                    shown[item] = seq
+    told: dict[int, str] = {}
+    for row in table.rows if table.chip_log else ():
+        told.setdefault(shown[row.id], row.id)
+    others = set(range(len(table.chip_log))) - {*told}
+    return {row: seq for seq, row in told.items()}, sorted(others)
+
+
+def _corrections(
+    source: SessionSource, table: Table, names: Sequence[str], chips: dict[int, tuple[str, ...]]
+) -> Iterator[Correction]:
+    """Everything that was put right, oldest first, and all chips that moved for it."""
+    traced: dict[int, list[Trace]] = {}
+    for trace in table.traces if _has_corrections(table.events) else ():
+        traced.setdefault(trace.seq, []).append(trace)
+    for seq in sorted({*traced, *chips}):
+        time, moved = source.times[seq], chips.get(seq, ())
+        for trace in traced.get(seq, ()):
+            yield Correction(time, trace_title(trace), tuple(_sides(trace, names)), moved)
+            moved = ()
+        if seq not in traced:
+            yield Correction(time, _without_trace(table, seq, names), (), moved)
+
+
+def _has_corrections(events: Sequence[AnyEvent]) -> bool:
+    """Whether anything changed that stood on the list: only then is it worth looking for traces."""
+    known = set[str]()
+    for event in events:
+        for change in event.changes if isinstance(event, Changed) else ():
+            if change.id in known or not isinstance(change, Put) or change.before is not None:
+                return True
+            known.add(change.id)
+    return False
+
+
+def _sides(trace: Trace, names: Sequence[str]) -> Iterator[str]:
+    if trace.was is not None:
+        yield f"Was: {trace_side(trace.was, names)}"
+    if trace.now is not None:
+        yield f"Now: {trace_side(trace.now, names)}"
+    sat = trace.was or trace.now
+    if sat is not None:
+        yield f"Seats: {seated(sat.before, names)}"
+
+
+def _without_trace(table: Table, seq: int, names: Sequence[str]) -> str:
+    """What happened that left nothing on the list, and yet chips moved."""
+    event = table.events[seq]
+    if isinstance(event, Undone):
+        return f"{_what(table, event.seq)} was undone"
+    if isinstance(event, Redone):
+        return f"{_what(table, event.seq)} was redone"
+    return f"{_what(table, seq)} was entered, and undone later"
+
+
+def _what(table: Table, seq: int) -> str:
+    event = table.events[seq]
+    items = [change.item for change in event.changes if isinstance(change, Put)] if isinstance(event, Changed) else []
+    kinds = {"hand": "A hand", "penalty": "A penalty", "seats": "Throwing seats", "bank": "A loan"}
+    return kinds[str(type(items[0]).__struct_config__.tag)] if items else "A deletion"
