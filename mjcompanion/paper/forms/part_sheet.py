@@ -242,7 +242,7 @@ class Sheet:
             high = sum(unit.high for unit in block.units)
             if columns[-1].blocks:
                 free -= _BETWEEN * self.size
-                needed = high if together and high <= room else block.units[0].high
+                needed = high if together and high <= room else sum(unit.high for unit in block.units[:2])
                 if needed > free:
                     columns.append(Column([]))
                     free = room
