@@ -15,6 +15,8 @@ DASHES: Final[tuple[tuple[float, ...], ...]] = ((), (5, 2), (1.2, 1.6), (7, 2, 1
 """In points: none, long, short, long and short."""
 SHAPES: Final = 4
 """Circle, square, triangle and diamond; filled for the first four lines, open for others."""
+_CORNERS: Final = (((0.0, 1.3), (-1.2, -0.9), (1.2, -0.9)), ((0.0, 1.4), (1.4, 0.0), (0.0, -1.4), (-1.4, 0.0)))
+"""Of the triangle and the diamond, in sizes of a marker."""
 _STRENGTH: Final = 0.9
 _GRID: Final = 0.75
 _MARKER: Final = 2.1
@@ -23,7 +25,8 @@ _APART: Final = 64.0
 _TICKS: Final = 5
 _LABELS: Final = 12
 _NAMES: Final = 0.24
-"""The part of the width that names at the ends of lines take."""
+"""The part of the width that names at the ends of lines take at most."""
+_BEFORE_NAME: Final = 20.0
 _FINEST: Final = 0.6
 """Points of the chart that lie closer than so many points of paper are drawn as one stroke."""
 
@@ -97,10 +100,16 @@ def draw_chart(
     scale = max(page.lettering.width(one, size) for one in figures)
     shrunk = min(1.0, width * 0.2 / scale)
     indent = scale * shrunk + 5
+    named = max((page.lettering.width(one.name, size) for one in series), default=0) + _BEFORE_NAME
     frame = Frame(
-        left + indent, top + size / 2, left + width * (1 - _NAMES), top + height - 1.6 * size, marks[0], marks[-1],
+        left + indent,
+        top + size / 2,
+        left + width - min(named, width * _NAMES),
+        top + height - 1.6 * size,
+        marks[0],
+        marks[-1],
         len(points),
-    )  # fmt: skip
+    )
     canvas = page.canvas
     canvas.saveState()
     for mark, words in zip(marks, figures, strict=True):
@@ -142,7 +151,7 @@ def draw_marker(page: Page, number: int, x: float, y: float) -> None:
     if shape == 1:
         canvas.rect(x - r * 0.9, y - r * 0.9, 1.8 * r, 1.8 * r, stroke=1, fill=1)
         return
-    corners = [(0.0, 1.3), (-1.2, -0.9), (1.2, -0.9)] if shape == 2 else [(0.0, 1.4), (1.4, 0.0), (0.0, -1.4), (-1.4, 0.0)]  # noqa: PLR2004, E501
+    corners = _CORNERS[shape - 2]
     path = canvas.beginPath()
     path.moveTo(x + corners[0][0] * r, y + corners[0][1] * r)
     for across, up in corners[1:]:
@@ -200,7 +209,7 @@ def _thinned(places: Sequence[tuple[float, float]]) -> Iterator[tuple[float, flo
         while end < len(places) and places[end][0] - places[at][0] < _FINEST:
             end += 1
         some = places[at:end]
-        if len(some) <= 4:  # noqa: PLR2004 - as many as would be left
+        if len(some) <= 4:
             yield from some
         else:
             heights = [y for _, y in some]
@@ -209,9 +218,7 @@ def _thinned(places: Sequence[tuple[float, float]]) -> Iterator[tuple[float, flo
         at = end
 
 
-def _draw_names(
-    page: Page, frame: Frame, series: Sequence[Series], room: tuple[float, float, float]
-) -> None:
+def _draw_names(page: Page, frame: Frame, series: Sequence[Series], room: tuple[float, float, float]) -> None:
     """Name each line at its end, no name on another, with a hair to the end where the name had to move."""
     right, size, lowest = room
     ends = []
@@ -227,7 +234,7 @@ def _draw_names(
         page.canvas.setLineWidth(HAIR)
         page.canvas.line(frame.right + 1, page.height - end, frame.right + 8, page.height - y)
         draw_marker(page, number, frame.right + 12, y)
-        start = frame.right + 18
+        start = frame.right + _BEFORE_NAME - 1
         page.text(start, y + type_size * 0.35, series[number].name, type_size, within=right - start)
 
 
@@ -244,7 +251,9 @@ def spread(wanted: Sequence[float], step: float, top: float, bottom: float) -> l
             (first, count), (after, more) = groups[-2:]
             if first + count * step <= after:
                 break
-            middle = ((first + (count - 1) * step / 2) * count + (after + (more - 1) * step / 2) * more) / (count + more)
+            middle = ((first + (count - 1) * step / 2) * count + (after + (more - 1) * step / 2) * more) / (
+                count + more
+            )
             groups[-2:] = [(middle - (count + more - 1) * step / 2, count + more)]
     found = [first + at * step for first, count in groups for at in range(count)]
     for at, one in enumerate(found):

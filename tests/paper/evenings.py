@@ -83,10 +83,12 @@ def random_hand(rng, table, *, tiles=True):
     discarder = rng.choice([one for one in range(4) if one != winner]) if by is By.DISCARD else None
     if rules in BY_VALUE:
         return HandItem(winner=winner, by=by, discarder=discarder, value=25 + 5 * rng.randrange(7))
+    scorers = (winner,) if rules is Ruleset.SIMPLE else range(4)
     if not tiles:
-        scores = tuple(Number(2 * rng.randrange(4, 60)) for _ in range(4))
+        scores = tuple(Number(2 * rng.randrange(4, 60)) if player in scorers else None for player in range(4))
     else:
-        scores = tuple(counted(rng, table, player, by if player == winner else None) for player in range(4))
+        won = [by if player == winner else None for player in range(4)]
+        scores = tuple(counted(rng, table, player, won[player]) if player in scorers else None for player in range(4))
     return HandItem(winner=winner, by=by, discarder=discarder, scores=scores)
 
 
@@ -97,8 +99,9 @@ def counted(rng, table, player, by):
         hand, tile = random_tiles(rng, won=by is not None, flowers=rng.choice((0, 0, 1, 2)))
         seat = position.wind_of(player)
         win = None if by is None else HowWon(Tile.parse(tile), by)
+        situation = Situation(rules.rules, seat, position.round, by is not None, win, None, rules.options)
         try:
-            sheet = score(Hand.parse(hand), Situation(rules.rules, seat, position.round, by is not None, win, None, rules.options))
+            sheet = score(Hand.parse(hand), situation)
         except (RuleError, ValueError):
             continue
         return Tiles(str(sheet.hand), sheet.score, seat, position.round, None if by is None else tile)
@@ -150,7 +153,11 @@ def a_full_evening(names=FOUR, long="", big=0):
     happen(Undone(at=clock(number + 1), seq=table.can_undo))
     happen(Redone(at=clock(number + 1), seq=table.can_redo))
     item(SeatsItem((2, 0, 3, 1), 2))
-    item(HandItem(winner=0, by=By.DRAW, last_tile=True, scores=(Number(64 + big), Number(2 + big // 3), Number(32), Number(8))))
+    item(
+        HandItem(
+            winner=0, by=By.DRAW, last_tile=True, scores=(Number(64 + big), Number(2 + big // 3), Number(32), Number(8))
+        )
+    )
     corrected = table.hands[0]
     change = Put(corrected.id, HandItem(winner=3, scores=(Number(4), Number(6), Number(10), Number(40))))
     happen(Changed(at=clock(number + 1), changes=(change,)))

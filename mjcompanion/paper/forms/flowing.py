@@ -14,6 +14,8 @@ from mjcompanion.paper.page import HAIR, THIN, Align, Page
 from mjcompanion.paper.tiles import Group, draw_groups, room
 
 _LEADING: Final = 1.25
+_EMPTY: Final = 0.3
+"""More of a page than this isn't left empty so that lines stay together."""
 _SMALLEST_FIGURE: Final = 0.3
 
 
@@ -158,12 +160,12 @@ class Line(NamedTuple):
 class Block(NamedTuple):
     """Lines that stay together where a page has room; `heads` stands above them where a page begins with them.
 
-    `loose` lets a page end anywhere in it.
+    Rather than leave much of a page empty, a page may end behind the first `tight` lines; none: it may not.
     """
 
     lines: tuple[Line, ...]
     heads: Line | None = None
-    loose: bool = False
+    tight: int = 0
 
     @property
     def height(self) -> float:
@@ -187,7 +189,10 @@ def flow(blocks: Iterable[Block], height: float) -> list[Sheet]:
     for block in blocks:
         heads = block.heads.height if block.heads is not None else 0
         whole = block.height
-        if sheets[-1] and whole > left and not block.loose:
+        parted = (
+            block.tight and left >= height * _EMPTY and sum(line.height for line in block.lines[: block.tight]) <= left
+        )
+        if sheets[-1] and whole > left and not parted:
             sheets.append([])
             left = height
         for line in block.lines:
@@ -298,7 +303,8 @@ def figures_table(
                 for at, end in zip(some, ends, strict=True)
                 if columns[at].cells[row]
             ]
-            lines += [Line(size * 1.4, tuple(pieces)), *names[1:]]
+            first_line = Line(size * (1.4 if len(names) < 2 else _LEADING), tuple(pieces))
+            lines += [first_line, *names[1:], *([Line(size * 0.15)] if names[1:] else [])]
         found.append(tuple(lines))
     return found
 

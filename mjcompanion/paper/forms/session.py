@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from itertools import accumulate
+from itertools import accumulate, chain, zip_longest
 from typing import Final
 
 from mjcompanion.paper.document import Printed
@@ -31,12 +31,13 @@ from mjcompanion.paper.forms.flowing import (
     section,
     wrapped,
 )
-from mjcompanion.paper.forms.session_rows import Party, Session, Told, session_rows
+from mjcompanion.paper.forms.session_rows import NO_TITLE, Party, Session, Told, session_rows
 from mjcompanion.paper.lettering import Lettering, clean
 from mjcompanion.paper.page import HAIR, QUIET, THIN, Draw, Page, Style
 from mjcompanion.paper.tiles import room, width_for
 from mjcompanion.problems import Problem, RuleError
 from mjcompanion.table.session import SessionSource, SessionsSource, Totals
+from mjcompanion.table.table import Table
 from mjcompanion.table.words import average_words, brief, counted, figure, rules_title, signed
 
 __all__ = ["SessionSource", "SessionsSource", "lay_out"]
@@ -45,6 +46,7 @@ ABOUT: Final = (
     "Of the hands won: how many as East and how many self-drawn, and what they counted on the average and at best. "
     "Threw it: hands in which the player discarded the winning tile."
 )
+_SAT: Final = "Sat: the wind of the first hand."
 _TITLE: Final = 16.0
 _SECTION: Final = 10.5
 _TEXT: Final = 8.0
@@ -79,19 +81,15 @@ def lay_out(source: SessionSource | SessionsSource | None, style: Style) -> Prin
     if source is None:
         raise RuleError([Problem("form-not-blank", text="Session ledger", why="a session of the ledger")])
     if isinstance(source, SessionSource):
+        title = f"{_title_of(source.table)}, {source.day}"
         source = SessionsSource((source,))
-        one = source.sessions[0]
-        title = f"{_title_of(one)}, {one.day}"
     else:
         title = f"Sessions{_period(source)}"
     return Printed(clean(title), (), "Session ledger", _Book(source, style).prepare)
 
 
-def _title_of(source: SessionSource) -> str:
-    title = ""
-    for event in source.events:
-        title = getattr(event, "title", None) or getattr(getattr(event, "setup", None), "title", "") or title
-    return brief(title, _LONGEST_TITLE) or "A table of four"
+def _title_of(table: Table, most: int = _LONGEST_TITLE) -> str:
+    return brief(table.title, most) or NO_TITLE
 
 
 def _period(source: SessionsSource) -> str:
@@ -135,8 +133,9 @@ class _Book:
         source = self.source.sessions[number]
         session = session_rows(source, self.style.terms, keep=not self._many)
         key = _key(number) if self._many else ""
-        found = f"{brief(session.title, _LONGEST_TITLE)} · {session.day}", flow(
-            _Ledger(session, self.style, key).blocks(), _height(self.style)
+        found = (
+            f"{brief(session.title, _LONGEST_TITLE)} · {session.day}",
+            flow(_Ledger(session, self.style, key).blocks(), _height(self.style)),
         )
         self._kept[number] = found
         self._hands += len(source.events)
@@ -192,6 +191,7 @@ class _Cover:
         yield Block(
             (
                 *wrapped(lettering, f"Sessions{_period(self.source)}", z.left, z.width, z.title, bold=True),
+                Line(z.title * 0.15),
                 *wrapped(lettering, facts, z.left, z.width, z.text, grey=QUIET),
             )
         )
@@ -234,7 +234,7 @@ class _Cover:
             f"{brief(name)} {signed(balance - table.setup.starting)}"
             for name, balance in zip((*source.names, *table.bettors), table.balances, strict=True)
         ]
-        facts = " · ".join((brief(table.title) or "A table of four", brief(rules_title(table.rules), 60)))
+        facts = " · ".join((_title_of(table), brief(rules_title(table.rules), 60)))
         hands = counted(len(table.hands), "hand")
         wide = self.lettering.width(hands, z.text) + _GAP
         first = Line(
@@ -305,7 +305,8 @@ class _Ledger:
         yield Block(
             (
                 *bookmark,
-                *wrapped(self.lettering, session.title, z.left, z.width, z.title, bold=True),
+                *wrapped(self.lettering, session.title, z.left, z.width, z.title, bold=True, most=3),
+                Line(z.title * 0.15),
                 *wrapped(self.lettering, session.facts, z.left, z.width, z.text, grey=QUIET),
                 Line(z.text * 0.8),
             )
@@ -322,6 +323,7 @@ class _Ledger:
     def _standings(self) -> Iterator[Block]:
         z, standings = self.sizes, self.session.standings
         columns = [
+            Column("Sat", [one.wind for one in standings]),
             Column("Balance", [one.balance for one in standings]),
             Column("Net", [one.net for one in standings]),
             Column("Won", [one.won for one in standings]),
@@ -331,28 +333,30 @@ class _Ledger:
             Column("Average", [one.average for one in standings]),
             Column("Best", [one.best for one in standings]),
         ]
-        names = Column("Player, and the first wind", [f"{one.name} ({one.wind})" for one in standings])
+        names = Column("Player", [one.name for one in standings])
         tables = figures_table(self.lettering, names, columns, (z.left, z.right), z.text, samples=True)
         for at, lines in enumerate(tables):
-            yield Block(((Line(z.text * 0.6), *lines) if at else lines))
-        yield Block((Line(z.small * 0.4), *wrapped(self.lettering, ABOUT, z.left, z.width, z.small, grey=QUIET)))
+            yield Block((Line(z.text * 0.6), *lines) if at else lines)
+        yield Block(
+            (Line(z.small * 0.4), *wrapped(self.lettering, f"{_SAT} {ABOUT}", z.left, z.width, z.small, grey=QUIET))
+        )
 
     def _rules(self) -> Iterator[Block]:
         """The rules in two columns, in large print in one; what differs from the ruleset's own is bold."""
         z = self.sizes
         columns = 2 if z.scale == 1 else 1
         wide = (z.width - (columns - 1) * 2 * _GAP) / columns
-        texts = [
-            wrapped(self.lettering, words, z.left, wide, z.text, bold=differs) for words, differs in self.session.rules
-        ]
-        half = -(-len(texts) // columns)
-        lines = []
-        for left, right in zip(texts[:half], [*texts[half:], *[()] * half][:half], strict=True):
-            for at in range(max(len(left), len(right))):
-                pieces: list[Piece] = list(left[at].pieces) if at < len(left) else []
-                pieces += [_moved(piece, wide + 2 * _GAP) for piece in right[at].pieces] if at < len(right) else []
-                lines.append(Line(z.text * 1.25, tuple(pieces)))
-        yield Block((*section("Rules", z.left, z.right, z.section), *lines))
+        name, *others = self.session.rules
+        texts = [wrapped(self.lettering, words, z.left, wide, z.text, bold=bold) for words, bold in others]
+        ends = list(accumulate(map(len, texts)))
+        half = next(at for at, end in enumerate(ends, 1) if end * columns >= ends[-1])
+        left, right = (tuple(chain.from_iterable(some)) for some in (texts[:half], texts[half:]))
+        lines = [*wrapped(self.lettering, name[0], z.left, z.width, z.text, bold=name[1])]
+        for one, other in zip_longest(left, right, fillvalue=Line(0)):
+            moved = tuple(_moved(piece, wide + 2 * _GAP) for piece in other.pieces)
+            lines.append(Line(z.text * 1.25, (*one.pieces, *moved)))
+        title = section("Rules", z.left, z.right, z.section)
+        yield Block((*title, *lines), None, len(title) + 3)
 
     def _heads(self) -> Line:
         z = self.sizes
@@ -376,12 +380,11 @@ class _Ledger:
             return
         above = (*above, heads)
         for row in session.rows:
-            lines = tuple(self._row(row))
-            # the section's own lines have the heads already, and no page begins within them
-            yield Block((*above, *lines)) if above else Block(lines, heads)
+            tight = (*above, *self._happened(row))
+            yield Block((*tight, *self._came_of(row)), None if above else heads, len(tight))
             above = ()
 
-    def _row(self, row: Told) -> Iterator[Line]:
+    def _happened(self, row: Told) -> Iterator[Line]:
         z, lettering = self.sizes, self.lettering
         size = z.text * 1.1
         start = z.left + lettering.width(row.title, size, bold=True) + _GAP
@@ -393,6 +396,9 @@ class _Ledger:
             yield from wrapped(lettering, row.said, z.left, z.width, size)
         for party in row.parties:
             yield from self._party(party)
+
+    def _came_of(self, row: Told) -> Iterator[Line]:
+        z, lettering = self.sizes, self.lettering
         if row.paid:
             yield Line(z.small * 0.3)
             yield from self._payments(row.paid)
@@ -411,7 +417,7 @@ class _Ledger:
         across, high = room(groups, wide) if groups else (0, 0)
         words = max(lettering.width(party.tiles, z.small), lettering.width(party.facts, z.small))
         in_line = bool(groups) and self.beside and across + 1.5 * _GAP + words <= area
-        height = max(high + 1.5, z.small * 2.35) if in_line else high + 1 if self.beside and groups else 0
+        height = max(high + 2, z.small * 2.6) if in_line else high + 1 if self.beside and groups else 0
         height = max(height, z.text * 1.35)
         down = (height + z.text * 0.7) / 2
         pieces: list[Piece] = [
@@ -424,7 +430,9 @@ class _Ledger:
         if in_line:
             middle = height / 2
             pieces.append(Text(self.tiles_end, middle - z.small * 0.25, party.tiles, z.small, align="right"))
-            pieces.append(Text(self.tiles_end, middle + z.small * 0.95, party.facts, z.small, align="right", grey=QUIET))
+            pieces.append(
+                Text(self.tiles_end, middle + z.small * 0.95, party.facts, z.small, align="right", grey=QUIET)
+            )
         shown = {"Score": party.score, "Change": party.change, "Balance": party.balance}
         pieces += [
             Figure(end, down, shown[head], z.text, width, bold=party.won and head == "Score")
@@ -477,7 +485,7 @@ class _Ledger:
             if one.chips:
                 chips = f"Chips: {' '.join(one.chips)}"
                 lines += wrapped(lettering, chips, self.name, z.right - self.name, z.small, grey=QUIET)
-            yield Block((*above, *lines, Line(z.small * 0.6)))
+            yield Block((*above, *lines, Line(z.small * 0.6)), None, len(above) + 1)
             above = ()
 
     def _held(self) -> Iterator[Block]:

@@ -31,7 +31,6 @@ from mjcompanion.table.words import (
     figure,
     held_words,
     is_by_hand,
-    joined,
     options_words,
     outcome,
     payment_words,
@@ -46,6 +45,7 @@ from mjcompanion.tiles import Terms
 
 BY_HAND: Final = "*"
 """Stands behind a score that was entered as a number."""
+NO_TITLE: Final = "A table of four"
 _LONGEST_NAME: Final = 300
 
 
@@ -144,7 +144,7 @@ def session_rows(source: SessionSource, terms: Terms | None = None, *, keep: boo
     start = (table.setup.starting,) * len(PLAYERS)
     columns = [start, *[row.balances for row in table.rows]]
     return Session(
-        brief(table.title, _LONGEST_NAME) or "A table of four",
+        brief(table.title, _LONGEST_NAME) or NO_TITLE,
         _facts(source, table),
         source.day,
         tuple(_standings(table, names)),
@@ -204,8 +204,8 @@ def _standings(table: Table, names: Sequence[str]) -> Iterator[Standing]:
         one = summary.standings[party]
         average = average_words(one.won_points, one.wins)
         best = "" if one.best is None else f"{figure(one.best)} (hand {numbers[one.best_item or '']})"
-        figures = (one.wins, one.self_drawn, one.thrown, one.east_wins)
-        yield Standing(shown, str(table.start.wind_of(party)), *money, *map(figure, figures), average, best)
+        wins, drawn, thrown, east = map(figure, (one.wins, one.self_drawn, one.thrown, one.east_wins))
+        yield Standing(shown, str(table.start.wind_of(party)), *money, wins, drawn, thrown, east, average, best)
 
 
 def _rules(table: Table) -> Iterator[tuple[str, bool]]:
@@ -282,7 +282,7 @@ class _Teller:
             if isinstance(found, Tiles):
                 tiles, facts = found.hand, " · ".join(self._facts(row, party, found))
             elif won and hand.tiles:
-                tiles, american = hand.tiles, True
+                tiles, american = _american(hand.tiles), True
                 facts = f"{hand.line} · {counted(hand.value or 0, 'point')} on the card {hand.card}"
         return Party(
             str(row.before.wind_of(party)) if party in PLAYERS else "",
@@ -308,6 +308,13 @@ class _Teller:
             yield "counted anew, for a correction has moved the winds"
 
 
+def _american(written: str) -> str:
+    try:
+        return str(AmericanHand.parse(written))
+    except (RuleError, ValueError):
+        return written
+
+
 def _tile_name(written: str, terms: Terms | None) -> str:
     try:
         return read_tile(written).name(terms)
@@ -320,8 +327,7 @@ def sheet_words(sheet: ScoreSheet) -> str:
 
     >>> from mjcompanion.options import Ruleset
     >>> from mjcompanion.scoring.score import score
-    >>> from mjcompanion.problems import RuleError
-from mjcompanion.scoring.sheet import Situation
+    >>> from mjcompanion.scoring.sheet import Situation
     >>> sheet_words(score(Hand.parse("234m 567m 55s (666z) (234p)"), Situation(Ruleset.TRADITIONAL)))
     '14 points, 1 double'
     """
@@ -336,7 +342,7 @@ from mjcompanion.scoring.sheet import Situation
 
 def _said(plan: ChipPlan, names: Sequence[str]) -> tuple[str, ...]:
     short = [brief(name) for name in names]
-    return tuple(describe(one, short) for one in (*plan.moves, *plan.notes))
+    return (*[describe(one, short) for one in plan.moves], *[describe(one, short) for one in plan.notes])
 
 
 def _chips_by_row(table: Table) -> tuple[dict[str, int], list[int]]:
@@ -375,7 +381,7 @@ def _corrections(
             yield Correction(time, trace_title(trace), tuple(_sides(trace, names)), moved)
             moved = ()
         if seq not in traced:
-            yield Correction(time, _without_trace(table, seq, names), (), moved)
+            yield Correction(time, _without_trace(table, seq), (), moved)
 
 
 def _has_corrections(events: Sequence[AnyEvent]) -> bool:
@@ -399,7 +405,7 @@ def _sides(trace: Trace, names: Sequence[str]) -> Iterator[str]:
         yield f"Seats: {seated(sat.before, names)}"
 
 
-def _without_trace(table: Table, seq: int, names: Sequence[str]) -> str:
+def _without_trace(table: Table, seq: int) -> str:
     """What happened that left nothing on the list, and yet chips moved."""
     event = table.events[seq]
     if isinstance(event, Undone):
