@@ -47,6 +47,11 @@ class Folders(msgspec.Struct, frozen=True):
         return self.data / "window.json"
 
     @property
+    def print_file(self) -> Path:
+        """How somebody prints: paper, size of type, name."""
+        return self.data / "print.json"
+
+    @property
     def log_file(self) -> Path:
         """What went wrong inside the program."""
         return self.data / "mjcompanion.log"
@@ -90,6 +95,11 @@ class Folders(msgspec.Struct, frozen=True):
     def solitaire_file(self) -> Path:
         """The virtual game under way, move by move."""
         return self.data / "solitaire.jsonl"
+
+    @property
+    def left_games_folder(self) -> Path:
+        """The virtual games that were left for another one, a file each."""
+        return self.data / "solitaire-left"
 
     def ensure(self) -> Path:
         """The data folder, made now if it isn't there.

@@ -19,6 +19,7 @@ from typing import NamedTuple
 import msgspec
 from mjcompanion.ui.app import build
 from mjcompanion.ui.pages.ledger import LedgerPage
+from mjcompanion.ui.pages.print import PrintPage
 from mjcompanion.ui.pages.rules import RulesPage
 from mjcompanion.ui.pages.score import ScorePage
 from mjcompanion.ui.pages.settings import SettingsPage
@@ -376,6 +377,41 @@ def show_record(window: MainWindow, app: QApplication) -> None:
     settle(app, 1)
 
 
+def print_page(window: MainWindow, app: QApplication) -> PrintPage:
+    """The Print page, with everything drawn."""
+    page = window.open_page("print")
+    assert isinstance(page, PrintPage)  # noqa: S101 - the page just opened
+    finish_printing(page, app)
+    return page
+
+
+def finish_printing(page: PrintPage, app: QApplication) -> None:
+    """Wait for the document, its pages and the small pictures."""
+    while not page.presenter.settled:
+        settle(app, 0.05)
+    settle(app)
+
+
+def show_print(window: MainWindow, app: QApplication) -> None:
+    """A session on paper."""
+    show_ledger(window, app)
+    page = print_page(window, app)
+    page.presenter.choose_form("session")
+    finish_printing(page, app)
+
+
+def show_print_card(window: MainWindow, app: QApplication) -> None:
+    """A hand of solitaire on its score card."""
+    show_score(window, app)
+    score = window.page("score")
+    assert isinstance(score, ScorePage)  # noqa: S101 - just shown
+    score.presenter.set_rules(Ruleset.KEMP_CHINESE)
+    score.presenter.set_discards(41)
+    page = print_page(window, app)
+    page.show_hand()
+    finish_printing(page, app)
+
+
 Show = Callable[[MainWindow, QApplication], None]
 PICTURES: dict[str, tuple[tuple[int, int], dict[str, object], Show]] = {
     "score-light": ((1280, 860), {}, show_score),
@@ -398,6 +434,8 @@ PICTURES: dict[str, tuple[tuple[int, int], dict[str, object], Show]] = {
     "solitaire-coach": ((1280, 860), {"game_speed": "instant"}, show_coach),
     "solitaire-end": ((1280, 860), {"game_speed": "instant"}, show_end),
     "record-light": ((1280, 860), {}, show_record),
+    "print-light": ((1280, 860), {}, show_print),
+    "print-dark": ((1280, 860), {"theme": "dark"}, show_print_card),
 }
 """Name: size of the window, settings, what is shown."""
 

@@ -46,6 +46,7 @@ def build(app: QApplication, folders: Folders, *, at_once: bool = True, ledger: 
     """
     from ..settings import load
     from .context import Context, SettingsModel
+    from .printing import Printing
     from .theme import Theme
     from .window import MainWindow
 
@@ -55,6 +56,7 @@ def build(app: QApplication, folders: Folders, *, at_once: bool = True, ledger: 
     context = Context(SettingsModel(loaded.settings, folders), Theme(app), folders, ledger)
     app.setApplicationDisplayName(app.translate("app", "Mah Jongg Companion"))
     window = MainWindow(context)
+    printing = Printing(window)
     _catch_everything(context)
 
     def table_page(context: Context) -> QWidget:
@@ -85,6 +87,7 @@ def build(app: QApplication, folders: Folders, *, at_once: bool = True, ledger: 
         window.add_page("solitaire", app.translate("app", "Solitaire"), "solitaire", _solitaire_page)
         window.add_page("ledger", app.translate("app", "Ledger"), "ledger", ledger_page)
         window.add_page("cards", app.translate("app", "Cards"), "cards", _cards_page)
+        window.add_page("print", app.translate("app", "Print"), "print", printing.page)
         window.add_page("rules", app.translate("app", "Rules"), "rules", _rules_page)
         window.add_page("settings", app.translate("app", "Settings"), "settings", _settings_page, at_bottom=True)
         window.open_page("score")

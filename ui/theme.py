@@ -69,6 +69,9 @@ class Colours(msgspec.Struct, frozen=True):
     rack: str
     """The wood on which the tiles of a virtual hand stand."""
     rack_edge: str
+    desk: str
+    """Behind the pages that will be printed."""
+    paper: str
     focus: str
     """The ring around what has the keyboard."""
     mark: str
@@ -173,6 +176,8 @@ _LIGHT: Final = Colours(
     apart="#E3B65C",
     rack="#D9BC8C",
     rack_edge="#A88654",
+    desk="#E6DFD0",
+    paper="#FFFFFF",
     focus="#1F5FBF",
     mark="#C5301F",
     hint="#1E8A63",
@@ -235,6 +240,8 @@ _DARK: Final = Colours(
     apart="#D9A94C",
     rack="#4A3426",
     rack_edge="#32231A",
+    desk="#101312",
+    paper="#FFFFFF",
     focus="#8DB8FF",
     mark="#F0604F",
     hint="#49D39A",
@@ -297,6 +304,8 @@ _CONTRAST: Final = Colours(
     apart="#FFC658",
     rack="#000000",
     rack_edge="#FFFFFF",
+    desk="#000000",
+    paper="#FFFFFF",
     focus="#FFE100",
     mark="#FF6A55",
     hint="#35FFB0",
@@ -650,6 +659,7 @@ QLabel[role="on-felt-title"] {{ color: {c.on_felt}; font-size: {of.title}px; fon
 QLabel[role="on-felt"] {{ color: {c.on_felt}; }}
 QLabel[role="quiet"] {{ color: {c.quiet}; }}
 QLabel[role="caption"] {{ color: {c.quiet}; font-size: {of.small}px; }}
+QLabel[role="note"] {{ color: {c.good}; font-size: {of.small}px; font-weight: 600; }}
 QLabel[role="total"] {{ font-size: {of.total}px; font-weight: 600; }}
 QLabel[role="ask"] {{ color: {c.accent}; font-weight: 600; }}
 QLabel[role="good"] {{ color: {c.good}; }}
@@ -660,7 +670,7 @@ QLabel[role="status-wrong"] {{ color: {c.wrong}; font-weight: 600; }}
 QLabel[role="status-ask"] {{ color: {c.text}; font-weight: 600; }}
 QLabel[role="status-quiet"] {{ color: {c.text}; font-weight: 600; }}
 QPushButton {{ background: {c.card}; color: {c.text}; border: {line}px solid {c.border};
-  border-radius: {of.RADIUS}px; padding: 0 {pad}px; min-height: {target - 2 * line}px; }}
+  border-radius: {of.RADIUS}px; padding: 0 {pad}px; min-height: {target - 2 * line}px; outline: 0; }}
 QPushButton:hover {{ background: {c.hover}; }}
 QPushButton:pressed, QPushButton:checked {{ background: {c.pressed}; }}
 QPushButton:disabled {{ color: {c.faint}; border-color: {c.line}; background: {c.page}; }}
@@ -704,6 +714,8 @@ QSlider::handle:horizontal {{ width: {of.icon}px; height: {of.icon}px; margin: -
   border-radius: {of.icon // 2 + ring - 1}px; background: {c.accent}; border: {ring}px solid {c.card}; }}
 QSlider::handle:horizontal:hover {{ background: {c.accent_hover}; }}
 QSlider::handle:horizontal:focus {{ border-color: {c.focus}; }}
+QProgressBar {{ background: {c.line}; border: 0; border-radius: {of.XS // 2 + 1}px; max-height: {of.XS + 2}px; }}
+QProgressBar::chunk {{ background: {c.accent}; border-radius: {of.XS // 2 + 1}px; }}
 QMenu {{ background: {c.card}; color: {c.text}; border: {line}px solid {c.border}; padding: {of.XS}px; }}
 QMenu::item {{ padding: {of.S}px {of.XL}px; min-height: {of.icon}px; border-radius: {of.RADIUS - 2}px; }}
 QMenu::item:selected {{ background: {c.accent_soft}; color: {c.on_accent_soft}; }}

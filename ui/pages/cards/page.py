@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer, QUrl
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import QDesktopServices, QHideEvent, QKeyEvent, QKeySequence, QResizeEvent, QShortcut, QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
@@ -38,7 +38,13 @@ _ANY_WIDTH = 16_777_215
 
 
 class CardsPage(QWidget):
-    """The page; everything it knows is in its presenter."""
+    """The page; everything it knows is in its presenter.
+
+    Signals:
+        print_wanted(Card): the card is to be printed.
+    """
+
+    print_wanted = Signal(object)
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -142,6 +148,8 @@ class CardsPage(QWidget):
         self.import_button.clicked.connect(self.import_file)
         self.standing.make.clicked.connect(self.make_own)
         self.standing.export.clicked.connect(self.export_file)
+        self.standing.print.clicked.connect(self.print_card)
+        self.own.print.clicked.connect(self.print_card)
         self.own.new_line.clicked.connect(self.new_line)
         self.own.more.clicked.connect(self._on_more)
         self.own.next_fault.clicked.connect(self.next_fault)
@@ -180,8 +188,10 @@ class CardsPage(QWidget):
         """What Tab reaches, in the order in which it is read."""
         own, strip = self.own, self.strip
         found: list[QWidget] = [self.undo_button, self.redo_button, self.choice, self.list]
-        found += [self.new_button, self.import_button, self.standing.make, self.standing.export]
-        found += [own.name, own.year, own.new_line, own.more, own.note, own.anywhere, own.next_fault, own.retry]
+        found += [self.new_button, self.import_button, self.standing.make, self.standing.print]
+        found += [self.standing.export]
+        found += [own.name, own.year, own.new_line, own.print, own.more]
+        found += [own.note, own.anywhere, own.next_fault, own.retry]
         found += [self.faults.open_folder, self.faults.delete, self.sheet]
         found += [self.empty.action] if self.empty.action is not None else []
         found += [*strip.fields, strip.in_tiles.before, strip.in_tiles.after]
@@ -497,6 +507,13 @@ class CardsPage(QWidget):
             path = self.ask_save(file_name(entry))
             if path:
                 self.presenter.export(Path(path))
+
+    def print_card(self) -> None:
+        """Have the chosen card printed as it is now."""
+        self._flush()
+        held = self.presenter.held
+        if held is not None:
+            self.print_wanted.emit(held.card)
 
     def ask_open(self) -> str:
         """The file to import, or empty."""

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import msgspec
-from PySide6.QtCore import QEvent, QSize, Qt, QTimer
+from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleAnnouncementEvent,
@@ -50,7 +50,13 @@ _SUFFIXES: Final = {"csv": ".csv", "json": ".json", "text": ".txt"}
 
 
 class LedgerPage(QWidget):
-    """The page. `on_open` opens a session at the table; without it that isn't offered."""
+    """The page. `on_open` opens a session at the table; without it that isn't offered.
+
+    Signals:
+        print_wanted(str): the session with this id is to be printed.
+    """
+
+    print_wanted = Signal(str)
 
     def __init__(
         self, context: Context, on_open: Callable[[str], object] | None = None, parent: QWidget | None = None
@@ -166,6 +172,7 @@ class LedgerPage(QWidget):
         self.session_pane.open_wanted.connect(self._on_open_wanted)
         self.session_pane.copy_wanted.connect(lambda: files.text(session.uid))
         self.session_pane.export_wanted.connect(self._export_session)
+        self.session_pane.print_wanted.connect(lambda: self.print_wanted.emit(session.uid))
         self.session_pane.player_wanted.connect(self._on_player_wanted)
         self.player_pane.back_wanted.connect(self.back)
         self.player_pane.chosen.connect(self.show_player)

@@ -62,6 +62,7 @@ class SessionPane(QWidget):
         row_walked(str): the keyboard came to another row.
         open_wanted(): the session is to be opened at the table.
         copy_wanted(): the session is to be put on the clipboard as text.
+        print_wanted(): the session is to be printed.
         export_wanted(str): the session is to be stored as a file: "csv", "json" or "text".
         player_wanted(str): a player is to be shown; the player's id.
     """
@@ -71,6 +72,7 @@ class SessionPane(QWidget):
     row_walked = Signal(str)
     open_wanted = Signal()
     copy_wanted = Signal()
+    print_wanted = Signal()
     export_wanted = Signal(str)
     player_wanted = Signal(str)
 
@@ -134,13 +136,15 @@ class SessionPane(QWidget):
     def _tools(self) -> QWidget:
         self.open_button = Button(self.tr("Open at the table"), "primary", "table")
         self.copy_button = Button(self.tr("Copy as text"), icon="copy")
+        self.print_button = Button(self.tr("Print…"), icon="print")
         self.export_button = Button(self.tr("Export…"), icon="save")
         self.open_button.clicked.connect(self.open_wanted)
         self.copy_button.clicked.connect(self.copy_wanted)
+        self.print_button.clicked.connect(self.print_wanted)
         self.export_button.clicked.connect(self._on_export)
         self.open_button.hide()
         tools = Flow(spacing=look().S)
-        tools.add(self.open_button, self.copy_button, self.export_button)
+        tools.add(self.open_button, self.print_button, self.copy_button, self.export_button)
         return tools
 
     def _balances_card(self) -> Card:

@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable
 from functools import partial
 
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent, QShortcut, QShowEvent
 from PySide6.QtWidgets import QApplication, QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
@@ -59,7 +59,12 @@ class ScorePage(ScrollPage):
     """The page; everything it knows is in its presenter.
 
     With a presenter of somebody else it shows one player's hand at a table, which has settled rules, winds and winner.
+
+    Signals:
+        print_wanted(): the hand is to be printed.
     """
+
+    print_wanted = Signal()
 
     def __init__(
         self, context: Context, parent: QWidget | None = None, *, presenter: ScorePresenter | None = None
@@ -114,6 +119,7 @@ class ScorePage(ScrollPage):
         self._left.addWidget(self.win_card)
         self._left.addStretch(1)
         self.receipt = Receipt(presenter)
+        self.receipt.print_button.setVisible(not self._at_table)
         self._left_box = left
         self._columns.addWidget(left, 1)
         self._columns.addWidget(self.receipt)
@@ -158,6 +164,7 @@ class ScorePage(ScrollPage):
         self.receipt.pointed.connect(self.hand_card.light)
         self.receipt.copied.connect(self._on_copied)
         self.receipt.example_wanted.connect(self._show_example)
+        self.receipt.print_wanted.connect(self.print_wanted)
         self._context.settings.changed.connect(self._on_settings)
         keys_and_deeds: list[tuple[QKeySequence | QKeySequence.StandardKey, Callable[[], object]]] = [
             (QKeySequence.StandardKey.Undo, lambda: self._active.stack.undo()),
@@ -166,6 +173,7 @@ class ScorePage(ScrollPage):
             (QKeySequence("Ctrl+Shift+Z"), lambda: self._active.stack.redo()),
             (QKeySequence.StandardKey.Paste, self.paste),
             (QKeySequence.StandardKey.Copy, self._copy),
+            (QKeySequence.StandardKey.Print, self._print),
             (QKeySequence.StandardKey.New, lambda: self._active.clear()),
             (QKeySequence("Ctrl+L"), lambda: self._active.lay_chosen()),
             *[(QKeySequence(f"Alt+{number}"), partial(self._choose_way, number)) for number in range(1, 7)],
@@ -316,6 +324,7 @@ class ScorePage(ScrollPage):
             presenter.restore()
             self.american = AmericanPanel(presenter, self._style)
             self.american.said.connect(self._context.say)
+            self.american.print_wanted.connect(self.print_wanted)
             presenter.mended.connect(self._context.take_back)
             self._columns.addWidget(self.american, 1)
         self.american.presenter.set_rules(rules)
@@ -387,6 +396,10 @@ class ScorePage(ScrollPage):
             self.american.copy_text()
         else:
             self.receipt.copy_text()
+
+    def _print(self) -> None:
+        if not self._at_table:
+            self.print_wanted.emit()
 
     def _choose_way(self, number: int) -> None:
         """Say by its number how the last tile came."""

@@ -285,11 +285,13 @@ class Receipt(Card):
         pointed(object): the tiles that a line speaks of, while it is pointed at.
         copied(str, str): a text to put on the clipboard, and the sentence that says so.
         example_wanted(): the person wants to see an example.
+        print_wanted(): the score sheet is to be printed.
     """
 
     pointed = Signal(object)
     copied = Signal(str, str)
     example_wanted = Signal()
+    print_wanted = Signal()
 
     def __init__(self, presenter: ScorePresenter, parent: QWidget | None = None) -> None:
         super().__init__(self.tr("Score"), parent)
@@ -320,12 +322,15 @@ class Receipt(Card):
         self.why_button.setToolTip(self.tr("Show the rule behind each line, and other ways to read the hand"))
         self.copy_button = IconButton("copy", self.tr("Copy the result as text (Ctrl+C)"))
         self.command_button = IconButton("terminal", self.tr("Copy the command line that scores the same hand"))
-        for button in (self.why_button, self.copy_button, self.command_button):
+        self.print_button = IconButton("print", self.tr("Print the score sheet (Ctrl+P)"))
+        for button in (self.why_button, self.copy_button, self.command_button, self.print_button):
             tools.addWidget(button)
+        self.bar.setSpacing(0)  # four tools beside the heading, in the narrowest sheet too
         self.bar.addWidget(self._tools)
         self.why_button.toggled.connect(lambda _: self.refresh())
         self.copy_button.clicked.connect(self.copy_text)
         self.command_button.clicked.connect(self.copy_command)
+        self.print_button.clicked.connect(self.print_wanted)
 
     @property
     def rows(self) -> tuple[Row, ...]:

@@ -78,9 +78,11 @@ class AmericanPanel(QWidget):
     Signals:
         said(str, str): a sentence for the message bar, and its kind.
         cards_wanted(): the page of cards was asked for.
+        print_wanted(): the hand is to be printed.
     """
 
     said = Signal(str, str)
+    print_wanted = Signal()
 
     def __init__(
         self, presenter: AmericanPresenter, style: TileStyle, *, at_table: bool = False, parent: QWidget | None = None
@@ -203,7 +205,9 @@ class AmericanPanel(QWidget):
         card = Card(self.tr("The line"))
         self.result_card = card
         self.copy_button = IconButton("copy", self.tr("Copy the result"))
+        self.print_button = IconButton("print", self.tr("Print the score sheet (Ctrl+P)"))
         card.bar.addWidget(self.copy_button)
+        card.bar.addWidget(self.print_button)
         self.empty = EmptyState(
             self.tr("The card’s line appears here"),
             self.tr("Enter 13 or 14 tiles: the nearest lines are shown, and the line that was won."),
@@ -262,6 +266,7 @@ class AmericanPanel(QWidget):
         self.tile_row.activated.connect(self._on_tile)
         self.discards.value_changed.connect(lambda count: presenter.set_discards(None if count < 0 else count))
         self.copy_button.clicked.connect(self.copy_text)
+        self.print_button.clicked.connect(self.print_wanted)
 
     # showing
 
@@ -406,6 +411,7 @@ class AmericanPanel(QWidget):
         for widget in (self.section, self.pattern, self.won_row, self.total, self.because, self.payments, self.others):
             widget.setVisible(won)
         self.copy_button.setVisible(won)
+        self.print_button.setVisible(won and not self._at_table)
         if sheet is not None:
             self._show_won(sheet)
         lines = () if won or nearest is None else nearest.lines

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMenu, QVBoxLayout, QWid
 
 from .....ledger.errors import Damaged
 from .....ledger.values import GameRow, ImportReport
+from .....options import KEMP
 from .....settings import Settings
 from ....context import Context
 from ....theme import look
@@ -52,11 +53,13 @@ class RecordView(QWidget):
 
     Signals:
         replay_wanted(str): the game with this id is to be shown again.
-        deal_wanted(str, int): a game by these rules, with the deal of this number, is to be played.
+        deal_wanted(str): the deal of the game with this id is to be played again.
+        print_wanted(GameFilter): the running card of these games is to be printed.
     """
 
     replay_wanted = Signal(str)
-    deal_wanted = Signal(str, int)
+    deal_wanted = Signal(str)
+    print_wanted = Signal(object)
 
     def __init__(
         self, context: Context, on_play: Callable[[], None] | None = None, parent: QWidget | None = None
@@ -94,6 +97,7 @@ class RecordView(QWidget):
         )
         self.search = TextField(self.tr("Search"), self.tr("Deal or tiles"))
         self.search.setToolTip(self.tr("The number of a deal, tiles as 123m or 777z, or the name of a card (Ctrl+F)"))
+        self.print_button = IconButton("print", self.tr("Print the running score card"))
         self.more_button = IconButton("more", self.tr("More: export, import, games put aside"))
         self.bar = Flow()
         self.bar.add(self.games, self.won, self.helped, self.search)
@@ -109,7 +113,7 @@ class RecordView(QWidget):
         for widget in (self.parts, self.kept_button):
             self._top.addWidget(widget)
         self._top.addWidget(self.count, 1)
-        for widget in (self.filter_button, self.more_button):
+        for widget in (self.filter_button, self.print_button, self.more_button):
             self._top.addWidget(widget)
         column.addLayout(self._top)
         column.addWidget(self.bar)
@@ -136,6 +140,7 @@ class RecordView(QWidget):
         self.helped.currentIndexChanged.connect(lambda _: presenter.narrow(assisted=_YES_NO[self.helped.currentData()]))
         self.search.textEdited.connect(presenter.type_text)
         self.search.returnPressed.connect(self._focus_table)
+        self.print_button.clicked.connect(lambda: self.print_wanted.emit(presenter.filter))
         self.more_button.clicked.connect(self._on_more)
         self.filter_button.toggled.connect(lambda _: self._arrange())
         self.parts.chosen.connect(self._on_part)
@@ -217,7 +222,7 @@ class RecordView(QWidget):
 
     def _place_bar(self) -> None:
         """Put the conditions into the top line where all of it fits, else below it."""
-        beside = [self.parts, self.kept_button, self.count, self.more_button]
+        beside = [self.parts, self.kept_button, self.count, self.print_button, self.more_button]
         taken = sum(one.sizeHint().width() + look().S for one in beside if not one.isHidden())
         inside = self.bar.sizeHint().width() + taken + 2 * look().L < self.width()
         if inside != self._bar_inside:
@@ -248,6 +253,7 @@ class RecordView(QWidget):
         self._show_state()
         self._show_count()
         self.table.setVisible(self._state is None)
+        self.print_button.setVisible(any(row.rules in KEMP for row in presenter.rows))
         self._show_detail()
         self._arrange()
 
@@ -366,8 +372,7 @@ class RecordView(QWidget):
         self.replay_wanted.emit(row.uid)
 
     def _play_deal(self, row: GameRow) -> None:
-        if row.seed is not None:
-            self.deal_wanted.emit(row.rules, row.seed)
+        self.deal_wanted.emit(row.uid)
 
     def _aside(self, row: GameRow) -> None:
         """Put a game aside, or bring it back; the line after it is lit."""

@@ -1,0 +1,1372 @@
+"""The Print page with a real ledger: what it shows, saves and prints is what the forms and the ledger say."""
+
+import doctest
+import io
+import threading
+import time
+from fractions import Fraction
+from pathlib import Path
+
+import pypdf
+import pytest
+from mjcompanion.ui.app import build
+from mjcompanion.ui.context import Context, SettingsModel
+from mjcompanion.ui.pages.print import PrintPage, pictures, presenter, printing, sources
+from mjcompanion.ui.pages.print.presenter import Document, file_name
+from mjcompanion.ui.pages.print.preview import FIT_PAGE, FIT_WIDTH
+from mjcompanion.ui.pages.print.printing import PrintJob, pages_of, printer_for
+from mjcompanion.ui.pages.print.sources import ALL, LISTED, OLDER, ScoreHand, Way, ways_of
+from mjcompanion.ui.pages.print.worker import Worker
+from mjcompanion.ui.pages.solitaire.presenter import View as SolitaireView
+from mjcompanion.ui.theme import Theme, look
+from mjcompanion.ui.widgets import ScrollPage
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, QPointF, Qt
+from PySide6.QtGui import QAccessible, QColor, QPageSize, QWheelEvent
+from PySide6.QtPrintSupport import QPrinter
+from PySide6.QtWidgets import QApplication, QWidget
+
+from mjcompanion.american.shelf import CardShelf, built_in
+from mjcompanion.folders import Folders
+from mjcompanion.ledger.printing import session_source, year_source
+from mjcompanion.ledger.store import Ledger
+from mjcompanion.ledger.values import GameFilter
+from mjcompanion.options import Ruleset
+from mjcompanion.paper.catalogue import FORMS, Kind, OneHand, find_form, lay_out
+from mjcompanion.paper.document import Printed, Stopped, make
+from mjcompanion.paper.page import Paper, Style
+from mjcompanion.problems import Problem, RuleError
+from mjcompanion.scoring.request import score_request
+from mjcompanion.settings import Settings
+from mjcompanion.table.club import ClubRules, RulesShelf
+from tests.ledger.gaming import add, real, row
+from tests.ledger.making import play
+
+K = Qt.Key
+LEFT = Qt.MouseButton.LeftButton
+CONTROL = Qt.KeyboardModifier.ControlModifier
+HAND = {
+    "rules": "kemp-chinese",
+    "hand": "123m 456p 99s (777z) [1111s] 1f",
+    "discards": 40,
+    "win": {"by": "draw", "tile": "9s"},
+}
+BLANK = [form for form in FORMS if form.blank]
+FILLABLE = [form for form in FORMS if form.fillable]
+
+
+def ids(forms):
+    return [form.id for form in forms]
+
+
+def text(pdf):
+    pages = pypdf.PdfReader(io.BytesIO(pdf)).pages
+    return " ".join(" ".join(page.extract_text() for page in pages).split())
+
+
+def media(pdf):
+    return [float(size) for size in pypdf.PdfReader(io.BytesIO(pdf)).pages[0].mediabox[2:]]
+
+
+def long_document(pages=300, each=0.02, gate=None):
+    """A form that takes a while, or waits at its third page."""
+
+    def draw(page):
+        if gate is not None and page.number == 3:
+            assert gate.wait(20)
+        elif gate is None:
+            time.sleep(each)
+        page.text(100, 100, f"Sheet {page.number}", 40)
+
+    return lambda *_: Printed("A long one", (draw,) * pages)
+
+
+class Desk:
+    """A Print page on a data folder, what it said, and the hands that work on it."""
+
+    def __init__(self, qtbot, theme, folder, hand=None, settings=None):
+        self.qtbot = qtbot
+        self.folders = Folders.at(folder)
+        self.context = Context(SettingsModel(settings or Settings(reduced_motion=True), None), theme, self.folders)
+        self.messages = []
+        self.context.message_asked.connect(self.messages.append)
+        self.hand = hand or ScoreHand(why_not="There is no hand on the Score page yet.")
+        self.page = PrintPage(self.context, lambda: self.hand)
+        self.asked = []
+        self.answer = None
+        self.page.ask_where = self._ask_where
+        self.shell = ScrollPage(self.page)
+        qtbot.addWidget(self.shell)
+
+    def _ask_where(self, suggested):
+        self.asked.append(suggested)
+        return self.answer
+
+    @property
+    def presenter(self):
+        return self.page.presenter
+
+    @property
+    def preview(self):
+        return self.page.preview
+
+    @property
+    def document(self):
+        return self.presenter.document
+
+    @property
+    def pdf(self):
+        assert self.document is not None, self.presenter.problem
+        return self.document.made.pdf
+
+    @property
+    def said(self):
+        return [message.sentence for message in self.messages]
+
+    def ledger(self):
+        return Ledger.open(None, self.folders)
+
+    def show(self, width=1280, height=860):
+        self.shell.resize(width, height)
+        with self.qtbot.waitActive(self.shell):
+            self.shell.show()
+            self.shell.activateWindow()
+        return self.settle()
+
+    def settle(self):
+        for _ in range(3):
+            self.qtbot.waitUntil(lambda: not self.context.clerk.busy and self.presenter.settled, timeout=60_000)
+            QApplication.processEvents()
+        return self
+
+    def made(self):
+        """Until the document is there, or why there is none; small pictures may still be to come."""
+        self.qtbot.waitUntil(lambda: not self.context.clerk.busy and not self.presenter.busy, timeout=60_000)
+        return self
+
+    def click(self, widget):
+        assert widget.isVisible(), widget.accessibleName() or widget.text()
+        assert widget.isEnabled(), widget.accessibleName() or widget.text()
+        self.qtbot.mouseClick(widget, LEFT)
+        return self
+
+    def choose_form(self, id_):
+        """Click its small picture."""
+        gallery = self.page.gallery
+        item = next(
+            gallery.item(at) for at in range(gallery.count()) if gallery.item(at).data(Qt.ItemDataRole.UserRole) == id_
+        )
+        gallery.scrollToItem(item)
+        self.qtbot.mouseClick(gallery.viewport(), LEFT, pos=gallery.visualItemRect(item).center())
+        assert self.presenter.form.id == id_
+        return self.settle()
+
+    def choose(self, choice, value):
+        """By the keyboard."""
+        assert choice.isVisible()
+        choice.setFocus()
+        while choice.currentData() != str(value):
+            before = choice.currentIndex()
+            assert choice.findData(str(value)) >= 0, [choice.itemData(at) for at in range(choice.count())]
+            self.qtbot.keyClick(choice, K.Key_Down if choice.findData(str(value)) > before else K.Key_Up)
+            assert choice.currentIndex() != before
+        return self.settle()
+
+    def stack_shows_state(self):
+        return self.page.state is not None and self.page.state.isVisible() and not self.preview.isVisible()
+
+    def fill(self, id_, way, item=None):
+        self.choose_form(id_)
+        if len(ways_of(find_form(id_))) > 1:
+            self.choose(self.page.way_choice, way)
+        if item is not None:
+            self.choose(self.page.item_choice, item)
+        return self.settle()
+
+    def type(self, field, words):
+        assert field.isVisible()
+        field.setFocus()
+        field.selectAll()
+        self.qtbot.keyClicks(field, words)
+        return self.settle()
+
+    def close(self):
+        self.shell.hide()
+        self.presenter.maker.close()
+        self.presenter.drawer.close()
+        self.context.close()
+
+
+@pytest.fixture
+def desk_at(qtbot, qapp, tmp_path):
+    theme = Theme(qapp)
+    made = []
+
+    def make_desk(folder=tmp_path / "data", **more):
+        made.append(Desk(qtbot, theme, folder, **more))
+        return made[-1]
+
+    yield make_desk
+    for one in made:
+        one.close()
+    theme.apply("light", 100)
+
+
+@pytest.fixture
+def desk(desk_at):
+    return desk_at().show()
+
+
+@pytest.fixture
+def full(desk_at, tmp_path):
+    """A desk with something of everything."""
+    folders = Folders.at(tmp_path / "data")
+    with Ledger.open(None, folders) as ledger:
+        play(ledger, 6, title="Tuesday evening")
+        play(ledger, 3, names=("Eve", "Fred", "Gil", "Hal"), moment="2024-03-02T18:00:00Z")
+        for won in (True, False):
+            ledger.add_game(*real(won=won))
+        add(
+            ledger, row(40, final=Fraction(123)), row(41, "kemp-american", Fraction(99)), row(42, "simple", Fraction(7))
+        )
+    RulesShelf(folders.rules_folder).save(ClubRules.of("Tuesday club", Ruleset.TRADITIONAL, {"limit": 778}))
+    return desk_at(hand=ScoreHand(OneHand(score_request(HAND)))).show()
+
+
+def expected(desk, id_, source):
+    return make(lay_out(id_, source, desk.presenter.style), desk.presenter.style)
+
+
+# --- forms and what fills them in
+
+
+class TestForms:
+    def test_every_form_is_offered_with_a_picture_of_its_page(self, desk):
+        gallery = desk.page.gallery
+        titles = [gallery.item(at).text() for at in range(gallery.count())]
+        assert titles == [form.title for form in FORMS]
+        shown = {form.id: desk.presenter.small(form.id) for form in FORMS}
+        for id_, image in shown.items():
+            assert image is not None, id_
+            assert abs(image.width() / image.height() - 595.28 / 841.89) < 0.02
+            dark = sum(
+                QColor(image.pixel(x, y)).lightness() < 140 for x in range(image.width()) for y in range(image.height())
+            )
+            assert dark > 40, f"{id_} is an empty sheet"
+        pictures_ = [bytes(image.constBits()) for image in shown.values()]
+        assert len(set(pictures_)) == len(FORMS)
+
+    @pytest.mark.parametrize("id_", ids(BLANK))
+    def test_blank_forms(self, desk, id_):
+        desk.choose_form(id_)
+        assert desk.presenter.way is Way.BLANK
+        assert desk.pdf == expected(desk, id_, None).pdf
+        assert desk.preview.document is desk.document
+        assert desk.page.heading.text() == find_form(id_).title
+
+    @pytest.mark.parametrize("id_", ids(FILLABLE))
+    def test_forms_to_fill_in(self, desk, id_):
+        desk.choose_form(id_)
+        assert not pypdf.PdfReader(io.BytesIO(desk.pdf)).get_fields()
+        desk.click(desk.page.fields).settle()
+        assert len(pypdf.PdfReader(io.BytesIO(desk.pdf)).get_fields()) > 8
+        assert desk.presenter.style.fillable
+
+    def test_fields_are_offered_only_where_there_are_some(self, full):
+        for form in FORMS:
+            full.choose_form(form.id)
+            assert full.page.fields.isVisible() is (form.fillable and full.presenter.way is Way.BLANK)
+        full.choose_form("kemp-chinese")
+        full.click(full.page.fields).settle()
+        full.choose(full.page.way_choice, Way.SCORE)
+        assert not full.page.fields.isVisible()
+        assert not pypdf.PdfReader(io.BytesIO(full.pdf)).get_fields()
+
+    def test_the_ways_are_those_of_the_catalogue(self):
+        kinds = {
+            Way.SCORE: Kind.HAND,
+            Way.GAME: Kind.HAND,
+            Way.GAMES: Kind.GAMES,
+            Way.SESSION: Kind.SESSION,
+            Way.SESSIONS: Kind.SESSIONS,
+            Way.CARD: Kind.CARD,
+            Way.RULES: Kind.RULES,
+            Way.CLUB: Kind.CLUB,
+        }
+        assert set(kinds.values()) == set(Kind)
+        for form in FORMS:
+            ways = ways_of(form)
+            assert (Way.BLANK in ways) is form.blank
+            assert {kinds[way] for way in ways if way is not Way.BLANK} == set(form.kinds)
+
+    @pytest.mark.parametrize("id_", ["kemp-chinese", "score-sheet"])
+    def test_the_hand_on_the_score_page(self, full, id_):
+        full.fill(id_, Way.SCORE)
+        assert full.pdf == expected(full, id_, full.hand.hand).pdf
+        assert score_request(HAND).adjustment.final_text in text(full.pdf)
+
+    def test_a_hand_that_the_form_does_not_take(self, full):
+        full.fill("kemp-american", Way.SCORE)
+        assert full.document is None
+        assert full.page.state is not None
+        assert "takes kemp-american" in full.presenter.problem
+        assert not full.page.save_button.isEnabled()
+
+    def test_no_hand_on_the_score_page(self, desk):
+        desk.fill("kemp-chinese", Way.SCORE)
+        assert desk.presenter.problem == "There is no hand on the Score page yet."
+        assert desk.stack_shows_state()
+        desk.click(desk.page.state.action).settle()
+        assert desk.presenter.way is Way.BLANK
+        assert desk.document is not None
+
+    def test_a_hand_whose_end_is_not_known_yet(self, desk_at):
+        sheet = score_request({"rules": "traditional", "hand": "123m 456p 99s (777z) [1111s] 1f"})
+        desk = desk_at(hand=ScoreHand(OneHand(sheet), remark="It may count more.")).show()
+        desk.fill("score-sheet", Way.SCORE)
+        assert desk.page.facts.text() == "It may count more."
+        desk.choose_form("doubling-table")
+        assert not desk.page.facts.isVisible()
+
+    def test_a_session(self, full):
+        with full.ledger() as ledger:
+            uids = [one.uid for one in ledger.sessions().rows]
+            sources_ = [session_source(ledger, uid) for uid in uids]
+        full.fill("session", Way.SESSION)
+        assert full.presenter.item == uids[0]
+        assert full.pdf == expected(full, "session", sources_[0]).pdf
+        full.choose(full.page.item_choice, uids[1])
+        assert full.pdf == expected(full, "session", sources_[1]).pdf
+        assert "Gil" in text(full.pdf)
+        full.fill("four-players", Way.SESSION, uids[0])
+        assert full.pdf == expected(full, "four-players", sources_[0]).pdf
+
+    def test_sessions_of_a_year(self, full):
+        full.fill("session", Way.SESSIONS)
+        offered = [full.page.item_choice.itemData(at) for at in range(full.page.item_choice.count())]
+        assert offered == [ALL, "2026", "2024"]
+        with full.ledger() as ledger:
+            assert full.pdf == expected(full, "session", year_source(ledger)).pdf
+        full.choose(full.page.item_choice, "2024")
+        words = text(full.pdf)
+        assert "Gil" in words
+        assert "Chuck" not in words
+
+    def test_a_finished_game(self, full):
+        full.fill("kemp-chinese", Way.GAME)
+        game = real(won=True)[0]
+        full.choose(full.page.item_choice, game.uid)
+        assert game.final_text in text(full.pdf)
+        offered = [full.page.item_choice.itemData(at) for at in range(full.page.item_choice.count())]
+        with full.ledger() as ledger:
+            won = ledger.games(GameFilter(rules="kemp-chinese", won=True)).rows
+        assert offered == [one.uid for one in won]
+
+    def test_a_game_that_cannot_be_played_again_is_told(self, full):
+        full.fill("kemp-chinese", Way.GAME, "0040-kemp-chinese")
+        assert full.document is None
+        assert full.page.state is not None
+        assert full.presenter.problem
+        assert not full.presenter.is_empty
+
+    def test_score_sheets_of_games_by_any_rules(self, full):
+        full.fill("score-sheet", Way.GAME)
+        offered = {full.page.item_choice.itemText(at).split(" · ")[1] for at in range(full.page.item_choice.count())}
+        assert offered == {"Kemp’s Chinese game", "Kemp’s American game", "The simple game"}
+
+    def test_finished_games(self, full):
+        full.fill("running-card", Way.GAMES)
+        words = text(full.pdf)
+        assert "123.00" in words
+        assert "99.00" in words
+        full.presenter.show_games(GameFilter(rules="kemp-american"))
+        full.settle()
+        assert full.presenter.item == LISTED
+        words = text(full.pdf)
+        assert "99.00" in words
+        assert "123.00" not in words
+        full.choose(full.page.item_choice, "2026")
+        assert "123.00" in text(full.pdf)
+
+    def test_games_that_the_card_does_not_take(self, full):
+        full.presenter.show_games(GameFilter(rules="simple"))
+        full.settle()
+        assert full.presenter.problem == "There are no finished games of Kemp's solitaire to print."
+
+    def test_cards(self, full):
+        full.choose_form("american-card")
+        assert full.presenter.item == "companion"
+        assert full.pdf == expected(full, "american-card", built_in("companion").card).pdf
+        full.choose(full.page.item_choice, "club-fifteen")
+        assert full.pdf == expected(full, "american-card", built_in("club-fifteen").card).pdf
+
+    def test_a_card_that_is_not_saved_yet(self, full):
+        card = built_in("club-fifteen").card
+        full.presenter.show_card(card)
+        full.settle()
+        assert full.presenter.item == LISTED
+        assert full.pdf == expected(full, "american-card", card).pdf
+
+    def test_a_card_that_is_gone(self, full):
+        shelf = CardShelf(full.folders.cards_folder)
+        own = shelf.copy(built_in("companion"), "Ours")
+        full.page.presenter.wake()
+        full.fill("american-card", Way.CARD, own.name)
+        shelf.delete(own)
+        full.presenter.again()
+        full.settle()
+        assert full.presenter.problem == "This card can’t be read any more."
+
+    @pytest.mark.parametrize("rules", list(Ruleset))
+    def test_rule_sheets(self, desk, rules):
+        desk.fill("rules-sheet", Way.RULES, rules)
+        assert desk.pdf == expected(desk, "rules-sheet", rules).pdf
+
+    def test_our_own_rules(self, full):
+        full.choose_form("house-rules")
+        assert full.page.item_choice.currentText() == "Tuesday club"
+        assert "778" in text(full.pdf)
+
+    @pytest.mark.parametrize(
+        ("id_", "way", "words"),
+        [
+            ("kemp-chinese", Way.GAME, "No game that this form takes has been won yet."),
+            ("running-card", Way.GAMES, "No game has been finished yet."),
+            ("four-players", Way.SESSION, "No session has been played yet."),
+            ("session", Way.SESSION, "No session has been played yet."),
+            ("session", Way.SESSIONS, "No session has been played yet."),
+            ("house-rules", Way.CLUB, "There are no rules of our own yet."),
+        ],
+    )
+    def test_nothing_to_fill_it_in_from(self, desk, id_, way, words):
+        desk.fill(id_, way)
+        assert desk.document is None
+        assert desk.presenter.problem.startswith(words)
+        assert desk.stack_shows_state()
+        assert not desk.page.item_choice.isVisible()
+        assert (desk.page.state.action is not None) is find_form(id_).blank
+        for button in (desk.page.print_button, desk.page.save_button, desk.page.open_button):
+            assert not button.isEnabled()
+
+    def test_a_folder_that_cannot_be_read(self, desk, monkeypatch):
+        def refuse(*_):
+            raise PermissionError(13, "Permission denied", "rules")
+
+        monkeypatch.setattr(RulesShelf, "list", refuse)
+        desk.choose_form("house-rules")
+        assert "Permission denied" in desk.presenter.problem
+
+    def test_older_ones_are_listed_on_demand(self, desk_at, tmp_path, monkeypatch):
+        monkeypatch.setattr(sources, "AT_ONCE", 3)
+        with Ledger.open(None, Folders.at(tmp_path / "data")) as ledger:
+            for number in range(5):
+                play(ledger, 1, moment=f"2026-01-0{number + 1}T10:00:00Z")
+        desk = desk_at().show()
+        desk.fill("session", Way.SESSION)
+        choice = desk.page.item_choice
+        assert choice.count() == 4
+        before = desk.pdf
+        choice.setCurrentIndex(choice.findData(OLDER))
+        desk.settle()
+        assert choice.count() == 5
+        assert desk.pdf == before
+        assert choice.currentData() == desk.presenter.item
+        with desk.ledger() as ledger:
+            assert [choice.itemData(at) for at in range(5)] == [one.uid for one in ledger.sessions().rows]
+
+    def test_the_ledger_goes_on(self, full):
+        full.fill("session", Way.SESSION)
+        before = full.pdf
+        full.context.clerk.ask(lambda ledger: play(ledger, 2, moment="2026-12-01T10:00:00Z"))
+        full.qtbot.waitUntil(lambda: full.page.item_choice.count() == 3, timeout=20_000)
+        full.settle()
+        assert full.pdf == before, "the session that was chosen stays"
+
+    def test_what_changed_while_nobody_looked(self, full):
+        full.fill("kemp-chinese", Way.SCORE)
+        before = full.pdf
+        full.shell.hide()
+        full.hand = ScoreHand(OneHand(score_request(HAND | {"discards": 80})))
+        full.shell.show()
+        full.settle()
+        assert full.pdf != before
+
+    def test_coming_back_makes_nothing_anew(self, full):
+        full.fill("session", Way.SESSION)
+        before = full.document
+        full.shell.hide()
+        full.shell.show()
+        full.settle()
+        assert full.document is before
+
+    def test_files_are_called_after_what_they_hold(self):
+        form = find_form("session")
+        assert file_name(form, Printed("Ánn & Bob’s <b>evening</b>/..")) == "ánn-bobs-b-evening-b.pdf"
+        assert file_name(form, Printed("…")) == "session.pdf"
+        assert len(file_name(form, Printed("x" * 500))) < 80
+
+    @pytest.mark.parametrize("module", [sources, presenter, pictures, printing])
+    def test_examples(self, module):
+        done = doctest.testmod(module)
+        assert done.failed == 0
+
+
+# --- paper, type, words, names
+
+
+class TestStyle:
+    def test_paper(self, desk):
+        assert media(desk.pdf) == pytest.approx(Paper.A4.size, abs=0.01)
+        desk.click(desk.page.paper.segments[1]).settle()
+        assert media(desk.pdf) == pytest.approx(Paper.LETTER.size, abs=0.01)
+        small = desk.presenter.small("kemp-chinese")
+        assert abs(small.width() / small.height() - 612 / 792) < 0.02
+
+    def test_large_print(self, desk):
+        before = desk.pdf
+        desk.click(desk.page.large).settle()
+        assert desk.pdf != before
+        assert desk.pdf == make(lay_out("kemp-chinese", None, Style(large=True)), Style(large=True)).pdf
+
+    def test_words_of_the_settings(self, full):
+        desk = full.fill("score-sheet", Way.SCORE)
+        assert "circles" not in text(desk.pdf)
+        desk.context.settings.change(dots="circles")
+        desk.settle()
+        assert "circles" in text(desk.pdf)
+        assert "circles" in desk.page.words_button.toolTip()
+        with desk.qtbot.waitSignal(desk.page.words_wanted):
+            desk.click(desk.page.words_button)
+
+    def test_name_and_date(self, full):
+        full.fill("kemp-chinese", Way.SCORE)
+        full.type(full.page.name_field, "Zoe <b>Q</b>")
+        full.type(full.page.day_field, "21 November")
+        words = text(full.pdf)
+        assert "Zoe <b>Q</b>" in words
+        assert "21 November" in words
+        full.choose(full.page.way_choice, Way.BLANK)
+        assert not full.page.name_field.isVisible()
+        assert "Zoe" not in text(full.pdf)
+
+    @pytest.mark.parametrize("id_", ["kemp-chinese", "score-sheet"])
+    def test_a_name_stands_on_the_form(self, full, id_):
+        full.fill(id_, Way.SCORE)
+        full.type(full.page.name_field, "Zoe")
+        assert "Zoe" in text(full.pdf)
+
+    def test_remarks(self, full):
+        full.fill("running-card", Way.GAMES)
+        assert not full.page.day_field.isVisible()
+        full.type(full.page.remarks_field, "A long year.")
+        assert "A long year." in text(full.pdf)
+
+    def test_typing_makes_one_document(self, full, monkeypatch):
+        full.fill("kemp-chinese", Way.SCORE)
+        calls = []
+        monkeypatch.setattr(presenter, "lay_out", lambda *words: calls.append(words) or lay_out(*words))
+        full.type(full.page.name_field, "Ann Lee")
+        assert len(calls) == 1
+
+    def test_habits_are_kept(self, desk_at):
+        desk = desk_at().show()
+        desk.click(desk.page.paper.segments[1]).settle()
+        desk.click(desk.page.large).settle()
+        desk.presenter.set_habits(name="Ann")
+        again = desk_at().show()
+        assert again.page.paper.value == "letter"
+        assert again.page.large.isChecked()
+        assert again.page.name_field.text() == "Ann"
+
+    @pytest.mark.parametrize("content", [b"", b"{", b'{"paper": "a3"}', b"[1]", b"\xff", b'{"large": 7}'])
+    def test_damaged_habits_are_forgotten(self, desk_at, tmp_path, content):
+        folders = Folders.at(tmp_path / "data")
+        folders.ensure()
+        folders.print_file.write_bytes(content)
+        assert desk_at().presenter.habits.large is False
+
+    def test_habits_that_cannot_be_kept(self, desk, monkeypatch):
+        def refuse(*_):
+            raise OSError(28, "No space left on device")
+
+        monkeypatch.setattr(presenter, "write_atomically", refuse)
+        desk.click(desk.page.large).settle()
+        assert desk.said == [f"How you print can't be kept in {desk.folders.data}: No space left on device."]
+        assert desk.presenter.style.large
+
+    def test_letters_that_no_font_has(self, full):
+        full.fill("kemp-chinese", Way.SCORE)
+        full.presenter.set_habits(name="Ann \U000f1234")
+        full.settle()
+        assert "U+F1234" in full.page.facts.text()
+        assert full.page.facts.isVisible()
+
+
+# --- the preview
+
+
+class TestPreview:
+    def test_it_shows_the_pages_of_the_document(self, desk):
+        preview = desk.preview
+        drawn = preview.picture_of(0)
+        assert drawn is not None
+        scale = drawn.width() / 595.28
+        direct = pictures.picture(desk.pdf, 0, scale)
+        assert abs(direct.width() - drawn.width()) <= 1
+        seen = preview.viewport().grab().toImage()
+        corner = preview._place(0).topLeft()
+        shown = seen.copy(corner.x(), corner.y(), drawn.width(), drawn.height()).convertToFormat(drawn.format())
+        differing = sum(
+            abs(QColor(shown.pixel(x, y)).lightness() - QColor(drawn.pixel(x, y)).lightness()) > 24
+            for x in range(20, drawn.width() - 20, 5)
+            for y in range(20, drawn.height() - 20, 5)
+        )
+        assert differing == 0
+
+    def test_fields_are_drawn(self, desk):
+        desk.click(desk.page.fields).settle()
+        assert desk.preview.picture_of(0) is not None
+
+    def test_zoom(self, desk):
+        preview = desk.preview
+        assert preview.zoom == FIT_PAGE
+        assert preview.verticalScrollBar().maximum() == 0
+        desk.click(desk.page.fit_width_button)
+        assert preview.zoom == FIT_WIDTH
+        assert preview.verticalScrollBar().maximum() > 0
+        assert preview.horizontalScrollBar().maximum() == 0
+        assert desk.page.fit_width_button.isChecked()
+        assert not desk.page.fit_page_button.isChecked()
+        preview.set_zoom(100)
+        assert preview._page_size().width() == pytest.approx(595.28 * 96 / 72, abs=2)
+        desk.click(desk.page.larger_button)
+        assert preview.percent == 125
+        desk.click(desk.page.smaller_button)
+        desk.click(desk.page.smaller_button)
+        assert preview.percent == 90
+        assert desk.page.zoom_words.text() == "90\u00a0%"
+        for _ in range(20):
+            preview.step_zoom(1)
+        assert preview.percent == 400
+        assert not desk.page.larger_button.isEnabled()
+        desk.settle()
+        assert preview.picture_of(0) is not None
+        for _ in range(20):
+            preview.step_zoom(-1)
+        assert preview.percent == 25
+        assert not desk.page.smaller_button.isEnabled()
+        desk.click(desk.page.fit_page_button)
+        assert preview.zoom == FIT_PAGE
+
+    def test_zoom_by_keys_and_wheel(self, desk):
+        preview = desk.preview
+        preview.setFocus()
+        for key, modifiers, wanted in (
+            (K.Key_Plus, CONTROL, 1),
+            (K.Key_Minus, CONTROL, -1),
+            (K.Key_Plus, Qt.KeyboardModifier.NoModifier, 1),
+            (K.Key_Minus, Qt.KeyboardModifier.NoModifier, -1),
+        ):
+            before = preview.percent
+            desk.qtbot.keyClick(preview, key, modifiers)
+            assert (preview.percent - before) * wanted > 0
+        desk.qtbot.keyClick(preview, K.Key_0, CONTROL)
+        assert preview.zoom == FIT_PAGE
+        before = preview.percent
+        self.wheel(preview, 60)
+        assert preview.percent == before
+        self.wheel(preview, 60)
+        assert preview.percent > before
+
+    @staticmethod
+    def wheel(preview, delta, modifiers=CONTROL):
+        middle = QPointF(preview.viewport().rect().center())
+        event = QWheelEvent(
+            middle, middle, QPoint(), QPoint(0, delta), LEFT & ~LEFT, modifiers, Qt.ScrollPhase.NoScrollPhase, False
+        )
+        QApplication.sendEvent(preview.viewport(), event)
+
+    def test_zoom_keeps_the_place(self, desk):
+        preview = desk.preview
+        preview.set_zoom(200)
+        preview.verticalScrollBar().setValue(700)
+        middle = preview.viewport().rect().center()
+        before = (preview.verticalScrollBar().value() + middle.y() - preview._top(0)) / preview._scale
+        preview.step_zoom(1)
+        after = (preview.verticalScrollBar().value() + middle.y() - preview._top(0)) / preview._scale
+        assert after == pytest.approx(before, abs=1)
+
+    def test_pages(self, desk, monkeypatch):
+        monkeypatch.setattr(presenter, "lay_out", long_document(12, 0))
+        desk.choose_form("doubling-table")
+        preview, page = desk.preview, desk.page
+        assert preview.count == 12
+        assert page.pages.isVisible()
+        assert page.page_words.text() == "of 12"
+        assert not page.before_button.isEnabled()
+        desk.click(page.after_button)
+        assert preview.page == 1
+        assert page.page_field.number == 2
+        page.page_field.setFocus()
+        page.page_field.selectAll()
+        desk.qtbot.keyClicks(page.page_field, "7")
+        desk.qtbot.keyClick(page.page_field, K.Key_Return)
+        assert preview.page == 6
+        desk.settle()
+        seen = preview.picture_of(6)
+        assert seen is not None
+        assert "Sheet 7" in pictures.words(desk.pdf, 6)
+        preview.setFocus()
+        desk.qtbot.keyClick(preview, K.Key_PageDown)
+        assert preview.page == 7
+        desk.qtbot.keyClick(preview, K.Key_PageUp)
+        assert preview.page == 6
+        desk.qtbot.keyClick(preview, K.Key_End)
+        assert preview.page == 11
+        assert not page.after_button.isEnabled()
+        desk.qtbot.keyClick(preview, K.Key_Home)
+        assert preview.page == 0
+        page.page_field.setFocus()
+        page.page_field.selectAll()
+        desk.qtbot.keyClicks(page.page_field, "999")
+        desk.qtbot.keyClick(page.page_field, K.Key_Return)
+        assert preview.page == 11
+        assert page.page_field.number == 12
+
+    def test_one_page_has_no_page_numbers(self, desk):
+        assert not desk.page.pages.isVisible()
+
+    def test_dragging_and_arrows(self, desk):
+        preview = desk.preview
+        preview.set_zoom(200)
+        start = preview.viewport().rect().center()
+        desk.qtbot.mousePress(preview.viewport(), LEFT, pos=start)
+        desk.qtbot.mouseMove(preview.viewport(), start - QPoint(0, 60))
+        desk.qtbot.mouseRelease(preview.viewport(), LEFT, pos=start - QPoint(0, 60))
+        moved = preview.verticalScrollBar().value()
+        assert moved > 0
+        preview.setFocus()
+        desk.qtbot.keyClick(preview, K.Key_Down)
+        assert preview.verticalScrollBar().value() > moved
+        across = preview.horizontalScrollBar().value()
+        desk.qtbot.keyClick(preview, K.Key_Right)
+        assert preview.horizontalScrollBar().value() > across
+        desk.qtbot.keyClick(preview, K.Key_Left)
+        desk.qtbot.keyClick(preview, K.Key_Up)
+        assert preview.verticalScrollBar().value() == moved
+
+    def test_few_pages_are_kept(self, desk, monkeypatch):
+        monkeypatch.setattr(presenter, "lay_out", long_document(60, 0))
+        monkeypatch.setattr("mjcompanion.ui.pages.print.preview._MOST_KEPT", 2_000_000)
+        desk.choose_form("doubling-table")
+        desk.preview.set_zoom(100)
+        for number in range(0, 60, 4):
+            desk.preview.go_to(number)
+            desk.settle()
+        kept = desk.preview._kept
+        assert desk.preview.page in kept
+        assert sum(image.width() * image.height() for _, image in kept.values()) < 4_000_000
+
+    def test_what_stands_on_a_page_is_told(self, desk):
+        desk.qtbot.waitUntil(lambda: desk.preview.accessibleDescription() != "", timeout=10_000)
+        interface = QAccessible.queryAccessibleInterface(desk.preview)
+        said = interface.text(QAccessible.Text.Name)
+        assert said.startswith("Preview of ")
+        assert said.endswith(", page 1 of 1")
+        assert "SUBTOTAL" in interface.text(QAccessible.Text.Description)
+
+    def test_a_picture_is_never_too_large(self, desk):
+        image = pictures.picture(desk.pdf, 0, 40)
+        assert image.width() * image.height() <= pictures.MOST_PIXELS * 1.01
+
+    def test_grey_is_grey(self, full):
+        full.choose_form("rules-sheet")
+        image = pictures.picture(full.pdf, 0, 1, grey=True)
+        assert image.isGrayscale()
+        assert not pictures.picture(full.pdf, 0, 1).isGrayscale()
+
+
+# --- what takes a while
+
+
+class TestProgress:
+    def test_a_long_document_says_how_far_it_is(self, desk, monkeypatch):
+        monkeypatch.setattr(presenter, "lay_out", long_document(60, 0.01))
+        steps = []
+        desk.presenter.progressed.connect(lambda done, count: steps.append((done, count)))
+        desk.presenter.choose_form("doubling-table")
+        desk.qtbot.waitUntil(lambda: desk.page.making.isVisible() and bool(steps), timeout=10_000)
+        assert not desk.page.print_button.isEnabled()
+        assert desk.preview.document is None
+        desk.made()
+        assert not desk.page.making.isVisible()
+        assert desk.page.print_button.isEnabled()
+        assert all(count == 60 for _, count in steps)
+        assert [done for done, _ in steps] == sorted(done for done, _ in steps)
+
+    def test_the_window_does_not_wait(self, desk, monkeypatch):
+        monkeypatch.setattr(presenter, "lay_out", long_document(40, 0.02))
+        desk.presenter.choose_form("doubling-table")
+        longest, last = 0.0, time.monotonic()
+        while desk.presenter.busy:
+            QApplication.processEvents()
+            now = time.monotonic()
+            longest, last = max(longest, now - last), now
+        assert longest < 0.4
+
+    def test_cancel(self, desk, monkeypatch):
+        gate = threading.Event()
+        monkeypatch.setattr(presenter, "lay_out", long_document(10, gate=gate))
+        desk.presenter.choose_form("doubling-table")
+        desk.qtbot.waitUntil(lambda: desk.page.making.isVisible(), timeout=10_000)
+        desk.click(desk.page.making.cancel_button)
+        assert not desk.page.making.isVisible()
+        assert desk.presenter.problem == "You stopped it."
+        gate.set()
+        desk.settle()
+        assert desk.document is None
+        assert desk.page.state.action.text() == "Make it after all"
+        desk.click(desk.page.state.action).made()
+        assert desk.document is not None
+
+    def test_another_form_ends_the_one_before(self, desk, monkeypatch):
+        gate = threading.Event()
+        slow = long_document(10, gate=gate)
+        monkeypatch.setattr(
+            presenter, "lay_out", lambda id_, *rest: slow() if id_ == "doubling-table" else lay_out(id_, *rest)
+        )
+        desk.presenter.choose_form("doubling-table")
+        desk.qtbot.waitUntil(lambda: desk.page.making.isVisible(), timeout=10_000)
+        desk.presenter.choose_form("rules-sheet")
+        gate.set()
+        desk.settle()
+        assert desk.document.title.startswith("Rule sheet")
+
+    @pytest.mark.parametrize(
+        "error", [RuleError([Problem("form-no-games")]), OSError(5, "Input/output error", "ledger.db")]
+    )
+    def test_what_goes_wrong_is_one_sentence(self, desk, monkeypatch, error):
+        def fail(id_, *rest):
+            if id_ == "doubling-table":
+                raise error
+            return lay_out(id_, *rest)
+
+        monkeypatch.setattr(presenter, "lay_out", fail)
+        desk.presenter.choose_form("doubling-table")
+        desk.settle()
+        assert desk.stack_shows_state()
+        assert "\n" not in desk.presenter.problem
+        monkeypatch.setattr(presenter, "lay_out", lay_out)
+        desk.click(desk.page.state.action).settle()
+        assert desk.document is not None
+
+    def test_a_mistake_of_the_program_is_told_and_the_page_goes_on(self, desk, monkeypatch):
+        told = []
+        monkeypatch.setattr("sys.excepthook", lambda *what: told.append(what))
+        monkeypatch.setattr(presenter, "lay_out", lambda *_: 1 / 0)
+        desk.presenter.choose_form("doubling-table")
+        desk.made()
+        assert "ZeroDivisionError" in desk.presenter.problem
+        assert told
+        monkeypatch.setattr(presenter, "lay_out", lay_out)
+        desk.choose_form("rules-sheet")
+        assert desk.document is not None
+
+
+# --- saving, opening, printing
+
+
+class TestSaving:
+    def test_save(self, desk, tmp_path):
+        desk.answer = tmp_path / "card.pdf"
+        desk.answer.write_bytes(b"old")
+        desk.click(desk.page.save_button)
+        assert desk.answer.read_bytes() == desk.pdf
+        assert Path(desk.asked[0]).name.endswith(".pdf")
+        assert desk.said == [f"Saved as {desk.answer}."]
+        desk.qtbot.keyClick(desk.page, K.Key_S, CONTROL)
+        assert desk.asked[1].startswith(str(tmp_path))
+
+    def test_not_to_save(self, desk):
+        desk.click(desk.page.save_button)
+        assert desk.asked
+        assert not desk.messages
+
+    @pytest.mark.parametrize("where", ["nowhere/card.pdf", "folder"])
+    def test_bad_places(self, desk, tmp_path, where):
+        (tmp_path / "folder").mkdir()
+        desk.answer = tmp_path / where
+        desk.click(desk.page.save_button)
+        assert desk.messages[-1].kind == "wrong"
+        assert str(desk.answer) in desk.said[-1]
+
+    def test_a_full_disk_leaves_the_old_file_whole(self, desk, tmp_path, monkeypatch):
+        def full_disk(path, content):
+            raise OSError(28, "No space left on device", str(path))
+
+        desk.answer = tmp_path / "card.pdf"
+        desk.answer.write_bytes(b"old")
+        monkeypatch.setattr("mjcompanion.paper.document.write_atomically", full_disk)
+        desk.click(desk.page.save_button)
+        assert desk.answer.read_bytes() == b"old"
+        assert desk.said[-1].endswith("No space left on device. What was there is still there.")
+
+    def test_open(self, desk, monkeypatch):
+        opened = []
+        monkeypatch.setattr(desk.page, "open_file", lambda path: opened.append(path) or True)
+        desk.click(desk.page.open_button)
+        assert opened[0].read_bytes() == desk.pdf
+        assert not desk.messages
+
+    def test_no_program_opens_it(self, desk, monkeypatch):
+        monkeypatch.setattr(desk.page, "open_file", lambda _: False)
+        desk.click(desk.page.open_button)
+        assert desk.said == ["No program on this computer opens PDF files."]
+        desk.messages[0].do()
+        assert desk.asked
+
+    def test_what_was_saved_can_be_opened(self, desk, tmp_path, monkeypatch):
+        opened = []
+        monkeypatch.setattr(desk.page, "open_file", lambda path: opened.append(path) or True)
+        desk.answer = tmp_path / "card.pdf"
+        desk.click(desk.page.save_button)
+        desk.messages[0].do()
+        assert opened == [desk.answer]
+
+    def test_nothing_is_done_without_a_document(self, desk, monkeypatch):
+        monkeypatch.setattr(desk.page, "printers", lambda: pytest.fail("asked"))
+        desk.fill("session", Way.SESSION)
+        desk.page.save()
+        desk.page.open()
+        desk.page.print()
+        assert not desk.asked
+
+
+def paper_printer(path, size=QPageSize.PageSizeId.A4, resolution=100):
+    """A printer whose paper can be looked at: it makes a PDF."""
+    printer = QPrinter(QPrinter.PrinterMode.HighResolution)
+    printer.setOutputFormat(QPrinter.OutputFormat.PdfFormat)
+    printer.setOutputFileName(str(path))
+    printer.setResolution(resolution)
+    printer.setPageSize(QPageSize(size))
+    printer.setFullPage(True)
+    return printer
+
+
+def darkness(one, other):
+    """How far two pictures are apart, on the average, 0 to 255."""
+    places = [
+        (x, y)
+        for x in range(0, min(one.width(), other.width()), 2)
+        for y in range(0, min(one.height(), other.height()), 2)
+    ]
+    apart = [abs(QColor(one.pixel(*at)).lightness() - QColor(other.pixel(*at)).lightness()) for at in places]
+    return sum(apart) / len(places)
+
+
+class TestPrinting:
+    def test_no_printer(self, desk, monkeypatch):
+        monkeypatch.setattr(desk.page, "printers", list)
+        desk.click(desk.page.print_button)
+        said = "No printer is set up on this computer. The PDF can be saved and printed elsewhere."
+        assert desk.said == [said]
+        assert desk.messages[0].action == "Save it"
+        desk.messages[0].do()
+        assert desk.asked
+
+    def test_the_machine_is_asked_for_printers(self, desk):
+        assert isinstance(desk.page.printers(), list)
+
+    def test_a_page_is_set_as_it_is_shown(self, desk, tmp_path, monkeypatch):
+        out = tmp_path / "printed.pdf"
+        monkeypatch.setattr(desk.page, "printers", lambda: ["Office"])
+        monkeypatch.setattr(desk.page, "ask_printer", lambda _: paper_printer(out))
+        desk.qtbot.keyClick(desk.page, K.Key_P, CONTROL)
+        desk.qtbot.waitUntil(lambda: desk.page.job is None and desk.messages != [], timeout=20_000)
+        assert desk.messages[-1].kind == "good"
+        printed, shown = (pictures.picture(pdf, 0, 1, grey=True) for pdf in (out.read_bytes(), desk.pdf))
+        assert (printed.width(), printed.height()) == pytest.approx((shown.width(), shown.height()), abs=2)
+        assert darkness(printed, shown) < 14 < darkness(printed, shown.flipped(Qt.Orientation.Vertical))
+        assert desk.page.print_button.isEnabled()
+        assert not desk.page.making.isVisible()
+
+    def test_not_to_print(self, desk, monkeypatch):
+        monkeypatch.setattr(desk.page, "printers", lambda: ["Office"])
+        monkeypatch.setattr(desk.page, "ask_printer", lambda _: None)
+        desk.click(desk.page.print_button)
+        assert desk.page.job is None
+        assert not desk.messages
+
+    def document(self, pages=5):
+        printed = Printed(
+            "Some pages", tuple(lambda page: page.text(90, 90, f"{page.number}", 50) for _ in range(pages))
+        )
+        return Document(printed.title, "some.pdf", Paper.A4, make(printed, Style()))
+
+    def run(self, qtbot, document, printer, drawer):
+        job = PrintJob(document, printer, drawer)
+        steps = []
+        job.progressed.connect(lambda done, count: steps.append((done, count)))
+        with qtbot.waitSignal(job.ended, timeout=20_000) as caught:
+            job.start()
+        return steps, caught.args
+
+    def test_pages_from_to(self, desk, tmp_path):
+        out = tmp_path / "out.pdf"
+        printer = paper_printer(out)
+        printer.setPrintRange(QPrinter.PrintRange.PageRange)
+        printer.setFromTo(2, 4)
+        steps, ended = self.run(desk.qtbot, self.document(), printer, desk.presenter.drawer)
+        assert steps == [(1, 3), (2, 3), (3, 3)]
+        assert ended == [True, ""]
+        assert len(pypdf.PdfReader(out).pages) == 3
+
+    def test_order_and_copies(self, tmp_path):
+        printer = paper_printer(tmp_path / "out.pdf")
+        assert pages_of(printer, 3) == [0, 1, 2]
+        printer.setPageOrder(QPrinter.PageOrder.LastPageFirst)
+        assert pages_of(printer, 3) == [2, 1, 0]
+
+        class Simple:
+            """A printer that knows nothing of copies."""
+
+            PrintRange, PageOrder = QPrinter.PrintRange, QPrinter.PageOrder
+            collated = True
+
+            def __getattr__(self, name):
+                values = {"printRange": QPrinter.PrintRange.AllPages, "pageOrder": QPrinter.PageOrder.FirstPageFirst}
+                values |= {"supportsMultipleCopies": False, "copyCount": 2, "collateCopies": self.collated}
+                return lambda: values[name]
+
+        simple = Simple()
+        assert pages_of(simple, 2) == [0, 1, 0, 1]
+        simple.collated = False
+        assert pages_of(simple, 2) == [0, 0, 1, 1]
+
+    def test_other_paper_takes_the_whole_page(self, desk, tmp_path):
+        out = tmp_path / "out.pdf"
+        self.run(desk.qtbot, self.document(1), paper_printer(out, QPageSize.PageSizeId.A5), desk.presenter.drawer)
+        job = PrintJob(
+            self.document(1), paper_printer(tmp_path / "b.pdf", QPageSize.PageSizeId.A5), desk.presenter.drawer
+        )
+        place, printer = job._place(), job._printer
+        room = printer.pageLayout().fullRectPixels(printer.resolution())
+        assert place.width() <= room.width() + 1
+        assert place.height() <= room.height() + 1
+        assert place.width() / place.height() == pytest.approx(595.28 / 841.89, rel=0.01)
+
+    def test_the_paper_of_the_document(self):
+        document = self.document(1)
+        assert printer_for(document).pageLayout().pageSize().id() is QPageSize.PageSizeId.A4
+        letter = Document("x", "x.pdf", Paper.LETTER, document.made)
+        assert printer_for(letter).pageLayout().pageSize().id() is QPageSize.PageSizeId.Letter
+
+    @pytest.mark.qt_log_ignore("QPainter::begin", extend=True)
+    def test_a_printer_that_cannot_be_used(self, desk, tmp_path):
+        printer = paper_printer(tmp_path / "no-such-folder" / "out.pdf")
+        steps, ended = self.run(desk.qtbot, self.document(), printer, desk.presenter.drawer)
+        assert steps == []
+        assert ended[0] is False
+        assert "can't be used now" in ended[1]
+
+    def test_stopping(self, desk, tmp_path, monkeypatch):
+        monkeypatch.setattr(presenter, "lay_out", long_document(200, 0))
+        desk.choose_form("doubling-table")
+        monkeypatch.setattr(desk.page, "printers", lambda: ["Office"])
+        monkeypatch.setattr(desk.page, "ask_printer", lambda _: paper_printer(tmp_path / "out.pdf"))
+        desk.click(desk.page.print_button)
+        desk.qtbot.waitUntil(
+            lambda: "being printed" in desk.page.making.words.text() and "of 200" in desk.page.making.words.text(),
+            timeout=20_000,
+        )
+        assert desk.page.making.isVisible()
+        assert not desk.page.save_button.isEnabled()
+        desk.click(desk.page.making.cancel_button)
+        assert desk.page.job is None
+        assert desk.said == ["Printing was stopped."]
+        assert desk.page.save_button.isEnabled()
+
+
+# --- on the screen
+
+
+class TestLooks:
+    @pytest.mark.parametrize("theme", ["light", "dark", "high-contrast"])
+    @pytest.mark.parametrize("percent", [100, 200])
+    @pytest.mark.parametrize("size", [(940, 700), (1836, 1080)])
+    def test_everything_is_in_sight(self, desk_at, theme, percent, size):
+        desk = desk_at(settings=Settings(theme=theme, text_size=percent, reduced_motion=True)).show(*size)
+        desk.choose_form("running-card") if not desk.page._side.isHidden() else desk.presenter.choose_form(
+            "running-card"
+        )
+        desk.settle()
+        page = desk.page
+        assert desk.shell.horizontalScrollBar().maximum() == 0
+        for widget in page.findChildren(QWidget):
+            if widget.isVisible() and widget.window() is desk.shell and widget.parentWidget() is page.options:
+                assert widget.geometry().right() <= page.options.width(), widget.accessibleName()
+        for button in (
+            page.print_button,
+            page.save_button,
+            page.open_button,
+            page.larger_button,
+            page.fit_width_button,
+        ):
+            desk.shell.ensureWidgetVisible(button)
+            assert button.isVisible()
+            assert button.height() >= look().target - 1
+            corner = button.mapTo(page, QPoint(button.width(), 0))
+            assert corner.x() <= page.width()
+        assert page.preview.height() >= 300
+
+    def test_small_pictures_grow_with_the_text(self, desk):
+        before = desk.presenter.small("session").height()
+        desk.context.settings.change(text_size=150)
+        desk.shell.resize(1900, 900)
+        desk.settle()
+        assert desk.presenter.small("session").height() > before
+
+    def test_a_narrow_page_has_a_list(self, desk):
+        desk.shell.resize(600, 700)
+        desk.settle()
+        assert not desk.page.gallery.isVisible()
+        desk.choose(desk.page.form_choice, "doubling-table")
+        assert desk.presenter.form.id == "doubling-table"
+        desk.shell.resize(1280, 800)
+        desk.settle()
+        assert desk.page.gallery.isVisible()
+        assert desk.page.gallery.currentItem().text() == "Doubling table"
+
+    def test_arrows_go_from_form_to_form(self, desk):
+        gallery = desk.page.gallery
+        assert gallery.hasFocus()
+        assert gallery.visualItemRect(gallery.item(0)).y() == gallery.visualItemRect(gallery.item(1)).y()
+        desk.qtbot.keyClick(gallery, K.Key_Right)
+        assert desk.presenter.form is FORMS[1]
+        desk.qtbot.keyClick(gallery, K.Key_Down)
+        assert desk.presenter.form is FORMS[3]
+        desk.qtbot.keyClick(gallery, K.Key_Left)
+        assert desk.presenter.form is FORMS[2]
+        desk.settle()
+
+    def test_everything_is_named(self, full):
+        full.fill("kemp-chinese", Way.SCORE)
+        page = full.page
+        for widget in (
+            page.gallery, page.form_choice, page.way_choice, page.item_choice, page.name_field, page.day_field,
+            page.paper, page.large, page.fields, page.words_button, page.preview, page.before_button, page.after_button,
+            page.page_field, page.smaller_button, page.larger_button, page.fit_page_button, page.fit_width_button,
+            page.print_button, page.save_button, page.open_button, page.making.cancel_button,
+        ):  # fmt: skip
+            interface = QAccessible.queryAccessibleInterface(widget)
+            assert interface.text(QAccessible.Text.Name), widget
+        cell = QAccessible.queryAccessibleInterface(page.gallery).child(0)
+        assert cell.text(QAccessible.Text.Name) == "Kemp’s Chinese score card"
+
+    def test_tab_reaches_everything(self, full):
+        full.fill("kemp-chinese", Way.SCORE)
+        page = full.page
+        wanted = {page.gallery, page.way_choice, page.name_field, page.day_field, page.large, page.words_button}
+        wanted |= {page.preview, page.print_button, page.save_button, page.open_button, page.smaller_button}
+        wanted |= {page.larger_button, page.fit_page_button, page.fit_width_button}
+        page.gallery.setFocus()
+        reached = set()
+        for _ in range(40):
+            full.qtbot.keyClick(QApplication.focusWidget(), K.Key_Tab)
+            reached.add(QApplication.focusWidget())
+        assert wanted <= reached
+
+
+# --- threads
+
+
+class TestWorker:
+    def test_answers_come_on_the_thread_of_the_window(self, qtbot):
+        worker = Worker("w")
+        threads = []
+        task = worker.ask(
+            lambda _: threading.current_thread().name, lambda name: threads.append((name, threading.current_thread()))
+        )
+        qtbot.waitUntil(lambda: worker.idle)
+        assert threads == [("w", threading.main_thread())]
+        assert not task.is_cancelled
+        worker.close()
+
+    def test_what_is_cancelled_is_not_begun(self, qtbot):
+        worker, gate, done = Worker("w"), threading.Event(), []
+        worker.ask(lambda _: gate.wait(10), done.append)
+        second = worker.ask(lambda _: done.append("begun"), done.append)
+        second.cancel()
+        assert worker.busy
+        gate.set()
+        qtbot.waitUntil(lambda: worker.idle)
+        assert done == [True]
+        worker.close()
+
+    def test_stopping_is_no_failure(self, qtbot):
+        def stop(_):
+            raise Stopped
+
+        worker, told = Worker("w"), []
+        worker.ask(stop, told.append, told.append)
+        qtbot.waitUntil(lambda: worker.idle)
+        assert told == []
+        worker.close()
+
+    def test_nobody_is_told_who_is_gone(self, qtbot):
+        worker, owner, gate, told = Worker("w"), QObject(), threading.Event(), []
+        worker.ask(lambda task: gate.wait(10) and task.progress(1, 2), told.append, step=told.append, owner=owner)
+        owner.deleteLater()
+        QCoreApplication.sendPostedEvents(owner, QEvent.Type.DeferredDelete)
+        gate.set()
+        qtbot.waitUntil(lambda: worker.idle)
+        assert told == []
+        worker.close()
+
+    @pytest.mark.usefixtures("qapp")
+    def test_closing_ends_the_thread(self):
+        worker = Worker("w")
+        worker.ask(lambda task: [time.sleep(0.01) for _ in range(10_000) if task.progress(0, 1)], lambda _: None)
+        thread = worker._thread
+        worker.close()
+        assert not thread.is_alive()
+        worker.close()
+
+    def test_the_threads_end_with_their_page(self, qtbot, qapp, tmp_path):
+        theme = Theme(qapp)
+        context = Context(SettingsModel(Settings(), None), theme, Folders.at(tmp_path))
+        page = PrintPage(context)
+        page.show()
+        qtbot.waitUntil(lambda: page.presenter.settled, timeout=20_000)
+        threads = [page.presenter.maker._thread, page.presenter.drawer._thread]
+        assert all(thread.is_alive() for thread in threads)
+        page.deleteLater()
+        QCoreApplication.sendPostedEvents(page, QEvent.Type.DeferredDelete)
+        qtbot.waitUntil(lambda: not any(thread.is_alive() for thread in threads), timeout=5_000)
+        context.close()
+        theme.apply("light", 100)
+
+
+# --- from the other pages
+
+
+@pytest.fixture
+def window(qtbot, qapp, tmp_path):
+    folders = Folders.at(tmp_path / "data")
+    with Ledger.open(None, folders) as ledger:
+        play(ledger, 4, title="Tuesday evening")
+        add(ledger, row(40, final=Fraction(123)), row(41, "kemp-american", Fraction(99)))
+    made = build(qapp, folders)
+    qtbot.addWidget(made)
+    made.resize(1280, 860)
+    with qtbot.waitActive(made):
+        made.show()
+        made.activateWindow()
+    yield made
+    page = made.page("print")
+    if page is not None:
+        page.presenter.maker.close()
+        page.presenter.drawer.close()
+    made.context.close()
+    made.context.theme.apply("light", 100)
+
+
+def printed(qtbot, window):
+    """The Print page, once it has made what was wanted."""
+    assert window.key == "print"
+    page = window.page("print")
+    qtbot.waitUntil(lambda: not window.context.clerk.busy and page.presenter.settled, timeout=60_000)
+    return page.presenter
+
+
+class TestFromOtherPages:
+    def test_the_hand_on_the_score_page(self, qtbot, window):
+        page = window.page("score")
+        page._show_example()
+        qtbot.mouseClick(page.receipt.print_button, LEFT)
+        made = printed(qtbot, window)
+        assert (made.form.id, made.way) == ("score-sheet", Way.SCORE)
+        sheet = page.presenter.seen.sheet
+        assert made.document.made == make(lay_out("score-sheet", OneHand(sheet), made.style), made.style)
+
+    def test_by_control_and_p(self, qtbot, window):
+        window.page("score")._show_example()
+        qtbot.keyClick(window.page("score").hand_card.entry, K.Key_P, CONTROL)
+        assert printed(qtbot, window).document is not None
+
+    def test_no_hand_yet(self, qtbot, window):
+        window.open_page("print").show_hand()
+        made = printed(qtbot, window)
+        assert made.problem == "There is no hand on the Score page yet."
+
+    def test_a_hand_that_is_not_whole(self, qtbot, window):
+        window.page("score").presenter.paste("123m 99s")
+        window.open_page("print").show_hand()
+        assert printed(qtbot, window).problem.startswith("The hand on the Score page isn’t whole yet. 5 tiles")
+
+    def test_an_american_hand(self, qtbot, window):
+        page = window.page("score")
+        page.show_american(Ruleset.KEMP_AMERICAN)
+        window.open_page("print").show_hand()
+        assert printed(qtbot, window).problem == "There is no hand on the Score page yet."
+        window.open_page("score")
+        page.american._show_example()
+        assert page.american.presenter.seen.sheet is not None
+        qtbot.mouseClick(page.american.print_button, LEFT)
+        made = printed(qtbot, window)
+        assert (made.form.id, made.way) == ("kemp-american", Way.SCORE)
+        card = page.american.presenter.card.title
+        assert (
+            made.document.made.pdf
+            == make(
+                lay_out("kemp-american", OneHand(page.american.presenter.seen.sheet, card=card), made.style), made.style
+            ).pdf
+        )
+
+    def test_a_session_of_the_ledger(self, qtbot, window):
+        page = window.open_page("ledger")
+        qtbot.waitUntil(lambda: bool(page.sessions.rows), timeout=20_000)
+        uid = page.sessions.rows[0].uid
+        page.open_session(uid)
+        qtbot.waitUntil(lambda: page.session_pane.print_button.isVisible(), timeout=20_000)
+        qtbot.mouseClick(page.session_pane.print_button, LEFT)
+        made = printed(qtbot, window)
+        assert (made.form.id, made.way, made.item) == ("session", Way.SESSION, uid)
+        assert "Tuesday evening" in text(made.document.made.pdf)
+
+    def test_a_card(self, qtbot, window):
+        page = window.open_page("cards")
+        qtbot.waitUntil(lambda: page.standing.print.isVisible(), timeout=20_000)
+        qtbot.mouseClick(page.standing.print, LEFT)
+        made = printed(qtbot, window)
+        assert made.form.id == "american-card"
+        card = page.presenter.held.card
+        assert made.document.made.pdf == make(lay_out("american-card", card, made.style), made.style).pdf
+
+    def test_ones_own_card_as_it_is_now(self, qtbot, window):
+        page = window.open_page("cards")
+        page.make_own()
+        page.own.name.setText("Ours <i>")
+        page.own.name.setModified(True)
+        qtbot.waitUntil(lambda: page.own.print.isVisible(), timeout=20_000)
+        qtbot.mouseClick(page.own.print, LEFT)
+        assert "Ours <i>" in text(printed(qtbot, window).document.made.pdf)
+
+    def test_the_running_card(self, qtbot, window):
+        page = window.open_page("solitaire")
+        page.presenter.show(SolitaireView.RECORD)
+        record = page.record.record
+        qtbot.waitUntil(lambda: record.print_button.isVisible(), timeout=20_000)
+        record.presenter.narrow(rules="kemp-american")
+        qtbot.waitUntil(lambda: len(record.presenter.rows) == 1, timeout=20_000)
+        qtbot.mouseClick(record.print_button, LEFT)
+        made = printed(qtbot, window)
+        assert (made.form.id, made.way, made.item) == ("running-card", Way.GAMES, LISTED)
+        words = text(made.document.made.pdf)
+        assert "99.00" in words
+        assert "123.00" not in words
+
+    def test_words_for_tiles_are_set_on_the_settings_page(self, qtbot, window):
+        page = window.open_page("print")
+        printed(qtbot, window)
+        qtbot.mouseClick(page.words_button, LEFT)
+        assert window.key == "settings"

@@ -1,0 +1,175 @@
+"""The forms as small pictures of their pages."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFontMetrics, QImage, QPainter, QPainterPath, QPen, QResizeEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QListWidget,
+    QListWidgetItem,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
+)
+
+from ....paper.catalogue import FORMS, Form
+from ...theme import HIGH_CONTRAST, look, paint_ring
+from .preview import paint_sheet
+from .sources import form_about, form_title
+
+Index = QModelIndex | QPersistentModelIndex
+_ID: Final = Qt.ItemDataRole.UserRole
+_PICTURE: Final = Qt.ItemDataRole.UserRole + 1
+_HIGH: Final = 124
+"""A small page at 100 % text, in logical pixels; it grows with the text, but less."""
+_GROWTH: Final = 0.35
+_EDGE: Final = 2
+_SPARE: Final = 2
+"""What Qt wants to be left at the end of a row."""
+_WRAPPED: Final = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop)
+
+
+def small_height() -> int:
+    """How high a small page is, in logical pixels."""
+    return round(_HIGH * (1 + _GROWTH * (look().scale - 1)))
+
+
+class Gallery(QListWidget):
+    """The forms in rows; the arrows go from one to the next in all four directions.
+
+    Signals:
+        chosen(str): the person chose the form with this id.
+    """
+
+    chosen = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(self.tr("Forms"))
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.viewport().setAutoFillBackground(False)
+        self.setViewMode(QListWidget.ViewMode.IconMode)
+        self.setMovement(QListWidget.Movement.Static)
+        self.setResizeMode(QListWidget.ResizeMode.Adjust)
+        self.setWrapping(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
+        self.setVerticalScrollMode(QListWidget.ScrollMode.ScrollPerPixel)
+        self.setMouseTracking(True)
+        self.setTabKeyNavigation(False)
+        self.setUniformItemSizes(True)
+        self.setSpacing(0)
+        self.setItemDelegate(_Pages(self))
+        for form in FORMS:
+            self.addItem(_item(form))
+        self._fit()
+        self.currentItemChanged.connect(self._on_current)
+
+    def choose(self, id_: str) -> None:
+        """Show a form as chosen, without a signal."""
+        for row in range(self.count()):
+            item = self.item(row)
+            if item.data(_ID) == id_ and self.currentItem() is not item:
+                self.blockSignals(True)
+                self.setCurrentItem(item)
+                self.blockSignals(False)
+                self.scrollToItem(item)
+                self.viewport().update()
+
+    def show_picture(self, id_: str, image: QImage | None) -> None:
+        """Show the small picture of a form."""
+        for row in range(self.count()):
+            if self.item(row).data(_ID) == id_:
+                self.item(row).setData(_PICTURE, image)
+
+    def _on_current(self, item: QListWidgetItem | None) -> None:
+        if item is not None:
+            self.chosen.emit(item.data(_ID))
+
+    def _fit(self) -> None:
+        """Share the width out evenly."""
+        current = look()
+        high = small_height()
+        least = round(high * 0.78) + 2 * current.S
+        room = self.viewport().width() - _SPARE
+        columns = max(1, room // least)
+        wide = room // columns
+        metrics = QFontMetrics(current.font(current.small, bold=True))
+        place = QRect(0, 0, max(1, wide - 2 * current.XS - 2 * _EDGE), high)
+        words = max(
+            metrics.boundingRect(place, _WRAPPED, self.item(row).text()).height() for row in range(self.count())
+        )
+        self.setGridSize(QSize(wide, high + words + 2 * current.M + current.S))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """As many columns as there is room for."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Measure everything anew when the text is larger."""
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self._fit()
+
+    def minimumSizeHint(self) -> QSize:
+        """Room for one; the rest is reached by scrolling."""
+        return QSize(round(120 * look().scale), small_height())
+
+
+def _item(form: Form) -> QListWidgetItem:
+    title, about = form_title(form), form_about(form)
+    item = QListWidgetItem(title)
+    item.setData(_ID, form.id)
+    item.setToolTip(about)
+    item.setData(Qt.ItemDataRole.AccessibleTextRole, title)
+    item.setData(Qt.ItemDataRole.AccessibleDescriptionRole, about)
+    return item
+
+
+class _Pages(QStyledItemDelegate):
+    """Paints a small page and its name."""
+
+    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
+        """One cell of the grid."""
+        view = self.parent()
+        return view.gridSize() if isinstance(view, QListWidget) else QSize()
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """The page, with its name below."""
+        current = look()
+        c = current.colours
+        box: QRect = option.rect.adjusted(_EDGE, _EDGE, -_EDGE, -_EDGE)
+        state: QStyle.StateFlag = option.state
+        on = bool(state & QStyle.StateFlag.State_Selected)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        cell = QPainterPath()
+        cell.addRoundedRect(QRectF(box), current.RADIUS, current.RADIUS)
+        if on or state & QStyle.StateFlag.State_MouseOver:
+            painter.fillPath(cell, QColor(c.accent_soft if on else c.hover))
+        high = small_height()
+        image = index.data(_PICTURE)
+        wide = round(high * (image.width() / image.height() if image is not None else 0.707))
+        page = QRectF(box.center().x() - wide / 2, box.top() + current.M, wide, high)
+        paint_sheet(painter, page)
+        if image is not None:
+            painter.drawImage(page, image)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(QColor(c.accent if on else c.line), 2 if on or current.name == HIGH_CONTRAST else 1))
+        painter.drawRect(page)
+        painter.setFont(current.font(current.small, bold=on))
+        painter.setPen(QColor(c.on_accent_soft if on else c.text))
+        top = round(page.bottom()) + current.S
+        words = QRect(box.left() + current.XS, top, box.width() - 2 * current.XS, box.bottom() - top)
+        painter.drawText(words, _WRAPPED, index.data())
+        if on and state & QStyle.StateFlag.State_HasFocus:
+            ring = QPainterPath()
+            ring.addRoundedRect(QRectF(box).adjusted(3, 3, -3, -3), current.RADIUS - 2, current.RADIUS - 2)
+            paint_ring(painter, current, ring)
+        painter.restore()

@@ -1,0 +1,50 @@
+"""How far a document is that takes a while to make or to print, and the way to stop it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtWidgets import QHBoxLayout, QProgressBar
+
+from ...theme import look
+from ...widgets import Button, Card, Words
+
+_WIDEST: Final = "Page 1,000 of 1,000 is being printed"
+
+
+class Making(Card):
+    """How far something is that takes a while, and the way to stop it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        current = look()
+        self.words = Words("")
+        self.words.setWordWrap(False)
+        self.gauge = QProgressBar()
+        self.gauge.setTextVisible(False)
+        self.cancel_button = Button(self.tr("Cancel"))
+        line = QHBoxLayout()
+        line.setSpacing(current.L)
+        line.addWidget(self.words, 1)
+        line.addWidget(self.cancel_button)
+        self.words.setMinimumWidth(self.words.fontMetrics().horizontalAdvance(_WIDEST))
+        self.body.addLayout(line)
+        self.body.addWidget(self.gauge)
+        self.hide()
+
+    def begin(self, sentence: str) -> None:
+        """Show that something has begun; how far it is isn't known yet."""
+        if self.isHidden():
+            self._say(sentence, 0, 0)
+            self.show()
+            self.raise_()
+
+    def step(self, sentence: str, done: int, count: int) -> None:
+        """Show how far it is."""
+        self._say(sentence, done, count)
+
+    def _say(self, sentence: str, done: int, count: int) -> None:
+        self.words.setText(sentence)
+        self.gauge.setAccessibleName(sentence)
+        self.gauge.setRange(0, max(1, count))
+        self.gauge.setValue(done)

@@ -1,0 +1,646 @@
+"""The Print page, put together: the forms left, what fills the chosen one in, and its pages as they will be printed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QEvent, QStandardPaths, Qt, QTemporaryDir, QUrl, Signal
+from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleAnnouncementEvent,
+    QDesktopServices,
+    QHideEvent,
+    QKeySequence,
+    QResizeEvent,
+    QShortcut,
+    QShowEvent,
+)
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QFileDialog,
+    QGridLayout,
+    QHBoxLayout,
+    QSizePolicy,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from ....american.card import Card
+from ....ledger.values import GameFilter
+from ....paper.catalogue import FORMS
+from ....paper.document import save
+from ....paper.page import Paper
+from ....problems import listed
+from ....settings import Settings
+from ...context import Context
+from ...icons import screen_ratio
+from ...theme import look
+from ...widgets import (
+    Button,
+    CheckBox,
+    Choice,
+    Elided,
+    EmptyState,
+    Flow,
+    Heading,
+    IconButton,
+    NumberField,
+    Segmented,
+    TextField,
+    Words,
+)
+from .gallery import Gallery, small_height
+from .making import Making
+from .presenter import LONGEST_NAME, Document, PrintPresenter
+from .preview import FIT_PAGE, FIT_WIDTH, ZOOMS, Preview
+from .printing import PrintJob, printer_for, printer_names
+from .sources import ScoreHand, Way, form_about, form_title, way_words
+
+if TYPE_CHECKING:
+    from PySide6.QtPrintSupport import QPrinter
+
+_GALLERY, _REST = 276, 400
+"""At 100 % text: the width of the small pictures, and the least that is left beside them."""
+_WIDE_GALLERY: Final = 388
+_LEAST_PREVIEW: Final = 300
+_SHARE: Final = 0.72
+"""Of the window's height the preview takes so much where the page scrolls anyway."""
+_HEADING: Final = 220
+_WIDEST: Final = 400
+_LONGEST_REMARKS: Final = 400
+_MOST_TOLD: Final = 6
+
+
+class PrintPage(QWidget):
+    """The page; everything it knows is in its presenter. `score_hand` tells the hand on the Score page.
+
+    Signals:
+        words_wanted(): the person wants other words for the tiles.
+    """
+
+    words_wanted = Signal()
+
+    def __init__(
+        self,
+        context: Context,
+        score_hand: Callable[[], ScoreHand] | None = None,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(self.tr("Print"))
+        self._context = context
+        self.presenter = PrintPresenter(context.clerk, context.folders, context.settings.value, score_hand, self)
+        self.job: PrintJob | None = None
+        self._folder: QTemporaryDir | None = None
+        self._last_folder = ""
+        self._state: EmptyState | None = None
+        self._state_words: tuple[str, str, str] | None = None
+        self._said = ""
+        self._build()
+        self._connect()
+        self._refresh()
+        self._show_made()
+
+    # building
+
+    def _build(self) -> None:
+        current = look()
+        outer = QHBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.setSpacing(0)
+        self._side = QWidget()
+        side = QVBoxLayout(self._side)
+        side.setContentsMargins(current.M, current.S, 0, 0)
+        side.setSpacing(current.S)
+        heading = Heading(self.tr("Print"), 1)
+        heading.setMinimumHeight(current.target)  # level with the heading of the form
+        side.addWidget(heading)
+        self.gallery = Gallery()
+        side.addWidget(self.gallery, 1)
+        outer.addWidget(self._side)
+        rest = QWidget()
+        column = QVBoxLayout(rest)
+        column.setContentsMargins(current.L, current.S, current.L, current.S)
+        column.setSpacing(current.S)
+        self.form_choice = Choice(self.tr("Form"))
+        self.form_choice.setSizeAdjustPolicy(Choice.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.form_choice.setMinimumContentsLength(16)
+        self.form_choice.set_choices([(form.id, form_title(form)) for form in FORMS])
+        column.addWidget(self.form_choice)
+        column.addLayout(self._make_head())
+        column.addWidget(self.about)
+        column.addWidget(self._options())
+        column.addWidget(self._view(), 1)
+        column.addWidget(self._foot())
+        outer.addWidget(rest, 1)
+
+    def _make_head(self) -> QBoxLayout:
+        current = look()
+        self.heading = Elided("", 1)
+        self.about = Words("", "quiet")
+        self.print_button = Button(self.tr("Print…"), "primary", "print")
+        self.print_button.setToolTip(self.tr("Print it (Ctrl+P)"))
+        self.save_button = Button(self.tr("Save…"), icon="save")
+        self.save_button.setToolTip(self.tr("Save the PDF (Ctrl+S)"))
+        self.open_button = Button(self.tr("Open"), icon="open")
+        self.open_button.setToolTip(self.tr("Open the PDF with the desktop’s own program"))
+        self.deeds = _line(self.print_button, self.save_button, self.open_button)
+        self._head = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._head.setSpacing(current.S)
+        self._head.addWidget(self.heading, 1)
+        self._head.addWidget(self.deeds, 0, Qt.AlignmentFlag.AlignLeft)
+        return self._head
+
+    def _options(self) -> QWidget:
+        current = look()
+        self.way_choice = Choice(self.tr("Filled in from"))
+        self.item_choice = Choice(self.tr("Which one"))
+        self.item_choice.setSizeAdjustPolicy(Choice.SizeAdjustPolicy.AdjustToContents)
+        self.name_field = TextField(self.tr("Name on the form"), self.tr("Name"))
+        self.day_field = TextField(self.tr("Date on the form"), self.tr("Date"))
+        self.remarks_field = TextField(self.tr("Remarks on the form"), self.tr("Remarks"))
+        for field, most in ((self.name_field, LONGEST_NAME), (self.day_field, LONGEST_NAME)):
+            field.setMaxLength(most)
+        self.remarks_field.setMaxLength(_LONGEST_REMARKS)
+        self.name_field.setText(self.presenter.habits.name)
+        self.paper = Segmented(
+            self.tr("Paper"),
+            [(Paper.A4, self.tr("A4")), (Paper.LETTER, self.tr("Letter"), self.tr("Letter, 8½ × 11 inches"))],
+            self.presenter.habits.paper,
+        )
+        self.large = CheckBox(self.tr("Large print"))
+        self.large.setToolTip(self.tr("Type a third larger; it may take more pages"))
+        self.fields = CheckBox(self.tr("Fields to fill in"))
+        self.fields.setToolTip(self.tr("The PDF can be filled in on a screen; Tab goes from field to field"))
+        self.words_button = Button(self.tr("Words for tiles…"), "quiet")
+        self.options = Flow(spacing=current.M, line_spacing=current.S)
+        self.options.add(self.way_choice, self.item_choice, self.name_field, self.day_field, self.remarks_field)
+        self.options.add(self.paper, self.large, self.fields, self.words_button)
+        return self.options
+
+    def _view(self) -> QWidget:
+        self.preview = Preview(self.presenter.drawer)
+        self.stack = QStackedWidget()
+        self.stack.addWidget(self.preview)
+        self._state_box = QWidget()
+        self._state_column = QVBoxLayout(self._state_box)
+        self._state_column.setContentsMargins(0, 0, 0, 0)
+        self.stack.addWidget(self._state_box)
+        self.making = Making()
+        whole = QWidget()
+        grid = QGridLayout(whole)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.addWidget(self.stack, 0, 0)
+        grid.addWidget(self.making, 0, 0, Qt.AlignmentFlag.AlignCenter)
+        self._whole = whole
+        whole.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        return whole
+
+    def _foot(self) -> QWidget:
+        current = look()
+        self.before_button = IconButton("chevron-left", self.tr("Page before"))
+        self.page_field = NumberField(self.tr("Page"), 1_000_000)
+        self.page_field.setMaxLength(7)
+        self.page_words = Words("", "quiet")
+        self.page_words.setWordWrap(False)
+        self.after_button = IconButton("chevron-right", self.tr("Next page"))
+        self.pages = _line(self.before_button, self.page_field, self.page_words, self.after_button)
+        self.smaller_button = IconButton("minus", self.tr("Smaller (Ctrl+−)"))
+        self.zoom_words = Words("", "quiet")
+        self.zoom_words.setWordWrap(False)
+        self.zoom_words.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.larger_button = IconButton("plus", self.tr("Larger (Ctrl++)"))
+        self.fit_page_button = IconButton("fit-page", self.tr("Fit the whole page (Ctrl+0)"))
+        self.fit_width_button = IconButton("fit-width", self.tr("Fit the width"))
+        for button in (self.fit_page_button, self.fit_width_button):
+            button.setCheckable(True)
+        self.zoom = _line(
+            self.smaller_button, self.zoom_words, self.larger_button, self.fit_page_button, self.fit_width_button
+        )
+        self.facts = Words("", "caption")
+        self.foot = Flow(spacing=current.L, line_spacing=current.XS)
+        self.foot.add(self.pages, self.zoom)
+        whole = QWidget()
+        column = QVBoxLayout(whole)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(current.XS)
+        column.addWidget(self.facts)
+        column.addWidget(self.foot)
+        return whole
+
+    def _connect(self) -> None:
+        presenter, preview = self.presenter, self.preview
+        self.gallery.chosen.connect(presenter.choose_form)
+        self.form_choice.currentIndexChanged.connect(lambda _: presenter.choose_form(self.form_choice.currentData()))
+        self.way_choice.currentIndexChanged.connect(lambda _: presenter.choose_way(Way(self.way_choice.currentData())))
+        self.item_choice.currentIndexChanged.connect(lambda _: self._on_item())
+        self.name_field.textEdited.connect(lambda text: presenter.set_habits(name=text.strip()))
+        self.day_field.textEdited.connect(lambda text: presenter.set_day(text.strip()))
+        self.remarks_field.textEdited.connect(lambda text: presenter.set_remarks(text.strip()))
+        self.paper.chosen.connect(lambda value: presenter.set_habits(paper=Paper(value)))
+        self.large.toggled.connect(lambda on: presenter.set_habits(large=on))
+        self.fields.toggled.connect(presenter.set_fillable)
+        self.words_button.clicked.connect(self.words_wanted)
+        self.print_button.clicked.connect(self.print)
+        self.save_button.clicked.connect(self.save)
+        self.open_button.clicked.connect(self.open)
+        self.making.cancel_button.clicked.connect(self.cancel)
+        self.before_button.clicked.connect(lambda: preview.go_to(preview.page - 1))
+        self.after_button.clicked.connect(lambda: preview.go_to(preview.page + 1))
+        self.page_field.finished.connect(self._on_page_typed)
+        self.page_field.editingFinished.connect(self._on_page_typed)
+        self.smaller_button.clicked.connect(lambda: preview.step_zoom(-1))
+        self.larger_button.clicked.connect(lambda: preview.step_zoom(1))
+        self.fit_page_button.clicked.connect(lambda: self._fit(FIT_PAGE))
+        self.fit_width_button.clicked.connect(lambda: self._fit(FIT_WIDTH))
+        preview.page_changed.connect(lambda _: self._show_page())
+        preview.zoomed.connect(self._show_zoom)
+        presenter.changed.connect(self._refresh)
+        presenter.made_changed.connect(self._show_made)
+        presenter.progressed.connect(self._on_progress)
+        presenter.pictured.connect(lambda id_: self.gallery.show_picture(id_, presenter.small(id_)))
+        presenter.unsaved.connect(lambda sentence: self._context.say(sentence, "wrong"))
+        self._context.settings.changed.connect(self._on_settings)
+        deeds: list[tuple[QKeySequence | QKeySequence.StandardKey, Callable[[], object]]] = [
+            (QKeySequence.StandardKey.Print, self.print),
+            (QKeySequence.StandardKey.Save, self.save),
+            (QKeySequence("Ctrl++"), partial(preview.step_zoom, 1)),
+            (QKeySequence("Ctrl+="), partial(preview.step_zoom, 1)),
+            (QKeySequence("Ctrl+-"), partial(preview.step_zoom, -1)),
+            (QKeySequence("Ctrl+0"), partial(self._fit, FIT_PAGE)),
+        ]
+        for keys, do in deeds:
+            shortcut = QShortcut(QKeySequence(keys), self)
+            shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+            shortcut.activated.connect(lambda do=do: do())
+
+    # what other pages want printed
+
+    def show_hand(self) -> None:
+        """Show the hand on the Score page, on its form."""
+        self.presenter.show_hand()
+
+    def show_session(self, uid: str) -> None:
+        """Show a session of the ledger."""
+        self.presenter.show_session(uid)
+
+    def show_games(self, games: GameFilter) -> None:
+        """Show the running card of these games."""
+        self.presenter.show_games(games)
+
+    def show_card(self, card: Card) -> None:
+        """Show a card for American hands."""
+        self.presenter.show_card(card)
+
+    # what is in sight
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Show everything as it is by now."""
+        super().showEvent(event)
+        self._turn()
+        self.presenter.wake()
+        self._want_small()
+        (self.form_choice if self._side.isHidden() else self.gallery).setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Nothing new is made while nobody looks."""
+        super().hideEvent(event)
+        self.presenter.sleep()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Small pictures where there is room for them, else a list."""
+        super().resizeEvent(event)
+        self._turn()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the size of the text."""
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange) and hasattr(self, "foot"):
+            self._turn()
+            self._want_small()
+
+    def _turn(self) -> None:
+        current = look()
+        narrow = self.width() < (_GALLERY + _REST) * current.scale
+        had_keyboard = self.form_choice.hasFocus() or self.gallery.hasFocus()
+        self._side.setVisible(not narrow)
+        self.form_choice.setVisible(narrow)
+        self.heading.setVisible(not narrow)
+        self.about.setVisible(not narrow)
+        self._whole.setMinimumHeight(round(_SHARE * self.window().height()) if narrow else _LEAST_PREVIEW)
+        wide = _GALLERY if self.width() < 2 * (_GALLERY + _REST) * current.scale else _WIDE_GALLERY
+        self._side.setFixedWidth(round(wide * current.scale))
+        if had_keyboard:
+            (self.form_choice if narrow else self.gallery).setFocus(Qt.FocusReason.OtherFocusReason)
+        room = self.width() - (0 if narrow else self._side.width()) - 2 * current.L
+        below = not narrow and room < self.deeds.sizeHint().width() + _HEADING * current.scale
+        self._head.setDirection(QBoxLayout.Direction.TopToBottom if below else QBoxLayout.Direction.LeftToRight)
+        widest = max(160, min(round(_WIDEST * current.scale), room))
+        for choice in (self.way_choice, self.item_choice):
+            choice.setMaximumWidth(widest)
+        for field, share in ((self.name_field, 0.5), (self.day_field, 0.36), (self.remarks_field, 0.7)):
+            field.setFixedWidth(round(min(_WIDEST * current.scale * share, room)))
+        self.page_field.setFixedWidth(round(64 * current.scale))
+        self.zoom_words.setFixedWidth(self.zoom_words.fontMetrics().horizontalAdvance("400 %") + current.S)
+        self.options.arrange()
+        self.foot.arrange()
+
+    def _want_small(self) -> None:
+        self.presenter.want_small(round(small_height() * screen_ratio(self)))
+
+    def _refresh(self) -> None:
+        """Show what is chosen."""
+        presenter = self.presenter
+        form = presenter.form
+        self.gallery.choose(form.id)
+        self.form_choice.choose(form.id)
+        self.heading.setText(form_title(form))
+        self.heading.setToolTip(form_title(form))
+        self.about.setText(form_about(form))
+        self.way_choice.set_choices([(str(way), way_words(way)) for way in presenter.ways])
+        self.way_choice.choose(str(presenter.way))
+        self.way_choice.setVisible(len(presenter.ways) > 1)
+        items = presenter.items
+        self.item_choice.set_choices([(item.key, item.words) for item in items])
+        self.item_choice.choose(presenter.item)
+        self.item_choice.setVisible(bool(items))
+        self.name_field.setVisible(presenter.takes_name)
+        self.day_field.setVisible(presenter.takes_day)
+        self.remarks_field.setVisible(presenter.takes_remarks)
+        self.paper.set_value(presenter.habits.paper)
+        for box, on in ((self.large, presenter.habits.large), (self.fields, presenter.fillable)):
+            box.blockSignals(True)
+            box.setChecked(on)
+            box.blockSignals(False)
+        self.fields.setVisible(presenter.can_be_fillable)
+        terms = presenter.terms
+        called = listed([terms.dots, terms.bamboos, terms.characters, terms.red, terms.green, terms.white])
+        said = self.tr("The tiles are called {words}. The Settings page has other words.")
+        self.words_button.setToolTip(said.format(words=called))
+        self.options.arrange()
+
+    def _on_item(self) -> None:
+        key = self.item_choice.currentData()
+        before = self.presenter.item
+        self.presenter.choose_item(key)
+        if self.presenter.item == before:
+            self.item_choice.choose(before)
+
+    def _on_settings(self, settings: Settings) -> None:
+        self.presenter.set_settings(settings)
+
+    # the document
+
+    def _show_made(self) -> None:
+        """Show the document, or why there is none."""
+        presenter = self.presenter
+        document = presenter.document
+        busy = presenter.busy
+        if document is not None or presenter.is_long:
+            self.preview.show_document(document)
+        self._show_state()
+        there = document is not None and not busy
+        for button in (self.print_button, self.save_button, self.open_button):
+            button.setEnabled(there and self.job is None)
+        seen = document is not None
+        self.pages.setVisible(seen and self.preview.count > 1)
+        self.zoom.setVisible(seen)
+        self.facts.setText(self._facts(document))
+        self.facts.setVisible(bool(self.facts.text()))
+        if self.job is None:
+            if presenter.is_long:
+                self.making.begin(self.tr("One moment: the pages are being made."))
+            else:
+                self.making.hide()
+        self._show_page()
+        self.foot.arrange()
+        if there and document is not None:
+            self._announce(self.preview.accessibleName())
+
+    def _facts(self, document: Document | None) -> str:
+        """What there is to know of the document besides its pages."""
+        said = []
+        presenter = self.presenter
+        if presenter.way is Way.SCORE and document is not None and presenter.score.remark:
+            said.append(presenter.score.remark)
+        if document is not None and document.made.missing:
+            numbers = [f"U+{ord(letter):04X}" for letter in document.made.missing[:_MOST_TOLD]]
+            if len(document.made.missing) > _MOST_TOLD:
+                numbers.append(self.tr("others"))
+            which = listed(numbers) if len(numbers) > 1 else numbers[0]
+            sentence = self.tr("No font on this computer has {letters}; the number stands in the place of the letter.")
+            said.append(sentence.format(letters=which))
+        return " ".join(said)
+
+    def _show_state(self) -> None:
+        """What stands in place of the pages: what is wrong, or what is still to come."""
+        presenter = self.presenter
+        words: tuple[str, str, str] | None = None
+        do: Callable[[], None] | None = None
+        if presenter.problem and presenter.document is None:
+            title = self.tr("Nothing to print yet") if presenter.is_empty else self.tr("There is no document")
+            action = ""
+            if presenter.is_empty and Way.BLANK in presenter.ways:
+                action, do = self.tr("Print it blank"), partial(presenter.choose_way, Way.BLANK)
+            elif not presenter.is_empty:
+                action = self.tr("Make it after all") if presenter.cancelled else self.tr("Try again")
+                do = presenter.again
+            words = (title, presenter.problem, action)
+        if words != self._state_words:
+            self._state_words = words
+            if self._state is not None:
+                self._state.hide()
+                self._state.deleteLater()
+                self._state = None
+            if words is not None:
+                self._state = EmptyState(*words, do)
+                self._state_column.addWidget(self._state)
+                self._announce(f"{words[0]}. {words[1]}")
+        self.stack.setCurrentWidget(self.preview if words is None else self._state_box)
+
+    @property
+    def state(self) -> EmptyState | None:
+        """What stands in place of the pages."""
+        return self._state
+
+    def _announce(self, text: str) -> None:
+        if text != self._said:
+            self._said = text
+            if text and self.isVisible() and QAccessible.isActive():
+                QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, text))
+
+    def _on_progress(self, done: int, count: int) -> None:
+        if self.job is not None:
+            return
+        said = self.tr("Page {done} of {count}") if done else self.tr("{count} pages so far")
+        self.making.step(said.format(done=f"{done:,}", count=f"{count:,}"), done, count if done else 0)
+
+    def cancel(self) -> None:
+        """Stop what is being made, or printed."""
+        if self.job is not None:
+            self.job.cancel()
+        else:
+            self.presenter.cancel()
+
+    # pages and zoom
+
+    def _show_page(self) -> None:
+        page, count = self.preview.page, self.preview.count
+        if not (self.page_field.hasFocus() and self.page_field.isModified()):
+            self.page_field.set_number(page + 1)
+        self.page_words.setText(self.tr("of {count}").format(count=f"{count:,}"))
+        self.before_button.setEnabled(page > 0)
+        self.after_button.setEnabled(page + 1 < count)
+
+    def _on_page_typed(self) -> None:
+        number = self.page_field.number
+        modified = self.page_field.isModified()
+        self.page_field.setModified(False)
+        if number is not None and modified:
+            self.preview.go_to(number - 1)
+        self.page_field.set_number(self.preview.page + 1)
+
+    def _show_zoom(self) -> None:
+        preview = self.preview
+        self.zoom_words.setText(self.tr("{percent}\u00a0%").format(percent=preview.percent))
+        said = self.tr("Size of the preview: {percent} per cent")
+        self.zoom_words.setAccessibleName(said.format(percent=preview.percent))
+        self.fit_page_button.setChecked(preview.zoom == FIT_PAGE)
+        self.fit_width_button.setChecked(preview.zoom == FIT_WIDTH)
+        self.smaller_button.setEnabled(preview.percent > ZOOMS[0])
+        self.larger_button.setEnabled(preview.percent < ZOOMS[-1])
+
+    def _fit(self, how: str) -> None:
+        self.preview.set_zoom(how)
+        self._show_zoom()
+
+    # saving, opening, printing
+
+    @property
+    def ready(self) -> Document | None:
+        """The document, once it is what is wanted."""
+        return self.presenter.document if not self.presenter.busy and self.job is None else None
+
+    def save(self) -> None:
+        """Save the PDF where the person wants it; a file that was there is replaced whole or not at all."""
+        document = self.ready
+        if document is None:
+            return
+        folder = self._last_folder or QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
+        path = self.ask_where(str(Path(folder) / document.file_name))
+        if path is None:
+            return
+        try:
+            save(document.made, path)
+        except OSError as error:
+            said = self.tr("{file} can’t be written: {reason}. What was there is still there.")
+            if not path.exists():
+                said = self.tr("{file} can’t be written: {reason}.")
+            self._context.say(said.format(file=path, reason=error.strerror), "wrong")
+            return
+        self._last_folder = str(path.parent)
+        saved = self.tr("Saved as {file}.").format(file=path)
+        self._context.say(saved, "good", self.tr("Open it"), partial(self._show_file, path))
+
+    def ask_where(self, suggested: str) -> Path | None:
+        """Ask the person for a file; one that is there is asked about by the dialog."""
+        dialog = QFileDialog(self, self.tr("Save the PDF"), suggested, self.tr("PDF (*.pdf)"))
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setDefaultSuffix("pdf")
+        if not dialog.exec():
+            return None
+        return Path(dialog.selectedFiles()[0])
+
+    def open(self) -> None:
+        """Open the PDF with whatever the desktop has for it."""
+        document = self.ready
+        if document is None:
+            return
+        if self._folder is None:
+            self._folder = QTemporaryDir()
+        path = Path(self._folder.path()) / document.file_name
+        try:
+            save(document.made, path)
+        except OSError as error:
+            said = self.tr("The PDF can’t be written to be opened: {reason}.")
+            self._context.say(said.format(reason=error.strerror), "wrong")
+            return
+        self._show_file(path)
+
+    def _show_file(self, path: Path) -> None:
+        if not self.open_file(path):
+            said = self.tr("No program on this computer opens PDF files.")
+            self._context.say(said, "warn", self.tr("Save it"), self.save)
+
+    def open_file(self, path: Path) -> bool:
+        """Hand a file over to the desktop; false where nothing takes it."""
+        return QDesktopServices.openUrl(QUrl.fromLocalFile(str(path)))
+
+    def print(self) -> None:
+        """Print it on a printer that the person chooses."""
+        document = self.ready
+        if document is None:
+            return
+        if not self.printers():
+            said = self.tr("No printer is set up on this computer. The PDF can be saved and printed elsewhere.")
+            self._context.say(said, "warn", self.tr("Save it"), self.save)
+            return
+        printer = self.ask_printer(document)
+        if printer is None:
+            return
+        self.job = PrintJob(document, printer, self.presenter.drawer, self)
+        self.job.progressed.connect(self._on_printed)
+        self.job.ended.connect(partial(self._on_print_ended, document, printer.printerName()))
+        self.making.begin(self.tr("Being printed…"))
+        self._show_made()
+        self.job.start()
+
+    def printers(self) -> list[str]:
+        """The printers of this computer."""
+        return printer_names()
+
+    def ask_printer(self, document: Document) -> QPrinter | None:
+        """Ask the person for a printer, pages and copies."""
+        from PySide6.QtPrintSupport import QPrintDialog
+
+        printer = printer_for(document)
+        dialog = QPrintDialog(printer, self)
+        dialog.setWindowTitle(self.tr("Print"))
+        if document.made.pages > 1:
+            dialog.setMinMax(1, document.made.pages)
+            dialog.setOption(QPrintDialog.PrintDialogOption.PrintPageRange)
+        return printer if dialog.exec() else None
+
+    def _on_printed(self, done: int, count: int) -> None:
+        said = self.tr("Page {done} of {count} is being printed").format(done=f"{done:,}", count=f"{count:,}")
+        self.making.step(said, done, count)
+
+    def _on_print_ended(self, document: Document, name: str, well: bool, sentence: str) -> None:  # noqa: FBT001 - a slot
+        job, self.job = self.job, None
+        if job is not None:
+            job.deleteLater()
+        self.making.hide()
+        self._show_made()
+        if well:
+            said = self.tr("“{title}” is on its way to {printer}.")
+            self._context.say(said.format(title=document.title, printer=name or self.tr("the printer")), "good")
+        elif sentence:
+            self._context.say(sentence, "wrong")
+        else:
+            self._context.say(self.tr("Printing was stopped."), "info")
+
+
+def _line(*widgets: QWidget) -> QWidget:
+    """Widgets beside each other."""
+    whole = QWidget()
+    layout = QHBoxLayout(whole)
+    layout.setContentsMargins(0, 0, 0, 0)
+    layout.setSpacing(look().S)
+    for widget in widgets:
+        layout.addWidget(widget)
+    whole.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+    return whole

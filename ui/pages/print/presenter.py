@@ -1,0 +1,634 @@
+"""What the Print page knows and does, without a widget: the form, what fills it in, the document, small pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+import msgspec
+from PySide6.QtCore import QLocale, QObject, QTimer, Signal
+from PySide6.QtGui import QImage
+
+from ....american.card import Card
+from ....folders import Folders, write_atomically
+from ....ledger.values import Cursor, GameFilter
+from ....paper.catalogue import FORMS, Form, find_form, lay_out
+from ....paper.document import Made, Printed, make
+from ....paper.page import Paper, Style
+from ....settings import Settings
+from ...clerk import Clerk
+from ..ledger.asking import sentence_of
+from ..ledger.words import brief
+from .pictures import picture
+from .samples import sample
+from .sources import (
+    ALL,
+    LISTED,
+    NAMED,
+    OF_LEDGER,
+    OLDER,
+    Finish,
+    Item,
+    Listed,
+    ScoreHand,
+    Wanted,
+    Way,
+    first_card,
+    form_for,
+    list_of,
+    read_source,
+    standing_list,
+    standing_source,
+    ways_of,
+)
+from .worker import Task, Worker
+
+REST_MS: Final = 350
+"""The document is made anew when nothing was typed for so long."""
+LONG_MS: Final = 100
+"""What takes longer says how far it is."""
+LONGEST_NAME: Final = 60
+_SUFFIX: Final = ".pdf"
+
+
+class Habits(msgspec.Struct, frozen=True):
+    """How somebody prints: on which paper, in large print or not, and under which name."""
+
+    paper: Paper = Paper.A4
+    large: bool = False
+    name: str = ""
+
+
+class Document(msgspec.Struct, frozen=True):
+    """A finished document as it is shown, saved and printed: what it is, on which paper, and its bytes."""
+
+    title: str
+    file_name: str
+    paper: Paper
+    made: Made
+
+
+class PrintPresenter(QObject):
+    """The form that is chosen and what became of it.
+
+    Documents are made by one worker, their pages drawn by another. Small pictures wait until nothing else is made.
+
+    Signals:
+        changed(): another form, way, list or style.
+        made_changed(): another document, or why there is none; or one is being made.
+        progressed(int, int): so many pages of so many are done.
+        pictured(str): the small picture of the form with this id is there.
+        unsaved(str): a sentence: how somebody prints can't be kept.
+    """
+
+    changed = Signal()
+    made_changed = Signal()
+    progressed = Signal(int, int)
+    pictured = Signal(str)
+    unsaved = Signal(str)
+
+    def __init__(
+        self,
+        clerk: Clerk,
+        folders: Folders,
+        settings: Settings,
+        score_hand: Callable[[], ScoreHand] | None = None,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._clerk, self._folders = clerk, folders
+        self._score_hand = score_hand
+        self.maker = Worker("maker of documents", self)
+        self.drawer = Worker("drawer of pages", self)
+        self.terms = settings.terms
+        self.form = FORMS[0]
+        self.habits = _habits(folders)
+        self.fillable = False
+        self.day = ""
+        self.remarks = ""
+        self.document: Document | None = None
+        self.problem = ""
+        """A sentence: why there is no document."""
+        self.is_empty = False
+        """Whether there is none because there is nothing yet to fill it in from."""
+        self.cancelled = False
+        self.is_long = False
+        """Whether the document that is being made takes a while."""
+        self.score = ScoreHand()
+        self._ways: dict[str, Way] = {}
+        self._items: dict[tuple[str, Way], str] = {}
+        self._listed: dict[tuple[Way, str], Listed] = {}
+        self._asking: set[tuple[Way, str]] = set()
+        self._unlisted: dict[tuple[Way, str], str] = {}
+        """Why a list couldn't be had."""
+        self._games: GameFilter | None = None
+        self._card: Card | None = None
+        self._task: Task[Document] | None = None
+        self._turn = 0
+        self._waiting = False
+        self._version = 0
+        """Rises with each change of the ledger."""
+        self._made_of: tuple[object, ...] | None = None
+        self._samples: dict[tuple[object, ...], bytes] = {}
+        self._small: dict[str, tuple[tuple[object, ...], QImage]] = {}
+        self._small_height = 0
+        self._drawing_small = False
+        self._rest = QTimer(self)
+        self._rest.setSingleShot(True)
+        self._rest.timeout.connect(self._make)
+        self._long = QTimer(self)
+        self._long.setSingleShot(True)
+        self._long.setInterval(LONG_MS)
+        self._long.timeout.connect(self._on_long)
+        self._awake = False
+        clerk.changed.connect(self._on_ledger_changed)
+
+    # what is chosen
+
+    @property
+    def ways(self) -> tuple[Way, ...]:
+        """The ways to fill the form in."""
+        return ways_of(self.form)
+
+    @property
+    def way(self) -> Way:
+        """The way that is chosen."""
+        return self._ways.get(self.form.id, self.ways[0])
+
+    @property
+    def item(self) -> str:
+        """Which one is chosen where the way offers several."""
+        return self._items.get((self.form.id, self.way), "")
+
+    @property
+    def items(self) -> tuple[Item, ...]:
+        """What the way offers, as far as it is known."""
+        listed = self._listed.get(self._list_key, Listed())
+        found = listed.items
+        if self.way is Way.GAMES and self._games is not None:
+            found = (Item(LISTED, self.tr("The games listed in the record")), *found)
+        if self.way is Way.CARD and self._card is not None:
+            shown = self.tr("{name} (on the Cards page)").format(name=brief(self._card.title or self.tr("A card")))
+            found = (Item(LISTED, shown), *found)
+        if self.item and not any(one.key == self.item for one in found):
+            found = (Item(self.item, self.tr("The one chosen")), *found)
+        return (*found, Item(OLDER, self.tr("Older ones…"))) if listed.after is not None else found
+
+    @property
+    def listing(self) -> bool:
+        """Whether the list is still being asked for."""
+        return self._list_key in self._asking
+
+    @property
+    def takes_name(self) -> bool:
+        """Whether a name can be put on the form."""
+        return self.way in NAMED
+
+    @property
+    def takes_day(self) -> bool:
+        """Whether a date can be put on the form."""
+        return self.takes_name and self.way is not Way.GAMES
+
+    @property
+    def takes_remarks(self) -> bool:
+        """Whether remarks can be put on the form."""
+        return self.way is Way.GAMES
+
+    @property
+    def can_be_fillable(self) -> bool:
+        """Whether the form can have fields to be filled in on a screen."""
+        return self.form.fillable and self.way is Way.BLANK
+
+    @property
+    def style(self) -> Style:
+        """How it is printed."""
+        return Style(self.habits.paper, self.habits.large, self.terms, self.fillable and self.can_be_fillable)
+
+    @property
+    def wanted(self) -> Wanted:
+        """What the form is to be filled in from."""
+        return Wanted(
+            self.way,
+            self.item,
+            self.habits.name if self.takes_name else "",
+            self.day if self.takes_day else "",
+            self.remarks if self.takes_remarks else "",
+            self._games if self.item == LISTED else None,
+        )
+
+    @property
+    def busy(self) -> bool:
+        """Whether a document is being made."""
+        return self._waiting or self._rest.isActive() or self.listing or (self._task is not None)
+
+    @property
+    def settled(self) -> bool:
+        """Whether nothing at all is under way, small pictures neither."""
+        return not self.busy and self.maker.idle and self.drawer.idle and self._next_small() is None
+
+    @property
+    def _list_key(self) -> tuple[Way, str]:
+        return self.way, self.form.id if self.way is Way.GAME else ""
+
+    # what people choose
+
+    def choose_form(self, id_: str) -> None:
+        """Take another form."""
+        if id_ != self.form.id:
+            self.form = find_form(id_)
+            self._changed()
+
+    def choose_way(self, way: Way) -> None:
+        """Fill it in from something else."""
+        if way is not self.way:
+            self._ways[self.form.id] = way
+            self._changed()
+
+    def choose_item(self, key: str) -> None:
+        """Take another session, game, card or set of rules; `OLDER` lists more of them."""
+        if key == OLDER:
+            self._list(after=self._listed[self._list_key].after)
+            return
+        if key != self.item:
+            self._items[self.form.id, self.way] = key
+            self._changed()
+
+    def set_habits(self, **values: object) -> None:
+        """Print on other paper, in large print, under another name; it is kept."""
+        new = msgspec.structs.replace(self.habits, **values)
+        if new != self.habits:
+            typed = new.name != self.habits.name
+            self.habits = new
+            try:
+                write_atomically(self._folders.print_file, msgspec.json.encode(new))
+            except OSError as error:
+                said = self.tr("How you print can't be kept in {folder}: {reason}.")
+                self.unsaved.emit(said.format(folder=self._folders.data, reason=error.strerror))
+            self._changed(REST_MS if typed else 0)
+
+    def set_fillable(self, fillable: bool) -> None:  # noqa: FBT001 - like Qt's own setters
+        """Print a blank form with fields, or without."""
+        if fillable is not self.fillable:
+            self.fillable = fillable
+            self._changed()
+
+    def set_day(self, day: str) -> None:
+        """Put another date on the form."""
+        self.day = day
+        self._changed(REST_MS)
+
+    def set_remarks(self, remarks: str) -> None:
+        """Put other remarks on the form."""
+        self.remarks = remarks
+        self._changed(REST_MS)
+
+    def set_settings(self, settings: Settings) -> None:
+        """Other words for the tiles."""
+        if settings.terms != self.terms:
+            self.terms = settings.terms
+            self._changed()
+
+    # what other pages want printed
+
+    def show_hand(self) -> None:
+        """The hand on the Score page."""
+        self._look_at_score()
+        if self.score.hand is not None:
+            self.form = find_form(form_for(self.score.hand.rules))
+        elif Way.SCORE not in self.ways:
+            self.form = find_form("score-sheet")
+        self._take(Way.SCORE)
+
+    def show_session(self, uid: str) -> None:
+        """A session of the ledger."""
+        self.form = find_form("session")
+        self._take(Way.SESSION, uid)
+
+    def show_games(self, games: GameFilter) -> None:
+        """The running card of the games that the record lists."""
+        self.form = find_form("running-card")
+        self._games = None if games == GameFilter() else games
+        self._take(Way.GAMES, ALL if self._games is None else LISTED)
+
+    def show_card(self, card: Card) -> None:
+        """A card for American hands, on the shelf or not yet."""
+        self.form = find_form("american-card")
+        self._card = card
+        self._take(Way.CARD, LISTED)
+
+    def _take(self, way: Way, item: str = "") -> None:
+        self._ways[self.form.id] = way
+        self._items[self.form.id, way] = item
+        self._forget_list(self._list_key)
+        self._changed()
+
+    # while somebody looks
+
+    def wake(self) -> None:
+        """Somebody looks: everything is as it is by now."""
+        self._awake = True
+        self._look_at_score()
+        for way in (Way.CARD, Way.RULES, Way.CLUB):
+            self._forget_list((way, ""))
+        self._changed()
+
+    def sleep(self) -> None:
+        """Nobody looks any more; what is being made is still finished."""
+        self._awake = False
+
+    def _look_at_score(self) -> None:
+        self.score = self._score_hand() if self._score_hand is not None else ScoreHand()
+
+    def _on_ledger_changed(self) -> None:
+        self._version += 1
+        for key in [key for key in (*self._listed, *self._unlisted) if key[0] in OF_LEDGER]:
+            self._forget_list(key)
+        if self._awake and self.way in OF_LEDGER:
+            self._changed()
+
+    def _changed(self, rest: int = 0) -> None:
+        """Something is different: tell it, and make the document once nothing more changes."""
+        self.cancelled = False
+        if self._awake:
+            self._list()
+            self._rest.start(rest)
+        self.changed.emit()
+
+    # lists
+
+    def _forget_list(self, key: tuple[Way, str]) -> None:
+        """It is asked for again when it is wanted."""
+        self._listed.pop(key, None)
+        self._unlisted.pop(key, None)
+
+    def _list(self, after: Cursor | None = None) -> None:
+        """Ask what the way offers, unless it is known."""
+        key = way, _ = self._list_key
+        known = key in self._listed or key in self._unlisted
+        if way in (Way.BLANK, Way.SCORE) or key in self._asking or (known and after is None):
+            return
+        if way not in OF_LEDGER:
+            try:
+                self._on_listed(key, None, standing_list(way, self._folders))
+            except OSError as error:
+                self._on_unlisted(key, error)
+            return
+        self._asking.add(key)
+        do = list_of(way, self.form)
+        self._clerk.ask(
+            lambda ledger: do(ledger, after),
+            lambda found: self._on_listed(key, after, found),
+            lambda error: self._on_unlisted(key, error),
+            self,
+        )
+
+    def _on_listed(self, key: tuple[Way, str], after: Cursor | None, found: Listed) -> None:
+        self._asking.discard(key)
+        self._unlisted.pop(key, None)
+        before = self._listed.get(key, Listed())
+        items = (*before.items, *found.items) if after is not None else found.items
+        self._listed[key] = Listed(items, found.after)
+        if key == self._list_key:
+            chosen = (self.form.id, self.way)
+            if self.way is Way.GAMES or self.way is Way.SESSIONS:
+                self._items.setdefault(chosen, ALL)
+            elif not self._items.get(chosen) and items:
+                known = [one.key for one in items]
+                first = first_card() if self.way is Way.CARD else known[0]
+                self._items[chosen] = first if first in known else known[0]
+            if self._awake:
+                self._rest.start(0)
+            self.changed.emit()
+
+    def _on_unlisted(self, key: tuple[Way, str], error: Exception) -> None:
+        self._asking.discard(key)
+        self._unlisted[key] = sentence_of(error)
+        if key == self._list_key:
+            if self._awake:
+                self._rest.start(0)
+            self.changed.emit()
+
+    # the document
+
+    def again(self) -> None:
+        """Make it after all, or once more."""
+        self._made_of = None
+        self._forget_list(self._list_key)
+        self._changed()
+
+    def cancel(self) -> None:
+        """Stop what is being made."""
+        if self._waiting or self._task is not None:
+            self._drop_task()
+            self._made_of = None
+            self.document = None
+            self.cancelled = True
+            self._fail(self.tr("You stopped it."))
+
+    def _drop_task(self) -> None:
+        self._turn += 1
+        self._waiting = False
+        self._long.stop()
+        self.is_long = False
+        task, self._task = self._task, None
+        if task is not None:
+            task.cancel()
+
+    def _make(self) -> None:
+        """Make the document that is wanted, unless it is there."""
+        if self.listing:
+            return  # its end makes it
+        wanted, style, form = self.wanted, self.style, self.form
+        try:
+            finish, token = self._source(wanted)
+        except Exception as error:
+            self._made_of = None
+            self._drop_task()
+            self._fail(sentence_of(error))
+            return
+        if finish is None and (wanted.way not in OF_LEDGER or not self.items):
+            self._made_of = None
+            self._drop_task()
+            wrong = self._unlisted.get(self._list_key, "")
+            self._fail(wrong or self._nothing(), empty=not wrong)
+            return
+        made_of = (form.id, wanted, style, token)
+        if made_of == self._made_of and (self.document is not None or self._waiting or self._task is not None):
+            return
+        self._drop_task()
+        self._made_of = made_of
+        self._waiting = True
+        self._long.start()
+        turn = self._turn
+        if finish is not None:
+            self._lay_out(turn, form, style, finish)
+        else:
+            folders = self._folders
+            self._clerk.ask(
+                lambda ledger: read_source(ledger, wanted, folders),
+                lambda read: self._lay_out(turn, form, style, read),
+                lambda error: self._on_failed(turn, error),
+                self,
+            )
+        self.made_changed.emit()
+
+    def _source(self, wanted: Wanted) -> tuple[Finish | None, object]:
+        """What makes the source without the ledger, and what it depends on."""
+        if wanted.way is Way.BLANK:
+            return lambda: None, None
+        if wanted.way in OF_LEDGER:
+            return None, self._version
+        if wanted.way is Way.SCORE:
+            hand = self.score.hand
+            if hand is None:
+                return None, None
+            named = msgspec.structs.replace(hand, name=wanted.name, day=wanted.day)
+            return lambda: named, named
+        if not wanted.item:
+            return None, None
+        if wanted.way is Way.CARD and wanted.item == LISTED:
+            card = self._card
+            return lambda: card, card
+        finish = standing_source(wanted, self._folders)
+        return finish, finish()
+
+    def _nothing(self) -> str:
+        """Why there is nothing to fill the form in from."""
+        return {
+            Way.SCORE: self.score.why_not,
+            Way.GAME: self.tr("No game that this form takes has been won yet. Play one on the Solitaire page."),
+            Way.GAMES: self.tr("No game has been finished yet. Play one on the Solitaire page."),
+            Way.SESSION: self.tr("No session has been played yet. The Table page begins one."),
+            Way.SESSIONS: self.tr("No session has been played yet. The Table page begins one."),
+            Way.CLUB: self.tr("There are no rules of our own yet. The Rules page makes some."),
+        }.get(self.way, "")
+
+    def _lay_out(self, turn: int, form: Form, style: Style, finish: Finish) -> None:
+        if turn != self._turn:
+            return
+        self._waiting = False
+
+        def do(task: Task[Document]) -> Document:
+            printed = lay_out(form.id, finish(), style)
+            made = make(printed, style, task.progress)
+            return Document(printed.title, file_name(form, printed), style.paper, made)
+
+        self._task = self.maker.ask(
+            do,
+            lambda document: self._on_made(turn, document),
+            lambda error: self._on_failed(turn, error),
+            self.progressed.emit,
+            self,
+        )
+
+    def _on_long(self) -> None:
+        self.is_long = self._waiting or self._task is not None
+        if self.is_long:
+            self.document = None  # what was wanted before isn't taken for it
+            self.problem, self.is_empty = "", False
+        self.made_changed.emit()
+
+    def _on_made(self, turn: int, document: Document) -> None:
+        if turn != self._turn:
+            return
+        self._task = None
+        self._long.stop()
+        self.is_long = False
+        self.document = document
+        self.problem, self.is_empty = "", False
+        self.made_changed.emit()
+        self._draw_small()
+
+    def _on_failed(self, turn: int, error: Exception) -> None:
+        if turn == self._turn:
+            self._drop_task()
+            self._made_of = None
+            self._fail(sentence_of(error))
+
+    def _fail(self, sentence: str, *, empty: bool = False) -> None:
+        self.document = None
+        self.problem, self.is_empty = sentence, empty
+        self.made_changed.emit()
+        self._draw_small()
+
+    # small pictures
+
+    def small(self, id_: str) -> QImage | None:
+        """The small picture of a form, if it is there."""
+        found = self._small.get(id_)
+        return found[1] if found is not None else None
+
+    def want_small(self, height: int) -> None:
+        """Small pictures of all forms are wanted, so many device pixels high."""
+        self._small_height = height
+        self._draw_small()
+
+    def _small_style(self) -> Style:
+        return Style(self.habits.paper, terms=self.terms)
+
+    def _next_small(self) -> Form | None:
+        """The form whose small picture is to come, the chosen one first."""
+        key = (self._small_style(), self._small_height)
+        if not self._small_height or not self._awake:
+            return None
+        forms = [self.form, *FORMS]
+        return next((form for form in forms if self._small.get(form.id, (None,))[0] != key), None)
+
+    def _draw_small(self) -> None:
+        """Draw one more small picture where nothing else is to do; its end draws the next."""
+        form = self._next_small()
+        if form is None or self._drawing_small or self.busy:
+            return
+        self._drawing_small = True
+        style, height = self._small_style(), self._small_height
+        pdf = self._samples.get((form.id, style))
+        if pdf is not None:
+            self._on_sample(form, style, height, pdf)
+            return
+
+        def do(_: Task[bytes]) -> bytes:
+            printed = lay_out(form.id, sample(form), style)
+            return make(msgspec.structs.replace(printed, pages=printed.pages[:1]), style).pdf
+
+        self.maker.ask(do, lambda pdf: self._on_sample(form, style, height, pdf), self._on_no_small, owner=self)
+
+    def _on_sample(self, form: Form, style: Style, height: int, pdf: bytes) -> None:
+        self._samples[form.id, style] = pdf
+        scale = height / style.paper.size[1]
+        key = (style, height)
+        self.drawer.ask(
+            lambda _: picture(pdf, 0, scale),
+            lambda image: self._on_small(form, key, image),
+            self._on_no_small,
+            owner=self,
+        )
+
+    def _on_small(self, form: Form, key: tuple[object, ...], image: QImage) -> None:
+        self._drawing_small = False
+        self._small[form.id] = (key, image)
+        self.pictured.emit(form.id)
+        self._draw_small()
+
+    def _on_no_small(self, _error: Exception) -> None:
+        self._drawing_small = False
+        self._small_height = 0  # what failed once isn't tried again until the window has another size
+
+
+def file_name(form: Form, printed: Printed) -> str:
+    """What the file of a document is called, unless somebody says otherwise.
+
+    >>> from mjcompanion.paper.catalogue import find_form
+    >>> file_name(find_form("rules-sheet"), Printed("Rule sheet: Classical", ()))
+    'rule-sheet-classical.pdf'
+    """
+    letters = "".join(letter if letter.isalnum() else " " for letter in printed.title.replace("’", "").casefold())
+    return ("-".join(letters.split())[:LONGEST_NAME].strip("-") or form.id) + _SUFFIX
+
+
+def _habits(folders: Folders) -> Habits:
+    """How somebody printed last; at first on the paper of the country."""
+    try:
+        return msgspec.json.decode(folders.print_file.read_bytes(), type=Habits)
+    except (OSError, msgspec.MsgspecError, ValueError, RecursionError):
+        metric = QLocale().measurementSystem() is not QLocale.MeasurementSystem.ImperialUSSystem
+        return Habits(Paper.A4 if metric else Paper.LETTER)

@@ -1,0 +1,76 @@
+"""What the small pictures show of forms that aren't printed blank: a hand, an evening, a card, rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Final
+
+import msgspec
+
+from ....american.shelf import built_in
+from ....hand import By
+from ....options import Ruleset
+from ....paper.catalogue import Form, Kind, OneHand
+from ....scoring.request import score_request
+from ....table.club import ClubRules
+from ....table.entry import HandEntry
+from ....table.events import Setup, Started
+from ....table.rules import TableRules
+from ....table.session import SessionSource
+from ....table.table import apply, replay
+
+HAND: Final = {
+    "rules": "traditional",
+    "hand": "123m 456p 99s (777z) [1111s] 1f",
+    "seat": "S",
+    "win": {"by": "draw", "tile": "9s"},
+}
+_NAMES: Final = ("Ruth", "Walter", "Mei Lin", "Tom")
+_BEGUN: Final = "2026-03-10T18:30:00Z"
+_PLAYED: Final = (
+    (2, By.DISCARD, 0, (8, 4, 32, 16)),
+    (1, By.DRAW, None, (6, 42, 12, 2)),
+    (1, By.DISCARD, 3, (20, 28, 8, 10)),
+    (0, By.DISCARD, 2, (56, 16, 4, 22)),
+    (3, By.KONG_REPLACEMENT, None, (12, 8, 6, 80)),
+    (2, By.DRAW, None, (18, 8, 64, 10)),
+)
+"""Of each hand: who won, how, from whom, and what everybody scored."""
+
+
+def sample(form: Form) -> object:
+    """What a form is filled in from for its small picture; None for a blank one."""
+    return None if form.blank else _SAMPLES[form.kinds[0]]()
+
+
+@cache
+def evening() -> SessionSource:
+    """An evening that never was."""
+    rules = TableRules.of(Ruleset.CLASSICAL)
+    table = replay([Started(at=_BEGUN, setup=Setup(rules, _NAMES, 0, 1000))])
+    for number, (winner, by, discarder, scores) in enumerate(_PLAYED):
+        entry = HandEntry(finished=True, winner=winner, by=by, discarder=discarder)
+        for player, score in enumerate(scores):
+            entry = entry.with_number(player, score)
+        table = apply(table, entry.event(table, f"2026-03-10T{19 + number // 6}:{number % 6 * 10:02d}:00Z"))
+    times = tuple(event.at[:16].replace("T", " ") for event in table.events)
+    return SessionSource("", _NAMES, table.events, times)
+
+
+def _hand() -> OneHand:
+    return OneHand(score_request(HAND))
+
+
+def _club() -> ClubRules:
+    ours = ClubRules.of("Tuesday club", Ruleset.TRADITIONAL, {"limit": 500})
+    return msgspec.structs.replace(ours, note="Friends of the table")
+
+
+_SAMPLES: Final[dict[Kind, Callable[[], object]]] = {
+    Kind.HAND: _hand,
+    Kind.SESSION: evening,
+    Kind.CARD: lambda: built_in("companion").card,
+    Kind.RULES: lambda: Ruleset.TRADITIONAL,
+    Kind.CLUB: _club,
+}

@@ -1,0 +1,371 @@
+"""What forms are filled in from: which ways there are for each, what can be chosen, and the source itself."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+from PySide6.QtCore import QCoreApplication, QDate
+
+from ....american.request import Cards
+from ....american.shelf import CardShelf, built_in
+from ....folders import Folders
+from ....ledger.printing import printed_day, session_source, year_source
+from ....ledger.values import Cursor, GameFilter, GameRow, SessionFilter, SessionRow
+from ....options import Ruleset
+from ....paper.catalogue import FinishedGame, Form, Games, Kind, OneHand
+from ....problems import Problem, RuleError, bad_request
+from ....table.club import RULESET_NAMES, RulesShelf
+from ..ledger.words import brief, day_and_time, joined, local, rules_title, utc_end, utc_start
+
+if TYPE_CHECKING:
+    from ....ledger.store import Ledger
+    from ..score import ScorePage
+
+AT_ONCE: Final = 60
+"""So many sessions or games are listed at a time."""
+_MANY: Final = 200
+VIRTUAL: Final = (Ruleset.KEMP_CHINESE, Ruleset.KEMP_AMERICAN, Ruleset.SIMPLE)
+"""The games that are played on a virtual wall."""
+ALL: Final = ""
+"""The key of everything there is, where a year could be chosen."""
+LISTED: Final = "listed"
+"""The key of what another page shows: the games that the record lists, a card that may not be saved yet."""
+OLDER: Final = "older"
+"""The key of the line that lists more."""
+_LONGEST: Final = 60
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("PrintPage", text)
+
+
+def form_title(form: Form) -> str:
+    """What a form is called."""
+    return _tr(form.title)
+
+
+def form_about(form: Form) -> str:
+    """What it is."""
+    return _tr(form.about)
+
+
+class Way(enum.StrEnum):
+    """Where what stands on a form comes from."""
+
+    BLANK = "blank"
+    SCORE = "score"
+    GAME = "game"
+    GAMES = "games"
+    SESSION = "session"
+    SESSIONS = "sessions"
+    CARD = "card"
+    RULES = "rules"
+    CLUB = "club"
+
+
+_WAYS: Final = {
+    Kind.HAND: (Way.SCORE, Way.GAME),
+    Kind.GAMES: (Way.GAMES,),
+    Kind.SESSION: (Way.SESSION,),
+    Kind.SESSIONS: (Way.SESSIONS,),
+    Kind.CARD: (Way.CARD,),
+    Kind.RULES: (Way.RULES,),
+    Kind.CLUB: (Way.CLUB,),
+}
+OF_LEDGER: Final = frozenset({Way.GAME, Way.GAMES, Way.SESSION, Way.SESSIONS})
+"""The ways that ask the ledger."""
+NAMED: Final = frozenset({Way.SCORE, Way.GAME, Way.GAMES})
+"""The ways in which a name can be put on the form."""
+
+
+def ways_of(form: Form) -> tuple[Way, ...]:
+    """The ways to fill a form in, blank first where it is printed blank.
+
+    >>> from mjcompanion.paper.catalogue import find_form
+    >>> [str(way) for way in ways_of(find_form("kemp-chinese"))]
+    ['blank', 'score', 'game']
+    """
+    found = [Way.BLANK] if form.blank else []
+    return (*found, *[way for kind in form.kinds for way in _WAYS[kind]])
+
+
+def way_words(way: Way) -> str:
+    """What the list of ways says."""
+    return {
+        Way.BLANK: _tr("Blank"),
+        Way.SCORE: _tr("The hand on the Score page"),
+        Way.GAME: _tr("A finished game of solitaire"),
+        Way.GAMES: _tr("Finished games of solitaire"),
+        Way.SESSION: _tr("A session of the ledger"),
+        Way.SESSIONS: _tr("All sessions of a year"),
+        Way.CARD: _tr("A card"),
+        Way.RULES: _tr("A set of rules"),
+        Way.CLUB: _tr("Our own rules"),
+    }[way]
+
+
+class Item(msgspec.Struct, frozen=True):
+    """One of those that can be chosen: what it stands for, and its words."""
+
+    key: str
+    words: str
+
+
+class Listed(msgspec.Struct, frozen=True):
+    """What can be chosen, and where the list goes on."""
+
+    items: tuple[Item, ...] = ()
+    after: Cursor | None = None
+
+
+# lists, from the ledger; on the clerk's thread
+
+
+def list_of(way: Way, form: Form) -> Callable[[Ledger, Cursor | None], Listed]:
+    """How the ledger is asked for what can be chosen."""
+    if way is Way.GAME:
+        rules = game_rules(form)
+        return lambda ledger, after: _games_listed(ledger, rules, after)
+    if way is Way.SESSION:
+        return _sessions_listed
+    if way is Way.GAMES:
+        return lambda ledger, _: Listed(_years(lambda until: _newest_game(ledger, until)))
+    return lambda ledger, _: Listed(_years(lambda until: _newest_session(ledger, until)))
+
+
+def game_rules(form: Form) -> str:
+    """The rules of the games that a form takes; empty for all of them."""
+    taken = [rules for rules in VIRTUAL if rules in form.rules]
+    return "" if len(taken) == len(VIRTUAL) or not taken else str(taken[0])
+
+
+def _sessions_listed(ledger: Ledger, after: Cursor | None) -> Listed:
+    page = ledger.sessions(SessionFilter(), after, AT_ONCE)
+    return Listed(tuple(Item(row.uid, session_words(row)) for row in page.rows), page.after)
+
+
+def session_words(row: SessionRow) -> str:
+    """A session in a line: when, its title or who played, the rules."""
+    who = row.title or joined(row.names)
+    said = (day_and_time(row.started_at), brief(who, _LONGEST), rules_title(row.rules, row.rules_name))
+    return " · ".join(said)
+
+
+def _games_listed(ledger: Ledger, rules: str, after: Cursor | None) -> Listed:
+    page = ledger.games(GameFilter(rules=rules, won=True), after, AT_ONCE)
+    return Listed(tuple(Item(row.uid, game_words(row)) for row in page.rows), page.after)
+
+
+def game_words(row: GameRow) -> str:
+    """A game in a line: when, which, the final."""
+    titles = {
+        Ruleset.KEMP_CHINESE: _tr("Kemp’s Chinese game"),
+        Ruleset.KEMP_AMERICAN: _tr("Kemp’s American game"),
+        Ruleset.SIMPLE: _tr("The simple game"),
+    }
+    final = row.final_text if row.factor is not None else f"{row.score:,}"
+    return " · ".join((day_and_time(row.finished_at), titles[Ruleset(row.rules)], final))
+
+
+def _years(newest: Callable[[str], str]) -> tuple[Item, ...]:
+    """Everything, and each year in which there is something; `newest` says when the newest one before a moment was."""
+    found = []
+    until = ""
+    while at := newest(until):
+        year = local(at).date().year()
+        found.append(Item(str(year), str(year)))
+        until = utc_end(QDate(year - 1, 12, 31))
+    return (Item(ALL, _tr("All years")), *found) if found else ()
+
+
+def _newest_session(ledger: Ledger, until: str) -> str:
+    rows = ledger.sessions(SessionFilter(until=until), None, 1).rows
+    return rows[0].started_at if rows else ""
+
+
+def _newest_game(ledger: Ledger, until: str) -> str:
+    rows = ledger.games(GameFilter(until=until), None, 1).rows
+    return rows[0].finished_at if rows else ""
+
+
+# lists that need no ledger
+
+
+def standing_list(way: Way, folders: Folders) -> Listed:
+    """What can be chosen without the ledger.
+
+    Raises:
+        OSError: a folder can't be read.
+
+    """
+    if way is Way.RULES:
+        return Listed(tuple(Item(str(rules), _tr(name)) for rules, name in RULESET_NAMES.items()))
+    if way is Way.CARD:
+        cards = CardShelf(folders.cards_folder).list()
+        return Listed(tuple(Item(one.name, brief(one.title, _LONGEST)) for one in cards if one.card.lines))
+    entries = RulesShelf(folders.rules_folder).list()
+    return Listed(tuple(Item(one.path.name, one.rules.name) for one in entries if one.rules is not None))
+
+
+# the sources themselves
+
+
+class Wanted(msgspec.Struct, frozen=True):
+    """What a form is to be filled in from: the way, which one, and what is written beside it."""
+
+    way: Way = Way.BLANK
+    item: str = ""
+    name: str = ""
+    day: str = ""
+    remarks: str = ""
+    games: GameFilter | None = None
+    """The games that the record listed, where the item is `LISTED`."""
+
+
+Finish = Callable[[], object]
+"""Makes the source of what was read: what may take a while, on the worker's thread."""
+
+
+def read_source(ledger: Ledger, wanted: Wanted, folders: Folders) -> Finish:
+    """Read what the ledger knows of what is wanted; on the clerk's thread."""
+    if wanted.way is Way.SESSION:
+        source = session_source(ledger, wanted.item)
+        return lambda: source
+    if wanted.way is Way.SESSIONS:
+        sessions = year_source(ledger, *_moments(wanted.item))
+        return lambda: sessions
+    if wanted.way is Way.GAMES:
+        games = _games(ledger, wanted)
+        return lambda: games
+    stored = ledger.game(wanted.item)
+    return lambda: _hand_of_game(stored.row, stored.record, wanted, folders)
+
+
+def standing_source(wanted: Wanted, folders: Folders) -> Finish:
+    """Find what is wanted without the ledger.
+
+    Raises:
+        RuleError: it is gone.
+        OSError: it can't be read.
+
+    """
+    if wanted.way is Way.RULES:
+        return lambda: Ruleset(wanted.item)
+    if wanted.way is Way.CARD:
+        entry = next((one for one in CardShelf(folders.cards_folder).list() if one.name == wanted.item), None)
+        if entry is None or not entry.card.lines:
+            raise bad_request(_tr("This card can’t be read any more."))
+        return lambda: entry.card
+    found = RulesShelf(folders.rules_folder).read(folders.rules_folder / wanted.item)
+    if found is None or found.rules is None:
+        raise bad_request(_tr("These rules can’t be read any more."))
+    return lambda: found.rules
+
+
+def _moments(year: str) -> tuple[str, str]:
+    """The first and the last moment of a year, where the person is; both empty for all years."""
+    if not year:
+        return "", ""
+    return utc_start(QDate(int(year), 1, 1)), utc_end(QDate(int(year), 12, 31))
+
+
+def _games(ledger: Ledger, wanted: Wanted) -> Games:
+    """Finished games of Kemp's two, in the order in which they were played."""
+    filters = []
+    for rules in (Ruleset.KEMP_CHINESE, Ruleset.KEMP_AMERICAN):
+        if wanted.item == LISTED and wanted.games is not None:
+            if wanted.games.rules in ("", rules):
+                filters.append(msgspec.structs.replace(wanted.games, rules=str(rules)))
+        else:
+            since, until = _moments(wanted.item)
+            filters.append(GameFilter(rules=str(rules), since=since, until=until))
+    rows: list[GameRow] = []
+    for one in filters:
+        page = ledger.games(one, None, _MANY)
+        rows += page.rows
+        while page.after is not None:
+            page = ledger.games(one, page.after, _MANY)
+            rows += page.rows
+    if not rows:
+        raise RuleError([Problem("form-no-games")])
+    rows.sort(key=lambda row: (row.finished_at, row.uid))
+    return Games(tuple(map(_finished, rows)), wanted.name, wanted.remarks)
+
+
+def _finished(row: GameRow) -> FinishedGame:
+    rules, day = Ruleset(row.rules), printed_day(row.finished_at)
+    return FinishedGame(rules, day, row.won, row.score, row.factor, row.final, row.assisted)
+
+
+def _hand_of_game(row: GameRow, record: dict[str, Any], wanted: Wanted, folders: Folders) -> OneHand:
+    """The hand that was won, scored as the game scored it: the record is played again."""
+    from ....solitaire.record import check_record  # loads all that plays and scores
+
+    cards = Cards(folders)
+    played, end = check_record(record, cards)
+    sheet = end.sheet()
+    if sheet is None:
+        raise RuleError([Problem("form-not-won")])
+    card = cards.find(played.setup.card)[0].title if played.setup.card else ""
+    return OneHand(sheet, wanted.name, wanted.day or printed_day(row.finished_at), card or played.setup.card)
+
+
+# the hand on the Score page
+
+
+class ScoreHand(msgspec.Struct, frozen=True):
+    """The hand on the Score page, or why it can't be printed; `remark` is what is still unknown of it."""
+
+    hand: OneHand | None = None
+    why_not: str = ""
+    remark: str = ""
+
+
+def hand_on(page: ScorePage | None) -> ScoreHand:
+    """The hand that the Score page shows, if it is whole."""
+    nothing = ScoreHand(why_not=_tr("There is no hand on the Score page yet."))
+    if page is None:
+        return nothing
+    if page.is_american and page.american is not None:
+        american = page.american.presenter
+        seen = american.seen
+        if not american.hand.size:
+            return nothing
+        if seen.sheet is None:
+            return _unfinished((*seen.problems, *seen.missing))
+        card = american.card
+        hand = OneHand(seen.sheet, card=card.title if card is not None else "")
+        return ScoreHand(hand, remark=_unanswered(seen.unanswered))
+    shown = page.presenter.seen
+    if not page.presenter.draft.entries:
+        return nothing
+    if not shown.sheets:
+        return _unfinished((*shown.problems, *shown.missing))
+    return ScoreHand(OneHand(shown.sheet), remark=_unanswered(shown.unanswered))
+
+
+def form_for(rules: Ruleset) -> str:
+    """The form on which a hand by these rules is printed.
+
+    >>> form_for(Ruleset.CLASSICAL), form_for(Ruleset.KEMP_AMERICAN)
+    ('score-sheet', 'kemp-american')
+    """
+    own = {Ruleset.KEMP_CHINESE: "kemp-chinese", Ruleset.KEMP_AMERICAN: "kemp-american"}
+    return own.get(rules, "score-sheet")
+
+
+def _unfinished(problems: tuple[Problem, ...]) -> ScoreHand:
+    said = _tr("The hand on the Score page isn’t whole yet.")
+    return ScoreHand(why_not=f"{said} {problems[0].sentence()}" if problems else said)
+
+
+def _unanswered(open_questions: tuple[str, ...]) -> str:
+    return _tr("The Score page still asks how the hand was won: it may count more.") if open_questions else ""
+
+
+def first_card() -> str:
+    """The card that is offered first."""
+    return built_in("companion").name
