@@ -409,18 +409,18 @@ FILTERS = [
 ]
 
 
-@pytest.mark.parametrize("wanted", FILTERS, ids=str)
-def test_a_filter_lets_through_what_it_says(many, wanted):
-    named = many.player_named(wanted.player) if wanted.player else None
-    if named is not None:
-        wanted = SessionFilter(named.uid, wanted.text, wanted.rules, wanted.since, wanted.until)
+def test_a_filter_lets_through_what_it_says(many):
     everything = whole(many, limit=100)
     assert len(everything) == many.count() == 60
     assert everything == sorted(everything, key=lambda row: row.started_at, reverse=True)
-    due = [row for row in everything if fits(row, wanted)]
-    assert whole(many, wanted) == due
-    assert many.count(wanted) == len(due)
-    assert many.statistics(wanted) == naive_statistics(many, due)
+    for wanted in FILTERS:
+        named = many.player_named(wanted.player) if wanted.player else None
+        if named is not None:
+            wanted = SessionFilter(named.uid, wanted.text, wanted.rules, wanted.since, wanted.until)
+        due = [row for row in everything if fits(row, wanted)]
+        assert whole(many, wanted) == due, wanted
+        assert many.count(wanted) == len(due), wanted
+        assert many.statistics(wanted) == naive_statistics(many, due), wanted
 
 
 def naive_statistics(ledger, rows):

@@ -679,15 +679,16 @@ class TestElsewhere:
 
 class TestHuge:
     @pytest.fixture
-    def huge(self, desk):
+    def huge(self, desk, request):
         line = {"section": "S", "pattern": "FFFF 2222a 4444b 66c", "value": 25}
-        lines = [{**line, "section": f"S{number // 50}"} for number in range(10_000)]
+        lines = [{**line, "section": f"S{number // 50}"} for number in range(getattr(request, "param", 3_000))]
         text = write_card({"name": "Huge", "line": lines})
         assert len(text) > HEAVY
         desk.put(text, "huge.toml")
         desk.choose("Huge")
         return desk
 
+    @pytest.mark.parametrize("huge", [10_000], indirect=True)
     def test_ten_thousand_lines_are_shown_and_changed_without_holding_the_window_up(self, huge):
         assert len(huge.rows) == 10_000
         huge.line(9_000)
@@ -720,6 +721,7 @@ class TestHuge:
         assert not huge.presenter.busy
         assert huge.one().lines[0].value == 30
 
+    @pytest.mark.parametrize("huge", [10_000], indirect=True)
     def test_no_line_is_added_to_a_full_card(self, huge):
         huge.click(huge.page.own.new_line)
         huge.type("FF 1111a 1111b 1111c")
