@@ -108,20 +108,20 @@ def check_discards(found, hand):
 def test_both_cards(card, size):
     lines, matcher = card
     rng = random.Random(size)
-    won = sum(compare(lines, matcher, *brute.random_hand(rng, lines, size)) > 0 for _ in range(250))
-    assert size == 13 or 40 < won < 220
+    won = sum(compare(lines, matcher, *brute.random_hand(rng, lines, size)) > 0 for _ in range(150))
+    assert size == 13 or 24 < won < 132
 
 
 def test_random_cards():
     rng = random.Random(3)
     won = hands = 0
-    for _ in range(30):
+    for _ in range(20):
         lines, matcher = both(brute.random_card(rng, rng.choice([1, 2, 5, 9])))
         for _ in range(40):
             won += compare(lines, matcher, *brute.random_hand(rng, lines, rng.choice([13, 14, 14]))) > 0
             hands += 1
-    assert hands == 1200
-    assert won > 200
+    assert hands == 800
+    assert won > 130
 
 
 @pytest.mark.parametrize("name", CARDS)

@@ -174,7 +174,7 @@ def test_nothing_is_cut_off_or_hidden(theme, rules, percent, size):
     theme.apply("light", percent)
     whole = QRect(QPoint(0, 0), size)
     for number, game in enumerate(moments(rules, 4, claims=0.3)):
-        if number % 9 and not game.is_over:
+        if number % 18 and not game.is_over:
             continue
         scene = scene_of(game, size)
         solid = []
@@ -422,8 +422,7 @@ def test_play_at_once_ends_in_the_picture_at_rest(felt_of, rules):
         assert at_rest(felt, after), (number, move)
 
 
-@pytest.mark.parametrize("rules", GAMES)
-@pytest.mark.parametrize("theme_name", ["light", "high-contrast"])
+@pytest.mark.parametrize(("rules", "theme_name"), [*zip(GAMES, ("light", "high-contrast", "dark"), strict=True)])
 def test_quick_moves_overlap_and_end_in_the_picture_at_rest(felt_of, qtbot, theme, rules, theme_name):
     theme.apply(theme_name)
     felt = felt_of(None)
