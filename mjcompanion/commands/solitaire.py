@@ -16,9 +16,9 @@ import click
 import msgspec
 
 from mjcompanion.commands import Where
-from mjcompanion.commands.lines import echo_json, failure, shared_out
+from mjcompanion.commands.lines import echo_json, failure, read_option, shared_out
 from mjcompanion.folders import Folders, write_atomically
-from mjcompanion.options import Ruleset
+from mjcompanion.options import Ruleset, changed_options
 from mjcompanion.problems import Problem, RuleError, bad_request
 from mjcompanion.scoring.sheet import ScoreSheet, hundredths
 from mjcompanion.settings import load
@@ -34,6 +34,7 @@ from mjcompanion.solitaire.record import (
     begin,
     check_record,
     decode_record,
+    house_of,
     record_bytes,
     summary,
     with_digest,
@@ -48,7 +49,7 @@ _TOGETHER: Final = 10
 """So many games another process plays at a time."""
 _MOST_GAMES: Final = 1_000_000
 _MOST_JOBS: Final = 64
-_ASIDE: Final = ("rules", "seed", "play", "games", "record", "card", "round_", "seat", "jobs")
+_ASIDE: Final = ("rules", "seed", "play", "games", "record", "card", "round_", "seat", "options", "jobs")
 """Options that have no meaning where a record is replayed."""
 _SHARES: Final = (
     ("lowest", 0),
@@ -87,6 +88,7 @@ class Outcome(msgspec.Struct, frozen=True):
 @click.option("--card", help="The card for kemp-american: its name, or its file.  [default: companion]")
 @click.option("--round", "round_", default="E", show_default=True, help="The game wind of simple: E, S, W or N.")
 @click.option("--seat", default="E", show_default=True, help="The player's seat in simple.")
+@click.option("--option", "-o", "options", multiple=True, metavar="KEY=VALUE", help="A house option of the score.")
 @click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
 @click.pass_context
 def command(
@@ -101,6 +103,7 @@ def command(
     card: str | None,
     round_: str,
     seat: str,
+    options: tuple[str, ...],
     *,
     as_json: bool,
 ) -> int:
@@ -112,7 +115,8 @@ def command(
     if replay is not None:
         for name in _ASIDE:
             if context.get_parameter_source(name) is not click.core.ParameterSource.DEFAULT:
-                raise click.UsageError(f"--replay takes everything from the record; leave out --{name.strip('_')}.")
+                name = name.strip("_").removesuffix("s") if name == "options" else name.strip("_")
+                raise click.UsageError(f"--replay takes everything from the record; leave out --{name}.")
     if games is not None and record is not None:
         raise click.UsageError("Give --games or --record, not both.")
     try:
@@ -120,8 +124,9 @@ def command(
             return _replay(where, replay, as_json=as_json)
         if card is None and rules == Ruleset.KEMP_AMERICAN:
             card = "companion"
-        setup = Setup(_wind(round_, "wind"), _wind(seat, "seat"), card or "")
         first = Deal.of(rules, fresh_number() if seed is None else seed)
+        house = house_of(first.rules, dict(read_option(text) for text in options))
+        setup = Setup(_wind(round_, "wind"), _wind(seat, "seat"), card or "", house=house)
         if games is not None:
             return _play_many(where, first, setup, play, games, jobs, as_json=as_json)
         return _play(where, first, setup, play, record, as_json=as_json)
@@ -198,6 +203,8 @@ def _answer(played: Played, end: Game) -> dict[str, Any]:
         answer |= {"round": setup.round.value, "seat": setup.seat.value}
     if setup.card:
         answer |= {"card": setup.card}
+    if setup.house is not None:
+        answer |= {"options": changed_options(found.rules, setup.house)}
     return answer | {
         "over": end.is_over,
         "won": found.won,

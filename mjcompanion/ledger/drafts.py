@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import threading
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
@@ -27,6 +28,32 @@ def own_place(path: Path) -> Path:
     if path not in _places:
         _places[path] = _claimed(path)
     return _places[path][0]
+
+
+def abandoned(path: Path) -> Iterator[Path]:
+    """The drafts beside our own place that no program keeps any more; each is locked until the next is asked for.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     _ = own_place(Path(folder) / "draft.json")
+    ...     _ = Path(folder, "draft-2.json").write_bytes(b"{}")
+    ...     [place.name for place in abandoned(Path(folder) / "draft.json")]
+    ['draft-2.json']
+    """
+    own = own_place(path)
+    for number in range(1, _MOST_WINDOWS):
+        place = path if number == 1 else path.with_stem(f"{path.stem}-{number}")
+        if place == own or not place.exists():
+            continue
+        try:
+            lock = os.open(place.with_suffix(".lock"), os.O_RDWR | os.O_CREAT, 0o644)
+        except OSError:
+            continue
+        try:
+            if _locked(lock):
+                yield place
+        finally:
+            os.close(lock)
 
 
 def _claimed(path: Path) -> tuple[Path, int]:

@@ -2,7 +2,9 @@
 
 A PDF is drawn glyph by glyph from the left, so a text is put into the order in which it is seen, and Arabic letters
 take the forms that join. This is what names and short notes need of Unicode's bidirectional algorithm (UAX 9): the
-line as a whole runs from the left, and nothing is embedded in it by signs that don't show.
+line as a whole runs from the left, and nothing is embedded in it by signs that don't show. In one thing it goes
+further: names stand in sentences of the program, so a number or a sentence that follows a name isn't drawn into the
+name, as UAX 9 would have it where nothing says where the name ends.
 """
 
 from __future__ import annotations
@@ -19,6 +21,8 @@ _FIRST: Final = "\u0590"
 _MIRRORED: Final = str.maketrans("()[]{}<>«»‹›", ")(][}{><»«›‹")
 _CLOSING: Final = {")": "(", "]": "[", "}": "{"}
 _OPENING: Final = frozenset(_CLOSING.values())
+_PARTS_SENTENCES: Final = frozenset(".;:")
+_PARTS_NUMBERS: Final = _PARTS_SENTENCES | {","}
 _TATWEEL: Final = "\u0640"
 _LAM: Final = "\u0644"
 
@@ -27,6 +31,8 @@ def visual(text: str) -> str:
     """The text in the order in which it is drawn from the left, Arabic letters joined.
 
     >>> visual("Ann אבג 12 (ד)") == "Ann (ד) 12 גבא"
+    True
+    >>> visual("Ann pays אבג 40; דה pays Ann 8") == "Ann pays גבא 40; הד pays Ann 8"
     True
     >>> [unicodedata.name(letter) for letter in visual("به")]
     ['ARABIC LETTER HEH FINAL FORM', 'ARABIC LETTER BEH INITIAL FORM']
@@ -52,6 +58,7 @@ def _clusters(text: str) -> list[str]:
 def _levels(letters: str) -> list[int]:
     """0 for what runs from the left, 1 from the right, 2 for numbers among the latter."""
     sides = _sides(letters)
+    _part(letters, sides)
     _decide_brackets(letters, sides)
     levels = []
     before = "L"
@@ -77,6 +84,21 @@ def _sides(letters: str) -> list[str]:
         else:
             sides.append("")
     return sides
+
+
+def _part(letters: str, sides: list[str]) -> None:
+    """A number behind a name, and a stop between two sentences, run from the left."""
+    after = "L"  # what follows, as far as a number is concerned
+    for at in reversed(range(len(sides))):
+        stops = letters[at + 1 : at + 2] in ("", " ") and not sides[at]
+        if stops and letters[at] in _PARTS_NUMBERS:
+            after = "L"
+            if letters[at] in _PARTS_SENTENCES:
+                sides[at] = "L"
+        elif sides[at] == "N":
+            sides[at] = "N" if after == "R" else "L"
+        elif sides[at]:
+            after = sides[at]
 
 
 def _decide_brackets(letters: str, sides: list[str]) -> None:

@@ -289,7 +289,7 @@ def _score(view: View, known: _Known, *tiles: Tile) -> int:
     """What the concealed tiles and these score, with all that the player has laid out."""
     holding = view.holding
     hand = Hand((*_tiles_of(known.key), *tiles), [one.meld for one in holding.laid], holding.flowers)
-    return score(hand, Situation(Ruleset.SIMPLE, view.seat, view.round)).score
+    return score(hand, Situation(Ruleset.SIMPLE, view.seat, view.round, house=view.house)).score
 
 
 def _option(view: View, known: _Known, move: Move, now: int) -> Option:

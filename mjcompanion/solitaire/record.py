@@ -14,7 +14,7 @@ import msgspec
 
 from mjcompanion.american.hand import AmericanHand, Exposure
 from mjcompanion.notation import read_tile
-from mjcompanion.options import Ruleset
+from mjcompanion.options import Options, Ruleset, changed_options, options_for, options_used
 from mjcompanion.problems import Problem, RuleError, bad_request, listed, printable
 from mjcompanion.solitaire.deal import HIGHEST_NUMBER, Deal, Stack, game_rules
 from mjcompanion.solitaire.game import Game
@@ -30,7 +30,7 @@ LARGEST_RECORD: Final = 1_000_000
 """The most bytes of a record that are read; a game has about 20,000."""
 _MOST_MOVES: Final = 5_000
 _MOST_COUNTED: Final = 1_000_000
-_DEAL_KEYS: Final = ("rules", "seed", "walls", "dice", "round", "seat", "card", "card_digest")
+_DEAL_KEYS: Final = ("rules", "seed", "walls", "dice", "round", "seat", "card", "card_digest", "options")
 _KEYS: Final = (*_DEAL_KEYS, "moves", "asked", "taken_back", "result")
 
 
@@ -38,13 +38,15 @@ class Setup(msgspec.Struct, frozen=True):
     """What a game begins with besides its deal: the game wind and the person's seat (`simple`), the American card.
 
     `card` is a card's name or its file. `card_digest` stands for what the card held when the game began: with another
-    content the game isn't the same any more. Empty, the card is taken as it is.
+    content the game isn't the same any more. Empty, the card is taken as it is. `house` are the house options that
+    the game is scored with to its end and ever after; None for those of the rules themselves.
     """
 
     round: Wind = Wind.EAST
     seat: Wind = Wind.EAST
     card: str = ""
     card_digest: str = ""
+    house: Options | None = None
 
 
 class Played(msgspec.Struct, frozen=True):
@@ -126,11 +128,11 @@ def begin(deal: Deal, setup: Setup | None = None, cards: Cards | None = None) ->
     if deal.rules is Ruleset.KEMP_CHINESE:
         from mjcompanion.solitaire.chinese import ChineseGame
 
-        return ChineseGame(deal=deal)
+        return ChineseGame(deal=deal, house=setup.house)
     if deal.rules is Ruleset.SIMPLE:
         from mjcompanion.solitaire.simple import SimpleGame
 
-        return SimpleGame.begin(deal, setup.seat, setup.round)
+        return SimpleGame.begin(deal, setup.seat, setup.round, setup.house)
     from mjcompanion.solitaire.american import AmericanGame
 
     card, matcher = _cards(cards).find(_named(setup))
@@ -151,6 +153,24 @@ def _cards(cards: Cards | None) -> Cards:
     from mjcompanion.american.request import Cards as Known
 
     return Known()
+
+
+def house_of(rules: Ruleset, changes: Mapping[str, object]) -> Options | None:
+    """The house options of a setup: these values, of those that count in the game; None where none differs.
+
+    Raises:
+        RuleError: naming each unknown key and each value out of range.
+
+    >>> house_of(Ruleset.KEMP_CHINESE, {"own_wind_pair_adds": True, "basal": 20}) is None
+    True
+    >>> house_of(Ruleset.SIMPLE, {"limit": 500}).limit
+    500
+
+    """
+    known = options_for(rules, changes)
+    counts = {spec.key for spec in options_used(rules)}
+    differing = {key: value for key, value in changed_options(rules, known).items() if key in counts}
+    return options_for(rules, differing) if differing else None
 
 
 def with_digest(setup: Setup, cards: Cards | None = None) -> Setup:
@@ -261,6 +281,8 @@ def write_deal(deal: Deal, setup: Setup, cards: Cards | None = None) -> dict[str
     if setup.card:
         record["card"] = setup.card
         record["card_digest"] = with_digest(setup, cards).card_digest
+    if setup.house is not None:
+        record["options"] = changed_options(deal.rules, setup.house)
     return record
 
 
@@ -382,8 +404,20 @@ def _read_deal(found: Mapping[Any, Any]) -> tuple[Deal, Setup]:
     problem = deal.problem()
     if problem is not None:
         raise RuleError([problem])
-    setup = Setup(_wind(found, "round"), _wind(found, "seat"), _text(found, "card"), _text(found, "card_digest"))
+    setup = Setup(
+        _wind(found, "round"),
+        _wind(found, "seat"),
+        _text(found, "card"),
+        _text(found, "card_digest"),
+        _house(rules, found.get("options", {})),
+    )
     return deal, setup
+
+
+def _house(rules: Ruleset, written: object) -> Options | None:
+    if not isinstance(written, Mapping):
+        raise bad_request("“options” is an object of house options.")
+    return house_of(rules, written)
 
 
 def _read_walls(written: object) -> tuple[tuple[Stack, ...], tuple[Stack, ...], tuple[Stack, ...], tuple[Stack, ...]]:

@@ -3,24 +3,26 @@
 The file is a journal: a line of JSON for how the game begins, one for each move, one for each time moves were taken
 back or the coach was asked. Lines are only ever added. Each ends with a check sum of all that stands before it, so
 that a line which isn't what was written is noticed; a last line without its end was being written when the program
-died, and counts as not written.
+died, and counts as not written. A line may also say in which order the person has the hand.
 """
 
 from __future__ import annotations
 
 import os
 import zlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import msgspec
 
 from mjcompanion.folders import write_atomically
+from mjcompanion.notation import read_tile
 from mjcompanion.problems import Problem, RuleError
 from mjcompanion.solitaire.game import Game
 from mjcompanion.solitaire.moves import Move, read_move
 from mjcompanion.solitaire.record import Played, read_deal, replay, write_deal
+from mjcompanion.tiles import Tile
 
 if TYPE_CHECKING:
     from mjcompanion.american.request import Cards
@@ -43,12 +45,29 @@ class SavedGameError(RuleError):
         super().__init__([problem])
 
 
+class Arranged(NamedTuple):
+    """The hand in the person's own order, and after how many moves it stood so."""
+
+    tiles: tuple[Tile, ...]
+    at: int
+
+
 class Resumed(NamedTuple):
     """A game that goes on: its journal, what was played, and every moment of it, the beginning first."""
 
     journal: Journal
     played: Played
     moments: tuple[Game, ...]
+    arranged: Arranged | None = None
+
+
+class _Read(NamedTuple):
+    """What the whole lines of a file say, how long they are, and the last check sum."""
+
+    played: Played
+    size: int
+    check: int
+    arranged: Arranged | None
 
 
 class Journal:
@@ -113,12 +132,11 @@ class Journal:
             read = _read(path)
             if read is None:
                 return None
-            played, size, check = read
-            moments = tuple(_replayed(played, cards))
+            moments = tuple(_replayed(read.played, cards))
         except SavedGameError as error:
             error.kept = _set_aside(path)
             raise
-        return Resumed(cls(path, size, check), played, moments)
+        return Resumed(cls(path, read.size, read.check), read.played, moments, read.arranged)
 
     def append(self, move: Move, *, sync: bool = True) -> None:
         """Add a move. With `sync` it survives a power cut too, which takes some milliseconds: for decisions.
@@ -129,23 +147,32 @@ class Journal:
         """
         self._write(move.record(), sync=sync)
 
-    def take_back(self, count: int) -> None:
+    def take_back(self, count: int, *, sync: bool = True) -> None:
         """The last moves, so many of them, are taken back.
 
         Raises:
             OSError: it can't be written.
 
         """
-        self._write({"back": count}, sync=True)
+        self._write({"back": count}, sync=sync)
 
-    def asked(self) -> None:
+    def asked(self, *, sync: bool = True) -> None:
         """The coach was asked.
 
         Raises:
             OSError: it can't be written.
 
         """
-        self._write({"asked": True}, sync=True)
+        self._write({"asked": True}, sync=sync)
+
+    def arrange(self, tiles: Sequence[Tile]) -> None:
+        """The person has the hand in this order now.
+
+        Raises:
+            OSError: it can't be written.
+
+        """
+        self._write({"hand": [str(tile) for tile in tiles]}, sync=False)
 
     def sync(self) -> None:
         """Have the disk write what the system still holds in memory; may run on any thread."""
@@ -175,6 +202,18 @@ def load(path: Path, cards: Cards | None = None) -> Played | None:
     return None if found is None else found.played
 
 
+def glance(path: Path) -> Played | None:
+    """What a journal's file says, whether or not it can go on; None where there is no file. Nothing is set aside.
+
+    Raises:
+        RuleError: it can't be read, or is a newer version's.
+        OSError: the file is there and can't be read.
+
+    """
+    read = _read(path)
+    return None if read is None else read.played
+
+
 def _line(entry: Mapping[str, Any], check: int) -> tuple[bytes, int]:
     """A line of the file, and the check sum that it ends with; `check` is the one of the line before."""
     body = _encode(entry)
@@ -182,8 +221,8 @@ def _line(entry: Mapping[str, Any], check: int) -> tuple[bytes, int]:
     return body[:-1] + _SUM % check, check
 
 
-def _read(path: Path) -> tuple[Played, int, int] | None:
-    """What the whole lines of the file say, how long they are, and the last check sum."""
+def _read(path: Path) -> _Read | None:
+    """What the whole lines of the file say."""
     try:
         with path.open("rb") as file:
             content = file.read(_LARGEST + 1)
@@ -205,6 +244,7 @@ def _read(path: Path) -> tuple[Played, int, int] | None:
     except RuleError as error:
         raise SavedGameError(Problem("saved-deal", why=str(error))) from None
     moves: list[Move] = []
+    arranged: Arranged | None = None
     for place, line in enumerate(lines, 2):
         found = _entry(line, check)
         if found is None:
@@ -213,17 +253,33 @@ def _read(path: Path) -> tuple[Played, int, int] | None:
         back = entry.get("back")
         if entry == {"asked": True}:
             asked += 1
+        elif "hand" in entry:
+            arranged = Arranged(_tiles(entry["hand"], len(moves), place), len(moves))
         elif back is None:
-            try:
-                moves.append(read_move(entry))
-            except RuleError as error:
-                raise SavedGameError(Problem("record-move", count=len(moves) + 1, why=str(error))) from None
+            moves.append(_move(entry, len(moves) + 1))
         elif isinstance(back, int) and 0 < back <= len(moves):
             del moves[-back:]
             taken_back += 1
+            if arranged is not None:
+                arranged = Arranged(arranged.tiles, min(arranged.at, len(moves)))
         else:
             raise SavedGameError(Problem("saved-damaged", count=len(moves), place=place))
-    return Played(deal, setup, tuple(moves), asked, taken_back), size, check
+    return _Read(Played(deal, setup, tuple(moves), asked, taken_back), size, check, arranged)
+
+
+def _move(entry: Mapping[str, Any], number: int) -> Move:
+    try:
+        return read_move(entry)
+    except RuleError as error:
+        raise SavedGameError(Problem("record-move", count=number, why=str(error))) from None
+
+
+def _tiles(written: object, moves: int, place: int) -> tuple[Tile, ...]:
+    """The tiles of a hand; wrong ones are a damaged line."""
+    try:
+        return tuple([read_tile(text) for text in msgspec.convert(written, list[str])])
+    except (RuleError, msgspec.ValidationError):
+        raise SavedGameError(Problem("saved-damaged", count=moves, place=place)) from None
 
 
 def _entry(line: bytes, check: int) -> tuple[dict[str, Any], int] | None:

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Final
 import msgspec
 
 from mjcompanion.hand import UNITS, By, HowWon, MeldKind, meld
-from mjcompanion.options import Ruleset
+from mjcompanion.options import Options, Ruleset
 from mjcompanion.problems import Problem
 from mjcompanion.scoring.decompose import splits
 from mjcompanion.scoring.score import score
@@ -37,8 +37,9 @@ _LAST_RUN: Final = 6
 class SimpleGame(Game, frozen=True, kw_only=True):
     """A `simple` game at one moment; `begin` makes it.
 
-    `seat` is the person's, `round` the wind of the game. `opening` is true until East draws for the first time;
-    `waiting` are those who are still to be asked about the discard, once `turn` has left it.
+    `seat` is the person's, `round` the wind of the game, `house` are the house options of the score. `opening` is true
+    until East draws for the first time; `waiting` are those who are still to be asked about the discard, once `turn`
+    has left it.
 
     Who can go out with a discard is asked before the others, and of several the next in turn first (decided). Whoever
     is asked may do with the tile what the own tiles allow, so that what is offered tells nothing of the others.
@@ -56,13 +57,20 @@ class SimpleGame(Game, frozen=True, kw_only=True):
     round: Wind = Wind.EAST
     opening: bool = True
     waiting: tuple[Wind, ...] = ()
+    house: Options | None = None
 
     @classmethod
-    def begin(cls, deal: Deal, seat: Wind = Wind.EAST, round: Wind = Wind.EAST) -> SimpleGame:  # noqa: A002 - its word
+    def begin(
+        cls,
+        deal: Deal,
+        seat: Wind = Wind.EAST,
+        round: Wind = Wind.EAST,  # noqa: A002 - its word
+        house: Options | None = None,
+    ) -> SimpleGame:
         """The game before its first tile is drawn; the person has this seat, and the game this wind."""
         if deal.rules is not Ruleset.SIMPLE:
             raise ValueError(f"a deal of {deal.rules.value} isn't one of simple")
-        return cls(deal=deal, seat=seat, round=round)
+        return cls(deal=deal, seat=seat, round=round, house=house)
 
     @property
     def person(self) -> Wind:
@@ -306,7 +314,7 @@ class SimpleGame(Game, frozen=True, kw_only=True):
         return msgspec.structs.replace(sheet, situation=situation)
 
     def _score(self, holding: Holding) -> ScoreSheet:
-        return score(holding.as_hand(), Situation(self.rules, self.turn, self.round))
+        return score(holding.as_hand(), Situation(self.rules, self.turn, self.round, house=self.house))
 
     def view(self, who: Wind) -> View:
         """What this player can know: nothing of another who is being asked, whose `turn` shows as the discarder's."""
@@ -333,6 +341,7 @@ class SimpleGame(Game, frozen=True, kw_only=True):
             others=tuple([len(self.holding(other).hand) for other in others]),
             choices=self.choices() if self.turn is who else (),
             came=None if came is None else came.by,
+            house=self.house,
         )
 
 

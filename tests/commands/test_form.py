@@ -229,10 +229,10 @@ def test_the_games_of_the_ledger(form, ledger, out):
     assert form("running-card", "--games", "--name", "Zoë", "--remarks", "A long year.", "--out", out).status == 0
     words = text(out)
     assert "A long year." in words
-    places = [words.index(one.final_text) for one in rows]
+    places = [words.index(f"{int(one.final):,}.00") for one in rows]
     assert places == sorted(places), "in the order of playing"
-    assert "3885.50" in words
-    assert "12345" not in words
+    assert "3,885.50" in words
+    assert "12,345" not in words
     assert "Zoë" in words
     assert len(reader(out).pages) > 1
 
@@ -242,7 +242,7 @@ def test_the_games_of_some_days(form, ledger, out, monkeypatch):
     days = sorted({one.finished_at[:10] for one in rows})
     for begin in ("--since", "--from"):
         assert form("running-card", begin, days[3], "--until", days[5], "--out", out).status == 0
-        shown = [one.final_text in text(out) for one in rows]
+        shown = [f"{int(one.final):,}.00" in text(out) for one in rows]
         assert shown == [number in (3, 4, 5) for number in range(10)]
 
 

@@ -129,6 +129,24 @@ def test_the_companion_card_unless_another_is_named(mj):
     assert other["card"] == "club-fifteen"
 
 
+def test_house_options_are_kept_in_the_record(mj, process):
+    words = ("solitaire", "--rules", "simple", "--seed", 3, "-o", "limit=10")
+    record = mj(*words, "--record", "-").json
+    assert record["options"] == {"limit": 10}
+    assert record["result"]["score"] == 10
+    answer = mj("solitaire", "--replay", "-", "--json", given=json.dumps(record).encode()).json
+    assert (answer["options"], answer["score"]) == ({"limit": 10}, 10)
+    assert "options" not in mj("solitaire", "--seed", 3, "-o", "own_wind_pair_adds=true", "--json").json
+    for option, sentence in (("limit=11", "The option limit must be"), ("lim=1", "There is no option called “lim”")):
+        done = process("solitaire", "--seed", 3, "-o", option)
+        assert done.is_one_sentence()
+        assert done.err.startswith(sentence)
+    del record["options"]
+    assert process("solitaire", "--replay", "-", given=json.dumps(record).encode()).err.startswith("After these ")
+    done = process("solitaire", "--replay", "x.json", "-o", "limit=10")
+    assert "leave out --option" in done.err
+
+
 def test_the_winds_of_simple(mj):
     record = mj("solitaire", "--rules", "simple", "--seed", 2, "--seat", "W", "--round", "N", "--record", "-").json
     assert (record["seat"], record["round"]) == ("W", "N")

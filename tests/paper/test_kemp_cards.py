@@ -149,9 +149,10 @@ def check_chinese(sheet):
     if told is None:
         assert amounts == [""] * 5
         return
+    whole, cents = divmod(int(told.final_text.replace(".", "")), 100)
     assert amounts == [
         str(told.drawable), str(told.discards), str(told.left), f"{hundredths(100 * told.factor)} %",
-        told.final_text, str(told.final_rounded),
+        f"{whole:,}.{cents:02}", f"{told.final_rounded:,}",
     ]  # fmt: skip
     assert adjustment.rows[0].second == str(len(sheet.hand.flowers))
     assert Fraction(adjustment.rows[3].second.replace(" ", "")) == told.factor
@@ -314,8 +315,9 @@ def check_american(sheet):
     if told is None:
         assert [rows[key].amount for key in ("3b", "3c", "3d", "final")] == [""] * 4
         return
+    whole, cents = divmod(int(told.final_text.replace(".", "")), 100)
     assert [rows[key].amount for key in ("3b", "3c", "final", "whole")] == [
-        str(told.discards), str(told.left), told.final_text, str(told.final_rounded),
+        str(told.discards), str(told.left), f"{whole:,}.{cents:02}", f"{told.final_rounded:,}",
     ]  # fmt: skip
     assert rows["3d"].amount == f"{hundredths(100 * told.factor)} %"
     assert Fraction(rows["3d"].second.replace(" ", "")) == told.factor
@@ -393,7 +395,7 @@ def test_two_and_three_filled_cards():
 
 
 def test_a_game_in_a_line():
-    assert running_card.line_of(GAMES[4]) == Line("2026-01-05", "*", "10,004", "96.92", "9696.18")
+    assert running_card.line_of(GAMES[4]) == Line("2026-01-05", "*", "10,004", "96.92", "9,696.18")
     assert running_card.line_of(GAMES[3]) == Line("2026-01-04", "", NONE, NONE, NONE)
     assert running_card.line_of(RunRow("today", score=8)) == Line("today", "", "8", "", "")
 

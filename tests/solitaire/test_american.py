@@ -635,7 +635,7 @@ def test_refused_in_the_charleston():
 @pytest.mark.parametrize("card", NAMES)
 def test_properties_of_random_games(card):
     seen = Counter()
-    for game, move in games(range(150), card):
+    for game, move in games(range(60), card):
         deal = game.deal
         assert game.everywhere() == WHOLE
         assert len(game.walls()) == game.wall
@@ -783,7 +783,7 @@ def slow_claims(game, lines):
 def test_claims_against_brute_force(card):
     lines, checked = LINES[card], Counter()
     rng = random.Random(3)
-    for game, move in games(range(110), card, eager=0.6):
+    for game, move in games(range(80), card, eager=0.6):
         opponent = move is not None and move.do is Do.DISCARD and move.who is not E
         if not opponent or move.tile is JOKER or rng.random() > 0.25:
             continue

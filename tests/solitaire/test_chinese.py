@@ -88,12 +88,12 @@ def test_numbers_that_are_none(number):
 
 
 def test_a_shuffle_is_even():
-    """Every tile is as often drawn first as any other: 144 faces in 14,400 deals, five sigma."""
-    first = Counter(Deal.of("kemp-chinese", number).order[0] for number in range(14_400))
+    """Every tile is as often drawn first as any other: 144 faces in 7,200 deals, five sigma."""
+    first = Counter(Deal.of("kemp-chinese", number).order[0] for number in range(7_200))
     for tile in PLAIN_TILES:
-        assert 400 - 5 * 20 < first[tile] < 400 + 5 * 20
+        assert 200 - 5 * 14 < first[tile] < 200 + 5 * 14
     for tile in FLOWER_TILES:
-        assert 100 - 5 * 10 < first[tile] < 100 + 5 * 10
+        assert 50 - 5 * 7 < first[tile] < 50 + 5 * 7
 
 
 def test_walls_set_up_by_hand_are_known_as_such():
@@ -323,7 +323,7 @@ def test_every_refusal_is_one_sentence_that_says_why():
 
 def test_every_tile_is_always_in_exactly_one_place_and_draws_follow_the_wall():
     drawn = 0
-    for game, move in games(range(400)):
+    for game, move in games(range(250)):
         if game.moves % 7 == 0 or game.is_over:
             assert game.everywhere() == WHOLE
         if move is not None and move.do is Do.DRAW:
@@ -333,7 +333,7 @@ def test_every_tile_is_always_in_exactly_one_place_and_draws_follow_the_wall():
         if move is not None and move.do is Do.LOOSE:
             # the loose tiles lie behind the drawable ones
             assert game.walls()[game.wall].tile is move.tile
-    assert drawn > 20_000
+    assert drawn > 12_000
 
 
 def test_hands_have_the_right_number_of_tiles():
@@ -414,7 +414,7 @@ def test_exactly_the_choices_are_legal():
     every = [
         Move(who, what, tile) for who in (E, S) for what in Do for tile in (None, *PLAIN_TILES[::5], FLOWER_TILES[0])
     ]
-    for game, _ in games(range(760, 764)):
+    for game, _ in games(range(760, 763)):
         legal = {game.forced()} if game.forced() else set(game.choices())
         for move in (*every, *legal):
             problem = game.why_not(move)

@@ -115,13 +115,13 @@ def test_it_knows_nothing_but_the_view():
 def test_it_is_far_better_than_chance():
     won = {"companion": 0, "club-fifteen": 0}
     for card in won:
-        for number in range(500, 512):
+        for number in range(500, 508):
             game = begun(number, card)
             while not game.is_over:
                 game = game.apply(game.forced() or choose(game.view(E), game.matcher))
             won[card] += game.out is E
-    assert won["companion"] >= 5  # by chance: none of 200
-    assert won["club-fifteen"] >= 9
+    assert won["companion"] >= 3  # by chance: none of 200
+    assert won["club-fifteen"] >= 6
 
 
 # --- the arithmetic
@@ -175,7 +175,7 @@ def test_jokers_drawn_add_up():
 @pytest.mark.parametrize("card", ["companion", "club-fifteen"])
 def test_what_it_says_is_true(card):
     reasons = Counter()
-    for view, game, move in views(range(20, 26), card):
+    for view, game, move in views(range(20, 24), card):
         said = advise(view, game.matcher)
         assert said.move == move
         assert said.why.endswith(".")

@@ -208,7 +208,7 @@ def test_means_and_errors_are_those_of_a_plain_count():
 
 def test_the_longer_it_runs_the_surer_it_is():
     view = opened("2358m 46p 2257s 12z 77z").view()
-    errors = [[one.error for one in outlooks] for outlooks in islice(play_outs(view, 9), 1, 161)]
+    errors = [[one.error for one in outlooks] for outlooks in islice(play_outs(view, 9), 1, 81)]
     assert max(errors[-1]) < 0.5 * max(errors[9])
 
 

@@ -15,6 +15,7 @@ from mjcompanion.american.hand import AmericanHand
 from mjcompanion.american.request import Cards
 from mjcompanion.folders import Folders
 from mjcompanion.hand import Hand
+from mjcompanion.options import Ruleset, options_for
 from mjcompanion.problems import RuleError
 from mjcompanion.solitaire.deal import Deal
 from mjcompanion.solitaire.game import Phase
@@ -26,6 +27,7 @@ from mjcompanion.solitaire.record import (
     begin,
     check_record,
     decode_record,
+    house_of,
     last_moment,
     read_record,
     record_bytes,
@@ -41,6 +43,51 @@ from tests.strategies import json_values
 
 RULES = list(SETUPS)
 WINNING = "FFF 2m5z2m6m 222p 66Jp 6p"
+
+
+@pytest.mark.parametrize(
+    ("rules", "changes"),
+    [("kemp-chinese", {"limit": 26}), ("kemp-chinese", {"own_wind_pair_adds": False}), ("simple", {"limit": 10})],
+)
+def test_house_options_stay_with_the_record(rules, changes):
+    """They are written down, count in the score, and come back; a game without them is scored as the rules have it."""
+    _, played = won_by_chance(rules, 3)
+    ours = msgspec.structs.replace(
+        played, setup=msgspec.structs.replace(played.setup, house=house_of(Ruleset(rules), changes))
+    )
+    end, usual = last_moment(ours), last_moment(played)
+    assert end.sheet().situation.options == options_for(Ruleset(rules), changes)
+    assert usual.sheet().situation.options == options_for(Ruleset(rules))
+    if "limit" in changes:
+        assert end.sheet().score == min(changes["limit"], usual.sheet().score)
+    record = json.loads(record_bytes(write_record(ours, end)))
+    assert record["options"] == changes
+    assert read_record(record) == ours
+    assert check_record(record)[1] == end
+    assert "options" not in write_record(played, usual)
+    assert end.view(end.person).house == ours.setup.house
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        (5, "“options” is an object of house options."),
+        ([], "“options” is an object of house options."),
+        ({"lim": 2}, "There is no option called “lim”"),
+        ({"limit": 3}, "The option limit must be an even number"),
+        ({"limit": {"a": [1]}}, "The option limit must be an even number"),
+        ({"flower_doubles_add": 1}, "The option flower_doubles_add must be true or false"),
+    ],
+)
+def test_house_options_that_can_not_be(options, sentence):
+    assert sentence in refused({**recorded("kemp-chinese", 3), "options": options})
+
+
+def test_options_that_count_for_nothing_are_none():
+    assert house_of(Ruleset.KEMP_AMERICAN, {"limit": 500}) is None
+    assert house_of(Ruleset.KEMP_CHINESE, {"basal": 20, "limit": None}) is None
+    record = {**recorded("kemp-chinese", 3), "options": {"basal": 20}}
+    assert read_record(record).setup.house is None
 
 
 def recorded(rules, seed, *, won=False):
@@ -487,7 +534,7 @@ def doctored_moves(moves, rng, every):
                 yield at, [*moves[:at], other, *moves[at + 1 :]]
 
 
-@pytest.mark.parametrize(("rules", "every"), [("kemp-chinese", 3), ("simple", 4), ("kemp-american", 12)])
+@pytest.mark.parametrize(("rules", "every"), [("kemp-chinese", 5), ("simple", 6), ("kemp-american", 16)])
 @pytest.mark.parametrize("won", [False, True])
 def test_every_move_of_a_record_doctored(rules, every, won):
     """It is refused at that move or a later one, or is legal indeed, as a referee who knows only the rules finds."""

@@ -18,7 +18,7 @@ from mjcompanion.problems import RuleError
 from mjcompanion.solitaire.deal import Deal
 from mjcompanion.solitaire.moves import Do, Move
 from mjcompanion.solitaire.record import Played, Setup, begin, with_digest
-from mjcompanion.solitaire.saving import Journal, SavedGameError, load
+from mjcompanion.solitaire.saving import Journal, SavedGameError, glance, load
 from mjcompanion.tiles import Tile, Wind
 from tests.solitaire.chance import SETUPS, by_chance, moments_of
 from tests.solitaire.stacking import stacked
@@ -93,6 +93,44 @@ def test_no_file_is_no_game(tmp_path):
     assert Journal.resume(tmp_path / "nowhere" / "game.jsonl") is None
 
 
+def test_the_order_of_the_hand_is_kept(tmp_path):
+    path = tmp_path / "game.jsonl"
+    journal, _ = saved(path, moves=60)
+    _, played = moments_of("kemp-chinese", 7)
+    assert Journal.resume(path).arranged is None
+    tiles = tuple(map(Tile.parse, ["5p", "1m", "5p", "9s"]))
+    journal.arrange(tiles)
+    journal.append(played.moves[60])
+    found = Journal.resume(path)
+    assert found.arranged == (tiles, 60)
+    assert found.played.moves == played.moves[:61]
+    found.journal.take_back(5)
+    assert Journal.resume(path).arranged == (tiles, 56)
+
+
+def test_a_hand_of_no_tiles_is_damage(tmp_path):
+    for hand in (["0p"], "5p", [5], None, [None], [["5p"]], {"5p": 1}):
+        path = tmp_path / "game.jsonl"
+        journal, _ = saved(path, moves=3)
+        journal.arrange([])
+        rewritten(path, lambda entries, hand=hand: entries[-1].update(hand=hand))
+        with pytest.raises(SavedGameError) as caught:
+            load(path)
+        assert caught.value.problems[0].code == "saved-damaged"
+
+
+def test_a_glance_sets_nothing_aside(tmp_path):
+    path = tmp_path / "game.jsonl"
+    assert glance(path) is None
+    _, played = saved(path, moves=20)
+    assert glance(path).moves == played.moves[:20]
+    content = path.read_bytes()
+    path.write_bytes(content.replace(b'"draw"', b'"drew"', 1))
+    with pytest.raises(RuleError):
+        glance(path)
+    assert path.exists()
+
+
 def test_moves_taken_back_and_the_coach_are_kept(tmp_path):
     path = tmp_path / "game.jsonl"
     journal, played = saved(path, moves=60)
@@ -154,7 +192,8 @@ def test_a_file_cut_anywhere_goes_on_with_every_whole_line(tmp_path):
     _, played = saved(path, moves=25)
     whole = path.read_bytes()
     header = whole.index(b"\n") + 1
-    for size in range(header, len(whole) + 1):
+    third = whole.index(b"\n", whole.index(b"\n", header) + 1) + 1
+    for size in (*range(header, third), *range(third, len(whole) + 1, 6)):
         path.write_bytes(whole[:size])
         found = Journal.resume(path)
         lines = whole[:size].count(b"\n") - 1

@@ -557,7 +557,7 @@ def is_sound(game, deal):
 
 def test_every_tile_is_in_one_place_and_draws_follow_the_wall_at_every_moment():
     seen = Counter()
-    for number in range(150):
+    for number in range(90):
         for at, (game, move) in enumerate(played(number)):
             assert game.moves == at
             assert game.everywhere() == WHOLE
@@ -572,8 +572,8 @@ def test_every_tile_is_in_one_place_and_draws_follow_the_wall_at_every_moment():
 
 def test_thousands_of_games_end_as_they_must():
     ends = Counter()
-    for number in range(1000, 2500):
-        *_, (game, _) = played(number, mix=number % 4 / 3)
+    for number in range(1000, 2000):  # by chance or by the coach, who takes three times as long when both play
+        *_, (game, _) = played(number, mix=number % 2)
         assert game.everywhere() == WHOLE
         if game.out is None:
             assert game.wall == 0
@@ -588,7 +588,7 @@ def test_thousands_of_games_end_as_they_must():
 
 def test_claims_offered_are_all_there_are_for_everybody():
     asked = outs = 0
-    for number in range(3000, 3150):
+    for number in range(3000, 3060):
         for game, move in played(number, mix=0.8):
             if move is None or move.do is not Do.DISCARD:
                 continue
@@ -612,8 +612,8 @@ def test_claims_offered_are_all_there_are_for_everybody():
                 asked += 1
                 outs += out
             assert after.phase is not Phase.ASKED
-    assert asked > 1000
-    assert outs > 20
+    assert asked > 400
+    assert outs > 8
 
 
 def test_own_turns_offer_all_sets_and_mah_jongg():

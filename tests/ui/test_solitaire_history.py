@@ -46,7 +46,7 @@ class Room:
         self.context.message_asked.connect(self.messages.append)
         self.view = RecordView(self.context, **more)
         self.view.replay_wanted.connect(self.replays.append)
-        self.view.deal_wanted.connect(lambda rules, seed: self.deals.append((rules, seed)))
+        self.view.deal_wanted.connect(self.deals.append)
         qtbot.addWidget(self.view)
 
     def show(self, width=1500, height=800):
@@ -345,11 +345,11 @@ class TestOneGame:
         rows = asked(room)
         room.click_row(2)
         room.click(room.view.detail.deal_button)
-        assert room.deals == [(rows[2].rules, rows[2].seed)]
+        assert room.deals == [rows[2].uid]
         by_hand = next(at for at, one in enumerate(rows) if one.seed is None)
         room.click_row(by_hand)
-        assert not room.view.detail.deal_button.isEnabled()
-        assert "have no number" in room.view.detail.deal_button.toolTip()
+        room.click(room.view.detail.deal_button)  # its walls are in its record
+        assert room.deals[1:] == [rows[by_hand].uid]
         assert "a wall set up by hand" in room.view.detail.heading.text()
 
     def test_putting_aside_and_undo(self, room):

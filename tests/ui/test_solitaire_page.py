@@ -32,6 +32,7 @@ from mjcompanion.solitaire.moves import Do, Move
 from mjcompanion.solitaire.players import CoachPlayer, RandomPlayer
 from mjcompanion.solitaire.record import check_record, last_moment, summary
 from mjcompanion.solitaire.saving import load
+from mjcompanion.table.club import ClubRules, RulesShelf
 from mjcompanion.tiles import JOKER, Tile, Wind
 
 LEFT = Qt.MouseButton.LeftButton
@@ -45,9 +46,10 @@ class Solo:
 
     def __init__(self, qtbot, context):
         self.qtbot, self.context = qtbot, context
-        self.said = []
+        self.said, self.notes = [], []
         context.message_asked.connect(lambda message: self.said.append(message.sentence))
         self.page = SolitairePage(context)
+        self.page.presenter.noted.connect(self.notes.append)
         self.shell = ScrollPage(self.page)  # as in the window
         qtbot.addWidget(self.shell)
 
@@ -396,6 +398,57 @@ def test_step_by_step(solo_at):
 # --- the hand
 
 
+@pytest.mark.parametrize("rules", GAMES)
+def test_tiles_keep_their_size_while_one_draws_and_discards(solo, rules):
+    solo.begin(rules, 5)
+    player = coach(solo)
+    seen = {}
+    for _ in range(40):
+        if solo.game.is_over:
+            break
+        laid = len(solo.play.rack.laid.faces), len(solo.play.rack.flowers.faces)
+        seen.setdefault(laid, set()).add((solo.hand.tile_width, solo.hand.x()))
+        solo.presenter.do(player.choose(solo.game.view(solo.game.person)))
+    assert any(len(solo.hand.faces) != 13 for _ in seen)
+    assert all(len(sizes) == 1 for sizes in seen.values()), seen
+
+
+def test_the_tiles_that_come_in_the_charleston_are_marked(solo):
+    solo.begin("kemp-american", 9)
+    before = Counter(solo.presenter.hand.tiles)
+    move = coach(solo).choose(solo.game.view(Wind.EAST))
+    solo.by_click(move)
+    came = Counter(solo.presenter.hand.tiles) - (before - Counter(move.tiles))
+    marked = Counter(button.tile for button in solo.hand.buttons if button.state & TileState.DRAWN)
+    assert marked == came
+    assert marked.total() == 3
+
+
+def test_an_order_of_ones_own_outlasts_the_program(solo_at):
+    first = solo_at(hand_order="own").show()
+    first.begin("kemp-chinese", 12)
+    first.presenter.shift(13, 0)
+    first.presenter.shift(5, 2)
+    player = coach(first)
+    for _ in range(6):
+        first.presenter.do(player.choose(first.game.view(Wind.EAST)))
+    first.presenter.shift(3, 1)
+    first.type("u")
+    order = first.presenter.hand.tiles
+    assert list(order) != sorted(order)
+    first.shell.hide()
+    second = solo_at(hand_order="own").show()
+    assert second.presenter.hand.tiles == order
+    assert second.presenter.hand.fresh == first.presenter.hand.fresh
+    second.click(second.start.continue_button)
+    second.check()
+    assert tuple(button.tile for button in second.hand.buttons) == order
+    second.presenter.do(player.choose(second.game.view(Wind.EAST)))
+    order = second.presenter.hand.tiles
+    third = solo_at(hand_order="own").show()
+    assert third.presenter.hand.tiles == order
+
+
 def test_no_accidental_discards(solo):
     solo.begin()
     made = len(solo.course.moves)
@@ -545,7 +598,7 @@ def test_passing(solo):
     assert play.pass_button.isEnabled()
     solo.click(solo.hand.buttons[tiles[3]])
     assert len(solo.presenter.hand.lifted) == 3
-    assert "at most" in solo.said[-1]
+    assert "at most" in solo.notes[-1]
     passed = tuple(sorted(solo.presenter.hand.lifted_tiles))
     solo.click(play.pass_button)
     assert Move(Wind.EAST, Do.PASS, tiles=passed) in solo.course.moves
@@ -578,7 +631,9 @@ def test_undo(solo):
     assert solo.game == start
     assert solo.course.taken_back == 1
     assert solo.play.assisted.isVisible()
-    assert any("assisted" in sentence for sentence in solo.said)
+    assert solo.notes == ["This game is marked as assisted now."]
+    assert solo.play.happened.text() == solo.notes[0]
+    assert solo.said == []
     solo.check()
     solo.play_out(coach(solo), solo.by_click)
     assert solo.check_end().is_assisted
@@ -689,17 +744,186 @@ def test_no_going_on_from_the_end(solo):
 def test_a_game_that_is_left_can_be_come_back_to(solo):
     solo.begin("kemp-chinese", 7)
     solo.by_click(Move(Wind.EAST, Do.DISCARD, solo.presenter.hand.tiles[0]))
-    left = solo.course
-    now = solo.game
+    left, now = solo.course.played, solo.game
     solo.begin("simple", 8)
+    assert "deal 7" in solo.notes[-1]
     solo.key(Qt.Key.Key_N, CONTROL)
     start = solo.shown("start")
     assert start.under_way.isVisible()
-    solo.click(start.left_button)
-    assert solo.course is left
+    assert [row.words.text().partition(", left")[0] for row in start.left_rows] == ["Kemp’s Chinese game, deal 7"]
+    solo.click(start.left_rows[0].back_button)
+    assert solo.course.played == left
     assert solo.game == now
     solo.check()
-    assert solo.presenter.left is None or solo.presenter.left[0].deal.rules is Ruleset.SIMPLE
+    assert solo.presenter.left == ()  # nothing was decided in the other one
+    solo.play_out(coach(solo), solo.by_click)
+    solo.check_end()
+
+
+def leave_some(solo, numbers):
+    """Begin games of these deals, and leave each but the last."""
+    for number in numbers:
+        solo.begin("kemp-chinese", number)
+        solo.by_click(Move(Wind.EAST, Do.DISCARD, solo.presenter.hand.tiles[0]))
+    solo.presenter.show(View.START)
+    return solo.shown("start")
+
+
+def test_games_that_are_left_outlast_the_program(solo_at):
+    first = solo_at().show()
+    leave_some(first, [7, 8, 9])
+    uid = {left.played.deal.seed: left.uid for left in first.presenter.left}[7]
+    solo = solo_at().show()
+    start = solo.shown("start")
+    assert solo.course.deal.seed == 9
+    assert [left.played.deal.seed for left in solo.presenter.left] == [8, 7]
+    assert [row.isVisible() for row in start.left_rows] == [True, True]
+    solo.click(start.left_rows[1].back_button)
+    assert solo.course.deal.seed == 7
+    assert solo.presenter.named.uid == uid
+    assert [left.played.deal.seed for left in solo.presenter.left] == [9, 8]
+    solo.play_out(coach(solo), solo.by_key)
+    solo.check_end()
+    third = solo_at().show()
+    assert not third.shown("start").under_way.isVisible()
+    assert sorted(left.played.deal.seed for left in third.presenter.left) == [8, 9]
+
+
+def test_a_game_that_is_left_is_thrown_away_and_brought_back(solo):
+    start = leave_some(solo, [7, 8])
+    asked = []
+    solo.context.message_asked.connect(asked.append)
+    before = solo.presenter.left
+    solo.click(start.left_rows[0].away_button)
+    assert solo.presenter.left == ()
+    assert not start.left.isVisible()
+    asked[-1].do()
+    assert solo.presenter.left == before
+    assert start.left_rows[0].isVisible()
+
+
+def test_a_damaged_game_that_was_left_is_told_and_set_aside(solo):
+    start = leave_some(solo, [7, 8])
+    path = solo.presenter.left[0].path
+    path.write_bytes(path.read_bytes().replace(b'"do":"draw"', b'"do":"drew"', 1))
+    solo.presenter.show(View.START)
+    assert "can't be read" in start.left_rows[0].words.text()
+    course = solo.course
+    solo.click(start.left_rows[0].back_button)
+    assert "can't go on" in solo.said[-1]
+    assert solo.course is course
+    assert solo.presenter.left == ()
+    assert [one.name for one in path.parent.iterdir() if "damaged" in one.name]
+
+
+def test_a_game_whose_card_has_changed_waits_for_it(solo_at, tmp_path):
+    ours = tmp_path / "data" / "cards" / "ours.toml"
+    ours.parent.mkdir(parents=True)
+    text = 'name = "Ours"\n[[line]]\npattern = "FFFF 2222a 4444b 66c"\nvalue = 25\n'
+    ours.write_text(text)
+    first = solo_at().show()
+    start = first.shown("start")
+    start.card_choice.setCurrentIndex(start.card_choice.findData("ours"))
+    first.begin("kemp-american", 4)
+    first.by_click(Move(Wind.EAST, Do.PASS, tiles=tuple(t for t in first.presenter.hand.tiles if t is not JOKER)[:3]))
+    played = first.course.played
+    ours.write_text(text.replace("66c", "88c"))
+    solo = solo_at().show()
+    assert "can't go on" in solo.said[-1]
+    assert [left.played for left in solo.presenter.left] == [played]
+    solo.begin("kemp-chinese", 5)
+    solo.presenter.show(View.START)
+    solo.click(solo.start.left_rows[0].back_button)
+    assert "can't go on" in solo.said[-1]
+    assert len(solo.presenter.left) == 1
+    ours.write_text(text)
+    third = solo_at().show()
+    third.click(third.start.left_rows[0].back_button)
+    assert third.course.played == played
+    third.check()
+
+
+def test_a_finished_game_that_the_ledger_refused_is_not_lost(solo, monkeypatch):
+    from mjcompanion.ledger.store import Ledger
+
+    whole = Ledger.add_game
+
+    def broken(*_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Ledger, "add_game", broken)
+    solo.begin("kemp-chinese", 3)
+    solo.play_out(coach(solo), solo.by_click)
+    assert not solo.presenter.in_ledger
+    solo.begin("simple", 9)
+    assert [left.played.deal.seed for left in solo.presenter.left] == [3]
+    monkeypatch.setattr(Ledger, "add_game", whole)
+    solo.presenter.show(View.START)
+    solo.click(solo.start.left_rows[0].back_button)
+    solo.wait()
+    solo.check_end()
+    assert solo.count() == 1
+    assert solo.presenter.left == ()
+
+
+def test_what_a_dead_window_left_is_found(solo_at, tmp_path):
+    """Of two windows the second one dies: the next program finds both games."""
+    first = solo_at().show()
+    leave_some(first, [7])
+    folder = tmp_path / "data"
+    second = folder / "solitaire-2.jsonl"
+    second.write_bytes((folder / "solitaire.jsonl").read_bytes())
+    solo = solo_at().show()
+    assert solo.course.deal.seed == 7
+    assert [left.played.deal.seed for left in solo.presenter.left] == [7]
+    assert not second.exists()
+
+
+def test_the_deal_of_the_record_keeps_what_was_chosen(solo):
+    start = solo.shown("start")
+    start.card_choice.setCurrentIndex(start.card_choice.findData("club-fifteen"))
+    solo.begin("kemp-american", 3)
+    solo.play_out(coach(solo), solo.by_click)
+    american = solo.presenter.named.uid
+    solo.begin("simple", 4, seat="S", round="W")
+    solo.play_out(coach(solo), solo.by_click)
+    simple = solo.presenter.named.uid
+    solo.context.settings.change(virtual_card="companion")
+    solo.presenter.play_deal(american)
+    solo.wait()
+    assert (solo.course.setup.card, solo.course.deal) == ("club-fifteen", Deal.of("kemp-american", 3))
+    solo.presenter.play_deal(simple)
+    solo.wait()
+    assert (solo.course.setup.seat, solo.course.setup.round) == (Wind.SOUTH, Wind.WEST)
+    assert solo.game.person is Wind.SOUTH
+
+
+def test_rules_of_ones_own_score_the_game_for_ever(solo_at, tmp_path):
+    shelf = RulesShelf(Folders.at(tmp_path / "data").rules_folder)
+    shelf.save(ClubRules.of("Tuesday club", Ruleset.KEMP_CHINESE, {"limit": 26}))
+    shelf.save(ClubRules.of("Table rules", Ruleset.TRADITIONAL, {"limit": 500}))
+    solo = solo_at().show()
+    start = solo.shown("start")
+    choice = start.houses[Ruleset.KEMP_CHINESE]
+    assert not start.houses[Ruleset.SIMPLE].isVisible()
+    assert [choice.itemData(at) for at in range(choice.count())] == ["", "Tuesday club"]
+    choice.setCurrentIndex(1)
+    solo.begin("kemp-chinese", 7)
+    solo.play_out(coach(solo), solo.by_click)
+    told = solo.check_end()
+    assert told.won
+    assert told.score == 26
+    assert "house options" in solo.play.sheet.about.text()
+    uid = solo.presenter.named.uid
+    assert solo.stored(uid).record["options"] == {"limit": 26}
+    for entry in shelf.list():
+        shelf.delete(entry)
+    later = solo_at().show()
+    played, game = check_record(later.stored(uid).record)
+    assert summary(played, game).score == 26
+    later.presenter.play_deal(uid)
+    later.wait()
+    assert later.course.setup.house.limit == 26
 
 
 # --- kept, however the program ends
@@ -901,7 +1125,8 @@ def test_a_game_of_the_record_is_shown_again(solo):
     assert solo.presenter.replayed is None
     solo.check()
     solo.key(Qt.Key.Key_L, CONTROL)
-    holder.record.deal_wanted.emit("kemp-chinese", 3)
+    holder.record.deal_wanted.emit(uid)
+    solo.wait()
     solo.shown("play")
     assert solo.course.deal == course.deal
     solo.key(Qt.Key.Key_L, CONTROL)
@@ -918,6 +1143,31 @@ def test_the_record_has_its_empty_state_and_the_way_back(solo):
     solo.click(solo.start.record_button)
     solo.click(holder.back_button)
     solo.shown("start")
+
+
+# --- the card
+
+
+def test_the_card_is_read_beside_the_felt(solo):
+    solo.begin("kemp-chinese", 3)
+    assert not solo.play.card_button.isVisible()
+    solo.begin("kemp-american", 6)
+    play = solo.play
+    solo.click(play.card_button)
+    panel = play.card_panel
+    assert panel.isVisible()
+    assert panel.lines == solo.presenter.card().lines
+    assert panel.heading.text() == "Companion 2026"
+    assert not solo.course.is_assisted  # it is printed on paper too
+    solo.check()
+    solo.type("h")
+    assert play.drawer.isVisible()
+    assert not panel.isVisible()
+    solo.type("v")
+    assert panel.isVisible()
+    assert not play.coach_button.isChecked()
+    solo.type("v")
+    assert not play.side.isVisible()
 
 
 # --- the coach
@@ -990,6 +1240,16 @@ def test_what_was_played_last_is_offered_first(solo_at):
     assert first.presenter.settings.virtual_game == "kemp-american"
     first.presenter.show(View.START)
     assert first.start.card_choice.currentData() == "club-fifteen"
+    second = solo_at(virtual_game="kemp-american", virtual_card="club-fifteen").show()
+    second.presenter.start("simple", 4)  # not what was under way, which would be offered before
+    second.presenter.show(View.START)
+    assert second.start.card_choice.currentData() == "club-fifteen"
+
+
+def test_the_keyboard_is_on_the_game_played_last(solo_at):
+    for rules in GAMES:
+        solo = solo_at(virtual_game=rules).show()
+        assert solo.start.play_buttons[Ruleset(rules)].hasFocus()
 
 
 def test_a_fresh_deal_each_time(solo):

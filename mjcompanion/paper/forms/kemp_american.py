@@ -27,6 +27,7 @@ from mjcompanion.paper.forms.kemp_parts import (
     hand_block,
     heading,
     page_room,
+    parted,
     section_block,
 )
 from mjcompanion.paper.page import Page, Style
@@ -144,10 +145,10 @@ def _percent(share: Fraction) -> str:
 
 def _final(sheet: AmericanSheet | None) -> Iterator[Row]:
     told = sheet.adjustment if sheet is not None else None
-    amount = "" if told is None else told.final_text
+    amount = "" if told is None else parted(told.final_text)
     yield Row("final", "4. FINAL SCORE: Subtotal 2 × Factor 3", amount=amount, total=True)
     if told is not None:
-        yield Row("whole", "As a whole point", amount=str(told.final_rounded))
+        yield Row("whole", "As a whole point", amount=f"{told.final_rounded:,}")
 
 
 def groups(sheet: AmericanSheet) -> tuple[Group, ...]:

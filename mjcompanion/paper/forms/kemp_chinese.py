@@ -23,6 +23,7 @@ from mjcompanion.paper.forms.kemp_parts import (
     flow,
     hand_block,
     heading,
+    parted,
     section_block,
 )
 from mjcompanion.paper.page import Page, Style
@@ -290,10 +291,10 @@ def _adjusted(told: Adjustment | None) -> tuple[str, str, str, str, Fraction | N
 
 def _final(sheet: ScoreSheet | None) -> Iterator[Row]:
     told = sheet.adjustment if sheet is not None else None
-    amount = "" if told is None else told.final_text
+    amount = "" if told is None else parted(told.final_text)
     yield Row("final", "5. FINAL SCORE: 3c × 4d", amount=amount, total=True)
     if told is not None:
-        yield Row("whole", "As a whole point", amount=str(told.final_rounded))
+        yield Row("whole", "As a whole point", amount=f"{told.final_rounded:,}")
 
 
 # --- the card on paper

@@ -34,6 +34,16 @@ _TOTAL: Final = 1.25
 """How many lines high a total is."""
 
 
+def parted(final: str) -> str:
+    """A final score, as sheets tell it, with its thousands parted as those of all other scores are.
+
+    >>> parted("4907142.30"), parted("176.62"), parted("")
+    ('4,907,142.30', '176.62', '')
+    """
+    whole, point, parts = final.partition(".")
+    return f"{int(whole):,}{point}{parts}" if whole else ""
+
+
 class Row(msgspec.Struct, frozen=True):
     """One line of a card.
 

@@ -12,7 +12,7 @@ from typing import Final
 import msgspec
 
 from mjcompanion.paper.document import Printed
-from mjcompanion.paper.forms.kemp_parts import GAP, NONE, SIZE, entry, heading, page_room
+from mjcompanion.paper.forms.kemp_parts import GAP, NONE, SIZE, entry, heading, page_room, parted
 from mjcompanion.paper.lettering import Lettering, clean
 from mjcompanion.paper.page import HAIR, QUIET, THIN, Page, Style
 from mjcompanion.scoring.sheet import hundredths
@@ -84,7 +84,7 @@ def line_of(row: RunRow) -> Line:
     if not row.won:
         return Line(row.date, mark, NONE, NONE, NONE)
     percent = "" if row.factor is None else hundredths(row.factor * 100)
-    final = "" if row.final is None else hundredths(row.final)
+    final = "" if row.final is None else parted(hundredths(row.final))
     return Line(row.date, mark, f"{row.score:,}", percent, final)
 
 

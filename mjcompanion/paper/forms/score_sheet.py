@@ -16,6 +16,7 @@ from mjcompanion.american.score import KEMP_TILES, AmericanBy, AmericanSheet
 from mjcompanion.hand import By, MeldKind
 from mjcompanion.options import Ruleset, options_for, options_used
 from mjcompanion.paper.document import Printed
+from mjcompanion.paper.forms.kemp_parts import parted
 from mjcompanion.paper.lettering import Lettering
 from mjcompanion.paper.page import HAIR, QUIET, THICK, THIN, Page, Style
 from mjcompanion.paper.tiles import SMALL, Group, Lying, draw_tile, groups_of, room, tile_room, width_for
@@ -210,7 +211,7 @@ def _chinese_adjustment(sheet: ScoreSheet) -> list[Section]:
         Row("Less tiles discarded", f"{told.discards}"),
         Row("Tiles left", f"{told.left}"),
         Row("Factor", f"{told.left}/{told.drawable}", why=f"({source_words('1 B4')})"),
-        Row("Final score", told.final_text, role="sum"),
+        Row("Final score", parted(told.final_text), role="sum"),
         Row("As a whole point", f"{told.final_rounded:,}", role="total"),
     )
     return [Section("Adjustment for the tiles left", lines)]
@@ -261,7 +262,7 @@ def _american_adjustment(sheet: AmericanSheet) -> list[Section]:
         Row("Less tiles discarded", f"{told.discards}"),
         Row("Tiles left", f"{told.left}"),
         Row("Factor", f"{told.left}/{KEMP_TILES}", why="(Kemp’s solitaire sheet, American game, E)"),
-        Row("Final score", told.final_text, role="sum"),
+        Row("Final score", parted(told.final_text), role="sum"),
         Row("As a whole point", f"{told.final_rounded:,}", role="total"),
     )
     return [Section("Adjustment for the tiles left", lines)]

@@ -140,7 +140,7 @@ class PrintPage(QWidget):
 
     def _make_head(self) -> QBoxLayout:
         current = look()
-        self.heading = Elided("", 1)
+        self.heading = Elided("", 2)
         self.about = Words("", "quiet")
         self.print_button = Button(self.tr("Print…"), "primary", "print")
         self.print_button.setToolTip(self.tr("Print it (Ctrl+P)"))
@@ -530,8 +530,7 @@ class PrintPage(QWidget):
         document = self.ready
         if document is None:
             return
-        folder = self._last_folder or QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
-        path = self.ask_where(str(Path(folder) / document.file_name))
+        path = self.ask_where(str(Path(self._last_folder or _first_folder()) / document.file_name))
         if path is None:
             return
         try:
@@ -632,6 +631,13 @@ class PrintPage(QWidget):
             self._context.say(sentence, "wrong")
         else:
             self._context.say(self.tr("Printing was stopped."), "info")
+
+
+def _first_folder() -> str:
+    """Where a person's papers lie: their documents, or their home where they have no such folder."""
+    places = QStandardPaths.StandardLocation
+    documents = QStandardPaths.writableLocation(places.DocumentsLocation)
+    return documents if Path(documents).is_dir() else QStandardPaths.writableLocation(places.HomeLocation)
 
 
 def _line(*widgets: QWidget) -> QWidget:

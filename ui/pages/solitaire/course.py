@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from ....american.request import Cards
+from ....options import Ruleset
 from ....solitaire.deal import Deal
 from ....solitaire.game import Game, Phase
 from ....solitaire.moves import Do, Move
 from ....solitaire.record import Played, Setup, begin, replay
+from ....solitaire.saving import Arranged
 from ....tiles import Tile
 
+WHOLE = 14
+"""Tiles of a whole hand."""
 MOST_PASSED = 3
 """So many tiles are passed at once in the Charleston."""
 
@@ -116,6 +120,25 @@ class Course:
         return tuple(self.moves[place] for place in range(begin_at, end) if self.games[place].phase is not Phase.DEAL)
 
 
+def order_of(course: Course, arranged: Arranged | None, *, own: bool) -> HandOrder:
+    """The hand of a game that goes on, in the order in which it was last seen."""
+    order = HandOrder()
+    begin_at = len(course.moves)
+    if own:
+        begin_at = 0
+        if arranged is not None:
+            order.arrange(arranged.tiles)
+            begin_at = min(arranged.at, len(course.moves))
+    for game in course.games[begin_at:]:
+        order.follow(game.holding(game.person).hand, fresh_of(game), own=own)
+    return order
+
+
+def fresh_of(game: Game) -> Tile | None:
+    """The tile that the person has just taken."""
+    return game.fresh if game.turn is game.person else None
+
+
 class _Entry:
     """A tile of the hand in its place."""
 
@@ -146,6 +169,15 @@ class HandOrder:
         """The tiles as they stand."""
         return tuple(entry.tile for entry in self._entries)
 
+    def newest(self, tiles: Iterable[Tile]) -> frozenset[int]:
+        """The places of these tiles; of equal ones the last."""
+        due, found = list(tiles), set()
+        for at in range(len(self._entries) - 1, -1, -1):
+            if self._entries[at].tile in due:
+                due.remove(self._entries[at].tile)
+                found.add(at)
+        return frozenset(found)
+
     @property
     def lifted(self) -> tuple[int, ...]:
         """The places of those that are lifted."""
@@ -174,6 +206,11 @@ class HandOrder:
             if places:
                 self._entries.append(self._entries.pop(places[-1]))
                 self.fresh = len(self._entries) - 1
+
+    def arrange(self, tiles: Iterable[Tile]) -> None:
+        """Hold these tiles in this order."""
+        self._entries = [_Entry(tile) for tile in tiles]
+        self.fresh = None
 
     def sort(self) -> None:
         """Put them in the order of the suits."""
@@ -205,6 +242,17 @@ class HandOrder:
         """Lift nothing."""
         for entry in self._entries:
             entry.lifted = False
+
+
+def most_in_hand(game: Game) -> int:
+    """The most tiles that the person can have in hand beside what is laid out, a kong counting as three.
+
+    >>> from mjcompanion.solitaire.deal import Deal
+    >>> most_in_hand(begin(Deal.of("simple", 7)))
+    14
+    """
+    american = game.rules is Ruleset.KEMP_AMERICAN
+    return WHOLE - sum(len(one.tiles) if american else 3 for one in game.holding(game.person).laid)
 
 
 def is_passing(game: Game) -> bool:

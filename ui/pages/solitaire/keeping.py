@@ -1,19 +1,23 @@
-"""Where the game under way is kept on disk, and what of a finished one goes into the ledger."""
+"""Where the game under way is kept on disk, and those that were left for it, and what goes into the ledger."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
 from ....american.request import Cards
-from ....folders import write_atomically
-from ....ledger.drafts import own_place
+from ....folders import Folders, write_atomically
+from ....ledger.drafts import abandoned, own_place
+from ....problems import RuleError
 from ....solitaire.moves import Move
 from ....solitaire.record import Played, summary, write_record
-from ....solitaire.saving import Journal
+from ....solitaire.saving import Arranged, Journal, glance
+from ....tiles import Tile
 from .course import Course
 
 if TYPE_CHECKING:
@@ -33,18 +37,44 @@ class Resumed(NamedTuple):
 
     course: Course
     named: Named
+    arranged: Arranged | None = None
+
+
+class LeftGame(NamedTuple):
+    """A game that was left for another one; `played` is None where its file can't be read."""
+
+    path: Path
+    played: Played | None
+    when: datetime
+
+    @property
+    def uid(self) -> str:
+        """What the ledger tells it by."""
+        return self.path.stem
 
 
 class GameStore:
-    """The file of the game under way; programs that use one folder at a time keep theirs apart.
+    """The file of the game under way, and those of the games that were left for another one.
 
-    Beside it stands a small file with the game's id: a game that was finished and stored just before the program
-    ended is known again by it, and not stored twice.
+    Programs that use one folder at a time keep their games under way apart; those left they share. Beside each file
+    stands a small one with the game's id: a game that was finished and stored just before the program ended is known
+    again by it, and not stored twice.
     """
 
-    def __init__(self, path: Path) -> None:
-        self._named = path
+    def __init__(self, folders: Folders) -> None:
+        self._named = folders.solitaire_file
+        self._left = folders.left_games_folder
         self._journal: Journal | None = None
+        self._syncer: ThreadPoolExecutor | None = None
+        self._syncing: Future[None] | None = None
+
+    def _sync_soon(self, journal: Journal) -> None:
+        """Have the disk write what the system still holds in memory, on another thread; one wish waits at most."""
+        if self._syncing is not None and not self._syncing.running() and not self._syncing.done():
+            return  # it will see this line too
+        if self._syncer is None:
+            self._syncer = ThreadPoolExecutor(1, "solitaire-file")
+        self._syncing = self._syncer.submit(journal.sync)
 
     @property
     def path(self) -> Path:
@@ -53,7 +83,7 @@ class GameStore:
 
     @property
     def _beside(self) -> Path:
-        return self.path.with_suffix(".id.json")
+        return _beside(self.path)
 
     def load(self, cards: Cards, fresh: Callable[[], Named]) -> Resumed | None:
         """The game that was under way, or None; `fresh` gives it a new id where its own is lost.
@@ -63,18 +93,17 @@ class GameStore:
             OSError: the file is there and can't be read.
 
         """
-        found = Journal.resume(self.path, cards)
+        return self._resumed(self.path, cards, fresh)
+
+    def _resumed(self, path: Path, cards: Cards, fresh: Callable[[], Named]) -> Resumed | None:
+        found = Journal.resume(path, cards)
         if found is None:
             return None
-        self._journal, played, moments = found
+        self._journal, played, moments, arranged = found
         course = Course(
             played.deal, played.setup, moments, played.moves, asked=played.asked, taken_back=played.taken_back
         )
-        try:
-            named = msgspec.json.decode(self._beside.read_bytes(), type=Named)
-        except (OSError, ValueError, RecursionError):
-            named = fresh()
-        return Resumed(course, named)
+        return Resumed(course, _name_in(_beside(path)) or fresh(), arranged)
 
     def begin(self, played: Played, named: Named, cards: Cards) -> None:
         """Keep this game from now on, instead of any other.
@@ -98,14 +127,16 @@ class GameStore:
         write_atomically(self._beside, msgspec.json.encode(named))
 
     def append(self, move: Move, *, decided: bool) -> None:
-        """One move more. What the person decided survives a power cut too.
+        """One move more. What the person decided soon survives a power cut too: no frame waits for the disk.
 
         Raises:
             OSError: it can't be written.
 
         """
         if self._journal is not None:
-            self._journal.append(move, sync=decided)
+            self._journal.append(move, sync=False)
+            if decided:
+                self._sync_soon(self._journal)
 
     def take_back(self, count: int) -> None:
         """The last moves are taken back.
@@ -115,7 +146,18 @@ class GameStore:
 
         """
         if self._journal is not None:
-            self._journal.take_back(count)
+            self._journal.take_back(count, sync=False)
+            self._sync_soon(self._journal)
+
+    def arrange(self, tiles: Sequence[Tile]) -> None:
+        """The person has the hand in this order.
+
+        Raises:
+            OSError: it can't be written.
+
+        """
+        if self._journal is not None:
+            self._journal.arrange(tiles)
 
     def asked(self) -> None:
         """The coach was asked.
@@ -125,7 +167,8 @@ class GameStore:
 
         """
         if self._journal is not None:
-            self._journal.asked()
+            self._journal.asked(sync=False)
+            self._sync_soon(self._journal)
 
     def end(self) -> None:
         """The game is kept elsewhere.
@@ -138,6 +181,132 @@ class GameStore:
             self._journal.end()
             self._beside.unlink(missing_ok=True)
             self._journal = None
+
+    # games that were left
+
+    def leave(self, uid: str) -> None:
+        """Put the game under way with those that were left.
+
+        Raises:
+            OSError: it can't be moved; it stays where it is.
+
+        """
+        own = _name_in(self._beside)
+        self._put_with_left(self.path, own.uid if own is not None else uid)
+        self._journal = None
+
+    def _put_with_left(self, path: Path, uid: str) -> None:
+        if not path.exists():
+            return
+        self._left.mkdir(parents=True, exist_ok=True)
+        kept = self._left / f"{uid}{path.suffix}"
+        path.replace(kept)
+        if _beside(path).exists():
+            _beside(path).replace(_beside(kept))
+
+    def gather(self, fresh: Callable[[], Named]) -> None:
+        """Put what a program left that died beside another one with the games that were left.
+
+        Raises:
+            OSError: it can't be moved.
+
+        """
+        if self._named.parent.exists():
+            for path in abandoned(self._named):
+                self._put_with_left(path, (_name_in(_beside(path)) or fresh()).uid)
+
+    def left(self) -> tuple[LeftGame, ...]:
+        """The games that were left, the newest first."""
+        found = []
+        try:
+            paths = [path for path in self._left.iterdir() if path.suffix == self._named.suffix and path.stem.isalnum()]
+        except OSError:
+            return ()
+        for path in paths:
+            try:
+                when = datetime.fromtimestamp(path.stat().st_mtime, UTC)
+                found.append(LeftGame(path, glance(path), when))
+            except RuleError:
+                found.append(LeftGame(path, None, when))
+            except OSError:
+                continue  # another program has taken it up
+        return tuple(sorted(found, key=lambda one: one.when, reverse=True))
+
+    def look_at(self, left: LeftGame, cards: Cards, fresh: Callable[[], Named]) -> Resumed | None:
+        """A game that was left, as `take_up` would go on with it; None where it is gone.
+
+        Raises:
+            RuleError: it can't go on; the sentence says why.
+            OSError: it can't be read.
+
+        """
+        journal = self._journal
+        try:
+            return self._resumed(left.path, cards, fresh)
+        finally:
+            self._journal = journal
+
+    def take_up(self, left: LeftGame, cards: Cards, fresh: Callable[[], Named]) -> Resumed | None:
+        """Let a game that was left be the one under way; None where another program has taken it up.
+
+        The one that was has to be left or ended first.
+
+        Raises:
+            RuleError: it can't go on.
+            OSError: it can't be moved.
+
+        """
+        try:
+            left.path.replace(self.path)
+        except FileNotFoundError:
+            return None
+        if _beside(left.path).exists():
+            _beside(left.path).replace(self._beside)
+        return self.load(cards, fresh)
+
+    def throw_away(self, left: LeftGame) -> Path:
+        """List a game no more; its file stays under another name, which this gives.
+
+        Raises:
+            OSError: it can't be renamed.
+
+        """
+        kept = left.path.with_suffix(".thrown-away")
+        left.path.replace(kept)
+        return kept
+
+    def bring_back(self, left: LeftGame, kept: Path) -> None:
+        """List it again.
+
+        Raises:
+            OSError: it can't be renamed.
+
+        """
+        kept.replace(left.path)
+
+    def forget(self, uid: str) -> None:
+        """A game that was left is in the ledger by now.
+
+        Raises:
+            OSError: its file can't be taken away.
+
+        """
+        path = self._left / f"{uid}{self._named.suffix}"
+        path.unlink(missing_ok=True)
+        _beside(path).unlink(missing_ok=True)
+
+
+def _beside(path: Path) -> Path:
+    """Where the id of the game in a file stands."""
+    return path.with_suffix(".id.json")
+
+
+def _name_in(path: Path) -> Named | None:
+    try:
+        named = msgspec.json.decode(path.read_bytes(), type=Named)
+    except (OSError, ValueError, RecursionError):
+        return None
+    return named if named.uid.isalnum() else None  # it becomes the name of a file
 
 
 def adding(course: Course, named: Named, cards: Cards) -> Callable[[Ledger], object]:

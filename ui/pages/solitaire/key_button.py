@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import enum
+
 from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
@@ -10,6 +12,16 @@ from ....tiles import Tile
 from ... import icons
 from ...theme import look, paint_ring
 from ...tiles import art
+
+
+class Compact(enum.Enum):
+    """How much of a button is shown."""
+
+    NOT = enum.auto()
+    KEYLESS = enum.auto()
+    WORDS = enum.auto()
+    ICON = enum.auto()
+
 
 _KEYPAD = Qt.KeyboardModifier.KeypadModifier
 _TILE_SHARE = 0.5
@@ -20,7 +32,7 @@ class KeyButton(QAbstractButton):
     """Says what it does, with which tiles, and by which key.
 
     `role` is "primary" (the one action), "claim" (lit: something is to be had), "plain" or "quiet". A compact one
-    shows its icon alone.
+    shows less: no key, its words alone, or its icon alone.
     """
 
     def __init__(
@@ -30,7 +42,7 @@ class KeyButton(QAbstractButton):
         self._role, self._icon = role, icon
         self._key = key
         self._tiles: tuple[Tile, ...] = ()
-        self._compact = self._keyless = False
+        self._compact = Compact.NOT
         self._why = ""
         self.setText(text)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -58,10 +70,10 @@ class KeyButton(QAbstractButton):
         self.updateGeometry()
         self.update()
 
-    def set_compact(self, *, icon_only: bool, keyless: bool = True) -> None:
-        """Show the icon alone, or text without its key, where there is little room."""
-        if (icon_only, keyless) != (self._compact, self._keyless):
-            self._compact, self._keyless = icon_only, keyless
+    def set_compact(self, compact: Compact) -> None:
+        """Show less where there is little room."""
+        if compact is not self._compact:
+            self._compact = compact
             self.updateGeometry()
             self.update()
 
@@ -88,9 +100,14 @@ class KeyButton(QAbstractButton):
         small = QFontMetrics(current.font(current.small))
         key = max(small.horizontalAdvance(self._key) + current.S, small.height()) if self._key else 0
         tiles = round(self._tile() * 1.1) * len(self._tiles)
-        if self._compact and self._icon:
+        if self._is_icon:
             return current.icon, 0, 0, 0
-        return (current.icon if self._icon else 0), words, tiles, 0 if self._keyless else key
+        icon = current.icon if self._icon and self._compact is not Compact.WORDS else 0
+        return icon, words, tiles, key if self._compact is Compact.NOT else 0
+
+    @property
+    def _is_icon(self) -> bool:
+        return self._compact is Compact.ICON and bool(self._icon)
 
     def _tile(self) -> int:
         return round(look().target * _TILE_SHARE)
@@ -99,7 +116,7 @@ class KeyButton(QAbstractButton):
         """All of it, and room around it."""
         current = look()
         parts = [part for part in self._parts() if part]
-        if self._compact and self._icon:
+        if self._is_icon:
             return QSize(current.target, current.target)
         side = current.S if self._role == "quiet" else current.M
         return QSize(sum(parts) + current.S * max(0, len(parts) - 1) + 2 * side, current.target)

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from ....american.shelf import CardShelf
 from ....settings import Settings
+from ....table.club import RulesShelf
 from ...context import Context
 from ...theme import look
 from ...tiles import TileStyle
@@ -37,6 +38,7 @@ class SolitairePage(QWidget):
         presenter = self.presenter
         presenter.changed.connect(self._refresh)
         presenter.said.connect(context.say)
+        presenter.noted.connect(self._on_noted)
         presenter.mended.connect(context.take_back)
         context.settings.changed.connect(self._on_settings)
         self._refresh()
@@ -56,7 +58,11 @@ class SolitairePage(QWidget):
         presenter = self.presenter
         style = TileStyle.of(self._context.settings.value)
         if which is View.START:
-            start = StartPanel(presenter, CardShelf(self._context.folders.cards_folder))
+            start = StartPanel(
+                presenter,
+                CardShelf(self._context.folders.cards_folder),
+                RulesShelf(self._context.folders.rules_folder),
+            )
             start.set_terms(style)
             start.record_wanted.connect(lambda: presenter.show(View.RECORD))
             return start
@@ -105,6 +111,10 @@ class SolitairePage(QWidget):
         view.show()
         if self.isVisible():
             self.focus_first()
+
+    def _on_noted(self, sentence: str) -> None:
+        """A quiet word stands where it moves nothing."""
+        self.play.note(sentence)
 
     def focus_first(self) -> None:
         """Give the keyboard to where the work of this view begins."""

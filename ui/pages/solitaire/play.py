@@ -24,21 +24,22 @@ from ....solitaire.game import Phase
 from ....solitaire.moves import Do, Move
 from ....tiles import Tile
 from ...context import Context
-from ...theme import look
+from ...theme import look, set_role
 from ...tiles import TileFace, TileState, TileStyle
 from ...widgets import Choice, Elided, Words
 from .actions import ActionBar, actions_of
-from .course import Course, is_passing
+from .course import Course, is_passing, most_in_hand
 from .felt import Felt
 from .gauge import Gauge, level_of
-from .key_button import KeyButton
+from .key_button import Compact, KeyButton
 from .presenter import Happened, SolitairePresenter, Speed, View
 from .rack import Rack
 from .replay_bar import ReplayBar
 from .sheet import SheetView
-from .words import asks, course_words, game_words, said
+from .words import asks, course_words, game_words, said, short_game_words
 
 if TYPE_CHECKING:
+    from .card import CardPanel
     from .coach import CoachDrawer
 
 _REPLAY_SHARE: Final = 0.68
@@ -49,6 +50,21 @@ _MOST_SIDE: Final = 0.46
 _LOWEST_FELT: Final = 170
 _ROLL: Final = 1.9
 """How much longer than the dice tumble it takes until they lie in their place."""
+_NOTE_MS: Final = 8000
+_TIGHT: Final = 30
+"""A page lower than so many sizes of type says what is asked in fewer words."""
+_FITS: Final = (
+    (0, Compact.NOT, Compact.NOT),
+    (0, Compact.KEYLESS, Compact.KEYLESS),
+    (0, Compact.WORDS, Compact.WORDS),
+    (0, Compact.WORDS, Compact.ICON),
+    (1, Compact.WORDS, Compact.ICON),
+    (0, Compact.ICON, Compact.WORDS),
+    (1, Compact.ICON, Compact.WORDS),
+    (1, Compact.ICON, Compact.ICON),
+    (2, Compact.ICON, Compact.ICON),
+)
+"""What is shown of the game's name, the tools and the deal's number: words are clearer than pictures."""
 _SLIDES: Final = (Do.DRAW, Do.LOOSE)
 
 
@@ -155,9 +171,13 @@ class PlayView(QWidget):
         self._sliding = False
         self._lit: frozenset[Tile] = frozenset()
         self._drawer: CoachDrawer | None = None
-        self._coach_open = self._replaying = False
-        self._told = ""
-        self._narrow = -1
+        self._card: CardPanel | None = None
+        self._coach_open = self._card_open = self._replaying = False
+        self._told = self._note = ""
+        self._titles = "", "", ""
+        self._note_ends = QTimer(self)
+        self._note_ends.setSingleShot(True)
+        self._note_ends.timeout.connect(self._end_note)
         current = look()
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.setAccessibleName(self.tr("The game"))
@@ -204,6 +224,8 @@ class PlayView(QWidget):
         self.replay_button = KeyButton(self.tr("Replay"), "R", "quiet", "replay")
         self.coach_button = KeyButton(self.tr("Coach"), "H", "quiet", "coach")
         self.coach_button.setCheckable(True)
+        self.card_button = KeyButton(self.tr("Card"), "V", "quiet", "cards")
+        self.card_button.setCheckable(True)
         self.record_button = KeyButton(self.tr("Record"), "Ctrl+L", "quiet", "ledger")
         self.speed = Choice(self.tr("Speed"))
         self.speed.setToolTip(self.tr("How fast the others play (+ and −)"))
@@ -223,6 +245,7 @@ class PlayView(QWidget):
             self.sort_button,
             self.replay_button,
             self.coach_button,
+            self.card_button,
             self.record_button,
         )
         line = QHBoxLayout()
@@ -264,6 +287,7 @@ class PlayView(QWidget):
         presenter.jumped.connect(self._on_jumped)
         presenter.began.connect(self._on_began)
         presenter.told.connect(self._on_told)
+        presenter.mended.connect(self._end_note)
         presenter.finished.connect(lambda: self.set_coach(open_=False))
         self.felt.finished.connect(self._on_slid)
         self.new_button.clicked.connect(lambda: presenter.show(View.START))
@@ -275,6 +299,7 @@ class PlayView(QWidget):
         self.sort_button.clicked.connect(presenter.sort)
         self.replay_button.clicked.connect(lambda: presenter.replay())
         self.coach_button.clicked.connect(lambda on: self.set_coach(open_=on))
+        self.card_button.clicked.connect(lambda on: self.set_card(open_=on))
         self.deal_button.clicked.connect(self._on_copy)
         self.speed.currentIndexChanged.connect(lambda _: self._on_speed(str(self.speed.currentData())))
         self.next_button.clicked.connect(presenter.next_step)
@@ -336,9 +361,10 @@ class PlayView(QWidget):
 
     def _show_head(self, course: Course, *, replaying: bool) -> None:
         presenter = self._presenter
-        name = game_words()[course.deal.rules][0]
-        self.title.setText(self.tr("Replay: {name}").format(name=name) if replaying else name)
-        self.title.setToolTip(self.title.text())
+        names = game_words()[course.deal.rules][0], short_game_words()[course.deal.rules]
+        words = self.tr("Replay: {name}") if replaying else "{name}"
+        self._titles = words.format(name=names[0]), self.tr("Replay") if replaying else names[1], ""
+        self.title.setToolTip(self._titles[0])
         number = str(course.deal.seed) if course.deal.is_numbered else ""
         words = self.tr("Deal {number}").format(number=number)
         self.deal_button.show_action(words, "", "quiet", (), self.tr("{words}: copy the number").format(words=words))
@@ -358,6 +384,8 @@ class PlayView(QWidget):
             why = self.tr("The game is over.")
         self.coach_button.allow(why)
         self.coach_button.setChecked(self._coach_open)
+        self.card_button.setVisible(course.deal.rules is Ruleset.KEMP_AMERICAN)
+        self.card_button.setChecked(self._card_open)
         self._fit_tools()
 
     def _show_hand(self) -> None:
@@ -368,10 +396,11 @@ class PlayView(QWidget):
         lifted = set(hand.lifted)
         self.rack.hand.counts_clicks = presenter.settings.discard_by == "two-clicks"
         deciding = presenter.decides and not is_passing(game)
+        came = presenter.came_by_passing()
         faces = []
         for at, tile in enumerate(hand.tiles):
             state = TileState.SELECTED if at in lifted else TileState.NORMAL
-            if at == hand.fresh:
+            if at == hand.fresh or at in came:
                 state |= TileState.DRAWN
             if tile in self._lit:
                 state |= TileState.HINT
@@ -379,7 +408,8 @@ class PlayView(QWidget):
             faces.append(TileFace(tile, state, hint=hint, gap=at == hand.fresh))
         if not faces and self.rack.hand.isAncestorOf(QApplication.focusWidget() or self):
             self.setFocus(Qt.FocusReason.OtherFocusReason)  # until there are tiles again
-        self.rack.show_holding(game.holding(game.person), faces, self._lit)
+        holding = game.holding(game.person)
+        self.rack.show_holding(holding, faces, self._lit, most=most_in_hand(game))
 
     def _show_actions(self) -> None:
         presenter = self._presenter
@@ -425,11 +455,34 @@ class PlayView(QWidget):
             count = self.tr("Move {at} of {count}").format(at=at, count=len(course.moves))
             self.status.setText(sentence)
             self.happened.setText(count)
+            self.happened.show()
             return
-        self.status.setText(asks(game, terms, lifted=len(presenter.hand.lifted)))
+        self.status.setText(asks(game, terms, lifted=len(presenter.hand.lifted), short=self._is_tight))
+        self.happened.setVisible(not self._is_tight or bool(self._note))
         text = " · ".join(course_words(course.since_decision(), game.person, terms, hidden=hidden))
-        self.happened.setText(text)
+        self.happened.setText(self._note or text)
         self.happened.setToolTip(text.replace(" · ", "\n"))
+        set_role(self.happened, "note" if self._note else "caption")
+
+    @property
+    def _is_tight(self) -> bool:
+        """Whether words take the room that the felt needs."""
+        return self.height() < _TIGHT * look().body
+
+    def note(self, sentence: str) -> None:
+        """Say something quietly, above the hand, until the person has gone on or some seconds have passed."""
+        self._note = sentence
+        self._note_ends.start(_NOTE_MS)
+        if self._presenter.game is not None:
+            self._show_words()
+        self.announce(sentence)
+
+    def _end_note(self) -> None:
+        self._note_ends.stop()
+        if self._note:
+            self._note = ""
+            if self._presenter.game is not None:
+                self._show_words()
 
     def _show_side(self) -> None:
         presenter = self._presenter
@@ -441,7 +494,10 @@ class PlayView(QWidget):
             self.side.setCurrentWidget(self.sheet)
         elif coach and self._drawer is not None:
             self.side.setCurrentWidget(self._drawer)
-        self.side.setVisible(ended or coach)
+        card = self._shows_card() and not ended and not coach
+        if card and self._card is not None:
+            self.side.setCurrentWidget(self._card)
+        self.side.setVisible(ended or coach or card)
         if coach and self._drawer is not None and not self._sliding:
             self._show_coach()
 
@@ -459,19 +515,18 @@ class PlayView(QWidget):
         self.side.setFixedWidth(min(wide, round(self.width() * _MOST_SIDE)))
 
     def _fit_tools(self) -> None:
-        """Words and keys on the tools, words alone, or icons alone."""
+        """Icons, words and keys on the tools, or as much of that as there is room for."""
         current = look()
-        name = min(self.title.fontMetrics().horizontalAdvance(self.title.text()) + current.S, round(self.width() * 0.3))
-        fixed = name + self.speed.sizeHint().width() + 2 * current.M + current.XS * (len(self.tools) + 4)
-        tools = [*self.tools, *([] if self.deal_button.isHidden() else [self.deal_button])]
-        for step, (icon_only, keyless) in enumerate(((False, False), (False, True), (True, True))):
+        fixed = self.speed.sizeHint().width() + 2 * current.M + current.XS * (len(self.tools) + 4)
+        tools = [tool for tool in (*self.tools, self.deal_button) if not tool.isHidden()]
+        for title, shown, number in _FITS:
+            self.title.setText(self._titles[title])
+            fixed_now = fixed + self.title.fontMetrics().horizontalAdvance(self._titles[title]) + current.S
             for tool in self.tools:
-                tool.set_compact(icon_only=icon_only, keyless=keyless)
-            self.deal_button.set_compact(icon_only=False)
-            if fixed + sum(tool.sizeHint().width() for tool in tools) <= self.width():
+                tool.set_compact(shown)
+            self.deal_button.set_compact(number)
+            if fixed_now + sum(tool.sizeHint().width() for tool in tools) <= self.width():
                 return
-            if step == 2:  # the number too is only said then
-                self.deal_button.set_compact(icon_only=True)
 
     def set_style(self, style: TileStyle) -> None:
         """Show tiles in another size or with other words."""
@@ -570,9 +625,39 @@ class PlayView(QWidget):
             self._drawer.move_wanted.connect(self._presenter.do)
         changed = open_ is not self._coach_open
         self._coach_open = open_
+        if open_:
+            self._card_open = False
+            self.card_button.setChecked(False)
         self.coach_button.setChecked(open_)
         if changed and self._presenter.game is not None:
             self._show_side()
+
+    def set_card(self, *, open_: bool) -> None:
+        """Show the card of an American game beside the felt, or put it away."""
+        if open_:
+            self.set_coach(open_=False)
+        self._card_open = open_
+        if self._presenter.game is not None:
+            self._show_side()
+        self.card_button.setChecked(open_)
+
+    def _shows_card(self) -> bool:
+        """Whether the card is open, and there is one; made when it is first wanted."""
+        card = self._presenter.card() if self._card_open else None
+        if card is None:
+            return False
+        if self._card is None:
+            from .card import CardPanel
+
+            self._card = CardPanel()
+            self.side.addWidget(self._card)
+        self._card.show_card(card)
+        return True
+
+    @property
+    def card_panel(self) -> CardPanel | None:
+        """The card, once it was opened."""
+        return self._card
 
     @property
     def drawer(self) -> CoachDrawer | None:
@@ -597,7 +682,7 @@ class PlayView(QWidget):
         course = self._presenter.shown
         if course is not None:
             QGuiApplication.clipboard().setText(str(course.deal.seed))
-            self._context.say(self.tr("The deal’s number is on the clipboard."), "good")
+            self.note(self.tr("The deal’s number is on the clipboard."))
 
     def _on_speed(self, speed: str) -> None:
         self._context.settings.change(game_speed=speed)
@@ -656,6 +741,7 @@ class PlayView(QWidget):
             "U": self.undo_button.click,
             "S": self.sort_button.click,
             "H": self.coach_button.click,
+            "V": self.card_button.click,
             "R": self.replay_button.click,
             "D": self._on_discard_key,
             "+": lambda: self._faster(1),

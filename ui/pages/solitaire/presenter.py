@@ -13,22 +13,26 @@ import msgspec
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from ....american.request import Cards
-from ....options import Ruleset
 from ....problems import RuleError
 from ....settings import Settings
 from ....solitaire.deal import Deal, fresh_number
 from ....solitaire.game import Game, Phase
 from ....solitaire.moves import Do, Move
-from ....solitaire.record import Setup, check_record, with_digest
+from ....solitaire.record import Setup, check_record, read_record, with_digest
 from ....solitaire.saving import SavedGameError
 from ....tiles import Terms, Tile
 from ...context import Context
-from .course import MOST_PASSED, Course, HandOrder, is_passing, passing
-from .keeping import GameStore, Named, adding
+from .course import MOST_PASSED, Course, HandOrder, fresh_of, is_passing, order_of, passing
+from .keeping import GameStore, LeftGame, Named, adding
+from .words import deal_words
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
+    from ....american.card import Card
     from ....american.match import Matcher
     from ....ledger.values import StoredGame
+    from .keeping import Resumed
 
 
 class View(enum.StrEnum):
@@ -72,6 +76,7 @@ class SolitairePresenter(QObject):
         jumped(): another moment is shown than the one after the last move.
         told(str): what happened, for those who don't see it.
         said(str, str): a sentence, and its kind: "info", "good", "warn" or "wrong".
+        noted(str): a word about the game, which passes with the next move.
         mended(): what was wrong before is put right.
         began(): a game begins.
         finished(): the game is over.
@@ -83,6 +88,7 @@ class SolitairePresenter(QObject):
     jumped = Signal()
     told = Signal(object)
     said = Signal(str, str)
+    noted = Signal(str)
     mended = Signal()
     began = Signal()
     finished = Signal()
@@ -92,7 +98,7 @@ class SolitairePresenter(QObject):
         super().__init__(parent)
         self._context = context
         self._cards = Cards(context.folders)
-        self._store = GameStore(context.folders.solitaire_file)
+        self._store = GameStore(context.folders)
         self._told_unsaved = self._told_assisted = False
         self.view = View.START
         self.course: Course | None = None
@@ -106,8 +112,8 @@ class SolitairePresenter(QObject):
         self.in_ledger = False
         self.trouble = ""
         """Why the finished game isn't in the ledger."""
-        self.left: tuple[Course, Named] | None = None
-        """The game that was under way when another one began, until the program ends."""
+        self.left: tuple[LeftGame, ...] = ()
+        """The games that were under way when another one began, the newest first."""
         self._running = False
         self._held_ms = 0
         self._timer = QTimer(self)
@@ -163,13 +169,31 @@ class SolitairePresenter(QObject):
         """Every move that the person can make now."""
         return self.course.game.choices() if self.decides and self.course is not None else ()
 
+    def came_by_passing(self) -> frozenset[int]:
+        """The places of the tiles that came for those passed last, while the Charleston goes on."""
+        shown, game = self.shown, self.game
+        if shown is None or game is None or game.phase not in (Phase.CHARLESTON, Phase.OPTION):
+            return frozenset()
+        at = self.at if self.replayed is not None else len(shown.moves)
+        came = [move.tile for move in shown.since_decision(at) if move.do in (Do.DRAW, Do.END_TILE)]
+        return self.hand.newest(tile for tile in came if tile is not None)
+
     def matcher(self) -> Matcher | None:
         """What tells the lines of the card of this game."""
+        found = self._find_card()
+        return found[1] if found is not None else None
+
+    def card(self) -> Card | None:
+        """The card of this game."""
+        found = self._find_card()
+        return found[0] if found is not None else None
+
+    def _find_card(self) -> tuple[Card, Matcher] | None:
         shown = self.shown
         if shown is None or not shown.setup.card:
             return None
         try:
-            return self._cards.find(shown.setup.card)[1]
+            return self._cards.find(shown.setup.card)
         except RuleError:
             return None
 
@@ -191,27 +215,37 @@ class SolitairePresenter(QObject):
 
     def begin(self) -> None:
         """Come back to the game that was under way when the program ended, however it ended."""
+        self._journal(lambda: self._store.gather(_fresh_name))
         try:
             found = self._store.load(self._cards, _fresh_name)
-        except SavedGameError as error:
-            kept = "" if error.kept is None else self.tr("Its file is kept as {name}.").format(name=error.kept.name)
-            self._say(self.tr("The game under way can't go on. {why} {kept}").format(why=error, kept=kept), "wrong")
-            return
         except RuleError as error:
-            self._say(self.tr("The game under way can't go on. {why}").format(why=error), "wrong")
-            return
+            self._cant_go_on(error)
+            if not isinstance(error, SavedGameError):  # its card may come back
+                self._journal(lambda: self._store.leave(self.named.uid))
+            found = None
         except OSError as error:
             sentence = self.tr("The game under way can't be read: {reason}.").format(reason=error.strerror)
             self._say(sentence, "warn")
-            return
-        if found is None:
-            return
-        self.course, self.named = found
+            found = None
+        self._list_left()
+        if found is not None:
+            self._resume(found)
+        self.changed.emit()
+
+    def _resume(self, found: Resumed) -> None:
+        """Go on with a game that was kept on disk."""
+        self.course, self.named, arranged = found
+        self.in_ledger, self.trouble = False, ""
         self._told_assisted = self.course.is_assisted
-        self._follow_hand()
+        self.hand = order_of(self.course, arranged, own=self.settings.hand_order == "own")
         if self.course.game.is_over:
             self._finish()
-        self.changed.emit()
+
+    def _cant_go_on(self, error: RuleError) -> None:
+        name = error.kept.name if isinstance(error, SavedGameError) and error.kept is not None else ""
+        kept = self.tr("Its file is kept as {name}.").format(name=name) if name else ""
+        sentence = self.tr("The game under way can't go on. {why} {kept}").format(why=error, kept=kept)
+        self._say(sentence.strip(), "wrong")
 
     @property
     def can_continue(self) -> bool:
@@ -249,16 +283,42 @@ class SolitairePresenter(QObject):
             card = msgspec.structs.replace(shown.setup, card_digest="")
             self.start(shown.deal.rules, None, card)
 
-    def play_deal(self, rules: str, number: int) -> None:
-        """Play a deal of the record again."""
-        card = self.settings.virtual_card if rules == Ruleset.KEMP_AMERICAN else ""
-        self.start(rules, number, Setup(card=card))
+    def play_deal(self, uid: str) -> None:
+        """Play the deal of a game in the ledger again, with what was chosen for it then."""
+        self._context.clerk.ask(lambda ledger: ledger.game(uid), self._on_deal, self._on_no_record, self)
+
+    def _on_deal(self, stored: StoredGame) -> None:
+        try:
+            played = read_record(stored.record)
+            setup = msgspec.structs.replace(played.setup, card_digest="")  # the card as it is now
+            course = Course.fresh(played.deal, with_digest(setup, self._cards), self._cards)
+        except RuleError as error:
+            self._say(str(error), "wrong")
+            return
+        self._take(course)
+
+    @property
+    def _leaves_something(self) -> bool:
+        """Whether the game under way is worth coming back to, or finished and not yet kept."""
+        course = self.course
+        return course is not None and not self.in_ledger and course.last_decision() is not None
+
+    def _leave(self) -> str:
+        """Make room for another game; one that is worth it can be come back to, as the sentence says."""
+        course = self.course
+        if course is None or not self._leaves_something:
+            return ""
+        self._journal(lambda: self._store.leave(self.named.uid))
+        self._list_left()
+        sentence = self.tr("You left the other game ({deal}); “New” leads back to it.")
+        return sentence.format(deal=deal_words(course.deal)) if not course.game.is_over else ""
+
+    def _list_left(self) -> None:
+        self.left = self._store.left()
 
     def _take(self, course: Course) -> None:
         """Let this be the game under way; one that was is left, and can be come back to."""
-        left = None
-        if self.can_continue and self.course is not None and self.course.last_decision() is not None:
-            left = self.course, self.named
+        left = self._leave()
         self.replayed = None
         self.course = course
         self.named = _fresh_name()
@@ -268,35 +328,58 @@ class SolitairePresenter(QObject):
         self._begin_journal()
         self._follow_hand()
         self.mended.emit()
-        if left is not None:
-            self.left = left
-            sentence = self.tr("You left the game of deal {number}; “New” leads back to it.")
-            self._say(sentence.format(number=left[0].deal.seed), "info")
         self.view = View.PLAY
         self.changed.emit()
         self.began.emit()
         self.jumped.emit()
+        if left:
+            self._note(left)
         self._go_on()
 
-    def go_back(self) -> None:
-        """Take up the game that was left for another; the other one can be come back to then."""
-        if self.left is None:
-            return
+    def go_back(self, left: LeftGame) -> None:
+        """Take up a game that was left for another; the other one can be come back to then."""
         self._timer.stop()
-        course, named = self.left
-        going = self.course is not None and self.can_continue and self.course.last_decision() is not None
-        self.left = (self.course, self.named) if going and self.course is not None else None
+        try:
+            found = self._store.look_at(left, self._cards, _fresh_name)
+            if found is not None:
+                self._leave()
+                found = self._store.take_up(left, self._cards, _fresh_name)
+        except RuleError as error:
+            self._cant_go_on(error)
+            found = None
+        except OSError as error:
+            self._say(self.tr("This game can't be taken up: {reason}.").format(reason=error.strerror), "warn")
+            found = None
+        self._list_left()
+        if found is None:
+            self.changed.emit()
+            return
         self.replayed = None
-        self.course, self.named = course, named
-        self.in_ledger, self.trouble = False, ""
-        self.hand = HandOrder()
-        self._begin_journal()
-        self._follow_hand()
+        self._resume(found)
         self.show(View.PLAY)
+
+    def throw_away(self, left: LeftGame) -> None:
+        """List a game that was left no more."""
+        try:
+            kept = self._store.throw_away(left)
+        except OSError as error:
+            self._say(self.tr("This game can't be thrown away: {reason}.").format(reason=error.strerror), "warn")
+        else:
+            words = self.tr("The game is thrown away.")
+            self._context.say(words, "good", self.tr("Undo"), lambda: self._bring_back(left, kept))
+        self._list_left()
+        self.changed.emit()
+
+    def _bring_back(self, left: LeftGame, kept: Path) -> None:
+        self._journal(lambda: self._store.bring_back(left, kept))
+        self._list_left()
+        self.changed.emit()
 
     def show(self, view: View) -> None:
         """Show another part of the page."""
         self.view = view
+        if view is View.START:
+            self._list_left()
         if view is View.PLAY:
             self.jumped.emit()
         self.changed.emit()
@@ -388,6 +471,8 @@ class SolitairePresenter(QObject):
             self._follow_hand()
             self.hand.lay_down()
         self._follow_hand()
+        if decided and self.settings.hand_order == "own":
+            self._journal(lambda: self._store.arrange(self.hand.tiles))
         self.moved.emit(Happened(before, move, after))
         self._tell((move,))
         self._after_move(course)
@@ -422,7 +507,7 @@ class SolitairePresenter(QObject):
             return
         most = MOST_PASSED if is_passing(self.course.game) else 1
         if not self.hand.lift(at, most=most):
-            self._say(self.tr("Three tiles at most are passed; lay one down first."), "info")
+            self._note(self.tr("Three tiles at most are passed; lay one down first."))
             return
         self.mended.emit()
         self.changed.emit()
@@ -463,14 +548,15 @@ class SolitairePresenter(QObject):
     def _follow_hand(self) -> None:
         game = self.game
         if game is not None:
-            fresh = game.fresh if game.turn is game.person else None
-            self.hand.follow(game.holding(game.person).hand, fresh, own=self.settings.hand_order == "own")
+            self.hand.follow(game.holding(game.person).hand, fresh_of(game), own=self.settings.hand_order == "own")
 
     def shift(self, at: int, to: int) -> None:
         """Put a tile of the hand into another place: from now on the hand stands as the person arranges it."""
         if self.settings.hand_order != "own":
             self._context.settings.change(hand_order="own")
         self.hand.shift(at, to)
+        if self.replayed is None:
+            self._journal(lambda: self._store.arrange(self.hand.tiles))
         self.changed.emit()
 
     def sort(self) -> None:
@@ -506,7 +592,7 @@ class SolitairePresenter(QObject):
     def _assisted(self) -> None:
         if not self._told_assisted:
             self._told_assisted = True
-            self._say(self.tr("This game is marked as assisted now."), "info")
+            self._note(self.tr("This game is marked as assisted now."))
 
     def count_asked(self) -> None:
         """The coach was asked."""
@@ -615,6 +701,10 @@ class SolitairePresenter(QObject):
             self.in_ledger = True
             self._journal(self._store.end)
             self.changed.emit()
+        else:
+            self._journal(lambda: self._store.forget(named.uid))
+            self._list_left()
+            self.changed.emit()
         self.kept.emit()
 
     def _on_not_kept(self, error: Exception) -> None:
@@ -637,6 +727,9 @@ class SolitairePresenter(QObject):
             if not self._told_unsaved:
                 self._told_unsaved = True
                 self._say(self.tr("The game can't be kept on disk: {reason}.").format(reason=error.strerror), "warn")
+
+    def _note(self, sentence: str) -> None:
+        self.noted.emit(sentence)
 
     def _say(self, sentence: str, kind: str) -> None:
         self.said.emit(sentence, kind)

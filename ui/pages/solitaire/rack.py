@@ -96,6 +96,7 @@ class Rack(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._style = TileStyle()
+        self._most = 14
         self._laid = TileRow(self.tr("Your sets"), wrapping=False, liftable=False, draggable=False)
         self._flowers = TileRow(self.tr("Your flowers"), wrapping=False, liftable=False, draggable=False)
         self.hand = HandRow(self.tr("Your hand"))
@@ -121,8 +122,14 @@ class Rack(QWidget):
         self._arrange()
         self.updateGeometry()
 
-    def show_holding(self, holding: Holding, faces: list[TileFace], lit: frozenset[Tile] = frozenset()) -> None:
-        """Show what the person has, the hand with these faces."""
+    def show_holding(
+        self, holding: Holding, faces: list[TileFace], lit: frozenset[Tile] = frozenset(), *, most: int = 14
+    ) -> None:
+        """Show what the person has, the hand with these faces; beside what is laid out it holds `most` tiles at most.
+
+        There is room for those always, so that no tile changes its size when one is drawn or discarded.
+        """
+        self._most = most
         laid = [face for at, one in enumerate(holding.laid) for face in _laid_faces(one, lit, gap=at > 0)]
         self._laid.show_tiles(laid)
         self._flowers.show_tiles([TileFace(tile) for tile in holding.flowers])
@@ -162,7 +169,8 @@ class Rack(QWidget):
     def _widths(self, width: int) -> tuple[int, int, int]:
         """What sets, flowers and hand take at a tile width."""
         small = max(_NARROWEST - 4, round(width * _LAID_SHARE))
-        return _row_width(self._laid, small), _row_width(self._flowers, small), _row_width(self.hand, width, extra=1)
+        laid, flowers = _row_width(self._laid, small), _row_width(self._flowers, small)
+        return laid, flowers, _hand_width(max(self._most, len(self.hand.faces)), width)
 
     def _fitting(self) -> int:
         current = look()
@@ -244,9 +252,15 @@ def _laid_faces(one: Laid, lit: frozenset[Tile], *, gap: bool) -> Iterator[TileF
             yield TileFace(tile, state, gap=gap and at == 0)
 
 
-def _row_width(row: TileRow, width: int, extra: int = 0) -> int:
-    """What a row's tiles take when they are this wide, with room for some more."""
-    if not row.faces and not extra:
+def _hand_width(count: int, width: int) -> int:
+    """What so many tiles in hand take, the last one apart from the others."""
+    shape = shape_of(width)
+    return count * shape.picture_width + (count - 1) * (shape.gap - 2 * shape.pad) + look().M
+
+
+def _row_width(row: TileRow, width: int) -> int:
+    """What a row's tiles take when they are this wide."""
+    if not row.faces:
         return 0
     current, shape = look(), shape_of(width)
     between = shape.gap - 2 * shape.pad
@@ -254,4 +268,4 @@ def _row_width(row: TileRow, width: int, extra: int = 0) -> int:
     used = 0
     for face in row.faces:
         used += TileButton.size_of(face, style, liftable=False).width() + between + (current.M if face.gap else 0)
-    return used + extra * (shape.picture_width + between + current.M) - between
+    return used - between

@@ -170,7 +170,8 @@ def _about(view: SheetView, course: Course, sheet: ScoreSheet | AmericanSheet | 
         how = describe_situation(sheet.situation, terms)
     else:
         how = view.tr("Nobody scores.")
-    return " · ".join(one for one in (deal, how) if one)
+    house = view.tr("by house options") if course.setup.house is not None else ""
+    return " · ".join(one for one in (deal, how, house) if one)
 
 
 def _line_row(line: ScoreLine, figure: str, terms: Terms) -> Row:

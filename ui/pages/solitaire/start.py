@@ -2,27 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Final
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from ....american.shelf import CardShelf
-from ....options import Ruleset
+from ....options import Options, Ruleset, changed_options
 from ....solitaire.deal import GAMES, HIGHEST_NUMBER
-from ....solitaire.record import Setup
+from ....solitaire.record import Setup, house_of
+from ....table.club import RulesShelf
 from ....tiles import Terms, Tile, Wind
 from ...theme import look, set_role
 from ...tiles import TileFace, TileRow, TileStyle
 from ...widgets import Button, Card, Choice, Flow, Heading, NumberField, ScrollPage, Segmented, Words
+from ..ledger.words import day_and_time
 from ..score.words import wind_choices
 from .course import Course
+from .keeping import LeftGame
 from .key_button import KeyButton
 from .presenter import SolitairePresenter, View
-from .words import asks, game_words
+from .words import asks, deal_words, game_words
 
 _BESIDE: Final = 860
+_MOST_LEFT: Final = 8
+"""So many games that were left are listed, the newest."""
+_LONGEST_NAME: Final = 30
 _SAMPLE: Final = 26
 _SAMPLES: Final = {
     Ruleset.KEMP_CHINESE: ("1z", "1z", "1z", "3p", "4p", "5p", "7z", "7z"),
@@ -40,9 +48,13 @@ class StartPanel(QWidget):
 
     record_wanted = Signal()
 
-    def __init__(self, presenter: SolitairePresenter, shelf: CardShelf, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, presenter: SolitairePresenter, shelf: CardShelf, club: RulesShelf, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
-        self._presenter, self._shelf = presenter, shelf
+        self._presenter, self._shelf, self._club = presenter, shelf, club
+        self._listed: tuple[LeftGame, ...] = ()
+        self._cards_read = False
         current = look()
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
@@ -57,16 +69,19 @@ class StartPanel(QWidget):
         top.addWidget(self.record_button)
         column.addLayout(top)
         column.addWidget(self._under_way_card())
-        column.addWidget(self._left_card())
         self._columns = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._columns.setSpacing(current.M)
         self.cards: dict[Ruleset, Card] = {}
+        self.houses: dict[Ruleset, Choice] = {}
+        self.house_words: dict[Ruleset, Words] = {}
+        self._options: dict[tuple[Ruleset, str], Options] = {}
         self.play_buttons: dict[Ruleset, Button] = {}
         self._rows: list[TileRow] = []
         for rules in GAMES:
             self._columns.addWidget(self._game_card(rules), 1)
         column.addLayout(self._columns)
         column.addWidget(self._deal_card())
+        column.addWidget(self._left_card())
         column.addStretch(1)
         self.record_button.clicked.connect(self.record_wanted)
 
@@ -83,12 +98,8 @@ class StartPanel(QWidget):
         return self.under_way
 
     def _left_card(self) -> Card:
-        self.left = Card(self.tr("A game you left"))
-        self.left_words = Words("")
-        self.left_button = Button(self.tr("Go back to it"), "", "chevron-right")
-        self.left.bar.addWidget(self.left_button)
-        self.left.body.addWidget(self.left_words)
-        self.left_button.clicked.connect(self._presenter.go_back)
+        self.left = Card(self.tr("Games you left"))
+        self.left_rows: list[LeftRow] = []
         return self.left
 
     def _game_card(self, rules: Ruleset) -> Card:
@@ -107,7 +118,7 @@ class StartPanel(QWidget):
             self.card_choice.setSizeAdjustPolicy(Choice.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
             self.card_choice.setMinimumContentsLength(12)
             card.body.addWidget(self.card_choice)
-        elif rules is Ruleset.SIMPLE:
+        if rules is Ruleset.SIMPLE:
             self.seat = Segmented(self.tr("Your seat"), wind_choices(), "E", keys=True)
             self.round = Segmented(self.tr("Game wind"), wind_choices(), "E", keys=True)
             grid = QGridLayout()
@@ -119,6 +130,12 @@ class StartPanel(QWidget):
                 grid.addWidget(Words(word, "caption"), at, 0)
                 grid.addWidget(control, at, 1)
             card.body.addLayout(grid)
+        if rules is not Ruleset.KEMP_AMERICAN:
+            house = self.houses[rules] = Choice(self.tr("House options"))
+            house.setSizeAdjustPolicy(Choice.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+            house.setMinimumContentsLength(12)
+            card.body.addWidget(self._house_words(rules))
+            card.body.addWidget(house)
         card.body.addStretch(1)
         button = Button(self.tr("Play"), "", "solitaire")
         button.setAccessibleName(self.tr("Play: {name}").format(name=name))
@@ -126,6 +143,10 @@ class StartPanel(QWidget):
         card.body.addWidget(button)
         self.cards[rules], self.play_buttons[rules] = card, button
         return card
+
+    def _house_words(self, rules: Ruleset) -> Words:
+        words = self.house_words[rules] = Words(self.tr("House options"), "caption")
+        return words
 
     def _deal_card(self) -> Card:
         card = Card(self.tr("Which deal?"))
@@ -150,21 +171,43 @@ class StartPanel(QWidget):
         self.under_way.setVisible(going)
         if course is not None and going:
             self.under_way_words.setText(self._told(course))
-        self.left.setVisible(presenter.left is not None)
-        if presenter.left is not None:
-            self.left_words.setText(self._told(presenter.left[0]))
+        self._show_left()
         chosen = Ruleset(presenter.settings.virtual_game)
         for rules, button in self.play_buttons.items():
             set_role(button, "primary" if rules is chosen and not going else "")
             button.update()
-        self._offer_cards()
+        if self._cards_read:
+            self._offer_cards()
+        else:  # reading them takes a while: the page is seen first
+            QTimer.singleShot(0, self, self._read_cards)
+        self._offer_houses()
         self._check()
+
+    def _read_cards(self) -> None:
+        if not self._cards_read:
+            self._cards_read = True
+            self._offer_cards()
+            self._check()
+
+    def _show_left(self) -> None:
+        games = self._presenter.left[:_MOST_LEFT]
+        self.left.setVisible(bool(games))
+        if games == self._listed:
+            return
+        self._listed = games
+        for at, game in enumerate(games):
+            if at == len(self.left_rows):
+                self.left_rows.append(LeftRow(self._presenter))
+                self.left.body.addWidget(self.left_rows[at])
+            self.left_rows[at].show_game(game)
+        for row in self.left_rows[len(games) :]:
+            row.hide()
 
     def _told(self, course: Course) -> str:
         """A game and how it stands."""
-        return self.tr("{name}, deal {number}. {state}").format(
+        return self.tr("{name}, {deal}. {state}").format(
             name=game_words()[course.deal.rules][0],
-            number=course.deal.seed,
+            deal=deal_words(course.deal),
             state=asks(course.game, self._presenter.terms),
         )
 
@@ -178,6 +221,23 @@ class StartPanel(QWidget):
         self.card_choice.set_choices(able)
         names = [name for name, _ in able]
         self.card_choice.choose(chosen if chosen in names else names[0] if names else "")
+
+    def _offer_houses(self) -> None:
+        """The rules of one's own that are made from those of the game; nothing where there are none."""
+        try:
+            own = [entry.rules for entry in self._club.list() if entry.rules is not None]
+        except OSError:
+            own = []
+        for game, choice in self.houses.items():
+            fitting = [rules for rules in own if rules.preset is game and house_of(game, rules.changes) is not None]
+            for rules in fitting:
+                self._options[game, rules.name] = rules.options
+            chosen = choice.currentData() or ""
+            usual = self.tr("As the rules have it")
+            choice.set_choices([("", usual), *[(rules.name, rules.name[:_LONGEST_NAME]) for rules in fitting]])
+            choice.choose(chosen if chosen in {rules.name for rules in fitting} else "")
+            choice.setVisible(bool(fitting))
+            self.house_words[game].setVisible(bool(fitting))
 
     def set_terms(self, style: TileStyle) -> None:
         """Name the tiles as the settings do."""
@@ -200,7 +260,7 @@ class StartPanel(QWidget):
         for button in self.play_buttons.values():
             button.setEnabled(not wrong)
             button.setToolTip(self.number_words.text() if wrong else "")
-        if not self.card_choice.count():
+        if self._cards_read and not self.card_choice.count():
             self.play_buttons[Ruleset.KEMP_AMERICAN].setEnabled(False)
 
     # what people do
@@ -209,13 +269,19 @@ class StartPanel(QWidget):
         """Begin this game with what was chosen for it."""
         if self.number.is_wrong:
             return
-        setup = Setup()
+        self._read_cards()
+        setup = Setup(house=self._house(rules))
         if rules is Ruleset.KEMP_AMERICAN:
             setup = Setup(card=self.card_choice.currentData() or "")
         elif rules is Ruleset.SIMPLE:
-            setup = Setup(Wind(self.round.value or "E"), Wind(self.seat.value or "E"))
+            setup = Setup(Wind(self.round.value or "E"), Wind(self.seat.value or "E"), house=setup.house)
         if self._presenter.start(rules, self.number.number, setup):
             self.number.set_number(None)
+
+    def _house(self, rules: Ruleset) -> Options | None:
+        choice = self.houses.get(rules)
+        options = self._options.get((rules, choice.currentData() or "")) if choice is not None else None
+        return None if options is None else house_of(rules, changed_options(rules, options))
 
     def focus_first(self) -> None:
         """The one thing to do: continue, or play what was played last."""
@@ -227,3 +293,41 @@ class StartPanel(QWidget):
         super().resizeEvent(event)
         beside = self.width() >= _BESIDE * (0.4 + 0.6 * look().scale)
         self._columns.setDirection(QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom)
+
+
+class LeftRow(QWidget):
+    """A game that was left: what it is and when, and its buttons."""
+
+    def __init__(self, presenter: SolitairePresenter, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.words = Words("")
+        self.back_button = Button(self.tr("Go back to it"), "", "chevron-right")
+        self.away_button = Button(self.tr("Throw away"), "quiet", "trash")
+        line = QHBoxLayout(self)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(look().S)
+        line.addWidget(self.words, 1)
+        line.addWidget(self.back_button)
+        line.addWidget(self.away_button)
+        self._game: LeftGame | None = None
+        self.back_button.clicked.connect(partial(self._do, presenter.go_back))
+        self.away_button.clicked.connect(partial(self._do, presenter.throw_away))
+
+    def show_game(self, game: LeftGame) -> None:
+        """Show this one."""
+        self._game = game
+        when, played = day_and_time(game.when.strftime("%Y-%m-%dT%H:%M:%SZ")), game.played
+        if played is None:
+            text = self.tr("A game that can't be read, left {when}.").format(when=when)
+        else:
+            name, deal = game_words()[played.deal.rules][0], deal_words(played.deal)
+            words = self.tr("{name}, {deal}, left {when} after {count} moves")
+            text = words.format(name=name, deal=deal, when=when, count=len(played.moves))
+        self.words.setText(text)
+        for button in (self.back_button, self.away_button):
+            button.setAccessibleName(f"{button.text()}: {text}")
+        self.show()
+
+    def _do(self, what: Callable[[LeftGame], None]) -> None:
+        if self._game is not None:
+            what(self._game)

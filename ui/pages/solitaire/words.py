@@ -6,6 +6,7 @@ from PySide6.QtCore import QCoreApplication
 
 from ....options import Ruleset
 from ....solitaire.american import AmericanGame, Stage
+from ....solitaire.deal import Deal
 from ....solitaire.game import Game, Phase
 from ....solitaire.moves import Do, Move
 from ....tiles import Terms, Tile, Wind
@@ -20,7 +21,7 @@ def game_words() -> dict[Ruleset, tuple[str, str]]:
     return {
         Ruleset.KEMP_CHINESE: (
             _tr("Kemp’s Chinese game"),
-            _tr("You are East. Three others only draw and discard; every tile they discard lowers your score."),
+            _tr("You are East. Three others only draw and discard; every discard, yours too, lowers your score."),
         ),
         Ruleset.KEMP_AMERICAN: (
             _tr("Kemp’s American game"),
@@ -31,6 +32,20 @@ def game_words() -> dict[Ruleset, tuple[str, str]]:
             _tr("You and three computer players, each out for four sets and a pair."),
         ),
     }
+
+
+def short_game_words() -> dict[Ruleset, str]:
+    """Their names where there is little room."""
+    return {
+        Ruleset.KEMP_CHINESE: _tr("Chinese"),
+        Ruleset.KEMP_AMERICAN: _tr("American"),
+        Ruleset.SIMPLE: _tr("Simple"),
+    }
+
+
+def deal_words(deal: Deal) -> str:
+    """A deal by its number, where its walls are those of the number."""
+    return _tr("deal {number}").format(number=deal.seed) if deal.is_numbered else _tr("walls set up by hand")
 
 
 def wind_words() -> dict[Wind, str]:
@@ -131,8 +146,8 @@ def _stage_words(game: AmericanGame, lifted: int) -> str:
     return _tr("{which}: choose {count} tiles; {lifted} chosen.").format(which=which, count=most, lifted=lifted)
 
 
-def asks(game: Game, terms: Terms, *, lifted: int = 0) -> str:
-    """Whose move it is, and what is to be decided."""
+def asks(game: Game, terms: Terms, *, lifted: int = 0, short: bool = False) -> str:
+    """Whose move it is, and what is to be decided; `short` where there is little room."""
     you = game.person
     if game.is_over:
         if game.out is None:
@@ -144,7 +159,8 @@ def asks(game: Game, terms: Terms, *, lifted: int = 0) -> str:
         return _tr("Your tiles come.") if game.turn is you else _tr("{who}’s turn").format(who=wind_words()[game.turn])
     if game.phase is Phase.ASKED and game.offered is not None:
         who, tile = wind_words()[game.offered.who], game.offered.tile.name(terms)
-        return _tr("{who} discards the {tile}: do you want it?").format(who=who, tile=tile)
+        words = _tr("{who}: {tile}?") if short else _tr("{who} discards the {tile}: do you want it?")
+        return words.format(who=who, tile=tile)
     if isinstance(game, AmericanGame) and game.stage is not None:
         return _stage_words(game, lifted)
     if any(move.do is Do.MAH_JONGG for move in game.choices()):

@@ -35,6 +35,8 @@ _STAGES: Final = (60, 96, 120, 144)
 _OTHERS_SETS: Final = 4.6
 """The widths of tiles that a set of the others needs: a kong with its claimed tile turned sideways."""
 _LEAST_TYPE: Final = 12
+_MOST_NAME: Final = 0.12
+"""Of the felt's width: a player's name that takes more is shortened, so that the tiles are larger."""
 _ROOMY: Final = 560
 """From this height on there is room for larger type."""
 _ROWS: Final = 6
@@ -116,7 +118,11 @@ class Plan:
         bold = QFontMetricsF(current.font(self.type, bold=True))
         self.pill_high = round(bold.height()) + current.XS
         words = max(bold.horizontalAdvance(wind.word) for wind in WINDS)
-        self.pill_wide = round(words + self.pill_high * 1.5)
+        self.short = not holding and words + self.pill_high * 1.5 > wide * _MOST_NAME
+        """Whether the players are called by a letter: there is too little room for names."""
+        if self.short:
+            words = max(bold.horizontalAdvance(wind.word[0]) for wind in WINDS)
+        self.pill_wide = round(words + self.pill_high * (1.1 if self.short else 1.5))
         self.fresh_wide = max(18, min(52, round(high * 0.074)))
         fresh, sets = shape_of(self.fresh_wide), shape_of(max(14, min(34, round(high * 0.045), round(wide * 0.026))))
         least = max(self.pill_wide, fresh.front_width if not holding else round(sets.width * _OTHERS_SETS))

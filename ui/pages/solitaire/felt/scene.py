@@ -269,7 +269,9 @@ class Scene:
         edge, game = self.plan.edge(wind), self.shown.game
         turn = game is not None and turn_shown(game) is wind
         out = game is not None and game.out is wind
-        words = _tr("{wind} · you").format(wind=wind.word) if edge == BOTTOM and game is not None else wind.word
+        words = wind.word[0] if self.plan.short else wind.word
+        if edge == BOTTOM and game is not None:
+            words = _tr("{wind} · you").format(wind=wind.word)
         deed = _deed(game, wind) if game is not None and (turn or out) else ""
         if edge == BOTTOM:
             self._seat_bottom(wind, Plate(QRect(), words, self.plan.type, turn, out), deed)
@@ -309,7 +311,8 @@ class Scene:
         box = self._pill(middle - plan.pill_wide // 2, y)
         self._add(("plate", wind), plate._replace(box=box))
         y += plan.pill_high
-        self._deed(wind, QRect(seat.left(), y, seat.width(), plan.pill_high), deed, Qt.AlignmentFlag.AlignHCenter)
+        beside = "" if plan.short else deed  # what there is no room for stands above the hand as well
+        self._deed(wind, QRect(seat.left(), y, seat.width(), plan.pill_high), beside, Qt.AlignmentFlag.AlignHCenter)
         y += plan.pill_high + look.XS
         if game is None:
             return

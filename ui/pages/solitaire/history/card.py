@@ -379,7 +379,10 @@ class CardTable(QTableView):
             if column.key == "help":
                 word = 0 if column.text is _nothing else body.horizontalAdvance(_tr("assisted")) + current.XS
                 longest = word + current.icon
-            widths.append(max(longest, heads.horizontalAdvance(column.title)) + 2 * current.S + current.XS)
+            head = heads.horizontalAdvance(column.title)
+            if column.rules and sum(one.rules == column.rules for one in columns) == 1:  # its game's name stands on it
+                head = max(head, heads.horizontalAdvance(game_word(column.rules)))
+            widths.append(max(longest, head) + 2 * current.S + current.XS)
         return widths
 
     def resizeEvent(self, event: QResizeEvent) -> None:

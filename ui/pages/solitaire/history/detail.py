@@ -99,8 +99,5 @@ class GameDetail(ScrollPage):
         faces = tiles_of(row, terms)
         self.tiles.show_tiles(faces)
         self.tiles.setVisible(bool(faces))
-        self.deal_button.setEnabled(row.seed is not None)
-        hint = "" if row.seed is not None else self.tr("These walls were set up by hand; they have no number.")
-        self.deal_button.setToolTip(hint)
         self.aside_button.setText(self.tr("Bring back") if row.put_aside else self.tr("Put aside"))
         self.aside_button.set_icon("undo" if row.put_aside else "trash")

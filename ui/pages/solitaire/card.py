@@ -1,0 +1,109 @@
+"""The card of an American game beside the felt, to read while one plays: no help of the coach, only what is printed."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from ....american.card import Card
+from ....american.line import Line
+from ...theme import look
+from ...widgets import CardLine, Heading, ScrollPage, Words
+
+
+class CardPanel(QWidget):
+    """The lines of a card by their sections, each with its value and whether it is exposed or concealed."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._card: Card | None = None
+        self._rows: list[_Row] = []
+        current = look()
+        content = QWidget()
+        column = QVBoxLayout(content)
+        column.setContentsMargins(current.S, current.S, current.M, current.S)
+        column.setSpacing(current.XS)
+        self.heading = Heading("", 2)
+        self.about = Words(self.tr("X: sets may be claimed. C: concealed, only the last tile may be."), "caption")
+        self._lines = QVBoxLayout()
+        self._lines.setSpacing(current.XS)
+        for widget in (self.heading, self.about):
+            column.addWidget(widget)
+        column.addLayout(self._lines)
+        column.addStretch(1)
+        self.scroller = ScrollPage(content)
+        self.scroller.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.scroller.setAccessibleName(self.tr("The card"))
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(self.scroller)
+
+    @property
+    def card(self) -> Card | None:
+        """The card that is shown."""
+        return self._card
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """Its lines as they stand below each other."""
+        return tuple(row.line for row in self._rows)
+
+    def show_card(self, card: Card) -> None:
+        """Show a card."""
+        if self._card is not None and self._card.digest == card.digest:
+            return
+        self._card = card
+        self._rows = []
+        while (item := self._lines.takeAt(0)) is not None:
+            old = item.widget()
+            if old is not None:
+                old.hide()
+                old.deleteLater()
+        self.heading.setText(card.title)
+        for section, lines in card.sections:
+            if section:
+                self._lines.addSpacing(look().S)
+                self._lines.addWidget(Heading(section, 3))
+            for line in lines:
+                row = _Row(line)
+                self._rows.append(row)
+                self._lines.addWidget(row)
+        self.scroller.verticalScrollBar().setValue(0)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Page up and down go through the card."""
+        bar = self.scroller.verticalScrollBar()
+        step = {Qt.Key.Key_PageUp: -bar.pageStep(), Qt.Key.Key_PageDown: bar.pageStep()}.get(Qt.Key(event.key()))
+        if step is None:
+            super().keyPressEvent(event)
+        else:
+            bar.setValue(bar.value() + step)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Letters of another size take other room."""
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.FontChange:
+            self.updateGeometry()
+
+
+class _Row(QWidget):
+    """A line: its letters, value and kind, and its note."""
+
+    def __init__(self, line: Line, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.line = line
+        letters = CardLine(line.pattern)
+        value = Words(f"{line.value:,} {line.kind}", "strong")
+        value.setWordWrap(False)
+        top = QHBoxLayout()
+        top.setSpacing(look().S)
+        top.addWidget(letters, 1)
+        top.addWidget(value, 0, Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignRight)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(top)
+        if line.note:
+            column.addWidget(Words(line.note, "caption"))
+        self.setAccessibleName(f"{line.pattern}, {line.value}, {line.kind}")
