@@ -886,6 +886,14 @@ class TestSaving:
         desk.qtbot.keyClick(desk.page, K.Key_S, CONTROL)
         assert desk.asked[1].startswith(str(tmp_path))
 
+    def test_where_papers_lie(self, desk, tmp_path, monkeypatch):
+        monkeypatch.setenv("HOME", str(tmp_path))
+        monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+        desk.click(desk.page.save_button)
+        (tmp_path / "Documents").mkdir()
+        desk.click(desk.page.save_button)
+        assert [Path(asked).parent for asked in desk.asked] == [tmp_path, tmp_path / "Documents"]
+
     def test_not_to_save(self, desk):
         desk.click(desk.page.save_button)
         assert desk.asked
