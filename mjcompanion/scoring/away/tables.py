@@ -35,6 +35,7 @@ Drop = tuple[int, tuple[tuple[int, int], ...]]
 
 ROWS: Final[list[Row]] = []
 _numbers: Final[dict[Row, int]] = {}
+"""Each row in the order in which it was first met. Its number is for good: other tables hold on to it."""
 _numbering: Final = Lock()
 
 
