@@ -14,6 +14,7 @@ import msgspec
 from mjcompanion.folders import Folders, write_atomically
 from mjcompanion.problems import printable
 from mjcompanion.tiles import WORDS, Terms
+from mjcompanion.words import languages
 
 ThemeChoice = Literal["auto", "light", "dark", "high-contrast"]
 TileSizeName = Literal["small", "medium", "large"]
@@ -21,6 +22,8 @@ IndexSize = Literal["none", "small", "large"]
 GameSpeed = Literal["step", "slow", "normal", "fast", "instant"]
 HandOrder = Literal["sorted", "own"]
 DiscardBy = Literal["two-clicks", "double-click", "one-click"]
+Volume = Literal["low", "medium", "high"]
+Greeting = Literal["welcome", "invite", "none"]
 VirtualGame = Literal["kemp-chinese", "kemp-american", "simple"]
 TileWidth = Annotated[int, msgspec.Meta(ge=24, le=200)]
 TextSize = Annotated[int, msgspec.Meta(ge=100, le=200)]
@@ -33,6 +36,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     150
     """
 
+    language: str = "auto"
     theme: ThemeChoice = "auto"
     text_size: TextSize = 100
     tile_size: TileSizeName | TileWidth = "medium"
@@ -44,6 +48,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     green: str = "green dragon"
     white: str = "white dragon"
     reduced_motion: bool = False
+    sound: bool = False
+    volume: Volume = "medium"
     ruleset: str = "traditional"
     ledger: str = ""
     game_speed: GameSpeed = "normal"
@@ -51,6 +57,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     discard_by: DiscardBy = "two-clicks"
     virtual_game: VirtualGame = "kemp-chinese"
     virtual_card: str = "companion"
+    greeting: Greeting = "none"
+    shortcuts: dict[str, str] = {}
 
     @property
     def terms(self) -> Terms:
@@ -102,6 +110,8 @@ class Declaration(msgspec.Struct, frozen=True):
             return self.default, self._complaint(value)
         if isinstance(fitting, str) and len(fitting) > _LONGEST:
             return self.default, self._complaint(value)
+        if isinstance(fitting, dict) and not _is_small(fitting):
+            return self.default, self._complaint(value)
         return fitting, None
 
     def _complaint(self, value: object) -> str:
@@ -115,7 +125,13 @@ class Declaration(msgspec.Struct, frozen=True):
             return f"it is one of {', '.join(self.choices)}, or a whole number from 24 to 200"
         if self.choices:
             return f"it is one of {', '.join(self.choices)}"
+        if self.name == "shortcuts":
+            return "it names what has other keys, and the keys"
         return "it is true or false" if self.type is bool else "it is a short text"
+
+
+def _is_small(value: dict[str, str]) -> bool:
+    return len(value) <= _LONGEST and all(max(len(key), len(text)) <= _LONGEST for key, text in value.items())
 
 
 def _as_json(value: object) -> str:
@@ -127,9 +143,11 @@ def _as_json(value: object) -> str:
 
 _LONGEST: Final = 200
 LOOKS, TILES, WORDS_GROUP, SOLITAIRE = "Looks", "Tiles", "Words", "Solitaire"
+SOUND = "Sound"
 LEDGER, HABITS = "Ledger", "Habits"
 
 _ABOUT: Final[Mapping[str, tuple[str, str, str]]] = {
+    "language": (LOOKS, "Language", "The language of the program; automatic takes that of the desktop."),
     "theme": (LOOKS, "Theme", "Light, dark or high contrast; automatic follows the desktop."),
     "text_size": (LOOKS, "Text size", "How large all words and figures are, from 100 to 200 per cent."),
     "reduced_motion": (LOOKS, "Reduced motion", "Nothing slides or fades; things are simply there."),
@@ -145,6 +163,8 @@ _ABOUT: Final[Mapping[str, tuple[str, str, str]]] = {
     "red": (WORDS_GROUP, "Red dragon", "The word for the red dragon."),
     "green": (WORDS_GROUP, "Green dragon", "The word for the green dragon."),
     "white": (WORDS_GROUP, "White dragon", "The word for the white dragon."),
+    "sound": (SOUND, "Sound", "Tiles click, dice tumble, and two quiet bells tell of Mah Jongg."),
+    "volume": (SOUND, "Volume", "How loud that is."),
     "game_speed": (
         SOLITAIRE,
         "Speed",
@@ -163,18 +183,23 @@ _ABOUT: Final[Mapping[str, tuple[str, str, str]]] = {
     ),
     "ruleset": (HABITS, "Rules", "The rules chosen last, with which the next hand starts."),
     "virtual_game": (HABITS, "Virtual game", "The virtual game played last."),
+    "shortcuts": (HABITS, "Keyboard shortcuts", "What has other keys than at first, and which."),
+    "greeting": (HABITS, "Greeting", "Whether a newcomer is still to be welcomed, or invited to score a first hand."),
     "virtual_card": (HABITS, "Card of the virtual game", "The card of the American virtual game played last."),
 }
-_NOT_SHOWN: Final = frozenset({"ruleset", "ledger", "virtual_game", "virtual_card"})
+_NOT_SHOWN: Final = frozenset({"greeting", "ruleset", "ledger", "shortcuts", "virtual_game", "virtual_card"})
 """What a page of its own, or a card of its own, shows."""
 
 
 def _declare() -> tuple[Declaration, ...]:
-    types = {field.name: (field.type, field.default) for field in msgspec.structs.fields(Settings)}
+    start = Settings()
+    types = {field.name: (field.type, getattr(start, field.name)) for field in msgspec.structs.fields(Settings)}
     found = []
     for name, (group, title, help_) in _ABOUT.items():
         type_, default = types[name]
         choices = tuple(WORDS[name]) if name in WORDS else _literals(type_)
+        if name == "language":
+            choices = ("auto", *languages())
         found.append(Declaration(name, type_, default, group, title, help_, choices, name not in _NOT_SHOWN))
     return tuple(found)
 
@@ -194,7 +219,7 @@ def declarations() -> tuple[Declaration, ...]:
     """All settings, in the order in which they are shown.
 
     >>> [one.name for one in declarations()][:3]
-    ['theme', 'text_size', 'reduced_motion']
+    ['language', 'theme', 'text_size']
     """
     if not _declarations:
         _declarations.update({one.name: one for one in _declare()})
@@ -279,7 +304,7 @@ class _Checked(Settings, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         _ = self.terms
-        if max(len(self.ruleset), len(self.virtual_card)) > _LONGEST:
+        if max(len(self.ruleset), len(self.virtual_card)) > _LONGEST or not _is_small(self.shortcuts):
             raise ValueError("too long")
 
     def settings(self) -> Settings:

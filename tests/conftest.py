@@ -15,6 +15,9 @@ settings.register_profile(
 settings.load_profile("house")
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "MJCOMPANION_LANGUAGE"):
+    os.environ.pop(name, None)
+os.environ["LANG"] = "C.UTF-8"  # English, whatever the person at this machine reads
 
 
 def pytest_collection_finish():

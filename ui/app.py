@@ -28,12 +28,41 @@ def run(argv: Sequence[str] = (), data_dir: str | os.PathLike[str] | None = None
     if not has_display():
         sys.stderr.write(NO_DISPLAY + "\n")
         return 1
+    code = _stay(argv, data_dir, ledger)
+    return _open_again() if code == _OPEN_AGAIN else code
+
+
+def _stay(argv: Sequence[str], data_dir: str | os.PathLike[str] | None, ledger: str | None) -> int:
+    """Show the window until it is closed; with this function everything it held is let go."""
     from PySide6.QtWidgets import QApplication
 
     app = QApplication([APP_ID, *argv])
     window = build(app, Folders.at(data_dir), at_once=False, ledger=ledger)
+
+    def open_again() -> None:
+        app.setQuitOnLastWindowClosed(False)
+        window.close()
+        app.exit(_OPEN_AGAIN)
+
+    window.context.open_again_asked.connect(open_again)
     window.show()
     return app.exec()
+
+
+_OPEN_AGAIN = 75
+"""The window was closed only to open anew, in another language say."""
+
+
+def _open_again() -> int:
+    """Start the program once more with the words it was started with."""
+    import subprocess
+
+    start = [sys.executable] if getattr(sys, "frozen", False) else [sys.executable, "-P", "-m", "mjcompanion"]
+    command = [*start, *sys.argv[1:]]
+    if sys.platform != "win32":
+        os.execv(command[0], command)  # noqa: S606 - our own program
+    subprocess.Popen(command)  # noqa: S603 - likewise
+    return 0
 
 
 APP_ID = "mjcompanion"
@@ -48,11 +77,14 @@ def build(app: QApplication, folders: Folders, *, at_once: bool = True, ledger: 
     from .context import Context, SettingsModel
     from .printing import Printing
     from .theme import Theme
+    from .translator import install
     from .window import MainWindow
 
     app.setApplicationName(APP_ID)
     app.setDesktopFileName(APP_ID)
+    install(app)  # so that what is wrong with the settings is told in the desktop's language
     loaded = load(folders)
+    install(app, loaded.settings.language)
     context = Context(SettingsModel(loaded.settings, folders), Theme(app), folders, ledger)
     app.setApplicationDisplayName(app.translate("app", "Mah Jongg Companion"))
     window = MainWindow(context)

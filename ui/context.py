@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 import msgspec
-from PySide6.QtCore import QDateTime, QLocale, QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from .. import settings as store
+from .. import words
 from ..folders import Folders
 from ..settings import Settings
+from . import shortcuts
 from .clerk import Clerk
 from .theme import Theme
 
 if TYPE_CHECKING:
     from ..ledger.store import Ledger
     from ..ledger.values import BackupFile
+    from .sound import Sounds
 
 SAVE_AFTER_MS = 400
 """A slider being dragged changes a setting many times; the file is written once it rests."""
@@ -24,8 +28,10 @@ SAVE_AFTER_MS = 400
 
 def moment(at: str) -> str:
     """A time of the ledger, UTC, as people here write it."""
-    local = QDateTime.fromString(at, Qt.DateFormat.ISODate).toLocalTime()
-    return QLocale().toString(local, QLocale.FormatType.ShortFormat) if local.isValid() else at
+    try:
+        return words.moment(datetime.fromisoformat(at).astimezone())
+    except ValueError:
+        return at
 
 
 class SettingsModel(QObject):
@@ -97,19 +103,27 @@ class Context(QObject):
 
     Signals:
         message_asked(Message): a page has something to say in the window's message bar.
+        message_mended(): what the last message complained about is put right.
+        open_again_asked(): the window is to close and open anew.
     """
 
     message_asked = Signal(object)
     message_mended = Signal()
+    open_again_asked = Signal()
 
     def __init__(self, settings: SettingsModel, theme: Theme, folders: Folders, ledger: str | None = None) -> None:
         super().__init__()
         self._ledger = ledger
         self._clerk: Clerk | None = None
+        self._sounds: Sounds | None = None
+        self._heard = settings.value.sound, settings.value.volume
         self.settings = settings
         self.theme = theme
         self.folders = folders
+        self.drawers: dict[str, bool] = {}
+        """What is folded out, by name; the window remembers it."""
         settings.changed.connect(self._show_settings)
+        settings.changed.connect(self._show_sound)
         settings.failed.connect(self._on_settings_failed)
         self._show_settings(settings.value)
 
@@ -173,6 +187,8 @@ class Context(QObject):
 
     def close(self) -> None:
         """Finish what is under way; the program is about to end."""
+        if self._sounds is not None:
+            self._sounds.close()
         if self._clerk is not None:
             self._clerk.close()
 
@@ -180,13 +196,38 @@ class Context(QObject):
         """Show a sentence in the window's message bar, where it blocks nothing."""
         self.message_asked.emit(Message(sentence, kind, action, do))
 
+    @property
+    def sounds(self) -> Sounds:
+        """Who plays sounds, made when the first one is wanted."""
+        if self._sounds is None:
+            from .sound import Sounds
+
+            self._sounds = Sounds(self)
+            self._sounds.failed.connect(lambda sentence: self.say(sentence, "warn"))
+        return self._sounds
+
+    def play(self, sound: str, after: int = 0) -> None:
+        """Let a sound of `hearing.NAMES` be heard after so many milliseconds, if the person wants sounds."""
+        value = self.settings.value
+        if value.sound:
+            self.sounds.play(sound, value.volume, after)
+
+    def _show_sound(self, value: Settings) -> None:
+        """Let be heard what was just switched on, or how loud it is."""
+        heard = value.sound, value.volume
+        if heard != self._heard:
+            self._heard = heard
+            if value.sound:
+                self.sounds.play("tile", value.volume, asked=True)
+
     def take_back(self) -> None:
         """Take away a sentence about something wrong: it is put right."""
         self.message_mended.emit()
 
     def _show_settings(self, value: Settings) -> None:
-        """Put the looks that the settings ask for on the screen."""
+        """Put the looks that the settings ask for on the screen, and use their keys."""
         self.theme.apply(value.theme, value.text_size, motion=not value.reduced_motion)
+        shortcuts.use(value.shortcuts)
 
     def _on_settings_failed(self, sentence: str) -> None:
         self.say(sentence, "wrong")

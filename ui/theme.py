@@ -478,6 +478,11 @@ class Look(msgspec.Struct, frozen=True):
         return round(40 + 44 * self.scale)
 
     @property
+    def message_width(self) -> int:
+        """The widest that a message gets, in pixels."""
+        return round(44 * self.body)
+
+    @property
     def readable_width(self) -> int:
         """The width beyond which a column of text and controls is not stretched."""
         return round(560 + 260 * self.scale)

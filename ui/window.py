@@ -1,24 +1,26 @@
-"""The window: a rail of pages at the left, the page itself, and a strip for messages."""
+"""The window: a rail of pages at the left, the page itself, and messages over it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import msgspec
-from PySide6.QtCore import QRect, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QCloseEvent,
     QColor,
+    QFontMetrics,
     QGuiApplication,
-    QKeySequence,
+    QKeyEvent,
     QPainter,
     QPainterPath,
     QPaintEvent,
-    QShortcut,
+    QResizeEvent,
 )
 from PySide6.QtWidgets import (
     QAbstractButton,
+    QApplication,
     QHBoxLayout,
     QSizePolicy,
     QStackedWidget,
@@ -27,6 +29,7 @@ from PySide6.QtWidgets import (
 )
 
 from ..folders import write_atomically
+from . import shortcuts
 from .context import Context, Message
 from .theme import look, paint_ring
 
@@ -35,30 +38,59 @@ if TYPE_CHECKING:
 
 PageFactory = Callable[[Context], QWidget]
 
+_LEAST_TARGET = 32
 SMALLEST = QSize(760, 520)
 FIRST_SIZE = QSize(1180, 780)
 
 
 class RailButton(QAbstractButton):
-    """A page in the rail: its icon, and its word below."""
+    """A page in the rail: its icon, and its word below; where the rail is low, the word alone."""
 
-    def __init__(self, title: str, icon: str, parent: QWidget) -> None:
+    def __init__(self, title: str, icon: str, parent: QWidget, *, is_page: bool = True) -> None:
         super().__init__(parent)
         self._icon_name = icon
+        self._room = 0
         self.setText(title)
         self.setAccessibleName(title)
-        self.setCheckable(True)
-        self.setAutoExclusive(True)
+        self.setCheckable(is_page)
+        self.setAutoExclusive(is_page)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
-    def sizeHint(self) -> QSize:
-        """Icon over word."""
+    @property
+    def whole_height(self) -> int:
+        """How high it is with icon, word and air."""
         current = look()
-        word = self.fontMetrics().horizontalAdvance(self.text()) + 2 * current.S
-        high = current.icon + round(current.small * 1.5) + 2 * current.M
-        return QSize(max(current.rail_width, word), max(current.target, high))
+        return max(current.target, current.icon + self._word_height + 2 * current.M)
+
+    @property
+    def _word_height(self) -> int:
+        return round(look().small * 1.5)
+
+    def set_room(self, high: int) -> None:
+        """Be no higher than this, if there is a way."""
+        if high != self._room:
+            self._room = high
+            self.updateGeometry()
+            self.update()
+
+    @property
+    def shows_icon(self) -> bool:
+        """Whether there is room for the icon above the word."""
+        return self.height() >= look().icon + self._word_height + look().XS
+
+    def sizeHint(self) -> QSize:
+        """Icon over word; as much of it as there is room for."""
+        current = look()
+        bold = QFontMetrics(current.font(current.small, bold=True))
+        word = bold.horizontalAdvance(self.text()) + 2 * current.S
+        high = (
+            min(self.whole_height, max(self._room, _LEAST_TARGET, self._word_height))
+            if self._room
+            else self.whole_height
+        )
+        return QSize(max(current.rail_width, word), high)
 
     def minimumSizeHint(self) -> QSize:
         """The whole word."""
@@ -82,13 +114,14 @@ class RailButton(QAbstractButton):
             painter.setBrush(QColor(c.accent))
             painter.drawRoundedRect(QRectF(0, box.top() + current.S, 3, box.height() - 2 * current.S), 1.5, 1.5)
         ink = c.on_accent_soft if on else c.text
-        word_high = round(current.small * 1.5)
-        top = (self.height() - current.icon - word_high) // 2
-        picture = icons.pixmap(self._icon_name, current.icon, ink, self.devicePixelRatioF())
-        painter.drawPixmap((self.width() - current.icon) // 2, top, picture)
+        word_high, icon = self._word_height, current.icon if self.shows_icon else 0
+        top = (self.height() - icon - word_high) // 2
+        if icon:
+            picture = icons.pixmap(self._icon_name, icon, ink, self.devicePixelRatioF())
+            painter.drawPixmap((self.width() - icon) // 2, top, picture)
         painter.setPen(QColor(ink))
         painter.setFont(current.font(current.small, bold=on))
-        words = QRect(0, top + current.icon, self.width(), word_high)
+        words = QRect(0, top + icon, self.width(), word_high)
         painter.drawText(words, Qt.AlignmentFlag.AlignCenter, self.text())
         if self.hasFocus():
             ring = QPainterPath()
@@ -113,6 +146,43 @@ class Rail(QWidget):
         outer.addStretch(1)
         outer.addLayout(self.bottom)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
+        self.menu_button = RailButton(self.tr("Menu"), "menu", self, is_page=False)
+        shortcuts.set_tip(self.menu_button, self.tr("Menu"), "menu")
+        self.top.addWidget(self.menu_button)
+
+    @property
+    def buttons(self) -> list[RailButton]:
+        """The menu and the pages, from the top."""
+        boxes = [(layout, at) for layout in (self.top, self.bottom) for at in range(layout.count())]
+        found = [layout.itemAt(at).widget() for layout, at in boxes]
+        return [one for one in found if isinstance(one, RailButton)]
+
+    def add(self, button: RailButton, *, at_bottom: bool) -> None:
+        """Put a page below the others."""
+        (self.bottom if at_bottom else self.top).addWidget(button)
+        self.fit()
+
+    def fit(self) -> None:
+        """Give every button as much height as there is for each."""
+        found = self.buttons
+        room = (self.height() - 2 * look().S) // max(1, len(found))
+        for button in found:
+            button.set_room(room)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Follow the height there is."""
+        super().resizeEvent(event)
+        self.fit()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Larger text takes more room."""
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.FontChange:
+            self.fit()
+
+    def minimumSizeHint(self) -> QSize:
+        """As wide as the widest word; the height is whatever there is."""
+        return QSize(super().minimumSizeHint().width(), 0)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """A shade darker than the page."""
@@ -124,12 +194,24 @@ class Rail(QWidget):
         painter.end()
 
 
+_Length = Annotated[int, msgspec.Meta(ge=-(2**20), le=2**20)]
+
+
+class _Remembered(msgspec.Struct, frozen=True):
+    """The window as it was when it was closed."""
+
+    box: tuple[_Length, _Length, _Length, _Length]
+    full: bool = False
+    page: str = ""
+    drawers: dict[str, bool] = {}
+
+
 class _Entry:
     """A page that can be opened."""
 
     __slots__ = ("button", "factory", "page", "shell", "title")
 
-    def __init__(self, title: str, button: RailButton, factory: PageFactory) -> None:
+    def __init__(self, title: str, button: RailButton | None, factory: PageFactory) -> None:
         self.title = title
         self.button = button
         self.factory = factory
@@ -156,7 +238,8 @@ class MainWindow(QWidget):
         self.rail = Rail(self)
         self.stack = QStackedWidget()
         self._bar: MessageBar | None = None
-        self._right = right = QVBoxLayout()
+        self._pages = QWidget()
+        right = QVBoxLayout(self._pages)
         right.setContentsMargins(0, 0, 0, 0)
         right.setSpacing(0)
         right.addWidget(self.stack, 1)
@@ -164,10 +247,22 @@ class MainWindow(QWidget):
         outer.setContentsMargins(0, 0, 0, 0)
         outer.setSpacing(0)
         outer.addWidget(self.rail)
-        outer.addLayout(right, 1)
+        outer.addWidget(self._pages, 1)
         self.setMinimumSize(SMALLEST)
         context.message_asked.connect(self._on_message)
         context.message_mended.connect(self._on_mended)
+        self._alt_alone = False
+        self._page_before = ""
+        self.rail.menu_button.clicked.connect(self.open_menu)
+        for id_, do in (
+            ("menu", self.open_menu),
+            ("help", self.open_help),
+            ("whats-this", self.ask_whats_this),
+            ("area-after", lambda: self.go_to_area(1)),
+            ("area-before", lambda: self.go_to_area(-1)),
+            ("quit", self.close),
+        ):
+            shortcuts.bind(self, id_, do, everywhere=True)
         self._restore()
 
     @property
@@ -176,8 +271,7 @@ class MainWindow(QWidget):
         if self._bar is None:
             from .widgets import MessageBar
 
-            self._bar = MessageBar()
-            self._right.addWidget(self._bar)
+            self._bar = MessageBar(self._pages)
         return self._bar
 
     def _on_mended(self) -> None:
@@ -193,19 +287,32 @@ class MainWindow(QWidget):
         """The key of the page that is shown."""
         return self._key
 
-    def add_page(self, key: str, title: str, icon: str, factory: PageFactory, *, at_bottom: bool = False) -> None:
+    def add_page(
+        self,
+        key: str,
+        title: str,
+        icon: str,
+        factory: PageFactory,
+        *,
+        at_bottom: bool = False,
+        in_rail: bool = True,
+    ) -> None:
         """Put a page into the rail; the factory makes it from the context when it is first opened."""
-        button = RailButton(title, icon, self.rail)
-        number = len(self._entries) + 1
-        if number <= 9:
-            keys = QKeySequence(f"Ctrl+{number}")
-            shortcut = QShortcut(keys, self)
-            shortcut.activated.connect(button.click)
-            shown = keys.toString(QKeySequence.SequenceFormat.NativeText)
-            button.setToolTip(self.tr("{title} ({keys})").format(title=title, keys=shown))
-        button.clicked.connect(lambda: self.open_page(key))
-        (self.rail.bottom if at_bottom else self.rail.top).addWidget(button)
+        button = None
+        if in_rail:
+            button = RailButton(title, icon, self.rail)
+            button.clicked.connect(lambda: self.open_page(key))
+            shortcut = f"open.{key}" if f"open.{key}" in shortcuts.DEEDS else "help" if key == "help" else ""
+            if shortcut:
+                shortcuts.set_tip(button, title, shortcut)
+            if shortcut.startswith("open."):
+                shortcuts.bind(self, shortcut, button.click, everywhere=True)
+            self.rail.add(button, at_bottom=at_bottom)
         self._entries[key] = _Entry(title, button, factory)
+
+    def has_page(self, key: str) -> bool:
+        """Whether there is such a page."""
+        return key in self._entries
 
     def open_page(self, key: str) -> QWidget:
         """Show a page, made now if it wasn't yet."""
@@ -218,7 +325,8 @@ class MainWindow(QWidget):
             entry.page = entry.factory(self.context)
             entry.shell = entry.page if isinstance(entry.page, QAbstractScrollArea) else ScrollPage(entry.page)
             self.stack.addWidget(entry.shell)
-        entry.button.setChecked(True)
+        if entry.button is not None:
+            entry.button.setChecked(True)
         self.stack.setCurrentWidget(entry.shell)
         self._key = key
         self.setWindowTitle(self.tr("{page} – Mah Jongg Companion").format(page=entry.title))
@@ -240,7 +348,86 @@ class MainWindow(QWidget):
         """A page, if it was opened already."""
         return self._entries[key].page
 
+    # the menu, help, and the way around by keyboard
+
+    def open_menu(self) -> None:
+        """Open the menu beside its button."""
+        from .menu import menu_of
+
+        button = self.rail.menu_button
+        menu_of(self).popup(button.mapToGlobal(QPoint(button.width(), 0)))
+
+    def open_help(self, section: str = "") -> None:
+        """Open the handbook at a section, or where it tells about what has the keyboard, or about this page."""
+        if not self.has_page("help"):
+            return
+        wanted = section or self._section_here() or self._key
+        page = self.open_page("help")
+        open_section = getattr(page, "open_section", None)
+        if open_section is not None:
+            open_section(wanted)
+
+    def _section_here(self) -> str:
+        """The section about the control that has the keyboard, where it has one of its own."""
+        here: QWidget | None = QApplication.focusWidget()
+        while here is not None and here is not self:
+            section = here.property("help_section")
+            if isinstance(section, str) and section:
+                return section
+            here = here.parentWidget()
+        return ""
+
+    def ask_whats_this(self) -> None:
+        """Explain what has the keyboard; where nothing is known of it, let the person click on something."""
+        from PySide6.QtWidgets import QWhatsThis
+
+        here: QWidget | None = QApplication.focusWidget()
+        while here is not None and not here.whatsThis():
+            here = here.parentWidget()
+        if here is not None:
+            QWhatsThis.showText(here.mapToGlobal(here.rect().center()), here.whatsThis(), here)
+        else:
+            QWhatsThis.enterWhatsThisMode()
+
+    def go_to_area(self, step: int) -> None:
+        """Give the keyboard to the next part of the window, or to the one before: rail, parts of the page, message."""
+        from . import reach
+
+        shell = self.stack.currentWidget()
+        parts = [reach.stops(self.rail)]
+        chosen = next((one for one in parts[0] if isinstance(one, RailButton) and one.isChecked()), None)
+        parts[0] = ([chosen] if chosen is not None else []) + [one for one in parts[0] if one is not chosen]
+        if shell is not None:
+            parts += reach.areas(shell)
+        if self._bar is not None and self._bar.isVisible():
+            parts.append(reach.stops(self._bar))
+        parts = [one for one in parts if one]
+        if not parts:
+            return
+        focus = QApplication.focusWidget()
+        here = next((at for at, those in enumerate(parts) if focus in those), -1 if step > 0 else 0)
+        parts[(here + step) % len(parts)][0].setFocus(Qt.FocusReason.TabFocusReason)
+
+    def event(self, event: QEvent) -> bool:
+        """Alt pressed and let go by itself opens the menu."""
+        kind = event.type()
+        if kind is QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            self._alt_alone = event.key() == Qt.Key.Key_Alt and not event.isAutoRepeat()
+        elif kind in (QEvent.Type.WindowDeactivate, QEvent.Type.MouseButtonPress):
+            self._alt_alone = False
+        elif kind is QEvent.Type.KeyRelease and isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Alt:
+            alone, self._alt_alone = self._alt_alone, False
+            if alone:
+                self.open_menu()
+                return True
+        return super().event(event)
+
     # where the window was
+
+    def last_page(self, otherwise: str) -> str:
+        """The page that was open when the window was closed, if it is there again."""
+        entry = self._entries.get(self._page_before)
+        return self._page_before if entry is not None and entry.button is not None else otherwise
 
     def _restore(self) -> None:
         screen = QGuiApplication.primaryScreen()
@@ -250,27 +437,35 @@ class MainWindow(QWidget):
         remembered = self._remembered()
         if remembered is None:
             return
-        x, y, width, height, full = remembered
-        box = QRect(x, y, width, height)
+        self._page_before = remembered.page
+        self.context.drawers.update(remembered.drawers)
+        box = QRect(*remembered.box)
         seen = [one for one in QGuiApplication.screens() if one.availableGeometry().intersects(box)]
-        if seen and width >= SMALLEST.width() and height >= SMALLEST.height():
-            self.setGeometry(box.intersected(seen[0].virtualGeometry()))
-        if full:
+        if box.width() >= SMALLEST.width() and box.height() >= SMALLEST.height():
+            if seen:
+                self.setGeometry(box.intersected(seen[0].virtualGeometry()))
+            else:
+                self.resize(box.size().boundedTo(room.size()))  # its screen is gone
+        if remembered.full:
             self.setWindowState(Qt.WindowState.WindowMaximized)
 
-    def _remembered(self) -> tuple[int, int, int, int, bool] | None:
+    def _remembered(self) -> _Remembered | None:
         try:
             content = self.context.folders.window_file.read_bytes()
-            return msgspec.json.decode(content, type=tuple[int, int, int, int, bool])
+            if content.lstrip().startswith(b"["):  # as it was written before pages were remembered
+                *box, full = msgspec.json.decode(content, type=tuple[_Length, _Length, _Length, _Length, bool])
+                return _Remembered((box[0], box[1], box[2], box[3]), full)
+            return msgspec.json.decode(content, type=_Remembered)
         except (OSError, ValueError, OverflowError, RecursionError):
             return None
 
     def remember(self) -> None:
         """Store where the window is; when that fails, the next start has the window where it likes."""
         box = self.normalGeometry() if self.isMaximized() else self.geometry()
-        content = msgspec.json.encode((box.x(), box.y(), box.width(), box.height(), self.isMaximized()))
+        place = (box.x(), box.y(), box.width(), box.height())
+        kept = _Remembered(place, self.isMaximized(), self._key, self.context.drawers)
         try:
-            write_atomically(self.context.folders.window_file, content)
+            write_atomically(self.context.folders.window_file, msgspec.json.encode(kept))
         except OSError:
             return
 

@@ -26,9 +26,9 @@ from mjcompanion.ui.widgets import (
     Words,
 )
 from mjcompanion.ui.window import MainWindow
-from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QAccessible, QWheelEvent
-from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QAccessible, QEnterEvent, QWheelEvent
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QVBoxLayout, QWidget
 
 from mjcompanion.folders import Folders
 from mjcompanion.settings import Settings
@@ -186,13 +186,52 @@ class TestMessages:
 
     def test_good_news_leaves_by_itself(self, qtbot, monkeypatch):
         monkeypatch.setattr("mjcompanion.ui.widgets.message._STAYS_MS", 10)
-        bar = MessageBar()
-        qtbot.addWidget(bar)
+        monkeypatch.setattr("mjcompanion.ui.widgets.message._READING_MS", 0)
+        page = QWidget()  # with the pointer elsewhere: who points at a message is reading it
+        page.resize(800, 600)
+        bar = MessageBar(page)
+        qtbot.addWidget(page)
+        page.show()
         with qtbot.waitSignal(bar.closed):
             bar.say(Message("Copied.", "good"))
         bar.say(Message("Broken.", "wrong"))
         qtbot.wait(30)
         assert bar.isVisible()
+
+    def test_a_message_moves_nothing_and_keeps_off_what_has_the_keyboard(self, qtbot):
+        page = QWidget()
+        page.resize(800, 600)
+        field = QLineEdit(page)
+        field.setGeometry(300, 540, 200, 44)
+        bar = MessageBar(page)
+        qtbot.addWidget(page)
+        with qtbot.waitActive(page):
+            page.show()
+            page.activateWindow()
+        field.clearFocus()
+        bar.say(Message("Copied.", "good"))
+        assert bar.geometry().bottom() > 540, "it lies at the lower edge"
+        assert bar.width() < 400, "it is no wider than its sentence"
+        field.setFocus()
+        bar.say(Message("This is long. " * 30, "wrong"))
+        assert bar.geometry().top() < 100, "it would hide the field"
+        assert page.rect().contains(bar.geometry())
+        assert field.geometry().topLeft() == QPoint(300, 540)
+        page.resize(500, 600)
+        qtbot.waitUntil(lambda: page.rect().contains(bar.geometry()))
+        bar._close.setFocus()
+        qtbot.keyClick(bar._close, Qt.Key.Key_Escape)
+        assert not bar.isVisible()
+
+    def test_whoever_points_at_a_message_can_read_on(self, qtbot):
+        bar = MessageBar()
+        qtbot.addWidget(bar)
+        bar.say(Message("Copied.", "good"))
+        assert bar._timer.isActive()
+        QApplication.sendEvent(bar, QEnterEvent(QPointF(), QPointF(), QPointF()))
+        assert not bar._timer.isActive()
+        QApplication.sendEvent(bar, QEvent(QEvent.Type.Leave))
+        assert bar._timer.isActive()
 
     @pytest.mark.parametrize("kind", ["info", "good", "warn", "wrong"])
     def test_kinds_look_different(self, qtbot, kind):

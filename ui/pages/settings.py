@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSlider, QVBoxLayout, QWi
 
 from ...settings import TILES, WORDS_GROUP, Declaration, Settings, declarations
 from ...tiles import Tile
+from ...words import own_name
 from ..context import Context
 from ..theme import look, tile_width
 from ..tiles import TileFace, TileRow, TileStyle
@@ -89,9 +90,11 @@ class SettingsPage(QWidget):
 
     def _row(self, one: Declaration) -> QWidget:
         make = {
+            "language": self._language,
             "text_size": self._text_size,
             "tile_size": self._tile_size,
             "reduced_motion": self._tick,
+            "sound": self._tick,
         }.get(one.name, self._choices)
         return make(one)
 
@@ -109,6 +112,25 @@ class SettingsPage(QWidget):
         self._pulls.append(lambda settings: control.set_value(getattr(settings, one.name)))
         self.controls[one.name] = control
         return _Row(title, _words(one.help), control)
+
+    def _language(self, one: Declaration) -> QWidget:
+        title = _words(one.title)
+        names = [(code, self.tr("Automatic") if code == "auto" else own_name(code)) for code in one.choices]
+        control = Segmented(title, names)
+        control.chosen.connect(self._on_language)
+        self._pulls.append(lambda settings: control.set_value(settings.language))
+        self.controls[one.name] = control
+        return _Row(title, _words(one.help), control)
+
+    def _on_language(self, code: str) -> None:
+        """Store the choice; the window opens anew for it, when the person says so."""
+        self._push("language", code)
+        self.context.settings.flush()
+        sentence = self.tr("The program speaks {language} when it opens the next time.")
+        name = self.tr("the language of the desktop") if code == "auto" else own_name(code)
+        self.context.say(
+            sentence.format(language=name), "info", self.tr("Open it again now"), self.context.open_again_asked.emit
+        )
 
     def _word(self, one: Declaration, title: str, options: list[tuple[str, str]]) -> QWidget:
         control = Segmented(title, options)

@@ -1,10 +1,20 @@
-"""Messages that block nothing: a strip with a sentence, and perhaps one thing to do about it."""
+"""Messages that block and move nothing: a slip over the page with a sentence, and perhaps one thing to do about it."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QAccessible, QAccessibleEvent, QColor, QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleEvent,
+    QColor,
+    QEnterEvent,
+    QKeyEvent,
+    QPainter,
+    QPainterPath,
+    QPaintEvent,
+    QPen,
+)
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QWidget
 
 from .. import icons
 from ..context import Message
@@ -13,11 +23,15 @@ from .buttons import Button, IconButton
 from .surfaces import Words
 
 _ICONS = {"info": "info", "good": "check", "warn": "warning", "wrong": "warning"}
-_STAYS_MS = 8000
+_STAYS_MS = 6000
+_READING_MS = 60
+"""For each letter, so that a long sentence can be read slowly."""
 
 
 class MessageBar(QWidget):
-    """Shows one message at a time; good news leaves by itself, the rest stays until it is closed.
+    """Shows one message at a time over its parent; good news leaves by itself, the rest stays until it is closed.
+
+    It lies at the lower edge, and at the upper one where it would hide what has the keyboard.
 
     Signals:
         closed(): the message is gone.
@@ -28,12 +42,10 @@ class MessageBar(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._message: Message | None = None
-        current = look()
         self._text = Words("")
         self._action = Button("", "quiet")
         self._close = IconButton("close", self.tr("Close this message"))
         self._layout = QHBoxLayout(self)
-        self._layout.setSpacing(current.S)
         self._layout.addWidget(self._text, 1)
         self._layout.addWidget(self._action)
         self._layout.addWidget(self._close)
@@ -42,8 +54,9 @@ class MessageBar(QWidget):
         self._timer.timeout.connect(self.dismiss)
         self._action.clicked.connect(self._on_action)
         self._close.clicked.connect(self.dismiss)
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self.hide()
+        if parent is not None:
+            parent.installEventFilter(self)
 
     @property
     def message(self) -> Message | None:
@@ -54,18 +67,74 @@ class MessageBar(QWidget):
         """Show a message in place of the one before."""
         current = look()
         self._message = message
-        self._layout.setContentsMargins(current.L + current.icon + current.S, current.XS, current.S, current.XS)
+        self._layout.setSpacing(current.S)
+        self._layout.setContentsMargins(current.L + current.icon + current.S, current.S, current.S, current.S)
         self._text.setText(message.sentence)
         self._action.setText(message.action)
         self._action.setVisible(bool(message.action))
         self.setAccessibleName(message.sentence)
+        self.place()
         self.show()
+        if self.parentWidget() is not None:
+            self.raise_()
         self.update()
-        if message.kind in ("info", "good") and not message.action:
-            self._timer.start(_STAYS_MS)
+        self._wait()
+        QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.Alert))
+
+    def _wait(self) -> None:
+        """Let a message that needs no answer leave once it can have been read."""
+        message = self._message
+        if message is not None and message.kind in ("info", "good") and not message.action:
+            self._timer.start(_STAYS_MS + _READING_MS * len(message.sentence))
         else:
             self._timer.stop()
-        QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.Alert))
+
+    def place(self) -> None:
+        """Lie over the lower edge of the parent, as wide as the sentence and the parent allow."""
+        around = self.parentWidget()
+        if around is None:
+            return
+        current = look()
+        room = min(around.width() - 2 * current.L, current.message_width)
+        margins = self._layout.contentsMargins()
+        beside = margins.left() + margins.right() + self._close.sizeHint().width() + current.S
+        if not self._action.isHidden():
+            beside += self._action.sizeHint().width() + current.S
+        words = self._text.fontMetrics().horizontalAdvance(self._text.text()) + current.M
+        width = max(0, min(room, words + beside))
+        self._layout.activate()
+        high = self._layout.totalHeightForWidth(width) if self._layout.hasHeightForWidth() else self.sizeHint().height()
+        left = (around.width() - width) // 2
+        box = QRect(left, around.height() - high - current.L, width, high)
+        focused = QApplication.focusWidget()
+        if focused is not None and around.isAncestorOf(focused) and not self.isAncestorOf(focused):
+            held = QRect(focused.mapTo(around, QPoint(0, 0)), focused.size())
+            if held.intersects(box) and held.height() < around.height() // 2:
+                box.moveTop(current.L)
+        self.setGeometry(box)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Keep to the parent's edge."""
+        if watched is self.parent() and event.type() == QEvent.Type.Resize and self._message is not None:
+            self.place()
+        return False
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        """Whoever points at it is reading it."""
+        self._timer.stop()
+        super().enterEvent(event)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Read; now it may leave."""
+        self._wait()
+        super().leaveEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Escape closes it."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.dismiss()
+        else:
+            super().keyPressEvent(event)
 
     def dismiss(self) -> None:
         """Take the message away."""
@@ -82,7 +151,7 @@ class MessageBar(QWidget):
             do()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """A strip in the colour of its kind, with an icon."""
+        """A slip in the colour of its kind, with an icon."""
         current = look()
         c = current.colours
         kind = self._message.kind if self._message is not None else "info"
@@ -91,11 +160,11 @@ class MessageBar(QWidget):
         ink = inks.get(kind, c.text)
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(fills.get(kind, c.rail)))
-        painter.drawRect(self.rect())
-        painter.setBrush(QColor(ink))
-        painter.drawRect(QRectF(0, 0, self.width(), current.line_width))
+        slip = QPainterPath()
+        slip.addRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), current.RADIUS, current.RADIUS)
+        painter.fillPath(slip, QColor(fills.get(kind, c.rail)))
+        painter.setPen(QPen(QColor(ink), current.line_width))
+        painter.drawPath(slip)
         picture = icons.pixmap(_ICONS.get(kind, "info"), current.icon, ink, self.devicePixelRatioF())
         painter.drawPixmap(current.L, (self.height() - current.icon) // 2, picture)
         painter.end()

@@ -1,0 +1,140 @@
+"""The words of the program: which language, what is looked up, and figures and days as they are written there."""
+
+import datetime as dt
+import re
+
+import pytest
+
+from mjcompanion import words
+from tools import write_words
+
+FIELD = re.compile(r"\{[^{}]*\}")
+CATALOGUES = sorted(path.stem for path in write_words.FOLDER.glob("*.po"))
+
+
+@pytest.fixture
+def english():
+    yield
+    words.use("en", "GB")
+
+
+@pytest.mark.usefixtures("english")
+class TestLanguage:
+    @pytest.mark.parametrize(
+        ("environment", "expected"),
+        [
+            ({"LANG": "zh_CN.UTF-8"}, "zh_CN"),
+            ({"LANG": "zh_Hans_SG.UTF-8"}, "zh_CN"),
+            ({"LANG": "de_DE.UTF-8"}, "en"),
+            ({"LANG": "de_DE.UTF-8", "LANGUAGE": "fr:zh"}, "zh_CN"),
+            ({"LANG": "en_GB.UTF-8", "LC_ALL": "zh_CN.utf8"}, "zh_CN"),
+            ({"LANG": "zh_CN.UTF-8", "LC_ALL": "C"}, "en"),
+            ({"LANG": "C.UTF-8", "LANGUAGE": "zh_CN"}, "en"),
+            ({}, "en"),
+        ],
+    )
+    def test_the_environment_names_it(self, environment, expected):
+        assert words.nearest(words.of_environment(environment)) == expected
+
+    def test_a_setting_goes_before_the_environment(self):
+        words.use_wanted("en", ("zh_CN",))
+        assert words.language() == "en"
+        words.use_wanted("auto", ("zh-Hans-CN", "en"))
+        assert words.language() == "zh_CN"
+        words.use_wanted("klingon", ("en_US",))
+        assert words.language() == "en"
+
+    def test_a_process_of_ours_speaks_the_same(self, monkeypatch):
+        words.use("zh_CN")
+        for name, value in words.for_child().items():
+            monkeypatch.setenv(name, value)
+        words.use_wanted("en", ("en_US",))
+        assert words.language() == "zh_CN"
+
+    def test_those_who_keep_texts_hear_of_a_change(self, monkeypatch):
+        heard = []
+        monkeypatch.setattr(words, "_hooks", [*words._hooks, lambda: heard.append(words.language())])
+        words.use("pseudo")
+        words.use("en")
+        assert heard == ["pseudo", "en"]
+
+    def test_languages_call_themselves(self):
+        assert {words.own_name(code) for code in words.languages()} >= {"English", "简体中文"}
+
+
+@pytest.mark.usefixtures("english")
+class TestFiguresAndDays:
+    day = dt.date(2026, 3, 26)
+    at = dt.datetime(2026, 3, 26, 15, 5)
+
+    @pytest.mark.parametrize(
+        ("code", "region", "expected"),
+        [
+            ("en", "GB", ("26 Mar 2026", "26 Mar 2026, 15:05", "March 2026", "15:05")),
+            ("en", "US", ("Mar 26, 2026", "Mar 26, 2026, 3:05\u202fPM", "March 2026", "3:05\u202fPM")),
+            ("zh_CN", "", ("2026年3月26日", "2026年3月26日 15:05", "2026年3月", "15:05")),
+        ],
+    )
+    def test_days(self, code, region, expected):
+        words.use(code, region)
+        assert (words.date(self.day), words.moment(self.at), words.month(self.day), words.clock(self.at)) == expected
+
+    def test_an_unknown_region_is_no_trouble(self):
+        words.use("en", "XQ")
+        assert "2026" in words.date(self.day)
+
+    def test_figures(self, monkeypatch):
+        assert words.number(1234567.5, ",.1f") == "1,234,567.5"
+        monkeypatch.setattr(words, "_marks", lambda: {ord(","): ".", ord("."): ","})
+        assert words.number(1234567.5, ",.1f") == "1.234.567,5"
+
+
+@pytest.mark.usefixtures("english")
+class TestPseudo:
+    def test_fields_and_tags_stay(self):
+        words.use("pseudo")
+        said = words.tr("Take <b>{n}</b> of {tile!r}")
+        assert said.startswith("⟦")
+        assert said.endswith("⟧")
+        assert "<b>{n}</b>" in said
+        assert "{tile!r}" in said
+
+    def test_it_is_half_as_long_again(self):
+        words.use("pseudo")
+        assert len(words.tr("How the hand was won")) >= 1.5 * len("How the hand was won")
+
+
+class TestCatalogues:
+    def test_every_text_stands_whole_in_the_source(self):
+        assert write_words.collect()[1] == []
+
+    @pytest.mark.parametrize("code", CATALOGUES)
+    def test_in_step_with_the_source_and_complete(self, code):
+        path = write_words.FOLDER / f"{code}.po"
+        catalogue = write_words.renewed(path, write_words.collect()[0])
+        assert write_words.untranslated(catalogue) == []
+        assert path.read_bytes() == write_words.as_po(catalogue), "python -m tools.write_words"
+        assert path.with_suffix(".mo").read_bytes() == write_words.as_mo(catalogue), "python -m tools.write_words"
+
+    @pytest.mark.parametrize("code", CATALOGUES)
+    def test_fields_are_the_same_as_in_english(self, code):
+        with (write_words.FOLDER / f"{code}.po").open("rb") as file:
+            catalogue = write_words.read_po(file, locale=code)
+        wrong = []
+        for message in catalogue:
+            if not message.id:
+                continue
+            texts = [message.id] if isinstance(message.id, str) else list(message.id)
+            wanted = set().union(*(FIELD.findall(text) for text in texts))
+            for said in [message.string] if isinstance(message.string, str) else message.string:
+                if said and set(FIELD.findall(said)) != wanted:
+                    wrong.append((texts[0], said))
+        assert wrong == []
+
+    def test_a_slip_in_the_source_is_found(self):
+        import ast
+
+        seen = write_words.Texts("some.py")
+        seen.visit(ast.parse('tr(f"{n} tiles")\ntr("a" + b)\ntr("one" if x else "other")\ntr(WORDS[x])'))
+        assert len(seen.slips) == 2
+        assert [text.one for text in seen.found] == ["one", "other"]

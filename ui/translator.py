@@ -1,0 +1,54 @@
+"""The window speaks the language of `mjcompanion.words`: Qt asks, and the same catalogue answers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QLibraryInfo, QLocale, QTranslator
+
+from .. import words
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QApplication
+
+
+class Translator(QTranslator):
+    """Answers `tr` and `QCoreApplication.translate`; the context that Qt gives, a class, doesn't matter."""
+
+    def translate(
+        self,
+        _context: str,
+        source: str,
+        disambiguation: str | None = None,
+        _n: int = -1,
+    ) -> str | None:  # type: ignore[override]
+        """The text in the language of the program; None: Qt asks the next, and then takes the English."""
+        return words.known(source, disambiguation)
+
+    def isEmpty(self) -> bool:
+        """Whether it has no text at all; Qt doesn't ask such a one."""
+        return False
+
+
+def install(app: QApplication, setting: str = "auto") -> None:
+    """Speak the language of the setting, or of the desktop, from now on: our words, and those of Qt's own dialogs."""
+    words.use_wanted(setting, _desktop() or None)
+    for old in app.findChildren(QTranslator):
+        app.removeTranslator(old)
+        old.deleteLater()
+    code = words.language()
+    QLocale.setDefault(QLocale(code) if code not in (words.ENGLISH, words.PSEUDO) else QLocale.system())
+    if code == words.ENGLISH:
+        return
+    qt = QTranslator(app)
+    if qt.load(f"qtbase_{code}", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)):
+        app.installTranslator(qt)
+    app.installTranslator(Translator(app))
+
+
+def _desktop() -> tuple[str, ...]:
+    """The languages the desktop names, the dearest first; none where it names nothing (C, POSIX)."""
+    system = QLocale.system()
+    if system.language() is QLocale.Language.C:
+        return ()
+    return tuple(system.uiLanguages())
