@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Final
 
 import msgspec
+
+from mjcompanion.words import mark, tr
 
 APP_NAME = "mjcompanion"
 DATA_DIR_VARIABLE = "MJCOMPANION_DATA"
@@ -101,6 +104,11 @@ class Folders(msgspec.Struct, frozen=True):
         """The virtual games that were left for another one, a file each."""
         return self.data / "solitaire-left"
 
+    @property
+    def practice_file(self) -> Path:
+        """What was practised, and which rules are missed most."""
+        return self.data / "practice.json"
+
     def ensure(self) -> Path:
         """The data folder, made now if it isn't there.
 
@@ -110,6 +118,37 @@ class Folders(msgspec.Struct, frozen=True):
         """
         self.data.mkdir(parents=True, exist_ok=True)
         return self.data
+
+
+def reason(error: OSError) -> str:
+    """Why the system refuses to do something with a file, as it says it.
+
+    >>> reason(FileNotFoundError(2, "No such file or directory"))
+    'No such file or directory'
+    """
+    return tr(error.strerror) if error.strerror else str(error)
+
+
+_REASONS: Final = (
+    mark("No such file or directory"),
+    mark("Permission denied"),
+    mark("Operation not permitted"),
+    mark("File exists"),
+    mark("Is a directory"),
+    mark("it is a folder"),
+    mark("it is no plain file"),
+    mark("Not a directory"),
+    mark("Directory not empty"),
+    mark("No space left on device"),
+    mark("Disk quota exceeded"),
+    mark("Read-only file system"),
+    mark("Input/output error"),
+    mark("File name too long"),
+    mark("Too many open files"),
+    mark("Device or resource busy"),
+    mark("Invalid argument"),
+)
+"""What systems say; what stands not here comes as it is."""
 
 
 def write_atomically(path: Path, content: bytes) -> None:

@@ -23,13 +23,14 @@ from mjcompanion.tiles import (
     Terms,
     Tile,
 )
+from mjcompanion.words import joined, mark, tr
 
 LONGEST: Final = 2000
 """The longest text that is read, in characters: 26 tiles by name fit five times over."""
 
 
 class Style(enum.StrEnum):
-    """The three ways to write tiles."""
+    """The three ways to write tiles; names are in the language of the program, and read in English."""
 
     MPSZ = "mpsz"
     UNICODE = "unicode"
@@ -54,7 +55,11 @@ class Group(msgspec.Struct, frozen=True):
 _CLOSING: Final = {"(": ")", "[": "]"}
 _BRACKETS: Final = {str(bracket): bracket for bracket in Bracket}
 _SUIT_LETTERS: Final = {"m": 9, "p": 9, "s": 9, "z": 7, "f": 4, "y": 4}
-_HIGHEST: Final = {9: "there are 1 to 9", 7: "honours are 1 to 7", 4: "flowers and seasons are 1 to 4"}
+_HIGHEST: Final = {
+    9: mark("there are 1 to 9"),
+    7: mark("honours are 1 to 7"),
+    4: mark("flowers and seasons are 1 to 4"),
+}
 
 _SUIT_WORDS: Final = {
     **{form: "m" for word in WORDS["characters"].values() for form in (word.one, word.many)},
@@ -224,7 +229,7 @@ class _Reader:
         highest = _SUIT_LETTERS[letter]
         for digit, place in self.numbers:
             if not "1" <= digit <= str(highest):
-                raise self.fail("no-such-number", place, digit + letter, _HIGHEST[highest])
+                raise self.fail("no-such-number", place, digit + letter, tr(_HIGHEST[highest]))
             self.tiles.append(Tile.parse(digit + letter))
         self.numbers = []
 
@@ -354,7 +359,7 @@ def write(tiles: Iterable[Tile], style: Style = Style.MPSZ, terms: Terms | None 
     ('123m7z2f', '1 character, 2 character, 3 character, red dragon, orchid')
     """
     if style is Style.NAMES:
-        return ", ".join(tile.name(terms) for tile in tiles)
+        return joined(tile.name(terms) for tile in tiles)
     if style is Style.UNICODE:
         return "".join(_TO_UNICODE.get(tile, str(tile)) for tile in tiles)
     return _write_mpsz(list(tiles))

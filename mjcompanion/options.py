@@ -12,6 +12,7 @@ from typing import Any, Final
 import msgspec
 
 from mjcompanion.problems import Problem, RuleError, listed
+from mjcompanion.words import mark, tr
 
 
 class Ruleset(enum.StrEnum):
@@ -73,7 +74,10 @@ class OptionKind(enum.StrEnum):
 
 
 class OptionSpec(msgspec.Struct, frozen=True):
-    """One house option: its key, what values it takes, the rules that use it, and what it means."""
+    """One house option: its key, what values it takes, the rules that use it, and what it means.
+
+    `label` and `help` are looked up where they are shown.
+    """
 
     key: str
     kind: OptionKind
@@ -86,102 +90,107 @@ class OptionSpec(msgspec.Struct, frozen=True):
     def values(self) -> str:
         """The values it takes, in words."""
         if self.kind is OptionKind.CHOICE:
-            return " or ".join(f"“{choice}”" for choice in self.choices)
-        return {
-            OptionKind.BOOL: "true or false",
-            OptionKind.LIMIT: "an even number of points from 2 up, or null for no limit",
-            OptionKind.EVEN: "an even number from 0 to 100",
-            OptionKind.NUMBER: "a whole number from 0 up",
-        }[self.kind]
+            return listed([f"“{choice}”" for choice in self.choices], "or")
+        return tr(_VALUES[self.kind])
 
 
+_VALUES: Final = {
+    OptionKind.BOOL: mark("true or false"),
+    OptionKind.LIMIT: mark("an even number of points from 2 up, or null for no limit"),
+    OptionKind.EVEN: mark("an even number from 0 to 100"),
+    OptionKind.NUMBER: mark("a whole number from 0 up"),
+}
 HIGHEST_LIMIT: Final = 10**9
 
 OPTIONS: Final = (
     OptionSpec(
         "limit",
         OptionKind.LIMIT,
-        "Limit",
-        "No hand counts for more than this many points.",
+        mark("Limit"),
+        mark("No hand counts for more than this many points."),
         frozenset(CHINESE),
     ),
     OptionSpec(
         "basal",
         OptionKind.EVEN,
-        "Points for Mah Jongg",
-        "The basal score that the winner adds; usually 10, sometimes 20, 30 or more.",
+        mark("Points for Mah Jongg"),
+        mark("The basal score that the winner adds; usually 10, sometimes 20, 30 or more."),
         frozenset({Ruleset.TRADITIONAL}),
     ),
     OptionSpec(
         "extras_as",
         OptionKind.CHOICE,
-        "The five extras give",
-        "No runs, no points, a loose tile, the last tile and a robbed kong give 10 points each, or a double.",
+        mark("The five extras give"),
+        mark("No runs, no points, a loose tile, the last tile and a robbed kong give 10 points each, or a double."),
         frozenset({Ruleset.TRADITIONAL}),
         ("points", "doubles"),
     ),
     OptionSpec(
         "own_wind_pair_adds",
         OptionKind.BOOL,
-        "A pair of East counts twice",
-        "A pair of East winds scores 2 as a pair of winds and 2 more as the player's own.",
+        mark("A pair of East counts twice"),
+        mark("A pair of East winds scores 2 as a pair of winds and 2 more as the player's own."),
         frozenset({Ruleset.KEMP_CHINESE}),
     ),
     OptionSpec(
         "only_tile_by_shape",
         OptionKind.BOOL,
-        "Only tile by shape",
-        "On: a tile that makes the pair, fills a gap or ends 1 2 3 or 7 8 9 has the bonus. "
-        "Off: only if no other tile would have won as well.",
+        mark("Only tile by shape"),
+        mark(
+            "On: a tile that makes the pair, fills a gap or ends 1 2 3 or 7 8 9 has the bonus. "
+            "Off: only if no other tile would have won as well."
+        ),
         _COUNTED,
     ),
     OptionSpec(
         "flower_doubles_add",
         OptionKind.BOOL,
-        "Own flower and full set both double",
-        "On: with all four flowers the double for one's own counts too. Off: the doubles of the set stand instead.",
+        mark("Own flower and full set both double"),
+        mark(
+            "On: with all four flowers the double for one's own counts too. Off: the doubles of the set stand instead."
+        ),
         _COUNTED,
     ),
     OptionSpec(
         "flowers",
         OptionKind.BOOL,
-        "Play with flowers",
-        "The eight flowers and seasons are in play; off: the set has 136 tiles.",
+        mark("Play with flowers"),
+        mark("The eight flowers and seasons are in play; off: the set has 136 tiles."),
         _FOUR_SETTLE,
     ),
     OptionSpec(
         "losers_settle",
         OptionKind.BOOL,
-        "Losers settle",
-        "Each two losers pay each other the difference of their scores.",
+        mark("Losers settle"),
+        mark("Each two losers pay each other the difference of their scores."),
         _FOUR_SETTLE,
     ),
     OptionSpec(
         "east_double",
         OptionKind.BOOL,
-        "East pays and gets double",
-        "Every payment to or by East is doubled.",
+        mark("East pays and gets double"),
+        mark("Every payment to or by East is doubled."),
         _FOUR_SETTLE,
     ),
     OptionSpec(
         "east_stays_after_draw",
         OptionKind.BOOL,
-        "East stays after a draw",
-        "When nobody wins, East is East again; off: East passes to the right.",
+        mark("East stays after a draw"),
+        mark("When nobody wins, East is East again; off: East passes to the right."),
         _FOUR_SETTLE,
     ),
     OptionSpec(
         "wrong_call_amount",
         OptionKind.NUMBER,
-        "Points for a wrong call",
-        "What each player pays when all but one have exposed their hands after a wrong call of Mah Jongg.",
+        mark("Points for a wrong call"),
+        mark("What each player pays when all but one have exposed their hands after a wrong call of Mah Jongg."),
         frozenset({Ruleset.AMERICAN_CLUB}),
     ),
     OptionSpec(
         "chips",
         OptionKind.CHOICE,
-        "Chips",
-        "The set of chips or counting sticks on the table.",
+        mark("Chips"),
+        mark("The set of chips or counting sticks on the table."),
         _PAID,
         CHIP_SETS,
     ),

@@ -6,281 +6,422 @@ command line and the tests read the same words and a translation has one place t
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Final
 
 import msgspec
 
 from mjcompanion.tiles import Terms, Tile
+from mjcompanion.words import in_english, joined, mark, number, tr, trn
 
 SENTENCES: Final[dict[str, str]] = {
     # unreadable
-    "too-long": "This is {count} characters long; a hand never needs more than {limit}.",
-    "unreadable": "“{text}” at character {place} is no tile.",
-    "no-such-number": "“{text}” at character {place} is no tile: {why}.",
-    "digits-without-letter": "“{text}” at character {place} needs a letter after it: m, p, s, z, f or y.",
-    "letter-without-digits": "“{text}” at character {place} needs a number before it.",
-    "season-without-number": "“{text}” at character {place} needs a number after it.",
-    "bracket-not-closed": "The bracket opened at character {place} is not closed.",
-    "bracket-not-opened": "“{text}” at character {place} closes a bracket that was not opened.",
-    "bracket-in-bracket": "Brackets don't nest: “{text}” at character {place} stands inside another.",
-    "bracket-empty": "The brackets at character {place} are empty.",
-    "one-tile-expected": "“{text}” should be one tile.",
-    "key-after-number": "After “{why}” comes b, d or c (bamboos, dots, characters), not “{text}”.",
-    "key-bracket": "“{text}” doesn't fit after “{why}”.",
-    "key-nothing-open": "There is nothing for “{text}” to close: begin a set with ( or [.",
-    "not-in-hand": "There is no {tile} in the hand to lay out.",
-    "no-hand": "There are no tiles in this hand.",
+    "unreadable": mark("“{text}” at character {place} is no tile."),
+    "no-such-number": mark("“{text}” at character {place} is no tile: {why}."),
+    "digits-without-letter": mark("“{text}” at character {place} needs a letter after it: m, p, s, z, f or y."),
+    "letter-without-digits": mark("“{text}” at character {place} needs a number before it."),
+    "season-without-number": mark("“{text}” at character {place} needs a number after it."),
+    "bracket-not-closed": mark("The bracket opened at character {place} is not closed."),
+    "bracket-not-opened": mark("“{text}” at character {place} closes a bracket that was not opened."),
+    "bracket-in-bracket": mark("Brackets don't nest: “{text}” at character {place} stands inside another."),
+    "bracket-empty": mark("The brackets at character {place} are empty."),
+    "one-tile-expected": mark("“{text}” should be one tile."),
+    "key-after-number": mark("After “{why}” comes b, d or c (bamboos, dots, characters), not “{text}”."),
+    "key-bracket": mark("“{text}” doesn't fit after “{why}”."),
+    "key-nothing-open": mark("There is nothing for “{text}” to close: begin a set with ( or [."),
+    "not-in-hand": mark("There is no {tile} in the hand to lay out."),
+    "no-hand": mark("There are no tiles in this hand."),
     # the tiles
-    "fifth-copy": "There is a {ordinal} {tile}; a set has only four.",
-    "too-few-left": "{count} {tiles} are wanted, and {limit} of them {is_are_left} left.",
-    "second-flower": "There is a second {tile}; a set has only one.",
-    "joker-in-chinese": "A joker has no place in this game; jokers belong to American hands.",
-    "any-flower-in-chinese": "“F”, any flower, belongs to American hands; name the flower, 1f to 4f or 1y to 4y.",
-    "flowers-not-in-play": "The {tile} is a flower, and this table plays without flowers.",
-    "flower-in-set": "The {tile} can't be part of a set; flowers stand by themselves.",
-    "no-set": "“{text}” is no set: it should be a chow, a pung or a kong.",
-    "exposed-pair": "“{text}” is a pair; a pair is laid out only when the winning discard completed it.",
-    "concealed-kong-only": "“[{text}]” is no kong; only a concealed kong stands in [ ].",
-    "too-many-sets": "There are {count} sets; a hand has four and a pair.",
-    "too-few-tiles": "{tiles_counted}: {missing}.",
-    "too-many-tiles": "{tiles_counted}: {missing}.",
-    "not-complete": "These tiles don't make four sets and a pair: {why}.",
+    "fifth-copy": mark("There is a {ordinal} {tile}; a set has only four."),
+    "second-flower": mark("There is a second {tile}; a set has only one."),
+    "joker-in-chinese": mark("A joker has no place in this game; jokers belong to American hands."),
+    "any-flower-in-chinese": mark("“F”, any flower, belongs to American hands; name the flower, 1f to 4f or 1y to 4y."),
+    "flowers-not-in-play": mark("The {tile} is a flower, and this table plays without flowers."),
+    "flower-in-set": mark("The {tile} can't be part of a set; flowers stand by themselves."),
+    "no-set": mark("“{text}” is no set: it should be a chow, a pung or a kong."),
+    "exposed-pair": mark("“{text}” is a pair; a pair is laid out only when the winning discard completed it."),
+    "concealed-kong-only": mark("“[{text}]” is no kong; only a concealed kong stands in [ ]."),
+    "too-few-tiles": mark("{tiles_counted}: {missing}."),
+    "too-many-tiles": mark("{tiles_counted}: {missing}."),
+    "not-complete": mark("These tiles don't make four sets and a pair: {why}."),
     # an American hand
-    "american-kong": "There is no concealed kong in American hands: “{text}” stands without brackets, "
-    "or in ( ) once it is laid out.",
-    "no-run": "“{text}” is no set of equal tiles.",
-    "only-jokers": "“{text}” needs a real tile: jokers alone don't say which set they are.",
-    "short-run": "“{text}” can't be laid out: a discard is claimed for three or more equal tiles, or for Mah Jongg.",
-    "ninth-joker": "There are {count} jokers; a set has only eight.",
-    "ninth-flower": "There are {count} flowers and seasons; a set has only eight.",
-    "joker-claimed": "A discarded joker is dead: nobody can claim it.",
-    "charleston-with-sets": "A hand complete in the Charleston has no sets laid out.",
-    "no-card": "These hands are matched with a card: say which, by its name or its file.",
-    "no-mah-jongg": "This is no Mah Jongg: {why}.",
-    "laid-out-concealed": "Line {count}, “{text}”, is concealed: only the set that a winning discard completed "
-    "may be laid out.",
-    "laid-out-elsewhere": "These 14 tiles make line {count}, “{text}”, but not with {why} laid out.",
-    "line-concealed": "This line is concealed, and sets are laid out.",
-    "line-exposure": "No set of this line is {text}.",
-    "line-exposures": "The sets laid out don't stand together in this line.",
-    "line-tiles": "It takes {count} × {tile}, and only {limit} can still be had.",
-    "top-range": "“top” is a whole number of lines from 1 to {limit}.",
+    "american-kong": mark(
+        "There is no concealed kong in American hands: “{text}” stands without brackets, or in ( ) once it is laid out."
+    ),
+    "no-run": mark("“{text}” is no set of equal tiles."),
+    "only-jokers": mark("“{text}” needs a real tile: jokers alone don't say which set they are."),
+    "short-run": mark(
+        "“{text}” can't be laid out: a discard is claimed for three or more equal tiles, or for Mah Jongg."
+    ),
+    "joker-claimed": mark("A discarded joker is dead: nobody can claim it."),
+    "charleston-with-sets": mark("A hand complete in the Charleston has no sets laid out."),
+    "no-card": mark("These hands are matched with a card: say which, by its name or its file."),
+    "no-mah-jongg": mark("This is no Mah Jongg: {why}."),
+    "laid-out-concealed": mark(
+        "Line {count}, “{text}”, is concealed: only the set that a winning discard completed may be laid out."
+    ),
+    "laid-out-elsewhere": mark("These 14 tiles make line {count}, “{text}”, but not with {why} laid out."),
+    "line-concealed": mark("This line is concealed, and sets are laid out."),
+    "line-exposure": mark("No set of this line is {text}."),
+    "line-exposures": mark("The sets laid out don't stand together in this line."),
+    "line-tiles": mark("It takes {count} × {tile}, and only {limit} can still be had."),
+    "top-range": mark("“top” is a whole number of lines from 1 to {limit}."),
     # how it was won
-    "win-without-tile": "Say which tile won.",
-    "win-tile-not-in-hand": "The winning tile, {tile}, is not in the hand.",
-    "win-tile-in-set": "The {tile} was drawn, so it can't stand only in a set that a discard completed.",
-    "win-tile-in-kong": "The {tile} stands only in a kong; a kong's last tile doesn't win.",
-    "kong-replacement-without-kong": "A loose tile after a kong needs a kong in the hand.",
-    "flower-replacement-without-flower": "A loose tile after a flower needs a flower in the hand.",
-    "robbed-kong-held": "A robbed kong of {tile} leaves no other {tile}, but the hand holds more than one.",
-    "robbed-kong-honour": "A kong of {tile} can't be robbed: only a run can use the tile.",
-    "dealt-with-sets": "A hand complete as dealt has no sets laid out.",
-    "first-discard-with-sets": "A hand won on East's first discard has no other sets laid out.",
-    "deal-not-east": "Only East can be complete as dealt; the seat is {seat}.",
-    "first-discard-east": "East can't win on East's own first discard.",
-    "last-tile-with": "The last tile is drawn or discarded; it can't be “{by}”.",
-    "kemp-seat": "In this game the player is always East; the seat is {seat}.",
-    "loser-with-win": "A hand that didn't win has no winning tile.",
-    "only-winner-scores": "In this game only the winner scores.",
-    "discards-out-of-range": "There are {count} discards, but only 0 to {limit} are possible.",
+    "win-without-tile": mark("Say which tile won."),
+    "win-tile-not-in-hand": mark("The winning tile, {tile}, is not in the hand."),
+    "win-tile-in-set": mark("The {tile} was drawn, so it can't stand only in a set that a discard completed."),
+    "win-tile-in-kong": mark("The {tile} stands only in a kong; a kong's last tile doesn't win."),
+    "kong-replacement-without-kong": mark("A loose tile after a kong needs a kong in the hand."),
+    "flower-replacement-without-flower": mark("A loose tile after a flower needs a flower in the hand."),
+    "robbed-kong-held": mark("A robbed kong of {tile} leaves no other {tile}, but the hand holds more than one."),
+    "robbed-kong-honour": mark("A kong of {tile} can't be robbed: only a run can use the tile."),
+    "dealt-with-sets": mark("A hand complete as dealt has no sets laid out."),
+    "first-discard-with-sets": mark("A hand won on East's first discard has no other sets laid out."),
+    "deal-not-east": mark("Only East can be complete as dealt; the seat is {seat}."),
+    "first-discard-east": mark("East can't win on East's own first discard."),
+    "last-tile-with": mark("The last tile is drawn or discarded; it can't be “{by}”."),
+    "kemp-seat": mark("In this game the player is always East; the seat is {seat}."),
+    "loser-with-win": mark("A hand that didn't win has no winning tile."),
+    "only-winner-scores": mark("In this game only the winner scores."),
     # settling a hand
-    "no-payments": "In these rules nobody pays: the winner's score is written down.",
-    "draw-with-win": "Nobody won, so there is no winning tile to ask about.",
-    "settle-by": "Say how {text} won.",
-    "settle-from": "Say who discarded the winning tile.",
-    "settle-robbed": "Say whose kong was robbed.",
-    "settle-from-drawn": "Nobody discarded the winning tile, so it can't come from {text}.",
-    "settle-own-discard": "{text} can't win with a tile from {text}.",
-    "settle-deal": "Only East can be complete as dealt, and {text} isn't East.",
-    "settle-first-discard": "East's first discard comes from East, and {text} isn't East.",
-    "settle-value": "Say what the winner's hand is worth.",
-    "settle-value-range": "A hand is worth 1 to {limit} points.",
-    "settle-score": "{text} won: the score is missing.",
-    "settle-loser-score": "The score of {text} is missing; the losers settle with each other.",
-    "settle-score-range": "The score of {text} must be 0 to {limit} points.",
-    "settle-wrong-calls-rules": "Wrong calls with the hand shown are settled in american-club only.",
-    "settle-dead-rules": "Dead hands belong to the American games.",
-    "settle-dead-wins": "{text} has a dead hand and can't win.",
-    "settle-all-wrong": "Not all four can show their hands: the game ends when one is left.",
-    "settle-wrong-calls-end": "Three hands were shown, so the game is over: nobody wins, and all pay {text}.",
-    "settle-bettor-rules": "A bettor belongs to american-club only.",
-    "settle-bettor-name": "The bettor needs a name.",
-    "settle-bettor-seat": "The bettor can't be “{text}”: that one plays.",
-    "penalty-self": "{text} can't pay a penalty to {text}.",
-    "penalty-range": "A penalty is 1 to {limit} points.",
+    "no-payments": mark("In these rules nobody pays: the winner's score is written down."),
+    "draw-with-win": mark("Nobody won, so there is no winning tile to ask about."),
+    "settle-by": mark("Say how {text} won."),
+    "settle-from": mark("Say who discarded the winning tile."),
+    "settle-robbed": mark("Say whose kong was robbed."),
+    "settle-from-drawn": mark("Nobody discarded the winning tile, so it can't come from {text}."),
+    "settle-own-discard": mark("{text} can't win with a tile from {text}."),
+    "settle-deal": mark("Only East can be complete as dealt, and {text} isn't East."),
+    "settle-first-discard": mark("East's first discard comes from East, and {text} isn't East."),
+    "settle-value": mark("Say what the winner's hand is worth."),
+    "settle-value-range": mark("A hand is worth 1 to {limit} points."),
+    "settle-score": mark("{text} won: the score is missing."),
+    "settle-loser-score": mark("The score of {text} is missing; the losers settle with each other."),
+    "settle-score-range": mark("The score of {text} must be 0 to {limit} points."),
+    "settle-wrong-calls-rules": mark("Wrong calls with the hand shown are settled in american-club only."),
+    "settle-dead-rules": mark("Dead hands belong to the American games."),
+    "settle-dead-wins": mark("{text} has a dead hand and can't win."),
+    "settle-all-wrong": mark("Not all four can show their hands: the game ends when one is left."),
+    "settle-wrong-calls-end": mark("Three hands were shown, so the game is over: nobody wins, and all pay {text}."),
+    "settle-bettor-rules": mark("A bettor belongs to american-club only."),
+    "settle-bettor-name": mark("The bettor needs a name."),
+    "settle-bettor-seat": mark("The bettor can't be “{text}”: that one plays."),
+    "penalty-self": mark("{text} can't pay a penalty to {text}."),
+    "penalty-range": mark("A penalty is 1 to {limit} points."),
     # a table of four
-    "event-first": "A table begins by being set up, and only once.",
-    "event-damaged": "This table's events don't fit together; the file is damaged.",
-    "four-players": "Four different players are needed.",
-    "starting-range": "Everybody starts with 0 to {limit} points.",
-    "nothing-to-undo": "There is nothing to undo here; something else happened since.",
-    "nothing-to-redo": "There is nothing to redo here; something else happened since.",
-    "item-gone": "That hand is no longer on the list; somebody changed it.",
-    "too-many-items": "A table holds at most {limit} hands and penalties; begin another.",
-    "text-too-long": "This text has {count} characters; {limit} is the most.",
-    "no-chips": "No chips are on this table, so there is no bank.",
-    "entry-winner": "Say who won, or that nobody did.",
-    "entry-tiles": "{text}: {why}",
-    "entry-backed": "Say whom {text} backed.",
-    "in-hand": "Hand {count}: {why}",
+    "event-first": mark("A table begins by being set up, and only once."),
+    "event-damaged": mark("This table's events don't fit together; the file is damaged."),
+    "four-players": mark("Four different players are needed."),
+    "starting-range": mark("Everybody starts with 0 to {limit} points."),
+    "nothing-to-undo": mark("There is nothing to undo here; something else happened since."),
+    "nothing-to-redo": mark("There is nothing to redo here; something else happened since."),
+    "item-gone": mark("That hand is no longer on the list; somebody changed it."),
+    "too-many-items": mark("A table holds at most {limit} hands and penalties; begin another."),
+    "no-chips": mark("No chips are on this table, so there is no bank."),
+    "entry-winner": mark("Say who won, or that nobody did."),
+    "entry-tiles": mark("{text}: {why}"),
+    "entry-backed": mark("Say whom {text} backed."),
+    "in-hand": mark("Hand {count}: {why}"),
     # chips
-    "chip-set-name": "A set of chips needs a name of 1 to {limit} letters.",
-    "chip-set-kinds": "A set has 1 to {limit} kinds of chips; this one has {count}.",
-    "chip-set-value": "A chip is worth 1 to {limit:,} points, not {text}.",
-    "chip-set-twice": "Two kinds of chips are worth {count:,} points; one of them must differ.",
-    "chip-set-count": "Each player starts with 0 to {limit} chips of a kind, not {text}.",
-    "chip-set-none": "Nobody has any chips in this set; each player starts with at least one.",
-    "chip-set-shape": "“{text}” is no shape of a chip; say {why}.",
-    "chip-set-colour": "“{text}” is no colour of a chip; say {why}.",
-    "bank-points": "The bank lends and takes 1 to {limit:,} points.",
-    "chips-cannot-say": "No chips of this set are worth exactly {count:,} points.",
-    "no-loan": "Nothing is owed to the bank.",
-    "loan-smaller": "Only {limit:,} points are owed to the bank, not {count:,}.",
-    "purse-smaller": "There are chips for {limit:,} points only, not for {count:,}.",
+    "chip-set-name": mark("A set of chips needs a name of 1 to {limit} letters."),
+    "chip-set-kinds": mark("A set has 1 to {limit} kinds of chips; this one has {count}."),
+    "chip-set-value": mark("A chip is worth 1 to {limit:,} points, not {text}."),
+    "chip-set-count": mark("Each player starts with 0 to {limit} chips of a kind, not {text}."),
+    "chip-set-none": mark("Nobody has any chips in this set; each player starts with at least one."),
+    "chip-set-shape": mark("“{text}” is no shape of a chip; say {why}."),
+    "chip-set-colour": mark("“{text}” is no colour of a chip; say {why}."),
+    "bank-points": mark("The bank lends and takes 1 to {limit:,} points."),
+    "no-loan": mark("Nothing is owed to the bank."),
     # requests and options
-    "unknown-rules": "There are no rules called “{text}”; there are {why}.",
-    "unknown-option": "There is no option called “{text}”; there are {why}.",
-    "bad-option": "The option {text} must be {why}.",
-    "unknown-seat": "“{text}” is no {why}; say E, S, W or N.",
-    "unknown-by": "“{text}” is no way to win; say {why}.",
+    "unknown-rules": mark("There are no rules called “{text}”; there are {why}."),
+    "unknown-option": mark("There is no option called “{text}”; there are {why}."),
+    "bad-option": mark("The option {text} must be {why}."),
+    "unknown-seat": mark("“{text}” is no {why}; say E, S, W or N."),
+    "unknown-by": mark("“{text}” is no way to win; say {why}."),
     "bad-dice": "{text}",
-    "no-wall-break": "In these rules the wall isn't broken: there is nothing to count.",
+    "no-wall-break": mark("In these rules the wall isn't broken: there is nothing to count."),
     "bad-request": "{text}",
     # the ledger: the world failed
-    "ledger-busy": "Another program has been writing into the ledger for {count} seconds; try again in a moment.",
-    "ledger-full": "The disk is full, so nothing more can be written; all that was confirmed before is safe.",
-    "ledger-disk": "The disk failed ({text}); all that was confirmed before is safe.",
-    "ledger-read-only": "The ledger can only be read: {why}",
-    "ledger-closed-folder": "The ledger can't be opened: {why}",
-    "ledger-damaged": "The ledger {why} is damaged ({text}).",
-    "ledger-empty": "The ledger {why} is an empty file, although there are backups of a full one.",
-    "ledger-event-damaged": "The ledger is damaged: event {count} of the table “{text}” isn't what was written.",
-    "ledger-event-newer": "The table “{text}” was played with a newer version of the program; use it (event {count}).",
-    "ledger-game-damaged": "The ledger is damaged: the finished game {text} isn't what was written.",
-    "ledger-newer": "The ledger {why} was written by a newer version of the program ({text}); use that version.",
-    "ledger-none": "There is no ledger {why} yet.",
-    "ledger-other": "{why} is no ledger of this program.",
-    "ledger-no-server": "The database server {why} doesn't answer.",
-    "ledger-password": "The database server {why} doesn't accept this name and password.",
-    "ledger-no-database": "The database server {why} has no database of that name.",
-    "ledger-not-allowed": "The database server {why} doesn't let this user do that.",
-    "ledger-lost": "The connection to the database server {why} is lost; try again once it is back.",
-    "ledger-address": "This is no address of a ledger; write sqlite:///FILE or postgresql://NAME@HOST/DATABASE.",
-    "ledger-no-driver": "A ledger on PostgreSQL needs the package psycopg: install mjcompanion[postgres].",
-    "ledger-conflict": "Another window went on with this table first ({text}: {why}); nothing was written, look again.",
-    "ledger-behind": "The ledger holds fewer events of this table than this window saw: it was restored, look again.",
-    "ledger-open-elsewhere": "The ledger is open in another window or program; close that first.",
-    "backup-damaged": "The backup {why} is damaged, so it wasn't used.",
-    "backup-failed": "The backup isn't what the ledger is ({why}); it was thrown away.",
-    "backup-only-files": "Only a ledger in a file has backups; a server's is exported instead.",
+    "ledger-full": mark("The disk is full, so nothing more can be written; all that was confirmed before is safe."),
+    "ledger-disk": mark("The disk failed ({text}); all that was confirmed before is safe."),
+    "ledger-read-only": mark("The ledger can only be read: {why}"),
+    "ledger-closed-folder": mark("The ledger can't be opened: {why}"),
+    "ledger-damaged": mark("The ledger {why} is damaged ({text})."),
+    "ledger-empty": mark("The ledger {why} is an empty file, although there are backups of a full one."),
+    "ledger-event-damaged": mark("The ledger is damaged: event {count} of the table “{text}” isn't what was written."),
+    "ledger-event-newer": mark(
+        "The table “{text}” was played with a newer version of the program; use it (event {count})."
+    ),
+    "ledger-game-damaged": mark("The ledger is damaged: the finished game {text} isn't what was written."),
+    "ledger-newer": mark("The ledger {why} was written by a newer version of the program ({text}); use that version."),
+    "ledger-none": mark("There is no ledger {why} yet."),
+    "ledger-other": mark("{why} is no ledger of this program."),
+    "ledger-no-server": mark("The database server {why} doesn't answer."),
+    "ledger-password": mark("The database server {why} doesn't accept this name and password."),
+    "ledger-no-database": mark("The database server {why} has no database of that name."),
+    "ledger-not-allowed": mark("The database server {why} doesn't let this user do that."),
+    "ledger-lost": mark("The connection to the database server {why} is lost; try again once it is back."),
+    "ledger-address": mark("This is no address of a ledger; write sqlite:///FILE or postgresql://NAME@HOST/DATABASE."),
+    "ledger-no-driver": mark("A ledger on PostgreSQL needs the package psycopg: install mjcompanion[postgres]."),
+    "ledger-conflict": mark(
+        "Another window went on with this table first ({text}: {why}); nothing was written, look again."
+    ),
+    "ledger-behind": mark(
+        "The ledger holds fewer events of this table than this window saw: it was restored, look again."
+    ),
+    "ledger-open-elsewhere": mark("The ledger is open in another window or program; close that first."),
+    "backup-damaged": mark("The backup {why} is damaged, so it wasn't used."),
+    "backup-failed": mark("The backup isn't what the ledger is ({why}); it was thrown away."),
+    "backup-only-files": mark("Only a ledger in a file has backups; a server's is exported instead."),
     # the ledger: what was asked
-    "no-session": "There is no table “{text}” in the ledger.",
-    "session-prefix": "“{text}” fits {count} tables; write more letters of the one you mean.",
-    "no-game": "There is no finished game “{text}” in the ledger.",
-    "game-prefix": "“{text}” fits {count} games; write more letters of the one you mean.",
-    "game-other": "The ledger has another game under the id “{text}”.",
-    "game-impossible": "What is told of this game can't be: {why}.",
-    "no-player": "There is no player “{text}” in the ledger.",
-    "name-empty": "A player needs a name.",
-    "name-long": "The name has {count} letters; {limit} is the most.",
-    "name-letters": "The name holds something that is no letter or sign: {text}.",
-    "name-taken": "There is a player called “{text}” already; merge the two if they are one person.",
-    "merge-self": "“{text}” can't be merged with itself.",
-    "merge-met": "{text} and {why}, so they are two people.",
-    "not-merged": "“{text}” isn't merged with anybody.",
-    "import-syntax": "This file is no export of a ledger: {why}.",
-    "import-newer": "This file was written by a newer version of the program (format {count}; this one reads {limit}).",
-    "import-place": "{text}: {why}",
-    "import-csv": "Line {place}: {why}",
+    "no-session": mark("There is no table “{text}” in the ledger."),
+    "no-game": mark("There is no finished game “{text}” in the ledger."),
+    "game-other": mark("The ledger has another game under the id “{text}”."),
+    "game-impossible": mark("What is told of this game can't be: {why}."),
+    "no-player": mark("There is no player “{text}” in the ledger."),
+    "name-empty": mark("A player needs a name."),
+    "name-letters": mark("The name holds something that is no letter or sign: {text}."),
+    "name-taken": mark("There is a player called “{text}” already; merge the two if they are one person."),
+    "merge-self": mark("“{text}” can't be merged with itself."),
+    "merge-met": mark("{text} and {why}, so they are two people."),
+    "not-merged": mark("“{text}” isn't merged with anybody."),
+    "import-syntax": mark("This file is no export of a ledger: {why}."),
+    "import-newer": mark(
+        "This file was written by a newer version of the program (format {count}; this one reads {limit})."
+    ),
+    "import-place": mark("{text}: {why}"),
+    "import-csv": mark("Line {place}: {why}"),
     # cards and their patterns
-    "pattern-empty": "The pattern is empty; it should make 14 tiles.",
-    "pattern-long": "The pattern has {count:,} characters; at most {limit} fit.",
-    "pattern-symbol": "“{text}” at character {place} is no symbol of a pattern{why}.",
-    "pattern-no-symbols": "“{text}” at character {place} has no tile before it.",
-    "pattern-no-suit": "“{text}” at character {place} needs a suit letter after it: a, b or c.",
-    "pattern-idle-suit": "“{text}” at character {place} has no tile of a suit; take the “{why}” away.",
-    "pattern-joint": "“{text}” at character {place} needs a group before and after it.",
-    "pattern-choices": "The choices “{text}” at character {place} don't have equally many tiles.",
-    "pattern-count": "{tiles_counted}: {missing}.",
-    "pattern-impossible": "No set of tiles can make this: {why}.",
-    "pattern-ways": "This can be taken in {count:,} ways; a line has {limit:,} at most.",
-    "card-too-large": "The file is larger than {limit:,} bytes; a card never needs so much.",
-    "card-no-text": "Line {place} holds bytes that are no text (UTF-8).",
-    "card-syntax": "Line {place} can't be read as TOML: {why}.",
-    "card-json": "Line {place} can't be read as JSON: {why}.",
-    "card-too-deep": "Line {place} nests deeper than a card ever does.",
-    "card-too-many-lines": "There are {count:,} lines; a card has {limit:,} at most.",
-    "card-missing": "There is no “{text}”: it should be {why}.",
-    "card-unknown-field": "This means nothing here; {why}",
-    "card-bad-value": "It must be {why}.",
-    "card-long": "This has {count:,} characters; at most {limit} fit.",
-    "card-ways": "All lines together can be taken in more than {limit:,} ways; this one is left out.",
-    "card-more-faults": "{count:,} more faults are not listed.",
-    "card-no-lines": "There is no line on this card yet.",
-    "card-duplicate": "It makes the same hands as line {count} of the card.",
-    "card-idle-shift": "The shift makes no difference here.",
-    "card-pairs": "It has only singles and pairs, but singles_and_pairs isn't true.",
-    "card-no-pairs": "It has three or more alike, but counts among Singles and Pairs.",
-    "card-name-taken": "There is a card called “{text}” already.",
-    "card-built-in": "“{text}” comes with the program; save a copy under a name of your own.",
-    "card-unknown": "There is no card called “{text}”; there are {why}.",
-    "card-file": "The card {text} can't be opened: {why}.",
-    "card-unusable": "No line of the card “{text}” can be played. {why}",
+    "pattern-empty": mark("The pattern is empty; it should make 14 tiles."),
+    "pattern-no-symbols": mark("“{text}” at character {place} has no tile before it."),
+    "pattern-no-suit": mark("“{text}” at character {place} needs a suit letter after it: a, b or c."),
+    "pattern-idle-suit": mark("“{text}” at character {place} has no tile of a suit; take the “{why}” away."),
+    "pattern-joint": mark("“{text}” at character {place} needs a group before and after it."),
+    "pattern-choices": mark("The choices “{text}” at character {place} don't have equally many tiles."),
+    "pattern-count": mark("{tiles_counted}: {missing}."),
+    "pattern-impossible": mark("No set of tiles can make this: {why}."),
+    "card-too-large": mark("The file is larger than {limit:,} bytes; a card never needs so much."),
+    "card-no-text": mark("Line {place} holds bytes that are no text (UTF-8)."),
+    "card-syntax": mark("Line {place} can't be read as TOML: {why}."),
+    "card-json": mark("Line {place} can't be read as JSON: {why}."),
+    "card-too-deep": mark("Line {place} nests deeper than a card ever does."),
+    "card-missing": mark("There is no “{text}”: it should be {why}."),
+    "card-unknown-field": mark("This means nothing here; {why}"),
+    "card-bad-value": mark("It must be {why}."),
+    "card-ways": mark("All lines together can be taken in more than {limit:,} ways; this one is left out."),
+    "card-no-lines": mark("There is no line on this card yet."),
+    "card-duplicate": mark("It makes the same hands as line {count} of the card."),
+    "card-idle-shift": mark("The shift makes no difference here."),
+    "card-pairs": mark("It has only singles and pairs, but singles_and_pairs isn't true."),
+    "card-no-pairs": mark("It has three or more alike, but counts among Singles and Pairs."),
+    "card-name-taken": mark("There is a card called “{text}” already."),
+    "card-built-in": mark("“{text}” comes with the program; save a copy under a name of your own."),
+    "card-unknown": mark("There is no card called “{text}”; there are {why}."),
+    "card-file": mark("The card {text} can't be opened: {why}."),
+    "card-unusable": mark("No line of the card “{text}” can be played. {why}"),
     # the club's own rules
-    "rules-too-large": "The file is larger than {limit} bytes; rules never need so much.",
-    "rules-no-text": "Line {place} holds bytes that are no text (UTF-8).",
-    "rules-syntax": "Line {place} can't be read as TOML: {why}.",
-    "rules-too-deep": "Line {place} nests deeper than rules ever do.",
-    "rules-newer": "{text} was written by a newer version of the program (file version {why}; this one reads {limit}).",
-    "rules-missing": "There is no “{text}”: it should be {why}.",
-    "rules-unknown-key": "Line {place}: “{text}” means nothing here; {why}",
-    "rules-bad-value": "Line {place}: {text} must be {why}.",
-    "rules-at-line": "Line {place}: {why}",
-    "rules-no-name": "The rules need a name.",
-    "rules-long-name": "The name has {count} characters; at most {limit} fit.",
-    "rules-long-note": "The note has {count} characters; at most {limit} fit.",
-    "rules-name-taken": "There are rules called “{text}” already.",
-    "rules-for-one": "“{text}” is made from rules for one player; four people can't play by it.",
+    "rules-too-large": mark("The file is larger than {limit} bytes; rules never need so much."),
+    "rules-no-text": mark("Line {place} holds bytes that are no text (UTF-8)."),
+    "rules-syntax": mark("Line {place} can't be read as TOML: {why}."),
+    "rules-too-deep": mark("Line {place} nests deeper than rules ever do."),
+    "rules-newer": mark(
+        "{text} was written by a newer version of the program (file version {why}; this one reads {limit})."
+    ),
+    "rules-missing": mark("There is no “{text}”: it should be {why}."),
+    "rules-unknown-key": mark("Line {place}: “{text}” means nothing here; {why}"),
+    "rules-bad-value": mark("Line {place}: {text} must be {why}."),
+    "rules-at-line": mark("Line {place}: {why}"),
+    "rules-no-name": mark("The rules need a name."),
+    "rules-name-taken": mark("There are rules called “{text}” already."),
+    "rules-for-one": mark("“{text}” is made from rules for one player; four people can't play by it."),
     # paper
-    "form-unknown": "There is no form called “{text}”; there are {why}.",
-    "form-not-blank": "“{text}” isn't printed blank: it shows {why}.",
-    "form-only-blank": "“{text}” isn't filled in from anything.",
-    "form-kind": "“{text}” shows {why}.",
-    "form-rules": "The hand is by {text}; {why}.",
-    "form-game-rules": "The game is by {text}; {why}.",
-    "form-not-won": "This game wasn't won, so there is no hand to score.",
-    "form-no-fields": "“{text}” has no fields to fill in on a screen.",
-    "form-fields-blank": "Only a blank form has fields to fill in; this one is filled in already.",
-    "form-no-games": "There are no finished games of Kemp's solitaire to print.",
-    "form-no-sessions": "There is no session to print in these days.",
+    "form-unknown": mark("There is no form called “{text}”; there are {why}."),
+    "form-not-blank": mark("“{text}” isn't printed blank: it shows {why}."),
+    "form-only-blank": mark("“{text}” isn't filled in from anything."),
+    "form-kind": mark("“{text}” shows {why}."),
+    "form-rules": mark("The hand is by {text}; {why}."),
+    "form-game-rules": mark("The game is by {text}; {why}."),
+    "form-not-won": mark("This game wasn't won, so there is no hand to score."),
+    "form-no-fields": mark("“{text}” has no fields to fill in on a screen."),
+    "form-fields-blank": mark("Only a blank form has fields to fill in; this one is filled in already."),
+    "form-no-games": mark("There are no finished games of Kemp's solitaire to print."),
+    "form-no-sessions": mark("There is no session to print in these days."),
     # the virtual games
-    "no-virtual-game": "These rules have no virtual game; choose kemp-chinese, kemp-american or simple.",
-    "bad-deal-number": "The number of a deal is a whole number from 0 to {limit}.",
+    "no-virtual-game": mark("These rules have no virtual game; choose kemp-chinese, kemp-american or simple."),
+    "bad-deal-number": mark("The number of a deal is a whole number from 0 to {limit}."),
     "bad-wall": "{text}",
-    "illegal-move": "{why}.",
-    "wall-used-up": "The wall is used up and nobody went out: there is no score.",
-    "game-not-over": "The game isn't over.",
-    "nothing-to-decide": "There is nothing to decide now.",
-    "no-coaching": "This coach knows Kemp's Chinese game only.",
-    "no-playing-out": "Only Kemp's Chinese game can be played out.",
-    "view-tiles": "These tiles don't add up: {why}.",
-    "setup-winds": "The seat and the game wind are chosen in simple only; in Kemp's games you are East.",
-    "setup-card": "A card belongs to kemp-american only; this game has no use for “{text}”.",
-    "record-move": "Move {count}: {why}",
-    "record-card": "The card “{text}” isn't what it was when this game was played; its lines have changed.",
-    "record-large": "This is no record of a game: it has more than {limit:,} bytes.",
-    "saved-damaged": "The saved game is damaged after move {count}: line {place} of its file isn't what was written.",
-    "saved-beginning": "The saved game is damaged at its beginning, so it can't be read.",
-    "saved-deal": "The saved game is damaged: {why}",
-    "saved-newer": "The saved game was written by a newer version of the program; use that one.",
+    "illegal-move": mark("{why}."),
+    "wall-used-up": mark("The wall is used up and nobody went out: there is no score."),
+    "game-not-over": mark("The game isn't over."),
+    "nothing-to-decide": mark("There is nothing to decide now."),
+    "no-coaching": mark("This coach knows Kemp's Chinese game only."),
+    "no-playing-out": mark("Only Kemp's Chinese game can be played out."),
+    "view-tiles": mark("These tiles don't add up: {why}."),
+    "setup-winds": mark("The seat and the game wind are chosen in simple only; in Kemp's games you are East."),
+    "setup-card": mark("A card belongs to kemp-american only; this game has no use for “{text}”."),
+    "record-move": mark("Move {count}: {why}"),
+    "record-card": mark("The card “{text}” isn't what it was when this game was played; its lines have changed."),
+    "record-large": mark("This is no record of a game: it has more than {limit:,} bytes."),
+    "saved-damaged": mark(
+        "The saved game is damaged after move {count}: line {place} of its file isn't what was written."
+    ),
+    "saved-beginning": mark("The saved game is damaged at its beginning, so it can't be read."),
+    "saved-deal": mark("The saved game is damaged: {why}"),
+    "saved-newer": mark("The saved game was written by a newer version of the program; use that one."),
+    # practice
+    "practice-damaged": mark(
+        "The file with what you practised can't be read; it is kept aside, and the counts start afresh."
+    ),
+    "practice-newer": mark(
+        "What you practised is kept by a newer version of the program; this one adds nothing to it."
+    ),
 }
-"""Code: sentence. Every placeholder is filled from a problem's data."""
+"""Code: sentence, in English. Every placeholder is filled from a problem's data."""
+_FORMS: Final[dict[str, Callable[[Problem], str]]] = {
+    "pattern-symbol": lambda problem: (
+        tr("“{text}” at character {place} is no symbol of a pattern; {why}.")
+        if problem.why
+        else tr("“{text}” at character {place} is no symbol of a pattern.")
+    ),
+    # sentences about a number
+    "too-long": lambda problem: trn(
+        "This is {count} character long; a hand never needs more than {limit}.",
+        "This is {count} characters long; a hand never needs more than {limit}.",
+        problem.count,
+    ),
+    "too-few-left": lambda problem: trn(
+        "{count} {tiles} are wanted, and {limit} of them is left.",
+        "{count} {tiles} are wanted, and {limit} of them are left.",
+        problem.limit,
+    ),
+    "too-many-sets": lambda problem: trn(
+        "There is {count} set; a hand has four and a pair.",
+        "There are {count} sets; a hand has four and a pair.",
+        problem.count,
+    ),
+    "ninth-joker": lambda problem: trn(
+        "There is {count} joker; a set has only eight.",
+        "There are {count} jokers; a set has only eight.",
+        problem.count,
+    ),
+    "ninth-flower": lambda problem: trn(
+        "There is {count} flower or season; a set has only eight.",
+        "There are {count} flowers and seasons; a set has only eight.",
+        problem.count,
+    ),
+    "discards-out-of-range": lambda problem: trn(
+        "There is {count} discard, but only 0 to {limit} are possible.",
+        "There are {count} discards, but only 0 to {limit} are possible.",
+        problem.count,
+    ),
+    "text-too-long": lambda problem: trn(
+        "This text has {count} character; {limit} is the most.",
+        "This text has {count} characters; {limit} is the most.",
+        problem.count,
+    ),
+    "chip-set-twice": lambda problem: trn(
+        "Two kinds of chips are worth {count:,} point; one of them must differ.",
+        "Two kinds of chips are worth {count:,} points; one of them must differ.",
+        problem.count,
+    ),
+    "chips-cannot-say": lambda problem: trn(
+        "No chips of this set are worth exactly {count:,} point.",
+        "No chips of this set are worth exactly {count:,} points.",
+        problem.count,
+    ),
+    "loan-smaller": lambda problem: trn(
+        "Only {limit:,} point is owed to the bank, not {count:,}.",
+        "Only {limit:,} points are owed to the bank, not {count:,}.",
+        problem.limit,
+    ),
+    "purse-smaller": lambda problem: trn(
+        "There are chips for {limit:,} point only, not for {count:,}.",
+        "There are chips for {limit:,} points only, not for {count:,}.",
+        problem.limit,
+    ),
+    "ledger-busy": lambda problem: trn(
+        "Another program has been writing into the ledger for {count} second; try again in a moment.",
+        "Another program has been writing into the ledger for {count} seconds; try again in a moment.",
+        problem.count,
+    ),
+    "session-prefix": lambda problem: trn(
+        "“{text}” fits {count} table; write more letters of the one you mean.",
+        "“{text}” fits {count} tables; write more letters of the one you mean.",
+        problem.count,
+    ),
+    "game-prefix": lambda problem: trn(
+        "“{text}” fits {count} game; write more letters of the one you mean.",
+        "“{text}” fits {count} games; write more letters of the one you mean.",
+        problem.count,
+    ),
+    "name-long": lambda problem: trn(
+        "The name has {count} letter; {limit} is the most.",
+        "The name has {count} letters; {limit} is the most.",
+        problem.count,
+    ),
+    "pattern-long": lambda problem: trn(
+        "The pattern has {count:,} character; at most {limit} fit.",
+        "The pattern has {count:,} characters; at most {limit} fit.",
+        problem.count,
+    ),
+    "pattern-ways": lambda problem: trn(
+        "This can be taken in {count:,} way; a line has {limit:,} at most.",
+        "This can be taken in {count:,} ways; a line has {limit:,} at most.",
+        problem.count,
+    ),
+    "card-too-many-lines": lambda problem: trn(
+        "There is {count:,} line; a card has {limit:,} at most.",
+        "There are {count:,} lines; a card has {limit:,} at most.",
+        problem.count,
+    ),
+    "card-long": lambda problem: trn(
+        "This has {count:,} character; at most {limit} fit.",
+        "This has {count:,} characters; at most {limit} fit.",
+        problem.count,
+    ),
+    "card-more-faults": lambda problem: trn(
+        "{count:,} more fault is not listed.",
+        "{count:,} more faults are not listed.",
+        problem.count,
+    ),
+    "rules-long-name": lambda problem: trn(
+        "The name has {count} character; at most {limit} fit.",
+        "The name has {count} characters; at most {limit} fit.",
+        problem.count,
+    ),
+    "rules-long-note": lambda problem: trn(
+        "The note has {count} character; at most {limit} fit.",
+        "The note has {count} characters; at most {limit} fit.",
+        problem.count,
+    ),
+}
+"""Code: a sentence that has several forms, in the one that fits the problem."""
 
+_WHOLE: Final = "{text}"
+"""The sentence of a problem that brings its own."""
 _QUOTED: Final = 40
 _WHOLE_SENTENCE: Final = 400
 """How many characters are shown of something a person typed, and of a sentence that a problem brings itself."""
-_ORDINALS: Final = {5: "fifth", 6: "sixth", 7: "seventh", 8: "eighth", 9: "ninth"}
+_ORDINALS: Final = {
+    5: mark("fifth", "one tile more than there are"),
+    6: mark("sixth", "one tile more than there are"),
+    7: mark("seventh", "one tile more than there are"),
+    8: mark("eighth", "one tile more than there are"),
+    9: mark("ninth", "one tile more than there are"),
+}
+_MISSING: Final = {
+    0: mark("just right", "how many tiles there are"),
+    1: mark("one more", "how many tiles are missing"),
+    2: mark("two more", "how many tiles are missing"),
+    3: mark("three more", "how many tiles are missing"),
+    -1: mark("one too many", "how many tiles there are"),
+    -2: mark("two too many", "how many tiles there are"),
+    -3: mark("three too many", "how many tiles there are"),
+}
+
+
+_SEATS: Final = (mark("E"), mark("S"), mark("W"), mark("N"))
+"""What a sentence calls a seat in short."""
 
 
 class Problem(msgspec.Struct, frozen=True):
@@ -300,23 +441,50 @@ class Problem(msgspec.Struct, frozen=True):
 
     def sentence(self, terms: Terms | None = None) -> str:
         """The problem in one sentence, in the table's words."""
-        due = self.limit
-        return SENTENCES[self.code].format(
-            tile=self.tile.name(terms) if self.tile is not None else "",
-            tiles=self.tile.plural(terms) if self.tile is not None else "",
-            tiles_counted=_tiles(self.count, self.text),
-            is_are_left="is" if self.limit == 1 else "are",
-            count=self.count,
-            limit=self.limit,
-            due=due,
-            missing=_missing(due - self.count),
-            ordinal=_ORDINALS.get(self.count, f"{self.count}th"),
-            place=self.place,
-            text=printable(self.text, _WHOLE_SENTENCE if SENTENCES[self.code] == "{text}" else _QUOTED),
-            why=self.why,
-            seat=self.text,
-            by=self.text,
-        )
+        form = _FORMS.get(self.code)
+        if form is not None:
+            return form(self).format_map(_Fields(self, terms))
+        sentence = SENTENCES[self.code]
+        if sentence == _WHOLE:
+            return printable(self.text, _WHOLE_SENTENCE)
+        return tr(sentence).format_map(_Fields(self, terms))
+
+
+class _Figure(int):
+    """A number in a sentence: with a comma in its form it is written as people here write it."""
+
+    def __format__(self, form: str) -> str:
+        return number(int(self), form) if form else str(int(self))
+
+
+class _Fields(dict[str, object]):
+    """What the fields of a problem's sentence say; only those that stand in it are worked out."""
+
+    def __init__(self, problem: Problem, terms: Terms | None) -> None:
+        super().__init__()
+        self._problem = problem
+        self._terms = terms
+
+    def __missing__(self, field: str) -> object:
+        return _FIELDS[field](self._problem, self._terms)
+
+
+_FIELDS: Final[dict[str, Callable[[Problem, Terms | None], object]]] = {
+    "tile": lambda problem, terms: problem.tile.name(terms) if problem.tile is not None else "",
+    "tiles": lambda problem, terms: problem.tile.plural(terms) if problem.tile is not None else "",
+    "tiles_counted": lambda problem, _: _tiles(problem.count, problem.text),
+    "count": lambda problem, _: _Figure(problem.count),
+    "limit": lambda problem, _: _Figure(problem.limit),
+    "missing": lambda problem, _: _missing(problem.limit - problem.count),
+    "ordinal": lambda problem, _: _ordinal(problem.count),
+    "place": lambda problem, _: problem.place,
+    "text": lambda problem, _: printable(problem.text),
+    "why": lambda problem, _: problem.why,
+    "seat": lambda problem, _: tr(problem.text) if problem.text in _SEATS else problem.text,
+    "by": lambda problem, _: problem.text,
+}
+with in_english():
+    SENTENCES.update({code: form(Problem("", count=2, limit=2)) for code, form in _FORMS.items()})
 
 
 class RuleError(ValueError):
@@ -338,26 +506,47 @@ class NotationError(RuleError):
 
 
 def _tiles(count: int, remark: str) -> str:
-    tiles = "1 tile" if count == 1 else f"{count} tiles"
-    return f"{tiles} ({remark})" if remark else tiles
+    tiles = trn("{n} tile", "{n} tiles", count).format(n=count)
+    return tr("{tiles} ({remark})").format(tiles=tiles, remark=remark) if remark else tiles
 
 
 def _missing(difference: int) -> str:
-    if difference == 0:
-        return "just right"
-    words = {1: "one", 2: "two", 3: "three"}
-    number = words.get(abs(difference), str(abs(difference)))
-    return f"{number} more" if difference > 0 else f"{number} too many"
+    said = _MISSING.get(difference)
+    if said is not None:
+        return tr(said, "how many tiles are missing" if difference > 0 else "how many tiles there are")
+    if difference > 0:
+        return trn("{n} more", "{n} more", difference, "how many tiles are missing").format(n=difference)
+    return trn("{n} too many", "{n} too many", -difference, "how many tiles there are").format(n=-difference)
+
+
+def _ordinal(count: int) -> str:
+    said = _ORDINALS.get(count)
+    if said is not None:
+        return tr(said, "one tile more than there are")
+    return tr("{n}th", "one tile more than there are").format(n=count)
 
 
 def listed(names: Iterable[str], last_word: str = "and") -> str:
-    """Names in a row, as a sentence has them.
+    """Names in a row, as a sentence has them; `last_word` is “and” or “or”.
 
-    >>> listed(["dice", "options", "rules"])
-    'dice, options and rules'
+    >>> listed(["dice", "options", "rules"]), listed(["dice"])
+    ('dice, options and rules', 'dice')
     """
     *most, last = names
-    return f"{', '.join(most)} {last_word} {last}"
+    if not most:
+        return last
+    both = tr("{most} or {last}") if last_word == "or" else tr("{most} and {last}")
+    return both.format(most=joined(most), last=last)
+
+
+def unknown_seat(text: str, key: str) -> RuleError:
+    """The error for a text that is no letter of a wind; `key` is what a request calls it, “seat” or “round”.
+
+    >>> print(unknown_seat("X", "seat"))
+    “X” is no seat; say E, S, W or N.
+    """
+    what = tr("wind", "what a letter stands for") if key == "round" else tr("seat", "what a letter stands for")
+    return RuleError([Problem("unknown-seat", text=text, why=what)])
 
 
 def bad_request(sentence: str) -> RuleError:

@@ -14,7 +14,7 @@ import msgspec
 from mjcompanion.folders import Folders, write_atomically
 from mjcompanion.problems import printable
 from mjcompanion.tiles import WORDS, Terms
-from mjcompanion.words import languages
+from mjcompanion.words import joined, languages, mark, tr
 
 ThemeChoice = Literal["auto", "light", "dark", "high-contrast"]
 TileSizeName = Literal["small", "medium", "large"]
@@ -89,7 +89,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class Declaration(msgspec.Struct, frozen=True):
-    """What is known about one setting: its name, type and default, and how it presents itself."""
+    """What is known about one setting: its name, type and default, and how it presents itself.
+
+    `group`, `title` and `help` are looked up where they are shown.
+    """
 
     name: str
     type: Any
@@ -114,20 +117,31 @@ class Declaration(msgspec.Struct, frozen=True):
             return self.default, self._complaint(value)
         return fitting, None
 
+    def choice_words(self, choice: str) -> str:
+        """What one of the choices is called, in the language of the program.
+
+        >>> declared("discard_by").choice_words("two-clicks"), declared("dots").choice_words("balls")
+        ('Two clicks', 'balls')
+        """
+        if self.name in WORDS:
+            return tr(choice, self.name)
+        named = _CHOICES.get(self.name, {}).get(choice)
+        return choice if named is None else tr(named, self.name)
+
     def _complaint(self, value: object) -> str:
-        shown = printable(_as_json(value))
-        return f"The setting “{self.name}” can't be {shown}: {self._fitting()}."
+        sentence = tr("The setting “{name}” can't be {value}: {why}.")
+        return sentence.format(name=self.name, value=printable(_as_json(value)), why=self._fitting())
 
     def _fitting(self) -> str:
         if self.name == "text_size":
-            return "it is a whole number from 100 to 200"
+            return tr("it is a whole number from 100 to 200")
         if self.name == "tile_size":
-            return f"it is one of {', '.join(self.choices)}, or a whole number from 24 to 200"
+            return tr("it is one of {choices}, or a whole number from 24 to 200").format(choices=joined(self.choices))
         if self.choices:
-            return f"it is one of {', '.join(self.choices)}"
+            return tr("it is one of {choices}").format(choices=joined(self.choices))
         if self.name == "shortcuts":
-            return "it names what has other keys, and the keys"
-        return "it is true or false" if self.type is bool else "it is a short text"
+            return tr("it names what has other keys, and the keys")
+        return tr("it is true or false") if self.type is bool else tr("it is a short text")
 
 
 def _is_small(value: dict[str, str]) -> bool:
@@ -142,51 +156,106 @@ def _as_json(value: object) -> str:
 
 
 _LONGEST: Final = 200
-LOOKS, TILES, WORDS_GROUP, SOLITAIRE = "Looks", "Tiles", "Words", "Solitaire"
-SOUND = "Sound"
-LEDGER, HABITS = "Ledger", "Habits"
+LOOKS, TILES, WORDS_GROUP, SOLITAIRE = mark("Looks"), mark("Tiles"), mark("Words"), mark("Solitaire")
+SOUND = mark("Sound")
+LEDGER, HABITS = mark("Ledger"), mark("Habits")
 
 _ABOUT: Final[Mapping[str, tuple[str, str, str]]] = {
-    "language": (LOOKS, "Language", "The language of the program; automatic takes that of the desktop."),
-    "theme": (LOOKS, "Theme", "Light, dark or high contrast; automatic follows the desktop."),
-    "text_size": (LOOKS, "Text size", "How large all words and figures are, from 100 to 200 per cent."),
-    "reduced_motion": (LOOKS, "Reduced motion", "Nothing slides or fades; things are simply there."),
-    "tile_size": (TILES, "Tile size", "How large the tiles are: small, medium, large, or a width in pixels."),
+    "language": (LOOKS, mark("Language"), mark("The language of the program; automatic takes that of the desktop.")),
+    "theme": (LOOKS, mark("Theme"), mark("Light, dark or high contrast; automatic follows the desktop.")),
+    "text_size": (LOOKS, mark("Text size"), mark("How large all words and figures are, from 100 to 200 per cent.")),
+    "reduced_motion": (LOOKS, mark("Reduced motion"), mark("Nothing slides or fades; things are simply there.")),
+    "tile_size": (
+        TILES,
+        mark("Tile size"),
+        mark("How large the tiles are: small, medium, large, or a width in pixels."),
+    ),
     "corner_index": (
         TILES,
-        "Numbers in the corner",
-        "A number and a letter in the corner of each tile, for those who are learning the faces.",
+        mark("Numbers in the corner"),
+        mark("A number and a letter in the corner of each tile, for those who are learning the faces."),
     ),
-    "characters": (WORDS_GROUP, "Characters", "The word for the suit of characters."),
-    "dots": (WORDS_GROUP, "Dots", "The word for the suit of dots."),
-    "bamboos": (WORDS_GROUP, "Bamboos", "The word for the suit of bamboos."),
-    "red": (WORDS_GROUP, "Red dragon", "The word for the red dragon."),
-    "green": (WORDS_GROUP, "Green dragon", "The word for the green dragon."),
-    "white": (WORDS_GROUP, "White dragon", "The word for the white dragon."),
-    "sound": (SOUND, "Sound", "Tiles click, dice tumble, and two quiet bells tell of Mah Jongg."),
-    "volume": (SOUND, "Volume", "How loud that is."),
+    "characters": (WORDS_GROUP, mark("Characters"), mark("The word for the suit of characters.")),
+    "dots": (WORDS_GROUP, mark("Dots"), mark("The word for the suit of dots.")),
+    "bamboos": (WORDS_GROUP, mark("Bamboos"), mark("The word for the suit of bamboos.")),
+    "red": (WORDS_GROUP, mark("Red dragon"), mark("The word for the red dragon.")),
+    "green": (WORDS_GROUP, mark("Green dragon"), mark("The word for the green dragon.")),
+    "white": (WORDS_GROUP, mark("White dragon"), mark("The word for the white dragon.")),
+    "sound": (SOUND, mark("Sound"), mark("Tiles click, dice tumble, and two quiet bells tell of Mah Jongg.")),
+    "volume": (SOUND, mark("Volume"), mark("How loud that is.")),
     "game_speed": (
         SOLITAIRE,
-        "Speed",
-        "How fast the wall is drawn from and the others play; step waits for a key before each move.",
+        mark("Speed"),
+        mark("How fast the wall is drawn from and the others play; step waits for a key before each move."),
     ),
-    "hand_order": (SOLITAIRE, "Order of the hand", "Sorted by suits, or as you arrange it yourself."),
+    "hand_order": (SOLITAIRE, mark("Order of the hand"), mark("Sorted by suits, or as you arrange it yourself.")),
     "discard_by": (
         SOLITAIRE,
-        "Discarding",
-        "Two clicks: the first lifts the tile, the second discards it. On the keyboard Enter discards.",
+        mark("Discarding"),
+        mark("Two clicks: the first lifts the tile, the second discards it. On the keyboard Enter discards."),
     ),
     "ledger": (
         LEDGER,
-        "Ledger",
-        "The address of a PostgreSQL database that a club's tables share; empty for the ledger in the data folder.",
+        mark("Ledger"),
+        mark(
+            "The address of a PostgreSQL database that a club's tables share; empty for the ledger in the data folder."
+        ),
     ),
-    "ruleset": (HABITS, "Rules", "The rules chosen last, with which the next hand starts."),
-    "virtual_game": (HABITS, "Virtual game", "The virtual game played last."),
-    "shortcuts": (HABITS, "Keyboard shortcuts", "What has other keys than at first, and which."),
-    "greeting": (HABITS, "Greeting", "Whether a newcomer is still to be welcomed, or invited to score a first hand."),
-    "virtual_card": (HABITS, "Card of the virtual game", "The card of the American virtual game played last."),
+    "ruleset": (HABITS, mark("Rules"), mark("The rules chosen last, with which the next hand starts.")),
+    "virtual_game": (HABITS, mark("Virtual game"), mark("The virtual game played last.")),
+    "shortcuts": (HABITS, mark("Keyboard shortcuts"), mark("What has other keys than at first, and which.")),
+    "greeting": (
+        HABITS,
+        mark("Greeting"),
+        mark("Whether a newcomer is still to be welcomed, or invited to score a first hand."),
+    ),
+    "virtual_card": (
+        HABITS,
+        mark("Card of the virtual game"),
+        mark("The card of the American virtual game played last."),
+    ),
 }
+"""Name: group, title, help; looked up where they are shown."""
+_CHOICES: Final[Mapping[str, Mapping[str, str]]] = {
+    "theme": {
+        "auto": mark("Auto", "theme"),
+        "light": mark("Light", "theme"),
+        "dark": mark("Dark", "theme"),
+        "high-contrast": mark("High contrast", "theme"),
+    },
+    "tile_size": {
+        "small": mark("Small", "tile_size"),
+        "medium": mark("Medium", "tile_size"),
+        "large": mark("Large", "tile_size"),
+    },
+    "corner_index": {
+        "none": mark("None", "corner_index"),
+        "small": mark("Small", "corner_index"),
+        "large": mark("Large", "corner_index"),
+    },
+    "volume": {
+        "low": mark("Low", "volume"),
+        "medium": mark("Medium", "volume"),
+        "high": mark("High", "volume"),
+    },
+    "game_speed": {
+        "step": mark("Step", "game_speed"),
+        "slow": mark("Slow", "game_speed"),
+        "normal": mark("Normal", "game_speed"),
+        "fast": mark("Fast", "game_speed"),
+        "instant": mark("Instant", "game_speed"),
+    },
+    "hand_order": {
+        "sorted": mark("Sorted", "hand_order"),
+        "own": mark("Own", "hand_order"),
+    },
+    "discard_by": {
+        "two-clicks": mark("Two clicks", "discard_by"),
+        "double-click": mark("Double click", "discard_by"),
+        "one-click": mark("One click", "discard_by"),
+    },
+}
+"""What a choice is called, by the setting's name, which is the context of the text too."""
 _NOT_SHOWN: Final = frozenset({"greeting", "ruleset", "ledger", "shortcuts", "virtual_game", "virtual_card"})
 """What a page of its own, or a card of its own, shows."""
 
@@ -232,7 +301,7 @@ def declared(name: str) -> Declaration:
     try:
         return _declarations[name]
     except KeyError:
-        raise ValueError(f"There is no setting called “{printable(name)}”.") from None
+        raise ValueError(tr("There is no setting called “{name}”.").format(name=printable(name))) from None
 
 
 class Loaded(msgspec.Struct, frozen=True):
@@ -257,9 +326,9 @@ def read(content: bytes) -> Loaded:
     try:
         found = msgspec.json.decode(content)
     except (msgspec.MsgspecError, ValueError, RecursionError):
-        return Loaded(Settings(), ("The settings file can't be read; the settings start afresh.",))
+        return Loaded(Settings(), (tr("The settings file can't be read; the settings start afresh."),))
     if not isinstance(found, dict):
-        return Loaded(Settings(), ("The settings file holds no settings; the settings start afresh.",))
+        return Loaded(Settings(), (tr("The settings file holds no settings; the settings start afresh."),))
     values: dict[str, Any] = {}
     problems: list[str] = []
     for one in declarations():
@@ -277,8 +346,8 @@ def load(folders: Folders) -> Loaded:
     except FileNotFoundError:
         return Loaded(Settings())
     except OSError as error:
-        problem = f"The settings file can't be opened ({error.strerror}); the settings start afresh."
-        return Loaded(Settings(), (problem,))
+        problem = tr("The settings file can't be opened ({why}); the settings start afresh.")
+        return Loaded(Settings(), (problem.format(why=error.strerror),))
     return read(content)
 
 

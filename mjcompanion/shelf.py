@@ -12,6 +12,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+from mjcompanion.words import tr
+
 DELETED: Final = "deleted"
 """The folder, inside the shelf's, to which deleted files go."""
 
@@ -21,7 +23,7 @@ class ChangedElsewhere(Exception):  # noqa: N818 - it is nobody's error
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        super().__init__(f"{path} was changed meanwhile.")
+        super().__init__(tr("{path} was changed meanwhile.").format(path=path))
 
 
 def read_bounded(path: Path, largest: int) -> bytes:

@@ -6,10 +6,12 @@ A tile is a small number with a name, so that it can index a table; nothing else
 from __future__ import annotations
 
 import enum
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 import msgspec
+
+from mjcompanion.words import joined, mark, speaking, tr
 
 
 class Kind(enum.StrEnum):
@@ -51,14 +53,19 @@ class Wind(enum.StrEnum):
     @property
     def word(self) -> str:
         """The wind written out: "East"."""
-        return self.name.capitalize()
+        return tr(_WIND_WORDS[self])
 
 
 WINDS: Final = tuple(Wind)
+_WIND_WORDS: Final = {
+    Wind.EAST: mark("East"),
+    Wind.SOUTH: mark("South"),
+    Wind.WEST: mark("West"),
+    Wind.NORTH: mark("North"),
+}
 
 _SUITS: Final = (Kind.CHARACTERS, Kind.DOTS, Kind.BAMBOOS)
-_HONOURS: Final = ("east", "south", "west", "north", "white", "green", "red")
-_FLOWERS: Final = ("plum", "orchid", "chrysanthemum", "bamboo flower", "spring", "summer", "autumn", "winter")
+_DRAGONS: Final = ("white", "green", "red")
 JOKER_CODE: Final = 42
 ANY_FLOWER_CODE: Final = 43
 HIGHEST_CODE: Final = ANY_FLOWER_CODE
@@ -99,7 +106,7 @@ class Tile(int):
         try:
             return _BY_TEXT[text]
         except KeyError:
-            raise ValueError(f"{text!r} is no tile") from None
+            raise ValueError(tr("{text} is no tile").format(text=repr(text))) from None
 
     def __str__(self) -> str:
         return _TEXTS[self]
@@ -215,49 +222,95 @@ ANY_FLOWER: Final = _ALL[ANY_FLOWER_CODE]
 
 
 class Word(msgspec.Struct, frozen=True):
-    """One way to name a family or a dragon: singular and plural."""
+    """One way to name a family or a dragon: one of it and several, and one of its tiles and several alike.
+
+    The texts are looked up with the family as their context; `one` of a suit is English, for reading notation.
+    """
 
     one: str
     many: str
+    tile: str
+    tiles: str
+
+
+def _dragon(one: str, many: str) -> Word:
+    return Word(one, many, one, many)
 
 
 WORDS: Final[Mapping[str, Mapping[str, Word]]] = {
     "characters": {
-        "characters": Word("character", "characters"),
-        "craks": Word("crak", "craks"),
-        "wan": Word("wan", "wan"),
+        "characters": Word(
+            "character",
+            mark("characters", "characters"),
+            mark("{rank} character", "characters"),
+            mark("{rank} characters", "characters"),
+        ),
+        "craks": Word(
+            "crak",
+            mark("craks", "characters"),
+            mark("{rank} crak", "characters"),
+            mark("{rank} craks", "characters"),
+        ),
+        "wan": Word(
+            "wan",
+            mark("wan", "characters"),
+            mark("{rank} wan", "characters"),
+            mark("{rank} wan", "characters"),
+        ),
     },
     "dots": {
-        "dots": Word("dot", "dots"),
-        "circles": Word("circle", "circles"),
-        "balls": Word("ball", "balls"),
-        "tung": Word("tung", "tung"),
+        "dots": Word("dot", mark("dots", "dots"), mark("{rank} dot", "dots"), mark("{rank} dots", "dots")),
+        "circles": Word(
+            "circle", mark("circles", "dots"), mark("{rank} circle", "dots"), mark("{rank} circles", "dots")
+        ),
+        "balls": Word("ball", mark("balls", "dots"), mark("{rank} ball", "dots"), mark("{rank} balls", "dots")),
+        "tung": Word("tung", mark("tung", "dots"), mark("{rank} tung", "dots"), mark("{rank} tung", "dots")),
     },
     "bamboos": {
-        "bamboos": Word("bamboo", "bamboos"),
-        "bams": Word("bam", "bams"),
-        "sticks": Word("stick", "sticks"),
-        "tiao": Word("tiao", "tiao"),
+        "bamboos": Word(
+            "bamboo", mark("bamboos", "bamboos"), mark("{rank} bamboo", "bamboos"), mark("{rank} bamboos", "bamboos")
+        ),
+        "bams": Word("bam", mark("bams", "bamboos"), mark("{rank} bam", "bamboos"), mark("{rank} bams", "bamboos")),
+        "sticks": Word(
+            "stick", mark("sticks", "bamboos"), mark("{rank} stick", "bamboos"), mark("{rank} sticks", "bamboos")
+        ),
+        "tiao": Word("tiao", mark("tiao", "bamboos"), mark("{rank} tiao", "bamboos"), mark("{rank} tiao", "bamboos")),
     },
     "red": {
-        "red dragon": Word("red dragon", "red dragons"),
-        "chung": Word("chung", "chungs"),
-        "zhong": Word("zhong", "zhong"),
+        "red dragon": _dragon(mark("red dragon", "red"), mark("red dragons", "red")),
+        "chung": _dragon(mark("chung", "red"), mark("chungs", "red")),
+        "zhong": _dragon(mark("zhong", "red"), mark("zhong", "red")),
     },
     "green": {
-        "green dragon": Word("green dragon", "green dragons"),
-        "fa": Word("fa", "fa"),
+        "green dragon": _dragon(mark("green dragon", "green"), mark("green dragons", "green")),
+        "fa": _dragon(mark("fa", "green"), mark("fa", "green")),
     },
     "white": {
-        "white dragon": Word("white dragon", "white dragons"),
-        "soap": Word("soap", "soaps"),
-        "po": Word("po", "po"),
-        "bai": Word("bai", "bai"),
+        "white dragon": _dragon(mark("white dragon", "white"), mark("white dragons", "white")),
+        "soap": _dragon(mark("soap", "white"), mark("soaps", "white")),
+        "po": _dragon(mark("po", "white"), mark("po", "white")),
+        "bai": _dragon(mark("bai", "white"), mark("bai", "white")),
     },
 }
 """For each family that tables name differently: the choices, the program's own first.
 
 Sources: 1 (Nomenclature), 2 ("Identify Tiles"), 4 ("Tiles / Cards"), 5 ("Tiles")."""
+_WIND_NAMES: Final = (
+    (mark("east wind"), mark("east winds")),
+    (mark("south wind"), mark("south winds")),
+    (mark("west wind"), mark("west winds")),
+    (mark("north wind"), mark("north winds")),
+)
+_FLOWERS: Final = (
+    mark("plum", "a tile"),
+    mark("orchid", "a tile"),
+    mark("chrysanthemum", "a tile"),
+    mark("bamboo flower", "a tile"),
+    mark("spring", "a tile"),
+    mark("summer", "a tile"),
+    mark("autumn", "a tile"),
+    mark("winter", "a tile"),
+)
 
 
 class Terms(msgspec.Struct, frozen=True):
@@ -283,32 +336,48 @@ class Terms(msgspec.Struct, frozen=True):
             word = getattr(self, family)
             if word not in choices:
                 *most, last = choices
-                raise ValueError(f"{word!r} is no word for {family}; choose {', '.join(most)} or {last}")
+                sentence = tr("{text} is no word for {family}; choose {most} or {last}")
+                raise ValueError(sentence.format(text=repr(word), family=family, most=joined(most), last=last))
 
     def word(self, family: str) -> Word:
-        """The word for a family of `WORDS`."""
-        return WORDS[family][getattr(self, family)]
+        """The word for a family of `WORDS`, in the language of the program.
+
+        >>> Terms(bamboos="bams").word("bamboos").many
+        'bams'
+        """
+        word = WORDS[family][getattr(self, family)]
+        return Word(tr(word.one, family), tr(word.many, family), tr(word.tile, family), tr(word.tiles, family))
 
 
 DEFAULT_TERMS: Final = Terms()
-_names_cache: dict[Terms, tuple[tuple[str, str], ...]] = {}
+_names_cache: dict[tuple[Terms, str], tuple[tuple[str, str], ...]] = {}
 
 
 def _names(terms: Terms) -> tuple[tuple[str, str], ...]:
-    """Singular and plural of all tiles, in the order of their codes."""
-    found = _names_cache.get(terms)
+    """What one and several of each tile are called, in the order of their codes."""
+    key = terms, speaking()
+    found = _names_cache.get(key)
     if found is None:
-        names = [
-            (f"{rank} {terms.word(kind).one}", f"{rank} {terms.word(kind).many}")
-            for kind in _SUITS
-            for rank in range(1, 10)
-        ]
-        names += [(f"{wind} wind", f"{wind} winds") for wind in _HONOURS[:4]]
-        names += [(terms.word(dragon).one, terms.word(dragon).many) for dragon in _HONOURS[4:]]
-        names += [(name, name) for name in _FLOWERS]
-        names += [("joker", "jokers"), ("flower", "flowers")]
-        found = _names_cache[terms] = tuple(names)
+        names: list[tuple[str, str]] = []
+        for kind in _SUITS:
+            word = terms.word(kind)
+            names += [(word.tile.format(rank=rank), word.tiles.format(rank=rank)) for rank in range(1, 10)]
+        names += [(tr(one), tr(many)) for one, many in _WIND_NAMES]
+        names += [(word.tile, word.tiles) for word in map(terms.word, _DRAGONS)]
+        names += [(tr(name, "a tile"), tr(name, "a tile")) for name in _FLOWERS]
+        names += [(tr("joker", "a tile"), tr("jokers", "a tile")), (tr("flower", "a tile"), tr("flowers", "a tile"))]
+        found = _names_cache[key] = tuple(names)
     return found
+
+
+def run_name(tiles: Sequence[Tile], terms: Terms | None = None) -> str:
+    """What a run of suited tiles is called.
+
+    >>> run_name([Tile.parse("3p"), Tile.parse("4p"), Tile.parse("5p")])
+    '3 4 5 dots'
+    """
+    ranks = " ".join(str(tile.rank) for tile in tiles)
+    return (terms or DEFAULT_TERMS).word(tiles[0].kind).tiles.format(rank=ranks)
 
 
 class TileSet(msgspec.Struct, frozen=True):
@@ -330,7 +399,8 @@ class TileSet(msgspec.Struct, frozen=True):
         try:
             return _SETS[size]
         except KeyError:
-            raise ValueError(f"there is no set of {size} tiles; sets have 136, 144 or 152") from None
+            sentence = tr("there is no set of {size} tiles; sets have 136, 144 or 152")
+            raise ValueError(sentence.format(size=size)) from None
 
     def copies(self, tile: Tile) -> int:
         """How many of this face the set holds. In the set of 152 all eight flowers are alike."""

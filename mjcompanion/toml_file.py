@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
 from mjcompanion.problems import Problem, RuleError, printable
+from mjcompanion.words import mark, tr
 
 Path = tuple[str | int, ...]
 """The keys that lead to a value; an entry of a list of tables by its number, from 0."""
@@ -117,7 +118,51 @@ def _syntax(message: str, text: str, kind: str) -> Problem:
     last = text.rstrip("\n").count("\n") + 1
     line = int(found[1]) if found and found[1] else last
     why = message[: found.start()] if found else "a number is too long" if "digits" in message else message
-    return Problem(f"{kind}-syntax", place=min(line, last), why=printable(why, 120))
+    return Problem(f"{kind}-syntax", place=min(line, last), why=printable(_said(why), 120))
+
+
+_COMPLAINTS: Final = (
+    mark("a number is too long"),
+    mark("Invalid statement"),
+    mark("Invalid value"),
+    mark("Invalid date or datetime"),
+    mark("Invalid hex value"),
+    mark("Invalid initial character for a key part"),
+    mark("Expected newline or end of document after a statement"),
+    mark("Expected '=' after a key in a key/value pair"),
+    mark("Expected ']' at the end of a table declaration"),
+    mark("Expected ']]' at the end of an array declaration"),
+    mark("Cannot overwrite a value"),
+    mark("Unclosed array"),
+    mark("Unclosed inline table"),
+    mark("Unescaped '\\' in a string"),
+    mark("Escaped character is not a Unicode scalar value"),
+    mark("Unterminated string"),
+)
+"""What tomllib says; what stands not here comes as it is."""
+_ABOUT: Final = (
+    (re.compile(r"Found invalid character (?P<what>.+)", re.DOTALL), mark("Found invalid character {what}")),
+    (re.compile(r"Illegal character (?P<what>.+)", re.DOTALL), mark("Illegal character {what}")),
+    (re.compile(r"Cannot declare (?P<what>.+) twice", re.DOTALL), mark("Cannot declare {what} twice")),
+    (
+        re.compile(r"Cannot mutate immutable namespace (?P<what>.+)", re.DOTALL),
+        mark("Cannot mutate immutable namespace {what}"),
+    ),
+    (re.compile(r"Cannot redefine namespace (?P<what>.+)", re.DOTALL), mark("Cannot redefine namespace {what}")),
+    (re.compile(r"Duplicate inline table key (?P<what>.+)", re.DOTALL), mark("Duplicate inline table key {what}")),
+    (re.compile(r"Expected (?P<what>'[^']+'|\"[^\"]+\")"), mark("Expected {what}")),
+)
+"""What it says about something, with the place where that stands."""
+
+
+def _said(message: str) -> str:
+    """A complaint of tomllib in the language of the program."""
+    if message not in _COMPLAINTS:
+        for said, text in _ABOUT:
+            found = said.fullmatch(message)
+            if found:
+                return tr(text).format(what=found["what"])
+    return tr(message) if message in _COMPLAINTS else message
 
 
 class Mark(NamedTuple):
@@ -161,9 +206,9 @@ def marks_of(text: str, masked: str) -> Iterator[Mark]:
 def lines_of(text: str, masked: str) -> dict[Path, int]:
     """Where each key of a well-formed file stands, counted from 1."""
     lines: dict[Path, int] = {}
-    for mark in marks_of(text, masked):
-        for length in range(mark.base + 1, len(mark.path) + 1):
-            lines.setdefault(mark.path[:length], mark.number)
+    for one in marks_of(text, masked):
+        for length in range(one.base + 1, len(one.path) + 1):
+            lines.setdefault(one.path[:length], one.number)
     return lines
 
 

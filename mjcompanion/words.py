@@ -10,17 +10,20 @@ What programs read (notation, JSON, CSV, records, settings) is never translated.
 
 from __future__ import annotations
 
+import contextlib
 import datetime as dt
 import gettext
 import io
 import os
 import re
 import sys
-from collections.abc import Callable, Mapping
+import threading
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from decimal import Decimal
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Final
+from unicodedata import east_asian_width
 
 if TYPE_CHECKING:
     from babel import Locale
@@ -38,7 +41,16 @@ _found: gettext.GNUTranslations | None = None
 _hooks: list[Callable[[], object]] = []
 
 
-def mark(text: str) -> str:
+class _Plain(threading.local):
+    """Whether this thread speaks English for a while."""
+
+    on = False
+
+
+_plain = _Plain()
+
+
+def mark(text: str, context: str | None = None) -> str:  # noqa: ARG001 - the context is for the list of texts
     """The text itself: it is looked up where it is shown, and only the list of texts needs to know of it here.
 
     >>> mark("East")
@@ -53,8 +65,8 @@ def tr(text: str, context: str | None = None) -> str:
     >>> tr("{tile} is missing").format(tile="3 dot")
     '3 dot is missing'
     """
-    if _found is None or not text:
-        return text if _language != PSEUDO else pseudo(text)
+    if _found is None or not text or _plain.on:
+        return text if _language != PSEUDO or _plain.on else pseudo(text)
     return _found.gettext(text) if not context else _found.pgettext(context, text)
 
 
@@ -64,12 +76,27 @@ def trn(one: str, many: str, count: int, context: str | None = None) -> str:
     >>> [trn("{n} tile", "{n} tiles", n).format(n=n) for n in (1, 2)]
     ['1 tile', '2 tiles']
     """
-    if _found is None:
+    if _found is None or _plain.on:
         plain = one if count == 1 else many
-        return plain if _language != PSEUDO else pseudo(plain)
+        return plain if _language != PSEUDO or _plain.on else pseudo(plain)
     if context:
         return _found.npgettext(context, one, many, count)
     return _found.ngettext(one, many, count)
+
+
+@contextlib.contextmanager
+def in_english() -> Iterator[None]:
+    """Speak English here meanwhile, whatever the language: for what is stored.
+
+    >>> with in_english():
+    ...     tr("East")
+    'East'
+    """
+    before, _plain.on = _plain.on, True
+    try:
+        yield
+    finally:
+        _plain.on = before
 
 
 def known(text: str, context: str | None = None) -> str | None:
@@ -86,6 +113,15 @@ def known(text: str, context: str | None = None) -> str | None:
 def language() -> str:
     """The language in use: `en`, `zh_CN`, or another for which there is a catalogue."""
     return _language
+
+
+def speaking() -> str:
+    """The language spoken here and now: English inside of `in_english`, for those who keep texts by language.
+
+    >>> speaking()
+    'en'
+    """
+    return ENGLISH if _plain.on else _language
 
 
 @cache
@@ -129,6 +165,8 @@ def use(code: str, region: str = "") -> None:
     global _language, _region, _found
     if code != PSEUDO and code not in languages():
         raise ValueError(f"there is no language “{code}”")
+    if (code, region) == (_language, _region):
+        return
     _found = _catalogue(code)
     _language, _region = code, region
     _locale.cache_clear()
@@ -143,13 +181,14 @@ def when_changed(hook: Callable[[], object]) -> Callable[[], object]:
     return hook
 
 
-def use_wanted(setting: str = "auto", wanted: tuple[str, ...] | None = None) -> None:
+def use_wanted(setting: str = "auto", wanted: tuple[str, ...] | None = None, *, forced: str | None = None) -> None:
     """Speak the language that the setting names or, with `auto`, the one this machine's owner reads.
 
     `wanted` are locales, the dearest first; without them the environment tells (LANGUAGE, LC_ALL, LC_MESSAGES, LANG).
+    `forced` names the language before all else, in place of MJCOMPANION_LANGUAGE.
     """
     locales = of_environment(os.environ) if wanted is None else wanted
-    forced = os.environ.get(_VARIABLE, "")
+    forced = os.environ.get(_VARIABLE, "") if forced is None else forced
     code = next((one for one in (forced, setting) if one in languages() or one == PSEUDO), None) or nearest(locales)
     region = next((_split(one)[1] for one in locales if _split(one)[0] == code.partition("_")[0]), "")
     use(code, region)
@@ -243,7 +282,7 @@ def number(value: float | Decimal, form: str = ",") -> str:
     ('12,345', '-7', '74.51')
     """
     shown = format(value, form)
-    marks = _marks()
+    marks = None if _plain.on else _marks()
     return shown if marks is None else shown.translate(marks)
 
 
@@ -289,6 +328,16 @@ def moment(at: dt.datetime) -> str:
     return str(_locale().datetime_formats["medium"]).format(clock(at), date(at))
 
 
+def padded(text: str, width: int, *, right: bool = False) -> str:
+    """A text as a cell of a table in plain letters; a Chinese one takes the room of two.
+
+    >>> padded("East", 6) + padded("東", 6) + padded("12", 6, right=True)
+    'East  東        12'
+    """
+    room = " " * (width - sum(2 if east_asian_width(letter) in "WF" else 1 for letter in text))
+    return room + text if right else text + room
+
+
 def listed(parts: list[str], *, alternatives: bool = False) -> str:
     """Several in one sentence, joined by "and", or by "or" where they are alternatives.
 
@@ -298,6 +347,15 @@ def listed(parts: list[str], *, alternatives: bool = False) -> str:
     from babel.lists import format_list
 
     return str(format_list(parts, "or" if alternatives else "standard", locale=_locale()))
+
+
+def joined(parts: Iterable[str]) -> str:
+    """Several in a row, with no word between the last two.
+
+    >>> joined(["east", "south", "west"])
+    'east, south, west'
+    """
+    return tr(", ", "between things in a row").join(parts)
 
 
 # --- the language for tests ----------------------------------------------------------------------------------------

@@ -3,7 +3,10 @@
 import gc
 import os
 
+import pytest
 from hypothesis import HealthCheck, settings
+
+from mjcompanion import words
 
 settings.register_profile(
     "house",
@@ -24,3 +27,11 @@ def pytest_collection_finish():
     """Leave the thousands of tests and modules alone when cycles are looked for: it takes a tenth of the time."""
     gc.collect()
     gc.freeze()
+
+
+@pytest.fixture
+def pseudo():
+    """Speak the pseudo-language meanwhile: what stays plain was never looked up."""
+    words.use(words.PSEUDO)
+    yield words.pseudo
+    words.use(words.ENGLISH, "GB")

@@ -37,7 +37,7 @@ def pins(list_name: str) -> dict[str, str]:
         if line.startswith("-r "):
             found |= pins(line.removeprefix("-r ").removesuffix(".txt"))
         elif line and not line.startswith("#"):
-            name, version = re.fullmatch(r"([\w.-]+)==([\w.]+)", line).groups()
+            name, version = re.fullmatch(r"([\w.-]+)==([\w.]+)(?:; .+)?", line).groups()
             found[canonicalize_name(name)] = version
     return found
 

@@ -37,7 +37,7 @@ def _stay(argv: Sequence[str], data_dir: str | os.PathLike[str] | None, ledger: 
     from PySide6.QtWidgets import QApplication
 
     app = QApplication([APP_ID, *argv])
-    window = build(app, Folders.at(data_dir), at_once=False, ledger=ledger)
+    window = build(app, Folders.at(data_dir), at_once=False, ledger=ledger, welcome=True)
 
     def open_again() -> None:
         app.setQuitOnLastWindowClosed(False)
@@ -68,10 +68,13 @@ def _open_again() -> int:
 APP_ID = "mjcompanion"
 
 
-def build(app: QApplication, folders: Folders, *, at_once: bool = True, ledger: str | None = None) -> MainWindow:
+def build(
+    app: QApplication, folders: Folders, *, at_once: bool = True, ledger: str | None = None, welcome: bool = False
+) -> MainWindow:
     """The whole window on an application, not yet shown; filled at once, or after its first paint.
 
-    `ledger` is the address of another ledger than that of the settings or the data folder.
+    `ledger` is the address of another ledger than that of the settings or the data folder. With `welcome`, who has no
+    settings yet is asked a few questions first.
     """
     from ..settings import load
     from .context import Context, SettingsModel
@@ -85,7 +88,10 @@ def build(app: QApplication, folders: Folders, *, at_once: bool = True, ledger: 
     install(app)  # so that what is wrong with the settings is told in the desktop's language
     loaded = load(folders)
     install(app, loaded.settings.language)
-    context = Context(SettingsModel(loaded.settings, folders), Theme(app), folders, ledger)
+    settings = loaded.settings
+    if welcome and not folders.settings_file.exists():
+        settings = settings.changed(greeting="welcome")
+    context = Context(SettingsModel(settings, folders), Theme(app), folders, ledger)
     app.setApplicationDisplayName(app.translate("app", "Mah Jongg Companion"))
     window = MainWindow(context)
     printing = Printing(window)
@@ -120,14 +126,24 @@ def build(app: QApplication, folders: Folders, *, at_once: bool = True, ledger: 
         window.add_page("ledger", app.translate("app", "Ledger"), "ledger", ledger_page)
         window.add_page("cards", app.translate("app", "Cards"), "cards", _cards_page)
         window.add_page("print", app.translate("app", "Print"), "print", printing.page)
+        window.add_page("practice", app.translate("app", "Practice"), "practice", _practice_page)
         window.add_page("rules", app.translate("app", "Rules"), "rules", _rules_page)
+        window.add_page("help", app.translate("app", "Help"), "help", _help_page, at_bottom=True)
         window.add_page("settings", app.translate("app", "Settings"), "settings", _settings_page, at_bottom=True)
-        window.open_page("score")
+        window.open_page(window.last_page("score"))
+
+    def begin() -> None:
+        if not welcome or context.settings.value.greeting != "welcome":
+            fill()
+            return
+        from .pages.welcome import show_welcome
+
+        show_welcome(window, fill)
 
     if at_once:
-        fill()
+        begin()
     else:
-        window.after_first_paint(fill)
+        window.after_first_paint(begin)
     app.aboutToQuit.connect(context.settings.flush)
     app.aboutToQuit.connect(context.close)
     return window
@@ -153,10 +169,22 @@ def _cards_page(context: Context) -> QWidget:
     return CardsPage(context)
 
 
+def _practice_page(context: Context) -> QWidget:
+    from .pages.practice import PracticePage
+
+    return PracticePage(context)
+
+
 def _rules_page(context: Context) -> QWidget:
     from .pages.rules import RulesPage
 
     return RulesPage(context)
+
+
+def _help_page(context: Context) -> QWidget:
+    from .pages.help import HelpPage
+
+    return HelpPage(context)
 
 
 def _settings_page(context: Context) -> QWidget:

@@ -152,7 +152,7 @@ _LIGHT: Final = Colours(
     border="#8C8674",
     text="#23262B",
     quiet="#5B625F",
-    faint="#9C978B",
+    faint="#878275",
     hover="#F3EEE3",
     pressed="#E9E1D1",
     accent="#B3261E",
@@ -216,7 +216,7 @@ _DARK: Final = Colours(
     border="#7C8581",
     text="#ECE8DF",
     quiet="#A9B0AC",
-    faint="#6D7471",
+    faint="#7A817E",
     hover="#2C3230",
     pressed="#38403D",
     accent="#E46A5E",
@@ -694,7 +694,7 @@ QPushButton[role="quiet"]:focus {{ border: {ring}px solid {c.focus}; padding: 0 
 QLineEdit, QPlainTextEdit, QSpinBox, QComboBox {{ background: {c.field}; color: {c.text};
   border: {line}px solid {c.border}; border-radius: {of.RADIUS}px; padding: 0 {field_pad}px;
   min-height: {target - 2 * line}px; selection-background-color: {c.accent};
-  selection-color: {c.on_accent}; }}
+  selection-color: {c.on_accent}; placeholder-text-color: {c.quiet}; }}
 QLineEdit:focus, QPlainTextEdit:focus, QSpinBox:focus, QComboBox:focus {{ border: {ring}px solid {c.focus};
   padding: 0 {field_ring_pad}px; min-height: {target - 2 * ring}px; }}
 QSpinBox::up-button, QSpinBox::down-button {{ width: 0; border: 0; }}
@@ -724,8 +724,17 @@ QProgressBar::chunk {{ background: {c.accent}; border-radius: {of.XS // 2 + 1}px
 QMenu {{ background: {c.card}; color: {c.text}; border: {line}px solid {c.border}; padding: {of.XS}px; }}
 QMenu::item {{ padding: {of.S}px {of.XL}px; min-height: {of.icon}px; border-radius: {of.RADIUS - 2}px; }}
 QMenu::item:selected {{ background: {c.accent_soft}; color: {c.on_accent_soft}; }}
+QMenu::item:disabled {{ color: {c.faint}; }}
+QMenu::item:disabled:selected {{ background: {c.hover}; color: {c.faint}; }}
 QMenu::separator {{ height: {line}px; background: {c.line}; margin: {of.XS}px {of.S}px; }}
+QTextBrowser, QTreeWidget[role="plain"], QListWidget[role="plain"] {{ background: transparent; border: 0; outline: 0;
+  selection-background-color: {c.accent_soft}; selection-color: {c.on_accent_soft}; show-decoration-selected: 0; }}
+QTextBrowser {{ border: {ring}px solid transparent; border-radius: {of.RADIUS}px; }}
+QTextBrowser:focus {{ border-color: {c.focus}; }}
+QTreeWidget[role="plain"]::branch, QTreeWidget[role="plain"]::branch:selected {{ background: transparent; border: 0; }}
 QScrollArea {{ border: 0; background: transparent; }}
+QScrollArea[role="reader"] {{ border: {ring}px solid transparent; border-radius: {of.RADIUS}px; }}
+QScrollArea[role="reader"]:focus {{ border-color: {c.focus}; }}
 QScrollBar:vertical {{ background: transparent; width: {of.L}px; margin: 0; }}
 QScrollBar:horizontal {{ background: transparent; height: {of.L}px; margin: 0; }}
 QScrollBar::handle {{ background: {c.faint}; border-radius: {of.XS}px; margin: {of.XS}px; }}

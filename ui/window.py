@@ -135,7 +135,6 @@ class Rail(QWidget):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self.setAccessibleName(self.tr("Pages"))
         current = look()
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, current.S, 0, current.S)
@@ -146,9 +145,16 @@ class Rail(QWidget):
         outer.addStretch(1)
         outer.addLayout(self.bottom)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
-        self.menu_button = RailButton(self.tr("Menu"), "menu", self, is_page=False)
-        shortcuts.set_tip(self.menu_button, self.tr("Menu"), "menu")
+        self.menu_button = RailButton("", "menu", self, is_page=False)
         self.top.addWidget(self.menu_button)
+        self.name_parts()
+
+    def name_parts(self) -> None:
+        """Name what is always there, in the language of the moment: the welcome may have chosen another."""
+        self.setAccessibleName(self.tr("Pages"))
+        self.menu_button.setText(self.tr("Menu"))
+        self.menu_button.setAccessibleName(self.tr("Menu"))
+        shortcuts.set_tip(self.menu_button, self.tr("Menu"), "menu")
 
     @property
     def buttons(self) -> list[RailButton]:
@@ -161,6 +167,12 @@ class Rail(QWidget):
         """Put a page below the others."""
         (self.bottom if at_bottom else self.top).addWidget(button)
         self.fit()
+
+    def rove(self, chosen: RailButton) -> None:
+        """Let Tab come to the page that is open; the arrows go to the others."""
+        for button in self.buttons:
+            if button.isCheckable():
+                button.setFocusPolicy(Qt.FocusPolicy.TabFocus if button is chosen else Qt.FocusPolicy.NoFocus)
 
     def fit(self) -> None:
         """Give every button as much height as there is for each."""
@@ -327,6 +339,7 @@ class MainWindow(QWidget):
             self.stack.addWidget(entry.shell)
         if entry.button is not None:
             entry.button.setChecked(True)
+            self.rail.rove(entry.button)
         self.stack.setCurrentWidget(entry.shell)
         self._key = key
         self.setWindowTitle(self.tr("{page} – Mah Jongg Companion").format(page=entry.title))

@@ -18,6 +18,7 @@ from mjcompanion.american.line import Line
 from mjcompanion.american.pattern import HIGHEST_SHIFT, MOST_WAYS, read_pattern
 from mjcompanion.problems import Problem, RuleError, listed, printable
 from mjcompanion.toml_file import Path, clean_lines, decode, lines_of, load, mask
+from mjcompanion.words import joined, mark, number, tr
 
 LARGEST_FILE: Final = 1024 * 1024
 """In bytes."""
@@ -57,9 +58,11 @@ class Fault(msgspec.Struct, frozen=True):
 
     def sentence(self) -> str:
         """What is wrong and where: “Line 14, pattern: 15 tiles: one too many.”."""
-        places = [f"Line {self.place}"] if self.place else []
+        places = [tr("Line {place}").format(place=self.place)] if self.place else []
         places += [self.field] if self.field else []
-        return f"{', '.join(places)}: {self.words}" if places else self.words
+        if not places:
+            return self.words
+        return tr("{where}: {fault}").format(where=joined(places), fault=self.words)
 
 
 class Card(msgspec.Struct, frozen=True, dict=True):
@@ -144,6 +147,21 @@ def read_fields(text: str, kind: str) -> tuple[dict[str, Any], dict[Path, int]]:
     return load(text, masked, "card"), lines_of(text, masked)
 
 
+_JSON_COMPLAINTS: Final = (
+    mark("input data was truncated"),
+    mark("expected ':'"),
+    mark("expected ',' or ']'"),
+    mark("expected ',' or '}'"),
+    mark("trailing characters"),
+    mark("trailing comma in object"),
+    mark("trailing comma in array"),
+    mark("object keys must be strings"),
+    mark("invalid escape character in string"),
+    mark("invalid number"),
+    mark("invalid character"),
+    mark("number out of range"),
+)
+"""What msgspec says of JSON, in small letters; what stands not here comes as it is."""
 _JSON_PART: Final = re.compile(r'"(?:\\.|[^"\\])*"?|[\[\]{}\n]', re.DOTALL)
 
 
@@ -155,9 +173,10 @@ def _read_json(text: str) -> tuple[dict[str, Any], dict[Path, int]]:
         at = re.search(r" \(byte (\d+)\)", str(error))
         begun = text.encode("utf-8", "surrogatepass")[: int(at[1])] if at else b""
         why = re.sub(r"^.*malformed: | \(byte \d+\)| - at `.*", "", str(error)).lower()
+        why = tr(why) if why in _JSON_COMPLAINTS else why
         raise RuleError([Problem("card-json", place=begun.count(b"\n") + 1, why=printable(why, 120))]) from None
     if not isinstance(found, dict):
-        raise RuleError([Problem("card-json", place=1, why="a card stands in { }")])
+        raise RuleError([Problem("card-json", place=1, why=tr("a card stands in {braces}").format(braces="{ }"))])
     if "lines" in found and "line" not in found:
         found = {("line" if key == "lines" else key): value for key, value in found.items()}
     return found, places
@@ -224,11 +243,11 @@ class _Reader:
         self._known(0, self._found, (*TOP_FIELDS, "line"))
         name = self._text(0, self._found, "name", LONGEST_NAME)
         if not name and not self._faults:
-            self._wrong(0, "name", Problem("card-missing", text="name", why='a line such as name = "Tuesday club"'))
+            self._wrong(0, "name", Problem("card-missing", text="name", why=tr('a line such as name = "Tuesday club"')))
         note = self._text(0, self._found, "note", LONGEST_NOTE)
         year = self._found.get("year")
         if year is not None and not _whole(year, 1, 9999):
-            self._wrong(0, "year", Problem("card-bad-value", why="a whole number such as 2026"))
+            self._wrong(0, "year", Problem("card-bad-value", why=tr("a whole number such as 2026")))
             year = None
         anywhere = self._flag(0, self._found, "jokers_anywhere")
         self._jokers_anywhere = bool(anywhere)
@@ -252,7 +271,7 @@ class _Reader:
         if isinstance(entries, dict):
             entries = [entries]
         if not isinstance(entries, list):
-            self._wrong(0, "line", Problem("card-bad-value", why="[[line]] with the fields of a line below it"))
+            self._wrong(0, "line", Problem("card-bad-value", why=tr("[[line]] with the fields of a line below it")))
             return []
         if len(entries) > MOST_LINES:
             self._wrong(0, "", Problem("card-too-many-lines", count=len(entries), limit=MOST_LINES))
@@ -289,13 +308,17 @@ class _Reader:
                 self._left_out += 1
             else:
                 close = difflib.get_close_matches(field[:40], fields, 1)
-                why = f"is “{close[0]}” meant?" if close else f"there are {listed(fields)}."
+                why = (
+                    tr("is “{key}” meant?").format(key=close[0])
+                    if close
+                    else tr("there are {keys}.").format(keys=listed(fields))
+                )
                 self._wrong(line, printable(field, 40), Problem("card-unknown-field", why=why))
 
     def _text(self, line: int, table: Mapping[str, Any], field: str, longest: int) -> str:
         value = table.get(field, "")
         if not isinstance(value, str):
-            self._wrong(line, field, Problem("card-bad-value", why="a text in quotes"))
+            self._wrong(line, field, Problem("card-bad-value", why=tr("a text in quotes")))
             return ""
         value = clean(value)
         if len(value) > longest:
@@ -307,14 +330,15 @@ class _Reader:
         value = table.get(field, False)
         if isinstance(value, bool):
             return value
-        self._wrong(line, field, Problem("card-bad-value", why="true or false"))
+        self._wrong(line, field, Problem("card-bad-value", why=tr("true or false")))
         return None
 
     def _number(self, line: int, table: Mapping[str, Any], field: str, bounds: tuple[int, int]) -> int | None:
         value = table.get(field)
         if _whole(value, *bounds):
             return int(value)  # type: ignore[arg-type]
-        must_be = f"a whole number from {bounds[0]} to {bounds[1]:,}"
+        must_be = tr("a whole number from {lowest} to {highest}")
+        must_be = must_be.format(lowest=bounds[0], highest=number(bounds[1]))
         if value is None:
             self._wrong(line, field, Problem("card-missing", text=field, why=must_be))
         else:
@@ -324,7 +348,7 @@ class _Reader:
     def _line(self, number: int, table: object) -> Line | None:
         """One line, or nothing where it can't be played."""
         if not isinstance(table, dict):
-            self._wrong(number, "", Problem("card-bad-value", why="[[line]] with the fields of a line below it"))
+            self._wrong(number, "", Problem("card-bad-value", why=tr("[[line]] with the fields of a line below it")))
             return None
         self._known(number, table, LINE_FIELDS)
         section = self._text(number, table, "section", LONGEST_SECTION)
@@ -335,10 +359,10 @@ class _Reader:
         pairs = self._flag(number, table, "singles_and_pairs")
         text = table.get("pattern")
         if text is None:
-            why = 'a text such as "FFFF 2222a 4444b 66c"'
+            why = tr('a text such as "FFFF 2222a 4444b 66c"')
             self._wrong(number, "pattern", Problem("card-missing", text="pattern", why=why))
         elif not isinstance(text, str):
-            self._wrong(number, "pattern", Problem("card-bad-value", why="a text in quotes"))
+            self._wrong(number, "pattern", Problem("card-bad-value", why=tr("a text in quotes")))
         if not isinstance(text, str):
             return None
         most = min(MOST_WAYS, self._ways_left)

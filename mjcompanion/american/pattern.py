@@ -17,6 +17,7 @@ import msgspec
 from mjcompanion.american.line import TILES, Build, Group, Run
 from mjcompanion.problems import Problem, RuleError
 from mjcompanion.tiles import ANY_FLOWER, JOKER, Tile, TileSet
+from mjcompanion.words import mark, tr, trn
 
 SUIT_LETTERS: Final = "abc"
 """Each stands for a suit, different ones for different suits."""
@@ -164,16 +165,14 @@ def read_pattern(text: str, shift: int = 0, *, jokers_anywhere: bool = False, mo
 _Places = list[list[Group]]
 _WORD: Final = re.compile(r"[^\s|/]+|[|/]")
 _MEANT: Final = {
-    **{letter: f"; a suit letter is small: {letter.lower()}" for letter in "ABC"},
-    **{letter: f"; write {letter.upper()}" for letter in "fdregs"},
-    "X": "; whether the hand is exposed stands in “concealed”",
-    "C": "; a suit letter is small: c",
-    "J": "; jokers don't stand in a pattern",
-    "O": "; write 0, the number, for a white dragon",
-    "o": "; write 0, the number, for a white dragon",
-    "l": "; write 1, the number",
-    "I": "; write 1, the number",
+    **dict.fromkeys("ABC", mark("a suit letter is small: {meant}")),
+    **dict.fromkeys("fdregs", mark("write {meant}")),
+    "X": mark("whether the hand is exposed stands in “concealed”"),
+    "J": mark("jokers don't stand in a pattern"),
+    **dict.fromkeys("Oo", mark("write 0, the number, for a white dragon")),
+    **dict.fromkeys("lI", mark("write 1, the number")),
 }
+"""What somebody may have meant by a letter; `meant` is the letter in the other size."""
 
 
 class _Reader:
@@ -224,11 +223,12 @@ class _Reader:
         for at, symbol in enumerate(symbols):
             if symbol in SYMBOLS:
                 continue
-            why = _MEANT.get(symbol, "")
+            meant = _MEANT.get(symbol, "")
+            why = tr(meant).format(meant=symbol.swapcase())
             if symbol in SUIT_LETTERS:
-                why = "; a suit letter stands at the end of its group"
+                why = tr("a suit letter stands at the end of its group")
             elif symbol in FIXED_MARK + NO_JOKERS_MARK:
-                why = "; this mark stands at the end of its group"
+                why = tr("this mark stands at the end of its group")
             self._wrong("pattern-symbol", place + at, symbol, why)
         needs = any(symbol in _SUITED for symbol in symbols)
         if len(self._problems) > before:
@@ -240,7 +240,7 @@ class _Reader:
         elif suit and not needs:
             self._wrong("pattern-idle-suit", place, word, suit)
         if len(set(marks)) < len(marks):
-            self._wrong("pattern-symbol", place + len(bare), marks, "; one mark is enough")
+            self._wrong("pattern-symbol", place + len(bare), marks, tr("one mark is enough"))
         return Group(
             symbols=symbols,
             suit=suit,
@@ -411,5 +411,10 @@ def _why_impossible(version: _Version) -> str:
             bare[run.tile] = bare.get(run.tile, 0) + run.count
     for tile, count in bare.items():
         if count > _COPIES.copies(tile):
-            return f"{count} × {tile.name()} where no joker may stand, and there are only {_COPIES.copies(tile)}"
-    return f"it needs {jokers_needed(runs)} jokers, and there are only {_JOKERS}"
+            words = tr("{count} × {tile} where no joker may stand, and there are only {limit}")
+            return words.format(count=count, tile=tile.name(), limit=_COPIES.copies(tile))
+    needed = jokers_needed(runs)
+    words = trn(
+        "it needs {n} joker, and there are only {limit}", "it needs {n} jokers, and there are only {limit}", needed
+    )
+    return words.format(n=needed, limit=_JOKERS)

@@ -3,29 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from decimal import Decimal
 from typing import Final
 
 from mjcompanion.american.line import Line
 from mjcompanion.american.match import Filled, Near, Nearest
-from mjcompanion.american.score import AmericanBy, AmericanSheet, AmericanSituation, counted_names
+from mjcompanion.american.score import KEMP_TILES, AmericanBy, AmericanSheet, AmericanSituation, counted_names
 from mjcompanion.options import Ruleset
 from mjcompanion.tiles import ANY_FLOWER, JOKER, Terms
+from mjcompanion.words import joined, mark, number, padded, tr, trn
 
 WIDTH: Final = 48
 """Characters in a line of a receipt."""
 RULES_NAMES: Final = {
-    Ruleset.NMJL: "American, with a yearly card",
-    Ruleset.AMERICAN_CLUB: "American, in the club",
-    Ruleset.KEMP_AMERICAN: "Kemp’s American solitaire",
+    Ruleset.NMJL: mark("American, with a yearly card"),
+    Ruleset.AMERICAN_CLUB: mark("American, in the club"),
+    Ruleset.KEMP_AMERICAN: mark("Kemp’s American solitaire"),
 }
+"""The names of the rulesets in full, looked up where they are shown."""
 HOW_WORDS: Final[dict[AmericanBy, str]] = {
-    AmericanBy.DRAW: "drawn from the wall",
-    AmericanBy.DISCARD: "from a discard",
-    AmericanBy.DEAL: "complete as dealt",
-    AmericanBy.FIRST_DISCARD: "from East’s first discard",
-    AmericanBy.CHARLESTON: "complete in the Charleston",
+    AmericanBy.DRAW: mark("drawn from the wall"),
+    AmericanBy.DISCARD: mark("from a discard"),
+    AmericanBy.DEAL: mark("complete as dealt"),
+    AmericanBy.FIRST_DISCARD: mark("from East’s first discard"),
+    AmericanBy.CHARLESTON: mark("complete in the Charleston"),
 }
-"""How the last tile came, in words."""
+"""How the last tile came, in words that are looked up where they are shown."""
 
 
 def describe_situation(situation: AmericanSituation, terms: Terms | None = None) -> str:
@@ -34,17 +37,17 @@ def describe_situation(situation: AmericanSituation, terms: Terms | None = None)
     >>> describe_situation(AmericanSituation(Ruleset.NMJL))
     'American, with a yearly card · East · won'
     """
-    parts = [RULES_NAMES[situation.rules], situation.seat.word]
+    parts = [tr(RULES_NAMES[situation.rules]), situation.seat.word]
     win = situation.win
     if win is None:
-        parts.append("won")
+        parts.append(tr("won"))
     elif win.tile is None or win.by is AmericanBy.DEAL:
-        parts.append(HOW_WORDS[win.by])
+        parts.append(tr(HOW_WORDS[win.by]))
     else:
-        name = "a flower" if win.tile is ANY_FLOWER else win.tile.name(terms)
-        parts.append(f"won with {name}, {HOW_WORDS[win.by]}")
+        name = tr("a flower") if win.tile is ANY_FLOWER else win.tile.name(terms)
+        parts.append(tr("won with {tile}, {how}").format(tile=name, how=tr(HOW_WORDS[win.by])))
         if win.last_tile:
-            parts.append("the last tile")
+            parts.append(tr("the last tile"))
     return " · ".join(parts)
 
 
@@ -54,11 +57,11 @@ def describe_line(line: Line) -> str:
     >>> describe_line(Line(3, "2468", concealed=True))
     'line 3, 2468, concealed'
     """
-    parts = [f"line {line.number}"]
+    parts = [tr("line {number}").format(number=line.number)]
     if line.section:
         parts.append(line.section)
-    parts.append("concealed" if line.concealed else "exposed")
-    return ", ".join(parts)
+    parts.append(tr("concealed", "a line of a card") if line.concealed else tr("exposed", "a line of a card"))
+    return joined(parts)
 
 
 def as_text(sheet: AmericanSheet, card: str, terms: Terms | None = None) -> str:
@@ -86,20 +89,21 @@ def as_text(sheet: AmericanSheet, card: str, terms: Terms | None = None) -> str:
     out += [f"  {standing(sheet.reading.sets, sheet.reading.build.sizes)}", f"  {card}: {describe_line(line)}"]
     others = {one.line.number: one.line for one in sheet.readings if one.line.number != line.number}
     if others:
-        lines = ", ".join(f"line {other.number} ({other.value})" for other in others.values())
-        out.append(f"  Also {lines}")
-    out += ["", _row("Value", line.value, width)]
+        words = tr("line {number} ({value})")
+        lines = joined(words.format(number=other.number, value=other.value) for other in others.values())
+        out.append("  " + tr("Also {lines}").format(lines=lines))
+    out += ["", _row(tr("Value"), line.value, width)]
     out += list(_about_jokers(sheet))
     adjustment = sheet.adjustment
     if sheet.situation.rules is Ruleset.KEMP_AMERICAN:
-        out += [f"  ×{factor}  {why}" for factor, why in sheet.factors]
-        out += ["  " + "=" * width, _row("Score", sheet.score, width)]
+        out += [f"  ×{factor}  {tr(why)}" for factor, why in sheet.factors]
+        out += ["  " + "=" * width, _row(tr("Score"), sheet.score, width)]
     if adjustment is not None:
         out += [
-            _row("138 less tiles discarded", adjustment.left, width),
-            f"  Factor {adjustment.left}/138",
-            f"  {'Final score':<{width - 12}}{adjustment.final_text:>12}",
-            _row("As a whole point", adjustment.final_rounded, width),
+            _row(tr("138 less tiles discarded"), adjustment.left, width),
+            "  " + tr("Factor {left}/{all}").format(left=adjustment.left, all=KEMP_TILES),
+            f"  {padded(tr('Final score'), width - 12)}{number(Decimal(adjustment.final_text), '.2f'):>12}",
+            _row(tr("As a whole point"), adjustment.final_rounded, width),
         ]
     return "\n".join(out)
 
@@ -107,15 +111,15 @@ def as_text(sheet: AmericanSheet, card: str, terms: Terms | None = None) -> str:
 def _about_jokers(sheet: AmericanSheet) -> Iterator[str]:
     """What the jokers, or none, make of the payments."""
     if sheet.jokers:
-        yield _row("Jokers", sheet.jokers, WIDTH)
+        yield _row(tr("Jokers"), sheet.jokers, WIDTH)
     elif sheet.situation.rules is Ruleset.KEMP_AMERICAN:
         return
     elif sheet.factors:
-        yield "  No jokers: all pay double"
+        yield "  " + tr("No jokers: all pay double")
     elif sheet.line.singles_and_pairs and sheet.situation.rules is Ruleset.NMJL:
-        yield "  Singles and pairs: no doubling without jokers"
+        yield "  " + tr("Singles and pairs: no doubling without jokers")
     else:
-        yield "  No jokers"
+        yield "  " + tr("No jokers")
 
 
 def nearest_as_text(nearest: Nearest, card: str, terms: Terms | None = None) -> str:
@@ -143,17 +147,19 @@ def nearest_as_text(nearest: Nearest, card: str, terms: Terms | None = None) -> 
     for near in nearest.lines:
         out += ["", *_near(near, terms)]
     if nearest.dead:
-        out += ["", "Dead:"]
+        out += ["", tr("Dead:")]
         for near in nearest.dead:
             out += ["", *_near(near, terms)]
     if nearest.discards:
-        out += ["", f"Discard first: {', '.join(tile.name(terms) for tile in nearest.discards)}"]
+        names = joined(tile.name(terms) for tile in nearest.discards)
+        out += ["", tr("Discard first: {tiles}").format(tiles=names)]
     return "\n".join(out)
 
 
 def _near(near: Near, terms: Terms | None) -> Iterator[str]:
     line = near.line
-    yield f"{f'{near.away} away' if near.away else 'Mah Jongg'} · {line.pattern} · {line.value}"
+    how_far = trn("{n} away", "{n} away", near.away).format(n=near.away) if near.away else tr("Mah Jongg")
+    yield f"{how_far} · {line.pattern} · {line.value}"
     yield f"  {describe_line(line)}"
     have = standing(near.sets, near.build.sizes)
     yield f"  {near.build if near.away else have}"
@@ -161,9 +167,9 @@ def _near(near: Near, terms: Terms | None) -> Iterator[str]:
         yield f"  {near.dead.sentence(terms)}"
     elif near.missing:
         yield f"  {have}"
-        yield f"  Missing: {counted_names(near.missing, terms)}"
-        left = [f"{tile.name(terms)} ({count})" for tile, count in near.out]
-        yield f"  Still out: {', '.join(left)}"
+        yield "  " + tr("Missing: {tiles}").format(tiles=counted_names(near.missing, terms))
+        left = joined(f"{tile.name(terms)} ({count})" for tile, count in near.out)
+        yield "  " + tr("Still out: {tiles}").format(tiles=left)
 
 
 def standing(sets: tuple[Filled, ...], sizes: tuple[int, ...]) -> str:
@@ -187,7 +193,6 @@ def _shown(one: Filled) -> str:
     return f"({inside})" if one.exposed else inside
 
 
-def _row(label: str, number: int, width: int) -> str:
-    figure = f"{number:,}"
-    room = width - len(figure) - 1
-    return f"  {label:<{room}} {figure}"
+def _row(label: str, count: int, width: int) -> str:
+    figure = number(count)
+    return f"  {padded(label, width - len(figure) - 1)} {figure}"

@@ -24,8 +24,9 @@ from mjcompanion.american.score import (
 )
 from mjcompanion.notation import read_tile, read_tiles
 from mjcompanion.options import Ruleset, changed_options, find_ruleset, options_for
-from mjcompanion.problems import Problem, RuleError, bad_request, listed, printable
+from mjcompanion.problems import Problem, RuleError, bad_request, listed, printable, unknown_seat
 from mjcompanion.tiles import Tile, Wind
+from mjcompanion.words import tr
 
 if TYPE_CHECKING:
     from mjcompanion.american.card import Card
@@ -104,25 +105,26 @@ def read_score_request(request: object) -> AmericanAsked:
     (AmericanHand.parse('FF'), <Wind.EAST: 'E'>)
 
     """
-    found = _object(request, _KEYS, "A request is an object with “rules”, “hand” and “card”.")
+    found = _object(request, _KEYS, tr("A request is an object with “rules”, “hand” and “card”."))
     for key in ("rules", "hand"):
         if key not in found:
-            raise bad_request(f"The request has no “{key}”.")
+            raise bad_request(tr("The request has no “{key}”.").format(key=key))
     rules = find_ruleset(found["rules"])
     if rules not in AMERICAN:
-        raise bad_request(f"Hands of {rules} are not matched with a card; choose {listed(AMERICAN, 'or')}.")
-    seat = _wind(found, "seat", "seat")
-    _wind(found, "round", "wind")
+        sentence = tr("Hands of {rules} are not matched with a card; choose {others}.")
+        raise bad_request(sentence.format(rules=rules, others=listed(AMERICAN, "or")))
+    seat = _wind(found, "seat")
+    _wind(found, "round")
     win = _win(rules, found.get("win"))
     text = _text(found["hand"], "hand")
     if not _flag(found.get("winner", True), "winner"):
         raise RuleError([Problem("only-winner-scores")])
     discards = found.get("discards")
     if discards is not None and not _is_whole(discards, _MOST_DISCARDS):
-        raise bad_request("“discards” is a whole number of tiles.")
+        raise bad_request(tr("“discards” is a whole number of tiles."))
     house = found.get("options")
     if house is not None and not isinstance(house, Mapping):
-        raise bad_request("“options” is an object of house options.")
+        raise bad_request(tr("“options” is an object of house options."))
     options = options_for(rules, house)
     card = _card(found)
     return AmericanAsked(AmericanHand.parse(text), AmericanSituation(rules, seat, win, discards, options), card)
@@ -177,9 +179,9 @@ def read_match_request(request: object) -> MatchAsked:
     mjcompanion.problems.RuleError: 5 tiles: 8 more.
 
     """
-    found = _object(request, _MATCH_KEYS, "A request is an object with “card” and “hand”.")
+    found = _object(request, _MATCH_KEYS, tr("A request is an object with “card” and “hand”."))
     if "hand" not in found:
-        raise bad_request("The request has no “hand”.")
+        raise bad_request(tr("The request has no “{key}”.").format(key="hand"))
     text = _text(found["hand"], "hand")
     top = found.get("top")
     top = 5 if top is None else top
@@ -243,25 +245,25 @@ def _near_answer(near: Near) -> dict[str, Any]:
 def _object(request: object, keys: Sequence[str], sentence: str) -> Mapping[Any, Any]:
     if not isinstance(request, Mapping):
         raise bad_request(sentence)
-    _known(request, keys, "A request")
+    _known(request, keys, tr("A request has no key “{key}”; it has {keys}."))
     return request
 
 
-def _known(found: Mapping[Any, Any], keys: Sequence[str], what: str) -> None:
+def _known(found: Mapping[Any, Any], keys: Sequence[str], sentence: str) -> None:
     for key in found:
         if key not in keys:
-            raise bad_request(f"{what} has no key “{printable(str(key))}”; it has {listed(sorted(keys))}.")
+            raise bad_request(sentence.format(key=printable(str(key)), keys=listed(sorted(keys))))
 
 
 def _text(value: object, key: str) -> str:
     if not isinstance(value, str):
-        raise bad_request(f"“{key}” is a text.")
+        raise bad_request(tr("“{key}” is a text.").format(key=key))
     return value
 
 
 def _flag(value: object, key: str) -> bool:
     if not isinstance(value, bool):
-        raise bad_request(f"“{key}” is true or false.")
+        raise bad_request(tr("“{key}” is true or false.").format(key=key))
     return value
 
 
@@ -274,26 +276,26 @@ def _card(found: Mapping[Any, Any]) -> str:
     if card is None:
         raise RuleError([Problem("no-card")])
     if not isinstance(card, str):
-        raise bad_request("“card” is the name of a card or of its file.")
+        raise bad_request(tr("“card” is the name of a card or of its file."))
     return card
 
 
-def _wind(found: Mapping[Any, Any], key: str, what: str) -> Wind:
+def _wind(found: Mapping[Any, Any], key: str) -> Wind:
     value = found.get(key, "E")
     if isinstance(value, str) and value in set(Wind):
         return Wind(value)
-    raise RuleError([Problem("unknown-seat", text=str(value), why=what)])
+    raise unknown_seat(str(value), key)
 
 
 def _win(rules: Ruleset, win: object) -> AmericanWin | None:
     if win is None:
         return None
     if not isinstance(win, Mapping):
-        raise bad_request("“win” is an object with “tile”, “by” and “last_tile”.")
-    _known(win, _WIN_KEYS, "“win”")
+        raise bad_request(tr("“win” is an object with “tile”, “by” and “last_tile”."))
+    _known(win, _WIN_KEYS, tr("“win” has no key “{key}”; it has {keys}."))
     by, ways = win.get("by"), ways_to_win(rules)
     if by is None:
-        raise bad_request(f"“win” needs “by”, how the last tile came: {listed(ways, 'or')}.")
+        raise bad_request(tr("“win” needs “by”, how the last tile came: {ways}.").format(ways=listed(ways, "or")))
     if not isinstance(by, str) or by not in set(ways):
         raise RuleError([Problem("unknown-by", text=str(by), why=listed(ways, "or"))])
     tile = win.get("tile")

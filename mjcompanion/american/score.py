@@ -16,6 +16,7 @@ from mjcompanion.american.match import Matcher, Near, Reading
 from mjcompanion.options import Options, Ruleset, options_for
 from mjcompanion.problems import Problem, RuleError, listed
 from mjcompanion.tiles import JOKER, Terms, Tile, Wind
+from mjcompanion.words import mark, tr, trn
 
 AMERICAN: Final = (Ruleset.NMJL, Ruleset.AMERICAN_CLUB, Ruleset.KEMP_AMERICAN)
 """The rules that match hands with a card."""
@@ -121,7 +122,8 @@ class AmericanSheet(msgspec.Struct, frozen=True):
     """What a hand won and why: the reading that pays most comes first.
 
     `factors` are what multiplies the value of the first reading, each with its reason: Kemp's doublings, which make
-    the score, and elsewhere the doubling without jokers, which the payments show.
+    the score, and elsewhere the doubling without jokers, which the payments show. The reasons are looked up where
+    they are shown.
     """
 
     situation: AmericanSituation
@@ -235,21 +237,27 @@ def score_american(hand: AmericanHand, situation: AmericanSituation, matcher: Ma
     return AmericanSheet(situation, hand, tuple(readings))
 
 
+EVERY_HAND: Final = mark("every hand")
+WITHOUT_JOKERS: Final = mark("without jokers")
+DRAWN_WITHOUT_JOKERS: Final = mark("drawn, and without jokers")
+"""The reasons why a value is multiplied."""
+
+
 def factors(situation: AmericanSituation, line: Line, *, jokerless: bool) -> tuple[tuple[int, str], ...]:
-    """What multiplies a line's value in these rules, but for who pays, and why.
+    """What multiplies a line's value in these rules, but for who pays, and why; the reasons are yet to be looked up.
 
     >>> factors(AmericanSituation(Ruleset.NMJL), Line(singles_and_pairs=True), jokerless=True)
     ()
     """
     rules, win = situation.rules, situation.win
     if rules is Ruleset.KEMP_AMERICAN:
-        return ((2, "every hand"), (4, "without jokers")) if jokerless else ((2, "every hand"),)
+        return ((2, EVERY_HAND), (4, WITHOUT_JOKERS)) if jokerless else ((2, EVERY_HAND),)
     if not jokerless:
         return ()
     if rules is Ruleset.NMJL:
-        return () if line.singles_and_pairs else ((2, "without jokers"),)
+        return () if line.singles_and_pairs else ((2, WITHOUT_JOKERS),)
     drawn = win is not None and win.by not in _TAKEN
-    return ((2, "drawn, and without jokers"),) if drawn else ()
+    return ((2, DRAWN_WITHOUT_JOKERS),) if drawn else ()
 
 
 def worth(situation: AmericanSituation, line: Line, *, jokerless: bool) -> int:
@@ -280,16 +288,20 @@ def _no_mah_jongg(hand: AmericanHand, matcher: Matcher) -> NoMahJongg:
         loose = next(iter(matcher.readings(AmericanHand(hand.tiles))), None)
         if loose is not None:
             sets = [laid.write() for laid in hand.exposures]
-            why = listed(sets) if len(sets) > 1 else sets[0]
             return NoMahJongg(
-                Problem("laid-out-elsewhere", count=loose.line.number, text=loose.line.pattern, why=why), None
+                Problem("laid-out-elsewhere", count=loose.line.number, text=loose.line.pattern, why=listed(sets)), None
             )
     nearest = matcher.nearest(hand, top=1)
     if not nearest.lines:
-        return NoMahJongg(Problem("no-mah-jongg", why="no line of the card can be made with what is laid out"), None)
+        return NoMahJongg(
+            Problem("no-mah-jongg", why=tr("no line of the card can be made with what is laid out")), None
+        )
     near = nearest.lines[0]
-    tiles = "1 tile" if near.away == 1 else f"{near.away} tiles"
-    why = f"line {near.line.number}, “{near.line.pattern}”, still needs {tiles}, {counted_names(near.missing)}"
+    why = trn(
+        "line {number}, “{pattern}”, still needs {n} tile, {tiles}",
+        "line {number}, “{pattern}”, still needs {n} tiles, {tiles}",
+        near.away,
+    ).format(number=near.line.number, pattern=near.line.pattern, n=near.away, tiles=counted_names(near.missing))
     return NoMahJongg(Problem("no-mah-jongg", why=why), near)
 
 
@@ -300,8 +312,9 @@ def counted_names(tiles: Iterable[Tile], terms: Terms | None = None) -> str:
     '2 × 4 dot and red dragon'
     """
     counted = Counter(tiles)
-    names = [f"{count} × {tile.name(terms)}" if count > 1 else tile.name(terms) for tile, count in counted.items()]
-    return listed(names) if len(names) > 1 else names[0]
+    return listed(
+        [f"{count} × {tile.name(terms)}" if count > 1 else tile.name(terms) for tile, count in counted.items()]
+    )
 
 
 def situation_problems(hand: AmericanHand, situation: AmericanSituation) -> Iterator[Problem]:

@@ -13,10 +13,11 @@ import msgspec
 
 from mjcompanion.american.card import LARGEST_FILE, LONGEST_NAME, Card, Fault, card_from_bytes, clean
 from mjcompanion.american.writing import CardText
-from mjcompanion.folders import Folders, write_atomically
+from mjcompanion.folders import Folders, reason, write_atomically
 from mjcompanion.problems import Problem, RuleError, listed, printable
 from mjcompanion.resources import data
 from mjcompanion.shelf import DELETED, ChangedElsewhere, fingerprint, free_path, locked, read_bounded, slug
+from mjcompanion.words import speaking, tr
 
 BUILT_IN: Final = ("companion", "club-fifteen")
 """The names of the cards that come with the program."""
@@ -93,7 +94,7 @@ class CardShelf:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self._known: dict[Path, tuple[tuple[int, int, int], CardEntry]] = {}
+        self._known: dict[Path, tuple[tuple[int, int, int, str], CardEntry]] = {}
 
     def list(self) -> tuple[CardEntry, ...]:
         """All cards, the faulty ones too: those that come with the program, then one's own by name, newest first."""
@@ -112,7 +113,7 @@ class CardShelf:
         kind = _KINDS.get(path.suffix.lower(), "toml")
         try:
             found = path.stat()
-            stamp = (found.st_mtime_ns, found.st_size, found.st_ino)
+            stamp = (found.st_mtime_ns, found.st_size, found.st_ino, speaking())  # faults hold words
             known = self._known.get(path)
             if known is not None and known[0] == stamp:
                 return known[1]
@@ -284,7 +285,7 @@ def _in_order(entry: CardEntry) -> tuple[bool, str, int, str]:
 
 def _closed(path: Path, error: OSError) -> Card:
     """The card of a file that can't be opened."""
-    why = str(error.strerror or error).lower()
+    why = reason(error).lower()
     return Card(faults=(Fault(Problem("card-file", text=path.name, why=why)),))
 
 
@@ -302,7 +303,7 @@ def find_card(name: str, folders: Folders | None = None) -> Card:
     """
     card = _named(name, folders)
     if not card.lines:
-        why = card.faults[0].sentence() if card.faults else "It has none."
+        why = card.faults[0].sentence() if card.faults else tr("It has none.")
         raise RuleError([Problem("card-unusable", text=card.title or name, why=why)])
     return card
 
@@ -313,7 +314,7 @@ def _named(name: str, folders: Folders | None) -> Card:
         try:
             content = read_bounded(path, LARGEST_FILE)
         except (OSError, ValueError) as error:
-            why = str(getattr(error, "strerror", None) or error).lower()
+            why = (reason(error) if isinstance(error, OSError) else str(error)).lower()
             raise RuleError([Problem("card-file", text=printable(name), why=why)]) from None
         return card_from_bytes(content, _KINDS.get(path.suffix.lower(), "toml"))
     wanted = name.strip().casefold()

@@ -16,16 +16,19 @@ import msgspec
 from mjcompanion.american.card import LINE_FIELDS, TOP_FIELDS, Card, read_card, read_fields
 from mjcompanion.problems import RuleError
 from mjcompanion.toml_file import Mark, marks_of, mask, quoted
+from mjcompanion.words import mark, tr
 
 Value = str | int | bool
 
-_HEAD: Final = """\
-# {title}: a card for Mah Jongg Companion.
-#
-# A line begins with [[line]]. Its pattern is groups of tiles split by spaces: 1 to 9 and D (dragon) with a suit
-# letter a, b or c after them; 0 is the white dragon, R and G the red and the green one, N E W S the winds, F flowers.
-# With shift = 1 all numbers of the line move together. concealed = true is the C of a card, else the line is X.
-"""
+_HEAD: Final = mark(
+    "{title}: a card for Mah Jongg Companion.\n"
+    "\n"
+    "A line begins with [[line]]. Its pattern is groups of tiles split by spaces: 1 to 9 and D (dragon) with a suit\n"
+    "letter a, b or c after them; 0 is the white dragon, R and G the red and the green one, N E W S the winds, "
+    "F flowers.\n"
+    "With shift = 1 all numbers of the line move together. concealed = true is the C of a card, else the line is X."
+)
+"""The remark that stands on top of a new card."""
 
 
 def card_fields(card: Card) -> dict[str, Any]:
@@ -60,8 +63,8 @@ def write_card(fields: Mapping[str, Any], kind: str = "toml") -> str:
     """
     if kind == "json":
         return json.dumps(fields, ensure_ascii=False, indent=2) + "\n"
-    title = " ".join(str(fields.get("name") or "A card").split())
-    parts = [_HEAD.format(title=title), "\n"]
+    title = " ".join(str(fields.get("name") or tr("A card")).split())
+    parts = [f"# {line}".rstrip() + "\n" for line in tr(_HEAD).format(title=title).split("\n")] + ["\n"]
     parts += [f"{field} = {_value(fields[field])}\n" for field in TOP_FIELDS if _can_stand(fields.get(field))]
     lines = fields.get("line", [])
     parts += [f"\n{_block(line)}" for line in lines if isinstance(line, Mapping)]

@@ -5,7 +5,9 @@ Exit status: 0 done, 1 the request was understood but is wrong (one sentence on 
 
 from __future__ import annotations
 
+import errno
 import io
+import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -16,8 +18,10 @@ import click
 import msgspec
 
 from mjcompanion import __version__
+from mjcompanion.commands.speech import Group, option, speak
 from mjcompanion.ledger.errors import LedgerError
 from mjcompanion.problems import RuleError
+from mjcompanion.words import ENGLISH, for_child, language, languages, mark, tr
 
 SUBCOMMANDS: Final = {
     "score": "score",
@@ -40,7 +44,7 @@ class Where(msgspec.Struct, frozen=True):
     ledger: str | None = None
 
 
-class _Lazy(click.Group):
+class _Lazy(Group):
     """A group whose subcommands are imported when they are asked for."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
@@ -54,29 +58,51 @@ class _Lazy(click.Group):
         return command
 
 
+def _show_version(context: click.Context, _: click.Parameter, wanted: bool) -> None:  # noqa: FBT001 - click's call
+    if wanted and not context.resilient_parsing:
+        click.echo(tr("{program}, version {version}").format(program="mjcompanion", version=__version__))
+        context.exit()
+
+
 @click.group(
     cls=_Lazy,
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
-@click.version_option(__version__, prog_name="mjcompanion")
-@click.option(
+@option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_show_version,
+    help="Show the version and exit.",
+)
+@option(
     "--data-dir",
     type=click.Path(file_okay=False, path_type=Path),
     help="Keep settings and data in this folder instead of the platform's own.",
 )
-@click.option(
+@option(
     "--ledger",
     metavar="URL",
     help="Use this ledger: a file, or postgresql://NAME@HOST/DATABASE; else that of the settings or the data folder.",
 )
+@option(
+    "--language",
+    "speaks",
+    metavar="CODE",
+    fields={"languages": ", ".join(languages())},
+    help="Speak this language: {languages}; else that of the settings, or of the locale.",
+)
 @click.pass_context
-def commands(context: click.Context, data_dir: Path | None, ledger: str | None) -> None:
+def commands(context: click.Context, data_dir: Path | None, ledger: str | None, speaks: str | None) -> None:
     """Score hands of a real mah jongg table. Without a command, the window opens."""
     context.obj = Where(data_dir, ledger)
     if context.invoked_subcommand is None:
         from mjcompanion.ui.app import run as run_window
 
+        if speaks is not None:
+            os.environ.update(for_child())
         context.exit(run_window(sys.argv[:1], data_dir, ledger))
 
 
@@ -86,6 +112,7 @@ def run(words: Sequence[str]) -> int:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal or pipe that knows no “−” gets a question mark
     try:
+        speak(words)
         status = commands.main(args=list(words), prog_name="mjcompanion", standalone_mode=False)
     except click.exceptions.Exit as stop:
         return stop.exit_code
@@ -93,7 +120,7 @@ def run(words: Sequence[str]) -> int:
         error.show()
         return error.exit_code
     except click.Abort:
-        click.echo("Stopped.", err=True)
+        click.echo(tr("Stopped."), err=True)
         return 1
     except (RuleError, LedgerError) as error:
         click.echo(str(error), err=True)
@@ -102,6 +129,30 @@ def run(words: Sequence[str]) -> int:
         if isinstance(error, BrokenPipeError):
             sys.stderr.close()  # the reader has gone; nothing is left to say
             return 1
-        click.echo(f"{error.filename or 'The file'}: {(error.strerror or str(error)).lower()}.", err=True)
+        click.echo(_trouble(error), err=True)
         return 1
     return status if isinstance(status, int) else 0
+
+
+def _trouble(error: OSError) -> str:
+    """What is wrong with a file, in a sentence."""
+    name = error.filename or tr("The file")
+    why = (error.strerror or str(error)).lower()
+    if language() != ENGLISH and error.errno in _TROUBLES:
+        why = tr(_TROUBLES[error.errno])
+    return tr("{file}: {why}.").format(file=name, why=why)
+
+
+_TROUBLES: Final = {
+    errno.ENOENT: mark("no such file or directory"),
+    errno.EACCES: mark("permission denied"),
+    errno.EPERM: mark("permission denied"),
+    errno.EISDIR: mark("is a directory"),
+    errno.ENOTDIR: mark("not a directory"),
+    errno.EEXIST: mark("file exists"),
+    errno.ENOSPC: mark("no space left on device"),
+    errno.EROFS: mark("read-only file system"),
+    errno.ENAMETOOLONG: mark("file name too long"),
+    errno.EIO: mark("input/output error"),
+}
+"""What the system says in English of files, by number; what it says of others is shown as it is."""

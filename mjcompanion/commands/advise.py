@@ -12,28 +12,44 @@ import click
 
 from mjcompanion.commands import Where
 from mjcompanion.commands.lines import answer_lines, echo_json, failure
+from mjcompanion.commands.speech import Command, option
 from mjcompanion.folders import Folders
 from mjcompanion.hand import Hand
 from mjcompanion.problems import RuleError
 from mjcompanion.scoring.advise import Advice, Improves, advise, advise_request, read_advise_request
 from mjcompanion.settings import load
+from mjcompanion.squares import has_squares, lines_of, room_of
 from mjcompanion.tiles import DEFAULT_TERMS, Terms
+from mjcompanion.words import joined, mark, number, padded, tr, trn
 
 WIDTH: Final = 79
 """Characters in a line of the table."""
-_NUMBERS: Final = (
-    *("Mah Jongg", "Waiting: one tile", "Two tiles", "Three tiles", "Four tiles", "Five tiles", "Six tiles"),
-    *("Seven tiles", "Eight tiles", "Nine tiles", "Ten tiles", "Eleven tiles", "Twelve tiles", "Thirteen tiles"),
-    "Fourteen tiles",
+_FAR: Final = (
+    mark("Mah Jongg"),
+    mark("Waiting: one tile from Mah Jongg"),
+    mark("Two tiles from Mah Jongg"),
+    mark("Three tiles from Mah Jongg"),
+    mark("Four tiles from Mah Jongg"),
+    mark("Five tiles from Mah Jongg"),
+    mark("Six tiles from Mah Jongg"),
+    mark("Seven tiles from Mah Jongg"),
+    mark("Eight tiles from Mah Jongg"),
+    mark("Nine tiles from Mah Jongg"),
+    mark("Ten tiles from Mah Jongg"),
+    mark("Eleven tiles from Mah Jongg"),
+    mark("Twelve tiles from Mah Jongg"),
+    mark("Thirteen tiles from Mah Jongg"),
+    mark("Fourteen tiles from Mah Jongg"),
 )
+"""How far a hand is, by the tiles still to be exchanged."""
 _INSIDE: Final = re.compile("(?<![,;]) ")
 
 
-@click.command("advise", epilog="Example: mjcompanion advise '123m 456p 789s 11z 55z 9p' --seen '1z'")
+@click.command("advise", cls=Command, epilog="mjcompanion advise '123m 456p 789s 11z 55z 9p' --seen '1z'")
 @click.argument("hand", required=False)
-@click.option("--seen", help="Tiles that lie elsewhere: discards, and what others have laid out.")
-@click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
-@click.option("--jsonl", metavar="FILE", help="Answer a file of requests, one a line; - reads standard input.")
+@option("--seen", help="Tiles that lie elsewhere: discards, and what others have laid out.")
+@option("--json", "as_json", is_flag=True, help="Answer in JSON.")
+@option("--jsonl", metavar="FILE", help="Answer a file of requests, one a line; - reads standard input.")
 @click.pass_obj
 def command(where: Where, hand: str | None, seen: str | None, jsonl: str | None, *, as_json: bool) -> int:
     """Tell how far a Chinese hand is from Mah Jongg: four sets and a pair.
@@ -45,11 +61,11 @@ def command(where: Where, hand: str | None, seen: str | None, jsonl: str | None,
     """
     if jsonl is not None:
         if hand is not None:
-            raise click.UsageError("Give a hand or --jsonl FILE, not both.")
+            raise click.UsageError(tr("Give a hand or --jsonl FILE, not both."))
         answer_lines(jsonl, advise_request)
         return 0
     if hand is None:
-        raise click.UsageError("Give a hand, e.g. mjcompanion advise '123m 456p 789s 11z 55z 9p'.")
+        raise click.UsageError(tr("Give a hand, e.g. mjcompanion advise '123m 456p 789s 11z 55z 9p'."))
     try:
         asked, lying = read_advise_request({"hand": hand, "seen": seen})
         advice = advise(asked, lying)
@@ -74,21 +90,27 @@ def as_text(hand: Hand, advice: Advice, terms: Terms | None = None) -> str:
     <BLANKLINE>
     4 unseen tiles improve it: east wind (2); white dragon (2)
     """
-    far = _NUMBERS[advice.away]
-    lines = [str(hand), f"{far} from Mah Jongg" if advice.away else far, ""]
+    lines = [str(hand), tr(_FAR[advice.away]), ""]
     if not advice.discards:
         total = sum(count for _, count in advice.improves)
-        tells = {0: "No unseen tile improves it.", 1: "1 unseen tile improves it: "}
-        intro = tells.get(total, f"{total} unseen tiles improve it: ")
-        return "\n".join([*lines, *_wrapped(_named(advice.improves, terms), intro)])
-    rows = [("Discard", "Then", "Tiles", "Improved by")]
+        if not total:
+            return "\n".join([*lines, tr("No unseen tile improves it.")])
+        said = trn("{n} unseen tile improves it: {tiles}", "{n} unseen tiles improve it: {tiles}", total)
+        before, _, after = said.format(n=number(total), tiles=_HERE).partition(_HERE)
+        return "\n".join([*lines, *_wrapped(_named(advice.improves, terms) + after, before)])
+    rows = [(tr("Discard"), tr("Then"), tr("Tiles"), tr("Improved by"))]
     for one in advice.discards:
-        improved_by = _named(one.improves, terms) or "no unseen tile"
-        rows.append((one.tile.name(terms), f"{one.away} away", str(one.tiles), improved_by))
-    name, then, tiles = [max(len(row[column]) for row in rows) for column in range(3)]
+        improved_by = _named(one.improves, terms) or tr("no unseen tile")
+        away = tr("{n} away").format(n=one.away)
+        rows.append((one.tile.name(terms), away, number(one.tiles), improved_by))
+    name, then, tiles = [max(room_of(row[column]) for row in rows) for column in range(3)]
     for row in rows:
-        lines += _wrapped(row[3], f"{row[0]:<{name}}  {row[1]:<{then}}  {row[2]:>{tiles}}  ")
+        before = f"{padded(row[0], name)}  {padded(row[1], then)}  {padded(row[2], tiles, right=True)}  "
+        lines += _wrapped(row[3], before)
     return "\n".join(lines)
+
+
+_HERE: Final = "\0"
 
 
 def _named(improves: Improves, terms: Terms | None) -> str:
@@ -103,15 +125,21 @@ def _named(improves: Improves, terms: Terms | None) -> str:
     for kind, group in groupby(improves, lambda one: one[0].kind):
         some = list(group)
         if some[0][0].is_suited and len(some) > 1:
-            numbers = ", ".join(f"{tile.rank} ({count})" for tile, count in some)
-            parts.append(f"{words.word(kind).many} {numbers}")
+            numbers = joined(f"{tile.rank} ({count})" for tile, count in some)
+            each = tr("{suit} {numbers}", "a suit and numbers of its tiles")
+            parts.append(each.format(suit=words.word(kind).many, numbers=numbers))
         else:
             parts += [f"{tile.name(words)} ({count})" for tile, count in some]
-    return "; ".join(parts)
+    return tr("; ", "between the parts of a sentence").join(parts)
 
 
 def _wrapped(text: str, before: str) -> Iterator[str]:
     """The text in lines, with this before the first; no tile is torn from its number."""
+    if has_squares(text):
+        for line in lines_of(text, WIDTH - room_of(before)):
+            yield f"{before}{line}".rstrip()
+            before = " " * room_of(before)
+        return
     whole = _INSIDE.sub("\N{NO-BREAK SPACE}", text)
     for line in textwrap.wrap(whole, WIDTH - len(before)) or [""]:
         yield f"{before}{line}".replace("\N{NO-BREAK SPACE}", " ").rstrip()

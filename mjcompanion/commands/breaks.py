@@ -10,24 +10,26 @@ from typing import Any, Final
 import click
 
 from mjcompanion.commands.lines import answer_lines, echo_json, failure
+from mjcompanion.commands.speech import Command, option
 from mjcompanion.options import Ruleset, find_ruleset, options_for
-from mjcompanion.problems import RuleError, bad_request
-from mjcompanion.wall.breaks import WALL_RULES, Break, break_wall, throw_for, wall_rules
+from mjcompanion.problems import RuleError, bad_request, listed
+from mjcompanion.wall.breaks import WALL_RULES, Break, Direction, Side, break_wall, throw_for, wall_rules
 from mjcompanion.wall.dice import read_dice
+from mjcompanion.words import tr
 
 _KEYS: Final = ("rules", "dice", "options")
 _FEW_DIGITS: Final = re.compile(r" *[0-9]{1,18} *")
 
 
-@click.command("break", epilog="Example: mjcompanion break --rules classical --dice 5,5 --dice 2,3")
-@click.option("--rules", default="traditional", show_default=True, help=f"One of {', '.join(WALL_RULES)}.")
-@click.option(
-    "--dice", multiple=True, metavar="A,B", help="What was thrown; once for each throw. Else the program throws."
+@click.command("break", cls=Command, epilog="mjcompanion break --rules classical --dice 5,5 --dice 2,3")
+@option(
+    "--rules", default="traditional", show_default=True, fields={"rules": ", ".join(WALL_RULES)}, help="One of {rules}."
 )
-@click.option("--seed", type=int, help="Throw the same dice again.")
-@click.option("--without-flowers", is_flag=True, help="The set has 136 tiles.")
-@click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
-@click.option("--jsonl", metavar="FILE", help="Answer a file of requests, one a line; - reads standard input.")
+@option("--dice", multiple=True, metavar="A,B", help="What was thrown; once for each throw. Else the program throws.")
+@option("--seed", type=int, help="Throw the same dice again.")
+@option("--without-flowers", is_flag=True, help="The set has 136 tiles.")
+@option("--json", "as_json", is_flag=True, help="Answer in JSON.")
+@option("--jsonl", metavar="FILE", help="Answer a file of requests, one a line; - reads standard input.")
 def command(
     rules: str,
     dice: tuple[str, ...],
@@ -65,17 +67,17 @@ def answer_break(request: object) -> dict[str, Any]:
     {'wall': 'S', 'stack': 3, 'from': 'right'}
     """
     if not isinstance(request, Mapping):
-        raise bad_request("A request is an object with “rules” and “dice”.")
+        raise bad_request(tr("A request is an object with “rules” and “dice”."))
     for key in request:
         if key not in _KEYS:
-            raise bad_request(f"A request has no key “{key}”; it has dice, options and rules.")
+            raise bad_request(tr("A request has no key “{key}”; it has dice, options and rules.").format(key=key))
     for key in _KEYS[:2]:
         if key not in request:
-            raise bad_request(f"The request has no “{key}”.")
+            raise bad_request(tr("The request has no “{key}”.").format(key=key))
     rules: Ruleset = find_ruleset(request["rules"])
     house = request.get("options")
     if house is not None and not isinstance(house, Mapping):
-        raise bad_request("“options” is an object of house options.")
+        raise bad_request(tr("“options” is an object of house options."))
     return break_wall(rules, request["dice"], flowers=options_for(rules, house).flowers).answer()
 
 
@@ -86,13 +88,19 @@ def _throw(text: str) -> list[object]:
 
 def _describe(opened: Break, thrown: Sequence[Sequence[int]]) -> str:
     """The break in words."""
-    dice = " and ".join("+".join(str(die) for die in throw) for throw in thrown)
+    dice = ["+".join(str(die) for die in throw) for throw in thrown]
     first = opened.first_draw
+    if opened.side is Side.LEFT:
+        at = tr("The break is at stack {stack} of the {wall} wall, counted from the left.")
+    else:
+        at = tr("The break is at stack {stack} of the {wall} wall, counted from the right.")
+    begins = tr("The first tiles drawn are stack {stack} of the {wall} wall, counted from the right.")
+    clockwise = opened.direction is Direction.CLOCKWISE
     lines = [
-        f"Dice {dice}.",
-        f"The break is at stack {opened.stack} of the {opened.wall.word} wall, counted from the {opened.side}.",
-        f"{opened.dealer.word} deals." if opened.dealer != "E" else "",
-        f"The first tiles drawn are stack {first.stack} of the {first.wall.word} wall, counted from the right.",
-        f"Drawing goes {opened.direction}.",
+        tr("Dice {dice}.").format(dice=listed(dice)),
+        at.format(stack=opened.stack, wall=opened.wall.word),
+        tr("{wind} deals.").format(wind=opened.dealer.word) if opened.dealer != "E" else "",
+        begins.format(stack=first.stack, wall=first.wall.word),
+        tr("Drawing goes clockwise.") if clockwise else tr("Drawing goes counter-clockwise."),
     ]
     return "\n".join(line for line in lines if line)

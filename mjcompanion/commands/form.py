@@ -13,7 +13,8 @@ import click
 import msgspec
 
 from mjcompanion.commands import Where
-from mjcompanion.commands.lines import LONGEST_LINE, echo_json, failure
+from mjcompanion.commands.lines import LONGEST_LINE, echo_json, failure, json_fault
+from mjcompanion.commands.speech import Command, option
 from mjcompanion.folders import Folders
 from mjcompanion.ledger.errors import LedgerError
 from mjcompanion.options import KEMP, Ruleset, find_ruleset
@@ -23,6 +24,7 @@ from mjcompanion.paper.document import Made, Stopped, make, save
 from mjcompanion.paper.page import Paper, Style
 from mjcompanion.problems import Problem, RuleError, bad_request, listed, printable
 from mjcompanion.settings import load
+from mjcompanion.words import number, tr, trn
 
 if TYPE_CHECKING:
     from mjcompanion.american.card import Card
@@ -71,33 +73,33 @@ _SOURCES: Final = {
 """What each option that names a source gives; the first is what is told where the form takes neither."""
 
 
-@click.command("form", epilog="Example: mjcompanion form kemp-chinese --game game.json --out card.pdf")
+@click.command("form", cls=Command, epilog="mjcompanion form kemp-chinese --game game.json --out card.pdf")
 @click.argument("id_", metavar="[FORM]", required=False)
-@click.option("--list", "list_", is_flag=True, help="List the forms.")
-@click.option("--out", metavar="FILE", help="Write the PDF to this file; - is standard output.")
-@click.option("--hand", metavar="FILE", help="Fill it in from a request of score, in JSON; - reads standard input.")
-@click.option("--game", metavar="FILE", help="Fill it in from the record of a finished game; - reads standard input.")
-@click.option("--ledger-game", metavar="ID", help="Fill it in from a finished game of the ledger.")
-@click.option("--games", is_flag=True, help="Fill the running card in from the ledger's games.")
-@click.option("--session", metavar="ID", help="Fill it in from a session of the ledger.")
-@click.option("--card", metavar="NAME", help="The card to print: its name, e.g. companion, or its file.")
-@click.option("--rules", metavar="NAME", help="The rules to print, e.g. classical.")
-@click.option("--club", metavar="NAME", help="The club's own rules to print: their name, or their file.")
-@click.option("--since", "--from", "since", metavar="DAY", help="Only sessions or games from this day on (2026-11-21).")
-@click.option("--until", metavar="DAY", help="No sessions or games after this day.")
-@click.option("--name", default="", help="Whose hand or games they are, for a score card.")
-@click.option("--date", default="", help="The date for a score card, as it is to be printed.")
-@click.option("--remarks", default="", help="What is to stand below the games of a running card.")
-@click.option(
+@option("--list", "list_", is_flag=True, help="List the forms.")
+@option("--out", metavar="FILE", help="Write the PDF to this file; - is standard output.")
+@option("--hand", metavar="FILE", help="Fill it in from a request of score, in JSON; - reads standard input.")
+@option("--game", metavar="FILE", help="Fill it in from the record of a finished game; - reads standard input.")
+@option("--ledger-game", metavar="ID", help="Fill it in from a finished game of the ledger.")
+@option("--games", is_flag=True, help="Fill the running card in from the ledger's games.")
+@option("--session", metavar="ID", help="Fill it in from a session of the ledger.")
+@option("--card", metavar="NAME", help="The card to print: its name, e.g. companion, or its file.")
+@option("--rules", metavar="NAME", help="The rules to print, e.g. classical.")
+@option("--club", metavar="NAME", help="The club's own rules to print: their name, or their file.")
+@option("--since", "--from", "since", metavar="DAY", help="Only sessions or games from this day on (2026-11-21).")
+@option("--until", metavar="DAY", help="No sessions or games after this day.")
+@option("--name", default="", help="Whose hand or games they are, for a score card.")
+@option("--date", default="", help="The date for a score card, as it is to be printed.")
+@option("--remarks", default="", help="What is to stand below the games of a running card.")
+@option(
     "--paper",
     type=click.Choice([one.value for one in Paper]),
     default="a4",
     show_default=True,
     help="The size of paper.",
 )
-@click.option("--large", is_flag=True, help="Large print.")
-@click.option("--fillable", is_flag=True, help="A blank form with fields to be filled in on a screen.")
-@click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
+@option("--large", is_flag=True, help="Large print.")
+@option("--fillable", is_flag=True, help="A blank form with fields to be filled in on a screen.")
+@option("--json", "as_json", is_flag=True, help="Answer in JSON.")
 @click.pass_obj
 def command(
     where: Where,
@@ -117,11 +119,11 @@ def command(
         _list(as_json=as_json)
         return 0
     if id_ is None:
-        raise click.UsageError("Say which form; mjcompanion form --list shows them.")
+        raise click.UsageError(tr("Say which form; mjcompanion form --list shows them."))
     if out is None:
-        raise click.UsageError("Say where to: --out FILE, or --out - for standard output.")
+        raise click.UsageError(tr("Say where to: --out FILE, or --out - for standard output."))
     if out == "-" and as_json:
-        raise click.UsageError("--json answers on standard output; give --out a file.")
+        raise click.UsageError(tr("--json answers on standard output; give --out a file."))
     wanted = msgspec.convert(asked, Asked)
     _check_words(wanted)
     try:
@@ -135,7 +137,7 @@ def command(
             echo_json(failure(error) if isinstance(error, RuleError) else {"ok": False, "error": str(error)})
         raise
     except (KeyboardInterrupt, Stopped):
-        click.echo(("\r\033[K" if sys.stderr.isatty() else "") + "Stopped; nothing was written.", err=True)
+        click.echo(("\r\033[K" if sys.stderr.isatty() else "") + tr("Stopped; nothing was written."), err=True)
         return 1
     if out == "-":
         with click.open_file("-", "wb") as stream:
@@ -147,8 +149,8 @@ def command(
         answer = {"ok": True, "form": form.id, "file": out, "pages": made.pages, "bytes": len(made.pdf)}
         echo_json(answer | {"missing": list(made.missing)})
         return 0
-    pages = f"{made.pages:,} {'page' if made.pages == 1 else 'pages'}"
-    click.echo(f"{out}: {pages}, {len(made.pdf):,} bytes.")
+    said = trn("{file}: {n} page, {bytes} bytes.", "{file}: {n} pages, {bytes} bytes.", made.pages)
+    click.echo(said.format(file=out, n=number(made.pages), bytes=number(len(made.pdf))))
     _tell_missing(made)
     return 0
 
@@ -158,8 +160,8 @@ def _list(*, as_json: bool) -> None:
         forms = [
             {
                 "id": form.id,
-                "title": form.title,
-                "about": form.about,
+                "title": tr(form.title),
+                "about": tr(form.about),
                 "from": [str(kind) for kind in form.kinds],
                 "rules": [str(one) for one in form.rules],
                 "blank": form.blank,
@@ -170,17 +172,20 @@ def _list(*, as_json: bool) -> None:
         echo_json({"ok": True, "forms": forms})
         return
     for form in FORMS:
-        ways = ["blank, also with fields" if form.fillable else "blank"] if form.blank and form.kinds else []
-        ways += [f"from {catalogue.WORDS[kind]}" for kind in form.kinds]
-        click.echo(f"{form.id:<{_WIDE}}  {form.about}")
+        ways = []
+        if form.blank and form.kinds:
+            ways.append(tr("blank, also with fields") if form.fillable else tr("blank", "a form"))
+        ways += [tr("from {source}").format(source=tr(catalogue.WORDS[kind])) for kind in form.kinds]
+        click.echo(f"{form.id:<{_WIDE}}  {tr(form.about)}")
         if ways:
-            click.echo(f"{'':<{_WIDE}}  {'; '.join(ways)}")
+            click.echo(f"{'':<{_WIDE}}  {tr('; ', 'between the parts of a sentence').join(ways)}")
 
 
 def _progress(done: int, count: int) -> bool:
     """How far it is, where somebody looks on and it takes a while; before pages are drawn, how many are laid out."""
     if count > 1 and sys.stderr.isatty():
-        told = f"{done:,} of {count:,} pages drawn" if done else f"{count:,} pages laid out"
+        told = tr("{n} of {count} pages drawn") if done else tr("{count} pages laid out")
+        told = told.format(n=number(done), count=number(count))
         click.echo("\r\033[K" + (told if done < count else ""), nl=False, err=True)
     return True
 
@@ -189,9 +194,9 @@ def _tell_missing(made: Made) -> None:
     if made.missing:
         numbers = [f"U+{ord(letter):04X}" for letter in made.missing[:_MOST_TOLD]]
         if len(made.missing) > _MOST_TOLD:
-            numbers.append("others")
-        which = listed(numbers) if len(numbers) > 1 else numbers[0]
-        click.echo(f"No font on this computer has {which}; the number stands in the place of the letter.", err=True)
+            numbers.append(tr("others"))
+        said = tr("No font on this computer has {letters}; the number stands in the place of the letter.")
+        click.echo(said.format(letters=listed(numbers)), err=True)
 
 
 # --- what to fill it in from
@@ -201,14 +206,16 @@ def _check_words(asked: Asked) -> None:
     """Refuse options that contradict each other, or have no meaning together."""
     named = [name for name in _SOURCES if getattr(asked, name)]
     if len(named) > 1:
-        raise click.UsageError(f"Give one of {listed([_option(name) for name in named], 'or')}.")
+        options = listed([_option(name) for name in named], "or")
+        raise click.UsageError(tr("Give one of {options}.").format(options=options))
     if (asked.since or asked.until) and {*named} - {"games"}:
-        raise click.UsageError(f"--since and --until choose among many; {_option(named[0])} names one.")
+        sentence = tr("--since and --until choose among many; {option} names one.")
+        raise click.UsageError(sentence.format(option=_option(named[0])))
     given = {*named} or ({"games"} if asked.since or asked.until else set())
     if (asked.name or asked.date) and not given & {"hand", "game", "ledger_game", "games"}:
-        raise click.UsageError("--name and --date go with --hand, --game, --ledger-game or --games.")
+        raise click.UsageError(tr("--name and --date go with --hand, --game, --ledger-game or --games."))
     if asked.remarks and not given & {"game", "ledger_game", "games"}:
-        raise click.UsageError("--remarks goes with --game, --ledger-game or --games.")
+        raise click.UsageError(tr("--remarks goes with --game, --ledger-game or --games."))
 
 
 def _option(name: str) -> str:
@@ -238,11 +245,11 @@ def _source(where: Where, form: Form, asked: Asked) -> object:
     return _club(where, asked.club or "")
 
 
-def _read(path: str, most: int, what: str) -> bytes:
+def _read(path: str, most: int, too_long: str) -> bytes:
     with click.open_file(path, "rb") as file:
         content: bytes = file.read(most + 1)
     if len(content) > most:
-        raise bad_request(f"This is no {what}: it has more than {most:,} bytes.")
+        raise bad_request(too_long.format(limit=number(most)))
     return content
 
 
@@ -250,13 +257,13 @@ def _hand(where: Where, form: Form, asked: Asked) -> OneHand:
     if asked.hand is None:
         played, end = _game(where, asked)
         return _of_game(where, played, end, asked)
-    content = _read(asked.hand, LONGEST_LINE, "request")
+    content = _read(asked.hand, LONGEST_LINE, tr("This is no request: it has more than {limit} bytes."))
     try:
         request = msgspec.json.decode(content)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise bad_request(f"This request is no JSON: {printable(str(error), 120).rstrip('.')}.") from None
+        raise bad_request(tr("This request is no JSON: {why}.").format(why=json_fault(error))) from None
     except RecursionError:
-        raise bad_request("This request is nested too deeply.") from None
+        raise bad_request(tr("This request is nested too deeply.")) from None
     from mjcompanion.american.request import is_american
 
     rules = request.get("rules") if isinstance(request, dict) else None
@@ -285,7 +292,8 @@ def _game(where: Where, asked: Asked) -> tuple[Played, Game]:
         with _ledger(where) as ledger:
             written: object = ledger.game(ledger.resolve_game(asked.ledger_game)).record
     else:
-        written = decode_record(_read(asked.game or "-", LARGEST_RECORD, "record of a game"))
+        too_long = tr("This is no record of a game: it has more than {limit} bytes.")
+        written = decode_record(_read(asked.game or "-", LARGEST_RECORD, too_long))
     played, end = check_record(written, cards_of(where.data_dir))
     if not end.is_over:
         raise RuleError([Problem("game-not-over")])
@@ -363,16 +371,21 @@ def _club(where: Where, name: str) -> ClubRules:
     if path.suffix.lower() == ".toml":
         found = shelf.read(path)
         if found is None:
-            raise bad_request(f"There is no file {printable(name)}.")
+            raise bad_request(tr("There is no file {file}.").format(file=printable(name)))
         if found.rules is None:
-            raise bad_request(f"{printable(path.name)}: {found.problems[0]}")
+            raise bad_request(tr("{file}: {problem}").format(file=printable(path.name), problem=found.problems[0]))
         return found.rules
     known = {entry.rules.name: entry.rules for entry in shelf.list() if entry.rules is not None}
     fitting = [rules for called, rules in known.items() if called.casefold() == name.strip().casefold()]
     if fitting:
         return fitting[0]
-    there = f"there are {listed(known)}" if len(known) > 1 else f"there is “{next(iter(known))}”" if known else ""
-    raise bad_request(f"The club has no rules called “{printable(name)}”; {there or 'there are none yet'}.")
+    if not known:
+        sentence = tr("The club has no rules called “{name}”; there are none yet.")
+    elif len(known) == 1:
+        sentence = tr("The club has no rules called “{name}”; there is “{rules}”.")
+    else:
+        sentence = tr("The club has no rules called “{name}”; there are {rules}.")
+    raise bad_request(sentence.format(name=printable(name), rules=listed(known) if known else ""))
 
 
 @contextmanager
@@ -398,7 +411,9 @@ def _day(day: str) -> datetime:
     try:
         return datetime.strptime(day, _DAY)  # noqa: DTZ007 - by the person's own clock
     except ValueError:
-        raise bad_request(f"“{printable(day)}” is no day; write 2026-11-21.") from None
+        raise bad_request(
+            tr("“{text}” is no day; write {example}.").format(text=printable(day), example="2026-11-21")
+        ) from None
 
 
 def _in_utc(moment: datetime) -> str:

@@ -6,6 +6,7 @@ import io
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
 from typing import IO, Any, Final, cast
@@ -15,6 +16,7 @@ import msgspec
 
 from mjcompanion.commands import Where
 from mjcompanion.commands.lines import echo_json
+from mjcompanion.commands.speech import Group, option
 from mjcompanion.folders import Folders, write_atomically
 from mjcompanion.ledger.errors import Damaged, LedgerError, NoLedger
 from mjcompanion.ledger.formats import MOST_BYTES, as_text, csv_rows
@@ -26,6 +28,8 @@ from mjcompanion.problems import RuleError, bad_request, listed, printable
 from mjcompanion.scoring.sheet import hundredths
 from mjcompanion.settings import load
 from mjcompanion.solitaire.deal import GAMES
+from mjcompanion.squares import text_of
+from mjcompanion.words import joined, number, tr, trn
 
 _SHORT: Final = 8
 """So many letters of an id are shown; they are enough to name the session."""
@@ -33,10 +37,10 @@ _DAY: Final = "%Y-%m-%d"
 _WHOLE: Final = 20_000
 _GAMES_IN: Final[dict[Kind, GameFilter | None]] = {"json": None, "csv": GameFilter(), "text": GameFilter()}
 """Which games an export holds: as JSON, which can be read again, those put aside too."""
-_json_option = click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
+_json_option = option("--json", "as_json", is_flag=True, help="Answer in JSON.")
 
 
-@click.group("ledger")
+@click.group("ledger", cls=Group)
 def command() -> None:
     """List, show, export, import and look after the sessions that were played, and the virtual games.
 
@@ -53,12 +57,12 @@ def _ledger(where: Where, *, as_json: bool, read_only: bool = False) -> Iterator
             ledger = Ledger.open(named, folders, read_only=read_only)
         except Damaged:
             if (good := newest_good_backup(named, folders)) is not None:
-                click.echo(f"{_backup(good)} is whole: mjcompanion ledger restore {good.path}", err=True)
+                click.echo(_whole(good), err=True)
             raise
         with ledger:
             yield ledger
         if ledger.backup_trouble is not None:
-            click.echo(f"No backup was made. {ledger.backup_trouble}", err=True)
+            click.echo(text_of([tr("No backup was made."), str(ledger.backup_trouble)]), err=True)
 
 
 @contextmanager
@@ -77,14 +81,14 @@ def _place(where: Where) -> tuple[str | None, Folders]:
 
 
 def _filters(function: Callable[..., Any]) -> Callable[..., Any]:
-    for option in (
-        click.option("--until", metavar="DAY", help="No session after this day (2026-11-21)."),
-        click.option("--since", metavar="DAY", help="No session before this day."),
-        click.option("--rules", help="Only sessions by these rules, e.g. classical."),
-        click.option("--player", metavar="NAME", help="Only sessions of this player."),
-        click.option("--text", help="Only sessions with this in their title or a player's name."),
+    for one in (
+        option("--until", metavar="DAY", help="No session after this day (2026-11-21)."),
+        option("--since", metavar="DAY", help="No session before this day."),
+        option("--rules", help="Only sessions by these rules, e.g. classical."),
+        option("--player", metavar="NAME", help="Only sessions of this player."),
+        option("--text", help="Only sessions with this in their title or a player's name."),
     ):
-        function = option(function)
+        function = one(function)
     return function
 
 
@@ -95,7 +99,7 @@ def _filter(
     if player:
         found = ledger.player_named(player)
         if found is None:
-            raise bad_request(f"There is no player called “{printable(player)}”.")
+            raise bad_request(tr("There is no player called “{name}”.").format(name=printable(player)))
         uid = found.uid
     return SessionFilter(uid, text or "", rules or "", _begin(since), _end(until))
 
@@ -114,7 +118,9 @@ def _day(day: str) -> datetime:
     try:
         return datetime.strptime(day, _DAY)  # noqa: DTZ007 - by the person's own clock
     except ValueError:
-        raise bad_request(f"“{printable(day)}” is no day; write 2026-11-21.") from None
+        raise bad_request(
+            tr("“{text}” is no day; write {example}.").format(text=printable(day), example="2026-11-21")
+        ) from None
 
 
 def _in_utc(moment: datetime) -> str:
@@ -123,7 +129,7 @@ def _in_utc(moment: datetime) -> str:
 
 @command.command("list")
 @_filters
-@click.option("--limit", type=click.IntRange(1), default=50, show_default=True, help="So many sessions at most.")
+@option("--limit", type=click.IntRange(1), default=50, show_default=True, help="So many sessions at most.")
 @_json_option
 @click.pass_obj
 def list_(where: Where, /, limit: int, *, as_json: bool, **wanted: str | None) -> int:
@@ -138,20 +144,28 @@ def list_(where: Where, /, limit: int, *, as_json: bool, **wanted: str | None) -
     for row in page.rows:
         click.echo(_line(row))
     if not page.rows:
-        click.echo("There are no such sessions." if any(wanted.values()) else "The ledger is empty.")
+        click.echo(tr("There are no such sessions.") if any(wanted.values()) else tr("The ledger is empty."))
     elif count > len(page.rows):
-        click.echo(f"and {count - len(page.rows):,} more; --limit shows them.")
+        click.echo(_more(count - len(page.rows)))
     return 0
+
+
+def _more(count: int) -> str:
+    return tr("and {n} more; --limit shows them.").format(n=number(count))
 
 
 def _line(row: SessionRow) -> str:
     """A session in a line."""
-    hands = f"{row.hands} {'hand' if row.hands == 1 else 'hands'}"
-    people = ", ".join(f"{printable(name, 24)} {net:+,}" for name, net in zip(row.names, row.nets, strict=True))
-    title = f"  “{printable(row.title)}”" if row.title else ""
+    each = tr("{name} {score}", "a player's score")
+    people = joined(
+        each.format(name=printable(name, 24), score=number(net, "+,"))
+        for name, net in zip(row.names, row.nets, strict=True)
+    )
+    said = tr("{rules}, {hands}: {scores}") if row.ended else tr("{rules}, {hands}, not ended: {scores}")
     rules = printable(row.rules_name or row.rules, 24)
-    going = "" if row.ended else ", not ended"
-    return f"{row.uid[:_SHORT]}  {_local(row.started_at)}  {rules}, {hands}{going}: {people}{title}"
+    facts = said.format(rules=rules, hands=_hands(row.hands), scores=people)
+    title = f"  “{printable(row.title)}”" if row.title else ""
+    return f"{row.uid[:_SHORT]}  {_local(row.started_at)}  {facts}{title}"
 
 
 def _local(at: str) -> str:
@@ -178,14 +192,14 @@ def show(where: Where, id_: str, *, as_json: bool) -> int:
 
 
 @command.command("games")
-@click.option("--rules", help="Only games by these rules, e.g. kemp-chinese.")
-@click.option("--won/--not-won", "won", default=None, help="Only games won, or only the others.")
-@click.option("--assisted/--unassisted", "assisted", default=None, help="Only games with the coach's help, or without.")
-@click.option("--text", help="Only games with this in the deal's number, the hand or the card.")
-@click.option("--since", metavar="DAY", help="No game before this day (2026-11-21).")
-@click.option("--until", metavar="DAY", help="No game after this day.")
-@click.option("--put-aside", is_flag=True, help="The games that were put aside, instead of the others.")
-@click.option("--limit", type=click.IntRange(1), default=50, show_default=True, help="So many games at most.")
+@option("--rules", help="Only games by these rules, e.g. kemp-chinese.")
+@option("--won/--not-won", "won", default=None, help="Only games won, or only the others.")
+@option("--assisted/--unassisted", "assisted", default=None, help="Only games with the coach's help, or without.")
+@option("--text", help="Only games with this in the deal's number, the hand or the card.")
+@option("--since", metavar="DAY", help="No game before this day (2026-11-21).")
+@option("--until", metavar="DAY", help="No game after this day.")
+@option("--put-aside", is_flag=True, help="The games that were put aside, instead of the others.")
+@option("--limit", type=click.IntRange(1), default=50, show_default=True, help="So many games at most.")
 @_json_option
 @click.pass_obj
 def games(
@@ -206,15 +220,15 @@ def games(
         echo_json({"ok": True, "games": found, "statistics": {rules: _figures_json(one) for rules, one in counted}})
         return 0
     if not page.rows:
-        click.echo("There are no such games.")
+        click.echo(tr("There are no such games."))
         return 0
     click.echo(running_card(page.rows, _local), nl=False)
     total = sum(one.played for _, one in counted)
     if total > len(page.rows):
-        click.echo(f"and {total - len(page.rows):,} more; --limit shows them.")
+        click.echo(_more(total - len(page.rows)))
     click.echo("")
     for rules, one in counted:
-        click.echo(f"{rules}: {_figures(one)}")
+        click.echo(tr("{rules}: {figures}", "what became of games").format(rules=rules, figures=_figures(one)))
     return 0
 
 
@@ -236,21 +250,27 @@ def _figures_json(one: GameStatistics) -> dict[str, Any]:
 
 def _figures(one: GameStatistics) -> str:
     """What became of games, in a line."""
-    share = one.share or 0.0
-    said = [f"{_number(one.played, 'game')}, {one.won:,} won ({share:.0%})"]
+    won = tr("{games}, {won} won ({share})")
+    said = [won.format(games=_games(one.played), won=number(one.won), share=number(one.share or 0.0, ".0%"))]
     if one.mean is not None and one.median is not None and one.best is not None:
-        said.append(f"finals {hundredths(one.mean)} on the average, {hundredths(one.median)} the middle one")
-        said.append(f"the best {one.best.final_text} with {one.best.hand}")
+        finals = tr("finals {mean} on the average, {median} the middle one")
+        said.append(finals.format(mean=_final(hundredths(one.mean)), median=_final(hundredths(one.median))))
+        best = tr("the best {final} with {hand}")
+        said.append(best.format(final=_final(one.best.final_text), hand=one.best.hand))
     if one.factor is not None:
-        said.append(f"{one.factor:.0%} of the tiles left on the average")
-    return "; ".join(said) + "."
+        said.append(tr("{share} of the tiles left on the average").format(share=number(one.factor, ".0%")))
+    return tr("{sentence}.").format(sentence=tr("; ", "between the parts of a sentence").join(said))
+
+
+def _final(text: str) -> str:
+    return number(Decimal(text), ".2f")
 
 
 @command.command("export")
 @click.argument("ids", metavar="[ID]…", nargs=-1)
-@click.option("--all", "all_", is_flag=True, help="All sessions.")
-@click.option("--games", "games_", is_flag=True, help="All virtual games, or those named; with --all both, as json.")
-@click.option(
+@option("--all", "all_", is_flag=True, help="All sessions.")
+@option("--games", "games_", is_flag=True, help="All virtual games, or those named; with --all both, as json.")
+@option(
     "--format",
     "kind",
     type=click.Choice(["csv", "json", "text"]),
@@ -258,16 +278,16 @@ def _figures(one: GameStatistics) -> str:
     show_default=True,
     help="json holds everything and can be imported; csv is for spreadsheets, text for people.",
 )
-@click.option("--out", metavar="FILE", help="Write to this file instead of standard output.")
+@option("--out", metavar="FILE", help="Write to this file instead of standard output.")
 @click.pass_obj
 def export(where: Where, ids: tuple[str, ...], kind: str, out: str | None, *, all_: bool, games_: bool) -> int:
     """Write sessions, or finished virtual games, as a file."""
     if all_ and ids:
-        raise click.UsageError("Name what to export by ids, or say --all.")
+        raise click.UsageError(tr("Name what to export by ids, or say --all."))
     if not (ids or all_ or games_):
-        raise click.UsageError("Name sessions by their ids, or say --all or --games.")
+        raise click.UsageError(tr("Name sessions by their ids, or say --all or --games."))
     if all_ and games_ and kind != "json":
-        raise click.UsageError("Sessions and games fit into one file of json only.")
+        raise click.UsageError(tr("Sessions and games fit into one file of json only."))
     wanted = cast("Kind", kind)
     with _ledger(where, as_json=False, read_only=True) as ledger:
 
@@ -308,29 +328,36 @@ def import_(where: Where, file: str, *, as_json: bool) -> int:
     if as_json:
         echo_json({"ok": True, **msgspec.to_builtins(report)})
         return 0
-    parts = [
-        _counted(len(report.added), "session is new", "sessions are new"),
-        _counted(len(report.continued), "session goes on", "sessions go on"),
-        _counted(len(report.known), "session was here already", "sessions were here already"),
-        _counted(len(report.games), "game is new", "games are new"),
-        _counted(len(report.known_games), "game was here already", "games were here already"),
-    ]
-    told = [part for part in parts if part] or ["There are no sessions in it"]
-    click.echo(f"{listed(told) if len(told) > 1 else told[0]}.")
-    for names, said in ((report.joined, "taken for the player of that name here"), (report.renamed, "a new name")):
-        for name in names:
-            click.echo(f"{printable(name, _WHOLE)}: {said}.")
+    added, continued, known = len(report.added), len(report.continued), len(report.known)
+    games, known_games = len(report.games), len(report.known_games)
+    parts = (
+        (added, trn("{n} session is new", "{n} sessions are new", added)),
+        (continued, trn("{n} session goes on", "{n} sessions go on", continued)),
+        (known, trn("{n} session was here already", "{n} sessions were here already", known)),
+        (games, trn("{n} game is new", "{n} games are new", games)),
+        (known_games, trn("{n} game was here already", "{n} games were here already", known_games)),
+    )
+    told = [said.format(n=number(count)) for count, said in parts if count]
+    click.echo(tr("{sentence}.").format(sentence=listed(told or [tr("There are no sessions in it")])))
+    for name in report.joined:
+        click.echo(tr("{name}: taken for the player of that name here.").format(name=printable(name, _WHOLE)))
+    for name in report.renamed:
+        click.echo(tr("{name}: a new name.").format(name=printable(name, _WHOLE)))
     for sentence in report.different:
         click.echo(sentence)
     return 0
 
 
-def _number(count: int, word: str) -> str:
-    return f"{count:,} {word}{'' if count == 1 else 's'}"
+def _sessions(count: int) -> str:
+    return trn("{n} session", "{n} sessions", count).format(n=number(count))
 
 
-def _counted(count: int, one: str, many: str) -> str:
-    return f"{count:,} {one if count == 1 else many}" if count else ""
+def _games(count: int) -> str:
+    return trn("{n} game", "{n} games", count).format(n=number(count))
+
+
+def _hands(count: int) -> str:
+    return trn("{n} hand", "{n} hands", count).format(n=number(count))
 
 
 @command.command("backup")
@@ -340,16 +367,20 @@ def _counted(count: int, one: str, many: str) -> str:
 def backup(where: Where, file: Path, *, as_json: bool) -> int:
     """Copy the ledger into a file and verify the copy; of a ledger on a server, an export in JSON is made."""
     if str(file) == "-":
-        raise click.UsageError("Name the file to write.")
+        raise click.UsageError(tr("Name the file to write."))
     with _ledger(where, as_json=as_json, read_only=True) as ledger:
         made = ledger.backup(file)
-        kind = "copy" if ledger.is_file else "export"
+        copied = ledger.is_file
     if as_json:
-        echo_json({"ok": True, "kind": kind, **_as_json(made)})
+        echo_json({"ok": True, "kind": "copy" if copied else "export", **_as_json(made)})
     else:
-        games = f"{_number(made.games, 'game')}, " if made.games else ""
-        held = f"{games}{_number(made.sessions, 'session')} and {_number(made.hands, 'hand')}"
-        click.echo(f"{file}: a whole {kind} of the ledger, {held}.")
+        said = (
+            tr("{file}: a whole copy of the ledger, {held}.")
+            if copied
+            else tr("{file}: a whole export of the ledger, {held}.")
+        )
+        held = [_games(made.games)] * bool(made.games) + [_sessions(made.sessions), _hands(made.hands)]
+        click.echo(said.format(file=file, held=listed(held)))
     return 0
 
 
@@ -357,9 +388,12 @@ def _as_json(made: BackupFile) -> dict[str, Any]:
     return {**msgspec.structs.asdict(made), "path": str(made.path)}
 
 
-def _backup(made: BackupFile) -> str:
-    games = f" and {_number(made.games, 'game')}" if made.games else ""
-    return f"The backup of {_local(made.at)} with {_number(made.sessions, 'session')}{games}"
+def _whole(made: BackupFile) -> str:
+    """That a backup is whole, and how it is put in the place of the ledger."""
+    held = [_sessions(made.sessions)] + [_games(made.games)] * bool(made.games)
+    said = tr("The backup of {moment} with {held} is whole: {command}")
+    command = f"mjcompanion ledger restore {made.path}"
+    return said.format(moment=_local(made.at), held=listed(held), command=command)
 
 
 @command.command("backups")
@@ -373,11 +407,11 @@ def backups(where: Where, *, as_json: bool) -> int:
         echo_json({"ok": True, "backups": [_as_json(one) for one in found]})
         return 0
     for one in found:
-        games = f", {_number(one.games, 'game')}" if one.games else ""
-        state = f"{_number(one.sessions, 'session')}, {_number(one.hands, 'hand')}{games}" if one.ok else "damaged"
+        held = [_sessions(one.sessions), _hands(one.hands)] + [_games(one.games)] * bool(one.games)
+        state = joined(held) if one.ok else tr("damaged")
         click.echo(f"{_local(one.at)}  {state}  {one.path}")
     if not found:
-        click.echo("There are no backups.")
+        click.echo(tr("There are no backups."))
     return 0
 
 
@@ -395,12 +429,15 @@ def restore_(where: Where, file: Path, *, as_json: bool) -> int:
     if as_json:
         echo_json({"ok": True, "kept": None if kept is None else str(kept)})
     else:
-        click.echo("The ledger is restored." + (f" The old file is kept: {kept}" if kept is not None else ""))
+        said = [tr("The ledger is restored.")]
+        if kept is not None:
+            said.append(tr("The old file is kept: {file}").format(file=kept))
+        click.echo(text_of(said))
     return 0
 
 
 @command.command("check")
-@click.option("--repair", is_flag=True, help="Write anew what follows from the hands, where it isn't right.")
+@option("--repair", is_flag=True, help="Write anew what follows from the hands, where it isn't right.")
 @_json_option
 @click.pass_obj
 def check(where: Where, *, repair: bool, as_json: bool) -> int:
@@ -415,15 +452,17 @@ def check(where: Where, *, repair: bool, as_json: bool) -> int:
         echo_json({"ok": report.ok, "mended": mended, **msgspec.to_builtins(report)})
         return 0 if report.ok else 1
     if repair:
-        click.echo(
-            f"{_counted(mended, 'session or game was', 'sessions or games were') or 'Nothing had to be'} put right."
-        )
+        said = trn("{n} session or game was put right.", "{n} sessions or games were put right.", mended)
+        click.echo(said.format(n=number(mended)) if mended else tr("Nothing had to be put right."))
     for finding in report.findings:
         click.echo(finding.sentence)
     if report.ok:
-        held = [(report.sessions, "session"), (report.hands, "hand"), (report.events, "event")]
-        held += [(report.games, "game")] if report.games else []
-        click.echo(f"All is well: {', '.join(_number(count, word) for count, word in held)}.")
+        held = [_sessions(report.sessions), _hands(report.hands)]
+        held.append(trn("{n} event", "{n} events", report.events).format(n=number(report.events)))
+        held += [_games(report.games)] * bool(report.games)
+        click.echo(tr("All is well: {held}.").format(held=joined(held)))
     elif any(one.repairable for one in report.findings):
-        click.echo("--repair puts right what follows from the hands; the hands themselves are as they were entered.")
+        click.echo(
+            tr("--repair puts right what follows from the hands; the hands themselves are as they were entered.")
+        )
     return 0 if report.ok else 1

@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 import click
 import msgspec
 
-from mjcompanion.problems import Problem, RuleError
+from mjcompanion.problems import Problem, RuleError, bad_request, printable
+from mjcompanion.words import ENGLISH, language, tr, use
 
 if TYPE_CHECKING:
     from multiprocessing.pool import AsyncResult
@@ -48,6 +49,25 @@ def echo_json(answer: dict[str, Any]) -> None:
 def failure(error: RuleError) -> dict[str, Any]:
     """The answer to a request that is wrong: one sentence for the first problem."""
     return {"ok": False, "error": str(error)}
+
+
+def json_fault(error: Exception) -> str:
+    """What is wrong with a text that should be JSON, without a stop.
+
+    >>> json_fault(msgspec.DecodeError("JSON is malformed: invalid character (byte 3)"))
+    'JSON is malformed: invalid character (byte 3)'
+    """
+    told = printable(str(error), _LONGEST_FAULT).rstrip(".")
+    if language() == ENGLISH:
+        return told
+    found = _AT_BYTE.search(told)
+    if found:
+        return tr("it can't be read from byte {place} on").format(place=found[1])
+    return tr("it ends too soon") if "truncated" in told else tr("it can't be read")
+
+
+_AT_BYTE: Final = re.compile(r"\(byte (\d+)\)")
+_LONGEST_FAULT: Final = 120
 
 
 def answer_lines(path: str, answer: Answerer, prepare: Callable[[], None] | None = None) -> None:
@@ -81,7 +101,9 @@ def shared_out(pieces: Iterable[Piece], work: Callable[[Piece], Made], processes
         return
     forks = "fork" in multiprocessing.get_all_start_methods()
     context = multiprocessing.get_context("fork" if forks else None)
-    with context.Pool(processes, _begin) as pool:  # leaving it ends the other processes, whatever the reason
+    with context.Pool(
+        processes, _begin, (language(),)
+    ) as pool:  # leaving it ends the other processes, whatever the reason
         under_way: deque[AsyncResult[Made]] = deque()
         try:
             for piece in pieces:
@@ -98,14 +120,16 @@ def _stop() -> None:
     """End at once, and all that was begun: a pool that is interrupted anywhere may wait for itself for ever."""
     for child in multiprocessing.active_children():
         child.kill()
-    click.echo("Stopped.", err=True)
+    click.echo(tr("Stopped."), err=True)
     sys.stderr.flush()
     os._exit(1)
 
 
-def _begin() -> None:
-    """Leave Ctrl+C to the process that began this one."""
+def _begin(speaks: str) -> None:
+    """Leave Ctrl+C to the process that began this one, and speak its language."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if language() != speaks:
+        use(speaks)
 
 
 def _answered(lines: list[bytes], answer: Answerer) -> bytes:
@@ -119,22 +143,37 @@ def answer_line(line: bytes, answer: Answerer) -> dict[str, Any]:
     >>> answer_line(b"{", dict)
     {'ok': False, 'error': 'This line is no JSON: Input data was truncated.'}
     """
-    if len(line) > LONGEST_LINE:
-        return {"ok": False, "error": f"This line is {len(line)} bytes long; {LONGEST_LINE} is the most."}
-    if not line.strip():
-        return {"ok": False, "error": "This line is empty."}
     try:
-        request = _decode(line)
-    except msgspec.DecodeError as error:
-        return {"ok": False, "error": f"This line is no JSON: {error}."}
-    except (RecursionError, UnicodeDecodeError) as error:
-        return {"ok": False, "error": f"This line is no JSON: {error}."}
-    try:
+        request = read_json(line)
         return answer(request)
     except RuleError as error:
         return failure(error)
     except RecursionError:
-        return {"ok": False, "error": "This request is nested too deeply."}
+        return {"ok": False, "error": tr("This request is nested too deeply.")}
+
+
+def read_json(line: bytes, *, alone: bool = False) -> object:
+    """Read a line of JSON; `alone` says that it is no line among others.
+
+    Raises:
+        RuleError: it is none, or too long.
+
+    """
+    if len(line) > LONGEST_LINE:
+        said = (
+            tr("The request is {count} bytes long; {limit} is the most.")
+            if alone
+            else tr("This line is {count} bytes long; {limit} is the most.")
+        )
+        raise bad_request(said.format(count=len(line), limit=LONGEST_LINE))
+    if not line.strip():
+        raise bad_request(tr("The request is empty.") if alone else tr("This line is empty."))
+    try:
+        read: object = _decode(line)
+    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
+        said = tr("The request is no JSON: {why}.") if alone else tr("This line is no JSON: {why}.")
+        raise bad_request(said.format(why=json_fault(error))) from None
+    return read
 
 
 def read_option(text: str) -> tuple[str, object]:
@@ -145,7 +184,9 @@ def read_option(text: str) -> tuple[str, object]:
     """
     key, sign, value = text.partition("=")
     if not sign:
-        raise RuleError([Problem("bad-request", text=f"“{text}” is no option; write it KEY=VALUE.")])
+        raise RuleError(
+            [Problem("bad-request", text=tr("“{text}” is no option; write it KEY=VALUE.").format(text=text))]
+        )
     plain: dict[str, object] = {"true": True, "false": False, "null": None, "none": None}
     if value in plain:
         return key, plain[value]

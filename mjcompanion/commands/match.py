@@ -12,18 +12,20 @@ from mjcompanion.american.receipt import nearest_as_text
 from mjcompanion.american.request import Cards, match_answer, match_request, read_match_request
 from mjcompanion.commands import Where
 from mjcompanion.commands.lines import answer_lines, echo_json, failure
+from mjcompanion.commands.speech import Command, option
 from mjcompanion.folders import Folders
 from mjcompanion.problems import RuleError
 from mjcompanion.settings import load
+from mjcompanion.words import tr
 
 
-@click.command("match", epilog="Example: mjcompanion match 'FFF 226m 5z 222p 66JJp' --card companion")
+@click.command("match", cls=Command, epilog="mjcompanion match 'FFF 226m 5z 222p 66JJp' --card companion")
 @click.argument("hand", required=False)
-@click.option("--card", help="The card: its name, e.g. companion or club-fifteen, or its file.")
-@click.option("--top", type=int, default=5, show_default=True, help="How many lines.")
-@click.option("--seen", help="Tiles that lie elsewhere: discards, and what others have laid out.")
-@click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
-@click.option("--jsonl", metavar="FILE", help="Answer a file of requests, one a line; - reads standard input.")
+@option("--card", help="The card: its name, e.g. companion or club-fifteen, or its file.")
+@option("--top", type=int, default=5, show_default=True, help="How many lines.")
+@option("--seen", help="Tiles that lie elsewhere: discards, and what others have laid out.")
+@option("--json", "as_json", is_flag=True, help="Answer in JSON.")
+@option("--jsonl", metavar="FILE", help="Answer a file of requests, one a line; - reads standard input.")
 @click.pass_obj
 def command(
     where: Where, hand: str | None, card: str | None, top: int, seen: str | None, jsonl: str | None, *, as_json: bool
@@ -35,11 +37,11 @@ def command(
     """
     if jsonl is not None:
         if hand is not None:
-            raise click.UsageError("Give a hand or --jsonl FILE, not both.")
+            raise click.UsageError(tr("Give a hand or --jsonl FILE, not both."))
         answer_lines(jsonl, partial(answer_match, data_dir=where.data_dir))
         return 0
     if hand is None:
-        raise click.UsageError("Give a hand, e.g. mjcompanion match 'FFF 226m 5z 222p 66JJp' --card companion.")
+        raise click.UsageError(tr("Give a hand, e.g. mjcompanion match 'FFF 226m 5z 222p 66JJp' --card companion."))
     try:
         asked = read_match_request({"hand": hand, "card": card, "top": top, "seen": seen})
         found, matcher = cards_of(where.data_dir).find(asked.card)

@@ -10,6 +10,7 @@ import click
 
 from mjcompanion.commands import Where
 from mjcompanion.commands.lines import answer_lines, echo_json, failure, read_option
+from mjcompanion.commands.speech import Command, option
 from mjcompanion.folders import Folders
 from mjcompanion.hand import By
 from mjcompanion.options import CHINESE, Ruleset
@@ -19,6 +20,7 @@ from mjcompanion.scoring.receipt import as_text
 from mjcompanion.scoring.request import read_request, score_request
 from mjcompanion.scoring.score import score
 from mjcompanion.settings import load
+from mjcompanion.words import tr
 
 _AMERICAN: Final = frozenset(str(rules) for rules in Ruleset if rules not in CHINESE)
 """The rules whose hands are matched with a card; what does that is loaded once somebody asks for it."""
@@ -26,19 +28,22 @@ _AMERICAN: Final = frozenset(str(rules) for rules in Ruleset if rules not in CHI
 
 @click.command(
     "score",
-    epilog="Example: mjcompanion score '123m 456p 99s (777z) [1111s] 1f' --seat W --win 9s --by draw",
+    cls=Command,
+    epilog="mjcompanion score '123m 456p 99s (777z) [1111s] 1f' --seat W --win 9s --by draw",
 )
 @click.argument("hand", required=False)
-@click.option("--rules", default="traditional", show_default=True, help=f"One of {', '.join(Ruleset)}.")
-@click.option("--seat", default="E", show_default=True, help="The player's wind: E, S, W or N.")
-@click.option("--round", "round_", default="E", show_default=True, help="The wind of the round.")
-@click.option("--win", "tile", help="The winning tile; it stands in the hand too.")
-@click.option("--by", help=f"How it came: {', '.join(By)}; charleston in kemp-american.")
-@click.option("--last-tile", is_flag=True, help="It was the last tile of the wall, or the discard after it.")
-@click.option("--loser", is_flag=True, help="The hand of a player who didn't win.")
-@click.option("--discards", type=int, help="Tiles discarded, for the solitaire rules.")
-@click.option("--card", help="The card for an American hand: its name, e.g. companion, or its file.")
-@click.option(
+@option(
+    "--rules", default="traditional", show_default=True, fields={"rules": ", ".join(Ruleset)}, help="One of {rules}."
+)
+@option("--seat", default="E", show_default=True, help="The player's wind: E, S, W or N.")
+@option("--round", "round_", default="E", show_default=True, help="The wind of the round.")
+@option("--win", "tile", help="The winning tile; it stands in the hand too.")
+@option("--by", fields={"ways": ", ".join(By)}, help="How it came: {ways}; charleston in kemp-american.")
+@option("--last-tile", is_flag=True, help="It was the last tile of the wall, or the discard after it.")
+@option("--loser", is_flag=True, help="The hand of a player who didn't win.")
+@option("--discards", type=int, help="Tiles discarded, for the solitaire rules.")
+@option("--card", help="The card for an American hand: its name, e.g. companion, or its file.")
+@option(
     "--option",
     "-o",
     "options",
@@ -46,8 +51,8 @@ _AMERICAN: Final = frozenset(str(rules) for rules in Ruleset if rules not in CHI
     metavar="KEY=VALUE",
     help="A house option, e.g. -o limit=null.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
-@click.option("--jsonl", metavar="FILE", help="Answer a file of requests, one a line; - reads standard input.")
+@option("--json", "as_json", is_flag=True, help="Answer in JSON.")
+@option("--jsonl", metavar="FILE", help="Answer a file of requests, one a line; - reads standard input.")
 @click.pass_obj
 def command(
     where: Where,
@@ -74,11 +79,11 @@ def command(
     """
     if jsonl is not None:
         if hand is not None:
-            raise click.UsageError("Give a hand or --jsonl FILE, not both.")
+            raise click.UsageError(tr("Give a hand or --jsonl FILE, not both."))
         answer_lines(jsonl, partial(answer_score, data_dir=where.data_dir), prepare=fill)
         return 0
     if hand is None:
-        raise click.UsageError("Give a hand, e.g. mjcompanion score '123m 456p 99s (777z) [1111s]'.")
+        raise click.UsageError(tr("Give a hand, e.g. mjcompanion score '123m 456p 99s (777z) [1111s]'."))
     request: dict[str, Any] = {
         "rules": rules,
         "hand": hand,

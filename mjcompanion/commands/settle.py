@@ -6,11 +6,14 @@ from typing import Any, Final
 
 import click
 
-from mjcompanion.commands.lines import answer_line, answer_lines, echo_json, failure, read_option
+from mjcompanion.commands.lines import answer_lines, echo_json, failure, read_json, read_option
+from mjcompanion.commands.speech import Command, option
 from mjcompanion.hand import By
 from mjcompanion.problems import RuleError, bad_request, printable
 from mjcompanion.table.request import read_ending, settle_request
 from mjcompanion.table.settle import Settlement, explain, settle
+from mjcompanion.tiles import Wind
+from mjcompanion.words import joined, number, tr
 
 _WHOLE: Final = 20_000
 """The longest name or reason is shown whole; only what a terminal would obey is not."""
@@ -18,23 +21,24 @@ _WHOLE: Final = 20_000
 
 @click.command(
     "settle",
-    epilog="Example: mjcompanion settle --rules classical --winner W --score W=32 --score N=16 --score E=8 --score S=8",
+    cls=Command,
+    epilog="mjcompanion settle --rules classical --winner W --score W=32 --score N=16 --score E=8 --score S=8",
 )
 @click.argument("request", required=False, metavar="[REQUEST]")
-@click.option("--rules", default="traditional", show_default=True, help="traditional, classical, nmjl, american-club.")
-@click.option("--winner", help="The winner's seat: E, S, W or N; without it nobody won.")
-@click.option("--by", help=f"How the last tile came: {', '.join(By)}.")
-@click.option("--from", "from_", help="The seat of the player who gave the winning tile.")
-@click.option("--score", "scores", multiple=True, metavar="SEAT=POINTS", help="A player's score; once for each seat.")
-@click.option("--value", type=int, help="What an American hand is worth.")
-@click.option("--jokerless", is_flag=True, help="The hand holds no jokers.")
-@click.option("--singles-and-pairs", is_flag=True, help="The hand is one of “Singles and Pairs”.")
-@click.option("--dead", multiple=True, metavar="SEAT", help="A dead hand; it pays all the same.")
-@click.option("--wrong-call", "wrong_calls", multiple=True, metavar="SEAT", help="A hand shown on a wrong call.")
-@click.option("--bettor", metavar="NAME=SEAT", help="A bettor, and the seat that is backed.")
-@click.option("--option", "-o", "options", multiple=True, metavar="KEY=VALUE", help="A house option.")
-@click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
-@click.option("--jsonl", metavar="FILE", help="Answer a file of requests, one a line; - reads standard input.")
+@option("--rules", default="traditional", show_default=True, help="traditional, classical, nmjl, american-club.")
+@option("--winner", help="The winner's seat: E, S, W or N; without it nobody won.")
+@option("--by", fields={"ways": ", ".join(By)}, help="How the last tile came: {ways}.")
+@option("--from", "from_", help="The seat of the player who gave the winning tile.")
+@option("--score", "scores", multiple=True, metavar="SEAT=POINTS", help="A player's score; once for each seat.")
+@option("--value", type=int, help="What an American hand is worth.")
+@option("--jokerless", is_flag=True, help="The hand holds no jokers.")
+@option("--singles-and-pairs", is_flag=True, help="The hand is one of “Singles and Pairs”.")
+@option("--dead", multiple=True, metavar="SEAT", help="A dead hand; it pays all the same.")
+@option("--wrong-call", "wrong_calls", multiple=True, metavar="SEAT", help="A hand shown on a wrong call.")
+@option("--bettor", metavar="NAME=SEAT", help="A bettor, and the seat that is backed.")
+@option("--option", "-o", "options", multiple=True, metavar="KEY=VALUE", help="A house option.")
+@option("--json", "as_json", is_flag=True, help="Answer in JSON.")
+@option("--jsonl", metavar="FILE", help="Answer a file of requests, one a line; - reads standard input.")
 def command(
     request: str | None,
     rules: str,
@@ -59,7 +63,7 @@ def command(
     """
     if jsonl is not None:
         if request is not None:
-            raise click.UsageError("Give a request or --jsonl FILE, not both.")
+            raise click.UsageError(tr("Give a request or --jsonl FILE, not both."))
         answer_lines(jsonl, settle_request)
         return 0
     try:
@@ -84,7 +88,7 @@ def command(
         try:
             ruleset, ending, house = read_ending(asked)
         except RecursionError:
-            raise bad_request("This request is nested too deeply.") from None
+            raise bad_request(tr("This request is nested too deeply.")) from None
         settlement = settle(ruleset, ending, house)
     except RuleError as error:
         if as_json:
@@ -104,16 +108,7 @@ def _read(text: str) -> object:
             line = given.read()
     else:
         line = text.encode("utf-8", "replace")
-    read: list[object] = []
-
-    def take(found: object) -> dict[str, Any]:
-        read.append(found)
-        return {"ok": True}
-
-    answer = answer_line(line, take)
-    if not read:
-        raise bad_request(str(answer["error"]).replace("This line", "The request"))
-    return read[0]
+    return read_json(line, alone=True)
 
 
 def _scores(texts: tuple[str, ...]) -> dict[str, object] | None:
@@ -121,9 +116,9 @@ def _scores(texts: tuple[str, ...]) -> dict[str, object] | None:
     for text in texts:
         seat, sign, _ = text.partition("=")
         if not sign:
-            raise bad_request(f"“{text}” is no score; write it SEAT=POINTS.")
+            raise bad_request(tr("“{text}” is no score; write it SEAT=POINTS.").format(text=text))
         if seat in scores:
-            raise bad_request(f"The score of {seat} is given twice.")
+            raise bad_request(tr("The score of {seat} is given twice.").format(seat=seat))
         scores[seat] = read_option(text)[1]
     return scores or None
 
@@ -131,20 +126,29 @@ def _scores(texts: tuple[str, ...]) -> dict[str, object] | None:
 def _bettor(text: str) -> dict[str, Any]:
     name, sign, seat = text.rpartition("=")
     if not sign:
-        raise bad_request(f"“{text}” is no bet; write it NAME=SEAT.")
+        raise bad_request(tr("“{text}” is no bet; write it NAME=SEAT.").format(text=text))
     return {"name": name, "on": seat}
 
 
 def _told(settlement: Settlement) -> str:
     """A settlement in words."""
     if not settlement.payments:
-        return "Nobody pays."
-    who = {"E": "East", "S": "South", "W": "West", "N": "North"}
-    lines = []
-    for one in settlement.payments:
-        payer, payee = (who.get(str(party), printable(str(party), _WHOLE)) for party in (one.payer, one.payee))
-        lines.append(f"{payer} pays {payee} {one.points:,} ({printable(explain(one), _WHOLE)}).")
-    net = ", ".join(
-        f"{who.get(party, printable(party, _WHOLE))} {points:+,}" for party, points in settlement.net.items()
-    )
-    return "\n".join([*lines, f"In all: {net}."])
+        return tr("Nobody pays.")
+    winds = {wind.value: wind.word for wind in Wind}
+
+    def who(party: str) -> str:
+        return winds.get(party) or printable(party, _WHOLE)
+
+    told = tr("{payer} pays {payee} {points} ({why}).")
+    lines = [
+        told.format(
+            payer=who(str(one.payer)),
+            payee=who(str(one.payee)),
+            points=number(one.points),
+            why=printable(explain(one), _WHOLE),
+        )
+        for one in settlement.payments
+    ]
+    each = tr("{name} {score}", "a player's score")
+    net = joined(each.format(name=who(party), score=number(points, "+,")) for party, points in settlement.net.items())
+    return "\n".join([*lines, tr("In all: {scores}.").format(scores=net)])

@@ -17,9 +17,10 @@ import msgspec
 
 from mjcompanion.commands import Where
 from mjcompanion.commands.lines import echo_json, failure, read_option, shared_out
+from mjcompanion.commands.speech import Command, option
 from mjcompanion.folders import Folders, write_atomically
 from mjcompanion.options import Ruleset, changed_options
-from mjcompanion.problems import Problem, RuleError, bad_request
+from mjcompanion.problems import Problem, RuleError, bad_request, unknown_seat
 from mjcompanion.scoring.sheet import ScoreSheet, hundredths
 from mjcompanion.settings import load
 from mjcompanion.solitaire.course import GAME_NAMES, course
@@ -41,6 +42,7 @@ from mjcompanion.solitaire.record import (
     write_record,
 )
 from mjcompanion.tiles import WINDS, Terms, Wind
+from mjcompanion.words import joined, mark, number, padded, tr, trn
 
 if TYPE_CHECKING:
     from mjcompanion.american.request import Cards
@@ -52,13 +54,13 @@ _MOST_JOBS: Final = 64
 _ASIDE: Final = ("rules", "seed", "play", "games", "record", "card", "round_", "seat", "options", "jobs")
 """Options that have no meaning where a record is replayed."""
 _SHARES: Final = (
-    ("lowest", 0),
+    (mark("lowest"), 0),
     ("10 %", 10),
     ("25 %", 25),
-    ("median", 50),
+    (mark("median"), 50),
     ("75 %", 75),
     ("90 %", 90),
-    ("highest", 100),
+    (mark("highest"), 100),
 )
 _KEYS: Final = ("lowest", "p10", "p25", "median", "p75", "p90", "highest")
 _BAR: Final = 40
@@ -77,19 +79,25 @@ class Outcome(msgspec.Struct, frozen=True):
     moves: int
 
 
-@click.command("solitaire", epilog="Example: mjcompanion solitaire --rules kemp-chinese --seed 7 --record game.json")
-@click.option("--rules", default="kemp-chinese", show_default=True, help=f"One of {', '.join(GAMES)}.")
-@click.option("--seed", type=int, help="The number of the deal; else one that nobody chose.")
-@click.option("--play", type=click.Choice(PLAYERS), default="coach", show_default=True, help="Who plays.")
-@click.option("--games", type=click.IntRange(1, _MOST_GAMES), help="Play so many deals, and show the distribution.")
-@click.option("--jobs", type=click.IntRange(1, _MOST_JOBS), default=1, show_default=True, help="Processes for --games.")
-@click.option("--record", metavar="FILE", help="Write the record of the game to this file; - is standard output.")
-@click.option("--replay", metavar="FILE", help="Play this record again and check it; - reads standard input.")
-@click.option("--card", help="The card for kemp-american: its name, or its file.  [default: companion]")
-@click.option("--round", "round_", default="E", show_default=True, help="The game wind of simple: E, S, W or N.")
-@click.option("--seat", default="E", show_default=True, help="The player's seat in simple.")
-@click.option("--option", "-o", "options", multiple=True, metavar="KEY=VALUE", help="A house option of the score.")
-@click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
+@click.command(
+    "solitaire", cls=Command, epilog="mjcompanion solitaire --rules kemp-chinese --seed 7 --record game.json"
+)
+@option(
+    "--rules", default="kemp-chinese", show_default=True, fields={"rules": ", ".join(GAMES)}, help="One of {rules}."
+)
+@option("--seed", type=int, help="The number of the deal; else one that nobody chose.")
+@option("--play", type=click.Choice(PLAYERS), default="coach", show_default=True, help="Who plays.")
+@option("--games", type=click.IntRange(1, _MOST_GAMES), help="Play so many deals, and show the distribution.")
+@option("--jobs", type=click.IntRange(1, _MOST_JOBS), default=1, show_default=True, help="Processes for --games.")
+@option("--record", metavar="FILE", help="Write the record of the game to this file; - is standard output.")
+@option("--replay", metavar="FILE", help="Play this record again and check it; - reads standard input.")
+@option(
+    "--card", fields={"name": "companion"}, help="The card for kemp-american: its name, or its file.  [default: {name}]"
+)
+@option("--round", "round_", default="E", show_default=True, help="The game wind of simple: E, S, W or N.")
+@option("--seat", default="E", show_default=True, help="The player's seat in simple.")
+@option("--option", "-o", "options", multiple=True, metavar="KEY=VALUE", help="A house option of the score.")
+@option("--json", "as_json", is_flag=True, help="Answer in JSON.")
 @click.pass_context
 def command(
     context: click.Context,
@@ -116,9 +124,10 @@ def command(
         for name in _ASIDE:
             if context.get_parameter_source(name) is not click.core.ParameterSource.DEFAULT:
                 name = name.strip("_").removesuffix("s") if name == "options" else name.strip("_")
-                raise click.UsageError(f"--replay takes everything from the record; leave out --{name}.")
+                sentence = tr("--replay takes everything from the record; leave out {option}.")
+                raise click.UsageError(sentence.format(option=f"--{name}"))
     if games is not None and record is not None:
-        raise click.UsageError("Give --games or --record, not both.")
+        raise click.UsageError(tr("Give --games or --record, not both."))
     try:
         if replay is not None:
             return _replay(where, replay, as_json=as_json)
@@ -126,7 +135,7 @@ def command(
             card = "companion"
         first = Deal.of(rules, fresh_number() if seed is None else seed)
         house = house_of(first.rules, dict(read_option(text) for text in options))
-        setup = Setup(_wind(round_, "wind"), _wind(seat, "seat"), card or "", house=house)
+        setup = Setup(_wind(round_, "round"), _wind(seat, "seat"), card or "", house=house)
         if games is not None:
             return _play_many(where, first, setup, play, games, jobs, as_json=as_json)
         return _play(where, first, setup, play, record, as_json=as_json)
@@ -136,9 +145,9 @@ def command(
         raise
 
 
-def _wind(text: str, what: str) -> Wind:
+def _wind(text: str, key: str) -> Wind:
     if text not in set(WINDS):
-        raise RuleError([Problem("unknown-seat", text=text, why=what)])
+        raise unknown_seat(text, key)
     return Wind(text)
 
 
@@ -165,14 +174,13 @@ def _play(where: Where, deal: Deal, setup: Setup, name: str, record: str | None,
     if as_json:
         echo_json(_answer(played, end))
     else:
-        click.echo(_told(where, played, start, steps, f"played by {_called(name)}"))
+        click.echo(_told(where, played, start, steps, tr(_PLAYED_BY[name])))
         if record is not None:
-            click.echo(f"The record is in {record}.")
+            click.echo(tr("The record is in {file}.").format(file=record))
     return 0
 
 
-def _called(name: str) -> str:
-    return {"coach": "the coach", "random": "chance"}[name]
+_PLAYED_BY: Final = {"coach": mark("played by the coach"), "random": mark("played by chance")}
 
 
 def _replay(where: Where, path: str, *, as_json: bool) -> int:
@@ -188,9 +196,14 @@ def _replay(where: Where, path: str, *, as_json: bool) -> int:
     for move in played.moves:
         game = game.after(move)
         steps.append((move, game))
-    click.echo(_told(where, played, start, steps, "from its record"))
+    click.echo(_told(where, played, start, steps, tr("from its record")))
     count = len(played.moves)
-    click.echo(f"The record is right: {count} {'move is' if count == 1 else 'moves are'} legal, and so is the result.")
+    said = trn(
+        "The record is right: {n} move is legal, and so is the result.",
+        "The record is right: {n} moves are legal, and so is the result.",
+        count,
+    )
+    click.echo(said.format(n=count))
     return 0
 
 
@@ -226,8 +239,9 @@ def _answer(played: Played, end: Game) -> dict[str, Any]:
 def _told(where: Where, played: Played, start: Game, steps: Sequence[tuple[Move, Game]], how: str) -> str:
     """A game in words: how it was dealt, its course, its score."""
     deal = played.deal
-    number = f"deal {deal.seed}" if deal.is_numbered else f"a wall of its own, not that of deal {deal.seed}"
-    lines = [f"{GAME_NAMES[deal.rules]}, {number}, {how}", *course(start, steps), ""]
+    dealt = tr("deal {number}") if deal.is_numbered else tr("a wall of its own, not that of deal {number}")
+    title = joined([tr(GAME_NAMES[deal.rules]), dealt.format(number=deal.seed), how])
+    lines = [title, *course(start, steps), ""]
     end = steps[-1][1] if steps else start
     sheet = end.sheet()
     if sheet is None:
@@ -271,7 +285,7 @@ def _keep(name: str, content: bytes) -> None:
         else:
             write_atomically(path, content)
     except (ValueError, RuntimeError):
-        raise bad_request("A file can't have this name.") from None
+        raise bad_request(tr("A file can't have this name.")) from None
     except OSError as error:
         raise OSError(error.errno, error.strerror, name) from None
 
@@ -317,57 +331,69 @@ def _play_many(where: Where, first: Deal, setup: Setup, name: str, count: int, j
         _progress(0, count)
     seconds = time.perf_counter() - started
     if stopped:
-        click.echo(f"Stopped after {len(outcomes):,} of {count:,} games.", err=True)
+        said = tr("Stopped after {n} of {count} games.")
+        click.echo(said.format(n=number(len(outcomes)), count=number(count)), err=True)
         if not outcomes:
             return 1
     if as_json:
         echo_json(_distribution_answer(outcomes, rules, name, seconds))
     else:
-        title = f"{GAME_NAMES[rules]}, {_deals(outcomes)}, played by {_called(name)}"
+        title = joined([tr(GAME_NAMES[rules]), _deals(outcomes), tr(_PLAYED_BY[name])])
         click.echo("\n".join([title, "", *_distribution(outcomes, rules, seconds)]))
     return int(stopped)
 
 
 def _deals(outcomes: Sequence[Outcome]) -> str:
     first, last = outcomes[0].seed, outcomes[-1].seed
-    return f"deal {first}" if first == last else f"deals {first} to {last}"
+    if first == last:
+        return tr("deal {number}").format(number=first)
+    return tr("deals {first} to {last}").format(first=first, last=last)
 
 
 def _progress(done: int, count: int) -> None:
     """How far it is, where somebody looks on; nothing is left of it in the end."""
     if sys.stderr.isatty():
-        click.echo(f"\r{done:,} of {count:,} games" if done else "\r\033[K", nl=False, err=True)
+        said = tr("{n} of {count} games").format(n=number(done), count=number(count))
+        click.echo(f"\r{said}" if done else "\r\033[K", nl=False, err=True)
 
 
 def _distribution(outcomes: Sequence[Outcome], rules: Ruleset, seconds: float) -> Iterator[str]:
     """How many games ended, in words."""
     count = len(outcomes)
     won = [one for one in outcomes if one.won]
-    yield f"Mah Jongg in {len(won):,} of {count:,} {'game' if count == 1 else 'games'}, {len(won) / count:.1%}"
+    said = trn("Mah Jongg in {won} of {n} game, {share}", "Mah Jongg in {won} of {n} games, {share}", count)
+    yield said.format(won=number(len(won)), n=number(count), share=number(len(won) / count, ".1%"))
     if rules is Ruleset.SIMPLE:
         others = sum(one.winner is not None for one in outcomes) - len(won)
-        yield f"Another player out in {others:,}, nobody in {count - len(won) - others:,}"
+        said = tr("Another player out in {others}, nobody in {nobody}")
+        yield said.format(others=number(others), nobody=number(count - len(won) - others))
     factor = _mean_factor(won)
     if factor is not None:
-        yield f"Average factor of the games won {factor:.3f}"
+        yield tr("Average factor of the games won {factor}").format(factor=number(factor, ".3f"))
     yield ""
     finals, finals_won = sorted(one.final for one in outcomes), sorted(one.final for one in won)
-    yield f"  {'Final score':<12}{'all games':>16}{'games won':>16}"
-    yield f"  {'mean':<12}{_mean(finals):>16,.2f}" + (f"{_mean(finals_won):>16,.2f}" if won else f"{'–':>16}")
+    yield _row(tr("Final score"), tr("all games"), tr("games won"))
+    yield _row(tr("mean"), number(_mean(finals), ",.2f"), number(_mean(finals_won), ",.2f") if won else "–")
     for words, share in _SHARES:
-        right = f"{float(_quantile(finals_won, share)):>16,.2f}" if won else f"{'–':>16}"
-        yield f"  {words:<12}{float(_quantile(finals, share)):>16,.2f}{right}"
+        right = number(float(_quantile(finals_won, share)), ",.2f") if won else "–"
+        yield _row(tr(words), number(float(_quantile(finals, share)), ",.2f"), right)
     yield ""
-    rows = [("not won", count - len(won))]
-    rows += [(f"{low:,} to under {below:,}", number) for low, below, number in _bins(won)]
+    each = tr("{low} to under {below}")
+    rows = [(tr("not won"), count - len(won))]
+    rows += [(each.format(low=number(low), below=number(below)), games) for low, below, games in _bins(won)]
     while len(rows) > 1 and not rows[1][1]:
         del rows[1]  # the narrow bins that nothing falls into
-    most = max(number for _, number in rows)
-    for label, number in rows:
-        bar = "█" * max(round(_BAR * number / most), number > 0)
-        yield f"  {label:<20}{number:>9,}  {bar}".rstrip()
+    most = max(games for _, games in rows)
+    for label, games in rows:
+        bar = "█" * max(round(_BAR * games / most), games > 0)
+        yield f"  {padded(label, 20)}{number(games):>9}  {bar}".rstrip()
     yield ""
-    yield f"{seconds:,.1f} s, {1000 * seconds / count:,.1f} ms a game"
+    said = tr("{seconds} s, {each} ms a game")
+    yield said.format(seconds=number(seconds, ",.1f"), each=number(1000 * seconds / count, ",.1f"))
+
+
+def _row(label: str, *cells: str) -> str:
+    return "  " + padded(label, 12) + "".join([padded(cell, 16, right=True) for cell in cells])
 
 
 def _distribution_answer(outcomes: Sequence[Outcome], rules: Ruleset, name: str, seconds: float) -> dict[str, Any]:

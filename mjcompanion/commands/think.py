@@ -10,11 +10,12 @@ from typing import BinaryIO
 import click
 
 from mjcompanion.commands.lines import echo_json, failure
+from mjcompanion.commands.speech import Command
 from mjcompanion.problems import RuleError
 from mjcompanion.solitaire.thinking import LONGEST_REQUEST, answer, read_request, step_back, think
 
 
-@click.command("think", hidden=True)
+@click.command("think", cls=Command, hidden=True)
 def command() -> int:
     """Play a view of Kemp's Chinese game out: one request on standard input, lines of JSON on standard output.
 

@@ -17,9 +17,10 @@ from pathlib import Path
 from typing import Final
 
 from mjcompanion.ledger.connect import alone, modes_to_read, open_file, told
-from mjcompanion.ledger.errors import Damaged, NoLedger
+from mjcompanion.ledger.errors import Damaged, NoLedger, closed_folder
 from mjcompanion.ledger.place import Place
 from mjcompanion.ledger.values import BackupFile
+from mjcompanion.words import tr, trn
 
 KEPT: Final = 10
 """So many of the newest backups are kept, the last one of each of so many days, and the last one of each month."""
@@ -63,7 +64,8 @@ class _Seen:
             (has_games,) = file.execute("SELECT count(*) FROM sqlite_master WHERE name = 'games'").fetchone()
             self.games = file.execute("SELECT count(*) FROM games").fetchone()[0] if has_games else 0
         if self.said == "ok" and events != due:
-            self.said = f"{due - events} events lack"
+            lacking = due - events
+            self.said = trn("{n} event lacks", "{n} events lack", lacking).format(n=lacking)
 
 
 def look_at(path: Path) -> BackupFile:
@@ -145,7 +147,7 @@ def back_up(place: Place, to: Path | None = None, moment: datetime | None = None
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise NoLedger("ledger-closed-folder", why=f"{folder}: {_reason(error)}.") from error
+        raise closed_folder(folder, error) from error
     aside = folder / f".{path.stem}-{os.getpid()}-{secrets.token_hex(4)}{_UNFINISHED}"
     try:
         with told(place):
@@ -159,7 +161,7 @@ def back_up(place: Place, to: Path | None = None, moment: datetime | None = None
         aside.replace(goal)
         _to_disk(folder)
     except OSError as error:
-        raise NoLedger("ledger-closed-folder", why=f"{folder}: {_reason(error)}.") from error
+        raise closed_folder(folder, error) from error
     finally:
         for end in ("", *_LIVE):
             with suppress(OSError):
@@ -189,10 +191,6 @@ def _to_disk(path: Path) -> None:
         os.fsync(handle)
     finally:
         os.close(handle)
-
-
-def _reason(error: OSError) -> str:
-    return (error.strerror or str(error)).lower()
 
 
 def _prune(place: Place) -> None:
@@ -243,7 +241,7 @@ def restore(place: Place, backup: Path, moment: datetime | None = None) -> Path 
     """
     path = _path_of(place)
     if not backup.is_file():
-        raise NoLedger("ledger-closed-folder", why=f"{backup} isn't there.")
+        raise NoLedger("ledger-closed-folder", why=tr("{path} isn't there.").format(path=backup))
     if not look_at(backup).ok:
         raise Damaged("backup-damaged", why=str(backup))
     stamp = (moment or datetime.now(UTC)).strftime(_MOMENT)
@@ -262,7 +260,7 @@ def restore(place: Place, backup: Path, moment: datetime | None = None) -> Path 
                 path.with_name(path.name + end).unlink(missing_ok=True)
             _to_disk(path.parent)
     except OSError as error:
-        raise NoLedger("ledger-closed-folder", why=f"{path.parent}: {_reason(error)}.") from error
+        raise closed_folder(path.parent, error) from error
     finally:
         with suppress(OSError):
             fresh.unlink(missing_ok=True)

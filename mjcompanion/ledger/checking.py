@@ -14,6 +14,7 @@ from mjcompanion.ledger.schema import events, players, sessions, standings
 from mjcompanion.ledger.values import CheckReport, Finding
 from mjcompanion.problems import RuleError, printable
 from mjcompanion.table.table import Table, replay
+from mjcompanion.words import joined, number, tr
 
 Progress = Callable[[int, int], bool | None]
 """Called with how many sessions are done, and of how many; answers False to stop."""
@@ -25,8 +26,8 @@ def check(connection: Connection, progress: Progress | None = None) -> CheckRepo
     found: list[Finding] = list(_of_file(connection))
     rows = connection.execute(select(sessions).order_by(sessions.c.id)).all()
     seen = happened = hands = 0
-    for number, row in enumerate(rows):
-        if progress is not None and progress(number, len(rows)) is False:
+    for done, row in enumerate(rows):
+        if progress is not None and progress(done, len(rows)) is False:
             break
         if len(found) >= MOST_FINDINGS:
             break
@@ -48,16 +49,18 @@ def _of_file(connection: Connection) -> Iterator[Finding]:
         return
     for (said,) in connection.exec_driver_sql("PRAGMA integrity_check(20)"):
         if said != "ok":
-            yield Finding("", f"The file is damaged: {printable(said, 200)}.")
+            yield Finding("", tr("The file is damaged: {why}.").format(why=printable(said, 200)))
     for table, _, parent, _ in connection.exec_driver_sql("PRAGMA foreign_key_check"):
-        yield Finding("", f"A row of {table} belongs to a row of {parent} that isn't there.")
+        sentence = tr("A row of {table} belongs to a row of {other} that isn't there.")
+        yield Finding("", sentence.format(table=table, other=parent))
 
 
 def _of_counts(connection: Connection) -> Iterator[Finding]:
     due = connection.execute(select(func.coalesce(func.sum(sessions.c.last_seq + 1), 0))).scalar_one()
     there = connection.execute(select(func.count()).select_from(events)).scalar_one()
     if due != there:
-        yield Finding("", f"There are {there:,} events instead of {due:,}.")
+        sentence = tr("There are {there} events instead of {due}.")
+        yield Finding("", sentence.format(there=number(there), due=number(due)))
 
 
 def _replayed(connection: Connection, row: Row[Any], found: list[Finding]) -> Table | None:
@@ -66,7 +69,8 @@ def _replayed(connection: Connection, row: Row[Any], found: list[Finding]) -> Ta
     except (Damaged, NewerVersion) as error:
         found.append(Finding(row.uid, str(error)))
     except RuleError as error:
-        found.append(Finding(row.uid, f"The events of {named(row)} don't fit together: {error}"))
+        sentence = tr("The events of {session} don't fit together: {why}")
+        found.append(Finding(row.uid, sentence.format(session=named(row), why=error)))
     return None
 
 
@@ -75,30 +79,35 @@ def _of_session(connection: Connection, row: Row[Any], table: Table) -> Iterator
     due, counted = sitting.projections(table)
     for name, value in due.items():
         if getattr(row, name) != value:
-            said = f"{named(row)}: “{name}” should be {shown(value)}, and is {shown(getattr(row, name))}."
+            sentence = tr("{session}: “{name}” should be {due}, and is {there}.")
+            there = shown(getattr(row, name))
+            said = sentence.format(session=named(row), name=name, due=shown(value), there=there)
             yield Finding(row.uid, said, repairable=True)
-    there = connection.execute(
+    seated = connection.execute(
         select(standings, players.c.uid)
         .join(players, players.c.id == standings.c.player_id)
         .where(standings.c.session_id == row.id)
         .order_by(standings.c.place)
     ).all()
-    if [one.place for one in there] != [0, 1, 2, 3] or [one.uid for one in there] != list(table.setup.players):
-        yield Finding(row.uid, f"{named(row)}: its players aren't those of its events.", repairable=True)
+    if [one.place for one in seated] != [0, 1, 2, 3] or [one.uid for one in seated] != list(table.setup.players):
+        said = tr("{session}: its players aren't those of its events.").format(session=named(row))
+        yield Finding(row.uid, said, repairable=True)
         return
-    for one, values in zip(there, counted, strict=True):
+    for one, values in zip(seated, counted, strict=True):
         wrong = [name for name, value in values.items() if getattr(one, name) != value]
         person = people.person_of(connection, people.find(connection, one.uid)).id
         if person != one.person_id or one.started_at != row.started_at:
             wrong.append("person")
         if wrong:
-            said = f"{named(row)}: {', '.join(wrong)} of player {one.place + 1} should be otherwise."
+            sentence = tr("{session}: {names} of player {number} should be otherwise.")
+            said = sentence.format(session=named(row), names=joined(wrong), number=one.place + 1)
             yield Finding(row.uid, said, repairable=True)
 
 
 def named(row: Row[Any]) -> str:
     """A session in a sentence."""
-    return f"session {row.uid[:8]}" + (f" “{printable(row.title)}”" if row.title else "")
+    said = tr("session {id} “{title}”") if row.title else tr("session {id}")
+    return said.format(id=row.uid[:8], title=printable(row.title))
 
 
 def shown(value: object) -> str:
@@ -115,9 +124,9 @@ def rebuild(connection: Connection, progress: Progress | None = None) -> int:
     """
     rows = connection.execute(select(sessions).order_by(sessions.c.id)).all()
     mended = 0
-    for number, row in enumerate(rows):
+    for done, row in enumerate(rows):
         if progress is not None:
-            progress(number, len(rows))
+            progress(done, len(rows))
         table = _replayed(connection, row, [])
         if table is not None and any(_of_session(connection, row, table)):
             sitting.mend(connection, row, table)

@@ -29,6 +29,7 @@ from mjcompanion.ledger.errors import (
     Refused,
 )
 from mjcompanion.ledger.place import Place
+from mjcompanion.words import tr
 
 if os.name == "posix":
     import fcntl
@@ -205,7 +206,7 @@ def told(place: Place) -> Iterator[None]:
     except UnicodeDecodeError as error:  # even the words of the complaint are damaged
         if place.path is None:
             raise
-        raise Damaged("ledger-damaged", why=place.shown, text="it holds letters that are none") from error
+        raise Damaged("ledger-damaged", why=place.shown, text=tr("it holds letters that are none")) from error
     except Exception as error:
         said = error.orig if isinstance(error, DBAPIError) else error
         meant = _sqlite(said, place) if isinstance(said, sqlite3.Error) else _postgres(said, place)
@@ -223,15 +224,17 @@ def _sqlite(error: sqlite3.Error, place: Place) -> LedgerError | None:
     name = getattr(error, "sqlite_errorname", "") or ""
     kind = "_".join(name.split("_")[:2])
     path = place.shown
+    not_written = tr("{path} may not be written.").format(path=path)
+    not_opened = tr("{path} can't be opened.").format(path=path)
     made: dict[str, Callable[[], LedgerError]] = {
         "SQLITE_BUSY": lambda: Busy("ledger-busy", count=PATIENCE),
         "SQLITE_LOCKED": lambda: Busy("ledger-busy", count=PATIENCE),
         "SQLITE_FULL": lambda: DiskFull("ledger-full"),
         "SQLITE_IOERR": lambda: DiskFailed("ledger-disk", text=str(error)),
-        "SQLITE_READONLY": lambda: ReadOnly("ledger-read-only", why=f"{path} may not be written."),
-        "SQLITE_PERM": lambda: ReadOnly("ledger-read-only", why=f"{path} may not be written."),
-        "SQLITE_CANTOPEN": lambda: NoLedger("ledger-closed-folder", why=f"{path} can't be opened."),
-        "SQLITE_AUTH": lambda: NoLedger("ledger-closed-folder", why=f"{path} can't be opened."),
+        "SQLITE_READONLY": lambda: ReadOnly("ledger-read-only", why=not_written),
+        "SQLITE_PERM": lambda: ReadOnly("ledger-read-only", why=not_written),
+        "SQLITE_CANTOPEN": lambda: NoLedger("ledger-closed-folder", why=not_opened),
+        "SQLITE_AUTH": lambda: NoLedger("ledger-closed-folder", why=not_opened),
         "SQLITE_CORRUPT": lambda: Damaged("ledger-damaged", why=path, text=str(error)),
         "SQLITE_NOTADB": lambda: Damaged("ledger-damaged", why=path, text=str(error)),
     }
@@ -268,7 +271,8 @@ def _postgres(error: BaseException | None, place: Place) -> LedgerError | None:
     state = str(getattr(error, "sqlstate", None) or "")
     for start, kind, code in _STATES:
         if state.startswith(start):
-            return kind(code, why=place.shown, text=f"the server says {state}", count=PATIENCE)
+            said = tr("the server says {code}").format(code=state)
+            return kind(code, why=place.shown, text=said, count=PATIENCE)
     if state or "OperationalError" not in [kind.__name__ for kind in type(error).__mro__]:
         return None
     words = str(error)  # connecting fails without a state; only the kind of the failure is told

@@ -7,9 +7,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from mjcompanion.folders import reason
 from mjcompanion.problems import Problem
+from mjcompanion.words import tr
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from mjcompanion.table.events import AnyEvent
 
 
@@ -56,6 +60,15 @@ class NewerVersion(LedgerError):  # noqa: N818 - named for what happened
 
 class NoLedger(LedgerError):  # noqa: N818 - named for what happened
     """What was named is no ledger, or can't be opened at all."""
+
+
+def closed_folder(place: Path | str, error: OSError) -> NoLedger:
+    """The complaint of the system about a folder, or about a file in it.
+
+    >>> str(closed_folder("/club", PermissionError(13, "Permission denied")))
+    "The ledger can't be opened: /club: permission denied."
+    """
+    return NoLedger("ledger-closed-folder", why=tr("{path}: {why}.").format(path=place, why=reason(error).lower()))
 
 
 class NoServer(LedgerError):  # noqa: N818 - named for what happened

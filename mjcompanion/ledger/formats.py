@@ -11,6 +11,7 @@ from typing import Any, Final
 import msgspec
 
 from mjcompanion import __version__
+from mjcompanion.hand import By
 from mjcompanion.ledger.cells import safe_cell
 from mjcompanion.ledger.game_files import game_bytes, read_game
 from mjcompanion.ledger.values import StoredGame, StoredSession, checked_name
@@ -27,6 +28,7 @@ from mjcompanion.table.events import (
 )
 from mjcompanion.table.rotation import PLAYERS
 from mjcompanion.table.table import Row, Table, replay
+from mjcompanion.words import joined, mark, number, padded, tr, trn
 
 FORMAT: Final = 2
 """The newest JSON that this program knows; it rises when an older program would read a newer file wrongly.
@@ -120,52 +122,69 @@ def read_json(content: bytes) -> Read:
 
     """
     if len(content) > MOST_BYTES:
-        raise _no_export(f"it has {len(content):,} bytes, and {MOST_BYTES:,} is the most")
+        sentence = tr("it has {count} bytes, and {limit} is the most")
+        raise _no_export(sentence.format(count=number(len(content)), limit=number(MOST_BYTES)))
     found = _decoded(content.removeprefix(b"\xef\xbb\xbf"))
     known: dict[str, FilePlayer] = {}
-    for number, player in enumerate(found.players, 1):
-        where = f"Player {number}"
+    for place, player in enumerate(found.players, 1):
         if not _UID.fullmatch(player.uid) or player.uid in known:
-            raise _at(where, "the id is no id, or stands there twice.")
+            raise _at(_player(place), tr("the id is no id, or stands there twice."))
         try:
             checked_name(player.name)
         except RuleError as error:
-            raise _at(where, str(error)) from error
+            raise _at(_player(place), str(error)) from error
         known[player.uid] = player
     _check_same(known)
     seen: set[str] = set()
     sessions = []
-    for number, session in enumerate(found.sessions, 1):
+    for place, session in enumerate(found.sessions, 1):
         if not _UID.fullmatch(session.uid) or session.uid in seen:
-            raise _at(f"Session {number}", "the id is no id, or stands there twice.")
+            raise _at(_session(place), tr("the id is no id, or stands there twice."))
         seen.add(session.uid)
-        sessions.append((session.uid, _played(number, session, known)))
+        sessions.append((session.uid, _played(place, session, known)))
     return Read(tuple(found.players), tuple(sessions), tuple(_games(found.games)))
 
 
 def _games(lines: Sequence[msgspec.Raw]) -> Iterator[StoredGame]:
     seen: set[str] = set()
-    for number, line in enumerate(lines, 1):
-        where = f"Game {number}"
+    for place, line in enumerate(lines, 1):
         try:
             game = read_game(bytes(line))
         except RuleError as error:
-            raise _at(where, str(error)) from error
+            raise _at(_game(place), str(error)) from error
         row = game.row
         if not _UID.fullmatch(row.uid) or row.uid in seen:
-            raise _at(where, "the id is no id, or stands there twice.")
+            raise _at(_game(place), tr("the id is no id, or stands there twice."))
         for moment in (row.begun_at, row.finished_at):
             if not _MOMENT.fullmatch(moment):
-                raise _at(where, f"“{printable(moment)}” is no time; write 2026-11-21T05:31:52Z.")
+                raise _at(_game(place), _no_time(moment))
         seen.add(row.uid)
         yield game
+
+
+def _player(place: int) -> str:
+    return tr("Player {number}").format(number=place)
+
+
+def _game(place: int) -> str:
+    return tr("Game {number}").format(number=place)
+
+
+def _session(place: int, seq: int | None = None) -> str:
+    """A session of the file, or an event of it."""
+    said = tr("Session {number}") if seq is None else tr("Session {number}, event {event}")
+    return said.format(number=place, event=seq)
+
+
+def _no_time(text: str) -> str:
+    return tr("“{text}” is no time; write {example}.").format(text=printable(text), example="2026-11-21T05:31:52Z")
 
 
 def _decoded(content: bytes) -> _File:
     try:
         version = msgspec.json.decode(content, type=_Format).format
         if not 1 <= version <= _HIGHEST_FORMAT:
-            raise _no_export("its format is no number of one")
+            raise _no_export(tr("its format is no number of one"))
         if version > FORMAT:
             raise RuleError([Problem("import-newer", count=version, limit=FORMAT)])
         return msgspec.json.decode(content, type=_File)
@@ -181,38 +200,37 @@ def _lower(error: Exception) -> str:
 
 
 def _check_same(known: Mapping[str, FilePlayer]) -> None:
-    for number, player in enumerate(known.values(), 1):
+    for place, player in enumerate(known.values(), 1):
         seen = {player.uid}
         while player.same_as:
             if player.same_as not in known or player.same_as in seen:
-                raise _at(f"Player {number}", "“same_as” names nobody in this file.")
+                raise _at(_player(place), tr("“same_as” names nobody in this file."))
             player = known[player.same_as]
             seen.add(player.uid)
 
 
-def _played(number: int, session: _Raw, known: Mapping[str, FilePlayer]) -> Table:
+def _played(place: int, session: _Raw, known: Mapping[str, FilePlayer]) -> Table:
     happened = []
     for seq, line in enumerate(session.events):
-        where = f"Session {number}, event {seq}"
         try:
             event = decode_event(bytes(line))
         except ValueError as error:
-            raise _at(where, f"{error}.") from error
+            raise _at(_session(place, seq), tr("{sentence}.").format(sentence=error)) from error
         if not _MOMENT.fullmatch(event.at):
-            raise _at(where, f"“{printable(event.at)}” is no time; write 2026-11-21T05:31:52Z.")
+            raise _at(_session(place, seq), _no_time(event.at))
         happened.append(event)
-    where = f"Session {number}"
     try:
         table = replay(happened)
     except RuleError as error:
-        raise _at(_where_it_fails(number, happened), str(error)) from error
+        raise _at(_where_it_fails(place, happened), str(error)) from error
     for uid in table.setup.players:
         if uid not in known:
-            raise _at(where, f"the player “{printable(uid)}” isn't among the players of the file.")
+            sentence = tr("the player “{id}” isn't among the players of the file.")
+            raise _at(_session(place), sentence.format(id=printable(uid)))
     return table
 
 
-def _where_it_fails(number: int, happened: Sequence[AnyEvent]) -> str:
+def _where_it_fails(place: int, happened: Sequence[AnyEvent]) -> str:
     """The first event that can't have happened: found by halving, for most files are whole."""
     good, bad = 0, len(happened)
     while bad - good > 1:
@@ -222,7 +240,7 @@ def _where_it_fails(number: int, happened: Sequence[AnyEvent]) -> str:
             good = middle
         except RuleError:
             bad = middle
-    return f"Session {number}, event {max(bad - 1, 0)}"
+    return _session(place, max(bad - 1, 0))
 
 
 def is_moment(at: str) -> bool:
@@ -382,13 +400,14 @@ def read_csv(text: str) -> tuple[CsvRow, ...]:
     found = []
     try:
         if tuple(next(reader, ())) != COLUMNS:
-            raise bad_request("This file is no list of hands: its first line isn't the names of the columns.")
+            raise bad_request(tr("This file is no list of hands: its first line isn't the names of the columns."))
         for cells in reader:
             if len(cells) != len(COLUMNS):
-                raise _in_line(reader.line_num, f"there are {len(cells)} columns instead of {len(COLUMNS)}.")
+                sentence = tr("there are {count} columns instead of {due}.")
+                raise _in_line(reader.line_num, sentence.format(count=len(cells), due=len(COLUMNS)))
             found.append(_row_of(cells, reader.line_num))
     except csv.Error as error:
-        raise _in_line(reader.line_num, f"{error}.") from error
+        raise _in_line(reader.line_num, tr("{sentence}.").format(sentence=error)) from error
     return tuple(found)
 
 
@@ -403,7 +422,8 @@ def _row_of(cells: Sequence[str], line: int) -> CsvRow:
         elif _WHOLE.fullmatch(cell):
             read.append(int(cell))
         else:
-            raise _in_line(line, f"“{printable(cell)}” in the column {name} is no whole number.")
+            sentence = tr("“{text}” in the column {name} is no whole number.")
+            raise _in_line(line, sentence.format(text=printable(cell), name=name))
     middle = read[len(_LEFT) : -len(_RIGHT)]
     each = [CsvPlayer(*middle[start : start + len(_OF_EACH)]) for start in range(0, len(middle), len(_OF_EACH))]
     values: dict[str, Any] = dict(zip(_LEFT, read, strict=False))
@@ -418,6 +438,7 @@ def _in_line(line: int, why: str) -> RuleError:
 # text
 
 
+_LABEL: Final = 22
 _WIDTH: Final = 14
 
 
@@ -426,32 +447,37 @@ def as_text(session: StoredSession) -> str:
     table = session.table
     rules = table.rules
     names = (*session.names, *table.bettors)
-    title = printable(table.title, 200) or "A table of four"
+    title = printable(table.title, 200) or tr("A table of four")
     at, hands = table.events[0].at, len(table.hands)
-    counted = f"{hands} {'hand' if hands == 1 else 'hands'}"
-    known = f"{rules.name} ({rules.rules})" if rules.name else str(rules.rules)
+    counted = trn("{n} hand", "{n} hands", hands).format(n=hands)
+    known = tr("{name} ({rules})").format(name=rules.name, rules=rules.rules) if rules.name else str(rules.rules)
+    ended = tr("ended") if table.ended else tr("not ended")
+    about = tr("Session {id}, rules {fingerprint} (version {version})")
     lines = [
         title,
-        " · ".join(
-            [f"{at[:10]} {at[11:16]} UTC", printable(known, 200), counted, "ended" if table.ended else "not ended"]
-        ),
-        f"Session {session.uid}, rules {rules.fingerprint} (version {rules.version})",
+        " · ".join([f"{at[:10]} {at[11:16]} UTC", printable(known, 200), counted, ended]),
+        about.format(id=session.uid, fingerprint=rules.fingerprint, version=rules.version),
         "",
     ]
     parties = range(len(names))
-    lines += [f"  {'bets' if player > 3 else player + 1}  {printable(names[player], 20_000)}" for player in parties]
+    bets = tr("bets", "somebody who bets on a player")
+    lines += [f"  {bets if player > 3 else player + 1}  {printable(names[player], 20_000)}" for player in parties]
     lines.append("")
-    lines.append(f"{'':22}" + "".join(f"{printable(name, _WIDTH - 2):>{_WIDTH}}" for name in names))
-    lines.append(f"{'At the start':22}" + "".join(f"{table.setup.starting:>{_WIDTH},}" for _ in names))
+    lines.append(_cells("", [printable(name, _WIDTH - 2) for name in names]))
+    lines.append(_cells(tr("At the start"), [number(table.setup.starting)] * len(names)))
     entered = False
     for row in table.rows:
         entered = entered or _by_hand(row)
         balances = [*row.balances, *[table.setup.starting] * (len(names) - len(row.balances))]
-        lines.append(f"{_label(row):22}" + "".join(f"{points:>{_WIDTH},}" for points in balances))
+        lines.append(_cells(_label(row), map(number, balances)))
         lines += [f"    {said}" for said in _said(row, names)]
     if entered:
-        lines += ["", "* entered by hand"]
+        lines += ["", tr("* entered by hand")]
     return "\n".join(lines) + "\n"
+
+
+def _cells(label: str, cells: Iterable[str]) -> str:
+    return padded(label, _LABEL) + "".join([padded(cell, _WIDTH, right=True) for cell in cells])
 
 
 def _by_hand(row: Row) -> bool:
@@ -462,9 +488,11 @@ def _by_hand(row: Row) -> bool:
 def _label(row: Row) -> str:
     item, before = row.item, row.before
     if isinstance(item, HandItem):
-        return f"{row.number:>3}  {before.round.word} round"
-    words = {"penalty": "penalty", "seats": "seats thrown", "bank": "bank"}
-    return f"     {words[str(type(item).__struct_config__.tag)]}"
+        return f"{row.number:>3}  {tr('{wind} round').format(wind=before.round.word)}"
+    return f"     {tr(_LABELS[str(type(item).__struct_config__.tag)])}"
+
+
+_LABELS: Final = {"penalty": mark("penalty"), "seats": mark("seats thrown"), "bank": mark("bank")}
 
 
 def _said(row: Row, names: Sequence[str]) -> Iterator[str]:
@@ -475,20 +503,25 @@ def _said(row: Row, names: Sequence[str]) -> Iterator[str]:
         return printable(names[player], 60)
 
     if isinstance(item, HandItem):
-        yield f"{name(row.before.east)} is East; {_ending(row, item, names)}"
+        sentence = tr("{name} is East; {ending}")
+        yield sentence.format(name=name(row.before.east), ending=_ending(row, item, names))
         if row.turn is not None:
             yield row.turn.sentence(name(row.turn.east))
         if item.note:
             yield printable(item.note, 20_000)
     elif isinstance(item, PenaltyItem):
-        payees = ", ".join(name(player) for player in item.payees)
-        why = f": {printable(item.why, 20_000)}" if item.why else ""
-        yield f"{name(item.payer)} pays {item.points:,} to {payees}{why}"
+        sentence = tr("{payer} pays {points} to {names}: {why}") if item.why else tr("{payer} pays {points} to {names}")
+        yield sentence.format(
+            payer=name(item.payer),
+            points=number(item.points),
+            names=joined(map(name, item.payees)),
+            why=printable(item.why, 20_000),
+        )
     elif isinstance(item, SeatsItem):
-        yield f"{', '.join(name(player) for player in item.chairs)}; East is {name(item.east)}"
+        yield tr("{names}; East is {name}").format(names=joined(map(name, item.chairs)), name=name(item.east))
     else:
-        does = "borrows" if item.points > 0 else "gives back"
-        yield f"{name(item.player)} {does} {abs(item.points):,}"
+        sentence = tr("{name} borrows {points}") if item.points > 0 else tr("{name} gives back {points}")
+        yield sentence.format(name=name(item.player), points=number(abs(item.points)))
 
 
 def _ending(row: Row, item: HandItem, names: Sequence[str]) -> str:
@@ -496,18 +529,32 @@ def _ending(row: Row, item: HandItem, names: Sequence[str]) -> str:
         return printable(names[player], 60)
 
     if item.winner is None:
-        told = "nobody won"
+        told = tr("nobody won")
     else:
-        told = f"{name(item.winner)} won"
-        if item.by is not None:
-            told += f" by {str(item.by).replace('-', ' ')}"
-        if item.discarder is not None:
-            told += f" from {name(item.discarder)}"
+        way = "" if item.by is None else tr(_WAYS[item.by], "how a hand was won")
+        discarder = "" if item.discarder is None else name(item.discarder)
+        if discarder:
+            told = tr("{winner} won by {way} from {discarder}") if way else tr("{winner} won from {discarder}")
+        else:
+            told = tr("{winner} won by {way}") if way else tr("{winner} won")
+        told = told.format(winner=name(item.winner), way=way, discarder=discarder)
+    each = tr("{name} {score}", "a player's score")
     scores = [
-        f"{name(player)} {score:,}{'' if isinstance(item.scores[player], Tiles) else '*'}"
+        each.format(name=name(player), score=f"{number(score)}{'' if isinstance(item.scores[player], Tiles) else '*'}")
         for player, score in enumerate(row.scores)
         if score is not None
     ]
     if item.value is not None:
-        scores.append(f"value {item.value:,}")
-    return f"{told}; {', '.join(scores)}" if scores else told
+        scores.append(tr("value {points}").format(points=number(item.value)))
+    return tr("{ending}; {scores}").format(ending=told, scores=joined(scores)) if scores else told
+
+
+_WAYS: Final = {
+    By.DRAW: mark("draw", "how a hand was won"),
+    By.DISCARD: mark("discard", "how a hand was won"),
+    By.KONG_REPLACEMENT: mark("kong replacement", "how a hand was won"),
+    By.FLOWER_REPLACEMENT: mark("flower replacement", "how a hand was won"),
+    By.ROBBED_KONG: mark("robbed kong", "how a hand was won"),
+    By.DEAL: mark("deal", "how a hand was won"),
+    By.FIRST_DISCARD: mark("first discard", "how a hand was won"),
+}

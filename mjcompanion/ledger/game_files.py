@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Callable, Iterable, Mapping
+from decimal import Decimal
 from fractions import Fraction
 from typing import Any, Final
 
@@ -14,6 +15,7 @@ from mjcompanion.ledger.cells import safe_cell
 from mjcompanion.ledger.games import written
 from mjcompanion.ledger.values import GameRow, StoredGame
 from mjcompanion.problems import Problem, RuleError, printable
+from mjcompanion.words import mark, number, padded, tr
 
 _LONGEST: Final = 400
 _OTHER_CARDS: Final = frozenset({"card-unknown", "card-file", "card-unusable", "record-card"})
@@ -94,9 +96,9 @@ def _read_fraction(name: str, text: str) -> Fraction | None:
     under = under or "1"
     for part in (over, under):
         if not (part.isascii() and part.isdecimal() and len(part) <= 18):
-            raise _impossible(f"“{printable(text)}” is no {name}")
+            raise _impossible(tr("“{text}” is no {name}").format(text=printable(text), name=name))
     if not int(under):
-        raise _impossible(f"“{printable(text)}” is no {name}")
+        raise _impossible(tr("“{text}” is no {name}").format(text=printable(text), name=name))
     return Fraction(int(over), int(under))
 
 
@@ -105,14 +107,14 @@ def _check_row(row: GameRow) -> None:
     from mjcompanion.solitaire.deal import GAMES
 
     if row.rules not in {str(rules) for rules in GAMES}:
-        raise _impossible(f"“{printable(row.rules)}” has no virtual game")
+        raise _impossible(tr("“{rules}” has no virtual game").format(rules=printable(row.rules)))
     numbers = [getattr(row, name) for name in ("seed", "score", "discards", "flowers", "asked", "taken_back")]
-    if any(not 0 <= number <= _GREATEST for number in numbers if number is not None):
-        raise _impossible("a number is out of range")
+    if any(not 0 <= one <= _GREATEST for one in numbers if one is not None):
+        raise _impossible(tr("a number is out of range"))
     if any(len(getattr(row, name)) > _LONGEST for name in ("winner", "hand", "by", "card")):
-        raise _impossible("a text is too long")
+        raise _impossible(tr("a text is too long"))
     if (row.final is not None) != row.won:
-        raise _impossible("a final belongs to a game that was won, and to no other")
+        raise _impossible(tr("a final belongs to a game that was won, and to no other"))
 
 
 def _play_through(row: GameRow, record: Mapping[str, Any]) -> None:
@@ -126,7 +128,7 @@ def _play_through(row: GameRow, record: Mapping[str, Any]) -> None:
             raise
         played, last = read_record(record), None
     if last is not None and not last.is_over:
-        raise _impossible("it isn't over")
+        raise _impossible(tr("it isn't over"))
     if last is not None:
         told = GameRow.of(row.uid, row.begun_at, row.finished_at, summary(played, last))
     else:
@@ -134,7 +136,8 @@ def _play_through(row: GameRow, record: Mapping[str, Any]) -> None:
         told = msgspec.structs.replace(row, rules=str(played.deal.rules), **values)
     for name in GameRow.__struct_fields__:
         if name != "put_aside" and getattr(told, name) != getattr(row, name):
-            raise _impossible(f"“{name}” is {printable(str(getattr(row, name)), 60)}, and its record says otherwise")
+            sentence = tr("“{name}” is {value}, and its record says otherwise")
+            raise _impossible(sentence.format(name=name, value=printable(str(getattr(row, name)), 60)))
 
 
 # CSV
@@ -168,7 +171,11 @@ def write_games_csv(rows: Iterable[GameRow], *, head: bool = True) -> str:
 
 # text
 
-_TITLES: Final = {"kemp-chinese": "Chinese", "kemp-american": "American", "simple": "Simple"}
+_TITLES: Final = {
+    "kemp-chinese": mark("Chinese", "a virtual game, in short"),
+    "kemp-american": mark("American", "a virtual game, in short"),
+    "simple": mark("Simple", "a virtual game, in short"),
+}
 _NO_SCORE: Final = "–"
 
 
@@ -183,13 +190,20 @@ def utc_minute(at: str) -> str:
 
 def running_card(rows: Iterable[GameRow], when: Callable[[str], str] = utc_minute) -> str:
     """A running score card as Kemp's has it, for people: date, score, per cent of the tiles left, final."""
-    lines = [f"{'Date':17} {'Deal':>9}  {'Game':9} {'Score':>10} {'%':>5} {'Final':>13}"]
+    lines = [_line((tr("Date"), tr("Deal"), tr("Game"), tr("Score"), "%", tr("Final")))]
     for row in rows:
         deal = _NO_SCORE if row.seed is None else str(row.seed)
-        score = f"{row.score:,}" if row.won else _NO_SCORE
+        score = number(row.score) if row.won else _NO_SCORE
         percent = "" if row.percent is None else f"{row.percent} %"
-        final = _NO_SCORE if row.final is None else f"{row.final_text}"
-        said = "  assisted" if row.assisted else ""
-        game = _TITLES.get(row.rules, printable(row.rules, 9))
-        lines.append(f"{when(row.finished_at):17} {deal:>9}  {game:9} {score:>10} {percent:>5} {final:>13}{said}")
+        final = _NO_SCORE if row.final is None else number(Decimal(row.final_text), "")
+        said = f"  {tr('assisted')}" if row.assisted else ""
+        title = _TITLES.get(row.rules)
+        game = printable(row.rules, 9) if title is None else tr(title, "a virtual game, in short")
+        lines.append(_line((when(row.finished_at), deal, game, score, percent, final)) + said)
     return "\n".join(lines) + "\n"
+
+
+def _line(cells: tuple[str, str, str, str, str, str]) -> str:
+    when, deal, game, score, percent, final = cells
+    left = f"{padded(when, 17)} {padded(deal, 9, right=True)}  {padded(game, 9)}"
+    return f"{left} {padded(score, 10, right=True)} {padded(percent, 5, right=True)} {padded(final, 13, right=True)}"

@@ -47,6 +47,7 @@ from mjcompanion.ledger.values import (
     storable,
 )
 from mjcompanion.problems import Problem, RuleError, printable
+from mjcompanion.words import tr
 
 Progress = Callable[[int, int], bool | None]
 _SQUEEZED: Final = 9
@@ -455,7 +456,8 @@ def _of_game(reader: Reader, uid: str) -> Iterator[Finding]:
     (there,) = reader.rows(_FOLLOWING, {"uid": uid})
     for name, due, value in zip(_BESIDE, (row.final_cents, row.assisted, search_key(row)), there, strict=True):
         if due != value:
-            said = f"The finished game {uid[:8]}: “{name}” should be {printable(str(due), 60)}."
+            sentence = tr("The finished game {id}: “{name}” should be {due}.")
+            said = sentence.format(id=uid[:8], name=name, due=printable(str(due), 60))
             yield Finding(uid, said, repairable=True)
 
 

@@ -14,6 +14,7 @@ from mjcompanion.ledger.schema import players, sessions
 from mjcompanion.ledger.values import LONGEST_NAME, ImportReport, checked_name
 from mjcompanion.problems import RuleError, printable
 from mjcompanion.table.table import Table
+from mjcompanion.words import tr
 
 Progress = Callable[[int, int], None]
 """Called with how many are done, and of how many."""
@@ -57,7 +58,8 @@ def take(connection: Connection, read: Read, at: str, progress: Progress | None 
         try:
             added_now = games.add(connection, game.row, game.record) is not None
         except RuleError:
-            different.append(f"The finished game {uid[:8]} is another one here, so it was left as it is.")
+            sentence = tr("The finished game {id} is another one here, so it was left as it is.")
+            different.append(sentence.format(id=uid[:8]))
             continue
         (new_games if added_now else known_games).append(uid)
     return ImportReport(
@@ -77,8 +79,11 @@ def _told_apart(uid: str, row: Row[Any], here: Sequence[str], written: Sequence[
     pairs = zip(here, written, strict=False)
     place = next((seq for seq, (one, other) in enumerate(pairs) if one != other), min(len(here), len(written)))
     title = printable(table.title or row.title, 60)
-    called = f"{uid[:8]} (“{title}”)" if title else uid[:8]
-    return f"Session {called} is another one here from event {place} on, so it was left as it is."
+    if title:
+        sentence = tr("Session {id} (“{title}”) is another one here from event {number} on, so it was left as it is.")
+    else:
+        sentence = tr("Session {id} is another one here from event {number} on, so it was left as it is.")
+    return sentence.format(id=uid[:8], title=title, number=place)
 
 
 class _Arrival:

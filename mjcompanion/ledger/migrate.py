@@ -19,6 +19,7 @@ from mjcompanion.ledger import schema
 from mjcompanion.ledger.connect import told, writers
 from mjcompanion.ledger.errors import Damaged, NewerVersion, NoLedger
 from mjcompanion.ledger.place import Place
+from mjcompanion.words import tr
 
 MORE_STEPS: list[Path] = []
 """Folders with further migrations; for tests, which bring their own."""
@@ -40,7 +41,7 @@ def schema_of(connection: Connection, place: Place) -> str | None:
         raise NoLedger("ledger-other", why=place.shown)
     found = connection.execute(select(schema.alembic_version.c.version_num)).scalars().all()
     if len(found) != 1:
-        raise Damaged("ledger-damaged", why=place.shown, text="it doesn't say which schema it has")
+        raise Damaged("ledger-damaged", why=place.shown, text=tr("it doesn't say which schema it has"))
     return str(found[0])
 
 
@@ -68,7 +69,7 @@ def bring_up_to_date(engine: Engine, place: Place, before: Callable[[], None]) -
                     connection.execute(text("SELECT pg_advisory_xact_lock(:number)"), {"number": _LOCK_NUMBER})
                 _change(connection, place)
                 if on_file and connection.exec_driver_sql("PRAGMA foreign_key_check").first() is not None:
-                    raise Damaged("ledger-damaged", why=place.shown, text="its tables don't fit together")
+                    raise Damaged("ledger-damaged", why=place.shown, text=tr("its tables don't fit together"))
         finally:
             if on_file and not connection.invalidated:
                 connection.connection.driver_connection.execute("PRAGMA foreign_keys = ON")  # type: ignore[union-attr]
@@ -111,5 +112,5 @@ def _refuse_newer(connection: Connection, found: str | None, place: Place) -> No
             program = connection.execute(select(schema.meta.c.program)).scalar()
     except DBAPIError:  # a future ledger may keep that elsewhere
         program = None
-    known = f"version {program}, " if program else ""
-    raise NewerVersion("ledger-newer", why=place.shown, text=f"{known}schema {found}")
+    said = tr("version {program}, schema {number}") if program else tr("schema {number}")
+    raise NewerVersion("ledger-newer", why=place.shown, text=said.format(program=program, number=found))

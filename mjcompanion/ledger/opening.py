@@ -14,9 +14,10 @@ from sqlalchemy import Engine
 
 from mjcompanion.ledger import backups, schema
 from mjcompanion.ledger.connect import Shared, file_engine, modes_to_read, open_to_ask, server_engine, told
-from mjcompanion.ledger.errors import Damaged, NewerVersion, NoLedger, ReadOnly
+from mjcompanion.ledger.errors import Damaged, NewerVersion, NoLedger, ReadOnly, closed_folder
 from mjcompanion.ledger.migrate import bring_up_to_date, schema_of
 from mjcompanion.ledger.place import Place
+from mjcompanion.words import tr, trn
 
 _CHECKED_AT_START: Final = 32 * 2**20
 """A larger file isn't read as a whole when it is opened, only by `check` and by each backup: that takes seconds."""
@@ -80,8 +81,7 @@ def open_file_at(place: Place, path: Path, why: str) -> Opened:
         if shared is not None:
             shared.close()
         if isinstance(error, OSError):
-            said = f"{error.filename or path}: {(error.strerror or str(error)).lower()}."
-            raise NoLedger("ledger-closed-folder", why=said) from error
+            raise closed_folder(error.filename or path, error) from error
         raise
 
 
@@ -90,9 +90,9 @@ def _why_not_writable(path: Path) -> str:
     if not path.exists():
         return ""
     if not os.access(path, os.W_OK):
-        return f"{path} may not be written."
+        return tr("{path} may not be written.").format(path=path)
     if not os.access(path.parent, os.W_OK):
-        return f"the folder {path.parent} may not be written."
+        return tr("the folder {path} may not be written.").format(path=path.parent)
     return ""
 
 
@@ -102,7 +102,8 @@ def _refuse_empty(place: Place, path: Path) -> None:
         return
     size = path.stat().st_size
     if 0 < size < _SHORTEST:
-        raise Damaged("ledger-damaged", why=place.shown, text=f"it has only {size} bytes")
+        said = trn("it has only {n} byte", "it has only {n} bytes", size).format(n=size)
+        raise Damaged("ledger-damaged", why=place.shown, text=said)
     if not size:
         backup = backups.newest_good(place)
         if backup is not None and (backup.sessions or backup.games):
@@ -186,9 +187,10 @@ def _check_to_read(engine: Engine, place: Place, why: str) -> None:
     if found is None:
         raise NoLedger("ledger-none", why=place.shown)
     if found < schema.HEAD:
-        raise ReadOnly("ledger-read-only", why=f"{why} An earlier version made it, and it can't be brought up to date.")
+        said = tr("{why} An earlier version made it, and it can't be brought up to date.").format(why=why)
+        raise ReadOnly("ledger-read-only", why=said)
     if found > schema.HEAD:
-        raise NewerVersion("ledger-newer", why=place.shown, text=f"schema {found}")
+        raise NewerVersion("ledger-newer", why=place.shown, text=tr("schema {number}").format(number=found))
 
 
 def _look_through(asking: sqlite3.Connection, place: Place, path: Path) -> None:

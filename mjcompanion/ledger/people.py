@@ -12,6 +12,7 @@ from sqlalchemy import ColumnElement, Connection, Row, bindparam, case, func, in
 from mjcompanion.ledger.schema import players, sessions, standings
 from mjcompanion.ledger.values import Player, checked_name, key_of
 from mjcompanion.problems import Problem, RuleError, printable
+from mjcompanion.words import tr
 
 _BY_UID: Final = select(players).where(players.c.uid == bindparam("uid"))
 _BY_ID: Final = select(players).where(players.c.id == bindparam("id"))
@@ -119,7 +120,7 @@ def merge(connection: Connection, from_uid: str, into_uid: str) -> None:
         .limit(1)
     ).scalar()
     if met is not None:
-        who = f"{printable(other.name)} sat at one table on {met[:10]}"
+        who = tr("{name} sat at one table on {day}").format(name=printable(other.name), day=met[:10])
         raise RuleError([Problem("merge-met", text=one.name, why=who)])
     connection.execute(update(players).where(players.c.id == one.id).values(merged_into=other.id, name_slot=None))
     connection.execute(update(standings).where(standings.c.person_id == one.id).values(person_id=other.id))

@@ -16,6 +16,7 @@ from mjcompanion.ledger.values import StoredSession, key_of, storable
 from mjcompanion.problems import Problem, RuleError
 from mjcompanion.table.events import AnyEvent, Changed, Put, decode_event, encode_event
 from mjcompanion.table.table import Table
+from mjcompanion.words import mark, tr
 
 _HEAD: Final = select(sessions).where(sessions.c.uid == bindparam("uid"))
 _EVENTS: Final = (
@@ -299,22 +300,22 @@ def described(event: AnyEvent) -> str:
     'the table was ended'
     """
     if not isinstance(event, Changed):
-        return _WORDS[str(type(event).__struct_config__.tag)]
+        return tr(_WORDS[str(type(event).__struct_config__.tag)])
     kinds = [str(type(change.item).__struct_config__.tag) for change in event.changes if isinstance(change, Put)]
-    return _PUT[kinds[0]] if kinds else "a hand was deleted"
+    return tr(_PUT[kinds[0]]) if kinds else tr("a hand was deleted")
 
 
 _WORDS: Final = {
-    "started": "the table was begun",
-    "undone": "something was undone",
-    "redone": "something was redone",
-    "titled": "the table got another title",
-    "ended": "the table was ended",
-    "reopened": "the table was opened again",
+    "started": mark("the table was begun"),
+    "undone": mark("something was undone"),
+    "redone": mark("something was redone"),
+    "titled": mark("the table got another title"),
+    "ended": mark("the table was ended"),
+    "reopened": mark("the table was opened again"),
 }
 _PUT: Final = {
-    "hand": "a hand was confirmed or corrected",
-    "penalty": "a penalty was entered",
-    "seats": "seats were thrown anew",
-    "bank": "chips moved from or to the bank",
+    "hand": mark("a hand was confirmed or corrected"),
+    "penalty": mark("a penalty was entered"),
+    "seats": mark("seats were thrown anew"),
+    "bank": mark("chips moved from or to the bank"),
 }

@@ -21,7 +21,7 @@ from sqlalchemy import Connection, Engine, bindparam, select, update
 from mjcompanion.folders import Folders, write_atomically
 from mjcompanion.ledger import backups, checking, games, importing, people, queries, schema, sitting
 from mjcompanion.ledger.connect import Reader, move_log, readers, told, writers
-from mjcompanion.ledger.errors import Conflict, LedgerError, NoLedger, ReadOnly
+from mjcompanion.ledger.errors import Conflict, LedgerError, NoLedger, ReadOnly, closed_folder
 from mjcompanion.ledger.formats import (
     FilePlayer,
     as_text,
@@ -56,6 +56,7 @@ from mjcompanion.ledger.values import (
 from mjcompanion.problems import Problem, RuleError
 from mjcompanion.table.events import AnyEvent, Setup, Started, now
 from mjcompanion.table.table import Table, apply, replay
+from mjcompanion.words import tr
 
 Kind = Literal["json", "csv", "text"]
 ALL: Final = SessionFilter()
@@ -124,7 +125,7 @@ class Ledger:
 
         """
         place = find_place(named, folders)
-        why = "it was opened for reading." if read_only else ""
+        why = tr("it was opened for reading.") if read_only else ""
         opened = open_server(place, why) if place.path is None else open_file_at(place, place.path, why)
         return cls(place, opened)
 
@@ -616,8 +617,7 @@ class Ledger:
         try:
             write_atomically(to, self.export("json", with_games=True))
         except OSError as error:
-            why = f"{to}: {(error.strerror or str(error)).lower()}."
-            raise NoLedger("ledger-closed-folder", why=why) from error
+            raise closed_folder(to, error) from error
         hands = sum(one.hands for one in self.statistics()) // 4
         finished = self.count_games() + self.count_games(GameFilter(put_aside=True))
         return BackupFile(to, moment, self.changed_since(None) or 0, self.count(), hands, ok=True, games=finished)

@@ -24,6 +24,7 @@ from mjcompanion.problems import Problem, RuleError, listed
 from mjcompanion.scoring.sheet import ScoreSheet
 from mjcompanion.table.club import ClubRules
 from mjcompanion.table.session import SessionSource, SessionsSource
+from mjcompanion.words import mark, tr
 
 
 class Kind(enum.StrEnum):
@@ -39,14 +40,15 @@ class Kind(enum.StrEnum):
 
 
 WORDS: Final = {
-    Kind.HAND: "a hand that was scored",
-    Kind.GAMES: "finished games of solitaire",
-    Kind.SESSION: "a session of the ledger",
-    Kind.SESSIONS: "the sessions of some days",
-    Kind.CARD: "an American card",
-    Kind.RULES: "a set of rules",
-    Kind.CLUB: "a club's own rules",
+    Kind.HAND: mark("a hand that was scored"),
+    Kind.GAMES: mark("finished games of solitaire"),
+    Kind.SESSION: mark("a session of the ledger"),
+    Kind.SESSIONS: mark("the sessions of some days"),
+    Kind.CARD: mark("an American card"),
+    Kind.RULES: mark("a set of rules"),
+    Kind.CLUB: mark("a club's own rules"),
 }
+"""What each is called in a sentence; it is looked up where it is shown."""
 
 
 class OneHand(msgspec.Struct, frozen=True):
@@ -90,7 +92,7 @@ class Games(msgspec.Struct, frozen=True):
 
 
 class Form(msgspec.Struct, frozen=True):
-    """A form: its id, its title, a line about it, and what it is filled in from.
+    """A form: its id, its title, a line about it, and what it is filled in from; both texts are looked up when shown.
 
     `kinds` are what it takes, none where it is only printed as it is. `blank` says whether it is printed blank,
     `fillable` whether the blank form can have fields to be filled in on a screen. `rules` are those whose hands or
@@ -110,8 +112,8 @@ class Form(msgspec.Struct, frozen=True):
 FORMS: Final = (
     Form(
         "kemp-chinese",
-        "Kemp’s Chinese score card",
-        "One hand of Kemp’s Chinese solitaire, line by line, with the adjustment for the tiles left.",
+        mark("Kemp’s Chinese score card"),
+        mark("One hand of Kemp’s Chinese solitaire, line by line, with the adjustment for the tiles left."),
         "kemp_chinese",
         (Kind.HAND,),
         fillable=True,
@@ -119,8 +121,8 @@ FORMS: Final = (
     ),
     Form(
         "kemp-american",
-        "Kemp’s American score card",
-        "A hand of Kemp’s American solitaire, two cards on a page.",
+        mark("Kemp’s American score card"),
+        mark("A hand of Kemp’s American solitaire, two cards on a page."),
         "kemp_american",
         (Kind.HAND,),
         fillable=True,
@@ -128,8 +130,8 @@ FORMS: Final = (
     ),
     Form(
         "running-card",
-        "Running score card",
-        "Date, score, share of the tiles left and final score of one game of solitaire after the other.",
+        mark("Running score card"),
+        mark("Date, score, share of the tiles left and final score of one game of solitaire after the other."),
         "running_card",
         (Kind.GAMES,),
         fillable=True,
@@ -137,16 +139,16 @@ FORMS: Final = (
     ),
     Form(
         "four-players",
-        "Hand sheet for four",
-        "Points, doubles and scores of four players, who pays whom, and the balances.",
+        mark("Hand sheet for four"),
+        mark("Points, doubles and scores of four players, who pays whom, and the balances."),
         "four_players",
         (Kind.SESSION,),
         fillable=True,
     ),
     Form(
         "score-sheet",
-        "Score sheet of a hand",
-        "A hand with its tiles, every line of its score with the reason, and the rules used.",
+        mark("Score sheet of a hand"),
+        mark("A hand with its tiles, every line of its score with the reason, and the rules used."),
         "score_sheet",
         (Kind.HAND,),
         blank=False,
@@ -154,40 +156,40 @@ FORMS: Final = (
     ),
     Form(
         "session",
-        "Session ledger",
-        "All hands of a session: who won, payments, balances, chips, corrections, a chart and statistics.",
+        mark("Session ledger"),
+        mark("All hands of a session: who won, payments, balances, chips, corrections, a chart and statistics."),
         "session",
         (Kind.SESSION, Kind.SESSIONS),
         blank=False,
     ),
     Form(
         "american-card",
-        "American card",
-        "The lines of a card with their values, suits told apart without colours.",
+        mark("American card"),
+        mark("The lines of a card with their values, suits told apart without colours."),
         "american_card",
         (Kind.CARD,),
         blank=False,
     ),
     Form(
         "rules-sheet",
-        "Rule sheet",
-        "A set of rules on a page: points, doubles, limit, payment, wall, claims.",
+        mark("Rule sheet"),
+        mark("A set of rules on a page: points, doubles, limit, payment, wall, claims."),
         "rules_sheet",
         (Kind.RULES,),
         blank=False,
     ),
     Form(
         "house-rules",
-        "Our house rules",
-        "What a club plays otherwise than the rules it began with.",
+        mark("Our house rules"),
+        mark("What a club plays otherwise than the rules it began with."),
         "house_rules",
         (Kind.CLUB,),
         blank=False,
     ),
     Form(
         "doubling-table",
-        "Doubling table",
-        "2 to 60 points with 1 to 6 doubles.",
+        mark("Doubling table"),
+        mark("2 to 60 points with 1 to 6 doubles."),
         "doubling_table",
     ),
 )
@@ -255,9 +257,9 @@ def why_not(form: Form, source: object, style: Style = _PLAIN) -> Problem | None
     """
     if source is None:
         if not form.blank:
-            return Problem("form-not-blank", text=form.title, why=_words(form.kinds))
+            return Problem("form-not-blank", text=tr(form.title), why=_words(form.kinds))
         if style.fillable and not form.fillable:
-            return Problem("form-no-fields", text=form.title)
+            return Problem("form-no-fields", text=tr(form.title))
         return None
     problem = kind_problem(form, kind_of(source))
     if problem is not None:
@@ -280,9 +282,10 @@ def kind_problem(form: Form, kind: Kind) -> Problem | None:
     '“Session ledger” shows a session of the ledger or the sessions of some days, not an American card.'
     """
     if not form.kinds:
-        return Problem("form-only-blank", text=form.title)
+        return Problem("form-only-blank", text=tr(form.title))
     if kind not in form.kinds:
-        return Problem("form-kind", text=form.title, why=f"{_words(form.kinds)}, not {WORDS[kind]}")
+        why = tr("{kinds}, not {kind}").format(kinds=_words(form.kinds), kind=tr(WORDS[kind]))
+        return Problem("form-kind", text=tr(form.title), why=why)
     return None
 
 
@@ -294,7 +297,8 @@ def rules_problem(form: Form, rules: Ruleset, kind: Kind = Kind.HAND) -> Problem
     """
     wanted = listed(form.rules, "or") if len(form.rules) > 1 else form.rules[0]
     code = "form-rules" if kind is Kind.HAND else "form-game-rules"
-    return Problem(code, text=rules, why=f"“{form.title}” takes {wanted}")
+    why = tr("“{form}” takes {rules}").format(form=tr(form.title), rules=wanted)
+    return Problem(code, text=rules, why=why)
 
 
 def kind_of(source: object) -> Kind:
@@ -321,7 +325,8 @@ _SORTS: Final[dict[Kind, type]] = {
 
 
 def _words(kinds: tuple[Kind, ...]) -> str:
-    return listed([WORDS[kind] for kind in kinds], "or") if len(kinds) > 1 else WORDS[kinds[0]]
+    words = [tr(WORDS[kind]) for kind in kinds]
+    return listed(words, "or") if len(words) > 1 else words[0]
 
 
 # --- what each form's module takes

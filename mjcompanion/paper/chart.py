@@ -10,6 +10,7 @@ import msgspec
 from reportlab.lib.colors import Color, black, white  # type: ignore[import-untyped]
 
 from mjcompanion.paper.page import HAIR, QUIET, Page
+from mjcompanion.words import number as written
 
 DASHES: Final[tuple[tuple[float, ...], ...]] = ((), (5, 2), (1.2, 1.6), (7, 2, 1.2, 2))
 """In points: none, long, short, long and short."""
@@ -96,7 +97,7 @@ def draw_chart(
     left, top, width, height = box
     values = [value for one in series for value in one.values if value is not None]
     marks = ticks(min(values, default=0), max(values, default=1))
-    figures = [f"{mark:,}".replace("-", "−") for mark in marks]
+    figures = [written(mark).replace("-", "−") for mark in marks]
     scale = max(page.lettering.width(one, size) for one in figures)
     shrunk = min(1.0, width * 0.2 / scale)
     indent = scale * shrunk + 5

@@ -17,8 +17,9 @@ from reportlab.pdfgen.canvas import Canvas  # type: ignore[import-untyped]
 from mjcompanion.folders import write_atomically
 from mjcompanion.paper.lettering import Lettering
 from mjcompanion.paper.page import Draw, Page, Style
+from mjcompanion.words import language, mark, tr
 
-PROGRAM: Final = "Mah Jongg Companion"
+PROGRAM: Final = mark("Mah Jongg Companion")
 Progress = Callable[[int, int], bool]
 """Told how many pages of how many are done; false stops the work."""
 
@@ -63,10 +64,10 @@ def make(printed: Printed, style: Style, progress: Progress | None = None) -> Ma
 
     """
     out = BytesIO()
-    canvas = Canvas(out, pagesize=style.paper.size, invariant=1, pageCompression=1, lang="en")
+    canvas = Canvas(out, pagesize=style.paper.size, invariant=1, pageCompression=1, lang=language().replace("_", "-"))
     canvas.setTitle(printed.title)
-    canvas.setAuthor(PROGRAM)
-    canvas.setCreator(PROGRAM)
+    canvas.setAuthor(tr(PROGRAM))
+    canvas.setCreator(tr(PROGRAM))
     canvas.setSubject(printed.subject)
     lettering = Lettering()
     pages: Sequence[Draw] = printed.pages
@@ -102,9 +103,12 @@ def _pack(canvas: Canvas) -> None:
 def _tell_missing(page: Page) -> None:
     """Say on the last page why some letters are numbers."""
     numbers = ", ".join(f"<U+{ord(letter):04X}>" for letter in sorted(page.lettering.missing)[:_MOST_TOLD])
-    more = " and others" if len(page.lettering.missing) > _MOST_TOLD else ""
     size = 7 * page.style.scale
-    words = f"No font on this computer has the letters written here as {numbers}{more}."
+    if len(page.lettering.missing) > _MOST_TOLD:
+        sentence = tr("No font on this computer has the letters written here as {numbers} and others.")
+    else:
+        sentence = tr("No font on this computer has the letters written here as {numbers}.")
+    words = sentence.format(numbers=numbers)
     page.text(page.left, page.height - page.MARGIN - 1.4 * size, words, size, within=page.right - page.left)
 
 
@@ -123,18 +127,18 @@ def save(made: Made, path: Path) -> None:
         if place.is_dir():
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
         if not place.parent.is_dir():
-            raise FileNotFoundError(errno.ENOENT, "there is no such folder")
+            raise FileNotFoundError(errno.ENOENT, tr("there is no such folder"))
         if place.exists() and not place.is_file():  # a device or a pipe
             place.write_bytes(made.pdf)
         else:
             write_atomically(place, made.pdf)
     except (ValueError, RuntimeError):  # a name with a NUL, a link to itself
-        raise OSError(errno.EINVAL, "a file can't have this name", str(path)) from None
+        raise OSError(errno.EINVAL, tr("a file can't have this name"), str(path)) from None
     except OSError as error:
-        why = _ELSEWHERE if getattr(error, "winerror", None) in _HELD else error.strerror
+        why = tr(_ELSEWHERE) if getattr(error, "winerror", None) in _HELD else error.strerror
         raise OSError(error.errno, why, str(path)) from None
 
 
 _HELD: Final = (5, 32)
 """What Windows says of a file that another program holds open."""
-_ELSEWHERE: Final = "it may not be written, or another program has it open"
+_ELSEWHERE: Final = mark("it may not be written, or another program has it open")

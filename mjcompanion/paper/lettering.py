@@ -1,9 +1,10 @@
 """Type on paper: which fonts a text needs, how wide it is, and what to do about letters that no font here has.
 
 Words of the program are set in Helvetica, which every reader of PDF brings along, so that a card stays small. What
-Helvetica lacks is set in DejaVu Sans Condensed, which comes with the program, and what that lacks in a font of the
-machine; of both only the letters used are embedded. A letter that no font has is written as its number, `<U+738B>`,
-and reported, never drawn as an empty box. Texts are drawn as they are: nothing in a name acts as markup.
+Helvetica lacks is set in DejaVu Sans Condensed or, if it is Chinese, in Droid Sans Fallback, which both come with the
+program, and what those lack in a font of the machine; of all only the letters used are embedded. A letter that no font
+has is written as its number, `<U+13000>`, and reported, never drawn as an empty box. Texts are drawn as they are:
+nothing in a name acts as markup.
 """
 
 from __future__ import annotations
@@ -19,25 +20,36 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Final
 
+from reportlab.lib.colors import Color  # type: ignore[import-untyped]
 from reportlab.pdfbase import pdfmetrics, ttfonts  # type: ignore[import-untyped]
 from reportlab.pdfbase.ttfonts import TTFError, TTFont  # type: ignore[import-untyped]
 from reportlab.pdfgen.canvas import Canvas  # type: ignore[import-untyped]
 
 from mjcompanion.paper.direction import visual
 from mjcompanion.resources import data
+from mjcompanion.squares import WIDE, has_squares, pieces_of
 
 PLAIN: Final = ("Helvetica", "Helvetica-Bold")
 _SIGNS: Final = frozenset("−≤≥≠→←")
 """Signs that reportlab takes from Symbol, which every reader brings along too, where a text in Helvetica has them."""
 OWN: Final = ("mjc-sans", "mjc-sans-bold")
 """The fonts that come with the program, regular and bold."""
+CHINESE: Final = "mjc-chinese"
+"""The font for Chinese that comes with the program, of one weight; where it is to be bold its outlines are inked."""
 _OWN_FILES: Final = ("fonts/DejaVuSansCondensed.ttf", "fonts/DejaVuSansCondensed-Bold.ttf")
+_CHINESE_FILE: Final = "fonts/DroidSansFallbackChinese.ttf"
+_INK: Final = 0.032
+"""How strong the line around bold Chinese letters is, in sizes of the type."""
 _PREFERRED: Final = ("wqy", "droid", "notosanssc", "notosanscjk", "uming", "ukai", "simhei", "msyh", "arialuni", "noto")
 """Fonts with many letters, by parts of their files' names: they are looked into first."""
 _HIDDEN: Final = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 _MARKS: Final = frozenset({"Mn", "Me"})
 _JOINED: Final = frozenset(map(chr, (*range(0xFB50, 0xFDFE), *range(0xFE70, 0xFEFF))))
 """Arabic letters in the forms that join, which stand for the letters themselves."""
+_SLACK: Final = 0.001
+"""Points: widths of pieces added up are not quite that of the whole."""
+_BOTH: Final = 2
+"""To fill the letters and draw their outlines: a mode of PDF."""
 _MOST_PAIRS: Final = 100
 _MOST_LOOKED_INTO: Final = 400
 
@@ -81,16 +93,30 @@ class Lettering:
         """
         return float(sum(pdfmetrics.stringWidth(shown, font, size) for font, shown in self.runs(text, bold=bold)))
 
-    def draw(self, canvas: Canvas, x: float, y: float, text: str, size: float, *, bold: bool = False) -> None:
+    def draw(
+        self, canvas: Canvas, x: float, y: float, text: str, size: float, *, bold: bool = False, grey: float = 0
+    ) -> None:
         """Draw a text from its left end on; x and y are points from the lower left corner of the page."""
         runs = self.runs(text, bold=bold)
         if not runs:
             return
+        inked = bold and any(font == CHINESE for font, _ in runs)
+        canvas.setFillColor(Color(grey, grey, grey))
+        if inked:
+            canvas.saveState()
+            canvas.setStrokeColor(Color(grey, grey, grey))
+            canvas.setLineWidth(_INK * size)
         pen = canvas.beginText(x, y)
         for font, shown in runs:
+            if inked:
+                pen.setTextRenderMode(_BOTH if font == CHINESE else 0)
             pen.setFont(font, size)
             pen.textOut(shown)
+        if inked:
+            pen.setTextRenderMode(0)
         canvas.drawText(pen)
+        if inked:
+            canvas.restoreState()
 
     def wrap(self, text: str, width: float, size: float, *, bold: bool = False) -> list[str]:
         """The text in lines no wider than this; a word that is wider by itself is parted.
@@ -101,6 +127,8 @@ class Lettering:
         words = clean(text).split()
         if words and self.width(whole := " ".join(words), size, bold=bold) <= width:
             return [whole]
+        if any(map(has_squares, words)):
+            return self._wrapped(words, width, size, bold=bold)
         lines: list[str] = []
         for word in words:
             longer = f"{lines[-1]} {word}" if lines else word
@@ -108,6 +136,23 @@ class Lettering:
                 lines[-1] = longer
                 continue
             lines += self._parted(word, width, size, bold=bold)
+        return lines
+
+    def _wrapped(self, words: Sequence[str], width: float, size: float, *, bold: bool) -> list[str]:
+        """The same where there is Chinese: a line may end between any two letters, but for some signs."""
+        space = self.width(" ", size, bold=bold)
+        lines: list[str] = []
+        taken = 0.0
+        for number, word in enumerate(words):
+            for at, piece in enumerate(pieces_of(word)):
+                between = " " if number and not at else ""
+                wide = self.width(piece, size, bold=bold)
+                if lines and taken + (space if between else 0) + wide <= width + _SLACK:
+                    lines[-1] += between + piece
+                    taken += (space if between else 0) + wide
+                    continue
+                lines += self._parted(piece, width, size, bold=bold)
+                taken = self.width(lines[-1], size, bold=bold)
         return lines
 
     def _parted(self, word: str, width: float, size: float, *, bold: bool) -> list[str]:
@@ -190,6 +235,8 @@ def _font_of(letter: str, bold: bool) -> str | None:  # noqa: FBT001 - a cache t
     code = ord(letter)
     if _own_font_with(letter, bold):
         return OWN[bold]
+    if letter >= WIDE and _chinese_font().face.charToGlyph.get(code):
+        return CHINESE
     for name, letters in _fonts_of_the_machine():
         if code in letters:
             return name
@@ -199,6 +246,13 @@ def _font_of(letter: str, bold: bool) -> str | None:  # noqa: FBT001 - a cache t
 @cache
 def _own_font(bold: bool) -> TTFont:  # noqa: FBT001 - likewise
     font = TTFont(OWN[bold], BytesIO(data(_OWN_FILES[bold])))
+    pdfmetrics.registerFont(font)
+    return font
+
+
+@cache
+def _chinese_font() -> TTFont:
+    font = TTFont(CHINESE, BytesIO(data(_CHINESE_FILE)))
     pdfmetrics.registerFont(font)
     return font
 

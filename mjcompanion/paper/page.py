@@ -15,7 +15,8 @@ from reportlab.pdfgen.canvas import Canvas  # type: ignore[import-untyped]
 
 from mjcompanion.paper.lettering import Lettering
 from mjcompanion.paper.tiles import SMALL, Group, draw_groups, room
-from mjcompanion.tiles import Terms
+from mjcompanion.tiles import Terms, Wind
+from mjcompanion.words import tr
 
 Align = Literal["left", "right", "centre"]
 
@@ -120,8 +121,7 @@ class Page:
             words = lettering.shortened(words, within + 0.01, size, bold=bold)
             wide = lettering.width(words, size, bold=bold)
         start = x - (wide if align == "right" else wide / 2 if align == "centre" else 0)
-        self.canvas.setFillColor(Color(grey, grey, grey))
-        lettering.draw(self.canvas, start, self.height - y, words, size, bold=bold)
+        lettering.draw(self.canvas, start, self.height - y, words, size, bold=bold, grey=grey)
         return wide
 
     def paragraph(
@@ -205,9 +205,23 @@ class Page:
         """The line at the bottom of every page: what it is, and which page of how many."""
         y = self.height - self.MARGIN
         size = 7.5 * self.style.scale
-        here = f"Page {self.number} of {self.pages}" if self.pages > 1 else ""
+        here = tr("Page {n} of {count}").format(n=self.number, count=self.pages) if self.pages > 1 else ""
         taken = self.text(self.right, y, here, size, align="right", grey=QUIET) if here else 0
         self.text(self.left, y, words, size, grey=QUIET, within=self.right - self.left - taken - 12)
+
+
+def wind_letter(wind: Wind) -> str:
+    """The letter that stands for a wind where there is no room for the word.
+
+    >>> wind_letter(Wind.EAST)
+    'E'
+    """
+    return {
+        Wind.EAST: tr("E", "the letter of a wind"),
+        Wind.SOUTH: tr("S", "the letter of a wind"),
+        Wind.WEST: tr("W", "the letter of a wind"),
+        Wind.NORTH: tr("N", "the letter of a wind"),
+    }[wind]
 
 
 Draw = Callable[[Page], None]

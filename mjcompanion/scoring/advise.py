@@ -19,6 +19,7 @@ from mjcompanion.scoring.away import away, best_discards, improving, tiles_in
 from mjcompanion.scoring.check import problems_of, tile_problems
 from mjcompanion.scoring.sheet import Situation
 from mjcompanion.tiles import FIRST_FLOWER, Tile
+from mjcompanion.words import tr
 
 _WAITING: Final = 13
 _COPIES: Final = 4
@@ -124,17 +125,18 @@ def read_advise_request(request: object) -> tuple[Hand, tuple[Tile, ...]]:
 
     """
     if not isinstance(request, Mapping):
-        raise bad_request("A request is an object with “hand”, and “seen” if you like.")
+        raise bad_request(tr("A request is an object with “hand”, and “seen” if you like."))
     for key in request:
         if key not in _KEYS:
-            raise bad_request(f"A request has no key “{printable(str(key))}”; it has {listed(_KEYS)}.")
+            sentence = tr("A request has no key “{key}”; it has {keys}.")
+            raise bad_request(sentence.format(key=printable(str(key)), keys=listed(_KEYS)))
     if "hand" not in request:
-        raise bad_request("The request has no “hand”.")
+        raise bad_request(tr("The request has no “{key}”.").format(key="hand"))
     hand, seen = request["hand"], request.get("seen")
     seen = "" if seen is None else seen
     for key, value in (("hand", hand), ("seen", seen)):
         if not isinstance(value, str):
-            raise bad_request(f"“{key}” is a text.")
+            raise bad_request(tr("“{key}” is a text.").format(key=key))
     return Hand.parse(hand), read_tiles(seen)
 
 

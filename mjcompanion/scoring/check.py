@@ -16,6 +16,7 @@ from mjcompanion.problems import Problem
 from mjcompanion.scoring.rulesets import RULESETS
 from mjcompanion.scoring.sheet import KEMP_TILES, Situation
 from mjcompanion.tiles import ANY_FLOWER, FIRST_FLOWER, JOKER, Wind
+from mjcompanion.words import tr
 
 _SETS: Final = frozenset({MeldKind.CHOW, MeldKind.PUNG, MeldKind.KONG})
 
@@ -97,7 +98,8 @@ def _count_problems(hand: Hand, situation: Situation) -> Iterable[Problem]:
         yield Problem("no-hand")
     elif hand.size != due:
         code = "too-few-tiles" if hand.size < due else "too-many-tiles"
-        yield Problem(code, count=hand.size, limit=due, text="each kong counted as three" if hand.kongs else "")
+        remark = tr("each kong counted as three") if hand.kongs else ""
+        yield Problem(code, count=hand.size, limit=due, text=remark)
 
 
 def _win_problems(hand: Hand, situation: Situation) -> Iterable[Problem]:

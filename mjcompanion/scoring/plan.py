@@ -27,6 +27,7 @@ from mjcompanion.scoring.rules import FlowerFacts, On, Rule, SetFacts, ShapeFact
 from mjcompanion.scoring.rulesets import RULESETS
 from mjcompanion.scoring.sheet import ScoreLine
 from mjcompanion.tiles import FIRST_FLOWER, FIRST_HONOUR, FLOWER_TILES, Tile, Wind
+from mjcompanion.words import mark
 
 # The fields of a worth: points, doubles, then how many pairs, chows, sets of dragons, sets of winds.
 POINTS_MASK: Final = 0xFFF
@@ -83,7 +84,10 @@ def _flower_award(rows: tuple[Rule, ...], tile: Tile, seat: Wind, complete: bool
 @lru_cache(maxsize=32)
 def _flower_set_award(rows: tuple[Rule, ...], name: str) -> Award:
     tiles = FLOWER_TILES[:4] if name == "flowers" else FLOWER_TILES[4:]
-    return _one_line(list(rows), ScoreLine((), "", tiles=tiles, words=f"all four {name}"))
+    return _one_line(list(rows), ScoreLine((), "", tiles=tiles, words=_ALL_FOUR[name]))
+
+
+_ALL_FOUR: Final = {"flowers": mark("all four flowers"), "seasons": mark("all four seasons")}
 
 
 class WinAwards(_Table):
@@ -149,8 +153,7 @@ class Tables:
                 row.doubles,
                 words=row.words,
                 share=share,
-                what=row.words,
-                laws=(row.law,) if row.law else (),
+                law_texts=(row.law,) if row.law else (),
             )
             awards.append(Award(points + (row.doubles << DOUBLES_SHIFT), (line,), share))
         return total(awards)
@@ -182,9 +185,8 @@ def _one_line(rows: list[Rule], start: ScoreLine) -> Award:
         points=points,
         doubles=doubles,
         reasons=tuple(dict.fromkeys(row.words for row in rows if row.words)),
-        laws=tuple(row.law for row in rows if row.law),
+        law_texts=tuple(row.law for row in rows if row.law),
     )
-    line = msgspec.structs.replace(line, what=line.describe())
     return Award(points + (doubles << DOUBLES_SHIFT), (line,), 0)
 
 

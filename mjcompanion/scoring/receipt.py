@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from typing import Final
 
 from mjcompanion.hand import By
 from mjcompanion.scoring.rulesets import RULESETS
 from mjcompanion.scoring.sheet import ScoreLine, ScoreSheet, Situation
 from mjcompanion.tiles import Terms
+from mjcompanion.words import mark, number, padded, tr, trn
 
 WIDTH: Final = 48
 """Characters in a line of a receipt."""
 
 HOW_WORDS: Final[dict[By, str]] = {
-    By.DRAW: "drawn from the wall",
-    By.DISCARD: "from a discard",
-    By.KONG_REPLACEMENT: "a loose tile after a kong",
-    By.FLOWER_REPLACEMENT: "a loose tile after a flower",
-    By.ROBBED_KONG: "robbed from a kong",
-    By.DEAL: "complete as dealt",
-    By.FIRST_DISCARD: "from East’s first discard",
+    By.DRAW: mark("drawn from the wall"),
+    By.DISCARD: mark("from a discard"),
+    By.KONG_REPLACEMENT: mark("a loose tile after a kong"),
+    By.FLOWER_REPLACEMENT: mark("a loose tile after a flower"),
+    By.ROBBED_KONG: mark("robbed from a kong"),
+    By.DEAL: mark("complete as dealt"),
+    By.FIRST_DISCARD: mark("from East’s first discard"),
 }
-"""How the last tile came, in words."""
+"""How the last tile came, in words that are looked up where they are shown."""
 
 
 def describe_situation(situation: Situation, terms: Terms | None = None) -> str:
@@ -32,20 +34,20 @@ def describe_situation(situation: Situation, terms: Terms | None = None) -> str:
     'Classical, with the wind of the round · East · East round · won'
     """
     ruleset = RULESETS[situation.rules]
-    parts = [ruleset.name, situation.seat.word]
+    parts = [tr(ruleset.name), situation.seat.word]
     if ruleset.round_matters:
-        parts.append(f"{situation.round.word} round")
+        parts.append(tr("{wind} round").format(wind=situation.round.word))
     win = situation.win
     if not situation.winner:
-        parts.append("did not win")
+        parts.append(tr("did not win"))
     elif win is None:
-        parts.append("won")
+        parts.append(tr("won"))
     elif win.tile is None or win.by is By.DEAL:
-        parts.append(HOW_WORDS[win.by])
+        parts.append(tr(HOW_WORDS[win.by]))
     else:
-        parts.append(f"won with {win.tile.name(terms)}, {HOW_WORDS[win.by]}")
+        parts.append(tr("won with {tile}, {how}").format(tile=win.tile.name(terms), how=tr(HOW_WORDS[win.by])))
         if win.last_tile:
-            parts.append("the last tile")
+            parts.append(tr("the last tile"))
     return " · ".join(parts)
 
 
@@ -76,29 +78,30 @@ def as_text(sheet: ScoreSheet, terms: Terms | None = None) -> str:
     width = WIDTH
     out = [str(sheet.hand), describe_situation(sheet.situation, terms), ""]
     out += [_row(line_label(line, terms), line.points, width) for line in sheet.lines if line.points]
-    out += ["  " + "-" * width, _row("Points", sheet.points, width)]
+    out += ["  " + "-" * width, _row(tr("Points"), sheet.points, width)]
     out += [f"  ×{1 << line.doubles}  {line.describe(terms)}" for line in sheet.lines if line.doubles]
     if sheet.doubles > 1:
-        out.append(_row(f"{sheet.doubles} doubles: ×{1 << sheet.doubles}", sheet.points << sheet.doubles, width))
+        label = trn("{n} double: ×{factor}", "{n} doubles: ×{factor}", sheet.doubles)
+        label = label.format(n=sheet.doubles, factor=1 << sheet.doubles)
+        out.append(_row(label, sheet.points << sheet.doubles, width))
     out += [f"  {line_label(line, terms)}" for line in sheet.lines if line.share]
     out.append("  " + "=" * width)
     if sheet.limited:
-        out.append(f"  The limit is {sheet.situation.options.limit}.")
-    out.append(_row("Score", sheet.score, width))
+        out.append("  " + tr("The limit is {limit}.").format(limit=sheet.situation.options.limit))
+    out.append(_row(tr("Score"), sheet.score, width))
     adjustment = sheet.adjustment
     if adjustment is not None:
         out += [
-            _row(f"130 less flowers drawn, {adjustment.flowers}", adjustment.drawable, width),
-            _row("Less tiles discarded", adjustment.discards, width),
-            _row("Tiles left", adjustment.left, width),
-            f"  Factor {adjustment.left}/{adjustment.drawable}",
-            f"  {'Final score':<{width - 12}}{adjustment.final_text:>12}",
-            _row("As a whole point", adjustment.final_rounded, width),
+            _row(tr("130 less flowers drawn, {n}").format(n=adjustment.flowers), adjustment.drawable, width),
+            _row(tr("Less tiles discarded"), adjustment.discards, width),
+            _row(tr("Tiles left"), adjustment.left, width),
+            "  " + tr("Factor {left}/{all}").format(left=adjustment.left, all=adjustment.drawable),
+            f"  {padded(tr('Final score'), width - 12)}{number(Decimal(adjustment.final_text), '.2f'):>12}",
+            _row(tr("As a whole point"), adjustment.final_rounded, width),
         ]
     return "\n".join(out)
 
 
-def _row(label: str, number: int, width: int) -> str:
-    figure = f"{number:,}"
-    room = width - len(figure) - 1
-    return f"  {label:<{room}} {figure}"
+def _row(label: str, count: int, width: int) -> str:
+    figure = number(count)
+    return f"  {padded(label, width - len(figure) - 1)} {figure}"

@@ -14,10 +14,11 @@ import msgspec
 from mjcompanion.hand import By, Hand, HowWon
 from mjcompanion.notation import read_tile
 from mjcompanion.options import CHINESE, Ruleset, changed_options, find_ruleset, options_for
-from mjcompanion.problems import Problem, RuleError, bad_request, listed, printable
+from mjcompanion.problems import Problem, RuleError, bad_request, listed, printable, unknown_seat
 from mjcompanion.scoring.score import score
 from mjcompanion.scoring.sheet import ScoreSheet, Situation
 from mjcompanion.tiles import Wind
+from mjcompanion.words import tr
 
 
 class _WinAsked(msgspec.Struct, forbid_unknown_fields=True):
@@ -66,11 +67,10 @@ def read_request(request: object) -> tuple[Hand, Situation]:
         raise _complaint(request) from None
     rules = asked.rules
     if rules not in CHINESE:
-        raise bad_request(
-            f"Hands of {rules} are matched with a card, not scored by tiles; choose {listed(CHINESE, 'or')}."
-        )
+        sentence = tr("Hands of {rules} are matched with a card, not scored by tiles; choose {others}.")
+        raise bad_request(sentence.format(rules=rules, others=listed(CHINESE, "or")))
     if asked.discards is not None and abs(asked.discards) > _MOST_DISCARDS:
-        raise bad_request("“discards” is a whole number of tiles.")
+        raise bad_request(tr("“discards” is a whole number of tiles."))
     win = asked.win
     won = None
     if win is not None:
@@ -120,21 +120,22 @@ def score_request(request: object) -> ScoreSheet:
 def _complaint(request: object) -> RuleError:
     """What is wrong with the form of a request, in one sentence; the first thing that is."""
     if not isinstance(request, Mapping):
-        return bad_request("A request is an object with “rules” and “hand”.")
+        return bad_request(tr("A request is an object with “rules” and “hand”."))
     for key in request:
         if key not in [field.name for field in _KEYS]:
             names = listed(sorted(field.name for field in _KEYS))
-            return bad_request(f"A request has no key “{printable(str(key))}”; it has {names}.")
+            sentence = tr("A request has no key “{key}”; it has {keys}.")
+            return bad_request(sentence.format(key=printable(str(key)), keys=names))
     for key in ("rules", "hand"):
         if key not in request:
-            return bad_request(f"The request has no “{key}”.")
+            return bad_request(tr("The request has no “{key}”.").format(key=key))
     try:
         find_ruleset(request["rules"])
     except RuleError as error:
         return error
-    for key, wind in (("seat", "seat"), ("round", "wind")):
+    for key in ("seat", "round"):
         if not _is_one_of(request.get(key, "E"), Wind):
-            return RuleError([Problem("unknown-seat", text=str(request[key]), why=wind)])
+            return unknown_seat(str(request[key]), key)
     win = request.get("win")
     if win is not None:
         return _win_complaint(win) or _type_complaint(request)
@@ -144,30 +145,31 @@ def _complaint(request: object) -> RuleError:
 def _type_complaint(request: Mapping[Any, Any]) -> RuleError:
     """Which value has the wrong type."""
     if not isinstance(request["hand"], str):
-        return bad_request("“hand” is a text.")
+        return bad_request(tr("“{key}” is a text.").format(key="hand"))
     if not isinstance(request.get("winner", True), bool):
-        return bad_request("“winner” is true or false.")
+        return bad_request(tr("“{key}” is true or false.").format(key="winner"))
     if request.get("options") is not None and not isinstance(request["options"], Mapping):
-        return bad_request("“options” is an object of house options.")
-    return bad_request("“discards” is a whole number of tiles.")
+        return bad_request(tr("“options” is an object of house options."))
+    return bad_request(tr("“discards” is a whole number of tiles."))
 
 
 def _win_complaint(win: object) -> RuleError | None:
     """What is wrong with how the hand was won."""
     if not isinstance(win, Mapping):
-        return bad_request("“win” is an object with “tile”, “by” and “last_tile”.")
+        return bad_request(tr("“win” is an object with “tile”, “by” and “last_tile”."))
     for key in win:
         if key not in [field.name for field in _WIN_KEYS]:
             names = listed(sorted(field.name for field in _WIN_KEYS))
-            return bad_request(f"“win” has no key “{printable(str(key))}”; it has {names}.")
+            sentence = tr("“win” has no key “{key}”; it has {keys}.")
+            return bad_request(sentence.format(key=printable(str(key)), keys=names))
     if win.get("by") is None:
-        return bad_request(f"“win” needs “by”, how the last tile came: {listed(By, 'or')}.")
+        return bad_request(tr("“win” needs “by”, how the last tile came: {ways}.").format(ways=listed(By, "or")))
     if not _is_one_of(win["by"], By):
         return RuleError([Problem("unknown-by", text=str(win["by"]), why=listed(By, "or"))])
     if win.get("tile") is not None and not isinstance(win["tile"], str):
-        return bad_request("“tile” is a text.")
+        return bad_request(tr("“{key}” is a text.").format(key="tile"))
     if not isinstance(win.get("last_tile", False), bool):
-        return bad_request("“last_tile” is true or false.")
+        return bad_request(tr("“{key}” is true or false.").format(key="last_tile"))
     return None
 
 

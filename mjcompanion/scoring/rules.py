@@ -125,10 +125,9 @@ class Rule(msgspec.Struct, frozen=True, cache_hash=True):
     """One row of a ruleset.
 
     `words` names it on the score sheet; for a rule on a set or flower they are the reason that stands in brackets
-    behind its name, if any. `law` is the rule in a sentence. `points_option` names the house option that gives
-    the points. `share` is what the hand
-    scores at least, in halves of the limit. Rules hold for the winner alone unless `everybody`. `given` tells
-    whether the house options switch it on.
+    behind its name, if any. `law` is the rule in a sentence. Both are looked up where they are shown. `points_option`
+    names the house option that gives the points. `share` is what the hand scores at least, in halves of the limit.
+    Rules hold for the winner alone unless `everybody`. `given` tells whether the house options switch it on.
     """
 
     id: str
@@ -150,7 +149,7 @@ class Rule(msgspec.Struct, frozen=True, cache_hash=True):
 
 
 class RulesetRows(msgspec.Struct, frozen=True):
-    """A ruleset: its name for people, its source, its rows, and who scores."""
+    """A ruleset: its name for people, looked up where it is shown, its source, its rows, and who scores."""
 
     name: str
     source: str

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from mjcompanion.hand import ALL_MELDS, EIGHTS, SELF_DRAWN, TAKEN, THREES, UNITS, By, Hand, HowWon, MeldKind
-from mjcompanion.problems import Problem, RuleError
+from mjcompanion.problems import Problem, RuleError, listed
 from mjcompanion.scoring.check import problems_of
 from mjcompanion.scoring.decompose import PAIR, PUNG, most_made, splits, winning_tiles
 from mjcompanion.scoring.plan import (
@@ -28,6 +28,7 @@ from mjcompanion.scoring.plan import (
 from mjcompanion.scoring.rules import WHOLE_LIMIT
 from mjcompanion.scoring.sheet import KEMP_TILES, ScoreSheet, Situation
 from mjcompanion.tiles import FIRST_FLOWER, PLAIN_TILES, Tile, Wind
+from mjcompanion.words import tr, trn
 
 _FIELDS: Final = POINTS_MASK | DOUBLES_MASK << DOUBLES_SHIFT
 _NOBODY_SAID: Final = (None, False)
@@ -113,11 +114,14 @@ def not_complete(hand: Hand) -> Problem:
     count = sets + made.sets
     pair = made.pair or _pairs_laid(hand)
     names = [tile.name() for tile in made.left]
-    *most, last = names or ["nothing"]
-    left = f"{', '.join(most)} and {last} are left" if most else f"{last} is left"
-    why = f"there {'is' if count == 1 else 'are'} {count} set{'s' if count != 1 else ''}"
-    why += f" and {'a' if pair else 'no'} pair, and {left}"
-    return Problem("not-complete", count=hand.size + hand.kongs, why=why)
+    left = tr("nothing is left")
+    if names:
+        left = trn("{tiles} is left", "{tiles} are left", len(names)).format(tiles=listed(names))
+    if pair:
+        why = trn("there is {n} set and a pair, and {left}", "there are {n} sets and a pair, and {left}", count)
+    else:
+        why = trn("there is {n} set and no pair, and {left}", "there are {n} sets and no pair, and {left}", count)
+    return Problem("not-complete", count=hand.size + hand.kongs, why=why.format(n=count, left=left))
 
 
 def readings(hand: Hand, situation: Situation) -> list[ScoreSheet]:

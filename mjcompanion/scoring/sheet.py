@@ -11,7 +11,8 @@ import msgspec
 
 from mjcompanion.hand import ALL_MELDS, Hand, HowWon, Meld, MeldKind
 from mjcompanion.options import Options, Ruleset, options_for
-from mjcompanion.tiles import Terms, Tile, Wind
+from mjcompanion.tiles import Terms, Tile, Wind, run_name
+from mjcompanion.words import joined, mark, speaking, tr
 
 _MELD_TEXTS = tuple(str(one) for one in ALL_MELDS)
 KEMP_TILES = 130
@@ -47,7 +48,7 @@ class ScoreLine(msgspec.Struct, frozen=True, dict=True):
 
     `rules` are the ids of the rows behind it, `tiles` what it speaks of; `share` is 2 where the line gives the whole
     limit and 1 where it gives half of it. `words` names what is neither a set nor a flower, `reasons` why a set or
-    flower scores more than its like, `laws` the rules behind it in sentences.
+    flower scores more than its like; these two and `law_texts` are looked up where they are shown.
     """
 
     rules: tuple[str, ...]
@@ -59,8 +60,17 @@ class ScoreLine(msgspec.Struct, frozen=True, dict=True):
     words: str = ""
     reasons: tuple[str, ...] = ()
     share: int = 0
-    what: str = ""
-    laws: tuple[str, ...] = ()
+    law_texts: tuple[str, ...] = ()
+
+    @property
+    def what(self) -> str:
+        """What the line is for, in the words that the program uses by itself."""
+        return self.describe()
+
+    @property
+    def laws(self) -> tuple[str, ...]:
+        """The rules behind it in sentences."""
+        return tuple([tr(text) for text in self.law_texts])
 
     def describe(self, terms: Terms | None = None) -> str:
         """What the line is for, in the words of the table.
@@ -74,13 +84,29 @@ class ScoreLine(msgspec.Struct, frozen=True, dict=True):
         elif len(self.tiles) == 1:
             named = self.tiles[0].name(terms)
         else:
-            return self.words
-        return f"{named} ({', '.join(self.reasons)})" if self.reasons else named
+            return tr(self.words)
+        if not self.reasons:
+            return named
+        return tr("{set} ({reasons})").format(set=named, reasons=joined([tr(reason) for reason in self.reasons]))
 
     @cached_property
-    def answer(self) -> Mapping[str, Any]:
-        """The line as the command line answers it; made once, for a line is the same in every hand."""
-        return {"what": self.what, "points": self.points, "doubles": self.doubles, "source": self.source}
+    def answers(self) -> Mapping[str, Mapping[str, Any]]:
+        """Language that is spoken: the line as the command line answers it; a line is the same in every hand."""
+        return _Answers(self)
+
+
+class _Answers(dict[str, Mapping[str, Any]]):
+    """The answer of a line in each language, made when that is first spoken."""
+
+    def __init__(self, line: ScoreLine) -> None:
+        super().__init__()
+        self._line = line
+
+    def __missing__(self, language: str) -> Mapping[str, Any]:
+        line = self._line
+        found = {"what": line.what, "points": line.points, "doubles": line.doubles, "source": line.source}
+        self[language] = found
+        return found
 
 
 def describe_meld(meld: Meld, terms: Terms | None = None) -> str:
@@ -89,15 +115,18 @@ def describe_meld(meld: Meld, terms: Terms | None = None) -> str:
     >>> describe_meld(Meld.parse("[1111s]")), describe_meld(Meld.parse("(345p)")), describe_meld(Meld.parse("55z"))
     ('concealed kong of 1 bamboos', 'exposed chow of 3 4 5 dots', 'pair of white dragons')
     """
-    last = meld.tiles[-1].plural(terms)
-    if meld.kind is MeldKind.CHOW:
-        ranks = " ".join(str(tile.rank) for tile in meld.tiles[:2])
-        named = f"chow of {ranks} {last}"
-    else:
-        named = f"{meld.kind} of {last}"
-    if meld.kind is MeldKind.PAIR:
-        return named
-    return f"{'concealed' if meld.concealed else 'exposed'} {named}"
+    named = run_name(meld.tiles, terms) if meld.kind is MeldKind.CHOW else meld.tiles[-1].plural(terms)
+    return tr(_MELDS[meld.kind][meld.concealed]).format(tiles=named)
+
+
+_MELDS = {
+    MeldKind.CHOW: (mark("exposed chow of {tiles}"), mark("concealed chow of {tiles}")),
+    MeldKind.PUNG: (mark("exposed pung of {tiles}"), mark("concealed pung of {tiles}")),
+    MeldKind.KONG: (mark("exposed kong of {tiles}"), mark("concealed kong of {tiles}")),
+    MeldKind.PAIR: (mark("pair of {tiles}"), mark("pair of {tiles}")),
+    MeldKind.ODD: (mark("exposed set with {tiles}"), mark("concealed set with {tiles}")),
+}
+"""Exposed and concealed; what is no set is named all the same, for it may lie there."""
 
 
 class Adjustment(msgspec.Struct, frozen=True):
@@ -194,6 +223,7 @@ class ScoreSheet(msgspec.Struct, frozen=True):
 
     def answer(self) -> dict[str, Any]:
         """The sheet as the command line answers it."""
+        language = speaking()
         answer: dict[str, Any] = {
             "ok": True,
             "points": self.points,
@@ -201,7 +231,7 @@ class ScoreSheet(msgspec.Struct, frozen=True):
             "score": self.score,
             "limited": self.limited,
             "sets": [_MELD_TEXTS[code] for code in self.codes],
-            "lines": [line.answer for line in self.lines],
+            "lines": [line.answers[language] for line in self.lines],
         }
         adjustment = self.adjustment
         if adjustment is not None:

@@ -22,6 +22,7 @@ from mjcompanion.problems import Problem
 from mjcompanion.solitaire.game import Game, Holding, Laid, Lying, Phase, Standing, View, not_now
 from mjcompanion.solitaire.moves import CLAIMS, Do, Move
 from mjcompanion.tiles import JOKER, Tile, Wind
+from mjcompanion.words import mark, tr
 
 E: Final = Wind.EAST
 PASSED: Final = 3
@@ -211,12 +212,12 @@ class AmericanGame(Game, frozen=True, kw_only=True, dict=True):
     def why_not(self, move: Move) -> Problem | None:
         """Why a move can't be made now."""
         if self.is_over:
-            return not_now(move, "the game is over")
+            return not_now(move, tr("the game is over"))
         forced = self.forced()
         if forced is not None:
             return None if move == forced else not_now(move, _instead(forced))
         if move.who is not E:
-            return not_now(move, "it is East's turn")
+            return not_now(move, tr("it is {wind}'s turn").format(wind=E.word))
         if move in self._choices:
             return None
         if move.do not in _DUE[self.phase]:
@@ -228,14 +229,17 @@ class AmericanGame(Game, frozen=True, kw_only=True, dict=True):
         """What is to be done first."""
         match self.phase:
             case Phase.CHARLESTON:
-                return f"{_count_of(self._sizes)} are to be passed first"
+                if self._sizes.start == PASSED:
+                    return tr("three tiles are to be passed first")
+                return tr("up to three tiles are to be passed first")
             case Phase.OPTION:
-                what = "the courtesy pass" if self.stage is Stage.COURTESY else "the second Charleston"
-                return f"{what} is to be begun or left out first"
+                if self.stage is Stage.COURTESY:
+                    return tr("the courtesy pass is to be begun or left out first")
+                return tr("the second Charleston is to be begun or left out first")
             case Phase.ASKED:
-                return f"the {self.pile[-1].tile.name()} is to be claimed or left first"
+                return tr("the {tile} is to be claimed or left first").format(tile=self.pile[-1].tile.name())
             case _:
-                return "it is the own turn, which ends with a discard"
+                return tr("it is the own turn, which ends with a discard")
 
     @property
     def _sizes(self) -> range:
@@ -249,42 +253,46 @@ class AmericanGame(Game, frozen=True, kw_only=True, dict=True):
         if self.phase is Phase.ASKED:
             return self._why_no_claim(move)
         if move.tiles:
-            return "this move names no set"
+            return tr("this move names no set")
         if move.do not in (Do.DISCARD, Do.JOKER):
-            return "this move names no tile" if move.tile is not None else _NO_LINE
+            return tr("this move names no tile") if move.tile is not None else tr(_NO_LINE)
         if move.tile is None:
-            return "it says no tile"
+            return tr("it says no tile")
         if move.tile not in self.holding(E).hand:
-            return "it is not in the hand"
-        return "a joker stands for another tile" if move.tile is JOKER else "no set of it with a joker lies there"
+            return tr("it is not in the hand")
+        if move.tile is JOKER:
+            return tr("a joker stands for another tile")
+        return tr("no set of it with a joker lies there")
 
     def _why_no_pass(self, move: Move) -> str | None:
         if move.tile is not None:
-            return "a pass names the tiles passed, not one"
+            return tr("a pass names the tiles passed, not one")
         if len(move.tiles) not in self._sizes:
-            return f"{_count_of(self._sizes)} are due"
+            return tr("three tiles are due") if self._sizes.start == PASSED else tr("up to three tiles are due")
         if JOKER in move.tiles:
-            return "jokers are never passed"
-        return None if _has(self.holding(E).hand, move.tiles) else "these tiles are not all in the hand"
+            return tr("jokers are never passed")
+        return None if _has(self.holding(E).hand, move.tiles) else tr("these tiles are not all in the hand")
 
     def _why_no_claim(self, move: Move) -> str | None:
         """Why the discard can't be taken like this; None for a legal set whose tiles are told in another order."""
         tile, tiles = self.pile[-1].tile, move.tiles
         if move.do is Do.LEAVE:
-            return "leaving a discard names no tile"
+            return tr("leaving a discard names no tile")
         if move.tile is not tile:
-            return f"the discard is the {tile.name()}"
+            return tr("the discard is the {tile}").format(tile=tile.name())
         if move.do is Do.MAH_JONGG:
-            return "this move names no set" if tiles else _NO_LINE
+            return tr("this move names no set") if tiles else tr(_NO_LINE)
         if not (tile in tiles and all(face(one) in (face(tile), JOKER) for one in tiles)):
-            return f"the set is to be told, of the {tile.name()}, others like it and jokers"
+            return tr("the set is to be told, of the {tile}, others like it and jokers").format(tile=tile.name())
         if len(tiles) < SMALLEST_CLAIM or claim_of(len(tiles)) is not move.do:
-            return "a pung has three tiles, a kong four, a quint five or more"
+            return tr("a pung has three tiles, a kong four, a quint five or more")
         from_hand = list(tiles)
         from_hand.remove(tile)
         if not _has(self.holding(E).hand, from_hand):
-            return "the hand lacks the other tiles of this set"
-        return None if self._may_lay(tile, tiles) else "no exposed line of the card can be made with it any more"
+            return tr("the hand lacks the other tiles of this set")
+        if self._may_lay(tile, tiles):
+            return None
+        return tr("no exposed line of the card can be made with it any more")
 
     # --- what follows
 
@@ -486,7 +494,7 @@ _DUE: Final = {
     Phase.ASKED: (Do.PUNG, Do.KONG, Do.QUINT, Do.MAH_JONGG, Do.LEAVE),
 }
 """The kinds of moves that East can make, where East decides."""
-_NO_LINE: Final = "the hand makes no line of the card"
+_NO_LINE: Final = mark("the hand makes no line of the card")
 _QUINT: Final = 5
 
 
@@ -523,19 +531,17 @@ def _has(hand: Sequence[Tile], tiles: Sequence[Tile]) -> bool:
     return all(tiles.count(tile) <= hand.count(tile) for tile in set(tiles))
 
 
-def _count_of(sizes: range) -> str:
-    return "three tiles" if sizes.start == PASSED else "up to three tiles"
-
-
 def _instead(forced: Move) -> str:
     """What happens now, whatever anybody wants."""
     assert forced.tile is not None  # noqa: S101 - all forced moves have one
-    name, who = forced.tile.name(), forced.who.word
-    return {
-        Do.DRAW: f"{who} draws next, and the next tile of the wall is the {name}",
-        Do.DISCARD: f"{who} discards the {name} just drawn",
-        Do.END_TILE: f"the joker drawn is exchanged first, and the end tile is the {name}",
-    }[forced.do]
+    return tr(_INSTEAD[forced.do]).format(who=forced.who.word, tile=forced.tile.name())
+
+
+_INSTEAD: Final = {
+    Do.DRAW: mark("{who} draws next, and the next tile of the wall is the {tile}"),
+    Do.DISCARD: mark("{who} discards the {tile} just drawn"),
+    Do.END_TILE: mark("the joker drawn is exchanged first, and the end tile is the {tile}"),
+}
 
 
 def passes(view: View) -> Iterator[tuple[Tile, ...]]:

@@ -18,6 +18,7 @@ from mjcompanion.scoring.sheet import ScoreSheet, Situation
 from mjcompanion.solitaire.game import Game, Holding, Laid, Lying, Phase, Standing, View, not_now
 from mjcompanion.solitaire.moves import CLAIMS, Do, Move
 from mjcompanion.tiles import FIRST_FLOWER, FIRST_HONOUR, Tile, Wind
+from mjcompanion.words import mark, tr
 
 E: Final = Wind.EAST
 DEALT: Final = 14
@@ -149,12 +150,12 @@ class ChineseGame(Game, frozen=True, kw_only=True):
     def why_not(self, move: Move) -> Problem | None:
         """Why a move can't be made now."""
         if self.is_over:
-            return not_now(move, "the game is over")
+            return not_now(move, tr("the game is over"))
         forced = self.forced()
         if forced is not None:
             return None if move == forced else not_now(move, _instead(forced))
         if move.who is not self.turn:
-            return not_now(move, f"it is {self.turn.word}'s turn")
+            return not_now(move, tr("it is {wind}'s turn").format(wind=self.turn.word))
         if move in self.choices():
             return None
         if self.phase is Phase.ASKED:
@@ -166,39 +167,41 @@ class ChineseGame(Game, frozen=True, kw_only=True):
         assert self.offered is not None  # noqa: S101 - so the phase says
         offered = self.offered.tile
         if move.do not in CLAIMS and move.do not in (Do.MAH_JONGG, Do.LEAVE):
-            return f"the {offered.name()} is to be claimed or left first"
+            return tr("the {tile} is to be claimed or left first").format(tile=offered.name())
         if move.do is Do.LEAVE:
-            return "leaving a discard names no tile"
+            return tr("leaving a discard names no tile")
         if move.do is Do.MAH_JONGG and move.tile is None:
-            return f"Mah Jongg on a discard names the discard, the {offered.name()}"
+            return tr("Mah Jongg on a discard names the discard, the {tile}").format(tile=offered.name())
         if move.tile is not offered:
-            return f"the discard is the {offered.name()}"
+            return tr("the discard is the {tile}").format(tile=offered.name())
         if move.do is Do.MAH_JONGG:
-            return "the hand isn't complete with it"
+            return tr("the hand isn't complete with it")
         if move.do is Do.KONG and self.holding(E).hand.count(offered) == 3:
-            return "there is no loose tile left" if not self._loose_left() else "a kong has four equal tiles"
-        return "the hand lacks the other tiles of this set"
+            return tr("a kong has four equal tiles") if self._loose_left() else tr("there is no loose tile left")
+        return tr("the hand lacks the other tiles of this set")
 
     def _why_no_turn(self, move: Move) -> str:
         """Why East can't do this on the own turn."""
         holding, tile = self.holding(E), move.tile
         if move.tiles:
-            return "this move names no set"
+            return tr("this move names no set")
         if move.do is Do.MAH_JONGG:
-            return "this move names no tile" if tile is not None else "the hand isn't complete"
+            return tr("this move names no tile") if tile is not None else tr("the hand isn't complete")
         if tile is None:
-            return "it says no tile"
+            return tr("it says no tile")
         if move.do is Do.DISCARD:
-            return "it is not in the hand"
+            return tr("it is not in the hand")
         if move.do in (Do.CONCEALED_KONG, Do.ADDED_KONG):
             if self.came is By.DISCARD:
-                return "a kong is declared after a draw, and this set was claimed"
+                return tr("a kong is declared after a draw, and this set was claimed")
             if not self._loose_left():
-                return "there is no loose tile left"
+                return tr("there is no loose tile left")
             if move.do is Do.CONCEALED_KONG:
-                return "there aren't four of it in the hand"
-            return "it is not in the hand" if tile not in holding.hand else "no exposed pung of it lies there"
-        return "it is the own turn, which ends with a discard"
+                return tr("there aren't four of it in the hand")
+            if tile not in holding.hand:
+                return tr("it is not in the hand")
+            return tr("no exposed pung of it lies there")
+        return tr("it is the own turn, which ends with a discard")
 
     # --- what follows
 
@@ -406,11 +409,12 @@ def _pung_of(holding: Holding, tile: Tile) -> int | None:
 def _instead(forced: Move) -> str:
     """What happens instead, as the reason why another move can't."""
     assert forced.tile is not None  # noqa: S101 - all forced moves have one
-    name = forced.tile.name()
-    who = forced.who.word
-    return {
-        Do.DRAW: f"{who} draws next, and the next tile of the wall is the {name}",
-        Do.LOOSE: f"a replacement is due, and the next loose tile is the {name}",
-        Do.FLOWER: f"the {name} is laid out first",
-        Do.DISCARD: f"{who} discards the {name} just drawn",
-    }[forced.do]
+    return tr(_INSTEAD[forced.do]).format(who=forced.who.word, tile=forced.tile.name())
+
+
+_INSTEAD: Final = {
+    Do.DRAW: mark("{who} draws next, and the next tile of the wall is the {tile}"),
+    Do.LOOSE: mark("a replacement is due, and the next loose tile is the {tile}"),
+    Do.FLOWER: mark("the {tile} is laid out first"),
+    Do.DISCARD: mark("{who} discards the {tile} just drawn"),
+}

@@ -22,6 +22,7 @@ from mjcompanion.solitaire.deciding import KONG, decision_of, declared, fresh_ti
 from mjcompanion.solitaire.game import Phase, View
 from mjcompanion.solitaire.moves import CLAIMS, Do, Move
 from mjcompanion.tiles import DEFAULT_TERMS, DRAGON_TILES, FIRST_HONOUR, PLAIN_TILES, Terms, Tile, Wind
+from mjcompanion.words import mark, tr, trn
 
 
 class Improving(msgspec.Struct, frozen=True):
@@ -101,16 +102,19 @@ class Hope(msgspec.Struct, frozen=True):
         'bamboos with winds or dragons, a pung of red dragons'
         """
         if self.only_honours:
-            kind = "winds and dragons"
+            kind = tr("winds and dragons")
         elif self.suit is None:
-            kind = "any suits"
+            kind = tr("any suits")
         else:
-            kind = (terms or DEFAULT_TERMS).word(_FAMILIES[self.suit]).many
-            kind += " with winds or dragons" if self.honours else " only"
+            suit = (terms or DEFAULT_TERMS).word(_FAMILIES[self.suit]).many
+            kind = tr("{suit} with winds or dragons") if self.honours else tr("{suit} only")
+            kind = kind.format(suit=suit)
         if not self.pungs:
             return kind
-        names = listed([tile.plural(terms) for tile in self.pungs]) if len(self.pungs) > 1 else ""
-        return f"{kind}, {f'pungs of {names}' if names else f'a pung of {self.pungs[0].plural(terms)}'}"
+        names = [tile.plural(terms) for tile in self.pungs]
+        if len(names) == 1:
+            return tr("{hand}, a pung of {tiles}").format(hand=kind, tiles=names[0])
+        return tr("{hand}, pungs of {tiles}").format(hand=kind, tiles=listed(names))
 
 
 class Coaching(msgspec.Struct, frozen=True):
@@ -134,27 +138,34 @@ class Coaching(msgspec.Struct, frozen=True):
 _FAMILIES: Final = ("characters", "dots", "bamboos")
 
 REASONS: Final = {
-    "mah-jongg": "The hand is complete: {score} points, and {final} of them after the adjustment.",
-    "mah-jongg-later": "The hand is complete and brings {final}, but going on promises about {worth}.",
-    "more": "With it the hand promises about {worth}, without it {without}.",
-    "less": "With it the hand promises no more: about {worth}, without it {without}.",
-    "nearer": "It brings the hand nearer: {then}, not {now}.",
-    "no-nearer": "It brings the hand no nearer: {then} either way.",
-    "farther": "It takes the hand farther away: {then}, not {now}.",
-    "exposed": "Laid open, the set scores {points}; drawn, it would score {concealed}.",
-    "concealed-kong": "It scores {points} points.",
-    "doubles": "It doubles the score.",
-    "second-suit": "It brings in another suit: a hand of one suit can't be had any more.",
-    "loose-tile": "A loose tile is drawn for it, and no turn is lost.",
-    "leave": "Nothing that could be made of it promises more than about {worth}.",
-    "leave-not": "Taking it promises more.",
-    "discard": "It leaves the hand {then} and promises about {worth}; {tiles} it.",
-    "discard-for-value": "It leaves the hand {then}, one more than need be, for a hand that promises about {worth}.",
+    "mah-jongg": mark("The hand is complete: {score} points, and {final} of them after the adjustment."),
+    "mah-jongg-later": mark("The hand is complete and brings {final}, but going on promises about {worth}."),
+    "more": mark("With it the hand promises about {worth}, without it {without}."),
+    "less": mark("With it the hand promises no more: about {worth}, without it {without}."),
+    "nearer": mark("It brings the hand nearer: {then}, not {now}."),
+    "no-nearer": mark("It brings the hand no nearer: {then} either way."),
+    "farther": mark("It takes the hand farther away: {then}, not {now}."),
+    "exposed": mark("Laid open, the set scores {points}; drawn, it would score {concealed}."),
+    "concealed-kong": mark("It scores {points} points."),
+    "doubles": mark("It doubles the score."),
+    "second-suit": mark("It brings in another suit: a hand of one suit can't be had any more."),
+    "loose-tile": mark("A loose tile is drawn for it, and no turn is lost."),
+    "leave": mark("Nothing that could be made of it promises more than about {worth}."),
+    "leave-not": mark("Taking it promises more."),
+    "discard": mark("It leaves the hand {then} and promises about {worth}; {improving}."),
+    "discard-for-value": mark(
+        "It leaves the hand {then}, one more than need be, for a hand that promises about {worth}."
+    ),
 }
 """Why a move helps or doesn't, by code; every placeholder is filled from the advice."""
 
 _FREE: Final = 13
-_FAR: Final = ("complete", "waiting for one tile", "two tiles from Mah Jongg", "three tiles from Mah Jongg")
+_FAR: Final = (
+    mark("complete"),
+    mark("waiting for one tile"),
+    mark("two tiles from Mah Jongg"),
+    mark("three tiles from Mah Jongg"),
+)
 
 
 def advise(view: View) -> Coaching:
@@ -314,17 +325,22 @@ def _complete(weighed: _Weighed, move: Move, worth: float) -> Option:
 
 
 def _reason(code: str, **numbers: str | int) -> Reason:
-    return Reason(code, REASONS[code].format(**numbers))
+    return Reason(code, tr(REASONS[code]).format(**numbers))
 
 
 def _why_discarded(one: Discard, nearest: int) -> str:
-    tiles = f"{one.tiles or 'no'} unseen tiles improve" if one.tiles != 1 else "1 unseen tile improves"
+    if one.tiles:
+        improving = trn("{n} unseen tile improves it", "{n} unseen tiles improve it", one.tiles).format(n=one.tiles)
+    else:
+        improving = tr("no unseen tiles improve it")
     code = "discard" if one.away == nearest else "discard-for-value"
-    return REASONS[code].format(then=_far(one.away), worth=round(one.worth), tiles=tiles)
+    return tr(REASONS[code]).format(then=_far(one.away), worth=round(one.worth), improving=improving)
 
 
 def _far(far: int) -> str:
-    return _FAR[far] if far < len(_FAR) else f"{far} tiles from Mah Jongg"
+    if far < len(_FAR):
+        return tr(_FAR[far])
+    return trn("{n} tile from Mah Jongg", "{n} tiles from Mah Jongg", far).format(n=far)
 
 
 def _hopes(position: Position, best: Move) -> tuple[Hope, ...]:

@@ -25,6 +25,7 @@ from mjcompanion.solitaire.american import PASSED, Stage, american_hand
 from mjcompanion.solitaire.game import Holding, Laid, Phase, View
 from mjcompanion.solitaire.moves import CLAIMS, Do, Move
 from mjcompanion.tiles import JOKER, Tile
+from mjcompanion.words import mark, number, tr, trn
 
 _MOMENTS: Final = 8
 """At so many moments of the rest of the wall it is asked whether the hand is done."""
@@ -630,22 +631,26 @@ class Coaching(msgspec.Struct, frozen=True, eq=False):
 
 
 REASONS: Final = {
-    "mah-jongg": "The hand is complete: Mah Jongg now brings {now}.",
-    "play-on": "The hand is complete and would bring {now}, but without jokers it may bring more: about {then}.",
-    "discard": "The best hope, {line}, is {far} and has no use for it.",
-    "discard-least": "Every tile has a place in the best hope, {line}, {far}; this one is missed least.",
-    "dead": "No line of the card can be made any more.",
-    "pass": "The best hope, {line}, is {far}; these are missed least, and all that is drawn for them is yours.",
-    "pass-none": "The best hope, {line}, is {far}, and whatever is passed is more than what may be drawn for it.",
-    "go-on": "Passing costs a little of the factor, but all that is drawn is yours: about {then}, without it {now}.",
-    "stop": "The hand needs its tiles: passing some more should bring about {then}, ending it {now}.",
-    "joker": "A joker in the hand is worth more than the tile that goes for it: about {then}, not {now}.",
-    "joker-not": "The tile is worth more in the hand than a joker: about {now}, not {then}.",
-    "claim": "It makes the hand better: about {then}, not {now}.",
-    "claim-other": "It makes the hand better, about {then}, not {now}, but something else is better still.",
-    "claim-not": "It doesn't pay: the hand should bring about {then} with it and {now} without.",
-    "leave": "No claim makes the hand better than it is.",
-    "leave-not": "Claiming it is better.",
+    "mah-jongg": mark("The hand is complete: Mah Jongg now brings {now}."),
+    "play-on": mark("The hand is complete and would bring {now}, but without jokers it may bring more: about {then}."),
+    "discard": mark("The best hope, “{line}”, is {far} and has no use for it."),
+    "discard-least": mark("Every tile has a place in the best hope, “{line}”, {far}; this one is missed least."),
+    "dead": mark("No line of the card can be made any more."),
+    "pass": mark("The best hope, “{line}”, is {far}; these are missed least, and all that is drawn for them is yours."),
+    "pass-none": mark(
+        "The best hope, “{line}”, is {far}, and whatever is passed is more than what may be drawn for it."
+    ),
+    "go-on": mark(
+        "Passing costs a little of the factor, but all that is drawn is yours: about {then}, without it {now}."
+    ),
+    "stop": mark("The hand needs its tiles: passing some more should bring about {then}, ending it {now}."),
+    "joker": mark("A joker in the hand is worth more than the tile that goes for it: about {then}, not {now}."),
+    "joker-not": mark("The tile is worth more in the hand than a joker: about {now}, not {then}."),
+    "claim": mark("It makes the hand better: about {then}, not {now}."),
+    "claim-other": mark("It makes the hand better, about {then}, not {now}, but something else is better still."),
+    "claim-not": mark("It doesn't pay: the hand should bring about {then} with it and {now} without."),
+    "leave": mark("No claim makes the hand better than it is."),
+    "leave-not": mark("Claiming it is better."),
 }
 """Why a move is good or isn't, by code; every placeholder is filled from the advice."""
 
@@ -763,7 +768,8 @@ def _because(
     helps: bool,
     kills: tuple[Line, ...] = (),
 ) -> Option:
-    return Option(move, away, expected, helps, code, REASONS[code].format(now=_points(now), then=_points(then)), kills)
+    why = tr(REASONS[code]).format(now=_points(now), then=_points(then))
+    return Option(move, away, expected, helps, code, why, kills)
 
 
 def _reason(hopes: Sequence[Hope], options: Sequence[Option], move: Move) -> tuple[str, str]:
@@ -772,24 +778,24 @@ def _reason(hopes: Sequence[Hope], options: Sequence[Option], move: Move) -> tup
         if one.move == move or one.reason == "play-on":
             return one.reason, one.why
     if not hopes:
-        return "dead", REASONS["dead"]
+        return "dead", tr(REASONS["dead"])
     best = hopes[0]
     if move.do is Do.PASS:
         code = "pass" if move.tiles else "pass-none"
     else:
         code = "discard" if move.tile in best.spare else "discard-least"
-    return code, REASONS[code].format(line=f"“{best.line.pattern}”", far=_far(best.away))
+    return code, tr(REASONS[code]).format(line=best.line.pattern, far=_far(best.away))
 
 
 def _far(away: int) -> str:
     if not away:
-        return "complete"
-    return "one tile away" if away == 1 else f"{away} tiles away"
+        return tr("complete")
+    return trn("one tile away", "{n} tiles away", away).format(n=away)
 
 
 def _points(value: float) -> str:
     """Small numbers with a decimal, for it is these that differ little."""
-    return f"{value:.0f}" if value >= _LARGE else f"{value:.1f}"
+    return number(value, ".0f" if value >= _LARGE else ".1f")
 
 
 _LARGE: Final = 10

@@ -24,6 +24,7 @@ from mjcompanion.solitaire.game import Phase, View
 from mjcompanion.solitaire.moves import Do, Move
 from mjcompanion.solitaire.simple import KONG, sets_out, sets_with
 from mjcompanion.tiles import FIRST_FLOWER, PLAIN_TILES, Tile
+from mjcompanion.words import mark, tr, trn
 
 _COPIES: Final = 4
 _NO_WAIT: Final = 2
@@ -211,24 +212,35 @@ class Coaching(msgspec.Struct, frozen=True):
 
 
 REASONS: Final = {
-    "mah-jongg": "The hand is complete and scores {score}.",
-    "completes": "It completes the hand, as Mah Jongg would at once.",
-    "nearer": "It brings the hand nearer: {then}, not {now}.",
-    "no-nearer": "It brings the hand no nearer: {then} either way.",
-    "farther": "It would take the hand farther away: {then}, not {now}.",
-    "kong": "Four alike score {points} and a double, and a tile is drawn for the fourth: {then}.",
-    "kong-farther": "The fourth is worth more in another set: with four alike laid out {then}, without {now}.",
-    "wall-empty": "The wall is used up: no tile is left for the fourth, and the game would be over.",
-    "fourth": "Three alike drawn from the wall can wait in the hand for the fourth, which is unseen.",
-    "no-need": "A set in the hand counts as much as one laid out, and its tiles can still be used otherwise.",
-    "leave": "Nothing that could be laid out with it brings the hand nearer.",
-    "leave-not": "Taking it brings the hand nearer.",
-    "discard": "It leaves the hand {then}; {tiles} it nearer.",
-    "discard-waiting": "It leaves the hand {then}; {tiles} it, {claimable} of them from anybody's discard.",
+    "mah-jongg": mark("The hand is complete and scores {score}."),
+    "completes": mark("It completes the hand, as Mah Jongg would at once."),
+    "nearer": mark("It brings the hand nearer: {then}, not {now}."),
+    "no-nearer": mark("It brings the hand no nearer: {then} either way."),
+    "farther": mark("It would take the hand farther away: {then}, not {now}."),
+    "kong": mark("Four alike score {points} and a double, and a tile is drawn for the fourth: {then}."),
+    "kong-farther": mark("The fourth is worth more in another set: with four alike laid out {then}, without {now}."),
+    "wall-empty": mark("The wall is used up: no tile is left for the fourth, and the game would be over."),
+    "fourth": mark("Three alike drawn from the wall can wait in the hand for the fourth, which is unseen."),
+    "no-need": mark("A set in the hand counts as much as one laid out, and its tiles can still be used otherwise."),
+    "leave": mark("Nothing that could be laid out with it brings the hand nearer."),
+    "leave-not": mark("Taking it brings the hand nearer."),
+    "discard": mark("It leaves the hand {then}; {improving}."),
+    "discard-waiting": mark("It leaves the hand {then}; {improving}, {claimable}."),
 }
 """Why a move helps or doesn't, by code; every placeholder is filled from the advice."""
 
-_NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+_NUMBERS: Final = (
+    mark("no", "so many tiles"),
+    mark("one", "so many tiles"),
+    mark("two", "so many tiles"),
+    mark("three", "so many tiles"),
+    mark("four", "so many tiles"),
+    mark("five", "so many tiles"),
+    mark("six", "so many tiles"),
+    mark("seven", "so many tiles"),
+    mark("eight", "so many tiles"),
+    mark("nine", "so many tiles"),
+)
 _KONG_POINTS: Final = {True: 8, False: 16}
 
 
@@ -320,20 +332,30 @@ def _option(view: View, known: _Known, move: Move, now: int) -> Option:
 
 
 def _because(move: Move, then: int, code: str, *, helps: bool, now: int = 0, **data: int) -> Option:
-    why = REASONS[code].format(then=_far(then), now=_number(now), **data)
+    why = tr(REASONS[code]).format(then=_far(then), now=_number(now), **data)
     return Option(move, then, helps, code, why)
 
 
 def _why_discarded(one: Discard) -> str:
-    what = "complete" if one.away <= 1 else "bring"
-    tiles = f"{one.tiles or 'no'} unseen tile{' ' + what + 's' if one.tiles == 1 else 's ' + what}"
-    code = "discard-waiting" if one.away <= 1 else "discard"
-    return REASONS[code].format(then=_far(one.away), tiles=tiles, claimable=one.claimable or "none")
+    count, waiting = one.tiles, one.away <= 1
+    if not count:
+        improving = tr("no unseen tiles complete it") if waiting else tr("no unseen tiles bring it nearer")
+    elif waiting:
+        improving = trn("{n} unseen tile completes it", "{n} unseen tiles complete it", count)
+    else:
+        improving = trn("{n} unseen tile brings it nearer", "{n} unseen tiles bring it nearer", count)
+    if one.claimable:
+        many = trn("{n} of them from anybody's discard", "{n} of them from anybody's discard", one.claimable)
+    else:
+        many = tr("none of them from anybody's discard")
+    return tr(REASONS["discard-waiting" if waiting else "discard"]).format(
+        then=_far(one.away), improving=improving.format(n=count), claimable=many.format(n=one.claimable)
+    )
 
 
 def _far(away_by: int) -> str:
-    return f"{_number(away_by)} {'tile' if away_by == 1 else 'tiles'} from going out"
+    return trn("{n} tile from going out", "{n} tiles from going out", away_by).format(n=_number(away_by))
 
 
 def _number(count: int) -> str:
-    return _NUMBERS[count] if count < len(_NUMBERS) else str(count)
+    return tr(_NUMBERS[count], "so many tiles") if count < len(_NUMBERS) else str(count)

@@ -2,50 +2,67 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Final
 
 from mjcompanion.notation import write
 from mjcompanion.options import Ruleset
+from mjcompanion.problems import listed
 from mjcompanion.solitaire.game import Game, Phase
 from mjcompanion.solitaire.moves import CLAIMS, Do, Move
 from mjcompanion.tiles import Wind
+from mjcompanion.wall.breaks import Side
+from mjcompanion.words import mark, tr
 
 GAME_NAMES: Final = {
-    Ruleset.KEMP_CHINESE: "Kemp’s Chinese solitaire",
-    Ruleset.KEMP_AMERICAN: "Kemp’s American solitaire",
-    Ruleset.SIMPLE: "Simple computer game",
+    Ruleset.KEMP_CHINESE: mark("Kemp’s Chinese solitaire"),
+    Ruleset.KEMP_AMERICAN: mark("Kemp’s American solitaire"),
+    Ruleset.SIMPLE: mark("Simple computer game"),
 }
 """The games by name."""
 _DEALING: Final = frozenset({Phase.DEAL, Phase.FLOWER, Phase.LOOSE})
+_OPENS: Final = {
+    Side.RIGHT: mark("Dice {dice}: the wall opens at stack {stack} of the {wind} wall, from the right."),
+    Side.LEFT: mark("Dice {dice}: the wall opens at stack {stack} of the {wind} wall, from the left."),
+}
 _BEGINS: Final = frozenset({Do.DRAW, Do.PASS, Do.CHARLESTON, Do.STOP, *CLAIMS})
 """What begins a line of the course when the person does it."""
 
-_CLAUSES: Final[dict[Do, Callable[[Move], str]]] = {
-    Do.DRAW: lambda move: f"draws {move.tile}",
-    Do.FLOWER: lambda move: f"lays out {move.tile}",
-    Do.LOOSE: lambda move: f"takes {move.tile}",
-    Do.DISCARD: lambda move: f"discards {move.tile}",
-    Do.CHOW: lambda move: f"claims {move.tile} for ({write(move.tiles)})",
-    Do.PUNG: lambda move: f"claims {move.tile} for ({write(move.tiles or _alike(move, 3))})",
-    Do.KONG: lambda move: f"claims {move.tile} for ({write(move.tiles or _alike(move, 4))})",
-    Do.QUINT: lambda move: f"claims {move.tile} for ({write(move.tiles)})",
-    Do.CONCEALED_KONG: lambda move: f"kong [{write(_alike(move, 4))}]",
-    Do.ADDED_KONG: lambda move: f"kong ({write(_alike(move, 4))})",
-    Do.LAY: lambda move: f"lays ({write(move.tiles)})",
-    Do.LEAVE: lambda _: "",
-    Do.PASS: lambda move: f"passes {write(move.tiles) if move.tiles else 'nothing'}",
-    Do.CHARLESTON: lambda _: "goes on with the Charleston",
-    Do.STOP: lambda _: "ends the Charleston",
-    Do.END_TILE: lambda move: f"exchanges a joker for {move.tile}",
-    Do.JOKER: lambda move: f"puts {move.tile} for a joker",
-    Do.MAH_JONGG: lambda move: "Mah Jongg" if move.tile is None else f"Mah Jongg with {move.tile}",
+_CLAUSES: Final = {
+    Do.DRAW: mark("draws {tile}"),
+    Do.FLOWER: mark("lays out {tile}"),
+    Do.LOOSE: mark("takes {tile}"),
+    Do.DISCARD: mark("discards {tile}"),
+    Do.CHOW: mark("claims {tile} for ({set})"),
+    Do.PUNG: mark("claims {tile} for ({set})"),
+    Do.KONG: mark("claims {tile} for ({set})"),
+    Do.QUINT: mark("claims {tile} for ({set})"),
+    Do.CONCEALED_KONG: mark("kong [{set}]"),
+    Do.ADDED_KONG: mark("kong ({set})"),
+    Do.LAY: mark("lays ({set})"),
+    Do.LEAVE: "",
+    Do.PASS: mark("passes {set}"),
+    Do.CHARLESTON: mark("goes on with the Charleston"),
+    Do.STOP: mark("ends the Charleston"),
+    Do.END_TILE: mark("exchanges a joker for {tile}"),
+    Do.JOKER: mark("puts {tile} for a joker"),
+    Do.MAH_JONGG: mark("Mah Jongg with {tile}"),
 }
+_ALIKE: Final = {Do.PUNG: 3, Do.KONG: 4, Do.CONCEALED_KONG: 4, Do.ADDED_KONG: 4}
+"""The moves that may name one tile for a whole set, and how many are in it."""
 
 
-def _alike(move: Move, count: int) -> tuple:  # type: ignore[type-arg]
-    return (move.tile,) * count
+def _clause(move: Move) -> str:
+    """What a move did, said of somebody; empty where it needs no words."""
+    if move.do is Do.MAH_JONGG and move.tile is None:
+        return tr("Mah Jongg")
+    if move.do is Do.PASS and not move.tiles:
+        return tr("passes nothing")
+    tiles = move.tiles
+    if not tiles and move.tile is not None:
+        tiles = (move.tile,) * _ALIKE.get(move.do, 0)
+    return tr(_CLAUSES[move.do]).format(tile=move.tile, set=write(tiles))
 
 
 def course(start: Game, steps: Sequence[tuple[Move, Game]]) -> Iterator[str]:
@@ -59,16 +76,17 @@ def course(start: Game, steps: Sequence[tuple[Move, Game]]) -> Iterator[str]:
     """
     opened = start.deal.opened
     if opened is not None:
-        dice = " and ".join("+".join(str(die) for die in thrown) for thrown in start.deal.dice)
-        place = f"stack {opened.stack} of the {opened.wall.word} wall, from the {opened.side}"
-        yield f"Dice {dice}: the wall opens at {place}."
+        thrown = ["+".join(str(die) for die in dice) for dice in start.deal.dice]
+        dice = listed(thrown) if len(thrown) > 1 else "".join(thrown)
+        said = tr(_OPENS[opened.side])
+        yield said.format(dice=dice, stack=opened.stack, wind=opened.wall.word)
     dealt = next((at for at, (_, game) in enumerate(steps, 1) if game.phase not in _DEALING), len(steps))
     if not steps:
         return
     person = start.person
     held = steps[dealt - 1][1].holding(person)
-    flowers = f"; {write(held.flowers)} laid out" if held.flowers else ""
-    yield f"{person.word} is dealt {write(held.hand)}{flowers}."
+    dealt_to = tr("{who} is dealt {hand}; {flowers} laid out.") if held.flowers else tr("{who} is dealt {hand}.")
+    yield dealt_to.format(who=person.word, hand=write(held.hand), flowers=write(held.flowers))
     yield ""
     row: list[Move] = []
     number = 0
@@ -92,14 +110,14 @@ def _row(number: int, moves: Sequence[Move], person: Wind) -> str:
     parts = []
     for who, some in groupby(moves, key=lambda move: move.who):
         done = [move for move in some if who is person or move.do is not Do.DRAW]
-        clauses = [clause for move in done if (clause := _CLAUSES[move.do](move))]
+        clauses = [clause for move in done if (clause := _clause(move))]
         if not clauses:
             continue
-        told = ", ".join(clauses)
+        told = tr(", ", "between the parts of a sentence").join(clauses)
         if who is person:
             parts.append(told)
-        elif len(done) == 1 and done[0].do is Do.DISCARD:
-            parts.append(f"{who.word} {done[0].tile}")
         else:
-            parts.append(f"{who.word} {told}")
+            only = len(done) == 1 and done[0].do is Do.DISCARD
+            does = str(done[0].tile) if only else told
+            parts.append(tr("{who} {does}", "what a player did").format(who=who.word, does=does))
     return f"{number:>4}  {' · '.join(parts)}"

@@ -13,6 +13,7 @@ from mjcompanion.problems import Problem, RuleError
 from mjcompanion.tiles import WINDS, Tile, TileSet, Wind
 from mjcompanion.wall.breaks import CLOCKWISE, LAYERS, WALL_RULES, Break, Spot, break_wall
 from mjcompanion.wall.dice import FACES, Throw
+from mjcompanion.words import tr, trn
 
 Stack = tuple[Tile, Tile]
 """Two tiles, the top one first."""
@@ -115,15 +116,22 @@ class Deal(msgspec.Struct, frozen=True, dict=True):
         long = whole.size // (2 * len(WINDS))
         for wind, wall in zip(WINDS, self.walls, strict=True):
             if len(wall) != long:
-                return Problem("bad-wall", text=f"The {wind.word} wall has {len(wall)} stacks; {long} are due.")
+                sentence = trn(
+                    "The {wind} wall has {n} stack; {due} are due.",
+                    "The {wind} wall has {n} stacks; {due} are due.",
+                    len(wall),
+                )
+                return Problem("bad-wall", text=sentence.format(wind=wind.word, n=len(wall), due=long))
         tiles = sorted(tile for wall in self.walls for stack in wall for tile in stack)
         for tile in tiles:
             if tiles.count(tile) > whole.copies(tile):
-                return Problem("bad-wall", text=f"The walls hold more of the {tile.name()} than a set has.")
+                sentence = tr("The walls hold more of the {tile} than a set has.")
+                return Problem("bad-wall", text=sentence.format(tile=tile.name()))
         row = WALL_RULES.get(self.rules)
         throws = row.throws if row else 0
         if len(self.dice) != throws or not all(1 <= die <= FACES for thrown in self.dice for die in thrown):
-            return Problem("bad-dice", text=f"{throws} throws of two dice are due.")
+            sentence = trn("{n} throw of two dice is due.", "{n} throws of two dice are due.", throws)
+            return Problem("bad-dice", text=sentence.format(n=throws))
         return None
 
 

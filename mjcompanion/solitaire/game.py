@@ -18,6 +18,7 @@ from mjcompanion.solitaire.deal import Deal
 from mjcompanion.solitaire.moves import Do, Move
 from mjcompanion.tiles import WINDS, Tile, Wind
 from mjcompanion.wall.breaks import Spot
+from mjcompanion.words import in_english, joined, mark, tr
 
 
 class Phase(enum.StrEnum):
@@ -251,12 +252,14 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
         return sum([lying.claimed_by is None for lying in self.pile])
 
     def result(self) -> dict[str, Any]:
-        """How it ended, as a record has it: the score answer and who won, or why there is no score."""
+        """How it ended, as a record has it, in English: the score answer and who won, or why there is no score."""
         sheet = self.sheet()
         if self.out is None or sheet is None:
-            sentence = Problem("wall-used-up" if self.is_over else "game-not-over").sentence()
+            with in_english():
+                sentence = Problem("wall-used-up" if self.is_over else "game-not-over").sentence()
             return {"ok": False, "error": sentence}
-        return {**sheet.answer(), "winner": self.out.value}
+        with in_english():
+            return {**sheet.answer(), "winner": self.out.value}
 
     def everywhere(self) -> Counter[Tile]:
         """Every tile of the set, counted where it is now: walls, hands, sets, flowers, discards."""
@@ -276,32 +279,29 @@ def not_now(move: Move, why: str) -> Problem:
     >>> not_now(Move(Wind.SOUTH, Do.DISCARD, Tile.parse("3p")), "it is East's turn").sentence()
     "South can't discard the 3 dot: it is East's turn."
     """
-    return Problem("illegal-move", why=f"{move.who.word} can't {_deed(move)}: {why}")
+    tile = tr("a tile") if move.tile is None else tr("the {tile}").format(tile=move.tile.name())
+    tiles = joined(tile.name() for tile in move.tiles) or tr("nothing", "no tiles")
+    said = tr(_CANNOT[move.do]).format(who=move.who.word, tile=tile, tiles=tiles, why=why)
+    return Problem("illegal-move", why=said)
 
 
-_DEEDS: Final = {
-    Do.DRAW: "draw {tile}",
-    Do.FLOWER: "lay out {tile} as a flower",
-    Do.LOOSE: "take {tile} as a replacement",
-    Do.DISCARD: "discard {tile}",
-    Do.CHOW: "claim {tile} for a chow",
-    Do.PUNG: "claim {tile} for a pung",
-    Do.KONG: "claim {tile} for a kong",
-    Do.QUINT: "claim {tile} for a quint",
-    Do.CONCEALED_KONG: "declare a kong of {tile}",
-    Do.ADDED_KONG: "add {tile} to a pung",
-    Do.LAY: "lay out {tiles}",
-    Do.LEAVE: "leave the discard",
-    Do.PASS: "pass {tiles}",
-    Do.CHARLESTON: "begin a Charleston",
-    Do.STOP: "end the Charleston",
-    Do.END_TILE: "exchange a joker for {tile}",
-    Do.JOKER: "exchange {tile} for a joker",
-    Do.MAH_JONGG: "declare Mah Jongg",
+_CANNOT: Final = {
+    Do.DRAW: mark("{who} can't draw {tile}: {why}"),
+    Do.FLOWER: mark("{who} can't lay out {tile} as a flower: {why}"),
+    Do.LOOSE: mark("{who} can't take {tile} as a replacement: {why}"),
+    Do.DISCARD: mark("{who} can't discard {tile}: {why}"),
+    Do.CHOW: mark("{who} can't claim {tile} for a chow: {why}"),
+    Do.PUNG: mark("{who} can't claim {tile} for a pung: {why}"),
+    Do.KONG: mark("{who} can't claim {tile} for a kong: {why}"),
+    Do.QUINT: mark("{who} can't claim {tile} for a quint: {why}"),
+    Do.CONCEALED_KONG: mark("{who} can't declare a kong of {tile}: {why}"),
+    Do.ADDED_KONG: mark("{who} can't add {tile} to a pung: {why}"),
+    Do.LAY: mark("{who} can't lay out {tiles}: {why}"),
+    Do.LEAVE: mark("{who} can't leave the discard: {why}"),
+    Do.PASS: mark("{who} can't pass {tiles}: {why}"),
+    Do.CHARLESTON: mark("{who} can't begin a Charleston: {why}"),
+    Do.STOP: mark("{who} can't end the Charleston: {why}"),
+    Do.END_TILE: mark("{who} can't exchange a joker for {tile}: {why}"),
+    Do.JOKER: mark("{who} can't exchange {tile} for a joker: {why}"),
+    Do.MAH_JONGG: mark("{who} can't declare Mah Jongg: {why}"),
 }
-
-
-def _deed(move: Move) -> str:
-    named = f"the {move.tile.name()}" if move.tile is not None else "a tile"
-    several = ", ".join(tile.name() for tile in move.tiles) or "nothing"
-    return _DEEDS[move.do].format(tile=named, tiles=several)

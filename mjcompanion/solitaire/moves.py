@@ -10,6 +10,7 @@ import msgspec
 from mjcompanion.notation import read_tile
 from mjcompanion.problems import RuleError, bad_request, printable
 from mjcompanion.tiles import Tile, Wind
+from mjcompanion.words import tr
 
 
 class Do(enum.StrEnum):
@@ -99,9 +100,9 @@ def read_move(written: object) -> Move:
     try:
         found = msgspec.convert(written, _Written)
     except (msgspec.ValidationError, RecursionError) as error:
-        raise bad_request(f"This is no move: {printable(str(error), 120)}.") from None
+        raise bad_request(tr("This is no move: {why}.").format(why=printable(str(error), 120))) from None
     try:
         tile = None if found.tile is None else read_tile(found.tile)
         return Move(found.who, found.do, tile, tuple(read_tile(text) for text in found.tiles))
     except RuleError as error:
-        raise bad_request(f"This is no move: {str(error).rstrip('.')}.") from None
+        raise bad_request(tr("This is no move: {why}").format(why=error)) from None

@@ -38,6 +38,7 @@ from mjcompanion.solitaire.deciding import (
 from mjcompanion.solitaire.game import Phase, View
 from mjcompanion.solitaire.moves import CLAIMS, Do, Move
 from mjcompanion.tiles import FIRST_FLOWER, PLAIN_TILES, TileSet, Wind
+from mjcompanion.words import tr
 
 MOST_ALTERNATIVES: Final = 6
 """So many alternatives are played out; more discards are not worth it."""
@@ -122,9 +123,12 @@ def hidden_tiles(view: View) -> list[int]:
         for tile in (*holding.hand, *laid, *holding.flowers, *view.seen):
             hidden.remove(tile)
     except ValueError:
-        raise RuleError([Problem("view-tiles", why=f"there is one {tile.name()} too many")]) from None
+        raise RuleError(
+            [Problem("view-tiles", why=tr("there is one {tile} too many").format(tile=tile.name()))]
+        ) from None
     if len(hidden) != view.wall + view.loose:
-        why = f"{len(hidden)} are hidden, and {view.wall + view.loose} should be left in the wall"
+        why = tr("{count} are hidden, and {due} should be left in the wall")
+        why = why.format(count=len(hidden), due=view.wall + view.loose)
         raise RuleError([Problem("view-tiles", why=why)])
     return [int(tile) for tile in hidden]
 

@@ -22,6 +22,7 @@ from mjcompanion.solitaire.moves import Move, read_move
 from mjcompanion.tiles import WINDS, Wind
 from mjcompanion.wall.breaks import LAYERS, WALL_RULES
 from mjcompanion.wall.dice import read_dice
+from mjcompanion.words import number, tr
 
 if TYPE_CHECKING:
     from mjcompanion.american.request import Cards
@@ -205,10 +206,10 @@ is the autumn.
     """
     game = begin(played.deal, played.setup, cards)
     yield game
-    for number, move in enumerate(played.moves, 1):
+    for place, move in enumerate(played.moves, 1):
         problem = game.why_not(move)
         if problem is not None:
-            raise RuleError([Problem("record-move", count=number, why=problem.sentence())])
+            raise RuleError([Problem("record-move", count=place, why=problem.sentence())])
         game = game.after(move)
         yield game
 
@@ -324,10 +325,14 @@ def decode_record(content: bytes) -> object:
     try:
         found: object = msgspec.json.decode(content)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise bad_request(f"This is no record of a game: {printable(str(error), 120).rstrip('.')}.") from None
+        raise _no_record(printable(str(error), 120).rstrip(".")) from None
     except RecursionError:
-        raise bad_request("This is no record of a game: it is nested too deeply.") from None
+        raise _no_record(tr("it is nested too deeply")) from None
     return found
+
+
+def _no_record(why: str) -> RuleError:
+    return bad_request(tr("This is no record of a game: {why}.").format(why=why))
 
 
 def read_record(written: object) -> Played:
@@ -342,17 +347,18 @@ def read_record(written: object) -> Played:
     mjcompanion.problems.RuleError: The record has no “walls”.
 
     """
-    found = _object(written, "A record", _KEYS)
+    found = _object(written, tr("A record"), _KEYS)
     deal, setup = _read_deal(found)
     moves = found.get("moves")
     if not isinstance(moves, list | tuple):
-        raise bad_request("“moves” is a list of moves." if "moves" in found else "The record has no “moves”.")
+        raise bad_request(tr("“moves” is a list of moves.") if "moves" in found else _lacks("moves"))
     if len(moves) > _MOST_MOVES:
-        raise bad_request(f"There are {len(moves):,} moves; no game has more than {_MOST_MOVES:,}.")
+        sentence = tr("There are {count} moves; no game has more than {limit}.")
+        raise bad_request(sentence.format(count=number(len(moves)), limit=number(_MOST_MOVES)))
     return Played(
         deal,
         setup,
-        tuple([_numbered(number, move) for number, move in enumerate(moves, 1)]),
+        tuple([_numbered(place, move) for place, move in enumerate(moves, 1)]),
         _count(found, "asked"),
         _count(found, "taken_back"),
     )
@@ -383,15 +389,15 @@ def read_deal(written: object) -> tuple[Deal, Setup]:
         RuleError: one sentence that says what is wrong with it.
 
     """
-    return _read_deal(_object(written, "A game", _DEAL_KEYS))
+    return _read_deal(_object(written, tr("A game"), _DEAL_KEYS))
 
 
 def _read_deal(found: Mapping[Any, Any]) -> tuple[Deal, Setup]:
     for key in ("rules", "seed", "walls", "dice"):
         if key not in found:
-            raise bad_request(f"The record has no “{key}”.")
+            raise bad_request(_lacks(key))
     if not isinstance(found["rules"], str):
-        raise bad_request("“rules” is the name of the rules.")
+        raise bad_request(tr("“rules” is the name of the rules."))
     rules = game_rules(found["rules"])
     seed = found["seed"]
     if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed <= HIGHEST_NUMBER:
@@ -399,7 +405,7 @@ def _read_deal(found: Mapping[Any, Any]) -> tuple[Deal, Setup]:
     row = WALL_RULES.get(rules)
     dice = read_dice(found["dice"], row.throws) if row is not None else ()
     if row is None and found["dice"] not in ([], ()):
-        raise RuleError([Problem("bad-dice", text="In simple no dice are thrown: “dice” is [].")])
+        raise RuleError([Problem("bad-dice", text=tr("In simple no dice are thrown: “dice” is []."))])
     deal = Deal(rules, seed, _read_walls(found["walls"]), dice)
     problem = deal.problem()
     if problem is not None:
@@ -416,72 +422,84 @@ def _read_deal(found: Mapping[Any, Any]) -> tuple[Deal, Setup]:
 
 def _house(rules: Ruleset, written: object) -> Options | None:
     if not isinstance(written, Mapping):
-        raise bad_request("“options” is an object of house options.")
+        raise bad_request(tr("“options” is an object of house options."))
     return house_of(rules, written)
 
 
 def _read_walls(written: object) -> tuple[tuple[Stack, ...], tuple[Stack, ...], tuple[Stack, ...], tuple[Stack, ...]]:
     if not isinstance(written, Mapping) or set(written) != set(WINDS):
-        raise RuleError([Problem("bad-wall", text="“walls” has four walls: E, S, W and N.")])
+        raise RuleError([Problem("bad-wall", text=tr("“walls” has four walls: E, S, W and N."))])
     east, south, west, north = [_read_wall(wind, written[wind.value]) for wind in WINDS]
     return east, south, west, north
 
 
 def _read_wall(wind: Wind, written: object) -> tuple[Stack, ...]:
     if not isinstance(written, list | tuple):
-        raise RuleError([Problem("bad-wall", text=f"The {wind.word} wall is a list of stacks.")])
+        raise RuleError([Problem("bad-wall", text=tr("The {wind} wall is a list of stacks.").format(wind=wind.word))])
     return tuple([_read_stack(wind, at, stack) for at, stack in enumerate(written, 1)])
 
 
-def _read_stack(wind: Wind, number: int, written: object) -> Stack:
-    place = f"Stack {number:,} of the {wind.word} wall"
+def _read_stack(wind: Wind, place: int, written: object) -> Stack:
     if not isinstance(written, list | tuple) or len(written) != len(LAYERS):
-        raise RuleError([Problem("bad-wall", text=f"{place} isn't two tiles.")])
+        raise _no_stack(wind, place)
     tiles = []
     for text in written:
         if not isinstance(text, str):
-            raise RuleError([Problem("bad-wall", text=f"{place} isn't two tiles.")])
+            raise _no_stack(wind, place)
         try:
             tiles.append(read_tile(text))
         except RuleError as error:
-            raise RuleError([Problem("bad-wall", text=f"{place}: {error}")]) from None
+            sentence = tr("Stack {number} of the {wind} wall: {why}")
+            said = sentence.format(number=number(place), wind=wind.word, why=error)
+            raise RuleError([Problem("bad-wall", text=said)]) from None
     return tiles[0], tiles[1]
 
 
-def _numbered(number: int, written: object) -> Move:
+def _no_stack(wind: Wind, place: int) -> RuleError:
+    sentence = tr("Stack {number} of the {wind} wall isn't two tiles.")
+    return RuleError([Problem("bad-wall", text=sentence.format(number=number(place), wind=wind.word))])
+
+
+def _numbered(place: int, written: object) -> Move:
     try:
         return read_move(written)
     except RuleError as error:
-        raise RuleError([Problem("record-move", count=number, why=str(error))]) from None
+        raise RuleError([Problem("record-move", count=place, why=str(error))]) from None
+
+
+def _lacks(key: str) -> str:
+    return tr("The record has no “{key}”.").format(key=key)
 
 
 def _object(written: object, what: str, keys: Sequence[str]) -> Mapping[Any, Any]:
     if not isinstance(written, Mapping):
-        raise bad_request(f"{what} is an object with “rules”, “seed”, “walls” and “dice”.")
+        raise bad_request(tr("{what} is an object with “rules”, “seed”, “walls” and “dice”.").format(what=what))
     for key in written:
         if key not in keys:
-            raise bad_request(f"{what} has no key “{printable(str(key))}”; it has {listed(sorted(keys))}.")
+            sentence = tr("{what} has no key “{key}”; it has {keys}.")
+            raise bad_request(sentence.format(what=what, key=printable(str(key)), keys=listed(sorted(keys))))
     return written
 
 
 def _count(found: Mapping[Any, Any], key: str) -> int:
     value = found.get(key, 0)
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= _MOST_COUNTED:
-        raise bad_request(f"“{key}” is a whole number from 0 to {_MOST_COUNTED:,}.")
+        sentence = tr("“{key}” is a whole number from 0 to {limit}.")
+        raise bad_request(sentence.format(key=key, limit=number(_MOST_COUNTED)))
     return value
 
 
 def _wind(found: Mapping[Any, Any], key: str) -> Wind:
     value = found.get(key, "E")
     if not isinstance(value, str) or value not in set(WINDS):
-        raise bad_request(f"“{key}” is a wind: E, S, W or N.")
+        raise bad_request(tr("“{key}” is a wind: E, S, W or N.").format(key=key))
     return Wind(value)
 
 
 def _text(found: Mapping[Any, Any], key: str) -> str:
     value = found.get(key, "")
     if not isinstance(value, str):
-        raise bad_request(f"“{key}” is a text.")
+        raise bad_request(tr("“{key}” is a text.").format(key=key))
     return value
 
 
@@ -491,15 +509,19 @@ _NOTHING: Final = object()
 def _compare(told: object, found: dict[str, Any], moves: int) -> None:
     """Refuse a result that isn't the one that the moves give, naming the first thing that differs."""
     if not isinstance(told, Mapping):
-        raise bad_request("“result” is the answer of scoring: an object.")
+        raise bad_request(tr("“result” is the answer of scoring: an object."))
     for key in (*found, *told):
         one, other = told.get(key, _NOTHING), found.get(key, _NOTHING)
         if _same(one, other):
             continue
         if other is _NOTHING:
-            raise bad_request(f"The result has “{printable(str(key))}”, which these {moves} moves don't give.")
-        says = "leaves it out" if one is _NOTHING else f"says {_shown(one)}"
-        raise bad_request(f"After these {moves} moves “{key}” of the result is {_shown(other)}; the record {says}.")
+            sentence = tr("The result has “{key}”, which these {count} moves don't give.")
+        elif one is _NOTHING:
+            sentence = tr("After these {count} moves “{key}” of the result is {due}; the record leaves it out.")
+        else:
+            sentence = tr("After these {count} moves “{key}” of the result is {due}; the record says {told}.")
+        due, said = _shown(other), _shown(one)
+        raise bad_request(sentence.format(key=printable(str(key)), count=moves, due=due, told=said))
 
 
 def _same(one: object, other: object) -> bool:
@@ -516,4 +538,4 @@ def _shown(value: object) -> str:
     try:
         return printable(msgspec.json.encode(value).decode("utf-8", "replace"), 60)
     except (RecursionError, TypeError, ValueError):
-        return "something else"
+        return tr("something else")

@@ -21,6 +21,7 @@ from mjcompanion.solitaire.deal import Deal
 from mjcompanion.solitaire.game import Game, Holding, Laid, Lying, Phase, Standing, View, not_now
 from mjcompanion.solitaire.moves import CLAIMS, Do, Move
 from mjcompanion.tiles import ALL_TILES, FIRST_FLOWER, FIRST_HONOUR, WINDS, Tile, Wind
+from mjcompanion.words import mark, tr
 
 _TAKERS: Final = (*[wind for _ in range(3) for wind in WINDS for _ in range(4)], *WINDS)
 """Who takes each tile of the deal: four each, three times, then one each (decided)."""
@@ -117,12 +118,12 @@ class SimpleGame(Game, frozen=True, kw_only=True):
     def why_not(self, move: Move) -> Problem | None:
         """Why this move can't be made now; None where it can."""
         if self.is_over:
-            return not_now(move, "the game is over")
+            return not_now(move, tr("the game is over"))
         due = self.forced()
         if due is not None:
             return None if move == due else not_now(move, _instead(due))
         if move.who is not self.turn:
-            return not_now(move, f"it is {self.turn.word}'s turn")
+            return not_now(move, tr("it is {wind}'s turn").format(wind=self.turn.word))
         if move in self.choices():
             return None
         if self.phase is Phase.TURN:
@@ -134,43 +135,44 @@ class SimpleGame(Game, frozen=True, kw_only=True):
         hand = self.holding(self.turn).hand
         match move.do:
             case Do.LAY:
-                return _NAMES_NO_TILE if move.tile is not None else _why_not_laid(move.tiles)
+                return tr(_NAMES_NO_TILE) if move.tile is not None else _why_not_laid(move.tiles)
             case Do.MAH_JONGG:
                 if move.tile is not None:
-                    return _NOTHING_TO_CLAIM
-                return _NAMES_NO_SET if move.tiles else _NOT_COMPLETE
+                    return tr(_NOTHING_TO_CLAIM)
+                return tr(_NAMES_NO_SET) if move.tiles else tr(_NOT_COMPLETE)
             case Do.DISCARD:
                 if move.tile is None:
-                    return "it says no tile"
-                return _NAMES_NO_SET if move.tile in hand else "there is none in the hand"
+                    return tr("it says no tile")
+                return tr(_NAMES_NO_SET) if move.tile in hand else tr("there is none in the hand")
             case Do.CHOW | Do.PUNG | Do.KONG | Do.LEAVE:
-                return _NOTHING_TO_CLAIM
+                return tr(_NOTHING_TO_CLAIM)
             case Do.ADDED_KONG:
-                return "a set once laid out is never added to"
+                return tr("a set once laid out is never added to")
             case Do.CONCEALED_KONG:
-                return "in this game four alike are laid out as any set is"
+                return tr("in this game four alike are laid out as any set is")
             case Do.DRAW | Do.FLOWER | Do.LOOSE:
-                return "a set is to be laid out now, or a tile discarded"
+                return tr("a set is to be laid out now, or a tile discarded")
             case _:
-                return "there is no such move in this game"
+                return tr("there is no such move in this game")
 
     def _why_not_asked(self, move: Move) -> str:
         """Why a player who is asked about the discard can't do that."""
         offered = self.offered
         assert offered is not None  # noqa: S101 - so the phase says
         if move.do is not Do.MAH_JONGG and move.do not in _SETS:
-            return "the last discard is to be claimed or left"
+            return tr("the last discard is to be claimed or left")
         holding, tile = self.holding(self.turn), offered.tile
         if move.tile is not tile:
-            return f"the last discard is the {tile.name()}"
+            return tr("the last discard is the {tile}").format(tile=tile.name())
         if move.do is Do.MAH_JONGG:
             if move.tiles:
-                return _NAMES_NO_SET
-            only_pair = is_complete(holding.with_tile(tile))
-            return "it would only make the pair, and a discard is taken for a set" if only_pair else _NOT_COMPLETE
+                return tr(_NAMES_NO_SET)
+            if is_complete(holding.with_tile(tile)):
+                return tr("it would only make the pair, and a discard is taken for a set")
+            return tr(_NOT_COMPLETE)
         if tile not in move.tiles or _kind(move.tiles) is not _SETS[move.do]:
-            return f"with these tiles it is no {_SETS[move.do].value}"
-        return "the other tiles of this set are not in the hand"
+            return tr(_NO_SUCH_SET[move.do])
+        return tr("the other tiles of this set are not in the hand")
 
     # --- what happens then
 
@@ -347,10 +349,15 @@ class SimpleGame(Game, frozen=True, kw_only=True):
 
 _BY_ITSELF: Final = {Phase.DEAL: Do.DRAW, Phase.DRAW: Do.DRAW, Phase.LOOSE: Do.LOOSE, Phase.FLOWER: Do.FLOWER}
 _SETS: Final = {Do.CHOW: MeldKind.CHOW, Do.PUNG: MeldKind.PUNG, Do.KONG: MeldKind.KONG}
-_NOT_COMPLETE: Final = "the hand isn't four sets and a pair"
-_NOTHING_TO_CLAIM: Final = "no discard lies there to be claimed"
-_NAMES_NO_SET: Final = "this move names no set"
-_NAMES_NO_TILE: Final = "this move names no single tile"
+_NO_SUCH_SET: Final = {
+    Do.CHOW: mark("with these tiles it is no chow"),
+    Do.PUNG: mark("with these tiles it is no pung"),
+    Do.KONG: mark("with these tiles it is no kong"),
+}
+_NOT_COMPLETE: Final = mark("the hand isn't four sets and a pair")
+_NOTHING_TO_CLAIM: Final = mark("no discard lies there to be claimed")
+_NAMES_NO_SET: Final = mark("this move names no set")
+_NAMES_NO_TILE: Final = mark("this move names no single tile")
 
 
 def _opening(holdings: Sequence[Holding]) -> dict[str, Any]:
@@ -458,18 +465,20 @@ def sets_out(key: int, hand: Sequence[Tile], sets: int, tile: Tile) -> list[tupl
 
 def _why_not_laid(tiles: tuple[Tile, ...]) -> str:
     if _kind(tiles) not in _SETS.values():
-        return "a set is three or four alike, or a run of three"
+        return tr("a set is three or four alike, or a run of three")
     if tuple(sorted(tiles)) == tiles:
-        return "these tiles are not all in the hand"
-    return "a set is named in the order of its tiles"
+        return tr("these tiles are not all in the hand")
+    return tr("a set is named in the order of its tiles")
 
 
 def _instead(due: Move) -> str:
     """What happens instead, as the reason why another move can't."""
     assert due.tile is not None  # noqa: S101 - every such move has one
-    name, who = due.tile.name(), due.who.word
-    return {
-        Do.DRAW: f"{who} draws next, and the next tile of the wall is the {name}",
-        Do.LOOSE: f"{who} takes a replacement, and the next tile of the wall is the {name}",
-        Do.FLOWER: f"{who} lays out the {name} first",
-    }[due.do]
+    return tr(_INSTEAD[due.do]).format(who=due.who.word, tile=due.tile.name())
+
+
+_INSTEAD: Final = {
+    Do.DRAW: mark("{who} draws next, and the next tile of the wall is the {tile}"),
+    Do.LOOSE: mark("{who} takes a replacement, and the next tile of the wall is the {tile}"),
+    Do.FLOWER: mark("{who} lays out the {tile} first"),
+}

@@ -24,6 +24,7 @@ from mjcompanion.solitaire.game import View
 from mjcompanion.solitaire.moves import read_move
 from mjcompanion.solitaire.playout import Outlook, hidden_tiles, moment_of, play_outs
 from mjcompanion.tiles import Tile, Wind
+from mjcompanion.words import number, tr
 
 EVERY: Final = 0.2
 """Seconds between two answers."""
@@ -91,7 +92,7 @@ def read_view(written: object) -> View:
     try:
         view = msgspec.convert(written, View, dec_hook=_read_tile)
     except (msgspec.ValidationError, RecursionError) as error:
-        raise bad_request(f"This is no view of a game: {printable(str(error), 120)}.") from None
+        raise bad_request(tr("This is no view of a game: {why}.").format(why=printable(str(error), 120))) from None
     _check(view)
     return view
 
@@ -100,7 +101,7 @@ def _read_tile(kind: type, written: object) -> object:
     if kind is not Tile:
         raise NotImplementedError
     if not isinstance(written, str):
-        raise ValueError("a tile is text")  # noqa: TRY004 - what msgspec turns into its own error
+        raise ValueError(tr("a tile is text"))  # noqa: TRY004 - what msgspec turns into its own error
     try:
         return read_tile(written)
     except RuleError as error:
@@ -122,19 +123,20 @@ def _check(view: View) -> None:
 def _fault(view: View) -> str:
     holding = view.holding
     if view.seat is not Wind.EAST or any(view.others):
-        return "East plays alone"
+        return tr("East plays alone")
     melds: list[Meld] = [one.meld for one in holding.laid if one.tiles]
     if len(melds) < len(holding.laid) or not all(one.kind in _SETS for one in melds):
-        return "what is laid out are no sets"
+        return tr("what is laid out are no sets")
     if any(tile.is_flower for tile in holding.hand) or not all(tile.is_flower for tile in holding.flowers):
-        return "flowers are laid out, and nothing else is laid out with them"
+        return tr("flowers are laid out, and nothing else is laid out with them")
     due = _FREE if view.offered is not None else _WHOLE
     if len(holding.hand) + 3 * len(melds) != due:
-        return f"with a kong counted as three, the hand has {len(holding.hand) + 3 * len(melds)}; {due} are due"
+        sentence = tr("with a kong counted as three, the hand has {count}; {due} are due")
+        return sentence.format(count=len(holding.hand) + 3 * len(melds), due=due)
     if view.pile != len(view.seen) or min(view.wall, view.loose) < 0:
-        return "the discards are not counted right"
+        return tr("the discards are not counted right")
     if view.offered is not None and view.offered.tile not in view.seen:
-        return "the tile that may be claimed doesn't lie there"
+        return tr("the tile that may be claimed doesn't lie there")
     return ""
 
 
@@ -151,18 +153,18 @@ def read_request(line: bytes) -> Asked:
 
     """
     if len(line) > LONGEST_REQUEST:
-        raise bad_request(f"The request is longer than {LONGEST_REQUEST} bytes.")
+        raise bad_request(tr("The request is longer than {limit} bytes.").format(limit=LONGEST_REQUEST))
     try:
         found = msgspec.json.decode(line)
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
-        raise bad_request(f"The request is no JSON: {printable(str(error), 120)}.") from None
+        raise bad_request(tr("The request is no JSON: {why}.").format(why=printable(str(error), 120))) from None
     if not isinstance(found, dict) or "view" not in found or set(found) - {"view", "seed", "rounds"}:
-        raise bad_request('A request has "view", and may have "seed" and "rounds".')
+        raise bad_request(tr('A request has "view", and may have "seed" and "rounds".'))
     seed, rounds = found.get("seed", 0), found.get("rounds")
     if not _is_whole(seed, 0, _HIGHEST_SEED):
-        raise bad_request('"seed" is a whole number from 0 up.')
+        raise bad_request(tr('"seed" is a whole number from 0 up.'))
     if rounds is not None and not _is_whole(rounds, 1, MOST_ROUNDS):
-        raise bad_request(f'"rounds" is a whole number from 1 to {MOST_ROUNDS:,}.')
+        raise bad_request(tr('"rounds" is a whole number from 1 to {limit}.').format(limit=number(MOST_ROUNDS)))
     return Asked(read_view(found["view"]), seed, rounds)
 
 
@@ -217,7 +219,8 @@ def read_answer(line: bytes) -> Thought:
         outlooks = [_outlook(one) for one in found["alternatives"]]
         return Thought(tuple(outlooks), found["done"] is True)
     except (msgspec.DecodeError, msgspec.ValidationError, KeyError, TypeError, RecursionError) as error:
-        raise bad_request(f"The coach's answer can't be read: {printable(str(error), 120)}.") from None
+        why = printable(str(error), 120)
+        raise bad_request(tr("The coach's answer can't be read: {why}.").format(why=why)) from None
 
 
 def _outlook(told: dict[str, Any]) -> Outlook:

@@ -17,6 +17,7 @@ import msgspec
 from mjcompanion.options import AMERICAN_CHIPS, COUNTING_STICKS
 from mjcompanion.problems import Problem, RuleError, listed
 from mjcompanion.table.fewest import Effort, fewest, lent, with_bank, worth
+from mjcompanion.words import mark, number, tr, trn
 
 BANK: Final = -1
 """The party that lends and changes."""
@@ -27,6 +28,8 @@ MOST_OF_A_KIND: Final = 200
 MOST_VALUE: Final = 1_000_000
 LONGEST_NAME: Final = 40
 """What a club's own set may have at most."""
+OWN_CHIPS: Final = "our own"
+"""The name of a set that was given none."""
 _PLAYERS: Final = 4
 _MOST_POINTS: Final = 10**12
 _LENDING_TRIES: Final = 16
@@ -132,8 +135,8 @@ def _problems_of(chip_set: ChipSet) -> Iterator[Problem]:
         yield Problem("chip-set-none")
 
 
-def _short(number: int) -> str:
-    return f"{number:,}" if abs(number) <= _MOST_POINTS else "so many"
+def _short(count: int) -> str:
+    return number(count) if abs(count) <= _MOST_POINTS else tr("so many")
 
 
 # what players hold
@@ -340,30 +343,37 @@ def describe(told: Move | Note, names: Sequence[str]) -> str:
     'Chuck owes Ann 1 point.'
     """
     if isinstance(told, Note):
-        points = "1 point" if told.points == 1 else f"{told.points:,} points"
-        party = names[told.party]
-        return {
-            "owes": f"{party} owes {_name(names, told.other)} {points}.",
-            "settled": f"{party} owes {_name(names, told.other)} nothing any more.",
-            "bank-lends": f"{party} runs out of chips: the bank lends {points}.",
-            "changed": f"{party} changes {points} at the bank.",
-        }[told.code]
+        points = trn("{n} point", "{n} points", told.points).format(n=number(told.points))
+        other = _name(names, told.other)
+        return tr(_NOTES[told.code]).format(party=names[told.party], other=other, points=points)
     giver, taker = _name(names, told.giver), _name(names, told.taker)
     pieces, back = _said(told.pieces), _said(told.back)
     if told.kind == "loan":
-        return f"The bank lends {taker} {pieces}."
-    if told.kind == "exchange":
-        return f"{giver} changes {pieces} at the bank for {back}."
-    change = f", {taker} gives back {back}" if back else ""
-    return f"{giver} gives {taker} {pieces}{change}."
+        said = tr("The bank lends {taker} {pieces}.")
+    elif told.kind == "exchange":
+        said = tr("{giver} changes {pieces} at the bank for {back}.")
+    elif back:
+        said = tr("{giver} gives {taker} {pieces}, {taker} gives back {back}.")
+    else:
+        said = tr("{giver} gives {taker} {pieces}.")
+    return said.format(giver=giver, taker=taker, pieces=pieces, back=back)
+
+
+_NOTES: Final = {
+    "owes": mark("{party} owes {other} {points}."),
+    "settled": mark("{party} owes {other} nothing any more."),
+    "bank-lends": mark("{party} runs out of chips: the bank lends {points}."),
+    "changed": mark("{party} changes {points} at the bank."),
+}
+"""What there is to say beside the moves, by the code of a note."""
 
 
 def _name(names: Sequence[str], party: int) -> str:
-    return "the bank" if party == BANK else names[party]
+    return tr("the bank") if party == BANK else names[party]
 
 
 def _said(pieces: Pieces) -> str:
-    said = [f"{count:,}×{value:,}" for value, count in pieces]
+    said = [f"{number(count)}×{number(value)}" for value, count in pieces]
     return listed(said) if len(said) > 1 else "".join(said)
 
 

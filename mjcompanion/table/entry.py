@@ -24,6 +24,7 @@ from mjcompanion.table.rules import SETTLED_BY_SCORES, SETTLED_BY_VALUE, TableRu
 from mjcompanion.table.settle import problems_of
 from mjcompanion.table.table import Table, apply, ending_of, seat_names, winds_kept
 from mjcompanion.tiles import Tile, Wind
+from mjcompanion.words import tr
 
 _NOBODY: Final = (None, None, None, None)
 
@@ -321,13 +322,13 @@ class HandEntry(msgspec.Struct, frozen=True):
             plain = msgspec.convert({**found, "drafts": _NOBODY, "american": None}, cls)
             hand = None if american is None else AmericanDraft.load(msgspec.json.encode(american))
         except (msgspec.MsgspecError, KeyError, TypeError, AttributeError, RecursionError, OverflowError) as error:
-            raise ValueError(f"this is no saved entry: {error}") from error
+            raise ValueError(tr("this is no saved entry: {why}").format(why=error)) from error
         if len(drafts) != len(PLAYERS) or any(
             one is not None and one not in PLAYERS for one in (plain.winner, plain.discarder, plain.backed, plain.east)
         ):
-            raise ValueError("this is no saved entry: there are four players")
+            raise ValueError(tr("this is no saved entry: there are four players"))
         if not set(plain.dead) | set(plain.wrong_calls) <= set(PLAYERS):
-            raise ValueError("this is no saved entry: there are four players")
+            raise ValueError(tr("this is no saved entry: there are four players"))
         return msgspec.structs.replace(plain, drafts=drafts, american=hand)
 
     @classmethod

@@ -15,6 +15,7 @@ from mjcompanion.hand import By
 from mjcompanion.table.rules import TableRules
 from mjcompanion.tiles import Wind
 from mjcompanion.wall.dice import Throw
+from mjcompanion.words import tr
 
 Four = tuple[int, int, int, int]
 LONGEST_TEXT: Final = 10_000
@@ -212,7 +213,7 @@ def decode_event(line: bytes | str) -> AnyEvent:
     try:
         return _decoder.decode(line)
     except (msgspec.MsgspecError, RecursionError, OverflowError) as error:
-        raise ValueError(f"this is no event: {error}") from error
+        raise ValueError(tr("this is no event: {why}").format(why=error)) from error
 
 
 def now(not_before: str = "") -> str:

@@ -10,10 +10,11 @@ from typing import Any, Final
 
 from mjcompanion.hand import By
 from mjcompanion.options import Options, Ruleset, find_ruleset, options_for
-from mjcompanion.problems import Problem, RuleError, bad_request, listed, printable
+from mjcompanion.problems import Problem, RuleError, bad_request, listed, printable, unknown_seat
 from mjcompanion.table.rules import SETTLED_BY_SCORES, SETTLED_BY_VALUE
 from mjcompanion.table.settle import MOST_POINTS, Bet, Ending, Penalty, settle
 from mjcompanion.tiles import WINDS, Wind
+from mjcompanion.words import mark, tr
 
 _KEYS: Final = (
     "rules",
@@ -47,16 +48,16 @@ def read_ending(request: object) -> tuple[Ruleset, Ending, Options]:
 
     """
     if not isinstance(request, Mapping):
-        raise bad_request("A request is an object with “rules” and how the hand ended.")
-    _known(request, _KEYS, "A request")
+        raise bad_request(tr("A request is an object with “rules” and how the hand ended."))
+    _known(request, _KEYS, mark("A request has no key “{key}”; it has {keys}."))
     if "rules" not in request:
-        raise bad_request("The request has no “rules”.")
+        raise bad_request(tr("The request has no “rules”."))
     rules = find_ruleset(request["rules"])
     if rules not in SETTLED_BY_SCORES | SETTLED_BY_VALUE:
         raise RuleError([Problem("no-payments")])
     house = request.get("options")
     if house is not None and not isinstance(house, Mapping):
-        raise bad_request("“options” is an object of house options.")
+        raise bad_request(tr("“options” is an object of house options."))
     options = options_for(rules, house)
     value = request.get("value")
     ending = Ending(
@@ -87,10 +88,10 @@ def settle_request(request: object) -> dict[str, Any]:
     return {"ok": True, "payments": payments, "net": settlement.net}
 
 
-def _known(found: Mapping[Any, Any], keys: Sequence[str], what: str) -> None:
+def _known(found: Mapping[Any, Any], keys: Sequence[str], sentence: str) -> None:
     for key in found:
         if key not in keys:
-            raise bad_request(f"{what} has no key “{printable(str(key))}”; it has {listed(sorted(keys))}.")
+            raise bad_request(tr(sentence).format(key=printable(str(key)), keys=listed(sorted(keys))))
 
 
 def _seat(request: Mapping[Any, Any], key: str) -> Wind | None:
@@ -101,7 +102,7 @@ def _seat(request: Mapping[Any, Any], key: str) -> Wind | None:
 def _wind(found: object) -> Wind:
     if isinstance(found, str) and found in set(WINDS):
         return Wind(found)
-    raise RuleError([Problem("unknown-seat", text=str(found), why="seat")])
+    raise unknown_seat(str(found), "seat")
 
 
 def _seats(request: Mapping[Any, Any], key: str) -> tuple[Wind, ...]:
@@ -109,10 +110,10 @@ def _seats(request: Mapping[Any, Any], key: str) -> tuple[Wind, ...]:
     if found is None:
         return ()
     if not isinstance(found, list):
-        raise bad_request(f"“{key}” is a list of seats.")
+        raise bad_request(tr("“{key}” is a list of seats.").format(key=key))
     seats = tuple(_wind(one) for one in found)
     if len(set(seats)) != len(seats):
-        raise bad_request(f"“{key}” names a seat twice.")
+        raise bad_request(tr("“{key}” names a seat twice.").format(key=key))
     return seats
 
 
@@ -129,13 +130,14 @@ def _flag(request: Mapping[Any, Any], key: str) -> bool:
     if found is None:
         return False
     if not isinstance(found, bool):
-        raise bad_request(f"“{key}” is true or false.")
+        raise bad_request(tr("“{key}” is true or false.").format(key=key))
     return found
 
 
 def _points(found: object, what: str) -> int:
     if not isinstance(found, int) or isinstance(found, bool) or abs(found) > MOST_POINTS:
-        raise bad_request(f"“{what}” is a whole number of points, at most {MOST_POINTS}.")
+        sentence = tr("“{key}” is a whole number of points, at most {limit}.")
+        raise bad_request(sentence.format(key=what, limit=MOST_POINTS))
     return found
 
 
@@ -143,7 +145,7 @@ def _scores(found: object) -> tuple[int | None, ...]:
     if found is None:
         return (None,) * 4
     if not isinstance(found, Mapping):
-        raise bad_request("“scores” is an object with the points of E, S, W and N.")
+        raise bad_request(tr("“scores” is an object with the points of E, S, W and N."))
     for seat in found:
         _wind(seat)
     return tuple(None if found.get(seat) is None else _points(found[seat], "scores") for seat in map(str, WINDS))
@@ -153,13 +155,13 @@ def _bettor(found: object) -> Bet | None:
     if found is None:
         return None
     if not isinstance(found, Mapping):
-        raise bad_request("“bettor” is an object with “name” and “on”.")
-    _known(found, _BETTOR_KEYS, "“bettor”")
+        raise bad_request(tr("“bettor” is an object with “name” and “on”."))
+    _known(found, _BETTOR_KEYS, mark("“bettor” has no key “{key}”; it has {keys}."))
     name = found.get("name")
     if not isinstance(name, str) or not name.strip() or len(name) > _LONGEST_NAME:
-        raise bad_request("“bettor” needs a “name”.")
+        raise bad_request(tr("“bettor” needs a “name”."))
     if found.get("on") is None:
-        raise bad_request("“bettor” needs “on”, the seat that is backed.")
+        raise bad_request(tr("“bettor” needs “on”, the seat that is backed."))
     return Bet(name, _wind(found["on"]), _flag(found, "shown"))
 
 
@@ -167,18 +169,18 @@ def _penalties(found: object) -> tuple[Penalty, ...]:
     if found is None:
         return ()
     if not isinstance(found, list):
-        raise bad_request("“penalties” is a list.")
+        raise bad_request(tr("“penalties” is a list."))
     return tuple(_penalty(one) for one in found)
 
 
 def _penalty(found: object) -> Penalty:
     if not isinstance(found, Mapping):
-        raise bad_request("A penalty is an object with “from”, “to” and “points”.")
-    _known(found, _PENALTY_KEYS, "A penalty")
+        raise bad_request(tr("A penalty is an object with “from”, “to” and “points”."))
+    _known(found, _PENALTY_KEYS, mark("A penalty has no key “{key}”; it has {keys}."))
     for key in _PENALTY_KEYS[:3]:
         if found.get(key) is None:
-            raise bad_request(f"A penalty needs “{key}”.")
+            raise bad_request(tr("A penalty needs “{key}”.").format(key=key))
     why = found.get("why")
     if why is not None and not isinstance(why, str):
-        raise bad_request("“why” is a text.")
+        raise bad_request(tr("“why” is a text."))
     return Penalty(_wind(found["from"]), _wind(found["to"]), _points(found["points"], "points"), why or "")

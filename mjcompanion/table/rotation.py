@@ -9,6 +9,7 @@ import msgspec
 
 from mjcompanion.options import Options, Ruleset
 from mjcompanion.tiles import WINDS, Wind
+from mjcompanion.words import mark, tr
 
 PLAYERS: Final = range(4)
 WITH_ROUND_WIND: Final = frozenset({Ruleset.TRADITIONAL, Ruleset.CLASSICAL, Ruleset.SIMPLE})
@@ -89,19 +90,19 @@ class Turn(msgspec.Struct, frozen=True):
         >>> turn_after(Ruleset.CLASSICAL, Position((0, 1, 2, 3), 0, 0), 0)[1].sentence("Ann")
         'East won and stays: Ann is East again.'
         """
-        said = _SENTENCES[self.why].format(name=name)
-        if self.new_round is not None:
-            said += f" The {self.new_round.word} round begins."
-        return said
+        said = tr(_SENTENCES[self.why]).format(name=name)
+        if self.new_round is None:
+            return said
+        return tr("{turn} The {wind} round begins.").format(turn=said, wind=self.new_round.word)
 
 
 _SENTENCES: Final = {
-    Turning.EAST_WON: "East won and stays: {name} is East again.",
-    Turning.EAST_LOST: "East didn't win, so East passes to the right: {name} is East.",
-    Turning.DRAW_PASSES: "Nobody won, and East passes to the right: {name} is East.",
-    Turning.DRAW_STAYS: "Nobody won, and East stays: {name} is East again.",
-    Turning.EACH_GAME: "East passes to the right after every game: {name} is East.",
-    Turning.WALL_AGAIN: "All tiles are used: another wall is built, and {name} stays East.",
+    Turning.EAST_WON: mark("East won and stays: {name} is East again."),
+    Turning.EAST_LOST: mark("East didn't win, so East passes to the right: {name} is East."),
+    Turning.DRAW_PASSES: mark("Nobody won, and East passes to the right: {name} is East."),
+    Turning.DRAW_STAYS: mark("Nobody won, and East stays: {name} is East again."),
+    Turning.EACH_GAME: mark("East passes to the right after every game: {name} is East."),
+    Turning.WALL_AGAIN: mark("All tiles are used: another wall is built, and {name} stays East."),
 }
 
 

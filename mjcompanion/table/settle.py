@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from typing import Final
 
 import msgspec
@@ -13,6 +14,7 @@ from mjcompanion.options import Options, Ruleset
 from mjcompanion.problems import Problem, RuleError
 from mjcompanion.table.rules import SETTLED_BY_SCORES, SETTLED_BY_VALUE
 from mjcompanion.tiles import WINDS, Wind
+from mjcompanion.words import mark, tr, when_changed
 
 Party = Wind | str
 """A seat, or the name of the bettor."""
@@ -123,16 +125,21 @@ class Ending(msgspec.Struct, frozen=True):
         return self.by in SELF_DRAWN or self.by is By.DEAL
 
 
-SEAT_NAMES: Final[Mapping[Wind, str]] = {wind: wind.word for wind in WINDS}
+@cache
+def _winds() -> Mapping[Wind, str]:
+    return {wind: wind.word for wind in WINDS}
+
+
+when_changed(_winds.cache_clear)
 
 
 def settle(
-    rules: Ruleset, ending: Ending, options: Options | None = None, names: Mapping[Wind, str] = SEAT_NAMES
+    rules: Ruleset, ending: Ending, options: Options | None = None, names: Mapping[Wind, str] | None = None
 ) -> Settlement:
     """Work out the payments of a hand.
 
     Raises:
-        RuleError: something is missing or can't be; each sentence speaks of the players by `names`.
+        RuleError: something is missing or can't be; each sentence speaks of the players by `names`, or by their winds.
 
     Text 3, "Settlement": A wins with 32 and has B with 16, C, East, with 8 and D with 8 against him:
 
@@ -243,15 +250,16 @@ def kept_hand(ending: Ending) -> Wind | None:
 
 
 def problems_of(
-    rules: Ruleset, ending: Ending, options: Options, names: Mapping[Wind, str] = SEAT_NAMES
+    rules: Ruleset, ending: Ending, options: Options, names: Mapping[Wind, str] | None = None
 ) -> Iterator[Problem]:
     """List what is missing before a hand can be settled, and what can't be.
 
     >>> [one.sentence() for one in problems_of(Ruleset.NMJL, Ending(Wind.EAST, By.DISCARD, value=25), Options())]
     ['Say who discarded the winning tile.']
     """
+    called = _winds() if names is None else names
     for check in _CHECKS:
-        yield from check(rules, ending, options, names)
+        yield from check(rules, ending, options, called)
 
 
 _Check = Callable[[Ruleset, Ending, Options, Mapping[Wind, str]], Iterator[Problem]]
@@ -343,7 +351,11 @@ _CHECKS: Final[tuple[_Check, ...]] = (_how_it_was_won, _what_was_scored, _faults
 
 # in words
 
-_FACTORS: Final = {2: "double", 4: "four times", 8: "eight times"}
+_FACTORS: Final = {2: mark("double: {why}"), 4: mark("four times: {why}")}
+_PAYS: Final = {
+    2: mark("{payer} pays double: {why}"),
+    4: mark("{payer} pays four times: {why}"),
+}
 
 
 def because(payment: Payment) -> str:
@@ -353,14 +365,14 @@ def because(payment: Payment) -> str:
     'double: East'
     """
     if payment.reasons[-1] is Why.PENALTY:
-        return f"penalty: {payment.words}" if payment.words else "penalty"
-    told = ", ".join(_REASONS[why] for why in payment.reasons if why in _REASONS)
+        return tr("penalty: {why}").format(why=payment.words) if payment.words else tr("penalty")
+    told = _told(payment)
     if payment.factor > 1:
-        return f"{_FACTORS[payment.factor]}: {told}"
+        return tr(_FACTORS[payment.factor]).format(why=told)
     if Why.DIFFERENCE in payment.reasons:
-        return "difference of the two scores"
+        return tr("difference of the two scores")
     if Why.WRONG_CALLS in payment.reasons:
-        return "three hands shown on wrong calls"
+        return tr("three hands shown on wrong calls")
     return told
 
 
@@ -374,21 +386,32 @@ def explain(payment: Payment, names: Mapping[str, str] | None = None) -> str:
     payer = names.get(str(payment.payer)) or (
         payment.payer.word if isinstance(payment.payer, Wind) else str(payment.payer)
     )
-    why = because(payment)
-    if payment.factor > 1:
-        words = f"{payer} pays {why}"
+    if payment.factor > 1 and payment.reasons[-1] is not Why.PENALTY:
+        words = tr(_PAYS[payment.factor]).format(payer=payer, why=_told(payment))
     elif Why.WINNER in payment.reasons:
-        words = f"{payer} pays: {why}" if why else f"{payer} pays the winner"
+        why = because(payment)
+        words = tr("{payer} pays: {why}").format(payer=payer, why=why) if why else _pays_the_winner(payer)
     else:
-        words = why
-    return f"the bet follows: {words}" if Why.BET in payment.reasons else words
+        words = because(payment)
+    return tr("the bet follows: {what}").format(what=words) if Why.BET in payment.reasons else words
 
 
+def _pays_the_winner(payer: str) -> str:
+    return tr("{payer} pays the winner").format(payer=payer)
+
+
+def _told(payment: Payment) -> str:
+    """The reasons in a row, without those that are told otherwise."""
+    told = [tr(_REASONS[why], _CONTEXT) for why in payment.reasons if why in _REASONS]
+    return tr(", ", "between the parts of a sentence").join(told)
+
+
+_CONTEXT: Final = "why a payment is as it is"
 _REASONS: Final = {
-    Why.EAST: "East",
-    Why.SELF_DRAWN: "self-drawn",
-    Why.JOKERLESS: "no jokers",
-    Why.DISCARDER: "threw the winning tile",
-    Why.ROBBED: "the kong was robbed",
-    Why.DEAD: "a dead hand pays too",
+    Why.EAST: mark("East", "why a payment is as it is"),
+    Why.SELF_DRAWN: mark("self-drawn", "why a payment is as it is"),
+    Why.JOKERLESS: mark("no jokers", "why a payment is as it is"),
+    Why.DISCARDER: mark("threw the winning tile", "why a payment is as it is"),
+    Why.ROBBED: mark("the kong was robbed", "why a payment is as it is"),
+    Why.DEAD: mark("a dead hand pays too", "why a payment is as it is"),
 }

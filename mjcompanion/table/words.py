@@ -1,23 +1,25 @@
 """What happened at a table in plain words: rows of the list, payments, corrections, options, chips.
 
-For paper and other plain texts; the window has the same in the person's own language.
+For paper and other plain texts; the window has words of its own for the same.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Final
+from decimal import Decimal
+from typing import Final, Literal
 
 from mjcompanion.hand import By
 from mjcompanion.options import OptionKind, OptionSpec, Ruleset, options_for, options_used
 from mjcompanion.problems import listed
-from mjcompanion.table.chips import ChipSet, ChipState, Pieces
+from mjcompanion.table.chips import OWN_CHIPS, ChipSet, ChipState, Pieces
 from mjcompanion.table.events import HandItem, Number, PenaltyItem, SeatsItem
 from mjcompanion.table.rotation import Position
 from mjcompanion.table.rules import TableRules
 from mjcompanion.table.settle import Why, because, explain
 from mjcompanion.table.table import Paid, Row, Trace, worth
 from mjcompanion.tiles import WINDS
+from mjcompanion.words import mark, number, tr, trn
 
 LONGEST: Final = 40
 """Letters of a name in a sentence."""
@@ -30,7 +32,7 @@ def figure(value: int) -> str:
     >>> figure(-1128), figure(0)
     ('−1,128', '0')
     """
-    return f"{value:,}".replace("-", "−")
+    return number(value).replace("-", "−")
 
 
 def signed(value: int) -> str:
@@ -39,16 +41,25 @@ def signed(value: int) -> str:
     >>> signed(64), signed(-40), signed(0)
     ('+64', '−40', '0')
     """
-    return f"+{value:,}" if value > 0 else figure(value)
+    return f"+{number(value)}" if value > 0 else figure(value)
 
 
-def counted(count: int, one: str) -> str:
+def counted(count: int, one: Literal["session", "hand", "point", "double"]) -> str:
     """A number and what it counts.
 
     >>> counted(1, "hand"), counted(1200, "point")
     ('1 hand', '1,200 points')
     """
-    return f"{count:,} {one}" if count == 1 else f"{count:,} {one}s"
+    match one:
+        case "session":
+            said = trn("{n} session", "{n} sessions", count)
+        case "hand":
+            said = trn("{n} hand", "{n} hands", count)
+        case "point":
+            said = trn("{n} point", "{n} points", count)
+        case "double":
+            said = trn("{n} double", "{n} doubles", count)
+    return said.format(n=number(count))
 
 
 def average_words(points: int, count: int) -> str:
@@ -60,7 +71,7 @@ def average_words(points: int, count: int) -> str:
     if not count:
         return ""
     tenths = (20 * points + count) // (2 * count)
-    return f"{tenths // 10:,}.{tenths % 10}"
+    return number(Decimal(tenths) / 10, ",.1f")
 
 
 def brief(name: str, most: int = LONGEST) -> str:
@@ -94,10 +105,10 @@ def row_title(row: Row) -> str:
     """
     item = row.item
     if isinstance(item, HandItem):
-        return f"Hand {row.number:,}"
+        return tr("Hand {number}").format(number=number(row.number))
     if isinstance(item, PenaltyItem):
-        return "Penalty"
-    return "New seats" if isinstance(item, SeatsItem) else "Bank"
+        return tr("Penalty")
+    return tr("New seats") if isinstance(item, SeatsItem) else tr("Bank")
 
 
 def outcome(row: Row, names: Sequence[str]) -> str:
@@ -112,43 +123,52 @@ def outcome(row: Row, names: Sequence[str]) -> str:
     if isinstance(item, HandItem):
         return _ending(row, item, names)
     if isinstance(item, PenaltyItem):
-        each = " each" if len(item.payees) > 1 else ""
+        several = len(item.payees) > 1
+        said = tr("{payer} pays {payee} {points} each") if several else tr("{payer} pays {payee} {points}")
         payees = joined(names[one] for one in item.payees)
-        said = f"{brief(names[item.payer])} pays {payees} {figure(item.points)}{each}"
-        return f"{said}: {item.why}" if item.why else said
+        said = said.format(payer=brief(names[item.payer]), payee=payees, points=figure(item.points))
+        return tr("{what}: {why}", "a penalty and its reason").format(what=said, why=item.why) if item.why else said
     if isinstance(item, SeatsItem):
-        return f"Seats thrown anew: {brief(names[item.east])} is East"
-    name, points = brief(names[item.player]), figure(abs(item.points))
-    return f"{name} gives the bank back {points}" if item.points < 0 else f"{name} borrows {points} from the bank"
+        return tr("Seats thrown anew: {name} is East").format(name=brief(names[item.east]))
+    said = tr("{name} gives the bank back {points}") if item.points < 0 else tr("{name} borrows {points} from the bank")
+    return said.format(name=brief(names[item.player]), points=figure(abs(item.points)))
+
+
+_WON: Final = {
+    None: mark("{winner} won"),
+    By.DRAW: mark("{winner} won, self-drawn"),
+    By.DISCARD: mark("{winner} won with a discard"),
+    By.KONG_REPLACEMENT: mark("{winner} won with a loose tile after a kong"),
+    By.FLOWER_REPLACEMENT: mark("{winner} won with a loose tile after a flower"),
+    By.ROBBED_KONG: mark("{winner} won by robbing a kong"),
+    By.DEAL: mark("{winner} won as dealt"),
+    By.FIRST_DISCARD: mark("{winner} won with East’s first discard"),
+}
+_WON_FROM: Final = {
+    By.DISCARD: mark("{winner} won, {discarder} discarded"),
+    By.ROBBED_KONG: mark("{winner} won, robbing a kong of {discarder}"),
+}
+"""The same where it is known whose tile it was."""
 
 
 def _ending(row: Row, item: HandItem, names: Sequence[str]) -> str:
-    wrong = f"wrong calls by {joined(names[one] for one in item.wrong_calls)}"
+    callers = joined(names[one] for one in item.wrong_calls)
     if item.winner is None:
-        return f"{wrong[:1].upper()}{wrong[1:]}" if item.wrong_calls else "Nobody won"
-    discarder = None if item.discarder is None else brief(names[item.discarder])
-    ways = {
-        None: "won",
-        By.DRAW: "won, self-drawn",
-        By.DISCARD: "won with a discard" if discarder is None else f"won, {discarder} discarded",
-        By.KONG_REPLACEMENT: "won with a loose tile after a kong",
-        By.FLOWER_REPLACEMENT: "won with a loose tile after a flower",
-        By.ROBBED_KONG: "won by robbing a kong" if discarder is None else f"won, robbing a kong of {discarder}",
-        By.DEAL: "won as dealt",
-        By.FIRST_DISCARD: "won with East’s first discard",
-    }
-    said = [f"{brief(names[item.winner])} {ways[item.by]}"]
+        return tr("Wrong calls by {names}").format(names=callers) if callers else tr("Nobody won")
+    way = _WON[item.by] if item.discarder is None else _WON_FROM.get(item.by, _WON[item.by])
+    discarder = "" if item.discarder is None else brief(names[item.discarder])
+    said = [tr(way).format(winner=brief(names[item.winner]), discarder=discarder)]
     points = worth(row)
     said += [counted(points, "point")] if item.value is not None and points is not None else []
-    said += ["the last tile"] if item.last_tile else []
-    said += ["no jokers"] if item.jokerless else []
-    said += ["singles and pairs"] if item.singles_and_pairs else []
-    said += [wrong] if item.wrong_calls else []
-    said += [f"dead: {joined(names[one] for one in item.dead)}"] if item.dead else []
+    said += [tr("the last tile")] if item.last_tile else []
+    said += [tr("no jokers")] if item.jokerless else []
+    said += [tr("singles and pairs")] if item.singles_and_pairs else []
+    said += [tr("wrong calls by {names}").format(names=callers)] if callers else []
+    said += [tr("dead: {names}").format(names=joined(names[one] for one in item.dead))] if item.dead else []
     if item.bet is not None:
-        off = ", shown too soon" if item.bet.shown else ""
-        said.append(f"{brief(item.bet.name)} bet on {brief(names[item.bet.on])}{off}")
-    return ", ".join(said)
+        bet = tr("{name} bet on {player}, shown too soon") if item.bet.shown else tr("{name} bet on {player}")
+        said.append(bet.format(name=brief(item.bet.name), player=brief(names[item.bet.on])))
+    return tr(", ", "between the parts of a sentence").join(said)
 
 
 def seated(position: Position, names: Sequence[str]) -> str:
@@ -157,7 +177,9 @@ def seated(position: Position, names: Sequence[str]) -> str:
     >>> seated(Position((0, 1, 2, 3), 1, 0), ["Ann", "Bob", "Chuck", "Dora"])
     'East Bob, South Chuck, West Dora, North Ann'
     """
-    return ", ".join(f"{wind.word} {brief(names[position.player_at(wind)])}" for wind in WINDS)
+    each = tr("{wind} {name}", "who sits in a wind")
+    seats = [each.format(wind=wind.word, name=brief(names[position.player_at(wind)])) for wind in WINDS]
+    return tr(", ", "between things in a row").join(seats)
 
 
 def payment_words(paid: Paid, position: Position, names: Sequence[str]) -> str:
@@ -169,13 +191,14 @@ def payment_words(paid: Paid, position: Position, names: Sequence[str]) -> str:
     'Ann pays Bob 64 (double: East)'
     """
     payment = paid.payment
-    said = f"{brief(names[paid.payer])} pays {brief(names[paid.payee])} {figure(paid.points)}"
     if Why.BET in payment.reasons:
         seats = {str(wind): brief(names[position.player_at(wind)]) for wind in WINDS}
         why = explain(payment, seats)
     else:
         why = because(payment)
-    return f"{said} ({brief(why, _LONGEST_REASON)})" if why else said
+    said = tr("{payer} pays {payee} {points} ({why})") if why else tr("{payer} pays {payee} {points}")
+    payer, payee = brief(names[paid.payer]), brief(names[paid.payee])
+    return said.format(payer=payer, payee=payee, points=figure(paid.points), why=brief(why, _LONGEST_REASON))
 
 
 # corrections
@@ -184,22 +207,26 @@ def payment_words(paid: Paid, position: Position, names: Sequence[str]) -> str:
 def trace_title(trace: Trace) -> str:
     """Which item a correction was about, and what happened to it."""
     was, now = trace.was, trace.now
-    if was is None:
-        said = "Something was put in" if now is None else f"{row_title(now)} was put in"
+    if was is not None:
+        said = tr("{what} was taken out") if now is None else tr("{what} was changed")
+        said = said.format(what=row_title(was))
     else:
-        said = f"{row_title(was)} was taken out" if now is None else f"{row_title(was)} was changed"
-    return said if trace.counts else f"{said}, and that was undone"
+        said = tr("Something was put in") if now is None else tr("{what} was put in").format(what=row_title(now))
+    return said if trace.counts else tr("{what}, and that was undone").format(what=said)
 
 
 def trace_side(row: Row | None, names: Sequence[str]) -> str:
     """One side of a correction: what happened, and who scored what; empty where nothing stood."""
     if row is None:
         return ""
-    scores = ", ".join(
-        f"{brief(names[player])} {figure(score)}" for player, score in enumerate(row.scores) if score is not None
+    each = tr("{name} {score}", "a player's score")
+    scores = tr(", ", "between things in a row").join(
+        each.format(name=brief(names[player]), score=figure(score))
+        for player, score in enumerate(row.scores)
+        if score is not None
     )
     said = outcome(row, names)
-    return f"{said} ({scores})" if scores else said
+    return tr("{what} ({scores})").format(what=said, scores=scores) if scores else said
 
 
 def is_by_hand(row: Row, player: int) -> bool:
@@ -211,19 +238,20 @@ def is_by_hand(row: Row, player: int) -> bool:
 # rules and chips
 
 RULES_WORDS: Final = {
-    Ruleset.TRADITIONAL: "Traditional",
-    Ruleset.CLASSICAL: "Classical",
-    Ruleset.NMJL: "American, yearly card",
-    Ruleset.AMERICAN_CLUB: "American, club",
-    Ruleset.SIMPLE: "Simple game",
+    Ruleset.TRADITIONAL: mark("Traditional"),
+    Ruleset.CLASSICAL: mark("Classical"),
+    Ruleset.NMJL: mark("American, yearly card"),
+    Ruleset.AMERICAN_CLUB: mark("American, club"),
+    Ruleset.SIMPLE: mark("Simple game"),
 }
 """The rules that are played at a table."""
 
 _VALUES: Final = {
-    "american": "American chips",
-    "counting-sticks": "counting sticks",
-    "points": "10 points each",
-    "doubles": "a double each",
+    "american": mark("American chips"),
+    "counting-sticks": mark("counting sticks"),
+    "points": mark("10 points each"),
+    "doubles": mark("a double each"),
+    OWN_CHIPS: mark("our own"),
 }
 
 
@@ -233,17 +261,22 @@ def rules_title(rules: TableRules) -> str:
     >>> rules_title(TableRules.of(Ruleset.CLASSICAL)), rules_title(TableRules.of(Ruleset.CLASSICAL, name="Ours"))
     ('Classical', 'Ours, made from Classical')
     """
-    preset = RULES_WORDS[rules.rules]
-    return f"{rules.name}, made from {preset}" if rules.name else preset
+    preset = tr(RULES_WORDS[rules.rules])
+    return tr("{name}, made from {rules}").format(name=rules.name, rules=preset) if rules.name else preset
 
 
 def value_words(spec: OptionSpec, value: object) -> str:
     """The value of a house option in words."""
     if spec.kind is OptionKind.BOOL:
-        return "yes" if value else "no"
+        return tr("yes") if value else tr("no")
     if spec.kind is OptionKind.LIMIT and value is None:
-        return "no limit"
-    return figure(value) if isinstance(value, int) else _VALUES.get(str(value), str(value))
+        return tr("no limit")
+    return figure(value) if isinstance(value, int) else _named(str(value))
+
+
+def _named(value: str) -> str:
+    """A value that has a name, or the name that a club gave its chips."""
+    return tr(_VALUES[value]) if value in _VALUES else value
 
 
 def options_words(rules: TableRules) -> tuple[tuple[str, bool], ...]:
@@ -261,8 +294,9 @@ def options_words(rules: TableRules) -> tuple[tuple[str, bool], ...]:
             continue
         ours, theirs = getattr(rules.options, spec.key), getattr(preset, spec.key)
         differs = ours != theirs
-        also = f" (the rules: {value_words(spec, theirs)})" if differs else ""
-        said.append((f"{spec.label}: {value_words(spec, ours)}{also}", differs))
+        each = tr("{option}: {ours} (the rules: {theirs})") if differs else tr("{option}: {ours}", "an option's value")
+        told = each.format(option=tr(spec.label), ours=value_words(spec, ours), theirs=value_words(spec, theirs))
+        said.append((told, differs))
     return tuple(said)
 
 
@@ -273,10 +307,10 @@ def chips_words(chips: ChipSet | None) -> str:
     'No chips: points are written down'
     """
     if chips is None:
-        return "No chips: points are written down"
-    pieces = ", ".join(f"{piece.count} × {figure(piece.value)}" for piece in chips.pieces)
-    name = _VALUES.get(chips.name, chips.name)
-    return f"{name[:1].upper()}{name[1:]}: {pieces} for each player"
+        return tr("No chips: points are written down")
+    each = [f"{piece.count} × {figure(piece.value)}" for piece in chips.pieces]
+    name, pieces = _named(chips.name), tr(", ", "between things in a row").join(each)
+    return tr("{name}: {pieces} for each player").format(name=f"{name[:1].upper()}{name[1:]}", pieces=pieces)
 
 
 def held_words(chips: ChipSet, state: ChipState, party: int, names: Sequence[str]) -> str:
@@ -287,12 +321,18 @@ def held_words(chips: ChipSet, state: ChipState, party: int, names: Sequence[str
     '4×200, 6×25, 10×5: 1,000 points'
     """
     purse = state.purse(chips, party)
-    said = [f"{_pieces_words(purse.pieces(chips))}: {counted(purse.total(chips), 'point')}"]
+    pieces, points = _pieces_words(purse.pieces(chips)), counted(purse.total(chips), "point")
+    said = [tr("{pieces}: {points}", "chips and their worth").format(pieces=pieces, points=points)]
     loan = state.loan(party)
-    said += [f"owes the bank {figure(loan)}"] if loan else []
-    said += [f"owes {brief(names[one.creditor])} {figure(one.points)}" for one in state.debts if one.debtor == party]
-    return "; ".join(said)
+    said += [tr("owes the bank {points}").format(points=figure(loan))] if loan else []
+    said += [
+        tr("owes {name} {points}").format(name=brief(names[one.creditor]), points=figure(one.points))
+        for one in state.debts
+        if one.debtor == party
+    ]
+    return tr("; ", "between the parts of a sentence").join(said)
 
 
 def _pieces_words(pieces: Pieces) -> str:
-    return ", ".join(f"{count:,}×{value:,}" for value, count in pieces) or "no chips"
+    said = [f"{number(count)}×{number(value)}" for value, count in pieces]
+    return tr(", ", "between things in a row").join(said) or tr("no chips")

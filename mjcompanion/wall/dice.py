@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from mjcompanion.problems import Problem, RuleError, printable
+from mjcompanion.words import tr
 
 DICE: Final = 2
 FACES: Final = 6
@@ -39,16 +40,16 @@ def read_dice(dice: object, throws: int) -> tuple[Throw, ...]:
     """
     if not isinstance(dice, list | tuple) or not all(isinstance(row, list | tuple) for row in dice):
         shape = "[[5, 2]]" if throws == 1 else "[[5, 2], [1, 4]]"
-        raise RuleError([Problem("bad-dice", text=f"Dice are written {shape}.")])
+        raise RuleError([Problem("bad-dice", text=tr("Dice are written {shape}.").format(shape=shape))])
     problems = []
     if len(dice) != throws:
-        due = "One throw of dice is" if throws == 1 else "Two throws of dice are"
-        problems.append(Problem("bad-dice", text=f"{due} due, not {len(dice)}."))
+        due = tr("One throw of dice is due, not {n}.") if throws == 1 else tr("Two throws of dice are due, not {n}.")
+        problems.append(Problem("bad-dice", text=due.format(n=len(dice))))
     # throws beyond those due are counted above and looked at no further
     for place, row in enumerate(dice[:throws], 1):
         fault = _fault(row)
         if fault:
-            problems.append(Problem("bad-dice", text=f"Throw {place}: {fault}"))
+            problems.append(Problem("bad-dice", text=tr("Throw {place}: {fault}").format(place=place, fault=fault)))
     if problems:
         raise RuleError(problems)
     return tuple((first, second) for first, second in dice)
@@ -57,12 +58,12 @@ def read_dice(dice: object, throws: int) -> tuple[Throw, ...]:
 def _fault(row: Sequence[object]) -> str:
     """Say what is wrong with one throw, or nothing; in few words, since a problem cuts a text of over 40."""
     if len(row) != DICE:
-        return f"two dice are due, not {len(row)}."
+        return tr("two dice are due, not {n}.").format(n=len(row))
     for die in row:
         if not isinstance(die, int) or isinstance(die, bool):
-            return f"{_shown(die)} is no whole number."
+            return tr("{value} is no whole number.").format(value=_shown(die))
         if not 1 <= die <= FACES:
-            return f"a die shows 1 to {FACES}, not {_shown(die)}."
+            return tr("a die shows 1 to {highest}, not {value}.").format(highest=FACES, value=_shown(die))
     return ""
 
 
@@ -73,7 +74,7 @@ def _shown(die: object) -> str:
     if isinstance(die, str):
         return f"“{printable(printable(die, _LONGEST_FACE), _LONGEST_FACE)}”"
     if isinstance(die, int):
-        return str(die) if abs(die) <= _HIGHEST_SHOWN else "that"
+        return str(die) if abs(die) <= _HIGHEST_SHOWN else tr("that", "a value too long to show")
     if isinstance(die, float):
         return printable(str(die), _LONGEST_FACE)
-    return "that"
+    return tr("that", "a value too long to show")

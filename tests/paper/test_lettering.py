@@ -17,6 +17,7 @@ from mjcompanion.paper.direction import visual
 from mjcompanion.paper.document import Printed, make
 from mjcompanion.paper.lettering import OWN, PLAIN, Lettering, clean
 from mjcompanion.paper.page import Style
+from mjcompanion.squares import text_of
 
 FONT = "fonts/DejaVuSansCondensed.ttf"
 WIDTH = 500
@@ -34,7 +35,7 @@ NAMES = {
     "signs": "−1,128 → 4a ≤ 4b ≥ ≠ ←",
     "quotes": "“Zoë” ‘D’Arcy’ – €",
 }
-BEYOND = {"Thai": "สมชาย", "Chinese": "王麗", "Hindi": "सीता", "Korean": "김", "modifier": "👍🏽"}
+BEYOND = {"Thai": "สมชาย", "rare Chinese": "㐀㐁", "Hindi": "सीता", "Korean": "김", "modifier": "👍🏽"}
 
 
 def forget():
@@ -114,10 +115,10 @@ def test_a_letter_that_no_font_has_is_told(machine, script):
 
 
 def test_many_letters_are_told_in_one_line(machine):
-    letters = [chr(0x4E00 + number) for number in range(300)]
+    letters = [chr(0x3400 + number) for number in range(300)]
     made = made_with("".join(letters))
     assert made.missing == tuple(letters)
-    assert as_read(made.pdf)[-1].endswith("<U+4E05> and others.")
+    assert as_read(made.pdf)[-1].endswith("<U+3405> and others.")
 
 
 def test_names_cost_little(machine):
@@ -175,34 +176,34 @@ def test_any_names_make_a_document(texts):
 
 
 def test_a_font_of_the_machine_lends_its_letters(machine):
-    (machine / "han.ttf").write_bytes(font_with("王"))
-    made = made_with("王 Ann 麗")
-    assert made.missing == ("麗",)
-    assert as_read(made.pdf)[0] == "王 Ann <U+9E97>"
+    (machine / "han.ttf").write_bytes(font_with("㐀"))
+    made = made_with("㐀 Ann 㐁")
+    assert made.missing == ("㐁",)
+    assert as_read(made.pdf)[0] == "㐀 Ann <U+3401>"
     fonts = [font.get_object() for font in pypdf.PdfReader(BytesIO(made.pdf)).pages[0]["/Resources"]["/Font"].values()]
     assert any("/FontDescriptor" in font and "/FontFile2" in font["/FontDescriptor"] for font in fonts)
 
 
 def test_an_empty_box_is_no_letter(machine):
-    (machine / "boxes.ttf").write_bytes(font_with("王", glyph=0))
-    assert made_with("王").missing == ("王",)
+    (machine / "boxes.ttf").write_bytes(font_with("㐀", glyph=0))
+    assert made_with("㐀").missing == ("㐀",)
 
 
 @pytest.mark.parametrize(
-    "content", [b"", b"\0\1\0\0", b"OTTO" + bytes(400), b"<html>", data(FONT)[:5_000], font_with("王")[:-50_000]]
+    "content", [b"", b"\0\1\0\0", b"OTTO" + bytes(400), b"<html>", data(FONT)[:5_000], font_with("㐀")[:-50_000]]
 )
 def test_a_damaged_font_is_passed_over(machine, content):
     (machine / "a-damaged.ttf").write_bytes(content)
     (machine / "below").mkdir()
-    (machine / "below" / "han.TTF").write_bytes(font_with("王"))
-    assert made_with("王").missing == ()
+    (machine / "below" / "han.TTF").write_bytes(font_with("㐀"))
+    assert made_with("㐀").missing == ()
 
 
 def test_a_folder_of_fonts_that_is_not_there_is_passed_over(monkeypatch, tmp_path):
     monkeypatch.setattr(lettering, "_folders", lambda: [tmp_path / "nowhere"])
     forget()
     try:
-        assert made_with("王").missing == ("王",)
+        assert made_with("㐀").missing == ("㐀",)
     finally:
         forget()
 
@@ -210,6 +211,54 @@ def test_a_folder_of_fonts_that_is_not_there_is_passed_over(monkeypatch, tmp_pat
 def test_the_program_brings_its_fonts():
     for file in ("fonts/DejaVuSansCondensed.ttf", "fonts/DejaVuSansCondensed-Bold.ttf"):
         assert TTFont("any", BytesIO(data(file))).face.charToGlyph[ord("Я")]
+    chinese = TTFont("any", BytesIO(data("fonts/DroidSansFallbackChinese.ttf"))).face.charToGlyph
+    common = bytes(byte for high in range(0xB0, 0xD8) for low in range(0xA1, 0xFF) for byte in (high, low))
+    letters = common.decode("gb2312", "ignore")
+    assert len(letters) == 3755
+    assert all(chinese[ord(letter)] for letter in letters + "陳東發萬龍鳳，。、：；？！（）「」《》％")
+
+
+# --- Chinese
+
+
+def test_chinese_needs_no_font_of_the_machine(machine):
+    made = made_with("王小明：红中明刻，4分 × 2", "陳大文", bold=True)
+    assert made.missing == ()
+    assert as_read(made.pdf) == ["王小明：红中明刻，4分 × 2", "陳大文"]
+    assert len(made.pdf) < 20_000
+
+
+def test_bold_chinese_is_inked_and_what_follows_is_not(machine):
+    text = pypdf.PdfReader(BytesIO(made_with("红中 Ann", bold=True).pdf)).pages[0].get_contents().get_data()
+    assert text.count(b"2 Tr") == 1
+    assert text.index(b"2 Tr") < text.index(b"0 Tr")
+    assert b"Tr" not in pypdf.PdfReader(BytesIO(made_with("红中").pdf)).pages[0].get_contents().get_data()
+
+
+SENTENCES = [
+    "打牌的人把牌（东、南、西、北）按“顺子”“刻子”排好，每组3张；然后数番数。共144张牌，其中有8张花牌！",
+    "Mah Jongg 是四组牌加一对：顺子、刻子（three alike）或杠子。",
+    "一二三四五六七八九十" * 20,
+    "1,234分 × 2 = 2,468分……",
+]
+
+
+@pytest.mark.parametrize("text", SENTENCES)
+@pytest.mark.parametrize("width", [12, 40, 77, 150, 400])
+def test_chinese_is_parted_between_letters(text, width):
+    mine = Lettering()
+    lines = mine.wrap(text, width, 10)
+    assert text_of(lines).replace(" ", "") == text.replace(" ", "")
+    assert all(mine.width(line, 10) <= width + 0.01 for line in lines)
+    if width >= 77:
+        assert not any(line[0] in "，。、）”；：！…" or line[-1] in "（“" for line in lines)
+        full = [mine.width(line, 10) for line in lines[:-1] if not line.isascii()]
+        assert all(wide > width - 64 for wide in full)  # no line ends long before the edge
+
+
+def test_other_texts_are_parted_at_spaces_as_ever():
+    assert Lettering().wrap("Pung of red dragons 王", 60, 10) == ["Pung of red", "dragons 王"]
+    assert Lettering().wrap("Pung of red dragons", 60, 10) == ["Pung of red", "dragons"]
 
 
 # --- from right to left

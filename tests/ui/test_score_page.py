@@ -1,7 +1,7 @@
 """Entering a hand on the Score page, by mouse, keyboard, drag and clipboard: the total is always the engine's."""
 
 import pytest
-from mjcompanion.ui.pages.score.page import EXAMPLE
+from mjcompanion.ui.pages.score.examples import EXAMPLES
 from mjcompanion.ui.pages.score.presenter import Laying
 from mjcompanion.ui.tiles import TileState
 from PySide6.QtCore import Qt
@@ -728,7 +728,9 @@ class TestPaste:
 
     def test_the_example(self, desk, engine):
         desk.click(desk.receipt.empty.action)
-        assert hand_of(desk) == hand_text(EXAMPLE)
+        example = EXAMPLES[desk.draft.rules]
+        hand = f"{example.hand} {example.flowers}"
+        assert hand_of(desk) == hand_text(hand)
         facts = desk.request().get("win")
-        assert desk.check() == engine(EXAMPLE, win=facts)
+        assert desk.check() == engine(hand, win=facts)
         assert facts is None or facts["tile"] in "123m456p99s777z1111s"

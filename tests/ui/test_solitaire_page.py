@@ -1319,9 +1319,15 @@ def test_everything_is_announced(solo):
         solo.by_click(solo.game.choices()[-1])
         heard.append(solo.play.announced)
     for text in heard:
-        assert text.endswith(("Your turn: discard a tile.", "do you want it?", "Declare it, or discard.")), text
+        asked = ("Your turn: discard a tile.", "do you want it?", "Declare it, or discard.")
+        assert any(one in text for one in asked), text
+        assert text.endswith(asked[0]) or ": " in text.rpartition(asked[1])[2] or asked[2] in text, text
     assert any("discards the" in text for text in heard)
     assert any("You draw the" in text for text in heard)
+    claims = [text for text in heard if "do you want it?" in text]
+    assert claims
+    assert all(text.endswith("Esc: Leave it.") for text in claims)
+    assert any("P: Pung." in text or "C: Chow." in text for text in claims)
 
 
 def test_others_draws_are_not_told_in_the_simple_game(solo):

@@ -94,7 +94,7 @@ class TestWindow:
         assert [entry.button.isChecked() for entry in window._entries.values()].count(True) == 1
 
     @pytest.mark.parametrize(
-        ("key", "page"), [(Qt.Key.Key_2, "table"), (Qt.Key.Key_3, "settings"), (Qt.Key.Key_1, "score")]
+        ("key", "page"), [(Qt.Key.Key_2, "table"), (Qt.Key.Key_9, "settings"), (Qt.Key.Key_1, "score")]
     )
     def test_control_and_number_open_pages(self, qtbot, window, key, page):
         qtbot.keyClick(window, key, Qt.KeyboardModifier.ControlModifier)

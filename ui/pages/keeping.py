@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QVBoxLayout, QWidget
 
+from ...words import tr
 from ..context import Context, moment
 from ..theme import look, set_role
 from ..widgets import Button, Card, Flow, TextField, Words
@@ -23,9 +24,9 @@ _SHOWN: Final = 5
 class BackupLine(QWidget):
     """One backup; restoring it asks first, in the same place."""
 
-    def __init__(self, context: Context, parent: QWidget | None = None) -> None:
+    def __init__(self, context: Context, number: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._context = context
+        self._context, self._number = context, number
         self._backup: BackupFile | None = None
         self.words = Words("")
         self.restore_button = Button(self.tr("Restore…"))
@@ -64,7 +65,8 @@ class BackupLine(QWidget):
             words = self.tr("{when} · damaged").format(when=when)
         self.words.setText(words)
         self.restore_button.setEnabled(backup.ok)
-        self.restore_button.setAccessibleName(self.tr("Restore the backup of {when}").format(when=when))
+        name = tr("Backup {number}, of {when}: restore it").format(number=self._number, when=when)
+        self.restore_button.setAccessibleName(name)
         self.sure.setText(
             self.tr("What was written after {when} leaves the ledger; the file as it is now is kept beside it.").format(
                 when=when
@@ -91,7 +93,7 @@ class KeepingCard(Card):
         tools = Flow(spacing=look().S)
         tools.add(self.backup_button, self.copy_button, self.check_button)
         self.report = Words("", "quiet")
-        self.lines = [BackupLine(context) for _ in range(_SHOWN)]
+        self.lines = [BackupLine(context, number) for number in range(1, _SHOWN + 1)]
         self.no_backups = Words(
             self.tr("No backups yet: one is made on each day on which something is written."), "quiet"
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QCoreApplication, Qt, QUrl, Signal
+from PySide6.QtCore import QCoreApplication, Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import QDesktopServices, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSlider, QVBoxLayout, QWidget
 
@@ -12,10 +12,12 @@ from ...settings import TILES, WORDS_GROUP, Declaration, Settings, declarations
 from ...tiles import Tile
 from ...words import own_name
 from ..context import Context
+from ..reach import chain
 from ..theme import look, tile_width
 from ..tiles import TileFace, TileRow, TileStyle
-from ..widgets import Button, Card, CheckBox, Heading, Segmented, Stepper, Words
+from ..widgets import Button, Card, CheckBox, Heading, ScrollPage, Segmented, Stepper, Words
 from .keeping import KeepingCard
+from .settings_keys import KeysCard
 
 _PREVIEW = ("1m", "5m", "1p", "6p", "1s", "8s", "1z", "5z", "6z", "7z", "2f", "3y")
 _SAMPLES = {
@@ -31,14 +33,8 @@ _SAMPLE_WIDTH = 34
 _TEXT_STEP = 5
 
 
-def _choice(text: str) -> str:
-    """A choice as a label."""
-    shown = _words(text.replace("-", " "))
-    return shown[:1].upper() + shown[1:]
-
-
 def _words(text: str) -> str:
-    """A title, a sentence of help or a choice of the declarations, in the language of the window."""
+    """A title or a sentence of help of the declarations, in the language of the window."""
     return QCoreApplication.translate("settings", text)
 
 
@@ -66,6 +62,8 @@ class SettingsPage(QWidget):
                 column.addWidget(cards[one.group])
             cards[one.group].body.addWidget(self._row(one))
         self._add_preview(cards[TILES])
+        self.keys = KeysCard(context)
+        column.addWidget(self.keys)
         self.keeping = KeepingCard(context)
         column.addWidget(self.keeping)
         column.addWidget(self._data_card())
@@ -76,6 +74,15 @@ class SettingsPage(QWidget):
         outer.addStretch()
         context.settings.changed.connect(self._pull)
         self._pull(context.settings.value)
+
+    def show_keys(self) -> None:
+        """Fold the list of shortcuts out, and come to it."""
+        self.keys.unfold()
+        above = self.parentWidget()
+        while above is not None and not isinstance(above, ScrollPage):
+            above = above.parentWidget()
+        if above is not None:
+            QTimer.singleShot(0, self.keys, lambda: self.keys.come_into_view(above))  # once it is laid out
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep lines readable on wide screens."""
@@ -106,8 +113,8 @@ class SettingsPage(QWidget):
     def _choices(self, one: Declaration) -> QWidget:
         title = _words(one.title)
         if one.group == WORDS_GROUP:
-            return self._word(one, title, [(choice, _words(choice)) for choice in one.choices])
-        control = Segmented(title, [(choice, _choice(choice)) for choice in one.choices])
+            return self._word(one, title, [(choice, one.choice_words(choice)) for choice in one.choices])
+        control = Segmented(title, [(choice, one.choice_words(choice)) for choice in one.choices])
         control.chosen.connect(lambda value: self._push(one.name, value))
         self._pulls.append(lambda settings: control.set_value(getattr(settings, one.name)))
         self.controls[one.name] = control
@@ -175,7 +182,7 @@ class SettingsPage(QWidget):
 
     def _tile_size(self, one: Declaration) -> QWidget:
         title = _words(one.title)
-        options = [(choice, _choice(choice)) for choice in one.choices]
+        options = [(choice, one.choice_words(choice)) for choice in one.choices]
         names = Segmented(title, options)
         pixels = Stepper(self.tr("Width of a tile in pixels"), 24, 200, step=2, suffix=self.tr(" px"))
         names.chosen.connect(lambda value: self._push(one.name, value))
@@ -197,6 +204,11 @@ class SettingsPage(QWidget):
         self._pulls.append(lambda settings: preview.set_style(TileStyle.of(settings)))
         self.preview = preview
         card.body.addWidget(preview)
+        last = self.controls["corner_index"]
+        before = last.segments[-1] if isinstance(last, Segmented) else last
+        for tile in preview.buttons:  # Tab goes on from the last question of this card
+            chain(before, tile)
+            before = tile
 
     def _data_card(self) -> QWidget:
         card = Card(self.tr("Data folder"))

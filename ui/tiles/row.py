@@ -20,6 +20,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from ..reach import chain
 from ..theme import look
 from .art import shape_of
 from .button import MIME_TILE, TileButton, TileFace, TileState, TileStyle
@@ -163,6 +164,7 @@ class TileRow(QWidget):
             button.setFocusPolicy(Qt.FocusPolicy.StrongFocus if index == self._current else Qt.FocusPolicy.ClickFocus)
             button.clicked.connect(self._on_clicked)
             button.installEventFilter(self)
+            chain(self._buttons[-1] if self._buttons else self, button)
             self._buttons.append(button)
         button.show()
 

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from .. import icons
+from ..shortcuts import set_tip
 from ..theme import look, paint_ring, set_role
 
 _KEYPAD = Qt.KeyboardModifier.KeypadModifier
@@ -83,11 +84,16 @@ class Button(QPushButton):
 
 
 class IconButton(Button):
-    """A square quiet button with an icon and no word; its name is said by screen readers and the tooltip."""
+    """A square quiet button with an icon and no word; its name is said by screen readers and the tooltip.
 
-    def __init__(self, icon: str, name: str, parent: QWidget | None = None) -> None:
+    `deed` is the shortcut that does the same; the tooltip tells its keys.
+    """
+
+    def __init__(self, icon: str, name: str, parent: QWidget | None = None, *, deed: str = "") -> None:
         super().__init__("", "quiet", icon, parent)
         self.set_name(name)
+        if deed:
+            set_tip(self, name, deed)
 
     def set_name(self, name: str) -> None:
         """Say what the button does."""

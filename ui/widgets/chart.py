@@ -9,8 +9,6 @@ from typing import Final, NamedTuple
 import msgspec
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
-    QAccessible,
-    QAccessibleAnnouncementEvent,
     QColor,
     QFocusEvent,
     QFontMetricsF,
@@ -23,8 +21,9 @@ from PySide6.QtGui import (
     QPolygonF,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
+from ..reach import announce
 from ..theme import Look, look, paint_ring
 
 _DASHES: Final[tuple[tuple[float, ...], ...]] = ((), (5, 2.5), (1, 2), (6, 2, 1, 2))
@@ -89,7 +88,7 @@ class EndLabel(NamedTuple):
     end: QPointF
 
 
-class LineChart(QWidget):
+class LineChart(QLabel):
     """Draws how something went, point after point, for a few people.
 
     The arrow keys go from point to point, Home and End to the first and last; Enter opens one. What is read is
@@ -186,8 +185,8 @@ class LineChart(QWidget):
         if text == self.accessibleDescription():
             return
         self.setAccessibleDescription(text)
-        if here is not None and self.hasFocus() and QAccessible.isActive():
-            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, text))
+        if here is not None and self.hasFocus():
+            announce(self, text)
 
     # measures
 

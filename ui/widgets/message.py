@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import (
-    QAccessible,
-    QAccessibleEvent,
     QColor,
     QEnterEvent,
     QKeyEvent,
@@ -18,6 +16,7 @@ from PySide6.QtWidgets import QApplication, QHBoxLayout, QWidget
 
 from .. import icons
 from ..context import Message
+from ..reach import announce
 from ..theme import look
 from .buttons import Button, IconButton
 from .surfaces import Words
@@ -79,7 +78,7 @@ class MessageBar(QWidget):
             self.raise_()
         self.update()
         self._wait()
-        QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.Alert))
+        announce(self, message.sentence, assertive=message.kind in ("warn", "wrong"))
 
     def _wait(self) -> None:
         """Let a message that needs no answer leave once it can have been read."""

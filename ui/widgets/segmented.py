@@ -19,6 +19,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QSizePolicy, QWidget
 
+from ..reach import chain
 from ..theme import look, paint_ring
 
 _BACK = frozenset({Qt.Key.Key_Left, Qt.Key.Key_Up})
@@ -85,10 +86,12 @@ class Segmented(QWidget):
                 segment = _Segment(self)
                 segment.clicked.connect(self._on_clicked)
                 self._group.addButton(segment)
+                chain(self._segments[-1] if self._segments else self, segment)
                 self._segments.append(segment)
                 segment.show()
             long_name = option[2] if len(option) > 2 else option[1]
-            self._segments[place].offer(option[0], option[1], long_name)
+            tip = option[3] if len(option) > 3 else long_name
+            self._segments[place].offer(option[0], option[1], long_name, tip)
         self.set_value(value)
         self.updateGeometry()
         self._arrange()
@@ -230,12 +233,12 @@ class _Segment(QAbstractButton):
         self.setAutoExclusive(True)  # makes it a radio button to screen readers; the group does the work
         self.setCursor(Qt.CursorShape.PointingHandCursor)
 
-    def offer(self, value: str, word: str, long_name: str) -> None:
+    def offer(self, value: str, word: str, long_name: str, tip: str) -> None:
         """Stand for this choice."""
         self.value = value
         self.setText(word)
         self.setAccessibleName(long_name)
-        self.setToolTip(long_name if long_name != word else "")
+        self.setToolTip(tip if tip != word else "")
 
     def sizeHint(self) -> QSize:
         """The word, and room around it."""

@@ -21,6 +21,7 @@ from mjcompanion.paper.forms.part_sheet import Block, Filled, Sheet, Unit, fitte
 from mjcompanion.paper.lettering import PLAIN, Lettering
 from mjcompanion.paper.page import QUIET, THIN, Page, Style
 from mjcompanion.tiles import Terms, Tile
+from mjcompanion.words import joined, mark, number, tr, trn
 
 _SIZES: Final = tuple(round(11 - 0.1 * step, 1) for step in range(31))
 _PAGES: Final = 2
@@ -85,7 +86,8 @@ class CardRow(msgspec.Struct, frozen=True):
         return " · ".join(filter(None, (*self.marks, self.note)))
 
 
-PAIRS_MARK: Final = "S&P"
+PAIRS_MARK: Final = mark("S&P")
+"""The sign of lines of singles and pairs; it is looked up where it is shown."""
 
 
 def words_of(pattern: str) -> tuple[Word, ...]:
@@ -127,8 +129,8 @@ def row(line: Line) -> CardRow:
     >>> one.pattern, one.value, one.kind, one.marks, one.note
     ('1111a 22a 3333a 44a DDa', '25', 'X', ('±1',), 'Any four numbers in a row, with their dragon')
     """
-    marks = [f"±{line.shift}"] * bool(line.shift) + [PAIRS_MARK] * line.singles_and_pairs
-    return CardRow(line.number, words_of(line.pattern), f"{line.value:,}", line.kind, tuple(marks), line.note)
+    marks = [f"±{line.shift}"] * bool(line.shift) + [tr(PAIRS_MARK)] * line.singles_and_pairs
+    return CardRow(line.number, words_of(line.pattern), number(line.value), line.kind, tuple(marks), line.note)
 
 
 def sections(card: Card) -> tuple[tuple[str, tuple[CardRow, ...]], ...]:
@@ -158,53 +160,72 @@ def _legend(card: Card, terms: Terms) -> Iterator[str]:
     small = {mark for word in groups for letter in word.letters if letter.small for mark in letter.text}
     marks = {mark for line in lines for mark in line.marks}
     yield from _symbols(symbols, terms)
-    moves = sorted((mark for mark in marks if mark.startswith("±")), key=lambda mark: int(mark[1:]))
-    for mark in moves:
-        by = "" if mark == "±1" else f" by {mark[1:]} at a time"
-        yield f"{mark}: all numbers of the line may move up or down together{by}, within 1 to 9."
+    moves = sorted((sign for sign in marks if sign.startswith("±")), key=lambda sign: int(sign[1:]))
+    for sign in moves:
+        if sign == "±1":
+            sentence = tr("{sign}: all numbers of the line may move up or down together, within 1 to 9.")
+        else:
+            sentence = tr(
+                "{sign}: all numbers of the line may move up or down together by {n} at a time, within 1 to 9."
+            )
+        yield sentence.format(sign=sign, n=sign[1:])
     if FIXED_MARK in small:
-        yield f"{FIXED_MARK} behind a group: its numbers stay."
+        yield tr("{sign} behind a group: its numbers stay.").format(sign=FIXED_MARK)
     if NO_JOKERS_MARK in small:
-        yield f"{NO_JOKERS_MARK} behind a group: no jokers in it."
+        yield tr("{sign} behind a group: no jokers in it.").format(sign=NO_JOKERS_MARK)
     if "/" in symbols:
-        yield "/: either group."
+        yield tr("/: either group.")
     if "|" in symbols:
-        yield "|: either pattern."
+        yield tr("|: either pattern.")
     kinds = {line.kind for line in lines}
-    told = {"X": "X: exposed, sets may be claimed.", "C": "C: concealed, only the last tile may be claimed."}
+    told = {"X": tr("X: exposed, sets may be claimed."), "C": tr("C: concealed, only the last tile may be claimed.")}
     yield " ".join(told[kind] for kind in told if kind in kinds)
-    if PAIRS_MARK in marks:
-        yield f"{PAIRS_MARK}: singles and pairs; its value isn’t doubled for no jokers."
-    anywhere = "Jokers may stand anywhere."
-    yield (
-        anywhere
-        if card.jokers_anywhere
-        else "Jokers stand in for three or more alike, never in pairs or for single tiles."
-    )
+    if tr(PAIRS_MARK) in marks:
+        sentence = tr("{sign}: singles and pairs; its value isn’t doubled for no jokers.")
+        yield sentence.format(sign=tr(PAIRS_MARK))
+    if card.jokers_anywhere:
+        yield tr("Jokers may stand anywhere.")
+    else:
+        yield tr("Jokers stand in for three or more alike, never in pairs or for single tiles.")
     left_out = card.count - len(card.lines)
     if left_out:
-        words = "1 line can’t be played and is" if left_out == 1 else f"{left_out:,} lines can’t be played and are"
-        yield f"{words} left out."
+        sentence = trn(
+            "{n} line can’t be played and is left out.", "{n} lines can’t be played and are left out.", left_out
+        )
+        yield sentence.format(n=number(left_out))
 
 
 def _symbols(symbols: set[str], terms: Terms) -> Iterator[str]:
-    named = (("6z", "bamboos"), ("7z", "characters"), ("5z", "dots"))
+    white, green, red = (Tile.parse(code).name(terms) for code in ("5z", "6z", "7z"))
     if "D" in symbols:
-        told = ", ".join(f"{Tile.parse(code).name(terms)} for {terms.word(suit).many}" for code, suit in named)
-        yield f"D: the dragon of its suit ({told})."
-    each = [("F", "a flower, any"), ("0", f"{Tile.parse('5z').name(terms)}, as zero")]
-    each += [("R", Tile.parse("7z").name(terms)), ("G", Tile.parse("6z").name(terms))]
-    told = "; ".join(f"{symbol}: {words}" for symbol, words in each if symbol in symbols)
+        pairs = ((green, "bamboos"), (red, "characters"), (white, "dots"))
+        each = [tr("{dragon} for {suit}").format(dragon=name, suit=terms.word(suit).many) for name, suit in pairs]
+        yield tr("D: the dragon of its suit ({dragons}).").format(dragons=joined(each))
+    each = [f"{symbol}: {words}" for symbol, words in (
+        ("F", tr("a flower, any")),
+        ("0", tr("{dragon}, as zero").format(dragon=white)),
+        ("R", red),
+        ("G", green),
+    ) if symbol in symbols]  # fmt: skip
     winds = [wind for wind in "NEWS" if wind in symbols]
     if winds:
-        told = "; ".join(filter(None, (told, f"{' '.join(winds)}: winds")))
-    if told:
-        yield f"{told}."
-    for family, what in ((NUMBERS, "number"), (WINDS, "wind"), (DRAGONS, "dragon")):
+        each.append(tr("{letters}: winds").format(letters=" ".join(winds)))
+    if each:
+        yield tr("{signs}.", "a sentence of several signs and their meanings").format(
+            signs=tr("; ", "between the parts of a sentence").join(each)
+        )
+    for family, any_, several in _FAMILIES:
         used = [letter for letter in family if letter in symbols]
         if used:
-            many = f"; different letters are different {what}s" if len(used) > 1 else ""
-            yield f"{', '.join(used)}: any {what}{many}."
+            yield tr(several if len(used) > 1 else any_).format(letters=joined(used))
+
+
+_FAMILIES: Final = (
+    (NUMBERS, mark("{letters}: any number."), mark("{letters}: any number; different letters are different numbers.")),
+    (WINDS, mark("{letters}: any wind."), mark("{letters}: any wind; different letters are different winds.")),
+    (DRAGONS, mark("{letters}: any dragon."), mark("{letters}: any dragon; different letters are different dragons.")),
+)
+"""Letters that stand for any of a family, and what is told of one of them and of several."""
 
 
 # --- on paper
@@ -217,20 +238,21 @@ def lay_out(card: Card, style: Style) -> Printed:
     >>> len(lay_out(built_in("companion").card, Style()).pages)
     2
     """
-    facts = f"{len(card.lines):,} lines" if len(card.lines) != 1 else "1 line"
+    facts = trn("{n} line", "{n} lines", len(card.lines), "of a card").format(n=number(len(card.lines)))
     if card.note:
         facts = f"{facts} · {card.note}"
     told = legend(card, style.terms)
     found = sections(card)
 
     def make(size: float, style: Style) -> Filled:
-        sheet = Sheet(card.title or "Card", facts, style, size, 1 if style.large else _COLUMNS)
-        blocks = [_block(sheet, title or "Lines", lines) for title, lines in found]
+        sheet = Sheet(card.title or tr("Card"), facts, style, size, 1 if style.large else _COLUMNS)
+        blocks = [_block(sheet, title or tr("Lines", "of a card"), lines) for title, lines in found]
         return Filled(size, sheet, sheet.flow([*blocks, _legend_block(sheet, told)], parted=True))
 
     filled = fitted(make, style, _SIZES, _PAGES)
-    pages = tuple(filled.sheet.pages(filled.columns, f"American card: {card.title}"))
-    return Printed(card.title or "Card", pages, "American card")
+    foot = tr("American card: {title}").format(title=card.title)
+    pages = tuple(filled.sheet.pages(filled.columns, foot))
+    return Printed(card.title or tr("Card"), pages, tr("American card"))
 
 
 def _block(sheet: Sheet, title: str, lines: tuple[CardRow, ...]) -> Block:
@@ -243,12 +265,12 @@ def _line(sheet: Sheet, line: CardRow) -> Unit:
     """A line of the card: its pattern, in several lines where it is long, the value and X or C; its note below."""
     size = sheet.size
     large = size * _LARGER
-    number, kind, gap = 1.9 * size, 1.1 * size, 0.7 * size
+    indent, kind, gap = 1.9 * size, 1.1 * size, 0.7 * size
     lettering = sheet.lettering
     value = max(1.6 * size, min(lettering.width(line.value, large, bold=True), 5 * size))
-    width = sheet.width - number - value - kind - 2 * gap
+    width = sheet.width - indent - value - kind - 2 * gap
     letters, count = _laid(line.words, large, width, lettering)
-    note = lettering.wrap(line.remark, sheet.width - number, 0.85 * size)
+    note = lettering.wrap(line.remark, sheet.width - indent, 0.85 * size)
     aside, taken = "", 0.0
     if sheet.columns == 1 and count == len(note) == 1:
         used = max((x + _width(one, large, lettering) for x, _, one in letters), default=0.0) + size
@@ -260,17 +282,17 @@ def _line(sheet: Sheet, line: CardRow) -> Unit:
     def draw(page: Page, x: float, y: float) -> None:
         base = y + large
         page.text(
-            x + number - 0.6 * size, base, str(line.number), 0.72 * size, align="right", grey=QUIET, within=number
+            x + indent - 0.6 * size, base, str(line.number), 0.72 * size, align="right", grey=QUIET, within=indent
         )
         for across, at, letter in letters:
-            _draw_letter(page, x + number + across, base + at * _LINE * large, letter, large)
+            _draw_letter(page, x + indent + across, base + at * _LINE * large, letter, large)
         right = x + sheet.width
         page.text(right, base, line.kind, large, align="right")
         page.text(right - kind - gap, base, line.value, large, bold=True, align="right", within=value)
-        page.text(x + number + taken, base, aside, 0.85 * size, grey=QUIET)
+        page.text(x + indent + taken, base, aside, 0.85 * size, grey=QUIET)
         under = base + (count - 1) * _LINE * large + 1.15 * size
         for words in note:
-            page.text(x + number, under, words, 0.85 * size, grey=QUIET)
+            page.text(x + indent, under, words, 0.85 * size, grey=QUIET)
             under += 1.1 * size
 
     return Unit(high, draw)
@@ -342,7 +364,7 @@ def _draw_letter(page: Page, x: float, y: float, letter: Letter, size: float) ->
 def _legend_block(sheet: Sheet, told: tuple[str, ...]) -> Block:
     """What the letters mean: the suits as they are drawn, then sentences."""
     size = 0.9 * sheet.size
-    title = sheet.title_unit("How to read it")
+    title = sheet.title_unit(tr("How to read it"))
 
     def suits(page: Page, x: float, y: float) -> None:
         base = y + 1.2 * size
@@ -353,13 +375,13 @@ def _legend_block(sheet: Sheet, told: tuple[str, ...]) -> Block:
                 across += _width(letter, _LARGER * size, sheet.lettering)
             across += size
         free = x + sheet.width - across
-        page.text(across, base, "different suits, any", size, within=free)
+        page.text(across, base, tr("different suits, any"), size, within=free)
 
     units = [glued(title, Unit(1.8 * size, suits))]
     for words in told:
         lines = sheet.lettering.wrap(words, sheet.width - 4, size)
         units.append(Unit((1.22 * len(lines) + 0.25) * size, _paragraph(lines, size)))
-    return Block(units, sheet.title_unit("How to read it", more=True))
+    return Block(units, sheet.title_unit(tr("How to read it"), more=True))
 
 
 def _paragraph(lines: list[str], size: float) -> Callable[[Page, float, float], None]:

@@ -14,8 +14,10 @@ from mjcompanion.options import Ruleset, options_for
 from mjcompanion.paper.document import Printed
 from mjcompanion.paper.lettering import Lettering
 from mjcompanion.paper.page import HAIR, PALE, QUIET, THICK, THIN, Page, Style
+from mjcompanion.words import mark, tr, trn
+from mjcompanion.words import number as written
 
-TITLE: Final = "Doubling table"
+TITLE: Final = mark("Doubling table")
 POINTS: Final = range(2, 61, 2)
 """Scores are even, for everything that counts points counts even ones."""
 DOUBLES: Final = range(1, 7)
@@ -55,15 +57,21 @@ def notes() -> tuple[str, ...]:
     most, doubles = POINTS[-1], 3
     rest = 14
     parts = most << doubles, rest << doubles
-    example = f"{most + rest} points with {doubles} doubles are {parts[0]} (for {most}) and {parts[1]} (for {rest})"
+    sentence = tr(
+        "More than {most} points: add two rows. {points} points with {doubles} doubles are {one} (for {most}) and "
+        "{other} (for {rest}), together {sum}."
+    )
     found = [
-        f"More than {most} points: add two rows. {example}, together {sum(parts)}.",
-        "More than 6 doubles: each further one doubles again.",
+        sentence.format(
+            most=most, points=most + rest, doubles=doubles, one=parts[0], other=parts[1], rest=rest, sum=sum(parts)
+        ),
+        tr("More than {n} doubles: each further one doubles again.").format(n=DOUBLES[-1]),
     ]
     if LIMIT is not None:
-        found.append(
-            f"Right of the stepped line and below it a score is over {LIMIT}, the usual limit of traditional play."
+        sentence = tr(
+            "Right of the stepped line and below it a score is over {limit}, the usual limit of traditional play."
         )
+        found.append(sentence.format(limit=LIMIT))
     return tuple(found)
 
 
@@ -80,7 +88,7 @@ def first_over(doubles: int) -> int:
 
 def lay_out(source: None, style: Style) -> Printed:  # noqa: ARG001 - as every form
     """The table, which there is nothing to fill in."""
-    return Printed(TITLE, (_page(style),), "Points and doubles")
+    return Printed(tr(TITLE), (_page(style),), tr("Points and doubles"))
 
 
 def _page(style: Style) -> Callable[[Page], None]:
@@ -90,7 +98,7 @@ def _page(style: Style) -> Callable[[Page], None]:
     def draw(page: Page) -> None:
         across = page.right - page.left
         told = [line for note in notes() for line in Lettering().wrap(note, across, small)]
-        page.text(page.left, page.top + 1.4 * size, TITLE, 1.5 * size, bold=True)
+        page.text(page.left, page.top + 1.4 * size, tr(TITLE), 1.5 * size, bold=True)
         top = page.top + 2.3 * size
         head = 2.7 * size
         high = page.bottom - top - head - (len(told) * _LEADING + 0.4) * small
@@ -101,7 +109,7 @@ def _page(style: Style) -> Callable[[Page], None]:
         for line in told:
             page.text(page.left, y, line, small, grey=QUIET)
             y += _LEADING * small
-        page.foot(TITLE)
+        page.foot(tr(TITLE))
 
     return draw
 
@@ -117,16 +125,16 @@ def _middle(page: Page, at: int) -> float:
 
 def _draw_heads(page: Page, y: float, size: float) -> None:
     within = _column(page, 1) - _column(page, 0) - 4
-    page.text(_middle(page, 0), y + 2.1 * size, "Points", 0.85 * size, align="centre", within=within)
+    page.text(_middle(page, 0), y + 2.1 * size, tr("Points"), 0.85 * size, align="centre", within=within)
     for at, doubles in enumerate(DOUBLES, 1):
-        words = "1 double" if doubles == 1 else f"{doubles} doubles"
+        words = trn("{n} double", "{n} doubles", doubles).format(n=doubles)
         page.text(_middle(page, at), y + size, words, 0.85 * size, align="centre", within=within)
         page.text(_middle(page, at), y + 2.1 * size, f"× {1 << doubles}", size, bold=True, align="centre")
-    page.text(_middle(page, _COLUMNS - 1), y + 2.1 * size, "Points", 0.85 * size, align="centre", within=within)
+    page.text(_middle(page, _COLUMNS - 1), y + 2.1 * size, tr("Points"), 0.85 * size, align="centre", within=within)
 
 
 def _draw_rows(page: Page, y: float, step: float, size: float) -> None:
-    widest = page.lettering.width(f"{POINTS[-1] << DOUBLES[-1]:,}", size) / 2
+    widest = page.lettering.width(written(POINTS[-1] << DOUBLES[-1]), size) / 2
     of_points = page.lettering.width(f"{POINTS[-1]}", size, bold=True) / 2
     for number, row in enumerate(rows()):
         top = y + number * step
@@ -137,7 +145,7 @@ def _draw_rows(page: Page, y: float, step: float, size: float) -> None:
         for at, figure in figures:
             bold = at in (0, _COLUMNS - 1)
             half = of_points if bold else widest
-            page.text(_middle(page, at) + half, base, f"{figure:,}", size, bold=bold, align="right")
+            page.text(_middle(page, at) + half, base, written(figure), size, bold=bold, align="right")
     bottom = y + len(POINTS) * step
     for number in range(_FIVE, len(POINTS), _FIVE):
         page.rule(page.left, y + number * step, page.right, strength=HAIR)

@@ -12,6 +12,9 @@ from mjcompanion.paper.chart import Series, draw_chart, draw_sample
 from mjcompanion.paper.lettering import Lettering
 from mjcompanion.paper.page import HAIR, THIN, Align, Page
 from mjcompanion.paper.tiles import Group, draw_groups, room
+from mjcompanion.squares import text_of
+from mjcompanion.words import number as written
+from mjcompanion.words import tr
 
 _LEADING: Final = 1.25
 _EMPTY: Final = 0.3
@@ -145,7 +148,9 @@ class Link(NamedTuple):
 
     def draw(self, page: Page, y: float) -> None:
         """Draw it."""
-        page.text(self.to_x, y + self.down, f"page {self.starts[self.key]:,}", self.size, align="right")
+        page.text(
+            self.to_x, y + self.down, tr("page {n}").format(n=written(self.starts[self.key])), self.size, align="right"
+        )
         box = (self.x, page.height - y - self.height, self.to_x, page.height - y)
         page.canvas.linkAbsolute("", self.key, box, Border="[0 0 0]")
 
@@ -226,7 +231,7 @@ def wrapped(
     """Words as lines, the last one shortened where there may be no more than `most`."""
     lines = lettering.wrap(words, width, size, bold=bold)
     if most is not None and len(lines) > most:
-        rest = " ".join(lines[most - 1 :])
+        rest = text_of(lines[most - 1 :])
         lines = [*lines[: most - 1], lettering.shortened(rest, width, size, bold=bold)]
     return tuple(Line(size * _LEADING, (Text(x, size, line, size, bold, "left", grey),)) for line in lines)
 

@@ -23,31 +23,69 @@ from mjcompanion.table.rotation import PLAYERS, WITH_ROUND_WIND, Position
 from mjcompanion.table.settle import Why, because
 from mjcompanion.table.table import Paid, Row, Table, is_value_game
 from mjcompanion.tiles import WINDS
+from mjcompanion.words import joined, mark, tr
+from mjcompanion.words import number as written
 
-TITLE: Final = "Hand sheet for four players"
+TITLE: Final = mark("Hand sheet for four players")
 NONE: Final = "–"
 """Stands for points and doubles that nobody told."""
 _MINUS: Final = "\N{MINUS SIGN}"
 _HOW: Final = {
-    By.DRAW: "{winner}, drawn",
-    By.KONG_REPLACEMENT: "{winner}, with a loose tile after a kong",
-    By.FLOWER_REPLACEMENT: "{winner}, with a loose tile after a flower",
-    By.DEAL: "{winner}, complete as dealt",
+    By.DRAW: mark("won by {winner}, drawn"),
+    By.KONG_REPLACEMENT: mark("won by {winner}, with a loose tile after a kong"),
+    By.FLOWER_REPLACEMENT: mark("won by {winner}, with a loose tile after a flower"),
+    By.DEAL: mark("won by {winner}, complete as dealt"),
 }
-_NOTE: Final = (
+_NOTE: Final = mark(
     "In the row of the one who pays, write what is paid below the one who gets it. "
     "Net is what was got less what was paid: with the balance before it makes the new one."
 )
-_ASKED: Final = (("date", "Date"), ("place", "Table"), ("rules", "Rules"))
-_TOLD: Final = (
-    ("hand", "Hand", 0.14),
-    ("round", "Round", 0.2),
-    ("winner", "Won by", 0.33),
-    ("from", "Discarded by", 0.33),
+
+
+class _Asked(NamedTuple):
+    """Something to be written in: its key, the word before it, what a field says of it, its share of the width."""
+
+    key: str
+    word: str
+    about: str
+    share: float
+
+
+def _asked() -> list[_Asked]:
+    """What is asked once."""
+    third = 1 / 3
+    return [
+        _Asked("date", tr("Date"), tr("Date"), third),
+        _Asked("place", tr("Table", "where four play"), tr("Table", "where four play"), third),
+        _Asked("rules", tr("Rules"), tr("Rules"), third),
+    ]
+
+
+def _told_of(hand: int) -> list[_Asked]:
+    """What is asked above a hand."""
+    return [
+        _Asked("hand", tr("Hand", "one game at the table"), tr("Hand {n}: its number").format(n=hand), 0.14),
+        _Asked("round", tr("Round"), tr("Hand {n}: the wind of the round").format(n=hand), 0.2),
+        _Asked("winner", tr("Won by"), tr("Hand {n}: won by").format(n=hand), 0.33),
+        _Asked("from", tr("Discarded by"), tr("Hand {n}: discarded by").format(n=hand), 0.33),
+    ]
+
+
+_HEADS: Final = (
+    ("wind", mark("Wind")),
+    ("points", mark("Points")),
+    ("doubles", mark("Doubles")),
+    ("score", mark("Score")),
 )
-"""What is asked above a hand, and which share of the line it takes."""
-_HEADS: Final = (("wind", "Wind"), ("points", "Points"), ("doubles", "Doubles"), ("score", "Score"))
-_ENDS: Final = (("net", "Net"), ("balance", "Balance"))
+_ENDS: Final = (("net", mark("Net")), ("balance", mark("Balance")))
+_ABOUTS: Final = {
+    "wind": mark("Hand {n}, player {player}: wind"),
+    "points": mark("Hand {n}, player {player}: points"),
+    "doubles": mark("Hand {n}, player {player}: doubles"),
+    "score": mark("Hand {n}, player {player}: score"),
+    "net": mark("Hand {n}, player {player}: net"),
+    "balance": mark("Hand {n}, player {player}: balance"),
+}
 
 # sizes in points before they are made large, and what a row takes
 _SIZE: Final = 9.0
@@ -102,8 +140,8 @@ class Slip(msgspec.Struct, frozen=True):
     @property
     def heads(self) -> tuple[str, ...]:
         """The words above the columns that tell the score: of an American hand it is a value."""
-        words = [word for _, word in _HEADS]
-        return (*words[:-1], "Value") if self.value else tuple(words)
+        words = [tr(word) for _, word in _HEADS]
+        return (*words[:-1], tr("Value")) if self.value else tuple(words)
 
 
 # --- the sheet as data
@@ -130,13 +168,21 @@ def heading(sheet: HandSheet) -> tuple[str, ...]:
     """The lines below the title: the session, and the rules with all that is needed to play by them again."""
     table = sheet.table
     rules = table.rules
-    named = RULESET_NAMES[rules.rules] if not rules.name else f"{rules.name}, made from {RULESET_NAMES[rules.rules]}"
-    begun = f"{table.setup.starting:,} points each at the beginning"
+    named = tr(RULESET_NAMES[rules.rules])
+    if rules.name:
+        named = tr("{name}, made from {rules}").format(name=rules.name, rules=named)
+    begun = tr("{points} points each at the beginning").format(points=written(table.setup.starting))
     told = " · ".join(words for words in (" ".join(table.title.split()), sheet.day) if words)
-    rules_told = f"Rules: {named} · version {rules.version}, {rules.fingerprint} · {begun}"
+    sentence = tr("Rules: {rules} · version {version}, {fingerprint} · {begun}")
+    rules_told = sentence.format(rules=named, version=rules.version, fingerprint=rules.fingerprint, begun=begun)
     changed = changed_options(rules.rules, rules.options)
-    options = "; ".join(f"{spec.label}: {value_words(changed[spec.key])}" for spec in OPTIONS if spec.key in changed)
-    return tuple(line for line in (told, rules_told, f"House options: {options}" if options else "") if line)
+    options = tr("; ", "between the parts of a sentence").join(
+        tr("{option}: {ours}", "an option's value").format(option=tr(spec.label), ours=value_words(changed[spec.key]))
+        for spec in OPTIONS
+        if spec.key in changed
+    )
+    options_told = tr("House options: {options}").format(options=options) if options else ""
+    return tuple(line for line in (told, rules_told, options_told) if line)
 
 
 def _slip(sheet: HandSheet, row: Row) -> Slip:
@@ -144,29 +190,49 @@ def _slip(sheet: HandSheet, row: Row) -> Slip:
     if isinstance(item, HandItem):
         return _hand(sheet, row, item)
     if isinstance(item, PenaltyItem):
-        return Slip("Penalty", item.why, tuple(_rows(sheet, row)))
+        return Slip(tr("Penalty"), item.why, tuple(_rows(sheet, row)))
     if isinstance(item, SeatsItem):
-        seats = (f"{wind.word} {names[row.after.player_at(wind)]}" for wind in WINDS)
-        return Slip("Seats thrown anew", ", ".join(seats))
+        seats = (
+            tr("{wind} {name}", "who sits in a wind").format(wind=wind.word, name=names[row.after.player_at(wind)])
+            for wind in WINDS
+        )
+        return Slip(tr("Seats thrown anew"), joined(seats))
     assert isinstance(item, BankItem)  # noqa: S101 - there is nothing else
-    done = f"{names[item.player]} {'borrows' if item.points > 0 else 'gives back'} {abs(item.points):,}"
-    return Slip("Bank", f"{done}, in chips; the balance stays as it is")
+    if item.points > 0:
+        sentence = tr("{name} borrows {points}, in chips; the balance stays as it is")
+    else:
+        sentence = tr("{name} gives back {points}, in chips; the balance stays as it is")
+    return Slip(tr("Bank"), sentence.format(name=names[item.player], points=written(abs(item.points))))
 
 
 def _hand(sheet: HandSheet, row: Row, item: HandItem) -> Slip:
-    parts = [f"{row.before.round.word} round"] if sheet.table.rules.rules in WITH_ROUND_WIND else []
+    parts = []
+    if sheet.table.rules.rules in WITH_ROUND_WIND:
+        parts.append(tr("{wind} round").format(wind=row.before.round.word))
     parts.append(ending_words(item, sheet.names))
     if item.last_tile:
-        parts.append("the last tile")
+        parts.append(tr("the last tile"))
     if item.bet is not None:
-        off = ", which was shown: it is off" if item.bet.shown else ""
-        parts.append(f"{item.bet.name} bets on {sheet.names[item.bet.on]}{off}")
+        if item.bet.shown:
+            sentence = tr("{bettor} bets on {name}, which was shown: it is off")
+        else:
+            sentence = tr("{bettor} bets on {name}")
+        parts.append(sentence.format(bettor=item.bet.name, name=sheet.names[item.bet.on]))
     remarks = [*_limited(sheet, row), *(_paid_words(sheet, one) for one in row.paid)]
-    told = [f"{'; '.join(remarks)}."] if remarks else []
+    told = (
+        [
+            tr("{remarks}.", "a sentence of several remarks").format(
+                remarks=tr("; ", "between the parts of a sentence").join(remarks)
+            )
+        ]
+        if remarks
+        else []
+    )
     if item.note:
         told.append(item.note)
     value = is_value_game(sheet.table.rules.rules)
-    return Slip(f"Hand {row.number:,}", " · ".join(parts), tuple(_rows(sheet, row)), " ".join(told), value)
+    title = tr("Hand {number}").format(number=written(row.number))
+    return Slip(title, " · ".join(parts), tuple(_rows(sheet, row)), " ".join(told), value)
 
 
 def ending_words(item: HandItem, names: Sequence[str]) -> str:
@@ -177,28 +243,40 @@ def ending_words(item: HandItem, names: Sequence[str]) -> str:
     """
     if item.winner is None:
         wrong = [names[player] for player in item.wrong_calls]
-        return f"wrong calls: {', '.join(wrong)}" if len(wrong) > len(names) - 2 else "nobody won"
+        if len(wrong) > len(names) - 2:
+            return tr("wrong calls: {names}").format(names=joined(wrong))
+        return tr("nobody won")
     winner = names[item.winner]
     if item.discarder is not None:
-        how = "robbed from a kong of" if item.by is By.ROBBED_KONG else "discarded by"
-        return f"won by {winner}, {how} {names[item.discarder]}"
+        if item.by is By.ROBBED_KONG:
+            sentence = tr("won by {winner}, robbed from a kong of {name}")
+        else:
+            sentence = tr("won by {winner}, discarded by {name}")
+        return sentence.format(winner=winner, name=names[item.discarder])
     if item.by is None:
-        return f"won by {winner}"
-    return f"won by {_HOW.get(item.by, '{winner}, from a discard').replace('{winner}', winner)}"
+        return tr("won by {winner}").format(winner=winner)
+    sentence = tr(_HOW[item.by]) if item.by in _HOW else tr("won by {winner}, from a discard")
+    return sentence.format(winner=winner)
 
 
 def _limited(sheet: HandSheet, row: Row) -> Iterator[str]:
     for player in PLAYERS:
         found = sheet.table.sheet(row, player)
         if found is not None and found.limited:
-            yield f"the limit decides {sheet.names[player]}’s score"
+            yield tr("the limit decides {name}’s score").format(name=sheet.names[player])
 
 
 def _paid_words(sheet: HandSheet, one: Paid) -> str:
-    told = f"{_party(sheet, one.payer)} pays {_party(sheet, one.payee)} {one.points:,}"
     why = because(one.payment)
-    bet = " as the bet has it" if Why.BET in one.payment.reasons else ""
-    return f"{told}{bet} ({why})" if why else f"{told}{bet}"
+    if Why.BET in one.payment.reasons:
+        sentence = tr("{payer} pays {payee} {points} as the bet has it")
+        reasoned = tr("{payer} pays {payee} {points} as the bet has it ({why})")
+    else:
+        sentence = tr("{payer} pays {payee} {points}")
+        reasoned = tr("{payer} pays {payee} {points} ({why})")
+    return (reasoned if why else sentence).format(
+        payer=_party(sheet, one.payer), payee=_party(sheet, one.payee), points=written(one.points), why=why
+    )
 
 
 def _party(sheet: HandSheet, party: int) -> str:
@@ -220,7 +298,7 @@ def _rows(sheet: HandSheet, row: Row) -> Iterator[PlayerRow]:
             _party(sheet, party),
             _wind(row.before, party),
             *_scored(sheet, row, party),
-            tuple(f"{points:,}" if points else "" for points in pays.values()),
+            tuple(written(points) if points else "" for points in pays.values()),
             signed(row.change(party)),
             figure(row.balances[party]),
             party == winner,
@@ -228,7 +306,7 @@ def _rows(sheet: HandSheet, row: Row) -> Iterator[PlayerRow]:
 
 
 def _wind(position: Position, party: int) -> str:
-    return position.wind_of(party).word if party in PLAYERS else "bet"
+    return position.wind_of(party).word if party in PLAYERS else tr("bet", "the row of a bettor")
 
 
 def _scored(sheet: HandSheet, row: Row, party: int) -> tuple[str, str, str]:
@@ -238,11 +316,11 @@ def _scored(sheet: HandSheet, row: Row, party: int) -> tuple[str, str, str]:
         return "", "", ""
     found = sheet.table.sheet(row, party)
     if found is not None:
-        return f"{found.points:,}", f"{found.doubles:,}", f"{found.score:,}"
+        return written(found.points), written(found.doubles), written(found.score)
     score = row.scores[party]
     if score is None and party == item.winner:
         score = item.value
-    return NONE, NONE, NONE if score is None else f"{score:,}"
+    return NONE, NONE, NONE if score is None else written(score)
 
 
 def figure(points: int) -> str:
@@ -251,7 +329,7 @@ def figure(points: int) -> str:
     >>> figure(-1234) == "\N{MINUS SIGN}1,234"
     True
     """
-    return f"{points:,}".replace("-", _MINUS)
+    return written(points).replace("-", _MINUS)
 
 
 def signed(points: int) -> str:
@@ -260,7 +338,7 @@ def signed(points: int) -> str:
     >>> signed(80), signed(0)
     ('+80', '0')
     """
-    return f"+{points:,}" if points > 0 else figure(points)
+    return f"+{written(points)}" if points > 0 else figure(points)
 
 
 # --- the sheet on paper
@@ -269,16 +347,16 @@ def signed(points: int) -> str:
 def lay_out(sheet: HandSheet | None, style: Style) -> Printed:
     """The sheet; blank where there is nothing to fill it in from."""
     if sheet is None:
-        return Printed(TITLE, (_blank(style),), "Hands of a table of four")
+        return Printed(tr(TITLE), (_blank(style),), tr("Hands of a table of four"))
     title = " ".join(sheet.table.title.split())
-    foot = f"{TITLE} · {title}" if title else TITLE
+    foot = f"{tr(TITLE)} · {title}" if title else tr(TITLE)
     filled = sheet
 
     def prepare(known: Callable[[int], None]) -> list[Callable[[Page], None]]:
         blocks = chain([_heading(filled, style)], (_filled(_slip(filled, row), style) for row in filled.table.rows))
         return [_page(page, foot) for page in _pages(blocks, style, known)]
 
-    return Printed(TITLE, subject=title, prepare=prepare)
+    return Printed(tr(TITLE), subject=title, prepare=prepare)
 
 
 class _Block(NamedTuple):
@@ -331,7 +409,7 @@ def _heading(sheet: HandSheet, style: Style) -> _Block:
         lines += told if len(told) <= _MOST_LINES else [*told[: _MOST_LINES - 1], f"{told[_MOST_LINES - 1]} …"]
 
     def draw(page: Page, y: float) -> None:
-        page.text(page.left, y + 1.5 * size, TITLE, 1.6 * size, bold=True)
+        page.text(page.left, y + 1.5 * size, tr(TITLE), 1.6 * size, bold=True)
         base = y + 3.2 * size
         for line in lines:
             page.text(page.left, base, line, size, within=across)
@@ -408,11 +486,11 @@ class _Grid:
         page.rule(left, top, right, strength=THICK)
         page.rule(left, bottom, right, strength=THIN)
 
-    def heads(self, heads: Sequence[str], to: Sequence[str], first: str = "Player") -> None:
+    def heads(self, heads: Sequence[str], to: Sequence[str], first: str | None = None) -> None:
         """The words above the columns."""
         base = self.y + self.head - 0.4 * self.size
         small = 0.82 * self.size
-        words = (first, *heads, *to, *(word for _, word in _ENDS))
+        words = (first or tr("Player"), *heads, *to, *(tr(word) for _, word in _ENDS))
         for at, word in enumerate(words):
             x, to_x = self.edges[at], self.edges[at + 1]
             if at == 0:
@@ -422,7 +500,7 @@ class _Grid:
 
     def fill(self, slip: Slip) -> None:
         """Write a hand."""
-        self.heads(slip.heads, [f"to {row.name}" for row in slip.rows])
+        self.heads(slip.heads, [tr("to {name}").format(name=row.name) for row in slip.rows])
         for number, row in enumerate(slip.rows):
             base = self.y + self.head + number * self.row + self.row / 2 + 0.36 * self.size
             cells = (row.name, row.wind, row.points, row.doubles, row.score, *row.pays, row.net, row.balance)
@@ -445,22 +523,22 @@ class _Grid:
     def ask(self, hand: int) -> None:
         """Places to write into, each a field where the form can be filled in on a screen."""
         page, style = self.page, self.page.style
-        self.heads([word for _, word in _HEADS], [f"to {number + 1}" for number in PLAYERS])
-        keys = (
-            *_HEADS,
-            *((f"to-{number + 1}", f"pays player {number + 1}") for number in PLAYERS),
-            *_ENDS,
-        )
+        self.heads([tr(word) for _, word in _HEADS], [tr("to {name}").format(name=number + 1) for number in PLAYERS])
+        keys = [*(key for key, _ in _HEADS), *(f"to-{number + 1}" for number in PLAYERS), *(key for key, _ in _ENDS)]
         for player in PLAYERS:
             top = self.y + self.head + player * self.row
             page.text(
                 self.edges[0] + _PAD, top + self.row / 2 + 0.36 * self.size, f"{player + 1}", self.size, bold=True
             )
-            for at, (key, word) in enumerate(keys, 1):
+            for at, key in enumerate(keys, 1):
                 if not style.fillable or at == 5 + player:
                     continue
                 x, to_x = self.edges[at], self.edges[at + 1]
-                about = f"Hand {hand}, player {player + 1}: {word[0].lower()}{word[1:]}"
+                if key in _ABOUTS:
+                    about = tr(_ABOUTS[key]).format(n=hand, player=player + 1)
+                else:
+                    about = tr("Hand {n}, player {player}: pays player {other}")
+                    about = about.format(n=hand, player=player + 1, other=key.removeprefix("to-"))
                 name = f"hand-{hand}-player-{player + 1}-{key}"
                 size = min(self.size, 0.7 * self.row)
                 page.field(name, x + 1, top + 1, to_x - x - 2, self.row - 1, about=about, size=size)
@@ -473,7 +551,7 @@ def _blank(style: Style) -> Callable[[Page], None]:
     """As many hands as a page holds, below the names."""
     size = _SIZE * style.scale
     across, high = _room(style)
-    told = Lettering().wrap(_NOTE, across, 0.85 * size)
+    told = Lettering().wrap(tr(_NOTE), across, 0.85 * size)
     head = 1.9 * size + 3 * (_ROW * style.scale + _GAP) + len(told) * _LEADING * 0.85 * size
     fixed = 1.6 * size + _ROW * style.scale + 1.4 * _GAP
     least = fixed + len(PLAYERS) * _ROW * style.scale
@@ -492,38 +570,41 @@ def _blank(style: Style) -> Callable[[Page], None]:
             line = _ROW * style.scale
             _draw_told(page, hand, top, line)
             _Grid.of(page, top + line, len(PLAYERS), _BLANK_SHARES, 1.6 * size, row).ask(hand)
-        page.foot(TITLE)
+        page.foot(tr(TITLE))
 
     return draw
 
 
 def _draw_asked(page: Page, size: float) -> float:
     """The title, date and place, the names and what everybody starts with; where the lines end."""
-    page.text(page.left, page.top + 1.4 * size, TITLE, 1.6 * size, bold=True)
+    page.text(page.left, page.top + 1.4 * size, tr(TITLE), 1.6 * size, bold=True)
     y = page.top + 1.9 * size
     line = _ROW * page.style.scale
     across = page.right - page.left
-    places = [(key, word, word, 1 / len(_ASKED)) for key, word in _ASKED]
-    _ask(page, y, line, across, places)
+    _ask(page, y, line, across, _asked())
     y += line + _GAP
     share = 1 / len(PLAYERS)
-    names = [(f"name-{one + 1}", f"{one + 1}", f"Name of player {one + 1}", share) for one in PLAYERS]
+    names = [
+        _Asked(f"name-{one + 1}", f"{one + 1}", tr("Name of player {n}").format(n=one + 1), share) for one in PLAYERS
+    ]
     _ask(page, y, line, across, names, bold=True)
     y += line
     starts = [
-        (f"start-{one + 1}", "starts with", f"Player {one + 1}: points at the beginning", share) for one in PLAYERS
+        _Asked(
+            f"start-{one + 1}",
+            tr("starts with"),
+            tr("Player {n}: points at the beginning").format(n=one + 1),
+            share,
+        )
+        for one in PLAYERS
     ]
     _ask(page, y, line, across, starts)
     return y + line + _GAP
 
 
 def _draw_told(page: Page, hand: int, y: float, line: float) -> None:
-    places = [(f"hand-{hand}-{key}", word, f"Hand {hand}: {_about(key, word)}", share) for key, word, share in _TOLD]
+    places = [one._replace(key=f"hand-{hand}-{one.key}") for one in _told_of(hand)]
     _ask(page, y, line - 3, page.right - page.left, places)
-
-
-def _about(key: str, word: str) -> str:
-    return {"hand": "its number", "round": "the wind of the round"}.get(key, f"{word[0].lower()}{word[1:]}")
 
 
 def _ask(
@@ -531,11 +612,11 @@ def _ask(
     y: float,
     line: float,
     across: float,
-    places: Sequence[tuple[str, str, str, float]],
+    places: Sequence[_Asked],
     *,
     bold: bool = False,
 ) -> None:
-    """Words with a line to write on behind each: a key, the word, what belongs there, its share of the width."""
+    """Words with a line to write on behind each."""
     size = _SIZE * page.style.scale
     x = page.left
     for number, (key, word, about, share) in enumerate(places):

@@ -13,59 +13,69 @@ from mjcompanion.paper.document import Printed
 from mjcompanion.paper.forms.part_sheet import Entry, Part, sheet_pages
 from mjcompanion.paper.forms.rules_parts import title
 from mjcompanion.paper.page import Style
-from mjcompanion.table.chips import SETS, ChipSet
+from mjcompanion.table.chips import OWN_CHIPS, SETS, ChipSet
 from mjcompanion.table.club.rules import RULESET_NAMES, ClubRules, Row, piece_words, value_words
 from mjcompanion.table.rules import TABLES, TableRules
+from mjcompanion.words import number as written
+from mjcompanion.words import tr
 
 _SIZES: Final = tuple(11.5 - 0.25 * step for step in range(11))
 
 
 def _chips(value: object) -> str:
     if isinstance(value, ChipSet):
-        return f"We play with chips of our own, {value.name}."
-    return f"We play with {value_words(value)}."
+        name = tr("our own") if value.name == OWN_CHIPS else value.name
+        return tr("We play with chips of our own, {name}.").format(name=name)
+    return tr("We play with {chips}.").format(chips=value_words(value))
 
 
 _EMPTY_LINES: Final = re.compile(r"\n{3,}")
-_EXTRAS: Final = "No runs, no points, a loose tile, the last tile and a robbed kong give the winner"
 _SENTENCES: Final[dict[str, Callable[[Any], str]]] = {
     "limit": lambda value: (
-        "There is no limit: every hand counts out."
+        tr("There is no limit: every hand counts out.")
         if value is None
-        else f"No hand counts for more than {value:,} points."
+        else tr("No hand counts for more than {points} points.").format(points=written(value))
     ),
-    "basal": lambda value: f"The winner adds {value:,} points for Mah Jongg.",
-    "extras_as": lambda value: f"{_EXTRAS} {value_words(value)}.",
+    "basal": lambda value: tr("The winner adds {points} points for Mah Jongg.").format(points=written(value)),
+    "extras_as": lambda value: (
+        tr("No runs, no points, a loose tile, the last tile and a robbed kong give the winner a double each.")
+        if value == "doubles"
+        else tr("No runs, no points, a loose tile, the last tile and a robbed kong give the winner 10 points each.")
+    ),
     "own_wind_pair_adds": lambda value: (
-        "A pair of East counts twice: as a pair of winds and as the player’s own."
+        tr("A pair of East counts twice: as a pair of winds and as the player’s own.")
         if value
-        else "A pair of East counts once, like a pair of any wind."
+        else tr("A pair of East counts once, like a pair of any wind.")
     ),
     "only_tile_by_shape": lambda value: (
-        "A winning tile that makes the pair, fills a gap or ends 123 or 789 has the bonus of the only tile."
+        tr("A winning tile that makes the pair, fills a gap or ends 123 or 789 has the bonus of the only tile.")
         if value
-        else "The only tile has its bonus only if no other tile would have won as well."
+        else tr("The only tile has its bonus only if no other tile would have won as well.")
     ),
     "flower_doubles_add": lambda value: (
-        "Who has all four flowers, or seasons, doubles for one’s own among them too."
+        tr("Who has all four flowers, or seasons, doubles for one’s own among them too.")
         if value
-        else "Who has all four flowers, or seasons, has the doubles of the set and none for one’s own."
+        else tr("Who has all four flowers, or seasons, has the doubles of the set and none for one’s own.")
     ),
-    "flowers": lambda value: "Flowers and seasons are in play." if value else "We play without flowers and seasons.",
+    "flowers": lambda value: (
+        tr("Flowers and seasons are in play.") if value else tr("We play without flowers and seasons.")
+    ),
     "losers_settle": lambda value: (
-        "Each two losers pay each other the difference of their scores."
+        tr("Each two losers pay each other the difference of their scores.")
         if value
-        else "Losers pay the winner and don’t settle with each other."
+        else tr("Losers pay the winner and don’t settle with each other.")
     ),
     "east_double": lambda value: (
-        "Every payment to or by East is doubled." if value else "East pays and gets what the others do, nothing double."
+        tr("Every payment to or by East is doubled.")
+        if value
+        else tr("East pays and gets what the others do, nothing double.")
     ),
     "east_stays_after_draw": lambda value: (
-        "When nobody wins, East is East again." if value else "When nobody wins, East passes to the right."
+        tr("When nobody wins, East is East again.") if value else tr("When nobody wins, East passes to the right.")
     ),
-    "wrong_call_amount": lambda value: (
-        f"When all but one have shown their hands on wrong calls of Mah Jongg, each pays that player {value:,}."
-    ),
+    "wrong_call_amount": lambda value: tr(
+        "When all but one have shown their hands on wrong calls of Mah Jongg, each pays that player {points}."
+    ).format(points=written(value)),
     "chips": _chips,
 }
 """An option's value as a rule of the house."""
@@ -93,20 +103,20 @@ def parts(rules: ClubRules) -> tuple[Part, ...]:
     rows = rules.compare()
     differing = [row for row in rows if row.differs]
     told = [f"{number}. {sentence(row.key, row.ours)}" for number, row in enumerate(differing, 1)]
-    name = RULESET_NAMES[rules.preset]
-    made = [
-        Part(f"What we play otherwise than “{name}”", _entries(told or ["Nothing: we play the rules as they are."]))
-    ]
+    name = tr(RULESET_NAMES[rules.preset])
+    otherwise = tr("What we play otherwise than “{rules}”").format(rules=name)
+    made = [Part(otherwise, _entries(told or [tr("Nothing: we play the rules as they are.")]))]
     if rules.note:
-        made.append(Part("Besides", _entries(_EMPTY_LINES.sub("\n\n", rules.note).split("\n"))))
+        made.append(Part(tr("Besides"), _entries(_EMPTY_LINES.sub("\n\n", rules.note).split("\n"))))
     chips = _chips_of(rules)
     if chips is not None:
-        made.append(Part("Chips", (Entry(f"Each starts with {piece_words(chips)}."),), picture=chips))
+        starts = tr("Each starts with {pieces}.").format(pieces=piece_words(chips))
+        made.append(Part(tr("Chips"), (Entry(starts),), picture=chips))
     entries = tuple(
-        Entry(row.label, (_value(row, row.preset), _value(row, row.ours)), marked=row.differs) for row in rows
+        Entry(tr(row.label), (_value(row, row.preset), _value(row, row.ours)), marked=row.differs) for row in rows
     )
     if entries:
-        made.append(Part("All options", entries, (name, "Ours")))
+        made.append(Part(tr("All options"), entries, (name, tr("Ours", "our own rules"))))
     return tuple(made)
 
 
@@ -115,7 +125,9 @@ def _entries(words: list[str]) -> tuple[Entry, ...]:
 
 
 def _value(row: Row, value: object) -> str:
-    return value.name if row.key == "chips" and isinstance(value, ChipSet) else value_words(value)
+    if row.key == "chips" and isinstance(value, ChipSet):
+        return tr("our own") if value.name == OWN_CHIPS else value.name
+    return value_words(value)
 
 
 def _chips_of(rules: ClubRules) -> ChipSet | None:
@@ -136,9 +148,8 @@ def version(rules: ClubRules) -> str:
         frozen = rules.table_rules()
     else:
         frozen = TableRules(rules.preset, rules.options, rules.chips, rules.name)
-    return (
-        f"Our house rules, made from {title(rules.preset)} · rules version {frozen.version} · mark {frozen.fingerprint}"
-    )
+    sentence = tr("Our house rules, made from {rules} · rules version {version} · mark {mark}")
+    return sentence.format(rules=title(rules.preset), version=frozen.version, mark=frozen.fingerprint)
 
 
 def lay_out(rules: ClubRules, style: Style) -> Printed:
@@ -148,6 +159,6 @@ def lay_out(rules: ClubRules, style: Style) -> Printed:
     >>> len(lay_out(ClubRules.of("Ours", Ruleset.TRADITIONAL, {"basal": 20}), Style()).pages)
     1
     """
-    foot = f"House rules: {rules.name}. Who has the same mark scores and settles alike."
+    foot = tr("House rules: {name}. Who has the same mark scores and settles alike.").format(name=rules.name)
     pages = sheet_pages(rules.name, version(rules), parts(rules), style, foot, columns=1, sizes=_SIZES)
-    return Printed(f"House rules: {rules.name}", pages, "House rules")
+    return Printed(tr("House rules: {name}").format(name=rules.name), pages, tr("House rules"))

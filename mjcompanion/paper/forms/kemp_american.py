@@ -26,6 +26,7 @@ from mjcompanion.paper.forms.kemp_parts import (
     flow,
     hand_block,
     heading,
+    localised,
     page_room,
     parted,
     section_block,
@@ -34,9 +35,10 @@ from mjcompanion.paper.page import Page, Style
 from mjcompanion.paper.tiles import Group, Lying
 from mjcompanion.problems import Problem, RuleError
 from mjcompanion.scoring.sheet import hundredths
+from mjcompanion.words import mark, number, tr
 
-TITLE: Final = "American Mah Jongg Solitaire with Discards"
-_FOOT: Final = "Score card of American solitaire, after John Kemp"
+TITLE: Final = mark("American Mah Jongg Solitaire with Discards")
+_FOOT: Final = mark("Score card of American solitaire, after John Kemp")
 _BETWEEN: Final = 30.0
 """Points between two cards on a page, the line between them in the middle."""
 _CLAIMED: Final = (AmericanBy.DISCARD, AmericanBy.FIRST_DISCARD, AmericanBy.CHARLESTON)
@@ -70,12 +72,12 @@ def sections(card: AmericanCard | None = None) -> tuple[Section, ...]:
     """
     sheet = card.sheet if card is not None else None
     if sheet is not None and sheet.situation.rules is not Ruleset.KEMP_AMERICAN:
-        why = f"this card is for {Ruleset.KEMP_AMERICAN}"
+        why = tr("this card is for {rules}").format(rules=Ruleset.KEMP_AMERICAN)
         raise RuleError([Problem("form-rules", text=sheet.situation.rules, why=why)])
     return (
-        Section("1. Making Mah Jongg; basic score", (_basic(sheet),)),
-        Section("2. Doubling", tuple(_doublings(sheet)), ("", "Factor", "Running product")),
-        Section("3. Adjustment factor for tiles left in wall", tuple(_adjustment(sheet))),
+        Section(tr("1. Making Mah Jongg; basic score"), (_basic(sheet),)),
+        Section(tr("2. Doubling"), tuple(_doublings(sheet)), ("", tr("Factor"), tr("Running product"))),
+        Section(tr("3. Adjustment factor for tiles left in wall"), tuple(_adjustment(sheet))),
         Section("", tuple(_final(sheet))),
     )
 
@@ -86,31 +88,42 @@ def rows(card: AmericanCard | None = None) -> tuple[Row, ...]:
 
 
 def _basic(sheet: AmericanSheet | None) -> Row:
-    label = "Score on card, eXposed or Concealed"
-    about = "Basic score: the value on the card"
+    label = tr("Score on card, eXposed or Concealed")
+    about = tr("Basic score: the value on the card")
     if sheet is None:
         return Row("1", label, about=about)
-    how = "concealed" if sheet.line.concealed else "exposed"
-    return Row("1", label, None, how, f"{sheet.line.value:,}", counts=True, strong=(False, True))
+    how = tr("concealed", "a line of a card") if sheet.line.concealed else tr("exposed", "a line of a card")
+    return Row("1", label, None, how, number(sheet.line.value), counts=True, strong=(False, True))
 
 
 def _doublings(sheet: AmericanSheet | None) -> Iterator[Row]:
     taken, picked, jokerless = _factors(sheet)
     unsaid = sheet is not None and sheet.situation.win is None
     product = sheet.line.value if sheet is not None else 0
-    for key, label, formula, factor, printed in (
-        ("2a", "a. Making Mah Jongg on a discard (in Charleston): double once", "1 × 2", taken, "2"),
-        ("2b", "b. Picking Mah Jongg tile from wall: double once", "a or b" if unsaid else "1 × 2", picked, "2"),
-        ("2c", "c. Making Mah Jongg on discard & bet on: doesn’t apply; automatic 0", "", 1, "0"),
-        ("2d", "d. Picking piece from wall for Mah Jongg & bet on: doesn’t apply", "", 1, "0"),
-        ("2e", "e. Jokerless hand: double twice; SUBTOTAL 2", "2d × 4", jokerless, "4"),
+    for key, formula, factor, printed in (
+        ("2a", "1 × 2", taken, "2"),
+        ("2b", tr("a or b", "letters of lines") if unsaid else "1 × 2", picked, "2"),
+        ("2c", "", 1, "0"),
+        ("2d", "", 1, "0"),
+        ("2e", "2d × 4", jokerless, "4"),
     ):
+        label = tr("{letter}. {what}", "a line of a form").format(letter=key[1], what=tr(_DOUBLINGS[key]))
         if sheet is None:
-            yield Row(key, label, formula, printed, about=f"{label[3:]}: running product")
+            about = tr("{what}: running product").format(what=tr(_DOUBLINGS[key]))
+            yield Row(key, label, formula, printed, about=about)
             continue
         product *= factor
         earned = factor > 1
-        yield Row(key, label, formula, f"{factor:,}" if earned else NONE, f"{product:,}", earned, (earned,) * 2)
+        yield Row(key, label, formula, number(factor) if earned else NONE, number(product), earned, (earned,) * 2)
+
+
+_DOUBLINGS: Final = {
+    "2a": mark("Making Mah Jongg on a discard (in Charleston): double once"),
+    "2b": mark("Picking Mah Jongg tile from wall: double once"),
+    "2c": mark("Making Mah Jongg on discard & bet on: doesn’t apply; automatic 0"),
+    "2d": mark("Picking piece from wall for Mah Jongg & bet on: doesn’t apply"),
+    "2e": mark("Jokerless hand: double twice; SUBTOTAL 2"),
+}
 
 
 def _factors(sheet: AmericanSheet | None) -> tuple[int, int, int]:
@@ -130,25 +143,24 @@ def _adjustment(sheet: AmericanSheet | None) -> Iterator[Row]:
     if told is not None:
         discards, left, percent = str(told.discards), str(told.left), _percent(told.factor)
         by = f"{left} / {KEMP_TILES}"
-    yield Row("3a", "a. 152 less 14 in Mah Jongg hand", "", "=", str(KEMP_TILES))
-    yield Row(
-        "3b", "b. No. of tiles discarded, including those in Charleston", "", "–", discards, about="Tiles discarded"
-    )
-    yield Row("3c", "c. No. of tiles left in wall", "3a – 3b", amount=left, about="Tiles left in wall")
-    label = "d. Percentage adjustment to score; FACTOR 3"
-    yield Row("3d", label, "3c / 3a", by, percent, about="Percentage adjustment")
+    yield Row("3a", tr("a. 152 less 14 in Mah Jongg hand"), "", "=", str(KEMP_TILES))
+    label = tr("b. No. of tiles discarded, including those in Charleston")
+    yield Row("3b", label, "", "–", discards, about=tr("Tiles discarded"))
+    yield Row("3c", tr("c. No. of tiles left in wall"), "3a – 3b", amount=left, about=tr("Tiles left in wall"))
+    label = tr("d. Percentage adjustment to score; FACTOR 3")
+    yield Row("3d", label, "3c / 3a", by, percent, about=tr("Percentage adjustment"))
 
 
 def _percent(share: Fraction) -> str:
-    return f"{hundredths(share * 100)} %"
+    return f"{localised(hundredths(share * 100))} %"
 
 
 def _final(sheet: AmericanSheet | None) -> Iterator[Row]:
     told = sheet.adjustment if sheet is not None else None
     amount = "" if told is None else parted(told.final_text)
-    yield Row("final", "4. FINAL SCORE: Subtotal 2 × Factor 3", amount=amount, total=True)
+    yield Row("final", tr("4. FINAL SCORE: Subtotal 2 × Factor 3"), amount=amount, total=True)
     if told is not None:
-        yield Row("whole", "As a whole point", amount=f"{told.final_rounded:,}")
+        yield Row("whole", tr("As a whole point"), amount=number(told.final_rounded))
 
 
 def groups(sheet: AmericanSheet) -> tuple[Group, ...]:
@@ -186,7 +198,7 @@ def lay_out(cards: Sequence[AmericanCard] | None, style: Style) -> Printed:
     filled: list[AmericanCard | None] = list(cards or ())
     while len(filled) < 2:
         filled.append(None)
-    laid = [_blocks(card, number, style) for number, card in enumerate(filled, 1)]
+    laid = [_blocks(card, at, style) for at, card in enumerate(filled, 1)]
     half = (page_room(style) - _BETWEEN) / 2
     halves = [flow(blocks, style, half) for blocks in laid]
     pages: list[Callable[[Page], None]] = []
@@ -197,16 +209,17 @@ def lay_out(cards: Sequence[AmericanCard] | None, style: Style) -> Printed:
         # one on a page; then a blank one beside those filled in would only cost paper
         kept = [blocks for blocks, card in zip(laid, filled, strict=True) if card is not None] or laid[:1]
         pages += [_two(sheetful, None, half) for blocks in kept for sheetful in flow(blocks, style)]
-    return Printed(f"{TITLE}: score cards", tuple(pages), "Score cards")
+    return Printed(tr("{title}: score cards").format(title=tr(TITLE)), tuple(pages), tr("Score cards"))
 
 
-def _blocks(card: AmericanCard | None, number: int, style: Style) -> list[Block]:
-    prefix = f"card{number}-"
-    asked = (("date", "Date", card.date if card else ""), ("name", "Name", card.name if card else ""))
-    blocks = [heading(style, f"{TITLE}: Score Card", asked, prefix)]
+def _blocks(card: AmericanCard | None, at: int, style: Style) -> list[Block]:
+    prefix = f"card{at}-"
+    asked = (("date", tr("Date"), card.date if card else ""), ("name", tr("Name"), card.name if card else ""))
+    blocks = [heading(style, tr("{title}: Score Card").format(title=tr(TITLE)), asked, prefix)]
     if card is not None:
         line = card.sheet.line
-        titled = f"{card.card}: {describe_line(line)}" if card.card else describe_line(line)
+        titled = describe_line(line)
+        titled = tr("{card}: {line}").format(card=card.card, line=titled) if card.card else titled
         words = [f"{line.pattern} · {titled}", describe_situation(card.sheet.situation, style.terms)]
         blocks.append(hand_block(style, groups(card.sheet), words))
     return blocks + [section_block(style, section, prefix) for section in sections(card)]
@@ -218,6 +231,6 @@ def _two(above: Sheetful, below: Sheetful | None, half: float) -> Callable[[Page
         if below is not None:
             page.rule(page.left, page.top + half + _BETWEEN / 2, page.right)
             below.draw(page, page.top + half + _BETWEEN)
-        page.foot(_FOOT)
+        page.foot(tr(_FOOT))
 
     return draw

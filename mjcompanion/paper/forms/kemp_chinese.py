@@ -23,6 +23,7 @@ from mjcompanion.paper.forms.kemp_parts import (
     flow,
     hand_block,
     heading,
+    localised,
     parted,
     section_block,
 )
@@ -32,9 +33,10 @@ from mjcompanion.problems import Problem, RuleError
 from mjcompanion.scoring.receipt import describe_situation
 from mjcompanion.scoring.rulesets.kemp_chinese import KEMP_CHINESE
 from mjcompanion.scoring.sheet import KEMP_TILES, Adjustment, ScoreLine, ScoreSheet, hundredths
+from mjcompanion.words import mark, number, tr
 
-TITLE: Final = "Chinese Mah Jongg Solitaire with Discards"
-_FOOT: Final = "Score card of Chinese solitaire, after John Kemp"
+TITLE: Final = mark("Chinese Mah Jongg Solitaire with Discards")
+_FOOT: Final = mark("Score card of Chinese solitaire, after John Kemp")
 _ROWS: Final = {row.id: row for row in KEMP_CHINESE.rows}
 
 
@@ -51,6 +53,8 @@ class ChineseCard(msgspec.Struct, frozen=True):
 
 class Combination(msgspec.Struct, frozen=True):
     """A line of section 1: what it is for, its points on the table and in hand, and the rules behind it.
+
+    `label` is looked up where it is shown.
 
     `of` tells sets apart that one rule counts. Where a thing has the same points wherever it lies, `worth` has them.
     """
@@ -69,7 +73,10 @@ class Combination(msgspec.Struct, frozen=True):
 
 
 class Doubling(msgspec.Struct, frozen=True):
-    """A line of sections 2 and 3: what doubles, Kemp's formula, the factor printed on the blank card, the rules."""
+    """A line of sections 2 and 3: what doubles, Kemp's formula, the factor printed on the blank card, the rules.
+
+    `label` and `formula` are looked up where they are shown.
+    """
 
     key: str
     label: str
@@ -96,59 +103,66 @@ def _of_sets(kind: str, tiles: str) -> tuple[str, str]:
 
 
 COMBINATIONS: Final = (
-    Combination("pair", "Pair", on_table=0, in_hand=0),
-    Combination("runs", "Runs of 3 (runs of 4 or more not allowed)", on_table=0, in_hand=0),
+    Combination("pair", mark("Pair"), on_table=0, in_hand=0),
+    Combination("runs", mark("Runs of 3 (runs of 4 or more not allowed)"), on_table=0, in_hand=0),
     Combination(
-        "3-simples", "3 of a kind, 2’s–8’s (simples), each", None, 2, 4, _of_sets("pung", "simples")
+        "3-simples", mark("3 of a kind, 2’s–8’s (simples), each"), None, 2, 4, _of_sets("pung", "simples")
     ),
     Combination(
-        "3-terminals", "3 ones or 3 nines of a kind (terminals), each", None, 4, 8,
+        "3-terminals", mark("3 ones or 3 nines of a kind (terminals), each"), None, 4, 8,
         _of_sets("pung", "honours"), _is_terminal,
     ),
-    Combination("3-winds", "3 winds of any one kind, each", None, 4, 8, _of_sets("pung", "honours"), _is_wind),
-    Combination("3-dragons", "3 dragons of any one kind, each", None, 4, 8, _of_sets("pung", "honours"), _is_dragon),
-    Combination("4-simples", "4 of a kind, 2’s–8’s (simples), each", None, 8, 16, _of_sets("kong", "simples")),
+    Combination("3-winds", mark("3 winds of any one kind, each"), None, 4, 8, _of_sets("pung", "honours"), _is_wind),
     Combination(
-        "4-terminals", "4 ones or 4 nines (terminals), each", None, 16, 32, _of_sets("kong", "honours"), _is_terminal
+        "3-dragons", mark("3 dragons of any one kind, each"), None, 4, 8, _of_sets("pung", "honours"), _is_dragon
     ),
-    Combination("4-winds", "4 of any one wind, each", None, 16, 32, _of_sets("kong", "honours"), _is_wind),
-    Combination("4-dragons", "4 of any one dragon, each", None, 16, 32, _of_sets("kong", "honours"), _is_dragon),
-    Combination("2-dragons", "2 of any one dragon", None, 2, 2, ("pair-dragons",)),
-    Combination("2-winds", "2 of any one wind", None, 2, 2, ("pair-winds",)),
-    Combination("2-own", "2 of own (East) wind", None, 2, 2, ("pair-own-wind",)),
-    Combination("flowers", "Flowers (seasons), each", 4, rules=("flower",)),
-    Combination("mah-jongg", "Mah Jongg (14 pieces: sets of 3, runs of 3, a pair + seasons)", 20, rules=("mah-jongg",)),
-    Combination("no-points", "No scoring combinations (sets, pair, flowers)", 10, rules=("no-points",)),
-    Combination("drawn", "Winning piece drawn", 2, rules=("self-drawn",)),
+    Combination("4-simples", mark("4 of a kind, 2’s–8’s (simples), each"), None, 8, 16, _of_sets("kong", "simples")),
     Combination(
-        "only-tile", "Completing pair, fill a run of 3 in open middle, or on 1 end", 2, rules=("only-tile",)
+        "4-terminals", mark("4 ones or 4 nines (terminals), each"), None, 16, 32,
+        _of_sets("kong", "honours"), _is_terminal,
     ),
-    Combination("loose", "Winning piece on special draw of loose tile after 4 of a kind", 10, rules=("loose-tile",)),
-    Combination("no-runs", "No runs", 10, rules=("no-runs",)),
+    Combination("4-winds", mark("4 of any one wind, each"), None, 16, 32, _of_sets("kong", "honours"), _is_wind),
+    Combination("4-dragons", mark("4 of any one dragon, each"), None, 16, 32, _of_sets("kong", "honours"), _is_dragon),
+    Combination("2-dragons", mark("2 of any one dragon"), None, 2, 2, ("pair-dragons",)),
+    Combination("2-winds", mark("2 of any one wind"), None, 2, 2, ("pair-winds",)),
+    Combination("2-own", mark("2 of own (East) wind"), None, 2, 2, ("pair-own-wind",)),
+    Combination("flowers", mark("Flowers (seasons), each"), 4, rules=("flower",)),
+    Combination(
+        "mah-jongg", mark("Mah Jongg (14 pieces: sets of 3, runs of 3, a pair + seasons)"), 20, rules=("mah-jongg",)
+    ),
+    Combination("no-points", mark("No scoring combinations (sets, pair, flowers)"), 10, rules=("no-points",)),
+    Combination("drawn", mark("Winning piece drawn"), 2, rules=("self-drawn",)),
+    Combination(
+        "only-tile", mark("Completing pair, fill a run of 3 in open middle, or on 1 end"), 2, rules=("only-tile",)
+    ),
+    Combination(
+        "loose", mark("Winning piece on special draw of loose tile after 4 of a kind"), 10, rules=("loose-tile",)
+    ),
+    Combination("no-runs", mark("No runs"), 10, rules=("no-runs",)),
 )  # fmt: skip
 """Section 1 of the card."""
 
 DOUBLINGS: Final = (
-    Doubling("2a", "3 or 4 of own (East) wind: double once", "Subtotal 1 × 2", 2, ("own-wind",)),
-    Doubling("2b", "3 or 4 of any one dragon: double once for each", "2a ×", None, ("dragons",)),
-    Doubling("2c", "Hand all of one suit (with winds, dragons): double once", "2b × 2", 2, ("mixed-suit",)),
-    Doubling("2d", "Going out (Mah Jongg) on last tile: double once", "2c × 2", 2, ("last-tile",)),
-    Doubling("2e", "Hand all of one suit, no winds, dragons: double 3 times", "2d × 8", 8, ("pure-suit",)),
-    Doubling("2f", "Hand all 1’s and 9’s: double once", "2e × 2", 2, ("all-terminals",)),
-    Doubling("2g", "Hand all winds and dragons: double 3 times", "2f × 8", 8, ("all-honours",)),
-    Doubling("2h", "Mah Jongg on original draw: double 3 times", "2g × 8", 8, ("dealt",)),
+    Doubling("2a", mark("3 or 4 of own (East) wind: double once"), mark("Subtotal 1 × 2"), 2, ("own-wind",)),
+    Doubling("2b", mark("3 or 4 of any one dragon: double once for each"), "2a ×", None, ("dragons",)),
+    Doubling("2c", mark("Hand all of one suit (with winds, dragons): double once"), "2b × 2", 2, ("mixed-suit",)),
+    Doubling("2d", mark("Going out (Mah Jongg) on last tile: double once"), "2c × 2", 2, ("last-tile",)),
+    Doubling("2e", mark("Hand all of one suit, no winds, dragons: double 3 times"), "2d × 8", 8, ("pure-suit",)),
+    Doubling("2f", mark("Hand all 1’s and 9’s: double once"), "2e × 2", 2, ("all-terminals",)),
+    Doubling("2g", mark("Hand all winds and dragons: double 3 times"), "2f × 8", 8, ("all-honours",)),
+    Doubling("2h", mark("Mah Jongg on original draw: double 3 times"), "2g × 8", 8, ("dealt",)),
 )
 """Section 2."""
 
 _OWN_FLOWERS: Final = ("own-flower", "own-flower-alone")
 FLOWER_DOUBLINGS: Final = (
-    Doubling("3a", "One of own flower (East’s, or 1): double once", "2h × 2", 2, _OWN_FLOWERS),
-    Doubling("3b", "Both of own flower (East’s, or 1): double twice", "3a × 4", 4, _OWN_FLOWERS),
-    Doubling("3c", "All 4 seasons of 1 color (red or black): double 3 times", "3b × 8", 8, ("complete-flowers",)),
+    Doubling("3a", mark("One of own flower (East’s, or 1): double once"), "2h × 2", 2, _OWN_FLOWERS),
+    Doubling("3b", mark("Both of own flower (East’s, or 1): double twice"), "3a × 4", 4, _OWN_FLOWERS),
+    Doubling("3c", mark("All 4 seasons of 1 color (red or black): double 3 times"), "3b × 8", 8, ("complete-flowers",)),
 )
 """Section 3: of the first two one holds at most."""
-_TWICE: Final = "c. All 4 seasons of 1 color (red and black: twice): double 3 times each"
-_ADJUSTING: Final = (
+_TWICE: Final = mark("All 4 seasons of 1 color (red and black: twice): double 3 times each")
+_ADJUSTING: Final = mark(
     "An arbitrary factor to adjust for Player’s having every draw or potential pung, etc., and holding out for very "
     "high score vs. achieving Mah Jongg early; an estimated factor based on perceived probability of score making "
     "Mah Jongg early vs. late."
@@ -177,14 +191,18 @@ def sections(card: ChineseCard | None = None) -> tuple[Section, ...]:
     if sheet is not None:
         _check(sheet)
     return (
-        Section("1. Combinations (for basic score)", tuple(_combinations(sheet)), ("On table", "In hand", "Points")),
         Section(
-            "2. Doubling honour scores, including multiple doubles only",
-            tuple(_doublings(sheet, DOUBLINGS)),
-            ("", "Factor", "Running product"),
+            tr("1. Combinations (for basic score)"),
+            tuple(_combinations(sheet)),
+            (tr("On table"), tr("In hand"), tr("Points")),
         ),
-        Section("3. Doubling for flowers (seasons)", tuple(_doublings(sheet, FLOWER_DOUBLINGS))),
-        Section("4. Adjustment factor for % of tiles left in wall", tuple(_adjustment(sheet)), note=_ADJUSTING),
+        Section(
+            tr("2. Doubling honour scores, including multiple doubles only"),
+            tuple(_doublings(sheet, DOUBLINGS)),
+            ("", tr("Factor"), tr("Running product")),
+        ),
+        Section(tr("3. Doubling for flowers (seasons)"), tuple(_doublings(sheet, FLOWER_DOUBLINGS))),
+        Section(tr("4. Adjustment factor for % of tiles left in wall"), tuple(_adjustment(sheet)), note=tr(_ADJUSTING)),
         Section("", tuple(_final(sheet))),
     )
 
@@ -197,33 +215,35 @@ def rows(card: ChineseCard | None = None) -> tuple[Row, ...]:
 def _check(sheet: ScoreSheet) -> None:
     rules = sheet.situation.rules
     if rules is not Ruleset.KEMP_CHINESE:
-        raise RuleError([Problem("form-rules", text=rules, why=f"this card is for {Ruleset.KEMP_CHINESE}")])
+        why = tr("this card is for {rules}").format(rules=Ruleset.KEMP_CHINESE)
+        raise RuleError([Problem("form-rules", text=rules, why=why)])
     if not (sheet.situation.winner and sheet.complete):
         raise RuleError([Problem("form-not-won")])
 
 
 def _combinations(sheet: ScoreSheet | None) -> Iterator[Row]:
     for one in COMBINATIONS:
-        yield _combination(one, sheet) if one.rules else Row(one.key, one.label, "0", "0", "0")
-    amount = "" if sheet is None else f"{sheet.points:,}"
-    yield Row("subtotal-1", "SUBTOTAL 1, basic score", amount=amount, total=True)
+        yield _combination(one, sheet) if one.rules else Row(one.key, tr(one.label), "0", "0", "0")
+    amount = "" if sheet is None else number(sheet.points)
+    yield Row("subtotal-1", tr("SUBTOTAL 1, basic score"), amount=amount, total=True)
 
 
 def _combination(one: Combination, sheet: ScoreSheet | None) -> Row:
     earned = [] if sheet is None else list(_earned(one, sheet))
-    amount = "" if sheet is None else f"{sum(points for points, _ in earned):,}" if earned else NONE
-    about = f"{one.label}: points"
+    amount = "" if sheet is None else number(sum(points for points, _ in earned)) if earned else NONE
+    label = tr(one.label)
+    about = tr("{what}: points").format(what=label)
     counts = bool(earned)
     if one.worth is not None:
         given = str(one.worth) if len(earned) < 2 else f"{len(earned)} × {one.worth}"
-        return Row(one.key, one.label, None, given, amount, counts, (False, counts), about)
+        return Row(one.key, label, None, given, amount, counts, (False, counts), about)
     open_ = sum(is_open for _, is_open in earned)
     on_table, in_hand = (
         str(worth) if not count else f"{count} × {worth}"
         for worth, count in ((one.on_table, open_), (one.in_hand, len(earned) - open_))
     )
     strong = (open_ > 0, open_ < len(earned))
-    return Row(one.key, one.label, on_table, in_hand, amount, counts, strong, about)
+    return Row(one.key, label, on_table, in_hand, amount, counts, strong, about)
 
 
 def _earned(one: Combination, sheet: ScoreSheet) -> Iterator[tuple[int, bool]]:
@@ -242,25 +262,27 @@ def _doublings(sheet: ScoreSheet | None, doublings: tuple[Doubling, ...]) -> Ite
     if sheet is None:
         for one in doublings:
             factor = "" if one.factor is None else str(one.factor)
-            about, by = f"{one.label}: running product", f"{one.label}: factor"
-            yield Row(one.key, _lettered(one), one.formula, factor, about=about, second_about=by)
+            about = tr("{what}: running product").format(what=tr(one.label))
+            by = tr("{what}: factor").format(what=tr(one.label))
+            yield Row(one.key, _lettered(one), tr(one.formula), factor, about=about, second_about=by)
         return
     before = () if doublings is DOUBLINGS else DOUBLINGS
     doubles = sum(_doubles(one, sheet) for one in before)
     for one in doublings:
         mine = _doubles(one, sheet)
         doubles += mine
-        factor = f"{1 << mine:,}" if mine else NONE
-        product = f"{sheet.points << doubles:,}"
+        factor = number(1 << mine) if mine else NONE
+        product = number(sheet.points << doubles)
         twice = one.factor is not None and mine and one.factor < 1 << mine
-        label, formula = (_TWICE, f"{one.formula} × {one.factor}") if twice else (_lettered(one), one.formula)
+        label = _lettered(one, tr(_TWICE)) if twice else _lettered(one)
+        formula = f"{tr(one.formula)} × {one.factor}" if twice else tr(one.formula)
         yield Row(one.key, label, formula, factor, product, bool(mine), (mine > 0, mine > 0))
     if doublings is FLOWER_DOUBLINGS and sheet.limited:
-        yield Row("limit", "The limit of the house", amount=f"{sheet.score:,}", counts=True)
+        yield Row("limit", tr("The limit of the house"), amount=number(sheet.score), counts=True)
 
 
-def _lettered(one: Doubling) -> str:
-    return f"{one.key[1]}. {one.label}"
+def _lettered(one: Doubling, what: str = "") -> str:
+    return tr("{letter}. {what}", "a line of a form").format(letter=one.key[1], what=what or tr(one.label))
 
 
 def _doubles(one: Doubling, sheet: ScoreSheet) -> int:
@@ -274,13 +296,16 @@ def _doubles(one: Doubling, sheet: ScoreSheet) -> int:
 def _adjustment(sheet: ScoreSheet | None) -> Iterator[Row]:
     told = sheet.adjustment if sheet is not None else None
     flowers, drawable, discards, left, factor = _adjusted(told)
-    start = f"a. Total tiles: 144 less 14 in Mah Jongg = {KEMP_TILES}. Less flowers drawn"
-    percent = "" if factor is None else f"{hundredths(factor * 100)} %"
+    start = tr("a. Total tiles: 144 less 14 in Mah Jongg = {tiles}. Less flowers drawn").format(tiles=KEMP_TILES)
+    percent = "" if factor is None else f"{localised(hundredths(factor * 100))} %"
     by = None if factor is None else f"{left} / {drawable}"
-    yield Row("4a", start, "", flowers, drawable, about="Tiles less flowers drawn", second_about="Flowers drawn")
-    yield Row("4b", "b. Less number of tiles discarded", "", "–", discards, about="Tiles discarded")
-    yield Row("4c", "c. Tiles not played or drawn: 4a – 4b", amount=left, about="Tiles not played or drawn")
-    yield Row("4d", "d. % of tiles left in wall (not played or drawn)", "4c / 4a", by, percent, about="% of tiles left")
+    about = tr("Tiles less flowers drawn")
+    yield Row("4a", start, "", flowers, drawable, about=about, second_about=tr("Flowers drawn"))
+    yield Row("4b", tr("b. Less number of tiles discarded"), "", "–", discards, about=tr("Tiles discarded"))
+    about = tr("Tiles not played or drawn")
+    yield Row("4c", tr("c. Tiles not played or drawn: 4a – 4b"), amount=left, about=about)
+    label = tr("d. % of tiles left in wall (not played or drawn)")
+    yield Row("4d", label, "4c / 4a", by, percent, about=tr("% of tiles left"))
 
 
 def _adjusted(told: Adjustment | None) -> tuple[str, str, str, str, Fraction | None]:
@@ -292,9 +317,9 @@ def _adjusted(told: Adjustment | None) -> tuple[str, str, str, str, Fraction | N
 def _final(sheet: ScoreSheet | None) -> Iterator[Row]:
     told = sheet.adjustment if sheet is not None else None
     amount = "" if told is None else parted(told.final_text)
-    yield Row("final", "5. FINAL SCORE: 3c × 4d", amount=amount, total=True)
+    yield Row("final", tr("5. FINAL SCORE: 3c × 4d"), amount=amount, total=True)
     if told is not None:
-        yield Row("whole", "As a whole point", amount=f"{told.final_rounded:,}")
+        yield Row("whole", tr("As a whole point"), amount=number(told.final_rounded))
 
 
 # --- the card on paper
@@ -308,18 +333,19 @@ def lay_out(card: ChineseCard | None, style: Style) -> Printed:
 
     """
     found = sections(card)
-    asked = (("date", "Date", card.date if card else ""), ("name", "Name", card.name if card else ""))
-    blocks = [heading(style, f"{TITLE}: Score Card", asked)]
+    asked = (("date", tr("Date"), card.date if card else ""), ("name", tr("Name"), card.name if card else ""))
+    blocks = [heading(style, tr("{title}: Score Card").format(title=tr(TITLE)), asked)]
     if card is not None:
         words = [describe_situation(card.sheet.situation, style.terms)]
         blocks.append(hand_block(style, groups_of(card.sheet.hand), words))
     blocks += [section_block(style, section) for section in found]
-    return Printed(f"{TITLE}: score card", tuple(map(_page, flow(blocks, style))), "Score card")
+    title = tr("{title}: score card").format(title=tr(TITLE))
+    return Printed(title, tuple(map(_page, flow(blocks, style))), tr("Score card"))
 
 
 def _page(sheetful: Sheetful) -> Callable[[Page], None]:
     def draw(page: Page) -> None:
         sheetful.draw(page, page.top)
-        page.foot(_FOOT)
+        page.foot(tr(_FOOT))
 
     return draw

@@ -7,6 +7,7 @@ None where nothing belongs.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from decimal import Decimal
 from itertools import combinations, pairwise
 from typing import Final, NamedTuple
 
@@ -15,6 +16,8 @@ import msgspec
 from mjcompanion.paper.lettering import Lettering
 from mjcompanion.paper.page import HAIR, PALE, QUIET, THIN, Page, Style
 from mjcompanion.paper.tiles import Group, notation, room, width_for
+from mjcompanion.squares import text_of
+from mjcompanion.words import number, tr
 
 NONE: Final = "–"
 """Stands where a line earned nothing."""
@@ -40,8 +43,16 @@ def parted(final: str) -> str:
     >>> parted("4907142.30"), parted("176.62"), parted("")
     ('4,907,142.30', '176.62', '')
     """
-    whole, point, parts = final.partition(".")
-    return f"{int(whole):,}{point}{parts}" if whole else ""
+    return number(Decimal(final), ",.2f") if final else ""
+
+
+def localised(figure: str) -> str:
+    """A figure, as sheets tell it, with the decimal point of the language.
+
+    >>> localised("71.01")
+    '71.01'
+    """
+    return number(Decimal(figure), ".2f")
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -176,7 +187,7 @@ def heading(style: Style, title: str, asked: Sequence[tuple[str, str, str]], pre
         x = page.left
         for key, word, answer in asked:
             base = y + line - 0.42 * size
-            taken = page.text(x, base, f"{word}:", size) + 0.5 * size
+            taken = page.text(x, base, tr("{word}:", "before a place to write on").format(word=word), size) + 0.5 * size
             entry(page, prefix + key, x + taken, y, across - taken, line, answer, about=word, align="left")
             x += across + GAP
         return y + line + 0.5 * size
@@ -210,7 +221,7 @@ def _few_lines(lettering: Lettering, words: str, across: float, size: float) -> 
     lines = lettering.wrap(words, across, size)
     if len(lines) <= _MOST_TOLD:
         return lines
-    rest = " ".join(lines[_MOST_TOLD - 1 :])
+    rest = text_of(lines[_MOST_TOLD - 1 :])
     return [*lines[: _MOST_TOLD - 1], lettering.shortened(rest, across, size)]
 
 
@@ -238,9 +249,9 @@ def section_block(style: Style, section: Section, prefix: str = "") -> Block:
             page.text(page.left, y + 0.8 * size, words, 0.85 * size, grey=QUIET)
             y += 1.15 * size
         y += 0.2 * size if note else 0
-        for number, (row, label) in enumerate(zip(section.rows, labels, strict=True)):
+        for at, (row, label) in enumerate(zip(section.rows, labels, strict=True)):
             tall = _lines_of(row) * line + (len(label) - 1) * _LEADING * size
-            if number % 2 == 0 and not row.total:
+            if at % 2 == 0 and not row.total:
                 page.box(page.left, y, page.right - page.left, tall, strength=0, grey=PALE)
             _draw_row(page, row, label, y, tall, columns, prefix)
             y += tall

@@ -13,11 +13,13 @@ import msgspec
 from reportlab.lib.colors import black  # type: ignore[import-untyped]
 
 from mjcompanion.paper.lettering import Lettering
-from mjcompanion.paper.page import HAIR, PALE, QUIET, SMALLEST, THICK, THIN, Draw, Page, Style
+from mjcompanion.paper.page import HAIR, PALE, QUIET, SMALLEST, THICK, THIN, Draw, Page, Style, wind_letter
 from mjcompanion.paper.tiles import Group, room, width_for
 from mjcompanion.table.chips import ChipSet, Piece
 from mjcompanion.tiles import Wind
 from mjcompanion.wall.breaks import CLOCKWISE, Break, Place
+from mjcompanion.words import mark, tr
+from mjcompanion.words import number as written
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -59,7 +61,7 @@ _SMALL_TILE: Final = 1.0
 _BETWEEN: Final = 1.0
 _MOST_BETWEEN: Final = 2.6
 """What is free between two parts, in sizes of the type: at least, and where a page has room to spare."""
-_MORE: Final = "continued"
+_MORE: Final = mark("continued")
 _MOST_EVEN: Final = 12
 """Of more columns than these only the last is less full."""
 _WALLS: Final = 14.0
@@ -327,10 +329,10 @@ class Sheet:
         def draw(page: Page, x: float, y: float) -> None:
             base = y + 1.15 * size
             taken = sum(widths) + _GAP * len(widths) if heads else 0
-            taken += self.lettering.width(_MORE, 0.85 * size) + 0.4 * size if more else 0
+            taken += self.lettering.width(tr(_MORE), 0.85 * size) + 0.4 * size if more else 0
             wide = page.text(x, base, words, 1.15 * size, bold=True, within=self.width - taken)
             if more:
-                page.text(x + wide + 0.4 * size, base, _MORE, 0.85 * size, grey=QUIET)
+                page.text(x + wide + 0.4 * size, base, tr(_MORE), 0.85 * size, grey=QUIET)
             right = x + self.width - 2
             for head, width in zip(reversed(heads), reversed(widths), strict=False):
                 page.text(right, base, head, 0.85 * size, align="right", within=width + _GAP, grey=QUIET)
@@ -426,7 +428,7 @@ class Sheet:
             for at, piece in enumerate(chips.pieces):
                 left, top = x + at % 4 * each, y + at // 4 * high + 0.5 * size
                 taken = draw_piece(page, piece, left + 2, top, 2.6 * size)
-                words = f"× {piece.count:,}"
+                words = f"× {written(piece.count)}"
                 page.text(left + taken + 8, top + 1.65 * size, words, 1.1 * size, within=each - taken - 12)
 
         return Unit(rows * high, draw)
@@ -486,10 +488,17 @@ def draw_walls(page: Page, opened: Break, x: float, y: float, side: float) -> No
         (Wind.NORTH, -side / 2 + letter * 0.45, letter / 2.8),
     ):
         page.text(
-            middle_x + across, middle_y + down - 0.1 * letter, wind.value, 1.05 * letter, bold=True, align="centre"
+            middle_x + across,
+            middle_y + down - 0.1 * letter,
+            wind_letter(wind),
+            1.05 * letter,
+            bold=True,
+            align="centre",
         )
     _draw_way(page, opened, lambda place: _centre(corner(place, inward=_DEPTH + 0.5)), unit)
-    told = [(0.0, "counted"), (_GREY, "kong box")] if opened.kong_box else [(0.0, "counted")]
+    told = [(0.0, tr("counted", "a stack of the wall"))]
+    if opened.kong_box:
+        told.append((_GREY, tr("kong box")))
     line = 1.5 * letter
     top = middle_y - (len(told) + 1) * line / 2
     for at, (grey, words) in enumerate(told):
@@ -497,7 +506,7 @@ def draw_walls(page: Page, opened: Break, x: float, y: float, side: float) -> No
         page.text(middle_x - 1.3 * letter, top + at * line + 0.85 * letter, words, letter)
     base = top + len(told) * line + 0.45 * letter
     _arrow(page, (middle_x - 3 * letter, base), (middle_x - 2.1 * letter, base), 0.36 * letter)
-    page.text(middle_x - 1.3 * letter, base + 0.4 * letter, "drawing", letter)
+    page.text(middle_x - 1.3 * letter, base + 0.4 * letter, tr("drawing", "tiles"), letter)
 
 
 def _centre(box: tuple[float, float, float, float]) -> tuple[float, float]:
@@ -527,7 +536,7 @@ def _arrow(page: Page, start: tuple[float, float], end: tuple[float, float], hea
 
 def draw_piece(page: Page, piece: Piece, x: float, y: float, high: float) -> float:
     """A chip or a stick with its value, its upper left corner at x, y; how wide it is."""
-    words = f"{piece.value:,}"
+    words = written(piece.value)
     if piece.shape == "stick":
         wide = 1.9 * high
         page.canvas.setStrokeColor(black)

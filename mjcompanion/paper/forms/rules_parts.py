@@ -19,11 +19,14 @@ from mjcompanion.american.score import AMERICAN, AmericanSituation, factors
 from mjcompanion.american.score import Adjustment as AmericanAdjustment
 from mjcompanion.hand import By, Meld
 from mjcompanion.options import KEMP, WITHOUT_FLOWERS, Options, Ruleset, options_for, options_used
+from mjcompanion.paper.forms.kemp_parts import localised
 from mjcompanion.paper.forms.part_sheet import Entry, Part
 from mjcompanion.paper.tiles import laid_out, loose
+from mjcompanion.problems import listed
 from mjcompanion.scoring.rules import WHOLE_LIMIT, On, Rule, SetFacts
 from mjcompanion.scoring.rulesets import RULESETS
 from mjcompanion.scoring.sheet import KEMP_TILES, Adjustment
+from mjcompanion.squares import text_of
 from mjcompanion.table.chips import SETS, ChipSet
 from mjcompanion.table.club.rules import RULESET_NAMES, piece_words, value_words
 from mjcompanion.table.rotation import WITH_ROUND_WIND, Position, Turning, turn_after
@@ -31,15 +34,17 @@ from mjcompanion.table.rules import SETTLED_BY_SCORES, SETTLED_BY_VALUE, TABLES
 from mjcompanion.table.settle import Ending, settle
 from mjcompanion.tiles import FLOWER_TILES, Terms, Tile, TileSet, Wind
 from mjcompanion.wall.breaks import WALL_RULES, Dealing, Direction, Side, break_wall
+from mjcompanion.words import joined, mark, tr, trn
+from mjcompanion.words import number as written
 
 SOURCES: Final = {
-    Ruleset.TRADITIONAL: "the play guide of the USA Mahjongg Club, part B",
-    Ruleset.CLASSICAL: "an introduction to the classical game with 144 tiles",
-    Ruleset.NMJL: "an introduction to American play after the National Mah Jongg League",
-    Ruleset.AMERICAN_CLUB: "the play guide of the USA Mahjongg Club, part A",
-    Ruleset.SIMPLE: "the rules page of a simple computer game",
-    Ruleset.KEMP_CHINESE: "John Kemp’s sheet for Chinese solitaire",
-    Ruleset.KEMP_AMERICAN: "John Kemp’s sheet for American solitaire",
+    Ruleset.TRADITIONAL: mark("the play guide of the USA Mahjongg Club, part B"),
+    Ruleset.CLASSICAL: mark("an introduction to the classical game with 144 tiles"),
+    Ruleset.NMJL: mark("an introduction to American play after the National Mah Jongg League"),
+    Ruleset.AMERICAN_CLUB: mark("the play guide of the USA Mahjongg Club, part A"),
+    Ruleset.SIMPLE: mark("the rules page of a simple computer game"),
+    Ruleset.KEMP_CHINESE: mark("John Kemp’s sheet for Chinese solitaire"),
+    Ruleset.KEMP_AMERICAN: mark("John Kemp’s sheet for American solitaire"),
 }
 """What each ruleset is taken from."""
 
@@ -50,7 +55,7 @@ def title(rules: Ruleset) -> str:
     >>> title(Ruleset.CLASSICAL), title(Ruleset.NMJL)
     ('Classical, with the wind of the round', 'American, yearly card')
     """
-    return RULESETS[rules].name if rules in RULESETS else RULESET_NAMES[rules]
+    return tr(RULESETS[rules].name if rules in RULESETS else RULESET_NAMES[rules])
 
 
 def facts(rules: Ruleset, options: Options | None = None) -> str:
@@ -60,9 +65,14 @@ def facts(rules: Ruleset, options: Options | None = None) -> str:
     '144 tiles · four players · all four hands score'
     """
     options = options or options_for(rules)
-    players = "one player against three who only draw and discard" if rules in KEMP else "four players"
-    scores = "all four hands score" if rules in RULESETS and RULESETS[rules].losers_score else "only Mah Jongg scores"
-    return f"{_tiles(rules, options)} tiles · {players} · {scores}"
+    alone = tr("one player against three who only draw and discard")
+    all_score = rules in RULESETS and RULESETS[rules].losers_score
+    told = [
+        trn("{n} tile", "{n} tiles", _tiles(rules, options)).format(n=written(_tiles(rules, options))),
+        alone if rules in KEMP else tr("four players"),
+        tr("all four hands score") if all_score else tr("only Mah Jongg scores"),
+    ]
+    return " · ".join(told)
 
 
 def _tiles(rules: Ruleset, options: Options) -> int:
@@ -106,48 +116,56 @@ def _the_hand(rules: Ruleset, terms: Terms) -> Part:
         pattern = "FFFF 2222a 4444b 66c"
         build = read_pattern(pattern).builds[0]
         shown = tuple(loose(run.tile for run in group for _ in range(run.count)) for group in build.groups)
-        where = {
-            Ruleset.AMERICAN_CLUB: "The players make up hands and their values before the game, or take a card such as "
-            "Club Fifteen.",
-        }.get(rules, "The card of the year has the lines, each with its value; C is concealed, X is exposed.")
-        dragons = ", ".join(
-            f"{Tile.parse(code).plural(terms)} with {terms.word(suit).many}"
+        if rules is Ruleset.AMERICAN_CLUB:
+            where = tr(
+                "The players make up hands and their values before the game, or take a card such as Club Fifteen."
+            )
+        else:
+            where = tr("The card of the year has the lines, each with its value; C is concealed, X is exposed.")
+        each = tr("{dragons} with {suit}", "dragons and the suit they go with")
+        dragons = joined(
+            each.format(dragons=Tile.parse(code).plural(terms), suit=terms.word(suit).many)
             for code, suit in (("6z", "bamboos"), ("7z", "characters"), ("5z", "dots"))
         )
-        return Part(
-            "The hand",
-            (
-                Entry("Mah Jongg is 14 tiles that match a line of the card exactly. All eight flowers are alike."),
-                Entry(f"For example {pattern}: a, b and c are different suits, any.", tiles=shown),
-                Entry(f"{where} Dragons go with suits: {dragons}."),
-            ),
-        )
-    pung, kong = ("three", "four") if rules is Ruleset.SIMPLE else ("a pung (three)", "a kong (four)")
-    sets = "" if rules is Ruleset.SIMPLE else " (chow)"
+        example = tr("For example {pattern}: a, b and c are different suits, any.").format(pattern=pattern)
+        suits = tr("Dragons go with suits: {dragons}.").format(dragons=dragons)
+        exactly = tr("Mah Jongg is 14 tiles that match a line of the card exactly. All eight flowers are alike.")
+        entries = (Entry(exactly), Entry(example, tiles=shown), Entry(text_of([where, suits])))
+        return Part(tr("The hand"), entries)
     melds = [laid_out(Meld.parse(text)) for text in ("(123m)", "(666p)", "(7777z)")]
     shown = (*melds, loose(map(Tile.parse, ("7s", "8s", "9s"))), loose(map(Tile.parse, ("2p", "2p"))))
-    words = f"Mah Jongg is four sets and a pair. A set is a run of three{sets}, {pung} or {kong} alike."
-    return Part("The hand", (Entry(words, tiles=shown), *map(Entry, _EXPOSED.get(rules, ()))))
+    if rules is Ruleset.SIMPLE:
+        words = tr("Mah Jongg is four sets and a pair. A set is a run of three, three or four alike.")
+    else:
+        words = tr(
+            "Mah Jongg is four sets and a pair. A set is a run of three (chow), a pung (three) or a kong (four) alike."
+        )
+    return Part(tr("The hand"), (Entry(words, tiles=shown), *(Entry(tr(told)) for told in _EXPOSED.get(rules, ()))))
 
 
-_ON_TABLE: Final = (
+_ON_TABLE: Final = mark(
     "A set is on the table (exposed) when a discard completed it, also when that discard won; else it is in hand "
     "(concealed). A kong made by adding a drawn tile to a pung on the table is on the table."
 )
-_BEST: Final = "Tiles that can be read in several ways count in the way that scores most."
+_BEST: Final = mark("Tiles that can be read in several ways count in the way that scores most.")
 _EXPOSED: Final = {
     Ruleset.TRADITIONAL: (_ON_TABLE, _BEST),
     Ruleset.CLASSICAL: (_ON_TABLE, _BEST),
     Ruleset.KEMP_CHINESE: (_ON_TABLE, _BEST),
-    Ruleset.SIMPLE: ("Sets laid out and sets in hand score alike. A set once laid out is never added to.",),
+    Ruleset.SIMPLE: (mark("Sets laid out and sets in hand score alike. A set once laid out is never added to."),),
 }
 
 
 # --- points and doubles of Chinese hands
 
-_CLASSES: Final = (("2s to 8s", "2345678p"), ("1s or 9s", "19p"), ("winds", "1234z"), ("dragons", "567z"))
+_CLASSES: Final = (
+    (mark("2s to 8s"), "2345678p"),
+    (mark("1s or 9s"), "19p"),
+    (mark("winds"), "1234z"),
+    (mark("dragons"), "567z"),
+)
 """The kinds of tiles that sets are made of, and tiles that stand for them."""
-_KINDS: Final = (("Pung", 3), ("Kong", 4))
+_KINDS: Final = ((mark("Pung of {tiles}"), 3), (mark("Kong of {tiles}"), 4))
 _SEAT, _ROUND = Wind.EAST, Wind.EAST
 
 
@@ -180,40 +198,39 @@ def _sets(rules: Ruleset, options: Options) -> tuple[list[tuple[str, str, _Set]]
                 same[-1][0].append(name)
             else:
                 same.append(([name], text[0] * size + text[-1], one))
-        found += [(f"{word} of {_or(names)}", example, one) for names, example, one in same]
+        found += [
+            (tr(word).format(tiles=listed([tr(name) for name in names], "or")), example, one)
+            for names, example, one in same
+        ]
     return found, frozenset(used)
-
-
-def _or(names: list[str]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} or {names[-1]}"
 
 
 def _points(rules: Ruleset, options: Options) -> Iterator[Part]:
     sets, used = _sets(rules, options)
     alike = all(len(set(one.points)) == len(set(one.doubles)) == 1 for _, _, one in sets)
     doubles = any(one.doubles != (0, 0) for _, _, one in sets)
-    heads: tuple[str, ...] = ("Points",) if alike else ("On table", "In hand")
-    heads += ("Doubles",) if doubles else ()
+    heads: tuple[str, ...] = (_POINTS,) if alike else (mark("On table"), mark("In hand"))
+    heads += (_DOUBLES,) if doubles else ()
     nothing = ("0",) * (1 if alike else 2) + ("",) * doubles
-    entries = [Entry("Run of three", nothing, (loose(map(Tile.parse, ("2s", "3s", "4s"))),))]
+    entries = [Entry(tr("Run of three"), nothing, (loose(map(Tile.parse, ("2s", "3s", "4s"))),))]
     for words, example, one in sets:
         cells = tuple(map(str, one.points[:1] if alike else one.points))
         cells += (_doubled(max(one.doubles)),) if doubles else ()
         tiles = tuple(Tile.parse(letter + example[-1]) for letter in example[:-1])
         entries.append(Entry(words, cells, (loose(tiles),)))
-    yield Part("Points of sets", tuple(entries), heads)
+    yield Part(tr("Points of sets"), tuple(entries), _shown(heads))
     rows = [
         row
         for row in RULESETS[rules].rows
         if row.given(options) and row.points_with(options) and row.id not in used and _plays(row, rules, options)
     ]
     doubling = any(row.doubles for row in rows)
-    heads = ("Points", "Doubles") if doubling else ("Points",)
+    heads = (_POINTS, _DOUBLES) if doubling else (_POINTS,)
     if RULESETS[rules].losers_score:
-        yield _figures("Points of every hand", [row for row in rows if row.everybody], options, heads)
-        yield _figures("Points of the winner", [row for row in rows if not row.everybody], options, heads)
+        yield _figures(tr("Points of every hand"), [row for row in rows if row.everybody], options, heads)
+        yield _figures(tr("Points of the winner"), [row for row in rows if not row.everybody], options, heads)
     else:
-        yield _figures("Other points", rows, options, heads)
+        yield _figures(tr("Other points"), rows, options, heads)
 
 
 def _plays(row: Rule, rules: Ruleset, options: Options) -> bool:
@@ -222,22 +239,33 @@ def _plays(row: Rule, rules: Ruleset, options: Options) -> bool:
 
 
 def _figures(title: str, rows: Iterable[Rule], options: Options, heads: tuple[str, ...]) -> Part:
-    return Part(title, tuple(Entry(label(row), _cells(row, options, heads)) for row in rows), heads)
+    return Part(title, tuple(Entry(label(row), _cells(row, options, heads)) for row in rows), _shown(heads))
 
 
 def _cells(row: Rule, options: Options, heads: tuple[str, ...]) -> tuple[str, ...]:
     """The figures of a row under these heads, with what its law adds to the figure."""
-    points = f"{row.points_with(options):,}" if row.points_with(options) else ""
+    points = written(row.points_with(options)) if row.points_with(options) else ""
     more = _MORE.search(row.law)
-    cells = {"Points": f"{points} {more[1]}" if more and points else points, "Doubles": _doubled(row.doubles)}
+    if more and points:
+        sentence = tr("{points} instead of {other}") if more[1] else tr("{points} more")
+        points = sentence.format(points=points, other=more[1])
+    cells = {_POINTS: points, _DOUBLES: _doubled(row.doubles)}
     return tuple(cells[head] for head in heads)
+
+
+_POINTS: Final = mark("Points")
+_DOUBLES: Final = mark("Doubles")
+
+
+def _shown(heads: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple([tr(head) for head in heads])
 
 
 def _doubled(doubles: int) -> str:
     return str(doubles) if doubles else ""
 
 
-_MORE: Final = re.compile(r": \d+ (more|instead of \d+)\.$")
+_MORE: Final = re.compile(r": \d+ (?:more|instead of (\d+))\.$")
 """Words that go with the points of a law."""
 _IN_A_ROW: Final = re.compile(r"(\d) (\d) (\d)")
 _GIVEN: Final = re.compile(r": [^:]*\.$")
@@ -251,6 +279,55 @@ def label(row: Rule) -> str:
     >>> label(rows["pair-dragons"]), label(rows["own-wind"]), label(rows["mah-jongg"])
     ('A pair of dragons', 'A pung or kong of your own wind', 'Mah Jongg, the winner’s basal score')
     """
+    words = _english_label(row)
+    return tr(words)
+
+
+LABELS: Final = (
+    mark("A pair of dragons"),
+    mark("A pair of your own wind"),
+    mark("Each flower or season"),
+    mark("Mah Jongg, the winner’s basal score"),
+    mark("The winner drew the winning tile"),
+    mark("The winning tile made the pair, filled a run, or completed 123 or 789 at its one open end"),
+    mark("No points but the basal score"),
+    mark("No runs"),
+    mark("Won with a loose tile after a kong"),
+    mark("Drew the last tile of the wall"),
+    mark("Robbed a kong"),
+    mark("A pung or kong of your own wind"),
+    mark("Each pung or kong of dragons"),
+    mark("Your own flower, and your own season"),
+    mark("All four flowers, or all four seasons"),
+    mark("All suit tiles of one suit, with winds or dragons"),
+    mark("All tiles of one suit"),
+    mark("East complete as dealt"),
+    mark("Mah Jongg on East’s first discard"),
+    mark("All three dragons in pungs or kongs"),
+    mark("All four winds in pungs or kongs"),
+    mark("Your own flower, and your own season, unless the set is complete"),
+    mark("A pair of the wind of the round"),
+    mark("Mah Jongg"),
+    mark("The winning tile came from the wall"),
+    mark("Won with a loose tile, after a kong or a flower"),
+    mark("Sets, pair and flowers score nothing"),
+    mark("A pung or kong of the wind of the round"),
+    mark("Won on the last tile"),
+    mark("Mah Jongg as dealt"),
+    mark("All tiles 1s and 9s"),
+    mark("All tiles winds and dragons"),
+    mark("A pair of any wind"),
+    mark("A pair of East, your own wind"),
+    mark("The winning tile was drawn"),
+    mark("Three or four of your wind"),
+    mark("Three or four of the game wind"),
+    mark("No run in the hand"),
+)
+"""What rows are for in short, in English: every text that `label` looks up."""
+
+
+def _english_label(row: Rule) -> str:
+    """The same in English, which is one of `LABELS`."""
     words = _GIVEN.sub("", row.law).removesuffix(".").replace(" doubles", "")
     if row.points_option:
         words = f"{row.words}, {words[:1].lower()}{words[1:]}"
@@ -266,39 +343,45 @@ def _doubles(rules: Ruleset, options: Options) -> Iterator[Part]:
         if row.doubles and row.given(options) and row.id not in used and _plays(row, rules, options)
         if not row.points
     ]
-    told = ", ".join(f"{_count(count)} by {1 << count}" for count in (2, 3, 4))
-    more = [Entry(f"Each double multiplies the points by 2: {told}.")]
+    more = [Entry(tr("Each double multiplies the points by 2: two by 4, three by 8, four by 16."))]
     if any(row.on is On.FLOWER for row in rows):
-        whose = [f"{wind.number} {wind.word}" for wind in Wind]
+        each = tr("{n} {wind}", "a wind and the number of its flower")
+        whose = joined(each.format(n=wind.number, wind=wind.word) for wind in Wind)
         flowers = tuple(loose(tile for tile in FLOWER_TILES if tile.wind is wind) for wind in Wind)
-        more.append(Entry(f"Whose flower and season: {', '.join(whose)}.", tiles=flowers))
+        more.append(Entry(tr("Whose flower and season: {winds}.").format(winds=whose), tiles=flowers))
     if not ruleset.losers_score:
-        yield Part("Doubles", (*map(_doubling, rows), *more), _DOUBLES)
+        yield Part(tr("Doubles"), (*map(_doubling, rows), *more), _shown((_DOUBLES,)))
         return
-    yield Part("Doubles of every hand", (*[_doubling(row) for row in rows if row.everybody], *more), _DOUBLES)
-    yield Part("Doubles of the winner", tuple(_doubling(row) for row in rows if not row.everybody), _DOUBLES)
-
-
-_DOUBLES: Final = ("Doubles",)
+    every = (*[_doubling(row) for row in rows if row.everybody], *more)
+    yield Part(tr("Doubles of every hand"), every, _shown((_DOUBLES,)))
+    winners = tuple(_doubling(row) for row in rows if not row.everybody)
+    yield Part(tr("Doubles of the winner"), winners, _shown((_DOUBLES,)))
 
 
 def _doubling(row: Rule) -> Entry:
-    each = " each" if row.on in (On.FLOWER, On.FLOWER_SET) else ""
-    return Entry(label(row), (f"{row.doubles}{each}",))
+    doubles = str(row.doubles)
+    if row.on in (On.FLOWER, On.FLOWER_SET):
+        doubles = tr("{n} each").format(n=doubles)
+    return Entry(label(row), (doubles,))
 
 
 def _limit(rules: Ruleset, options: Options) -> Part:
     limit = options.limit
     if limit is None:
-        return _sentences("Limit", ["There is none: the hand counts out."])
-    after = ", and comes before the adjustment" if rules in KEMP else ""
-    whose = "It holds for losers too" if RULESETS[rules].losers_score else "It holds for every hand"
+        return _sentences(tr("Limit"), [tr("There is none: the hand counts out.")])
+    if RULESETS[rules].losers_score:
+        holds = tr("It holds for losers too.")
+    elif rules in KEMP:
+        holds = tr("It holds for every hand, and comes before the adjustment.")
+    else:
+        holds = tr("It holds for every hand.")
     rows = [row for row in RULESETS[rules].rows if row.share and row.given(options)]
-    entries = [Entry("No hand counts for more than", (f"{limit:,}",))]
+    entries = [Entry(tr("No hand counts for more than"), (written(limit),))]
     for row in rows:
-        least = limit * row.share // WHOLE_LIMIT
-        entries.append(Entry(label(row), (f"{least:,}" if row.share == WHOLE_LIMIT else f"at least {least:,}",)))
-    return Part("Limit", (*entries, Entry(f"{whose}{after}.")), ("Score",))
+        least = written(limit * row.share // WHOLE_LIMIT)
+        told = least if row.share == WHOLE_LIMIT else tr("at least {points}").format(points=least)
+        entries.append(Entry(label(row), (told,)))
+    return Part(tr("Limit"), (*entries, Entry(holds)), (tr("Score"),))
 
 
 # --- American play
@@ -306,48 +389,51 @@ def _limit(rules: Ruleset, options: Options) -> Part:
 
 def _jokers() -> Part:
     return _sentences(
-        "Jokers",
+        tr("Jokers"),
         [
-            (
+            tr(
                 "They stand in for tiles of three or more alike, never in pairs or for single tiles, unless the card "
                 "says that jokers stand anywhere. Five or six alike of a suit need some."
             ),
-            "On your turn a real tile may replace a joker in any set laid out. A discarded joker is dead.",
+            tr("On your turn a real tile may replace a joker in any set laid out. A discarded joker is dead."),
         ],
     )
 
 
 _CHARLESTONS: Final = {
     Ruleset.NMJL: (
-        (
+        mark(
             "First, for all: three tiles to the right, three across, three to the left; of the last up to three may be "
             "passed on blind."
         ),
-        (
+        mark(
             "Second, if all agree: three to the left, three across, three to the right, the last blind if you like. "
             "Then a courtesy pass of up to three with the player across."
         ),
-        "Jokers are never passed.",
+        mark("Jokers are never passed."),
     ),
     Ruleset.AMERICAN_CLUB: (
-        "First, for all: three tiles to the right, three across, three to the left.",
-        "Second, if all agree, and then whole: three to the left, three across, three to the right.",
-        "Who is content may pass tiles on blind. Jokers are never passed.",
+        mark("First, for all: three tiles to the right, three across, three to the left."),
+        mark("Second, if all agree, and then whole: three to the left, three across, three to the right."),
+        mark("Who is content may pass tiles on blind. Jokers are never passed."),
     ),
     Ruleset.KEMP_AMERICAN: (
-        (
+        mark(
             "First, compulsory: pass three tiles face up to the discards and draw three; again; then pass none to "
             "three and draw as many."
         ),
-        "Second, if you like, and then whole: three, three, none to three. After it a courtesy pass of none to three.",
-        "Jokers are never passed. One that is drawn now is exchanged for the end tile of the wall.",
+        mark(
+            "Second, if you like, and then whole: three, three, none to three. After it a courtesy pass of none to "
+            "three."
+        ),
+        mark("Jokers are never passed. One that is drawn now is exchanged for the end tile of the wall."),
     ),
 }
 
 
 def _charleston(rules: Ruleset) -> Part | None:
     told = _CHARLESTONS.get(rules)
-    return _sentences("The Charleston", told) if told else None
+    return _sentences(tr("The Charleston"), map(tr, told)) if told else None
 
 
 # --- what the score is worth
@@ -357,38 +443,44 @@ def _adjustment(rules: Ruleset) -> Part | None:
     """Kemp's doublings and his factor, with an example that the engine works out."""
     if rules is Ruleset.KEMP_CHINESE:
         told = Adjustment(score=256, flowers=1, discards=40)
-        sum_ = f"{told.score} × {told.left}/{told.drawable} = {told.final_text}"
-        example = f"{told.score} points, {told.flowers} flower, {told.discards} discards: {sum_}."
+        sum_ = f"{told.score} × {told.left}/{told.drawable} = {localised(told.final_text)}"
+        example = tr("For example {points} points, {flowers} flower, {discards} discards: {sum}.")
+        example = example.format(points=told.score, flowers=told.flowers, discards=told.discards, sum=sum_)
         return Part(
-            "Adjustment for the tiles left",
+            tr("Adjustment for the tiles left"),
             (
-                Entry("a. Tiles less the 14 of the hand, less flowers drawn", (f"{KEMP_TILES} − f",)),
-                Entry("b. Tiles discarded by everybody, less those claimed", ("b",)),
-                Entry("c. Tiles left", ("a − b",)),
-                Entry("Final score", ("score × c/a",)),
-                Entry(f"For example {example}"),
+                Entry(tr("a. Tiles less the 14 of the hand, less flowers drawn"), (f"{KEMP_TILES} − f",)),
+                Entry(tr("b. Tiles discarded by everybody, less those claimed"), ("b",)),
+                Entry(tr("c. Tiles left"), ("a − b",)),
+                Entry(tr("Final score"), (tr("score × c/a"),)),
+                Entry(example),
             ),
         )
     if rules is not Ruleset.KEMP_AMERICAN:
         return None
     situation = AmericanSituation(rules)
     doublings = [
-        Entry(why[:1].upper() + why[1:], (f"× {factor}",)) for factor, why in factors(situation, Line(), jokerless=True)
+        Entry(_capital(tr(why)), (f"× {factor}",)) for factor, why in factors(situation, Line(), jokerless=True)
     ]
     one = AmericanAdjustment(score=50, discards=40)
     tiles = one.left + one.discards
-    sum_ = f"{one.score} × {one.left}/{tiles} = {one.final_text}"
+    sum_ = f"{one.score} × {one.left}/{tiles} = {localised(one.final_text)}"
+    example = tr("For example {points} points, {discards} discards: {sum}.")
     return Part(
-        "Score",
+        tr("Score"),
         (
-            Entry("The value of the line on the card", ("v",)),
+            Entry(tr("The value of the line on the card"), ("v",)),
             *doublings,
-            Entry("Tiles less the 14 of the hand", (str(tiles),)),
-            Entry("Tiles discarded, those passed too", ("b",)),
-            Entry("Final score", (f"score × ({tiles} − b)/{tiles}",)),
-            Entry(f"For example {one.score} points, {one.discards} discards: {sum_}."),
+            Entry(tr("Tiles less the 14 of the hand"), (str(tiles),)),
+            Entry(tr("Tiles discarded, those passed too"), ("b",)),
+            Entry(tr("Final score"), (tr("score × ({tiles} − b)/{tiles}").format(tiles=tiles),)),
+            Entry(example.format(points=one.score, discards=one.discards, sum=sum_)),
         ),
     )
+
+
+def _capital(words: str) -> str:
+    return words[:1].upper() + words[1:]
 
 
 def _payment(rules: Ruleset, options: Options) -> Part | None:
@@ -397,18 +489,20 @@ def _payment(rules: Ruleset, options: Options) -> Part | None:
     if rules in SETTLED_BY_VALUE:
         return _payment_by_value(rules, options)
     if rules not in SETTLED_BY_SCORES:
-        return _sentences("Payment", ["The winner’s score is written down; nobody pays."])
-    told = ["The winner gets the whole score of the winning hand from each loser."]
+        return _sentences(tr("Payment"), [tr("The winner’s score is written down; nobody pays.")])
+    told = [tr("The winner gets the whole score of the winning hand from each loser.")]
     told.append(
-        "Each two losers settle: the one with fewer points pays the other the difference."
+        tr("Each two losers settle: the one with fewer points pays the other the difference.")
         if options.losers_settle
-        else "Losers don’t settle with each other."
+        else tr("Losers don’t settle with each other.")
     )
     told.append(
-        "Every payment to or by East is doubled." if options.east_double else "East pays and gets what the others do."
+        tr("Every payment to or by East is doubled.")
+        if options.east_double
+        else tr("East pays and gets what the others do.")
     )
-    told += [f"For example {_example(rules, options)}", *_chips(rules, options)]
-    return _sentences("Payment", told)
+    told += [_example(rules, options), *_chips(rules, options)]
+    return _sentences(tr("Payment"), told)
 
 
 def _example(rules: Ruleset, options: Options) -> str:
@@ -416,34 +510,41 @@ def _example(rules: Ruleset, options: Options) -> str:
     scores = (8, 8, 32, 16)
     made = settle(rules, Ending(Wind.WEST, scores=scores), options)
     paid: dict[str, list[str]] = {}
+    each = tr("{payee} {points}", "who is paid how much")
     for one in made.payments:
-        paid.setdefault(str(one.payer), []).append(f"{Wind(one.payee).word} {one.points:,}")
-    east, *others = (f"{wind.word} {points}" for wind, points in zip(Wind, scores, strict=True))
-    held = ", ".join([east.replace(" ", " has "), *others])
-    told = "; ".join(f"{Wind(who).word} pays {', '.join(to)}" for who, to in paid.items())
-    return f"{held}, and West wins: {told}."
+        payee = each.format(payee=Wind(one.payee).word, points=written(one.points))
+        paid.setdefault(str(one.payer), []).append(payee)
+    pays = tr("{payer} pays {payments}")
+    told = [pays.format(payer=Wind(who).word, payments=joined(to)) for who, to in paid.items()]
+    sentence = tr("For example East has {east}, South {south}, West {west}, North {north}, and West wins: {payments}.")
+    east, south, west, north = scores
+    payments = tr("; ", "between the parts of a sentence").join(told)
+    return sentence.format(east=east, south=south, west=west, north=north, payments=payments)
 
 
 def _chips(rules: Ruleset, options: Options) -> list[str]:
     chips: ChipSet | None = SETS.get(options.chips)
-    used = any(spec.key == "chips" for spec in options_used(rules))
-    return [f"Each starts with {value_words(options.chips)}: {piece_words(chips)}."] if chips and used else []
+    if not chips or not any(spec.key == "chips" for spec in options_used(rules)):
+        return []
+    sentence = tr("Each starts with {chips}: {pieces}.")
+    return [sentence.format(chips=value_words(options.chips), pieces=piece_words(chips))]
 
 
 def _payment_by_value(rules: Ruleset, options: Options) -> Part:
     """What is paid, in values of the hand, as settlements come out."""
     entries = []
-    for by, words in ((By.DISCARD, "Won on a discard"), (By.DRAW, "Drawn by the winner")):
+    for by, words in ((By.DISCARD, tr("Won on a discard")), (By.DRAW, tr("Drawn by the winner"))):
         paid = [_values_paid(rules, by, options, jokerless=jokerless) for jokerless in (False, True)]
         entries.append(Entry(words, paid[0]))
         if paid[1] != paid[0]:
             pairs = _values_paid(rules, by, options, jokerless=True, singles_and_pairs=True) == paid[1]
-            entries.append(Entry(f"{words}, without jokers{'' if pairs else ' *'}", paid[1]))
-    told = [Entry("v is the value of the hand. Dead hands pay like the others.")]
+            without = tr("{how}, without jokers").format(how=words)
+            entries.append(Entry(without if pairs else f"{without} *", paid[1]))
+    told = [Entry(tr("v is the value of the hand. Dead hands pay like the others."))]
     if any("*" in entry.words for entry in entries):
-        told.append(Entry("* But not a hand of “Singles and Pairs”."))
+        told.append(Entry(tr("* But not a hand of “Singles and Pairs”.")))
     told += map(Entry, _chips(rules, options))
-    return Part("Payment", (*entries, *told), ("Discarder", "Others, each"))
+    return Part(tr("Payment"), (*entries, *told), (tr("Discarder"), tr("Others, each")))
 
 
 def _values_paid(
@@ -456,7 +557,7 @@ def _values_paid(
     others = {points for payer, points in paid.items() if payer is not discarder}
     told = [f"{points}v" if points > 1 else "v" for points in sorted(others)]
     first = "–" if discarder is None else f"{paid[discarder]}v" if paid[discarder] > 1 else "v"
-    return first, " or ".join(told)
+    return first, listed(told, "or")
 
 
 def _kept_rules(rules: Ruleset, options: Options) -> Part | None:
@@ -465,16 +566,16 @@ def _kept_rules(rules: Ruleset, options: Options) -> Part | None:
         return None
     wrong = tuple(wind for wind in Wind if wind is not Wind.EAST)
     made = settle(rules, Ending(wrong_calls=wrong), options).payments
-    amount = f"{made[0].points:,}" if made else "nothing"
+    amount = written(made[0].points) if made else tr("nothing", "an amount")
     return _sentences(
-        "Faults and the bettor",
+        tr("Faults and the bettor"),
         [
-            (
+            tr(
                 "A hand with too many or too few tiles is dead: it is kept concealed, can’t win, and pays. So is one "
                 "shown on a wrong call of Mah Jongg; when all but one are shown the game ends and all pay that player "
-                f"{amount}."
-            ),
-            (
+                "{amount}."
+            ).format(amount=amount),
+            tr(
                 "A bettor backs one player in secret. When that player wins, each payer pays the bettor the same; else "
                 "the bettor pays the winner what the backed player pays. The bettor has that player’s penalties and "
                 "awards too. A bet that is shown is off."
@@ -490,17 +591,20 @@ def _rotation(rules: Ruleset, options: Options) -> Part | None:
     if rules not in TABLES:
         return None
     start = Position((0, 1, 2, 3), east=0, first=0)
-    cases = (("East won", 0, False), ("Another won", 1, False), ("Nobody won", None, True))
+    cases = ((tr("East won"), 0, False), (tr("Another won"), 1, False), (tr("Nobody won"), None, True))
     entries = []
     for words, winner, wall_again in cases:
         after, turn = turn_after(rules, start, winner, options, wall_again=wall_again)
-        stays = "stays" if after.east == start.east else "passes on"
-        entries.append(Entry(words, (f"{stays}, new wall" if turn.why is Turning.WALL_AGAIN else stays,)))
-    told = ["East passes to the player on the right."]
+        if turn.why is Turning.WALL_AGAIN:
+            told = tr("stays, new wall", "East") if after.east == start.east else tr("passes on, new wall", "East")
+        else:
+            told = tr("stays", "East") if after.east == start.east else tr("passes on", "East")
+        entries.append(Entry(words, (told,)))
+    more = [tr("East passes to the player on the right.")]
     if rules in WITH_ROUND_WIND:
-        told.append("When the first East is East again, the wind of the round moves on: East, South, West, North.")
-        told += _rounds(rules, options)
-    return Part("Who is East next", (*entries, *map(Entry, told)), ("East",))
+        more.append(tr("When the first East is East again, the wind of the round moves on: East, South, West, North."))
+        more += _rounds(rules, options)
+    return Part(tr("Who is East next"), (*entries, *map(Entry, more)), (tr("East"),))
 
 
 def _rounds(rules: Ruleset, options: Options) -> Iterator[str]:
@@ -510,96 +614,130 @@ def _rounds(rules: Ruleset, options: Options) -> Iterator[str]:
         position, turn = turn_after(rules, position, (position.east + 1) % 4, options)
         hands += 1
         if turn.reseat:
-            yield f"After {_count(position.rounds)} rounds seats are thrown anew."
+            yield tr("After {rounds} rounds seats are thrown anew.").format(rounds=_count(position.rounds))
         if turn.over:
-            yield f"The game ends after {_count(position.rounds)} rounds, at least {hands} hands."
+            sentence = tr("The game ends after {rounds} rounds, at least {hands} hands.")
+            yield sentence.format(rounds=_count(position.rounds), hands=hands)
             return
 
 
-_NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_NUMBERS: Final = (
+    mark("no"),
+    mark("one"),
+    mark("two"),
+    mark("three"),
+    mark("four"),
+    mark("five"),
+    mark("six"),
+    mark("seven"),
+    mark("eight"),
+    mark("nine"),
+    mark("ten"),
+)
 
 
 def _count(number: int) -> str:
-    return _NUMBERS[number] if number < len(_NUMBERS) else str(number)
+    return tr(_NUMBERS[number]) if number < len(_NUMBERS) else str(number)
 
 
 # --- the wall
 
 _EXAMPLES: Final = {1: ((3, 4),), 2: ((5, 5), (2, 3))}
 """Dice for the drawing: those of the examples in sources 2 and 3."""
-_OTHER: Final = {Side.RIGHT: "left", Side.LEFT: "right"}
+_SIDES: Final = {Side.LEFT: mark("left", "a side"), Side.RIGHT: mark("right", "a side")}
+_OTHER: Final = {Side.RIGHT: Side.LEFT, Side.LEFT: Side.RIGHT}
 _DEALS: Final = {
-    Dealing.ALONE: "The player, East, draws 14 tiles in a row; the others hold none.",
-    Dealing.EAST_SKIPS: "East, South, West and North take two stacks each, three times; then East the top tiles of the "
-    "next stack and the next but one, the others one tile each.",
-    Dealing.ONE_EACH: "East, South, West and North take two stacks each, three times, then one tile each; East’s first "
-    "turn begins with a draw.",
+    Dealing.ALONE: mark("The player, East, draws 14 tiles in a row; the others hold none."),
+    Dealing.EAST_SKIPS: mark(
+        "East, South, West and North take two stacks each, three times; then East the top tiles of the "
+        "next stack and the next but one, the others one tile each."
+    ),
+    Dealing.ONE_EACH: mark(
+        "East, South, West and North take two stacks each, three times, then one tile each; East’s first "
+        "turn begins with a draw."
+    ),
 }
 _NO_WALL: Final = (
-    "It isn’t broken: tiles are drawn one after the other. Everybody is dealt 13 tiles, four three times and then one.",
-    "Flowers and seasons are laid out at once, and a tile is drawn for each.",
+    mark(
+        "It isn’t broken: tiles are drawn one after the other. Everybody is dealt 13 tiles, four three times and then "
+        "one."
+    ),
+    mark("Flowers and seasons are laid out at once, and a tile is drawn for each."),
 )
-_FLOWERS: Final = "A flower or season is laid out and replaced with a loose tile, as is the fourth tile of a kong."
+_FLOWERS: Final = mark(
+    "A flower or season is laid out and replaced with a loose tile, as is the fourth tile of a kong."
+)
 
 
 def _wall(rules: Ruleset, options: Options) -> Part:
     row = WALL_RULES.get(rules)
     if row is None:
-        return _sentences("The wall", _NO_WALL)
+        return _sentences(tr("The wall"), map(tr, _NO_WALL))
     opened = break_wall(rules, _EXAMPLES[row.throws], flowers=options.flowers)
-    side = row.side.value
-    told = [f"Four walls of {opened.stacks} stacks of two tiles."]
+    side, other = tr(_SIDES[row.side], "a side"), tr(_SIDES[_OTHER[row.side]], "a side")
+    told = [tr("Four walls of {stacks} stacks of two tiles.").format(stacks=opened.stacks)]
     if row.throws == 1:
-        counts = f"East throws two dice and counts as many stacks from the {side} of East’s wall"
-        told[0] += f" {counts}; in the drawing {opened.count}."
-    else:
-        who = "the player who deals" if row.chosen_deals else "the wall"
-        told.append(f"The first throw of two dice chooses {who}: East 1, South 2, West 3, North 4, East 5 …")
-        counts = f"The sum of both throws counts the stacks from the {side} of that wall, on around the corner"
-        told.append(f"{counts}; in the drawing {opened.count} in {opened.start.word}’s.")
-    way = "clockwise" if row.side.direction is Direction.CLOCKWISE else "counter-clockwise"
-    told.append(
-        f"Drawing begins with the stack to the {_OTHER[row.side]} of the counted one and goes {way}, top tile first."
-    )
-    if not row.loose:
-        told.append("The counted stack is drawn last.")
-    elif row.kong_box:
-        box = 2 * (row.kong_box + 1)
-        told.append(
-            f"The counted stack’s two tiles are the first loose tiles. With the {_count(row.kong_box)} stacks to the "
-            f"{side} of it they are the kong box: {box} tiles for replacements only."
+        counts = tr(
+            "East throws two dice and counts as many stacks from the {side} of East’s wall; in the drawing {count}."
         )
+        told[0] = text_of([told[0], counts.format(side=side, count=opened.count)])
     else:
-        told.append("The counted stack’s two tiles are the first loose tiles.")
-    told.append(_DEALS[row.dealing])
+        if row.chosen_deals:
+            chooses = tr(
+                "The first throw of two dice chooses the player who deals: East 1, South 2, West 3, North 4, East 5 …"
+            )
+        else:
+            chooses = tr("The first throw of two dice chooses the wall: East 1, South 2, West 3, North 4, East 5 …")
+        counts = tr(
+            "The sum of both throws counts the stacks from the {side} of that wall, on around the corner; in the "
+            "drawing {count} in {wind}’s."
+        )
+        told += [chooses, counts.format(side=side, count=opened.count, wind=opened.start.word)]
+    way = tr("clockwise") if row.side.direction is Direction.CLOCKWISE else tr("counter-clockwise")
+    begins = tr("Drawing begins with the stack to the {side} of the counted one and goes {way}, top tile first.")
+    told.append(begins.format(side=other, way=way))
+    if not row.loose:
+        told.append(tr("The counted stack is drawn last."))
+    elif row.kong_box:
+        sentence = tr(
+            "The counted stack’s two tiles are the first loose tiles. With the {stacks} stacks to the {side} of it "
+            "they are the kong box: {tiles} tiles for replacements only."
+        )
+        told.append(sentence.format(stacks=_count(row.kong_box), side=side, tiles=2 * (row.kong_box + 1)))
+    else:
+        told.append(tr("The counted stack’s two tiles are the first loose tiles."))
+    told.append(tr(_DEALS[row.dealing]))
     if row.loose:
         flowers = rules not in WITHOUT_FLOWERS or options.flowers
-        told.append(_FLOWERS if flowers else "The fourth tile of a kong is replaced with a loose tile.")
-    return Part("The wall", tuple(map(Entry, told)), picture=opened)
+        told.append(tr(_FLOWERS) if flowers else tr("The fourth tile of a kong is replaced with a loose tile."))
+    return Part(tr("The wall"), tuple(map(Entry, told)), picture=opened)
 
 
 # --- claims and the end of the wall: RULES 5 to 8
 
 _AMERICAN_CLAIMS: Final = (
-    "1. Mah Jongg, with any tile. Of two the next in turn.",
-    (
+    mark("1. Mah Jongg, with any tile. Of two the next in turn."),
+    mark(
         "2. A set of three or more alike of an exposed (X) line, laid out at once and fixed, with jokers if you like. "
         "Of two the next in turn."
     ),
-    "For a concealed (C) line nothing is claimed but the last tile. No runs, pairs or single tiles but for Mah Jongg.",
+    mark(
+        "For a concealed (C) line nothing is claimed but the last tile. No runs, pairs or single tiles but for Mah "
+        "Jongg."
+    ),
 )
 _CLAIMS: Final[dict[Ruleset, tuple[str, ...]]] = {
     Ruleset.TRADITIONAL: (
-        "1. Mah Jongg, from anybody. Of two the next in turn.",
-        "2. A kong or a pung, from anybody.",
-        "3. A chow, by the next in turn only.",
-        "A claimed set is laid open; then discard, and play goes on to the right of the claimer.",
+        mark("1. Mah Jongg, from anybody. Of two the next in turn."),
+        mark("2. A kong or a pung, from anybody."),
+        mark("3. A chow, by the next in turn only."),
+        mark("A claimed set is laid open; then discard, and play goes on to the right of the claimer."),
     ),
     Ruleset.CLASSICAL: (
-        "1. Mah Jongg that completes a pung.",
-        "2. Mah Jongg that completes a chow, from anybody.",
-        "3. A kong.   4. A pung.   5. A chow, by the next in turn only.",
-        (
+        mark("1. Mah Jongg that completes a pung."),
+        mark("2. Mah Jongg that completes a chow, from anybody."),
+        mark("3. A kong.   4. A pung.   5. A chow, by the next in turn only."),
+        mark(
             "Of two claims alike the one who scores more has the tile. A claimed set is laid open; then discard, and "
             "play goes on to the right of the claimer."
         ),
@@ -607,58 +745,63 @@ _CLAIMS: Final[dict[Ruleset, tuple[str, ...]]] = {
     Ruleset.NMJL: _AMERICAN_CLAIMS,
     Ruleset.AMERICAN_CLUB: _AMERICAN_CLAIMS,
     Ruleset.SIMPLE: (
-        "1. Who can go out. Of several the next in turn.",
-        "2. Who lays out a set with the tile at once: three alike, four alike, or a run from anybody.",
-        "Play goes on with the next after the claimer. For four alike laid out a tile is drawn.",
+        mark("1. Who can go out. Of several the next in turn."),
+        mark("2. Who lays out a set with the tile at once: three alike, four alike, or a run from anybody."),
+        mark("Play goes on with the next after the claimer. For four alike laid out a tile is drawn."),
     ),
     Ruleset.KEMP_CHINESE: (
-        (
+        mark(
             "South, West and North draw one tile each and discard it. East may claim every one of them, for a chow "
             "too, for a pung, a kong or Mah Jongg; the set is laid open, East discards, and play goes on with South."
         ),
     ),
     Ruleset.KEMP_AMERICAN: (
-        (
+        mark(
             "South, West and North draw one tile each and discard it. East may claim every one of them for three or "
             "more alike of an exposed (X) line, laid open at once; for Mah Jongg any tile but a joker. No runs."
         ),
-        "For a concealed (C) line nothing is claimed but the last tile.",
+        mark("For a concealed (C) line nothing is claimed but the last tile."),
     ),
 }
 _ENDS: Final[dict[Ruleset, tuple[str, ...]]] = {
     Ruleset.TRADITIONAL: (
-        "The game is a draw when 14 tiles are left, loose ones included, and two more for each kong. Nobody pays.",
+        mark(
+            "The game is a draw when 14 tiles are left, loose ones included, and two more for each kong. Nobody pays."
+        ),
     ),
     Ruleset.CLASSICAL: (
-        (
+        mark(
             "The game is a draw when the wall before the kong box is used up, or the kong box when a tile is due from "
             "it. Nobody pays."
         ),
     ),
-    Ruleset.NMJL: ("When all tiles are drawn and the last discard isn’t claimed, nobody wins and nobody pays.",),
-    Ruleset.AMERICAN_CLUB: ("When all tiles are used nobody pays: another wall is built, and East stays East.",),
-    Ruleset.SIMPLE: ("When a tile is due and none is left, the game is over and nobody scores.",),
+    Ruleset.NMJL: (mark("When all tiles are drawn and the last discard isn’t claimed, nobody wins and nobody pays."),),
+    Ruleset.AMERICAN_CLUB: (mark("When all tiles are used nobody pays: another wall is built, and East stays East."),),
+    Ruleset.SIMPLE: (mark("When a tile is due and none is left, the game is over and nobody scores."),),
     Ruleset.KEMP_CHINESE: (
-        (
+        mark(
             "When only the loose tiles are left and the last discard isn’t claimed, the game ends without a score. "
             "When both loose tiles are used the last stack of the wall is the next pair."
         ),
     ),
     Ruleset.KEMP_AMERICAN: (
-        "When all tiles are drawn and the last discard isn’t claimed, the game ends without a score.",
+        mark("When all tiles are drawn and the last discard isn’t claimed, the game ends without a score."),
     ),
 }
 
 
 def _claims(rules: Ruleset) -> Part:
-    return _sentences("Claims", _CLAIMS[rules])
+    return _sentences(tr("Claims"), map(tr, _CLAIMS[rules]))
 
 
 def _end(rules: Ruleset) -> Part:
-    return _sentences("The end of the wall", _ENDS[rules])
+    return _sentences(tr("The end of the wall"), map(tr, _ENDS[rules]))
 
 
 def _agreed(rules: Ruleset, options: Options) -> Part | None:
     """The house options, as this table has them."""
-    told = [f"{spec.label}: {value_words(getattr(options, spec.key))}" for spec in options_used(rules)]
-    return _sentences("House options", [" · ".join(told)]) if told else None
+    each = tr("{option}: {ours}", "an option's value")
+    told = [
+        each.format(option=tr(spec.label), ours=value_words(getattr(options, spec.key))) for spec in options_used(rules)
+    ]
+    return _sentences(tr("House options"), [" · ".join(told)]) if told else None

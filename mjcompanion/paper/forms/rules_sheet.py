@@ -7,6 +7,7 @@ from mjcompanion.paper.document import Printed
 from mjcompanion.paper.forms.part_sheet import Entry, sheet_pages
 from mjcompanion.paper.forms.rules_parts import SOURCES, facts, parts, title
 from mjcompanion.paper.page import Style
+from mjcompanion.words import tr
 
 
 def rows(rules: Ruleset) -> tuple[tuple[str, Entry], ...]:
@@ -25,6 +26,6 @@ def lay_out(rules: Ruleset, style: Style) -> Printed:
     1
     """
     name = title(rules)
-    foot = f"Rule sheet: {name}, after {SOURCES[rules]}"
+    foot = tr("Rule sheet: {rules}, after {source}").format(rules=name, source=tr(SOURCES[rules]))
     pages = sheet_pages(name, facts(rules), parts(rules, terms=style.terms), style, foot)
-    return Printed(f"Rule sheet: {name}", pages, "Rule sheet")
+    return Printed(tr("Rule sheet: {rules}").format(rules=name), pages, tr("Rule sheet"))

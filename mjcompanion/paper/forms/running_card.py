@@ -12,28 +12,32 @@ from typing import Final
 import msgspec
 
 from mjcompanion.paper.document import Printed
-from mjcompanion.paper.forms.kemp_parts import GAP, NONE, SIZE, entry, heading, page_room, parted
+from mjcompanion.paper.forms.kemp_parts import GAP, NONE, SIZE, entry, heading, localised, page_room, parted
 from mjcompanion.paper.lettering import Lettering, clean
 from mjcompanion.paper.page import HAIR, QUIET, THIN, Page, Style
 from mjcompanion.scoring.sheet import hundredths
+from mjcompanion.words import mark, number, tr
 
-TITLE: Final = "Solitaire Mah Jongg: Score Card"
+TITLE: Final = mark("Solitaire Mah Jongg: Score Card")
 ROWS: Final = 37
 """Games of each kind on a page, as in the source."""
 MARK: Final = "*"
 """Behind the date of a game in which somebody had help."""
-ASSISTED: Final = f"{MARK} The coach was asked or moves were taken back."
-UNWON: Final = f"{NONE} No Mah Jongg."
-_SIDES: Final = (("chinese", "Chinese Mah Jongg"), ("american", "American Mah Jongg"))
-_HEADS: Final = ("Date", "Score", "%", "Final")
+ASSISTED: Final = mark("* The coach was asked or moves were taken back.")
+UNWON: Final = mark("– No Mah Jongg.")
+_SIDES: Final = (
+    ("chinese", mark("Chinese Mah Jongg"), mark("Chinese Mah Jongg, line {n}: {what}")),
+    ("american", mark("American Mah Jongg"), mark("American Mah Jongg, line {n}: {what}")),
+)
+"""The two columns: key, title, and what a field of them says."""
 _KEYS: Final = ("date", "score", "percent", "final")
-_ABOUTS: Final = ("date", "natural score", "% of tiles left", "final score")
+_ABOUTS: Final = (mark("date"), mark("natural score"), mark("% of tiles left"), mark("final score"))
 _SHARES: Final = (0.32, 0.22, 0.19, 0.27)
 """How wide the columns are: date, score, %, final."""
 _BETWEEN: Final = 18.0
 _REMARKS: Final = 2
 """Lines for remarks on a page."""
-_FOOT: Final = "Running score card of solitaire, after John Kemp"
+_FOOT: Final = mark("Running score card of solitaire, after John Kemp")
 
 
 class RunRow(msgspec.Struct, frozen=True):
@@ -80,12 +84,12 @@ def line_of(row: RunRow) -> Line:
     >>> line_of(RunRow("2026-11-22", won=False, assisted=True))
     Line(date='2026-11-22', mark='*', score='–', percent='–', final='–')
     """
-    mark = MARK if row.assisted else ""
+    sign = MARK if row.assisted else ""
     if not row.won:
-        return Line(row.date, mark, NONE, NONE, NONE)
-    percent = "" if row.factor is None else hundredths(row.factor * 100)
+        return Line(row.date, sign, NONE, NONE, NONE)
+    percent = "" if row.factor is None else localised(hundredths(row.factor * 100))
     final = "" if row.final is None else parted(hundredths(row.final))
-    return Line(row.date, mark, f"{row.score:,}", percent, final)
+    return Line(row.date, sign, number(row.score), percent, final)
 
 
 def rows(card: RunningCard | None = None) -> tuple[tuple[tuple[Line, ...], tuple[Line, ...]], ...]:
@@ -109,9 +113,9 @@ def signs(card: RunningCard | None) -> tuple[str, ...]:
     games = (*card.chinese, *card.american) if card is not None else ()
     found = []
     if any(game.assisted for game in games):
-        found.append(ASSISTED)
+        found.append(tr(ASSISTED))
     if not all(game.won for game in games):
-        found.append(UNWON)
+        found.append(tr(UNWON))
     return tuple(found)
 
 
@@ -131,7 +135,7 @@ def lay_out(card: RunningCard | None, style: Style) -> Printed:
         remarks = remarks[_REMARKS:]
     fitting = int(page_room(style) // (_REMARK_LINE * size)) - 2
     pages += [_remarks_alone(remarks[start : start + fitting], size) for start in range(0, len(remarks), fitting)]
-    return Printed(TITLE, tuple(pages), "Running score card")
+    return Printed(tr(TITLE), tuple(pages), tr("Running score card"))
 
 
 _REMARK_LINE: Final = 1.7
@@ -142,95 +146,104 @@ _TOLD: Final = 1.7
 def _wrapped(words: str, across: float, size: float) -> list[str]:
     """Remarks in lines; beside the first of them stands their name."""
     lettering, words = Lettering(), " ".join(clean(words).split())
-    label = lettering.width(_REMARKS_LABEL, size) + GAP
+    label = lettering.width(tr(_REMARKS_LABEL), size) + GAP
     first = lettering.wrap(words, across - label, size)[:1]
     return [*first, *lettering.wrap(words[len("".join(first)) :], across - 4, size)]
 
 
-_REMARKS_LABEL: Final = "Remarks:"
+_REMARKS_LABEL: Final = mark("Remarks:")
 
 
 def _games(
     card: RunningCard, sides: Sequence[Sequence[Line]], told: str, remarks: Sequence[str], size: float
 ) -> Callable[[Page], None]:
     def draw(page: Page) -> None:
-        head = heading(page.style, TITLE, [("name", "Name", card.name)])
+        head = heading(page.style, tr(TITLE), [("name", tr("Name"), card.name)])
         y = head.draw(page, page.top, 1.45 * size) + 0.3 * size
         below = (_TOLD if told else 0.5) * size + _REMARKS * _REMARK_LINE * size
         line = (page.bottom - y - _HEAD * size - below) / ROWS
         wide = (page.right - page.left - _BETWEEN) / 2
-        for (key, title), lines, x in zip(_SIDES, sides, (page.left, page.right - wide), strict=True):
-            _draw_side(page, key, title, lines, (x, y, wide, line))
+        for side, lines, x in zip(_SIDES, sides, (page.left, page.right - wide), strict=True):
+            _draw_side(page, side, lines, (x, y, wide, line))
         y += _HEAD * size + ROWS * line
         if told:
             page.text(page.left, y + 1.25 * size, told, 0.9 * size, within=page.right - page.left)
         _draw_remarks(page, remarks, page.bottom - _REMARKS * _REMARK_LINE * size, size)
-        page.foot(_FOOT)
+        page.foot(tr(_FOOT))
 
     return draw
 
 
 def _draw_side(
-    page: Page, key: str, title: str, lines: Sequence[Line], place: tuple[float, float, float, float]
+    page: Page, side: tuple[str, str, str], lines: Sequence[Line], place: tuple[float, float, float, float]
 ) -> None:
     """One of the two columns, its upper left corner, width and the height of its lines given."""
+    key, title, about = side
     x, y, wide, line = place
     size = SIZE * page.style.scale
     widths = [share * wide for share in _SHARES]
     starts = [x + sum(widths[:at]) for at in range(len(widths))]
-    page.text(x + wide / 2, y + 1.1 * size, title, 1.15 * size, bold=True, align="centre", within=wide)
-    page.text(
-        starts[1] + widths[1] / 2, y + 2.35 * size, "Natural", 0.85 * size, align="centre", within=widths[1], grey=QUIET
-    )
-    for start, width, words in zip(starts, widths, _HEADS, strict=True):
+    page.text(x + wide / 2, y + 1.1 * size, tr(title), 1.15 * size, bold=True, align="centre", within=wide)
+    middle = starts[1] + widths[1] / 2
+    natural = tr("Natural", "a score before it is adjusted")
+    page.text(middle, y + 2.35 * size, natural, 0.85 * size, align="centre", within=widths[1], grey=QUIET)
+    heads = (tr("Date"), tr("Score"), "%", tr("Final", "a score"))
+    for start, width, words in zip(starts, widths, heads, strict=True):
         page.text(start + width / 2, y + 3.45 * size, words, 0.95 * size, bold=True, align="centre", within=width)
     y += _HEAD * size
     page.rule(x, y, x + wide, strength=THIN)
     columns = list(zip(starts, widths, strict=True))
-    for number, one in enumerate(lines, 1):
-        _draw_line(page, f"{key}-{number}", f"{title}, line {number}", one, columns, y, line)
+    for at, one in enumerate(lines, 1):
+        abouts = [tr(about).format(n=at, what=tr(what)) for what in _ABOUTS]
+        _draw_line(page, f"{key}-{at}", abouts, one, columns, y, line)
         y += line
     for start in (*starts, x + wide):
         page.rule(start, y - ROWS * line, start, y, strength=HAIR)
 
 
 def _draw_line(
-    page: Page, key: str, named: str, line: Line, columns: Sequence[tuple[float, float]], y: float, high: float
+    page: Page,
+    key: str,
+    abouts: Sequence[str],
+    line: Line,
+    columns: Sequence[tuple[float, float]],
+    y: float,
+    high: float,
 ) -> None:
     size = min(SIZE * page.style.scale, 0.8 * high)
     base = y + high / 2 + 0.36 * size
     values = (line.date, line.score, line.percent, line.final)
     for at, ((x, wide), value) in enumerate(zip(columns, values, strict=True)):
-        mark = line.mark if at == 0 else ""
-        room = wide - 1.5 - (0.7 * size if mark else 0)
+        sign = line.mark if at == 0 else ""
+        room = wide - 1.5 - (0.7 * size if sign else 0)
         entry(
             page, f"{key}-{_KEYS[at]}", x + 0.75, y, room, high, value,
-            about=f"{named}: {_ABOUTS[at]}", align="left" if at == 0 else "right", size=size, base=base, strength=0,
+            about=abouts[at], align="left" if at == 0 else "right", size=size, base=base, strength=0,
             bold=at == 3,
         )  # fmt: skip
-        if mark:
-            page.text(x + wide - 2, base, mark, size, align="right")
+        if sign:
+            page.text(x + wide - 2, base, sign, size, align="right")
     page.rule(columns[0][0], y + high, columns[-1][0] + columns[-1][1], strength=HAIR)
 
 
 def _draw_remarks(page: Page, lines: Sequence[str], y: float, size: float) -> None:
     """The two lines for remarks at the bottom of a page."""
     high = _REMARK_LINE * size
-    taken = page.text(page.left, y + high - 0.42 * size, _REMARKS_LABEL, size) + GAP - 2
-    for number, start in ((0, page.left + taken), (1, page.left)):
-        words = lines[number] if number < len(lines) else ""
-        about = f"Remarks, line {number + 1}"
-        entry(page, f"remarks-{number + 1}", start, y, page.right - start, high, words, about=about, align="left")
+    taken = page.text(page.left, y + high - 0.42 * size, tr(_REMARKS_LABEL), size) + GAP - 2
+    for at, start in ((0, page.left + taken), (1, page.left)):
+        words = lines[at] if at < len(lines) else ""
+        about = tr("Remarks, line {n}").format(n=at + 1)
+        entry(page, f"remarks-{at + 1}", start, y, page.right - start, high, words, about=about, align="left")
         y += high
 
 
 def _remarks_alone(lines: Sequence[str], size: float) -> Callable[[Page], None]:
     def draw(page: Page) -> None:
-        page.text(page.left, page.top + 1.35 * size, "Remarks, continued", 1.45 * size, bold=True)
+        page.text(page.left, page.top + 1.35 * size, tr("Remarks, continued"), 1.45 * size, bold=True)
         y = page.top + 2 * _REMARK_LINE * size
         for words in lines:
             page.text(page.left, y + size, words, size)
             y += _REMARK_LINE * size
-        page.foot(_FOOT)
+        page.foot(tr(_FOOT))
 
     return draw

@@ -20,28 +20,33 @@ from mjcompanion.paper.forms.kemp_parts import parted
 from mjcompanion.paper.lettering import Lettering
 from mjcompanion.paper.page import HAIR, QUIET, THICK, THIN, Page, Style
 from mjcompanion.paper.tiles import SMALL, Group, Lying, draw_tile, groups_of, room, tile_room, width_for
-from mjcompanion.problems import Problem, RuleError
+from mjcompanion.problems import Problem, RuleError, listed
 from mjcompanion.scoring import receipt
 from mjcompanion.scoring.rulesets import RULESETS
 from mjcompanion.scoring.sheet import KEMP_TILES as CHINESE_TILES
 from mjcompanion.scoring.sheet import ScoreLine, ScoreSheet, describe_meld
+from mjcompanion.squares import text_of
 from mjcompanion.table.club import value_words
 from mjcompanion.table.rules import RULES_VERSION
 from mjcompanion.table.settle import Ending, settle
 from mjcompanion.tiles import Terms, Tile, Wind
+from mjcompanion.words import joined, mark, tr, trn
+from mjcompanion.words import number as written
 
-TITLE: Final = "Score sheet"
-_FORM: Final = "Score sheet of a hand"
-_RULES: Final = "Rules used"
+TITLE: Final = mark("Score sheet")
+_FORM: Final = mark("Score sheet of a hand")
 _OF_A_TABLE: Final = frozenset({"losers_settle", "east_double", "east_stays_after_draw", "wrong_call_amount", "chips"})
 """The options that say who pays what, not what a hand scores."""
 _SOURCES: Final = {
-    "1": "Kemp’s solitaire sheet",
-    "2B": "traditional play with counting sticks",
-    "3": "classical introduction",
-    "4": "simple computer game",
+    "1": mark("Kemp’s solitaire sheet"),
+    "2B": mark("traditional play with counting sticks"),
+    "3": mark("classical introduction"),
+    "4": mark("simple computer game"),
 }
-_LOST: Final = ("for the sheet of 3", "where the classical text’s own sheet is lost")
+_PARTS: Final = {
+    "for the sheet of 3": mark("where the classical text’s own sheet is lost"),
+}
+"""Parts of sources that have no letters or numbers."""
 
 # sizes in points before they are made large
 _SIZE: Final = 9.5
@@ -83,11 +88,12 @@ class Row(msgspec.Struct, frozen=True):
 
 
 class Section(msgspec.Struct, frozen=True):
-    """Lines under one heading; `heads` are the words above the two columns of figures."""
+    """Lines under one heading; `heads` are the words above the two columns of figures, `whole`: it isn't parted."""
 
     title: str
     rows: tuple[Row, ...]
     heads: tuple[str, str] = ("", "")
+    whole: bool = False
 
 
 # --- the sheet as data
@@ -108,7 +114,8 @@ def facts(hand: ScoredHand, terms: Terms | None = None) -> tuple[str, ...]:
         return tuple(_american_facts(sheet, hand.card, terms))
     found = [receipt.describe_situation(sheet.situation, terms)]
     if sheet.codes:
-        found.append(f"Counted as {', '.join(describe_meld(meld, terms) for meld in sheet.sets)}.")
+        sets = joined(describe_meld(meld, terms) for meld in sheet.sets)
+        found.append(tr("Counted as {sets}.").format(sets=sets))
     return tuple(found)
 
 
@@ -125,13 +132,14 @@ def sections(hand: ScoredHand, terms: Terms | None = None) -> tuple[Section, ...
     """
     sheet = hand.sheet
     if isinstance(sheet, AmericanSheet):
-        found = [Section("Value", tuple(_american_rows(sheet)), ("Points", "Factor")), *_american_adjustment(sheet)]
+        heads = (tr("Points"), tr("Factor"))
+        found = [Section(tr("Value"), tuple(_american_rows(sheet)), heads), *_american_adjustment(sheet)]
         payments = tuple(_payments(sheet))
-        found += [Section("Payment", payments)] if payments else []
+        found += [Section(tr("Payment"), payments)] if payments else []
     else:
-        found = [Section("Score", tuple(_chinese_rows(sheet, terms)), ("Points", "Doubles"))]
+        found = [Section(tr("Score"), tuple(_chinese_rows(sheet, terms)), (tr("Points"), tr("Doubles")))]
         found += _chinese_adjustment(sheet)
-    return (*found, Section(_RULES, tuple(_rules(hand))))
+    return (*found, Section(tr("Rules used"), tuple(_rules(hand)), whole=True))
 
 
 def rows(hand: ScoredHand, terms: Terms | None = None) -> tuple[Row, ...]:
@@ -148,39 +156,42 @@ def source_words(source: str) -> str:
     found: dict[str, list[str]] = {}
     for part in source.split(", "):
         number, _, section = part.partition(" ")
-        known = found.setdefault(_SOURCES.get(number, part), [])
-        section = section.replace(*_LOST)
-        if number in _SOURCES and section and section not in known:
+        title = _SOURCES.get(number, "")
+        known = found.setdefault(tr(title) if title else part, [])
+        section = tr(_PARTS[section]) if section in _PARTS else section
+        if title and section and section not in known:
             known.append(section)
-    return "; ".join(", ".join([title, *parts]) for title, parts in found.items())
+    parts = (joined([title, *some]) for title, some in found.items())
+    return tr("; ", "between the parts of a sentence").join(parts)
 
 
 # Chinese hands
 
 
 def _why(line: ScoreLine) -> str:
-    return " ".join([*line.laws, f"({source_words(line.source)})"])
+    source = tr("({source})", "where a rule stands").format(source=source_words(line.source))
+    return text_of([*line.laws, source])
 
 
 def _chinese_rows(sheet: ScoreSheet, terms: Terms | None) -> Iterator[Row]:
     for line in sheet.lines:
-        points = f"{line.points:,}" if line.points else ""
-        doubles = f"×{1 << line.doubles:,}" if line.doubles else ""
+        points = written(line.points) if line.points else ""
+        doubles = f"×{written(1 << line.doubles)}" if line.doubles else ""
         yield Row(receipt.line_label(line, terms), points, doubles, _why(line), line.tiles)
     yield from _silent(sheet, terms)
     counted = sheet.points << sheet.doubles
     if sheet.doubles:
-        words = f"Points, and {sheet.doubles} {'double' if sheet.doubles == 1 else 'doubles'}"
-        yield Row(words, f"{sheet.points:,}", f"×{1 << sheet.doubles:,}", role="sum")
+        words = trn("Points, and {n} double", "Points, and {n} doubles", sheet.doubles).format(n=sheet.doubles)
+        yield Row(words, written(sheet.points), f"×{written(1 << sheet.doubles)}", role="sum")
     else:
-        yield Row("Points", f"{sheet.points:,}", role="sum")
+        yield Row(tr("Points"), written(sheet.points), role="sum")
     if sheet.limited:
-        yield Row("Would count", f"{counted:,}", role="quiet")
-        yield Row("The limit", f"{sheet.situation.options.limit:,}", role="quiet")
-    last = "Before the factor" if sheet.adjustment is not None else "Score"
+        yield Row(tr("Would count"), written(counted), role="quiet")
+        yield Row(tr("The limit"), written(sheet.situation.options.limit or 0), role="quiet")
+    last = tr("Before the factor") if sheet.adjustment is not None else tr("Score")
     if not sheet.complete:
-        last = "So far"
-    yield Row(last, f"{sheet.score:,}", role="sum" if sheet.adjustment is not None else "total")
+        last = tr("So far")
+    yield Row(last, written(sheet.score), role="sum" if sheet.adjustment is not None else "total")
 
 
 def _silent(sheet: ScoreSheet, terms: Terms | None) -> Iterator[Row]:
@@ -190,31 +201,39 @@ def _silent(sheet: ScoreSheet, terms: Terms | None) -> Iterator[Row]:
     scored = [line.meld for line in sheet.lines if line.meld is not None]
     silent = [meld for meld in sheet.sets if meld not in scored]
     chows = sum(1 for meld in silent if meld.kind is MeldKind.CHOW)
-    words = [f"{chows} {'chow' if chows == 1 else 'chows'}"] if chows else []
+    words = [trn("{n} chow", "{n} chows", chows).format(n=chows)] if chows else []
     words += [
-        "the pair" if meld.kind is MeldKind.PAIR else describe_meld(meld, terms)
+        tr("the pair") if meld.kind is MeldKind.PAIR else describe_meld(meld, terms)
         for meld in silent
         if meld.kind is not MeldKind.CHOW
     ]
     if words:
-        text = " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
-        yield Row(text[:1].upper() + text[1:], "0", role="quiet")
+        yield Row(_capital(listed(words)), "0", role="quiet")
+
+
+def _capital(words: str) -> str:
+    return words[:1].upper() + words[1:]
 
 
 def _chinese_adjustment(sheet: ScoreSheet) -> list[Section]:
     told = sheet.adjustment
     if told is None:
         return []
-    flowers = f"{told.flowers} {'flower' if told.flowers == 1 else 'flowers'}"
-    lines = (
-        Row(f"Tiles that could be drawn: {CHINESE_TILES} less {flowers}", f"{told.drawable}"),
-        Row("Less tiles discarded", f"{told.discards}"),
-        Row("Tiles left", f"{told.left}"),
-        Row("Factor", f"{told.left}/{told.drawable}", why=f"({source_words('1 B4')})"),
-        Row("Final score", parted(told.final_text), role="sum"),
-        Row("As a whole point", f"{told.final_rounded:,}", role="total"),
+    drawable = trn(
+        "Tiles that could be drawn: {tiles} less {n} flower",
+        "Tiles that could be drawn: {tiles} less {n} flowers",
+        told.flowers,
     )
-    return [Section("Adjustment for the tiles left", lines)]
+    source = tr("({source})", "where a rule stands").format(source=source_words("1 B4"))
+    lines = (
+        Row(drawable.format(tiles=CHINESE_TILES, n=told.flowers), f"{told.drawable}"),
+        Row(tr("Less tiles discarded"), f"{told.discards}"),
+        Row(tr("Tiles left"), f"{told.left}"),
+        Row(tr("Factor"), f"{told.left}/{told.drawable}", why=source),
+        Row(tr("Final score"), parted(told.final_text), role="sum"),
+        Row(tr("As a whole point"), written(told.final_rounded), role="total"),
+    )
+    return [Section(tr("Adjustment for the tiles left"), lines)]
 
 
 # American hands
@@ -223,34 +242,37 @@ def _chinese_adjustment(sheet: ScoreSheet) -> list[Section]:
 def _american_facts(sheet: AmericanSheet, card: str, terms: Terms | None) -> Iterator[str]:
     yield american_receipt.describe_situation(sheet.situation, terms)
     where = american_receipt.describe_line(sheet.line)
-    yield f"{card}: {where}" if card else f"{where[:1].upper()}{where[1:]}"
-    yield f"The line on the card: {sheet.line.pattern}"
+    yield tr("{card}: {line}").format(card=card, line=where) if card else _capital(where)
+    yield tr("The line on the card: {pattern}").format(pattern=sheet.line.pattern)
     if sheet.line.note:
         yield sheet.line.note
     others = {one.line.number: one.line for one in sheet.readings if one.line.number != sheet.line.number}
     if others:
-        told = ", ".join(f"line {line.number}, {line.pattern} ({line.value:,})" for line in others.values())
-        yield f"It would fit too: {told}"
+        each = tr("line {n}, {pattern} ({value})")
+        told = joined(
+            each.format(n=line.number, pattern=line.pattern, value=written(line.value)) for line in others.values()
+        )
+        yield tr("It would fit too: {lines}").format(lines=told)
 
 
 def _american_rows(sheet: AmericanSheet) -> Iterator[Row]:
     line = sheet.line
-    yield Row("Value of the line on the card", f"{line.value:,}")
+    yield Row(tr("Value of the line on the card"), written(line.value))
     if sheet.jokers:
-        yield Row("Jokers in the hand", doubles=f"{sheet.jokers}", role="quiet")
+        yield Row(tr("Jokers in the hand"), doubles=f"{sheet.jokers}", role="quiet")
     elif line.singles_and_pairs and sheet.situation.rules is Ruleset.NMJL:
-        yield Row("Singles and pairs: no doubling without jokers", role="quiet")
+        yield Row(tr("Singles and pairs: no doubling without jokers"), role="quiet")
     elif not any("jokers" in why for _, why in sheet.factors):
-        yield Row("No jokers", role="quiet")
+        yield Row(tr("No jokers"), role="quiet")
     for factor, why in sheet.factors:
-        yield Row(f"{why[:1].upper()}{why[1:]}", doubles=f"×{factor}", why=_because(sheet))
-    last = "Before the factor" if sheet.adjustment is not None else "Score"
-    yield Row(last, f"{sheet.score:,}", role="sum" if sheet.adjustment is not None else "total")
+        yield Row(_capital(tr(why)), doubles=f"×{factor}", why=_because(sheet))
+    last = tr("Before the factor") if sheet.adjustment is not None else tr("Score")
+    yield Row(last, written(sheet.score), role="sum" if sheet.adjustment is not None else "total")
 
 
 def _because(sheet: AmericanSheet) -> str:
     """What a factor is for: in Kemp's solitaire it makes the score, else the others pay more."""
-    return "" if sheet.situation.rules is Ruleset.KEMP_AMERICAN else "It doubles what the others pay, below."
+    return "" if sheet.situation.rules is Ruleset.KEMP_AMERICAN else tr("It doubles what the others pay, below.")
 
 
 def _american_adjustment(sheet: AmericanSheet) -> list[Section]:
@@ -258,14 +280,14 @@ def _american_adjustment(sheet: AmericanSheet) -> list[Section]:
     if told is None:
         return []
     lines = (
-        Row("Tiles not in the hand", f"{KEMP_TILES}"),
-        Row("Less tiles discarded", f"{told.discards}"),
-        Row("Tiles left", f"{told.left}"),
-        Row("Factor", f"{told.left}/{KEMP_TILES}", why="(Kemp’s solitaire sheet, American game, E)"),
-        Row("Final score", parted(told.final_text), role="sum"),
-        Row("As a whole point", f"{told.final_rounded:,}", role="total"),
+        Row(tr("Tiles not in the hand"), f"{KEMP_TILES}"),
+        Row(tr("Less tiles discarded"), f"{told.discards}"),
+        Row(tr("Tiles left"), f"{told.left}"),
+        Row(tr("Factor"), f"{told.left}/{KEMP_TILES}", why=tr("(Kemp’s solitaire sheet, American game, E)")),
+        Row(tr("Final score"), parted(told.final_text), role="sum"),
+        Row(tr("As a whole point"), written(told.final_rounded), role="total"),
     )
-    return [Section("Adjustment for the tiles left", lines)]
+    return [Section(tr("Adjustment for the tiles left"), lines)]
 
 
 def _payments(sheet: AmericanSheet) -> Iterator[Row]:
@@ -287,10 +309,11 @@ def _payments(sheet: AmericanSheet) -> Iterator[Row]:
     )
     paid = {one.payer: one.points for one in settle(situation.rules, ending, situation.options).payments}
     if discarder is None:
-        yield Row("Each of the others pays", f"{paid[others[0]]:,}")
+        yield Row(tr("Each of the others pays"), written(paid[others[0]]))
         return
-    yield Row("Who discarded the winning tile pays", f"{paid[discarder]:,}")
-    yield Row("Each of the two others pays", f"{paid[next(wind for wind in others if wind is not discarder)]:,}")
+    yield Row(tr("Who discarded the winning tile pays"), written(paid[discarder]))
+    other = next(wind for wind in others if wind is not discarder)
+    yield Row(tr("Each of the two others pays"), written(paid[other]))
 
 
 # both
@@ -301,16 +324,20 @@ def _rules(hand: ScoredHand) -> Iterator[Row]:
     situation = hand.sheet.situation
     rules = situation.rules
     named = RULESETS[rules].name if rules in RULESETS else american_receipt.RULES_NAMES[rules]
-    yield Row(f"{named} ({rules}), version {RULES_VERSION}")
+    told = tr("{name} ({rules}), version {version}")
+    yield Row(told.format(name=tr(named), rules=rules, version=RULES_VERSION))
     usual = options_for(rules)
     for spec in options_used(rules):
         if spec.key in _OF_A_TABLE:
             continue
         value, preset = getattr(situation.options, spec.key), getattr(usual, spec.key)
         if value == preset:
-            yield Row(f"{spec.label}: {value_words(value)}")
+            told = tr("{option}: {ours}", "an option's value")
+            yield Row(told.format(option=tr(spec.label), ours=value_words(value)))
         else:
-            yield Row(f"{spec.label}: {value_words(value)} instead of {value_words(preset)}", why=spec.help)
+            told = tr("{option}: {ours} instead of {theirs}")
+            told = told.format(option=tr(spec.label), ours=value_words(value), theirs=value_words(preset))
+            yield Row(told, why=tr(spec.help))
 
 
 # --- tiles
@@ -364,14 +391,14 @@ def lay_out(hand: ScoredHand | None, style: Style) -> Printed:
 
     """
     if hand is None:
-        raise RuleError([Problem("form-not-blank", text=_FORM, why="a hand that was scored")])
+        raise RuleError([Problem("form-not-blank", text=tr(_FORM), why=tr("a hand that was scored"))])
     setter = _Setter(style)
     blocks = [setter.heading(hand), setter.tiles(tile_groups(hand)), setter.facts(facts(hand, style.terms))]
     for section in sections(hand, style.terms):
         blocks += setter.section(section)
     high = style.paper.size[1] - 2 * Page.MARGIN - Page.FOOT
     pages = tuple(_page(page) for page in _pages(blocks, high))
-    return Printed(f"{TITLE} of a hand", pages, str(hand.sheet.hand))
+    return Printed(tr(_FORM), pages, str(hand.sheet.hand))
 
 
 class _Block(NamedTuple):
@@ -411,7 +438,7 @@ def _page(blocks: Sequence[_Block]) -> Callable[[Page], None]:
         for block in blocks:
             block.draw(page, y)
             y += block.high
-        page.foot(_FORM)
+        page.foot(tr(_FORM))
 
     return draw
 
@@ -432,14 +459,15 @@ class _Setter:
     def heading(self, hand: ScoredHand) -> _Block:
         """The title, and whose hand it was and when, or lines to write that on."""
         size = self.size
-        asked = (("Name", hand.name, 0.62), ("Date", hand.date, 0.38))
+        asked = ((tr("Name"), hand.name, 0.62, 12), (tr("Date"), hand.date, 0.38, 0))
 
         def draw(page: Page, y: float) -> None:
-            page.text(page.left, y + 1.4 * size, TITLE, 1.7 * size, bold=True)
+            page.text(page.left, y + 1.4 * size, tr(TITLE), 1.7 * size, bold=True)
             x = page.left
-            for word, answer, share in asked:
-                width = self.across * share - (12 if word == "Name" else 0)
-                taken = page.text(x, y + 3.6 * size, f"{word}:", size) + 5
+            for word, answer, share, gap in asked:
+                width = self.across * share - gap
+                asks = tr("{word}:", "before a place to write on").format(word=word)
+                taken = page.text(x, y + 3.6 * size, asks, size) + 5
                 page.text(x + taken, y + 3.6 * size, answer, size, bold=True, within=width - taken)
                 page.rule(x + taken, y + 3.6 * size + 3, x + width)
                 x += self.across * share
@@ -481,12 +509,12 @@ class _Setter:
     def section(self, section: Section) -> list[_Block]:
         """The heading of a section, and its lines; sums stay with the line before them, the rules together."""
         blocks = [_Block(2.9 * self.size, self._title(section, section.title), keeps=True)]
-        again = _Block(2.9 * self.size, self._title(section, f"{section.title}, continued"))
+        again = _Block(2.9 * self.size, self._title(section, tr("{title}, continued").format(title=section.title)))
         for at, row in enumerate(section.rows):
             following = section.rows[at + 1] if at + 1 < len(section.rows) else None
             keeps = following is not None and (following.role in ("sum", "total") or row.role == "sum")
             keeps = keeps or (following is not None and row.role == following.role == "quiet")
-            keeps = keeps or (following is not None and section.title == _RULES)
+            keeps = keeps or (following is not None and section.whole)
             blocks.append(self._row(row, keeps=keeps)._replace(head=again))
         return blocks
 

@@ -36,17 +36,19 @@ from mjcompanion.paper.lettering import Lettering, clean
 from mjcompanion.paper.page import HAIR, QUIET, THIN, Draw, Page, Style
 from mjcompanion.paper.tiles import room, width_for
 from mjcompanion.problems import Problem, RuleError
+from mjcompanion.squares import text_of
 from mjcompanion.table.session import SessionSource, SessionsSource, Totals
 from mjcompanion.table.table import Table
 from mjcompanion.table.words import average_words, brief, counted, figure, rules_title, signed
+from mjcompanion.words import joined, mark, tr
 
 __all__ = ["SessionSource", "SessionsSource", "lay_out"]
 
-ABOUT: Final = (
+ABOUT: Final = mark(
     "Of the hands won: how many as East and how many self-drawn, and what they counted on the average and at best. "
     "Threw it: hands in which the player discarded the winning tile."
 )
-_SAT: Final = "Sat: the wind of the first hand."
+_SAT: Final = mark("Sat: the wind of the first hand.")
 _TITLE: Final = 16.0
 _SECTION: Final = 10.5
 _TEXT: Final = 8.0
@@ -79,23 +81,26 @@ def lay_out(source: SessionSource | SessionsSource | None, style: Style) -> Prin
 
     """
     if source is None:
-        raise RuleError([Problem("form-not-blank", text="Session ledger", why="a session of the ledger")])
+        raise RuleError([Problem("form-not-blank", text=tr("Session ledger"), why=tr("a session of the ledger"))])
     if isinstance(source, SessionSource):
-        title = f"{_title_of(source.table)}, {source.day}"
+        title = tr("{title}, {day}", "a session and when it was").format(title=_title_of(source.table), day=source.day)
         source = SessionsSource((source,))
     else:
-        title = f"Sessions{_period(source)}"
-    return Printed(clean(title), (), "Session ledger", _Book(source, style).prepare)
+        title = _sessions(source)
+    return Printed(clean(title), (), tr("Session ledger"), _Book(source, style).prepare)
 
 
 def _title_of(table: Table, most: int = _LONGEST_TITLE) -> str:
-    return brief(table.title, most) or NO_TITLE
+    return brief(table.title, most) or tr(NO_TITLE)
 
 
-def _period(source: SessionsSource) -> str:
+def _sessions(source: SessionsSource) -> str:
+    """The title of many sessions."""
     days = [one.day for one in source.sessions]
     since, until = source.since or min(days, default=""), source.until or max(days, default="")
-    return f", {since} to {until}" if since != until else f", {since}"
+    if since != until:
+        return tr("Sessions, {since} to {until}").format(since=since, until=until)
+    return tr("Sessions, {day}").format(day=since)
 
 
 class _Book:
@@ -114,7 +119,7 @@ class _Book:
         pages: list[Draw] = []
         if self._many:
             cover = flow(_Cover(self.source, self.style, self.starts).blocks(), _height(self.style))
-            pages += [partial(_draw, cover, f"Sessions{_period(self.source)}", at) for at in range(len(cover))]
+            pages += [partial(_draw, cover, _sessions(self.source), at) for at in range(len(cover))]
         for number in range(len(self.source.sessions)):
             self.starts[_key(number)] = len(pages) + 1
             _, sheets = self._laid_out(number)
@@ -190,35 +195,35 @@ class _Cover:
         facts = f"{counted(len(self.source.sessions), 'session')} · {counted(hands, 'hand')}"
         yield Block(
             (
-                *wrapped(lettering, f"Sessions{_period(self.source)}", z.left, z.width, z.title, bold=True),
+                *wrapped(lettering, _sessions(self.source), z.left, z.width, z.title, bold=True),
                 Line(z.title * 0.15),
                 *wrapped(lettering, facts, z.left, z.width, z.text, grey=QUIET),
             )
         )
         if self.source.totals:
             yield from self._totals(self.source.totals)
-            about = wrapped(lettering, ABOUT, z.left, z.width, z.small, grey=QUIET)
+            about = wrapped(lettering, tr(ABOUT), z.left, z.width, z.small, grey=QUIET)
             yield Block((Line(z.small * 0.4), *about))
-        yield Block(section("Sessions", z.left, z.right, z.section))
+        yield Block(section(tr("Sessions"), z.left, z.right, z.section))
         for number, one in enumerate(self.source.sessions):
             yield self._session(number, one)
 
     def _totals(self, totals: Sequence[Totals]) -> Iterator[Block]:
         z = self.sizes
         columns = [
-            Column("Sessions", [figure(one.sessions) for one in totals]),
-            Column("Hands", [figure(one.hands) for one in totals]),
-            Column("Won", [figure(one.wins) for one in totals]),
-            Column("As East", [figure(one.east_wins) for one in totals]),
-            Column("Self-drawn", [figure(one.self_drawn) for one in totals]),
-            Column("Threw it", [figure(one.thrown) for one in totals]),
-            Column("Average", [average_words(one.won_points, one.wins) for one in totals]),
-            Column("Best", ["" if one.best is None else figure(one.best) for one in totals]),
-            Column("Net", [signed(one.net) for one in totals]),
+            Column(tr("Sessions"), [figure(one.sessions) for one in totals]),
+            Column(tr("Hands", "games at the table"), [figure(one.hands) for one in totals]),
+            Column(tr("Won", "how many hands"), [figure(one.wins) for one in totals]),
+            Column(tr("As East"), [figure(one.east_wins) for one in totals]),
+            Column(tr("Self-drawn"), [figure(one.self_drawn) for one in totals]),
+            Column(tr("Threw it"), [figure(one.thrown) for one in totals]),
+            Column(tr("Average", "of the hands won"), [average_words(one.won_points, one.wins) for one in totals]),
+            Column(tr("Best", "of the hands won"), ["" if one.best is None else figure(one.best) for one in totals]),
+            Column(tr("Net", "won less lost"), [signed(one.net) for one in totals]),
         ]
-        names = Column("Player", [brief(one.name, 300) for one in totals])
+        names = Column(tr("Player"), [brief(one.name, 300) for one in totals])
         tables = figures_table(self.lettering, names, columns, (z.left, z.right), z.text)
-        title = section("Players", z.left, z.right, z.section)
+        title = section(tr("Players"), z.left, z.right, z.section)
         for heads, *lines in tables:
             yield Block((*title, heads, lines[0]))
             for line in lines[1:]:
@@ -230,8 +235,9 @@ class _Cover:
         z, table = self.sizes, source.replay()
         start = z.left + 58 * z.scale
         end = z.right - 52 * z.scale
+        each = tr("{name} {score}", "a player's score")
         nets = [
-            f"{brief(name)} {signed(balance - table.setup.starting)}"
+            each.format(name=brief(name), score=signed(balance - table.setup.starting))
             for name, balance in zip((*source.names, *table.bettors), table.balances, strict=True)
         ]
         facts = " · ".join((_title_of(table), brief(rules_title(table.rules), 60)))
@@ -246,7 +252,7 @@ class _Cover:
                 Link(z.left, z.right, z.text * 1.4, _key(number), z.text, z.text, self.starts),
             ),
         )
-        more = wrapped(self.lettering, ", ".join(nets), start, end - start, z.small, grey=QUIET)
+        more = wrapped(self.lettering, joined(nets), start, end - start, z.small, grey=QUIET)
         return Block((first, *more, Line(z.small * 0.5)))
 
 
@@ -270,21 +276,21 @@ class _Ledger:
     def _place_columns(self) -> None:
         """Where names, tiles and figures of hands stand: as wide as the widest of them."""
         z, parties = self.sizes, [party for row in self.session.rows for party in row.parties]
-        texts = {
-            "Score": [party.score for party in parties] if self.session.scored else [],
-            "Change": [party.change for party in parties],
-            "Balance": [party.balance for party in parties],
-        }
-        self.figures: list[tuple[str, float, float]] = []
-        """The head, the right end and the width of each."""
+        texts = (
+            (tr("Score"), "score", [party.score for party in parties] if self.session.scored else []),
+            (tr("Change", "of a balance"), "change", [party.change for party in parties]),
+            (tr("Balance"), "balance", [party.balance for party in parties]),
+        )
+        self.figures: list[tuple[str, str, float, float]] = []
+        """The head, what of a party stands there, the right end and the width of each."""
         end = z.right
-        for head, cells in reversed(texts.items()):
+        for head, field, cells in reversed(texts):
             if not cells:
                 continue
             longest = sorted(set(cells), key=len)[-3:]
             wide = max(self.lettering.width(one, z.text, bold=True) for one in (*longest, head))
             wide = min(wide, _FIGURE)
-            self.figures.insert(0, (head, end, wide))
+            self.figures.insert(0, (head, field, end, wide))
             end -= wide + _GAP
         names = {party.name for party in parties}
         widest = max((self.lettering.width(name, z.text, bold=True) for name in names), default=0.0)
@@ -323,23 +329,22 @@ class _Ledger:
     def _standings(self) -> Iterator[Block]:
         z, standings = self.sizes, self.session.standings
         columns = [
-            Column("Sat", [one.wind for one in standings]),
-            Column("Balance", [one.balance for one in standings]),
-            Column("Net", [one.net for one in standings]),
-            Column("Won", [one.won for one in standings]),
-            Column("As East", [one.east for one in standings]),
-            Column("Self-drawn", [one.self_drawn for one in standings]),
-            Column("Threw it", [one.thrown for one in standings]),
-            Column("Average", [one.average for one in standings]),
-            Column("Best", [one.best for one in standings]),
+            Column(tr("Sat", "in which wind"), [one.wind for one in standings]),
+            Column(tr("Balance"), [one.balance for one in standings]),
+            Column(tr("Net", "won less lost"), [one.net for one in standings]),
+            Column(tr("Won", "how many hands"), [one.won for one in standings]),
+            Column(tr("As East"), [one.east for one in standings]),
+            Column(tr("Self-drawn"), [one.self_drawn for one in standings]),
+            Column(tr("Threw it"), [one.thrown for one in standings]),
+            Column(tr("Average", "of the hands won"), [one.average for one in standings]),
+            Column(tr("Best", "of the hands won"), [one.best for one in standings]),
         ]
-        names = Column("Player", [one.name for one in standings])
+        names = Column(tr("Player"), [one.name for one in standings])
         tables = figures_table(self.lettering, names, columns, (z.left, z.right), z.text, samples=True)
         for at, lines in enumerate(tables):
             yield Block((Line(z.text * 0.6), *lines) if at else lines)
-        yield Block(
-            (Line(z.small * 0.4), *wrapped(self.lettering, f"{_SAT} {ABOUT}", z.left, z.width, z.small, grey=QUIET))
-        )
+        about = text_of([tr(_SAT), tr(ABOUT)])
+        yield Block((Line(z.small * 0.4), *wrapped(self.lettering, about, z.left, z.width, z.small, grey=QUIET)))
 
     def _rules(self) -> Iterator[Block]:
         """The rules in two columns, in large print in one; what differs from the ruleset's own is bold."""
@@ -355,27 +360,27 @@ class _Ledger:
         for one, other in zip_longest(left, right, fillvalue=Line(0)):
             moved = tuple(_moved(piece, wide + 2 * _GAP) for piece in other.pieces)
             lines.append(Line(z.text * 1.25, (*one.pieces, *moved)))
-        title = section("Rules", z.left, z.right, z.section)
+        title = section(tr("Rules"), z.left, z.right, z.section)
         yield Block((*title, *lines), None, len(title) + 3)
 
     def _heads(self) -> Line:
         z = self.sizes
         size = z.text * 0.85
-        pieces: list[Piece] = [Text(self.name, size, "Player", size, grey=QUIET)]
+        pieces: list[Piece] = [Text(self.name, size, tr("Player"), size, grey=QUIET)]
         if self.beside and any(party.tiles for row in self.session.rows for party in row.parties):
-            pieces.append(Text(self.tiles, size, "Hand", size, grey=QUIET))
-        pieces += [Text(end, size, head, size, align="right", grey=QUIET) for head, end, _ in self.figures]
+            pieces.append(Text(self.tiles, size, tr("Hand", "the tiles of a player"), size, grey=QUIET))
+        pieces += [Text(end, size, head, size, align="right", grey=QUIET) for head, _, end, _ in self.figures]
         pieces.append(Rule(z.left, size * 1.5, z.right, THIN))
         return Line(size * 1.5 + z.text * 0.5, tuple(pieces))
 
     def _rows(self) -> Iterator[Block]:
         z, session = self.sizes, self.session
         heads = self._heads()
-        above: tuple[Line, ...] = section("Hands", z.left, z.right, z.section)
+        above: tuple[Line, ...] = section(tr("Hands", "games at the table"), z.left, z.right, z.section)
         for note in session.notes:
             above = (*above, *wrapped(self.lettering, note, z.left, z.width, z.small, grey=QUIET))
         if not session.rows:
-            none = wrapped(self.lettering, "No hand has been played yet.", z.left, z.width, z.text)
+            none = wrapped(self.lettering, tr("No hand has been played yet."), z.left, z.width, z.text)
             yield Block((*above, *none))
             return
         above = (*above, heads)
@@ -403,7 +408,7 @@ class _Ledger:
             yield Line(z.small * 0.3)
             yield from self._payments(row.paid)
         if row.chips:
-            words = f"Chips: {' '.join(row.chips)}"
+            words = tr("Chips: {moves}").format(moves=text_of(row.chips))
             yield from wrapped(lettering, words, self.name, z.right - self.name, z.small, grey=QUIET)
         for words in row.more:
             yield from wrapped(lettering, words, self.name, z.right - self.name, z.small)
@@ -421,7 +426,7 @@ class _Ledger:
         height = max(height, z.text * 1.35)
         down = (height + z.text * 0.7) / 2
         pieces: list[Piece] = [
-            Text(z.left, down, party.wind, z.text, bold=party.wind == "E"),
+            Text(z.left, down, party.wind, z.text, bold=party.is_east),
             Text(self.name, down, party.name, z.text, bold=party.won, within=self.name_width),
         ]
         tiles = Tiles(self.tiles, 0.5, groups, wide)
@@ -433,11 +438,11 @@ class _Ledger:
             pieces.append(
                 Text(self.tiles_end, middle + z.small * 0.95, party.facts, z.small, align="right", grey=QUIET)
             )
-        shown = {"Score": party.score, "Change": party.change, "Balance": party.balance}
+        shown = {"score": party.score, "change": party.change, "balance": party.balance}
         pieces += [
-            Figure(end, down, shown[head], z.text, width, bold=party.won and head == "Score")
-            for head, end, width in self.figures
-            if shown[head]
+            Figure(end, down, shown[field], z.text, width, bold=party.won and field == "score")
+            for _, field, end, width in self.figures
+            if shown[field]
         ]
         yield Line(height, tuple(pieces))
         if groups and not self.beside:
@@ -476,14 +481,14 @@ class _Ledger:
 
     def _corrections(self) -> Iterator[Block]:
         z, lettering = self.sizes, self.lettering
-        above: tuple[Line, ...] = section("Corrections", z.left, z.right, z.section)
+        above: tuple[Line, ...] = section(tr("Corrections"), z.left, z.right, z.section)
         for one in self.session.corrections:
             words = f"{one.time}  {one.title}"
             lines = [*wrapped(lettering, words, z.left, z.width, z.text, bold=True)]
             for line in one.lines:
                 lines += wrapped(lettering, line, self.name, z.right - self.name, z.small)
             if one.chips:
-                chips = f"Chips: {' '.join(one.chips)}"
+                chips = tr("Chips: {moves}").format(moves=text_of(one.chips))
                 lines += wrapped(lettering, chips, self.name, z.right - self.name, z.small, grey=QUIET)
             yield Block((*above, *lines, Line(z.small * 0.6)), None, len(above) + 1)
             above = ()
@@ -492,7 +497,7 @@ class _Ledger:
         z = self.sizes
         if not self.session.held:
             return
-        lines = list(section("Chips at the end", z.left, z.right, z.section))
+        lines = list(section(tr("Chips at the end"), z.left, z.right, z.section))
         for words in self.session.held:
             lines += wrapped(self.lettering, words, z.left, z.width, z.text)
         yield Block(tuple(lines))

@@ -14,6 +14,7 @@ from mjcompanion.american.hand import AmericanHand
 from mjcompanion.hand import Hand
 from mjcompanion.notation import read_tile
 from mjcompanion.paper.chart import Series
+from mjcompanion.paper.page import wind_letter
 from mjcompanion.paper.tiles import Group, groups_of, loose
 from mjcompanion.problems import RuleError
 from mjcompanion.scoring.sheet import ScoreSheet
@@ -41,11 +42,12 @@ from mjcompanion.table.words import (
     trace_side,
     trace_title,
 )
-from mjcompanion.tiles import Terms
+from mjcompanion.tiles import Terms, Wind
+from mjcompanion.words import joined, mark, tr
 
 BY_HAND: Final = "*"
 """Stands behind a score that was entered as a number."""
-NO_TITLE: Final = "A table of four"
+NO_TITLE: Final = mark("A table of four")
 _LONGEST_NAME: Final = 300
 
 
@@ -64,6 +66,7 @@ class Party(msgspec.Struct, frozen=True):
     facts: str = ""
     won: bool = False
     american: bool = False
+    is_east: bool = False
 
     def groups(self) -> tuple[Group, ...]:
         """The tiles to be drawn."""
@@ -144,7 +147,7 @@ def session_rows(source: SessionSource, terms: Terms | None = None, *, keep: boo
     start = (table.setup.starting,) * len(PLAYERS)
     columns = [start, *[row.balances for row in table.rows]]
     return Session(
-        brief(table.title, _LONGEST_NAME) or NO_TITLE,
+        brief(table.title, _LONGEST_NAME) or tr(NO_TITLE),
         _facts(source, table),
         source.day,
         tuple(_standings(table, names)),
@@ -185,8 +188,10 @@ def _facts(source: SessionSource, table: Table) -> str:
     until = source.times[-1]
     if until.split(" ")[0] == source.day:
         until = until.split(" ")[-1]
-    when = f"{source.times[0]} to {until}" if len(source.times) > 1 else source.times[0]
-    ended = "ended" if table.ended else "not ended"
+    when = source.times[0]
+    if len(source.times) > 1:
+        when = tr("{since} to {until}", "from one time to another").format(since=when, until=until)
+    ended = tr("ended", "a session") if table.ended else tr("not ended", "a session")
     facts = [when, rules_title(table.rules), counted(len(table.hands), "hand"), ended]
     return " · ".join(brief(fact, _LONGEST_NAME) for fact in facts)
 
@@ -199,27 +204,30 @@ def _standings(table: Table, names: Sequence[str]) -> Iterator[Standing]:
         shown = brief(name, _LONGEST_NAME)
         money = figure(balance), signed(balance - table.setup.starting)
         if party not in PLAYERS:
-            yield Standing(shown, "bets", *money)
+            yield Standing(shown, tr("bets", "in the place of a wind"), *money)
             continue
         one = summary.standings[party]
         average = average_words(one.won_points, one.wins)
-        best = "" if one.best is None else f"{figure(one.best)} (hand {numbers[one.best_item or '']})"
+        best = ""
+        if one.best is not None:
+            best = tr("{points} (hand {n})").format(points=figure(one.best), n=numbers[one.best_item or ""])
         wins, drawn, thrown, east = map(figure, (one.wins, one.self_drawn, one.thrown, one.east_wins))
-        yield Standing(shown, str(table.start.wind_of(party)), *money, wins, drawn, thrown, east, average, best)
+        yield Standing(shown, wind_letter(table.start.wind_of(party)), *money, wins, drawn, thrown, east, average, best)
 
 
 def _rules(table: Table) -> Iterator[tuple[str, bool]]:
     rules = table.rules
     yield rules_title(rules), True
-    yield f"Version {rules.version}, fingerprint {rules.fingerprint}", False
+    told = tr("Version {version}, fingerprint {fingerprint}")
+    yield told.format(version=rules.version, fingerprint=rules.fingerprint), False
     yield from options_words(rules)
     yield chips_words(rules.chips), False
-    yield f"Everybody started with {counted(table.setup.starting, 'point')}", False
+    yield tr("Everybody started with {points}").format(points=counted(table.setup.starting, "point")), False
 
 
 def _notes(table: Table) -> Iterator[str]:
     if any(is_by_hand(row, player) for row in table.rows for player in PLAYERS):
-        yield f"{BY_HAND} entered by hand, not counted from tiles"
+        yield tr("{sign} entered by hand, not counted from tiles").format(sign=BY_HAND)
 
 
 def _held(table: Table, names: Sequence[str]) -> Iterator[str]:
@@ -227,7 +235,8 @@ def _held(table: Table, names: Sequence[str]) -> Iterator[str]:
     if state is None or chips is None:
         return
     for party, name in enumerate(names):
-        yield f"{brief(name)}: {held_words(chips, state, party, names)}"
+        held = held_words(chips, state, party, names)
+        yield tr("{name}: {held}", "a player and the chips held").format(name=brief(name), held=held)
 
 
 # rows
@@ -251,14 +260,14 @@ class _Teller:
         item, names = row.item, self.names
         parts = [row_title(row)]
         if isinstance(item, HandItem) and self.with_wind:
-            parts.append(f"{row.before.round.word} round")
+            parts.append(tr("{wind} round").format(wind=row.before.round.word))
         more = []
         if isinstance(item, SeatsItem):
-            more.append(f"{seated(row.after, names)}.")
+            more.append(tr("{seats}.", "a sentence of who sits where").format(seats=seated(row.after, names)))
         if row.turn is not None:
             more.append(row.turn.sentence(brief(names[row.turn.east])))
         if isinstance(item, HandItem) and item.note:
-            more.append(f"Note: {item.note}")
+            more.append(tr("Note: {note}").format(note=item.note))
         settled = isinstance(item, HandItem) or bool(row.paid)
         paid = [payment_words(one, row.before, names) for one in row.paid] if isinstance(item, HandItem) else []
         return Told(
@@ -277,15 +286,17 @@ class _Teller:
         score = row.scores[party] if party in PLAYERS else None
         shown = "" if score is None else f"{figure(score)}{BY_HAND * is_by_hand(row, party)}"
         tiles, facts, american = "", "", False
+        wind = row.before.wind_of(party) if party in PLAYERS else None
         if hand is not None and party in PLAYERS:
             found = hand.scores[party]
             if isinstance(found, Tiles):
                 tiles, facts = found.hand, " · ".join(self._facts(row, party, found))
             elif won and hand.tiles:
                 tiles, american = _american(hand.tiles), True
-                facts = f"{hand.line} · {counted(hand.value or 0, 'point')} on the card {hand.card}"
+                told = tr("{line} · {points} on the card {card}")
+                facts = told.format(line=hand.line, points=counted(hand.value or 0, "point"), card=hand.card)
         return Party(
-            str(row.before.wind_of(party)) if party in PLAYERS else "",
+            wind_letter(wind) if wind is not None else "",
             brief(self.names[party], _LONGEST_NAME),
             shown,
             signed(row.change(party)),
@@ -294,18 +305,19 @@ class _Teller:
             facts,
             won,
             american,
+            wind is Wind.EAST,
         )
 
     def _facts(self, row: Row, party: int, found: Tiles) -> Iterator[str]:
         """What stands beside tiles: the tile that won, and what the score sheet says."""
         item = row.item
         if found.tile is not None and isinstance(item, HandItem) and item.winner == party:
-            yield f"won with {_tile_name(found.tile, self.terms)}"
+            yield tr("won with {tile}").format(tile=_tile_name(found.tile, self.terms))
         sheet = self.table.sheet(row, party)
         if sheet is not None and sheet.score == row.scores[party]:
             yield sheet_words(sheet)
         if (found.seat, found.round) != (row.before.wind_of(party), row.before.round):
-            yield "counted anew, for a correction has moved the winds"
+            yield tr("counted anew, for a correction has moved the winds")
 
 
 def _american(written: str) -> str:
@@ -333,8 +345,8 @@ def sheet_words(sheet: ScoreSheet) -> str:
     """
     said = [counted(sheet.points, "point")]
     said += [counted(sheet.doubles, "double")] if sheet.doubles else []
-    said += ["the limit"] if sheet.limited else []
-    return ", ".join(said)
+    said += [tr("the limit")] if sheet.limited else []
+    return joined(said)
 
 
 # chips and corrections
@@ -397,26 +409,50 @@ def _has_corrections(events: Sequence[AnyEvent]) -> bool:
 
 def _sides(trace: Trace, names: Sequence[str]) -> Iterator[str]:
     if trace.was is not None:
-        yield f"Was: {trace_side(trace.was, names)}"
+        yield tr("Was: {what}").format(what=trace_side(trace.was, names))
     if trace.now is not None:
-        yield f"Now: {trace_side(trace.now, names)}"
+        yield tr("Now: {what}").format(what=trace_side(trace.now, names))
     sat = trace.was or trace.now
     if sat is not None:
-        yield f"Seats: {seated(sat.before, names)}"
+        yield tr("Seats: {seats}").format(seats=seated(sat.before, names))
 
 
 def _without_trace(table: Table, seq: int) -> str:
     """What happened that left nothing on the list, and yet chips moved."""
     event = table.events[seq]
     if isinstance(event, Undone):
-        return f"{_what(table, event.seq)} was undone"
+        return tr(_UNDONE[_kind(table, event.seq)])
     if isinstance(event, Redone):
-        return f"{_what(table, event.seq)} was redone"
-    return f"{_what(table, seq)} was entered, and undone later"
+        return tr(_REDONE[_kind(table, event.seq)])
+    return tr(_ENTERED[_kind(table, seq)])
 
 
-def _what(table: Table, seq: int) -> str:
+def _kind(table: Table, seq: int) -> str:
+    """What an event put on the list; nothing: it deleted."""
     event = table.events[seq]
     items = [change.item for change in event.changes if isinstance(change, Put)] if isinstance(event, Changed) else []
-    kinds = {"hand": "A hand", "penalty": "A penalty", "seats": "Throwing seats", "bank": "A loan"}
-    return kinds[str(type(items[0]).__struct_config__.tag)] if items else "A deletion"
+    return str(type(items[0]).__struct_config__.tag) if items else ""
+
+
+_UNDONE: Final = {
+    "hand": mark("A hand was undone"),
+    "penalty": mark("A penalty was undone"),
+    "seats": mark("Throwing seats was undone"),
+    "bank": mark("A loan was undone"),
+    "": mark("A deletion was undone"),
+}
+_REDONE: Final = {
+    "hand": mark("A hand was redone"),
+    "penalty": mark("A penalty was redone"),
+    "seats": mark("Throwing seats was redone"),
+    "bank": mark("A loan was redone"),
+    "": mark("A deletion was redone"),
+}
+_ENTERED: Final = {
+    "hand": mark("A hand was entered, and undone later"),
+    "penalty": mark("A penalty was entered, and undone later"),
+    "seats": mark("Throwing seats was entered, and undone later"),
+    "bank": mark("A loan was entered, and undone later"),
+    "": mark("A deletion was entered, and undone later"),
+}
+"""What left nothing on the list, by what it had put there."""

@@ -11,6 +11,7 @@ from typing import Final
 from mjcompanion.hand import By
 from mjcompanion.scoring.rules import On, Rule, RulesetRows
 from mjcompanion.scoring.rulesets import common
+from mjcompanion.words import mark
 
 POINTS: Final = "3 6a"
 DOUBLES: Final = "3 6b"
@@ -26,9 +27,9 @@ ROWS: Final = (
         POINTS,
         lambda s: s.is_pair and s.is_of_round,
         2,
-        words="wind of the round",
+        words=mark("wind of the round"),
         everybody=True,
-        law="A pair of the wind of the round: 2.",
+        law=mark("A pair of the wind of the round: 2."),
     ),
     common.own_wind_double(DOUBLES),
     Rule(
@@ -37,23 +38,23 @@ ROWS: Final = (
         FILLED,
         lambda s: s.is_alike and s.is_of_round,
         doubles=1,
-        words="wind of the round",
+        words=mark("wind of the round"),
         everybody=True,
-        law="A pung or kong of the wind of the round doubles.",
+        law=mark("A pung or kong of the wind of the round doubles."),
     ),
     common.dragon_double(DOUBLES),
     common.flower_points(POINTS),
     *common.own_flower_doubles(DOUBLES),
     common.complete_flowers(FILLED, 3),
-    Rule("mah-jongg", On.WIN, POINTS, points=20, words="Mah Jongg", law="Mah Jongg: 20."),
+    Rule("mah-jongg", On.WIN, POINTS, points=20, words=mark("Mah Jongg"), law=mark("Mah Jongg: 20.")),
     Rule(
         "self-drawn",
         On.WIN,
         "3 4d",
         lambda w: w.by is By.DRAW,
         2,
-        words="winning tile drawn",
-        law="The winning tile came from the wall: 2.",
+        words=mark("winning tile drawn"),
+        law=mark("The winning tile came from the wall: 2."),
     ),
     Rule(
         "loose-tile",
@@ -61,8 +62,8 @@ ROWS: Final = (
         "3 4c",
         lambda w: w.is_loose,
         10,
-        words="won with a loose tile",
-        law="Won with a loose tile, after a kong or a flower: 10 instead of 2.",
+        words=mark("won with a loose tile"),
+        law=mark("Won with a loose tile, after a kong or a flower: 10 instead of 2."),
     ),
     Rule(
         "robbed-kong",
@@ -70,8 +71,8 @@ ROWS: Final = (
         FILLED,
         lambda w: w.by is By.ROBBED_KONG,
         10,
-        words="robbed a kong",
-        law="Robbed a kong: 10.",
+        words=mark("robbed a kong"),
+        law=mark("Robbed a kong: 10."),
     ),
     Rule(
         "last-tile",
@@ -79,8 +80,8 @@ ROWS: Final = (
         FILLED,
         lambda w: w.last_tile,
         doubles=1,
-        words="won on the last tile",
-        law="Won on the last tile: one double.",
+        words=mark("won on the last tile"),
+        law=mark("Won on the last tile: one double."),
     ),
     Rule(
         "dealt",
@@ -88,8 +89,8 @@ ROWS: Final = (
         FILLED,
         lambda w: w.by is By.DEAL,
         doubles=3,
-        words="complete as dealt",
-        law="Mah Jongg as dealt: three doubles.",
+        words=mark("complete as dealt"),
+        law=mark("Mah Jongg as dealt: three doubles."),
     ),
     common.only_tile(FILLED),
     Rule(
@@ -97,10 +98,10 @@ ROWS: Final = (
         On.NO_POINTS,
         FILLED,
         points=10,
-        words="no points in sets, pair or flowers",
-        law="Sets, pair and flowers score nothing: 10.",
+        words=mark("no points in sets, pair or flowers"),
+        law=mark("Sets, pair and flowers score nothing: 10."),
     ),
-    Rule("no-runs", On.SHAPE, FILLED, lambda s: s.chows == 0, 10, words="no runs", law="No runs: 10."),
+    Rule("no-runs", On.SHAPE, FILLED, lambda s: s.chows == 0, 10, words=mark("no runs"), law=mark("No runs: 10.")),
     common.mixed_suit(FILLED),
     common.pure_suit(FILLED),
     common.all_terminals(FILLED),
@@ -108,7 +109,7 @@ ROWS: Final = (
 )
 
 CLASSICAL: Final = RulesetRows(
-    name="Classical, with the wind of the round",
+    name=mark("Classical, with the wind of the round"),
     source="3",
     rows=ROWS,
     losers_score=True,

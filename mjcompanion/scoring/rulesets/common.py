@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mjcompanion.options import Options
 from mjcompanion.scoring.rules import FlowerFacts, On, Rule, SetFacts, TileFacts
+from mjcompanion.words import mark
 
 
 def set_points(source: str) -> tuple[Rule, ...]:
@@ -12,34 +13,28 @@ def set_points(source: str) -> tuple[Rule, ...]:
 
 
 _SET_POINTS = (
-    # id, tiles, simples (2 to 8), concealed, points
-    ("pung-simples-exposed", 3, True, False, 2),
-    ("pung-simples-concealed", 3, True, True, 4),
-    ("pung-honours-exposed", 3, False, False, 4),
-    ("pung-honours-concealed", 3, False, True, 8),
-    ("kong-simples-exposed", 4, True, False, 8),
-    ("kong-simples-concealed", 4, True, True, 16),
-    ("kong-honours-exposed", 4, False, False, 16),
-    ("kong-honours-concealed", 4, False, True, 32),
+    # id, tiles, simples (2 to 8), concealed, points, law
+    ("pung-simples-exposed", 3, True, False, 2, mark("An exposed pung of 2s to 8s: 2.")),
+    ("pung-simples-concealed", 3, True, True, 4, mark("A concealed pung of 2s to 8s: 4.")),
+    ("pung-honours-exposed", 3, False, False, 4, mark("An exposed pung of 1s, 9s, winds or dragons: 4.")),
+    ("pung-honours-concealed", 3, False, True, 8, mark("A concealed pung of 1s, 9s, winds or dragons: 8.")),
+    ("kong-simples-exposed", 4, True, False, 8, mark("An exposed kong of 2s to 8s: 8.")),
+    ("kong-simples-concealed", 4, True, True, 16, mark("A concealed kong of 2s to 8s: 16.")),
+    ("kong-honours-exposed", 4, False, False, 16, mark("An exposed kong of 1s, 9s, winds or dragons: 16.")),
+    ("kong-honours-concealed", 4, False, True, 32, mark("A concealed kong of 1s, 9s, winds or dragons: 32.")),
 )
 
 
-def _set_row(source: str, name: str, size: int, simple: bool, concealed: bool, points: int) -> Rule:  # noqa: FBT001
+def _set_row(source: str, name: str, size: int, simple: bool, concealed: bool, points: int, law: str) -> Rule:  # noqa: FBT001
     return Rule(
         name,
         On.SET,
         source,
         lambda s: _is_set(s, size, simple=simple, concealed=concealed),
         points,
-        law=_set_law(size, simple=simple, concealed=concealed, points=points),
+        law=law,
         everybody=True,
     )
-
-
-def _set_law(size: int, *, simple: bool, concealed: bool, points: int) -> str:
-    kind = "pung" if size == 3 else "kong"
-    of = "2s to 8s" if simple else "1s, 9s, winds or dragons"
-    return f"{'A concealed' if concealed else 'An exposed'} {kind} of {of}: {points}."
 
 
 def _is_set(facts: SetFacts, size: int, *, simple: bool, concealed: bool) -> bool:
@@ -56,7 +51,7 @@ def dragon_pair(source: str) -> Rule:
         lambda s: s.is_pair and s.tile.is_dragon,
         2,
         everybody=True,
-        law="A pair of dragons: 2.",
+        law=mark("A pair of dragons: 2."),
     )
 
 
@@ -68,9 +63,9 @@ def own_wind_pair(source: str) -> Rule:
         source,
         lambda s: s.is_pair and s.is_own,
         2,
-        words="own wind",
+        words=mark("own wind"),
         everybody=True,
-        law="A pair of your own wind: 2.",
+        law=mark("A pair of your own wind: 2."),
     )
 
 
@@ -82,9 +77,9 @@ def own_wind_double(source: str) -> Rule:
         source,
         lambda s: s.is_alike and s.is_own,
         doubles=1,
-        words="own wind",
+        words=mark("own wind"),
         everybody=True,
-        law="A pung or kong of your own wind doubles.",
+        law=mark("A pung or kong of your own wind doubles."),
     )
 
 
@@ -97,13 +92,13 @@ def dragon_double(source: str) -> Rule:
         lambda s: s.is_alike and s.tile.is_dragon,
         doubles=1,
         everybody=True,
-        law="Each pung or kong of dragons doubles.",
+        law=mark("Each pung or kong of dragons doubles."),
     )
 
 
-def flower_points(source: str, points: int = 4) -> Rule:
-    """Points for each flower or season."""
-    return Rule("flower", On.FLOWER, source, points=points, everybody=True, law=f"Each flower or season: {points}.")
+def flower_points(source: str) -> Rule:
+    """4 points for each flower or season."""
+    return Rule("flower", On.FLOWER, source, points=4, everybody=True, law=mark("Each flower or season: 4."))
 
 
 def own_flower_doubles(source: str) -> tuple[Rule, Rule]:
@@ -115,10 +110,10 @@ def own_flower_doubles(source: str) -> tuple[Rule, Rule]:
             source,
             lambda f: f.is_own,
             doubles=1,
-            words="your own",
+            words=mark("your own"),
             everybody=True,
             given=_doubles_add,
-            law="Your own flower doubles, and your own season.",
+            law=mark("Your own flower doubles, and your own season."),
         ),
         Rule(
             "own-flower-alone",
@@ -126,10 +121,10 @@ def own_flower_doubles(source: str) -> tuple[Rule, Rule]:
             source,
             _is_own_alone,
             doubles=1,
-            words="your own",
+            words=mark("your own"),
             everybody=True,
             given=lambda options: not options.flower_doubles_add,
-            law="Your own flower doubles, and your own season, unless the set is complete.",
+            law=mark("Your own flower doubles, and your own season, unless the set is complete."),
         ),
     )
 
@@ -142,9 +137,15 @@ def _is_own_alone(facts: FlowerFacts) -> bool:
     return facts.is_own and not facts.complete
 
 
+_COMPLETE_LAWS = {
+    2: mark("All four flowers, or all four seasons: 2 doubles."),
+    3: mark("All four flowers, or all four seasons: 3 doubles."),
+}
+
+
 def complete_flowers(source: str, doubles: int) -> Rule:
     """Doubles for all four flowers, and for all four seasons."""
-    law = f"All four flowers, or all four seasons: {doubles} doubles."
+    law = _COMPLETE_LAWS[doubles]
     return Rule("complete-flowers", On.FLOWER_SET, source, doubles=doubles, everybody=True, law=law)
 
 
@@ -155,8 +156,8 @@ def only_tile(source: str) -> Rule:
         On.PLACE,
         source,
         points=2,
-        words="the only tile that fits",
-        law="The winning tile made the pair, filled a run, or completed 1 2 3 or 7 8 9 at its one open end: 2.",
+        words=mark("the only tile that fits"),
+        law=mark("The winning tile made the pair, filled a run, or completed 1 2 3 or 7 8 9 at its one open end: 2."),
     )
 
 
@@ -168,8 +169,8 @@ def mixed_suit(source: str) -> Rule:
         source,
         _is_mixed,
         doubles=1,
-        words="one suit with winds or dragons",
-        law="All suit tiles of one suit, with winds or dragons: one double.",
+        words=mark("one suit with winds or dragons"),
+        law=mark("All suit tiles of one suit, with winds or dragons: one double."),
     )
 
 
@@ -181,8 +182,8 @@ def pure_suit(source: str) -> Rule:
         source,
         lambda t: t.suits == 1 and not t.honours,
         doubles=3,
-        words="one suit only",
-        law="All tiles of one suit: three doubles.",
+        words=mark("one suit only"),
+        law=mark("All tiles of one suit: three doubles."),
     )
 
 
@@ -194,8 +195,8 @@ def all_terminals(source: str) -> Rule:
         source,
         lambda t: t.terminals and not t.honours and not t.simples,
         doubles=1,
-        words="all tiles 1s and 9s",
-        law="All tiles 1s and 9s: one double.",
+        words=mark("all tiles 1s and 9s"),
+        law=mark("All tiles 1s and 9s: one double."),
     )
 
 
@@ -207,8 +208,8 @@ def all_honours(source: str) -> Rule:
         source,
         lambda t: t.honours and not t.suits,
         doubles=3,
-        words="all tiles winds and dragons",
-        law="All tiles winds and dragons: three doubles.",
+        words=mark("all tiles winds and dragons"),
+        law=mark("All tiles winds and dragons: three doubles."),
     )
 
 

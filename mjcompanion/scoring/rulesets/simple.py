@@ -5,12 +5,18 @@ from __future__ import annotations
 from typing import Final
 
 from mjcompanion.scoring.rules import On, Rule, RulesetRows
+from mjcompanion.words import mark
 
 SOURCE: Final = "4"
 
 ROWS: Final = (
     Rule(
-        "pung-simples", On.SET, SOURCE, lambda s: s.is_pung and s.tile.is_simple, 2, law="Three alike of 2s to 8s: 2."
+        "pung-simples",
+        On.SET,
+        SOURCE,
+        lambda s: s.is_pung and s.tile.is_simple,
+        2,
+        law=mark("Three alike of 2s to 8s: 2."),
     ),
     Rule(
         "pung-honours",
@@ -18,7 +24,7 @@ ROWS: Final = (
         SOURCE,
         lambda s: s.is_pung and not s.tile.is_simple,
         4,
-        law="Three alike of 1s, 9s, winds or dragons: 4.",
+        law=mark("Three alike of 1s, 9s, winds or dragons: 4."),
     ),
     Rule(
         "kong-simples",
@@ -27,8 +33,8 @@ ROWS: Final = (
         lambda s: s.is_kong and s.tile.is_simple,
         8,
         1,
-        "four of a kind",
-        law="Four alike of 2s to 8s: 8, and a double.",
+        mark("four of a kind"),
+        law=mark("Four alike of 2s to 8s: 8, and a double."),
     ),
     Rule(
         "kong-honours",
@@ -37,8 +43,8 @@ ROWS: Final = (
         lambda s: s.is_kong and not s.tile.is_simple,
         16,
         1,
-        "four of a kind",
-        law="Four alike of 1s, 9s, winds or dragons: 16, and a double.",
+        mark("four of a kind"),
+        law=mark("Four alike of 1s, 9s, winds or dragons: 16, and a double."),
     ),
     Rule(
         "own-wind",
@@ -46,8 +52,8 @@ ROWS: Final = (
         SOURCE,
         lambda s: s.is_alike and s.is_own,
         doubles=1,
-        words="your wind",
-        law="Three or four of your wind: a double.",
+        words=mark("your wind"),
+        law=mark("Three or four of your wind: a double."),
     ),
     Rule(
         "game-wind",
@@ -55,23 +61,23 @@ ROWS: Final = (
         SOURCE,
         lambda s: s.is_alike and s.is_of_round,
         doubles=1,
-        words="game wind",
-        law="Three or four of the game wind: a double.",
+        words=mark("game wind"),
+        law=mark("Three or four of the game wind: a double."),
     ),
-    Rule("flower", On.FLOWER, SOURCE, points=2, doubles=1, law="Each flower or season: 2, and a double."),
+    Rule("flower", On.FLOWER, SOURCE, points=2, doubles=1, law=mark("Each flower or season: 2, and a double.")),
     Rule(
         "no-runs",
         On.SHAPE,
         SOURCE,
         lambda s: s.chows == 0,
         doubles=1,
-        words="no run in the hand",
-        law="No run in the hand: a double.",
+        words=mark("no run in the hand"),
+        law=mark("No run in the hand: a double."),
     ),
 )
 
 SIMPLE: Final = RulesetRows(
-    name="Simple computer game",
+    name=mark("Simple computer game"),
     source=SOURCE,
     rows=ROWS,
     losers_score=False,

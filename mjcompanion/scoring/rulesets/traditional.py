@@ -9,6 +9,7 @@ from mjcompanion.hand import By
 from mjcompanion.options import Options
 from mjcompanion.scoring.rules import HALF_LIMIT, WHOLE_LIMIT, On, Rule, RulesetRows
 from mjcompanion.scoring.rulesets import common
+from mjcompanion.words import mark
 
 SOURCE: Final = "2B"
 
@@ -16,17 +17,8 @@ SOURCE: Final = "2B"
 def _extra(name: str, on: On, words: str, law: str, when: Callable[[Any], bool]) -> tuple[Rule, Rule]:
     """One of the five extras: 10 points or, as the players agree, a double."""
     return (
-        Rule(name, on, SOURCE, when, points=10, words=words, law=f"{law}: 10 points, or a double.", given=_as_points),
-        Rule(
-            f"{name}-doubles",
-            on,
-            SOURCE,
-            when,
-            doubles=1,
-            words=words,
-            law=f"{law}: 10 points, or a double.",
-            given=_as_doubles,
-        ),
+        Rule(name, on, SOURCE, when, points=10, words=words, law=law, given=_as_points),
+        Rule(f"{name}-doubles", on, SOURCE, when, doubles=1, words=words, law=law, given=_as_doubles),
     )
 
 
@@ -47,36 +39,59 @@ ROWS: Final = (
     common.flower_points(SOURCE),
     *common.own_flower_doubles(SOURCE),
     common.complete_flowers(SOURCE, 2),
-    Rule("mah-jongg", On.WIN, SOURCE, points_option="basal", words="Mah Jongg", law="The winner’s basal score."),
+    Rule(
+        "mah-jongg",
+        On.WIN,
+        SOURCE,
+        points_option="basal",
+        words=mark("Mah Jongg"),
+        law=mark("The winner’s basal score."),
+    ),
     Rule(
         "self-drawn",
         On.WIN,
         SOURCE,
         lambda w: w.is_self_drawn,
         2,
-        words="winning tile drawn",
-        law="The winner drew the winning tile: 2.",
+        words=mark("winning tile drawn"),
+        law=mark("The winner drew the winning tile: 2."),
     ),
     common.only_tile(SOURCE),
     *_extra(
-        "no-points", On.NO_POINTS, "no points in sets, pair or flowers", "No points but the basal score", lambda _: True
+        "no-points",
+        On.NO_POINTS,
+        mark("no points in sets, pair or flowers"),
+        mark("No points but the basal score: 10 points, or a double."),
+        lambda _: True,
     ),
-    *_extra("no-runs", On.SHAPE, "no runs", "No runs", lambda s: s.chows == 0),
+    *_extra(
+        "no-runs",
+        On.SHAPE,
+        mark("no runs"),
+        mark("No runs: 10 points, or a double."),
+        lambda s: s.chows == 0,
+    ),
     *_extra(
         "loose-tile",
         On.WIN,
-        "won with a loose tile after a kong",
-        "Won with a loose tile after a kong",
+        mark("won with a loose tile after a kong"),
+        mark("Won with a loose tile after a kong: 10 points, or a double."),
         lambda w: w.by is By.KONG_REPLACEMENT,
     ),
     *_extra(
         "last-tile",
         On.WIN,
-        "drew the last tile",
-        "Drew the last tile of the wall",
+        mark("drew the last tile"),
+        mark("Drew the last tile of the wall: 10 points, or a double."),
         lambda w: w.last_tile and w.is_self_drawn,
     ),
-    *_extra("robbed-kong", On.WIN, "robbed a kong", "Robbed a kong", lambda w: w.by is By.ROBBED_KONG),
+    *_extra(
+        "robbed-kong",
+        On.WIN,
+        mark("robbed a kong"),
+        mark("Robbed a kong: 10 points, or a double."),
+        lambda w: w.by is By.ROBBED_KONG,
+    ),
     common.mixed_suit(SOURCE),
     common.pure_suit(SOURCE),
     Rule(
@@ -85,8 +100,8 @@ ROWS: Final = (
         SOURCE,
         lambda w: w.by is By.DEAL,
         share=WHOLE_LIMIT,
-        words="complete as dealt: full score",
-        law="East complete as dealt: full score.",
+        words=mark("complete as dealt: full score"),
+        law=mark("East complete as dealt: full score."),
     ),
     Rule(
         "first-discard",
@@ -94,8 +109,8 @@ ROWS: Final = (
         SOURCE,
         lambda w: w.by is By.FIRST_DISCARD,
         share=HALF_LIMIT,
-        words="won on East’s first discard: at least half the full score",
-        law="Mah Jongg on East’s first discard: at least half the full score.",
+        words=mark("won on East’s first discard: at least half the full score"),
+        law=mark("Mah Jongg on East’s first discard: at least half the full score."),
     ),
     Rule(
         "all-dragons",
@@ -103,8 +118,8 @@ ROWS: Final = (
         SOURCE,
         lambda s: s.dragon_sets == 3,
         share=WHOLE_LIMIT,
-        words="all three dragons: full score",
-        law="All three dragons in pungs or kongs: full score.",
+        words=mark("all three dragons: full score"),
+        law=mark("All three dragons in pungs or kongs: full score."),
     ),
     Rule(
         "all-winds",
@@ -112,13 +127,13 @@ ROWS: Final = (
         SOURCE,
         lambda s: s.wind_sets == 4,
         share=WHOLE_LIMIT,
-        words="all four winds: full score",
-        law="All four winds in pungs or kongs: full score.",
+        words=mark("all four winds: full score"),
+        law=mark("All four winds in pungs or kongs: full score."),
     ),
 )
 
 TRADITIONAL: Final = RulesetRows(
-    name="Traditional, with counting sticks",
+    name=mark("Traditional, with counting sticks"),
     source=SOURCE,
     rows=ROWS,
     losers_score=True,

@@ -31,6 +31,7 @@ from mjcompanion.table.club.rules import (
     note_problems,
 )
 from mjcompanion.toml_file import Path, clean_lines, decode, lines_of, load, mask, quoted
+from mjcompanion.words import mark, number, tr
 
 FILE_VERSION: Final = 1
 """The version of the file's form; a file with a higher one is refused."""
@@ -53,7 +54,7 @@ def write_club_rules(rules: ClubRules) -> str:
     True
     """
     parts = [
-        _HEAD.format(name=rules.name, preset=RULESET_NAMES[rules.preset]),
+        _remarks(tr(_HEAD).format(name=rules.name, rules=tr(RULESET_NAMES[rules.preset]))),
         f"version = {FILE_VERSION}\nname = {quoted(rules.name)}\n",
         f"preset = {quoted(rules.preset)}\nnote = {_quoted_lines(rules.note)}\n",
         "[options]\n",
@@ -63,20 +64,18 @@ def write_club_rules(rules: ClubRules) -> str:
     preset = options_for(rules.preset)
     for spec in used:
         value = changes.get(spec.key, getattr(preset, spec.key))
-        parts.append(
-            f"# {spec.label}: {spec.help}\n"
-            f"# The rules have {_value(getattr(preset, spec.key))}; {_allowed(spec)}.\n"
-            f"{'' if spec.key in changes else '# '}{spec.key} = {_value(value)}\n"
+        about = tr("{option}: {help}\nThe rules have {value}; {allowed}.").format(
+            option=tr(spec.label), help=tr(spec.help), value=_value(getattr(preset, spec.key)), allowed=_allowed(spec)
         )
+        parts.append(f"{_remarks(about)}{'' if spec.key in changes else '# '}{spec.key} = {_value(value)}\n")
     useless = [spec for spec in OPTIONS if spec.key in changes and spec not in used]
     if useless:
         lines = "".join(f"{spec.key} = {_value(changes[spec.key])}\n" for spec in useless)
-        parts.append(f"# These make no difference in {RULESET_NAMES[rules.preset]}.\n{lines}")
+        about = tr("These make no difference in {rules}.").format(rules=tr(RULESET_NAMES[rules.preset]))
+        parts.append(f"{_remarks(about)}{lines}")
     if rules.chips is not None:
-        parts.append(
-            "# The club's own chips: what each player starts with, the most valuable first.\n"
-            f"[chips]\nname = {quoted(rules.chips.name)}\n"
-        )
+        about = tr("The club's own chips: what each player starts with, the most valuable first.")
+        parts.append(f"{_remarks(about)}[chips]\nname = {quoted(rules.chips.name)}\n")
         parts += [
             f"[[chips.pieces]]\nvalue = {piece.value}\ncount = {piece.count}\n"
             f"shape = {quoted(piece.shape)}\ncolour = {quoted(piece.colour)}\n"
@@ -85,13 +84,20 @@ def write_club_rules(rules: ClubRules) -> str:
     return "\n".join(parts)
 
 
-_HEAD: Final = """\
-# {name}: {preset} as a club plays it, for Mah Jongg Companion.
-#
-# A line that begins with # is a remark. An option counts when the # before it is taken away; without
-# its line it is as the rules have it. The program writes this file anew when something is changed
-# there; what is to stay goes into the note.
-"""
+_HEAD: Final = mark(
+    "{name}: {rules} as a club plays it, for Mah Jongg Companion.\n"
+    "\n"
+    "A line that begins with # is a remark. An option counts when the # before it is taken away; without\n"
+    "its line it is as the rules have it. The program writes this file anew when something is changed\n"
+    "there; what is to stay goes into the note."
+)
+
+
+def _remarks(text: str) -> str:
+    """A text as remarks of the file."""
+    return "".join(f"# {line}".rstrip() + "\n" for line in text.split("\n"))
+
+
 NO_LIMIT: Final = "none"
 """How the file says null, which TOML doesn't know."""
 
@@ -115,7 +121,7 @@ def _allowed(spec: OptionSpec) -> str:
     if spec.kind is OptionKind.CHOICE:
         return listed((quoted(choice) for choice in spec.choices), "or")
     if spec.kind is OptionKind.LIMIT:
-        return f'an even number of points from 2 up, or "{NO_LIMIT}"'
+        return tr("an even number of points from 2 up, or {none}").format(none=quoted(NO_LIMIT))
     return spec.values
 
 
@@ -151,8 +157,8 @@ class _Reader:
         """The rules, or everything that is wrong."""
         self._check_version()
         self._known((), self._found, ("version", "name", "preset", "note", "options", "chips"))
-        name = clean_name(self._text("name", 'a line such as name = "Tuesday club"'))
-        note = clean_note(self._text("note", "a text in quotes", ""))
+        name = clean_name(self._text("name", tr('a line such as name = "Tuesday club"')))
+        note = clean_note(self._text("note", tr("a text in quotes"), ""))
         preset = self._preset()
         changes = self._options()
         chips = self._chips()
@@ -188,20 +194,22 @@ class _Reader:
             if len(self._problems) >= _MOST_PROBLEMS:
                 return
             close = difflib.get_close_matches(key[:40], keys, 1)
-            why = f"is “{close[0]}” meant?" if close else f"there are {listed(keys)}."
+            why = tr("is “{key}” meant?") if close else tr("there are {keys}.")
+            why = why.format(key="".join(close), keys=listed(keys))
             self._problems.append(Problem("rules-unknown-key", place=self._line((*path, key)), text=key, why=why))
 
     def _check_version(self) -> None:
         version = self._found.get("version")
         if version is None:
-            self._problems.append(Problem("rules-missing", text="version", why=f"a line version = {FILE_VERSION}"))
+            needed = tr("a line {line}").format(line=f"version = {FILE_VERSION}")
+            self._problems.append(Problem("rules-missing", text="version", why=needed))
         elif not isinstance(version, int) or isinstance(version, bool) or version < 1:
-            self._wrong(("version",), f"a whole number from 1 to {FILE_VERSION}")
+            self._wrong(("version",), _from_to(1, FILE_VERSION))
         elif version > FILE_VERSION:
             name = self._found.get("name")
             name = clean_name(name[:_SHOWN_OF_A_NAME]) if isinstance(name, str) else ""
-            shown = "unknown" if version.bit_length() > 31 else str(version)
-            text = f"“{name}”" if name else "This file"
+            shown = tr("unknown") if version.bit_length() > 31 else str(version)
+            text = tr("“{name}”").format(name=name) if name else tr("This file")
             raise RuleError([Problem("rules-newer", text=text, why=shown, limit=FILE_VERSION)])
 
     def _text(self, key: str, needed: str, default: str | None = None) -> str:
@@ -209,7 +217,7 @@ class _Reader:
         if value is None:
             self._problems.append(Problem("rules-missing", text=key, why=needed))
         elif not isinstance(value, str):
-            self._wrong((key,), "a text in quotes")
+            self._wrong((key,), tr("a text in quotes"))
         else:
             return value
         return ""
@@ -218,7 +226,8 @@ class _Reader:
         value = self._found.get("preset")
         names = listed((f'"{rules}"' for rules in Ruleset), "or")
         if value is None:
-            self._problems.append(Problem("rules-missing", text="preset", why=f"a line preset = and one of {names}"))
+            needed = tr("a line preset = and one of {names}").format(names=names)
+            self._problems.append(Problem("rules-missing", text="preset", why=needed))
         elif not isinstance(value, str) or value not in set(Ruleset):
             self._wrong(("preset",), names)
         else:
@@ -228,7 +237,7 @@ class _Reader:
     def _options(self) -> dict[str, object]:
         table = self._found.get("options", {})
         if not isinstance(table, dict):
-            self._wrong(("options",), "a line [options] with the values below it")
+            self._wrong(("options",), tr("a line {line} with the values below it").format(line="[options]"))
             return {}
         specs = {spec.key: spec for spec in OPTIONS}
         self._known(("options",), table, specs)
@@ -250,16 +259,17 @@ class _Reader:
             return None
         table = self._found["chips"]
         if not isinstance(table, dict):
-            self._wrong(("chips",), "a line [chips] with the values below it")
+            self._wrong(("chips",), tr("a line {line} with the values below it").format(line="[chips]"))
             return None
         self._known(("chips",), table, ("name", "pieces"))
         name = table.get("name", "")
         pieces = table.get("pieces", [])
         if not isinstance(name, str):
-            self._wrong(("chips", "name"), "a text in quotes")
+            self._wrong(("chips", "name"), tr("a text in quotes"))
             name = ""
         if not isinstance(pieces, list) or not all(isinstance(piece, dict) for piece in pieces):
-            self._wrong(("chips", "pieces"), "lines [[chips.pieces]], each with the values of one piece below it")
+            needed = tr("lines [[chips.pieces]], each with the values of one piece below it")
+            self._wrong(("chips", "pieces"), needed)
             return None
         before = len(self._problems)
         read = tuple(self._piece(place, piece) for place, piece in enumerate(pieces))
@@ -278,9 +288,9 @@ class _Reader:
         for key, (default, fits, must_be) in _PIECE.items():
             values[key] = table.get(key, default)
             if key not in table and key in ("value", "count"):
-                self._problems.append(self._at(path, Problem("rules-missing", text=key, why=must_be)))
+                self._problems.append(self._at(path, Problem("rules-missing", text=key, why=must_be())))
             elif not fits(values[key]):
-                self._wrong((*path, key), must_be)
+                self._wrong((*path, key), must_be())
                 values[key] = default
         return Piece(**values)
 
@@ -289,11 +299,16 @@ def _whole(value: object, lowest: int, highest: int) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and lowest <= value <= highest
 
 
-_PIECE: Final[dict[str, tuple[object, Callable[[object], bool], str]]] = {
-    "value": (1, lambda value: _whole(value, 1, MOST_VALUE), f"a whole number from 1 to {MOST_VALUE:,}"),
-    "count": (1, lambda value: _whole(value, 0, MOST_OF_A_KIND), f"a whole number from 0 to {MOST_OF_A_KIND}"),
-    "shape": ("chip", lambda value: value in SHAPES, listed((f'"{shape}"' for shape in SHAPES), "or")),
-    "colour": ("red", lambda value: value in COLOURS, listed((f'"{colour}"' for colour in COLOURS), "or")),
+def _from_to(lowest: int, highest: int) -> str:
+    said = tr("a whole number from {lowest} to {highest}")
+    return said.format(lowest=number(lowest), highest=number(highest))
+
+
+_PIECE: Final[dict[str, tuple[object, Callable[[object], bool], Callable[[], str]]]] = {
+    "value": (1, lambda value: _whole(value, 1, MOST_VALUE), lambda: _from_to(1, MOST_VALUE)),
+    "count": (1, lambda value: _whole(value, 0, MOST_OF_A_KIND), lambda: _from_to(0, MOST_OF_A_KIND)),
+    "shape": ("chip", lambda value: value in SHAPES, lambda: listed(map(quoted, SHAPES), "or")),
+    "colour": ("red", lambda value: value in COLOURS, lambda: listed(map(quoted, COLOURS), "or")),
 }
 """The values of a piece: what each is where it isn't given, what fits, and that in words."""
 

@@ -22,32 +22,36 @@ from mjcompanion.options import (
 )
 from mjcompanion.problems import Problem, RuleError
 from mjcompanion.table.chips import LONGEST_NAME as LONGEST_CHIP_NAME
-from mjcompanion.table.chips import ChipSet, check_chip_set
+from mjcompanion.table.chips import OWN_CHIPS, ChipSet, check_chip_set
 from mjcompanion.table.rules import TABLES, TableRules
+from mjcompanion.words import joined, mark, number, tr
 
 LONGEST_NAME: Final = 80
 LONGEST_NOTE: Final = 2000
 
 RULESET_NAMES: Final = {
-    Ruleset.TRADITIONAL: "Traditional",
-    Ruleset.CLASSICAL: "Classical",
-    Ruleset.NMJL: "American, yearly card",
-    Ruleset.AMERICAN_CLUB: "American, club",
-    Ruleset.SIMPLE: "Simple game",
-    Ruleset.KEMP_CHINESE: "Kemp’s solitaire",
-    Ruleset.KEMP_AMERICAN: "Kemp’s American solitaire",
+    Ruleset.TRADITIONAL: mark("Traditional"),
+    Ruleset.CLASSICAL: mark("Classical"),
+    Ruleset.NMJL: mark("American, yearly card"),
+    Ruleset.AMERICAN_CLUB: mark("American, club"),
+    Ruleset.SIMPLE: mark("Simple game"),
+    Ruleset.KEMP_CHINESE: mark("Kemp’s solitaire"),
+    Ruleset.KEMP_AMERICAN: mark("Kemp’s American solitaire"),
 }
 """What people call the rulesets, in the order in which a list shows them."""
 _CHOICE_WORDS: Final = {
-    "points": "10 points each",
-    "doubles": "a double each",
-    AMERICAN_CHIPS: "American chips",
-    COUNTING_STICKS: "counting sticks",
+    "points": mark("10 points each"),
+    "doubles": mark("a double each"),
+    AMERICAN_CHIPS: mark("American chips"),
+    COUNTING_STICKS: mark("counting sticks"),
 }
 
 
 class Row(msgspec.Struct, frozen=True):
-    """One option beside the same one of the ruleset; `ours` is a ChipSet where the club has chips of its own."""
+    """One option beside the same one of the ruleset; `ours` is a ChipSet where the club has chips of its own.
+
+    `label` and `help` are looked up when they are shown.
+    """
 
     key: str
     label: str
@@ -179,14 +183,15 @@ def value_words(value: object) -> str:
     ('no limit', 'yes', '10 points each', '1,000')
     """
     if value is None:
-        return "no limit"
+        return tr("no limit")
     if isinstance(value, bool):
-        return "yes" if value else "no"
+        return tr("yes") if value else tr("no")
     if isinstance(value, ChipSet):
-        return f"{value.name}: {piece_words(value)}"
+        name = tr("our own") if value.name == OWN_CHIPS else value.name
+        return tr("{name}: {pieces}", "a set of chips").format(name=name, pieces=piece_words(value))
     if isinstance(value, int):
-        return f"{value:,}"
-    return _CHOICE_WORDS.get(str(value), str(value))
+        return number(value)
+    return tr(_CHOICE_WORDS[str(value)]) if value in _CHOICE_WORDS else str(value)
 
 
 def piece_words(chips: ChipSet) -> str:
@@ -196,8 +201,9 @@ def piece_words(chips: ChipSet) -> str:
     >>> piece_words(AMERICAN)
     '4 × 200, 6 × 25, 10 × 5 (1,000 in all)'
     """
-    pieces = ", ".join(f"{piece.count:,} × {piece.value:,}" for piece in chips.pieces)
-    return f"{pieces} ({chips.total:,} in all)"
+    each = [f"{number(piece.count)} × {number(piece.value)}" for piece in chips.pieces]
+    pieces = joined(each)
+    return tr("{pieces} ({total} in all)").format(pieces=pieces, total=number(chips.total))
 
 
 def differences_text(rules: ClubRules) -> str:
@@ -208,11 +214,15 @@ def differences_text(rules: ClubRules) -> str:
     Limit: no limit instead of 300
     Play with flowers: no instead of yes
     """
-    lines = [f"{rules.name}, made from {RULESET_NAMES[rules.preset]}"]
+    lines = [tr("{name}, made from {rules}").format(name=rules.name, rules=tr(RULESET_NAMES[rules.preset]))]
     differing = [row for row in rules.compare() if row.differs]
-    lines += [f"{row.label}: {value_words(row.ours)} instead of {value_words(row.preset)}" for row in differing]
+    each = tr("{option}: {ours} instead of {theirs}")
+    lines += [
+        each.format(option=tr(one.label), ours=value_words(one.ours), theirs=value_words(one.preset))
+        for one in differing
+    ]
     if not differing:
-        lines.append("Nothing differs.")
+        lines.append(tr("Nothing differs."))
     if rules.note:
         lines += ["", rules.note]
     return "\n".join(lines)
@@ -236,10 +246,6 @@ def clean_name(text: str) -> str:
     'Tuesday club'
     """
     return " ".join("".join(map(_clean_character, text)).split())
-
-
-OWN_CHIPS: Final = "our own"
-"""The name of a chip set that was given none."""
 
 
 def clean_chip_name(text: str) -> str:

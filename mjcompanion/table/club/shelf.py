@@ -9,11 +9,12 @@ from pathlib import Path
 
 import msgspec
 
-from mjcompanion.folders import write_atomically
+from mjcompanion.folders import reason, write_atomically
 from mjcompanion.problems import Problem, RuleError
 from mjcompanion.shelf import DELETED, ChangedElsewhere, fingerprint, free_path, locked, read_bounded, slug
 from mjcompanion.table.club.file import LARGEST_FILE, rules_from_bytes, write_club_rules
 from mjcompanion.table.club.rules import LONGEST_NAME, ClubRules, clean_name
+from mjcompanion.words import tr
 
 
 class ShelfEntry(msgspec.Struct, frozen=True):
@@ -72,7 +73,7 @@ class RulesShelf:
             self._known.pop(path, None)
             return None
         except OSError as error:
-            return ShelfEntry(path, None, (f"The file can't be opened: {error.strerror or error}.",))
+            return ShelfEntry(path, None, (tr("The file can't be opened: {why}.").format(why=reason(error)),))
         try:
             entry = ShelfEntry(path, rules_from_bytes(content), (), fingerprint(content))
         except RuleError as error:

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QVBoxLayout,
 from ....american.card import LONGEST_NAME, LONGEST_NOTE
 from ....problems import printable
 from ...theme import look
+from ...whatsthis import explain
 from ...widgets import Button, Card, CheckBox, Elided, Flow, Heading, IconButton, NumberField, TextField, Words
 from .presenter import CardsPresenter, Held, Sheet
 from .words import builds_words, fault_words
@@ -70,6 +71,7 @@ class OwnHead(QWidget):
         self.year = NumberField(self.tr("Year"), _LAST_YEAR)
         self.year.setMaxLength(4)
         self.anywhere = CheckBox(self.tr("Jokers anywhere"))
+        explain(self.anywhere, "jokers-anywhere")
         self.anywhere.setToolTip(self.tr("Jokers may stand for any tile, in pairs and singles too."))
         self.note = TextField(self.tr("Note on the card"))
         self.note.setMaxLength(LONGEST_NOTE)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer, QUrl, Signal
-from PySide6.QtGui import QDesktopServices, QHideEvent, QKeyEvent, QKeySequence, QResizeEvent, QShortcut, QShowEvent
+from PySide6.QtGui import QDesktopServices, QHideEvent, QKeyEvent, QKeySequence, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
     QBoxLayout,
@@ -23,6 +22,7 @@ from PySide6.QtWidgets import (
 from ....american.card import LONGEST_NAME
 from ....american.shelf import CardShelf, file_name
 from ...context import Context, Message
+from ...shortcuts import bind
 from ...theme import look
 from ...widgets import Button, Choice, EmptyState, Heading, IconButton, ScrollPage, Words
 from ..rules.places import FAULTY, HEADING, REMARK, Place, Places
@@ -107,8 +107,8 @@ class CardsPage(QWidget):
         layout.setSpacing(current.S)
         head = QHBoxLayout()
         head.addWidget(Heading(self.tr("Cards"), 1), 1)
-        self.undo_button = IconButton("undo", self.tr("Undo (Ctrl+Z)"))
-        self.redo_button = IconButton("redo", self.tr("Redo (Ctrl+Y)"))
+        self.undo_button = IconButton("undo", self.tr("Undo"), deed="undo")
+        self.redo_button = IconButton("redo", self.tr("Redo"), deed="redo")
         head.addWidget(self.undo_button)
         head.addWidget(self.redo_button)
         layout.addLayout(head)
@@ -162,18 +162,9 @@ class CardsPage(QWidget):
         self.strip.went_on.connect(self._go_on)
         self.strip.left.connect(lambda: self.sheet.setFocus(Qt.FocusReason.OtherFocusReason))
         self._context.settings.changed.connect(self._on_settings)
-        deeds: list[tuple[QKeySequence | QKeySequence.StandardKey, Callable[[], object]]] = [
-            (QKeySequence.StandardKey.Undo, self.undo),
-            (QKeySequence.StandardKey.Redo, self.redo),
-            (QKeySequence("Ctrl+Y"), self.redo),
-            (QKeySequence("Ctrl+Shift+Z"), self.redo),
-            (QKeySequence("F8"), self.next_fault),
-        ]
-        for keys, do in deeds:
-            shortcut = QShortcut(QKeySequence(keys), self)
-            shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-            shortcut.activated.connect(lambda do=do: do())
-            shortcut.activatedAmbiguously.connect(lambda do=do: do())
+        bind(self, "undo", self.undo, can=presenter.stack.canUndo)
+        bind(self, "redo", self.redo, can=presenter.stack.canRedo)
+        bind(self, "cards.next-fault", self.next_fault)
         self.list.installEventFilter(self)
         for field in (self.own.name, self.own.year, self.own.note, *self.strip.fields):
             if isinstance(field, QLineEdit):

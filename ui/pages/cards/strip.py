@@ -16,6 +16,7 @@ from ....problems import RuleError
 from ....settings import Settings
 from ...theme import TILE_WIDTHS, look, set_role
 from ...tiles import TileRow, TileStyle
+from ...whatsthis import explain
 from ...widgets import Card, CardLine, CheckBox, Choice, Elided, IconButton, NumberField, TextField, Words, line_tiles
 from .presenter import CardsPresenter, Row, Value, line_fields
 from .words import builds_words, fault_words, jokers_words
@@ -60,8 +61,10 @@ class LineInTiles(QWidget):
             draggable=False,
             placeholder=self.tr("Here the line is shown in tiles as soon as it makes fourteen."),
         )
-        self.before = IconButton("chevron-left", self.tr("The build before (Alt+Left)"))
-        self.after = IconButton("chevron-right", self.tr("The next build (Alt+Right)"))
+        self.before = IconButton("chevron-left", self.tr("The build before"))
+        self.before.setToolTip(self.tr("The build before ({keys})").format(keys="Alt+Left"))
+        self.after = IconButton("chevron-right", self.tr("The next build"))
+        self.after.setToolTip(self.tr("The next build ({keys})").format(keys="Alt+Right"))
         self.count = Words("", "strong")
         self.count.setWordWrap(False)
         self.jokers = Words("", "quiet")
@@ -182,15 +185,25 @@ class LineStrip(Card):
         self.pairs = CheckBox(self.tr("Singles and &pairs"))
         self.note = TextField(self.tr("Note"))
         self.note.setMaxLength(LONGEST_NOTE)
+        for control, key in (
+            (self.pattern, "pattern"),
+            (self.shift, "shift"),
+            (self.concealed, "concealed"),
+            (self.pairs, "singles-and-pairs"),
+        ):
+            explain(control, key)
         worth = self._fields((self.value, 0), (self.concealed, 0))
         self.first = self._fields((self.pattern, 1), (worth, 0))
         place = self._fields((self.section, 1), (self.shift, 0))
         self.second = self._fields((place, 1), (self.pairs, 0), (self.note, 1))
         self.sentences = Words("", "wrong")
         self.in_tiles = LineInTiles(settings)
-        self.up = IconButton("chevron-up", self.tr("Move this line up (Alt+Up)"))
-        self.down = IconButton("chevron-down", self.tr("Move this line down (Alt+Down)"))
-        self.insert = IconButton("plus", self.tr("New line below this one (Ctrl+Enter)"))
+        self.up = IconButton("chevron-up", self.tr("Move this line up"))
+        self.up.setToolTip(self.tr("Move this line up ({keys})").format(keys="Alt+Up"))
+        self.down = IconButton("chevron-down", self.tr("Move this line down"))
+        self.down.setToolTip(self.tr("Move this line down ({keys})").format(keys="Alt+Down"))
+        self.insert = IconButton("plus", self.tr("New line below this one"))
+        self.insert.setToolTip(self.tr("New line below this one ({keys})").format(keys="Ctrl+Enter"))
         self.remove = IconButton("trash", self.tr("Take this line away"))
         self.where = Words("", "caption")
         self.where.setWordWrap(False)

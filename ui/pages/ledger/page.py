@@ -10,14 +10,10 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
-    QAccessible,
-    QAccessibleAnnouncementEvent,
     QGuiApplication,
     QHideEvent,
     QKeyEvent,
-    QKeySequence,
     QResizeEvent,
-    QShortcut,
     QShowEvent,
 )
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMenu, QVBoxLayout, QWidget
@@ -26,6 +22,8 @@ from ....ledger.errors import Damaged
 from ....ledger.values import ImportReport, SessionRow
 from ....settings import Settings
 from ...context import Context
+from ...reach import announce, make_area
+from ...shortcuts import bind
 from ...theme import look
 from ...widgets import Button, EmptyState, Heading, IconButton, ScrollPage, Segmented, TextField, Words
 from .asking import Filter, PlayerFigures
@@ -92,6 +90,8 @@ class LedgerPage(QWidget):
         self.sheet = HandSheet()
         self.panes = Panes(self._wanted_panes, self)
         self.panes.add(self.left, self.session_pane, self.player_pane, self.sheet)
+        for pane in (self.left, self.session_pane, self.player_pane):
+            make_area(pane)
 
     def _left(self) -> QWidget:
         current = look()
@@ -189,9 +189,7 @@ class LedgerPage(QWidget):
         files.failed.connect(lambda sentence: self._context.say(sentence, "wrong"))
         self._context.clerk.changed.connect(self._on_ledger_changed)
         self._context.settings.changed.connect(self._on_settings)
-        find = QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self)
-        find.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        find.activated.connect(self._focus_search)
+        bind(self, "find", self._focus_search)
 
     def set_opener(self, on_open: Callable[[str], object] | None) -> None:
         """Say how a session is opened at the table."""
@@ -381,8 +379,8 @@ class LedgerPage(QWidget):
         self.count.setVisible(bool(text))
 
     def _announce(self, text: str) -> None:
-        if text and self.isVisible() and QAccessible.isActive():
-            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, text))
+        if self.isVisible():
+            announce(self, text)
 
     def _show_state(self, error: str, *, loaded: bool, count: int) -> None:
         """What stands in place of the list: an error, nothing found, nothing there yet."""

@@ -19,6 +19,7 @@ from ....table.rotation import WITH_ROUND_WIND
 from ....table.settle import explain
 from ....table.table import Paid, Trace
 from ....tiles import Terms, Tile
+from ...reach import make_area
 from ...theme import look
 from ...tiles import TileFace, TileRow, TileState, TileStyle
 from ...widgets import Button, Card, CardLine, Heading, IconButton, Line, ScrollPage, Words, figure, signed
@@ -60,7 +61,7 @@ class HandSheet(ScrollPage):
     def __init__(self, parent: QWidget | None = None) -> None:
         self._content = QWidget()
         super().__init__(self._content, parent)
-        self.setAccessibleName(self.tr("One hand"))
+        make_area(self, self.tr("One hand"))
         current = look()
         outer = QVBoxLayout(self._content)
         outer.setContentsMargins(current.L, current.S, current.L, current.L)

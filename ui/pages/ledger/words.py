@@ -314,7 +314,7 @@ def differing(rules: TableRules) -> list[tuple[str, str, str]]:
     for spec in options_used(rules.rules):
         ours, theirs = getattr(rules.options, spec.key), getattr(preset, spec.key)
         if ours != theirs:
-            found.append((spec.label, value_words(spec, ours), value_words(spec, theirs)))
+            found.append((_tr(spec.label), value_words(spec, ours), value_words(spec, theirs)))
     return found
 
 

@@ -9,13 +9,9 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, QStandardPaths, Qt, QTemporaryDir, QUrl, Signal
 from PySide6.QtGui import (
-    QAccessible,
-    QAccessibleAnnouncementEvent,
     QDesktopServices,
     QHideEvent,
-    QKeySequence,
     QResizeEvent,
-    QShortcut,
     QShowEvent,
 )
 from PySide6.QtWidgets import (
@@ -38,6 +34,8 @@ from ....problems import listed
 from ....settings import Settings
 from ...context import Context
 from ...icons import screen_ratio
+from ...reach import announce
+from ...shortcuts import bind, set_tip
 from ...theme import look
 from ...widgets import (
     Button,
@@ -143,9 +141,9 @@ class PrintPage(QWidget):
         self.heading = Elided("", 2)
         self.about = Words("", "quiet")
         self.print_button = Button(self.tr("Print…"), "primary", "print")
-        self.print_button.setToolTip(self.tr("Print it (Ctrl+P)"))
+        set_tip(self.print_button, self.tr("Print it"), "print")
         self.save_button = Button(self.tr("Save…"), icon="save")
-        self.save_button.setToolTip(self.tr("Save the PDF (Ctrl+S)"))
+        set_tip(self.save_button, self.tr("Save the PDF"), "print.save")
         self.open_button = Button(self.tr("Open"), icon="open")
         self.open_button.setToolTip(self.tr("Open the PDF with the desktop’s own program"))
         self.deeds = _line(self.print_button, self.save_button, self.open_button)
@@ -209,12 +207,12 @@ class PrintPage(QWidget):
         self.page_words.setWordWrap(False)
         self.after_button = IconButton("chevron-right", self.tr("Next page"))
         self.pages = _line(self.before_button, self.page_field, self.page_words, self.after_button)
-        self.smaller_button = IconButton("minus", self.tr("Smaller (Ctrl+−)"))
+        self.smaller_button = IconButton("minus", self.tr("Smaller"), deed="print.smaller")
         self.zoom_words = Words("", "quiet")
         self.zoom_words.setWordWrap(False)
         self.zoom_words.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.larger_button = IconButton("plus", self.tr("Larger (Ctrl++)"))
-        self.fit_page_button = IconButton("fit-page", self.tr("Fit the whole page (Ctrl+0)"))
+        self.larger_button = IconButton("plus", self.tr("Larger"), deed="print.larger")
+        self.fit_page_button = IconButton("fit-page", self.tr("Fit the whole page"), deed="print.whole")
         self.fit_width_button = IconButton("fit-width", self.tr("Fit the width"))
         for button in (self.fit_page_button, self.fit_width_button):
             button.setCheckable(True)
@@ -265,18 +263,11 @@ class PrintPage(QWidget):
         presenter.pictured.connect(lambda id_: self.gallery.show_picture(id_, presenter.small(id_)))
         presenter.unsaved.connect(lambda sentence: self._context.say(sentence, "wrong"))
         self._context.settings.changed.connect(self._on_settings)
-        deeds: list[tuple[QKeySequence | QKeySequence.StandardKey, Callable[[], object]]] = [
-            (QKeySequence.StandardKey.Print, self.print),
-            (QKeySequence.StandardKey.Save, self.save),
-            (QKeySequence("Ctrl++"), partial(preview.step_zoom, 1)),
-            (QKeySequence("Ctrl+="), partial(preview.step_zoom, 1)),
-            (QKeySequence("Ctrl+-"), partial(preview.step_zoom, -1)),
-            (QKeySequence("Ctrl+0"), partial(self._fit, FIT_PAGE)),
-        ]
-        for keys, do in deeds:
-            shortcut = QShortcut(QKeySequence(keys), self)
-            shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-            shortcut.activated.connect(lambda do=do: do())
+        bind(self, "print", self.print, can=self.print_button.isEnabled)
+        bind(self, "print.save", self.save, can=self.save_button.isEnabled)
+        bind(self, "print.larger", partial(preview.step_zoom, 1))
+        bind(self, "print.smaller", partial(preview.step_zoom, -1))
+        bind(self, "print.whole", partial(self._fit, FIT_PAGE))
 
     # what other pages want printed
 
@@ -378,7 +369,8 @@ class PrintPage(QWidget):
             box.blockSignals(False)
         self.fields.setVisible(presenter.can_be_fillable)
         terms = presenter.terms
-        called = listed([terms.dots, terms.bamboos, terms.characters, terms.red, terms.green, terms.white])
+        suits = [terms.word(suit).many for suit in ("dots", "bamboos", "characters")]
+        called = listed([*suits, *[terms.word(dragon).one for dragon in ("red", "green", "white")]])
         said = self.tr("The tiles are called {words}. The Settings page has other words.")
         self.words_button.setToolTip(said.format(words=called))
         self.options.arrange()
@@ -470,8 +462,8 @@ class PrintPage(QWidget):
     def _announce(self, text: str) -> None:
         if text != self._said:
             self._said = text
-            if text and self.isVisible() and QAccessible.isActive():
-                QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, text))
+            if self.isVisible():
+                announce(self, text)
 
     def _on_progress(self, done: int, count: int) -> None:
         if self.job is not None:

@@ -11,6 +11,7 @@ from ....table.chips import SETS, ChipSet
 from ....table.club import ClubRules, Row
 from ....table.club.rules import piece_words
 from ...theme import look
+from ...whatsthis import explain
 from ...widgets import Card, CheckBox, IconButton, Line, Segmented, Stepper, Words
 from .presenter import RulesPresenter
 from .words import OWN_CHIPS, choice_words, shown, tr
@@ -175,6 +176,7 @@ class OptionRow(QWidget):
         self._grid.setColumnStretch(0, 1)
         self._grid.addWidget(self._words, 0, 0)
         self.setAccessibleName(label)
+        explain(self, spec.key)
 
     # the control
 

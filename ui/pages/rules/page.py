@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QObject, Qt, QUrl
@@ -12,7 +11,6 @@ from PySide6.QtGui import (
     QKeyEvent,
     QKeySequence,
     QResizeEvent,
-    QShortcut,
     QShowEvent,
 )
 from PySide6.QtWidgets import (
@@ -31,6 +29,7 @@ from ....table.club import RULESET_NAMES, RulesShelf, differences_text
 from ....table.club.rules import LONGEST_NAME
 from ....table.club.shelf import file_name
 from ...context import Context, Message
+from ...shortcuts import bind
 from ...theme import look
 from ...widgets import Button, Choice, Heading, IconButton, ScrollPage, Words
 from .chips import ChipsCard
@@ -95,8 +94,8 @@ class RulesPage(QWidget):
         layout.setSpacing(current.S)
         head = QHBoxLayout()
         head.addWidget(Heading(self.tr("Rules"), 1), 1)
-        self.undo_button = IconButton("undo", self.tr("Undo (Ctrl+Z)"))
-        self.redo_button = IconButton("redo", self.tr("Redo (Ctrl+Y)"))
+        self.undo_button = IconButton("undo", self.tr("Undo"), deed="undo")
+        self.redo_button = IconButton("redo", self.tr("Redo"), deed="redo")
         head.addWidget(self.undo_button)
         head.addWidget(self.redo_button)
         layout.addLayout(head)
@@ -138,17 +137,8 @@ class RulesPage(QWidget):
         self.faults.delete.clicked.connect(self._delete)
         self.faults.open_folder.clicked.connect(self._open_folder)
         self._context.settings.changed.connect(lambda _: self._turn())
-        deeds: list[tuple[QKeySequence | QKeySequence.StandardKey, Callable[[], object]]] = [
-            (QKeySequence.StandardKey.Undo, self.undo),
-            (QKeySequence.StandardKey.Redo, self.redo),
-            (QKeySequence("Ctrl+Y"), self.redo),
-            (QKeySequence("Ctrl+Shift+Z"), self.redo),
-        ]
-        for keys, do in deeds:
-            shortcut = QShortcut(QKeySequence(keys), self)
-            shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-            shortcut.activated.connect(lambda do=do: do())
-            shortcut.activatedAmbiguously.connect(lambda do=do: do())
+        bind(self, "undo", self.undo, can=presenter.stack.canUndo)
+        bind(self, "redo", self.redo, can=presenter.stack.canRedo)
         self.list.installEventFilter(self)
         self._application().focusChanged.connect(self._on_focus)
 

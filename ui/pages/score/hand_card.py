@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QWidget
 
 from ....hand import Meld, MeldKind
 from ....scoring.sheet import describe_meld
 from ....tiles import Tile
+from ...reach import announce
+from ...shortcuts import set_tip, with_keys
 from ...theme import look, set_role
 from ...tiles import TileButton, TileFace, TileRow, TileState, TileStyle
+from ...whatsthis import explain
 from ...widgets import Button, Card, Flow, IconButton, Segmented, Words
 from .entry import TileEntry
 from .presenter import Laying, ScorePresenter
@@ -37,9 +39,9 @@ class HandCard(Card):
         self._spoken = ""
         self.undo_button = IconButton("undo", self.tr("Undo"))
         self.redo_button = IconButton("redo", self.tr("Redo"))
-        self.paste_button = IconButton("paste", self.tr("Paste a hand (Ctrl+V)"))
+        self.paste_button = IconButton("paste", self.tr("Paste a hand"), deed="score.paste")
         self.clear_button = Button(self.tr("New hand"), "quiet")
-        self.clear_button.setToolTip(self.tr("Begin another hand at the same table (Ctrl+N)"))
+        set_tip(self.clear_button, self.tr("Begin another hand at the same table"), "score.new")
         self.status = Words("", "strong")
         self.bar.addWidget(self.status, 1)
         self.bar_box = QWidget()
@@ -69,6 +71,7 @@ class HandCard(Card):
         self.entry = TileEntry(presenter)
         self.entry.setFixedWidth(round(_ENTRY_WIDTH * look().scale))
         self.laying = self._laying_tools()
+        explain(self.laying, "laying")
         self._for_chosen = self._chosen_tools()
         self.tools = Flow(spacing=look().S)
         self.tools.add(self.entry, self.laying, *self._for_chosen)
@@ -155,8 +158,10 @@ class HandCard(Card):
         self.undo_button.setEnabled(stack.canUndo())
         self.redo_button.setEnabled(stack.canRedo())
         undo, redo = stack.undoText(), stack.redoText()
-        self.undo_button.setToolTip(self.tr("Undo: {step}").format(step=undo) if undo else self.tr("Undo"))
-        self.redo_button.setToolTip(self.tr("Redo: {step}").format(step=redo) if redo else self.tr("Redo"))
+        words = self.tr("Undo: {step}").format(step=undo) if undo else self.tr("Undo")
+        self.undo_button.setToolTip(with_keys(words, "undo"))
+        words = self.tr("Redo: {step}").format(step=redo) if redo else self.tr("Redo")
+        self.redo_button.setToolTip(with_keys(words, "redo"))
 
     def _show_hand(self, wrong: frozenset[Tile]) -> None:
         presenter = self._presenter
@@ -217,8 +222,7 @@ class HandCard(Card):
         self.status.setText(text)
         if text != self._spoken:
             self._spoken = text
-            if QAccessible.isActive():
-                QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self.status, text))
+            announce(self.status, text)
 
     def _verdict(self) -> str:
         """What the finished hand comes to."""

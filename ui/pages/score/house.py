@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from ....options import CHIP_SETS, OptionKind, OptionSpec, options_for, options_used
 from ...theme import look
+from ...whatsthis import explain
 from ...widgets import Button, Card, CheckBox, Flow, Segmented, Stepper, Words
 from .presenter import ScorePresenter
 
@@ -78,6 +79,7 @@ class HousePanel(Card):
             line.add(label, control)
             layout.addWidget(line)
             self.controls[key] = control
+        explain(self.controls[key], key)
         layout.addWidget(Words(self.tr(spec.help), "caption"))
         return box
 

@@ -6,15 +6,15 @@ import math
 import threading
 from collections.abc import Callable
 from functools import partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent, QShortcut, QShowEvent
-from PySide6.QtWidgets import QApplication, QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtGui import QGuiApplication, QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QApplication, QBoxLayout, QHBoxLayout, QLayout, QVBoxLayout, QWidget
 
 from ....american.draft import AmericanDraft
 from ....american.score import AMERICAN
 from ....american.shelf import CardShelf
-from ....hand import By
 from ....ledger.drafts import DraftStore
 from ....options import Ruleset, options_for
 from ....scoring.draft import Draft
@@ -23,11 +23,16 @@ from ....settings import Settings
 from ....table.club import ClubRules, RulesShelf
 from ....tiles import Tile, Wind
 from ...context import Context
+from ...hearing import HandSounds
+from ...reach import make_area, stops
+from ...shortcuts import bind
 from ...theme import look
 from ...tiles import TileStyle
+from ...whatsthis import explain
 from ...widgets import Choice, Flow, IconButton, ScrollPage, Segmented, Words
 from .american import AmericanPanel, AmericanPresenter
 from .american.presenter import FIRST_CARD
+from .examples import EXAMPLES
 from .hand_card import HandCard
 from .house import HousePanel
 from .palette import Palette
@@ -36,8 +41,9 @@ from .receipt import Receipt
 from .win_card import WinCard
 from .words import american_words, ruleset_words, wind_choices
 
-EXAMPLE = "123m 456p 99s (777z) [1111s] 1f"
-"""The hand that “Show an example” enters."""
+if TYPE_CHECKING:
+    from .invitation import Invitation
+
 _LONGEST_NAME = 40
 WON, LOST = "won", "lost"
 _SMALLEST_TILE = 32
@@ -47,6 +53,8 @@ _TILE_HEIGHTS = 9.3
 """All rows of tiles above each other, in widths of a tile."""
 _LEAST_SHARE = 0.7
 """Tiles smaller than this share of what the settings want make room by putting the score sheet below."""
+_HOUSE = "score.house"
+"""The drawer of house options, for the window to remember."""
 _ANY_WIDTH = 16_777_215
 """Qt's own word for no limit."""
 _AMERICAN_BESIDE = 900
@@ -86,11 +94,19 @@ class ScorePage(ScrollPage):
         self._club: dict[str, ClubRules] = {}
         self.american: AmericanPanel | None = None
         """The part for American rules, made when they are first chosen."""
+        self.invitation: Invitation | None = None
+        """The strip that invites a newcomer, as long as it does."""
+        self._shown_examples: list[object] = []
+        self._entering_example = False
         self._fitted: Ruleset | None = None
         self._build(content)
         self._connect()
         self.presenter.restore()
+        HandSounds(context, self.presenter, with_end=not self._at_table)
+        if not self._at_table and context.settings.value.greeting == "invite":
+            self._invite(outer=content.layout())
         self._refresh()
+        self.options_button.setChecked(not self._at_table and context.drawers.get(_HOUSE, False))
         chosen = context.settings.value.ruleset
         if not self._at_table and chosen in {str(rules) for rules in AMERICAN}:
             self.show_american(Ruleset(chosen))
@@ -116,6 +132,8 @@ class ScorePage(ScrollPage):
         self.win_card = WinCard(presenter, self._style)
         self._left.addWidget(self.hand_card)
         self._left.addWidget(self.palette_row)
+        make_area(self.palette_row)
+        make_area(self._head)
         self._left.addWidget(self.win_card)
         self._left.addStretch(1)
         self.receipt = Receipt(presenter)
@@ -143,6 +161,13 @@ class ScorePage(ScrollPage):
         )
         self._seat_box = _labelled(self.tr("You are"), self.seat)
         self._round_box = _labelled(self.tr("Round"), self.round)
+        for control, key in (
+            (self.options_button, "house"),
+            (self.seat, "seat"),
+            (self.round, "round"),
+            (self.result, "result"),
+        ):
+            explain(control, key)
         header.add(self.rules_choice, self.options_button, self._seat_box, self._round_box, self.result)
         return header
 
@@ -166,26 +191,17 @@ class ScorePage(ScrollPage):
         self.receipt.example_wanted.connect(self._show_example)
         self.receipt.print_wanted.connect(self.print_wanted)
         self._context.settings.changed.connect(self._on_settings)
-        keys_and_deeds: list[tuple[QKeySequence | QKeySequence.StandardKey, Callable[[], object]]] = [
-            (QKeySequence.StandardKey.Undo, lambda: self._active.stack.undo()),
-            (QKeySequence.StandardKey.Redo, lambda: self._active.stack.redo()),
-            (QKeySequence("Ctrl+Y"), lambda: self._active.stack.redo()),
-            (QKeySequence("Ctrl+Shift+Z"), lambda: self._active.stack.redo()),
-            (QKeySequence.StandardKey.Paste, self.paste),
-            (QKeySequence.StandardKey.Copy, self._copy),
-            (QKeySequence.StandardKey.Print, self._print),
-            (QKeySequence.StandardKey.New, lambda: self._active.clear()),
-            (QKeySequence("Ctrl+L"), lambda: self._active.lay_chosen()),
-            *[(QKeySequence(f"Alt+{number}"), partial(self._choose_way, number)) for number in range(1, 7)],
-        ]
-        for keys, do in keys_and_deeds:
-            self._shortcut(QKeySequence(keys), do)
-
-    def _shortcut(self, keys: QKeySequence, do: Callable[[], object]) -> None:
-        shortcut = QShortcut(keys, self)
-        shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        shortcut.activated.connect(lambda: do())
-        shortcut.activatedAmbiguously.connect(lambda: do())
+        bind(self, "undo", lambda: self._active.stack.undo(), can=lambda: self._active.stack.canUndo())
+        bind(self, "redo", lambda: self._active.stack.redo(), can=lambda: self._active.stack.canRedo())
+        bind(self, "score.paste", self.paste)
+        bind(self, "score.copy", self._copy, can=self._has_result)
+        if not self._at_table:
+            bind(self, "print", self.print_wanted.emit)
+        bind(self, "score.new", lambda: self._active.clear(), can=lambda: bool(self._active.draft.entries))
+        bind(self, "score.lay", lambda: self._active.lay_chosen(), can=lambda: bool(self._active.chosen))
+        for number in range(1, 7):
+            do = partial(self._choose_way, number)
+            bind(self, f"score.way-{number}", do, can=partial(self._has_way, number))
 
     # showing
 
@@ -207,6 +223,7 @@ class ScorePage(ScrollPage):
         self.palette_row.refresh()
         self.win_card.refresh()
         self.receipt.refresh()
+        self._follow_invitation()
         if self._house is not None:
             self._house.refresh()
         if had_keyboard and not self._has_keyboard():
@@ -222,6 +239,7 @@ class ScorePage(ScrollPage):
             self._left.insertWidget(0, self._house)
             self._house.refresh()
         self._house.setVisible(shown)
+        self._context.drawers[_HOUSE] = shown
         if shown:
             self.ensureVisible(0, 0)
 
@@ -322,7 +340,9 @@ class ScorePage(ScrollPage):
             )
             presenter.terms = self._context.settings.value.terms
             presenter.restore()
+            HandSounds(self._context, presenter)
             self.american = AmericanPanel(presenter, self._style)
+            presenter.changed.connect(self._follow_invitation)
             self.american.said.connect(self._context.say)
             self.american.print_wanted.connect(self.print_wanted)
             presenter.mended.connect(self._context.take_back)
@@ -397,20 +417,25 @@ class ScorePage(ScrollPage):
         else:
             self.receipt.copy_text()
 
-    def _print(self) -> None:
-        if not self._at_table:
-            self.print_wanted.emit()
+    def _has_result(self) -> bool:
+        """Whether there is something to copy."""
+        american = self.american if self.is_american else None
+        return (self.receipt if american is None else american).copy_button.isVisible()
+
+    def _has_way(self, number: int) -> bool:
+        """Whether so many answers are offered to how the last tile came."""
+        if self.is_american and self.american is not None:
+            return number <= len(self.american.presenter.ways)
+        return number <= len(self.presenter.ways) and self.win_card.ways.isVisible()
 
     def _choose_way(self, number: int) -> None:
         """Say by its number how the last tile came."""
-        if self.is_american and self.american is not None:
-            american = self.american.presenter.ways
-            if number <= len(american):
-                self.american.presenter.set_by(american[number - 1])
+        if not self._has_way(number):
             return
-        ways = self.presenter.ways
-        if number <= len(ways) and self.win_card.ways.isVisible():
-            self.presenter.set_by(ways[number - 1])
+        if self.is_american and self.american is not None:
+            self.american.presenter.set_by(self.american.presenter.ways[number - 1])
+        else:
+            self.presenter.set_by(self.presenter.ways[number - 1])
 
     def _on_picked(self, tile: Tile) -> None:
         self.presenter.add(tile)
@@ -437,9 +462,82 @@ class ScorePage(ScrollPage):
         self.presenter.paste(QGuiApplication.clipboard().text())
 
     def _show_example(self) -> None:
-        self.presenter.paste(EXAMPLE)
-        self.presenter.set_by(By.DRAW)
-        self.presenter.set_winning_tile(Tile.parse("9s"))
+        self._entering_example = True
+        if self.is_american and self.american is not None:
+            self.american.show_example()
+        else:
+            presenter = self.presenter
+            example = EXAMPLES[presenter.draft.rules]
+            presenter.paste(f"{example.hand} {example.flowers if presenter.draft.has_flowers else ''}")
+            presenter.set_winner(won=True)
+            presenter.set_by(example.by)
+            presenter.set_winning_tile(Tile.parse(example.tile))
+            if example.discards is not None:
+                presenter.set_discards(example.discards)
+        self._shown_examples.append(self._active.draft.entries)
+        self._entering_example = False
+        self._follow_invitation()
+
+    # the invitation to a first hand
+
+    def _invite(self, outer: QLayout | None) -> None:
+        from .invitation import Invitation
+
+        self.invitation = Invitation()
+        if isinstance(outer, QVBoxLayout):
+            outer.insertWidget(0, self.invitation)
+        self.invitation.example_wanted.connect(self._show_example)
+        self.invitation.clear_wanted.connect(lambda: self._active.clear())
+        self.invitation.closed.connect(self._end_invitation)
+
+    def _follow_invitation(self) -> None:
+        """Say what fits the hand; once one of the person's own is scored, nobody is invited again."""
+        strip = self.invitation
+        if strip is None or self._entering_example:
+            return
+        from .invitation import Inviting
+
+        active = self._active
+        entries = active.draft.entries
+        if strip.state is Inviting.DONE:
+            if not entries:
+                self._end_invitation()
+        elif entries and entries in self._shown_examples:
+            strip.show_state(Inviting.EXAMPLE)
+        elif entries and self._is_scored(active):
+            strip.show_state(Inviting.DONE)
+            self._context.settings.change(greeting="none")
+        else:
+            strip.show_state(Inviting.BEGIN, begun=bool(entries))
+        for empty in (self.receipt.empty, self.american.empty if self.american is not None else None):
+            if empty is not None and empty.action is not None:
+                empty.action.setVisible(self.invitation is None)  # one offer of an example is enough
+
+    @staticmethod
+    def _is_scored(active: ScorePresenter | AmericanPresenter) -> bool:
+        if isinstance(active, ScorePresenter):
+            return bool(active.seen.sheets) and not active.seen.unanswered
+        return active.seen.sheet is not None and not active.seen.unanswered
+
+    def _end_invitation(self) -> None:
+        """Invite nobody any more."""
+        strip, self.invitation = self.invitation, None
+        self._context.settings.change(greeting="none")
+        if strip is not None:
+            had_keyboard = strip.isAncestorOf(QApplication.focusWidget() or self)
+            strip.hide()
+            strip.deleteLater()
+            if had_keyboard:
+                self.focus_first()
+        for empty in (self.receipt.empty, self.american.empty if self.american is not None else None):
+            if empty is not None and empty.action is not None:
+                empty.action.show()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """What the strip said last was said."""
+        super().hideEvent(event)
+        if self.invitation is not None and self._context.settings.value.greeting == "none":
+            self._end_invitation()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Typing goes to the field from wherever the keyboard is on the page."""
@@ -480,27 +578,39 @@ class ScorePage(ScrollPage):
             order[place].setFocus(reason)
             self.ensureWidgetVisible(order[place])
             return True
-        window = self.window()
-        outside = [one for one in _reached_by_tab(window) if one is not self and not self.isAncestorOf(one)]
-        beyond = outside or order
+        here: QWidget = self.window()
+        outside = [one for one in stops(here) if one is not self and not self.isAncestorOf(one)]
+        after = [one for one in outside if _is_after(self, one)]
+        before = [one for one in outside if one not in after]
+        beyond = [*after, *before] or order
         beyond[0 if forward else -1].setFocus(Qt.FocusReason.TabFocusReason)
         if not outside:
             self.ensureWidgetVisible(beyond[0 if forward else -1])
         return True
 
+    def enter_by_tab(self) -> None:
+        """Give the keyboard to what is read first."""
+        order = self._reading_order()
+        if order:
+            order[0].setFocus(Qt.FocusReason.TabFocusReason)
+            self.ensureWidgetVisible(order[0])
+
     def _reading_order(self) -> list[QWidget]:
         """What Tab reaches: the header, the hand, typing, the palette, how it was won, the score sheet."""
         card = self.hand_card
         head = None if self._at_table else self._head
-        parts = [head, self._house, card.laid_row, card.hand_row, card.tools, card.bar_box]
-        parts += [self.palette_row, self.win_card, self.receipt, self.american]
-        return [
+        parts = [self.invitation, head, self._house, card.laid_row, card.hand_row, card.tools, card.bar_box]
+        parts += [self.palette_row, self.win_card, self.receipt]
+        if self.american is not None:
+            parts += self.american.parts
+        found = [
             widget
             for part in parts
             if part is not None
             for widget in [part, *_reached_by_tab(part)]
             if _takes_tab(widget)
         ]
+        return list(dict.fromkeys(found))
 
     def focus_first(self) -> None:
         """Where the keyboard starts."""
@@ -508,6 +618,16 @@ class ScorePage(ScrollPage):
             self.american.focus_first()
             return
         self.hand_card.entry.setFocus(Qt.FocusReason.OtherFocusReason)
+
+
+def _is_after(page: QWidget, widget: QWidget) -> bool:
+    """Whether Tab comes to a widget after this page, before it begins again at the top of the window."""
+    here = page
+    while (following := here.nextInFocusChain()) is not None and following is not page.window():
+        if following is widget:
+            return True
+        here = following
+    return False
 
 
 def _takes_tab(widget: QWidget) -> bool:

@@ -17,7 +17,7 @@ from PySide6.QtGui import (
     QPen,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from ....hand import MeldKind
 from ....options import options_for
@@ -26,6 +26,7 @@ from ....scoring.sheet import ScoreSheet, describe_meld
 from ....tiles import Terms, Tile
 from ...theme import look, paint_ring
 from ...tiles import art
+from ...whatsthis import explain
 from ...widgets import Button, Card, EmptyState, IconButton, Words
 from .presenter import ScorePresenter
 from .words import source_words
@@ -51,8 +52,8 @@ class Row:
     lights: bool = False
 
 
-class ReceiptLine(QWidget):
-    """Paints one row; points at its tiles when the mouse or the keyboard is on it.
+class ReceiptLine(QLabel):
+    """Paints one row; points at its tiles when the mouse or the keyboard is on it. To a screen reader it is text.
 
     Signals:
         pointed(object): the tiles of this line, a frozenset; empty when the pointer left.
@@ -319,10 +320,12 @@ class Receipt(Card):
         tools.setSpacing(0)
         self.why_button = Button(self.tr("Why?"), "quiet")
         self.why_button.setCheckable(True)
+        explain(self.why_button, "why")
+        explain(self._paper, "sheet")
         self.why_button.setToolTip(self.tr("Show the rule behind each line, and other ways to read the hand"))
-        self.copy_button = IconButton("copy", self.tr("Copy the result as text (Ctrl+C)"))
+        self.copy_button = IconButton("copy", self.tr("Copy the result as text"), deed="score.copy")
         self.command_button = IconButton("terminal", self.tr("Copy the command line that scores the same hand"))
-        self.print_button = IconButton("print", self.tr("Print the score sheet (Ctrl+P)"))
+        self.print_button = IconButton("print", self.tr("Print the score sheet"), deed="print")
         for button in (self.why_button, self.copy_button, self.command_button, self.print_button):
             tools.addWidget(button)
         self.bar.setSpacing(0)  # four tools beside the heading, in the narrowest sheet too

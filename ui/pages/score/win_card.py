@@ -6,8 +6,10 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from ....hand import By
 from ....tiles import Tile
+from ...shortcuts import with_keys
 from ...theme import look, set_role
 from ...tiles import TileFace, TileRow, TileState, TileStyle
+from ...whatsthis import explain
 from ...widgets import Card, CheckBox, Flow, Segmented, Stepper, Words
 from .presenter import ScorePresenter
 from .words import way_words
@@ -43,6 +45,10 @@ class WinCard(Card):
         self.tile_row.activated.connect(self._on_tile)
         self.last_tile.toggled.connect(lambda on: presenter.set_last_tile(last=on))
         self.discards.value_changed.connect(lambda count: presenter.set_discards(None if count < 0 else count))
+        explain(self.ways, "way")
+        explain(self.tile_row, "winning-tile")
+        explain(self.last_tile, "last-tile")
+        explain(self.discards, "discards")
 
     def set_style(self, style: TileStyle) -> None:
         """Show the tiles in another size or with other words."""
@@ -56,10 +62,10 @@ class WinCard(Card):
         self.setVisible(how or "discards" in asks)
         words = way_words()
         options = [
-            (str(by), words[by][0], self.tr("{way} (Alt+{number})").format(way=words[by][1], number=number))
+            (str(by), words[by][0], words[by][1], with_keys(words[by][1], f"score.way-{number}"))
             for number, by in enumerate(presenter.ways, 1)
         ]
-        if [segment.accessibleName() for segment in self.ways.segments] != [option[2] for option in options]:
+        if [segment.toolTip() for segment in self.ways.segments] != [option[3] for option in options]:
             self.ways.set_options(options, draft.by)
         else:
             self.ways.set_value(draft.by)

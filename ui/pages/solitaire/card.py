@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from ....american.card import Card
 from ....american.line import Line
-from ...theme import look
+from ...theme import look, set_role
 from ...widgets import CardLine, Heading, ScrollPage, Words
 
 
@@ -35,6 +35,7 @@ class CardPanel(QWidget):
         self.scroller = ScrollPage(content)
         self.scroller.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.scroller.setAccessibleName(self.tr("The card"))
+        set_role(self.scroller, "reader")
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(self.scroller)

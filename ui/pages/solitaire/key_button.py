@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from ....tiles import Tile
 from ... import icons
+from ...shortcuts import shown, when_changed
 from ...theme import look, paint_ring
 from ...tiles import art
 
@@ -32,15 +33,22 @@ class KeyButton(QAbstractButton):
     """Says what it does, with which tiles, and by which key.
 
     `role` is "primary" (the one action), "claim" (lit: something is to be had), "plain" or "quiet". A compact one
-    shows less: no key, its words alone, or its icon alone.
+    shows less: no key, its words alone, or its icon alone. With a `deed` it shows the keys of that shortcut.
     """
 
     def __init__(
-        self, text: str, key: str = "", role: str = "plain", icon: str = "", parent: QWidget | None = None
+        self,
+        text: str,
+        key: str = "",
+        role: str = "plain",
+        icon: str = "",
+        parent: QWidget | None = None,
+        *,
+        deed: str = "",
     ) -> None:
         super().__init__(parent)
         self._role, self._icon = role, icon
-        self._key = key
+        self._key, self._deed = shown(deed) if deed else key, deed
         self._tiles: tuple[Tile, ...] = ()
         self._compact = Compact.NOT
         self._why = ""
@@ -49,6 +57,15 @@ class KeyButton(QAbstractButton):
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self._describe()
+        if deed:
+            when_changed(self._on_keys)
+
+    def _on_keys(self) -> None:
+        """Show the keys that do the same now."""
+        self._key = shown(self._deed)
+        self._describe(self.accessibleName())
+        self.updateGeometry()
+        self.update()
 
     @property
     def key(self) -> str:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QHideEvent, QKeyEvent, QKeySequence, QShortcut, QShowEvent
+from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from ....american.shelf import CardShelf
 from ....settings import Settings
 from ....table.club import RulesShelf
 from ...context import Context
+from ...shortcuts import bind
 from ...theme import look
 from ...tiles import TileStyle
 from ...widgets import Heading
@@ -167,9 +168,7 @@ class RecordHolder(QWidget):
         self.back_button.clicked.connect(self._back)
         self.record.replay_wanted.connect(presenter.replay_record)
         self.record.deal_wanted.connect(presenter.play_deal)
-        shortcut = QShortcut(QKeySequence("Ctrl+L"), self)
-        shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        shortcut.activated.connect(self._back)
+        bind(self, "solitaire.record", self._back)
 
     def _back(self) -> None:
         self._presenter.show(View.PLAY if self._presenter.shown is not None else View.START)

@@ -7,15 +7,11 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, QTimer
 from PySide6.QtGui import (
-    QAccessible,
-    QAccessibleAnnouncementEvent,
     QGuiApplication,
     QKeyEvent,
-    QKeySequence,
     QPainter,
     QPaintEvent,
     QResizeEvent,
-    QShortcut,
 )
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QLabel, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
@@ -23,20 +19,26 @@ from ....options import Ruleset
 from ....solitaire.game import Phase
 from ....solitaire.moves import Do, Move
 from ....tiles import Tile
+from ....words import tr
 from ...context import Context
+from ...hearing import DICE, TILE
+from ...reach import announce, make_area
+from ...shortcuts import bind
 from ...theme import look, set_role
 from ...tiles import TileFace, TileState, TileStyle
+from ...whatsthis import explain
 from ...widgets import Choice, Elided, Words
-from .actions import ActionBar, actions_of
+from .actions import Action, ActionBar, actions_of
 from .course import Course, is_passing, most_in_hand
 from .felt import Felt
 from .gauge import Gauge, level_of
+from .hearing import sound_of
 from .key_button import Compact, KeyButton
 from .presenter import Happened, SolitairePresenter, Speed, View
 from .rack import Rack
 from .replay_bar import ReplayBar
 from .sheet import SheetView
-from .words import asks, course_words, game_words, said, short_game_words
+from .words import asks, claim_words, course_words, game_words, listed_tiles, said, short_game_words
 
 if TYPE_CHECKING:
     from .card import CardPanel
@@ -65,6 +67,8 @@ _FITS: Final = (
     (2, Compact.ICON, Compact.ICON),
 )
 """What is shown of the game's name, the tools and the deal's number: words are clearer than pictures."""
+_CARD: Final = "solitaire.card"
+"""The drawer of the card, for the window to remember; the coach is never asked unless somebody asks."""
 _SLIDES: Final = (Do.DRAW, Do.LOOSE)
 
 
@@ -172,7 +176,8 @@ class PlayView(QWidget):
         self._lit: frozenset[Tile] = frozenset()
         self._drawer: CoachDrawer | None = None
         self._card: CardPanel | None = None
-        self._coach_open = self._card_open = self._replaying = False
+        self._coach_open = self._replaying = False
+        self._card_open = context.drawers.get(_CARD, False)
         self._told = self._note = ""
         self._titles = "", "", ""
         self._note_ends = QTimer(self)
@@ -198,6 +203,7 @@ class PlayView(QWidget):
         middle.addWidget(self.side)
         column.addLayout(middle, 1)
         self.gauge = Gauge()
+        explain(self.gauge, "factor")
         level = QHBoxLayout()
         level.setSpacing(current.M)
         level.addWidget(self.gauge, 1)
@@ -206,6 +212,8 @@ class PlayView(QWidget):
         column.addWidget(self._bar())
         self.rack = Rack()
         column.addWidget(self.rack)
+        for part in (self.lower_bar, self.rack, self.side):
+            make_area(part)
         self._connect()
         self._shortcuts()
 
@@ -217,16 +225,17 @@ class PlayView(QWidget):
         self.assisted = Words(self.tr("assisted"), "warn")
         self.assisted.setWordWrap(False)
         self.assisted.setToolTip(self.tr("The coach was asked, or moves were taken back."))
-        self.new_button = KeyButton(self.tr("New"), "Ctrl+N", "quiet", "plus")
-        self.again_button = KeyButton(self.tr("Same deal"), "Ctrl+R", "quiet", "again")
+        self.new_button = KeyButton(self.tr("New"), "", "quiet", "plus", deed="solitaire.new")
+        self.again_button = KeyButton(self.tr("Same deal"), "", "quiet", "again", deed="solitaire.again")
         self.undo_button = KeyButton(self.tr("Take back"), "U", "quiet", "undo")
         self.sort_button = KeyButton(self.tr("Sort"), "S", "quiet", "sort")
         self.replay_button = KeyButton(self.tr("Replay"), "R", "quiet", "replay")
         self.coach_button = KeyButton(self.tr("Coach"), "H", "quiet", "coach")
+        explain(self.coach_button, "coach")
         self.coach_button.setCheckable(True)
         self.card_button = KeyButton(self.tr("Card"), "V", "quiet", "cards")
         self.card_button.setCheckable(True)
-        self.record_button = KeyButton(self.tr("Record"), "Ctrl+L", "quiet", "ledger")
+        self.record_button = KeyButton(self.tr("Record"), "", "quiet", "ledger", deed="solitaire.record")
         self.speed = Choice(self.tr("Speed"))
         self.speed.setToolTip(self.tr("How fast the others play (+ and −)"))
         self.speed.set_choices(
@@ -272,8 +281,9 @@ class PlayView(QWidget):
         self.next_button = KeyButton(self.tr("Next move"), "N", "claim", "step")
         self.discard_button = KeyButton(self.tr("Discard"), "D", "claim")
         self.pass_button = KeyButton(self.tr("Pass"), "P", "claim")
-        self.new_deal_button = KeyButton(self.tr("New deal"), "Ctrl+N", "primary")
-        self.same_deal_button = KeyButton(self.tr("Same deal"), "Ctrl+R")
+        explain(self.pass_button, "charleston")
+        self.new_deal_button = KeyButton(self.tr("New deal"), "", "primary", deed="solitaire.new")
+        self.same_deal_button = KeyButton(self.tr("Same deal"), deed="solitaire.again")
         self.bar.add(
             self.discard_button, self.pass_button, self.next_button, self.new_deal_button, self.same_deal_button
         )
@@ -320,16 +330,18 @@ class PlayView(QWidget):
         self.sheet.pointed.connect(self.light)
 
     def _shortcuts(self) -> None:
-        keys: list[tuple[str, Callable[[], object]]] = [
-            ("Ctrl+N", self._on_new),
-            ("Ctrl+R", self._presenter.again),
-            ("Ctrl+Z", self._presenter.undo),
-            ("Ctrl+L", lambda: self._presenter.show(View.RECORD)),
-        ]
-        for sequence, do in keys:
-            shortcut = QShortcut(QKeySequence(sequence), self)
-            shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-            shortcut.activated.connect(lambda do=do: do())
+        presenter = self._presenter
+        bind(self, "solitaire.new", self._on_new)
+        bind(self, "solitaire.again", presenter.again)
+        bind(self, "undo", presenter.undo, can=lambda: presenter.can_undo)
+        bind(self, "solitaire.record", lambda: presenter.show(View.RECORD))
+        for id_, button in (
+            ("solitaire.sort", self.sort_button),
+            ("solitaire.replay", self.replay_button),
+            ("solitaire.coach", self.coach_button),
+            ("solitaire.card", self.card_button),
+        ):
+            bind(self, id_, button.click, can=lambda button=button: button.isEnabled() and button.isVisible())
 
     # showing
 
@@ -550,6 +562,9 @@ class PlayView(QWidget):
             self._sliding = True
             QTimer.singleShot(duration + 300, self, self._on_slid)  # whatever becomes of the picture, the hand comes
         self.felt.play(happened.before, move, happened.after, duration if self.isVisible() else 0)
+        sound = sound_of(happened)
+        if sound:
+            self._context.play(sound, after=duration if sound == TILE else 0)
 
     def _slide(self) -> int:
         current, speed = look(), self._presenter.speed
@@ -577,6 +592,7 @@ class PlayView(QWidget):
         if course is not None and course.deal.dice and not course.moves and self._presenter.speed is not Speed.INSTANT:
             self._presenter.hold(round(look().tumble * _ROLL))
             QTimer.singleShot(0, self, lambda: self.felt.roll(course.deal.dice))
+            self._context.play(DICE)
 
     def _on_told(self, moves: tuple[Move, ...]) -> None:
         """Say what happened to those who don't see it, and what is to be decided."""
@@ -587,8 +603,20 @@ class PlayView(QWidget):
         sentences = course_words(moves, game.person, terms, hidden=hidden)
         if self._presenter.decides or game.is_over:
             sentences.append(asks(game, terms, lifted=len(self._presenter.hand.lifted)))
+        if self._presenter.decides:
+            sentences += [self._offer(action) for action in actions_of(self._presenter.choices())]
+        elif game.is_over:
+            self._show_side()
+            sentences.append(self.sheet.total.text())
         if sentences:
             self.announce(" ".join(one if one[-1] in ".?!" else f"{one}." for one in sentences))
+
+    def _offer(self, action: Action) -> str:
+        """A move that can be made, for ears: its key, what it is, and with which tiles."""
+        words, tiles = claim_words()[action.move.do], listed_tiles(action.tiles, self._presenter.terms)
+        if tiles and action.number:
+            return tr("{key}: {move} of {tiles}").format(key=action.key, move=words, tiles=tiles)
+        return tr("{key}: {move}").format(key=action.key, move=words)
 
     @property
     def announced(self) -> str:
@@ -598,7 +626,7 @@ class PlayView(QWidget):
     def announce(self, text: str) -> None:
         """Have a screen reader say something."""
         self._told = text
-        QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, text))
+        announce(self, text)
 
     def light(self, tiles: object) -> None:
         """Light these tiles in the hand."""
@@ -636,7 +664,7 @@ class PlayView(QWidget):
         """Show the card of an American game beside the felt, or put it away."""
         if open_:
             self.set_coach(open_=False)
-        self._card_open = open_
+        self._card_open = self._context.drawers[_CARD] = open_
         if self._presenter.game is not None:
             self._show_side()
         self.card_button.setChecked(open_)

@@ -224,7 +224,7 @@ def _silent(view: SheetView, sheet: ScoreSheet, terms: Terms) -> str:
 def _american_rows(view: SheetView, sheet: AmericanSheet) -> list[Row]:
     rows = [Row(view.tr("Value of the line"), f"{sheet.line.value:,}")]
     words = {"every hand": view.tr("Doubled, as every hand"), "without jokers": view.tr("Without jokers")}
-    rows += [Row(words.get(why, why), f"×{factor}") for factor, why in sheet.factors]
+    rows += [Row(words.get(why) or view.tr(why), f"×{factor}") for factor, why in sheet.factors]
     if sheet.jokers:
         rows.append(Row(view.tr("Jokers"), f"{sheet.jokers}", role="quiet"))
     rows.append(Row(view.tr("Score"), f"{sheet.score:,}", role="strong", rule=1))

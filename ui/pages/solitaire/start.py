@@ -16,8 +16,10 @@ from ....solitaire.deal import GAMES, HIGHEST_NUMBER
 from ....solitaire.record import Setup, house_of
 from ....table.club import RulesShelf
 from ....tiles import Terms, Tile, Wind
+from ...shortcuts import bind
 from ...theme import look, set_role
 from ...tiles import TileFace, TileRow, TileStyle
+from ...whatsthis import explain
 from ...widgets import Button, Card, Choice, Flow, Heading, NumberField, ScrollPage, Segmented, Words
 from ..ledger.words import day_and_time
 from ..score.words import wind_choices
@@ -65,7 +67,7 @@ class StartPanel(QWidget):
         column.setSpacing(current.M)
         top = QHBoxLayout()
         top.addWidget(Heading(self.tr("Solitaire"), 1), 1)
-        self.record_button = KeyButton(self.tr("Record"), "Ctrl+L", "quiet", "ledger")
+        self.record_button = KeyButton(self.tr("Record"), "", "quiet", "ledger", deed="solitaire.record")
         top.addWidget(self.record_button)
         column.addLayout(top)
         column.addWidget(self._under_way_card())
@@ -84,6 +86,7 @@ class StartPanel(QWidget):
         column.addWidget(self._left_card())
         column.addStretch(1)
         self.record_button.clicked.connect(self.record_wanted)
+        bind(self, "solitaire.record", self.record_button.click)
 
     # building
 
@@ -153,6 +156,7 @@ class StartPanel(QWidget):
         line = Flow()
         self.number = NumberField(self.tr("Deal number"), HIGHEST_NUMBER)
         self.number.setPlaceholderText(self.tr("any"))
+        explain(self.number, "deal-number")
         self.number_words = Words("", "quiet")
         line.add(self.number)
         card.body.addWidget(line)

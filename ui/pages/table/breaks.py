@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from PySide6.QtCore import QCoreApplication, QEvent, QRect, Qt, QVariantAnimation
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QFontMetrics, QHideEvent, QKeyEvent, QResizeEvent
+from PySide6.QtGui import QFontMetrics, QHideEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from ....options import WITHOUT_FLOWERS, Ruleset
@@ -15,7 +15,10 @@ from ....tiles import WINDS, Wind
 from ....wall.breaks import WALL_RULES
 from ....wall.dice import DICE, FACES
 from ...context import Context
+from ...hearing import DICE as DICE_SOUND
+from ...reach import announce
 from ...theme import look, set_role
+from ...whatsthis import explain
 from ...widgets import Button, CheckBox, Choice, EmptyState, Flow, Heading, IconButton, Line, Segmented, Words
 from ..score.words import ruleset_words, wind_choices
 from .break_presenter import BreakPresenter, Step
@@ -93,6 +96,9 @@ class BreakPanel(QWidget):
         self._dice_row = QHBoxLayout(self._dice_box)
         self._dice_row.setContentsMargins(0, 0, 0, 0)
         self._dice_row.setSpacing(0)
+        explain(self._dice_box, "break-dice")
+        explain(self.throw_button, "break-dice")
+        explain(self.flowers_tick, "flowers")
         self._make_dice()
         self.bar.add(self.throw_button, self._dice_box)
         outer.addWidget(self.bar)
@@ -321,8 +327,7 @@ class BreakPanel(QWidget):
 
     def _announce(self, sentence: str) -> None:
         self._announced = sentence
-        if QAccessible.isActive():
-            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, sentence))
+        announce(self, sentence)
 
     def _on_look(self) -> None:
         self._gap.setFixedWidth(look().M)
@@ -370,6 +375,7 @@ class BreakPanel(QWidget):
         if self.presenter.rolling:
             return
         self.presenter.begin_throw()
+        self._context.play(DICE_SOUND)
         duration = look().tumble
         if not duration or not self.isVisible():
             self.presenter.land()

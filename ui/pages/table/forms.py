@@ -16,6 +16,7 @@ from ....table.table import Row, Trace
 from ....tiles import WINDS
 from ...context import moment
 from ...theme import look, set_role
+from ...whatsthis import explain
 from ...widgets import (
     Button,
     Card,
@@ -399,6 +400,7 @@ class DropView(FormView):
         """What it is, and how."""
         self.what = Listing(self.tr("What it is"))
         self.keep_winds = CheckBox(self.tr("Later winds stay as they were played"))
+        explain(self.keep_winds, "keep-winds")
         self.card.body.addWidget(self.what)
         self.card.body.addWidget(self.keep_winds)
         self.keep_winds.toggled.connect(lambda _: self.refresh())

@@ -14,6 +14,9 @@ from ....table.events import HandItem
 from ....table.rotation import WITH_ROUND_WIND
 from ....table.table import Row, Table
 from ....tiles import Tile, Wind
+from ....words import tr
+from ...reach import announce
+from ...shortcuts import set_tip
 from ...theme import look, set_role
 from ...tiles import art
 from ...widgets import Button, Elided, Flow, IconButton, ScrollPage, TextField, Words
@@ -37,7 +40,7 @@ class Middle(QWidget):
         self.title = Words("", "on-felt-title")
         self.sentence = Words("", "on-felt")
         self.score_button = Button(self.tr("Score this hand"), "primary", "score")
-        self.score_button.setToolTip(self.tr("Say who won and how (Ctrl+Return)"))
+        set_tip(self.score_button, self.tr("Say who won and how"), "table.go-on")
         self.wall_button = Button(self.tr("Break the wall"))
         self._layout = QBoxLayout(QBoxLayout.Direction.TopToBottom, self)
         self._layout.setSpacing(look().S)
@@ -243,8 +246,8 @@ class GameView(QWidget):
         current = look()
         self.title = Elided("", 1)
         self.rules = Words("", "quiet")
-        self.undo_button = IconButton("undo", self.tr("Undo"))
-        self.redo_button = IconButton("redo", self.tr("Redo"))
+        self.undo_button = IconButton("undo", self.tr("Undo"), deed="undo")
+        self.redo_button = IconButton("redo", self.tr("Redo"), deed="redo")
         self.penalty_button = Button(self.tr("Penalty"))
         self.more_button = Button(self.tr("More"), "", "more")
         self.more_button.setToolTip(self.tr("Seats, bank, corrections, another session"))
@@ -281,6 +284,7 @@ class GameView(QWidget):
         self.middle.score_button.clicked.connect(lambda: presenter.enter_hand())
         self.middle.wall_button.clicked.connect(lambda: presenter.show(View.WALL))
         self.square.picked.connect(presenter.enter_hand)
+        presenter.confirmed.connect(self._tell_confirmed)
         self.strip.picked.connect(self._on_picked)
         self.title_field.returnPressed.connect(self._on_named)
 
@@ -406,6 +410,12 @@ class GameView(QWidget):
         begun = not self._presenter.entry.is_blank and not self._presenter.correcting
         middle.score_button.setText(self.tr("Go on with this hand") if begun else self.tr("Score this hand"))
         middle.wall_button.setVisible(table.rules.rules is not Ruleset.SIMPLE)
+
+    def _tell_confirmed(self) -> None:
+        """Say to those who don't see it that it is written, whose turn it is, and which hand comes now."""
+        if self.isVisible():
+            written = tr("Written into the ledger.")
+            announce(self, " ".join([written, self.middle.sentence.text(), f"{self.middle.title.text()}."]))
 
     # what people do
 

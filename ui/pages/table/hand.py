@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QKeyEvent, QResizeEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QBoxLayout, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from ....hand import TAKEN, By, Hand
@@ -13,8 +13,11 @@ from ....table.rotation import WITH_ROUND_WIND, Position
 from ....table.rules import SETTLED_BY_VALUE
 from ....table.table import Table
 from ....tiles import WINDS, Tile
+from ...reach import announce, make_area
+from ...shortcuts import with_keys
 from ...theme import look, set_role
 from ...tiles import TileFace, TileRow, TileStyle
+from ...whatsthis import explain
 from ...widgets import (
     Button,
     Card,
@@ -172,7 +175,9 @@ class HandView(QWidget):
         self._columns.addWidget(self.preview, 1)
         outer.addWidget(self.scroll_page, 1)
         outer.addWidget(Line())
-        outer.addWidget(self._footer())
+        footer = self._footer()
+        make_area(footer)
+        outer.addWidget(footer)
 
     # building
 
@@ -184,8 +189,8 @@ class HandView(QWidget):
         self.back_button = Button(self.tr("Table"), "quiet", "chevron-left")
         self.back_button.setToolTip(self.tr("Back to the table (Esc)"))
         self.title = Heading("", 1)
-        self.undo_button = IconButton("undo", self.tr("Undo"))
-        self.redo_button = IconButton("redo", self.tr("Redo"))
+        self.undo_button = IconButton("undo", self.tr("Undo"), deed="undo")
+        self.redo_button = IconButton("redo", self.tr("Redo"), deed="redo")
         layout.addWidget(self.back_button)
         layout.addWidget(self.title, 1)
         for button in (self.undo_button, self.redo_button):
@@ -205,6 +210,9 @@ class HandView(QWidget):
         self.last_tile = CheckBox(self.tr("It was the last tile of the wall"))
         self._how_title = Words(self.tr("How?"), "quiet")
         self._from_title = Words(self.tr("From whom?"), "quiet")
+        explain(self.by, "way")
+        explain(self.discarder, "robbed")
+        explain(self.last_tile, "last-tile")
         for widget in (
             Words(self.tr("Who won?"), "quiet"),
             self.winner,
@@ -254,6 +262,9 @@ class HandView(QWidget):
         self.tiles_button.clicked.connect(presenter.edit_american)
         self.jokerless = CheckBox(self.tr("No jokers in the hand"))
         self.singles = CheckBox(self.tr("A hand of “Singles and Pairs”"))
+        explain(self.value, "worth")
+        explain(self.jokerless, "jokerless")
+        explain(self.singles, "singles-and-pairs")
         self.value_card.body.addWidget(self.jokerless)
         self.value_card.body.addWidget(self.singles)
         self.value.number_changed.connect(lambda number: presenter.set(20, value=number))
@@ -275,6 +286,10 @@ class HandView(QWidget):
         self.bettor = TextField(self.tr("Name of the bettor"), self.tr("name, where somebody bets"))
         self.backed = Segmented(self.tr("Who is backed?"), [("0", "")], even=False, keys=True)
         self.bet_shown = CheckBox(self.tr("Shown before the end: the bet is off"))
+        explain(self._dead_flow, "dead")
+        explain(self._wrong_flow, "wrong-call")
+        for control in (self.bettor, self.backed, self.bet_shown):
+            explain(control, "bettor")
         for widget in (
             Words(self.tr("Dead hand (it pays all the same)"), "quiet"),
             self._dead_flow,
@@ -299,6 +314,7 @@ class HandView(QWidget):
         self.note_card.setAccessibleName(self.tr("Note"))
         self.note = TextField(self.tr("Note"), self.tr("a note for the ledger, if you like"))
         self.keep_winds = CheckBox(self.tr("Later winds stay as they were played"))
+        explain(self.keep_winds, "keep-winds")
         self.note_card.body.addWidget(self.note)
         self.note_card.body.addWidget(self.keep_winds)
         self.insert_button = Button(self.tr("Insert a hand before…"), "", "plus")
@@ -320,7 +336,7 @@ class HandView(QWidget):
         self.status = Words("", "strong")
         self.clear_button = Button(self.tr("Begin again"), "quiet")
         self.confirm_button = Button(self.tr("Confirm"), "primary", "check")
-        self.confirm_button.setToolTip(self.tr("Write the hand into the ledger (Ctrl+Return)"))
+        self.confirm_button.setToolTip(with_keys(self.tr("Write the hand into the ledger"), "table.go-on"))
         layout.addWidget(self.status, 1)
         layout.addWidget(self.clear_button)
         layout.addWidget(self.confirm_button)
@@ -527,11 +543,13 @@ class HandView(QWidget):
         self.status.setText(said)
         set_role(self.status, "strong" if problems or wrong is not None else "status-good")
         self.confirm_button.setEnabled(not problems and wrong is None and not presenter.busy)
-        self.confirm_button.setToolTip(said if problems else self.tr("Write it into the ledger (Ctrl+Return)"))
-        if said != self._spoken:
-            self._spoken = said
-            if QAccessible.isActive():
-                QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self.status, said))
+        self.confirm_button.setToolTip(
+            said if problems else with_keys(self.tr("Write it into the ledger"), "table.go-on")
+        )
+        spoken = f"{said} {self.preview.spoken}".strip() if after is not None else said
+        if spoken != self._spoken:
+            self._spoken = spoken
+            announce(self.status, spoken, assertive=bool(wrong))
 
     def _ready(self, after: Table | None) -> str:
         presenter = self._presenter

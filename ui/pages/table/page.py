@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent, QShortcut, QShowEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from ....american.draft import AmericanDraft
@@ -14,9 +12,12 @@ from ....ledger.drafts import DraftStore
 from ....options import Ruleset
 from ....settings import Settings
 from ....table.club import RulesShelf
+from ....table.events import Changed, HandItem, Put
 from ....table.rotation import Position
 from ....table.rules import SETTLED_BY_SCORES, SETTLED_BY_VALUE
 from ...context import Context
+from ...hearing import DICE, MAH_JONGG
+from ...shortcuts import bind, set_tip
 from ...theme import look
 from ...tiles import TileStyle
 from ...widgets import Button, Heading, ScrollPage
@@ -64,22 +65,10 @@ class TablePage(QWidget):
         presenter.said.connect(self._context.say)
         presenter.mended.connect(self._context.take_back)
         presenter.troubled.connect(self._context.tell_trouble)
+        presenter.confirmed.connect(self._on_confirmed)
         self._context.settings.changed.connect(self._on_settings)
-        keys: list[tuple[QKeySequence | QKeySequence.StandardKey, Callable[[], object]]] = [
-            (QKeySequence.StandardKey.Undo, presenter.undo),
-            (QKeySequence.StandardKey.Redo, presenter.redo),
-            (QKeySequence("Ctrl+Y"), presenter.redo),
-            (QKeySequence("Ctrl+Shift+Z"), presenter.redo),
-            (QKeySequence("Ctrl+Return"), self._on_enter),
-            (QKeySequence("Ctrl+Enter"), self._on_enter),
-        ]
-        self._shortcuts = []
-        for sequence, do in keys:
-            shortcut = QShortcut(QKeySequence(sequence), self)
-            shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-            shortcut.activated.connect(lambda do=do: do())
-            shortcut.activatedAmbiguously.connect(lambda do=do: do())
-            self._shortcuts.append(shortcut)
+        self._steps = [bind(self, "undo", presenter.undo), bind(self, "redo", presenter.redo)]
+        bind(self, "table.go-on", self._on_enter)
 
     def view(self, which: View) -> QWidget:
         """One of the views, made when it is first wanted."""
@@ -96,6 +85,7 @@ class TablePage(QWidget):
         if which is View.START:
             start = StartView(presenter, self._shelf)
             start.rules_wanted.connect(self.rules_wanted)
+            start.throw_button.clicked.connect(lambda: self._context.play(DICE))
             return start
         if which is View.HAND:
             return HandView(presenter, self._style)
@@ -117,7 +107,10 @@ class TablePage(QWidget):
             View.CORRECTIONS: CorrectionsView,
             View.CHIPS: ChipsView,
         }
-        return plain[which](presenter)
+        made = plain[which](presenter)
+        if isinstance(made, SeatsView):
+            made.throw_button.clicked.connect(lambda: self._context.play(DICE))
+        return made
 
     # showing
 
@@ -126,7 +119,7 @@ class TablePage(QWidget):
         if self.presenter.table is None and which not in (View.WAIT, View.START):
             which = View.START
         view = self.view(which)
-        for shortcut in self._shortcuts[:4]:
+        for shortcut in self._steps:
             shortcut.setEnabled(which is not View.TILES)  # the page of tiles undoes by itself
         if which is not self._shown:
             self._turn_to(which, view)
@@ -182,6 +175,16 @@ class TablePage(QWidget):
         """Open a table of the ledger."""
         self.presenter.open(uid)
 
+    def _on_confirmed(self) -> None:
+        """Let a hand that was won be heard when it comes onto the list."""
+        table = self.presenter.table
+        last = table.events[-1] if table is not None and table.events else None
+        if table is None or not table.rows or not isinstance(last, Changed):
+            return
+        put = [one.item for one in last.changes if isinstance(one, Put) and one.id == table.rows[-1].id]
+        if any(isinstance(item, HandItem) and item.winner is not None for item in put):
+            self._context.play(MAH_JONGG)
+
     def _on_enter(self) -> None:
         """Ctrl+Return goes on: begins the form, or confirms it."""
         view = self.view(self._shown or View.WAIT)
@@ -213,7 +216,7 @@ class TilesView(QWidget):
         header.setContentsMargins(look().L, look().M, look().L, 0)
         self.heading = Heading("", 2)
         self.done_button = Button(self.tr("Back to the scores"), "primary", "check")
-        self.done_button.setToolTip(self.tr("The tiles are kept as they are (Ctrl+Return)"))
+        set_tip(self.done_button, self.tr("The tiles are kept as they are"), "table.go-on")
         header.addWidget(self.heading, 1)
         header.addWidget(self.done_button)
         self._layout.addLayout(header)
@@ -282,6 +285,13 @@ class TilesView(QWidget):
         won = presenter.entry.winner == presenter.tiles_of
         words = self.tr("{name}, {wind}: the winning hand") if won else self.tr("{name}, {wind}: the tiles at the end")
         self.heading.setText(words.format(name=name, wind=wind))
+
+    def focusNextPrevChild(self, forward: bool) -> bool:  # noqa: FBT001 - Qt's signature
+        """From the header Tab goes to the beginning of the page of tiles."""
+        if forward and self.page is not None and self.done_button.hasFocus():
+            self.page.enter_by_tab()
+            return True
+        return super().focusNextPrevChild(forward)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Escape goes back to the scores."""

@@ -10,7 +10,9 @@ from ....table.events import HandItem
 from ....table.rotation import Position
 from ....table.table import Difference, Row, Table
 from ....tiles import WINDS
+from ....words import tr
 from ...theme import look
+from ...whatsthis import explain
 from ...widgets import Card, Words, signed
 from .listing import Entry, Listing
 from .moves import ChipMoves
@@ -25,12 +27,15 @@ class Preview(Card):
     def __init__(self, presenter: TablePresenter, parent: QWidget | None = None) -> None:
         super().__init__(self.tr("What it does"), parent)
         self._presenter = presenter
+        self.spoken = ""
+        """The payments and whose turn comes, for ears."""
         self.square = Square(self.tr("Payments"), chips=False)
         self.square.setMinimumHeight(round(270 * min(look().scale, 1.4)))
         self.payments = Listing(self.tr("Payments and their reasons"))
         self.turn = Words("", "strong")
         self.chips_title = Words(self.tr("Chips to hand over"), "title")
         self.moves = ChipMoves(self.tr("Chips to hand over"))
+        explain(self.moves, "moves")
         self.changes_title = Words(self.tr("What changes"), "title")
         self.changes = Listing(self.tr("Hands that change"))
         self.empty = Words("", "quiet")
@@ -42,6 +47,7 @@ class Preview(Card):
 
     def show_nothing(self, sentence: str, position: Position | None = None) -> None:
         """Show that there is nothing to show yet, and where everybody sits."""
+        self.spoken = ""
         self.empty.setText(sentence)
         table = self._presenter.table
         self._show_parts(payments=False, turn=False, changes=False, chips=False)
@@ -66,7 +72,8 @@ class Preview(Card):
                 for one in paid
             ]
         )
-        self.payments.show_entries([Entry(payment_words(one, names), f"{one.points:,}") for one in paid])
+        entries = [Entry(payment_words(one, names), f"{one.points:,}") for one in paid]
+        self.payments.show_entries(entries)
         self.empty.setText(self._unpaid(after, row))
         newest = changes == tuple(one for one in changes if one.was is None) and len(changes) == 1
         turn = row.turn if row is not None else None
@@ -78,6 +85,9 @@ class Preview(Card):
         self._show_parts(
             payments=bool(paid), turn=turn is not None, changes=not newest and bool(changes), chips=plan is not None
         )
+        told = [tr("{words}: {figure}.").format(words=one.words, figure=one.figure) for one in entries]
+        unpaid = [] if paid else [self.empty.text()]
+        self.spoken = " ".join([*told, *unpaid, *([self.turn.text()] if turn is not None else [])]).strip()
         self.empty.setVisible(bool(self.empty.text()))
 
     def _show_parts(self, *, payments: bool, turn: bool, changes: bool, chips: bool) -> None:

@@ -77,7 +77,7 @@ class Place(QAbstractButton):
         self._sitting = sitting
         self.setAccessibleName(words)
         self.setToolTip(words)
-        self.setEnabled(True)
+        self.setEnabled(active)  # elsewhere it only tells
         self.setCursor(Qt.CursorShape.PointingHandCursor if active else Qt.CursorShape.ArrowCursor)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus if active else Qt.FocusPolicy.NoFocus)
         self.update()

@@ -18,7 +18,9 @@ from ....table.club import ClubRules, RulesShelf, differences_text
 from ....table.events import Setup
 from ....table.rules import TABLES, TableRules
 from ....table.seats import Rows, throw_for_east, throw_for_seats
+from ....words import tr
 from ...theme import look
+from ...whatsthis import explain
 from ...widgets import (
     Button,
     Card,
@@ -125,7 +127,7 @@ class StartView(QWidget):
             completer.setFilterMode(Qt.MatchFlag.MatchContains)
             field.setCompleter(completer)
             field.textChanged.connect(lambda _: self._on_edited())
-            down = IconButton("swap", self.tr("Change places with the next player"))
+            down = IconButton("swap", tr("Player {number}: change places with the next one").format(number=place + 1))
             down.clicked.connect(lambda _=False, place=place: self._swap(place))
             grid.addWidget(Words(f"{place + 1}", "quiet"), place, 0)
             grid.addWidget(field, place, 1)
@@ -167,6 +169,7 @@ class StartView(QWidget):
         self.differs = Words("", "quiet")
         self.chips_title = Words(self.tr("Chips"), "title")
         self.chips_choice = Choice(self.tr("Chips"))
+        explain(self.chips_choice, "chips")
         self.chips_picture = ChipsPicture()
         self.start_line = QWidget()
         start = QHBoxLayout(self.start_line)

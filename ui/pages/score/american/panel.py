@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QGuiApplication, QKeyEvent
+from PySide6.QtGui import QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from .....american.draft import AmericanDraft
@@ -16,10 +16,13 @@ from .....american.match import Filled, Near
 from .....american.score import AmericanBy, AmericanSheet, counted_names
 from .....options import Ruleset
 from .....tiles import ANY_FLOWER, JOKER, PLAIN_TILES, Tile, Wind
+from ....reach import announce, make_area
 from ....theme import look, set_role
 from ....tiles import TileButton, TileFace, TileRow, TileState, TileStyle
+from ....whatsthis import explain
 from ....widgets import Button, Card, CardLine, Choice, EmptyState, Flow, IconButton, Line, Segmented, Stepper, Words
 from ..entry import TileEntry
+from ..examples import EXAMPLES
 from .presenter import AmericanPresenter
 
 _LINES: Final = (
@@ -31,8 +34,6 @@ _LINES: Final = (
 _GAPS: Final = frozenset({PLAIN_TILES[27], PLAIN_TILES[33], ANY_FLOWER})
 _SMALL: Final = 22
 _ENTRY_WIDTH: Final = 148
-EXAMPLE: Final = "FFF 2m5z2m6m 222p 66JJp"
-"""The hand that “Show an example” enters: the first line of the Companion."""
 
 
 class NearView(QWidget):
@@ -102,16 +103,26 @@ class AmericanPanel(QWidget):
         column = QVBoxLayout(left)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(current.S)
-        column.addWidget(self._card_line())
-        column.addWidget(self._hand_card())
+        self._card_box = self._card_line()
+        self._hand_box = self._hand_card()
+        column.addWidget(self._card_box)
+        column.addWidget(self._hand_box)
         self.palette_row = TileRow(self.tr("All tiles"), style, draggable=True, liftable=False, wrapping=True)
         column.addWidget(self.palette_row)
+        make_area(self.palette_row)
+        make_area(self._card_box)
         column.addWidget(self._win_card())
         column.addStretch(1)
         self._columns.addWidget(left, 3)
         self._columns.addWidget(self._result_card(), 2)
         self._connect()
         self.refresh()
+
+    @property
+    def parts(self) -> list[QWidget]:
+        """Its parts in the order in which they are read."""
+        hand = [self.laid_row, self.hand_row, self._tools, self._hand_box]
+        return [self._card_box, *hand, self.palette_row, self.win_card, self.result_card]
 
     # building
 
@@ -133,7 +144,7 @@ class AmericanPanel(QWidget):
         self.status = Words("", "strong")
         self.undo_button = IconButton("undo", self.tr("Undo"))
         self.redo_button = IconButton("redo", self.tr("Redo"))
-        self.paste_button = IconButton("paste", self.tr("Paste a hand (Ctrl+V)"))
+        self.paste_button = IconButton("paste", self.tr("Paste a hand"), deed="score.paste")
         self.clear_button = Button(self.tr("New hand"), "quiet")
         card.bar.addWidget(self.status, 1)
         for button in (self.undo_button, self.redo_button, self.paste_button, self.clear_button):
@@ -171,7 +182,7 @@ class AmericanPanel(QWidget):
         self.won_button = Button(self.tr("It won"))
         self.remove_button = IconButton("trash", self.tr("Remove the chosen tiles"))
         self._for_chosen = (self.lay_button, self.won_button, self.remove_button)
-        tools = Flow(spacing=look().S)
+        self._tools = tools = Flow(spacing=look().S)
         tools.add(self.entry, self.laying, *self._for_chosen)
         card.body.addWidget(self.laid_row)
         card.body.addWidget(self.hand_row)
@@ -193,6 +204,12 @@ class AmericanPanel(QWidget):
         self._discards_line = Flow()
         self.discards = Stepper(self.tr("Tiles discarded"), -1, 138, -1)
         self.discards.spin.setSpecialValueText(self.tr("not counted"))
+        explain(self.ways, "american-way")
+        explain(self.tile_row, "winning-tile")
+        explain(self.discards, "american-discards")
+        explain(self.laid_row, "exchange")
+        explain(self.laying, "laying")
+        explain(self.seat, "seat")
         words = Words(self.tr("Tiles discarded, those of the Charleston too"))
         words.setWordWrap(False)
         self._discards_line.add(words, self.discards)
@@ -204,15 +221,15 @@ class AmericanPanel(QWidget):
     def _result_card(self) -> Card:
         card = Card(self.tr("The line"))
         self.result_card = card
-        self.copy_button = IconButton("copy", self.tr("Copy the result"))
-        self.print_button = IconButton("print", self.tr("Print the score sheet (Ctrl+P)"))
+        self.copy_button = IconButton("copy", self.tr("Copy the result"), deed="score.copy")
+        self.print_button = IconButton("print", self.tr("Print the score sheet"), deed="print")
         card.bar.addWidget(self.copy_button)
         card.bar.addWidget(self.print_button)
         self.empty = EmptyState(
             self.tr("The card’s line appears here"),
             self.tr("Enter 13 or 14 tiles: the nearest lines are shown, and the line that was won."),
             "" if self._at_table else self.tr("Show an example"),
-            self._show_example,
+            self.show_example,
         )
         self.section = Words("", "quiet")
         self.pattern = CardLine()
@@ -401,8 +418,7 @@ class AmericanPanel(QWidget):
         self.status.setText(text)
         if text != self._spoken:
             self._spoken = text
-            if QAccessible.isActive():
-                QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self.status, text))
+            announce(self.status, text)
 
     def _show_result(self) -> None:
         seen = self.presenter.seen
@@ -447,7 +463,7 @@ class AmericanPanel(QWidget):
             self.total.setText(f"{sheet.score:,}")
             because = ""
         parts = [self.tr("worth {value} on the card").format(value=f"{line.value:,}")]
-        parts += [f"×{factor} {why}" for factor, why in sheet.factors]
+        parts += [f"×{factor} {self.tr(why)}" for factor, why in sheet.factors]
         parts += [because] if because else []
         parts.append(self.tr("no jokers") if sheet.jokerless else self.tr("jokers: {count}").format(count=sheet.jokers))
         self.because.setText(" · ".join(parts))
@@ -519,11 +535,16 @@ class AmericanPanel(QWidget):
         QGuiApplication.clipboard().setText("\n".join(line for line in lines if line))
         self.said.emit(self.tr("The result is copied."), "good")
 
-    def _show_example(self) -> None:
-        self.presenter.set_card("companion")
-        self.presenter.paste(EXAMPLE)
-        self.presenter.set_by(AmericanBy.DRAW)
-        self.presenter.set_winning_tile(Tile.parse("6p"))
+    def show_example(self) -> None:
+        """Enter a hand that makes a line of a built-in card."""
+        presenter = self.presenter
+        example = EXAMPLES[presenter.draft.rules]
+        presenter.set_card(example.card)
+        presenter.paste(example.hand)
+        presenter.set_by(AmericanBy(str(example.by)))
+        presenter.set_winning_tile(Tile.parse(example.tile))
+        if example.discards is not None:
+            presenter.set_discards(example.discards)
 
     def take_key(self, event: QKeyEvent) -> None:
         """A key that was pressed anywhere on the page."""

@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF, Qt, Signal
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QColor, QHideEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QHideEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QApplication, QFrame, QSizePolicy, QVBoxLayout, QWidget
 
 from .....american.match import Matcher
@@ -14,6 +14,7 @@ from .....options import Ruleset
 from .....solitaire.game import View
 from .....tiles import Tile
 from ....context import Context
+from ....reach import announce
 from ....theme import look, set_role
 from ....widgets import Button, Heading, ScrollPage, Words
 from .adviser import Adviser, Answer
@@ -251,7 +252,7 @@ class CoachDrawer(QWidget):
         shown = self._said
         if shown is not None and self.isVisible():
             text = " ".join(f"{one.rstrip('.')}." for one in (shown.headline, shown.advice, shown.why) if one)
-            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, text))
+            announce(self, text)
 
     # what people do
 

@@ -20,7 +20,7 @@ from PySide6.QtGui import (
     QPaintEvent,
     QPen,
 )
-from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from .....tiles import Tile
 from .... import icons
@@ -95,7 +95,7 @@ class _Places(msgspec.Struct):
     height: int
 
 
-class AdviceRow(QWidget):
+class AdviceRow(QLabel):
     """Paints an entry.
 
     Signals:

@@ -6,11 +6,12 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 import shiboken6
-from PySide6.QtCore import QCoreApplication, QObject, QProcess, Signal
+from PySide6.QtCore import QCoreApplication, QObject, QProcess, QProcessEnvironment, Signal
 
 from .....problems import RuleError
 from .....solitaire.game import View
 from .....solitaire.thinking import read_answer, request, thinking_command
+from .....words import for_child
 
 _LONGEST_LINE = 1_000_000
 _LAST_WAIT_MS = 500
@@ -59,6 +60,10 @@ class Thinker(QObject):
         self._process = process
         process.setProgram(program)
         process.setArguments(words)
+        environment = QProcessEnvironment.systemEnvironment()
+        for name, value in for_child().items():
+            environment.insert(name, value)
+        process.setProcessEnvironment(environment)
         process.setStandardErrorFile(QProcess.nullDevice())
         process.readyReadStandardOutput.connect(lambda: self._on_heard(process))
         process.errorOccurred.connect(lambda error: self._on_error(process, error))

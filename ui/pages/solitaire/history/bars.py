@@ -8,8 +8,6 @@ from math import ceil
 import msgspec
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import (
-    QAccessible,
-    QAccessibleAnnouncementEvent,
     QColor,
     QFocusEvent,
     QFontMetricsF,
@@ -20,8 +18,9 @@ from PySide6.QtGui import (
     QPaintEvent,
     QPen,
 )
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
+from ....reach import announce
 from ....theme import Look, look, paint_ring
 from ....widgets import figure
 
@@ -39,7 +38,7 @@ class Bar(msgspec.Struct, frozen=True):
     part: int | None = None
 
 
-class Bars(QWidget):
+class Bars(QLabel):
     """Draws bars. The arrow keys go from one to the next; what is read stands above them and is said.
 
     With `edges` the words below stand between bars, where one ends and the next begins; the last bar's end is `end`.
@@ -94,8 +93,8 @@ class Bars(QWidget):
         if text == self.accessibleDescription():
             return
         self.setAccessibleDescription(text)
-        if self._current is not None and self.hasFocus() and QAccessible.isActive():
-            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, text))
+        if self._current is not None and self.hasFocus():
+            announce(self, text)
 
     # measures
 

@@ -9,11 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import (
-    QAccessible,
-    QAccessibleAnnouncementEvent,
-    QKeySequence,
     QResizeEvent,
-    QShortcut,
     QShowEvent,
 )
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMenu, QVBoxLayout, QWidget
@@ -23,6 +19,8 @@ from .....ledger.values import GameRow, ImportReport
 from .....options import KEMP
 from .....settings import Settings
 from ....context import Context
+from ....reach import announce
+from ....shortcuts import bind, set_tip
 from ....theme import look
 from ....widgets import Button, Choice, EmptyState, Flow, IconButton, Segmented, TextField, Words
 from .card import CardTable
@@ -96,7 +94,7 @@ class RecordView(QWidget):
             [("", self.tr("With or without help")), ("no", self.tr("Without help")), ("yes", self.tr("Assisted"))]
         )
         self.search = TextField(self.tr("Search"), self.tr("Deal or tiles"))
-        self.search.setToolTip(self.tr("The number of a deal, tiles as 123m or 777z, or the name of a card (Ctrl+F)"))
+        set_tip(self.search, self.tr("The number of a deal, tiles as 123m or 777z, or the name of a card"), "find")
         self.print_button = IconButton("print", self.tr("Print the running score card"))
         self.more_button = IconButton("more", self.tr("More: export, import, games put aside"))
         self.bar = Flow()
@@ -162,9 +160,7 @@ class RecordView(QWidget):
         presenter.failed.connect(self._on_failed)
         context.clerk.changed.connect(self._on_ledger_changed)
         context.settings.changed.connect(self._on_settings)
-        find = QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self)
-        find.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        find.activated.connect(self._focus_search)
+        bind(self, "find", self._focus_search)
 
     # what is in sight
 
@@ -268,8 +264,8 @@ class RecordView(QWidget):
     def _announce(self, text: str) -> None:
         if text != self._said:
             self._said = text
-            if text and self.isVisible() and QAccessible.isActive():
-                QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, text))
+            if self.isVisible():
+                announce(self, text)
 
     def _show_state(self) -> None:
         """What stands in place of the card: an error, nothing found, nothing there yet."""

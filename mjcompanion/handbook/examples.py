@@ -1,0 +1,194 @@
+"""A hand for every line that a Chinese score sheet can have, found by scoring hands until one has that line.
+
+Nothing is written down about which hand earns which line: a pool of ordinary hands is scored by the engine, and of
+those whose sheet has the line the plainest is taken. So an example can't disagree with the rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache, lru_cache
+from itertools import permutations
+from typing import Any, Final
+
+import msgspec
+
+from mjcompanion.hand import By, Hand, HowWon, meld
+from mjcompanion.options import OptionKind, Options, Ruleset, options_for, options_used
+from mjcompanion.problems import RuleError
+from mjcompanion.scoring.rules import Rule
+from mjcompanion.scoring.rulesets import RULESETS
+from mjcompanion.scoring.score import score
+from mjcompanion.scoring.sheet import ScoreLine, ScoreSheet, Situation
+from mjcompanion.tiles import FIRST_HONOUR, WINDS, Tile, Wind
+
+
+class Example(msgspec.Struct, frozen=True):
+    """A whole hand whose score sheet has the line of a rule.
+
+    `changes` are the house options that the rule needs and the ruleset doesn't have by itself.
+    """
+
+    rule: Rule
+    sheet: ScoreSheet
+    changes: tuple[tuple[str, Any], ...] = ()
+
+    @property
+    def line(self) -> ScoreLine:
+        """The line of the sheet that the rule gave."""
+        return next(line for line in self.sheet.lines if self.rule.id in line.rules)
+
+
+@cache
+def examples(rules: Ruleset) -> tuple[Example, ...]:
+    """An example for each row of a ruleset that scores Chinese hands, in the order of its rows.
+
+    Raises:
+        LookupError: no hand of the pool has a line for some row.
+
+    >>> found = examples(Ruleset.SIMPLE)
+    >>> [one.rule.id for one in found][:3]
+    ['pung-simples', 'pung-honours', 'kong-simples']
+    >>> print(found[0].sheet.hand, found[0].line.points)
+    567m22345p678s (555p) 2
+
+    """
+    return tuple(_example(rules, row, place) for place, row in enumerate(RULESETS[rules].rows))
+
+
+def _example(rules: Ruleset, row: Rule, place: int) -> Example:
+    changes = _needed(rules, row)
+    sheets = [sheet for sheet in _sheets(rules, options_for(rules, changes)) if _has(sheet, row)]
+    if not sheets:
+        raise LookupError(f"no example of {row.id} in {rules}")
+    plainest = min(sheets, key=lambda sheet: (len(sheet.lines), sheet.limited and not row.share))
+    # the same hand again and again would be dull: the suits take turns
+    turned = _turned(plainest, place)
+    return Example(row, turned if _has(turned, row) else plainest, tuple(changes.items()))
+
+
+def _has(sheet: ScoreSheet, row: Rule) -> bool:
+    return any(row.id in line.rules for line in sheet.lines)
+
+
+def _needed(rules: Ruleset, row: Rule) -> dict[str, Any]:
+    """The one house option that switches a row on, where the ruleset's own don't."""
+    if row.given(options_for(rules)):
+        return {}
+    for spec in options_used(rules):
+        values: tuple[Any, ...] = spec.choices
+        if spec.kind is OptionKind.BOOL:
+            values = (True, False)
+        for value in values:
+            if row.given(options_for(rules, {spec.key: value})):
+                return {spec.key: value}
+    raise LookupError(f"no house option switches {row.id} on in {rules}")
+
+
+@lru_cache(maxsize=16)
+def _sheets(rules: Ruleset, options: Options) -> tuple[ScoreSheet, ...]:
+    """The pool, scored; what can't be in these rules is left out."""
+    found = []
+    for text, tile, by, last, seat in _pool("how" in RULESETS[rules].asks, rules is Ruleset.KEMP_CHINESE):
+        win = None if by is None else HowWon(None if tile is None else Tile.parse(tile), by, last)
+        try:
+            found.append(score(Hand.parse(text), Situation(rules, seat, Wind.EAST, win=win, house=options)))
+        except RuleError:
+            continue
+    return tuple(found)
+
+
+_Candidate = tuple[str, str | None, By | None, bool, Wind]
+"""A hand, the winning tile, how it came, whether it was the last one, and the seat."""
+_WON_WITH: Final = "8s"
+"""Completes the run 6 7 8, which was open at both ends: no bonus comes of it."""
+_SETS: Final = "345p 567m 678s"
+_FLOWERS: Final = ("3f", "2f", "2y", "1f", "1y", "1f2f3f4f", "1y2y3y4y", "1f2f3f4f1y2y3y4y")
+_WHOLE: Final = (  # hands in which all sets count together
+    "555p (333m) 888s 666p 22m",
+    "(111s) 678s 345s 456s 99s",
+    "(111s) 678s 345s 456s 33z",
+    "(111p) 999p (999m) 111s 99s",
+    "(111z) 222z (333z) 666z 77z",
+    "(222z) 333z (444z) 555z 77z",
+    "(555z) 666z 777z 678s 22p",
+    "(111z) 222z 333z 444z 55p",
+)
+_ALIKE: Final = ("5p", "2s", "9s", "1m", "3z", "2z", "1z", "7z", "6z", "5z")
+_PAIRS: Final = ("4z", "2z", "1z", "7z", "6z")
+_CLAIMED: Final = "(555p)"
+
+
+@cache
+def _pool(how: bool, kemp: bool) -> tuple[_Candidate, ...]:  # noqa: FBT001 - part of the key
+    """Ordinary hands, plainest first; `how` tells whether it matters how they were won."""
+    hands = list(_hands())
+    seat = Wind.EAST if kemp else Wind.SOUTH
+    if not how:
+        return tuple((text, None, None, False, seat) for text in hands)
+    pool: list[_Candidate] = []
+    for text in hands:
+        won = _WON_WITH if "678s" in text else text.split()[1].strip("()[]")
+        tile = won if len(won) == 2 else won[0] + won[-1]
+        pool.append((text, tile, By.DISCARD, False, seat))
+    plain, concealed = f"{_CLAIMED} {_SETS} 22p", f"234m {_SETS} 22p"
+    kong, flower = f"[8888p] {_SETS} 22s", f"{_CLAIMED} {_SETS} 22p 3f"
+    pool += [
+        (plain, _WON_WITH, By.DRAW, False, seat),
+        (plain, _WON_WITH, By.DRAW, True, seat),
+        (plain, _WON_WITH, By.DISCARD, True, seat),
+        (plain, "4p", By.DISCARD, False, seat),
+        (kong, _WON_WITH, By.KONG_REPLACEMENT, False, seat),
+        (flower, _WON_WITH, By.FLOWER_REPLACEMENT, False, seat),
+        (plain, _WON_WITH, By.ROBBED_KONG, False, seat),
+        (concealed, None, By.DEAL, False, Wind.EAST),
+        (concealed, _WON_WITH, By.FIRST_DISCARD, False, Wind.SOUTH),
+    ]
+    return tuple(pool)
+
+
+def _hands() -> Iterator[str]:
+    """Hands of every sort, as notation."""
+    yield f"{_CLAIMED} {_SETS} 22p"
+    yield f"234m {_SETS} 22p"
+    for tile in _ALIKE:
+        face, suit = tile
+        for text in (f"({face * 3}{suit})", f"{face * 3}{suit}", f"({face * 4}{suit})", f"[{face * 4}{suit}]"):
+            yield f"{text} {_SETS} 22p" if tile != "2s" else f"{text} {_SETS} 88p"
+    for tile in _PAIRS:
+        yield f"{_CLAIMED} {_SETS} {tile[0] * 2}{tile[1]}"
+    for flowers in _FLOWERS:
+        yield f"{_CLAIMED} {_SETS} 22p {flowers}"
+    yield from _WHOLE
+
+
+_ORDERS: Final = tuple(permutations(range(3)))
+
+
+def _turned(sheet: ScoreSheet, place: int) -> ScoreSheet:
+    """The same hand with its suits exchanged."""
+    order = _ORDERS[place % len(_ORDERS)]
+
+    def turn(tile: Tile) -> Tile:
+        return Tile(order[tile // 9] * 9 + tile % 9) if tile < FIRST_HONOUR else tile
+
+    hand, win = sheet.hand, sheet.situation.win
+    melds = [meld([turn(tile) for tile in one.tiles], concealed=one.concealed) for one in hand.melds]
+    other = Hand(tuple(turn(tile) for tile in hand.concealed), tuple(melds), hand.flowers)
+    situation = sheet.situation
+    if win is not None and win.tile is not None:
+        won = HowWon(turn(win.tile), win.by, win.last_tile)
+        situation = msgspec.structs.replace(situation, win=won)
+    return score(other, situation)
+
+
+def seats_of(sheet: ScoreSheet) -> tuple[Wind, Wind | None]:
+    """Whose hand it is, and the wind of the round where the rules ask for it.
+
+    >>> seats_of(examples(Ruleset.SIMPLE)[0].sheet)
+    (<Wind.SOUTH: 'S'>, <Wind.EAST: 'E'>)
+    """
+    situation = sheet.situation
+    asks = RULESETS[situation.rules].asks
+    seat = situation.seat if "seat" in asks else WINDS[0]
+    return seat, situation.round if "round" in asks else None

@@ -1,0 +1,170 @@
+"""Tiles, hands and sheets in words and pieces, as the handbook shows them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from typing import Final
+
+from mjcompanion.hand import By
+from mjcompanion.handbook.blocks import Span, Spans, tiles
+from mjcompanion.handbook.examples import seats_of
+from mjcompanion.options import KEMP
+from mjcompanion.scoring.sheet import ScoreSheet
+from mjcompanion.tiles import Terms, Tile
+from mjcompanion.words import mark, number, tr, trn
+
+_WON: Final = {
+    By.DRAW: mark("Won with {tile}, drawn from the wall."),
+    By.DISCARD: mark("Won with {tile}, a discard."),
+    By.KONG_REPLACEMENT: mark("Won with {tile}, a loose tile after a kong."),
+    By.FLOWER_REPLACEMENT: mark("Won with {tile}, a loose tile after a flower."),
+    By.ROBBED_KONG: mark("Won with {tile}, robbed from another player’s kong."),
+    By.DEAL: mark("Complete as dealt."),
+    By.FIRST_DISCARD: mark("Won with {tile}, East’s first discard."),
+}
+_LAST: Final = {
+    By.DRAW: mark("It was the last tile of the wall."),
+    By.DISCARD: mark("It followed the last tile of the wall."),
+}
+
+
+def names(those: Iterable[Tile], terms: Terms | None = None) -> str:
+    """Tiles by name, those of a suit side by side.
+
+    >>> names(Tile.parse(text) for text in ("2p", "3p", "4p", "7z"))
+    '2 3 4 dots, red dragon'
+    """
+    found = []
+    for suited, group in groupby(those, key=lambda tile: tile.kind if tile.is_suited else None):
+        some = list(group)
+        if suited is None or len(some) == 1:
+            found += [tile.name(terms) for tile in some]
+        else:
+            found.append(" ".join([*(str(tile.rank) for tile in some[:-1]), some[-1].plural(terms)]))
+    return ", ".join(found)
+
+
+def hand_spans(sheet: ScoreSheet) -> Spans:
+    """A hand as it lies: sets on the table, tiles in hand as they were read, flowers."""
+    hand = sheet.hand
+    laid = [tiles(one.tiles, concealed_kong=one.concealed, notation=str(one)) for one in hand.melds]
+    left = Counter(hand.concealed)
+    held = []
+    for one in sheet.sets:
+        if all(left[tile] >= count for tile, count in Counter(one.tiles).items()):
+            left.subtract(one.tiles)
+            held.append(tiles(one.tiles))
+    over = sorted(left.elements())
+    held += [tiles(over)] if over else []
+    return tuple(
+        _groups(
+            (tr("On the table"), laid),
+            (tr("In hand"), sorted(held, key=lambda span: span.tiles)),
+            (tr("Flowers"), [tiles(hand.flowers)] if hand.flowers else []),
+        )
+    )
+
+
+def _groups(*those: tuple[str, list[Span]]) -> Iterator[Span]:
+    first = True
+    for title, pieces in those:
+        if not pieces:
+            continue
+        yield Span(f"{title} " if first else f"  {title} ", quiet=True)
+        first = False
+        for at, one in enumerate(pieces):
+            if at:
+                yield Span(" ")
+            yield one
+
+
+def told(sheet: ScoreSheet, terms: Terms | None = None, about: str = "") -> Spans:
+    """How a hand was won and what it scores, line by line; the line of the rule `about` stands out."""
+    return (*_how(sheet, terms), *_sum(sheet, terms, about))
+
+
+def _how(sheet: ScoreSheet, terms: Terms | None) -> Iterator[Span]:
+    situation = sheet.situation
+    seat, round_ = seats_of(sheet)
+    if situation.rules not in KEMP:
+        if round_ is None:
+            yield Span(tr("You are {seat}.").format(seat=_wind(seat)))
+        else:
+            said = tr("You are {seat}, the wind of the round is {round}.")
+            yield Span(said.format(seat=_wind(seat), round=_wind(round_)))
+        yield Span(" ")
+    win = situation.win
+    if not situation.winner:
+        yield Span(tr("This hand didn’t win.") + " ")
+    elif win is not None:
+        before, _, after = tr(_WON[win.by]).partition("{tile}")
+        yield Span(before)
+        if win.tile is not None and after:
+            yield tiles([win.tile])
+            yield Span(f" {win.tile.name(terms)}{after}")
+        yield Span(" ")
+        if win.last_tile:
+            yield Span(tr(_LAST[win.by]) + " ")
+
+
+def _wind(wind: object) -> str:
+    return tr(getattr(wind, "word", ""))
+
+
+def _sum(sheet: ScoreSheet, terms: Terms | None, about: str) -> Iterator[Span]:
+    scored = [line for line in sheet.lines if line.points]
+    for at, line in enumerate(scored):
+        said = tr("{what} {points}").format(what=line.describe(terms), points=number(line.points))
+        if at:
+            yield Span(" + ")
+        yield Span(said if at else _capital(said), strong=about in line.rules)
+    if not scored:
+        yield Span(tr("Nothing scores"))
+    if len(scored) > 1:
+        yield Span(" = " + trn("{n} point", "{n} points", sheet.points).format(n=number(sheet.points)))
+    yield Span(". ")
+    for line in sheet.lines:
+        if line.doubles:
+            said = trn("{what}: {n} double.", "{what}: {n} doubles.", line.doubles)
+            words = _capital(line.describe(terms))
+            yield Span(said.format(what=words, n=line.doubles) + " ", strong=about in line.rules)
+        if line.share:
+            yield Span(_capital(line.describe(terms)) + ". ", strong=about in line.rules)
+    yield Span(_total(sheet), strong=True)
+
+
+def _total(sheet: ScoreSheet) -> str:
+    points, times = number(sheet.points), number(1 << sheet.doubles)
+    if sheet.limited:
+        counted = number(sheet.points << sheet.doubles)
+        said = tr("Score: {points} × {times} = {counted}, and by the limit {score}.")
+        return said.format(points=points, times=times, counted=counted, score=number(sheet.score))
+    if sheet.doubles:
+        return tr("Score: {points} × {times} = {score}.").format(points=points, times=times, score=number(sheet.score))
+    return tr("Score: {score}.").format(score=number(sheet.score))
+
+
+def adjusted(sheet: ScoreSheet) -> str:
+    """Kemp's adjustment in a sentence; empty where there is none."""
+    found = sheet.adjustment
+    if found is None:
+        return ""
+    said = tr(
+        "130 less {flowers} flowers and seasons is {drawable}; {discards} tiles were discarded, so {left} are left. "
+        "{score} × {left} ÷ {drawable} = {final}, as a whole point {whole}."
+    )
+    return said.format(
+        flowers=found.flowers,
+        drawable=found.drawable,
+        discards=found.discards,
+        left=found.left,
+        score=number(found.score),
+        final=found.final_text,
+        whole=number(found.final_rounded),
+    )
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,527 @@
+"""What somebody filled in, beside what should stand there: row by row, with the rule behind each.
+
+Two kinds of slips are told apart. A line is wrong by a rule: the wrong points for a set, a double forgotten. A figure
+below the lines is wrong by itself (the lines don't add up to it) or only follows from a wrong line above.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from functools import cached_property
+from typing import Final
+
+import msgspec
+
+from mjcompanion.american.match import Matcher
+from mjcompanion.american.receipt import describe_line
+from mjcompanion.american.score import KEMP_TILES as AMERICAN_TILES
+from mjcompanion.american.score import AmericanSheet, counted_names
+from mjcompanion.hand import TAKEN, Hand, MeldKind
+from mjcompanion.practice.exercise import NO, YES, Exercise, Kind, Offer, Row, Step, name_set
+from mjcompanion.scoring.rules import WHOLE_LIMIT
+from mjcompanion.scoring.rulesets import RULESETS
+from mjcompanion.scoring.score import count_so_far
+from mjcompanion.scoring.sheet import KEMP_TILES, ScoreSheet, Situation
+from mjcompanion.table.settle import Payment, because
+from mjcompanion.tiles import Terms, Wind
+from mjcompanion.words import listed, number, tr, trn
+
+HIGHEST: Final = 10**12
+"""No figure of a sheet is higher."""
+MOST_DOUBLES: Final = 64
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """What was filled into one line; None where nothing was, which counts as nothing."""
+
+    key: str
+    points: int | None = None
+    doubles: int | None = None
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """A sheet as somebody filled it in: the lines, the figures below them, and what was chosen."""
+
+    lines: tuple[Entry, ...] = ()
+    amounts: Mapping[str, int] = {}
+    choices: Mapping[str, str] = {}
+
+
+class Verdict(enum.StrEnum):
+    """What is to be said of a row.
+
+    SLIP: the figure doesn't follow from what stands above it. FOLLOWS: it does, but something above is wrong.
+    """
+
+    RIGHT = "right"
+    WRONG = "wrong"
+    MISSING = "missing"
+    EXTRA = "extra"
+    SLIP = "slip"
+    FOLLOWS = "follows"
+
+
+class Difference(msgspec.Struct, frozen=True):
+    """One row compared: `sentence` says what is wrong, `laws` and `source` by which rule; `missed` are rules' ids."""
+
+    key: str
+    verdict: Verdict
+    row: Row | None = None
+    offer: Offer | None = None
+    sentence: str = ""
+    laws: tuple[str, ...] = ()
+    source: str = ""
+    missed: tuple[str, ...] = ()
+
+    @property
+    def is_right(self) -> bool:
+        """Whether nothing is wrong with the row."""
+        return self.verdict is Verdict.RIGHT
+
+
+class Differences(msgspec.Struct, frozen=True, dict=True):
+    """A whole answer compared, in the order of the sheet; what shouldn't be there comes after the lines."""
+
+    rows: tuple[Difference, ...]
+
+    @property
+    def is_right(self) -> bool:
+        """Whether everything is right."""
+        return all(one.is_right for one in self.rows)
+
+    @property
+    def wrong(self) -> tuple[Difference, ...]:
+        """What isn't right."""
+        return tuple(one for one in self.rows if not one.is_right)
+
+    @property
+    def missed(self) -> tuple[str, ...]:
+        """The rules that were not known, or taken for others, each once."""
+        return tuple(dict.fromkeys(rule for one in self.rows for rule in one.missed))
+
+    @cached_property
+    def _by_key(self) -> dict[str, Difference]:
+        return {one.key: one for one in self.rows}
+
+    def of(self, key: str) -> Difference | None:
+        """What is said of a row."""
+        return self._by_key.get(key)
+
+
+def right_answer(made: Exercise) -> Answer:
+    """The answer in which everything is right.
+
+    >>> from mjcompanion.options import Ruleset
+    >>> from mjcompanion.practice.exercise import exercise
+    >>> made = exercise(Ruleset.CLASSICAL, 3, 5)
+    >>> compare(made, right_answer(made)).is_right
+    True
+    """
+    rows = [row for row in made.rows if made.is_mah_jongg or not row.if_yes]
+    return Answer(
+        tuple(Entry(row.key, row.points, row.doubles) for row in rows if row.kind is Kind.LINE),
+        {row.key: row.amount for row in rows if row.kind is Kind.AMOUNT},
+        {row.key: row.choice for row in rows if row.kind is Kind.CHOICE},
+    )
+
+
+def compare(made: Exercise, answer: Answer, terms: Terms | None = None) -> Differences:
+    """Hold an answer against the program's sheet.
+
+    >>> from mjcompanion.options import Ruleset
+    >>> from mjcompanion.practice.exercise import exercise
+    >>> made = exercise(Ruleset.CLASSICAL, 1, 1)
+    >>> found = compare(made, Answer(right_answer(made).lines, {"score": 1}))
+    >>> [(one.key, str(one.verdict)) for one in found.wrong]
+    [('score', 'slip')]
+    """
+    return Differences(tuple(_Comparison(made, answer, terms).rows()))
+
+
+class _Comparison:
+    """The work of one comparison."""
+
+    def __init__(self, made: Exercise, answer: Answer, terms: Terms | None) -> None:
+        self.made, self.answer, self.terms = made, answer, terms
+        self.entries = {one.key: one for one in answer.lines}
+        self.all_lines_right = True
+
+    def rows(self) -> Iterator[Difference]:
+        made = self.made
+        verdict = next((row for row in made.rows if row.key == "win"), None)
+        skipped = False
+        if verdict is not None:
+            said = self._verdict(verdict)
+            yield said
+            skipped = not said.is_right or verdict.choice == NO
+        lines = [self._line(row) for row in made.rows if row.kind is Kind.LINE]
+        known = {row.key for row in made.rows}
+        extra = [self._extra(entry) for key, entry in self.entries.items() if key not in known]
+        self.all_lines_right = all(one.is_right for one in (*lines, *extra))
+        yield from lines
+        yield from extra
+        for row in made.rows:
+            if row.kind is Kind.LINE or row.key == "win" or (row.if_yes and skipped):
+                continue
+            yield self._choice(row) if row.kind is Kind.CHOICE else self._amount(row)
+
+    # --- lines
+
+    def _line(self, row: Row) -> Difference:
+        entry = self.entries.get(row.key)
+        if entry is None and not row.given:
+            return self._said(row, Verdict.MISSING, _missing(row), missed=row.rules)
+        points, doubles = (0, 0) if entry is None else (entry.points or 0, entry.doubles or 0)
+        blank = entry is None or (entry.points is None and entry.doubles is None)
+        if row.share or (points, doubles) == (row.points, row.doubles):
+            return self._said(row, Verdict.RIGHT)
+        if blank:
+            return self._said(row, Verdict.MISSING, _missing(row), missed=row.rules)
+        said, missed = [], []
+        if points != row.points:
+            said.append(_points_wrong(points, row.points))
+            missed += self._giving(row, "points")
+        if doubles != row.doubles:
+            said.append(_doubles_wrong(doubles, row.doubles))
+            missed += self._giving(row, "doubles")
+        said += self._why(row, points)
+        return self._said(row, Verdict.WRONG, " ".join(said), missed=tuple(missed))
+
+    def _said(self, row: Row, verdict: Verdict, sentence: str = "", *, missed: tuple[str, ...] = ()) -> Difference:
+        if verdict is Verdict.RIGHT:
+            return Difference(row.key, verdict, row)
+        return Difference(row.key, verdict, row, None, sentence, row.laws, row.source, missed)
+
+    def _giving(self, row: Row, what: str) -> list[str]:
+        """The rules behind a row that give points, or that double."""
+        rules = {one.id: one for one in RULESETS[self.made.ruleset].rows}
+        held = [rules[one] for one in row.rules if one in rules]
+        return [one.id for one in held if (one.doubles if what == "doubles" else one.points or one.points_option)]
+
+    def _why(self, row: Row, points: int) -> list[str]:
+        """What is worth saying about a set beside its rule."""
+        situation = self.made.situation
+        if row.meld is None or not isinstance(situation, Situation):
+            return []
+        found = []
+        sheet = self.made.sheet
+        win = situation.win
+        claimed = isinstance(sheet, ScoreSheet) and win is not None and win.by in TAKEN and sheet.completed == row.meld
+        if claimed and points > row.points and row.meld.kind is not MeldKind.PAIR:
+            found.append(tr("The winning tile came from another player, so this set counts as exposed."))
+        if row.meld.kind is MeldKind.CHOW:
+            found.append(tr("A chow scores nothing."))
+        elif row.meld.kind is MeldKind.PAIR and not row.points:
+            pair = count_so_far(Hand(row.meld.tiles), situation)
+            if not situation.winner and pair.points:
+                found.append(tr("In a hand that didn’t win only one pair counts, the best one."))
+            else:
+                found.append(tr("This pair scores nothing."))
+        return found
+
+    def _extra(self, entry: Entry) -> Difference:
+        offer = next((one for one in self.made.offers if one.key == entry.key), None)
+        sentence = tr("This hand doesn’t have it.")
+        situation = self.made.situation
+        if isinstance(situation, Situation) and not situation.winner:
+            sentence = tr("Only the winner has it.") if self._is_winners(offer) else sentence
+        if offer is None:
+            return Difference(entry.key, Verdict.EXTRA, sentence=sentence)
+        laws = (offer.law,) if offer.law else ()
+        return Difference(entry.key, Verdict.EXTRA, None, offer, sentence, laws, offer.source, (offer.rule,))
+
+    def _is_winners(self, offer: Offer | None) -> bool:
+        rows = RULESETS[self.made.ruleset].rows
+        return offer is not None and any(one.id == offer.rule and not one.everybody for one in rows)
+
+    # --- choices
+
+    def _verdict(self, row: Row) -> Difference:
+        said = self.answer.choices.get(row.key, "")
+        if said == row.choice:
+            return Difference(row.key, Verdict.RIGHT, row)
+        sheet, trouble = self.made.sheet, self.made.trouble
+        if trouble:
+            sentence = " ".join(one.sentence(self.terms) for one in trouble)
+        elif isinstance(sheet, ScoreSheet):
+            sets = listed([name_set(one, self.terms) for one in sheet.sets])
+            sentence = tr("It is Mah Jongg: {sets}.").format(sets=sets)
+        else:
+            assert isinstance(sheet, AmericanSheet)  # noqa: S101 - either there is trouble or a sheet
+            sentence = tr("It is Mah Jongg: {line}.").format(line=describe_line(sheet.line))
+        verdict = Verdict.WRONG if said in (YES, NO) else Verdict.MISSING
+        return Difference(row.key, verdict, row, sentence=sentence, missed=row.rules)
+
+    def _choice(self, row: Row) -> Difference:
+        said = self.answer.choices.get(row.key, "")
+        if said == row.choice:
+            return Difference(row.key, Verdict.RIGHT, row)
+        sheet = self.made.sheet
+        assert isinstance(sheet, AmericanSheet)  # noqa: S101 - lines are asked for where there are cards
+        right = tr("It is {line}: {pattern}.").format(line=describe_line(sheet.line), pattern=sheet.line.pattern)
+        verdict = Verdict.WRONG if said else Verdict.MISSING
+        sentence = " ".join([right, *self._why_not_line(said)])
+        return Difference(row.key, verdict, row, sentence=sentence, missed=row.rules)
+
+    def _why_not_line(self, said: str) -> list[str]:
+        """What the line that was chosen would still need, or why another pays more."""
+        from mjcompanion.practice.american import card_of
+
+        sheet = self.made.sheet
+        line = next((one for one in card_of(self.made.ruleset).lines if str(one.number) == said), None)
+        if line is None or not isinstance(sheet, AmericanSheet):
+            return []
+        if any(one.line.number == line.number for one in sheet.readings):
+            return [tr("Line {number} fits too, but pays less.").format(number=line.number)]
+        nearest = Matcher((line,)).nearest(sheet.hand, top=1)
+        if not nearest.lines:
+            dead = next((one.dead for one in nearest.dead if one.dead is not None), None)
+            return [] if dead is None else [dead.sentence(self.terms)]
+        near = nearest.lines[0]
+        needs = trn(
+            "Line {number} would still need {n} tile: {tiles}.",
+            "Line {number} would still need {n} tiles: {tiles}.",
+            near.away,
+        )
+        tiles = counted_names(near.missing, self.terms)
+        return [needs.format(number=line.number, n=near.away, tiles=tiles)]
+
+    # --- figures
+
+    def _amount(self, row: Row) -> Difference:
+        given = self.answer.amounts.get(row.key)
+        if given == row.amount:
+            return Difference(row.key, Verdict.RIGHT, row)
+        laws, source = row.laws, row.source
+        if given is None:
+            sentence = tr("It is {right}.").format(right=figure(row.amount))
+            return Difference(
+                row.key, Verdict.MISSING, row, None, " ".join([sentence, *self._because(row)]), laws, source, ()
+            )
+        follows = self._following(row)
+        if follows is not None and given == follows and follows != row.amount:
+            sentence = tr("It follows from what stands above; the right figure is {right}.").format(
+                right=number(row.amount)
+            )
+            return Difference(row.key, Verdict.FOLLOWS, row, None, sentence)
+        if self._is_sum(row):
+            own = row.amount if follows is None else follows
+            return Difference(row.key, Verdict.SLIP, row, None, self._slip(row, given, own))
+        sentence = tr("It is {right}, not {given}.").format(right=figure(row.amount), given=figure(given))
+        return Difference(
+            row.key, Verdict.WRONG, row, None, " ".join([sentence, *self._because(row)]), laws, source, row.rules
+        )
+
+    def _is_sum(self, row: Row) -> bool:
+        """Whether the figure only adds up or multiplies what stands above."""
+        lines = any(one.kind is Kind.LINE for one in self.made.rows)
+        return (row.key in ("points", "doubles", "score") and lines) or row.key == "final"
+
+    def _own(self, key: str) -> int | None:
+        """A figure as it was filled in, the right one where it was left out or stands on no sheet."""
+        found = self.answer.amounts.get(key)
+        if found is not None:
+            return found
+        return next((row.amount for row in self.made.rows if row.key == key), None)
+
+    def _sums(self) -> tuple[int, int, int]:
+        """Points, doubles and share of the limit of the lines as they were filled in."""
+        shares = {row.key: row.share for row in self.made.rows} | {one.key: one.share for one in self.made.offers}
+        entries = self.entries.values()
+        return (
+            sum(one.points or 0 for one in entries),
+            sum(one.doubles or 0 for one in entries),
+            max((shares.get(one.key, 0) for one in entries), default=0),
+        )
+
+    def _following(self, row: Row) -> int | None:
+        """What the figure should be if all that stands above it were right; None where nothing stands above."""
+        made, key = self.made, row.key
+        points, doubles, share = self._sums()
+        if key in ("points", "doubles"):
+            has_lines = any(one.kind is Kind.LINE for one in made.rows)
+            return None if not has_lines else points if key == "points" else doubles
+        if key == "score":
+            return self._score(points, doubles, share)
+        if key == "value":
+            return self._value()
+        if key == "left":
+            return self._left()
+        if key == "final":
+            return self._final()
+        if key.startswith("pays:"):
+            value = self._own("value")
+            payment = (
+                next(one for one in made.settlement.payments if f"pays:{one.payer}" == key) if made.settlement else None
+            )
+            return None if payment is None or value is None else value * payment.factor
+        return None
+
+    def _score(self, points: int, doubles: int, share: int) -> int | None:
+        made, sheet = self.made, self.made.sheet
+        if isinstance(sheet, AmericanSheet):
+            value = self._own("value")
+            return None if value is None else value * (sheet.score // sheet.line.value)
+        if made.step is not Step.SETS:
+            points = self.answer.amounts.get("points", points)
+            doubles = self.answer.amounts.get("doubles", doubles)
+        if not 0 <= doubles <= MOST_DOUBLES or not isinstance(made.situation, Situation):
+            return None
+        value, limit = points << doubles, made.situation.options.limit
+        if limit is None:
+            return value
+        return min(limit, max(value, limit * share // WHOLE_LIMIT))
+
+    def _value(self) -> int | None:
+        """The value of the line that was chosen, where it is a wrong one."""
+        from mjcompanion.practice.american import card_of
+
+        said = self.answer.choices.get("line", "")
+        return next((one.value for one in card_of(self.made.ruleset).lines if str(one.number) == said), None)
+
+    def _left(self) -> int | None:
+        situation = self.made.situation
+        if situation is None or situation.discards is None:
+            return None
+        whole = self._own("drawable") if isinstance(situation, Situation) else AMERICAN_TILES
+        return None if whole is None else whole - situation.discards
+
+    def _final(self) -> int | None:
+        sheet = self.made.sheet
+        score = self._own("score")
+        if score is None and sheet is not None:
+            score = sheet.score
+        left = self._own("left")
+        whole = AMERICAN_TILES if isinstance(sheet, AmericanSheet) else self._own("drawable")
+        if score is None or left is None or not whole or whole < 0 or left < 0:
+            return None
+        return int(Fraction(score * left, whole) + Fraction(1, 2))
+
+    def _slip(self, row: Row, given: int, right: int) -> str:
+        """The sum, done."""
+        shown = {"given": number(given), "right": number(right)}
+        entries = [one for one in self.answer.lines if one.points]
+        if row.key == "points":
+            parts = " + ".join(number(one.points or 0) for one in entries) or "0"
+            return tr("Your lines add up to {right}, not {given}: {parts}.").format(parts=parts, **shown)
+        if row.key == "doubles":
+            return trn(
+                "Your lines have {right} double, not {given}.", "Your lines have {right} doubles, not {given}.", right
+            ).format(**shown)
+        if row.key == "final":
+            score, left = self._own("score"), self._own("left")
+            sheet = self.made.sheet
+            score = sheet.score if score is None and sheet is not None else score
+            whole = AMERICAN_TILES if isinstance(sheet, AmericanSheet) else self._own("drawable")
+            return tr("{score} × {left} ÷ {whole} is {right} when rounded, not {given}.").format(
+                score=number(score or 0), left=number(left or 0), whole=number(whole or 0), **shown
+            )
+        return self._score_slip(entries, shown)
+
+    def _score_slip(self, entries: list[Entry], shown: dict[str, str]) -> str:
+        made = self.made
+        points, doubles, share = self._sums()
+        if made.step is Step.SETS:
+            parts = " + ".join(number(one.points or 0) for one in entries) or "0"
+            return tr("Your lines add up to {right}, not {given}: {parts}.").format(parts=parts, **shown)
+        points = self.answer.amounts.get("points", points)
+        doubles = self.answer.amounts.get("doubles", doubles)
+        limit = made.situation.options.limit if isinstance(made.situation, Situation) else None
+        if limit is not None and (share or points << min(max(doubles, 0), MOST_DOUBLES) > limit):
+            return tr("By the limit of {limit} it is {right}, not {given}.").format(limit=number(limit), **shown)
+        said = trn(
+            "{points} doubled {n} time is {right}, not {given}.",
+            "{points} doubled {n} times is {right}, not {given}.",
+            doubles,
+        )
+        return said.format(points=number(points), n=doubles, **shown)
+
+    def _because(self, row: Row) -> list[str]:
+        """Why a figure is what it is, where no line above says so."""
+        made = self.made
+        name, _, seat = row.key.partition(":")
+        if row.key == "drawable":
+            flowers = len(made.hand.flowers) if isinstance(made.hand, Hand) else 0
+            return [tr("{whole} tiles less the flowers drawn: {flowers}.").format(whole=KEMP_TILES, flowers=flowers)]
+        if row.key == "left":
+            discards = made.situation.discards if made.situation is not None else None
+            return [tr("The tiles discarded are taken away: {count}.").format(count=discards or 0)]
+        if row.key == "score" and isinstance(made.sheet, AmericanSheet):
+            factors = " ".join(f"× {factor}" for factor, _ in made.sheet.factors)
+            why = tr("It is doubled, and without jokers four times as much.")
+            return [tr("{value} {factors}.").format(value=made.sheet.line.value, factors=factors), why]
+        if row.key == "score" and isinstance(made.sheet, ScoreSheet) and made.sheet.doubles:
+            points, doubles = made.sheet.points, made.sheet.doubles
+            words = trn("{points} points doubled {n} time.", "{points} points doubled {n} times.", doubles)
+            return [words.format(points=number(points), n=doubles)]
+        if made.settlement is None:
+            return []
+        held = [one for one in made.settlement.payments if seat in (str(one.payer), str(one.payee))]
+        said = []
+        for one in held:
+            if name == "pays":
+                told = because(one) if one.factor > 1 else ""
+                said += [tr("{value}, {why}.").format(value=number(one.base), why=told)] if told else []
+                continue
+            said.append(tell_payment(one))
+        return said
+
+
+def figure(value: int) -> str:
+    """A figure with a real minus.
+
+    >>> figure(-1408)
+    '−1,408'
+    """
+    return f"−{number(-value)}" if value < 0 else number(value)
+
+
+def tell_payment(one: Payment) -> str:
+    """A payment in a sentence: who pays whom, how much, and why.
+
+    >>> from mjcompanion.table.settle import Why
+    >>> tell_payment(Payment(Wind.EAST, Wind.SOUTH, 40, (Why.WINNER,)))
+    'East pays South 40.'
+    """
+    words = {"payer": _seat(one.payer), "payee": _seat(one.payee), "points": number(one.points)}
+    why = because(one)
+    if why:
+        return tr("{payer} pays {payee} {points} ({why}).").format(**words, why=why)
+    return tr("{payer} pays {payee} {points}.").format(**words)
+
+
+def _seat(party: Wind | str) -> str:
+    return party.word if isinstance(party, Wind) else party
+
+
+def _points_wrong(given: int, right: int) -> str:
+    if not right:
+        return tr("It gives no points.")
+    return trn("It gives {right} point, not {given}.", "It gives {right} points, not {given}.", right).format(
+        right=number(right), given=number(given)
+    )
+
+
+def _doubles_wrong(given: int, right: int) -> str:
+    if not right:
+        return tr("It doesn’t double.")
+    return trn("It gives {right} double, not {given}.", "It gives {right} doubles, not {given}.", right).format(
+        right=number(right), given=number(given)
+    )
+
+
+def _missing(row: Row) -> str:
+    """What a row that was left out gives."""
+    if row.share:
+        return (
+            tr("Missing: it gives the whole limit.")
+            if row.share == WHOLE_LIMIT
+            else tr("Missing: it gives at least half the limit.")
+        )
+    points = trn("{n} point", "{n} points", row.points).format(n=number(row.points))
+    doubles = trn("{n} double", "{n} doubles", row.doubles).format(n=number(row.doubles))
+    if row.points and row.doubles:
+        return tr("Missing: it gives {points} and {doubles}.").format(points=points, doubles=doubles)
+    return tr("Missing: it gives {what}.").format(what=points if row.points else doubles)

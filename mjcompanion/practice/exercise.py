@@ -1,0 +1,407 @@
+"""What an exercise is: a hand, the blank sheet to fill, and what should stand on it."""
+
+from __future__ import annotations
+
+import enum
+import random
+from collections.abc import Mapping
+from typing import Final
+
+import msgspec
+
+from mjcompanion.american.hand import AmericanHand
+from mjcompanion.american.score import AmericanBy, AmericanSheet, AmericanSituation
+from mjcompanion.hand import By, Hand, Meld, MeldKind
+from mjcompanion.options import Ruleset
+from mjcompanion.problems import Problem
+from mjcompanion.scoring.sheet import ScoreSheet, Situation
+from mjcompanion.table.settle import Ending, Settlement
+from mjcompanion.tiles import ANY_FLOWER, WINDS, Terms, Tile, Wind, run_name
+from mjcompanion.words import mark, number, tr, trn
+
+HIGHEST_NUMBER: Final = 999_999
+"""Exercises of a ruleset and a level are numbered from 1."""
+
+
+class Step(enum.StrEnum):
+    """What a level is about."""
+
+    SETS = "sets"
+    WINDS = "winds"
+    DOUBLES = "doubles"
+    FACTOR = "factor"
+    WHOLE = "whole"
+    LOSER = "loser"
+    SETTLING = "settling"
+    VERDICT = "verdict"
+    LINE = "line"
+    PAYMENT = "payment"
+    JOKERS = "jokers"
+
+
+LEVELS: Final[Mapping[Ruleset, tuple[Step, ...]]] = {
+    Ruleset.TRADITIONAL: (Step.SETS, Step.WINDS, Step.DOUBLES, Step.WHOLE, Step.LOSER, Step.SETTLING),
+    Ruleset.CLASSICAL: (Step.SETS, Step.WINDS, Step.DOUBLES, Step.WHOLE, Step.LOSER, Step.SETTLING),
+    Ruleset.KEMP_CHINESE: (Step.SETS, Step.WINDS, Step.DOUBLES, Step.FACTOR, Step.WHOLE),
+    Ruleset.SIMPLE: (Step.SETS, Step.WINDS, Step.WHOLE, Step.VERDICT),
+    Ruleset.NMJL: (Step.LINE, Step.PAYMENT, Step.VERDICT, Step.WHOLE),
+    Ruleset.AMERICAN_CLUB: (Step.LINE, Step.PAYMENT, Step.VERDICT, Step.WHOLE),
+    Ruleset.KEMP_AMERICAN: (Step.LINE, Step.JOKERS, Step.VERDICT, Step.WHOLE),
+}
+"""The levels of each ruleset, the easiest first."""
+
+STEP_WORDS: Final[Mapping[Step, str]] = {
+    Step.SETS: mark("Sets and the pair"),
+    Step.WINDS: mark("Flowers, winds and dragons"),
+    Step.DOUBLES: mark("Suits, runs and the winning tile"),
+    Step.FACTOR: mark("The factor"),
+    Step.WHOLE: mark("The whole"),
+    Step.LOSER: mark("Hands that didn’t win"),
+    Step.SETTLING: mark("Who pays whom"),
+    Step.VERDICT: mark("Is it Mah Jongg?"),
+    Step.LINE: mark("The line and its value"),
+    Step.PAYMENT: mark("Who pays how much"),
+    Step.JOKERS: mark("With and without jokers"),
+}
+"""What a level is about, in words."""
+
+
+class Kind(enum.StrEnum):
+    """What is filled into a row of the sheet."""
+
+    LINE = "line"
+    AMOUNT = "amount"
+    CHOICE = "choice"
+
+
+YES, NO = "yes", "no"
+
+
+class Row(msgspec.Struct, frozen=True):
+    """One row of the sheet to fill, and what should stand there.
+
+    A LINE has points and doubles, for a set (`meld`), a flower (its one tile) or a rule (`words`), or gives a `share`
+    of the limit in halves; an AMOUNT is a figure below the lines; a CHOICE is one of several. `given` rows stand on
+    the blank sheet, the others must be thought of. Rows with `if_yes` count only where the hand is Mah Jongg.
+    """
+
+    key: str
+    kind: Kind
+    points: int = 0
+    doubles: int = 0
+    share: int = 0
+    amount: int = 0
+    choice: str = ""
+    given: bool = True
+    if_yes: bool = False
+    meld: Meld | None = None
+    tiles: tuple[Tile, ...] = ()
+    words: str = ""
+    rules: tuple[str, ...] = ()
+    source: str = ""
+    laws: tuple[str, ...] = ()
+
+    def label(self, terms: Terms | None = None) -> str:
+        """What the row is called; it doesn't tell whether a set is exposed or concealed.
+
+        >>> Row("set:0", Kind.LINE, meld=Meld.parse("(777z)")).label()
+        'Pung of red dragons'
+        """
+        if self.meld is not None:
+            return name_set(self.meld, terms)
+        if self.kind is Kind.LINE and len(self.tiles) == 1:
+            return capital(self.tiles[0].name(terms))
+        if self.words:
+            return capital(tr(self.words))
+        name, _, seat = self.key.partition(":")
+        if name == "pays":
+            return tr("{wind} pays").format(wind=capital(Wind(seat).word))
+        if name == "net":
+            return tr("{wind} gets or pays (−)").format(wind=capital(Wind(seat).word))
+        return tr(_ROWS[self.key])
+
+
+_ROWS: Final[Mapping[str, str]] = {
+    "points": mark("Points"),
+    "doubles": mark("Doubles"),
+    "score": mark("Score"),
+    "drawable": mark("Tiles to draw, less the flowers"),
+    "left": mark("Tiles left"),
+    "final": mark("Final, as a whole point"),
+    "value": mark("Value of the line"),
+    "win": mark("Is it Mah Jongg?"),
+    "line": mark("Line of the card"),
+}
+
+
+def name_set(meld: Meld, terms: Terms | None = None) -> str:
+    """A set by its tiles, with a capital.
+
+    >>> name_set(Meld.parse("345p")), name_set(Meld.parse("[1111s]"))
+    ('Chow of 3 4 5 dots', 'Kong of 1 bamboos')
+    """
+    if meld.kind is MeldKind.CHOW:
+        return tr("Chow of {tiles}").format(tiles=run_name(meld.tiles, terms))
+    last = meld.tiles[-1].plural(terms)
+    if meld.kind is MeldKind.PUNG:
+        return tr("Pung of {tiles}").format(tiles=last)
+    if meld.kind is MeldKind.KONG:
+        return tr("Kong of {tiles}").format(tiles=last)
+    return tr("Pair of {tiles}").format(tiles=last)
+
+
+def capital(text: str) -> str:
+    """The text with a capital at its beginning."""
+    return text[:1].upper() + text[1:]
+
+
+class Offer(msgspec.Struct, frozen=True):
+    """A line that a person may add to the sheet, right or wrong: a rule of the ruleset."""
+
+    key: str
+    words: str
+    rule: str
+    source: str
+    law: str
+    share: int = 0
+    tiles: tuple[Tile, ...] = ()
+
+    @property
+    def label(self) -> str:
+        """What it is called."""
+        return capital(tr(self.words))
+
+
+class Exercise(msgspec.Struct, frozen=True, dict=True):
+    """A hand to score.
+
+    `aim` is what it teaches: a rule of the ruleset, or a word of the level. `sheet` is the program's own; it is None
+    where the hand is no Mah Jongg (`trouble` says why) and where payments are the matter (`settlement`).
+    """
+
+    ruleset: Ruleset
+    step: Step
+    number: int
+    aim: str
+    rows: tuple[Row, ...]
+    offers: tuple[Offer, ...] = ()
+    hand: Hand | AmericanHand | None = None
+    situation: Situation | AmericanSituation | None = None
+    sheet: ScoreSheet | AmericanSheet | None = None
+    ending: Ending | None = None
+    settlement: Settlement | None = None
+    trouble: tuple[Problem, ...] = ()
+    card: str = ""
+
+    @property
+    def level(self) -> int:
+        """Its level, from 1."""
+        return LEVELS[self.ruleset].index(self.step) + 1
+
+    @property
+    def code(self) -> str:
+        """The few words by which somebody else gets the same exercise.
+
+        >>> exercise(Ruleset.TRADITIONAL, 2, 17).code
+        'traditional 2 17'
+        """
+        return f"{self.ruleset} {self.level} {self.number}"
+
+    @property
+    def given(self) -> tuple[Row, ...]:
+        """The rows of the blank sheet."""
+        return tuple(row for row in self.rows if row.given)
+
+    @property
+    def doubles_asked(self) -> bool:
+        """Whether lines have doubles too; not at the first level."""
+        return any(row.key == "doubles" for row in self.rows)
+
+    @property
+    def is_mah_jongg(self) -> bool:
+        """Whether the hand is Mah Jongg, where that is the question."""
+        return not self.trouble
+
+
+def exercise(ruleset: Ruleset, level: int, number: int) -> Exercise:
+    """The exercise of a level, from 1, with this number, from 1: always the same one.
+
+    Raises:
+        ValueError: there is no such level or number.
+
+    >>> made = exercise(Ruleset.CLASSICAL, 1, 1)
+    >>> made == exercise(Ruleset.CLASSICAL, 1, 1), [row.key for row in made.rows][-2:]
+    (True, ['rule:mah-jongg', 'score'])
+
+    """
+    if not (1 <= level <= len(LEVELS[ruleset]) and 1 <= number <= HIGHEST_NUMBER):
+        raise ValueError(f"there is no exercise {ruleset} {level} {number}")
+    from mjcompanion.practice import american, chinese, settling
+
+    step = LEVELS[ruleset][level - 1]
+    aim = aim_of(ruleset, level, number)
+    rng = random.Random(f"{ruleset} {step} {number}")  # noqa: S311 - the same for everybody is the point
+    if step is Step.SETTLING:
+        return settling.make(ruleset, number, aim, rng)
+    if ruleset in american.CARDS:
+        return american.make(ruleset, step, number, aim, rng)
+    return chinese.make(ruleset, step, number, aim, rng)
+
+
+def aims(ruleset: Ruleset, step: Step) -> tuple[str, ...]:
+    """What the exercises of a level teach in turn: rules, or words of the level."""
+    from mjcompanion.practice import american, chinese, settling
+
+    if step is Step.SETTLING:
+        return settling.AIMS
+    return american.aims(ruleset, step) if ruleset in american.CARDS else chinese.aims(ruleset, step)
+
+
+def aim_of(ruleset: Ruleset, level: int, number: int) -> str:
+    """What an exercise teaches, without making it: each aim comes once in as many numbers as there are aims.
+
+    >>> sorted({aim_of(Ruleset.SIMPLE, 1, number) for number in (1, 2)})
+    ['pung-honours', 'pung-simples']
+    """
+    step = LEVELS[ruleset][level - 1]
+    found = list(aims(ruleset, step))
+    turn, place = divmod(number - 1, len(found))
+    random.Random(f"{ruleset} {step} turn {turn}").shuffle(found)  # noqa: S311 - likewise
+    return found[place]
+
+
+def read_code(text: str) -> tuple[Ruleset, int, int] | None:
+    """Ruleset, level and number that a code names; None where it is none.
+
+    >>> read_code(" traditional 2  17 "), read_code("traditional 9 1")
+    ((<Ruleset.TRADITIONAL: 'traditional'>, 2, 17), None)
+    """
+    parts = text.split()
+    if len(parts) != 3 or parts[0] not in set(Ruleset):
+        return None
+    if not all(part.isascii() and part.isdecimal() and len(part) < 7 for part in parts[1:]):
+        return None
+    ruleset, level, found = Ruleset(parts[0]), int(parts[1]), int(parts[2])
+    return (ruleset, level, found) if 1 <= level <= len(LEVELS[ruleset]) and found else None
+
+
+# --- what the tiles can't show, in words ---------------------------------------------------------------------------
+
+_HOW: Final[Mapping[str, str]] = {
+    By.DRAW: mark("You won with the {tile}, drawn from the wall."),
+    By.DISCARD: mark("You won with the {tile} that another player discarded."),
+    By.KONG_REPLACEMENT: mark("You won with the {tile}, a loose tile drawn after a kong."),
+    By.FLOWER_REPLACEMENT: mark("You won with the {tile}, a loose tile drawn after a flower."),
+    By.ROBBED_KONG: mark("You won with the {tile} that another player added to a pung: you robbed the kong."),
+    By.FIRST_DISCARD: mark("You won with the {tile}, East’s first discard."),
+}
+_CALLED: Final[Mapping[str, str]] = {
+    AmericanBy.DRAW: mark("You call Mah Jongg; the last tile is the {tile}, drawn from the wall."),
+    AmericanBy.DISCARD: mark("You call Mah Jongg; the last tile is the {tile} that another player discarded."),
+}
+"""The same where it is asked whether the hand is Mah Jongg at all."""
+_DEALT: Final = mark("Your hand was complete as dealt.")
+
+
+def tell(made: Exercise, terms: Terms | None = None) -> tuple[str, ...]:
+    """The facts of an exercise that its tiles can't show, a sentence each.
+
+    >>> for sentence in tell(exercise(Ruleset.KEMP_CHINESE, 4, 2)):
+    ...     print(sentence)
+    The hand scores 40 points before the factor.
+    106 tiles were discarded.
+    """
+    situation, ending = made.situation, made.ending
+    if isinstance(situation, Situation):
+        return tuple(_tell_chinese(made, situation, terms))
+    if isinstance(situation, AmericanSituation):
+        return tuple(_tell_american(made, situation, terms))
+    return () if ending is None else tuple(_tell_scores(ending))
+
+
+def _tell_chinese(made: Exercise, situation: Situation, terms: Terms | None) -> list[str]:
+    if made.step is Step.FACTOR and isinstance(made.sheet, ScoreSheet):
+        score = trn(
+            "The hand scores {n} point before the factor.",
+            "The hand scores {n} points before the factor.",
+            made.sheet.score,
+        )
+        return [score.format(n=number(made.sheet.score)), *_tell_discards(situation.discards)]
+    told = []
+    from mjcompanion.scoring.rulesets import RULESETS
+
+    asks = RULESETS[situation.rules].asks
+    if "seat" in asks:
+        told.append(_you_are(situation.seat))
+    if "round" in asks:
+        if situation.rules is Ruleset.SIMPLE:
+            told.append(tr("The game wind is {wind}.").format(wind=situation.round.word))
+        else:
+            told.append(tr("The wind of the round is {wind}.").format(wind=situation.round.word))
+    win = situation.win
+    if not situation.winner:
+        told.append(tr("Another player won."))
+    elif win is not None:
+        told += _tell_win(win.by, win.tile, terms, last=win.last_tile)
+    elif "how" in asks:
+        told.append(tr("You won; how the last tile came doesn’t matter here."))
+    elif made.step is not Step.VERDICT:
+        told.append(tr("You won."))
+    if situation.options.limit is not None and made.step in (Step.WHOLE, Step.LOSER):
+        told.append(tr("The limit is {limit}.").format(limit=number(situation.options.limit)))
+    return told + _tell_discards(situation.discards)
+
+
+def _tell_win(by: By | AmericanBy, tile: Tile | None, terms: Terms | None, *, last: bool = False) -> list[str]:
+    if str(by) == By.DEAL or tile is None:
+        return [tr(_DEALT)]
+    if by is AmericanBy.CHARLESTON:
+        return [tr("Your hand became complete in the Charleston, with the {tile}.").format(tile=_name(tile, terms))]
+    told = [tr(_HOW[str(by)]).format(tile=_name(tile, terms))]
+    if last and str(by) == By.DRAW:
+        told.append(tr("It was the last tile of the wall."))
+    elif last:
+        told.append(tr("It was the discard after the last tile of the wall."))
+    return told
+
+
+def _name(tile: Tile, terms: Terms | None) -> str:
+    return tr("flower") if tile is ANY_FLOWER else tile.name(terms)
+
+
+def _you_are(seat: Wind) -> str:
+    return tr("You are {wind}.").format(wind=seat.word)
+
+
+def _tell_discards(discards: int | None) -> list[str]:
+    if discards is None:
+        return []
+    return [trn("{n} tile was discarded.", "{n} tiles were discarded.", discards).format(n=number(discards))]
+
+
+def _tell_american(made: Exercise, situation: AmericanSituation, terms: Terms | None) -> list[str]:
+    told = []
+    if situation.rules is not Ruleset.KEMP_AMERICAN and made.step is not Step.LINE:
+        told.append(_you_are(situation.seat))
+    win, ending = situation.win, made.ending
+    if win is not None and win.tile is not None and made.step is Step.VERDICT:
+        told.append(tr(_CALLED[win.by]).format(tile=_name(win.tile, terms)))
+    elif win is not None:
+        told += _tell_win(win.by, win.tile, terms)
+    if ending is not None:
+        if ending.discarder is not None and win is not None and win.by is AmericanBy.DISCARD:
+            told.append(tr("{wind} discarded it.").format(wind=capital(ending.discarder.word)))
+        told += [tr("{wind} has a dead hand.").format(wind=capital(seat.word)) for seat in ending.dead]
+    return told + _tell_discards(situation.discards)
+
+
+def _tell_scores(ending: Ending) -> list[str]:
+    told = []
+    for seat, score in zip(WINDS, ending.scores, strict=True):
+        points = score or 0
+        if seat is ending.winner:
+            text = trn("{wind} won, with {n} point.", "{wind} won, with {n} points.", points)
+        else:
+            text = trn("{wind} has {n} point.", "{wind} has {n} points.", points)
+        told.append(text.format(wind=capital(seat.word), n=number(points)))
+    return told

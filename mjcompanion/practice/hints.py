@@ -1,0 +1,101 @@
+"""A hint: which row to look at next, which tiles it is about, and where to look; never what it gives."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+import msgspec
+
+from mjcompanion.american.hand import AmericanHand
+from mjcompanion.hand import Hand
+from mjcompanion.practice.compare import Answer, Difference, Verdict, compare
+from mjcompanion.practice.exercise import Exercise, Kind, Row
+from mjcompanion.scoring.rules import On
+from mjcompanion.scoring.rulesets import RULESETS
+from mjcompanion.tiles import Terms, Tile
+from mjcompanion.words import mark, tr
+
+
+class Hint(msgspec.Struct, frozen=True):
+    """A row that isn't right yet, the tiles that it is about, and a sentence."""
+
+    key: str
+    tiles: frozenset[Tile]
+    sentence: str
+
+
+_WHERE: Final[Mapping[On, str]] = {
+    On.FLOWER_SET: mark("A line is missing still: look at the flowers and seasons together."),
+    On.WIN: mark("A line is missing still: look at how the last tile came."),
+    On.PLACE: mark("A line is missing still: look at the place that the winning tile filled."),
+    On.NO_POINTS: mark("A line is missing still: look at what the sets, the pair and the flowers score."),
+    On.SHAPE: mark("A line is missing still: look at the sets together."),
+    On.TILES: mark("A line is missing still: look at the kinds of tiles."),
+}
+_FIGURES: Final[Mapping[str, str]] = {
+    "points": mark("Add up the points of all lines."),
+    "doubles": mark("Count the doubles of all lines."),
+    "drawable": mark("130 tiles can be drawn; take the flowers in the hand away."),
+    "left": mark("Take the tiles discarded away."),
+    "final": mark("Multiply the score with the tiles left, and divide by all that can be drawn."),
+    "value": mark("The card says what the line is worth."),
+    "win": mark("Put the tiles into four sets and a pair."),
+    "line": mark("Look for the line whose numbers, winds and dragons are in the hand, in as many suits."),
+}
+
+
+def hint(made: Exercise, answer: Answer, terms: Terms | None = None) -> Hint | None:
+    """The next row that isn't right; None where all are.
+
+    >>> from mjcompanion.options import Ruleset
+    >>> from mjcompanion.practice.compare import right_answer
+    >>> from mjcompanion.practice.exercise import exercise
+    >>> made = exercise(Ruleset.SIMPLE, 1, 1)
+    >>> hint(made, Answer()).sentence, hint(made, right_answer(made))
+    ('Look at this line: Pung of 1 dots.', None)
+    """
+    wrong = compare(made, answer, terms).wrong
+    if not wrong:
+        return None
+    first = wrong[0]
+    tiles = first.row.tiles if first.row is not None else ()
+    if first.row is not None and not tiles and first.row.kind is Kind.LINE:
+        tiles = _about(made, first.row)
+    return Hint(first.key, frozenset(tiles), _sentence(made, first, terms))
+
+
+def _sentence(made: Exercise, first: Difference, terms: Terms | None) -> str:
+    row = first.row
+    if row is None:
+        what = first.offer.label if first.offer is not None else first.key
+        return tr("Think about this line again: {line}.").format(line=what)
+    if first.verdict is Verdict.MISSING and not row.given:
+        rule = next(one for one in RULESETS[made.ruleset].rows if one.id == row.rules[0])
+        return tr(_WHERE[rule.on])
+    if row.kind is Kind.LINE:
+        return tr("Look at this line: {line}.").format(line=row.label(terms))
+    if row.key == "win" and isinstance(made.hand, AmericanHand):
+        return tr("Hold each line of the card against the hand; mind the jokers and what lies open.")
+    if row.key in _FIGURES:
+        return tr(_FIGURES[row.key])
+    if row.key == "score":
+        if isinstance(made.hand, AmericanHand):
+            return tr("Every hand is doubled; one without jokers is doubled twice again.")
+        if made.doubles_asked:
+            return tr("Double the points as often as there are doubles, and mind the limit.")
+        return tr("Add up the points of all lines.")
+    if row.key.startswith("net:"):
+        return tr("The winner gets the score from each; two losers settle the difference; East pays and gets double.")
+    return tr("Begin with the value; ask who discarded, and whether there are jokers.")
+
+
+def _about(made: Exercise, row: Row) -> tuple[Tile, ...]:
+    """The tiles that a rule about the whole hand speaks of: the winning tile, or all but flowers."""
+    rule = next((one for one in RULESETS[made.ruleset].rows if one.id in row.rules), None)
+    if rule is None or not isinstance(made.hand, Hand) or made.situation is None:
+        return ()
+    win = made.situation.win
+    if rule.on in (On.WIN, On.PLACE):
+        return (win.tile,) if win is not None and win.tile is not None else ()
+    return tuple(tile for tile in made.hand.tiles if not tile.is_flower)

@@ -1,0 +1,30 @@
+"""Exercises about who pays whom, where all four hands score."""
+
+from __future__ import annotations
+
+import random
+from typing import Final
+
+from mjcompanion.options import Ruleset, options_for
+from mjcompanion.practice.exercise import Exercise, Kind, Row, Step
+from mjcompanion.table.settle import Ending, settle
+from mjcompanion.tiles import WINDS, Wind
+
+AIMS: Final = ("east-wins", "east-loses", "other-wins")
+"""East wins; another wins, and a large score of East's is settled too; another wins."""
+_SCORES: Final = (0, 2, 4, 6, 8, 12, 16, 20, 24, 32, 40, 64, 96)
+_WON: Final = (22, 26, 32, 40, 48, 56, 64, 88, 104, 128, 176)
+
+
+def make(ruleset: Ruleset, number: int, aim: str, rng: random.Random) -> Exercise:
+    """Four scores, and what each of the four gets or pays in the end."""
+    winner = Wind.EAST if aim == "east-wins" else rng.choice(WINDS[1:])
+    scores = {seat: rng.choice(_SCORES) for seat in WINDS}
+    scores[winner] = rng.choice(_WON)
+    if aim == "east-loses":
+        scores[Wind.EAST] = rng.choice(_SCORES[-5:])
+    ending = Ending(winner, scores=tuple(scores[seat] for seat in WINDS))
+    settlement = settle(ruleset, ending, options_for(ruleset))
+    net = settlement.net
+    rows = tuple(Row(f"net:{seat}", Kind.AMOUNT, amount=net[str(seat)], rules=("settling",)) for seat in WINDS)
+    return Exercise(ruleset, Step.SETTLING, number, aim, rows, ending=ending, settlement=settlement)

@@ -1,0 +1,170 @@
+"""Makes the Debian package of a bundle, with `dpkg-deb`; it installs on Debian 12 and later."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import os
+import re
+import shutil
+import subprocess
+from datetime import UTC, datetime
+from email.utils import format_datetime
+from pathlib import Path
+
+import icons
+from build import HOME, run, size, version
+
+LINUX = HOME / "packaging" / "linux"
+MAINTAINER = "The Mah Jongg Companion founders <founders@mjcompanion.invalid>"
+"""Of the package, unless DEBFULLNAME and DEBEMAIL name somebody else."""
+_STARTERS = ("libxcb1", "libegl1", "libgl1", "fontconfig-config")
+_DESCRIPTION = """\
+score the hands of a real mah jongg table
+ For people with a real mah jongg set: scores the tiles of a finished hand and
+ shows line by line why, keeps a whole evening of four (who pays whom, who is
+ East next, which chips go across the table), and stores every evening in a
+ ledger that loses nothing.
+ .
+ Chinese, American and solitaire rules, those of your own club, and virtual
+ games with a coach. By mouse, keyboard or screen reader; nothing is sent
+ anywhere."""
+
+
+def released(home: Path = HOME) -> datetime:
+    """When this version was made: the day of the changelog, or that of the last commit, or now."""
+    text = (home / "CHANGELOG.md").read_text(encoding="utf-8")
+    day = re.search(rf"^## \[{re.escape(version())}\] – (\d{{4}}-\d\d-\d\d)$", text, re.MULTILINE)
+    if day:
+        return datetime.fromisoformat(day[1]).replace(hour=12, tzinfo=UTC)
+    told = os.environ.get("SOURCE_DATE_EPOCH", "")
+    if not told and (home / ".git").exists():
+        done = subprocess.run(["git", "log", "-1", "--format=%ct"], cwd=home, capture_output=True, text=True, check=False)
+        told = done.stdout.strip()
+    return datetime.fromtimestamp(int(told), UTC) if told.isdecimal() else datetime.now(UTC)
+
+
+def filled(name: str) -> str:
+    """A file of `packaging/linux` with version and day."""
+    text = (LINUX / name).read_text(encoding="utf-8")
+    return text.replace("@VERSION@", version()).replace("@DATE@", released().date().isoformat())
+
+
+def build_deb(bundle: Path, target: Path, work: Path) -> Path:
+    """The package of a bundle."""
+    root = work / "deb"
+    shutil.rmtree(root, ignore_errors=True)
+    share = root / "usr" / "share"
+    program = root / "usr" / "lib" / "mjcompanion"
+    shutil.copytree(bundle, program, symlinks=True)
+    (root / "usr" / "bin").mkdir()
+    (root / "usr" / "bin" / "mjcompanion").symlink_to("../lib/mjcompanion/mjcompanion")
+
+    def put(place: str, text: str, mode: int = 0o644) -> None:
+        path = root / place
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if path.suffix == ".gz":
+            path.write_bytes(gzip.compress(text.encode(), 9, mtime=0))
+        else:
+            path.write_text(text, encoding="utf-8")
+        path.chmod(mode)
+
+    maintainer = MAINTAINER
+    if os.environ.get("DEBEMAIL"):
+        maintainer = f"{os.environ.get('DEBFULLNAME', 'Mah Jongg Companion')} <{os.environ['DEBEMAIL']}>"
+    metainfo = "org.mjcompanion.mjcompanion.metainfo.xml"
+    put("usr/share/applications/mjcompanion.desktop", filled("mjcompanion.desktop"))
+    put(f"usr/share/metainfo/{metainfo}", filled(metainfo))
+    put("usr/share/mime/packages/mjcompanion.xml", filled("mjcompanion.xml"))
+    put("usr/share/man/man1/mjcompanion.1.gz", filled("mjcompanion.1"))
+    put("usr/share/doc/mjcompanion/copyright", filled("copyright"))
+    put("usr/share/doc/mjcompanion/NEWS.md.gz", (HOME / "CHANGELOG.md").read_text(encoding="utf-8"))
+    put("usr/share/doc/mjcompanion/changelog.gz", _changelog(maintainer))
+    put("usr/share/lintian/overrides/mjcompanion", filled("overrides"))
+    (share / "doc" / "mjcompanion" / "licences").symlink_to("../../../lib/mjcompanion/licences")
+    picture = HOME / "resources" / "app.svg"
+    hicolor = share / "icons" / "hicolor"
+    put("usr/share/icons/hicolor/scalable/apps/mjcompanion.svg", picture.read_text(encoding="utf-8"))
+    icons.draw(picture, {hicolor / f"{wide}x{wide}" / "apps" / "mjcompanion.png": wide for wide in icons.SIZES})
+    _set_modes(root)
+    needs = _needs(program, work)
+    architecture = subprocess.run(["dpkg", "--print-architecture"], capture_output=True, text=True, check=True).stdout
+    put("DEBIAN/postrm", filled("postrm"), 0o755)
+    put("DEBIAN/md5sums", _sums(root))
+    put(
+        "DEBIAN/control",
+        f"Package: mjcompanion\nVersion: {debian_version(version())}\nArchitecture: {architecture}"
+        f"Maintainer: {maintainer}\nInstalled-Size: {-(-size(root) // 1024)}\nDepends: {needs}\n"
+        "Recommends: libasound2 | libpulse0, libwayland-cursor0, libwayland-egl1, xdg-desktop-portal\n"
+        "Suggests: fonts-noto-cjk, cups-client, shared-mime-info\n"
+        f"Section: games\nPriority: optional\nDescription: {_DESCRIPTION}\n",
+    )
+    path = target / f"mjcompanion_{debian_version(version())}_{architecture.strip()}.deb"
+    path.unlink(missing_ok=True)
+    epoch = str(int(released().timestamp()))
+    run("dpkg-deb", "--root-owner-group", "-Zxz", "--build", root, path, SOURCE_DATE_EPOCH=epoch)
+    return path
+
+
+def debian_version(plain: str) -> str:
+    """A version as Debian orders it: what comes before a release stands behind a tilde.
+
+    >>> debian_version("1.2.0"), debian_version("1.2.0rc1")
+    ('1.2.0', '1.2.0~rc1')
+    """
+    return re.sub(r"(?<=\d)\.?(a|b|rc|dev)(?=\d)", r"~\1", plain)
+
+
+def _changelog(maintainer: str) -> str:
+    when = format_datetime(released())
+    return (
+        f"mjcompanion ({debian_version(version())}) stable; urgency=medium\n\n"
+        f"  * Version {version()}; NEWS.md.gz tells what is new.\n\n -- {maintainer}  {when}\n"
+    )
+
+
+def _set_modes(root: Path) -> None:
+    """What may be read by all and written by root; only programs may be run."""
+    for path in root.rglob("*"):
+        if path.is_symlink():
+            continue
+        runs = path.is_dir() or path == root / "usr" / "lib" / "mjcompanion" / "mjcompanion"
+        path.chmod(0o755 if runs else 0o644)
+
+
+def _sums(root: Path) -> str:
+    files = sorted(path for path in (root / "usr").rglob("*") if path.is_file() and not path.is_symlink())
+    return "".join(f"{hashlib.md5(path.read_bytes()).hexdigest()}  {path.relative_to(root)}\n" for path in files)
+
+
+def _needs(program: Path, work: Path) -> str:
+    """The packages that a bundle takes its other libraries from, with the versions it needs at least.
+
+    What only a plugin wants that Qt does without (the theme of GNOME, Wayland, printers) is no need.
+    """
+    inside = {path.name for path in program.rglob("*.so*")}
+    plugins = program / "_internal" / "PySide6" / "Qt" / "plugins"
+    spared = ("platformthemes", "printsupport", "wayland-", "qwayland", "WaylandClient", "ibus")
+    files = [
+        path
+        for path in [program / "mjcompanion", *program.rglob("*.so*")]
+        if path.is_file() and not path.is_symlink() and not any(word in str(path.relative_to(program)) for word in spared)
+    ]
+    assert plugins.is_dir() and inside
+    source = work / "shlibdeps"
+    (source / "debian").mkdir(parents=True, exist_ok=True)
+    (source / "debian" / "control").write_text("Source: mjcompanion\n\nPackage: mjcompanion\nArchitecture: any\n")
+    folders = {path.parent for path in program.rglob("*.so*")}
+    words = [f"-l{folder}" for folder in sorted(folders)]
+    told = subprocess.run(
+        ["dpkg-shlibdeps", "-O", "--ignore-missing-info", "-xmjcompanion", *words, *[f"-e{path}" for path in files]],
+        cwd=source,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    found = re.search(r"^shlibs:Depends=(.*)$", told.stdout, re.MULTILINE)
+    if told.returncode or found is None:
+        raise SystemExit(f"{told.stderr}\ndpkg-shlibdeps failed.")
+    fonts = "fonts-dejavu-core | fonts-liberation | fonts-noto-core"
+    return ", ".join([*found[1].split(", "), fonts])

@@ -1,0 +1,107 @@
+"""The examples of the handbook: every line that a score sheet can have is shown by a hand that has it."""
+
+import pytest
+
+from mjcompanion.american.shelf import built_in
+from mjcompanion.hand import Hand
+from mjcompanion.handbook import examples as module
+from mjcompanion.handbook.american import MATCHED, card_examples
+from mjcompanion.handbook.blocks import plain
+from mjcompanion.handbook.examples import examples
+from mjcompanion.handbook.filling import shown
+from mjcompanion.options import CHINESE, Ruleset, options_for
+from mjcompanion.scoring.rules import On, Rule
+from mjcompanion.scoring.rulesets import RULESETS
+from mjcompanion.scoring.score import score
+from mjcompanion.tiles import Terms
+
+ROWS = [(rules, place) for rules in CHINESE for place in range(len(RULESETS[rules].rows))]
+
+
+def named(one):
+    return f"{one[0]}-{RULESETS[one[0]].rows[one[1]].id}"
+
+
+@pytest.mark.parametrize(("rules", "place"), ROWS, ids=map(named, ROWS))
+def test_every_row_has_a_hand_whose_sheet_has_its_line(rules, place):
+    row, found = RULESETS[rules].rows[place], examples(rules)[place]
+    assert found.rule is row
+    # written down and entered anew, as a reader would
+    sheet = score(Hand.parse(str(found.sheet.hand)), found.sheet.situation)
+    assert sheet == found.sheet
+    lines = [line for line in sheet.lines if row.id in line.rules]
+    assert lines
+    assert found.line in lines
+    given = row.points_with(sheet.situation.options), row.doubles, row.share
+    line = found.line
+    assert all(have >= due for have, due in zip((line.points, line.doubles, line.share), given, strict=True))
+    assert sheet.situation.options == options_for(rules, dict(found.changes))
+
+
+@pytest.mark.parametrize("rules", CHINESE)
+def test_an_example_needs_an_option_only_where_the_rule_does(rules):
+    for one in examples(rules):
+        assert bool(one.changes) is not one.rule.given(options_for(rules))
+
+
+def test_a_row_that_no_hand_can_have_is_noticed():
+    rules = Ruleset.TRADITIONAL
+    nowhere = Rule("nowhere", On.SET, "2B", points=2)
+    with pytest.raises(LookupError, match="nowhere"):
+        module._example(rules, nowhere, 0)
+    never = Rule("never", On.SET, "2B", points=2, given=lambda _: False)
+    with pytest.raises(LookupError, match="never"):
+        module._example(rules, never, 0)
+
+
+def test_the_same_examples_every_time():
+    before = examples(Ruleset.CLASSICAL)
+    for cache in (examples, module._sheets, module._pool):
+        cache.cache_clear()
+    assert examples(Ruleset.CLASSICAL) == before
+
+
+@pytest.mark.parametrize("rules", CHINESE)
+def test_what_is_told_of_an_example_is_what_its_sheet_says(rules):
+    for one in examples(rules):
+        rule, hand, told = shown(one, Terms(dots="balls"))
+        assert [part.role for part in (rule, hand, told)] == ["rule", "hand", "told"]
+        assert plain(rule.spans).startswith(one.rule.law)
+        tiles = [tile for span in hand.spans for tile in span.tiles]
+        assert sorted(tiles) == list(one.sheet.hand.tiles)
+        said = plain(told.spans)
+        assert f"{one.sheet.score:,}" in said.rpartition("Score: ")[2]
+        assert "dots" not in said
+        strong = [span.text for span in told.spans if span.strong]
+        assert len(strong) >= 2, "the line itself stands out, and the score"
+
+
+@pytest.mark.parametrize("rules", MATCHED)
+def test_every_section_of_a_card_has_a_hand(rules):
+    card = built_in(MATCHED[rules]).card
+    found = card_examples(rules)
+    assert [one.line.section for one in found] == [section for section, _ in card.sections]
+    assert {one.sheet.jokerless for one in found} == {True, False}
+    assert len({one.win.by for one in found}) == 2
+    for one in found:
+        assert one.line in card.lines
+        assert sorted(map(int, one.sheet.hand.tiles)) == sorted(
+            int(tile) for some in one.sheet.reading.sets for tile in some.tiles
+        )
+        if rules is Ruleset.KEMP_AMERICAN:
+            assert one.settlement is None
+            assert one.sheet.adjustment.final == one.sheet.score * one.sheet.adjustment.factor
+        else:
+            assert sum(one.settlement.net.values()) == 0
+
+
+def test_payments_in_the_examples_double_as_the_rules_say():
+    paid = {}
+    for one in card_examples(Ruleset.NMJL):
+        points = sorted(payment.points // one.line.value for payment in one.settlement.payments)
+        by, singles = str(one.win.by), one.line.singles_and_pairs
+        paid[by, one.sheet.jokerless and not singles] = points
+    assert paid["discard", False] == [1, 1, 2]
+    assert paid["discard", True] == [2, 2, 4]
+    assert paid["draw", False] == [2, 2, 2]
+    assert paid["draw", True] == [4, 4, 4]

@@ -1,0 +1,278 @@
+"""Comparing: the right answer is right in everything, and whatever is changed in it is found and named."""
+
+import random
+
+import msgspec
+import pytest
+
+from mjcompanion.hand import TAKEN, MeldKind
+from mjcompanion.options import Ruleset
+from mjcompanion.practice import american
+from mjcompanion.practice.compare import Answer, Entry, Verdict, compare, right_answer
+from mjcompanion.practice.exercise import LEVELS, NO, YES, Kind, Step, exercise
+from mjcompanion.practice.hints import hint
+
+ALL = [(ruleset, level) for ruleset, steps in LEVELS.items() for level in range(1, len(steps) + 1)]
+
+
+def answers(count, seed=11):
+    """Exercises with their right answers, so many of each level."""
+    rng = random.Random(seed)
+    for ruleset, level in ALL:
+        for _ in range(count):
+            made = exercise(ruleset, level, rng.randrange(1, 5000))
+            yield made, right_answer(made)
+
+
+def changed(answer, key, **values):
+    """An answer with one line otherwise."""
+    lines = tuple(msgspec.structs.replace(one, **values) if one.key == key else one for one in answer.lines)
+    return msgspec.structs.replace(answer, lines=lines)
+
+
+def without(answer, key):
+    return msgspec.structs.replace(answer, lines=tuple(one for one in answer.lines if one.key != key))
+
+
+def with_amount(answer, key, amount):
+    amounts = {**answer.amounts, key: amount}
+    if amount is None:
+        del amounts[key]
+    return msgspec.structs.replace(answer, amounts=amounts)
+
+
+def said(made, answer, key):
+    """What is said of the one row that was changed; the other lines stay right."""
+    found = compare(made, answer)
+    lines = {row.key for row in made.rows if row.kind is Kind.LINE}
+    assert all(one.is_right for one in found.rows if one.key in lines and one.key != key)
+    assert not found.is_right
+    one = found.of(key)
+    assert one in found.wrong
+    assert one.sentence
+    assert "{" not in one.sentence
+    return one
+
+
+def test_the_right_answer_is_right_in_everything():
+    for made, answer in answers(8):
+        found = compare(made, answer)
+        assert found.is_right, (made.code, found.wrong)
+        assert found.missed == ()
+        assert hint(made, answer) is None
+
+
+def test_every_line_changed_is_found_with_its_rule():
+    for made, answer in answers(3):
+        for row in made.rows:
+            if row.kind is not Kind.LINE or row.share:
+                continue
+            more = said(made, changed(answer, row.key, points=row.points + 2), row.key)
+            assert more.verdict is Verdict.WRONG
+            assert (str(row.points) in more.sentence) or not row.points
+            assert more.laws == row.laws
+            assert more.source == row.source
+            twice = said(made, changed(answer, row.key, doubles=row.doubles + 1), row.key)
+            assert twice.verdict is Verdict.WRONG
+            if row.points:
+                assert more.missed
+                assert set(more.missed) <= set(row.rules)
+            if row.points or row.doubles:
+                blank = said(made, changed(answer, row.key, points=None, doubles=None), row.key)
+                assert blank.verdict is Verdict.MISSING
+                assert set(blank.missed) == set(row.rules)
+
+
+def test_a_line_left_out_is_missing_and_one_too_many_is_extra():
+    for made, answer in answers(3):
+        for row in made.rows:
+            if row.kind is Kind.LINE and not row.given:
+                assert said(made, without(answer, row.key), row.key).verdict is Verdict.MISSING
+        known = {row.key for row in made.rows}
+        for offer in made.offers:
+            if offer.key in known:
+                continue
+            too_many = msgspec.structs.replace(answer, lines=(*answer.lines, Entry(offer.key, 10, 0)))
+            one = said(made, too_many, offer.key)
+            assert one.verdict is Verdict.EXTRA
+            assert one.laws == ((offer.law,) if offer.law else ())
+            assert one.missed == (offer.rule,)
+
+
+def test_every_figure_changed_is_found():
+    for made, answer in answers(3):
+        for row in made.rows:
+            if row.kind is not Kind.AMOUNT or not (made.is_mah_jongg or not row.if_yes):
+                continue
+            assert said(made, with_amount(answer, row.key, row.amount + 1), row.key).verdict in (
+                Verdict.SLIP,
+                Verdict.WRONG,
+            )
+            assert said(made, with_amount(answer, row.key, None), row.key).verdict is Verdict.MISSING
+
+
+def test_a_wrong_sum_of_right_lines_is_a_slip_of_arithmetic_and_no_rule_is_missed():
+    for made, answer in answers(2):
+        if not any(row.kind is Kind.LINE for row in made.rows):
+            continue
+        for key in ("points", "doubles", "score"):
+            row = next((row for row in made.rows if row.key == key), None)
+            if row is not None:
+                one = said(made, with_amount(answer, key, row.amount + 1), key)
+                assert one.verdict is Verdict.SLIP
+                assert one.missed == ()
+
+
+def test_a_sum_that_follows_from_a_wrong_line_is_no_second_mistake():
+    for made, answer in answers(2):
+        line = next((row for row in made.rows if row.kind is Kind.LINE and row.points), None)
+        if line is None or not made.doubles_asked or line.share:
+            continue
+        wrong = changed(answer, line.key, points=line.points + 2)
+        points = sum(one.points or 0 for one in wrong.lines)
+        found = compare(made, with_amount(wrong, "points", points))
+        assert found.of("points").verdict is Verdict.FOLLOWS
+        assert found.of(line.key).verdict is Verdict.WRONG
+        stale = compare(made, wrong)  # the right total above wrong lines
+        assert stale.of("points").verdict is Verdict.RIGHT
+
+
+def test_the_limit_in_a_sum_of_ones_own():
+    made = next(
+        one for one in (exercise(Ruleset.TRADITIONAL, 4, number) for number in range(1, 99)) if one.aim == "limit"
+    )
+    answer = right_answer(made)
+    one = said(made, with_amount(answer, "score", made.sheet.points << made.sheet.doubles), "score")
+    assert "300" in one.sentence
+    assert "limit" in one.sentence
+
+
+def test_a_share_of_the_limit_needs_no_figures():
+    made = next(
+        one for one in (exercise(Ruleset.TRADITIONAL, 4, number) for number in range(1, 99)) if one.aim == "all-winds"
+    )
+    answer = right_answer(made)
+    assert compare(made, changed(answer, "rule:all-winds", points=None, doubles=None)).is_right
+    assert (
+        said(made, without(answer, "rule:all-winds"), "rule:all-winds").sentence == "Missing: it gives the whole limit."
+    )
+
+
+def test_a_set_that_a_discard_completed_counts_as_exposed_and_the_sentence_says_so():
+    for number in range(1, 200):
+        made = exercise(Ruleset.CLASSICAL, 3, number)
+        sheet = made.sheet
+        if sheet.situation.win.by in TAKEN and sheet.completed.kind is MeldKind.PUNG:
+            row = next(row for row in made.rows if row.meld == sheet.completed)
+            one = said(made, changed(right_answer(made), row.key, points=2 * row.points), row.key)
+            assert "counts as exposed" in one.sentence
+            return
+    raise AssertionError("no pung was completed by a discard")
+
+
+def test_only_one_pair_of_a_loser_counts_and_the_sentence_says_so():
+    made = next(
+        one for one in (exercise(Ruleset.CLASSICAL, 5, number) for number in range(1, 99)) if one.aim == "two-pairs"
+    )
+    idle = [row for row in made.rows if row.meld is not None and row.meld.kind is MeldKind.PAIR and not row.points]
+    sentences = [said(made, changed(right_answer(made), row.key, points=2), row.key).sentence for row in idle]
+    assert any("only one pair counts" in one for one in sentences)
+
+
+def test_what_only_winners_have_is_said_of_losers():
+    made = exercise(Ruleset.CLASSICAL, 5, 1)
+    answer = right_answer(made)
+    extra = msgspec.structs.replace(answer, lines=(*answer.lines, Entry("rule:mah-jongg", 20)))
+    assert compare(made, extra).of("rule:mah-jongg").sentence == "Only the winner has it."
+
+
+@pytest.mark.parametrize("ruleset", american.CARDS)
+def test_a_wrong_line_of_the_card_is_explained(ruleset):
+    card = american.card_of(ruleset)
+    for number in range(1, 8):
+        made = exercise(ruleset, 1, number)
+        answer = right_answer(made)
+        for line in card.lines[::5]:
+            if line.number == made.sheet.line.number:
+                continue
+            other = msgspec.structs.replace(answer, choices={"line": str(line.number)})
+            one = said(made, other, "line")
+            assert made.sheet.line.pattern in one.sentence
+            assert f"line {made.sheet.line.number}" in one.sentence
+            follows = with_amount(other, "value", line.value)
+            if line.value != made.sheet.line.value:
+                assert compare(made, follows).of("value").verdict is Verdict.FOLLOWS
+        assert said(made, msgspec.structs.replace(answer, choices={}), "line").verdict is Verdict.MISSING
+
+
+def test_payments_follow_from_a_wrong_value():
+    made = exercise(Ruleset.NMJL, 2, 3)
+    answer = right_answer(made)
+    factors = {row.key: row.amount // made.sheet.line.value for row in made.rows if row.key.startswith("pays:")}
+    wrong = with_amount(answer, "value", 100)
+    for key, factor in factors.items():
+        wrong = with_amount(wrong, key, 100 * factor)
+    found = compare(made, wrong)
+    assert {found.of(key).verdict for key in factors} == {Verdict.FOLLOWS}
+    assert found.of("value").verdict is Verdict.WRONG
+
+
+def test_a_wrong_verdict_is_explained_and_nothing_else_is_asked():
+    for ruleset in LEVELS:
+        if Step.VERDICT not in LEVELS[ruleset]:
+            continue
+        level = LEVELS[ruleset].index(Step.VERDICT) + 1
+        for number in range(1, 13):
+            made = exercise(ruleset, level, number)
+            other = NO if made.is_mah_jongg else YES
+            found = compare(made, Answer(choices={"win": other}))
+            assert [one.key for one in found.rows] == ["win"]
+            assert found.wrong[0].sentence
+            assert found.missed == ("verdict",)
+            assert compare(made, Answer()).wrong[0].verdict is Verdict.MISSING
+
+
+def test_kemps_factor_step_by_step():
+    made = exercise(Ruleset.KEMP_CHINESE, 4, 2)
+    answer = right_answer(made)
+    wrong = with_amount(answer, "drawable", answer.amounts["drawable"] + 1)
+    assert compare(made, wrong).of("left").verdict is Verdict.RIGHT
+    follows = with_amount(wrong, "left", answer.amounts["left"] + 1)
+    found = compare(made, follows)
+    assert found.of("drawable").verdict is Verdict.WRONG
+    assert found.of("left").verdict is Verdict.FOLLOWS
+    assert found.missed == ("factor",)
+
+
+def test_nothing_filled_in_and_nonsense_are_compared_too():
+    for made, _ in answers(2):
+        assert not compare(made, Answer()).is_right
+        nonsense = Answer(
+            (Entry("set:99", 10**6, 99), Entry("rule:nothing")),
+            {row.key: 10**12 for row in made.rows if row.kind is Kind.AMOUNT},
+            {"line": "999", "win": "perhaps"},
+        )
+        found = compare(made, nonsense)
+        assert found.of("set:99").verdict is Verdict.EXTRA
+        assert all("{" not in one.sentence for one in found.rows)
+        zeros = msgspec.structs.replace(nonsense, amounts=dict.fromkeys(nonsense.amounts, 0))
+        assert not compare(made, zeros).is_right
+
+
+def test_hints_lead_to_the_right_answer():
+    """Whoever does what each hint is about comes to the end, and no hint gives a figure away."""
+    for made, answer in answers(1):
+        lines = {one.key: one for one in answer.lines}
+        mine = Answer()
+        for _ in range(len(made.rows) + 1):
+            found = hint(made, mine)
+            if found is None:
+                break
+            assert found.sentence.endswith(".")
+            if found.key in lines:
+                mine = msgspec.structs.replace(mine, lines=(*mine.lines, lines[found.key]))
+            elif found.key in answer.amounts:
+                mine = with_amount(mine, found.key, answer.amounts[found.key])
+            else:
+                mine = msgspec.structs.replace(mine, choices={**mine.choices, found.key: answer.choices[found.key]})
+        assert compare(made, mine).is_right

@@ -1,0 +1,238 @@
+"""What is said in the virtual games in another language: no English word is left in it."""
+
+import functools
+import itertools
+import json
+import re
+
+import pytest
+
+from mjcompanion.problems import RuleError
+from mjcompanion.solitaire import coach, coach_american, coach_simple
+from mjcompanion.solitaire.course import course
+from mjcompanion.solitaire.deal import game_rules
+from mjcompanion.solitaire.game import Phase
+from mjcompanion.solitaire.moves import Do, Move
+from mjcompanion.solitaire.playout import hidden_tiles
+from mjcompanion.solitaire.record import check_record, decode_record, read_deal, record_bytes, write_record
+from mjcompanion.solitaire.thinking import read_answer, read_request, read_view, request, write_view
+from mjcompanion.tiles import JOKER, Tile, Wind
+from mjcompanion.words import use
+from tests.ledger.gaming import real
+from tests.plain import assert_said, plain
+
+from . import chance
+
+RULES = ("kemp-chinese", "kemp-american", "simple")
+E, S = Wind.EAST, Wind.SOUTH
+RED, NORTH, PLUM = map(Tile.parse, ("7z", "4z", "1f"))
+
+
+@functools.cache
+def moments(rules, seed=3):
+    """Every moment of a game played by chance."""
+    return chance.moments_of(rules, seed)
+
+
+@functools.cache
+def recorded(rules, seed=3):
+    """The record of it, as JSON has it."""
+    every, played = moments(rules, seed)
+    return record_bytes(write_record(played, every[-1]))
+
+
+def decisions(rules):
+    """The moments at which the person decides, some of each phase."""
+    seen = {}
+    for game in moments(rules)[0]:
+        if game.waits_for_person:
+            seen.setdefault(game.phase, []).append(game)
+    return [game for games in seen.values() for game in games[:: max(1, len(games) // 3)]]
+
+
+def refusal(do, *words):
+    """The sentence with which something is refused."""
+    with pytest.raises(RuleError) as caught:
+        do(*words)
+    return str(caught.value)
+
+
+@pytest.mark.usefixtures("pseudo")
+class TestMoves:
+    @pytest.mark.parametrize("rules", RULES)
+    def test_why_not(self, rules):
+        every, told = moments(rules)[0], set()
+        for game in [*decisions(rules)[::2], *every[:80:40], every[-1]]:
+            hand = game.holding(game.person).hand
+            lying = tuple(one.tile for one in game.pile[-1:])
+            sets = [(), hand[:1] * 3, hand[:3], hand[:2][::-1], lying + hand[:2], lying + (JOKER,) * 2]
+            for who, do, tile, tiles in itertools.product((E, S), Do, {None, PLUM, *hand[:1], *lying}, sets):
+                problem = game.why_not(Move(who, do, tile, tiles))
+                told |= set() if problem is None else {problem.sentence()}
+        assert len(told) > 100
+        assert_said(told)
+
+    @pytest.mark.parametrize("rules", RULES)
+    def test_the_course_of_a_game(self, rules):
+        for seed in (3, 4):
+            every, played = moments(rules, seed)
+            lines = list(course(every[0], list(zip(played.moves, every[1:], strict=True))))
+            assert len(lines) > 20
+            assert_said([lines[0]] if rules == "simple" else lines[:2])
+            assert not [line for line in lines if plain(line)]
+
+
+@pytest.mark.usefixtures("pseudo")
+class TestCoaches:
+    def test_chinese(self):
+        codes = set()
+        for game in decisions("kemp-chinese"):
+            said = coach.advise(game.view())
+            reasons = [reason for option in said.options for reason in option.reasons]
+            codes |= {reason.code for reason in reasons}
+            assert_said([said.why, *[one.why for one in reasons], *[hope.words() for hope in said.hopes]])
+        assert len(codes) > 5
+        hopes = itertools.product((None, 2), (True, False), (True, False), ((), (RED,), (RED, NORTH)))
+        assert_said(coach.Hope(*of, None, 8, 8.0).words() for of in hopes)
+        assert_said(coach._far(far) for far in range(7))
+        discards = [coach.Discard(RED, far, (), tiles, 8.0) for tiles in range(3) for far in (1, 2)]
+        assert_said(coach._why_discarded(one, 1) for one in discards)
+
+    def test_american(self):
+        matcher = moments("kemp-american")[0][0].matcher
+        for game in decisions("kemp-american")[::2]:
+            said = coach_american.advise(game.view(E), matcher)
+            patterns = [hope.line.pattern for hope in said.hopes]
+            assert_said([said.why, *[option.why for option in said.options]], patterns)
+        assert_said(coach_american._far(far) for far in range(4))
+
+    def test_simple(self):
+        codes = set()
+        for game in decisions("simple"):
+            said = coach_simple.advise(game.view(game.person))
+            codes |= {option.reason for option in said.options}
+            assert_said([said.why, *[option.why for option in said.options]])
+        assert codes
+        counts = itertools.product((1, 2), range(3), range(3))
+        discards = [coach_simple.Discard(RED, far, (), tiles, claimable) for far, tiles, claimable in counts]
+        assert_said(coach_simple._why_discarded(one) for one in discards)
+        assert_said(coach_simple._far(far) for far in range(12))
+
+
+FAULTS = [
+    *[{key: None} for key in ("rules", "seed", "walls", "dice", "moves")],
+    {"rules": 5},
+    {"rules": "x"},
+    {"seed": -1},
+    {"round": "X"},
+    {"card": 1},
+    {"asked": -1},
+    {"options": []},
+    {"options": {"limit": 3}},
+    {"colour": "red"},
+    {"moves": 5},
+    {"moves": [5]},
+    {"moves": [{"who": "E", "do": "draw", "tile": "0m"}]},
+    {"moves": [{"who": "S", "do": "draw", "tile": "3p"}]},
+    {"moves": [{"who": "E", "do": "leave"}] * 5_001},
+    {"dice": []},
+    {"dice": [[1, 7], [1, 1]]},
+    {"result": 5},
+    {"result": {}},
+    {"result": {"ok": True, "error": "x"}},
+    {"card": "companion"},
+    {"seat": "S"},
+]
+WALLS = [lambda wall: wall.pop(), lambda wall: wall.__setitem__(0, ["1m"]), lambda wall: wall.__setitem__(0, [1, 2])]
+WALLS += [
+    lambda wall: wall.__setitem__(0, ["1m", "0m"]),
+    lambda wall: wall.__setitem__(slice(0, 5), [["1m", "1m"]] * 5),
+]
+KEYS = (
+    *("rules", "seed", "walls", "dice", "moves", "round", "card_digest", "card", "asked", "options", "limit", "seat"),
+    *("taken_back", "result", "colour", "kemp-chinese", "kemp-american", "simple", "classical", "traditional"),
+    *("american-club", "nmjl", "error", "companion", "“ok”", "null", "true", "false"),
+)
+
+
+class TestRecords:
+    @pytest.mark.parametrize("rules", RULES)
+    def test_a_record_is_english_in_every_language(self, pseudo, rules):
+        """So it is read again in any other."""
+        every, played = chance.won_by_chance(rules, 3) if rules == "simple" else moments(rules)
+        there = record_bytes(write_record(played, every[-1]))
+        use("en", "GB")
+        assert record_bytes(write_record(played, every[-1])) == there
+        use("pseudo")
+        assert check_record(json.loads(there))[1] == every[-1]
+        assert pseudo("The game isn't over.") not in every[5].result()["error"]
+
+    @pytest.mark.usefixtures("pseudo")
+    def test_so_is_one_with_a_score_sheet(self):
+        told = real(won=True)[1]
+        assert "⟦" not in str(told)
+        lines = [line["what"] for line in told["result"]["lines"]]
+        assert "Mah Jongg" in lines
+        assert check_record(told)[1].sheet().lines[0].what.startswith("⟦")
+
+    @pytest.mark.usefixtures("pseudo")
+    def test_what_is_wrong_with_one(self):
+        record = json.loads(recorded("kemp-chinese"))
+        for fault in FAULTS:
+            broken = {**record, **fault}
+            broken = {key: value for key, value in broken.items() if value is not None}
+            assert_said([refusal(check_record, broken)], (*KEYS, *_schema(refusal(check_record, broken))))
+        for spoil in WALLS:
+            broken = json.loads(recorded("kemp-chinese"))
+            spoil(broken["walls"]["S"])
+            assert_said([refusal(check_record, broken)], (*KEYS, "0m"))
+        assert_said([refusal(check_record, {**record, "walls": {**record["walls"], "E": 5}})], KEYS)
+        assert_said([refusal(check_record, {**json.loads(recorded("simple")), "dice": [[1, 1]]})], KEYS)
+        assert_said([refusal(read_deal, 5), refusal(check_record, 5), refusal(read_deal, {"moves": []})], KEYS)
+        assert_said([refusal(decode_record, b"[" * 50_000), refusal(decode_record, b" " * 1_000_001)])
+        assert_said([refusal(game_rules, "classical")], KEYS)
+
+
+def _schema(sentence):
+    """What msgspec says of a value that it doesn't take."""
+    return re.findall(r"(?:Expected|Invalid) .*`", sentence)
+
+
+@pytest.mark.usefixtures("pseudo")
+class TestThinking:
+    def test_what_is_wrong_with_a_view(self):
+        game = next(one for one in decisions("kemp-chinese") if one.phase is Phase.TURN)
+        view = game.view()
+        whole = write_view(view)
+        changes = [
+            {"rules": "simple"},
+            {"seat": "S"},
+            {"seen": [*whole["seen"], "1z"]},
+            {"wall": 3},
+            {"holding": {"hand": ["1z"]}},
+            {"holding": {"laid": [{"tiles": ["1z", "2z", "3z"]}]}},
+            {"holding": {"flowers": ["1z"]}},
+            {"holding": {**whole["holding"], "hand": ["1z"] * 14, "laid": []}},
+        ]
+        for change in changes:
+            assert_said([refusal(lambda it: hidden_tiles(read_view({**whole, **it})), change)])
+        asked = json.loads(request(view))
+        for more in ({"seed": -1}, {"rounds": 0}, {"more": 1}):
+            line = json.dumps({**asked, **more}).encode()
+            assert_said([refusal(read_request, line)], ("view", "seed", "rounds"))
+        assert_said([refusal(read_request, b" " * 200_000)])
+        line = b'{"ok":false,"error":"x"}'
+        assert refusal(read_answer, line) == "x"
+
+
+def test_it_is_english_again_afterwards(pseudo):
+    game, *_, last = moments("kemp-chinese")[0]
+    move = Move(S, Do.DISCARD, RED)
+    other = [game.why_not(move).sentence(), last.why_not(move).sentence(), next(course(game, []))]
+    use("en", "GB")
+    assert game.why_not(move).sentence().startswith("South can't discard the red dragon: East draws next")
+    assert next(course(game, [])).startswith("Dice ")
+    use("pseudo")
+    again = [game.why_not(move).sentence(), last.why_not(move).sentence(), next(course(game, []))]
+    assert again == other
+    assert pseudo("the game is over") in other[1]

@@ -1,0 +1,283 @@
+"""What is said of a table in another language: no English word is left in it."""
+
+import itertools
+
+import pytest
+
+from mjcompanion.hand import By
+from mjcompanion.options import OptionKind, Options, Ruleset, options_for, options_used
+from mjcompanion.problems import RuleError
+from mjcompanion.table import chips, words
+from mjcompanion.table.club import ClubRules, differences_text, read_club_rules, value_words, write_club_rules
+from mjcompanion.table.events import BankItem, BetItem, HandItem, PenaltyItem, SeatsItem
+from mjcompanion.table.request import read_ending
+from mjcompanion.table.rotation import Position, Turning, turn_after
+from mjcompanion.table.rules import SETTLED_BY_SCORES, SETTLED_BY_VALUE, TABLES, TableRules
+from mjcompanion.table.settle import Bet, Ending, Penalty, Why, because, explain, problems_of, settle
+from mjcompanion.table.table import Row, Trace
+from mjcompanion.tiles import WINDS, Wind
+from mjcompanion.words import use
+from tests.plain import NAMES, assert_said, plain
+
+SEATED = Position((0, 1, 2, 3), 0, 0)
+ON_LIST = (*Ruleset, "american-club")
+
+
+def settlements():
+    """Every kind of ending that can be settled."""
+    for by, dead, jokerless in itertools.product(By, ((), (Wind.NORTH,)), (False, True)):
+        discarder = Wind.EAST if by in (By.DISCARD, By.ROBBED_KONG, By.FIRST_DISCARD) else None
+        winner = Wind.EAST if by is By.DEAL else Wind.SOUTH
+        bet = Bet("林", winner)
+        own = Ending(winner, by, discarder, value=25, jokerless=jokerless, dead=dead)
+        club = Ending(winner, by, discarder, value=25, jokerless=jokerless, dead=dead, bet=bet)
+        yield from settle(Ruleset.NMJL, own).payments
+        yield from settle(Ruleset.AMERICAN_CLUB, club).payments
+    yield from settle(Ruleset.CLASSICAL, Ending(Wind.WEST, scores=(8, 8, 32, 16))).payments
+    shown = Ending(wrong_calls=WINDS[:3], penalties=(Penalty(Wind.EAST, Wind.SOUTH, 5), Penalty(*WINDS[:2], 5, "啊")))
+    yield from settle(Ruleset.AMERICAN_CLUB, shown).payments
+
+
+def endings():
+    """Endings with something wrong: every way, winner, discarder, score and hand shown there can be."""
+    scores = ((None,) * 4, (8, None, 8, -1))
+    for by, winner, discarder in itertools.product((None, *By), (None, Wind.EAST, Wind.SOUTH), (None, *WINDS[:2])):
+        for dead, score, value in zip(((), WINDS[:2]), scores, (None, 0), strict=True):
+            yield Ending(winner, by, discarder, score, value, dead=dead)
+    for shown in (WINDS, WINDS[:3], WINDS[1:]):
+        yield Ending(Wind.EAST, By.DRAW, value=25, wrong_calls=shown, scores=(8, 8, 8, 8))
+    for name in ("", "E", "林"):
+        bet, penalties = Bet(name, Wind.EAST), (Penalty(Wind.EAST, Wind.EAST, 0),)
+        yield Ending(Wind.EAST, By.DRAW, value=25, scores=(8, 8, 8, 8), bet=bet, penalties=penalties)
+
+
+@pytest.mark.usefixtures("pseudo")
+class TestSettling:
+    def test_reasons(self):
+        paid = list(settlements())
+        assert {why for one in paid for why in one.reasons} == set(Why)
+        assert {one.factor for one in paid} == {1, 2, 4}
+        assert_said(explain(one) for one in paid)
+        assert_said(said for one in paid if (said := because(one)))
+
+    def test_what_is_wrong(self):
+        found = {
+            (one.code, one.sentence())
+            for rules in SETTLED_BY_SCORES | SETTLED_BY_VALUE
+            for ending in endings()
+            for one in problems_of(rules, ending, Options())
+        }
+        assert len({code for code, _ in found}) > 20
+        assert_said((sentence for _, sentence in found), ON_LIST)
+
+    @pytest.mark.parametrize(
+        "changes",
+        [
+            {"rules": 3},
+            {"rules": "simple"},
+            {"colour": 1},
+            {"winner": "X"},
+            {"dead": "E"},
+            {"dead": ["E", "E"]},
+            {"by": "luck"},
+            {"jokerless": 1},
+            {"value": "25"},
+            {"scores": []},
+            {"scores": {"E": 1.5}},
+            {"options": []},
+            {"options": {"limit": 7}},
+            {"bettor": 1},
+            {"bettor": {}},
+            {"bettor": {"name": "林"}},
+            {"bettor": {"name": "林", "off": 1}},
+            {"penalties": 1},
+            {"penalties": [1]},
+            {"penalties": [{"from": "E"}]},
+            {"penalties": [{"from": "E", "to": "S", "points": 1, "why": 1}]},
+            {"penalties": [{"hand": 1}]},
+        ],
+    )
+    def test_requests(self, changes):
+        with pytest.raises(RuleError) as caught:
+            read_ending({"rules": "nmjl", "winner": "N", **changes})
+        known = ("rules", "options", "luck", "colour", "off", "penalties", "hand", "limit", "from", "bettor", "value")
+        keys = ("on", "name", "shown", "points", "scores", "to", "why", "winner", "by", "dead", "wrong_calls")
+        assert_said([str(caught.value)], (*known, *keys, *By, *ON_LIST, "singles_and_pairs", "jokerless", "null"))
+
+    def test_a_request_that_is_none(self):
+        for request in (1, {}):
+            with pytest.raises(RuleError) as caught:
+                read_ending(request)
+            assert_said([str(caught.value)], ("rules",))
+
+
+@pytest.mark.usefixtures("pseudo")
+class TestTurning:
+    def test_sentences(self):
+        turns = [
+            turn_after(rules, Position((0, 1, 2, 3), east, 0), winner, options, wall_again=again)[1]
+            for rules in TABLES
+            for east, winner, again in itertools.product((0, 3), (None, 0, 1), (False, True))
+            for options in (Options(), options_for(Ruleset.CLASSICAL, {"east_stays_after_draw": True}))
+        ]
+        assert {turn.why for turn in turns} == set(Turning)
+        assert any(turn.new_round for turn in turns)
+        assert_said(turn.sentence("李") for turn in turns)
+
+
+def rows():
+    """Every kind of row, and hands that ended in every way."""
+    items = [
+        PenaltyItem(0, (1,), 30),
+        PenaltyItem(0, (1, 2, 3), 30, "啊"),
+        SeatsItem((0, 1, 2, 3), 2),
+        BankItem(0, 1200),
+        BankItem(0, -1200),
+        HandItem(),
+        HandItem(wrong_calls=(1, 2, 3)),
+    ]
+    for by, discarder in itertools.product((None, *By), (None, 2)):
+        items.append(HandItem(winner=1, by=by, discarder=discarder, last_tile=True))
+    for shown in (False, True):
+        bet = BetItem("林", 1, shown)
+        items.append(
+            HandItem(
+                winner=1, value=1200, jokerless=True, singles_and_pairs=True, dead=(0, 2), wrong_calls=(3,), bet=bet
+            )
+        )
+    for item in items:
+        number = 1200 if isinstance(item, HandItem) else 0
+        yield Row("1", item, number, SEATED, SEATED, (), (), (8, 1200, None, None))
+
+
+@pytest.mark.usefixtures("pseudo")
+class TestTelling:
+    def test_rows_and_corrections(self):
+        every = list(rows())
+        assert_said(words.row_title(row) for row in every)
+        assert_said(words.outcome(row, NAMES) for row in every)
+        assert_said(words.trace_side(row, NAMES) for row in every)
+        sides = itertools.product((None, every[0]), (None, every[-1]), (True, False))
+        assert_said(words.trace_title(Trace(1, "", was, now, counts)) for was, now, counts in sides)
+        assert_said([words.seated(SEATED, NAMES), words.counted(1, "hand"), words.counted(1200, "double")])
+
+    def test_payments(self):
+        party = {str(wind): number for number, wind in enumerate(WINDS)} | {"林": 4}
+        assert_said(
+            words.payment_words(words.Paid(party[one.payer], party[one.payee], one.points, one), SEATED, NAMES)
+            for one in settlements()
+        )
+
+    def test_chips(self):
+        told = [
+            chips.Note(code, 1, other, points)
+            for code in chips._NOTES
+            for other in (chips.BANK, 2)
+            for points in (1, 5)
+        ]
+        told += [
+            chips.Move(giver, taker, ((100, 1), (5, 2)), back, kind)
+            for giver, taker, kind in ((1, 2, "pay"), (1, -1, "exchange"), (-1, 1, "loan"), (1, -1, "repay"))
+            for back in ((), ((5, 3),))
+        ]
+        assert_said(chips.describe(one, NAMES) for one in told)
+        state = chips.borrow(chips.AMERICAN, chips.ChipState.start(chips.AMERICAN), 0, 200).after
+        owing = chips.hand_over(chips.AMERICAN, state, [(0, 1, 102)]).after
+        assert owing.debts
+        empty = chips.ChipState((chips.Purse((0, 0, 0)),) * 4, (0,) * 4)
+        assert_said(words.held_words(chips.AMERICAN, one, 0, NAMES) for one in (owing, empty))
+        own = chips.ChipSet(chips.OWN_CHIPS, (chips.Piece(10, 20),))
+        assert_said(words.chips_words(one) for one in (None, chips.AMERICAN, chips.STICKS, own))
+        assert_said([value_words(own)])
+
+    def test_what_is_wrong_with_chips(self):
+        pieces = tuple(chips.Piece(value, 10**13, "乙", "丙") for value in (0, 5, 5))
+        wrong = [chips.ChipSet("", ()), chips.ChipSet("甲", pieces), chips.ChipSet("甲", (chips.Piece(5, 0),))]
+        start = chips.ChipState.start(chips.AMERICAN)
+        lent = chips.borrow(chips.AMERICAN, start, 0, 5000).after
+        tries = [
+            *[lambda one=one: chips.check_chip_set(one) for one in wrong],
+            *[lambda points=points: chips.borrow(chips.AMERICAN, start, 0, points) for points in (0, 3)],
+            lambda: chips.repay(chips.AMERICAN, start, 0, 5),
+            *[lambda points=points: chips.repay(chips.AMERICAN, lent, 0, points) for points in (3, 6000)],
+        ]
+        for attempt in tries:
+            with pytest.raises(RuleError) as caught:
+                attempt()
+            assert_said((one.sentence() for one in caught.value.problems), (*chips.SHAPES, *chips.COLOURS))
+
+    @pytest.mark.parametrize("rules", TABLES)
+    def test_options(self, rules):
+        values = {OptionKind.LIMIT: None, OptionKind.EVEN: 2, OptionKind.NUMBER: 1200}
+        changes = {}
+        for spec in options_used(rules):
+            own = getattr(options_for(rules), spec.key)
+            if spec.kind is OptionKind.CHOICE:
+                changes[spec.key] = next(choice for choice in spec.choices if choice != own)
+            else:
+                changes[spec.key] = not own if spec.kind is OptionKind.BOOL else values[spec.kind]
+        for options in (options_for(rules), options_for(rules, changes)):
+            own = TableRules.of(rules, options, name="乙")
+            if told := words.options_words(own):
+                assert_said(said for said, _ in told)
+            assert_said([words.rules_title(own), words.rules_title(TableRules.of(rules, options))])
+        ours = ClubRules.of("乙", rules, changes)
+        assert_said(differences_text(ours).splitlines())
+        assert_said(differences_text(ClubRules.of("乙", rules)).splitlines())
+
+
+WRONG_FILES = [
+    "",
+    "version = 99",
+    'version = 99\nname = "乙"',
+    f"version = {10**40}",
+    "version = 0",
+    "version = 1\nname = 1\nnote = 1\npreset = 1\noptions = 1\nchips = 1",
+    'version = 1\nname = ""\npreset = "simple"\nlimits = 1\nqqqq = 2\n[options]\nlimit = 7\nchips = "x"',
+    f'version = 1\nname = "{"乙" * 100}"\npreset = "nmjl"\nnote = "{"乙" * 2100}"',
+    'version = 1\nname = "乙"\npreset = "nmjl"\n[chips]\nname = 1\npieces = 1',
+    'version = 1\nname = "乙"\npreset = "nmjl"\n[[chips.pieces]]\nvalue = 0\nshape = "x"\ncolour = "x"\nsize = 1',
+    'version = 1\nname = "乙"\npreset = "nmjl"\n[[chips.pieces]]\nvalue = 5\ncount = 0',
+    f"# {'乙' * 30_000}",
+]
+
+
+@pytest.mark.usefixtures("pseudo")
+class TestClubRules:
+    @pytest.mark.parametrize("rules", Ruleset)
+    def test_the_remarks_of_a_file(self, rules):
+        own = chips.ChipSet("甲", (chips.Piece(10, 20),))
+        ours = ClubRules.of("乙", rules, {"limit": 500, "basal": 20, "wrong_call_amount": 50}, chips=own, note="丙")
+        text = write_club_rules(ours)
+        assert read_club_rules(text) == ours
+        keys = (*options_for(rules).__struct_fields__, "true", "false", "points", "doubles", "none", "null")
+        remarks = [line[2:] for line in text.splitlines() if line.startswith("# ") and " = " not in line]
+        assert len(remarks) > 5
+        assert not [word for line in remarks for word in plain(line, (*keys, *chips.SETS))]
+
+    @pytest.mark.parametrize("text", WRONG_FILES)
+    def test_what_is_wrong_with_a_file(self, text):
+        with pytest.raises(RuleError) as caught:
+            read_club_rules(text)
+        keys = ("version", "preset", "name", "note", "options", "chips.pieces", "chips", "pieces", "limits", "qqqq")
+        also = ("value", "count", "shape", "colour", "size", "limit", "points", "none", "Tuesday club", "true", "false")
+        known = (*keys, *also, *Ruleset, *options_for(Ruleset.NMJL).__struct_fields__, *chips.COLOURS, *chips.SHAPES)
+        assert_said((one.sentence() for one in caught.value.problems), (*known, *chips.SETS))
+
+
+def test_it_is_english_again_afterwards(pseudo):
+    def said():
+        return [
+            *[explain(one) for one in settlements()],
+            *[words.outcome(row, NAMES) for row in rows()],
+            *[one.sentence() for one in problems_of(Ruleset.CLASSICAL, Ending(Wind.EAST), Options())],
+        ]
+
+    other = said()
+    use("en", "GB")
+    english = said()
+    assert "東" not in "".join(english)
+    assert not any("⟦" in text for text in english)
+    use("pseudo")
+    assert said() == other
+    assert pseudo(english[-1]).strip("⟦⟧·") != english[-1]

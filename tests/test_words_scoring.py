@@ -1,0 +1,498 @@
+"""In the pseudo-language no plain English is left in what tiles, hands, scores, cards and settings say."""
+
+import re
+from itertools import product
+
+import pytest
+
+from mjcompanion import settings as store
+from mjcompanion import words
+from mjcompanion.american import receipt as american_receipt
+from mjcompanion.american.card import read_card
+from mjcompanion.american.hand import AmericanHand
+from mjcompanion.american.match import Matcher
+from mjcompanion.american.pattern import read_pattern
+from mjcompanion.american.receipt import nearest_as_text
+from mjcompanion.american.request import Cards, read_match_request, read_score_request
+from mjcompanion.american.request import score_request as score_american
+from mjcompanion.american.score import AMERICAN, AmericanBy, AmericanSituation, AmericanWin, ways_to_win
+from mjcompanion.american.shelf import CardShelf, built_in, find_card
+from mjcompanion.american.writing import CardText
+from mjcompanion.folders import Folders
+from mjcompanion.hand import ALL_MELDS, By, Hand, HowWon, Meld
+from mjcompanion.notation import read_groups
+from mjcompanion.options import CHINESE, OPTIONS, Ruleset, find_ruleset, options_for
+from mjcompanion.problems import _FIELDS, SENTENCES, Problem, RuleError
+from mjcompanion.scoring.advise import advise_request
+from mjcompanion.scoring.plan import plan_for
+from mjcompanion.scoring.receipt import HOW_WORDS, as_text, describe_situation
+from mjcompanion.scoring.request import score_request
+from mjcompanion.scoring.rulesets import RULESETS
+from mjcompanion.scoring.score import not_complete
+from mjcompanion.scoring.sheet import Situation, describe_meld
+from mjcompanion.shelf import ChangedElsewhere
+from mjcompanion.tiles import ALL_TILES, WORDS, Terms, Tile, TileSet, Wind
+from mjcompanion.wall.dice import read_dice
+
+TERMS = [Terms(**{family: choice}) for family, choices in WORDS.items() for choice in choices]
+KEYS = re.compile(
+    "|".join(
+        rf"(?<![\w-]){re.escape(key)}(?![\w-])"
+        for key in sorted(
+            {
+                *(str(one) for kind in (Ruleset, By, AmericanBy) for one in kind),
+                *(spec.key for spec in OPTIONS),
+                *(choice for spec in OPTIONS for choice in spec.choices),
+                *(choice for one in store.declarations() for choice in one.choices),
+                *WORDS,
+                *store.Settings.__struct_fields__,
+                *("rules", "hand", "seat", "round", "winner", "win", "discards", "options", "card", "seen", "top"),
+                *("by", "tile", "last_tile", "true", "false", "null", "zz", "NOISE"),
+                *("name", "year", "note", "line", "jokers_anywhere", "section", "pattern", "shift", "value"),
+                *("concealed", "singles_and_pairs", "companion", "club-fifteen"),
+            },
+            key=len,
+            reverse=True,
+        )
+    )
+    + r"|Companion 2026|FFF 2026a 222b 6666b|\b(?=[0-9a-z]*[0-9JF])[0-9JFmpszfy]+\b|(?<=-)[mpsz]\b"
+)
+"""What programs read, and names: they stay as they are."""
+
+
+def plain(text):
+    """The words of a text that the pseudo-language hasn't touched."""
+    return [word for word in re.findall(r"\w+", KEYS.sub("", text)) if re.search("[aceinosuyzACEINOSUYZ]", word)]
+
+
+def sentences(call, *given, **named):
+    """What is wrong with this, in sentences."""
+    with pytest.raises(RuleError) as caught:
+        call(*given, **named)
+    return [problem.sentence() for problem in caught.value.problems]
+
+
+def test_plain_words_are_found():
+    assert plain("⟦Thërë ïš ä five··⟧") == ["five"]
+    assert plain(words.pseudo("The rules of {name}").format(name="kemp-chinese")) == []
+    assert plain("East") == ["East"]
+
+
+@pytest.mark.usefixtures("pseudo")
+class TestTiles:
+    def test_names(self):
+        said = [call(terms) for terms in TERMS for tile in ALL_TILES for call in (tile.name, tile.plural)]
+        assert [one for one in said if plain(one)] == []
+        assert all(one.startswith("⟦") for one in said)
+
+    def test_winds_and_sets(self):
+        said = [wind.word for wind in Wind]
+        said += [describe_meld(one, terms) for terms in TERMS for one in (*ALL_MELDS, Meld.parse("(135p)"))]
+        assert [one for one in said if plain(one)] == []
+
+    def test_families(self):
+        found = [terms.word(family) for terms in TERMS for family in WORDS]
+        assert not any(plain(text.format(rank=7)) for word in found for text in (word.many, word.tile, word.tiles))
+
+    def test_what_is_no_tile(self):
+        for call, given in ((Tile.parse, "77"), (TileSet.of, 7)):
+            with pytest.raises(ValueError, match="⟦") as caught:
+                call(given)
+            assert plain(str(caught.value)) == []
+        with pytest.raises(ValueError, match="⟦") as caught:
+            Terms(dots="zz")
+        assert plain(str(caught.value)) == []
+
+
+# --- score sheets
+
+
+def _options(rules):
+    """The options of a ruleset, and each of them changed."""
+    yield options_for(rules)
+    yield options_for(rules, {"extras_as": "doubles", "flower_doubles_add": False, "own_wind_pair_adds": False})
+    yield options_for(rules, {"limit": 300})
+
+
+def _lines(rules):
+    """Every line that a score sheet by these rules can have."""
+    for options, seat, round_, winner in product(_options(rules), Wind, Wind, (True, False)):
+        plan = plan_for(rules, options, seat, round_, winner)
+        yield from (line for line in plan.set_lines if line is not None)
+        awards = [plan.no_points, plan.only_tile, *(plan.flowers[bits] for bits in (*range(1, 17), 255))]
+        awards += [plan.won[by, last] for by in (None, *By) for last in (True, False)]
+        awards += [
+            plan.shapes[chows | dragons << 3 | winds << 6] for chows in (0, 1) for dragons in (0, 3) for winds in (0, 4)
+        ]
+        awards += [plan.tiles[kinds] for kinds in range(64)]
+        for award in awards:
+            yield from award.lines
+
+
+@pytest.mark.parametrize("rules", CHINESE)
+class TestSheets:
+    @pytest.mark.usefixtures("pseudo")
+    def test_every_line(self, rules):
+        found = {line.what: line for line in _lines(rules)}
+        met = {rule for line in _lines(rules) for rule in line.rules}
+        assert met == {row.id for row in RULESETS[rules].rows}
+        for line in found.values():
+            assert plain(" ".join([line.what, *line.laws, line.answers[words.speaking()]["what"]])) == []
+            assert line.laws
+            assert all(law.startswith("⟦") for law in line.laws)
+
+    def test_lines_are_in_english_again(self, rules, pseudo):
+        lines = list(_lines(rules))
+        odd = [(line.what, line.answers[words.speaking()]["what"], line.laws) for line in lines]
+        with words.in_english():
+            assert not any(
+                "⟦" in f"{line.what}{line.answers[words.speaking()]}{line.laws}{line.describe()}" for line in lines
+            )
+        assert [(line.what, line.answers[words.speaking()]["what"], line.laws) for line in lines] == odd
+        words.use("en")
+        assert not any("⟦" in f"{line.what}{line.answers[words.speaking()]}{line.laws}" for line in lines)
+        assert [pseudo(law) for line in lines for law in line.laws] == [law for _, _, laws in odd for law in laws]
+
+    @pytest.mark.usefixtures("pseudo")
+    def test_names_and_laws_of_rules(self, rules):
+        ruleset = RULESETS[rules]
+        assert plain(words.tr(ruleset.name)) == []
+        assert all(plain(words.tr(row.law)) == [] for row in ruleset.rows)
+
+    @pytest.mark.usefixtures("pseudo")
+    @pytest.mark.parametrize("by", [None, *By])
+    def test_situations(self, rules, by):
+        tile = Tile.parse("7z")
+        for last, winner in product((True, False), repeat=2):
+            win = None if by is None else HowWon(None if by is By.DEAL else tile, by, last)
+            said = describe_situation(Situation(rules, win=win, winner=winner))
+            assert plain(said) == []
+
+    @pytest.mark.usefixtures("pseudo")
+    def test_receipts(self, rules):
+        asked = {"rules": str(rules), "hand": "[1111z] (777z) 123m 456p 99s 1f2f3f4f", "options": {"limit": 200}}
+        asked["win"] = {"by": "kong-replacement", "tile": "9s"}
+        asked["discards"] = 40
+        text = as_text(score_request(asked))
+        assert plain(text) == []
+        assert text.count("⟦") > 8
+        words.use("en")
+        assert "⟦" not in as_text(score_request(asked))
+
+
+def test_ways_to_win_are_all_told(pseudo):
+    assert {plain(words.tr(said)) == [] for said in HOW_WORDS.values()} == {True}
+    assert set(HOW_WORDS) == set(By)
+    assert pseudo("complete as dealt") == words.tr(HOW_WORDS[By.DEAL])
+
+
+# --- problems
+
+
+@pytest.mark.usefixtures("pseudo")
+class TestProblems:
+    @pytest.mark.parametrize("code", SENTENCES)
+    def test_sentences(self, code):
+        for count, limit in ((1, 14), (3, 1), (2000, 5000)):
+            problem = Problem(code, Tile.parse("3s"), count, limit, 2, "77", "77")
+            said = problem.sentence()
+            if SENTENCES[code] == "{text}":
+                assert said == "77"
+            else:
+                assert plain(said) == []
+                assert said.startswith("⟦")
+
+    def test_fields(self):
+        for count, field in product(range(-5, 20), _FIELDS):
+            problem = Problem("no-hand", Tile.parse("3s"), count, 7, 2, "E", "77")
+            assert plain(str(_FIELDS[field](problem, None))) == (
+                [] if field not in ("text", "by", "tiles_counted") else ["E"]
+            )
+
+    def test_a_row_of_names(self):
+        assert plain(str(sentences(find_ruleset, "zz"))) == []
+        assert (
+            plain(str(sentences(options_for, Ruleset.SIMPLE, {"zz": 1, "limit": 1, "basal": 1, "extras_as": 1}))) == []
+        )
+        assert plain(str(sentences(options_for, Ruleset.SIMPLE, {"flowers": 1, "wrong_call_amount": ""}))) == []
+
+    @pytest.mark.parametrize("text", ["0m", "8z", "5f", "m", "12", "(", ")", "((", "()", "season", "#", "1m" * 1001])
+    def test_notation(self, text):
+        assert plain("".join(sentences(read_groups, text)).replace("season", "")) == []
+
+    @pytest.mark.parametrize(
+        "asked",
+        [
+            {"hand": "11111m (135p) (22z) [123s] 99s 11fJF"},
+            {"hand": "123m 789p 99s 14m 5p (777z)"},
+            {"hand": "123m 456p 789s 123s 1m 4p"},
+            {"hand": "14m 14p 14s 1234567z 9s"},
+            {"hand": "[1111z] [2222z] 3z"},
+            {"hand": "123m 456p 789s 55z 11z 9p 8p 7p"},
+            {"hand": "123m 456p 789s 55z (111z)", "win": {"by": "draw", "tile": "1z"}},
+            {"hand": "123m 456p 789s 55z [1111z]", "win": {"by": "draw", "tile": "1z"}},
+            {"hand": "123m 456p 789s 55z 111z", "win": {"by": "robbed-kong", "tile": "1z"}},
+            {"hand": "123m 456p 777s 55z 111z", "win": {"by": "robbed-kong", "tile": "7s"}},
+            {"hand": "123m 456p 789s 55z 111z", "win": {"by": "deal", "last_tile": True}, "seat": "S"},
+            {"hand": "123m 456p 789s 55z (111z)", "win": {"by": "first-discard", "tile": "9m"}},
+            {"hand": "123m 456p 789s 55z 111z", "win": {"by": "kong-replacement", "tile": "9m"}},
+            {"hand": "123m 456p 789s 55z 111z", "win": {"by": "flower-replacement"}},
+            {"hand": "123m 456p 789s 55z 11z", "winner": False, "win": {"by": "draw", "tile": "1z"}},
+            {"hand": "123m 456p 789s 55z 111z 1f", "options": {"flowers": False}},
+            {"hand": "123m 456p 789s 55z 111z", "rules": "kemp-chinese", "seat": "S", "discards": 500},
+            {"hand": "123m", "rules": "simple", "winner": False},
+        ],
+    )
+    def test_hands(self, asked):
+        assert plain("".join(sentences(score_request, {"rules": "traditional", **asked}))) == []
+
+    def test_what_is_left_over(self):
+        for text in ("123m", "123m 11z", "123m 456m 9s", "123m 11z 79s"):
+            assert plain(not_complete(Hand.parse(text)).sentence()) == []
+
+    @pytest.mark.parametrize(
+        ("call", "asked"),
+        [
+            *((score_request, asked) for asked in (None, {}, {"rules": "simple"}, {"rules": "zz", "hand": ""})),
+            *(
+                (score_request, {"rules": "simple", "hand": "", **more})
+                for more in (
+                    {"zz": 1}, {"seat": "X"}, {"round": 3}, {"hand": 3}, {"winner": 3}, {"options": 3}, {"discards": ""},
+                    {"discards": 10**10}, {"win": 3}, {"win": {}}, {"win": {"zz": 1}}, {"win": {"by": "zz"}},
+                    {"win": {"by": "draw", "tile": 3}}, {"win": {"by": "draw", "last_tile": 3}}, {"rules": "nmjl"},
+                )
+            ),
+            *((advise_request, asked) for asked in (None, {}, {"zz": 1}, {"hand": 3}, {"hand": "1m", "seen": 3})),
+            *((advise_request, {"hand": hand}) for hand in ("1m", "11111m", "123456789m 11z 5z 5z 5z 5z")),
+            *((read_score_request, asked) for asked in (None, {}, {"rules": "nmjl"}, {"rules": "simple", "hand": ""})),
+            *(
+                (read_score_request, {"rules": "nmjl", "hand": "", "card": "companion", **more})
+                for more in (
+                    {"zz": 1}, {"seat": "X"}, {"round": 3}, {"hand": 3}, {"winner": 3}, {"winner": False},
+                    {"options": 3}, {"discards": ""}, {"card": None}, {"card": 3}, {"win": 3}, {"win": {}},
+                    {"win": {"zz": 1}}, {"win": {"by": "charleston"}}, {"win": {"by": "draw", "tile": 3}},
+                )
+            ),
+            *((read_match_request, asked) for asked in (None, {}, {"hand": "F", "top": 0}, {"hand": "1m", "card": "x"})),
+        ],
+    )  # fmt: skip
+    def test_requests(self, call, asked):
+        assert plain("".join(sentences(call, asked))) == []
+
+    @pytest.mark.parametrize("dice", [3, [[1]], [[1, 7]], [[1, 2], [3, 4]], [[1, None]], [[1, 1.5]], [[1, []]]])
+    def test_dice(self, dice):
+        for throws in (1, 2):
+            if not (throws == 2 and dice == [[1, 2], [3, 4]]):
+                assert plain("".join(sentences(read_dice, dice, throws))) == []
+
+
+# --- options and settings
+
+
+@pytest.mark.usefixtures("pseudo")
+class TestSettings:
+    def test_options(self):
+        assert not any(
+            plain(text) for spec in OPTIONS for text in (words.tr(spec.label), words.tr(spec.help), spec.values)
+        )
+
+    def test_declarations(self):
+        for one in store.declarations():
+            assert plain(" ".join(map(words.tr, (one.group, one.title, one.help)))) == []
+            if one.shown and one.name != "language":
+                said = [one.choice_words(choice) for choice in one.choices]
+                assert all(text.startswith("⟦") for text in said)
+                assert not any(re.search("[aceinosuyz]", text) for text in said)
+
+    @pytest.mark.parametrize("name", [one.name for one in store.declarations()])
+    def test_what_does_not_fit(self, name):
+        with pytest.raises(ValueError, match="⟦") as caught:
+            store.Settings().changed(**{name: [7]})
+        assert plain(str(caught.value)) == []
+
+    def test_files(self, tmp_path):
+        with pytest.raises(ValueError, match="⟦") as caught:
+            store.declared("zz")
+        said = [str(caught.value), *store.read(b"[").problems, *store.read(b"[]").problems]
+        folders = Folders.at(tmp_path)
+        folders.settings_file.mkdir()
+        said += store.load(folders).problems
+        assert plain("".join(said).replace("Is a directory", "")) == []
+        assert len(said) == 4
+        assert plain(str(ChangedElsewhere("77"))) == []
+
+
+# --- American hands and cards
+
+COMPANION = Matcher.of(built_in("companion").card)
+FAULTY = """
+name = 3
+year = "x"
+zz = 1
+nam = 2
+jokers_anywhere = 1
+note = "{long}"
+[[line]]
+patern = "FF"
+[[line]]
+pattern = 3
+value = "x"
+shift = 99
+concealed = 1
+[[line]]
+pattern = "FF 2222a 4444b 66cd"
+value = 25
+shift = 1
+singles_and_pairs = true
+[[line]]
+pattern = "FF 2222a 4444b 6666c"
+value = 25
+singles_and_pairs = true
+[[line]]
+pattern = "FF 2222a 4444b 6666c"
+value = 25
+shift = 1
+[[line]]
+pattern = "NNNN EEEE WWWW RR"
+value = 25
+shift = 1
+[[line]]
+pattern = "FFFF 2222a 4444b 666c"
+value = 25
+""".format(long="7" * 400)
+PATTERNS = (
+    "", "FF 2222a", "FFFFF 2222a 44444b 6666c", "2222A", "2a22", "22=2a", "f 22a", "X", "C", "J", "o", "l", "? 2a",
+    "22", "FFa", "a", "/ 2a", "2a /", "11a/222b FFFF", "7" * 500, "FF=== 22a", "FFFFFFFFFFFFFF!", "DD 22a! 22a! 22a!",
+    "2222a 2222b 2222c nna 33a | FF", "11111a 11111a 1111a", "111!a", "11a! 11a! 11a! NNNN RRRR", "1a 1a 1a 1a 1a NNNN RRRRR",
+)  # fmt: skip
+
+
+@pytest.mark.usefixtures("pseudo")
+class TestCards:
+    def test_faults(self):
+        card = read_card(FAULTY)
+        assert len(card.faults) > 10
+        assert len(card.warnings) > 1
+        for fault in (*card.faults, *card.warnings):
+            assert plain(re.sub(r"\bpatern\b|\bnam\b|“[^“”⟦⟧]*”", "", fault.sentence())) == []
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            *("x", "[a", "a = ", "a = 1 b = 2", "= 1", "a = 1\na = 2", "a = 2026-13-40", '"', 'a = "\\xq"', "a = [1"),
+            *("a = {b = 1", "[[a", "[a]\n[a]", "a.b = 1\n[a]\n", 'a = "\\ud800"', "a = {}\na.b = 1", "a = [[[[[[[[[[1"),
+            *("a = {b = 1, b = 2}", "a = '\n'", 'a = "\x01"', "a = 1_", "a = " + "7" * 5000, '[["a"]', "a = []\n[[a]]"),
+        ],
+    )
+    def test_toml_that_cannot_be_read(self, text):
+        found = read_card(text).faults
+        assert found
+        assert [
+            fault.sentence() for fault in found if plain(re.sub(r"\('a',\)|'b'|'\\\w+'", "", fault.sentence()))
+        ] == []
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            *(
+                "",
+                "[]",
+                "{",
+                '{"a" 1}',
+                '{"a":1} x',
+                "{a}",
+                '{"a":"\\q"}',
+                "[01]",
+                "[1 2]",
+                '{"a":1,}',
+                "[1,]",
+                "[1e999]",
+            ),
+            *("[" * 20, '{"a":1 "b":2}', '{"line": 3}', '{"lines": [3, {}]}'),
+        ],
+    )
+    def test_json_that_cannot_be_read(self, text):
+        found = read_card(text, kind="json").faults
+        assert found
+        assert [fault.sentence() for fault in found if plain(re.sub("“[ab]”", "", fault.sentence()))] == []
+
+    @pytest.mark.parametrize("pattern", PATTERNS)
+    def test_patterns(self, pattern):
+        for said in sentences(read_pattern, pattern):
+            assert plain(re.sub(r"“[^“”⟦⟧]*”|: [a-c](?=·)|\([^⟦⟧]*\)", "", said)) == []
+
+    def test_shelf(self, tmp_path):
+        shelf = CardShelf(tmp_path)
+        (tmp_path / "77.toml").write_text(FAULTY)
+        odd = shelf.own()[0].card.faults[0].sentence()
+        words.use("en")
+        assert (odd.startswith("⟦"), "⟦" in shelf.own()[0].card.faults[0].sentence()) == (True, False)
+        words.use("pseudo")
+        (tmp_path / "88.toml").mkdir()
+        (tmp_path / "99.toml").write_text('name = "7"')
+        for name in ("zz", str(tmp_path / "66.toml"), str(tmp_path / "88.toml"), str(tmp_path / "99.toml")):
+            said = sentences(find_card, name)[0].replace(str(tmp_path), "").replace("toml", "")
+            assert [one for one in plain(said) if one not in str(tmp_path)] == []
+
+    def test_a_new_card_tells_the_language(self):
+        text = CardText.new("77")
+        head = text.text.partition("\nname")[0]
+        assert plain(head) == []
+        assert all(line.startswith("#") for line in head.strip().split("\n"))
+        assert text.card.name == "77"
+
+
+@pytest.mark.usefixtures("pseudo")
+class TestAmerican:
+    def test_situations(self):
+        for rules in AMERICAN:
+            for by, last, tile in product(ways_to_win(rules), (True, False), (None, Tile.parse("F"), Tile.parse("7z"))):
+                said = american_receipt.describe_situation(AmericanSituation(rules, win=AmericanWin(tile, by, last)))
+                assert plain(said) == []
+            assert plain(american_receipt.describe_situation(AmericanSituation(rules))) == []
+
+    @pytest.mark.parametrize("rules", AMERICAN)
+    @pytest.mark.parametrize("hand", ["1f2f3f 2m5z2m6m 222p 6666p", "FFF 2m5z2m6m 222p 66JJp"])
+    def test_receipts(self, rules, hand):
+        asked = {"rules": str(rules), "hand": hand, "card": "companion", "win": {"by": "draw", "tile": "2p"}}
+        asked |= {"discards": 40} if rules is Ruleset.KEMP_AMERICAN else {}
+        sheet = score_american(asked, Cards())
+        text = american_receipt.as_text(sheet, "Companion 2026")
+        assert plain(text) == []
+        assert text.count("⟦") > 5
+        assert all(plain(words.tr(why)) == [] for _, why in sheet.factors)
+
+    @pytest.mark.parametrize(
+        "hand", ["FFF 2m5z2m6m 222p 66Jp 9s", "(22JJs) 1m2m3m4m 55z FFF J", "(222s) (333s) 19m19p19s5z"]
+    )
+    def test_nearest(self, hand):
+        found = COMPANION.nearest(AmericanHand.parse(hand), top=3)
+        text = nearest_as_text(found, "77")
+        lines = [near.line for near in (*found.lines, *found.dead)]
+        for name in (*(line.pattern for line in lines), *(line.section for line in lines)):
+            text = text.replace(name, "")
+        assert plain(text) == []
+
+    @pytest.mark.parametrize(
+        ("hand", "win"),
+        [
+            ("FFF 5z2m6m 222p 66JJp 9s", None),
+            ("(FFF) 5z2m6m 222p 66JJp 9s", None),
+            ("(222z) (333z) (444m) 19m19p1s", None),
+            ("11111m (135p) (55z) JJJJJJJJJ (JJJ)", None),
+            ("FFFFFFFFF 1m", None),
+            ("", None),
+            ("FFF 2m5z2m6m 222p 66JJp", {"by": "draw"}),
+            ("FFF 2m5z2m6m 222p 66JJp", {"by": "discard", "tile": "J"}),
+            ("FFF 2m5z2m6m 222p 66JJp", {"by": "discard", "tile": "9s"}),
+            ("FFF 2m5z2m6m 222p 66JJp", {"by": "deal", "last_tile": True}),
+            ("(FFF) 2m5z2m6m 222p 66JJp", {"by": "first-discard", "tile": "2p"}),
+            ("[1111s]", None),
+        ],
+    )
+    def test_what_is_wrong(self, hand, win):
+        asked = {"rules": "nmjl", "hand": hand, "card": "companion", "seat": "S", "win": win}
+        if win and win["by"] == "first-discard":
+            asked["seat"] = "E"
+        for said in sentences(score_american, asked, Cards()):
+            assert plain(re.sub("“[^“”⟦⟧]*”", "", said)) == []

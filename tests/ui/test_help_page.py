@@ -1,0 +1,329 @@
+"""The Help page, read as people read it: contents, links, the way back, the search, narrow windows, other looks."""
+
+import pytest
+from mjcompanion.ui import shortcuts
+from mjcompanion.ui.context import Context, SettingsModel
+from mjcompanion.ui.pages.help import HelpPage
+from mjcompanion.ui.theme import Theme, contrast, look
+from PySide6.QtCore import QPoint, Qt, QUrl
+from PySide6.QtGui import QTextDocument
+from PySide6.QtWidgets import QApplication
+
+from mjcompanion.folders import Folders
+from mjcompanion.handbook.texts import order, section
+from mjcompanion.settings import Settings
+
+LEFT = Qt.MouseButton.LeftButton
+ALT = Qt.KeyboardModifier.AltModifier
+KEYS = [key for key, _ in order()]
+
+
+class Desk:
+    """A page, and the hands that work on it."""
+
+    def __init__(self, qtbot, context):
+        self.qtbot, self.context = qtbot, context
+        self.page = HelpPage(context)
+        qtbot.addWidget(self.page)
+
+    def show(self, width=1100, height=760):
+        self.page.resize(width, height)
+        with self.qtbot.waitActive(self.page):
+            self.page.show()
+            self.page.activateWindow()
+        QApplication.processEvents()
+        return self
+
+    def press(self, widget, key, modifier=Qt.KeyboardModifier.NoModifier):
+        self.qtbot.keyClick(widget, key, modifier)
+
+    @property
+    def text(self):
+        return self.page.text.toPlainText()
+
+    @property
+    def title(self):
+        return self.text.splitlines()[0]
+
+    def look_for(self, words):
+        self.page.search.setFocus()
+        self.page.search.clear()
+        self.qtbot.keyClicks(self.page.search, words)
+        self.qtbot.waitUntil(lambda: not self.page._wait.isActive())
+
+    def found(self):
+        return [self.page.results.item(row).text() for row in range(self.page.results.count())]
+
+
+@pytest.fixture
+def desk(qtbot, qapp, tmp_path):
+    theme = Theme(qapp)
+    yield Desk(qtbot, Context(SettingsModel(Settings()), theme, Folders.at(tmp_path)))
+    theme.apply("light", 100)
+
+
+def images(page):
+    """The pictures in the text: name and alternative text of each."""
+    block, found = page.text.document().begin(), []
+    while block.isValid():
+        for one in block:
+            form = one.fragment().charFormat()
+            if form.isImageFormat():
+                found.append(form.toImageFormat())
+        block = block.next()
+    return found
+
+
+def test_every_section_can_be_shown_with_all_its_tiles(desk):
+    page = desk.show().page
+    for key in KEYS:
+        page.open_section(key)
+        assert desk.title == section(key).title
+        assert page.text.accessibleName() == section(key).title
+        assert page.contents.currentItem().text(0) == section(key).title
+        for one in {image.name() for image in images(page)}:
+            picture = page.text.loadResource(QTextDocument.ResourceType.ImageResource.value, QUrl(one))
+            assert not picture.isNull()
+
+
+def test_walking_through_the_contents_shows_the_sections(desk):
+    page = desk.show().page
+    page.contents.setFocus()
+    desk.press(page.contents, Qt.Key.Key_Down)
+    assert desk.title == "The Score page"
+    desk.press(page.contents, Qt.Key.Key_Right)
+    desk.press(page.contents, Qt.Key.Key_Down)
+    assert desk.title == "Choosing rules and winds"
+    assert page.contents.hasFocus()
+    desk.press(page.contents, Qt.Key.Key_Return)
+    assert page.text.hasFocus()
+
+
+def test_a_click_on_the_contents(desk):
+    page = desk.show().page
+    item = page.contents._items["glossary"]
+    page.contents.scrollToItem(item)
+    place = page.contents.visualItemRect(item).center()
+    desk.qtbot.mouseClick(page.contents.viewport(), LEFT, pos=place)
+    assert desk.title == "Glossary"
+
+
+def test_a_link_by_keyboard_and_the_way_back(desk):
+    page = desk.show().page
+    page.text.setFocus()
+    bar = page.text.verticalScrollBar()
+    assert not page.back_button.isEnabled()
+    while not page.text.textCursor().hasSelection() or page.text.textCursor().selectedText() != "the Table page":
+        desk.press(page.text, Qt.Key.Key_Tab)
+        assert page.text.hasFocus()
+    scrolled = bar.value()
+    desk.press(page.text, Qt.Key.Key_Return)
+    assert desk.title == "The Table page"
+    page.open_section("settlement#chips")
+    assert bar.value() > 0
+    desk.press(page.text, Qt.Key.Key_Left, ALT)
+    assert desk.title == "The Table page"
+    desk.press(page, Qt.Key.Key_Left, ALT)
+    assert (desk.title, bar.value()) == ("Getting started", scrolled)
+    assert not page.back_button.isEnabled()
+    desk.press(page, Qt.Key.Key_Right, ALT)
+    desk.qtbot.mouseClick(page.forth_button, LEFT)
+    assert page.link == "settlement#chips"
+    assert not page.forth_button.isEnabled()
+
+
+def test_a_click_on_a_link(desk):
+    page = desk.show().page
+    page.open_section("game")
+    document = page.text.document()
+    cursor = document.find("Classical")
+    place = page.text.cursorRect(cursor).center() - QPoint(5, 0)
+    desk.qtbot.mouseClick(page.text.viewport(), LEFT, pos=place)
+    assert desk.title == "Classical"
+
+
+def test_what_there_is_not_leads_to_the_beginning(desk):
+    page = desk.page
+    page.open_section("nowhere#at-all")
+    assert desk.title == "Getting started"
+
+
+def test_a_place_in_a_section_is_scrolled_to(desk):
+    page = desk.show().page
+    page.open_section("traditional#traditional-lines")
+    top = [page.text.cursorForPosition(QPoint(5, y)).block().text() for y in range(2, 60, 8)]
+    assert "What scores in the traditional rules" in top
+
+
+def test_searching_by_keyboard(desk):
+    page = desk.show().page
+    desk.look_for("kong box")
+    assert page.lists.currentWidget() is page.results
+    assert "Walls and breaks" in desk.found()
+    assert page.count.text() == f"{len(desk.found())} places"
+    desk.press(page.search, Qt.Key.Key_Down)
+    assert page.results.hasFocus()
+    assert page.results.currentRow() == 0
+    assert page.text.extraSelections()
+    row = desk.found().index("Walls and breaks")
+    for _ in range(row):
+        desk.press(page.results, Qt.Key.Key_Down)
+    assert desk.title == "Walls and breaks"
+    marked = [one.cursor.selectedText().lower() for one in page.text.extraSelections()]
+    assert {"kong", "box"} == set(marked)
+    for _ in range(row + 1):
+        desk.press(page.results, Qt.Key.Key_Up)
+    assert page.search.hasFocus()
+    desk.press(page.search, Qt.Key.Key_Escape)
+    assert page.lists.currentWidget() is page.contents
+    assert page.text.extraSelections() == []
+
+
+def test_searching_for_nothing_that_is_there(desk):
+    page = desk.show().page
+    desk.look_for("xylophone")
+    assert desk.found() == []
+    assert page.count.isVisible()
+    assert page.count.text().startswith("Nothing found")
+    desk.press(page.search, Qt.Key.Key_Return)
+    assert page.search.hasFocus()
+
+
+def test_the_keys_for_finding(desk):
+    page = desk.show(640).page
+    page.text.setFocus()
+    assert not page.left.isVisible()
+    (finding,) = [one for one in page.findChildren(shortcuts.Shortcut) if one.deed.id == "find"]
+    finding.do()
+    assert page.search.hasFocus()
+
+
+def test_a_narrow_window_shows_one_thing_at_a_time(desk):
+    page = desk.show(640).page
+    assert page.right.isVisible()
+    assert not page.left.isVisible()
+    desk.qtbot.mouseClick(page.contents_button, LEFT)
+    assert page.left.isVisible()
+    assert not page.right.isVisible()
+    page.contents.setFocus()
+    desk.press(page.contents, Qt.Key.Key_Down)
+    assert page.left.isVisible(), "walking on shows nothing else"
+    desk.press(page.contents, Qt.Key.Key_Return)
+    assert page.right.isVisible()
+    assert desk.title == "The Score page"
+    desk.qtbot.mouseClick(page.contents_button, LEFT)
+    desk.press(page.contents, Qt.Key.Key_Escape)
+    assert page.right.isVisible()
+    page.resize(1100, 700)
+    assert page.left.isVisible()
+    assert page.right.isVisible()
+    assert not page.contents_button.isVisible()
+
+
+@pytest.mark.parametrize("key", ["game", "walls", "nmjl", "keys", "game-tiles", "settlement", "traditional"])
+@pytest.mark.parametrize("percent", [100, 200])
+def test_nothing_is_wider_than_the_text(desk, key, percent):
+    desk.context.settings.change(text_size=percent)
+    page = desk.show(930, 690).page
+    page.open_section(key)
+    QApplication.processEvents()
+    assert page.text.horizontalScrollBar().maximum() == 0
+
+
+def test_the_text_follows_size_theme_tiles_and_words(desk):
+    page = desk.show().page
+    page.open_section("game-tiles")
+    page.named.setChecked(True)
+    before = {image.name(): image.width() for image in images(page)}
+    colour = page.text.document().defaultStyleSheet()
+    assert "1 2 3 4 5 6 7 8 9 dots" in desk.text
+    desk.context.settings.change(text_size=200, theme="dark", dots="balls")
+    assert desk.title == "Tiles and sets"
+    assert "1 2 3 4 5 6 7 8 9 balls" in desk.text
+    assert all(image.width() > before[image.name()] for image in images(page))
+    assert page.text.document().defaultStyleSheet() != colour
+    assert page.text.document().defaultFont().pixelSize() == look().body
+    page.named.setChecked(False)
+    assert "balls)" not in desk.text
+
+
+def test_the_names_of_tiles_stand_beside_each_picture(desk):
+    page = desk.show().page
+    page.open_section("traditional")
+    pictures = len(images(page))
+    page.named.setChecked(True)
+    named = desk.text.count("\N{OBJECT REPLACEMENT CHARACTER} (")
+    assert named == pictures > 100
+
+
+def test_another_key_is_told(desk):
+    page = desk.show().page
+    page.open_section("score-undo")
+    assert shortcuts.shown("undo") in desk.text
+    shortcuts.use({"undo": "Ctrl+B"})
+    try:
+        page._on_settings()
+        assert "Ctrl+B" in desk.text
+        page.open_section("keys")
+        assert "Ctrl+B" in desk.text
+    finally:
+        shortcuts.use({})
+
+
+def test_all_keys_are_listed(desk):
+    page = desk.show().page
+    page.open_section("keys")
+    for deed in shortcuts.DEEDS.values():
+        assert deed.words in desk.text
+        if not deed.shown:
+            assert shortcuts.native(shortcuts.keys_of(deed.id)[0]) in desk.text
+
+
+@pytest.mark.parametrize("name", ["light", "dark", "high-contrast"])
+def test_colours_of_the_text_can_be_read(desk, name):
+    desk.context.theme.apply(name)
+    c = look().colours
+    for one in (c.text, c.quiet, c.accent):
+        assert contrast(one, c.page) >= 4.5
+    assert contrast(c.text, c.hover) >= 4.5
+    assert contrast(c.ink_black, c.glow) >= 4.5
+
+
+def test_controls_have_names_and_are_reached(desk):
+    page = desk.show().page
+    page.open_section("game")
+    page.search.setFocus()
+    seen = []
+    for _ in range(8):
+        here = QApplication.focusWidget()
+        seen.append(here)
+        assert here.accessibleName() or here.text()
+        here.focusNextChild()
+    assert seen[:2] == [page.search, page.contents]
+    assert {page.back_button, page.named, page.what_button, page.text} <= set(seen)
+    for one in (page.back_button, page.forth_button, page.what_button, page.named, page.search):
+        assert min(one.width(), one.height()) >= 44
+
+
+# the example of the first page is what the Score page makes of the same keys
+
+
+def test_the_first_example_is_true(qtbot, desk):
+    from mjcompanion.ui.pages.score import ScorePage
+
+    score_page = ScorePage(desk.context)
+    qtbot.addWidget(score_page)
+    score_page.resize(1180, 780)
+    with qtbot.waitActive(score_page):
+        score_page.show()
+        score_page.activateWindow()
+    (typed,) = [line.strip() for line in desk.text.splitlines() if line.strip().endswith("!")]
+    told = next(line for line in desk.text.splitlines() if line.startswith("You are South"))
+    segment = next(one for one in score_page.seat.segments if one.value == "S")
+    qtbot.mouseClick(segment, LEFT)
+    score_page.hand_card.entry.setFocus()
+    qtbot.keyClicks(score_page.hand_card.entry, typed)
+    qtbot.keyClick(score_page, Qt.Key.Key_1, ALT)
+    sheet = score_page.presenter.seen.sheets[0]
+    assert told.endswith(f"= {sheet.score}.")
+    assert sheet.situation.win is not None

@@ -1,0 +1,568 @@
+"""The Practice page, used as people use it: by keys alone, and by clicks alone."""
+
+import pytest
+from mjcompanion.ui import reach
+from mjcompanion.ui.context import Context, SettingsModel
+from mjcompanion.ui.pages.practice import PracticePage
+from mjcompanion.ui.pages.practice.words import rule_words
+from mjcompanion.ui.theme import LIGHT, Theme, look
+from mjcompanion.ui.tiles import TileState
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QGuiApplication, QInputMethodEvent
+from PySide6.QtWidgets import QApplication, QWidget
+
+from mjcompanion.folders import Folders
+from mjcompanion.options import Ruleset
+from mjcompanion.practice.compare import Verdict, right_answer
+from mjcompanion.practice.exercise import LEVELS, Kind, Step, exercise
+from mjcompanion.practice.progress import load
+from mjcompanion.settings import Settings
+from mjcompanion.tiles import Tile
+
+LEFT = Qt.MouseButton.LeftButton
+CONTROL = Qt.KeyboardModifier.ControlModifier
+
+
+class Desk:
+    """A page on a data folder, and the hands that work on it."""
+
+    def __init__(self, qtbot, context):
+        self.qtbot, self.context = qtbot, context
+        self.said = []
+        context.message_asked.connect(lambda message: self.said.append(message.sentence))
+        self.page = PracticePage(context)
+        qtbot.addWidget(self.page)
+
+    def show(self, width=1180, height=780):
+        self.page.resize(width, height)
+        with self.qtbot.waitActive(self.page):
+            self.page.show()
+            self.page.activateWindow()
+        QApplication.processEvents()
+        return self
+
+    @property
+    def presenter(self):
+        return self.page.presenter
+
+    @property
+    def sheet(self):
+        return self.page.sheet
+
+    def open(self, ruleset, level, number):
+        self.presenter.open(ruleset, level, number)
+        self.sheet.focus_first()
+        self.settle()
+        return self.presenter.made
+
+    def settle(self):
+        for _ in range(3):
+            QApplication.sendPostedEvents()
+            QApplication.processEvents()
+
+    def key(self, key, modifiers=Qt.KeyboardModifier.NoModifier):
+        self.qtbot.keyClick(QApplication.focusWidget(), key, modifiers)
+
+    def type(self, text):
+        if str(text).isascii():
+            self.qtbot.keyClicks(QApplication.focusWidget(), str(text))
+            return
+        event = QInputMethodEvent()  # QTest knows no other letters
+        event.setCommitString(str(text))
+        QApplication.sendEvent(QApplication.focusWidget(), event)
+
+    def click(self, widget):
+        assert widget.isVisible(), widget.accessibleName() or widget.text()
+        assert widget.isEnabled(), widget.accessibleName() or widget.text()
+        self.page.ensureWidgetVisible(widget)
+        self.qtbot.mouseClick(widget, LEFT)
+
+    def field(self, key, at=0):
+        return self.sheet.row(key).fields[at]
+
+    def enter_with_keys(self, *, but=None):
+        """Fill in what is right by typing, Enter after each figure; `but` changes some."""
+        made, but = self.presenter.made, but or {}
+        answer = right_answer(made)
+        entries = {one.key: one for one in answer.lines}
+        if self.sheet.win is not None:
+            self.key(Qt.Key.Key_Right)  # from none to No, from there to Yes
+            if self.presenter.choices.get("win") != answer.choices["win"]:
+                self.key(Qt.Key.Key_Left)
+            if not self.sheet.fields:
+                return
+            self.sheet.fields[0].setFocus()
+        for row in [one for one in made.rows if one.kind is Kind.LINE and not one.given]:
+            self.add_with_keys(row.key)
+        self.sheet.fields[0].setFocus()
+        for row in self.sheet.rows:
+            for at, field in enumerate(row.fields):
+                assert QApplication.focusWidget() is field
+                if row.key in entries:
+                    value = (entries[row.key].points, entries[row.key].doubles)[at]
+                    value = but.get((row.key, at), value) or ""
+                else:
+                    value = but.get(row.key, answer.amounts.get(row.key, answer.choices.get(row.key, "")))
+                self.type(value)
+                self.key(Qt.Key.Key_Return)
+        assert QApplication.focusWidget() is self.sheet.check_button
+
+    def add_with_keys(self, key):
+        """Choose a line in the list and add it, by keys."""
+        choice = self.sheet.offer_choice
+        choice.setFocus()
+        for _ in range(choice.count() + 1):
+            if choice.currentData() == key:
+                break
+            self.key(Qt.Key.Key_Down)
+        assert choice.currentData() == key
+        self.key(Qt.Key.Key_Return)
+        assert key in self.presenter.added
+
+    def enter_with_clicks(self):
+        """Fill in what is right by clicks alone."""
+        made = self.presenter.made
+        answer = right_answer(made)
+        if not self.sheet.keys_button.isChecked():
+            self.click(self.sheet.keys_button)
+        if self.sheet.win is not None:
+            self.click(next(one for one in self.sheet.win.segments if one.value == answer.choices["win"]))
+        for row in [one for one in made.rows if one.kind is Kind.LINE and not one.given]:
+            choice = self.sheet.offer_choice
+            choice.setCurrentIndex(choice.findData(row.key))
+            self.click(self.sheet.add_button)
+        for entry in answer.lines:
+            for value, field in zip((entry.points, entry.doubles), self.sheet.row(entry.key).fields, strict=False):
+                if value:
+                    self.click(field)
+                    self.click_key(value)
+        for key, amount in answer.amounts.items():
+            self.click(self.field(key))
+            for digit in str(amount).replace("-", "−"):
+                self.click_key(digit)
+        if "line" in answer.choices:
+            line = next(one for one in self.page.card_list.buttons if str(one.line.number) == answer.choices["line"])
+            self.page.card_list.scroller.ensureWidgetVisible(line)
+            self.click(line)
+
+    def click_key(self, words):
+        self.settle()
+        self.click(next(one for one in self.sheet.keys.widgets if one.isVisible() and one.text() == str(words)))
+
+    def check(self):
+        self.key(Qt.Key.Key_Return, CONTROL)
+        self.settle()
+        assert self.presenter.found is not None
+        return self.presenter.found
+
+    def verdicts(self):
+        return {row.key: row.mark_sign.verdict for row in self.sheet.rows}
+
+
+@pytest.fixture
+def desk_at(qtbot, qapp, tmp_path):
+    theme = Theme(qapp)
+
+    def make(folder=tmp_path / "data", **settings):
+        folders = Folders.at(folder)
+        chosen = Settings(**{"reduced_motion": True, "ruleset": "classical", **settings})
+        return Desk(qtbot, Context(SettingsModel(chosen, folders), theme, folders))
+
+    yield make
+    theme.apply("light", 100)
+
+
+@pytest.fixture
+def desk(desk_at):
+    return desk_at().show()
+
+
+# one of each kind of sheet: all levels together would only take longer
+SHEETS = [
+    (Ruleset.CLASSICAL, 1, 1),
+    (Ruleset.TRADITIONAL, 4, 3),
+    (Ruleset.KEMP_CHINESE, 5, 2),
+    (Ruleset.CLASSICAL, 5, 4),
+    (Ruleset.CLASSICAL, 6, 1),
+    (Ruleset.SIMPLE, 4, 1),
+    (Ruleset.SIMPLE, 4, 2),
+    (Ruleset.NMJL, 2, 2),
+    (Ruleset.AMERICAN_CLUB, 3, 1),
+    (Ruleset.KEMP_AMERICAN, 4, 1),
+]
+
+
+@pytest.mark.parametrize(("ruleset", "level", "number"), SHEETS)
+def test_the_right_sheet_by_keys_alone(desk, ruleset, level, number):
+    desk.open(ruleset, level, number)
+    desk.enter_with_keys()
+    found = desk.check()
+    assert found.is_right, found.wrong
+    assert set(desk.verdicts().values()) <= {Verdict.RIGHT, None}
+    assert desk.sheet.verdict.text() == "Everything is right."
+    assert QApplication.focusWidget() is desk.sheet.next_button
+    desk.key(Qt.Key.Key_Return)
+    assert desk.presenter.made.number == number + 1
+    assert desk.presenter.is_blank
+
+
+@pytest.mark.parametrize(("ruleset", "level", "number"), SHEETS)
+def test_the_right_sheet_by_clicks_alone(desk, ruleset, level, number):
+    desk.open(ruleset, level, number)
+    desk.enter_with_clicks()
+    desk.click(desk.sheet.check_button)
+    assert desk.presenter.found.is_right, desk.presenter.found.wrong
+    desk.click(desk.sheet.next_button)
+    assert desk.presenter.made.number == number + 1
+
+
+def test_a_wrong_line_is_marked_with_its_sentence_and_the_keyboard_goes_there(desk):
+    made = desk.open(Ruleset.CLASSICAL, 2, 3)
+    row = next(row for row in made.rows if row.points and row.kind is Kind.LINE)
+    desk.enter_with_keys(but={(row.key, 0): row.points + 2})
+    heard = []
+    reach.listeners.append(lambda _source, text, _loud: heard.append(text))
+    try:
+        found = desk.check()
+    finally:
+        reach.listeners.pop()
+    assert [one.key for one in found.wrong] == [row.key, *[one.key for one in found.wrong[1:]]]
+    shown = desk.sheet.row(row.key)
+    assert shown.mark_sign.verdict is Verdict.WRONG
+    assert shown.sentence.isVisible()
+    assert f"It gives {row.points} points, not {row.points + 2}." in shown.sentence.text()
+    assert row.laws[0] in shown.sentence.text()
+    assert "classical introduction" in shown.sentence.text()
+    assert shown.fields[0].accessibleDescription() == shown.sentence.text()
+    assert QApplication.focusWidget() is shown.fields[0]
+    assert any("differ" in one for one in heard)
+    desk.type(row.points)  # it is selected, so it is replaced
+    assert desk.presenter.found is None
+    assert shown.mark_sign.verdict is None
+    assert not shown.sentence.isVisible()
+    assert desk.check().is_right
+
+
+def test_a_line_forgotten_is_shown_and_one_too_many_can_be_taken_away(desk):
+    made = desk.open(Ruleset.CLASSICAL, 3, 1)
+    held = {row.key for row in made.rows}
+    forgotten = [row.key for row in made.rows if row.kind is Kind.LINE and not row.given]
+    extra = next(offer.key for offer in made.offers if offer.key not in held)
+    desk.add_with_keys(extra)
+    desk.type("10")
+    found = desk.check()
+    assert found.of(extra).verdict is Verdict.EXTRA
+    for key in forgotten:
+        assert found.of(key).verdict is Verdict.MISSING
+        row = desk.sheet.row(key)
+        assert row.isVisible()
+        assert row.fields == []
+        assert "Missing" in row.sentence.text()
+    desk.click(desk.sheet.row(extra).remove_button)
+    assert desk.presenter.added == ()
+    assert not any(row.key in (extra, *forgotten) for row in desk.sheet.lines)
+    assert desk.sheet.offer_choice.findData(extra) >= 0
+
+
+def test_a_wrong_sum_is_told_apart_from_a_wrong_line(desk):
+    made = desk.open(Ruleset.CLASSICAL, 1, 2)
+    desk.enter_with_keys(but={"score": made.sheet.score + 1})
+    found = desk.check()
+    assert [(one.key, one.verdict) for one in found.wrong] == [("score", Verdict.SLIP)]
+    assert "add up" in desk.sheet.row("score").sentence.text()
+    assert load(desk.context.folders.practice_file).missed["classical"] == {}
+
+
+def test_nothing_filled_in_is_not_compared(desk):
+    desk.key(Qt.Key.Key_Return, CONTROL)
+    assert desk.presenter.found is None
+    assert desk.said == ["Fill in what you know first, or ask for a hint."]
+
+
+def test_a_hint_lights_the_tiles_and_counts_as_help(desk):
+    made = desk.open(Ruleset.CLASSICAL, 1, 4)
+    row = next(row for row in made.rows if row.points and row.tiles)
+    desk.click(desk.sheet.hint_button)
+    assert desk.sheet.hint.text() == f"Look at this line: {row.label()}."
+    lit = [
+        face.tile for one in desk.page.hand_card.rows for face in one.faces if face.state & TileState.HINT and face.tile
+    ]
+    assert set(lit) == set(row.tiles)
+    desk.sheet.focus_first()
+    desk.enter_with_keys()
+    assert not desk.sheet.hint.isVisible()
+    desk.check()
+    tally = desk.presenter.tally
+    assert (tally.done, tally.right) == (1, 0)
+
+
+def test_only_the_first_look_counts_and_what_was_shown_does_not(desk):
+    made = desk.open(Ruleset.CLASSICAL, 1, 5)
+    desk.enter_with_keys(but={"score": 1})
+    desk.check()
+    desk.field("score").setFocus()
+    desk.field("score").selectAll()
+    desk.type(made.sheet.score)
+    assert desk.check().is_right
+    assert (desk.presenter.tally.done, desk.presenter.tally.right) == (1, 0)
+    desk.click(desk.sheet.next_button)
+    desk.click(desk.sheet.show_button)
+    assert desk.page.right_sheet.isVisible()
+    desk.enter_with_keys()
+    assert desk.check().is_right
+    assert desk.presenter.tally.done == 1
+    assert "1 done" in desk.page.tally.text()
+
+
+@pytest.mark.parametrize(("ruleset", "level", "number"), SHEETS)
+def test_the_programs_sheet_shows_what_is_right(desk, ruleset, level, number):
+    made = desk.open(ruleset, level, number)
+    desk.key(Qt.Key.Key_L, CONTROL)
+    assert desk.page.right_sheet.isVisible()
+    figures = " ".join(f"{row.text} {row.figure}" for row in desk.page.right_sheet.rows)
+    for row in made.rows:
+        if row.kind is Kind.AMOUNT and (made.is_mah_jongg or not row.if_yes) and row.amount:
+            if row.key == "doubles":
+                continue  # shown as × at each line
+            assert f"{abs(row.amount):,}" in figures, row
+    if not made.is_mah_jongg:
+        assert "No Mah Jongg" in figures
+    desk.key(Qt.Key.Key_L, CONTROL)
+    assert not desk.page.right_sheet.isVisible()
+
+
+def test_rules_and_level_are_chosen_and_remembered(desk_at):
+    desk = desk_at().show()
+    assert desk.presenter.made.code == "classical 1 1"
+    page = desk.page
+    page.rules_choice.setFocus()
+    while page.rules_choice.currentData() != "simple":
+        desk.key(Qt.Key.Key_Down)
+    assert desk.presenter.made.ruleset is Ruleset.SIMPLE
+    assert page.level_choice.count() == len(LEVELS[Ruleset.SIMPLE])
+    page.level_choice.setFocus()
+    desk.key(Qt.Key.Key_Down)
+    assert desk.presenter.made.code == "simple 2 1"
+    desk.sheet.focus_first()
+    desk.enter_with_keys()
+    desk.check()
+    again = desk_at().show()
+    assert again.presenter.made.code == "simple 2 1"
+    assert again.presenter.tally.right == 1
+    assert not again.page.intro.isVisible()
+
+
+def test_the_same_exercise_for_somebody_else(desk_at, tmp_path):
+    desk = desk_at().show()
+    made = desk.open(Ruleset.TRADITIONAL, 3, 77)
+    desk.click(desk.page.copy_button)
+    code = QGuiApplication.clipboard().text()
+    assert code == "traditional 3 77"
+    assert code in desk.said[-1]
+    other = desk_at(tmp_path / "other").show()
+    other.page.number.setFocus()
+    other.page.number.selectAll()
+    other.type(code)
+    other.key(Qt.Key.Key_Return)
+    assert other.presenter.made == made
+    assert other.page.number.text() == "77"
+    assert QApplication.focusWidget() is other.sheet.fields[0]
+
+
+@pytest.mark.parametrize("text", ["0", "x", "classical 9 1", "", "1234567", "٣"])
+def test_what_is_no_exercise_is_said(desk, text):
+    before = desk.presenter.made
+    desk.page.number.setFocus()
+    desk.page.number.selectAll()
+    desk.key(Qt.Key.Key_Delete)
+    desk.type(text)
+    desk.key(Qt.Key.Key_Return)
+    assert desk.presenter.made is before
+    assert "no exercise" in desk.said[-1]
+
+
+def test_what_is_missed_comes_next_and_is_told(desk):
+    made = desk.open(Ruleset.CLASSICAL, 3, 1)
+    desk.field("set:0").setFocus()
+    desk.type("8")
+    missed = desk.check().missed
+    assert missed
+    most = desk.presenter.progress.most_missed(Ruleset.CLASSICAL)[0]
+    assert rule_words(Ruleset.CLASSICAL, most) in desk.page.tally.toolTip()
+    desk.key(Qt.Key.Key_N, CONTROL)
+    assert desk.presenter.made.number > made.number
+    assert desk.presenter.made.aim in missed
+
+
+def test_a_damaged_file_is_told_once_and_a_full_disk_stops_nobody(desk_at, tmp_path):
+    file = Folders.at(tmp_path / "data").practice_file
+    file.parent.mkdir()
+    file.write_bytes(b"{")
+    desk = desk_at().show()
+    assert len([one for one in desk.said if "kept aside" in one]) == 1
+    desk.page.hide()
+    desk.page.show()
+    assert len(desk.said) == 1
+    blocked = tmp_path / "file"
+    blocked.write_text("")
+    other = desk_at(blocked).show()
+    other.enter_with_keys()
+    assert other.check().is_right
+    assert "can’t be kept" in other.said[-1]
+    assert other.presenter.tally.done == 1
+
+
+def test_tiles_and_rows_light_each_other(desk):
+    made = desk.open(Ruleset.CLASSICAL, 2, 1)
+    row = next(row for row in made.rows if row.kind is Kind.LINE and row.tiles)
+    card = desk.page.hand_card
+    desk.field(row.key).setFocus()
+    lit = {face.tile for one in card.rows for face in one.faces if face.state & TileState.HINT} - {None}
+    assert lit == set(row.tiles)
+    tile_row, at = next(
+        (one, at)
+        for one in card.rows
+        for at, face in enumerate(one.faces)
+        if face.tile is not None and sum(face.tile in other.tiles for other in made.rows) == 1
+    )
+    tile = tile_row.faces[at].tile
+    tile_row.pointed.emit(at)
+    assert [one.key for one in desk.sheet.lines if one.marked] == [one.key for one in made.rows if tile in one.tiles]
+    tile_row.pointed.emit(-1)
+    assert not any(one.marked for one in desk.sheet.lines)
+    desk.click(tile_row.buttons[at])
+    assert QApplication.focusWidget() in desk.sheet.row(next(one.key for one in made.rows if tile in one.tiles)).fields
+
+
+def test_the_card_is_walked_and_chosen_by_keys(desk):
+    desk.open(Ruleset.NMJL, 1, 1)
+    lines = desk.page.card_list
+    assert len(lines.buttons) == 55
+    lines.buttons[0].setFocus()
+    desk.key(Qt.Key.Key_Down)
+    desk.key(Qt.Key.Key_Down)
+    assert QApplication.focusWidget() is lines.buttons[2]
+    desk.key(Qt.Key.Key_Return)
+    assert desk.presenter.choices["line"] == "3"
+    assert desk.field("line").text() == "3"
+    field = desk.field("line")
+    field.setFocus()
+    field.selectAll()
+    desk.type("12")
+    assert [one.line.number for one in lines.buttons if one.isChecked()] == [12]
+    field.selectAll()
+    desk.key(Qt.Key.Key_Delete)
+    assert not any(one.isChecked() for one in lines.buttons)
+    assert "Line 3" in lines.buttons[2].accessibleName()
+
+
+def test_figures_below_a_hand_that_is_no_mah_jongg_are_not_asked(desk):
+    level = LEVELS[Ruleset.SIMPLE].index(Step.VERDICT) + 1
+    number = next(n for n in range(1, 9) if not exercise(Ruleset.SIMPLE, level, n).is_mah_jongg)
+    desk.open(Ruleset.SIMPLE, level, number)
+    no = next(one for one in desk.sheet.win.segments if one.value == "no")
+    desk.click(no)
+    assert desk.sheet.fields == ()
+    assert desk.check().is_right
+
+
+def test_arrows_step_and_minus_is_a_sign(desk):
+    desk.open(Ruleset.CLASSICAL, 6, 1)
+    field = desk.field("net:E")
+    field.setFocus()
+    desk.key(Qt.Key.Key_Down)
+    desk.key(Qt.Key.Key_Down)
+    assert field.number == -2
+    field.selectAll()
+    desk.type("-1408")
+    assert desk.presenter.amounts["net:E"] == -1408
+    field.selectAll()
+    desk.type("−7")
+    assert desk.presenter.amounts["net:E"] == -7
+    desk.open(Ruleset.CLASSICAL, 1, 1)
+    first = desk.sheet.fields[0]
+    desk.key(Qt.Key.Key_Down)
+    assert first.number == 0
+    desk.key(Qt.Key.Key_Up)
+    assert first.number == 2
+    desk.type("x")
+    assert first.is_wrong
+    assert desk.presenter.points == {}
+
+
+def test_other_words_and_larger_text_keep_what_was_filled_in(desk):
+    desk.open(Ruleset.CLASSICAL, 4, 1)
+    desk.add_with_keys("rule:mah-jongg")
+    desk.type("20")
+    desk.field("score").setFocus()
+    desk.type("40")
+    desk.context.settings.change(dots="circles", text_size=150)
+    desk.settle()
+    assert desk.field("rule:mah-jongg").text() == "20"
+    assert desk.field("score").text() == "40"
+    assert desk.field("score").width() == round(130 * look().scale)
+    labels = [row.label for row in desk.sheet.lines]
+    assert not any("dots" in one for one in labels)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark", "high-contrast"])
+@pytest.mark.parametrize(("width", "height", "text"), [(1024, 700, 100), (1024, 700, 200), (1920, 1080, 100)])
+def test_nothing_is_cut_off(desk_at, theme, width, height, text):
+    desk = desk_at(theme=theme, text_size=text)
+    desk.show(width, height)
+    assert look().name == theme or theme == LIGHT
+    for ruleset, level, number in ((Ruleset.TRADITIONAL, 4, 3), (Ruleset.NMJL, 3, 1), (Ruleset.CLASSICAL, 6, 1)):
+        made = desk.open(ruleset, level, number)
+        desk.key(Qt.Key.Key_L, CONTROL)
+        first = next(row for row in desk.sheet.rows if row.fields)
+        first.fields[0].setFocus()
+        desk.type("9")
+        desk.check()
+        desk.settle()
+        page = desk.page
+        inside = page.viewport().width()
+        assert page.widget().width() == inside
+        for widget in [one for one in page.widget().findChildren(QWidget) if one.isVisible()]:
+            left = widget.mapTo(page.widget(), QPoint(0, 0)).x()
+            assert left >= 0, widget
+            assert left + widget.width() <= inside + 1, (made.code, widget, widget.accessibleName())
+        for row in desk.sheet.rows:
+            assert row.name.height() >= row.name.heightForWidth(row.name.width()), row.label
+            for field in row.fields:
+                assert field.height() >= 44
+                assert field.accessibleName()
+        for button in (desk.sheet.check_button, desk.sheet.show_button, desk.sheet.next_button):
+            assert button.width() >= button.sizeHint().width()
+
+
+def test_the_hand_follows_while_the_sheet_is_scrolled(desk_at):
+    desk = desk_at().show(1180, 560)
+    desk.open(Ruleset.TRADITIONAL, 4, 2)
+    page = desk.page
+    assert not page.is_stacked
+    bar = page.verticalScrollBar()
+    assert bar.maximum() > 60
+    bar.setValue(bar.maximum())
+    desk.settle()
+    top = page.hand_card.mapTo(page.viewport(), QPoint(0, 0)).y()
+    assert top >= 0
+    bar.setValue(0)
+    desk.settle()
+    assert page.hand_card.mapTo(page.left_box, QPoint(0, 0)).y() == 0
+
+
+def test_every_tile_of_the_hand_is_shown(desk):
+    for ruleset, level, number in SHEETS:
+        made = desk.open(ruleset, level, number)
+        if made.hand is None:
+            assert not any(row.isVisible() for row in desk.page.hand_card.rows)
+            continue
+        faces = [face for row in desk.page.hand_card.rows for face in row.faces]
+        assert len(faces) == len(made.hand.tiles)
+        known = sorted(face.tile for face in faces if face.tile is not None)
+        hidden = len(faces) - len(known)
+        left = sorted(made.hand.tiles)
+        for tile in known:
+            left.remove(tile)
+        assert len(left) == hidden
+        assert all(isinstance(tile, Tile) for tile in left)

@@ -1,0 +1,599 @@
+"""Every page in the states in which people meet it, walked as by a screen reader, by Tab, and by weak eyes.
+
+One window on a well-filled data folder goes through all of them; `walk.py` says what is wrong with what it shows.
+"""
+
+import sys
+from fractions import Fraction
+
+import pytest
+from mjcompanion.ui import reach
+from mjcompanion.ui.app import build
+from mjcompanion.ui.pages.solitaire.presenter import View as Felt
+from mjcompanion.ui.pages.table.presenter import View
+from mjcompanion.ui.tiles import TileFace, TileRow, TileState
+from mjcompanion.ui.widgets import Button, Card, CheckBox, IconButton, Segmented, TextField, Words
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
+from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QStackedWidget, QVBoxLayout, QWidget
+
+from mjcompanion.folders import Folders
+from mjcompanion.hand import By
+from mjcompanion.ledger.store import Ledger
+from mjcompanion.options import Ruleset
+from mjcompanion.settings import Settings, save
+from mjcompanion.table.club import ClubRules, RulesShelf
+from mjcompanion.tiles import Tile
+from tests.ledger.gaming import add, real, row
+from tests.ledger.making import play
+from tests.ui import walk
+
+K = Qt.Key
+NO_KEYS, ALT = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.AltModifier
+
+
+class Tour:
+    """The window, and the way to each of the states."""
+
+    def __init__(self, window):
+        self.window = window
+        self.uid = ""
+
+    def settle(self, *, until=None):
+        """Let everything that is under way come to an end."""
+        from PySide6.QtTest import QTest
+
+        context = self.window.context
+        for _ in range(600):
+            QTest.qWait(5)
+            if (context._clerk is None or not context.clerk.busy) and (until is None or until()):
+                break
+        else:
+            raise AssertionError("it never came to an end")
+        for _ in range(3):
+            QApplication.sendPostedEvents()
+            QApplication.processEvents()
+
+    def open(self, key):
+        page = self.window.open_page(key)
+        self.settle()
+        return page
+
+    # the states, by name
+
+    def score(self):
+        page = self.open("score")
+        page.rules_choice.setCurrentIndex(page.rules_choice.findData("kemp-chinese"))
+        page.presenter.paste("123m 456p 99s (777z) [1111s] 1f")
+        page.presenter.set_by(By.DRAW)
+        page.presenter.set_winning_tile(Tile.parse("9s"))
+        page.options_button.setChecked(True)
+        page.receipt.why_button.click()
+
+    def score_wrong(self):
+        page = self.open("score")
+        page.options_button.setChecked(False)
+        page.presenter.paste("3333m 3m 456p")
+
+    def american(self):
+        page = self.open("score")
+        page.show_american(Ruleset.NMJL)
+        page.american.presenter.paste("FF 1111b 2222b DDDD")
+
+    def table_start(self):
+        page = self.open("table")
+        self.settle(until=lambda: page.presenter.view is not View.WAIT)
+        if page.presenter.table is not None:
+            page.presenter.close()
+
+    def table_game(self):
+        page = self.open("table")
+        if page.presenter.table is None:
+            page.open_session(self.uid)
+            self.settle(until=lambda: page.presenter.table is not None)
+        page.presenter.show(View.GAME)
+
+    def table_hand(self):
+        self.table_game()
+        page = self.window.page("table")
+        page.presenter.enter_hand()
+        page.presenter.set(-1, winner=0, by=By.DISCARD, discarder=1)
+        for player in range(4):
+            page.view(View.HAND).lines[player].number.setText("24")
+            page.view(View.HAND).lines[player].number.textEdited.emit("24")
+
+    def table_correction(self):
+        self.table_game()
+        page = self.window.page("table")
+        page.presenter.clear_hand()
+        page.presenter.correct(page.presenter.table.rows[1].id)
+
+    def table_view(self, which):
+        self.table_game()
+        self.window.page("table").presenter.show(which)
+
+    def table_tiles(self):
+        self.table_hand()
+        self.window.page("table").presenter.edit_tiles(0)
+
+    def solitaire_start(self):
+        self.open("solitaire").presenter.show(Felt.START)
+
+    def solitaire(self, rules="kemp-chinese", number=7):
+        page = self.open("solitaire")
+        page.presenter.show(Felt.START)
+        page.start.number.set_number(number)
+        page.start.play_buttons[Ruleset(rules)].click()
+        self.settle(until=lambda: page.presenter.decides)
+
+    def solitaire_claim(self):
+        self.solitaire()
+        presenter = self.window.page("solitaire").presenter
+        for _ in range(30):
+            if any(move.do.name == "LEAVE" for move in presenter.choices()):
+                break
+            presenter.do(presenter.choices()[-1])
+            self.settle(until=lambda: presenter.decides or presenter.game.is_over)
+
+    def solitaire_coach(self):
+        self.solitaire()
+        page = self.window.page("solitaire")
+        page.play.set_coach(open_=True)
+        self.settle(until=lambda: page.play.drawer.said is not None)
+
+    def solitaire_american(self):
+        self.solitaire("kemp-american")
+        self.window.page("solitaire").play.set_card(open_=True)
+
+    def solitaire_replay(self):
+        self.solitaire()
+        self.window.page("solitaire").presenter.replay()
+
+    def solitaire_record(self):
+        page = self.open("solitaire")
+        page.presenter.show(Felt.RECORD)
+        record = page.view(Felt.RECORD).record
+        self.settle(until=lambda: record.table.games.rowCount() > 0)
+        record.table.setCurrentIndex(record.table.games.index(0, 0))
+
+    def ledger(self):
+        page = self.open("ledger")
+        page.show_tab("sessions")
+        page.open_session(self.uid)
+        self.settle(until=lambda: bool(page.session.uid))
+        page.session.show_row(page.session.rows[0].id if hasattr(page.session, "rows") else "1")
+
+    def ledger_players(self):
+        page = self.open("ledger")
+        page.show_tab("players")
+        self.settle()
+        page.show_player("")
+        page.filter_button.setChecked(True)
+
+    def cards(self):
+        page = self.open("cards")
+        page._choose(page.presenter.standing[0].key)
+
+    def cards_own(self):
+        page = self.open("cards")
+        page._choose(page.presenter.standing[0].key)
+        page.make_own()
+        self.settle(until=lambda: not page.presenter.busy)
+
+    def print(self):
+        page = self.open("print")
+        self.settle(until=lambda: page.presenter.settled)
+
+    def rules(self):
+        page = self.open("rules")
+        page._choose("traditional")
+
+    def rules_own(self):
+        page = self.open("rules")
+        page._choose(page.presenter.ours[0].key)
+
+    def practice(self):
+        self.open("practice")
+
+    def help(self):
+        self.open("help")
+
+    def settings(self):
+        page = self.open("settings")
+        page.show_keys()
+
+    def message(self):
+        self.open("rules")
+        self.window.context.say("The rules can't be stored: the disk is full.", "wrong", "Try again", lambda: None)
+
+
+def views(*names):
+    return {f"table-{name}": (lambda tour, name=name: tour.table_view(View(name))) for name in names}
+
+
+STATES = {
+    "score": Tour.score,
+    "score-wrong": Tour.score_wrong,
+    "american": Tour.american,
+    "table-start": Tour.table_start,
+    "table-game": Tour.table_game,
+    "table-hand": Tour.table_hand,
+    "table-tiles": Tour.table_tiles,
+    "table-correction": Tour.table_correction,
+    **views("penalty", "seats", "bank", "wall", "corrections", "chips"),
+    "solitaire-start": Tour.solitaire_start,
+    "solitaire": Tour.solitaire,
+    "solitaire-claim": Tour.solitaire_claim,
+    "solitaire-coach": Tour.solitaire_coach,
+    "solitaire-american": Tour.solitaire_american,
+    "solitaire-replay": Tour.solitaire_replay,
+    "solitaire-record": Tour.solitaire_record,
+    "ledger": Tour.ledger,
+    "ledger-players": Tour.ledger_players,
+    "cards": Tour.cards,
+    "cards-own": Tour.cards_own,
+    "print": Tour.print,
+    "rules": Tour.rules,
+    "rules-own": Tour.rules_own,
+    "practice": Tour.practice,
+    "help": Tour.help,
+    "settings": Tour.settings,
+    "message": Tour.message,
+}
+
+
+THEMED = (
+    "score",
+    "american",
+    "table-start",
+    "table-hand",
+    "solitaire-start",
+    "solitaire-claim",
+    "solitaire-coach",
+    "solitaire-record",
+    "ledger",
+    "cards-own",
+    "print",
+    "rules-own",
+    "practice",
+    "help",
+    "settings",
+    "message",
+)
+"""The states that hold every kind of words there is."""
+
+
+@pytest.fixture(scope="module")
+def tour(qapp, tmp_path_factory):
+    """The whole program on a folder with something of everything; one for all states, for pages cost time to make."""
+    folders = Folders.at(tmp_path_factory.mktemp("reach") / "data")
+    folders.ensure()
+    with Ledger.open(None, folders) as ledger:
+        uid = play(ledger, 4, title="Tuesday evening")
+        play(ledger, 2, names=("Eve", "Fred", "Gil", "Hal"), moment="2024-03-02T18:00:00Z")
+        ledger.add_game(*real(won=True))
+        add(ledger, row(40, final=Fraction(123)), row(41, "kemp-american", Fraction(99)), row(42, "simple", None))
+    RulesShelf(folders.rules_folder).save(ClubRules.of("Tuesday club", Ruleset.TRADITIONAL, {"limit": 778}))
+    save(Settings(reduced_motion=True, game_speed="instant"), folders)
+    hook = sys.excepthook
+    window = build(qapp, folders)
+    window.resize(1280, 860)
+    window.show()
+    window.activateWindow()
+    made = Tour(window)
+    made.uid = uid
+    yield made
+    page = window.page("print")
+    if page is not None:
+        page.presenter.maker.close()
+        page.presenter.drawer.close()
+    window.context.close()
+    window.context.theme.apply("light", 100)
+    window.close()
+    window.deleteLater()
+    sys.excepthook = hook
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_a_state_can_be_reached_read_and_hit(tour, state):
+    STATES[state](tour)
+    tour.settle()
+    tour.window.activateWindow()
+    assert len(walk.operated(tour.window)) > 10
+    faults = [*walk.faults_of(tour.window), *walk.faint(tour.window)]
+    if state == "message":
+        tour.window.bar.dismiss()
+    assert not faults, "\n".join(["", *faults])
+
+
+@pytest.mark.parametrize("theme", ["dark", "high-contrast"])
+def test_words_can_be_read_in_every_theme(tour, theme):
+    """One change of theme for many states: it dresses every page there is."""
+    tour.window.context.settings.change(theme=theme)
+    faults = []
+    for state in THEMED:
+        STATES[state](tour)
+        tour.settle()
+        faults += [f"{state}: {one}" for one in walk.faint(tour.window)]
+    tour.window.bar.dismiss()
+    tour.window.context.settings.change(theme="light")
+    assert not faults, "\n".join(["", *faults])
+
+
+def test_what_is_open_is_where_tab_comes_to_in_the_rail(tour, qtbot):
+    """The arrows go from page to page, Tab leaves the rail."""
+    tour.open("rules")
+    rail = tour.window.rail
+    assert [one.text() for one in reach.stops(rail)] == ["Menu", "Rules"]
+    rail.menu_button.setFocus()
+    qtbot.keyClick(rail.menu_button, K.Key_Tab)
+    assert QApplication.focusWidget().text() == "Rules"
+    qtbot.keyClick(QApplication.focusWidget(), K.Key_Up)
+    above = QApplication.focusWidget()
+    assert above is rail.buttons[rail.buttons.index(tour.window._entries["rules"].button) - 1]
+    qtbot.keyClick(above, K.Key_Space)
+    assert tour.window.key != "rules"
+    assert above.isChecked()
+
+
+def test_f6_goes_through_the_parts_of_the_window_and_back(tour, qtbot):
+    STATES["score"](tour)
+    tour.window.context.say("The clipboard holds no tiles.", "warn")
+    tour.settle()
+    page = tour.window.page("score")
+    page.focus_first()
+
+    def round_trip(modifiers):
+        seen = []
+        for _ in range(12):
+            here = QApplication.focusWidget()
+            part = next(
+                name
+                for name, widget in (
+                    ("rail", tour.window.rail),
+                    ("message", tour.window.bar),
+                    ("hand", page.hand_card),
+                    ("palette", page.palette_row),
+                    ("win", page.win_card),
+                    ("receipt", page.receipt),
+                    ("head", page._head),
+                    ("house", page.house),
+                )
+                if widget.isAncestorOf(here)
+            )
+            if part in seen:
+                return seen
+            seen.append(part)
+            qtbot.keyClick(here, K.Key_F6, modifiers)
+        raise AssertionError(seen)
+
+    forth = round_trip(NO_KEYS)
+    assert set(forth) == {"hand", "palette", "win", "receipt", "message", "rail", "head", "house"}
+    order = [forth[(forth.index("rail") + step) % len(forth)] for step in range(len(forth))]
+    assert order[1] == "head"
+    assert order[-1] == "message"
+    page.focus_first()
+    assert round_trip(Qt.KeyboardModifier.ShiftModifier) == [forth[0], *reversed(forth[1:])]
+    tour.window.bar.dismiss()
+
+
+# --- the walk itself can fail --------------------------------------------------------------------------------------
+
+
+class Planted(QWidget):
+    """A small window with one page, on which something is wrong."""
+
+    def __init__(self):
+        super().__init__()
+        self.stack = QStackedWidget()
+        self.box = QWidget()
+        self.column = QVBoxLayout(self.box)
+        self.stack.addWidget(self.box)
+        QVBoxLayout(self).addWidget(self.stack)
+
+    def put(self, *widgets):
+        for one in widgets:
+            self.column.addWidget(one)
+        return widgets[0]
+
+
+@pytest.fixture
+def planted(qtbot):
+    made = Planted()
+    qtbot.addWidget(made)
+    made.put(Button("First"), Button("Second"))
+    made.resize(400, 500)
+    with qtbot.waitActive(made):
+        made.show()
+        made.activateWindow()
+    return made
+
+
+def found(window):
+    QApplication.processEvents()
+    return [*walk.faults_of(window), *walk.faint(window)]
+
+
+def test_nothing_is_found_where_nothing_is_wrong(planted):
+    planted.put(Words("Words"), TextField("A name"), CheckBox("On"), Segmented("Choice", [("a", "A"), ("b", "B")], "a"))
+    assert found(planted) == []
+
+
+@pytest.mark.parametrize(
+    ("make", "said"),
+    [
+        (lambda: QPushButton(""), "has no name"),
+        (QLineEdit, "has no name"),
+        (lambda: IconButton("undo", "Undo (Ctrl+Z)"), "has keys in its name"),
+        (lambda: Button("First"), "has the name of another beside it"),
+        (lambda: dressed(Button("Pale"), "color: #9C978B; background: #FFFFFF;"), "has a contrast of 2.9"),
+        (lambda: dressed(Words("Pale words on the page"), "color: #B0A898;"), "has a contrast of 2."),
+        (lambda: dressed(Button("Low"), "min-height: 20px; max-height: 20px;"), "× 2"),
+        (lambda: dressed(Button("No ring"), "outline: 0; border: 1px solid black;"), "doesn't show that it has the"),
+        (lambda: focusable(QWidget(), "A picture"), "takes the keyboard and has the role Client"),
+        (lambda: unfocusable(Button("By mouse alone")), "can't be reached by keyboard"),
+    ],
+)
+def test_a_planted_fault_is_found(planted, make, said):
+    planted.put(make())
+    faults = found(planted)
+    assert any(said in one for one in faults), faults
+
+
+def dressed(widget, style):
+    widget.setStyleSheet(f"{type(widget).__bases__[0].__name__} {{ {style} }} QWidget:focus {{ {style} }}")
+    return widget
+
+
+def focusable(widget, name):
+    widget.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    widget.setAccessibleName(name)
+    widget.setMinimumHeight(50)
+    return widget
+
+
+def unfocusable(widget):
+    box = Card("Alone")
+    widget.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    box.body.addWidget(widget)
+    return box
+
+
+def test_a_tab_order_that_jumps_is_found(planted):
+    cards = [Card("Upper"), Card("Lower")]
+    planted.put(*cards)
+    made = []
+    for card, words in ((cards[0], "One"), (cards[1], "Two"), (cards[0], "Three")):
+        made.append(Button(words))
+        card.body.addWidget(made[-1])
+    reach.chain(made[0], made[1])
+    reach.chain(made[1], made[2])
+    assert any("had left its part" in one and "Three" in one for one in found(planted))
+
+
+def test_a_tile_tells_how_many_are_left_and_its_state(qtbot):
+    tiles = TileRow("All tiles")
+    qtbot.addWidget(tiles)
+    state = TileState.SELECTED | TileState.WRONG
+    tiles.show_tiles(
+        [TileFace(Tile.parse("3s"), state, left=2), TileFace(Tile.parse("7z"), TileState.NONE_LEFT, left=0)]
+    )
+    tiles.show()
+    first, second = [node for node in walk.tree(tiles) if node.role == "Button"]
+    assert first.name == "3 bamboo, 2 left"
+    assert "chosen" in first.description
+    assert "wrong" in first.description
+    assert second.name == "red dragon, 0 left"
+    assert walk.tree(tiles)[0].name == "All tiles"
+
+
+# --- announcements -------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def heard():
+    """What is said, in order."""
+    texts = []
+
+    def hear(_source, text, _assertive):
+        texts.append(text)
+
+    reach.listeners.append(hear)
+    yield texts
+    reach.listeners.remove(hear)
+
+
+def test_the_real_event_is_sent_with_its_politeness(qtbot, monkeypatch):
+    sent = []
+    button = Button("Here")
+    qtbot.addWidget(button)
+
+    class Spy(QAccessible):
+        @staticmethod
+        def isActive():
+            return True
+
+        @staticmethod
+        def updateAccessibility(event):
+            assert isinstance(event, QAccessibleAnnouncementEvent)
+            sent.append((event.object(), event.message(), event.politeness()))
+            QAccessible.updateAccessibility(event)
+
+    monkeypatch.setattr(reach, "QAccessible", Spy)
+    reach.announce(button, "It is your turn.")
+    reach.announce(button, "")
+    reach.announce(button, "The disk is full.", assertive=True)
+    polite, assertive = QAccessible.AnnouncementPoliteness.Polite, QAccessible.AnnouncementPoliteness.Assertive
+    assert sent == [(button, "It is your turn.", polite), (button, "The disk is full.", assertive)]
+
+
+def test_a_score_and_what_is_wrong_are_said(tour, heard):
+    STATES["score"](tour)
+    heard.clear()
+    page = tour.window.page("score")
+    page.presenter.clear()
+    page.presenter.paste("123m 456p 99s (777z) [1111s] 1f")
+    page.presenter.set_by(By.DRAW)
+    page.presenter.set_winning_tile(Tile.parse("9s"))
+    assert heard[-1] == page.hand_card.status.text()
+    assert "points" in heard[-1]
+    page.presenter.add(Tile.parse("7z"))
+    assert heard[-1] == page.hand_card.status.text()
+    assert "too many" in heard[-1]
+
+
+def test_a_message_is_said(tour, heard):
+    tour.window.context.say("Stored in Documents.", "good")
+    assert heard == ["Stored in Documents."]
+    tour.window.bar.dismiss()
+
+
+def test_payments_are_said_before_and_winds_after_a_hand_is_confirmed(tour, heard):
+    STATES["table-game"](tour)
+    page = tour.window.page("table")
+    page.presenter.clear_hand()
+    tour.table_hand()
+    tour.settle()
+    heard.clear()
+    page.presenter.set_number(0, 40)
+    preview = heard[-1]
+    assert preview.startswith("Everything is answered.")
+    assert preview.count(" pays ") >= 3
+    assert "East" in preview
+    page.view(View.HAND).confirm_button.click()
+    tour.settle(until=lambda: page.presenter.view is View.GAME)
+    told = [one for one in heard if one.startswith("Written into the ledger.")]
+    assert len(told) == 1
+    middle = page.view(View.GAME).middle
+    assert middle.sentence.text() in told[0]
+    assert middle.title.text() in told[0]
+    page.presenter.undo()
+    tour.settle(until=lambda: any(one.startswith("Undone") for one in heard))
+
+
+def test_turns_claims_and_the_end_of_a_virtual_game_are_said(tour, heard):
+    tour.solitaire(number=3)
+    presenter = tour.window.page("solitaire").presenter
+    for _ in range(140):
+        if presenter.game.is_over:
+            break
+        leave = next((move for move in presenter.choices() if move.do.name == "LEAVE"), presenter.choices()[-1])
+        presenter.do(leave)
+        tour.settle(until=lambda: presenter.decides or presenter.game.is_over)
+    said = [one for one in heard if "do you want it?" in one]
+    assert said
+    assert all("Esc: Leave it." in one for one in said)
+    assert any(" discards the " in one for one in said)
+    ended = next(one for one in heard if "nobody won" in one)
+    assert "You score nothing." in ended
+
+
+def test_advice_is_said_when_it_comes(tour, heard):
+    STATES["solitaire-coach"](tour)
+    tour.window.page("solitaire").play.set_coach(open_=False)
+    heard.clear()
+    play = tour.window.page("solitaire").play
+    play.set_coach(open_=True)
+    tour.settle(until=lambda: bool(heard))
+    assert play.drawer.said.headline.rstrip(".") in heard[-1]
+    play.set_coach(open_=False)

@@ -1,0 +1,104 @@
+"""The window comes back as it was: its size, its place, its page, and what was folded out; and its rail has room."""
+
+import pytest
+from mjcompanion.ui.context import Context, SettingsModel
+from mjcompanion.ui.shortcuts import PAGES
+from mjcompanion.ui.theme import Theme
+from mjcompanion.ui.window import MainWindow
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtWidgets import QApplication, QWidget
+
+from mjcompanion.folders import Folders
+from mjcompanion.settings import Settings
+
+
+def again(context):
+    """The window as the next start makes it."""
+    made = MainWindow(context)
+    for key in ("score", "table", "settings"):
+        made.add_page(key, key.title(), key, lambda _: QWidget())
+    return made
+
+
+@pytest.fixture
+def context(qapp, tmp_path):
+    theme = Theme(qapp)
+    yield Context(SettingsModel(Settings(), None), theme, Folders.at(tmp_path / "data"))
+    theme.apply("light", 100)
+
+
+def test_size_place_page_and_drawers_come_back(qtbot, context):
+    window = again(context)
+    qtbot.addWidget(window)
+    window.open_page("table")
+    window.setGeometry(QRect(20, 30, 770, 610))
+    context.drawers["score.house"] = True
+    window.close()
+    context.drawers.clear()
+    other = again(context)
+    qtbot.addWidget(other)
+    assert other.geometry() == QRect(20, 30, 770, 610)
+    assert other.last_page("score") == "table"
+    assert context.drawers == {"score.house": True}
+
+
+def test_a_page_that_is_gone_is_not_opened(qtbot, context):
+    window = again(context)
+    qtbot.addWidget(window)
+    window.add_page("later", "Later", "score", lambda _: QWidget())
+    window.open_page("later")
+    window.close()
+    other = again(context)
+    qtbot.addWidget(other)
+    assert other.last_page("score") == "score"
+
+
+def test_maximised_comes_back_with_the_size_before(qtbot, context):
+    window = again(context)
+    qtbot.addWidget(window)
+    window.setGeometry(QRect(10, 10, 780, 600))
+    window.setWindowState(Qt.WindowState.WindowMaximized)
+    window.remember()
+    other = again(context)
+    qtbot.addWidget(other)
+    assert other.isMaximized()
+
+
+def test_a_screen_that_is_gone_costs_the_place_and_not_the_size(qtbot, context):
+    context.folders.ensure()
+    context.folders.window_file.write_bytes(b'{"box":[9000,9000,770,610],"full":false,"page":"table"}')
+    window = again(context)
+    qtbot.addWidget(window)
+    screen = QApplication.primaryScreen().availableGeometry()
+    assert (window.width(), window.height()) == (min(770, screen.width()), min(610, screen.height()))
+    assert screen.intersects(QRect(window.pos(), window.size()))
+
+
+def test_the_file_of_an_older_program_is_read(qtbot, context):
+    context.folders.ensure()
+    context.folders.window_file.write_bytes(b"[20,30,770,610,false]")
+    window = again(context)
+    qtbot.addWidget(window)
+    assert window.geometry() == QRect(20, 30, 770, 610)
+    assert window.last_page("score") == "score"
+
+
+@pytest.mark.parametrize("height", [520, 700, 1000])
+@pytest.mark.parametrize("percent", [100, 200])
+def test_the_rail_has_room_for_all_pages(qtbot, context, height, percent):
+    context.settings.change(text_size=percent)
+    window = MainWindow(context)
+    qtbot.addWidget(window)
+    for key in (*PAGES, "help"):
+        window.add_page(key, key.title(), "score", lambda _: QWidget(), at_bottom=key in ("help", "settings"))
+    window.open_page("score")
+    window.resize(1024, height)
+    with qtbot.waitExposed(window):
+        window.show()
+    buttons = window.rail.buttons
+    assert len(buttons) == len(PAGES) + 2
+    for one, other in zip(buttons, buttons[1:], strict=False):
+        assert one.geometry().bottom() < other.geometry().top()
+    assert buttons[-1].geometry().bottom() <= window.rail.height()
+    assert min(one.height() for one in buttons) >= (44 if height > 520 else 32)
+    assert all(one.shows_icon for one in buttons) is (percent == 100 or height == 1000)

@@ -1,0 +1,453 @@
+"""Shortcuts: declared once, shown where they count, changed by those who want other keys, and never two for one key."""
+
+import itertools
+import json
+import re
+from pathlib import Path
+
+import pytest
+from mjcompanion.ui import menu, reach, shortcuts
+from mjcompanion.ui.context import Context, SettingsModel
+from mjcompanion.ui.pages.settings import SettingsPage
+from mjcompanion.ui.pages.settings_keys import KeysCard
+from mjcompanion.ui.shortcuts import DEEDS, GROUPS, PAGES, keys_of, sequences, shown, use, written
+from mjcompanion.ui.theme import Theme, look
+from mjcompanion.ui.widgets import IconButton, TextField
+from mjcompanion.ui.window import MainWindow
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
+from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget, QWhatsThis
+
+from mjcompanion.folders import Folders
+from mjcompanion.settings import Settings, load, read
+
+LEFT = Qt.MouseButton.LeftButton
+K = Qt.Key
+CONTROL, ALT, SHIFT = (
+    Qt.KeyboardModifier.ControlModifier,
+    Qt.KeyboardModifier.AltModifier,
+    Qt.KeyboardModifier.ShiftModifier,
+)
+
+
+@pytest.fixture(autouse=True)
+def first_keys(qapp):
+    use({})
+    yield
+    use({})
+
+
+@pytest.fixture
+def context(qapp, tmp_path):
+    theme = Theme(qapp)
+    folders = Folders.at(tmp_path / "data")
+    yield Context(SettingsModel(Settings(reduced_motion=True), folders), theme, folders)
+    theme.apply("light", 100)
+
+
+class Page(QWidget):
+    """A page that does two things by keys."""
+
+    def __init__(self, _context):
+        super().__init__()
+        self.done = []
+        self.can_undo = True
+        self.field = TextField("A field")
+        self.undo_button = IconButton("undo", "Undo", deed="undo")
+        layout = QVBoxLayout(self)
+        layout.addWidget(self.field)
+        layout.addWidget(self.undo_button)
+        shortcuts.bind(self, "score.lay", lambda: self.done.append("lay"))
+        shortcuts.bind(self, "score.new", lambda: self.done.append("new"), can=lambda: self.can_undo)
+        shortcuts.bind(self, "solitaire.coach", lambda: self.done.append("coach"))
+        shortcuts.bind(self, "score.way-1", lambda: self.done.append("way"))
+
+
+@pytest.fixture
+def window(qtbot, context):
+    made = MainWindow(context)
+    qtbot.addWidget(made)
+    made.add_page("score", "Score", "score", Page)
+    made.add_page("table", "Table", "table", lambda _: QWidget())
+    made.add_page("settings", "Settings", "settings", SettingsPage, at_bottom=True)
+    made.open_page("score")
+    with qtbot.waitActive(made):
+        made.show()
+        made.activateWindow()
+    made.page("score").field.setFocus()
+    return made
+
+
+# --- the list ------------------------------------------------------------------------------------------------------
+
+
+def test_no_two_have_the_same_key_on_one_page():
+    for one, other in itertools.combinations(DEEDS.values(), 2):
+        if one.meets(other) and not (one.fixed and other.fixed):
+            assert not set(keys_of(one.id)) & set(keys_of(other.id)), (one.id, other.id)
+
+
+def test_every_row_can_be_read_and_listed():
+    for deed in DEEDS.values():
+        assert deed.group in GROUPS
+        assert deed.words[0].isupper()
+        assert not deed.words.endswith(".")
+        assert deed.keys or deed.shown
+        assert [key.toString() for key in shortcuts.first_keys(deed)] == list(deed.keys)
+        assert not deed.fixed or not deed.id.startswith("open.")
+
+
+def test_pages_are_numbered_as_they_stand_in_the_rail():
+    import mjcompanion.ui.app as start
+
+    added = re.findall(r'window\.add_page\("(\w+)"', Path(start.__file__).read_text("utf-8"))
+    assert [key for key in added if key in PAGES] == list(PAGES)
+    assert [shown(f"open.{key}") for key in PAGES] == [f"Ctrl+{at}" for at in range(1, len(PAGES) + 1)]
+
+
+def test_every_shortcut_of_the_window_is_made_through_the_list():
+    folder = Path(shortcuts.__file__).parent
+    made = [
+        path.name
+        for path in folder.rglob("*.py")
+        if path.name != "shortcuts.py" and re.search(r"QShortcut\b|setShortcut", path.read_text("utf-8"))
+    ]
+    assert made == []
+    bound = {
+        name
+        for path in folder.rglob("*.py")
+        for name in re.findall(r'(?:bind\(self, |^\s+\()"([\w.-]+)"', path.read_text("utf-8"), re.M)
+    }
+    changeable = {deed.id for deed in DEEDS.values() if not deed.fixed}
+    late = {f"open.{key}" for key in PAGES} | {f"score.way-{number}" for number in range(1, 7)}
+    assert changeable - late <= bound
+
+
+# --- keys that were chosen -----------------------------------------------------------------------------------------
+
+
+def test_keys_are_read_and_written():
+    assert written(sequences("Ctrl+Shift+Z; Ctrl+Y")) == "Ctrl+Shift+Z; Ctrl+Y"
+    assert sequences("") == sequences("nonsense; Ctrl+") == ()
+
+
+@pytest.mark.parametrize("content", ['{"undo": 7}', "[]", '"Ctrl+Z"', '{"undo": "' + "x" * 500 + '"}'])
+def test_a_damaged_setting_costs_only_itself(content):
+    found = read(b'{"dots": "balls", "shortcuts": ' + content.encode() + b"}")
+    assert found.settings == Settings(dots="balls")
+    assert "shortcuts" in found.problems[0]
+
+
+def test_whoever_chose_a_key_has_it_and_nobody_else():
+    use({"score.lay": "Ctrl+Z", "unknown": "Ctrl+B", "find": "what?"})
+    assert shown("score.lay") == "Ctrl+Z"
+    assert keys_of("undo") == ()
+    assert keys_of("find") == ()
+    use({"score.lay": "Alt+Up"})
+    assert shown("score.lay") == "Alt+Up"  # fixed on another page
+    use({"cards.next-fault": "Alt+Up"})
+    assert keys_of("cards.next-fault") == ()  # fixed on this one
+
+
+@pytest.mark.parametrize(
+    ("key", "modifiers", "types"),
+    [
+        (K.Key_A, Qt.KeyboardModifier.NoModifier, True),
+        (K.Key_A, SHIFT, True),
+        (K.Key_5, Qt.KeyboardModifier.KeypadModifier, True),
+        (K.Key_Return, Qt.KeyboardModifier.NoModifier, True),
+        (K.Key_Space, SHIFT, True),
+        (K.Key_Left, Qt.KeyboardModifier.NoModifier, True),
+        (K.Key_Tab, CONTROL, True),
+        (K.Key_F5, Qt.KeyboardModifier.NoModifier, False),
+        (K.Key_A, CONTROL, False),
+        (K.Key_A, ALT | SHIFT, False),
+    ],
+)
+def test_keys_that_type_are_no_shortcuts(key, modifiers, types):
+    assert shortcuts.is_typing(shortcuts.combination(key, modifiers)) is types
+
+
+def test_another_key_counts_at_once(qtbot, context, window):
+    page = window.page("score")
+    qtbot.keyClick(page.field, K.Key_L, CONTROL)
+    context.settings.change(shortcuts={"score.lay": "Ctrl+K", "undo": "F4"})
+    qtbot.keyClick(page.field, K.Key_L, CONTROL)
+    assert page.done == ["lay"]
+    qtbot.keyClick(page.field, K.Key_K, CONTROL)
+    assert page.done == ["lay", "lay"]
+    assert page.undo_button.toolTip() == "Undo (F4)"
+    assert page.undo_button.accessibleName() == "Undo"
+    context.settings.change(shortcuts={})
+    assert page.undo_button.toolTip() == "Undo (Ctrl+Z)"
+    context.settings.flush()
+    assert load(context.folders).settings.shortcuts == {}
+
+
+def test_keys_are_stored(context):
+    context.settings.change(shortcuts={"score.lay": "Ctrl+K"})
+    context.settings.flush()
+    stored = json.loads(context.folders.settings_file.read_text())
+    assert stored["shortcuts"] == {"score.lay": "Ctrl+K"}
+    assert load(context.folders).settings.shortcuts == {"score.lay": "Ctrl+K"}
+
+
+def test_a_widget_that_is_gone_is_not_told(qtbot, context):
+    page = Page(None)
+    page.deleteLater()
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    context.settings.change(shortcuts={"score.lay": "Ctrl+K"})
+
+
+# --- the card on the settings page ---------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def card(qtbot, context):
+    made = KeysCard(context)
+    qtbot.addWidget(made)
+    made.resize(800, 700)
+    with qtbot.waitActive(made):
+        made.show()
+        made.activateWindow()
+    made.fold_button.click()
+    return made
+
+
+def press(qtbot, card, id_, key, modifiers=Qt.KeyboardModifier.NoModifier):
+    """Ask for other keys and press them, by keyboard alone."""
+    field = card.rows[id_].field
+    field.setFocus()
+    qtbot.keyClick(field, K.Key_Return)
+    assert field.is_waiting
+    assert field.text() == "Press the new keys…"
+    qtbot.keyClick(field, key, modifiers)
+    assert not field.is_waiting
+
+
+def test_every_deed_is_listed_and_those_that_can_be_changed_have_a_button(card):
+    assert set(card.rows) == set(DEEDS)
+    for id_, row in card.rows.items():
+        assert (row.field is None) is DEEDS[id_].fixed
+        if row.field is not None:
+            assert row.field.height() >= 44 or not row.field.isVisible()
+            assert row.field.accessibleName().startswith(DEEDS[id_].words)
+
+
+def test_a_key_is_changed_and_given_back(qtbot, context, card):
+    row = card.rows["score.lay"]
+    assert not row.reset.isVisible()
+    assert not card.reset_button.isEnabled()
+    press(qtbot, card, "score.lay", K.Key_K, CONTROL)
+    assert context.settings.value.shortcuts == {"score.lay": "Ctrl+K"}
+    assert row.field.text() == "Ctrl+K"
+    assert row.field.accessibleName() == "Lay out the chosen tiles: Ctrl+K"
+    assert row.reset.isVisible()
+    qtbot.mouseClick(row.reset, LEFT)
+    assert context.settings.value.shortcuts == {}
+    assert not row.reset.isVisible()
+
+
+def test_escape_delete_and_leaving(qtbot, context, card):
+    press(qtbot, card, "score.lay", K.Key_Escape)
+    assert context.settings.value.shortcuts == {}
+    press(qtbot, card, "score.lay", K.Key_Delete)
+    assert context.settings.value.shortcuts == {"score.lay": ""}
+    assert card.rows["score.lay"].field.text() == "none"
+    field = card.rows["undo"].field
+    qtbot.mouseClick(field, LEFT)
+    assert field.is_waiting
+    qtbot.keyClick(field, K.Key_Tab)
+    assert not field.is_waiting
+    assert not field.hasFocus()
+    qtbot.mouseClick(field, LEFT)
+    card.fold_button.setFocus()
+    assert not field.is_waiting
+    qtbot.mouseClick(card.reset_button, LEFT)
+    assert context.settings.value.shortcuts == {}
+
+
+def test_keys_held_alone_are_waited_for(qtbot, card):
+    field = card.rows["undo"].field
+    qtbot.mouseClick(field, LEFT)
+    qtbot.keyClick(field, K.Key_Control)
+    assert field.is_waiting
+    override = QKeyEvent(QEvent.Type.ShortcutOverride, K.Key_Z, CONTROL)
+    override.ignore()
+    QApplication.sendEvent(field, override)
+    assert override.isAccepted()  # no shortcut takes it meanwhile
+
+
+def test_typing_keys_are_refused_in_a_sentence(qtbot, context, card):
+    press(qtbot, card, "score.lay", K.Key_A)
+    row = card.rows["score.lay"]
+    assert row.trouble.text().startswith("A is needed for typing")
+    assert row.trouble.isVisible()
+    assert not row.swap.isVisible()
+    assert context.settings.value.shortcuts == {}
+
+
+def test_a_taken_key_is_told_and_can_be_swapped(qtbot, context, card):
+    said = []
+    reach.listeners.append(lambda _s, text, _a: said.append(text))
+    press(qtbot, card, "score.lay", K.Key_N, CONTROL)
+    reach.listeners.pop()
+    row = card.rows["score.lay"]
+    assert row.trouble.text() == "Ctrl+N stands for “New hand” (Score)."
+    assert row.trouble.text() in said
+    assert context.settings.value.shortcuts == {}
+    qtbot.mouseClick(row.swap, LEFT)
+    assert context.settings.value.shortcuts == {"score.new": "Ctrl+L", "score.lay": "Ctrl+N"}
+    assert (shown("score.new"), shown("score.lay")) == ("Ctrl+L", "Ctrl+N")
+    assert not row.trouble.isVisible()
+    qtbot.mouseClick(card.rows["score.new"].reset, LEFT)
+    assert "Lay out the chosen tiles" in card.rows["score.new"].trouble.text()
+    assert shown("score.new") == "Ctrl+L"
+
+
+def test_of_several_keys_the_others_stay(qtbot, context, card):
+    press(qtbot, card, "score.lay", K.Key_Y, CONTROL)
+    qtbot.mouseClick(card.rows["score.lay"].swap, LEFT)
+    assert context.settings.value.shortcuts == {"redo": "Ctrl+Shift+Z", "score.lay": "Ctrl+Y"}
+
+
+def test_a_fixed_key_cannot_be_taken(qtbot, context, card):
+    press(qtbot, card, "cards.next-fault", K.Key_Up, ALT)
+    row = card.rows["cards.next-fault"]
+    assert "Move the line" in row.trouble.text()
+    assert not row.swap.isVisible()
+    assert context.settings.value.shortcuts == {}
+
+
+def test_the_same_key_on_pages_that_never_meet(qtbot, context, card):
+    press(qtbot, card, "print.whole", K.Key_R, CONTROL)
+    assert shown("print.whole") == shown("solitaire.again") == "Ctrl+R"
+
+
+# --- the menu ------------------------------------------------------------------------------------------------------
+
+
+def texts(shown_menu):
+    return [action.text() for action in shown_menu.actions() if not action.isSeparator()]
+
+
+def test_the_menu_offers_what_the_page_can_do(qtbot, window):
+    page = window.page("score")
+    made = menu.menu_of(window)
+    assert texts(made)[:3] == ["New hand\tCtrl+N", "Lay out the chosen tiles\tCtrl+L", "The coach"]
+    assert texts(made)[3:] == ["Keyboard shortcuts…", "What’s this?\tShift+F1", "Quit\tCtrl+Q"]
+    next(one for one in made.actions() if one.text().startswith("Lay out")).trigger()
+    assert page.done == ["lay"]
+    made.close()
+    page.can_undo = False
+    made = menu.menu_of(window)
+    assert not made.actions()[0].isEnabled()
+    made.close()
+    window.open_page("table")
+    made = menu.menu_of(window)
+    assert texts(made)[0] == "Keyboard shortcuts…"
+    made.close()
+
+
+def test_the_menu_leads_to_the_list_of_keys(qtbot, window):
+    made = menu.menu_of(window)
+    next(one for one in made.actions() if one.text() == "Keyboard shortcuts…").trigger()
+    made.close()
+    page = window.page("settings")
+    assert window.key == "settings"
+    qtbot.waitUntil(lambda: window.stack.currentWidget().verticalScrollBar().value() > 0)
+    assert page.keys.rows["menu"].field.hasFocus()
+    top = page.keys.mapTo(window, page.keys.rect().topLeft()).y()
+    assert 0 <= top < 60
+
+
+@pytest.fixture
+def opened(window, monkeypatch):
+    """How often the menu was opened; really opening it would wait for a mouse."""
+    times = []
+    monkeypatch.setattr(type(window), "open_menu", lambda _self: times.append(1))
+    return times
+
+
+def test_f10_and_the_button_open_the_menu(qtbot, context, monkeypatch):
+    times = []
+    monkeypatch.setattr(MainWindow, "open_menu", lambda _self: times.append(1))
+    made = MainWindow(context)
+    qtbot.addWidget(made)
+    with qtbot.waitActive(made):
+        made.show()
+        made.activateWindow()
+    qtbot.keyClick(made, K.Key_F10)
+    qtbot.mouseClick(made.rail.menu_button, LEFT)
+    assert times == [1, 1]
+
+
+def test_alt_alone_opens_the_menu_and_alt_with_a_key_does_not(qtbot, window, opened):
+    field = window.page("score").field
+    qtbot.keyPress(field, K.Key_Alt, ALT)
+    qtbot.keyRelease(field, K.Key_Alt)
+    assert opened == [1]
+    qtbot.keyPress(field, K.Key_Alt, ALT)
+    qtbot.keyClick(field, K.Key_1, ALT)
+    qtbot.keyRelease(field, K.Key_Alt)
+    assert window.page("score").done == ["way"]
+    qtbot.keyPress(field, K.Key_Alt, ALT)
+    QApplication.sendEvent(window, QEvent(QEvent.Type.WindowDeactivate))  # Alt and Tab
+    qtbot.keyRelease(field, K.Key_Alt)
+    assert opened == [1]
+
+
+def test_f1_opens_the_handbook_where_it_tells_about_this(qtbot, window):
+    sections = []
+
+    class Help(QWidget):
+        def open_section(self, key):
+            sections.append(key)
+
+    field = window.page("score").field
+    qtbot.keyClick(field, K.Key_F1)
+    assert window.key == "score"  # there is no handbook in this window yet
+    window.add_page("help", "Help", "info", lambda _: Help(), at_bottom=True)
+    qtbot.keyClick(field, K.Key_F1)
+    assert window.key == "help"
+    window.open_help("glossary")
+    window.open_page("score")
+    field.setProperty("help_section", "typing")
+    field.setFocus()
+    qtbot.keyClick(field, K.Key_F1)
+    assert sections == ["score", "glossary", "typing"]
+
+
+def test_whats_this_explains_what_has_the_keyboard(qtbot, window, monkeypatch):
+    told = []
+    monkeypatch.setattr(QWhatsThis, "showText", lambda _place, text, _widget: told.append(text))
+    monkeypatch.setattr(QWhatsThis, "enterWhatsThisMode", lambda: told.append("click on something"))
+    page = window.page("score")
+    qtbot.keyClick(page.field, K.Key_F1, SHIFT)
+    page.setWhatsThis("Here tiles are typed.")
+    window.ask_whats_this()
+    assert told == ["click on something", "Here tiles are typed."]
+
+
+@pytest.mark.parametrize("percent", [100, 200])
+def test_the_list_fits_beside_its_keys(qtbot, context, percent):
+    context.settings.change(text_size=percent)
+    made = KeysCard(context)
+    qtbot.addWidget(made)
+    made.resize(560 if percent == 100 else 820, 900)
+    with qtbot.waitExposed(made):
+        made.show()
+    made.fold_button.click()
+    qtbot.wait(10)
+    for row in made.rows.values():
+        if row.field is not None:
+            right = row.field.mapTo(made, row.field.rect().topRight()).x()
+            assert right <= made.width()
+            assert row.field.width() >= row.field.sizeHint().width() >= look().target
+
+
+def test_only_one_place_makes_shortcuts(window):
+    made = window.findChildren(QShortcut)
+    assert made
+    assert all(isinstance(one, shortcuts.Shortcut) for one in made)
+    assert QKeySequence("Ctrl+L") in next(one for one in made if one.deed.id == "score.lay").keys()

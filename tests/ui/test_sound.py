@@ -1,0 +1,375 @@
+"""Sounds: when they are heard, how they are mixed, and that nobody is bothered where there is nothing to play them on."""
+
+import os
+import subprocess
+import sys
+import threading
+from array import array
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from mjcompanion.ui import sound
+from mjcompanion.ui.context import Context, SettingsModel
+from mjcompanion.ui.hearing import NAMES
+from mjcompanion.ui.pages.settings import SettingsPage
+from mjcompanion.ui.pages.solitaire import SolitairePage
+from mjcompanion.ui.pages.table.breaks import BreakPanel
+from mjcompanion.ui.sound import LOUDNESS, RATE, Mixer, Sounds, Speaker, at_volume, samples_of
+from mjcompanion.ui.theme import Theme
+from PySide6.QtCore import Qt
+
+from mjcompanion.folders import Folders
+from mjcompanion.options import Ruleset
+from mjcompanion.settings import Settings, load
+from mjcompanion.tiles import Tile
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+class FakeLoudspeaker:
+    """Takes what it is given when it is told to."""
+
+    def __init__(self):
+        self.stream, self.closed = None, False
+        self.opened_by = threading.current_thread()
+
+    def start(self, samples):
+        self.stream = samples
+
+    def close(self):
+        self.closed = True
+
+    def hear(self, seconds):
+        return array("h", self.stream.send(round(seconds * RATE)))
+
+
+class Shop:
+    """Where loudspeakers come from; `trouble` instead of one."""
+
+    def __init__(self, trouble=None):
+        self.trouble, self.sold, self.asked = trouble, [], 0
+
+    def __call__(self):
+        self.asked += 1
+        if self.trouble is not None:
+            raise self.trouble
+        self.sold.append(FakeLoudspeaker())
+        return self.sold[-1]
+
+
+# --- mixing ----------------------------------------------------------------------------------------------
+
+
+@given(
+    voices=st.lists(
+        st.tuples(st.lists(st.integers(-32767, 32767), min_size=1, max_size=20), st.integers(0, 30)), max_size=4
+    ),
+    chunks=st.lists(st.integers(1, 17), min_size=1, max_size=12),
+)
+def test_a_mix_is_the_sum_however_it_is_taken(voices, chunks):
+    mixer = Mixer()
+    for samples, after in voices:
+        mixer.add(array("h", samples), after)
+    taken = [sample for count in chunks for sample in mixer.take(count)]
+    assert len(taken) == sum(chunks)
+    longest = max((after + len(samples) for samples, after in voices), default=0)
+    for at, sample in enumerate(taken):
+        parts = [samples[at - after] for samples, after in voices if 0 <= at - after < len(samples)]
+        if sum(map(abs, parts)) <= 32767:
+            assert sample == sum(parts)
+        else:
+            assert abs(sample) <= 32767
+    assert mixer.is_silent == (sum(chunks) >= longest)
+
+
+def test_volume():
+    loud = max(map(abs, samples_of("tile")))
+    assert [max(map(abs, at_volume("tile", volume))) for volume in LOUDNESS] == [
+        round(loud * share) for share in LOUDNESS.values()
+    ]
+
+
+# --- the thread that plays -------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def speaker_of():
+    made = []
+
+    def make(shop, told):
+        speaker = Speaker(shop, told.append)
+        made.append(speaker)
+        speaker.start()
+        return speaker
+
+    yield make
+    for speaker in made:
+        speaker.end()
+        assert not speaker.is_alive()
+
+
+def wait_for(qtbot, true):
+    qtbot.waitUntil(true, timeout=3000)
+
+
+def test_a_sound_is_played_after_its_time_in_another_thread(qtbot, speaker_of):
+    shop = Shop()
+    speaker = speaker_of(shop, [])
+    speaker.play("tile", "high", 100, asked=False)
+    wait_for(qtbot, lambda: not speaker._mixer.is_silent)
+    heard = shop.sold[0].hear(0.3)
+    wait = RATE // 10
+    assert not any(heard[:wait])
+    assert heard[wait : wait + len(samples_of("tile"))] == samples_of("tile")
+    assert shop.sold[0].opened_by is speaker
+
+
+def test_the_loudspeaker_is_let_go_when_it_is_quiet(qtbot, speaker_of, monkeypatch):
+    monkeypatch.setattr(sound, "_QUIET_SECONDS", 0.05)
+    shop = Shop()
+    speaker = speaker_of(shop, [])
+    speaker.play("soft", "low", 0, asked=False)
+    wait_for(qtbot, lambda: bool(shop.sold) and not speaker._mixer.is_silent)
+    qtbot.wait(120)
+    assert not shop.sold[0].closed  # the sound isn't over
+    shop.sold[0].hear(0.2)
+    wait_for(qtbot, lambda: shop.sold[0].closed)
+    speaker.play("soft", "low", 0, asked=False)
+    wait_for(qtbot, lambda: len(shop.sold) == 2)
+
+
+def test_trouble_is_told_to_who_asked_and_to_nobody_else(qtbot, speaker_of):
+    told = []
+    shop = Shop(OSError("no card"))
+    speaker = speaker_of(shop, told)
+    for _ in range(5):
+        speaker.play("tile", "low", 0, asked=False)
+    speaker.play("tile", "low", 0, asked=True)
+    wait_for(qtbot, lambda: bool(told))
+    assert [str(one) for one in told] == ["no card"]
+    assert shop.asked == 2  # the first, and who asked
+    shop.trouble = None
+    speaker.play("tile", "low", 0, asked=True)
+    wait_for(qtbot, lambda: bool(shop.sold))
+    assert len(told) == 1
+
+
+def test_only_sounds_that_there_are(qapp):
+    with pytest.raises(ValueError, match="there is no sound “bang”"):
+        Sounds(opens=Shop()).play("bang")
+
+
+def test_the_real_library_plays_on_its_own_null_device(qtbot):
+    miniaudio = pytest.importorskip("miniaudio")
+    mixer = Mixer()
+    stream = mixer.stream()
+    next(stream)
+    device = miniaudio.PlaybackDevice(
+        nchannels=1, sample_rate=RATE, buffersize_msec=20, backends=[miniaudio.Backend.NULL]
+    )
+    mixer.add(samples_of("tile"))
+    device.start(stream)
+    try:
+        wait_for(qtbot, lambda: mixer.is_silent)
+    finally:
+        device.close()
+
+
+@pytest.mark.skipif(sys.platform != "linux" or Path("/dev/snd").exists(), reason="this machine may have a sound card")
+def test_where_there_is_no_sound_card_the_terminal_stays_clean():
+    pytest.importorskip("miniaudio")
+    program = "from mjcompanion.ui.sound import open_loudspeaker\ntry:\n open_loudspeaker()\nexcept OSError:\n print('silent')"
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(("PULSE", "PIPEWIRE"))}
+    environment["XDG_RUNTIME_DIR"] = "/nowhere"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, env=environment, timeout=60)
+    assert (done.stdout, done.stderr) == ("silent\n", "")
+
+
+# --- when there is sound ---------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def context_of(qapp, tmp_path, monkeypatch):
+    theme = Theme(qapp)
+    made = []
+
+    def make(shop=None, **settings):
+        folders = Folders.at(tmp_path / "data")
+        context = Context(SettingsModel(Settings(reduced_motion=True, **settings), folders), theme, folders)
+        if shop is not None:
+            context._sounds = Sounds(context, opens=shop)
+            context._sounds.failed.connect(lambda sentence: context.say(sentence, "warn"))
+        context.said = []
+        context.message_asked.connect(lambda message: context.said.append(message.sentence))
+        made.append(context)
+        return context
+
+    yield make
+    for context in made:
+        context.close()
+    theme.apply("light", 100)
+
+
+def test_off_at_first_and_nothing_is_loaded():
+    program = """
+import sys
+from PySide6.QtWidgets import QApplication
+from mjcompanion.folders import Folders
+from mjcompanion.ui.app import build
+window = build(QApplication([]), Folders.at(sys.argv[1]))
+page = window.page("score")
+page.presenter.type_key("3"); page.presenter.type_key("b")
+assert page.presenter.draft.entries
+assert not {"mjcompanion.ui.sound", "miniaudio", "wave"} & set(sys.modules), "sound is loaded"
+"""
+    import tempfile
+
+    with tempfile.TemporaryDirectory() as folder:
+        subprocess.run([sys.executable, "-c", program, folder], check=True, timeout=60)
+
+
+def test_off_nothing_is_played(context_of, qtbot):
+    shop = Shop()
+    context = context_of(shop)
+    for name in NAMES:
+        context.play(name)
+    assert context.sounds._speaker is None
+
+
+def test_switched_on_a_tile_is_heard_and_other_volumes_too(context_of, qtbot):
+    shop = Shop()
+    context = context_of(shop)
+    page = SettingsPage(context)
+    qtbot.addWidget(page)
+    page.show()
+    qtbot.mouseClick(page.controls["sound"], LEFT)
+    assert context.settings.value.sound
+    wait_for(qtbot, lambda: bool(shop.sold) and not context.sounds._speaker._mixer.is_silent)
+    heard = shop.sold[0].hear(0.2)
+    assert heard[: len(samples_of("tile"))] == at_volume("tile", "medium")
+    volume = page.controls["volume"]
+    qtbot.mouseClick(next(one for one in volume.segments if one.value == "high"), LEFT)
+    wait_for(qtbot, lambda: not context.sounds._speaker._mixer.is_silent)
+    assert shop.sold[0].hear(0.2)[: len(samples_of("tile"))] == samples_of("tile")
+    context.settings.change(text_size=110)
+    qtbot.wait(30)
+    assert context.sounds._speaker._mixer.is_silent  # another setting makes no sound
+    assert context.said == []
+    context.settings.flush()
+    assert (load(context.folders).settings.sound, load(context.folders).settings.volume) == (True, "high")
+
+
+@pytest.mark.parametrize(
+    ("trouble", "sentence"),
+    [
+        (OSError("no card"), "Sound is on, but this computer has nothing to play it on."),
+        (
+            ImportError("no miniaudio"),
+            "Sound is on, but the part of the program that plays sounds isn’t installed here.",
+        ),
+    ],
+)
+def test_one_sentence_where_it_cant_be_played(context_of, qtbot, trouble, sentence):
+    shop = Shop(trouble)
+    context = context_of(shop)
+    context.settings.change(sound=True)
+    wait_for(qtbot, lambda: bool(context.said))
+    for _ in range(20):
+        context.play("tile")
+    qtbot.wait(30)
+    assert context.said == [sentence]
+    assert shop.asked == 1
+
+
+def test_a_start_with_sound_on_and_no_device_says_nothing(context_of, qtbot):
+    shop = Shop(OSError("no card"))
+    context = context_of(shop, sound=True)
+    context.play("tile")
+    wait_for(qtbot, lambda: shop.asked == 1)
+    qtbot.wait(20)
+    assert context.said == []
+
+
+# --- what is heard on the pages --------------------------------------------------------------------------
+
+
+@pytest.fixture
+def heard(monkeypatch):
+    """What would be played, on whatever page."""
+    found = []
+    monkeypatch.setattr(Context, "play", lambda _context, name, after=0: found.append(name) or after)
+    return found
+
+
+def take(heard):
+    found = list(heard)
+    heard.clear()
+    return found
+
+
+def test_a_hand_on_the_score_page(desk, heard):
+    desk.tap("1m 1m 1m")
+    assert take(heard) == ["soft"] * 3
+    desk.choose("1m 1m 1m")
+    assert take(heard) == []  # nothing moved yet
+    desk.click(desk.card.lay_button)
+    assert take(heard) == ["tile"]
+    desk.control(Qt.Key.Key_Z)
+    assert take(heard) == ["tile"]
+    desk.click(desk.card.clear_button)
+    assert take(heard) == ["soft"]
+    desk.paste("123m 456p 99s (777z) [1111s]")
+    desk.pick(desk.win.ways, "draw")
+    take(heard)
+    desk.won_with("9s")
+    assert take(heard) == ["mah-jongg"]
+    desk.pick(desk.page.seat, "S")
+    assert take(heard) == []  # it was won already
+
+
+def test_an_american_hand(desk, heard):
+    desk.page.show_american(Ruleset.NMJL)
+    desk.page.american.presenter.add(Tile.parse("2m"))
+    assert take(heard) == ["soft"]
+    desk.page.american.show_example()
+    assert take(heard)[-1] == "mah-jongg"
+
+
+def test_a_hand_won_at_the_table(four, heard):
+    four.start()
+    four.play(winner=1, by="draw", scores={0: 8, 1: 40, 2: 4, 3: 2})
+    assert take(heard) == ["mah-jongg"]
+    four.play()
+    assert take(heard) == []  # nobody won
+    four.penalty(0, (1, 2, 3), 10)
+    assert take(heard) == []
+
+
+def test_dice_for_the_first_east(four, heard):
+    four.click(four.view("start").throw_button)
+    assert take(heard) == ["dice"]
+
+
+def test_dice_of_the_break_helper(context_of, qtbot, heard):
+    panel = BreakPanel(context_of(), Ruleset.CLASSICAL)
+    qtbot.addWidget(panel)
+    panel.throw()
+    assert take(heard) == ["dice"]
+
+
+def test_a_virtual_game(context_of, qtbot, heard):
+    context = context_of(game_speed="fast")
+    page = SolitairePage(context)
+    qtbot.addWidget(page)
+    page.resize(1024, 700)
+    page.show()
+    page.presenter.start("kemp-chinese", 7)
+    qtbot.waitUntil(lambda: page.presenter.decides, timeout=10_000)
+    begun = take(heard)
+    assert begun[0] == "dice"
+    assert begun.count("soft") >= 14  # each tile of the person, and loose ones
+    page.presenter.discard(0)
+    assert heard[0] == "tile"
+    context.close()

@@ -1,0 +1,507 @@
+"""The first run: a few questions, then a first hand; and nothing of it afterwards."""
+
+import gettext
+import json
+
+import pytest
+from mjcompanion.ui import app as start
+from mjcompanion.ui import reach
+from mjcompanion.ui.context import Context, SettingsModel
+from mjcompanion.ui.pages.score.examples import EXAMPLES
+from mjcompanion.ui.pages.score.invitation import Inviting
+from mjcompanion.ui.pages.welcome import WelcomePage
+from mjcompanion.ui.pages.welcome.words import GROUPS, WORD_SETS
+from mjcompanion.ui.theme import Theme, look
+from mjcompanion.ui.translator import install
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible
+from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLabel, QWidget
+
+from mjcompanion import words
+from mjcompanion.american.score import AMERICAN
+from mjcompanion.folders import Folders
+from mjcompanion.options import Ruleset
+from mjcompanion.settings import Settings, load
+from mjcompanion.tiles import Tile
+
+LEFT = Qt.MouseButton.LeftButton
+SIZES = [(1024, 700), (1920, 1080)]
+
+
+@pytest.fixture
+def context(qapp, tmp_path):
+    theme = Theme(qapp)
+    folders = Folders.at(tmp_path / "data")
+    yield Context(SettingsModel(Settings(reduced_motion=True, greeting="welcome"), folders), theme, folders)
+    theme.apply("light", 100)
+
+
+@pytest.fixture
+def page(qtbot, context):
+    made = WelcomePage(context)
+    made.over = []
+    made.finished.connect(lambda: made.over.append(True))
+    qtbot.addWidget(made)
+    made.resize(1180, 780)
+    with qtbot.waitActive(made):
+        made.show()
+        made.activateWindow()
+    return made
+
+
+def settle():
+    for _ in range(4):
+        QApplication.sendPostedEvents()
+        QApplication.processEvents()
+
+
+def key(qtbot, which, modifiers=Qt.KeyboardModifier.NoModifier):
+    qtbot.keyClick(QApplication.focusWidget(), which, modifiers)
+
+
+def option(page, value):
+    return next(one for one in [*page.games.options, *page.words.options] if one.value == value)
+
+
+def settings_of(context):
+    return load(context.folders).settings
+
+
+# --- the questions ---------------------------------------------------------------------------------------
+
+
+class TestQuestions:
+    def test_all_seven_games_are_offered_once(self, page):
+        offered = [one.value for one in page.games.options]
+        assert offered[0] == ""
+        assert sorted(offered[1:]) == sorted(map(str, Ruleset))
+        assert [rules for _, games in GROUPS for rules in games] == offered[1:]
+        assert all(one.text() and one.line for one in page.games.options)
+
+    @pytest.mark.parametrize("rules", Ruleset)
+    def test_the_game_is_what_the_score_page_begins_with(self, qtbot, page, context, rules):
+        qtbot.mouseClick(option(page, str(rules)), LEFT)
+        qtbot.mouseClick(page.start_button, LEFT)
+        assert page.over == [True]
+        assert settings_of(context).ruleset == rules
+
+    @pytest.mark.parametrize("at", range(len(WORD_SETS)))
+    def test_the_words(self, qtbot, page, context, at):
+        qtbot.mouseClick(option(page, str(at)), LEFT)
+        shown = [one.text() for one in page.sample.names]
+        assert shown == [Tile.parse(text).name(WORD_SETS[at]) for text in ("5m", "5p", "5s", "7z", "6z", "5z")]
+        qtbot.mouseClick(page.start_button, LEFT)
+        assert settings_of(context).terms == WORD_SETS[at]
+
+    def test_sets_of_words_differ(self):
+        assert len(set(WORD_SETS)) == len(WORD_SETS)
+        assert WORD_SETS[0] == Settings().terms
+
+    @pytest.mark.parametrize(("size", "index"), [(100, "small"), (200, "large")])
+    def test_learning_puts_numbers_into_the_corners(self, qtbot, page, context, size, index):
+        context.settings.change(text_size=size)
+        settle()
+        before = page.sample.grab().toImage()
+        page.body.ensureWidgetVisible(page.learning)
+        qtbot.mouseClick(page.learning, LEFT)
+        assert page.sample.grab().toImage() != before
+        qtbot.mouseClick(page.start_button, LEFT)
+        assert settings_of(context).corner_index == index
+
+    def test_text_is_larger_at_once(self, qtbot, page, context):
+        before = page.start_button.height()
+        qtbot.mouseClick(page.text_size.segments[-1], LEFT)
+        settle()
+        assert look().scale == 2
+        assert page.start_button.height() > before
+        qtbot.mouseClick(page.skip_button, LEFT)
+        assert settings_of(context).text_size == 200
+
+    def test_skipping_takes_what_everybody_has_at_first(self, qtbot, page, context):
+        qtbot.mouseClick(option(page, "nmjl"), LEFT)
+        qtbot.mouseClick(option(page, "2"), LEFT)
+        qtbot.mouseClick(page.skip_button, LEFT)
+        assert page.over == [True]
+        assert settings_of(context) == Settings(reduced_motion=True, greeting="invite")
+
+    def test_a_folder_that_cant_be_written_is_told(self, page, context):
+        context.folders.data.write_bytes(b"a file where the folder should be")
+        said = []
+        context.message_asked.connect(lambda message: said.append(message.sentence))
+        page.accept()
+        assert page.over == [True]
+        assert len(said) == 1
+        assert said[0].startswith("The settings can't be stored in")
+
+
+class TestLanguage:
+    @pytest.fixture(autouse=True)
+    def english_again(self):
+        yield
+        install(QApplication.instance(), "en")
+
+    def test_another_language_is_spoken_at_once_and_answers_stay(self, qtbot, page, context, monkeypatch):
+        class Loud(gettext.NullTranslations):
+            def gettext(self, text):
+                return f"¡{text}"
+
+        other = words.languages()[1]
+        catalogue_of = words._catalogue
+        monkeypatch.setattr(words, "_catalogue", lambda code: Loud() if code == other else catalogue_of(code))
+        qtbot.mouseClick(option(page, "classical"), LEFT)
+        before = page.start_button.text()
+        page.language.setCurrentIndex(page.language.findData(other))
+        qtbot.waitUntil(lambda: page.start_button.text() != before)
+        assert page.start_button.text() == f"¡{before}"
+        assert page.language.hasFocus()
+        assert page.games.value == "classical"
+        page.accept()
+        assert (settings_of(context).language, settings_of(context).ruleset) == (other, "classical")
+
+
+# --- by keyboard, and for those who don't see -------------------------------------------------------------
+
+
+class TestKeyboard:
+    def test_enter_at_once(self, qtbot, page, context):
+        key(qtbot, Qt.Key.Key_Return)
+        assert page.over == [True]
+        assert settings_of(context).ruleset == "traditional"
+
+    @pytest.mark.parametrize("steps", range(7))
+    def test_escape_and_enter_from_everywhere(self, qtbot, page, steps):
+        for _ in range(steps):
+            key(qtbot, Qt.Key.Key_Tab)
+        if QApplication.focusWidget() is not page.skip_button:
+            key(qtbot, Qt.Key.Key_Return)
+        else:
+            key(qtbot, Qt.Key.Key_Escape)
+        assert page.over == [True]
+
+    def test_everything_with_the_arrows_and_tab(self, qtbot, page, context):
+        assert page.games.options[0].hasFocus()
+        for _ in range(4):
+            key(qtbot, Qt.Key.Key_Down)
+        assert page.games.value == "nmjl"
+        key(qtbot, Qt.Key.Key_Tab)
+        assert page.words.options[0].hasFocus()
+        key(qtbot, Qt.Key.Key_Right)
+        key(qtbot, Qt.Key.Key_Tab)
+        assert page.learning.hasFocus()
+        key(qtbot, Qt.Key.Key_Space)
+        key(qtbot, Qt.Key.Key_Tab)
+        assert page.skip_button.hasFocus()
+        key(qtbot, Qt.Key.Key_Tab)
+        assert page.start_button.hasFocus()
+        key(qtbot, Qt.Key.Key_Return)
+        found = settings_of(context)
+        assert (found.ruleset, found.characters, found.corner_index) == ("nmjl", "craks", "small")
+
+    def test_the_ends_of_the_list(self, qtbot, page):
+        key(qtbot, Qt.Key.Key_Up)
+        assert page.games.options[-1].hasFocus()
+        key(qtbot, Qt.Key.Key_Home)
+        assert page.games.value == ""
+        key(qtbot, Qt.Key.Key_End)
+        assert page.games.value == "kemp-american"
+
+    def test_walking_scrolls(self, qtbot, page, context):
+        page.resize(1024, 700)
+        context.settings.change(text_size=200)
+        settle()
+        key(qtbot, Qt.Key.Key_End)
+        settle()
+        last = page.games.options[-1]
+        top = last.mapTo(page.body.viewport(), last.rect().topLeft()).y()
+        assert top >= 0
+        assert top + last.height() <= page.body.viewport().height()
+
+    def test_everything_is_named_and_says_its_state(self, page):
+        for widget in page.findChildren(QWidget):
+            if not widget.isVisible() or widget.focusPolicy() == Qt.FocusPolicy.NoFocus:
+                continue
+            interface = QAccessible.queryAccessibleInterface(widget)
+            assert interface.text(QAccessible.Text.Name), widget
+        chosen = QAccessible.queryAccessibleInterface(page.games.options[0])
+        other = QAccessible.queryAccessibleInterface(option(page, "nmjl"))
+        assert chosen.role() == other.role() == QAccessible.Role.RadioButton
+        assert chosen.state().checked
+        assert not other.state().checked
+        assert other.text(QAccessible.Text.Name) == "American: American, yearly card"
+        assert other.text(QAccessible.Text.Description) == option(page, "nmjl").line
+
+    def test_it_is_announced(self, qtbot, context, monkeypatch):
+        said = []
+        monkeypatch.setattr(reach, "listeners", [lambda _source, text, _assertive: said.append(text)])
+        page = WelcomePage(context)
+        qtbot.addWidget(page)
+        page.show()
+        assert len(said) == 1
+        assert "Enter starts, Escape skips" in said[0]
+
+
+# --- looks -----------------------------------------------------------------------------------------------
+
+
+class TestLooks:
+    @pytest.mark.parametrize("size", SIZES)
+    @pytest.mark.parametrize("percent", [100, 150, 200])
+    def test_nothing_is_cut_off(self, page, context, size, percent):
+        page.resize(*size)
+        context.settings.change(text_size=percent)
+        settle()
+        for always in (page.start_button, page.skip_button, *page.text_size.segments):
+            box = always.rect().translated(always.mapTo(page, always.rect().topLeft()))
+            assert page.rect().contains(box), always.text()
+            assert always.height() >= 44
+        body = page.body.widget()
+        for one in page.games.options + page.words.options:
+            assert one.width() <= body.width()
+            assert one.height() >= max(44, one.heightForWidth(one.width()))
+            _, line = one._parts(one.width())
+            assert line.bottom() <= one.height()
+            assert line.right() <= one.width()
+        for label in page.findChildren(QLabel):
+            if label.isVisible() and label.text():
+                wanted = label.heightForWidth(label.width()) if label.wordWrap() else label.sizeHint().height()
+                assert label.height() >= wanted, label.text()
+                if not label.wordWrap():
+                    assert label.width() >= label.sizeHint().width(), label.text()
+        for control in page.findChildren(QAbstractButton) + page.findChildren(QComboBox):
+            if control.isVisible():
+                assert control.height() >= 32, control
+
+    @pytest.mark.parametrize("size", SIZES)
+    def test_at_100_per_cent_nothing_scrolls(self, page, size):
+        page.resize(*size)
+        settle()
+        assert page.body.verticalScrollBar().maximum() == 0
+
+    @pytest.mark.parametrize("theme", ["light", "dark", "high-contrast"])
+    def test_focus_and_choice_are_seen(self, qtbot, page, context, theme):
+        context.settings.change(theme=theme)
+        settle()
+        first, second = page.games.options[:2]
+        focused, plain = first.grab().toImage(), second.grab().toImage()
+        page.start_button.setFocus()
+        chosen = first.grab().toImage()
+        assert chosen != focused
+        qtbot.mouseClick(second, LEFT)
+        assert second.grab().toImage() != plain
+
+
+# --- the window ------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def window_at(qtbot, qapp, tmp_path):
+    made = []
+
+    def make(folder=tmp_path / "data", **kwargs):
+        window = start.build(qapp, Folders.at(folder), **{"welcome": True, **kwargs})
+        qtbot.addWidget(window)
+        made.append(window)
+        with qtbot.waitActive(window):
+            window.show()
+            window.activateWindow()
+        return window
+
+    yield make
+    for window in made:
+        window.context.close()
+    Theme(qapp).apply("light", 100)
+
+
+def is_welcome(window):
+    return isinstance(window.stack.currentWidget(), WelcomePage)
+
+
+class TestWindow:
+    def test_the_first_start_only(self, qtbot, window_at, tmp_path):
+        window = window_at()
+        assert is_welcome(window)
+        assert not window.rail.isVisible()
+        assert not (tmp_path / "data" / "settings.json").exists()
+        key(qtbot, Qt.Key.Key_Return)
+        assert window.key == "score"
+        assert window.rail.isVisible()
+        assert window.page("score").invitation.isVisible()
+        window.close()
+        again = window_at()
+        assert not is_welcome(again)
+        assert again.page("score").invitation is not None  # no hand was scored yet
+
+    def test_escape_leads_to_the_score_page_as_well(self, qtbot, window_at):
+        window = window_at()
+        key(qtbot, Qt.Key.Key_Escape)
+        assert window.key == "score"
+        assert window.page("score").hand_card.entry.hasFocus()
+
+    def test_closed_in_the_middle_it_asks_again(self, window_at, tmp_path):
+        window = window_at()
+        window.context.settings.change(text_size=150)
+        window.close()
+        assert json.loads((tmp_path / "data" / "settings.json").read_text())["greeting"] == "welcome"
+        assert is_welcome(window_at())
+
+    def test_who_has_settings_is_not_asked(self, window_at, tmp_path):
+        folder = tmp_path / "data"
+        folder.mkdir()
+        (folder / "settings.json").write_text('{"ruleset": "classical"}')
+        window = window_at()
+        assert not is_welcome(window)
+        assert window.page("score").invitation is None
+        assert window.page("score").receipt.empty.action.isVisible()
+
+    def test_other_programs_that_build_the_window_are_not_asked(self, window_at):
+        assert not is_welcome(window_at(welcome=False))
+
+    def test_keys_for_pages_that_arent_there_yet(self, qtbot, window_at):
+        window = window_at()
+        for pressed in (Qt.Key.Key_1, Qt.Key.Key_9):
+            key(qtbot, pressed, Qt.KeyboardModifier.ControlModifier)
+        for pressed in (Qt.Key.Key_F1, Qt.Key.Key_F6):
+            key(qtbot, pressed)
+        assert is_welcome(window)
+
+    def test_with_the_first_paint_as_well(self, qtbot, window_at):
+        window = window_at(at_once=False)
+        qtbot.waitUntil(lambda: is_welcome(window))
+        assert window.stack.currentWidget().games.options[0].hasFocus()
+
+
+# --- the first hand --------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def newcomer(desk_at):
+    def make(rules="traditional"):
+        return desk_at(settings=Settings(reduced_motion=True, ruleset=str(rules), greeting="invite")).show()
+
+    return make
+
+
+class TestFirstHand:
+    @pytest.mark.parametrize("rules", Ruleset)
+    def test_the_example_is_a_hand_that_won_and_is_cleared_by_one_click(self, newcomer, rules):
+        desk = newcomer(rules)
+        strip = desk.page.invitation
+        assert strip.state is Inviting.BEGIN
+        desk.click(strip.example_button)
+        assert strip.state is Inviting.EXAMPLE
+        active = desk.page._active
+        assert not active.seen.problems
+        assert not active.seen.unanswered
+        if rules in AMERICAN:
+            assert active.seen.sheet.score > 0
+            assert active.draft.rules is rules
+        else:
+            assert desk.check() > 0
+            assert active.seen.sheets[0].situation.winner
+            assert not active.seen.missing
+        desk.click(strip.clear_button)
+        assert not active.draft.entries
+        assert strip.state is Inviting.BEGIN
+        assert strip.example_button.isVisible()
+
+    def test_every_ruleset_has_one(self):
+        assert set(EXAMPLES) == set(Ruleset)
+
+    def test_kemps_factor_is_part_of_the_example(self, newcomer):
+        desk = newcomer("kemp-chinese")
+        desk.click(desk.page.invitation.example_button)
+        assert desk.rows()["Final"]
+
+    def test_without_flowers_the_example_has_none(self, newcomer):
+        desk = newcomer()
+        desk.presenter.set_option("flowers", value=False)
+        desk.click(desk.page.invitation.example_button)
+        assert desk.check() > 0
+        assert desk.page.invitation.state is Inviting.EXAMPLE
+
+    def test_a_hand_of_ones_own_ends_the_invitation(self, newcomer):
+        desk = newcomer()
+        desk.type("123c456c789c11d222b")
+        assert desk.page.invitation.state is Inviting.BEGIN
+        assert not desk.page.invitation.example_button.isVisible()  # it would take the place of the hand
+        assert desk.context.settings.value.greeting == "invite"
+        desk.pick(desk.win.ways, "draw")
+        desk.won_with("2s")
+        assert desk.page.invitation.state is Inviting.DONE
+        assert desk.context.settings.value.greeting == "none"
+        desk.click(desk.card.clear_button)
+        assert desk.page.invitation is None
+        assert desk.receipt.empty.action.isVisible()
+
+    def test_what_it_said_last_is_gone_with_the_page(self, newcomer):
+        desk = newcomer("simple")
+        desk.presenter.paste("123m 456m 789m 11p 222s")
+        assert desk.page.invitation.state is Inviting.DONE
+        desk.page.hide()
+        assert desk.page.invitation is None
+
+    def test_the_example_doesnt_count_as_ones_own(self, newcomer):
+        desk = newcomer()
+        desk.click(desk.page.invitation.example_button)
+        desk.pick(desk.win.ways, "discard")
+        desk.control(Qt.Key.Key_Z)
+        assert desk.page.invitation.state is Inviting.EXAMPLE
+        assert desk.context.settings.value.greeting == "invite"
+
+    @pytest.mark.parametrize("rules", ["traditional", "nmjl"])
+    def test_closing_it_is_for_good(self, newcomer, desk_at, rules):
+        desk = newcomer(rules)
+        empty = desk.receipt.empty if rules == "traditional" else desk.page.american.empty
+        assert not empty.action.isVisible()  # one offer of an example is enough
+        desk.click(desk.page.invitation.close_button)
+        assert desk.page.invitation is None
+        assert empty.action.isVisible()
+        assert desk.context.settings.value.greeting == "none"
+        desk.context.settings.flush()
+        assert desk_at(settings=load(desk.context.folders).settings).page.invitation is None
+
+    def test_by_keyboard(self, newcomer):
+        desk = newcomer()
+        strip = desk.page.invitation
+        assert desk.entry.hasFocus()
+        assert desk.page._reading_order()[0] is strip.example_button
+        strip.example_button.setFocus()
+        desk.key(Qt.Key.Key_Return)
+        assert strip.clear_button.hasFocus()
+        desk.key(Qt.Key.Key_Tab)
+        assert strip.close_button.hasFocus()
+        desk.key(Qt.Key.Key_Return)
+        assert desk.page.invitation is None
+        assert desk.entry.hasFocus()
+
+    def test_it_is_announced(self, newcomer, monkeypatch):
+        said = []
+        monkeypatch.setattr(reach, "listeners", [lambda _source, text, _assertive: said.append(text)])
+        desk = newcomer()
+        desk.click(desk.page.invitation.example_button)
+        strip = [text for text in said if text == desk.page.invitation.words.text()]
+        assert len(strip) == 1
+
+    def test_never_at_a_table(self, four):
+        four.context.settings.change(greeting="invite")
+        four.start().begin_hand()
+        four.enter(winner=0, by="draw")
+        four.presenter.edit_tiles(0)
+        assert four.page.tiles_view.page.invitation is None
+
+    @pytest.mark.parametrize("percent", [100, 200])
+    def test_nothing_is_cut_off(self, newcomer, percent):
+        desk = newcomer()
+        desk.context.settings.change(text_size=percent)
+        desk.page.resize(900, 700)
+        desk.settle()
+        strip = desk.page.invitation
+        for state in Inviting:
+            strip.show_state(state)
+            desk.settle()
+            assert strip.words.height() >= strip.words.heightForWidth(strip.words.width())
+            shown = [one for one in strip.findChildren(QAbstractButton) if one.isVisible()]
+            assert strip.close_button in shown
+            for button in shown:
+                assert strip.rect().contains(button.geometry()), button.accessibleName()
+                assert button.height() >= 44

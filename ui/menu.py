@@ -1,0 +1,53 @@
+"""The menu of the window: what can be done on this page, each with its keys, and what belongs to the whole program."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMenu
+
+from ..words import tr
+from . import shortcuts
+from .window import MainWindow
+
+
+def menu_of(window: MainWindow) -> QMenu:
+    """The menu as it is now; it goes when it is closed."""
+    menu = QMenu(window)
+    menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    menu.setAccessibleName(tr("Menu"))
+    shell = window.stack.currentWidget()
+    for bound in shortcuts.bound_in(shell) if shell is not None else []:
+        words = tr(bound.deed.words)
+        _add(menu, words, bound.deed.id, bound.do).setEnabled(bound.can)
+    menu.addSeparator()
+    if window.has_page("settings"):
+        _add(menu, tr("Keyboard shortcuts…"), "", lambda: open_keys(window))
+    if window.has_page("help"):
+        _add(menu, tr("Handbook"), "help", window.open_help)
+    _add(menu, tr("What’s this?"), "whats-this", window.ask_whats_this)
+    if window.has_page("about"):
+        _add(menu, tr("About"), "", lambda: window.open_page("about"))
+    menu.addSeparator()
+    _add(menu, tr("Quit"), "quit", window.close)
+    return menu
+
+
+def open_keys(window: MainWindow) -> None:
+    """Show the list of all shortcuts on the Settings page."""
+    from .pages.settings import SettingsPage
+
+    page = window.open_page("settings")
+    if isinstance(page, SettingsPage):
+        page.show_keys()
+
+
+def _add(menu: QMenu, words: str, id_: str, do: Callable[[], object]) -> QAction:
+    """An entry; Qt shows what follows the tab at the right."""
+    keys = shortcuts.shown(id_) if id_ else ""
+    action = menu.addAction(f"{words}\t{keys}" if keys else words)
+    action.setObjectName(id_)
+    action.triggered.connect(lambda: do())
+    return action

@@ -1,0 +1,158 @@
+"""The blocks of a section as rich text: its style comes from the theme, tiles are pictures with their names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from html import escape
+from typing import Final
+from urllib.parse import quote
+
+import msgspec
+
+from ....handbook.blocks import Block, Code, Grid, Items, Paragraph, Span, Spans, Title
+from ....handbook.words import names
+from ....tiles import Terms
+from ...theme import Look
+from ...tiles.art import shape_of
+
+HAND, LINE = "hand", "line"
+"""How large tiles are: those of a hand, and those in a line of text."""
+_HAND_SHARE: Final = 0.62
+"""Of the tile size: how wide the tiles of a hand are."""
+_HAND_LEAST: Final = 1.5
+"""Of the text: how wide they are at least."""
+_LINE_SHARE: Final = 1.2
+"""Of the text: how wide a tile in a line is."""
+_LEAST_CELL: Final = 6.5
+"""Of the text: the least width of a column; a table that has less is written as a list."""
+_FOR_TABLE: Final = 3
+
+
+class Manner(msgspec.Struct, frozen=True):
+    """How a section is to be shown: its look, the width there is, the size of tiles, and whether to name them."""
+
+    look: Look
+    width: int
+    tile: int
+    terms: Terms
+    named: bool = False
+
+    def tile_width(self, size: str) -> int:
+        """The width of a tile's front."""
+        if size == HAND:
+            return max(26, round(self.tile * _HAND_SHARE), round(self.look.body * _HAND_LEAST))
+        return round(self.look.body * _LINE_SHARE)
+
+    def fits(self, columns: int) -> bool:
+        """Whether a table with so many columns can be read as one."""
+        return columns < _FOR_TABLE or self.width >= columns * _LEAST_CELL * self.look.body
+
+
+def style_of(look: Look) -> str:
+    """The style sheet of the text."""
+    c = look.colours
+    return f"""
+body {{ color: {c.text}; }}
+h1 {{ font-size: {look.display}px; font-weight: 600; margin: 0 0 {look.L}px 0; }}
+h2 {{ font-size: {look.title}px; font-weight: 600; margin: {look.XXL}px 0 {look.S}px 0; }}
+h3 {{ font-size: {look.body}px; font-weight: 600; color: {c.quiet}; margin: {look.XL}px 0 {look.S}px 0; }}
+p {{ margin: 0 0 {look.M}px 0; line-height: 135%; }}
+p.rule {{ margin: {look.L}px 0 {look.XS}px 0; }}
+p.hand {{ margin: 0 0 {look.XS}px 0; line-height: 100%; }}
+p.told {{ margin: 0 0 {look.L}px 0; line-height: 105%; }}
+.tiled {{ line-height: 100%; }}
+li {{ margin: 0 0 {look.S}px 0; line-height: 135%; }}
+ul, ol {{ margin: 0 0 {look.M}px 0; }}
+a {{ color: {c.accent}; text-decoration: underline; }}
+code {{ font-family: monospace; background: {c.hover}; }}
+pre {{ font-family: monospace; background: {c.hover}; margin: 0 0 {look.M}px 0; }}
+.quiet {{ color: {c.quiet}; font-size: {look.small}px; }}
+table {{ margin: {look.S}px {look.XS}px {look.L}px 0; }}
+td, th {{ padding: {look.S}px {look.L}px {look.S}px 0; border-bottom: {look.line_width}px solid {c.line}; }}
+th {{ font-weight: 600; color: {c.quiet}; }}
+"""
+
+
+def as_html(blocks: Iterable[Block], manner: Manner) -> str:
+    """A whole section."""
+    return f"<body>{''.join(_block(block, manner) for block in blocks)}</body>"
+
+
+def _block(block: Block, manner: Manner) -> str:
+    if isinstance(block, Title):
+        name = f'<a name="{escape(block.name)}"></a>' if block.name else ""
+        return f"<h{block.level}>{name}{_line(block.spans, manner)}</h{block.level}>"
+    if isinstance(block, Paragraph):
+        size = HAND if block.role == "hand" else LINE
+        role = f' class="{block.role}"' if block.role else _tiled(block.spans)
+        return f"<p{role}>{_line(block.spans, manner, size)}</p>"
+    if isinstance(block, Items):
+        tag = "ol" if block.numbered else "ul"
+        items = "".join(f"<li{_tiled(one)}>{_line(one, manner)}</li>" for one in block.items)
+        return f"<{tag}>{items}</{tag}>"
+    if isinstance(block, Grid):
+        return _grid(block, manner)
+    if isinstance(block, Code):
+        return f"<pre>{escape(block.text)}</pre>"
+    return ""  # pictures of the window: it is here itself
+
+
+def _tiled(spans: Spans) -> str:
+    """Lines with tiles are high enough as they are."""
+    return ' class="tiled"' if any(span.tiles for span in spans) else ""
+
+
+def _grid(grid: Grid, manner: Manner) -> str:
+    if not manner.fits(len(grid.rows[0])):
+        return f"<ul>{''.join(_stacked(grid, row, manner) for row in grid.rows)}</ul>"
+    head = "".join(_cell("th", one, at in grid.figures, manner) for at, one in enumerate(grid.head))
+    rows = ["".join(_cell("td", one, at in grid.figures, manner) for at, one in enumerate(row)) for row in grid.rows]
+    lines = [*([head] if head else []), *rows]
+    return f'<table cellspacing="0">{"".join(f"<tr>{one}</tr>" for one in lines)}</table>'
+
+
+def _cell(tag: str, spans: Spans, right: bool, manner: Manner) -> str:  # noqa: FBT001 - one of two sides
+    return f'<{tag} align="{"right" if right else "left"}" valign="middle">{_line(spans, manner)}</{tag}>'
+
+
+def _stacked(grid: Grid, row: tuple[Spans, ...], manner: Manner) -> str:
+    """A row of a table that is too wide, as an entry of a list: each cell with its heading."""
+    first, *others = row
+    told = [f"<b>{_line(first, manner)}</b>"]
+    for at, cell in enumerate(others, 1):
+        title = f"{_line(grid.head[at], manner)}: " if grid.head and cell else ""
+        told.append(f'<span class="quiet">{title}</span>{_line(cell, manner)}')
+    return f"<li>{'<br/>'.join(one for one in told if one)}</li>"
+
+
+def _line(spans: Spans, manner: Manner, size: str = LINE) -> str:
+    return "".join(_piece(span, manner, size) for span in spans)
+
+
+def _piece(span: Span, manner: Manner, size: str) -> str:
+    if span.tiles:
+        return _tiles(span, manner, size)
+    text = escape(span.text)
+    if span.text.startswith(" ") and not span.text.strip():
+        text = "&nbsp; " if size == HAND else " "
+    if span.link:
+        text = f'<a href="{escape(span.link)}">{text}</a>'
+    if span.code:
+        text = f"<code>&nbsp;{text}&nbsp;</code>"
+    if span.strong:
+        text = f"<b>{text}</b>"
+    if span.slanted:
+        text = f"<i>{text}</i>"
+    return f'<span class="quiet">{text}</span>' if span.quiet else text
+
+
+def _tiles(span: Span, manner: Manner, size: str) -> str:
+    said = escape(names(span.tiles, manner.terms))
+    faces = "-".join("back" if at in span.down else str(tile) for at, tile in enumerate(span.tiles))
+    shape = shape_of(manner.tile_width(size))
+    wide = len(span.tiles) * (shape.front_width + shape.gap) + 2 * shape.pad - shape.gap
+    picture = (
+        f'<img src="tiles:{size}/{quote(faces)}" width="{wide}" height="{shape.picture_height}"'
+        f' alt="{said}" title="{said}" style="vertical-align: middle"/>'
+    )
+    return f'{picture} <span class="quiet">({said})</span>' if manner.named else picture

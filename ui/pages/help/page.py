@@ -1,0 +1,385 @@
+"""The Help page: contents or what was found at the left, the section at the right, and a way back."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QEvent, Qt, QTimer
+from PySide6.QtGui import QAccessible, QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWhatsThis, QWidget
+
+from ....handbook.blocks import Block
+from ....handbook.filling import Wants, filled
+from ....handbook.search import Page, page_of, search, words_wanted
+from ....handbook.texts import order, section, sections
+from ....words import language, tr, trn
+from ... import shortcuts
+from ...context import Context
+from ...theme import look, set_role, tile_width
+from ...widgets import Button, CheckBox, Elided, IconButton, TextField, Words
+from .contents import Contents, Results
+from .markup import Manner
+from .reader import Reader
+
+FIRST: Final = "start"
+_LEFT = 320
+"""The width of the contents at 100 % text."""
+_RIGHT = 420
+"""The least width of the text at 100 %; where both don't fit one is shown at a time."""
+_GROWTH = 0.6
+_SEARCH_AFTER_MS = 120
+_MOST_KEPT = 200
+
+
+class HelpPage(QWidget):
+    """The page; `open_section` shows a section, or a place in one."""
+
+    def __init__(self, context: Context, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(self.tr("Handbook"))
+        self._context = context
+        self._blocks: tuple[Block, ...] = ()
+        self._pages: list[Page] | None = None
+        self._back: list[tuple[str, int]] = []
+        self._forth: list[tuple[str, int]] = []
+        self._link = ""
+        self._width = -1
+        self._narrow = False
+        self._in_contents = False
+        self._named = False
+        self._wait = QTimer(self)
+        self._wait.setSingleShot(True)
+        self._wait.setInterval(_SEARCH_AFTER_MS)
+        self._wait.timeout.connect(self._search)
+        self._build()
+        self._connect()
+        self._visit(FIRST)
+
+    # building
+
+    def _build(self) -> None:
+        current = look()
+        outer = QHBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.setSpacing(0)
+        self.left = self._left()
+        self.right = self._right()
+        outer.addWidget(self.left)
+        outer.addWidget(self.right, 1)
+        self.setMinimumHeight(current.target * 4)
+
+    def _left(self) -> QWidget:
+        current = look()
+        left = QWidget()
+        left.setAccessibleName(self.tr("Contents and search"))
+        layout = QVBoxLayout(left)
+        layout.setContentsMargins(current.M, current.M, current.S, 0)
+        layout.setSpacing(current.S)
+        self.search = TextField(self.tr("Search the handbook"), self.tr("Search the handbook"))
+        self.search.setClearButtonEnabled(True)
+        layout.addWidget(self.search)
+        self.count = Words("", "caption")
+        self.count.hide()
+        layout.addWidget(self.count)
+        self.contents = Contents(sections(language()))
+        self.results = Results()
+        self.lists = QStackedWidget()
+        self.lists.addWidget(self.contents)
+        self.lists.addWidget(self.results)
+        layout.addWidget(self.lists, 1)
+        return left
+
+    def _right(self) -> QWidget:
+        current = look()
+        right = QWidget()
+        right.setAccessibleName(self.tr("Text"))
+        layout = QVBoxLayout(right)
+        layout.setContentsMargins(0, current.M, 0, 0)
+        layout.setSpacing(current.XS)
+        self.contents_button = Button(self.tr("Contents"), "quiet", "menu")
+        self.back_button = IconButton("chevron-left", self.tr("Back (Alt+Left)"))
+        self.forth_button = IconButton("chevron-right", self.tr("Forward (Alt+Right)"))
+        self.place = Elided("", 2)
+        set_role(self.place, "quiet")
+        self.named = CheckBox(self.tr("Names of the tiles"))
+        self.named.setToolTip(self.tr("Writes beside each picture of tiles what they are"))
+        self.what_button = IconButton("help", self.tr("What is this? Then click a control"))
+        self.bar = QHBoxLayout()
+        self.bar.setContentsMargins(current.L, 0, current.L, 0)
+        self.bar.setSpacing(current.XS)
+        for one in (self.contents_button, self.back_button, self.forth_button):
+            self.bar.addWidget(one)
+        self.bar.addWidget(self.place, 1)
+        self.bar.addWidget(self.named)
+        self.bar.addWidget(self.what_button)
+        layout.addLayout(self.bar)
+        self.text = Reader()
+        layout.addWidget(self.text, 1)
+        return right
+
+    def _connect(self) -> None:
+        self.contents.chosen.connect(self._on_contents)
+        self.contents.itemActivated.connect(lambda: self._read())
+        self.contents.itemClicked.connect(lambda: self._read(keep_keyboard=True))
+        self.results.chosen.connect(self._on_result)
+        self.results.itemActivated.connect(lambda: self._read())
+        self.results.itemClicked.connect(lambda: self._read(keep_keyboard=True))
+        self.results.left.connect(self.search.setFocus)
+        self.search.textChanged.connect(lambda: self._wait.start())
+        self.search.returnPressed.connect(self._enter_results)
+        self.search.installEventFilter(self)
+        self.text.link_followed.connect(self.open_section)
+        self.text.narrowed.connect(self._on_narrowed)
+        self.back_button.clicked.connect(self.back)
+        self.forth_button.clicked.connect(self.forth)
+        self.contents_button.clicked.connect(self._show_contents)
+        self.named.toggled.connect(self._on_named)
+        self.what_button.clicked.connect(QWhatsThis.enterWhatsThisMode)
+        self._context.settings.changed.connect(self._on_settings)
+        self._context.theme.changed.connect(self._on_look)
+        shortcuts.bind(self, "find", self._find)
+
+    # what is shown
+
+    @property
+    def link(self) -> str:
+        """The section that is shown, or the place in it that was opened."""
+        return self._link
+
+    def open_section(self, link: str) -> None:
+        """Show a section (`traditional`) or a place in one (`settlement#chips`), to be read: it has the keyboard.
+
+        Where there is none of that name, the beginning is shown.
+        """
+        self._visit(link)
+        self.text.setFocus()
+
+    def _visit(self, link: str) -> None:
+        key, _, name = link.partition("#")
+        if key not in dict(order()):
+            key, name = FIRST, ""
+        if self._link:
+            self._back.append((self._link, self.text.verticalScrollBar().value()))
+            del self._back[:-_MOST_KEPT]
+        self._forth.clear()
+        self._go(f"{key}#{name}" if name else key)
+        self._in_contents = False
+        self._arrange()
+
+    def back(self) -> None:
+        """Where one was before."""
+        self._wander(self._back, self._forth)
+
+    def forth(self) -> None:
+        """Where one came back from."""
+        self._wander(self._forth, self._back)
+
+    def _wander(self, there: list[tuple[str, int]], behind: list[tuple[str, int]]) -> None:
+        if not there:
+            return
+        behind.append((self._link, self.text.verticalScrollBar().value()))
+        link, scrolled = there.pop()
+        self._go(link)
+        self.text.verticalScrollBar().setValue(scrolled)
+
+    def _go(self, link: str) -> None:
+        key, _, name = link.partition("#")
+        same = self._link.partition("#")[0] == key
+        self._link = link
+        if not same or not self._blocks:
+            self._show(key)
+        if name:
+            self.text.scrollToAnchor(name)
+        elif same:
+            self.text.verticalScrollBar().setValue(0)
+        self.contents.show_section(key)
+        self.back_button.setEnabled(bool(self._back))
+        self.forth_button.setEnabled(bool(self._forth))
+
+    def _show(self, key: str) -> None:
+        shown = section(key, language())
+        self._blocks = filled(shown, self._wants())
+        self._write()
+        self.text.setAccessibleName(shown.title)
+        above = section(shown.above, language()).title if shown.above else ""
+        self.place.setText(above)
+
+    def _write(self) -> None:
+        settings = self._context.settings.value
+        manner = Manner(
+            look(),
+            self.text.text_width,
+            tile_width(settings.tile_size),
+            settings.terms,
+            self._named,
+        )
+        self.text.show_blocks(self._blocks, manner, settings.corner_index)
+
+    def _wants(self) -> Wants:
+        keys = []
+        for group, title in shortcuts.GROUPS.items():
+            rows = [(tr(deed.words), _keys(deed)) for deed in shortcuts.DEEDS.values() if deed.group == group]
+            if rows:
+                keys.append((tr(title), tuple(rows)))
+        return Wants(self._context.settings.value.terms, tuple(keys), _key_shown)
+
+    def _rewrite(self) -> None:
+        """Show the same section anew, at the same place."""
+        bar = self.text.verticalScrollBar()
+        share = bar.value() / bar.maximum() if bar.maximum() else 0.0
+        self._show(self._link.partition("#")[0])
+        bar.setValue(round(share * bar.maximum()))
+        if not self.text.isVisible() and "#" in self._link:
+            self.text.scrollToAnchor(self._link.partition("#")[2])
+
+    def _on_settings(self) -> None:
+        self._pages = None
+        self._rewrite()
+
+    def _on_look(self) -> None:
+        self._arrange()
+        self._rewrite()
+
+    def _on_named(self, on: bool) -> None:  # noqa: FBT001 - Qt's own signal
+        self._named = on
+        self._rewrite()
+
+    def _on_narrowed(self) -> None:
+        if self._blocks and self.text.must_change(self._blocks, self.text.text_width):
+            self._rewrite()
+
+    # the left side
+
+    def _on_contents(self, key: str) -> None:
+        if key != self._link.partition("#")[0]:
+            stay = self._in_contents
+            self._visit(key)
+            self._in_contents = stay
+            self._arrange()
+
+    def _on_result(self, link: str) -> None:
+        stay = self._in_contents
+        self._visit(link)
+        self._in_contents = stay
+        self._arrange()
+        self.text.mark(words_wanted(self.search.text()))
+
+    def _read(self, *, keep_keyboard: bool = False) -> None:
+        """Go over to the text."""
+        self._in_contents = False
+        self._arrange()
+        if self._narrow or not keep_keyboard:
+            self.text.setFocus()
+
+    def _find(self) -> None:
+        if self._narrow:
+            self._show_contents()
+        self.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.search.selectAll()
+
+    def _search(self) -> None:
+        self._wait.stop()
+        wanted = self.search.text()
+        if not words_wanted(wanted):
+            self.lists.setCurrentWidget(self.contents)
+            self.count.hide()
+            self.text.setExtraSelections([])
+            return
+        found = search(self.pages(), wanted)
+        self.results.fill(found)
+        self.lists.setCurrentWidget(self.results)
+        none = self.tr("Nothing found. Fewer or shorter words find more.")
+        self.count.setText(trn("{n} place", "{n} places", len(found)).format(n=len(found)) if found else none)
+        self.count.show()
+
+    def pages(self) -> list[Page]:
+        """All sections, as they are searched."""
+        if self._pages is None:
+            wants = self._wants()
+            self._pages = [page_of(one, filled(one, wants)) for one in sections(language())]
+        return self._pages
+
+    def _enter_results(self) -> None:
+        if self._wait.isActive():
+            self._search()
+        if self.results.count() and self.lists.currentWidget() is self.results:
+            self.results.setFocus()
+            self.results.setCurrentRow(0)
+
+    # narrow windows
+
+    def _arrange(self) -> None:
+        """Contents and text beside each other, or the one that is wanted."""
+        scale = 1 + (look().scale - 1) * _GROWTH
+        wide = round(_LEFT * scale)
+        self._narrow = self.width() < wide + round(_RIGHT * scale)
+        self.contents_button.setVisible(self._narrow)
+        self.place.setVisible(not self._narrow)
+        self.left.setVisible(not self._narrow or self._in_contents)
+        self.right.setVisible(not self._narrow or not self._in_contents)
+        if self._narrow:
+            self.left.setMinimumWidth(0)
+            self.left.setMaximumWidth(16_777_215)
+        else:
+            self.left.setFixedWidth(wide)
+
+    def _show_contents(self) -> None:
+        self._in_contents = True
+        self._arrange()
+        (self.results if self.lists.currentWidget() is self.results else self.contents).setFocus()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Lay out anew."""
+        super().resizeEvent(event)
+        self._arrange()
+
+    def showEvent(self, event: object) -> None:
+        """Somebody who listens wants the names."""
+        if QAccessible.isActive() and not self.named.isChecked() and not self._named:
+            self.named.setChecked(True)
+        super().showEvent(event)  # type: ignore[arg-type]
+
+    def eventFilter(self, watched: object, event: QEvent) -> bool:
+        """Down goes from the field into what was found, Esc ends the search."""
+        if watched is self.search and isinstance(event, QKeyEvent) and event.type() is QEvent.Type.KeyPress:
+            if event.key() == Qt.Key.Key_Down:
+                if self.lists.currentWidget() is self.results or self._wait.isActive():
+                    self._enter_results()
+                else:
+                    self.contents.setFocus()
+                return True
+            if event.key() == Qt.Key.Key_Escape and self.search.text():
+                self.search.clear()
+                self._search()
+                return True
+        return super().eventFilter(watched, event)  # type: ignore[arg-type]
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Alt with an arrow goes back and forth; Esc ends the search, or leaves the contents of a narrow window."""
+        if event.modifiers() & Qt.KeyboardModifier.AltModifier:
+            if event.key() == Qt.Key.Key_Left:
+                self.back()
+                return
+            if event.key() == Qt.Key.Key_Right:
+                self.forth()
+                return
+        if event.key() == Qt.Key.Key_Escape and self.search.text():
+            self.search.clear()
+            self._search()
+            return
+        if event.key() == Qt.Key.Key_Escape and self._narrow and self._in_contents:
+            self._read()
+            return
+        super().keyPressEvent(event)
+
+
+def _keys(deed: shortcuts.Deed) -> str:
+    """The keys of something in words."""
+    if deed.shown:
+        return tr(deed.shown)
+    return ", ".join(shortcuts.native(one) for one in shortcuts.keys_of(deed.id))
+
+
+def _key_shown(name: str) -> str:
+    """The first keys of something; where it has none any more, what it is called."""
+    return shortcuts.shown(name) or tr(shortcuts.DEEDS[name].words)

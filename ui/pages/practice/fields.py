@@ -1,0 +1,287 @@
+"""What the blank sheet is made of: fields for figures, marks, and its lines."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QEnterEvent, QFocusEvent, QKeyEvent, QPainter, QPainterPath, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+
+from ....practice.compare import Difference, Verdict
+from ....tiles import Tile
+from ... import icons
+from ...theme import look, set_role
+from ...tiles import art
+from ...widgets import IconButton, NumberField, Words
+
+POINTS_WIDTH, DOUBLES_WIDTH, AMOUNT_WIDTH = 72, 58, 130
+"""The widths of fields, at 100 % text."""
+_TILE = 19
+"""The width of the small tiles of a row, at 100 % text."""
+_MINUS = "-−–"
+_MARKS = {
+    Verdict.RIGHT: ("check", "good"),
+    Verdict.FOLLOWS: ("info", "warn"),
+    Verdict.SLIP: ("close", "wrong"),
+    Verdict.WRONG: ("close", "wrong"),
+    Verdict.MISSING: ("close", "wrong"),
+    Verdict.EXTRA: ("close", "wrong"),
+}
+"""The sign before a row, and the colour of its ink."""
+
+
+class FigureField(NumberField):
+    """A figure of the sheet; the arrow keys step it up and down.
+
+    Signals:
+        taken(): the keyboard came here.
+    """
+
+    taken = Signal()
+
+    def __init__(self, name: str, width: int, step: int = 1, *, highest: int = 10**12, signed: bool = False) -> None:
+        super().__init__(name, highest)
+        self._width, self._step, self._signed = width, step, signed
+        self._fit()
+
+    def _fit(self) -> None:
+        self.setFixedWidth(round(self._width * look().scale))
+
+    def set_number(self, number: int | None) -> None:
+        """Show a figure, without a signal."""
+        super().set_number(number)
+        self._fit()
+
+    def enter(self, number: int | None) -> None:
+        """Show a figure as if it had been typed."""
+        if number != self._number:
+            self.set_number(number)
+            self.number_changed.emit(number)
+
+    def _on_edited(self, text: str) -> None:
+        bare = text.strip()
+        if self._signed and bare[:1] in tuple(_MINUS):
+            super()._on_edited(bare[1:])
+            if self._number is not None:
+                self._number = -self._number
+                self.number_changed.emit(self._number)
+            return
+        super()._on_edited(text)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """What stands there is about to be replaced."""
+        super().focusInEvent(event)
+        if event.reason() is not Qt.FocusReason.MouseFocusReason:
+            self.selectAll()
+        self.taken.emit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Up and down step the figure."""
+        step = {Qt.Key.Key_Up: 1, Qt.Key.Key_Down: -1}.get(Qt.Key(event.key()))
+        if step is None or event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+            super().keyPressEvent(event)
+            return
+        lowest = -self._highest if self._signed else 0
+        self.enter(min(self._highest, max(lowest, (self._number or 0) + step * self._step)))
+
+
+class Mark(QWidget):
+    """Right or wrong, as a sign; a screen reader hears it with the field."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._verdict: Verdict | None = None
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+
+    @property
+    def verdict(self) -> Verdict | None:
+        """What it says, None for nothing."""
+        return self._verdict
+
+    def show_verdict(self, verdict: Verdict | None) -> None:
+        """Say this."""
+        if verdict is not self._verdict:
+            self._verdict = verdict
+            self.update()
+
+    def sizeHint(self) -> QSize:
+        """As large as an icon."""
+        return QSize(look().icon, look().target)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """The sign."""
+        if self._verdict is None:
+            return
+        current = look()
+        name, ink = _MARKS[self._verdict]
+        picture = icons.pixmap(name, current.icon, getattr(current.colours, ink), self.devicePixelRatioF())
+        painter = QPainter(self)
+        painter.drawPixmap(QRect(0, (self.height() - current.icon) // 2, current.icon, current.icon), picture)
+        painter.end()
+
+
+class SmallTiles(QWidget):
+    """The tiles of a row, as small pictures; the row's name says the same in words."""
+
+    def __init__(self, tiles: tuple[Tile, ...], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._tiles = tiles
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+
+    def sizeHint(self) -> QSize:
+        """All beside each other."""
+        width = round(_TILE * look().scale)
+        return QSize(round(width * 1.1) * len(self._tiles), round(width * 1.6))
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """The pictures."""
+        current = look()
+        width = round(_TILE * current.scale)
+        painter = QPainter(self)
+        for at, tile in enumerate(self._tiles):
+            picture = art().picture(
+                tile,
+                width,
+                current,
+                ratio=self.devicePixelRatioF(),
+                sideways=False,
+                index="none",
+                when_ready=self.update,
+            )
+            size = picture.deviceIndependentSize()
+            left = at * round(width * 1.1) - (size.width() - width) / 2
+            painter.drawPixmap(QPointF(left, (self.height() - size.height()) / 2), picture)
+        painter.end()
+
+
+class SheetRow(QWidget):
+    """A row of the sheet: a sign, what it is for, its fields; below it what is wrong with them.
+
+    Signals:
+        pointed(object): the tiles that the row speaks of, while it is pointed at; a frozenset.
+        entered(FigureField): the keyboard came to one of its fields.
+        finished(FigureField): Enter was pressed in one of them.
+        remove_wanted(): the line is to be taken away again.
+    """
+
+    pointed = Signal(object)
+    entered = Signal(object)
+    finished = Signal(object)
+    remove_wanted = Signal()
+
+    def __init__(
+        self,
+        key: str,
+        label: str,
+        tiles: tuple[Tile, ...] = (),
+        *,
+        strong: bool = False,
+        removable: bool = False,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.key, self.label, self.tiles = key, label, tiles
+        self.fields: list[FigureField] = []
+        self.said = ""
+        self._marked = False
+        current = look()
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, current.XS // 2, 0, current.XS // 2)
+        outer.setSpacing(0)
+        self._line = QHBoxLayout()
+        self._line.setSpacing(current.S)
+        self.mark_sign = Mark()
+        self.name = Words(label, "strong" if strong else "")
+        self.pictures = SmallTiles(tiles)
+        self.pictures.hide()
+        self._line.addWidget(self.mark_sign)
+        self._line.addWidget(self.name, 1)
+        self._line.addWidget(self.pictures)
+        self.remove_button: IconButton | None = None
+        if removable:
+            self.remove_button = IconButton("trash", self.tr("Take away: {line}").format(line=label))
+            self.remove_button.clicked.connect(self.remove_wanted)
+            self._line.addWidget(self.remove_button)
+        outer.addLayout(self._line)
+        self.sentence = Words("", "wrong")
+        self.sentence.setContentsMargins(current.icon + current.S, 0, 0, current.S)
+        self.sentence.hide()
+        outer.addWidget(self.sentence)
+
+    def add_field(self, field: FigureField) -> None:
+        """Put a field at its end."""
+        self.fields.append(field)
+        field.taken.connect(lambda: self._on_taken(field))
+        field.finished.connect(lambda: self.finished.emit(field))
+        self._line.addWidget(field)
+
+    def add_widget(self, widget: QWidget) -> None:
+        """Put something else at its end."""
+        self._line.addWidget(widget)
+
+    def _on_taken(self, field: FigureField) -> None:
+        self.entered.emit(field)
+        self.pointed.emit(frozenset(self.tiles))
+
+    # pictures
+
+    def has_room_for_pictures(self, width: int) -> bool:
+        """Whether its tiles fit between its words and its fields."""
+        taken = look().icon + look().S + self.name.fontMetrics().horizontalAdvance(self.label) + look().L
+        taken += sum(field.width() + look().S for field in self.fields)
+        taken += look().target + look().S if self.remove_button is not None else 0
+        return taken + self.pictures.sizeHint().width() + look().S <= width
+
+    def show_pictures(self, shown: bool) -> None:  # noqa: FBT001 - like Qt's own setters
+        """Show the small tiles, or only words."""
+        self.pictures.setVisible(shown and bool(self.tiles))
+
+    # pointing
+
+    @property
+    def marked(self) -> bool:
+        """Whether it is lit because its tile is pointed at in the hand."""
+        return self._marked
+
+    def mark(self, tiles: frozenset[Tile]) -> None:
+        """Light the row when one of these tiles is in it."""
+        marked = not tiles.isdisjoint(self.tiles)
+        if marked is not self._marked:
+            self._marked = marked
+            self.update()
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        """Light its tiles in the hand."""
+        super().enterEvent(event)
+        self.pointed.emit(frozenset(self.tiles))
+        self.update()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Light nothing any more."""
+        super().leaveEvent(event)
+        self.pointed.emit(frozenset())
+        self.update()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """A shade behind what is pointed at."""
+        if not self._marked and not (self.underMouse() and self.tiles):
+            return
+        current = look()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        path = QPainterPath()
+        path.addRoundedRect(QRectF(self.rect()).adjusted(-0.5, 0.5, 0.5, -0.5), current.RADIUS, current.RADIUS)
+        painter.fillPath(path, QColor(current.colours.hover))
+        painter.end()
+
+    # what was found
+
+    def show_difference(self, found: Difference | None, sentence: str) -> None:
+        """Say whether the row is right; None: nothing is known."""
+        self.mark_sign.show_verdict(None if found is None else found.verdict)
+        role = "warn" if found is not None and found.verdict is Verdict.FOLLOWS else "wrong"
+        set_role(self.sentence, role)
+        self.sentence.setText(sentence)
+        self.sentence.setVisible(bool(sentence))
+        self.said = "" if found is None else sentence or self.tr("right")
+        for field in self.fields:
+            field.setAccessibleDescription(self.said)

@@ -1,0 +1,320 @@
+"""The Practice page, put together: rules and level above, the hand left, the sheet to fill in right."""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QGuiApplication, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QApplication, QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
+
+from ....american.hand import AmericanHand
+from ....options import Ruleset
+from ....practice.american import card_of
+from ....settings import Settings
+from ....tiles import Tile
+from ....words import number, trn
+from ...context import Context
+from ...reach import make_area
+from ...shortcuts import bind
+from ...theme import look
+from ...tiles import TileStyle
+from ...widgets import Choice, Flow, IconButton, ScrollPage, TextField, Words
+from .hand import CardList, HandCard
+from .presenter import PracticePresenter
+from .receipt import RightSheet
+from .sheet import SheetCard
+from .words import all_rules, level_words, rule_words
+
+_SHEET: Final = 400
+"""The least width of the sheet beside the hand, at 100 % text."""
+_SMALLEST_TILE: Final = 30
+_LARGEST: Final = 1.5
+_ACROSS: Final = 15
+"""For so many tiles beside each other there is room, with the room between them."""
+_FEWEST: Final = 11
+_PITCH: Final = 1.09
+"""How far a tile is from the next, in widths of a tile."""
+_CARD_HEIGHT: Final = 240
+_ANY_WIDTH: Final = 16_777_215
+"""Qt's own word for no limit."""
+
+
+class PracticePage(ScrollPage):
+    """The page; everything it knows is in its presenter."""
+
+    def __init__(self, context: Context, parent: QWidget | None = None) -> None:
+        content = QWidget()
+        super().__init__(content, parent)
+        self._context = context
+        self.presenter = PracticePresenter(context.folders.practice_file, _first_rules(context.settings.value), self)
+        self.presenter.terms = context.settings.value.terms
+        self._style = TileStyle.of(context.settings.value)
+        self._scale = look().scale
+        self._build(content)
+        self._connect()
+        self._on_opened()
+
+    # --- building
+
+    def _build(self, content: QWidget) -> None:
+        current = look()
+        outer = QVBoxLayout(content)
+        outer.setContentsMargins(current.L, current.S, current.L, current.S)
+        outer.setSpacing(current.S)
+        self._head = self._header()
+        outer.addWidget(self._head)
+        self.intro = Words(
+            self.tr("The program shows a hand; score it line by line, and Check shows where you differ."), "quiet"
+        )
+        outer.addWidget(self.intro)
+        self._columns = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._columns.setSpacing(current.M)
+        self.left_box = QWidget()
+        self._left = QVBoxLayout(self.left_box)
+        self._left.setContentsMargins(0, 0, 0, 0)
+        self._left.setSpacing(current.S)
+        self.hand_card = HandCard(self._style)
+        self.card_list = CardList()
+        self.right_sheet = RightSheet()
+        self.right_sheet.hide()
+        self._left.addWidget(self.hand_card)
+        self._left.addWidget(self.right_sheet)
+        self._left.addWidget(self.card_list, 1)
+        self._filler = QWidget()
+        self._left.addWidget(self._filler, 1)
+        self.sheet = SheetCard(self.presenter)
+        self._columns.addWidget(self.left_box, 1)
+        self._columns.addWidget(self.sheet)
+        outer.addLayout(self._columns, 1)
+        make_area(self._head, self.tr("Which exercise"))
+        make_area(self.hand_card)
+        make_area(self.sheet)
+
+    def _header(self) -> QWidget:
+        header = Flow(spacing=look().M, line_spacing=look().S)
+        self.rules_choice = Choice(self.tr("Rules"))
+        self.rules_choice.set_choices([(str(rules), words) for rules, words in all_rules().items()])
+        self.level_choice = Choice(self.tr("Level"))
+        self.level_choice.setSizeAdjustPolicy(Choice.SizeAdjustPolicy.AdjustToContents)
+        self.number = TextField(self.tr("Number of the exercise"))
+        self.number.setToolTip(self.tr("A number, or what somebody told you: “traditional 2 17”"))
+        self.copy_button = IconButton("copy", self.tr("Copy what to tell somebody who wants the same exercise"))
+        caption = Words(self.tr("Exercise"), "quiet")
+        caption.setWordWrap(False)
+        box = QWidget()
+        line = QHBoxLayout(box)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(look().S)
+        for widget in (caption, self.number, self.copy_button):
+            line.addWidget(widget)
+        self.tally = Words("", "caption")
+        self.tally.setWordWrap(False)
+        header.add(self.rules_choice, self.level_choice, box, self.tally)
+        return header
+
+    def _connect(self) -> None:
+        presenter = self.presenter
+        presenter.opened.connect(self._on_opened)
+        presenter.checked.connect(self._on_checked)
+        presenter.said.connect(self._context.say)
+        self.rules_choice.currentIndexChanged.connect(self._on_rules)
+        self.level_choice.currentIndexChanged.connect(self._on_level)
+        self.number.returnPressed.connect(self._on_number)
+        self.number.editingFinished.connect(self._on_number_left)
+        self.copy_button.clicked.connect(self.copy_code)
+        self.sheet.pointed.connect(self._light)
+        self.right_sheet.pointed.connect(self._light)
+        self.hand_card.pointed.connect(self._mark)
+        self.hand_card.activated.connect(self._on_tile)
+        self.sheet.next_wanted.connect(self.next_hand)
+        self.sheet.check_wanted.connect(self.check)
+        self.card_list.chosen.connect(lambda line: presenter.choose("line", line))
+        presenter.choice_made.connect(self._on_choice)
+        self._context.settings.changed.connect(self._on_settings)
+        self.verticalScrollBar().valueChanged.connect(self._keep_in_sight)
+        self.verticalScrollBar().rangeChanged.connect(lambda *_: self._keep_in_sight())
+        bind(self, "practice.check", self.check)
+        bind(self, "practice.hint", presenter.ask_hint)
+        bind(self, "practice.show", lambda: presenter.set_shown(shown=not presenter.shown))
+        bind(self, "practice.next", self.next_hand)
+
+    # --- showing
+
+    def _on_opened(self) -> None:
+        made, presenter = self.presenter.made, self.presenter
+        self.rules_choice.choose(str(made.ruleset))
+        self.level_choice.set_choices(level_words(made.ruleset))
+        self.level_choice.choose(str(made.level))
+        self._show_number()
+        self.hand_card.show_exercise(made, presenter.terms)
+        american = isinstance(made.hand, AmericanHand)
+        if american:
+            card = card_of(made.ruleset)
+            self.card_list.show_card(card.title, card.sections)
+            self.card_list.choose("")
+        self.card_list.setVisible(american)
+        self._filler.setVisible(not american)
+        self._on_checked()
+        self._fit_tiles()
+        self.verticalScrollBar().setValue(0)
+
+    def _show_number(self) -> None:
+        self.number.setText(str(self.presenter.made.number))
+        self.number.setFixedWidth(round(96 * look().scale))
+
+    def _on_checked(self) -> None:
+        presenter = self.presenter
+        if presenter.shown:
+            self.right_sheet.show_exercise(presenter.made, presenter.terms)
+        self.right_sheet.setVisible(presenter.shown)
+        tally = presenter.tally
+        said = trn("{n} done, {right} without a slip", "{n} done, {right} without a slip", tally.done)
+        told = [said.format(n=number(tally.done), right=number(tally.right))] if tally.done else []
+        missed = presenter.progress.most_missed(presenter.made.ruleset)
+        words = next((found for rule in missed if (found := rule_words(presenter.made.ruleset, rule))), "")
+        self.tally.setToolTip(self.tr("Missed most: {rule}.").format(rule=words) if words else "")
+        self.tally.setText("".join(told))
+        self.tally.setVisible(bool(told))
+        self.intro.setVisible(not any(one.done for one in presenter.progress.levels.values()))
+        self._head.updateGeometry()
+        self._keep_in_sight()
+
+    def _light(self, tiles: frozenset[Tile]) -> None:
+        found = self.presenter.hint
+        self.hand_card.light(tiles or (frozenset() if found is None else found.tiles))
+
+    def _mark(self, tiles: frozenset[Tile]) -> None:
+        for row in self.sheet.lines:
+            row.mark(tiles)
+
+    def _on_tile(self, tile: Tile) -> None:
+        """A click on a tile goes to the row that it belongs to."""
+        row = next((row for row in self.sheet.lines if tile in row.tiles and row.fields), None)
+        if row is not None:
+            row.fields[0].setFocus(Qt.FocusReason.TabFocusReason)
+
+    def _on_settings(self, settings: Settings) -> None:
+        self.presenter.terms = settings.terms
+        self._style = TileStyle.of(settings)
+        self.hand_card.show_exercise(self.presenter.made, settings.terms)
+        self.sheet.refit()
+        self._fit_tiles()
+
+    # --- sizes
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Stand the sheet below the hand where there is no room beside it."""
+        self._fit_tiles()
+        super().resizeEvent(event)
+        self._keep_in_sight()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the size of the text."""
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange) and hasattr(self, "_columns"):
+            if look().scale != self._scale:
+                self._scale = look().scale
+                self.sheet.refit()
+                self._show_number()
+            self._fit_tiles()
+
+    @property
+    def is_stacked(self) -> bool:
+        """Whether the sheet stands below the hand."""
+        return self._columns.direction() is QBoxLayout.Direction.TopToBottom
+
+    def _fit_tiles(self) -> None:
+        """Make the tiles as large as the window has room for, within what the settings want."""
+        current = look()
+        least = round(_SHEET * current.scale)
+        wanted = round(self._style.width * math.sqrt(current.scale))
+        inside = self.width() - 2 * current.L
+        beside = inside - least - current.M
+        stacked = beside < _ACROSS * _SMALLEST_TILE * min(current.scale, 1.3)
+        spare = inside - current.M - 2 * current.L - _ACROSS * wanted
+        sheet_width = max(least, min(round(least * 1.4), round(spare)))
+        room = (inside if stacked else inside - sheet_width - current.M) - 2 * current.L
+        across = max(_FEWEST, self.hand_card.longest)
+        width = max(_SMALLEST_TILE, min(int(room / across / _PITCH), round(wanted * _LARGEST)))
+        down, right = QBoxLayout.Direction.TopToBottom, QBoxLayout.Direction.LeftToRight
+        self._columns.setDirection(down if stacked else right)
+        self.sheet.setMinimumWidth(0 if stacked else sheet_width)
+        self.sheet.setMaximumWidth(_ANY_WIDTH if stacked else sheet_width)
+        self.card_list.setMinimumHeight(round(_CARD_HEIGHT * min(current.scale, 1.4)))
+        self.hand_card.set_style(TileStyle(width, self._style.index, self._style.terms))
+
+    def _keep_in_sight(self) -> None:
+        """Let the hand follow while the sheet beside it is scrolled."""
+        margin = 0
+        if not self.is_stacked and not self.right_sheet.isVisible() and not self.card_list.isVisible():
+            top = self.left_box.y()
+            high = self.hand_card.height() + self._left.spacing()
+            margin = max(0, min(self.verticalScrollBar().value() - top + look().S, self.left_box.height() - high))
+        if self._left.contentsMargins().top() != margin:
+            self._left.setContentsMargins(0, margin, 0, 0)
+
+    # --- what people do
+
+    def check(self) -> None:
+        """Compare, and go to what differs first."""
+        self.presenter.check()
+        if self.presenter.found is not None:
+            self.sheet.focus_first()
+            focus = QApplication.focusWidget()
+            if focus is not None and self.isAncestorOf(focus):
+                self.ensureWidgetVisible(focus, 0, 3 * look().target)
+
+    def next_hand(self) -> None:
+        """Show another exercise, and begin with its first field."""
+        self.presenter.next()
+        self.sheet.focus_first()
+
+    def copy_code(self) -> None:
+        """Put on the clipboard what somebody else types to get the same exercise."""
+        code = self.presenter.made.code
+        QGuiApplication.clipboard().setText(code)
+        self._context.say(
+            self.tr("“{code}” is on the clipboard; typed into Exercise it opens this one.").format(code=code)
+        )
+
+    def _on_rules(self, _index: int) -> None:
+        self.presenter.set_rules(Ruleset(self.rules_choice.currentData()))
+
+    def _on_level(self, _index: int) -> None:
+        if self.level_choice.currentData():
+            self.presenter.set_level(int(self.level_choice.currentData()))
+
+    def _on_number(self) -> None:
+        if not self.presenter.open_text(self.number.text()):
+            self._context.say(
+                self.tr("“{text}” is no exercise: type a number from 1, or rules, level and number.").format(
+                    text=self.number.text()
+                ),
+                "wrong",
+            )
+            return
+        self._context.take_back()
+        self._show_number()
+        self.sheet.focus_first()
+
+    def _on_number_left(self) -> None:
+        """What was typed and not asked for with Enter is forgotten."""
+        if not self.number.hasFocus():
+            self._show_number()
+
+    def _on_choice(self, key: str, choice: str) -> None:
+        if key == "line":
+            self.card_list.choose(choice)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Filling in can begin at once."""
+        super().showEvent(event)
+        self.presenter.tell_trouble()
+        self.sheet.focus_first()
+
+
+def _first_rules(settings: Settings) -> Ruleset:
+    """The rules that were used last."""
+    return Ruleset(settings.ruleset) if settings.ruleset in set(Ruleset) else Ruleset.TRADITIONAL

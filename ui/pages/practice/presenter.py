@@ -1,0 +1,253 @@
+"""What the Practice page shows: an exercise, what was filled in, and how that compares."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+
+from ....options import Ruleset
+from ....practice.compare import Answer, Differences, Entry, compare
+from ....practice.exercise import HIGHEST_NUMBER, LEVELS, Exercise, Kind, Offer, Row, exercise, read_code
+from ....practice.hints import Hint, hint
+from ....practice.progress import Progress, Tally, keep, load, next_number
+from ....problems import RuleError
+from ....tiles import Terms
+
+Line = Row | Offer
+"""A line of the sheet: one that is given, or one that was added."""
+
+
+class PracticePresenter(QObject):
+    """The exercise in hand, and the sheet as far as it is filled in.
+
+    Only the first look at what differs counts: what is put right afterwards changes no figures.
+
+    Signals:
+        opened(): another exercise is shown.
+        lines_changed(): a line was added to the sheet or taken away.
+        choice_made(str, str): the row whose answer was chosen, and the answer.
+        checked(): the sheet was compared, or what was found no longer holds.
+        hinted(): there is a hint, or it was taken away.
+        said(str, str): a sentence for the message bar, and its kind.
+    """
+
+    opened = Signal()
+    lines_changed = Signal()
+    choice_made = Signal(str, str)
+    checked = Signal()
+    hinted = Signal()
+    said = Signal(str, str)
+
+    def __init__(self, file: Path, first: Ruleset, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._file = file
+        self.terms: Terms | None = None
+        self.progress = Progress()
+        self._trouble: tuple[str, str] | None = None
+        try:
+            self.progress = load(file)
+        except RuleError as error:
+            self._trouble = str(error), "warn"
+        except OSError as error:
+            self._trouble = self._disk_trouble(error), "warn"
+        ruleset, level, number = read_code(self.progress.last) or (first, 1, 1)
+        self._begin(exercise(ruleset, level, number))
+
+    def _begin(self, made: Exercise) -> None:
+        self.made = made
+        self.points: dict[str, int] = {}
+        self.doubles: dict[str, int] = {}
+        self.amounts: dict[str, int] = {}
+        self.choices: dict[str, str] = {}
+        self.added: tuple[str, ...] = ()
+        self.found: Differences | None = None
+        self.hint: Hint | None = None
+        self.helped = False
+        self.counted = False
+        self.shown = False
+
+    def tell_trouble(self) -> None:
+        """Say once what was wrong with the file."""
+        if self._trouble is not None:
+            self.said.emit(*self._trouble)
+            self._trouble = None
+
+    # --- which exercise
+
+    @property
+    def tally(self) -> Tally:
+        """What was done of this level."""
+        return self.progress.tally(self.made.ruleset, self.made.level)
+
+    def set_rules(self, ruleset: Ruleset) -> None:
+        """Practise another ruleset, where one was last or at its first level."""
+        if ruleset is not self.made.ruleset:
+            self._open_level(ruleset, 1)
+
+    def set_level(self, level: int) -> None:
+        """Practise another level."""
+        if level != self.made.level:
+            self._open_level(self.made.ruleset, level)
+
+    def _open_level(self, ruleset: Ruleset, level: int) -> None:
+        last = self.progress.tally(ruleset, level).last
+        self.open(ruleset, level, next_number(self.progress, ruleset, level, last) if last else 1)
+
+    def open(self, ruleset: Ruleset, level: int, number: int) -> None:
+        """Show an exercise, with nothing filled in."""
+        self._begin(exercise(ruleset, level, number))
+        self.opened.emit()
+
+    def open_text(self, text: str) -> bool:
+        """Show the exercise that somebody names: by its number, or by ruleset, level and number; whether it is one."""
+        made = self.made
+        plain = text.strip()
+        found = read_code(text)
+        if plain.isascii() and plain.isdecimal() and 1 <= int(plain[:7]) <= HIGHEST_NUMBER:
+            found = made.ruleset, made.level, int(plain)
+        if found is None:
+            return False
+        if found != (made.ruleset, made.level, made.number):
+            self.open(*found)
+        return True
+
+    def next(self) -> None:
+        """Show the next exercise; one for what is missed most, if anything is."""
+        made = self.made
+        self.open(made.ruleset, made.level, next_number(self.progress, made.ruleset, made.level, made.number))
+
+    @property
+    def levels(self) -> int:
+        """How many levels the ruleset has."""
+        return len(LEVELS[self.made.ruleset])
+
+    # --- filling in
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """The lines of the sheet: those given, then those added."""
+        given = [row for row in self.made.given if row.kind is Kind.LINE]
+        offers = {offer.key: offer for offer in self.made.offers}
+        return (*given, *[offers[key] for key in self.added])
+
+    @property
+    def figures(self) -> tuple[Row, ...]:
+        """What is to be filled in below the lines."""
+        return tuple(row for row in self.made.rows if row.kind is not Kind.LINE)
+
+    @property
+    def offers(self) -> tuple[Offer, ...]:
+        """The lines that can be added still."""
+        return tuple(offer for offer in self.made.offers if offer.key not in self.added)
+
+    def set_points(self, key: str, points: int | None) -> None:
+        """Fill in the points of a line, or take them out."""
+        self._set(self.points, key, points)
+
+    def set_doubles(self, key: str, doubles: int | None) -> None:
+        """Fill in the doubles of a line."""
+        self._set(self.doubles, key, doubles)
+
+    def set_amount(self, key: str, amount: int | None) -> None:
+        """Fill in a figure below the lines."""
+        self._set(self.amounts, key, amount)
+
+    def _set(self, where: dict[str, int], key: str, value: int | None) -> None:
+        if where.get(key) == value:
+            return
+        where.pop(key, None)
+        if value is not None:
+            where[key] = value
+        self._stale()
+
+    def choose(self, key: str, choice: str) -> None:
+        """Choose an answer, or the line of the card."""
+        if self.choices.get(key, "") != choice:
+            self.choices[key] = choice
+            self.choice_made.emit(key, choice)
+            self._stale()
+
+    def add(self, key: str) -> None:
+        """Add a line to the sheet."""
+        if any(offer.key == key for offer in self.offers):
+            self.added = (*self.added, key)
+            self.lines_changed.emit()
+            self._stale()
+
+    def remove(self, key: str) -> None:
+        """Take an added line away."""
+        if key in self.added:
+            self.added = tuple(one for one in self.added if one != key)
+            self.points.pop(key, None)
+            self.doubles.pop(key, None)
+            self.lines_changed.emit()
+            self._stale()
+
+    def _stale(self) -> None:
+        """What was found, and the hint, were about another sheet."""
+        if self.hint is not None:
+            self.hint = None
+            self.hinted.emit()
+        if self.found is not None:
+            self.found = None
+            self.checked.emit()
+
+    @property
+    def is_blank(self) -> bool:
+        """Whether nothing was filled in."""
+        return not (self.points or self.doubles or self.amounts or self.added or any(self.choices.values()))
+
+    @property
+    def answer(self) -> Answer:
+        """The sheet as it is filled in."""
+        entries = [Entry(line.key, self.points.get(line.key), self.doubles.get(line.key)) for line in self.lines]
+        return Answer(tuple(entries), dict(self.amounts), {key: one for key, one in self.choices.items() if one})
+
+    # --- looking at it
+
+    def check(self) -> None:
+        """Compare the sheet with the program's, and count the exercise the first time."""
+        if self.is_blank:
+            self.said.emit(self.tr("Fill in what you know first, or ask for a hint."), "info")
+            return
+        self.found = compare(self.made, self.answer, self.terms)
+        self._take_hint_away()
+        self._count()
+        self.checked.emit()
+
+    def _count(self) -> None:
+        if self.counted or self.shown or self.found is None:
+            return
+        self.counted = True
+        self.progress = self.progress.after(self.made, self.found, helped=self.helped)
+        try:
+            self.progress = keep(self._file, self.made, self.found, helped=self.helped)
+        except RuleError as error:
+            self.said.emit(str(error), "warn")
+        except OSError as error:
+            self.said.emit(self._disk_trouble(error), "warn")
+
+    def _disk_trouble(self, error: OSError) -> str:
+        words = self.tr("What you practised can’t be kept in {file}: {reason}.")
+        return words.format(file=self._file, reason=error.strerror or error)
+
+    def ask_hint(self) -> None:
+        """Say where to look next."""
+        self.hint = hint(self.made, self.answer, self.terms)
+        self.helped = self.helped or self.hint is not None
+        if self.hint is None:
+            self.said.emit(self.tr("Everything is filled in, and right."), "good")
+        self.hinted.emit()
+
+    def _take_hint_away(self) -> None:
+        if self.hint is not None:
+            self.hint = None
+            self.hinted.emit()
+
+    def set_shown(self, *, shown: bool) -> None:
+        """Show the program's own sheet, or hide it; who has seen it can't be counted any more."""
+        if shown is not self.shown or shown:
+            self.shown = shown
+            self.counted = self.counted or shown
+            self.checked.emit()

@@ -1,0 +1,523 @@
+"""The sheet to fill in: a row for each line, lines that can be added, the figures below, and what to do with it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from ....practice.compare import Differences
+from ....practice.exercise import NO, YES, Kind, Row
+from ....scoring.rulesets import RULESETS
+from ....tiles import Tile
+from ....words import number, trn
+from ...reach import announce
+from ...shortcuts import set_tip
+from ...theme import look, set_role
+from ...widgets import Button, Card, Choice, Flow, IconButton, Line, Segmented, Words
+from .fields import AMOUNT_WIDTH, DOUBLES_WIDTH, POINTS_WIDTH, FigureField, SheetRow
+from .presenter import Line as LineOfSheet
+from .presenter import PracticePresenter
+from .words import difference_words
+
+_POINTS_STEP: Final = 2
+_DIGITS: Final = tuple("1234567890")
+_BACK: Final = "back"
+
+
+class OfferChoice(Choice):
+    """The list of lines that can be added; Enter adds the one chosen.
+
+    Signals:
+        add_wanted(): Enter was pressed.
+    """
+
+    add_wanted = Signal()
+
+    def forget(self) -> None:
+        """Choose none."""
+        self.blockSignals(True)
+        self.setCurrentIndex(-1)
+        self.blockSignals(False)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter adds the line."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.modifiers() and self.currentData():
+            self.add_wanted.emit()
+            return
+        super().keyPressEvent(event)
+
+
+class SheetCard(Card):
+    """What a person fills in.
+
+    Signals:
+        pointed(object): the tiles that a row speaks of, while it is pointed at; a frozenset.
+        check_wanted(): the sheet is to be compared.
+        next_wanted(): another exercise.
+    """
+
+    pointed = Signal(object)
+    check_wanted = Signal()
+    next_wanted = Signal()
+
+    def __init__(self, presenter: PracticePresenter, parent: QWidget | None = None) -> None:
+        super().__init__(presenter.tr("Your score sheet"), parent)
+        self._presenter = presenter
+        self.lines: list[SheetRow] = []
+        self.figures: list[SheetRow] = []
+        self.win: Segmented | None = None
+        self._field: FigureField | None = None
+        current = look()
+        self.hint_button = Button(self.tr("Hint"), "quiet", "hint")
+        set_tip(self.hint_button, self.tr("Light the tiles to look at next"), "practice.hint")
+        self.keys_button = IconButton("keyboard", self.tr("Figures to click, instead of typing"))
+        self.keys_button.setCheckable(True)
+        self.keys_button.toggled.connect(lambda _: self._show_keys(self._field))
+        self.bar.addWidget(self.hint_button)
+        self.bar.addWidget(self.keys_button)
+        self.verdict = Words("", "status-quiet")
+        self.hint = Words("", "note")
+        self.body.addWidget(self.verdict)
+        self.body.addWidget(self.hint)
+        self._captions = self._caption_line()
+        self.body.addWidget(self._captions)
+        self._rows = _column(self.body)
+        self._adding = self._adding_line()
+        self.body.addWidget(self._adding)
+        self._line = Line()
+        self.body.addWidget(self._line)
+        self._sums = _column(self.body)
+        self.keys = Flow(spacing=current.XS, line_spacing=current.XS)
+        self._keys: list[Button] = []
+        self.body.addWidget(self.keys)
+        self.body.addSpacing(current.XS)
+        self.body.addWidget(self._tools())
+        self.body.addStretch(1)
+        presenter.opened.connect(self._on_opened)
+        presenter.choice_made.connect(self._on_choice)
+        presenter.lines_changed.connect(self._on_lines_changed)
+        presenter.checked.connect(self.show_found)
+        presenter.hinted.connect(self._show_hint)
+        self._on_opened()
+
+    # --- building
+
+    def _caption_line(self) -> QWidget:
+        box = QWidget()
+        line = QHBoxLayout(box)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(look().S)
+        line.addStretch(1)
+        self._column_words = [Words(self.tr("Points"), "caption"), Words(self.tr("Doubles"), "caption")]
+        for words in self._column_words:
+            words.setWordWrap(False)
+            words.setAlignment(Qt.AlignmentFlag.AlignRight)
+            line.addWidget(words)
+        return box
+
+    def _adding_line(self) -> QWidget:
+        box = QWidget()
+        line = QHBoxLayout(box)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(look().S)
+        self.offer_choice = OfferChoice(self.tr("A line that counts too"))
+        self.offer_choice.setPlaceholderText(self.tr("A line that counts too…"))
+        self.offer_choice.currentIndexChanged.connect(self._enable_add)
+        self.offer_choice.add_wanted.connect(self._on_add)
+        self.offer_choice.setMinimumWidth(120)
+        self.offer_choice.setSizeAdjustPolicy(Choice.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.offer_choice.setMinimumContentsLength(12)
+        self.add_button = Button(self.tr("Add"), "", "plus")
+        self.add_button.clicked.connect(self._on_add)
+        line.addWidget(self.offer_choice, 1)
+        line.addWidget(self.add_button)
+        return box
+
+    def _tools(self) -> QWidget:
+        tools = Flow(spacing=look().S)
+        self.check_button = Button(self.tr("Check"), "primary")
+        set_tip(self.check_button, self.tr("Compare your sheet with the program’s"), "practice.check")
+        self.show_button = Button(self.tr("Show the sheet"))
+        self.show_button.setCheckable(True)
+        set_tip(self.show_button, self.tr("Show the program’s own sheet beside yours"), "practice.show")
+        self.next_button = Button(self.tr("Next hand"))
+        set_tip(self.next_button, self.tr("Another exercise of this level"), "practice.next")
+        tools.add(self.check_button, self.show_button, self.next_button)
+        self.check_button.clicked.connect(self.check_wanted)
+        self.show_button.toggled.connect(lambda on: self._presenter.set_shown(shown=on))
+        self.next_button.clicked.connect(self.next_wanted)
+        self.hint_button.clicked.connect(self._presenter.ask_hint)
+        return tools
+
+    # --- an exercise
+
+    def _on_opened(self) -> None:
+        self._show_lines()
+        self._show_figures()
+        self.show_found()
+        self._show_hint()
+        self._show_keys(None)
+
+    def _on_lines_changed(self) -> None:
+        """Add the row of a line that was added, take away the one that was taken away; the others stay."""
+        wanted = {line.key: line for line in self._presenter.lines}
+        for row in [one for one in self.lines if one.key not in wanted]:
+            self._forget(row)
+        known = {row.key for row in self.lines}
+        fresh = [self._put_line(line) for key, line in wanted.items() if key not in known]
+        self._offer()
+        self._arrange()
+        if fresh and fresh[-1].fields:
+            fresh[-1].fields[0].setFocus(Qt.FocusReason.TabFocusReason)
+        elif self._adding.isVisible():
+            self.offer_choice.setFocus(Qt.FocusReason.OtherFocusReason)
+        if self._field not in self.fields:
+            self._show_keys(None)
+
+    def _show_lines(self) -> None:
+        """The lines anew, with what is filled in."""
+        presenter = self._presenter
+        _empty(self._rows)
+        self.lines = []
+        for line in presenter.lines:
+            self._put_line(line)
+        self._captions.setVisible(bool(self.lines))
+        self._column_words[1].setVisible(presenter.made.doubles_asked)
+        self._line.setVisible(bool(self.lines))
+        self._adding.setVisible(bool(presenter.made.offers))
+        self._offer()
+        self._fit_captions()
+        self._arrange()
+
+    def _put_line(self, line: LineOfSheet) -> SheetRow:
+        presenter = self._presenter
+        label = line.label(presenter.terms) if isinstance(line, Row) else line.label
+        row = SheetRow(line.key, label, line.tiles, removable=line.key in presenter.added)
+        if line.share:
+            row.add_widget(_share_words(self, line.share))
+        else:
+            self._add_line_fields(row, doubles=presenter.made.doubles_asked)
+        row.remove_wanted.connect(lambda: presenter.remove(row.key))
+        self._follow(row)
+        self._rows.addWidget(row)
+        self.lines.append(row)
+        row.setVisible(True)
+        return row
+
+    def _forget(self, row: SheetRow) -> None:
+        self.lines.remove(row)
+        self._rows.removeWidget(row)
+        row.hide()
+        row.setParent(None)
+        row.deleteLater()
+
+    def _offer(self) -> None:
+        """What can be added still."""
+        self.offer_choice.set_choices([(offer.key, offer.label) for offer in self._presenter.offers])
+        self.offer_choice.forget()
+        self._enable_add()
+
+    def _add_line_fields(self, row: SheetRow, *, doubles: bool) -> None:
+        presenter, key = self._presenter, row.key
+        points = FigureField(
+            self.tr("{line}: points").format(line=row.label), POINTS_WIDTH, _POINTS_STEP, highest=10**6
+        )
+        points.set_number(presenter.points.get(key))
+        points.number_changed.connect(lambda value: presenter.set_points(key, value))
+        row.add_field(points)
+        if doubles:
+            twice = FigureField(self.tr("{line}: doubles").format(line=row.label), DOUBLES_WIDTH, highest=99)
+            twice.set_number(presenter.doubles.get(key))
+            twice.number_changed.connect(lambda value: presenter.set_doubles(key, value))
+            row.add_field(twice)
+
+    def _show_figures(self) -> None:
+        presenter = self._presenter
+        _empty(self._sums)
+        self.figures, self.win = [], None
+        for figure in presenter.figures:
+            key = figure.key
+            row = SheetRow(key, figure.label(presenter.terms), strong=True)
+            if key == "win":
+                self.win = Segmented(row.label, [(YES, self.tr("Yes")), (NO, self.tr("No"))])
+                self.win.chosen.connect(self._on_win)
+                row.add_widget(self.win)
+            else:
+                field = FigureField(row.label, AMOUNT_WIDTH, signed=key.startswith("net:"))
+                if figure.kind is Kind.CHOICE:
+                    field.number_changed.connect(
+                        lambda value, key=key: presenter.choose(key, "" if value is None else str(value))
+                    )
+                else:
+                    field.number_changed.connect(lambda value, key=key: presenter.set_amount(key, value))
+                row.add_field(field)
+            self._follow(row)
+            self._sums.addWidget(row)
+            self.figures.append(row)
+            row.setVisible(True)
+        self._enable_figures()
+
+    def _on_pointed(self, tiles: frozenset[Tile]) -> None:
+        """Where nothing is pointed at, the row that has the keyboard counts."""
+        if not tiles:
+            focused = next((row for row in self.rows if any(field.hasFocus() for field in row.fields)), None)
+            tiles = frozenset(() if focused is None else focused.tiles)
+        self.pointed.emit(tiles)
+
+    def _follow(self, row: SheetRow) -> None:
+        row.pointed.connect(self._on_pointed)
+        row.entered.connect(self._show_keys)
+        row.finished.connect(self._on_finished)
+
+    def _on_win(self, value: str) -> None:
+        self._presenter.choose("win", value)
+
+    def _on_choice(self, key: str, _choice: str) -> None:
+        if key == "win":
+            self._enable_figures()
+        else:
+            self.show_line()
+
+    def _enable_figures(self) -> None:
+        """What a hand is worth is only asked where it is said to be Mah Jongg."""
+        told_no = self._presenter.choices.get("win") == NO
+        by_key = {figure.key: figure for figure in self._presenter.figures}
+        for row in self.figures:
+            if by_key[row.key].if_yes:
+                row.setEnabled(not told_no)
+
+    def show_line(self) -> None:
+        """Show the line of the card that is chosen."""
+        for row in self.figures:
+            if row.key == "line" and row.fields:
+                said = self._presenter.choices.get("line", "")
+                row.fields[0].set_number(int(said) if said else None)
+
+    @property
+    def rows(self) -> tuple[SheetRow, ...]:
+        """All rows, in their order."""
+        return (*self.lines, *self.figures)
+
+    @property
+    def fields(self) -> tuple[FigureField, ...]:
+        """All fields, in the order in which Enter goes through them."""
+        return tuple(field for row in self.rows for field in row.fields if field.isEnabledTo(self))
+
+    def row(self, key: str) -> SheetRow:
+        """The row with this key."""
+        return next(row for row in self.rows if row.key == key)
+
+    # --- filling in
+
+    def _on_finished(self, field: FigureField) -> None:
+        """Enter goes to the next field, after the last one to the button."""
+        self._go_on(field)
+
+    def _go_on(self, field: FigureField) -> None:
+        fields = self.fields
+        after = fields[fields.index(field) + 1 :] if field in fields else ()
+        target: QWidget = after[0] if after else self.check_button
+        target.setFocus(Qt.FocusReason.TabFocusReason)
+
+    def _on_add(self) -> None:
+        key = self.offer_choice.currentData()
+        if key:
+            self._presenter.add(str(key))
+
+    def _enable_add(self) -> None:
+        self.add_button.setEnabled(bool(self.offer_choice.currentData()))
+
+    def _show_keys(self, field: FigureField | None) -> None:
+        """Buttons for those who have no keys: what a line usually gives, or the ten digits."""
+        self._field = field
+        row = next((one for one in self.rows if field in one.fields), None)
+        if field is None or row is None or not self.keys_button.isChecked():
+            self._offer_keys([])
+        elif row in self.lines:
+            points = field is row.fields[0]
+            values = self._usual_points() if points else (0, 1, 2, 3)
+            self._offer_keys([(number(value), str(value)) for value in values])
+        else:
+            sign = [("−", "-")] if row.key.startswith("net:") else []
+            self._offer_keys([*[(digit, digit) for digit in _DIGITS], *sign, ("⌫", _BACK)])
+
+    def _usual_points(self) -> tuple[int, ...]:
+        """The points that lines of these rules give."""
+        made = self._presenter.made
+        options = made.situation.options if made.situation is not None else None
+        found = {0}
+        if made.ruleset in RULESETS and options is not None:
+            found |= {row.points_with(options) for row in RULESETS[made.ruleset].rows}
+        return tuple(sorted(found))
+
+    def _offer_keys(self, keys: list[tuple[str, str]]) -> None:
+        for at, (words, value) in enumerate(keys):
+            if at == len(self._keys):
+                button = Button("", "")
+                button.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the keyboard has these keys itself
+                button.clicked.connect(self._on_key)
+                self._keys.append(button)
+                self.keys.add(button)
+            button = self._keys[at]
+            button.setText(words)
+            button.setAccessibleName(self.tr("Take the last digit away") if value == _BACK else words)
+            button.setProperty("value", value)
+            button.show()
+        for button in self._keys[len(keys) :]:
+            button.hide()
+        self.keys.setVisible(bool(keys))
+        self.keys.arrange()
+
+    def _on_key(self) -> None:
+        button, field = self.sender(), self._field
+        if field is None or button is None:
+            return
+        value = str(button.property("value"))
+        row = next((one for one in self.rows if field in one.fields), None)
+        if row in self.lines:
+            field.enter(int(value))
+            self._go_on(field)
+            return
+        text = field.text()
+        if value == _BACK:
+            text = text[:-1]
+        elif value == "-":
+            text = text[1:] if text.startswith("-") else f"-{text}"
+        else:
+            text = value if field.hasSelectedText() else text + value
+        field.setText(text)
+        field.textEdited.emit(text)
+
+    # --- what was found
+
+    def show_found(self) -> None:
+        """Mark each row, and say how many are right."""
+        presenter, found = self._presenter, self._presenter.found
+        for row in self.rows:
+            one = None if found is None else found.of(row.key)
+            row.show_difference(one, "" if one is None else difference_words(one))
+        self._show_missing(found)
+        told = "" if found is None else self._told(found)
+        set_role(self.verdict, "status-good" if found is not None and found.is_right else "status-quiet")
+        self.verdict.setText(told)
+        self.verdict.setVisible(bool(told))
+        self.show_button.blockSignals(True)
+        self.show_button.setChecked(presenter.shown)
+        self.show_button.blockSignals(False)
+        done = found is not None and found.is_right
+        set_role(self.next_button, "primary" if done else "")
+        set_role(self.check_button, "" if done else "primary")
+        if told:
+            announce(self.verdict, told)
+        self._arrange()
+
+    def _show_missing(self, found: Differences | None) -> None:
+        """Lines that should have been added, below those that were."""
+        for row in [one for one in self.lines if one.property("missing")]:
+            self._forget(row)
+        if found is None:
+            return
+        known = {row.key for row in self.rows}
+        for one in found.wrong:
+            if one.key not in known and one.row is not None:
+                row = SheetRow(one.key, one.row.label(self._presenter.terms), one.row.tiles)
+                row.setProperty("missing", True)
+                row.show_difference(one, difference_words(one))
+                row.pointed.connect(self._on_pointed)
+                self._rows.addWidget(row)
+                self.lines.append(row)
+                row.setVisible(True)
+
+    def _told(self, found: Differences) -> str:
+        if found.is_right:
+            return self.tr("Everything is right.")
+        wrong = len(found.wrong)
+        said = trn("{n} row differs.", "{n} rows differ.", wrong)
+        return said.format(n=number(wrong))
+
+    def _show_hint(self) -> None:
+        found = self._presenter.hint
+        self.hint.setText("" if found is None else found.sentence)
+        self.hint.setVisible(found is not None)
+        if found is not None:
+            announce(self.hint, found.sentence)
+        self.pointed.emit(frozenset() if found is None else found.tiles)
+
+    def focus_first(self) -> None:
+        """Where the keyboard starts: the first field, or the first one that is wrong."""
+        found = self._presenter.found
+        if found is not None:
+            for one in found.wrong:
+                row = next((row for row in self.rows if row.key == one.key), None)
+                if row is not None and row.fields:
+                    row.fields[0].setFocus(Qt.FocusReason.TabFocusReason)
+                    return
+            self.next_button.setFocus(Qt.FocusReason.OtherFocusReason)
+            return
+        if self.win is not None:
+            self.win.segments[0].setFocus(Qt.FocusReason.OtherFocusReason)
+        elif self.fields:
+            self.fields[0].setFocus(Qt.FocusReason.OtherFocusReason)
+
+    # --- looks
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Small tiles where there is room."""
+        super().resizeEvent(event)
+        self._arrange()
+
+    def _fit_captions(self) -> None:
+        for words, width in zip(self._column_words, (POINTS_WIDTH, DOUBLES_WIDTH), strict=True):
+            words.setFixedWidth(max(round(width * look().scale), words.sizeHint().width()))
+
+    def refit(self) -> None:
+        """Follow the size of the text: fields have widths of their own."""
+        kept = self._presenter.found
+        self._show_lines()
+        self._show_figures_again()
+        if kept is not None:
+            self.show_found()
+
+    def _show_figures_again(self) -> None:
+        presenter = self._presenter
+        self._show_figures()
+        for row in self.figures:
+            if row.key == "win" and self.win is not None:
+                self.win.set_value(presenter.choices.get("win"))
+            elif row.fields:
+                row.fields[0].set_number(presenter.amounts.get(row.key))
+        self.show_line()
+        self._enable_figures()
+
+    def _arrange(self) -> None:
+        """Small tiles in all lines, or in none."""
+        room = self.width() - 2 * look().L
+        shown = all(row.has_room_for_pictures(room) for row in self.lines if row.tiles)
+        for row in self.lines:
+            row.show_pictures(shown)
+
+
+def _share_words(card: SheetCard, share: int) -> Words:
+    """What a line gives that needs no figures."""
+    words = Words(card.tr("the limit") if share > 1 else card.tr("half the limit"), "quiet")
+    words.setWordWrap(False)
+    return words
+
+
+def _column(body: QVBoxLayout) -> QVBoxLayout:
+    column = QVBoxLayout()
+    column.setSpacing(0)
+    body.addLayout(column)
+    return column
+
+
+def _empty(column: QVBoxLayout) -> None:
+    while (item := column.takeAt(0)) is not None:
+        widget = item.widget()
+        if widget is not None:
+            widget.hide()
+            widget.setParent(None)
+            widget.deleteLater()

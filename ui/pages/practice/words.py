@@ -1,0 +1,55 @@
+"""The Practice page's words."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication
+
+from ....options import Ruleset
+from ....practice.compare import Difference
+from ....practice.exercise import LEVELS, STEP_WORDS
+from ....scoring.rulesets import RULESETS
+from ....words import tr
+from ..score.words import american_words, ruleset_words, source_words
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("PracticePage", text)
+
+
+def all_rules() -> dict[Ruleset, str]:
+    """The rulesets, with what the list calls them."""
+    return {**ruleset_words(), **american_words()}
+
+
+def level_words(ruleset: Ruleset) -> list[tuple[str, str]]:
+    """The levels of a ruleset: their numbers, and what the list calls them."""
+    words = _tr("{number}  {about}")
+    steps = enumerate(LEVELS[ruleset], 1)
+    return [(str(at), words.format(number=at, about=tr(STEP_WORDS[step]))) for at, step in steps]
+
+
+def rule_words(ruleset: Ruleset, rule: str) -> str:
+    """A rule that was missed, in words; empty where it is none that anybody can be told."""
+    known = {
+        "factor": _tr("the factor"),
+        "line": _tr("the line of the card"),
+        "value": _tr("the value of the line"),
+        "payment": _tr("who pays how much"),
+        "jokers": _tr("with and without jokers"),
+        "verdict": _tr("whether it is Mah Jongg"),
+        "settling": _tr("who pays whom"),
+    }
+    if rule in known:
+        return known[rule]
+    rows = RULESETS[ruleset].rows if ruleset in RULESETS else ()
+    found = next((row for row in rows if row.id == rule), None)
+    return "" if found is None else tr(found.law).rstrip(".") if found.law else tr(found.words)
+
+
+def difference_words(found: Difference) -> str:
+    """What is wrong with a row, with the rules behind it and where they stand."""
+    if found.is_right or not found.sentence:
+        return ""
+    laws = [tr(law) for law in found.laws]
+    source = source_words(found.source) if found.source and laws else ""
+    return " ".join(one for one in (found.sentence, *laws, source) if one)

@@ -1,0 +1,101 @@
+"""The strip above the Score page that invites a newcomer to score a first hand, with an example to look at."""
+
+from __future__ import annotations
+
+import enum
+
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QSizePolicy, QWidget
+
+from ...reach import announce, make_area
+from ...theme import look
+from ...widgets import Button, IconButton, Words
+
+
+class Inviting(enum.Enum):
+    """What the strip says."""
+
+    BEGIN = enum.auto()
+    """Nothing is entered, or a hand is begun."""
+    EXAMPLE = enum.auto()
+    """The example is shown."""
+    DONE = enum.auto()
+    """A hand of one's own is scored: the last thing the strip says."""
+
+
+class Invitation(QWidget):
+    """A sentence, one thing to do, and a way to be rid of it.
+
+    Signals:
+        example_wanted(): show an example.
+        clear_wanted(): take the example away.
+        closed(): the person wants no invitation.
+    """
+
+    example_wanted = Signal()
+    clear_wanted = Signal()
+    closed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._state: Inviting | None = None
+        make_area(self, self.tr("A first hand"))
+        self.words = Words("", "strong")
+        self.example_button = Button(self.tr("Show me an example"), "primary")
+        self.clear_button = Button(self.tr("Clear the example"))
+        self.close_button = IconButton("close", self.tr("Close this invitation"))
+        current = look()
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(current.L, current.XS, current.XS, current.XS)
+        layout.setSpacing(current.M)
+        layout.addWidget(self.words, 1)
+        for button in (self.example_button, self.clear_button, self.close_button):
+            layout.addWidget(button)
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+        self.example_button.clicked.connect(self.example_wanted)
+        self.clear_button.clicked.connect(self.clear_wanted)
+        self.close_button.clicked.connect(self.closed)
+
+    @property
+    def state(self) -> Inviting | None:
+        """What it says now; None before it was told."""
+        return self._state
+
+    def show_state(self, state: Inviting, *, begun: bool = False) -> None:
+        """Say this; where a hand is `begun` no example is offered, which would take its place."""
+        said = {
+            Inviting.BEGIN: self.tr("Score a first hand: click its tiles or type them."),
+            Inviting.EXAMPLE: self.tr("This is an example. The sheet says line by line what the hand is worth."),
+            Inviting.DONE: self.tr("Your first hand is scored. The sheet says line by line what it is worth."),
+        }[state]
+        focus = QApplication.focusWidget()
+        focused = focus is not None and self.isAncestorOf(focus)
+        self.example_button.setVisible(state is Inviting.BEGIN and not begun)
+        self.clear_button.setVisible(state is Inviting.EXAMPLE)
+        if state is self._state:
+            return
+        self._state = state
+        self.words.setText(said)
+        if focused:  # one button has taken the other's place
+            heir = {Inviting.BEGIN: self.example_button, Inviting.EXAMPLE: self.clear_button}.get(state)
+            (heir if heir is not None and not heir.isHidden() else self.close_button).setFocus()
+        announce(self, said)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """A strip in the quiet colour of good news."""
+        current = look()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        half = current.line_width / 2
+        painter.setPen(
+            QPen(QColor(current.colours.good), current.line_width)
+            if current.colours.good_soft == current.colours.card
+            else Qt.PenStyle.NoPen
+        )
+        painter.setBrush(QColor(current.colours.good_soft))
+        box = QRectF(self.rect()).adjusted(half, half, -half, -half)
+        painter.drawRoundedRect(box, current.RADIUS, current.RADIUS)
+        painter.end()

@@ -1,0 +1,309 @@
+"""The card of the settings page that lists all shortcuts and lets them be changed."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from ...words import tr
+from .. import shortcuts
+from ..context import Context
+from ..reach import announce
+from ..shortcuts import DEEDS, GROUPS, Deed, native
+from ..theme import look
+from ..widgets import Button, Card, Heading, IconButton, Line, ScrollPage, Words
+
+_MODIFIERS = frozenset(
+    {
+        Qt.Key.Key_Shift,
+        Qt.Key.Key_Control,
+        Qt.Key.Key_Alt,
+        Qt.Key.Key_AltGr,
+        Qt.Key.Key_Meta,
+        Qt.Key.Key_CapsLock,
+        Qt.Key.Key_NumLock,
+        Qt.Key.Key_unknown,
+    }
+)
+
+
+def shown_keys(deed: Deed) -> str:
+    """The keys of something in one line."""
+    if deed.shown:
+        return tr(deed.shown)
+    return " · ".join(native(key) for key in shortcuts.keys_of(deed.id))
+
+
+class KeyField(Button):
+    """Shows the keys of a deed; a click or Enter, and it waits for others.
+
+    Signals:
+        pressed_keys(object): the keys that were pressed, or None where there are to be none.
+    """
+
+    pressed_keys = Signal(object)
+    is_waiting = False
+
+    def __init__(self, deed: Deed, parent: QWidget | None = None) -> None:
+        super().__init__("", "", parent=parent)
+        self._deed = deed
+        self.setAccessibleDescription(tr("Press Enter, then the new keys."))
+        self.clicked.connect(self._wait)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show the keys as they are now."""
+        keys = shown_keys(self._deed)
+        if self.is_waiting:
+            self.setText(tr("Press the new keys…"))
+        else:
+            self.setText(keys or tr("none"))
+        self.setAccessibleName(tr("{what}: {keys}").format(what=tr(self._deed.words), keys=keys or tr("no keys")))
+
+    def _wait(self) -> None:
+        self.is_waiting = True
+        self.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.refresh()
+        announce(self, tr("Press the new keys. Escape leaves them as they are, Delete takes them away."))
+
+    def _leave(self) -> None:
+        self.is_waiting = False
+        self.refresh()
+
+    def event(self, event: QEvent) -> bool:
+        """While it waits every key belongs to it: shortcuts, Tab and Enter too."""
+        if self.is_waiting and isinstance(event, QKeyEvent):
+            if event.type() is QEvent.Type.ShortcutOverride:
+                event.accept()
+                return True
+            if event.type() is QEvent.Type.KeyPress:
+                self._take(event)
+                return True
+        return super().event(event)
+
+    def _take(self, event: QKeyEvent) -> None:
+        key, modifiers = Qt.Key(event.key()), event.modifiers()
+        if key in _MODIFIERS or event.isAutoRepeat():
+            return
+        bare = not modifiers & ~Qt.KeyboardModifier.KeypadModifier
+        self._leave()
+        if key == Qt.Key.Key_Escape and bare:
+            return
+        if key in (Qt.Key.Key_Tab, Qt.Key.Key_Backtab):
+            self.focusNextPrevChild(key == Qt.Key.Key_Tab)
+        elif key in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace) and bare:
+            self.pressed_keys.emit(None)
+        else:
+            self.pressed_keys.emit(shortcuts.combination(key, modifiers))
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Wait no more."""
+        super().focusOutEvent(event)
+        if self.is_waiting:
+            self._leave()
+
+
+class _Row(QWidget):
+    """What a shortcut does at the left, its keys at the right; below, why other keys weren't taken."""
+
+    def __init__(self, deed: Deed, context: Context) -> None:
+        super().__init__()
+        self.deed, self._context = deed, context
+        self._wanted: tuple[QKeySequence, ...] = ()
+        current = look()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        line = QHBoxLayout()
+        line.setSpacing(current.S)
+        line.addWidget(Words(tr(deed.words)), 1)
+        self._column = column
+        self.field: KeyField | None = None
+        self.reset: IconButton | None = None
+        if deed.fixed:
+            keys = Words(shown_keys(deed), "quiet")
+            keys.setWordWrap(False)
+            keys.setMinimumHeight(round(current.body * 1.8))
+            line.addWidget(keys)
+            column.addLayout(line)
+            return
+        self.reset = IconButton("undo", tr("{what}: its own keys again").format(what=tr(deed.words)))
+        self.reset.clicked.connect(lambda: self._try(shortcuts.first_keys(deed)))
+        policy = self.reset.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)
+        self.reset.setSizePolicy(policy)
+        self.field = KeyField(deed)
+        self.field.pressed_keys.connect(lambda keys: self._try(() if keys is None else (keys,)))
+        line.addWidget(self.reset)
+        line.addWidget(self.field)
+        column.addLayout(line)
+        self.trouble = Words("", "wrong")
+        self.swap = Button("")
+        below = QHBoxLayout()
+        below.setSpacing(current.S)
+        below.addWidget(self.trouble, 1)
+        below.addWidget(self.swap)
+        column.addLayout(below)
+        self.swap.clicked.connect(self._on_swap)
+        self.complain("")
+
+    @property
+    def stops(self) -> list[QWidget]:
+        """What Tab can reach in it, in order."""
+        if self.field is None or self.reset is None:
+            return []
+        return [self.reset, self.field, self.swap]
+
+    def refresh(self) -> None:
+        """Show the keys as they are now."""
+        if self.field is not None and self.reset is not None:
+            self.field.refresh()
+            own = shortcuts.keys_of(self.deed.id) == shortcuts.first_keys(self.deed)
+            if own and self.reset.hasFocus():
+                self.field.setFocus(Qt.FocusReason.OtherFocusReason)
+            self.reset.setVisible(not own)
+
+    def set_width(self, wide: int) -> None:
+        """Make the button as wide as those of the other rows."""
+        if self.field is not None:
+            self.field.setMinimumWidth(wide)
+
+    def complain(self, sentence: str, swap: str = "") -> None:
+        """Say why the keys weren't taken, and offer to take them away from what has them."""
+        self.trouble.setText(sentence)
+        self.trouble.setVisible(bool(sentence))
+        if self.swap.hasFocus() and not swap and self.field is not None:
+            self.field.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.swap.setText(swap)
+        self.swap.setVisible(bool(swap))
+        announce(self.trouble, sentence, assertive=True)
+
+    def _try(self, keys: tuple[QKeySequence, ...]) -> None:
+        """Take these keys, or say why not."""
+        self.complain("")
+        for key in keys:
+            if shortcuts.is_typing(key):
+                sentence = tr("{keys} is needed for typing and walking: hold Ctrl or Alt with it, or take F2 to F12.")
+                self.complain(sentence.format(keys=native(key)))
+                return
+            other = shortcuts.taken_by(self.deed, key)
+            if other is not None:
+                where = tr(GROUPS[other.group])
+                sentence = tr("{keys} stands for “{what}” ({where}).")
+                said = sentence.format(keys=native(key), what=tr(other.words), where=where)
+                self._wanted = keys
+                self.complain(said, "" if other.fixed else tr("Take it from there"))
+                return
+        self._use(keys)
+
+    def _use(self, keys: tuple[QKeySequence, ...]) -> None:
+        settings = self._context.settings
+        settings.change(shortcuts=shortcuts.changed(settings.value.shortcuts, self.deed, keys))
+        if self.field is not None:
+            announce(self.field, self.field.accessibleName())
+
+    def _on_swap(self) -> None:
+        """Take the keys; what had them gets those that were here, as far as they are free there."""
+        settings, keys = self._context.settings, self._wanted
+        before = shortcuts.keys_of(self.deed.id)
+        wanted = dict(settings.value.shortcuts)
+        robbed = [one for one in (shortcuts.taken_by(self.deed, key) for key in keys) if one is not None]
+        if any(one.fixed for one in robbed):
+            return
+        for other in {one.id: one for one in robbed}.values():
+            left = tuple(key for key in shortcuts.keys_of(other.id) if key not in keys)
+            free = tuple(key for key in before if shortcuts.taken_by(other, key) in (None, self.deed))
+            wanted = shortcuts.changed(wanted, other, left or free[:1])
+        settings.change(shortcuts=shortcuts.changed(wanted, self.deed, keys))
+        self.complain("")
+
+
+class KeysCard(Card):
+    """All shortcuts, folded away until they are wanted."""
+
+    def __init__(self, context: Context, parent: QWidget | None = None) -> None:
+        super().__init__(tr("Keyboard shortcuts"), parent)
+        self._context = context
+        self.rows: dict[str, _Row] = {}
+        """The rows by the names of the deeds, once they were unfolded."""
+        self.fold_button = Button(tr("Show all shortcuts"), icon="keyboard")
+        self.fold_button.setCheckable(True)
+        self.reset_button = Button(tr("All as they were at first"), "quiet", "undo")
+        self.body.addWidget(Words(tr("Everything can be done by keyboard; most keys can be changed."), "quiet"))
+        line = QHBoxLayout()
+        line.addWidget(self.fold_button)
+        line.addWidget(self.reset_button)
+        line.addStretch(1)
+        self.body.addLayout(line)
+        self._list: QWidget | None = None
+        self.fold_button.toggled.connect(self._show_list)
+        self.reset_button.clicked.connect(self._on_reset)
+        shortcuts.when_changed(self.refresh)
+        self.refresh()
+
+    def unfold(self) -> None:
+        """Show the list, with the keyboard at its beginning."""
+        self.fold_button.setChecked(True)
+        first = next(row.field for row in self.rows.values() if row.field is not None)
+        first.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def come_into_view(self, page: ScrollPage) -> None:
+        """Scroll a page so that the list begins at its top."""
+        content = page.widget()
+        page.verticalScrollBar().setValue(self.mapTo(content, self.rect().topLeft()).y() - look().M)
+
+    def refresh(self) -> None:
+        """Show the keys as they are now."""
+        for row in self.rows.values():
+            row.refresh()
+        self._even()
+        self.reset_button.setEnabled(bool(self._context.settings.value.shortcuts))
+
+    def _show_list(self, shown: bool) -> None:  # noqa: FBT001 - a slot of toggled(bool)
+        if self._list is None:
+            self._list = self._made()
+            self.body.addWidget(self._list)
+            self._chain()
+            self.refresh()
+        self._list.setVisible(shown)
+        self.fold_button.setText(tr("Hide the shortcuts") if shown else tr("Show all shortcuts"))
+
+    def _chain(self) -> None:
+        """Let Tab come through the list where it lies, though it was made last."""
+        before: QWidget = self.reset_button
+        for row in self.rows.values():
+            for one in row.stops:
+                QWidget.setTabOrder(before, one)
+                before = one
+
+    def _made(self) -> QWidget:
+        box = QWidget()
+        column = QVBoxLayout(box)
+        column.setContentsMargins(0, look().S, 0, 0)
+        column.setSpacing(look().XS)
+        for group, title in GROUPS.items():
+            deeds = [deed for deed in DEEDS.values() if deed.group == group]
+            if not deeds:
+                continue
+            column.addSpacing(look().M)
+            column.addWidget(Heading(tr(title), 2))
+            column.addWidget(Line())
+            for deed in sorted(deeds, key=lambda deed: deed.fixed):
+                row = _Row(deed, self._context)
+                self.rows[deed.id] = row
+                column.addWidget(row)
+        return box
+
+    def _even(self) -> None:
+        """All buttons as wide as the widest."""
+        wide = max((row.field.sizeHint().width() for row in self.rows.values() if row.field is not None), default=0)
+        for row in self.rows.values():
+            row.set_width(wide)
+
+    def _on_reset(self) -> None:
+        self._context.settings.change(shortcuts={})
+        for row in self.rows.values():
+            if row.field is not None:
+                row.complain("")
+        announce(self, tr("All shortcuts are as they were at first."))

@@ -1,0 +1,275 @@
+"""Choices of which one is taken, each with a line that explains it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import msgspec
+from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QPainter, QPainterPath, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtWidgets import QAbstractButton, QBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+
+from ...theme import look, paint_ring
+from ...widgets import Words
+
+_BACK: Final = frozenset({Qt.Key.Key_Left, Qt.Key.Key_Up})
+_FORTH: Final = frozenset({Qt.Key.Key_Right, Qt.Key.Key_Down})
+_ANY_WIDTH: Final = 16_777_215
+"""Qt's own word for no limit."""
+_WRAPPED: Final = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
+
+
+class Choosable(msgspec.Struct, frozen=True):
+    """One choice: what it stands for, its name, and the line about it."""
+
+    value: str
+    name: str
+    line: str
+
+
+class Option(QAbstractButton):
+    """One of the choices: a ring, its name, and the line beside it, or below where it is narrow."""
+
+    def __init__(self, offered: Choosable, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.value = offered.value
+        self.line = offered.line
+        self.column = 0
+        """Where the lines of all choices begin, after the names."""
+        self.least = 0
+        """The width from which on every line has room beside its name."""
+        self.setText(offered.name)
+        self.setAccessibleName(offered.name)
+        self.setAccessibleDescription(offered.line)
+        self.setCheckable(True)
+        self.setAutoExclusive(True)  # a radio button to screen readers; the group does the work
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+
+    @property
+    def _side(self) -> int:
+        return look().icon
+
+    @property
+    def _left(self) -> int:
+        return look().S + self._side + look().M
+
+    def name_width(self) -> int:
+        """How wide the name is, in the weight of what is chosen."""
+        return QFontMetrics(look().font(look().body, bold=True)).horizontalAdvance(self.text())
+
+    def line_width(self) -> int:
+        """How wide the line is, unbroken."""
+        return QFontMetrics(look().font(look().body)).horizontalAdvance(self.line)
+
+    def _parts(self, width: int) -> tuple[QRect, QRect]:
+        """Where the name and the line stand."""
+        current = look()
+        metrics = QFontMetrics(current.font(current.body, bold=True))
+        if width >= self.least:
+            high = max(current.target, metrics.height() + current.S)
+            top = (high - metrics.height()) // 2
+            name = QRect(self._left, top, self.column, metrics.height())
+            return name, QRect(self._left + self.column, top, width - self._left - self.column, metrics.height())
+        room = max(1, width - self._left - current.S)
+        name = metrics.boundingRect(QRect(self._left, self.air(), room, 9999), _WRAPPED, self.text())
+        plain = QFontMetrics(current.font(current.small))
+        line = plain.boundingRect(QRect(self._left, name.bottom() + 1, room, 9999), _WRAPPED, self.line)
+        return name, line
+
+    def heightForWidth(self, width: int) -> int:
+        """One line where there is room, else as many as it takes."""
+        name, line = self._parts(width)
+        if width >= self.least:
+            return max(look().target, name.height() + look().S)
+        return max(look().target, (line if self.line else name).bottom() + self.air())
+
+    @staticmethod
+    def air() -> int:
+        """What is left free above and below the words."""
+        return round(6 * look().scale)
+
+    def sizeHint(self) -> QSize:
+        """Name and line beside each other."""
+        return QSize(self.least, self.heightForWidth(self.least))
+
+    def minimumSizeHint(self) -> QSize:
+        """A name that may be broken."""
+        return QSize(self._left + 6 * look().body, look().target)
+
+    def hasHeightForWidth(self) -> bool:
+        """It grows downwards where it is narrow."""
+        return True
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Another size of type, another height."""
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self.updateGeometry()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """The arrows belong to the group."""
+        if event.key() in _BACK or event.key() in _FORTH:
+            event.ignore()
+        else:
+            super().keyPressEvent(event)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """A ring, filled where it is chosen."""
+        current = look()
+        c = current.colours
+        on = self.isChecked()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        box = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
+        if on or self.underMouse() or self.isDown():
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(c.accent_soft if on else c.pressed if self.isDown() else c.hover))
+            painter.drawRoundedRect(box, current.RADIUS, current.RADIUS)
+        name, line = self._parts(self.width())
+        ink, quiet = (c.on_accent_soft, c.on_accent_soft) if on else (c.text, c.quiet)
+        middle = QPointF(current.S + self._side / 2, name.top() + QFontMetrics(self.font()).height() / 2)
+        radius = self._side / 2 - 1.5
+        painter.setPen(QPen(QColor(c.on_accent_soft if on else c.border), max(1.6, self._side * 0.09)))
+        painter.setBrush(QColor(c.field if not on else c.accent_soft))
+        painter.drawEllipse(middle, radius, radius)
+        if on:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(c.on_accent_soft))
+            painter.drawEllipse(middle, radius * 0.5, radius * 0.5)
+        painter.setPen(QColor(ink))
+        painter.setFont(current.font(current.body, bold=True))
+        painter.drawText(name, _WRAPPED, self.text())
+        painter.setPen(QColor(quiet))
+        beside = self.width() >= self.least
+        painter.setFont(current.font(current.body if beside else current.small))
+        painter.drawText(line, _WRAPPED, self.line)
+        if self.hasFocus():
+            ring = QPainterPath()
+            ring.addRoundedRect(box.adjusted(2, 2, -2, -2), current.RADIUS - 2, current.RADIUS - 2)
+            paint_ring(painter, current, ring)
+        painter.end()
+
+
+class Options(QWidget):
+    """Choices below each other, in groups that have a word in front; Tab reaches the chosen one, the arrows choose.
+
+    Signals:
+        chosen(str): the person took the choice with this value.
+        walked(object): the keyboard went to this option.
+    """
+
+    chosen = Signal(str)
+    walked = Signal(object)
+
+    def __init__(
+        self, name: str, groups: Sequence[tuple[str, Sequence[Choosable]]], value: str, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(name)
+        self.options: list[Option] = []
+        self._titles: list[Words] = []
+        self._boxes: list[QBoxLayout] = []
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(look().XS)
+        for title, offered in groups:
+            box = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+            box.setSpacing(0)
+            if any(heading for heading, _ in groups):
+                words = Words(title, "quiet")
+                words.setWordWrap(False)
+                words.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
+                box.addWidget(words, 0, Qt.AlignmentFlag.AlignTop)
+                self._titles.append(words)
+            inner = QVBoxLayout()
+            inner.setSpacing(0)
+            for one in offered:
+                option = Option(one, self)
+                if title:
+                    option.setAccessibleName(self.tr("{group}: {name}").format(group=title, name=one.name))
+                option.clicked.connect(self._on_clicked)
+                inner.addWidget(option)
+                self.options.append(option)
+            box.addLayout(inner, 1)
+            column.addLayout(box)
+            self._boxes.append(box)
+        self.value = value
+        self._measure()
+        self._show()
+
+    def _on_clicked(self) -> None:
+        option = self.sender()
+        if isinstance(option, Option):
+            self._take(option)
+
+    def _take(self, option: Option) -> None:
+        changed = option.value != self.value
+        self.value = option.value
+        self._show()
+        if changed:
+            self.chosen.emit(option.value)
+
+    def _show(self) -> None:
+        for option in self.options:
+            on = option.value == self.value
+            option.setAutoExclusive(False)
+            option.setChecked(on)
+            option.setAutoExclusive(True)
+            option.setFocusPolicy(Qt.FocusPolicy.StrongFocus if on else Qt.FocusPolicy.ClickFocus)
+
+    def focus_chosen(self) -> None:
+        """Give the keyboard to what is chosen."""
+        for option in self.options:
+            if option.value == self.value:
+                option.setFocus(Qt.FocusReason.TabFocusReason)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """The arrows take the neighbour, Home and End the first and the last."""
+        key = event.key()
+        step = -1 if key in _BACK else 1 if key in _FORTH else 0
+        here = next((at for at, option in enumerate(self.options) if option.hasFocus()), None)
+        if here is None or not (step or key in (Qt.Key.Key_Home, Qt.Key.Key_End)):
+            super().keyPressEvent(event)
+            return
+        there = (here + step) % len(self.options) if step else 0 if key == Qt.Key.Key_Home else -1
+        target = self.options[there]
+        self._take(target)
+        target.setFocus(Qt.FocusReason.TabFocusReason)
+        self.walked.emit(target)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Measure anew when the text is larger."""
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange) and self.options:
+            self._measure()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Set the groups' words above their choices where there is little room."""
+        super().resizeEvent(event)
+        self._measure()
+
+    def _measure(self) -> None:
+        current = look()
+        column = max(option.name_width() for option in self.options) + current.L
+        least = 2 * current.S + current.icon + current.M + column + max(one.line_width() for one in self.options)
+        metrics = QFontMetrics(current.font(current.body))
+        titles = max((metrics.horizontalAdvance(one.text()) for one in self._titles), default=0) + current.L
+        beside = self.width() >= titles + min(least, 26 * current.body)
+        all_in_line = bool(self.options) and self.options[0].width() >= least
+        for box in self._boxes:
+            box.setDirection(QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom)
+        for title in self._titles:
+            title.setMinimumWidth(titles if beside else 0)
+            title.setMaximumWidth(titles if beside else _ANY_WIDTH)
+            title.setContentsMargins(0, 0 if all_in_line else Option.air(), 0, 0)
+            title.setAlignment(Qt.AlignmentFlag.AlignVCenter if all_in_line else Qt.AlignmentFlag.AlignTop)
+            title.setFixedHeight(current.target if beside else metrics.height() + 2 * Option.air())
+            title.setVisible(beside or bool(title.text()))
+        for option in self.options:
+            option.column, option.least = column, least
+            option.updateGeometry()
+            option.update()

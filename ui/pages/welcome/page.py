@@ -1,0 +1,328 @@
+"""The page that welcomes a newcomer: which game, which words, how large; all of it can be changed later."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QApplication, QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
+
+from ....options import Ruleset
+from ....settings import Settings
+from ....words import language, languages, own_name
+from ...context import Context
+from ...reach import announce, make_area
+from ...theme import look
+from ...translator import install
+from ...widgets import Button, Card, CheckBox, Choice, Heading, Line, ScrollPage, Segmented, Words
+from .options import Choosable, Options
+from .sample import Sample
+from .words import GROUPS, WORD_SETS, family_words, game_lines, words_of
+
+if TYPE_CHECKING:
+    from ...window import MainWindow
+
+_SIZES: Final = (100, 125, 150, 175, 200)
+_UNSURE: Final = ""
+"""The choice of somebody who doesn't know which game it is."""
+_WIDEST: Final = 1240
+"""Of everything on the page, in pixels at 100 % text."""
+_COLUMNS: Final = 900
+"""The least width, at 100 % text, at which the questions stand beside each other."""
+_LARGE_TEXT: Final = 150
+"""From here on the numbers in the corner are large too."""
+
+
+class Answers(msgspec.Struct):
+    """What was answered so far."""
+
+    game: str = _UNSURE
+    words: int = 0
+    learning: bool = False
+
+
+class WelcomePage(QWidget):
+    """Two questions in cards, the size of the text and the language above them, and the way on below.
+
+    Size and language take effect at once; the rest when the person goes on. Enter goes on from anywhere, Escape skips
+    the questions: then what took effect stays, and all else is as it is for everybody at first.
+
+    Signals:
+        finished(): the settings have what was answered.
+    """
+
+    finished = Signal()
+
+    def __init__(self, context: Context, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._context = context
+        self.answers = Answers(words=words_of(context.settings.value))
+        self._outer = QVBoxLayout(self)
+        self._outer.setContentsMargins(0, 0, 0, 0)
+        self._content = QWidget()
+        self._build()
+        context.settings.changed.connect(self._on_settings)
+
+    # building
+
+    def _build(self) -> None:
+        """Everything, in the language of the moment."""
+        current = look()
+        self.setAccessibleName(self.tr("Welcome"))
+        self._content.deleteLater()
+        self._content = content = QWidget(self)
+        self._outer.addWidget(content)
+        self._rows = rows = QVBoxLayout(content)
+        rows.setSpacing(0)
+        rows.addStretch(1)
+        rows.addWidget(self._head())
+        rows.addSpacing(current.M)
+        self.body = ScrollPage(self._questions())
+        rows.addWidget(self.body, 100)
+        rows.addSpacing(current.S)
+        rows.addWidget(Line())
+        rows.addWidget(self._foot())
+        rows.addStretch(1)
+        self._show_sample()
+        self._fit()
+
+    def _head(self) -> QWidget:
+        current = look()
+        head = QWidget()
+        make_area(head, self.tr("Size of the text, and language"))
+        column = QVBoxLayout(head)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(current.S)
+        first = QHBoxLayout()
+        first.setSpacing(current.L)
+        first.addWidget(Heading(self.tr("Welcome"), 1), 1)
+        column.addLayout(first)
+        column.addWidget(Words(self.tr("All of this can be changed later, on the Settings page."), "quiet"))
+        percent = self.tr("{percent} %")
+        sizes = [(str(size), percent.format(percent=size)) for size in _SIZES]
+        self.text_size = Segmented(self.tr("Text size"), sizes, str(self._context.settings.value.text_size))
+        self.text_size.chosen.connect(lambda value: self._context.settings.change(text_size=int(value)))
+        size = _labelled(self.tr("Text size"), self.text_size)
+        column.addSpacing(current.XS)
+        column.addWidget(size, 0, Qt.AlignmentFlag.AlignLeft)
+        self.language = Choice(self.tr("Language"))
+        self.language.set_choices([(code, own_name(code)) for code in languages()])
+        self.language.choose(language())
+        self.language.currentIndexChanged.connect(self._on_language)
+        chooser = _labelled(self.tr("Language"), self.language)
+        first.addWidget(chooser)
+        if len(languages()) < 2:
+            chooser.hide()
+        return head
+
+    def _questions(self) -> QWidget:
+        box = QWidget()
+        self._columns = QBoxLayout(QBoxLayout.Direction.LeftToRight, box)
+        self._columns.setContentsMargins(0, 0, 0, 0)
+        self._columns.setSpacing(look().L)
+        self._columns.addWidget(self._game_card(), 11)
+        self._columns.addWidget(self._words_card(), 9)
+        return box
+
+    def _game_card(self) -> Card:
+        card = Card(self.tr("Which game do you play?"))
+        card.heading.setWordWrap(True)
+        unsure = Choosable(_UNSURE, self.tr("I’m not sure"), self.tr("We begin with the traditional game."))
+        groups: list[tuple[str, list[Choosable]]] = [("", [unsure])]
+        for title, games in GROUPS:
+            offered = [Choosable(str(rules), *game_lines(rules)) for rules in games]
+            groups.append((QApplication.translate("WelcomePage", title), offered))
+        self.games = Options(self.tr("Which game do you play?"), groups, self.answers.game)
+        self.games.chosen.connect(self._on_game)
+        self.games.walked.connect(self._show_option)
+        card.body.addWidget(self.games)
+        card.body.addStretch(1)
+        return card
+
+    def _words_card(self) -> Card:
+        card = Card(self.tr("Which words do you use for the tiles?"))
+        card.heading.setWordWrap(True)
+        offered = [Choosable(str(at), *family_words(terms)) for at, terms in enumerate(WORD_SETS)]
+        self.words = Options(self.tr("Which words do you use for the tiles?"), [("", offered)], str(self.answers.words))
+        self.words.chosen.connect(self._on_words)
+        self.words.walked.connect(self._show_option)
+        self.sample = Sample(self.tr("The tiles with these words"))
+        self.learning = CheckBox(self.tr("I’m learning: show numbers in the corners"))
+        self.learning.setChecked(self.answers.learning)
+        self.learning.toggled.connect(self._on_learning)
+        card.body.addWidget(self.words)
+        card.body.addSpacing(look().S)
+        card.body.addWidget(self.sample)
+        card.body.addSpacing(look().S)
+        card.body.addWidget(self.learning)
+        card.body.addStretch(1)
+        return card
+
+    def _foot(self) -> QWidget:
+        foot = QWidget()
+        make_area(foot, self.tr("Go on"))
+        line = QHBoxLayout(foot)
+        line.setContentsMargins(0, look().S, 0, 0)
+        line.setSpacing(look().M)
+        line.addStretch(1)
+        self.skip_button = Button(self.tr("Skip"))
+        self.skip_button.setToolTip(self.tr("Begin without answering (Escape)"))
+        self.start_button = Button(self.tr("Start"), "primary")
+        self.start_button.setToolTip(self.tr("Begin with what is chosen here (Enter)"))
+        self.start_button.setAccessibleDescription(self.start_button.toolTip())
+        self.skip_button.setAccessibleDescription(self.skip_button.toolTip())
+        self.start_button.setMinimumWidth(3 * look().target)
+        self.skip_button.clicked.connect(self.skip)
+        self.start_button.clicked.connect(self.accept)
+        line.addWidget(self.skip_button)
+        line.addWidget(self.start_button)
+        return foot
+
+    # showing
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """The keyboard begins at the first question."""
+        super().showEvent(event)
+        self._begin()
+
+    def _begin(self) -> None:
+        self.games.focus_chosen()
+        announce(
+            self,
+            self.tr(
+                "Welcome to Mah Jongg Companion. Choose the game you play, with the arrow keys; Tab leads to the words "
+                "for the tiles and to the size of the text. Enter starts, Escape skips the questions."
+            ),
+        )
+
+    def _on_settings(self, _settings: Settings) -> None:
+        self.text_size.set_value(str(self._context.settings.value.text_size))
+        self._show_sample()
+
+    def _show_sample(self) -> None:
+        index = self._corner_index() if self.answers.learning else "none"
+        self.sample.show_words(WORD_SETS[self.answers.words], index)
+
+    def _corner_index(self) -> str:
+        return "large" if self._context.settings.value.text_size >= _LARGE_TEXT else "small"
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Set the questions beside each other, or below, as there is room."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the size of the text."""
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange) and hasattr(self, "_rows"):
+            self._fit()
+            QTimer.singleShot(0, self, self._fit)
+
+    def _fit(self) -> None:
+        current = look()
+        widest = round(_WIDEST * (0.4 + 0.6 * current.scale))
+        side = max(current.XL, (self.width() - widest) // 2)
+        self._rows.setContentsMargins(side, current.L, side, current.M)
+        room = self.width() - 2 * side
+        beside = room >= _COLUMNS * current.scale
+        down, right = QBoxLayout.Direction.TopToBottom, QBoxLayout.Direction.LeftToRight
+        self._columns.setDirection(right if beside else down)
+        content = self.body.widget()
+        layout = content.layout() if content is not None else None
+        if layout is not None:
+            self.body.setMaximumHeight(layout.totalHeightForWidth(max(1, room)))
+
+    # what people do
+
+    def _on_game(self, value: str) -> None:
+        self.answers.game = value
+
+    def _on_words(self, value: str) -> None:
+        self.answers.words = int(value)
+        self._show_sample()
+
+    def _on_learning(self, on: bool) -> None:  # noqa: FBT001 - a slot of toggled(bool)
+        self.answers.learning = on
+        self._show_sample()
+
+    def _show_option(self, option: object) -> None:
+        """Scroll to where the keyboard went."""
+        if isinstance(option, QWidget):
+            self.body.ensureWidgetVisible(option, 0, look().XL)
+
+    def _on_language(self, _index: int) -> None:
+        """Say everything in another language, at once: nothing but this page is there yet."""
+        code = str(self.language.currentData())
+        self._context.settings.change(language=code)
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            install(app, code)
+        QTimer.singleShot(0, self, self._speak_anew)  # the list that was clicked is still at work
+
+    def _speak_anew(self) -> None:
+        self._build()
+        self.language.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def accept(self) -> None:
+        """Go on with what is chosen."""
+        answers = self.answers
+        terms = WORD_SETS[answers.words]
+        changes: dict[str, object] = {name: getattr(terms, name) for name in terms.__struct_fields__}
+        changes["ruleset"] = answers.game or str(Ruleset.TRADITIONAL)
+        changes["corner_index"] = self._corner_index() if answers.learning else "none"
+        if answers.game in (Ruleset.KEMP_CHINESE, Ruleset.KEMP_AMERICAN, Ruleset.SIMPLE):
+            changes["virtual_game"] = answers.game
+        self._finish(changes)
+
+    def skip(self) -> None:
+        """Go on without answers."""
+        self._finish({})
+
+    def _finish(self, changes: dict[str, object]) -> None:
+        self._context.settings.change(**changes, greeting="invite")
+        self._context.settings.flush()
+        self.finished.emit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter goes on, Escape skips."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.accept()
+        elif event.key() == Qt.Key.Key_Escape:
+            self.skip()
+        else:
+            super().keyPressEvent(event)
+
+
+def _labelled(words: str, control: QWidget) -> QWidget:
+    """A control with its name before it."""
+    box = QWidget()
+    line = QHBoxLayout(box)
+    line.setContentsMargins(0, 0, 0, 0)
+    line.setSpacing(look().M)
+    title = Words(words, "strong")
+    title.setWordWrap(False)
+    line.addWidget(title)
+    line.addWidget(control)
+    return box
+
+
+def show_welcome(window: MainWindow, then: Callable[[], object]) -> WelcomePage:
+    """Show the welcome in a window without pages yet; once it is over, do what comes `then`."""
+    page = WelcomePage(window.context)
+    window.rail.hide()
+    window.stack.addWidget(page)
+    window.stack.setCurrentWidget(page)
+    window.setWindowTitle(page.tr("Welcome – Mah Jongg Companion"))
+
+    def go_on() -> None:
+        window.rail.name_parts()
+        then()
+        window.rail.show()
+        window.stack.removeWidget(page)
+        page.deleteLater()
+
+    page.finished.connect(go_on)
+    return page

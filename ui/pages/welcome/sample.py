@@ -1,0 +1,113 @@
+"""A few tiles with their names: how words, numbers in the corner and the size of the text look."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QEvent, QPointF, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QGridLayout, QSizePolicy, QVBoxLayout, QWidget
+
+from ....tiles import Terms, Tile
+from ...theme import look
+from ...tiles.art import art, shape_of
+from ...widgets import Words
+
+_TILES: Final = ("5m", "5p", "5s", "7z", "6z", "5z")
+_WIDTH: Final = 40
+"""Of a tile, at 100 % text."""
+
+
+class _Picture(QWidget):
+    """One tile that can only be looked at."""
+
+    def __init__(self, tile: Tile) -> None:
+        super().__init__()
+        self._tile = tile
+        self.index = "none"
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+
+    def _wide(self) -> int:
+        return round(_WIDTH * (0.5 + look().scale / 2))
+
+    def sizeHint(self) -> QSize:
+        """The tile with its shadow."""
+        shape = shape_of(self._wide(), sideways=False)
+        return QSize(round(shape.picture_width), round(shape.picture_height))
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """The tile."""
+        painter = QPainter(self)
+        picture = art().picture(self._tile, self._wide(), look(), ratio=self.devicePixelRatioF(), index=self.index)
+        painter.drawPixmap(QPointF(0, 0), picture)
+        painter.end()
+
+
+class Sample(QWidget):
+    """Six tiles, each with its name below, in one line or two."""
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(name)
+        self._pictures: list[_Picture] = []
+        self.names: list[Words] = []
+        self._boxes: list[QWidget] = []
+        self._columns = 0
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setHorizontalSpacing(look().S)
+        self._grid.setVerticalSpacing(look().S)
+        for text in _TILES:
+            box = QWidget()
+            column = QVBoxLayout(box)
+            column.setContentsMargins(0, 0, 0, 0)
+            column.setSpacing(2)
+            picture, words = _Picture(Tile.parse(text)), Words("")
+            words.setWordWrap(False)
+            words.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+            column.addWidget(picture, 0, Qt.AlignmentFlag.AlignHCenter)
+            column.addWidget(words)
+            self._pictures.append(picture)
+            self.names.append(words)
+            self._boxes.append(box)
+        self._arrange()
+
+    def show_words(self, terms: Terms, index: str) -> None:
+        """Show the names that these words give, and tiles with or without numbers in the corner."""
+        for picture, words, text in zip(self._pictures, self.names, _TILES, strict=True):
+            name = Tile.parse(text).name(terms)
+            words.setText(name)
+            picture.index = index
+            picture.setAccessibleName(name)
+            picture.updateGeometry()
+            picture.update()
+        self._arrange()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """One line where the names have room in it."""
+        super().resizeEvent(event)
+        self._arrange()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Larger names take more room."""
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange) and self._boxes:
+            self._arrange()
+
+    def minimumSizeHint(self) -> QSize:
+        """Three beside each other."""
+        return QSize(3 * self._widest() + 2 * look().S, super().minimumSizeHint().height())
+
+    def _widest(self) -> int:
+        return max(self.fontMetrics().horizontalAdvance(one.text()) for one in self.names) + look().XS
+
+    def _arrange(self) -> None:
+        widest = self._widest()
+        columns = len(_TILES) if self.width() >= len(_TILES) * (widest + look().S) else 3
+        if columns == self._columns:
+            return
+        self._columns = columns
+        for at, box in enumerate(self._boxes):
+            self._grid.addWidget(box, at // columns, at % columns)
+        for at in range(len(_TILES)):
+            self._grid.setColumnStretch(at, 1 if at < columns else 0)

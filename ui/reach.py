@@ -1,0 +1,105 @@
+"""What those are told who don't see the screen, and the areas that F6 walks through."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import groupby
+from typing import Final
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
+from PySide6.QtWidgets import QWidget
+
+_AREA: Final = "area"
+
+listeners: list[Callable[[QObject, str, bool], object]] = []
+"""Who else hears every announcement: where it comes from, what is said, and whether it interrupts."""
+
+
+def announce(source: QObject, text: str, *, assertive: bool = False) -> None:
+    """Have a screen reader say something: results, turns, what went wrong.
+
+    `assertive` interrupts what is being read; it is for what went wrong and for what can't wait.
+    """
+    if not text:
+        return
+    for hear in listeners:
+        hear(source, text, assertive)
+    if not QAccessible.isActive():
+        return  # nobody reads
+    event = QAccessibleAnnouncementEvent(source, text)
+    if assertive:
+        event.setPoliteness(QAccessible.AnnouncementPoliteness.Assertive)
+    QAccessible.updateAccessibility(event)
+
+
+def make_area(widget: QWidget, name: str = "") -> None:
+    """Let F6 stop at this part of a page; the name is what a screen reader calls it."""
+    widget.setProperty(_AREA, True)
+    if name:
+        widget.setAccessibleName(name)
+
+
+def takes_keyboard(widget: QWidget) -> bool:
+    """Whether Tab stops at it now."""
+    return bool(widget.focusPolicy() & Qt.FocusPolicy.TabFocus) and widget.isVisible() and widget.isEnabled()
+
+
+def stops(parent: QWidget) -> list[QWidget]:
+    """What Tab reaches inside a widget, in the order in which Qt goes."""
+    found: list[QWidget] = []
+    if takes_keyboard(parent):
+        found.append(parent)
+    here = parent.nextInFocusChain()
+    while here is not None and here is not parent:
+        if takes_keyboard(here) and here.focusProxy() is None and parent.isAncestorOf(here):
+            found.append(here)
+        here = here.nextInFocusChain()
+    return found
+
+
+def chain(before: QWidget, after: QWidget) -> None:
+    """Let Tab go from one widget to the other, whether or not they take it now; what is made late comes last else."""
+    policies = before.focusPolicy(), after.focusPolicy()
+    for one in (before, after):
+        one.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # Qt refuses those that take no keyboard
+    QWidget.setTabOrder(before, after)
+    for one, policy in zip((before, after), policies, strict=True):
+        one.setFocusPolicy(policy)
+
+
+def areas(page: QWidget) -> list[list[QWidget]]:
+    """The parts of a page, from the top left to the bottom right: in each what Tab reaches there.
+
+    A part is a widget that says so (`make_area`), else an outermost card, else what lies in neither.
+    """
+    from .widgets import Card
+
+    def area_of(widget: QWidget) -> QWidget:
+        found, here = None, widget
+        while here is not page:
+            if here.property(_AREA):
+                return here
+            if isinstance(here, Card):
+                found = here
+            above = here.parentWidget()
+            if above is None:
+                break
+            here = above
+        return found or page
+
+    parts = [(part, list(those)) for part, those in groupby(stops(page), area_of)]
+    merged: dict[QWidget, list[QWidget]] = {}
+    for part, those in parts:
+        merged.setdefault(part, []).extend(those)
+    return sorted(merged.values(), key=lambda those: _place(those, page))
+
+
+def _place(those: Sequence[QWidget], page: QWidget) -> tuple[int, int]:
+    """Where a part begins: the line, then how far right."""
+    corners = [one.mapTo(page, one.rect().topLeft()) for one in those]
+    return min(corner.y() for corner in corners) // _SAME_LINE, min(corner.x() for corner in corners)
+
+
+_SAME_LINE: Final = 60
+"""Parts that begin within so many pixels stand beside each other."""

@@ -1,0 +1,346 @@
+"""All shortcuts of the window, declared once: what each does, where, and by which keys; the keys can be changed.
+
+A page binds what it does with `bind`; the keys are those of the settings, else the ones declared here, and another
+choice takes effect at once. Keys that are typing (tiles, digits, a letter for each move of a virtual game) are listed
+here too, but are always the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from typing import Final
+
+import msgspec
+from PySide6.QtCore import QKeyCombination, QObject, Qt, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QWidget
+
+from ..words import mark, tr
+
+PROGRAM, SEVERAL = "program", "several"
+
+
+class Deed(msgspec.Struct, frozen=True):
+    """Something that has keys: its name in the settings, where it is listed, what it does, and its keys at first.
+
+    `pages` are those where its keys count; none: everywhere. `fixed` ones always have the same keys, and `shown` says
+    them where they are too many to list. What isn't `in_menu` is one of several answers on the page.
+    """
+
+    id: str
+    group: str
+    words: str
+    keys: tuple[str, ...] = ()
+    pages: tuple[str, ...] = ()
+    fixed: bool = False
+    shown: str = ""
+    in_menu: bool = True
+
+    def meets(self, other: Deed) -> bool:
+        """Whether both count on some page."""
+        return not self.pages or not other.pages or bool(set(self.pages) & set(other.pages))
+
+
+GROUPS: Final = {
+    PROGRAM: mark("Everywhere"),
+    SEVERAL: mark("On several pages"),
+    "score": mark("Score"),
+    "table": mark("Table"),
+    "solitaire": mark("Solitaire"),
+    "ledger": mark("Ledger"),
+    "cards": mark("Cards"),
+    "print": mark("Print"),
+    "practice": mark("Practice"),
+    "rules": mark("Rules"),
+}
+"""Where shortcuts are listed, and what the list is called there."""
+
+PAGES: Final = {
+    "score": mark("The Score page"),
+    "table": mark("The Table page"),
+    "solitaire": mark("The Solitaire page"),
+    "ledger": mark("The Ledger page"),
+    "cards": mark("The Cards page"),
+    "print": mark("The Print page"),
+    "practice": mark("The Practice page"),
+    "rules": mark("The Rules page"),
+    "settings": mark("The Settings page"),
+}
+"""The pages that a figure opens, in the order of the rail."""
+
+_HANDS: Final = ("score", "table")
+"""Where the tiles of a hand are entered."""
+
+
+def _fixed(group: str, words: str, *keys: str, shown: str = "", id_: str = "") -> Deed:
+    return Deed(id_ or f"{group}: {words}", group, words, keys, (group,), fixed=True, shown=shown)
+
+
+_ALL: Final = (
+    Deed("menu", PROGRAM, mark("The menu"), ("F10",)),
+    Deed("help", PROGRAM, mark("The handbook, where it tells about this"), ("F1",)),
+    Deed("whats-this", PROGRAM, mark("What is this?"), ("Shift+F1",)),
+    Deed("area-after", PROGRAM, mark("To the next part of the window"), ("F6",)),
+    Deed("area-before", PROGRAM, mark("To the part of the window before"), ("Shift+F6",)),
+    *(Deed(f"open.{key}", PROGRAM, words, (f"Ctrl+{at}",)) for at, (key, words) in enumerate(PAGES.items(), 1)),
+    Deed("quit", PROGRAM, mark("Quit"), ("Ctrl+Q",)),
+    Deed("undo", SEVERAL, mark("Undo"), ("Ctrl+Z",), ("score", "table", "solitaire", "cards", "rules")),
+    Deed("redo", SEVERAL, mark("Redo"), ("Ctrl+Shift+Z", "Ctrl+Y"), ("score", "table", "cards", "rules")),
+    Deed("find", SEVERAL, mark("Find"), ("Ctrl+F",), ("ledger", "solitaire", "help")),
+    Deed("print", SEVERAL, mark("Print"), ("Ctrl+P",), ("score", "print")),
+    Deed("score.new", "score", mark("New hand"), ("Ctrl+N",), _HANDS),
+    Deed("score.paste", "score", mark("Paste a hand"), ("Ctrl+V",), _HANDS),
+    Deed("score.copy", "score", mark("Copy the result"), ("Ctrl+C",), _HANDS),
+    Deed("score.lay", "score", mark("Lay out the chosen tiles"), ("Ctrl+L",), _HANDS),
+    Deed("score.way-1", "score", mark("How the last tile came: the first answer"), ("Alt+1",), _HANDS, in_menu=False),
+    Deed("score.way-2", "score", mark("How the last tile came: the second answer"), ("Alt+2",), _HANDS, in_menu=False),
+    Deed("score.way-3", "score", mark("How the last tile came: the third answer"), ("Alt+3",), _HANDS, in_menu=False),
+    Deed("score.way-4", "score", mark("How the last tile came: the fourth answer"), ("Alt+4",), _HANDS, in_menu=False),
+    Deed("score.way-5", "score", mark("How the last tile came: the fifth answer"), ("Alt+5",), _HANDS, in_menu=False),
+    Deed("score.way-6", "score", mark("How the last tile came: the sixth answer"), ("Alt+6",), _HANDS, in_menu=False),
+    _fixed("score", mark("Enter a tile: 3b, 5d, 7c, e s w n, r g 0, f1, y2"), shown=mark("figures and letters")),
+    _fixed("score", mark("Take the last tile back"), "Backspace"),
+    _fixed("score", mark("Let chosen tiles go"), "Esc"),
+    Deed("table.go-on", "table", mark("Go on: begin a hand, confirm what was entered"), ("Ctrl+Return", "Ctrl+Enter"),
+         ("table",)),
+    _fixed("table", mark("Answer a question: the first, the second … answer, or the first letter"), shown="1–9, A–Z"),
+    _fixed("table", mark("To the next question"), "Return"),
+    _fixed("table", mark("Back"), "Esc"),
+    Deed("solitaire.new", "solitaire", mark("New game"), ("Ctrl+N",), ("solitaire",)),
+    Deed("solitaire.again", "solitaire", mark("The same deal again"), ("Ctrl+R",), ("solitaire",)),
+    Deed("solitaire.record", "solitaire", mark("The record of finished games, and back"), ("Ctrl+L",), ("solitaire",)),
+    _fixed("solitaire", mark("Discard the tile with the keyboard, or the lifted one"), "Return", "D"),
+    _fixed("solitaire", mark("Lift a tile; leave a discard that is offered"), "Space"),
+    _fixed("solitaire", mark("Take a tile along the rack"), "Ctrl+Left", "Ctrl+Right"),
+    _fixed("solitaire", mark("Mah Jongg"), "M"),
+    _fixed("solitaire", mark("Kong"), "K"),
+    _fixed("solitaire", mark("Pung; in the Charleston, pass"), "P"),
+    _fixed("solitaire", mark("Chow; in the Charleston, go on passing"), "C"),
+    _fixed("solitaire", mark("Quint"), "Q"),
+    _fixed("solitaire", mark("Lay out"), "L"),
+    _fixed("solitaire", mark("Take the joker"), "J"),
+    _fixed("solitaire", mark("Which of several"), shown="1–9"),
+    _fixed("solitaire", mark("Leave the discard"), "Esc"),
+    _fixed("solitaire", mark("Next move"), "N"),
+    _fixed("solitaire", mark("Take back"), "U"),
+    _fixed("solitaire", mark("Sort the hand"), "S", id_="solitaire.sort"),
+    _fixed("solitaire", mark("Replay the game so far"), "R", id_="solitaire.replay"),
+    _fixed("solitaire", mark("The coach"), "H", id_="solitaire.coach"),
+    _fixed("solitaire", mark("The card"), "V", id_="solitaire.card"),
+    _fixed("solitaire", mark("The others play faster, slower"), "+", "-"),
+    _fixed("ledger", mark("Open what is chosen"), "Return"),
+    _fixed("ledger", mark("Back to the list"), "Esc"),
+    Deed("cards.next-fault", "cards", mark("To the next fault or warning"), ("F8",), ("cards",)),
+    _fixed("cards", mark("A new line below this one"), "Ctrl+Return", "Ins"),
+    _fixed("cards", mark("Move the line"), "Alt+Up", "Alt+Down"),
+    _fixed("cards", mark("The way to make the line before, after"), "Alt+Left", "Alt+Right"),
+    _fixed("cards", mark("Concealed; singles and pairs"), "Alt+C", "Alt+P"),
+    _fixed("cards", mark("Change the name"), "F2"),
+    _fixed("cards", mark("Take the card or the line away"), "Del"),
+    Deed("print.save", "print", mark("Save the PDF"), ("Ctrl+S",), ("print",)),
+    Deed("print.larger", "print", mark("Show the page larger"), ("Ctrl++", "Ctrl+="), ("print",)),
+    Deed("print.smaller", "print", mark("Show the page smaller"), ("Ctrl+-",), ("print",)),
+    Deed("print.whole", "print", mark("Show the whole page"), ("Ctrl+0",), ("print",)),
+    _fixed("print", mark("Page by page"), "PgUp", "PgDown", "Space"),
+    Deed("practice.check", "practice", mark("Check the sheet"), ("Ctrl+Return", "Ctrl+Enter"), ("practice",)),
+    Deed("practice.hint", "practice", mark("A hint"), ("Ctrl+H",), ("practice",)),
+    Deed("practice.show", "practice", mark("Show the program’s sheet"), ("Ctrl+L",), ("practice",)),
+    Deed("practice.next", "practice", mark("Next hand"), ("Ctrl+N",), ("practice",)),
+    _fixed("practice", mark("To the next field"), "Return"),
+    _fixed("practice", mark("Step a figure up, down"), "Up", "Down"),
+    _fixed("rules", mark("Change the name"), "F2"),
+    _fixed("rules", mark("Delete our own rules"), "Del"),
+)  # fmt: skip
+
+DEEDS: Final = {deed.id: deed for deed in _ALL}
+"""Everything that has keys, by its name, in the order in which it is listed."""
+
+
+class _Watch(QObject):
+    """Tells when keys were changed."""
+
+    changed = Signal()
+
+
+@cache
+def _watch() -> _Watch:
+    return _Watch()
+
+
+_chosen: dict[str, tuple[QKeySequence, ...]] = {}
+"""The keys that are in use, by the name of the deed."""
+
+
+def when_changed(do: Callable[[], object]) -> None:
+    """Have a method of a widget called whenever keys were changed."""
+    _watch().changed.connect(do)
+
+
+def sequences(text: str) -> tuple[QKeySequence, ...]:
+    """Keys as they are written in the settings, `Ctrl+Shift+Z; Ctrl+Y`; what can't be read is left out."""
+    found = QKeySequence.listFromString(text)
+    return tuple(one for one in found if not one.isEmpty() and one.toString(QKeySequence.SequenceFormat.PortableText))
+
+
+def written(keys: Sequence[QKeySequence]) -> str:
+    """Keys as they are written in the settings."""
+    return QKeySequence.listToString(list(keys), QKeySequence.SequenceFormat.PortableText)
+
+
+def first_keys(deed: Deed) -> tuple[QKeySequence, ...]:
+    """The keys that something has until a person chooses others."""
+    return tuple(QKeySequence(one) for one in deed.keys)
+
+
+def use(wanted: Mapping[str, str]) -> None:
+    """Use these keys, by the names of the deeds, and for all others their own. Whoever has a key keeps it."""
+    found: dict[str, tuple[QKeySequence, ...]] = {}
+    for deed in sorted(_ALL, key=lambda deed: (not deed.fixed, deed.id not in wanted)):
+        own = first_keys(deed) if deed.fixed or deed.id not in wanted else sequences(wanted[deed.id])
+        taken = {key for id_, keys in found.items() if DEEDS[id_].meets(deed) for key in keys}
+        found[deed.id] = own if deed.fixed else tuple(key for key in own if key not in taken)
+    if found != _chosen:
+        _chosen.clear()
+        _chosen.update(found)
+        _watch().changed.emit()
+
+
+def keys_of(id_: str) -> tuple[QKeySequence, ...]:
+    """The keys of something, as they are now."""
+    if not _chosen:
+        use({})
+    return _chosen[id_]
+
+
+def shown(id_: str) -> str:
+    """The first keys of something as they stand on this machine's keyboard; empty where it has none."""
+    found = keys_of(id_)
+    return native(found[0]) if found else ""
+
+
+def native(key: QKeySequence) -> str:
+    """Keys as they stand on this machine's keyboard."""
+    return key.toString(QKeySequence.SequenceFormat.NativeText)
+
+
+def with_keys(words: str, id_: str) -> str:
+    """What a tooltip says: the words, and the keys if there are any."""
+    known = shown(id_)
+    return tr("{name} ({key})").format(name=words, key=known) if known else words
+
+
+class Shortcut(QShortcut):
+    """The keys of one deed at one widget; they follow the settings. `can` says whether it can be done now."""
+
+    def __init__(self, widget: QWidget, id_: str, do: Callable[[], object], can: Callable[[], bool] | None) -> None:
+        super().__init__(widget)
+        self.deed = DEEDS[id_]
+        self._do, self._can = do, can
+        self.setObjectName(id_)
+        self.activated.connect(self.do)
+        self.activatedAmbiguously.connect(self.do)
+        if not self.deed.fixed:
+            _watch().changed.connect(self._follow)
+            self._follow()
+
+    def do(self) -> None:
+        """Do it."""
+        self._do()
+
+    @property
+    def can(self) -> bool:
+        """Whether it can be done now."""
+        return self.isEnabled() and (self._can is None or self._can())
+
+    def _follow(self) -> None:
+        self.setKeys(list(keys_of(self.deed.id)))
+
+
+def bind(
+    widget: QWidget,
+    id_: str,
+    do: Callable[[], object],
+    *,
+    can: Callable[[], bool] | None = None,
+    everywhere: bool = False,
+) -> Shortcut:
+    """Let the keys of a deed do something while the keyboard is inside a widget, or anywhere in its window.
+
+    A fixed deed gets no keys by this, whoever binds it reads them itself; but the menu offers it.
+    """
+    made = Shortcut(widget, id_, do, can)
+    wide, near = Qt.ShortcutContext.WindowShortcut, Qt.ShortcutContext.WidgetWithChildrenShortcut
+    made.setContext(wide if everywhere else near)
+    return made
+
+
+def bound_in(widget: QWidget) -> list[Shortcut]:
+    """What the menu offers of a widget as it is shown now, in the order of the list."""
+    order = list(DEEDS)
+    found: dict[str, Shortcut] = {}
+    for one in widget.findChildren(Shortcut):
+        holder = one.parent()
+        if isinstance(holder, QWidget) and holder.isVisible() and one.isEnabled() and one.deed.in_menu:
+            found.setdefault(one.deed.id, one)
+    return sorted(found.values(), key=lambda one: order.index(one.deed.id))
+
+
+class _Tip(QObject):
+    """Keeps the tooltip of a widget up to date."""
+
+    def __init__(self, widget: QWidget, words: str, id_: str) -> None:
+        super().__init__(widget)
+        self.setObjectName(f"tip of {id_}")
+        self._widget, self._words, self._id = widget, words, id_
+        _watch().changed.connect(self._follow)
+        self._follow()
+
+    def _follow(self) -> None:
+        self._widget.setToolTip(with_keys(self._words, self._id))
+
+
+def set_tip(widget: QWidget, words: str, id_: str) -> None:
+    """Say in a widget's tooltip what it does and by which keys, also when the keys are others later."""
+    for old in widget.findChildren(_Tip):
+        old.setParent(None)
+        old.deleteLater()
+    _Tip(widget, words, id_)
+
+
+# --- choosing other keys -------------------------------------------------------------------------------------------
+
+_BARE: Final = frozenset(range(int(Qt.Key.Key_F1), int(Qt.Key.Key_F35) + 1))
+"""Keys that may stand alone: they type nothing and walk nowhere."""
+_HOLDING: Final = (
+    Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
+)
+
+
+def combination(key: Qt.Key, modifiers: Qt.KeyboardModifier) -> QKeySequence:
+    """What was pressed, as a shortcut."""
+    return QKeySequence(QKeyCombination(modifiers & ~Qt.KeyboardModifier.KeypadModifier, key))
+
+
+def is_typing(keys: QKeySequence) -> bool:
+    """Whether these keys write or walk by themselves, so that they can't be a shortcut."""
+    pressed = keys[0]
+    if pressed.keyboardModifiers() & _HOLDING:
+        return pressed.key() in (Qt.Key.Key_Tab, Qt.Key.Key_Backtab)
+    return int(pressed.key()) not in _BARE
+
+
+def taken_by(deed: Deed, keys: QKeySequence) -> Deed | None:
+    """What else has these keys where this would want them."""
+    for other in _ALL:
+        if other is not deed and other.meets(deed) and keys in keys_of(other.id):
+            return other
+    return None
+
+
+def changed(wanted: Mapping[str, str], deed: Deed, keys: Sequence[QKeySequence]) -> dict[str, str]:
+    """The settings with other keys for something; its own at first are not written down."""
+    found = {id_: text for id_, text in wanted.items() if id_ != deed.id}
+    if tuple(keys) != first_keys(deed):
+        found[deed.id] = written(keys)
+    return found

@@ -1,0 +1,251 @@
+"""Sounds: a tile on the table, dice, Mah Jongg. Off unless somebody wants them, and never in anybody's way.
+
+`Sounds` is what the window asks; a thread of its own, the `Speaker`, opens the loudspeaker when the first sound comes
+and lets it go when it has been quiet for a while. Nothing here is imported, and no library loaded, before sound is on.
+"""
+
+from __future__ import annotations
+
+import io
+import queue
+import sys
+import threading
+import wave
+from array import array
+from collections.abc import Callable, Generator
+from functools import cache
+from typing import Final, Protocol
+
+from PySide6.QtCore import QObject, Signal
+
+from ..resources import data
+from .hearing import NAMES
+
+RATE: Final = 44_100
+"""Samples a second, one channel of 16 bits, in all files and on the loudspeaker."""
+LOUDNESS: Final = {"low": 0.3, "medium": 0.6, "high": 1.0}
+"""What is made of a sample at each volume."""
+_BUFFER_MS: Final = 25
+_QUIET_SECONDS: Final = 4.0
+"""After so long without a sound the loudspeaker is let go."""
+_HIGHEST: Final = 32_767
+
+
+class Loudspeaker(Protocol):
+    """What sounds are played on: miniaudio's PlaybackDevice, or a test's."""
+
+    def start(self, samples: Generator[array[int] | bytes, int, None]) -> None:
+        """Ask the generator for so many samples again and again, from another thread."""
+
+    def close(self) -> None:
+        """Ask no more."""
+
+
+@cache
+def samples_of(name: str) -> array[int]:
+    """The samples of a sound as its file has them."""
+    with wave.open(io.BytesIO(data(f"sounds/{name}.wav"))) as file:
+        found = array("h", file.readframes(file.getnframes()))
+    if sys.byteorder == "big":
+        found.byteswap()
+    return found
+
+
+@cache
+def at_volume(name: str, volume: str) -> array[int]:
+    """The samples of a sound at a volume."""
+    share = LOUDNESS[volume]
+    return array("h", (round(sample * share) for sample in samples_of(name)))
+
+
+class Mixer:
+    """Adds up the sounds that are heard at the same time."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._voices: list[tuple[array[int], int]] = []
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether nothing is left to be heard."""
+        return not self._voices
+
+    def add(self, samples: array[int], after: int = 0) -> None:
+        """Let this be heard too, after so many samples."""
+        with self._lock:
+            self._voices.append((samples, -after))
+
+    def take(self, count: int) -> array[int]:
+        """The next samples, exactly so many; silence where there is nothing."""
+        mixed = array("h", bytes(2 * count))
+        with self._lock:
+            voices, self._voices = self._voices, []
+            for samples, at in voices:
+                start = min(count, max(0, -at))
+                part = samples[max(0, at) : max(0, at + count)]
+                if mixed[start : start + len(part)].count(0) == len(part):
+                    mixed[start : start + len(part)] = part
+                else:
+                    for place, sample in enumerate(part, start):
+                        mixed[place] = max(-_HIGHEST, min(_HIGHEST, mixed[place] + sample))
+                if at + count < len(samples):
+                    self._voices.append((samples, at + count))
+        return mixed
+
+    def stream(self) -> Generator[array[int] | bytes, int, None]:
+        """What a loudspeaker asks; it sends how many samples it wants."""
+        wanted = yield b""
+        while True:
+            wanted = yield self.take(wanted)
+
+
+def open_loudspeaker() -> Loudspeaker:
+    """The loudspeaker of this machine.
+
+    Raises:
+        ImportError: the library that plays isn't installed; it is not made for every processor.
+        OSError: there is nothing to play on.
+
+    """
+    import miniaudio  # type: ignore[import-untyped]
+
+    _hush()
+    backends = [one for one in miniaudio.Backend if one is not miniaudio.Backend.NULL]
+    try:
+        found: Loudspeaker = miniaudio.PlaybackDevice(
+            nchannels=1, sample_rate=RATE, buffersize_msec=_BUFFER_MS, backends=backends, app_name="Mah Jongg Companion"
+        )
+    except miniaudio.MiniaudioError as error:
+        raise OSError(str(error)) from error
+    return found
+
+
+_hushed: list[object] = []
+
+
+def _hush() -> None:
+    """Keep ALSA from writing two dozen lines to the terminal where there is no sound card."""
+    if sys.platform != "linux" or _hushed:
+        return
+    import ctypes
+
+    kind = ctypes.CFUNCTYPE(None, ctypes.c_char_p, ctypes.c_int, ctypes.c_char_p, ctypes.c_int, ctypes.c_char_p)
+    handler = kind(lambda *_: None)
+    _hushed.append(handler)  # ALSA holds on to it
+    try:
+        ctypes.CDLL("libasound.so.2").snd_lib_error_set_handler(handler)
+    except (OSError, AttributeError):
+        return
+
+
+class _Wanted:
+    """A sound to be played."""
+
+    __slots__ = ("after", "asked", "name", "volume")
+
+    def __init__(self, name: str, volume: str, after: int, *, asked: bool) -> None:
+        self.name, self.volume, self.after, self.asked = name, volume, after, asked
+
+
+class Speaker(threading.Thread):
+    """Plays sounds; everything that can take its time happens in this thread.
+
+    Where the loudspeaker can't be opened it stays silent, and tries again only when somebody asks for it expressly:
+    `on_trouble` is called with the error then, in this thread.
+    """
+
+    def __init__(self, opens: Callable[[], Loudspeaker], on_trouble: Callable[[Exception], None]) -> None:
+        super().__init__(name="sounds", daemon=True)
+        self._opens, self._on_trouble = opens, on_trouble
+        self._queue: queue.SimpleQueue[_Wanted | None] = queue.SimpleQueue()
+        self._mixer = Mixer()
+        self._loudspeaker: Loudspeaker | None = None
+        self._given_up = False
+
+    def play(self, name: str, volume: str, after: int, *, asked: bool) -> None:
+        """Play a sound after so many milliseconds; somebody who `asked` is told why it can't be."""
+        self._queue.put(_Wanted(name, volume, after, asked=asked))
+
+    def end(self) -> None:
+        """Play nothing any more."""
+        self._queue.put(None)
+        self.join(2)
+
+    def run(self) -> None:
+        """Wait for what is wanted."""
+        while True:
+            try:
+                wanted = self._queue.get(timeout=_QUIET_SECONDS if self._loudspeaker is not None else None)
+            except queue.Empty:
+                if self._mixer.is_silent:
+                    self._let_go()
+                continue
+            if wanted is None:
+                self._let_go()
+                return
+            self._play(wanted)
+
+    def _play(self, wanted: _Wanted) -> None:
+        if self._loudspeaker is None and not self._open(asked=wanted.asked):
+            return
+        self._mixer.add(at_volume(wanted.name, wanted.volume), wanted.after * RATE // 1000)
+
+    def _open(self, *, asked: bool) -> bool:
+        if self._given_up and not asked:
+            return False
+        try:
+            self._loudspeaker = self._opens()
+            stream = self._mixer.stream()
+            next(stream)
+            self._loudspeaker.start(stream)
+        except Exception as error:  # whatever a driver thinks of, the game goes on without sound
+            self._loudspeaker = None
+            self._given_up = True
+            if asked:
+                self._on_trouble(error)
+            return False
+        self._given_up = False
+        return True
+
+    def _let_go(self) -> None:
+        if self._loudspeaker is not None:
+            self._loudspeaker.close()
+            self._loudspeaker = None
+
+
+class Sounds(QObject):
+    """Lets sounds be heard. It is asked on the window's thread and returns at once.
+
+    Signals:
+        failed(str): somebody asked to hear something and it can't be played; a sentence that says why.
+    """
+
+    failed = Signal(str)
+
+    def __init__(self, parent: QObject | None = None, *, opens: Callable[[], Loudspeaker] = open_loudspeaker) -> None:
+        super().__init__(parent)
+        self._opens = opens
+        self._speaker: Speaker | None = None
+
+    def play(self, name: str, volume: str = "medium", after: int = 0, *, asked: bool = False) -> None:
+        """Play one of `NAMES` after so many milliseconds; if somebody `asked` for it, trouble is told."""
+        if name not in NAMES:
+            raise ValueError(f"there is no sound “{name}”")
+        if self._speaker is None:
+            self._speaker = Speaker(self._opens, self._on_trouble)
+            self._speaker.start()
+        self._speaker.play(name, volume, after, asked=asked)
+
+    def close(self) -> None:
+        """Play nothing any more; the program is about to end."""
+        if self._speaker is not None:
+            self._speaker.end()
+            self._speaker = None
+
+    def _on_trouble(self, error: Exception) -> None:
+        """In the speaker's thread: a signal is brought to the window's."""
+        if isinstance(error, ImportError):
+            said = self.tr("Sound is on, but the part of the program that plays sounds isn’t installed here.")
+        else:
+            said = self.tr("Sound is on, but this computer has nothing to play it on.")
+        self.failed.emit(said)

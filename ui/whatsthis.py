@@ -1,0 +1,330 @@
+"""“What's this?”: a few sentences about each control that isn't plain, and where the handbook tells more.
+
+A page calls `explain(widget, key)` where it makes the control. Qt's own What's This mode shows the sentences in a
+bubble; its link, and F1 while the control has the keyboard, lead to the section of the handbook.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from html import escape
+from typing import Final, NamedTuple
+
+from PySide6.QtCore import QEvent, QObject
+from PySide6.QtGui import QWhatsThisClickedEvent
+from PySide6.QtWidgets import QWidget
+
+from ..words import mark, tr
+
+SECTION: Final = "help_section"
+"""The property of a widget that names its section of the handbook."""
+
+
+class Note(NamedTuple):
+    """What is said about a control, and the section of the handbook that tells more."""
+
+    words: str
+    section: str
+
+
+NOTES: Final[dict[str, Note]] = {
+    "seat": Note(
+        mark(
+            "Your seat at the table. It decides which wind, flower and season are your own, and whether you are East."
+        ),
+        "score-rules",
+    ),
+    "round": Note(
+        mark(
+            "The wind of the round: East until everybody has been East, then South, West and North. Only rules in"
+            " which it scores ask for it."
+        ),
+        "score-rules",
+    ),
+    "result": Note(
+        mark(
+            "Whether this hand won. Where all four score, a loser’s 13 tiles count too: sets, a pair and flowers,"
+            " but no points for winning."
+        ),
+        "game-hand",
+    ),
+    "house": Note(
+        mark(
+            "The options in which tables differ, such as the limit. Each takes effect at once, and this set of "
+            "rules keeps them."
+        ),
+        "score-house",
+    ),
+    "limit": Note(
+        mark(
+            "No hand counts for more than this many points, however many doubles it has. A few rare hands earn "
+            "the whole limit, or half of it. 0 means that there is none."
+        ),
+        "traditional",
+    ),
+    "basal": Note(
+        mark("What the winner gets for Mah Jongg by itself, before anything else is added."),
+        "traditional",
+    ),
+    "extras_as": Note(
+        mark(
+            "No runs, no points, a loose tile, the last tile, a robbed kong: each gives 10 points, or a double instead."
+        ),
+        "traditional",
+    ),
+    "own_wind_pair_adds": Note(
+        mark("On: a pair of East counts 2 as a pair of winds and 2 more as your own wind. Off: 2 in all."),
+        "kemp-chinese",
+    ),
+    "only_tile_by_shape": Note(
+        mark(
+            "The only tile is the one that made the pair, filled the middle of a run, or ended 1 2 3 or 7 8 9. "
+            "On: its place alone decides. Off: no other tile may have won as well."
+        ),
+        "game-hand",
+    ),
+    "flower_doubles_add": Note(
+        mark(
+            "With all four flowers or all four seasons: whether the double for your own one still counts beside "
+            "those for the set."
+        ),
+        "traditional",
+    ),
+    "flowers": Note(
+        mark("Whether the eight flowers and seasons are in play. Without them there are 136 tiles."),
+        "walls",
+    ),
+    "losers_settle": Note(
+        mark("Whether two losers pay each other the difference of their scores."),
+        "settlement",
+    ),
+    "east_double": Note(
+        mark("Whether every payment to or by East is doubled."),
+        "settlement",
+    ),
+    "east_stays_after_draw": Note(
+        mark("Who is East next when nobody won: East again, or the next player."),
+        "settlement",
+    ),
+    "wrong_call_amount": Note(
+        mark("What each player pays when three have shown their hands on a wrong call of Mah Jongg."),
+        "american-club",
+    ),
+    "chips": Note(
+        mark("What you pay with at the table. The program then says which pieces to hand over."),
+        "table-chips",
+    ),
+    "laying": Note(
+        mark(
+            "Where the next tile goes: into the hand, or onto the table as a set. One tile is enough: a 3 and "
+            "Chow lays 3 4 5. Sets on the table score less than those in the hand, so it matters."
+        ),
+        "score-sets",
+    ),
+    "way": Note(
+        mark(
+            "How the last tile came. A loose tile replaces a kong or a flower. Robbed: you won with the tile that"
+            " somebody added to a pung. Dealt: East was complete with the first tiles."
+        ),
+        "score-won",
+    ),
+    "winning-tile": Note(
+        mark(
+            "The tile that completed the hand. It decides which set counts as exposed, and whether it was the "
+            "only tile that fitted."
+        ),
+        "score-won",
+    ),
+    "last-tile": Note(
+        mark("The last tile of the wall that can be drawn, or the discard that followed it. Some rules reward it."),
+        "score-won",
+    ),
+    "discards": Note(
+        mark(
+            "All tiles discarded, by everybody, less those that were claimed. Kemp’s games multiply the score by "
+            "the share of the wall that is left, so this number decides the final score."
+        ),
+        "kemp-chinese",
+    ),
+    "american-discards": Note(
+        mark(
+            "All tiles discarded, those passed in the Charleston too, less those that were claimed. The score is "
+            "multiplied by the share of 138 tiles that is left."
+        ),
+        "kemp-american",
+    ),
+    "sheet": Note(
+        mark(
+            "Points first, line by line. Then each double: it makes the points twice as many, so three doubles "
+            "make eight times as many. Last the score, cut by the limit where there is one."
+        ),
+        "score-sheet",
+    ),
+    "why": Note(
+        mark("The rule behind each line and its source, and what the other ways to read the tiles would give."),
+        "score-sheet",
+    ),
+    "exchange": Note(
+        mark(
+            "Sets laid out. A click on one takes it back, removes it, or puts a real tile of your hand in the "
+            "place of its joker: on your turn you may do so in any set on the table."
+        ),
+        "score-american",
+    ),
+    "american-way": Note(
+        mark("How the last tile came. Only in Kemp’s solitaire the Charleston may bring it. It decides who pays."),
+        "settlement",
+    ),
+    "worth": Note(
+        mark(
+            "The value that the card gives to the line of the winner’s hand. The program doubles it where the "
+            "rules say so: don’t double it yourself."
+        ),
+        "settlement",
+    ),
+    "jokerless": Note(
+        mark(
+            "A hand without any joker pays double: with a yearly card always but for Singles and Pairs, in the "
+            "club only when it was self-drawn."
+        ),
+        "settlement",
+    ),
+    "dead": Note(
+        mark(
+            "A dead hand can’t win any more: it has the wrong number of tiles, or was shown by mistake. It pays "
+            "like the others."
+        ),
+        "american-club",
+    ),
+    "wrong-call": Note(
+        mark(
+            "Who called Mah Jongg by mistake and showed the hand. When three have, the game is over and all pay "
+            "the fourth."
+        ),
+        "american-club",
+    ),
+    "bettor": Note(
+        mark(
+            "Somebody who doesn’t play but backs a player, secretly until the end, and gets or pays what that "
+            "player does."
+        ),
+        "american-club",
+    ),
+    "robbed": Note(
+        mark(
+            "Who threw the winning tile or, where a kong was robbed, whose kong it was. In American play that "
+            "player pays more."
+        ),
+        "table-hand",
+    ),
+    "keep-winds": Note(
+        mark(
+            "A correction may change who was East in the hands after it. Tick this if you did play those hands "
+            "with the winds as they stand: then only the points change."
+        ),
+        "table-corrections",
+    ),
+    "moves": Note(
+        mark(
+            "Which pieces go across the table. Where a payer lacks the right ones, change comes back from the "
+            "payee; what can’t be made is owed until the next payment between the two."
+        ),
+        "table-chips",
+    ),
+    "factor": Note(
+        mark(
+            "How many tiles are left in the wall and, in Kemp’s games, what a score would be multiplied with if "
+            "you won now: early and small, or late and large?"
+        ),
+        "kemp-chinese",
+    ),
+    "charleston": Note(
+        mark(
+            "Lift the tiles you don’t want, then pass them: three in the first two passes of a Charleston, none "
+            "to three in the last. Jokers are never passed. As many tiles come back from the wall."
+        ),
+        "kemp-american",
+    ),
+    "coach": Note(
+        mark(
+            "What each discard keeps open, whether a claim helps, and what the coach would do. It knows only what"
+            " you can know; the game is then marked as assisted."
+        ),
+        "solitaire-coach",
+    ),
+    "deal-number": Note(
+        mark(
+            "The same number shuffles the same wall and throws the same dice, for everybody and on every machine."
+            " Empty: any deal."
+        ),
+        "solitaire",
+    ),
+    "break-dice": Note(
+        mark(
+            "Throw here, or enter what you threw with real dice: type the figures. The picture then shows where "
+            "the wall is broken and where drawing begins."
+        ),
+        "table-wall",
+    ),
+    "pattern": Note(
+        mark(
+            "The hand in groups: figures and letters for tiles, then a, b or c for its suit. 2222a is four 2s of "
+            "a suit; different letters are different suits."
+        ),
+        "cards-patterns",
+    ),
+    "shift": Note(
+        mark(
+            "By how much all numbers of the line may move together: 1 makes “any numbers in a row” of it, 2 keeps"
+            " odd and even."
+        ),
+        "cards-patterns",
+    ),
+    "concealed": Note(
+        mark("C on a card: no tile may be claimed but the one that wins. Without it the line is X."),
+        "nmjl",
+    ),
+    "singles-and-pairs": Note(
+        mark(
+            "Lines of singles and pairs can’t hold jokers, so with a yearly card they aren’t doubled for lacking them."
+        ),
+        "nmjl",
+    ),
+    "jokers-anywhere": Note(
+        mark("On most cards jokers stand only in runs of three and more. Some clubs let them stand anywhere."),
+        "cards-patterns",
+    ),
+}
+"""What can be asked about, by key; a house option has its own key."""
+
+
+def explain(widget: QWidget, key: str) -> None:
+    """Let “What's this?” and F1 tell about a widget and all that is in it."""
+    note = NOTES[key]
+    more = escape(tr("More in the handbook"))
+    said = escape(tr(note.words))
+    # a bubble has the colours of the window the other way round
+    link = f'<a href="{escape(note.section)}" style="color: palette(window)">{more}</a>'
+    widget.setWhatsThis(f"<p>{said}</p><p>{link}</p>")
+    widget.setProperty(SECTION, note.section)
+    widget.setProperty("whats_this_key", key)
+    widget.installEventFilter(_opener())
+
+
+class _Opener(QObject):
+    """Follows the link in a bubble."""
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """A click on the link of a bubble opens the handbook there."""
+        if event.type() is QEvent.Type.WhatsThisClicked and isinstance(watched, QWidget):
+            window = watched.window()
+            open_help = getattr(window, "open_help", None)
+            if open_help is not None and isinstance(event, QWhatsThisClickedEvent):
+                open_help(event.href())
+                return True
+        return False
+
+
+@cache
+def _opener() -> _Opener:
+    return _Opener()
