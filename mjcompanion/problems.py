@@ -217,6 +217,9 @@ SENTENCES: Final[dict[str, str]] = {
     "card-name-taken": mark("There is a card called “{text}” already."),
     "card-built-in": mark("“{text}” comes with the program; save a copy under a name of your own."),
     "card-unknown": mark("There is no card called “{text}”; there are {why}."),
+    "file-unknown": mark(
+        "{text} is none of this program's files: no card, no club's rules, no sessions or games exported as JSON."
+    ),
     "card-file": mark("The card {text} can't be opened: {why}."),
     "card-unusable": mark("No line of the card “{text}” can be played. {why}"),
     # the club's own rules

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Final, Literal, get_args
 
 import msgspec
 
-from mjcompanion.folders import Folders, write_atomically
+from mjcompanion.folders import Folders, reason, write_atomically
 from mjcompanion.problems import printable
 from mjcompanion.tiles import WORDS, Terms
 from mjcompanion.words import joined, languages, mark, tr
@@ -347,7 +347,7 @@ def load(folders: Folders) -> Loaded:
         return Loaded(Settings())
     except OSError as error:
         problem = tr("The settings file can't be opened ({why}); the settings start afresh.")
-        return Loaded(Settings(), (problem.format(why=error.strerror),))
+        return Loaded(Settings(), (problem.format(why=reason(error)),))
     return read(content)
 
 

@@ -15,6 +15,7 @@ import shutil
 import subprocess
 import sys
 import tarfile
+import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 from zipfile import ZipFile
@@ -184,10 +185,24 @@ def build_bundle(wheel: Path, target: Path = DIST, work: Path = BUILD) -> Path:
     lost = missing_from_bundle(bundle, python, work / "source")
     if lost:
         raise SystemExit(f"The bundle lacks {', '.join(lost)}.")
+    strip(bundle)
+    try_out(bundle)
     import inside
 
     inside.write(bundle, python)
     return bundle
+
+
+def strip(bundle: Path) -> None:
+    """Take what only helps to find faults in C out of Python and its extension modules; a quarter of the package.
+
+    Libraries that wheels bring in folders of their own, and Qt, come without it, or would not bear it.
+    """
+    if sys.platform != "linux" or not shutil.which("strip"):
+        return
+    for path in [*bundle.glob("_internal/**/*.cpython-*.so"), *bundle.glob("_internal/libpython*")]:
+        if not path.is_symlink() and "psycopg" not in str(path.relative_to(bundle)):
+            run("strip", "--strip-debug", path)
 
 
 def missing_from_bundle(bundle: Path, python: Path, home: Path = HOME) -> list[str]:
@@ -207,6 +222,32 @@ def missing_from_bundle(bundle: Path, python: Path, home: Path = HOME) -> list[s
         if not there:
             lost.append(name)
     return sorted(lost)
+
+
+def try_out(bundle: Path) -> None:
+    """Have the bundle do what needs one of its parts each; stops where it can't."""
+    starter = str(bundle / "mjcompanion")
+    hand = "123m 456p 99s (777z) [1111s] 1f"
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        here = {"MJCOMPANION_DATA": name, "QT_QPA_PLATFORM": "offscreen"}
+
+        def done(*words: str | Path) -> None:
+            run(starter, *words, cwd=folder, **here)
+
+        said = subprocess.run([starter, "--version"], capture_output=True, text=True, check=True).stdout
+        if version() not in said.split():
+            raise SystemExit(f"The bundle calls itself {said.strip()}, and this is {version()}.")
+        done("score", hand)
+        (folder / "many.jsonl").write_text(f'{{"hand": "{hand}"}}\n' * 2_000, encoding="utf-8")
+        done("score", "--jsonl", "many.jsonl")  # several processes
+        done("form", "kemp-chinese", "--out", "card.pdf")  # reportlab
+        done("--language", "zh_CN", "form", "doubling-table", "--out", "chinese.pdf")  # words, a Chinese font
+        done("solitaire", "--rules", "kemp-american", "--seed", "7", "--record", "game.json")  # cards
+        shutil.copy(HOME / "tests" / "data" / "ledger-0001.db", folder / "old.db")
+        (folder / "empty.json").write_text('{"format":1,"program":"","players":[],"sessions":[]}', encoding="utf-8")
+        done("--ledger", folder / "old.db", "ledger", "import", "empty.json")
+        done("--ledger", folder / "old.db", "ledger", "check")  # SQLAlchemy, alembic's steps
 
 
 # --- all together --------------------------------------------------------------------------------------------------

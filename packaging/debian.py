@@ -13,12 +13,11 @@ from email.utils import format_datetime
 from pathlib import Path
 
 import icons
-from build import HOME, run, size, version
+from build import DIST, HOME, run, say, size, version
 
 LINUX = HOME / "packaging" / "linux"
 MAINTAINER = "The Mah Jongg Companion founders <founders@mjcompanion.invalid>"
 """Of the package, unless DEBFULLNAME and DEBEMAIL name somebody else."""
-_STARTERS = ("libxcb1", "libegl1", "libgl1", "fontconfig-config")
 _DESCRIPTION = """\
 score the hands of a real mah jongg table
  For people with a real mah jongg set: scores the tiles of a finished hand and
@@ -88,7 +87,7 @@ def build_deb(bundle: Path, target: Path, work: Path) -> Path:
     icons.draw(picture, {hicolor / f"{wide}x{wide}" / "apps" / "mjcompanion.png": wide for wide in icons.SIZES})
     _set_modes(root)
     needs = _needs(program, work)
-    architecture = subprocess.run(["dpkg", "--print-architecture"], capture_output=True, text=True, check=True).stdout
+    architecture = _told("dpkg", "--print-architecture")
     put("DEBIAN/postrm", filled("postrm"), 0o755)
     put("DEBIAN/md5sums", _sums(root))
     put(
@@ -99,11 +98,32 @@ def build_deb(bundle: Path, target: Path, work: Path) -> Path:
         "Suggests: fonts-noto-cjk, cups-client, shared-mime-info\n"
         f"Section: games\nPriority: optional\nDescription: {_DESCRIPTION}\n",
     )
-    path = target / f"mjcompanion_{debian_version(version())}_{architecture.strip()}.deb"
+    path = path_of_deb(target)
     path.unlink(missing_ok=True)
     epoch = str(int(released().timestamp()))
     run("dpkg-deb", "--root-owner-group", "-Zxz", "--build", root, path, SOURCE_DATE_EPOCH=epoch)
+    validate(root, path)
     return path
+
+
+def validate(root: Path, deb: Path) -> None:
+    """Have the desktop's and Debian's own tools, as far as they are here, look at it; stops where one finds an error."""
+    share = root / "usr" / "share"
+    for words in (
+        ["desktop-file-validate", share / "applications" / "mjcompanion.desktop"],
+        ["appstreamcli", "validate", "--no-net", share / "metainfo" / "org.mjcompanion.mjcompanion.metainfo.xml"],
+        ["lintian", "--allow-root", "--fail-on", "error", deb],
+    ):
+        if shutil.which(str(words[0])):
+            run(*words)
+        else:
+            say(f"{words[0]} isn't here, and didn't look at the package.")
+
+
+def path_of_deb(target: Path = DIST) -> Path:
+    """Where the package of this version lies once it is made."""
+    architecture = _told("dpkg", "--print-architecture").strip()
+    return target / f"mjcompanion_{debian_version(version())}_{architecture}.deb"
 
 
 def debian_version(plain: str) -> str:
@@ -137,34 +157,53 @@ def _sums(root: Path) -> str:
     return "".join(f"{hashlib.md5(path.read_bytes()).hexdigest()}  {path.relative_to(root)}\n" for path in files)
 
 
+def _needed_by(path: Path) -> set[str]:
+    told = subprocess.run(["objdump", "-p", path], capture_output=True, text=True, check=True).stdout
+    return {words[1] for words in map(str.split, told.splitlines()) if words[:1] == ["NEEDED"]}
+
+
 def _needs(program: Path, work: Path) -> str:
     """The packages that a bundle takes its other libraries from, with the versions it needs at least.
 
     What only a plugin wants that Qt does without (the theme of GNOME, Wayland, printers) is no need.
     """
+    spared = ("platformthemes", "printsupport", "wayland", "Wayland", "ibus")
+    libraries = [path for path in program.rglob("*.so*") if path.is_file() and not path.is_symlink()]
+    files = [program / "mjcompanion", *(one for one in libraries if not any(word in str(one) for word in spared))]
     inside = {path.name for path in program.rglob("*.so*")}
-    plugins = program / "_internal" / "PySide6" / "Qt" / "plugins"
-    spared = ("platformthemes", "printsupport", "wayland-", "qwayland", "WaylandClient", "ibus")
-    files = [
-        path
-        for path in [program / "mjcompanion", *program.rglob("*.so*")]
-        if path.is_file() and not path.is_symlink() and not any(word in str(path.relative_to(program)) for word in spared)
-    ]
-    assert plugins.is_dir() and inside
+    outside = sorted(set().union(*map(_needed_by, files)) - inside)
+    places = dict(re.findall(r"^\s+(\S+) \(.*\) => (\S+)$", _told("/sbin/ldconfig", "-p"), re.MULTILINE)[::-1])
+    owners = set()
+    for name in outside:
+        path = places.get(name)
+        for one in (path, os.path.realpath(path), f"/usr{path}") if path else ():
+            told = subprocess.run(["dpkg-query", "-S", one], capture_output=True, text=True, check=False).stdout
+            if told:
+                owners.add(told.partition(":")[0])
+                break
+        else:
+            raise SystemExit(f"No package of this machine has {name}, which the bundle needs.")
     source = work / "shlibdeps"
     (source / "debian").mkdir(parents=True, exist_ok=True)
     (source / "debian" / "control").write_text("Source: mjcompanion\n\nPackage: mjcompanion\nArchitecture: any\n")
-    folders = {path.parent for path in program.rglob("*.so*")}
-    words = [f"-l{folder}" for folder in sorted(folders)]
-    told = subprocess.run(
-        ["dpkg-shlibdeps", "-O", "--ignore-missing-info", "-xmjcompanion", *words, *[f"-e{path}" for path in files]],
-        cwd=source,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    found = re.search(r"^shlibs:Depends=(.*)$", told.stdout, re.MULTILINE)
-    if told.returncode or found is None:
-        raise SystemExit(f"{told.stderr}\ndpkg-shlibdeps failed.")
+    folders = [f"-l{folder}" for folder in sorted({path.parent for path in libraries})]
+    command = ["dpkg-shlibdeps", "-O", "--ignore-missing-info", *folders, *[f"-e{path}" for path in files]]
+    found = re.search(r"^shlibs:Depends=(.*)$", _told(*command, cwd=source), re.MULTILINE)
+    if found is None:
+        raise SystemExit("dpkg-shlibdeps says nothing.")
+    named = [one for one in found[1].split(", ") if one.partition(" ")[0] in owners]
     fonts = "fonts-dejavu-core | fonts-liberation | fonts-noto-core"
-    return ", ".join([*found[1].split(", "), fonts])
+    return ", ".join([*named, *sorted(owners - {one.partition(" ")[0] for one in named}), fonts])
+
+
+def _told(*words: str, cwd: Path | None = None) -> str:
+    done = subprocess.run(words, cwd=cwd, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise SystemExit(f"{done.stderr}\n{words[0]} failed.")
+    return done.stdout
+
+
+if __name__ == "__main__":
+    if not path_of_deb().exists():
+        raise SystemExit("There is no package of this version yet: ./run deb makes it.")
+    print(path_of_deb())

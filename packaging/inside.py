@@ -44,6 +44,21 @@ OUR_WORDS = {
     "pyinstaller": "GPL-2.0-or-later WITH Bootloader-exception",
 }
 """Licences that a package's own data give in too few words."""
+OF_DEBIAN = {
+    "libbz2": "bzip2-1.0.6",
+    "libexpat": "MIT",
+    "libffi": "MIT",
+    "liblzma": "0BSD",
+    "libpng": "libpng-2.0",
+    "libsqlite3": "public domain",
+    "libssl": "Apache-2.0",
+    "libuuid": "BSD-3-Clause",
+    "libxcb": "MIT",
+    "libxkbcommon": "MIT",
+    "libzstd": "BSD-3-Clause",
+    "zlib1g": "Zlib",
+}
+"""Licences of libraries; packages of Debian by the start of their names."""
 _PLAIN = {"MIT License": "MIT", "BSD License": "BSD", "Apache Software License": "Apache-2.0"}
 
 _HEAD = """\
@@ -105,12 +120,14 @@ def _system_libraries(bundle: Path, work: Path) -> dict[str, tuple[str, list[str
     return found
 
 
-def _debian_licences(package: str) -> str:
-    """The licences that Debian's copyright file of a package names."""
-    path = Path("/usr/share/doc", package.partition(":")[0], "copyright")
-    text = path.read_text(encoding="utf-8", errors="replace") if path.exists() else ""
-    named = dict.fromkeys(re.findall(r"^License: *(\S.*)$", text, re.MULTILINE)) if text.startswith("Format:") else {}
-    return ", ".join(named) or "see its copyright file"
+def _debian_licence(package: str) -> str:
+    """The licence of the library that a package of Debian holds; its copyright file names those of its tools too.
+
+    >>> _debian_licence("libxcb-cursor0")
+    'MIT'
+    """
+    found = [licence for start, licence in OF_DEBIAN.items() if package.startswith(start)]
+    return found[0] if found else f"see {package}/copyright"
 
 
 def write(bundle: Path, python: Path, work: Path = BUILD) -> Path:
@@ -153,7 +170,7 @@ def write(bundle: Path, python: Path, work: Path = BUILD) -> Path:
         texts("python", [told["text"]])
     for package, (its, libraries) in sorted(_system_libraries(bundle, work).items()):
         name = package.partition(":")[0]
-        rows.append((name, its, _debian_licences(package), f"from Debian: {', '.join(sorted(libraries))}"))
+        rows.append((name, its, _debian_licence(name), f"from Debian: {', '.join(sorted(libraries))}"))
         copyright_file = Path("/usr/share/doc", name, "copyright")
         if copyright_file.exists():
             texts(name, [str(copyright_file)])

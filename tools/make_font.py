@@ -55,6 +55,8 @@ def main() -> int:
         layout_features=[],
         glyph_names=False,
         notdef_outline=True,
+        prune_unicode_ranges=False,
+        prune_codepage_ranges=False,  # by them Qt and others know that it is a Chinese font
         name_IDs=["*"],
         drop_tables=[*Options().drop_tables, *_DROPPED],
     )

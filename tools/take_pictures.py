@@ -281,6 +281,11 @@ def show_rules(window: MainWindow, app: QApplication) -> None:
     page.presenter.choose(page.presenter.ours[0].key)
 
 
+def show_help(window: MainWindow, _app: QApplication) -> None:
+    """The handbook, where it tells what scores."""
+    window.open_help("classical#classical-lines")
+
+
 def show_keeping(window: MainWindow, app: QApplication) -> None:
     """The ledger and its backups, on the settings page."""
     play_all(window.context.folders)
@@ -436,6 +441,7 @@ PICTURES: dict[str, tuple[tuple[int, int], dict[str, object], Show]] = {
     "record-light": ((1280, 860), {}, show_record),
     "print-light": ((1280, 860), {}, show_print),
     "print-dark": ((1280, 860), {"theme": "dark"}, show_print_card),
+    "help-light": ((1280, 860), {}, show_help),
 }
 """Name: size of the window, settings, what is shown."""
 

@@ -23,21 +23,28 @@ NO_DISPLAY = (
 )
 
 
-def run(argv: Sequence[str] = (), data_dir: str | os.PathLike[str] | None = None, ledger: str | None = None) -> int:
-    """Open the window and stay until it is closed; the exit code of the program."""
+def run(
+    argv: Sequence[str] = (),
+    data_dir: str | os.PathLike[str] | None = None,
+    ledger: str | None = None,
+    files: Sequence[Path] = (),
+) -> int:
+    """Open the window, take files in, and stay until it is closed; the exit code of the program."""
     if not has_display():
         sys.stderr.write(NO_DISPLAY + "\n")
         return 1
-    code = _stay(argv, data_dir, ledger)
+    code = _stay(argv, data_dir, ledger, files)
     return _open_again() if code == _OPEN_AGAIN else code
 
 
-def _stay(argv: Sequence[str], data_dir: str | os.PathLike[str] | None, ledger: str | None) -> int:
+def _stay(
+    argv: Sequence[str], data_dir: str | os.PathLike[str] | None, ledger: str | None, files: Sequence[Path]
+) -> int:
     """Show the window until it is closed; with this function everything it held is let go."""
     from PySide6.QtWidgets import QApplication
 
     app = QApplication([APP_ID, *argv])
-    window = build(app, Folders.at(data_dir), at_once=False, ledger=ledger, welcome=True)
+    window = build(app, Folders.at(data_dir), at_once=False, ledger=ledger, welcome=True, files=files)
 
     def open_again() -> None:
         app.setQuitOnLastWindowClosed(False)
@@ -69,12 +76,18 @@ APP_ID = "mjcompanion"
 
 
 def build(
-    app: QApplication, folders: Folders, *, at_once: bool = True, ledger: str | None = None, welcome: bool = False
+    app: QApplication,
+    folders: Folders,
+    *,
+    at_once: bool = True,
+    ledger: str | None = None,
+    welcome: bool = False,
+    files: Sequence[Path] = (),
 ) -> MainWindow:
     """The whole window on an application, not yet shown; filled at once, or after its first paint.
 
     `ledger` is the address of another ledger than that of the settings or the data folder. With `welcome`, who has no
-    settings yet is asked a few questions first.
+    settings yet is asked a few questions first. `files` are taken in once the pages are there.
     """
     from ..settings import load
     from .context import Context, SettingsModel
@@ -131,6 +144,13 @@ def build(
         window.add_page("help", app.translate("app", "Help"), "help", _help_page, at_bottom=True)
         window.add_page("settings", app.translate("app", "Settings"), "settings", _settings_page, at_bottom=True)
         window.open_page(window.last_page("score"))
+        if files or sys.platform == "darwin":
+            from .opening import FileOpener, open_file
+
+            for path in files:
+                open_file(window, path)
+            if sys.platform == "darwin":
+                app.installEventFilter(FileOpener(lambda path: open_file(window, path), window))
 
     def begin() -> None:
         if not welcome or context.settings.value.greeting != "welcome":

@@ -53,6 +53,7 @@ GROUPS: Final = {
     "print": mark("Print"),
     "practice": mark("Practice"),
     "rules": mark("Rules"),
+    "help": mark("Help"),
 }
 """Where shortcuts are listed, and what the list is called there."""
 
@@ -151,6 +152,8 @@ _ALL: Final = (
     _fixed("practice", mark("Step a figure up, down"), "Up", "Down"),
     _fixed("rules", mark("Change the name"), "F2"),
     _fixed("rules", mark("Delete our own rules"), "Del"),
+    Deed("help.back", "help", mark("Back to what was read before"), ("Alt+Left",), ("help",)),
+    Deed("help.forth", "help", mark("Forward again"), ("Alt+Right",), ("help",)),
 )  # fmt: skip
 
 DEEDS: Final = {deed.id: deed for deed in _ALL}
@@ -324,7 +327,7 @@ def combination(key: Qt.Key, modifiers: Qt.KeyboardModifier) -> QKeySequence:
 
 def is_typing(keys: QKeySequence) -> bool:
     """Whether these keys write or walk by themselves, so that they can't be a shortcut."""
-    pressed = keys[0]
+    pressed = keys[0]  # type: ignore[index]  # the stubs know a list of strokes no better
     if pressed.keyboardModifiers() & _HOLDING:
         return pressed.key() in (Qt.Key.Key_Tab, Qt.Key.Key_Backtab)
     return int(pressed.key()) not in _BARE

@@ -722,7 +722,7 @@ QSlider::handle:horizontal:focus {{ border-color: {c.focus}; }}
 QProgressBar {{ background: {c.line}; border: 0; border-radius: {of.XS // 2 + 1}px; max-height: {of.XS + 2}px; }}
 QProgressBar::chunk {{ background: {c.accent}; border-radius: {of.XS // 2 + 1}px; }}
 QMenu {{ background: {c.card}; color: {c.text}; border: {line}px solid {c.border}; padding: {of.XS}px; }}
-QMenu::item {{ padding: {of.S}px {of.XL}px; min-height: {of.icon}px; border-radius: {of.RADIUS - 2}px; }}
+QMenu::item {{ padding: {of.M}px {of.XL}px; min-height: {of.icon}px; border-radius: {of.RADIUS - 2}px; }}
 QMenu::item:selected {{ background: {c.accent_soft}; color: {c.on_accent_soft}; }}
 QMenu::item:disabled {{ color: {c.faint}; }}
 QMenu::item:disabled:selected {{ background: {c.hover}; color: {c.faint}; }}

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QLibraryInfo, QLocale, QTranslator
+from PySide6.QtCore import QByteArray, QLibraryInfo, QLocale, QTranslator
+from PySide6.QtGui import QFontDatabase
 
 from .. import words
+from ..resources import data
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
@@ -44,6 +47,16 @@ def install(app: QApplication, setting: str = "auto") -> None:
     if qt.load(f"qtbase_{code}", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)):
         app.installTranslator(qt)
     app.installTranslator(Translator(app))
+    if code.startswith("zh"):
+        _bring_letters()
+
+
+@cache
+def _bring_letters() -> None:
+    """Where no font of this machine has Chinese, let Qt take what one lacks from the font that paper has for it."""
+    if QFontDatabase.families(QFontDatabase.WritingSystem.SimplifiedChinese):
+        return
+    QFontDatabase.addApplicationFontFromData(QByteArray(data("fonts/DroidSansFallbackChinese.ttf")))
 
 
 def _desktop() -> tuple[str, ...]:

@@ -7,7 +7,6 @@ bubble; its link, and F1 while the control has the keyboard, lead to the section
 from __future__ import annotations
 
 from functools import cache
-from html import escape
 from typing import Final, NamedTuple
 
 from PySide6.QtCore import QEvent, QObject
@@ -21,7 +20,7 @@ SECTION: Final = "help_section"
 
 
 class Note(NamedTuple):
-    """What is said about a control, and the section of the handbook that tells more."""
+    """What is said about a control, without markup, and the section of the handbook that tells more."""
 
     words: str
     section: str
@@ -301,11 +300,9 @@ NOTES: Final[dict[str, Note]] = {
 def explain(widget: QWidget, key: str) -> None:
     """Let “What's this?” and F1 tell about a widget and all that is in it."""
     note = NOTES[key]
-    more = escape(tr("More in the handbook"))
-    said = escape(tr(note.words))
     # a bubble has the colours of the window the other way round
-    link = f'<a href="{escape(note.section)}" style="color: palette(window)">{more}</a>'
-    widget.setWhatsThis(f"<p>{said}</p><p>{link}</p>")
+    link = f'<a href="{note.section}" style="color: palette(window)">{tr("More in the handbook")}</a>'
+    widget.setWhatsThis(f"<p>{tr(note.words)}</p><p>{link}</p>")
     widget.setProperty(SECTION, note.section)
     widget.setProperty("whats_this_key", key)
     widget.installEventFilter(_opener())

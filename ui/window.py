@@ -146,7 +146,8 @@ class Rail(QWidget):
         outer.addLayout(self.bottom)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
         self.menu_button = RailButton("", "menu", self, is_page=False)
-        self.top.addWidget(self.menu_button)
+        self._buttons: dict[str, list[RailButton]] = {"top": [], "bottom": []}
+        self.add(self.menu_button, at_bottom=False)
         self.name_parts()
 
     def name_parts(self) -> None:
@@ -159,13 +160,12 @@ class Rail(QWidget):
     @property
     def buttons(self) -> list[RailButton]:
         """The menu and the pages, from the top."""
-        boxes = [(layout, at) for layout in (self.top, self.bottom) for at in range(layout.count())]
-        found = [layout.itemAt(at).widget() for layout, at in boxes]
-        return [one for one in found if isinstance(one, RailButton)]
+        return list(self._buttons["top"] + self._buttons["bottom"])
 
     def add(self, button: RailButton, *, at_bottom: bool) -> None:
         """Put a page below the others."""
         (self.bottom if at_bottom else self.top).addWidget(button)
+        self._buttons["bottom" if at_bottom else "top"].append(button)
         self.fit()
 
     def rove(self, chosen: RailButton) -> None:

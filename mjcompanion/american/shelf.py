@@ -13,6 +13,7 @@ import msgspec
 
 from mjcompanion.american.card import LARGEST_FILE, LONGEST_NAME, Card, Fault, card_from_bytes, clean
 from mjcompanion.american.writing import CardText
+from mjcompanion.file_kinds import FileKind, called
 from mjcompanion.folders import Folders, reason, write_atomically
 from mjcompanion.problems import Problem, RuleError, listed, printable
 from mjcompanion.resources import data
@@ -248,7 +249,7 @@ class CardShelf:
             if entry.seen == found.seen:
                 return entry
         text, card = found.open(), found.card
-        name = card.name or clean(path.stem)
+        name = card.name or clean(path.stem.removesuffix(f".{FileKind.CARD}"))
         free = self.free_name(name, card.year)
         return self.save(text if free == card.name else text.with_top("name", free))
 
@@ -263,9 +264,9 @@ def file_name(entry: CardEntry) -> str:
     """A file name for this card that every system takes.
 
     >>> file_name(built_in("companion"))
-    'companion-2026.toml'
+    'companion-2026.mjcard.toml'
     """
-    return f"{slug(entry.title, 'card')}.{entry.kind}"
+    return called(slug(entry.title, "card"), FileKind.CARD, entry.kind)
 
 
 def _fits(path: Path, stem: str) -> bool:

@@ -5,7 +5,6 @@ Exit status: 0 done, 1 the request was understood but is wrong (one sentence on 
 
 from __future__ import annotations
 
-import errno
 import io
 import os
 import sys
@@ -19,11 +18,13 @@ import msgspec
 
 from mjcompanion import __version__
 from mjcompanion.commands.speech import Group, option, speak
+from mjcompanion.folders import reason
 from mjcompanion.ledger.errors import LedgerError
 from mjcompanion.problems import RuleError
-from mjcompanion.words import ENGLISH, for_child, language, languages, mark, tr
+from mjcompanion.words import for_child, languages, tr
 
 SUBCOMMANDS: Final = {
+    "open": "opening",
     "score": "score",
     "settle": "settle",
     "break": "breaks",
@@ -56,6 +57,14 @@ class _Lazy(Group):
         command = import_module(f"mjcompanion.commands.{SUBCOMMANDS[cmd_name]}").command
         assert isinstance(command, click.Command)  # noqa: S101 - a slip in the table
         return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that is named; a file in its place is opened."""
+        if args and args[0] not in SUBCOMMANDS and ("." in args[0][1:] or os.sep in args[0]):
+            args = ["open", *args]
+        return super().resolve_command(ctx, args)
 
 
 def _show_version(context: click.Context, _: click.Parameter, wanted: bool) -> None:  # noqa: FBT001 - click's call
@@ -129,30 +138,7 @@ def run(words: Sequence[str]) -> int:
         if isinstance(error, BrokenPipeError):
             sys.stderr.close()  # the reader has gone; nothing is left to say
             return 1
-        click.echo(_trouble(error), err=True)
+        said = tr("{file}: {why}.").format(file=error.filename or tr("The file"), why=reason(error).lower())
+        click.echo(said, err=True)
         return 1
     return status if isinstance(status, int) else 0
-
-
-def _trouble(error: OSError) -> str:
-    """What is wrong with a file, in a sentence."""
-    name = error.filename or tr("The file")
-    why = (error.strerror or str(error)).lower()
-    if language() != ENGLISH and error.errno in _TROUBLES:
-        why = tr(_TROUBLES[error.errno])
-    return tr("{file}: {why}.").format(file=name, why=why)
-
-
-_TROUBLES: Final = {
-    errno.ENOENT: mark("no such file or directory"),
-    errno.EACCES: mark("permission denied"),
-    errno.EPERM: mark("permission denied"),
-    errno.EISDIR: mark("is a directory"),
-    errno.ENOTDIR: mark("not a directory"),
-    errno.EEXIST: mark("file exists"),
-    errno.ENOSPC: mark("no space left on device"),
-    errno.EROFS: mark("read-only file system"),
-    errno.ENAMETOOLONG: mark("file name too long"),
-    errno.EIO: mark("input/output error"),
-}
-"""What the system says in English of files, by number; what it says of others is shown as it is."""

@@ -182,7 +182,8 @@ class Command(click.Command):
     def __getattribute__(self, name: str) -> Any:  # noqa: ANN401 - as click keeps it
         found = super().__getattribute__(name)
         if name == "help" and found:
-            return tr(inspect.cleandoc(found).partition("\f")[0].strip())
+            whole = inspect.cleandoc(found).partition("\f")[0].strip()
+            return tr(whole)
         if name == "epilog" and found:
             return tr("Example: {command}").format(command=found)
         return found

@@ -120,6 +120,7 @@ def save(made: Made, path: Path) -> None:
 
     Raises:
         OSError: it can't be written; what was there is still there, and the error names the file that was asked for.
+            `folders.reason` says why.
 
     """
     try:
@@ -127,15 +128,15 @@ def save(made: Made, path: Path) -> None:
         if place.is_dir():
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
         if not place.parent.is_dir():
-            raise FileNotFoundError(errno.ENOENT, tr("there is no such folder"))
+            raise FileNotFoundError(errno.ENOENT, mark("there is no such folder"))
         if place.exists() and not place.is_file():  # a device or a pipe
             place.write_bytes(made.pdf)
         else:
             write_atomically(place, made.pdf)
     except (ValueError, RuntimeError):  # a name with a NUL, a link to itself
-        raise OSError(errno.EINVAL, tr("a file can't have this name"), str(path)) from None
+        raise OSError(errno.EINVAL, mark("a file can't have this name"), str(path)) from None
     except OSError as error:
-        why = tr(_ELSEWHERE) if getattr(error, "winerror", None) in _HELD else error.strerror
+        why = _ELSEWHERE if getattr(error, "winerror", None) in _HELD else error.strerror
         raise OSError(error.errno, why, str(path)) from None
 
 

@@ -38,7 +38,7 @@ CHINESE: Final = "mjc-chinese"
 """The font for Chinese that comes with the program, of one weight; where it is to be bold its outlines are inked."""
 _OWN_FILES: Final = ("fonts/DejaVuSansCondensed.ttf", "fonts/DejaVuSansCondensed-Bold.ttf")
 _CHINESE_FILE: Final = "fonts/DroidSansFallbackChinese.ttf"
-_INK: Final = 0.032
+_INK: Final = 0.025
 """How strong the line around bold Chinese letters is, in sizes of the type."""
 _PREFERRED: Final = ("wqy", "droid", "notosanssc", "notosanscjk", "uming", "ukai", "simhei", "msyh", "arialuni", "noto")
 """Fonts with many letters, by parts of their files' names: they are looked into first."""

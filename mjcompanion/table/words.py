@@ -155,7 +155,9 @@ def _ending(row: Row, item: HandItem, names: Sequence[str]) -> str:
     callers = joined(names[one] for one in item.wrong_calls)
     if item.winner is None:
         return tr("Wrong calls by {names}").format(names=callers) if callers else tr("Nobody won")
-    way = _WON[item.by] if item.discarder is None else _WON_FROM.get(item.by, _WON[item.by])
+    way = _WON[item.by]
+    if item.by is not None and item.discarder is not None:
+        way = _WON_FROM.get(item.by, way)
     discarder = "" if item.discarder is None else brief(names[item.discarder])
     said = [tr(way).format(winner=brief(names[item.winner]), discarder=discarder)]
     points = worth(row)

@@ -264,7 +264,7 @@ class TestShelf:
         assert (tmp_path / "out.toml").read_text() == GOOD
         exported = shelf.export(built_in("club-fifteen"), tmp_path / "x.toml")
         assert read_card(exported.read_text()).digest == CLUB.digest
-        assert file_name(entry) == "ours-2026.toml"
+        assert file_name(entry) == "ours-2026.mjcard.toml"
 
     def test_a_full_disk_leaves_what_was_there(self, shelf, monkeypatch):
         entry = shelf.save(CardText(GOOD))
@@ -357,4 +357,4 @@ class TestFinding:
     def test_the_wheel_holds_the_cards(self):
         root = Path(__file__).parents[2]
         assert sorted(path.stem for path in (root / "resources" / "cards").glob("*.toml")) == sorted(BUILT_IN)
-        assert '"**/*.toml"' in (root / "pyproject.toml").read_text()
+        assert '"mjcompanion.resources" = ["**/*"]' in (root / "pyproject.toml").read_text()

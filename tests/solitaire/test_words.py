@@ -41,13 +41,18 @@ def recorded(rules, seed=3):
     return record_bytes(write_record(played, every[-1]))
 
 
-def decisions(rules):
-    """The moments at which the person decides, some of each phase."""
+def decisions(rules, most, seeds=(3,)):
+    """The moments at which the person decides, so many of each phase."""
     seen = {}
-    for game in moments(rules)[0]:
+    for game in itertools.chain.from_iterable(moments(rules, seed)[0] for seed in seeds):
         if game.waits_for_person:
-            seen.setdefault(game.phase, []).append(game)
-    return [game for games in seen.values() for game in games[:: max(1, len(games) // 3)]]
+            seen.setdefault((game.phase, getattr(game, "stage", "")), []).append(game)
+    return [game for games in seen.values() for game in games[:: max(1, len(games) // most)]]
+
+
+def dues(games):
+    """A moment for each kind of move that comes by itself."""
+    return list({game.forced().do: game for game in games if game.forced() is not None}.values())
 
 
 def refusal(do, *words):
@@ -62,12 +67,13 @@ class TestMoves:
     @pytest.mark.parametrize("rules", RULES)
     def test_why_not(self, rules):
         every, told = moments(rules)[0], set()
-        for game in [*decisions(rules)[::2], *every[:80:40], every[-1]]:
+        for game in [*decisions(rules, 2), *every[:80:40], *dues(every), every[-1]]:
             hand = game.holding(game.person).hand
             lying = tuple(one.tile for one in game.pile[-1:])
             sets = [(), hand[:1] * 3, hand[:3], hand[:2][::-1], lying + hand[:2], lying + (JOKER,) * 2]
-            for who, do, tile, tiles in itertools.product((E, S), Do, {None, PLUM, *hand[:1], *lying}, sets):
-                problem = game.why_not(Move(who, do, tile, tiles))
+            moves = [Move(game.turn, *of) for of in itertools.product(Do, {None, PLUM, *hand[:1], *lying}, sets)]
+            for move in [*moves, Move(S, Do.DISCARD, PLUM)]:
+                problem = game.why_not(move)
                 told |= set() if problem is None else {problem.sentence()}
         assert len(told) > 100
         assert_said(told)
@@ -86,7 +92,7 @@ class TestMoves:
 class TestCoaches:
     def test_chinese(self):
         codes = set()
-        for game in decisions("kemp-chinese"):
+        for game in decisions("kemp-chinese", 30, (3, 4, 5)):
             said = coach.advise(game.view())
             reasons = [reason for option in said.options for reason in option.reasons]
             codes |= {reason.code for reason in reasons}
@@ -100,7 +106,7 @@ class TestCoaches:
 
     def test_american(self):
         matcher = moments("kemp-american")[0][0].matcher
-        for game in decisions("kemp-american")[::2]:
+        for game in decisions("kemp-american", 4):
             said = coach_american.advise(game.view(E), matcher)
             patterns = [hope.line.pattern for hope in said.hopes]
             assert_said([said.why, *[option.why for option in said.options]], patterns)
@@ -108,7 +114,7 @@ class TestCoaches:
 
     def test_simple(self):
         codes = set()
-        for game in decisions("simple"):
+        for game in decisions("simple", 60, range(3, 9)):
             said = coach_simple.advise(game.view(game.person))
             codes |= {option.reason for option in said.options}
             assert_said([said.why, *[option.why for option in said.options]])
@@ -201,7 +207,7 @@ def _schema(sentence):
 @pytest.mark.usefixtures("pseudo")
 class TestThinking:
     def test_what_is_wrong_with_a_view(self):
-        game = next(one for one in decisions("kemp-chinese") if one.phase is Phase.TURN)
+        game = next(one for one in decisions("kemp-chinese", 1) if one.phase is Phase.TURN)
         view = game.view()
         whole = write_view(view)
         changes = [

@@ -490,7 +490,7 @@ class TestShelf:
 
     @pytest.mark.parametrize("name", NAMES)
     def test_file_names_are_safe(self, name):
-        assert re.fullmatch(r"[a-z0-9][a-z0-9-]{0,39}\.toml", file_name(ours(name)))
+        assert re.fullmatch(r"[a-z0-9][a-z0-9-]{0,39}\.mjrules\.toml", file_name(ours(name)))
 
     def test_a_thousand_files_are_read_once(self, shelf):
         for number in range(1000):

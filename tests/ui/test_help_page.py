@@ -142,6 +142,21 @@ def test_a_click_on_a_link(desk):
     assert desk.title == "Classical"
 
 
+def test_reading_begins_at_the_top(desk):
+    page = desk.show(940, 700).page
+    for key in ("start", "glossary", "traditional"):
+        page.open_section(key)
+        assert page.text.verticalScrollBar().value() == 0
+        assert page.text.textCursor().position() == 0
+
+
+def test_a_page_made_small_and_shown_large_begins_at_the_top(desk):
+    page = desk.page
+    page.resize(500, 300)
+    desk.show(1300, 800)
+    assert page.text.verticalScrollBar().value() == 0
+
+
 def test_what_there_is_not_leads_to_the_beginning(desk):
     page = desk.page
     page.open_section("nowhere#at-all")
@@ -153,6 +168,7 @@ def test_a_place_in_a_section_is_scrolled_to(desk):
     page.open_section("traditional#traditional-lines")
     top = [page.text.cursorForPosition(QPoint(5, y)).block().text() for y in range(2, 60, 8)]
     assert "What scores in the traditional rules" in top
+    assert page.text.textCursor().block().text() == "What scores in the traditional rules"
 
 
 def test_searching_by_keyboard(desk):

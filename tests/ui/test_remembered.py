@@ -1,5 +1,7 @@
 """The window comes back as it was: its size, its place, its page, and what was folded out; and its rail has room."""
 
+from itertools import pairwise
+
 import pytest
 from mjcompanion.ui.context import Context, SettingsModel
 from mjcompanion.ui.shortcuts import PAGES
@@ -97,7 +99,7 @@ def test_the_rail_has_room_for_all_pages(qtbot, context, height, percent):
         window.show()
     buttons = window.rail.buttons
     assert len(buttons) == len(PAGES) + 2
-    for one, other in zip(buttons, buttons[1:], strict=False):
+    for one, other in pairwise(buttons):
         assert one.geometry().bottom() < other.geometry().top()
     assert buttons[-1].geometry().bottom() <= window.rail.height()
     assert min(one.height() for one in buttons) >= (44 if height > 520 else 32)

@@ -542,7 +542,7 @@ class TestDeeds:
         away = tmp_path / "away.toml"
         monkeypatch.setattr(desk.page, "ask_save", lambda name: suggested.append(name) or str(away))
         desk.click(desk.page.own.export)
-        assert suggested == ["lowen-ours.toml"]
+        assert suggested == ["lowen-ours.mjrules.toml"]
         other = desk_at(tmp_path / "other").show()
         monkeypatch.setattr(other.page, "ask_open", lambda: str(away))
         other.click(other.page.import_button)

@@ -46,6 +46,7 @@ def called_with():
 
 
 def test_every_explanation_is_used_and_no_other():
+    assert not any(letter in note.words for note in NOTES.values() for letter in "<&>")
     assert set(NOTES) - called_with() <= {spec.key for spec in OPTIONS}
 
 
@@ -64,7 +65,7 @@ def test_controls_that_have_one(qtbot, window, page, keys):
     qtbot.waitUntil(lambda: keys <= set(explained(shown)))
     found = explained(shown)
     for key, widget in found.items():
-        assert NOTES[key].words in widget.whatsThis().replace("&#x27;", "'")
+        assert NOTES[key].words in widget.whatsThis()
         assert widget.property(SECTION) == NOTES[key].section
 
 

@@ -6,6 +6,7 @@
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
+from itertools import pairwise
 
 import msgspec
 from mjcompanion.ui import reach
@@ -133,6 +134,8 @@ def unnamed(window: QWidget) -> Iterator[str]:
         name = interface.text(QAccessible.Text.Name).strip()
         if not name or name.lower() in ("button", "field", "icon", "tile", "list", "…", "...", "?", "x", "×"):
             yield f"has no name: {who(one)}"
+        if isinstance(one, QComboBox) and not interface.text(QAccessible.Text.Description):
+            yield f"says what is chosen and not what for: {who(one)}"
         if one.toolTip() and "(" in name and any(key in name for key in ("Ctrl+", "Alt+")):
             yield f"has keys in its name: {who(one)}"
     for node in tree(window):
@@ -234,7 +237,7 @@ def jumps(window: QWidget, reached: list[QWidget]) -> Iterator[str]:
             yield f"is visited after the keyboard had left its part of the page: {who(one)}"
             left.discard(part)
         before = part
-    for one, other in zip(inside, inside[1:], strict=False):
+    for one, other in pairwise(inside):
         here, there = place(one, shell), place(other, shell)
         upwards = there.bottom() < here.top() - 120 and there.right() <= here.left()
         same_part = parts[id(one)] == parts[id(other)]
@@ -310,12 +313,15 @@ def measure(widget: QWidget, pictures: dict[QWidget, QImage]) -> float | None:
         return None
     part = picture.copy(box)
     counts = Counter(memoryview(part.constBits()).cast("I"))
-    ground = QColor(counts.most_common(1)[0][0] & 0xFFFFFF).name()
+    ground = counts.most_common(1)[0][0] & 0xFFFFFF
     inks = {colour & 0xFFFFFF for colour in counts}
-    return max(apart(QColor(ink).name(), ground) for ink in inks) if len(inks) > 1 else None
+    return max(apart(ink, ground) for ink in inks) if len(inks) > 1 else None
 
 
-apart = cache(contrast)
+@cache
+def apart(ink: int, ground: int) -> float:
+    """The contrast of two colours."""
+    return contrast(QColor(ink).name(), QColor(ground).name())
 
 
 def faults_of(window: QWidget) -> list[str]:

@@ -142,6 +142,7 @@ class _Row(QWidget):
         self.swap = Button("")
         below = QHBoxLayout()
         below.setSpacing(current.S)
+        self._below = below
         below.addWidget(self.trouble, 1)
         below.addWidget(self.swap)
         column.addLayout(below)
@@ -177,6 +178,8 @@ class _Row(QWidget):
             self.field.setFocus(Qt.FocusReason.OtherFocusReason)
         self.swap.setText(swap)
         self.swap.setVisible(bool(swap))
+        air = look().XS if sentence else 0
+        self._below.setContentsMargins(0, air, 0, 2 * air)
         announce(self.trouble, sentence, assertive=True)
 
     def _try(self, keys: tuple[QKeySequence, ...]) -> None:
@@ -223,10 +226,10 @@ class KeysCard(Card):
     """All shortcuts, folded away until they are wanted."""
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
-        super().__init__(tr("Keyboard shortcuts"), parent)
-        self._context = context
         self.rows: dict[str, _Row] = {}
         """The rows by the names of the deeds, once they were unfolded."""
+        super().__init__(tr("Keyboard shortcuts"), parent)
+        self._context = context
         self.fold_button = Button(tr("Show all shortcuts"), icon="keyboard")
         self.fold_button.setCheckable(True)
         self.reset_button = Button(tr("All as they were at first"), "quiet", "undo")
@@ -250,7 +253,9 @@ class KeysCard(Card):
 
     def come_into_view(self, page: ScrollPage) -> None:
         """Scroll a page so that the list begins at its top."""
-        content = page.widget()
+        content: QWidget | None = page.widget()
+        if content is None:
+            return
         page.verticalScrollBar().setValue(self.mapTo(content, self.rect().topLeft()).y() - look().M)
 
     def refresh(self) -> None:
@@ -294,6 +299,12 @@ class KeysCard(Card):
                 self.rows[deed.id] = row
                 column.addWidget(row)
         return box
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the size of the text."""
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.FontChange:
+            self._even()
 
     def _even(self) -> None:
         """All buttons as wide as the widest."""

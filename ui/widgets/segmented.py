@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
-    QFocusEvent,
     QFont,
     QFontMetrics,
     QKeyEvent,
@@ -255,11 +254,6 @@ class _Segment(QAbstractButton):
         font = QFont(self.font())
         font.setWeight(QFont.Weight.DemiBold)
         return font
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        """Stand above the neighbours, so that the ring is whole."""
-        super().focusInEvent(event)
-        self.raise_()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """The arrows belong to the row."""

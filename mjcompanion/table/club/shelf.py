@@ -9,6 +9,7 @@ from pathlib import Path
 
 import msgspec
 
+from mjcompanion.file_kinds import FileKind, called
 from mjcompanion.folders import reason, write_atomically
 from mjcompanion.problems import Problem, RuleError
 from mjcompanion.shelf import DELETED, ChangedElsewhere, fingerprint, free_path, locked, read_bounded, slug
@@ -200,9 +201,9 @@ def file_name(rules: ClubRules) -> str:
 
     >>> from mjcompanion.options import Ruleset
     >>> file_name(ClubRules.of("Café “Löwe”: ours!", Ruleset.NMJL))
-    'cafe-lowe-ours.toml'
+    'cafe-lowe-ours.mjrules.toml'
     """
-    return f"{slug(rules.name, 'rules')}.toml"
+    return called(slug(rules.name, "rules"), FileKind.RULES, "toml")
 
 
 def _by_name(entry: ShelfEntry) -> tuple[bool, str, str]:

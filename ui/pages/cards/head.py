@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QVBoxLayout,
 
 from ....american.card import LONGEST_NAME, LONGEST_NOTE
 from ....problems import printable
+from ....words import joined, number, trn
 from ...theme import look
 from ...whatsthis import explain
 from ...widgets import Button, Card, CheckBox, Elided, Flow, Heading, IconButton, NumberField, TextField, Words
@@ -276,20 +277,19 @@ def summary_words(sheet: Sheet | None, page: QWidget) -> str:
         return page.tr("Being read …")
     count = len(sheet.rows)
     builds = sum(len(line.builds) for line in sheet.card.lines)
-    lines = page.tr("1 line") if count == 1 else page.tr("{count} lines").format(count=f"{count:,}")
-    parts = [lines, builds_words(builds)]
+    parts = [lines_words(count), builds_words(builds)]
     faults = sum(len(row.faults) for row in sheet.rows) + len(sheet.faults)
     warnings = sum(len(row.warnings) for row in sheet.rows)
     if faults:
-        parts.append(page.tr("1 fault") if faults == 1 else page.tr("{count} faults").format(count=faults))
+        parts.append(faults_words(faults))
     if warnings:
-        parts.append(page.tr("1 warning") if warnings == 1 else page.tr("{count} warnings").format(count=warnings))
+        parts.append(trn("{n} warning", "{n} warnings", warnings).format(n=number(warnings)))
     jokers = (
         page.tr("Jokers may stand for any tile.")
         if sheet.card.jokers_anywhere
         else page.tr("Jokers in three or more alike.")
     )
-    return f"{', '.join(parts)}. {jokers}"
+    return page.tr("{counts}. {jokers}").format(counts=joined(parts), jokers=jokers)
 
 
 def caption_of(held: Held, page: QWidget) -> str:
@@ -299,5 +299,15 @@ def caption_of(held: Held, page: QWidget) -> str:
     card = held.card
     faults = len(card.faults)
     if faults:
-        return page.tr("1 fault") if faults == 1 else page.tr("{count} faults").format(count=f"{faults:,}")
-    return page.tr("1 line") if card.count == 1 else page.tr("{count} lines").format(count=f"{card.count:,}")
+        return faults_words(faults)
+    return lines_words(card.count)
+
+
+def lines_words(count: int) -> str:
+    """How many lines a card has."""
+    return trn("{n} line", "{n} lines", count).format(n=number(count))
+
+
+def faults_words(count: int) -> str:
+    """How many faults a card has."""
+    return trn("{n} fault", "{n} faults", count).format(n=number(count))

@@ -467,7 +467,7 @@ class CardsPresenter(QObject):
             return
         sheet = self._held[key].sheet
         if sheet is not None and len(sheet.rows) >= MOST_LINES:
-            self._tell(self.tr("A card has {limit} lines at most.").format(limit=f"{MOST_LINES:,}"), "warn")
+            self._tell(self.tr("A card has {limit} lines at most.").format(limit=number(MOST_LINES)), "warn")
             return
 
         def change(text: CardText | None) -> CardText:
@@ -486,7 +486,7 @@ class CardsPresenter(QObject):
             return text.without_line(number) if number <= text.count else text
 
         self._perform(self.chosen, "", change)
-        self._tell(self.tr("Line {number} is taken away.").format(number=number), "info", self.tr("Undo"), self.undo)
+        self._tell(self.tr("Line {number} is taken away.").format(number=words.number(number)), "info", self.tr("Undo"), self.undo)
 
     def move_line(self, number: int, to: int) -> None:
         """Put a line in another's place."""

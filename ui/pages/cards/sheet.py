@@ -20,6 +20,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPainterPath, QResizeEvent
 from PySide6.QtWidgets import QFrame, QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
+from ....words import joined, number
 from ... import icons
 from ...theme import Look, look, paint_ring
 from ...widgets.card_line import paint_pattern, pattern_size
@@ -112,7 +113,7 @@ def said(row: Row) -> str:
     if row.line is not None:
         parts.append(builds_words(len(row.line.builds)))
     parts += [fault_words(fault) for fault in (*row.faults, *row.warnings)]
-    return ", ".join(part for part in (*parts, row.text("note")) if part)
+    return joined(part for part in (*parts, row.text("note")) if part)
 
 
 class SheetView(QListView):
@@ -304,7 +305,7 @@ class _Drawing(QStyledItemDelegate):
         painter.setFont(current.font(current.small))
         right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-        painter.drawText(places.number, right, str(row.number))
+        painter.drawText(places.number, right, number(row.number))
         pattern = row.text("pattern")
         if pattern:
             ink = c.wrong if row.line is None else ""
@@ -376,7 +377,7 @@ class _Places:
         problems += [(fault_words(fault), warn) for fault in row.warnings]
         shown = problems[:3]
         if len(problems) > len(shown):
-            shown[-1] = (tr("{count} more").format(count=len(problems) - 2), shown[-1][1])
+            shown[-1] = (tr("{count} more").format(count=number(len(problems) - 2)), shown[-1][1])
         return [(self._remarks.translated(0, place * self._small), *one) for place, one in enumerate(shown)]
 
 

@@ -14,6 +14,7 @@ from ....american.line import Build
 from ....american.pattern import HIGHEST_SHIFT, LONGEST_PATTERN, read_pattern
 from ....problems import RuleError
 from ....settings import Settings
+from ....words import number
 from ...theme import TILE_WIDTHS, look, set_role
 from ...tiles import TileRow, TileStyle
 from ...whatsthis import explain
@@ -116,7 +117,7 @@ class LineInTiles(QWidget):
     def _show(self) -> None:
         build = self.build
         several = len(self._builds) > 1
-        words = self.tr("Build {number} of {count}").format(number=f"{self._at + 1:,}", count=f"{len(self._builds):,}")
+        words = self.tr("Build {number} of {count}").format(number=number(self._at + 1), count=number(len(self._builds)))
         self.count.setText(words if several else builds_words(1) if build is not None else "")
         for button in (self.before, self.after):
             button.setEnabled(several)
@@ -124,8 +125,8 @@ class LineInTiles(QWidget):
         self.count.setVisible(build is not None)
         self.tiles.show_tiles(line_tiles(build) if build is not None else ())
         self.jokers.setText(jokers_words(build, self._terms) if build is not None else "")
-        said = self.tr("This line in tiles: {build}").format(build=words if several else "")
-        self.tiles.setAccessibleName(said.rstrip(": "))
+        alone, which = self.tr("This line in tiles"), self.tr("This line in tiles: {build}").format(build=words)
+        self.tiles.setAccessibleName(which if several else alone)
 
 
 class LineStrip(Card):
@@ -421,11 +422,13 @@ class LineStrip(Card):
 
     def _show_where(self) -> None:
         if self._pointed is not None:
-            words = self.tr("Line {number} of {count}").format(number=self._pointed.number, count=self._count)
+            words = self.tr("Line {number} of {count}").format(
+                number=number(self._pointed.number), count=number(self._count)
+            )
         elif self._draft:
-            words = self.tr("New line {number}").format(number=self._after + 1)
+            words = self.tr("New line {number}").format(number=number(self._after + 1))
         else:
-            words = self.tr("Line {number} of {count}").format(number=self._number, count=self._count)
+            words = self.tr("Line {number} of {count}").format(number=number(self._number), count=number(self._count))
         self.where.setText(words)
         self.up.setEnabled(not self._draft and self._number > 1)
         self.down.setEnabled(not self._draft and self._number < self._count)

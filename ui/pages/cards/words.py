@@ -8,6 +8,7 @@ from ....american.card import Fault
 from ....american.line import Build
 from ....problems import listed
 from ....tiles import Terms
+from ....words import number, trn
 
 
 def tr(text: str) -> str:
@@ -33,4 +34,4 @@ def jokers_words(build: Build, terms: Terms) -> str:
 
 def builds_words(count: int) -> str:
     """In how many ways a line can be made."""
-    return tr("1 build") if count == 1 else tr("{count} builds").format(count=f"{count:,}")
+    return trn("{n} build", "{n} builds", count).format(n=number(count))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from PySide6.QtCore import QEvent, Qt, QTimer
-from PySide6.QtGui import QAccessible, QKeyEvent, QResizeEvent
+from PySide6.QtGui import QAccessible, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWhatsThis, QWidget
 
 from ....handbook.blocks import Block
@@ -47,6 +47,8 @@ class HelpPage(QWidget):
         self._narrow = False
         self._in_contents = False
         self._named = False
+        self._asked = False
+        self._stale = False
         self._wait = QTimer(self)
         self._wait.setSingleShot(True)
         self._wait.setInterval(_SEARCH_AFTER_MS)
@@ -97,8 +99,8 @@ class HelpPage(QWidget):
         layout.setContentsMargins(0, current.M, 0, 0)
         layout.setSpacing(current.XS)
         self.contents_button = Button(self.tr("Contents"), "quiet", "menu")
-        self.back_button = IconButton("chevron-left", self.tr("Back (Alt+Left)"))
-        self.forth_button = IconButton("chevron-right", self.tr("Forward (Alt+Right)"))
+        self.back_button = IconButton("chevron-left", self.tr("Back"), deed="help.back")
+        self.forth_button = IconButton("chevron-right", self.tr("Forward"), deed="help.forth")
         self.place = Elided("", 2)
         set_role(self.place, "quiet")
         self.named = CheckBox(self.tr("Names of the tiles"))
@@ -138,6 +140,8 @@ class HelpPage(QWidget):
         self._context.settings.changed.connect(self._on_settings)
         self._context.theme.changed.connect(self._on_look)
         shortcuts.bind(self, "find", self._find)
+        shortcuts.bind(self, "help.back", self.back, can=self.back_button.isEnabled)
+        shortcuts.bind(self, "help.forth", self.forth, can=self.forth_button.isEnabled)
 
     # what is shown
 
@@ -189,7 +193,7 @@ class HelpPage(QWidget):
         if not same or not self._blocks:
             self._show(key)
         if name:
-            self.text.scrollToAnchor(name)
+            self.text.go_to(name)
         elif same:
             self.text.verticalScrollBar().setValue(0)
         self.contents.show_section(key)
@@ -224,13 +228,14 @@ class HelpPage(QWidget):
         return Wants(self._context.settings.value.terms, tuple(keys), _key_shown)
 
     def _rewrite(self) -> None:
-        """Show the same section anew, at the same place."""
+        """Show the same section anew, at the same place; once it is looked at."""
+        self._stale = not self.isVisible()
+        if self._stale:
+            return
         bar = self.text.verticalScrollBar()
         share = bar.value() / bar.maximum() if bar.maximum() else 0.0
         self._show(self._link.partition("#")[0])
         bar.setValue(round(share * bar.maximum()))
-        if not self.text.isVisible() and "#" in self._link:
-            self.text.scrollToAnchor(self._link.partition("#")[2])
 
     def _on_settings(self) -> None:
         self._pages = None
@@ -333,11 +338,14 @@ class HelpPage(QWidget):
         super().resizeEvent(event)
         self._arrange()
 
-    def showEvent(self, event: object) -> None:
-        """Somebody who listens wants the names."""
-        if QAccessible.isActive() and not self.named.isChecked() and not self._named:
+    def showEvent(self, event: QShowEvent) -> None:
+        """Show what was changed meanwhile; somebody who listens is told the names of the tiles, until they say no."""
+        super().showEvent(event)
+        if QAccessible.isActive() and not self._asked:
             self.named.setChecked(True)
-        super().showEvent(event)  # type: ignore[arg-type]
+        self._asked = True
+        if self._stale:
+            self._rewrite()
 
     def eventFilter(self, watched: object, event: QEvent) -> bool:
         """Down goes from the field into what was found, Esc ends the search."""
@@ -355,14 +363,7 @@ class HelpPage(QWidget):
         return super().eventFilter(watched, event)  # type: ignore[arg-type]
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Alt with an arrow goes back and forth; Esc ends the search, or leaves the contents of a narrow window."""
-        if event.modifiers() & Qt.KeyboardModifier.AltModifier:
-            if event.key() == Qt.Key.Key_Left:
-                self.back()
-                return
-            if event.key() == Qt.Key.Key_Right:
-                self.forth()
-                return
+        """Esc ends the search, or leaves the contents of a narrow window."""
         if event.key() == Qt.Key.Key_Escape and self.search.text():
             self.search.clear()
             self._search()

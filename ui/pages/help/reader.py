@@ -74,7 +74,18 @@ class Reader(QTextBrowser):
         document.setDefaultFont(manner.look.font(manner.look.body))
         document.setDefaultStyleSheet(style_of(manner.look))
         document.setHtml(as_html(blocks, manner))
+        self.setTextCursor(QTextCursor(document))  # at the top, where reading begins
         self.setExtraSelections([])
+
+    def go_to(self, name: str) -> None:
+        """Scroll to a heading, and go on reading there."""
+        block = self.document().begin()
+        while block.isValid():
+            if any(name in one.format.anchorNames() for one in block.textFormats()):
+                self.setTextCursor(QTextCursor(block))
+                break
+            block = block.next()
+        self.scrollToAnchor(name)
 
     def must_change(self, blocks: Sequence[Block], width: int) -> bool:
         """Whether a table of the section would be written otherwise with this width."""

@@ -44,7 +44,7 @@ _OPEN_AFTER_MS = 140
 """A session is opened when the keyboard rests on it; walking through the list opens none of those passed."""
 _CONDITIONS_SHARE = 0.62
 """How much of the list's height the conditions may take; what is more is scrolled."""
-_SUFFIXES: Final = {"csv": ".csv", "json": ".json", "text": ".txt"}
+_SUFFIXES: Final = {"csv": ".csv", "json": ".mjledger.json", "text": ".txt"}
 
 
 class LedgerPage(QWidget):

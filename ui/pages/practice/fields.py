@@ -242,7 +242,7 @@ class SheetRow(QWidget):
         """Whether it is lit because its tile is pointed at in the hand."""
         return self._marked
 
-    def mark(self, tiles: frozenset[Tile]) -> None:
+    def light(self, tiles: frozenset[Tile]) -> None:
         """Light the row when one of these tiles is in it."""
         marked = not tiles.isdisjoint(self.tiles)
         if marked is not self._marked:

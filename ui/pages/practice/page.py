@@ -187,7 +187,7 @@ class PracticePage(ScrollPage):
 
     def _mark(self, tiles: frozenset[Tile]) -> None:
         for row in self.sheet.lines:
-            row.mark(tiles)
+            row.light(tiles)
 
     def _on_tile(self, tile: Tile) -> None:
         """A click on a tile goes to the row that it belongs to."""

@@ -66,6 +66,7 @@ class SheetCard(Card):
     def __init__(self, presenter: PracticePresenter, parent: QWidget | None = None) -> None:
         super().__init__(presenter.tr("Your score sheet"), parent)
         self._presenter = presenter
+        self.heading.setWordWrap(True)
         self.lines: list[SheetRow] = []
         self.figures: list[SheetRow] = []
         self.win: Segmented | None = None
@@ -155,6 +156,9 @@ class SheetCard(Card):
     # --- an exercise
 
     def _on_opened(self) -> None:
+        focus = self.focusWidget()
+        if focus is not None and focus.hasFocus():
+            focus.clearFocus()  # else it would walk through all rows as they go
         self._show_lines()
         self._show_figures()
         self.show_found()
@@ -444,7 +448,9 @@ class SheetCard(Card):
         self.hint.setVisible(found is not None)
         if found is not None:
             announce(self.hint, found.sentence)
-        self.pointed.emit(frozenset() if found is None else found.tiles)
+        for row in self.lines:
+            row.light(frozenset(row.tiles if found is not None and row.key == found.key else ()))
+        self._on_pointed(frozenset() if found is None else found.tiles)
 
     def focus_first(self) -> None:
         """Where the keyboard starts: the first field, or the first one that is wrong."""

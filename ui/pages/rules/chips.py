@@ -75,7 +75,7 @@ class ChipsCard(Card):
             self.picture.show_pieces(
                 ChipSet("", pieces), sorted(((one.value, one.count) for one in pieces), reverse=True)
             )
-        self.total.setText(tr("Each player starts with {points} points.").format(points=f"{total:,}"))
+        self.total.setText(tr("Each player starts with {points} points.").format(points=number(total)))
 
     def _on_name(self) -> None:
         self.name.setModified(False)

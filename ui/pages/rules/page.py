@@ -28,6 +28,7 @@ from PySide6.QtWidgets import (
 from ....table.club import RULESET_NAMES, RulesShelf, differences_text
 from ....table.club.rules import LONGEST_NAME
 from ....table.club.shelf import file_name
+from ....words import number, trn
 from ...context import Context, Message
 from ...shortcuts import bind
 from ...theme import look
@@ -364,9 +365,13 @@ def _place_of(held: Held, page: QWidget) -> Place:
     if held.rules is None:
         return Place(held.key, _short(held.name), page.tr("can't be read"), FAULTY)
     count = sum(row.differs for row in held.rules.compare())
-    some = page.tr("{rules}, 1 differs") if count == 1 else page.tr("{rules}, {count} differ")
-    words = page.tr("not saved") if held.unsaved else some if count else "{rules}"
-    caption = words.format(rules=ruleset_name(held.rules.preset), count=count)
+    rules = ruleset_name(held.rules.preset)
+    if held.unsaved:
+        caption = page.tr("not saved")
+    elif count:
+        caption = trn("{rules}, {n} differs", "{rules}, {n} differ", count).format(rules=rules, n=number(count))
+    else:
+        caption = rules
     return Place(held.key, held.name, caption)
 
 

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
 
 from ....problems import printable
 from ....table.club.rules import LONGEST_NAME, LONGEST_NOTE, clean_note
+from ....words import number, trn
 from ...theme import look
 from ...widgets import Button, Card, Flow, Heading, Words
 from .presenter import RulesPresenter
@@ -105,7 +106,7 @@ class OwnHead(QWidget):
         rows = rules.compare()
         count = sum(row.differs for row in rows)
         made = self.tr("Made from {rules}.").format(rules=ruleset_name(rules.preset))
-        self.made_from.setText(f"{made} {_how_many(count, len(rows), self)}")
+        self.made_from.setText(" ".join((made, _how_many(count, len(rows), self))))
         self.unsaved.setText(self.tr("Not saved: {reason}.").format(reason=held.unsaved))
         self.unsaved.setVisible(bool(held.unsaved))
         self.retry.setVisible(bool(held.unsaved))
@@ -227,7 +228,11 @@ class NoteCard(Card):
         over = len(self._typed()) - LONGEST_NOTE
         self.too_long.setVisible(over > 0)
         self.too_long.setText(
-            self.tr("Not saved: the note is {over} characters too long.").format(over=f"{max(over, 0):,}")
+            trn(
+                "Not saved: the note is {n} character too long.",
+                "Not saved: the note is {n} characters too long.",
+                max(over, 0),
+            ).format(n=number(max(over, 0)))
         )
 
     def flush(self) -> None:
@@ -255,10 +260,8 @@ def _how_many(count: int, whole: int, page: QWidget) -> str:
         return page.tr("These rules have no options.")
     if count == 0:
         return page.tr("Nothing differs.")
-    words = (
-        page.tr("{count} of {whole} options differs.") if count == 1 else page.tr("{count} of {whole} options differ.")
-    )
-    return words.format(count=count, whole=whole)
+    words = trn("{n} of {whole} options differs.", "{n} of {whole} options differ.", count)
+    return words.format(n=number(count), whole=number(whole))
 
 
 def _breakable(path: Path) -> str:

@@ -11,9 +11,9 @@ from PySide6.QtGui import QUndoCommand, QUndoStack
 
 from ....options import OptionKind, Ruleset, options_used
 from ....problems import RuleError, printable
-from ....table.chips import MOST_KINDS, SETS, ChipSet, Piece, check_chip_set
+from ....table.chips import MOST_KINDS, OWN_CHIPS, SETS, ChipSet, Piece, check_chip_set
 from ....table.club import RULESET_NAMES, ChangedElsewhere, ClubRules, RulesShelf, ShelfEntry
-from ....table.club.rules import OWN_CHIPS, clean_chip_name
+from ....table.club.rules import clean_chip_name
 from ...context import Message
 
 _USUAL_VALUES = (500, 100, 50, 25, 10, 5, 2, 1, 1000, 200)
@@ -202,7 +202,7 @@ class RulesPresenter(QObject):
 
     def make_own(self, preset: Ruleset) -> None:
         """Make rules of the club from a ruleset, with nothing changed yet."""
-        name = self._free_name(self.tr("Our {rules}").format(rules=RULESET_NAMES[preset]))
+        name = self._free_name(self.tr("Our {rules}").format(rules=self.tr(RULESET_NAMES[preset])))
         self._perform(self._new_key(), None, ClubRules.of(name, preset))
 
     def duplicate(self) -> None:

@@ -26,8 +26,7 @@ def shown(value: object) -> str:
     """An option's value as a row shows it."""
     if isinstance(value, ChipSet):
         return tr("our own chips")
-    words = value_words(value)
-    return words if isinstance(value, int) and not isinstance(value, bool) else tr(words)
+    return value_words(value)
 
 
 def choice_words(choice: str) -> str:

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QWidget
 from ....hand import Meld, MeldKind
 from ....scoring.sheet import describe_meld
 from ....tiles import Tile
+from ....words import number, tr
 from ...reach import announce
 from ...shortcuts import set_tip, with_keys
 from ...theme import look, set_role
@@ -193,7 +194,7 @@ class HandCard(Card):
                 if tile in self._lit:
                     state |= TileState.HINT
                 shown = None if hidden and at in (1, 2) else tile
-                faces.append(TileFace(shown, state, name=f"{tile.name(terms)}, {name}", gap=at == 0 and bool(faces)))
+                faces.append(TileFace(shown, state, name=tr("{tile}, {set}").format(tile=tile.name(terms), set=name), gap=at == 0 and bool(faces)))
                 places.append(laid)
         for at, tile in enumerate(hand.flowers):
             state = TileState.WRONG if tile in wrong else TileState.NORMAL
@@ -228,11 +229,11 @@ class HandCard(Card):
         """What the finished hand comes to."""
         sheet = self._presenter.seen.sheet
         if not sheet.situation.winner:
-            return self.tr("Did not win: {score} points").format(score=f"{sheet.score:,}")
+            return self.tr("Did not win: {score} points").format(score=number(sheet.score))
         if sheet.adjustment is not None:
-            final = f"{sheet.adjustment.final_rounded:,}"
-            return self.tr("Mah Jongg: {score} points, final {final}").format(score=f"{sheet.score:,}", final=final)
-        return self.tr("Mah Jongg: {score} points").format(score=f"{sheet.score:,}")
+            final = number(sheet.adjustment.final_rounded)
+            return self.tr("Mah Jongg: {score} points, final {final}").format(score=number(sheet.score), final=final)
+        return self.tr("Mah Jongg: {score} points").format(score=number(sheet.score))
 
     def light(self, tiles: frozenset[Tile]) -> None:
         """Let these tiles glow."""

@@ -9,6 +9,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from ....tiles import FLOWER_TILES, PLAIN_TILES, Tile
+from ....words import number, tr
 from ...theme import look
 from ...tiles import TileFace, TileRow, TileState, TileStyle
 from .keys import KEY_OF
@@ -61,6 +62,7 @@ class Palette(TileRow):
                     TileFace(
                         tile,
                         TileState.NORMAL if left > 0 else TileState.NONE_LEFT,
+                        name=self._whole(tile, full) if left == full else "",
                         left=None if left == full else max(left, 0),
                         hint=self._hint(tile),
                         gap=at > 0 and tile in _GAP_BEFORE,
@@ -68,6 +70,10 @@ class Palette(TileRow):
                     )
                 )
         self.show_tiles(faces)
+
+    def _whole(self, tile: Tile, full: int) -> str:
+        """A tile of which none is used: no number on it, but who hears it is told."""
+        return tr("{tile}, {count} left").format(tile=tile.name(self._style.terms), count=number(full))
 
     def _hint(self, tile: Tile) -> str:
         key = KEY_OF.get(tile)

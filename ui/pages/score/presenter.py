@@ -19,6 +19,7 @@ from ....scoring.draft import Draft, Look, look
 from ....scoring.receipt import as_text
 from ....scoring.rulesets import RULESETS
 from ....tiles import ANY_FLOWER, JOKER, Terms, Tile, Wind
+from ....words import joined
 from ...steps import Step
 from .keys import KeyReader
 
@@ -141,7 +142,7 @@ class ScorePresenter(QObject):
         for tile in tiles:
             if self._draft.left(tile) < tiles.count(tile):
                 return self._refuse(tile, tiles.count(tile))
-        names = ", ".join(tile.name(self.terms) for tile in tiles)
+        names = joined(tile.name(self.terms) for tile in tiles)
         self._change(self._draft.add(*tiles), self.tr("Add {tiles}").format(tiles=names))
         return True
 

@@ -24,6 +24,7 @@ from ....options import options_for
 from ....scoring.receipt import line_label
 from ....scoring.sheet import ScoreSheet, describe_meld
 from ....tiles import Terms, Tile
+from ....words import listed, number, trn
 from ...theme import look, paint_ring
 from ...tiles import art
 from ...whatsthis import explain
@@ -91,7 +92,8 @@ class ReceiptLine(QLabel):
         self._row, self._with_source, self._figures = row, with_source, figures
         self._marked = False
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus if row.lights else Qt.FocusPolicy.NoFocus)
-        self.setAccessibleName(f"{row.text}: {row.figure}" if row.figure else row.text)
+        said = self.tr("{line}: {figure}").format(line=row.text, figure=row.figure)
+        self.setAccessibleName(said if row.figure else row.text)
         self.setAccessibleDescription(self._source_text() if row.source else "")
         self.updateGeometry()
         self.update()
@@ -421,7 +423,7 @@ class Receipt(Card):
         rows = [
             Row(
                 line_label(line, terms),
-                f"{line.points:,}",
+                number(line.points),
                 line.tiles,
                 source=line.source,
                 laws=line.laws,
@@ -436,12 +438,12 @@ class Receipt(Card):
                 Row(self.tr("Nothing scores yet") if not seen.sheets else self.tr("Nothing scores"), "0", role="quiet")
             )
         if sheet.doubles:
-            rows.append(Row(self.tr("Points"), f"{sheet.points:,}", role="strong", rule=1))
+            rows.append(Row(self.tr("Points"), number(sheet.points), role="strong", rule=1))
         doubled = [line for line in sheet.lines if line.doubles]
         rows += [
             Row(
                 line_label(line, terms),
-                f"×{1 << line.doubles}",
+                f"×{number(1 << line.doubles)}",
                 line.tiles,
                 source=line.source,
                 laws=line.laws,
@@ -455,17 +457,17 @@ class Receipt(Card):
             if line.share
         ]
         if sheet.limited:
-            counted = f"{sheet.points << sheet.doubles:,}"
+            counted = number(sheet.points << sheet.doubles)
             rows.append(Row(self.tr("Would count"), counted, role="quiet"))
-            rows.append(Row(self.tr("The limit"), f"{sheet.situation.options.limit:,}", role="limit"))
+            rows.append(Row(self.tr("The limit"), number(sheet.situation.options.limit or 0), role="limit"))
         if seen.unanswered:
-            rows.append(Row(self.tr("At least"), f"{sheet.score:,}", role="total", rule=2))
+            rows.append(Row(self.tr("At least"), number(sheet.score), role="total", rule=2))
         elif seen.sheets and sheet.adjustment is not None:
-            rows.append(Row(self.tr("Before the factor"), f"{sheet.score:,}", role="strong", rule=1))
+            rows.append(Row(self.tr("Before the factor"), number(sheet.score), role="strong", rule=1))
         elif seen.sheets:
-            rows.append(Row(self.tr("Score"), f"{sheet.score:,}", role="total", rule=2))
+            rows.append(Row(self.tr("Score"), number(sheet.score), role="total", rule=2))
         else:
-            rows.append(Row(self.tr("So far"), f"{sheet.score:,}", role="strong", rule=1))
+            rows.append(Row(self.tr("So far"), number(sheet.score), role="strong", rule=1))
         rows += self._adjustment_rows(sheet) if seen.sheets else []
         if self.why_button.isChecked():
             rows += self._reading_rows()
@@ -478,14 +480,14 @@ class Receipt(Card):
         if not silent or not sheet.situation.winner:
             return []
         chows = sum(1 for one in silent if one.kind is MeldKind.CHOW)
-        words = [self.tr("1 chow") if chows == 1 else self.tr("{count} chows").format(count=chows)] if chows else []
+        words = [trn("{n} chow", "{n} chows", chows).format(n=number(chows))] if chows else []
         words += [self.tr("the pair")] if any(one.kind is MeldKind.PAIR for one in silent) else []
         words += [
             describe_meld(one, self._presenter.terms)
             for one in silent
             if len(one.tiles) > 2 and one.kind is not MeldKind.CHOW
         ]
-        text = self.tr(" and ").join(words)
+        text = listed(words)
         return [Row(text[:1].upper() + text[1:], "0", role="quiet")]
 
     def _adjustment_rows(self, sheet: ScoreSheet) -> list[Row]:
@@ -493,12 +495,12 @@ class Receipt(Card):
         if found is None:
             return []
         return [
-            Row(self.tr("Tiles to draw: 130 − {count}").format(count=found.flowers), f"{found.drawable}", rule=1),
-            Row(self.tr("Tiles discarded"), f"−{found.discards}"),
-            Row(self.tr("Tiles left"), f"{found.left}"),
+            Row(self.tr("Tiles to draw: 130 − {count}").format(count=found.flowers), number(found.drawable), rule=1),
+            Row(self.tr("Tiles discarded"), f"−{number(found.discards)}"),
+            Row(self.tr("Tiles left"), number(found.left)),
             Row(self.tr("Factor"), f"{found.left}/{found.drawable}", source="1 B4"),
             Row(self.tr("Exactly"), found.final_text, role="quiet"),
-            Row(self.tr("Final"), f"{found.final_rounded:,}", role="total", rule=2),
+            Row(self.tr("Final"), number(found.final_rounded), role="total", rule=2),
         ]
 
     def _reading_rows(self) -> list[Row]:
@@ -509,7 +511,7 @@ class Receipt(Card):
         terms = self._presenter.terms
         rows = [Row(self.tr("Counted as {sets}.").format(sets=_sets(sheets[0], terms)), role="quiet", rule=1)]
         rows += [
-            Row(self.tr("As {sets} it would be").format(sets=_sets(sheet, terms)), f"{sheet.score:,}", role="quiet")
+            Row(self.tr("As {sets} it would be").format(sets=_sets(sheet, terms)), number(sheet.score), role="quiet")
             for sheet in sheets[1:]
         ]
         return rows
@@ -517,4 +519,4 @@ class Receipt(Card):
 
 def _sets(sheet: ScoreSheet, terms: Terms) -> str:
     """The sets of a reading in words."""
-    return ", ".join(describe_meld(one, terms) for one in sheet.sets)
+    return listed([describe_meld(one, terms) for one in sheet.sets])

@@ -6,6 +6,7 @@ from PySide6.QtCore import QCoreApplication
 
 from ....hand import By
 from ....options import Ruleset
+from ....words import joined
 
 
 def _tr(text: str) -> str:
@@ -72,4 +73,5 @@ def source_words(source: str) -> str:
         known = sections.setdefault(titles.get(number, part), [])
         if number in titles and section and section not in known:
             known.append(section)
-    return "(" + "; ".join(", ".join([title, *known]) for title, known in sections.items()) + ")"
+    told = [joined([title, *known]) for title, known in sections.items()]
+    return _tr("({sources})").format(sources=_tr("; ").join(told))

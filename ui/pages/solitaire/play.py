@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, QTimer
@@ -70,6 +71,10 @@ _FITS: Final = (
 _CARD: Final = "solitaire.card"
 """The drawer of the card, for the window to remember; the coach is never asked unless somebody asks."""
 _SLIDES: Final = (Do.DRAW, Do.LOOSE)
+
+
+def _can_be_pressed(button: KeyButton) -> bool:
+    return button.isEnabled() and button.isVisible()
 
 
 class Tail(QLabel):
@@ -341,7 +346,7 @@ class PlayView(QWidget):
             ("solitaire.coach", self.coach_button),
             ("solitaire.card", self.card_button),
         ):
-            bind(self, id_, button.click, can=lambda button=button: button.isEnabled() and button.isVisible())
+            bind(self, id_, button.click, can=partial(_can_be_pressed, button))
 
     # showing
 

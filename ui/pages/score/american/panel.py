@@ -16,6 +16,7 @@ from .....american.match import Filled, Near
 from .....american.score import AmericanBy, AmericanSheet, counted_names
 from .....options import Ruleset
 from .....tiles import ANY_FLOWER, JOKER, PLAIN_TILES, Tile, Wind
+from .....words import joined, number, tr, trn
 from ....reach import announce, make_area
 from ....theme import look, set_role
 from ....tiles import TileButton, TileFace, TileRow, TileState, TileStyle
@@ -53,7 +54,7 @@ class NearView(QWidget):
     def show_near(self, near: Near, remark: str, away: str) -> None:
         """Show a line; tiles that are missing lie face up and faded."""
         self.line.show_line(near.line)
-        parts = [away, f"{near.line.kind} {near.line.value:,}", *([remark] if remark else [])]
+        parts = [away, f"{near.line.kind} {number(near.line.value)}", *([remark] if remark else [])]
         self.remark.setText(" · ".join(parts))
         self.row.show_tiles(_faces(near.sets, near.build, with_missing=True))
 
@@ -348,7 +349,9 @@ class AmericanPanel(QWidget):
         places: list[Exposure] = []
         for one in hand.exposures:
             for at, tile in enumerate(one.tiles):
-                name = f"{tile.name(presenter.terms)}, {counted_names(one.tiles, presenter.terms)}"
+                name = tr("{tile}, {set}").format(
+                    tile=tile.name(presenter.terms), set=counted_names(one.tiles, presenter.terms)
+                )
                 state = TileState.WRONG if tile in wrong or not one.is_run else TileState.NORMAL
                 laid.append(TileFace(tile, state, name=name, gap=at == 0 and bool(laid)))
                 places.append(one)
@@ -409,7 +412,7 @@ class AmericanPanel(QWidget):
         elif "winning-tile" in seen.unanswered:
             text, role = self.tr("Mah Jongg. Which tile won?"), "ask"
         elif seen.sheet is not None:
-            text, role = self.tr("Mah Jongg: {points} points").format(points=f"{seen.sheet.score:,}"), "good"
+            text, role = self.tr("Mah Jongg: {points} points").format(points=number(seen.sheet.score)), "good"
         elif seen.missing and presenter.draft.entries:
             text, role = seen.missing[0].sentence(presenter.terms), "quiet"
         else:
@@ -440,7 +443,11 @@ class AmericanPanel(QWidget):
         dead = () if won or nearest is None else nearest.dead
         for part in (self._line, self.dead_title, self.dead):
             part.setVisible(bool(dead))
-        told = [f"{one.line.pattern}: {one.dead.sentence()}" for one in dead if one.dead is not None]
+        told = [
+            self.tr("{line}: {sentence}").format(line=one.line.pattern, sentence=one.dead.sentence(self.presenter.terms))
+            for one in dead
+            if one.dead is not None
+        ]
         self.dead.setText("\n".join(told))
 
     def _show_won(self, sheet: AmericanSheet) -> None:
@@ -455,40 +462,36 @@ class AmericanPanel(QWidget):
         self.won_row.show_tiles(_faces(sheet.reading.sets, sheet.reading.build))
         adjustment = sheet.adjustment
         if adjustment is not None:
-            self.total.setText(f"{adjustment.final_rounded:,}")
+            self.total.setText(number(adjustment.final_rounded))
             because = self.tr("{score} × {factor} = {final}").format(
-                score=f"{sheet.score:,}", factor=f"{adjustment.left}/138", final=adjustment.final_text
+                score=number(sheet.score), factor=f"{adjustment.left}/138", final=adjustment.final_text
             )
         else:
-            self.total.setText(f"{sheet.score:,}")
+            self.total.setText(number(sheet.score))
             because = ""
-        parts = [self.tr("worth {value} on the card").format(value=f"{line.value:,}")]
-        parts += [f"×{factor} {self.tr(why)}" for factor, why in sheet.factors]
+        parts = [self.tr("worth {value} on the card").format(value=number(line.value))]
+        parts += [self.tr("×{factor} {why}").format(factor=factor, why=tr(why)) for factor, why in sheet.factors]
         parts += [because] if because else []
-        parts.append(self.tr("no jokers") if sheet.jokerless else self.tr("jokers: {count}").format(count=sheet.jokers))
+        parts.append(self.tr("no jokers") if sheet.jokerless else trn("{n} joker", "{n} jokers", sheet.jokers).format(n=number(sheet.jokers)))
         self.because.setText(" · ".join(parts))
         paid = presenter.payments()
         self.payments.setText(paid)
         self.payments.setVisible(bool(paid))
-        others = [f"{one.line.pattern} ({one.line.value:,})" for one in sheet.readings[1:] if one.line != line]
-        self.others.setText(self.tr("It would fit too: {lines}").format(lines=", ".join(dict.fromkeys(others))))
+        others = [f"{one.line.pattern} ({number(one.line.value)})" for one in sheet.readings[1:] if one.line != line]
+        self.others.setText(self.tr("It would fit too: {lines}").format(lines=joined(dict.fromkeys(others))))
         self.others.setVisible(bool(others))
 
     def _away(self, near: Near) -> str:
-        if near.away == 1:
-            return self.tr("1 tile away")
-        return self.tr("{count} tiles away").format(count=near.away)
+        return trn("{n} tile away", "{n} tiles away", near.away).format(n=number(near.away))
 
     def _missing(self, near: Near) -> str:
         """Which tiles are missing, and how many of them are still out."""
         out = dict(near.out)
         names = []
         for tile in dict.fromkeys(near.missing):
-            left = self.tr("{count} out").format(count=out.get(tile, 0))
-            names.append(
-                f"{counted_names([one for one in near.missing if one is tile], self.presenter.terms)} ({left})"
-            )
-        return ", ".join(names)
+            tiles = counted_names([one for one in near.missing if one is tile], self.presenter.terms)
+            names.append(self.tr("{tiles} ({count} out)").format(tiles=tiles, count=number(out.get(tile, 0))))
+        return joined(names)
 
     # what people do
 

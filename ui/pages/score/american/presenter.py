@@ -20,6 +20,7 @@ from .....options import Ruleset
 from .....problems import NotationError, Problem, RuleError
 from .....table.settle import Ending, settle
 from .....tiles import JOKER, Terms, Tile, Wind
+from .....words import number
 from ....steps import Step
 from ..keys import KeyReader
 
@@ -172,10 +173,10 @@ class AmericanPresenter(QObject):
         )
         paid = {one.payer: one.points for one in settle(draft.rules, ending).payments}
         if discarder is None:
-            return self.tr("Each of the others pays {points}.").format(points=f"{paid[seats[0]]:,}")
+            return self.tr("Each of the others pays {points}.").format(points=number(paid[seats[0]]))
         other = next(points for payer, points in paid.items() if payer is not discarder)
         return self.tr("The discarder pays {points}, the others {other} each.").format(
-            points=f"{paid[discarder]:,}", other=f"{other:,}"
+            points=number(paid[discarder]), other=number(other)
         )
 
     def chosen_tiles(self) -> tuple[Tile, ...]:

@@ -42,7 +42,7 @@ _FIGURES_SHARE: Final = 0.3
 _BAR_SHARE: Final = 0.17
 """Of the height: where the conditions would take more they are shown on demand."""
 _MOST_FIGURES: Final = 440
-_SUFFIXES: Final = {"csv": ".csv", "json": ".json", "text": ".txt"}
+_SUFFIXES: Final = {"csv": ".csv", "json": ".mjledger.json", "text": ".txt"}
 _YES_NO: Final = {"": None, "yes": True, "no": False}
 
 

@@ -1,0 +1,27 @@
+"""`mjcompanion open`, or a file in the place of a command: the window, with the file taken in."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from mjcompanion.commands import Where
+from mjcompanion.commands.speech import Command
+
+
+@click.command("open", cls=Command)
+@click.argument("file", type=click.Path(path_type=Path))
+@click.pass_obj
+def command(where: Where, file: Path) -> int:
+    """Open the window and take in a file.
+
+    A card of American hands, a club's rules, or sessions and games that were exported as JSON. `mjcompanion FILE`
+    does the same.
+    """
+    with file.open("rb"):
+        pass
+    from mjcompanion.ui.app import run
+
+    return run(sys.argv[:1], where.data_dir, where.ledger, files=[file.absolute()])

@@ -1,0 +1,58 @@
+"""Where no font of the machine has Chinese, the window takes the letters from the font that comes with the program."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+from mjcompanion.resources import data
+
+ASKED = """
+import sys
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QFontDatabase, QImage, QPainter
+from PySide6.QtWidgets import QApplication, QLabel
+from mjcompanion import words
+from mjcompanion.ui import translator
+
+app = QApplication([])
+words.languages = lambda: ("en", "zh_CN")
+before = QFontDatabase.families(QFontDatabase.WritingSystem.SimplifiedChinese)
+translator.install(app, sys.argv[1])
+translator.install(app, sys.argv[1])
+own = QFontDatabase.applicationFontFamilies(0), QFontDatabase.applicationFontFamilies(1)
+
+
+def drawn(text):
+    label = QLabel(text)
+    label.setAlignment(Qt.AlignmentFlag.AlignCenter)
+    label.resize(QSize(40, 40))
+    picture = label.grab().toImage().convertToFormat(QImage.Format.Format_Grayscale8)
+    return bytes(picture.constBits())
+
+
+print(len(before), sum(map(len, own)), len({drawn(letter) for letter in "麻将胡中東陳"}))
+"""
+FONTS = """<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig><dir>{fonts}</dir><cachedir>{cache}</cachedir></fontconfig>
+"""
+
+
+def on_a_machine_with(fonts, folder, language):
+    """How many Chinese families there are, how many are brought, and how many pictures six letters have."""
+    (folder / "fonts.conf").write_text(FONTS.format(fonts=fonts, cache=folder / "cache"), encoding="utf-8")
+    environment = {**os.environ, "FONTCONFIG_FILE": str(folder / "fonts.conf"), "QT_QPA_PLATFORM": "offscreen"}
+    done = subprocess.run(
+        [sys.executable, "-c", ASKED, language], capture_output=True, check=True, env=environment, text=True
+    )
+    return tuple(map(int, done.stdout.split()))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere fonts aren't hidden by a setting")
+def test_letters_are_brought_where_there_are_none(tmp_path):
+    plain = tmp_path / "fonts"
+    plain.mkdir()
+    (plain / "sans.ttf").write_bytes(data("fonts/DejaVuSansCondensed.ttf"))
+    assert on_a_machine_with(plain, tmp_path, "en") == (0, 0, 1)  # all six are the same empty box
+    assert on_a_machine_with(plain, tmp_path, "zh_CN") == (0, 1, 6)

@@ -1,0 +1,164 @@
+"""A file in the place of a command, or clicked in a folder: known for what it is, and taken in where it belongs."""
+
+from types import SimpleNamespace
+
+import pytest
+from mjcompanion.ui import app as start
+from mjcompanion.ui.opening import FileOpener, open_file
+from PySide6.QtCore import QEvent, QObject
+from PySide6.QtGui import QFileOpenEvent
+
+from mjcompanion import commands
+from mjcompanion.file_kinds import FileKind, called, kind_of
+from mjcompanion.folders import Folders
+from mjcompanion.ledger.formats import json_parts
+from mjcompanion.options import Ruleset
+from mjcompanion.problems import RuleError
+from mjcompanion.resources import data
+from mjcompanion.table.club.file import write_club_rules
+from mjcompanion.table.club.rules import ClubRules
+
+RULES = write_club_rules(ClubRules.of("Tuesday club", Ruleset.CLASSICAL, {"limit": 500}))
+EXPORT = b"".join(json_parts([], []))
+CARD = data("cards/club-fifteen.toml").replace(b'"Club Fifteen"', b'"Our own"')
+JSON_CARD = b'{"name": "Ours", "line": [{"section": "2468", "pattern": "FFFF 2222a 4444b 66c", "value": 25}]}'
+
+KNOWN = {
+    "a.toml": (CARD, FileKind.CARD),
+    "b.json": (JSON_CARD, FileKind.CARD),
+    "c.toml": (RULES.encode(), FileKind.RULES),
+    "faulty.toml": (b'preset = "classical"\nname = \n', FileKind.RULES),
+    "d.json": (EXPORT, FileKind.LEDGER),
+    "bom.toml": (b"\xef\xbb\xbf" + RULES.replace("\n", "\r\n").encode(), FileKind.RULES),
+    "by name.mjcard.toml": (b"", FileKind.CARD),
+    "twice (1).mjledger.json": (b"", FileKind.LEDGER),
+    "twice.mjledger (1).json": (b"", FileKind.LEDGER),
+}
+UNKNOWN = {
+    "empty.toml": b"",
+    "other.toml": b'[project]\nname = "x"\n',
+    "remark.toml": b'# preset = "classical"\nnote = """\npreset = 1\n[[line]]\n"""\n',
+    "other.json": b'{"name": "x"}',
+    "picture.png": b"\x89PNG\r\n\x1a\n\x00\xff",
+}
+
+
+def written(folder, name, content):
+    path = folder / name
+    path.write_bytes(content)
+    return path
+
+
+class TestKinds:
+    @pytest.mark.parametrize("name", KNOWN)
+    def test_what_a_file_holds(self, tmp_path, name):
+        content, kind = KNOWN[name]
+        assert kind_of(written(tmp_path, name, content)) is kind
+
+    @pytest.mark.parametrize("name", UNKNOWN)
+    def test_another_programs_file(self, tmp_path, name):
+        with pytest.raises(RuleError, match="is none of this program's files") as caught:
+            kind_of(written(tmp_path, name, UNKNOWN[name]))
+        assert name in str(caught.value)
+
+    def test_a_folder_is_no_file(self, tmp_path):
+        with pytest.raises(OSError, match="folder"):
+            kind_of(tmp_path)
+
+    @pytest.mark.parametrize("kind", FileKind)
+    def test_a_file_is_known_by_the_name_it_gets(self, tmp_path, kind):
+        assert kind_of(tmp_path / called("x", kind, "toml")) is kind
+
+
+@pytest.fixture(scope="module")
+def started(qapp, tmp_path_factory):
+    """A window that was given a club's rules at its start; all tests here share it."""
+    folder = tmp_path_factory.mktemp("start")
+    path = written(folder, "any.toml", RULES.encode())
+    made = start.build(qapp, Folders.at(folder / "data"), at_once=False, files=[path])
+    made.show()
+    yield made
+    made.context.close()
+    made.close()
+    made.deleteLater()
+
+
+@pytest.fixture
+def window(qtbot, started):
+    qtbot.waitUntil(lambda: started.key != "")
+    return started
+
+
+def said(window):
+    return window.bar.message.sentence if window._bar is not None and window.bar.message else ""
+
+
+class TestTheWindow:
+    def test_what_a_start_was_given_is_taken_in(self, qtbot, window):
+        qtbot.waitUntil(lambda: said(window) == "Imported as “Tuesday club”.")
+        assert window.key == "rules"
+        assert window.page("rules").presenter.rules.name == "Tuesday club"
+
+    def test_a_card_is_shown_on_the_cards_page(self, qtbot, window, tmp_path):
+        path = written(tmp_path, "ours.mjcard.toml", CARD)
+        open_file(window, path)
+        assert window.key == "cards"
+        qtbot.waitUntil(lambda: said(window) == "Imported as “Our own”.")
+        assert window.page("cards").presenter.held.name == "Our own"
+        assert [one.name for one in window.context.folders.cards_folder.iterdir()] == ["our-own.toml"]
+        open_file(window, path)
+        qtbot.waitUntil(lambda: "here already" in said(window))
+
+    def test_sessions_are_taken_into_the_ledger(self, qtbot, window, tmp_path):
+        open_file(window, written(tmp_path, "evening.mjledger.json", EXPORT))
+        assert window.key == "ledger"
+        qtbot.waitUntil(lambda: said(window) == "There is no session in this file.")
+
+    def test_another_programs_file_changes_nothing(self, window, tmp_path):
+        window.open_page("score")
+        open_file(window, written(tmp_path, "other.json", b"{}"))
+        assert window.key == "score"
+        assert said(window).startswith("other.json is none of this program's files")
+
+    def test_a_file_that_is_gone(self, window, tmp_path):
+        open_file(window, tmp_path / "gone.toml")
+        assert said(window) == "gone.toml can't be opened: No such file or directory."
+
+    def test_what_the_desktop_wants_opened(self, tmp_path):
+        wanted = []
+        opener = FileOpener(wanted.append, parent := QObject())
+        assert opener.eventFilter(parent, QFileOpenEvent(str(tmp_path / "x.toml")))
+        assert not opener.eventFilter(parent, QEvent(QEvent.Type.User))
+        assert wanted == [tmp_path / "x.toml"]
+
+
+class TestTheCommandLine:
+    @pytest.fixture
+    def started(self, monkeypatch):
+        calls = []
+
+        def run(argv, data_dir, ledger, files):
+            calls.append(SimpleNamespace(data_dir=data_dir, ledger=ledger, files=files))
+            return 0
+
+        monkeypatch.setattr(start, "run", run)
+        return calls
+
+    @pytest.mark.parametrize("words", [[], ["open"], ["--data-dir", "here", "open"], ["--ledger", "x.db"]])
+    def test_a_file_opens_the_window(self, started, tmp_path, monkeypatch, words):
+        monkeypatch.chdir(tmp_path)
+        path = written(tmp_path, "ours.mjcard.toml", CARD)
+        assert commands.run([*words, "ours.mjcard.toml"]) == 0
+        assert [one.files for one in started] == [[path]]
+        assert (started[0].data_dir is not None) == ("here" in words)
+        assert (started[0].ledger == "x.db") == ("x.db" in words)
+
+    def test_a_file_that_is_not_there(self, started, tmp_path, capsys):
+        assert commands.run([str(tmp_path / "gone.toml")]) == 1
+        assert capsys.readouterr().err == f"{tmp_path}/gone.toml: no such file or directory.\n"
+        assert started == []
+
+    def test_a_misspelt_command_is_no_file(self, started, capsys):
+        assert commands.run(["scroe"]) == 2
+        assert "scroe" in capsys.readouterr().err
+        assert started == []

@@ -1,0 +1,208 @@
+"""The Score, Cards and Rules pages in the pseudo-language: every word looked up, and room for all of it."""
+
+import pytest
+from mjcompanion.ui.app import build
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from mjcompanion.folders import Folders
+from mjcompanion.hand import By
+from mjcompanion.options import Ruleset
+from mjcompanion.settings import Settings, save
+from mjcompanion.table.club import ClubRules, RulesShelf
+from mjcompanion.tiles import Tile
+from tests.ui import wording
+
+NAMES = "Tuesday club Companion Club Fifteen Change up Mah Jongg"
+"""What people named so, and what stands on the cards."""
+
+
+def settle(window, until=None):
+    for _ in range(400):
+        QTest.qWait(5)
+        if until is None or until():
+            break
+    for _ in range(3):
+        QApplication.sendPostedEvents()
+        QApplication.processEvents()
+
+
+def chinese(window, rules="traditional"):
+    page = window.open_page("score")
+    page._show_chinese()
+    page.options_button.setChecked(False)
+    page.presenter.clear()
+    page.presenter.set_rules(Ruleset(rules))
+    return page
+
+
+def score(window):
+    page = chinese(window)
+    page._show_example()
+    if not page.receipt.why_button.isChecked():
+        page.receipt.why_button.click()
+
+
+def score_empty(window):
+    chinese(window)
+
+
+def score_wrong(window):
+    chinese(window).presenter.paste("3333m 3m 456p (777z) 1f")
+
+
+def score_asks(window):
+    chinese(window, "classical").presenter.paste("111z 222z 333z 444z 55z")
+
+
+def score_limit(window):
+    page = chinese(window, "classical")
+    page.presenter.paste("111z 222z 333z 444z 55z")
+    page.presenter.set_by(By.DISCARD)
+    page.presenter.set_winning_tile(Tile.parse("1z"))
+
+
+def score_solitaire(window):
+    chinese(window, "kemp-chinese")._show_example()
+
+
+def score_chosen(window):
+    page = chinese(window)
+    page.presenter.paste("123m 456p 99s 777z 1111s 1f")
+    for index in range(3):
+        page.presenter.choose(index)
+
+
+def score_house(window):
+    page = chinese(window)
+    page._show_example()
+    page.options_button.setChecked(True)
+
+
+def american(window):
+    window.open_page("score").show_american(Ruleset.NMJL)
+    window.page("score").american.presenter.clear()
+    window.page("score")._show_example()
+
+
+def american_near(window):
+    window.open_page("score").show_american(Ruleset.KEMP_AMERICAN)
+    window.page("score").american.presenter.paste("FF 1111b 222b 33b 4b 5b")
+
+
+def american_empty(window):
+    window.open_page("score").show_american(Ruleset.AMERICAN_CLUB)
+    window.page("score").american.presenter.clear()
+
+
+def invited(window):
+    page = chinese(window)
+    page._invite(page.widget().layout())
+    page._follow_invitation()
+
+
+def cards(window):
+    page = window.open_page("cards")
+    page._choose(page.presenter.standing[0].key)
+
+
+def cards_own(window):
+    cards(window)
+    page = window.page("cards")
+    page.make_own()
+    settle(window, lambda: not page.presenter.busy)
+    page.strip.pattern.setText("FFF 2026a")
+    page.strip.pattern.textEdited.emit("FFF 2026a")
+    page.strip.flush()
+    settle(window, lambda: not page.presenter.busy)
+
+
+def cards_new(window):
+    page = window.open_page("cards")
+    page.new_card()
+    settle(window, lambda: not page.presenter.busy)
+
+
+def cards_unreadable(window):
+    page = window.open_page("cards")
+    page._choose(next(held.key for held in page.presenter.ours if not held.is_readable))
+
+
+def rules(window):
+    window.open_page("rules")._choose("traditional")
+
+
+def rules_own(window):
+    page = window.open_page("rules")
+    page._choose(next(held.key for held in page.presenter.ours if held.rules is not None))
+    page.comparison.rows["chips"].control.chosen.emit("own")
+
+
+def rules_unreadable(window):
+    page = window.open_page("rules")
+    page._choose(next(held.key for held in page.presenter.ours if held.rules is None))
+
+
+STATES = (
+    score_empty,
+    score,
+    score_wrong,
+    score_asks,
+    score_limit,
+    score_solitaire,
+    score_chosen,
+    score_house,
+    american,
+    american_near,
+    american_empty,
+    invited,
+    cards,
+    cards_own,
+    cards_new,
+    cards_unreadable,
+    rules,
+    rules_own,
+    rules_unreadable,
+)
+
+
+@pytest.fixture(scope="module")
+def window(qapp, tmp_path_factory):
+    """The program in the pseudo-language, on a folder with cards and rules of one's own."""
+    folders = Folders.at(tmp_path_factory.mktemp("words") / "data")
+    folders.ensure()
+    RulesShelf(folders.rules_folder).save(ClubRules.of("Tuesday club", Ruleset.TRADITIONAL, {"limit": 778}))
+    for folder in (folders.rules_folder, folders.cards_folder):
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "broken.toml").write_text("name = [", "utf-8")
+    save(Settings(reduced_motion=True), folders)
+    with wording.speaking_pseudo(qapp):
+        made = build(qapp, folders)
+        made.resize(1024, 700)
+        made.show()
+        settle(made)
+        yield made
+        made.context.close()
+        made.context.theme.apply("light", 100)
+        made.close()
+        made.deleteLater()
+
+
+@pytest.mark.parametrize("percent", [100, 200])
+def test_every_word_is_looked_up_and_has_room(window, percent):
+    window.context.settings.change(text_size=percent)
+    settle(window)
+    faults = []
+    for state in STATES:
+        state(window)
+        settle(window)
+        page = window.stack.currentWidget()
+        faults += [f"{state.__name__}: {one}" for one in wording.faults_of(page, NAMES)]
+        if state is invited:
+            page._end_invitation()
+    assert not faults, "\n".join(["", *dict.fromkeys(faults)])
+
+
+def test_untranslated_words_are_found(qtbot):
+    assert wording.plain_words("⟦Çöñçéälêd kong of 3 bamboos··⟧") == ["kong", "of", "bamboos"]
+    assert wording.plain_words("⟦Ündö··⟧ (Ctrl+Z) 123m 3b/x.toml") == []

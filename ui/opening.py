@@ -1,0 +1,56 @@
+"""Files that are opened from outside: by a word on the command line, or by a double click in a folder."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+from PySide6.QtCore import QCoreApplication, QEvent, QObject
+from PySide6.QtGui import QFileOpenEvent
+
+from ..file_kinds import FileKind, kind_of
+from ..problems import RuleError
+
+if TYPE_CHECKING:
+    from .window import MainWindow
+
+
+def open_file(window: MainWindow, path: Path) -> None:
+    """Take a file in on the page where such files belong, which says what became of it."""
+    try:
+        kind = kind_of(path)
+    except RuleError as error:
+        window.context.say(str(error), "wrong")
+        return
+    except OSError as error:
+        said = QCoreApplication.translate("app", "{file} can't be opened: {reason}.")
+        window.context.say(said.format(file=path.name, reason=error.strerror or error), "wrong")
+        return
+    if kind is FileKind.CARD:
+        from .pages.cards import CardsPage
+
+        cast(CardsPage, window.open_page("cards")).presenter.import_(path)
+    elif kind is FileKind.RULES:
+        from .pages.rules import RulesPage
+
+        cast(RulesPage, window.open_page("rules")).presenter.import_(path)
+    else:
+        from .pages.ledger import LedgerPage
+
+        cast(LedgerPage, window.open_page("ledger")).files.take_in(path)
+
+
+class FileOpener(QObject):
+    """Hears from the desktop which files are wanted; macOS tells a running program so."""
+
+    def __init__(self, do: Callable[[Path], None], parent: QObject) -> None:
+        super().__init__(parent)
+        self._do = do
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Take such an event, and let every other pass."""
+        if event.type() is QEvent.Type.FileOpen:
+            self._do(Path(cast(QFileOpenEvent, event).file()))
+            return True
+        return super().eventFilter(watched, event)
