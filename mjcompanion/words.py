@@ -294,7 +294,7 @@ def date(day: dt.date, form: str = "medium") -> str:
     """
     from babel.dates import format_date
 
-    return str(format_date(day, form, locale=_locale()))  # type: ignore[arg-type]
+    return str(format_date(day, form, locale=_locale()))
 
 
 def month(day: dt.date) -> str:

@@ -202,7 +202,7 @@ def strip(bundle: Path) -> None:
         return
     for path in [*bundle.glob("_internal/**/*.cpython-*.so"), *bundle.glob("_internal/libpython*")]:
         if not path.is_symlink() and "psycopg" not in str(path.relative_to(bundle)):
-            run("strip", "--strip-debug", path)
+            run("strip", "--strip-unneeded", path)
 
 
 def missing_from_bundle(bundle: Path, python: Path, home: Path = HOME) -> list[str]:

@@ -24,7 +24,7 @@ class Translator(QTranslator):
         source: str,
         disambiguation: str | None = None,
         _n: int = -1,
-    ) -> str | None:  # type: ignore[override]
+    ) -> str | None:
         """The text in the language of the program; None: Qt asks the next, and then takes the English."""
         return words.known(source, disambiguation)
 

@@ -107,11 +107,11 @@ def _show_version(context: click.Context, _: click.Parameter, wanted: bool) -> N
 def commands(context: click.Context, data_dir: Path | None, ledger: str | None, speaks: str | None) -> None:
     """Score hands of a real mah jongg table. Without a command, the window opens."""
     context.obj = Where(data_dir, ledger)
+    if speaks is not None and context.invoked_subcommand in (None, "open"):
+        os.environ.update(for_child())  # the window asks the environment, and those that it starts do
     if context.invoked_subcommand is None:
         from mjcompanion.ui.app import run as run_window
 
-        if speaks is not None:
-            os.environ.update(for_child())
         context.exit(run_window(sys.argv[:1], data_dir, ledger))
 
 

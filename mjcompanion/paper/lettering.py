@@ -97,11 +97,11 @@ class Lettering:
         self, canvas: Canvas, x: float, y: float, text: str, size: float, *, bold: bool = False, grey: float = 0
     ) -> None:
         """Draw a text from its left end on; x and y are points from the lower left corner of the page."""
+        canvas.setFillColor(Color(grey, grey, grey))
         runs = self.runs(text, bold=bold)
         if not runs:
             return
         inked = bold and any(font == CHINESE for font, _ in runs)
-        canvas.setFillColor(Color(grey, grey, grey))
         if inked:
             canvas.saveState()
             canvas.setStrokeColor(Color(grey, grey, grey))

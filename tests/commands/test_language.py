@@ -1,9 +1,11 @@
 """The command line in another language: help, errors and answers for people follow it, what programs read doesn't."""
 
 import json
+import os
 import re
 
 import pytest
+from mjcompanion.ui import app
 
 from mjcompanion import words
 from mjcompanion.commands import SUBCOMMANDS, speech
@@ -294,15 +296,13 @@ def test_the_process_itself(process, tmp_path):
     assert done.out == "⟦Ñöbödý päýš.······⟧\n"
 
 
-def test_the_window_speaks_what_was_asked_for(mj, languages, monkeypatch):
-    import os
-
-    from mjcompanion.ui import app
-
+@pytest.mark.parametrize("typed", [(), ("open", "{file}"), ("{file}",)], ids=" ".join)
+def test_the_window_speaks_what_was_asked_for(mj, languages, monkeypatch, tmp_path, typed):
     seen = []
-    monkeypatch.setattr(app, "run", lambda *_: seen.append(os.environ.get("MJCOMPANION_LANGUAGE")) or 0)
+    monkeypatch.setattr(app, "run", lambda *_, **__: seen.append(os.environ.get("MJCOMPANION_LANGUAGE")) or 0)
     monkeypatch.setenv("MJCOMPANION_LANGUAGE", "en")  # put back by the test
-    assert mj("--language", "zh_CN").status == 0
+    (tmp_path / "card.toml").write_text("", encoding="utf-8")
+    assert mj("--language", "zh_CN", *(word.format(file=tmp_path / "card.toml") for word in typed)).status == 0
     assert seen == ["zh_CN"]
 
 

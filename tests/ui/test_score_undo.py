@@ -94,9 +94,9 @@ class TestSteps:
         assert not desk.card.undo_button.isEnabled()
         assert not desk.card.redo_button.isEnabled()
         desk.tap("5m")
-        assert desk.card.undo_button.toolTip() == "Undo: Add 5 character"
+        assert desk.card.undo_button.toolTip() == "Undo: Add 5 character (Ctrl+Z)"
         desk.click(desk.card.undo_button)
-        assert desk.card.redo_button.toolTip() == "Redo: Add 5 character"
+        assert desk.card.redo_button.toolTip() == "Redo: Add 5 character (Ctrl+Shift+Z)"
         assert not desk.card.undo_button.isEnabled()
 
     def test_a_new_change_forgets_what_was_undone(self, desk):

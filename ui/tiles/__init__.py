@@ -3,5 +3,6 @@
 from .art import TileArt, art
 from .button import MIME_TILE, TileButton, TileFace, TileState, TileStyle
 from .row import TileRow
+from .tray import Tray
 
-__all__ = ["MIME_TILE", "TileArt", "TileButton", "TileFace", "TileRow", "TileState", "TileStyle", "art"]
+__all__ = ["MIME_TILE", "TileArt", "TileButton", "TileFace", "TileRow", "TileState", "TileStyle", "Tray", "art"]

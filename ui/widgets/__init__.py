@@ -5,7 +5,7 @@ from .buttons import Button, CheckBox, Choice, IconButton, Stepper
 from .card_line import CardLine, line_tiles
 from .chart import EndLabel, LineChart, Series, figure, signed
 from .chips import COMPACT, LARGE, ChipsPicture
-from .fields import NumberField, TextField
+from .fields import NumberField, TextField, labelled
 from .flow import Flow
 from .message import MessageBar
 from .segmented import Segmented
@@ -38,6 +38,7 @@ __all__ = [
     "TextField",
     "Words",
     "figure",
+    "labelled",
     "line_tiles",
     "signed",
 ]

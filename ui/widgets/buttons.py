@@ -110,10 +110,14 @@ class IconButton(Button):
 
 
 class CheckBox(QCheckBox):
-    """A tick and its sentence."""
+    """A tick and its sentence, which `wraps` where it has no room in one line."""
 
-    def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
+    def __init__(self, text: str = "", parent: QWidget | None = None, *, wraps: bool = False) -> None:
         super().__init__(text, parent)
+        self._wraps = wraps
+        policy = self.sizePolicy()
+        policy.setHeightForWidth(wraps)
+        self.setSizePolicy(policy)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
 
@@ -125,8 +129,24 @@ class CheckBox(QCheckBox):
         return QSize(2 * current.XS + self._side() + gap + text.width(), current.target)
 
     def minimumSizeHint(self) -> QSize:
-        """The whole text."""
-        return self.sizeHint()
+        """The whole text, or where it wraps its longest word."""
+        hint = self.sizeHint()
+        if self._wraps:
+            words = max((self.fontMetrics().horizontalAdvance(word) for word in self.text().split()), default=0)
+            hint.setWidth(min(hint.width(), self._left() + words))
+        return hint
+
+    def heightForWidth(self, width: int) -> int:
+        """The lines that the text takes."""
+        if not self._wraps:
+            return super().heightForWidth(width)
+        room = QRect(0, 0, max(1, width - self._left()), 10_000)
+        words = self.fontMetrics().boundingRect(room, int(Qt.TextFlag.TextWordWrap), self.text())
+        return max(look().target, words.height() + look().S)
+
+    def _left(self) -> int:
+        """Where the text begins."""
+        return look().XS + self._side() + look().S
 
     def hitButton(self, pos: object) -> bool:  # noqa: ARG002
         """All of it can be clicked."""
@@ -168,8 +188,10 @@ class CheckBox(QCheckBox):
             ring.addRoundedRect(box.adjusted(-1.5, -1.5, 1.5, 1.5), radius + 1.5, radius + 1.5)
             paint_ring(painter, current, ring)
         painter.setPen(QColor(c.text if enabled else c.faint))
-        left = current.XS + side + current.S
+        left = self._left()
         flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextShowMnemonic
+        if self._wraps:
+            flags |= Qt.TextFlag.TextWordWrap
         painter.drawText(QRect(left, 0, self.width() - left, self.height()), int(flags), self.text())
         painter.end()
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSizePolicy, QWidget
 
 from ..theme import look
+from .surfaces import Words
 
 _LONGEST = 10_000
 
@@ -82,3 +83,17 @@ class NumberField(QLineEdit):
             self.finished.emit()
             return
         super().keyPressEvent(event)
+
+
+def labelled(words: str, control: QWidget) -> QWidget:
+    """A control with its caption before it, in one line."""
+    box = QWidget()
+    layout = QHBoxLayout(box)
+    layout.setContentsMargins(0, 0, 0, 0)
+    layout.setSpacing(look().S)
+    caption = Words(words, "quiet")
+    caption.setWordWrap(False)
+    caption.setBuddy(control)
+    layout.addWidget(caption)
+    layout.addWidget(control)
+    return box

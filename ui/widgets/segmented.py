@@ -192,6 +192,11 @@ class Segmented(QWidget):
             segment.ends = (x == 0, last_in_line)
             segment.setGeometry(x, line * target, wide, target)
 
+    def rearrange(self) -> None:
+        """Lay the segments out anew: their words are of another size."""
+        self.updateGeometry()
+        self._arrange()
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Lay the segments out anew."""
         super().resizeEvent(event)
@@ -248,6 +253,13 @@ class _Segment(QAbstractButton):
             wide = QFontMetrics(self._bold()).horizontalAdvance(self.text()) + 2 * current.M
             self._hint = QSize(max(current.target, wide), current.target)
         return self._hint
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Have the row laid out anew once the font is another: it is told of the change before its segments are."""
+        super().changeEvent(event)
+        row = self.parentWidget()
+        if event.type() is QEvent.Type.FontChange and isinstance(row, Segmented):
+            row.rearrange()
 
     def _bold(self) -> QFont:
         """The font of what is chosen; room is kept for it, so that choosing moves nothing."""

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QVBoxLayout,
 from ....american.card import LONGEST_NAME, LONGEST_NOTE
 from ....problems import printable
 from ....words import joined, number, trn
+from ...shortcuts import set_tip
 from ...theme import look
 from ...whatsthis import explain
 from ...widgets import Button, Card, CheckBox, Elided, Flow, Heading, IconButton, NumberField, TextField, Words
@@ -80,7 +81,8 @@ class OwnHead(QWidget):
         self.print = IconButton("print", self.tr("Print the card"))
         self.more = IconButton("more", self.tr("More: duplicate, export, delete"))
         self.summary = Words("", "caption")
-        self.next_fault = Button(self.tr("Next fault (F8)"), "quiet", "warning")
+        self.next_fault = Button(self.tr("Next fault"), "quiet", "warning")
+        set_tip(self.next_fault, self.tr("Go to the next line with a fault or a warning"), "cards.next-fault")
         self.faults = Words("", "wrong")
         self.unsaved = Words("", "status-wrong")
         self.retry = Button(self.tr("Try again"))

@@ -15,6 +15,7 @@ import shiboken6
 from PySide6.QtCore import QCoreApplication, QObject, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QUndoCommand, QUndoStack
 
+from .... import words
 from ....american.card import LINE_FIELDS, MOST_LINES, Card, Fault, clean
 from ....american.line import Line
 from ....american.shelf import BUILT_IN, CardEntry, CardShelf, built_in
@@ -467,7 +468,7 @@ class CardsPresenter(QObject):
             return
         sheet = self._held[key].sheet
         if sheet is not None and len(sheet.rows) >= MOST_LINES:
-            self._tell(self.tr("A card has {limit} lines at most.").format(limit=number(MOST_LINES)), "warn")
+            self._tell(self.tr("A card has {limit} lines at most.").format(limit=words.number(MOST_LINES)), "warn")
             return
 
         def change(text: CardText | None) -> CardText:
@@ -486,7 +487,12 @@ class CardsPresenter(QObject):
             return text.without_line(number) if number <= text.count else text
 
         self._perform(self.chosen, "", change)
-        self._tell(self.tr("Line {number} is taken away.").format(number=words.number(number)), "info", self.tr("Undo"), self.undo)
+        self._tell(
+            self.tr("Line {number} is taken away.").format(number=words.number(number)),
+            "info",
+            self.tr("Undo"),
+            self.undo,
+        )
 
     def move_line(self, number: int, to: int) -> None:
         """Put a line in another's place."""
@@ -599,8 +605,9 @@ class CardsPresenter(QObject):
         faults = len(entry.card.faults)
         said = self.tr("Imported as “{name}”.").format(name=name)
         if faults:
-            more = self.tr("{count} fault is marked.") if faults == 1 else self.tr("{count} faults are marked.")
-            said += " " + more.format(count=faults)
+            said = words.trn(
+                "Imported as “{name}”. {n} fault is marked.", "Imported as “{name}”. {n} faults are marked.", faults
+            ).format(name=name, n=words.number(faults))
         self._tell(said, "warn" if faults else "good")
 
     def for_export(self) -> CardEntry | None:

@@ -6,7 +6,7 @@ from typing import Final
 
 import msgspec
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from ....american.card import HIGHEST_VALUE, LONGEST_NOTE, LONGEST_SECTION, clean
@@ -15,6 +15,7 @@ from ....american.pattern import HIGHEST_SHIFT, LONGEST_PATTERN, read_pattern
 from ....problems import RuleError
 from ....settings import Settings
 from ....words import number
+from ...shortcuts import native
 from ...theme import TILE_WIDTHS, look, set_role
 from ...tiles import TileRow, TileStyle
 from ...whatsthis import explain
@@ -63,9 +64,9 @@ class LineInTiles(QWidget):
             placeholder=self.tr("Here the line is shown in tiles as soon as it makes fourteen."),
         )
         self.before = IconButton("chevron-left", self.tr("The build before"))
-        self.before.setToolTip(self.tr("The build before ({keys})").format(keys="Alt+Left"))
+        self.before.setToolTip(self.tr("The build before ({keys})").format(keys=native(QKeySequence("Alt+Left"))))
         self.after = IconButton("chevron-right", self.tr("The next build"))
-        self.after.setToolTip(self.tr("The next build ({keys})").format(keys="Alt+Right"))
+        self.after.setToolTip(self.tr("The next build ({keys})").format(keys=native(QKeySequence("Alt+Right"))))
         self.count = Words("", "strong")
         self.count.setWordWrap(False)
         self.jokers = Words("", "quiet")
@@ -117,7 +118,9 @@ class LineInTiles(QWidget):
     def _show(self) -> None:
         build = self.build
         several = len(self._builds) > 1
-        words = self.tr("Build {number} of {count}").format(number=number(self._at + 1), count=number(len(self._builds)))
+        words = self.tr("Build {number} of {count}").format(
+            number=number(self._at + 1), count=number(len(self._builds))
+        )
         self.count.setText(words if several else builds_words(1) if build is not None else "")
         for button in (self.before, self.after):
             button.setEnabled(several)
@@ -200,11 +203,13 @@ class LineStrip(Card):
         self.sentences = Words("", "wrong")
         self.in_tiles = LineInTiles(settings)
         self.up = IconButton("chevron-up", self.tr("Move this line up"))
-        self.up.setToolTip(self.tr("Move this line up ({keys})").format(keys="Alt+Up"))
+        self.up.setToolTip(self.tr("Move this line up ({keys})").format(keys=native(QKeySequence("Alt+Up"))))
         self.down = IconButton("chevron-down", self.tr("Move this line down"))
-        self.down.setToolTip(self.tr("Move this line down ({keys})").format(keys="Alt+Down"))
+        self.down.setToolTip(self.tr("Move this line down ({keys})").format(keys=native(QKeySequence("Alt+Down"))))
         self.insert = IconButton("plus", self.tr("New line below this one"))
-        self.insert.setToolTip(self.tr("New line below this one ({keys})").format(keys="Ctrl+Enter"))
+        self.insert.setToolTip(
+            self.tr("New line below this one ({keys})").format(keys=native(QKeySequence("Ctrl+Return")))
+        )
         self.remove = IconButton("trash", self.tr("Take this line away"))
         self.where = Words("", "caption")
         self.where.setWordWrap(False)

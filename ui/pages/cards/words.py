@@ -18,7 +18,24 @@ def tr(text: str) -> str:
 
 def fault_words(fault: Fault) -> str:
     """What is wrong with a line, and in which field where that isn't plain."""
-    return fault.words if fault.field in ("pattern", "") else f"{fault.field}: {fault.words}"
+    if fault.field in ("pattern", ""):
+        return fault.words
+    return tr("{field}: {sentence}").format(field=_field_words().get(fault.field, fault.field), sentence=fault.words)
+
+
+def _field_words() -> dict[str, str]:
+    """The fields of a card and of its lines, as they stand above them."""
+    return {
+        "name": tr("Name"),
+        "year": tr("Year"),
+        "note": tr("Note"),
+        "value": tr("Value"),
+        "section": tr("Section"),
+        "shift": tr("Shift"),
+        "concealed": tr("Concealed"),
+        "singles_and_pairs": tr("Singles and pairs"),
+        "jokers_anywhere": tr("Jokers anywhere"),
+    }
 
 
 def jokers_words(build: Build, terms: Terms) -> str:

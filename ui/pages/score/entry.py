@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QInputMethodEvent, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QLineEdit, QWidget
+from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
+
+from ...theme import look
 
 if TYPE_CHECKING:
     from PySide6.QtCore import SignalInstance
 
+_WIDTH = 148
+"""At 100 % text; the field is wider where what it says while it is empty needs more."""
 _BACKSPACE = Qt.Key.Key_Backspace
 _DELETE = Qt.Key.Key_Delete
 _COMMANDS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
@@ -36,6 +40,7 @@ class TileEntry(QLineEdit):
     def __init__(self, presenter: Typist, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._presenter = presenter
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setPlaceholderText(self.tr("Type: 3b 123d"))
         self.setAccessibleName(self.tr("Type tiles"))
         self.setAccessibleDescription(
@@ -53,6 +58,12 @@ class TileEntry(QLineEdit):
             )
         )
         presenter.typed.connect(self.setText)
+
+    def sizeHint(self) -> QSize:
+        """Room for what it says while it is empty."""
+        current = look()
+        words = self.fontMetrics().horizontalAdvance(self.placeholderText()) + 2 * current.L
+        return QSize(max(round(_WIDTH * current.scale), words), super().sizeHint().height())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Give printable keys to the presenter; the field itself is never edited."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QMenu, QWidget
 
 from ....hand import Meld, MeldKind
 from ....scoring.sheet import describe_meld
@@ -12,13 +13,14 @@ from ....words import number, tr
 from ...reach import announce
 from ...shortcuts import set_tip, with_keys
 from ...theme import look, set_role
-from ...tiles import TileButton, TileFace, TileRow, TileState, TileStyle
+from ...tiles import TileButton, TileFace, TileRow, TileState, TileStyle, Tray
 from ...whatsthis import explain
 from ...widgets import Button, Card, Flow, IconButton, Segmented, Words
 from .entry import TileEntry
 from .presenter import Laying, ScorePresenter
 
-_ENTRY_WIDTH = 148
+_STATUS = 190
+"""The least width, at 100 % text, that is left for the status beside the buttons; else it stands above them."""
 
 
 class HandCard(Card):
@@ -51,7 +53,7 @@ class HandCard(Card):
         buttons.setSpacing(look().XS)
         for button in (self.undo_button, self.redo_button, self.paste_button, self.clear_button):
             buttons.addWidget(button)
-        self.bar.addWidget(self.bar_box)
+        self.bar.addWidget(self.bar_box, 0, Qt.AlignmentFlag.AlignLeft)
         self.laid_row = TileRow(
             self.tr("Sets laid out and flowers"),
             style,
@@ -67,10 +69,9 @@ class HandCard(Card):
             sorts=True,
             placeholder=self.tr("Click tiles below, type 3b 3b 3b, drag, or paste a hand"),
         )
-        self.body.addWidget(self.laid_row)
-        self.body.addWidget(self.hand_row)
+        self.body.addWidget(Tray(self.laid_row))
+        self.body.addWidget(Tray(self.hand_row))
         self.entry = TileEntry(presenter)
-        self.entry.setFixedWidth(round(_ENTRY_WIDTH * look().scale))
         self.laying = self._laying_tools()
         explain(self.laying, "laying")
         self._for_chosen = self._chosen_tools()
@@ -121,11 +122,22 @@ class HandCard(Card):
 
     # showing
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Stand the status above the buttons where both have no room beside each other."""
+        super().resizeEvent(event)
+        self._turn()
+
+    def _turn(self) -> None:
+        current = look()
+        room = self.width() - 2 * current.L - current.S - self.bar_box.sizeHint().width()
+        narrow = room < _STATUS * current.scale
+        self.bar.setDirection(QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight)
+
     def set_style(self, style: TileStyle) -> None:
         """Show the tiles in another size or with other words."""
         self.laid_row.set_style(style)
         self.hand_row.set_style(style)
-        self.entry.setFixedWidth(round(_ENTRY_WIDTH * look().scale))
+        self._turn()
 
     def refresh(self) -> None:
         """Show the draft as it is now."""
@@ -194,7 +206,14 @@ class HandCard(Card):
                 if tile in self._lit:
                     state |= TileState.HINT
                 shown = None if hidden and at in (1, 2) else tile
-                faces.append(TileFace(shown, state, name=tr("{tile}, {set}").format(tile=tile.name(terms), set=name), gap=at == 0 and bool(faces)))
+                faces.append(
+                    TileFace(
+                        shown,
+                        state,
+                        name=tr("{tile}, {set}").format(tile=tile.name(terms), set=name),
+                        gap=at == 0 and bool(faces),
+                    )
+                )
                 places.append(laid)
         for at, tile in enumerate(hand.flowers):
             state = TileState.WRONG if tile in wrong else TileState.NORMAL

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from ....options import CHIP_SETS, OptionKind, OptionSpec, options_for, options_used
@@ -29,7 +30,7 @@ class HousePanel(Card):
         self._page: QWidget | None = None
         self.controls: dict[str, QWidget] = {}
         self.default_button = Button(self.tr("As the rules have it"), "quiet")
-        self.bar.addWidget(self.default_button)
+        self.body.addWidget(self.default_button, 0, Qt.AlignmentFlag.AlignLeft)
         self.default_button.clicked.connect(lambda: presenter.set_options(None))
 
     def refresh(self) -> None:
@@ -57,7 +58,7 @@ class HousePanel(Card):
         self.controls = {}
         for spec in self._specs():
             layout.addWidget(self._made(spec))
-        self.body.addWidget(self._page)
+        self.body.insertWidget(0, self._page)
 
     def _made(self, spec: OptionSpec) -> QWidget:
         """The control of one option, with its words."""
@@ -67,7 +68,7 @@ class HousePanel(Card):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(look().XS)
         if spec.kind is OptionKind.BOOL:
-            tick = CheckBox(self.tr(spec.label))
+            tick = CheckBox(self.tr(spec.label), wraps=True)
             tick.toggled.connect(lambda on: presenter.set_option(key, on))
             layout.addWidget(tick)
             self.controls[key] = tick

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QApplication, QBoxLayout, QHBoxLayout, QLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QBoxLayout, QLayout, QVBoxLayout, QWidget
 
 from ....american.draft import AmericanDraft
 from ....american.score import AMERICAN
@@ -29,7 +29,7 @@ from ...shortcuts import bind
 from ...theme import look
 from ...tiles import TileStyle
 from ...whatsthis import explain
-from ...widgets import Choice, Flow, IconButton, ScrollPage, Segmented, Words
+from ...widgets import Button, Choice, Flow, ScrollPage, Segmented, labelled
 from .american import AmericanPanel, AmericanPresenter
 from .american.presenter import FIRST_CARD
 from .examples import EXAMPLES
@@ -59,6 +59,8 @@ _ANY_WIDTH = 16_777_215
 """Qt's own word for no limit."""
 _AMERICAN_BESIDE = 900
 """The least width, at 100 % text, at which the line stands beside an American hand."""
+_AMERICAN_SHARE = 0.62
+"""The part of the width that an American hand has beside its line."""
 _LARGEST = 1.5
 """Tiles grow with the window up to this many times the size that the settings want."""
 
@@ -143,12 +145,14 @@ class ScorePage(ScrollPage):
         self._columns.addWidget(self.receipt)
         outer.addLayout(self._columns, 1)
 
-    def _header(self) -> QWidget:
+    def _header(self) -> Flow:
         header = Flow(spacing=look().M, line_spacing=look().S)
         self.rules_choice = Choice(self.tr("Rules"))
         self._offer_rules()
-        self.options_button = IconButton("house", self.tr("House options of these rules"))
+        self.options_button = Button(self.tr("Options"), icon="settings")
         self.options_button.setCheckable(True)
+        self.options_button.setAccessibleName(self.tr("House options of these rules"))
+        self.options_button.setToolTip(self.tr("House options of these rules"))
         self.seat = Segmented(self.tr("Your seat"), wind_choices(), "E")
         self.round = Segmented(self.tr("Wind of the round"), wind_choices(), "E")
         self.result = Segmented(
@@ -159,8 +163,8 @@ class ScorePage(ScrollPage):
             ],
             WON,
         )
-        self._seat_box = _labelled(self.tr("You are"), self.seat)
-        self._round_box = _labelled(self.tr("Round"), self.round)
+        self._seat_box = labelled(self.tr("You are"), self.seat)
+        self._round_box = labelled(self.tr("Round"), self.round)
         for control, key in (
             (self.options_button, "house"),
             (self.seat, "seat"),
@@ -298,7 +302,9 @@ class ScorePage(ScrollPage):
 
     def _american_style(self, *, below: bool) -> TileStyle:
         """Tiles so large that fourteen and some air fit beside each other in the American part."""
-        room = self.width() - 2 * look().L - look().M if below else round((self.width() - 2 * look().L) * 0.6)
+        room = (
+            self.width() - 2 * look().L - look().M if below else round((self.width() - 2 * look().L) * _AMERICAN_SHARE)
+        )
         width = max(_SMALLEST_TILE, min(round((room - 3 * look().L) / 16.2), round(self._wanted_tile() * _LARGEST)))
         return TileStyle(width, self._style.index, self._style.terms)
 
@@ -347,6 +353,7 @@ class ScorePage(ScrollPage):
             self.american.print_wanted.connect(self.print_wanted)
             presenter.mended.connect(self._context.take_back)
             self._columns.addWidget(self.american, 1)
+            self._head.add(self.american.card_box, self.american.seat_box)
         self.american.presenter.set_rules(rules)
         self._show_parts(american=True)
 
@@ -359,7 +366,8 @@ class ScorePage(ScrollPage):
         self._left_box.setVisible(not american)
         self.receipt.setVisible(not american)
         if self.american is not None:
-            self.american.setVisible(american)
+            for part in (self.american, self.american.card_box, self.american.seat_box):
+                part.setVisible(american)
         self.options_button.setVisible(not american)
         self._fit_tiles()
         self._refresh()
@@ -642,19 +650,6 @@ def _reached_by_tab(parent: QWidget) -> list[QWidget]:
         found,
         key=lambda one: (one.mapTo(parent, one.rect().center()).y() // 40, one.mapTo(parent, one.rect().topLeft()).x()),
     )
-
-
-def _labelled(words: str, widget: QWidget) -> QWidget:
-    """A control with its caption before it."""
-    box = QWidget()
-    layout = QHBoxLayout(box)
-    layout.setContentsMargins(0, 0, 0, 0)
-    layout.setSpacing(look().S)
-    caption = Words(words, "quiet")
-    caption.setWordWrap(False)
-    layout.addWidget(caption)
-    layout.addWidget(widget)
-    return box
 
 
 def _first_rules(settings: Settings) -> Ruleset:

@@ -28,7 +28,8 @@ from ....words import listed, number, trn
 from ...theme import look, paint_ring
 from ...tiles import art
 from ...whatsthis import explain
-from ...widgets import Button, Card, EmptyState, IconButton, Words
+from ...widgets import Button, Card, IconButton, Words
+from .empty import EmptyResult, SheetOutline
 from .presenter import ScorePresenter
 from .words import source_words
 
@@ -302,8 +303,16 @@ class Receipt(Card):
         self._lines: list[ReceiptLine] = []
         self._rows: tuple[Row, ...] = ()
         self.state = Words("", "caption")
-        self.body.addWidget(self.state)
-        self.empty = EmptyState(
+        self.why_button = Button(self.tr("Why?"), "quiet")
+        self._state_line = QWidget()
+        line = QHBoxLayout(self._state_line)
+        line.setContentsMargins(look().S, 0, 0, 0)
+        line.setSpacing(look().S)
+        line.addWidget(self.state, 1)
+        line.addWidget(self.why_button, 0, Qt.AlignmentFlag.AlignTop)
+        self.body.addWidget(self._state_line)
+        self.empty = EmptyResult(
+            SheetOutline(),
             self.tr("The score grows here"),
             self.tr("Enter the tiles of a hand and each line shows what it is worth and why."),
             self.tr("Show an example"),
@@ -320,7 +329,6 @@ class Receipt(Card):
         tools = QHBoxLayout(self._tools)
         tools.setContentsMargins(0, 0, 0, 0)
         tools.setSpacing(0)
-        self.why_button = Button(self.tr("Why?"), "quiet")
         self.why_button.setCheckable(True)
         explain(self.why_button, "why")
         explain(self._paper, "sheet")
@@ -328,9 +336,9 @@ class Receipt(Card):
         self.copy_button = IconButton("copy", self.tr("Copy the result as text"), deed="score.copy")
         self.command_button = IconButton("terminal", self.tr("Copy the command line that scores the same hand"))
         self.print_button = IconButton("print", self.tr("Print the score sheet"), deed="print")
-        for button in (self.why_button, self.copy_button, self.command_button, self.print_button):
+        for button in (self.copy_button, self.command_button, self.print_button):
             tools.addWidget(button)
-        self.bar.setSpacing(0)  # four tools beside the heading, in the narrowest sheet too
+        self.bar.setSpacing(0)  # three tools beside the heading, in the narrowest sheet too
         self.bar.addWidget(self._tools)
         self.why_button.toggled.connect(lambda _: self.refresh())
         self.copy_button.clicked.connect(self.copy_text)
@@ -361,7 +369,7 @@ class Receipt(Card):
         self.empty.setVisible(not entered)
         self._paper.setVisible(entered)
         self._tools.setVisible(entered)
-        self.state.setVisible(entered)
+        self._state_line.setVisible(entered)
         self.state.setText(self._state())
         self._rows = tuple(self._make_rows()) if entered else ()
         self._show_rows()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from ....hand import By
 from ....tiles import Tile
@@ -29,13 +29,10 @@ class WinCard(Card):
         self.tile_words = _caption(self.tr("Won with"), "quiet")
         self.tile_row = TileRow(self.tr("Which tile won?"), _smaller(style), draggable=False)
         self.last_tile = CheckBox(self.tr("Last tile of the wall"))
-        line = QHBoxLayout()
-        line.setSpacing(look().M)
-        line.addWidget(self.tile_words)
-        line.addWidget(self.tile_row, 1)
-        self.body.addLayout(line)
+        self._tile_line = Flow(spacing=look().M, line_spacing=look().XS)
+        self._tile_line.add(self.tile_words, self.tile_row, self.last_tile)
         self.last_tile.hide()
-        self.body.addWidget(self.last_tile)
+        self.body.addWidget(self._tile_line)
         self._discards_line = Flow()
         self.discards = Stepper(self.tr("Tiles discarded"), -1, 130, -1)
         self.discards.spin.setSpecialValueText(self.tr("not counted"))
@@ -77,6 +74,7 @@ class WinCard(Card):
         self.tile_row.setVisible(asks_tile)
         if asks_tile:
             self.tile_row.show_tiles([self._face(tile) for tile in choices])
+        self._tile_line.setVisible(how and (asks_tile or draft.by in (By.DRAW, By.DISCARD)))
         self.last_tile.setVisible(how and draft.by in (By.DRAW, By.DISCARD))
         self.last_tile.blockSignals(True)
         self.last_tile.setChecked(draft.last_tile)

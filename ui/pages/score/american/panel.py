@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QGuiApplication, QKeyEvent
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QMenu, QVBoxLayout, QWidget
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from .....american.draft import AmericanDraft
 from .....american.hand import Exposure
@@ -19,11 +19,13 @@ from .....tiles import ANY_FLOWER, JOKER, PLAIN_TILES, Tile, Wind
 from .....words import joined, number, tr, trn
 from ....reach import announce, make_area
 from ....theme import look, set_role
-from ....tiles import TileButton, TileFace, TileRow, TileState, TileStyle
+from ....tiles import TileButton, TileFace, TileRow, TileState, TileStyle, Tray
 from ....whatsthis import explain
-from ....widgets import Button, Card, CardLine, Choice, EmptyState, Flow, IconButton, Line, Segmented, Stepper, Words
+from ....widgets import Button, Card, CardLine, Choice, Flow, IconButton, Line, Segmented, Stepper, Words, labelled
+from ..empty import EmptyResult, LineOutline
 from ..entry import TileEntry
 from ..examples import EXAMPLES
+from ..words import wind_choices
 from .presenter import AmericanPresenter
 
 _LINES: Final = (
@@ -34,7 +36,8 @@ _LINES: Final = (
 """The palette: bamboos and winds, dots and dragons, characters, the flower and the joker."""
 _GAPS: Final = frozenset({PLAIN_TILES[27], PLAIN_TILES[33], ANY_FLOWER})
 _SMALL: Final = 22
-_ENTRY_WIDTH: Final = 148
+_MOST_SMALL: Final = 1.7
+"""Tiles of a line are so wide at least, and grow with the room by this factor at most."""
 
 
 class NearView(QWidget):
@@ -104,18 +107,19 @@ class AmericanPanel(QWidget):
         column = QVBoxLayout(left)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(current.S)
-        self._card_box = self._card_line()
+        self._card_line()
         self._hand_box = self._hand_card()
-        column.addWidget(self._card_box)
+        if at_table:
+            column.addWidget(self.card_box, 0, Qt.AlignmentFlag.AlignLeft)
         column.addWidget(self._hand_box)
         self.palette_row = TileRow(self.tr("All tiles"), style, draggable=True, liftable=False, wrapping=True)
         column.addWidget(self.palette_row)
         make_area(self.palette_row)
-        make_area(self._card_box)
+        make_area(self.card_box)
         column.addWidget(self._win_card())
         column.addStretch(1)
-        self._columns.addWidget(left, 3)
-        self._columns.addWidget(self._result_card(), 2)
+        self._columns.addWidget(left, 5)
+        self._columns.addWidget(self._result_card(), 3)
         self._connect()
         self.refresh()
 
@@ -123,21 +127,16 @@ class AmericanPanel(QWidget):
     def parts(self) -> list[QWidget]:
         """Its parts in the order in which they are read."""
         hand = [self.laid_row, self.hand_row, self._tools, self._hand_box]
-        return [self._card_box, *hand, self.palette_row, self.win_card, self.result_card]
+        return [*([self.card_box] if self._at_table else []), *hand, self.palette_row, self.win_card, self.result_card]
 
     # building
 
-    def _card_line(self) -> QWidget:
-        line = Flow(spacing=look().M)
+    def _card_line(self) -> None:
+        """The card and the seat; a page that has a line for such things takes them into it."""
         self.card_choice = Choice(self.tr("Card"))
-        self.seat = Segmented(self.tr("Your seat"), [(str(wind), str(wind), wind.word) for wind in Wind], "E")
-        card_words, seat_words = Words(self.tr("Card"), "quiet"), Words(self.tr("You are"), "quiet")
-        for words in (card_words, seat_words):
-            words.setWordWrap(False)
-        line.add(card_words, self.card_choice)
-        if not self._at_table:
-            line.add(seat_words, self.seat)
-        return line
+        self.seat = Segmented(self.tr("Your seat"), wind_choices(), "E")
+        self.card_box = labelled(self.tr("Card"), self.card_choice)
+        self.seat_box = labelled(self.tr("You are"), self.seat)
 
     def _hand_card(self) -> Card:
         card = Card()
@@ -166,7 +165,6 @@ class AmericanPanel(QWidget):
                 "(22jjb) a set laid out"
             )
         )
-        self.entry.setFixedWidth(round(_ENTRY_WIDTH * look().scale))
         self.laying = Segmented(
             self.tr("What the next tile makes"),
             [
@@ -185,8 +183,8 @@ class AmericanPanel(QWidget):
         self._for_chosen = (self.lay_button, self.won_button, self.remove_button)
         self._tools = tools = Flow(spacing=look().S)
         tools.add(self.entry, self.laying, *self._for_chosen)
-        card.body.addWidget(self.laid_row)
-        card.body.addWidget(self.hand_row)
+        card.body.addWidget(Tray(self.laid_row))
+        card.body.addWidget(Tray(self.hand_row))
         card.body.addWidget(tools)
         return card
 
@@ -198,10 +196,8 @@ class AmericanPanel(QWidget):
         self.tile_words = Words(self.tr("Won with"), "quiet")
         self.tile_words.setWordWrap(False)
         self.tile_row = TileRow(self.tr("Which tile won?"), self._style, draggable=False)
-        line = QHBoxLayout()
-        line.setSpacing(look().M)
-        line.addWidget(self.tile_words)
-        line.addWidget(self.tile_row, 1)
+        self._tile_line = Flow(spacing=look().M, line_spacing=look().XS)
+        self._tile_line.add(self.tile_words, self.tile_row)
         self._discards_line = Flow()
         self.discards = Stepper(self.tr("Tiles discarded"), -1, 138, -1)
         self.discards.spin.setSpecialValueText(self.tr("not counted"))
@@ -211,12 +207,14 @@ class AmericanPanel(QWidget):
         explain(self.laid_row, "exchange")
         explain(self.laying, "laying")
         explain(self.seat, "seat")
-        words = Words(self.tr("Tiles discarded, those of the Charleston too"))
+        words = Words(self.tr("Tiles discarded"))
         words.setWordWrap(False)
         self._discards_line.add(words, self.discards)
+        self._discards_help = Words(self.tr("Those of the Charleston count too."), "caption")
         card.body.addWidget(self.ways)
-        card.body.addLayout(line)
+        card.body.addWidget(self._tile_line)
         card.body.addWidget(self._discards_line)
+        card.body.addWidget(self._discards_help)
         return card
 
     def _result_card(self) -> Card:
@@ -226,7 +224,8 @@ class AmericanPanel(QWidget):
         self.print_button = IconButton("print", self.tr("Print the score sheet"), deed="print")
         card.bar.addWidget(self.copy_button)
         card.bar.addWidget(self.print_button)
-        self.empty = EmptyState(
+        self.empty = EmptyResult(
+            LineOutline(),
             self.tr("The card’s line appears here"),
             self.tr("Enter 13 or 14 tiles: the nearest lines are shown, and the line that was won."),
             "" if self._at_table else self.tr("Show an example"),
@@ -291,12 +290,24 @@ class AmericanPanel(QWidget):
     def set_style(self, style: TileStyle) -> None:
         """Show the tiles in another size or with other words."""
         self._style = style
-        self._small = TileStyle(round(_SMALL * min(look().scale, 1.5)), style.index, style.terms)
         for row in (self.laid_row, self.hand_row, self.palette_row, self.tile_row):
             row.set_style(style)
+        self._fit_small()
+
+    def _fit_small(self) -> None:
+        """Tiles so large that those of a line fit beside each other on the card of the result."""
+        current = look()
+        room = self.result_card.width() - 2 * current.L - 3 * current.M
+        widest = _SMALL * min(current.scale, 1.5)
+        width = round(max(widest, min(room / 15.5, widest * _MOST_SMALL)))
+        self._small = TileStyle(width, self._style.index, self._style.terms)
         for row in (self.won_row, *[near.row for near in self.nears]):
             row.set_style(self._small)
-        self.entry.setFixedWidth(round(_ENTRY_WIDTH * look().scale))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Fit the tiles of the lines anew."""
+        super().resizeEvent(event)
+        self._fit_small()
 
     def stack(self, *, below: bool) -> None:
         """Stand the result below the hand where there is no room beside it."""
@@ -396,11 +407,13 @@ class AmericanPanel(QWidget):
         asked = draft.by not in (AmericanBy.DEAL, AmericanBy.CHARLESTON) and bool(choices)
         self.tile_words.setVisible(asked)
         self.tile_row.setVisible(asked)
+        self._tile_line.setVisible(asked)
         if asked:
             chosen, plain = TileState.SELECTED, TileState.NORMAL
             self.tile_row.show_tiles([TileFace(tile, chosen if tile is draft.tile else plain) for tile in choices])
         kemp = draft.rules is Ruleset.KEMP_AMERICAN
         self._discards_line.setVisible(kemp)
+        self._discards_help.setVisible(kemp)
         self.discards.set_value(-1 if draft.discards is None else draft.discards)
 
     def _show_status(self) -> None:
@@ -444,7 +457,9 @@ class AmericanPanel(QWidget):
         for part in (self._line, self.dead_title, self.dead):
             part.setVisible(bool(dead))
         told = [
-            self.tr("{line}: {sentence}").format(line=one.line.pattern, sentence=one.dead.sentence(self.presenter.terms))
+            self.tr("{line}: {sentence}").format(
+                line=one.line.pattern, sentence=one.dead.sentence(self.presenter.terms)
+            )
             for one in dead
             if one.dead is not None
         ]
@@ -472,7 +487,11 @@ class AmericanPanel(QWidget):
         parts = [self.tr("worth {value} on the card").format(value=number(line.value))]
         parts += [self.tr("×{factor} {why}").format(factor=factor, why=tr(why)) for factor, why in sheet.factors]
         parts += [because] if because else []
-        parts.append(self.tr("no jokers") if sheet.jokerless else trn("{n} joker", "{n} jokers", sheet.jokers).format(n=number(sheet.jokers)))
+        parts.append(
+            self.tr("no jokers")
+            if sheet.jokerless
+            else trn("{n} joker", "{n} jokers", sheet.jokers).format(n=number(sheet.jokers))
+        )
         self.because.setText(" · ".join(parts))
         paid = presenter.payments()
         self.payments.setText(paid)
