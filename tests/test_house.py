@@ -129,7 +129,7 @@ def test_what_the_pinned_packages_need_is_pinned_too():
 
 OF_ONE_MACHINE = re.compile(
     r"(?<![\w.~$}])/(?:home|root|Users|work|tmp)/\w+"  # an absolute path
-    r"|files\.pythonhosted\.org|deb\.debian\.org|/simple/?[\"'\s]"  # a host to download from
+    r"|files\.pythonhosted\.org|deb\.debian\.org|//[^\s\"']+/simple/?[\"'\s]"  # a host to download from
     r"|(?:index[-_]url|find[-_]links|trusted[-_]host)"
 )
 

@@ -1,6 +1,6 @@
 """Keep the catalogues of `resources/translations` in step with the texts of the program.
 
-    python -m tools.write_words            look for texts in the source, renew every .po, compile every .mo
+    python -m tools.write_words            look for texts in the source, renew every .po, compile those that are whole
     python -m tools.write_words --check    only say what is not in step
     python -m tools.write_words --new de   begin a catalogue for another language
 
@@ -55,7 +55,7 @@ class Texts(ast.NodeVisitor):
     def visit_Call(self, node: ast.Call) -> None:
         """A call that takes a text."""
         name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-        if name in ("tr", "_tr", "mark"):
+        if name in ("tr", "_tr") or (name == "mark" and isinstance(node.func, ast.Name)):
             self._take(node, node.args[:1], node.args[1:2])
         elif name == "trn":
             self._take(node, node.args[:2], node.args[3:4])
@@ -206,12 +206,16 @@ def main() -> int:
         catalogue = renewed(path, texts)
         missing = untranslated(catalogue)
         print(f"{path.stem}: {len(list(catalogue)) - 1} texts, {len(missing)} not translated")
-        for target, content in ((path, as_po(catalogue)), (path.with_suffix(".mo"), as_mo(catalogue))):
-            if target.exists() and target.read_bytes() == content:
+        # half a language is worse than English: the program offers one when nothing of it lacks
+        compiled = None if missing else as_mo(catalogue)
+        for target, content in ((path, as_po(catalogue)), (path.with_suffix(".mo"), compiled)):
+            if (target.read_bytes() if target.exists() else None) == content:
                 continue
             wrong = True
             if asked.check:
-                print(f"{target.name} is not in step: python -m tools.write_words")
+                print(f"{target.name} is not in step: ./run words")
+            elif content is None:
+                target.unlink()
             else:
                 target.write_bytes(content)
     return 1 if wrong and (asked.check or slips) else 0

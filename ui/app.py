@@ -66,10 +66,10 @@ def _open_again() -> int:
 
     start = [sys.executable] if getattr(sys, "frozen", False) else [sys.executable, "-P", "-m", "mjcompanion"]
     command = [*start, *sys.argv[1:]]
-    if sys.platform != "win32":
-        os.execv(command[0], command)  # noqa: S606 - our own program
-    subprocess.Popen(command)  # noqa: S603 - likewise
-    return 0
+    if os.name == "nt":
+        subprocess.Popen(command)  # noqa: S603 - our own program
+        return 0
+    os.execv(command[0], command)  # noqa: S606 - likewise
 
 
 APP_ID = "mjcompanion"

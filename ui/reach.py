@@ -68,6 +68,20 @@ def chain(before: QWidget, after: QWidget) -> None:
         one.setFocusPolicy(policy)
 
 
+def beyond(page: QWidget, *, forward: bool) -> QWidget | None:
+    """Where Tab goes from the end of a page that has an order of its own, or from its beginning back; None: nowhere."""
+    chain_on: list[QWidget] = []
+    here = page.nextInFocusChain()
+    while here is not None and here is not page:
+        if here.isVisible() and takes_keyboard(here) and here.focusProxy() is None and not page.isAncestorOf(here):
+            chain_on.append(here)
+        here = here.nextInFocusChain()
+    own = [one for one in chain_on if one.window() is page.window()]
+    if not own:
+        return None
+    return own[0 if forward else -1]
+
+
 def areas(page: QWidget) -> list[list[QWidget]]:
     """The parts of a page, from the top left to the bottom right: in each what Tab reaches there.
 

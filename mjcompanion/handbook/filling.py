@@ -125,7 +125,8 @@ def value_of(spec: OptionSpec, value: object) -> str:
         return tr("none", "no limit")
     if isinstance(value, int):
         return number(value)
-    return tr(_CHOICES.get(str(value), str(value)))
+    choice = _CHOICES.get(str(value), str(value))
+    return tr(choice)
 
 
 _CHOICES: Final[Mapping[str, str]] = {

@@ -110,7 +110,7 @@ def _how(sheet: ScoreSheet, terms: Terms | None) -> Iterator[Span]:
 
 
 def _wind(wind: object) -> str:
-    return tr(getattr(wind, "word", ""))
+    return str(getattr(wind, "word", ""))
 
 
 def _sum(sheet: ScoreSheet, terms: Terms | None, about: str) -> Iterator[Span]:

@@ -38,6 +38,7 @@ class Tour:
     def __init__(self, window):
         self.window = window
         self.uid = ""
+        self.deals = 0
 
     def settle(self, *, until=None):
         """Let everything that is under way come to an end."""
@@ -120,10 +121,11 @@ class Tour:
     def solitaire_start(self):
         self.open("solitaire").presenter.show(Felt.START)
 
-    def solitaire(self, rules="kemp-chinese", number=7):
+    def solitaire(self, rules="kemp-chinese", number=None):
+        self.deals += 1  # another deal each time, so that games left can be told apart
         page = self.open("solitaire")
         page.presenter.show(Felt.START)
-        page.start.number.set_number(number)
+        page.start.number.set_number(number or 100 + self.deals)
         page.start.play_buttons[Ruleset(rules)].click()
         self.settle(until=lambda: page.presenter.decides)
 

@@ -1,21 +1,22 @@
-"""The settings page: one control for each declared setting, and what it does is seen at once."""
+"""The Settings page: groups, in them one control for each declared setting; what it does is seen at once."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QCoreApplication, Qt, QTimer, QUrl, Signal
-from PySide6.QtGui import QDesktopServices, QResizeEvent, QWheelEvent
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSlider, QVBoxLayout, QWidget
+from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer, QUrl, Signal
+from PySide6.QtGui import QDesktopServices, QResizeEvent, QShowEvent, QWheelEvent
+from PySide6.QtWidgets import QApplication, QBoxLayout, QHBoxLayout, QSlider, QVBoxLayout, QWidget
 
-from ...settings import TILES, WORDS_GROUP, Declaration, Settings, declarations
+from ...settings import LOOKS, TILES, WORDS_GROUP, Declaration, Settings, declarations
 from ...tiles import Tile
-from ...words import own_name
+from ...words import mark, number, own_name
 from ..context import Context
-from ..reach import chain
+from ..reach import chain, make_area
 from ..theme import look, tile_width
 from ..tiles import TileFace, TileRow, TileStyle
-from ..widgets import Button, Card, CheckBox, Heading, ScrollPage, Segmented, Stepper, Words
+from ..widgets import Button, Card, CheckBox, Choice, Elided, Heading, ScrollPage, Segmented, Stepper, Words
+from ..widgets.side_list import SideList
 from .keeping import KeepingCard
 from .settings_keys import KeysCard
 
@@ -31,6 +32,14 @@ _SAMPLES = {
 """The tile that shows what a word is for."""
 _SAMPLE_WIDTH = 34
 _TEXT_STEP = 5
+KEYS, KEEPING = mark("Keyboard shortcuts"), mark("Ledger and backups")
+"""The groups that are cards of their own."""
+_LEAST = 440
+"""The least width of a group beside the list of groups, at 100 % text."""
+_SHARES = (2, 3)
+"""How title and control share the width."""
+_MOST = 10_000
+"""So much more of the width goes to the column than to the air beside it, until it is as wide as it may be."""
 
 
 def _words(text: str) -> str:
@@ -39,63 +48,175 @@ def _words(text: str) -> str:
 
 
 class SettingsPage(QWidget):
-    """Everything that can be set, in cards."""
+    """Everything that can be set: the groups at the left, the chosen one at the right.
+
+    Where there is no room for that the groups are a list above.
+    """
 
     def __init__(self, context: Context) -> None:
         super().__init__()
+        self.setAccessibleName(self.tr("Settings"))
         self.context = context
         self.controls: dict[str, QWidget] = {}
         """The control of each setting, by the setting's name."""
         self._pulls: list[Callable[[Settings], None]] = []
-        current = look()
-        self._column = QWidget()
-        column = QVBoxLayout(self._column)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(current.L)
-        column.addWidget(Heading(self.tr("Settings"), 1))
-        cards: dict[str, Card] = {}
-        for one in declarations():
-            if not one.shown:
-                continue
-            if one.group not in cards:
-                cards[one.group] = Card(_words(one.group))
-                column.addWidget(cards[one.group])
-            cards[one.group].body.addWidget(self._row(one))
-        self._add_preview(cards[TILES])
-        self.keys = KeysCard(context)
-        column.addWidget(self.keys)
-        self.keeping = KeepingCard(context)
-        column.addWidget(self.keeping)
-        column.addWidget(self._data_card())
-        column.addStretch(1)
-        outer = QHBoxLayout(self)
-        outer.setContentsMargins(current.XL, current.XL, current.XL, current.XL)
-        outer.addWidget(self._column, 1)
-        outer.addStretch()
-        context.settings.changed.connect(self._pull)
+        self._rows: dict[str, list[_Row]] = {}
+        self._cards: dict[str, list[Card]] = {}
+        self._group = ""
+        self._build()
+        self._connect()
+        self._show_group(LOOKS)
         self._pull(context.settings.value)
 
+    # building
+
+    def _build(self) -> None:
+        current = look()
+        self._column = QWidget()
+        self._column_box = QVBoxLayout(self._column)
+        self._column_box.setContentsMargins(0, 0, 0, 0)
+        self._column_box.setSpacing(current.L)
+        for one in declarations():
+            if one.shown:
+                if one.group not in self._cards:
+                    self._put(one.group, Card(_words(one.group)))
+                row = self._row(one)
+                self._rows.setdefault(one.group, []).append(row)
+                self._cards[one.group][0].body.addWidget(row)
+        self._add_preview(self._cards[TILES][0])
+        self.keys = KeysCard(self.context)
+        self._put(KEYS, self.keys)
+        self.keeping = KeepingCard(self.context)
+        self._put(KEEPING, self.keeping)
+        self._put(KEEPING, self._data_card())
+        self._column_box.addStretch(1)
+        content = QWidget()
+        line = QHBoxLayout(content)
+        line.setContentsMargins(current.L, current.L, current.L, current.L)
+        line.addStretch(1)
+        line.addWidget(self._column, _MOST)
+        line.addStretch(1)
+        self.scroller = ScrollPage(content)
+        titles = [(group, _words(group)) for group in self._cards]
+        self.group_list = SideList(self.tr("Groups of settings"), titles)
+        self.group_choice = Choice(self.tr("Group of settings"))
+        self.group_choice.set_choices(titles)
+        self._side = QWidget()
+        side = QVBoxLayout(self._side)
+        side.setContentsMargins(current.M, current.L, 0, 0)
+        side.setSpacing(current.M)
+        heading = Heading(self.tr("Settings"), 1)
+        heading.setContentsMargins(current.M, 0, 0, 0)  # in line with the titles below
+        side.addWidget(heading)
+        side.addWidget(self.group_list, 1)
+        self._top = QWidget()
+        top = QHBoxLayout(self._top)
+        top.setContentsMargins(current.L, current.M, current.L, 0)
+        top.setSpacing(current.M)
+        top.addWidget(Elided(self.tr("Settings"), 1), 1)
+        top.addWidget(self.group_choice)
+        make_area(self.group_list)
+        beside = QHBoxLayout()
+        beside.setSpacing(0)
+        beside.addWidget(self._side)
+        beside.addWidget(self.scroller, 1)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.setSpacing(0)
+        outer.addWidget(self._top)
+        outer.addLayout(beside, 1)
+        self.setMinimumHeight(4 * current.target)
+
+    def _put(self, group: str, card: Card) -> None:
+        self._cards.setdefault(group, []).append(card)
+        self._column_box.addWidget(card)
+
+    def _connect(self) -> None:
+        self.group_list.chosen.connect(self._show_group)
+        self.group_choice.activated.connect(lambda _: self._show_group(str(self.group_choice.currentData())))
+        self.context.settings.changed.connect(self._pull)
+
+    # which group
+
+    @property
+    def group(self) -> str:
+        """The group that is shown."""
+        return self._group
+
+    def _show_group(self, group: str) -> None:
+        if group == self._group:
+            return
+        self._group = group
+        for one, cards in self._cards.items():
+            for card in cards:
+                card.setVisible(one == group)
+        self.group_list.choose(group)
+        self.group_choice.choose(group)
+        self.scroller.verticalScrollBar().setValue(0)
+
+    def show_setting(self, name: str) -> QWidget:
+        """Come to the control of a setting, and show it."""
+        control = self.controls[name]
+        self._show_group(next(one.group for one in declarations() if one.name == name.partition(" ")[0]))
+        QTimer.singleShot(0, control, lambda: self.scroller.ensureWidgetVisible(control))  # once it is laid out
+        return control
+
     def show_keys(self) -> None:
-        """Fold the list of shortcuts out, and come to it."""
-        self.keys.unfold()
-        above = self.parentWidget()
-        while above is not None and not isinstance(above, ScrollPage):
-            above = above.parentWidget()
-        if above is not None:
-            QTimer.singleShot(0, self.keys, lambda: self.keys.come_into_view(above))  # once it is laid out
+        """Come to the list of shortcuts."""
+        self._show_group(KEYS)
+        self.keys.begin()
+
+    def show_keeping(self) -> None:
+        """Come to the ledger and its backups."""
+        self._show_group(KEEPING)
+
+    # sizes
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """The keyboard begins at the groups."""
+        super().showEvent(event)
+        self._turn()
+        if self.isAncestorOf(QApplication.focusWidget() or self):
+            return
+        (self.group_choice if self._side.isHidden() else self.group_list).setFocus(Qt.FocusReason.OtherFocusReason)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep lines readable on wide screens."""
+        """Keep lines readable on wide screens, and the groups in sight on narrow ones."""
         super().resizeEvent(event)
-        self._column.setMaximumWidth(look().readable_width)
+        self._turn()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the size of the text."""
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange) and hasattr(self, "_top"):
+            self._turn()
+
+    def _turn(self) -> None:
+        current = look()
+        side = self.group_list.sizeHint().width() + current.L
+        narrow = self.width() < side + _LEAST * current.scale
+        had_keyboard = self.group_choice.hasFocus() or self.group_list.hasFocus()
+        self._side.setVisible(not narrow)
+        self._top.setVisible(narrow)
+        if had_keyboard:
+            (self.group_choice if narrow else self.group_list).setFocus(Qt.FocusReason.OtherFocusReason)
+        self._side.setFixedWidth(side)
+        self._column.setMaximumWidth(current.readable_width)
+        room = self.width() - (0 if narrow else side) - 2 * current.L - self.scroller.verticalScrollBar().width()
+        inside = min(room, current.readable_width) - 2 * current.L
+        for rows in self._rows.values():
+            beside = all(row.fits(inside) for row in rows)
+            for row in rows:
+                row.turn(beside=beside)
 
     def _pull(self, value: Settings) -> None:
         """Show the settings as they are."""
-        self._column.setMaximumWidth(look().readable_width)
         for pull in self._pulls:
             pull(value)
 
-    def _row(self, one: Declaration) -> QWidget:
+    # one row for each setting
+
+    def _row(self, one: Declaration) -> _Row:
         make = {
             "language": self._language,
             "text_size": self._text_size,
@@ -110,7 +231,7 @@ class SettingsPage(QWidget):
 
     # one kind of control each
 
-    def _choices(self, one: Declaration) -> QWidget:
+    def _choices(self, one: Declaration) -> _Row:
         title = _words(one.title)
         if one.group == WORDS_GROUP:
             return self._word(one, title, [(choice, one.choice_words(choice)) for choice in one.choices])
@@ -120,7 +241,7 @@ class SettingsPage(QWidget):
         self.controls[one.name] = control
         return _Row(title, _words(one.help), control)
 
-    def _language(self, one: Declaration) -> QWidget:
+    def _language(self, one: Declaration) -> _Row:
         title = _words(one.title)
         names = [(code, self.tr("Automatic") if code == "auto" else own_name(code)) for code in one.choices]
         control = Segmented(title, names)
@@ -139,7 +260,7 @@ class SettingsPage(QWidget):
             sentence.format(language=name), "info", self.tr("Open it again now"), self.context.open_again_asked.emit
         )
 
-    def _word(self, one: Declaration, title: str, options: list[tuple[str, str]]) -> QWidget:
+    def _word(self, one: Declaration, title: str, options: list[tuple[str, str]]) -> _Row:
         control = Segmented(title, options)
         control.chosen.connect(lambda value: self._push(one.name, value))
         sample = TileRow(
@@ -163,7 +284,7 @@ class SettingsPage(QWidget):
         self.controls[one.name] = control
         return row
 
-    def _tick(self, one: Declaration) -> QWidget:
+    def _tick(self, one: Declaration) -> _Row:
         control = CheckBox(self.tr("On"))
         control.setAccessibleName(_words(one.title))
         control.setAccessibleDescription(_words(one.help))
@@ -172,7 +293,7 @@ class SettingsPage(QWidget):
         self.controls[one.name] = control
         return _Row(_words(one.title), _words(one.help), control)
 
-    def _text_size(self, one: Declaration) -> QWidget:
+    def _text_size(self, one: Declaration) -> _Row:
         title = _words(one.title)
         control = TextSizeSlider(title)
         control.size_chosen.connect(lambda percent: self._push(one.name, percent))
@@ -180,7 +301,7 @@ class SettingsPage(QWidget):
         self.controls[one.name] = control.slider
         return _Row(title, _words(one.help), control)
 
-    def _tile_size(self, one: Declaration) -> QWidget:
+    def _tile_size(self, one: Declaration) -> _Row:
         title = _words(one.title)
         options = [(choice, one.choice_words(choice)) for choice in one.choices]
         names = Segmented(title, options)
@@ -210,7 +331,7 @@ class SettingsPage(QWidget):
             chain(before, tile)
             before = tile
 
-    def _data_card(self) -> QWidget:
+    def _data_card(self) -> Card:
         card = Card(self.tr("Data folder"))
         folder = self.context.folders.data
         path = Words(str(folder))
@@ -284,7 +405,7 @@ class TextSizeSlider(QWidget):
         self.size_chosen.emit(steps * _TEXT_STEP)
 
     def _show(self, percent: int) -> None:
-        self._figure.setText(self.tr("{percent} %").format(percent=percent))
+        self._figure.setText(self.tr("{percent} %").format(percent=number(percent)))
         self.slider.setAccessibleDescription(self._figure.text())
 
 
@@ -304,6 +425,7 @@ class _Row(QWidget):
     ) -> None:
         super().__init__()
         current = look()
+        self._control = control
         self._box = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
         self._box.setContentsMargins(0, current.S, 0, current.S)
         self._box.setSpacing(current.M)
@@ -324,17 +446,21 @@ class _Row(QWidget):
         if second is not None:
             controls.addWidget(second, 0, Qt.AlignmentFlag.AlignLeft)
         controls.addStretch(1)
-        self._box.addLayout(left, 2)
-        self._box.addLayout(controls, 3)
+        for part, share in zip((left, controls), _SHARES, strict=True):
+            self._box.addLayout(part, share)
 
     def say(self, help_text: str) -> None:
         """Say something else below the title."""
         self._help.setText(help_text)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Turn the row where its width asks for it."""
-        super().resizeEvent(event)
-        narrow = event.size().width() < look().readable_width * 0.7
-        wanted = QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight
+    def fits(self, width: int) -> bool:
+        """Whether the control has room at the right in a row this wide."""
+        left, right = _SHARES
+        return self._control.sizeHint().width() <= width * right // (left + right) - look().M
+
+    def turn(self, *, beside: bool) -> None:
+        """Stand title and control beside each other, or below."""
+        wanted = QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom
         if self._box.direction() is not wanted:
             self._box.setDirection(wanted)
+            self._box.setSpacing(look().M if beside else look().XS)

@@ -1,9 +1,9 @@
-"""The card of the settings page that lists all shortcuts and lets them be changed."""
+"""The group of the settings that lists all shortcuts and lets them be changed."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from ...words import tr
@@ -12,7 +12,7 @@ from ..context import Context
 from ..reach import announce
 from ..shortcuts import DEEDS, GROUPS, Deed, native
 from ..theme import look
-from ..widgets import Button, Card, Heading, IconButton, Line, ScrollPage, Words
+from ..widgets import Button, Card, Heading, IconButton, Line, Words
 
 _MODIFIERS = frozenset(
     {
@@ -223,40 +223,34 @@ class _Row(QWidget):
 
 
 class KeysCard(Card):
-    """All shortcuts, folded away until they are wanted."""
+    """All shortcuts, and a way to change each."""
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         self.rows: dict[str, _Row] = {}
-        """The rows by the names of the deeds, once they were unfolded."""
+        """The rows by the names of the deeds, once they were looked at."""
         super().__init__(tr("Keyboard shortcuts"), parent)
         self._context = context
-        self.fold_button = Button(tr("Show all shortcuts"), icon="keyboard")
-        self.fold_button.setCheckable(True)
         self.reset_button = Button(tr("All as they were at first"), "quiet", "undo")
         self.body.addWidget(Words(tr("Everything can be done by keyboard; most keys can be changed."), "quiet"))
         line = QHBoxLayout()
-        line.addWidget(self.fold_button)
         line.addWidget(self.reset_button)
         line.addStretch(1)
         self.body.addLayout(line)
         self._list: QWidget | None = None
-        self.fold_button.toggled.connect(self._show_list)
         self.reset_button.clicked.connect(self._on_reset)
         shortcuts.when_changed(self.refresh)
         self.refresh()
 
-    def unfold(self) -> None:
-        """Show the list, with the keyboard at its beginning."""
-        self.fold_button.setChecked(True)
+    def begin(self) -> None:
+        """Give the keyboard to the first row."""
+        self._make_list()
         first = next(row.field for row in self.rows.values() if row.field is not None)
         first.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def come_into_view(self, page: ScrollPage) -> None:
-        """Scroll a page so that the list begins at its top."""
-        content: QWidget | None = page.widget()
-        if content is None:
-            return
-        page.verticalScrollBar().setValue(self.mapTo(content, self.rect().topLeft()).y() - look().M)
+    def showEvent(self, event: QShowEvent) -> None:
+        """The list is made when it is first looked at."""
+        super().showEvent(event)
+        self._make_list()
 
     def refresh(self) -> None:
         """Show the keys as they are now."""
@@ -265,14 +259,12 @@ class KeysCard(Card):
         self._even()
         self.reset_button.setEnabled(bool(self._context.settings.value.shortcuts))
 
-    def _show_list(self, shown: bool) -> None:  # noqa: FBT001 - a slot of toggled(bool)
+    def _make_list(self) -> None:
         if self._list is None:
             self._list = self._made()
             self.body.addWidget(self._list)
             self._chain()
             self.refresh()
-        self._list.setVisible(shown)
-        self.fold_button.setText(tr("Hide the shortcuts") if shown else tr("Show all shortcuts"))
 
     def _chain(self) -> None:
         """Let Tab come through the list where it lies, though it was made last."""

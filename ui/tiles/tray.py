@@ -18,7 +18,7 @@ class Tray(QWidget):
         self.row = row
         current = look()
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(current.S, current.XS, current.S, current.XS)
+        layout.setContentsMargins(current.M, current.XS, current.S, current.XS)
         layout.addWidget(row)
 
     def paintEvent(self, _event: QPaintEvent) -> None:

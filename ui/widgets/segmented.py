@@ -23,6 +23,8 @@ from ..theme import look, paint_ring
 
 _BACK = frozenset({Qt.Key.Key_Left, Qt.Key.Key_Up})
 _FORTH = frozenset({Qt.Key.Key_Right, Qt.Key.Key_Down})
+_SPARE = 10
+"""So much of the room around a word can go before the words stand in two lines."""
 
 
 class Segmented(QWidget):
@@ -170,6 +172,8 @@ class Segmented(QWidget):
     def _boxes(self, width: int) -> tuple[list[tuple[int, int, int]], int]:
         """Left edge, width and line of each segment, and the number of lines."""
         hints = [segment.sizeHint().width() for segment in self._segments]
+        if self._tight(hints) <= width < sum(hints):
+            hints = [hint - _SPARE for hint in hints]
         count = max(1, len(hints))
         widest = max(hints, default=0)
         if widest * count <= width or sum(hints) <= width:
@@ -183,6 +187,11 @@ class Segmented(QWidget):
         columns = max(1, min(count, width // max(1, widest)))
         wide = max(1, min(widest, width // columns))
         return [(place % columns * wide, wide, place // columns) for place in range(len(hints))], -(-count // columns)
+
+    @staticmethod
+    def _tight(hints: list[int]) -> int:
+        """How narrow all of them can be beside each other, with somewhat less room around their words."""
+        return sum(hints) - _SPARE * len(hints)
 
     def _arrange(self) -> None:
         boxes, _ = self._boxes(self.width())

@@ -31,8 +31,12 @@ from .presenter import CardsPresenter, Row
 from .sheet import SheetView
 from .strip import LineStrip
 
-_LIST, _DETAIL = 220, 520
+_LIST, _DETAIL = 236, 520
 """At 100 % text: the width of the list, and the least that is left for the card beside it."""
+_STRIP, _SHEET = 420, 640
+"""At 100 % text: the width of the line in tiles where it stands beside the card, and the least that the card has then."""
+_CHOICE = 200
+"""At 100 % text: the least width of the list that opens."""
 _ANY_WIDTH = 16_777_215
 """Qt's own word for no limit."""
 
@@ -90,11 +94,14 @@ class CardsPage(QWidget):
         self.strip = LineStrip(self.presenter, self._context.settings.value)
         for part in (self.standing, self.own, self.faults):
             column.addWidget(part)
-        column.addWidget(self.sheet, 1)
-        column.addWidget(self.empty, 1)
-        column.addWidget(self.strip)
+        self._lines = QBoxLayout(QBoxLayout.Direction.TopToBottom)
+        self._lines.setSpacing(current.M)
+        self._lines.addWidget(self.sheet, 1)
+        self._lines.addWidget(self.empty, 1)
+        self._lines.addWidget(self.strip)
         self._rest = QWidget()  # takes the room that nothing else wants
-        column.addWidget(self._rest, 1)
+        self._lines.addWidget(self._rest, 1)
+        column.addLayout(self._lines, 1)
         self.detail = ScrollPage(content)
         self.detail.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)  # it takes what is left
         self._outer.addWidget(self._side)
@@ -284,13 +291,35 @@ class CardsPage(QWidget):
             (self.choice if narrow else self.list).setFocus(Qt.FocusReason.OtherFocusReason)
         self._outer.setDirection(QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight)
         self._outer.setSpacing(0 if narrow else current.L)
+        wanted = [self.new_button.sizeHint().width(), self.import_button.sizeHint().width()]
+        wanted.append(round(_CHOICE * current.scale))
+        above = narrow and sum(wanted) + 3 * current.S + current.L <= self.width()
+        self._below.setDirection(
+            QBoxLayout.Direction.LeftToRight if narrow and not above else QBoxLayout.Direction.TopToBottom
+        )
         for button in (self.new_button, self.import_button):
-            (self._below if narrow else self._choice_line).removeWidget(button)
-            (self._choice_line if narrow else self._below).addWidget(button)
+            (self._below if above else self._choice_line).removeWidget(button)
+            (self._choice_line if above else self._below).addWidget(button)
         self._side.setMaximumWidth(_ANY_WIDTH if narrow else round(_LIST * current.scale))
         self._side.setMinimumWidth(0 if narrow else round(_LIST * current.scale))
         self._side_column.setContentsMargins(0, 0, current.L if narrow else 0, current.S if narrow else current.L)
-        self._column.setMaximumWidth(round(current.readable_width * 1.4))
+        self._spread(narrow=narrow)
+
+    def _spread(self, *, narrow: bool) -> None:
+        """Use a wide window: the line in tiles stands beside the card, and all of it in the middle."""
+        current = look()
+        side = 0 if narrow else self._side.minimumWidth() + current.L
+        room = self.width() - side - 2 * current.L - self.detail.verticalScrollBar().sizeHint().width()
+        strip = round(_STRIP * current.scale)
+        beside = not narrow and room >= strip + current.M + _SHEET * current.scale
+        widest = round(current.readable_width * 1.4) + (strip + current.M if beside else 0)
+        self._lines.setDirection(QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom)
+        self._lines.setAlignment(self.strip, Qt.AlignmentFlag.AlignTop if beside else Qt.AlignmentFlag(0))
+        self.strip.setMinimumWidth(strip if beside else 0)
+        self.strip.setMaximumWidth(strip if beside else _ANY_WIDTH)
+        self._column.setMaximumWidth(widest)
+        left = current.L + max(0, (room - widest) // 2)
+        self._outer.setContentsMargins(left, current.L, 0, 0)
 
     def showEvent(self, event: QShowEvent) -> None:
         """Take in what was changed elsewhere meanwhile; the keyboard starts in the list."""

@@ -161,7 +161,6 @@ class OptionRow(QWidget):
         words.setSpacing(0)
         words.addLayout(heading)
         words.addWidget(Words(tr(spec.help), "caption"))
-        words.addStretch(1)
         self.preset = Words("")
         self.control: QWidget | None = self._made(spec, label) if own else None
         self.reset = IconButton("undo", tr("{label}: as the rules have it").format(label=label))
@@ -271,17 +270,16 @@ class OptionRow(QWidget):
         for widget in (self._words, self.preset, self.control, self.reset):
             if widget is not None:
                 self._grid.removeWidget(widget)
-        top, left = Qt.AlignmentFlag.AlignTop, Qt.AlignmentFlag.AlignLeft
         places = {
             _COLUMNS: ((0, 0, 1, 1), (0, 1, 1, 1), (0, 2, 1, 1), (0, 3, 1, 1)),
             _BESIDE: ((0, 0, 1, 4), (1, 0, 1, 2), (1, 2, 1, 1), (1, 3, 1, 1)),
             _LINES: ((0, 0, 1, 4), (1, 0, 1, 4), (2, 0, 1, 3), (2, 3, 1, 1)),
         }[shape]
-        self._grid.addWidget(self._words, *places[0])
-        self._grid.addWidget(self.preset, *places[1], top if beside else Qt.AlignmentFlag.AlignVCenter)
+        self._grid.addWidget(self._words, *places[0], Qt.AlignmentFlag.AlignVCenter)
+        self._grid.addWidget(self.preset, *places[1], Qt.AlignmentFlag.AlignVCenter)
         if self.control is not None:
-            self._grid.addWidget(self.control, *places[2], top | left)
-            self._grid.addWidget(self.reset, *places[3], top)
+            self._grid.addWidget(self.control, *places[2], Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft)
+            self._grid.addWidget(self.reset, *places[3], Qt.AlignmentFlag.AlignVCenter)
         self.reset.setParent(self)
         self.preset.setText(self._told())
 

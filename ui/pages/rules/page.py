@@ -30,6 +30,7 @@ from ....table.club.rules import LONGEST_NAME
 from ....table.club.shelf import file_name
 from ....words import number, trn
 from ...context import Context, Message
+from ...reach import beyond
 from ...shortcuts import bind
 from ...theme import look
 from ...widgets import Button, Choice, Heading, IconButton, ScrollPage, Words
@@ -42,6 +43,9 @@ from .words import ruleset_name
 
 _LIST, _DETAIL = 250, 560
 """At 100 % text: the width of the list, and the least that is left for the rules beside it."""
+
+_CHOICE = 200
+"""At 100 % text: the least width of the list that opens."""
 
 
 class RulesPage(QWidget):
@@ -198,8 +202,10 @@ class RulesPage(QWidget):
             (self.choice if narrow else self.list).setFocus(Qt.FocusReason.OtherFocusReason)
         self._outer.setDirection(QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight)
         self._outer.setSpacing(0 if narrow else current.L)
-        (self._below if narrow else self._choice_line).removeWidget(self.import_button)
-        if narrow:
+        wanted = self.import_button.sizeHint().width() + _CHOICE * current.scale + 2 * current.S + current.L
+        above = narrow and wanted <= self.width()
+        (self._below if above else self._choice_line).removeWidget(self.import_button)
+        if above:
             self._choice_line.addWidget(self.import_button)
         else:
             self._below.insertWidget(0, self.import_button)
@@ -210,7 +216,9 @@ class RulesPage(QWidget):
         self._column.setMaximumWidth(widest)
         beside = 0 if narrow else self._side.minimumWidth() + current.L
         bar = self.detail.verticalScrollBar().sizeHint().width()
-        self.comparison.set_room(min(widest, self.width() - beside - 2 * current.L - bar))
+        room = self.width() - beside - 2 * current.L - bar
+        self.comparison.set_room(min(widest, room))
+        self._outer.setContentsMargins(current.L + max(0, (room - widest) // 2), current.L, 0, 0)
 
     def showEvent(self, event: QShowEvent) -> None:
         """Take in what was changed elsewhere meanwhile; the keyboard starts in the list."""
@@ -262,9 +270,7 @@ class RulesPage(QWidget):
             if self.detail.isAncestorOf(order[place]):
                 self.detail.ensureWidgetVisible(order[place])
             return True
-        outside = [one for one in self.window().findChildren(QWidget) if _takes_tab(one) and not self.isAncestorOf(one)]
-        beyond = outside or order
-        beyond[0 if forward else -1].setFocus(reason)
+        (beyond(self, forward=forward) or order[0 if forward else -1]).setFocus(reason)
         return True
 
     def _reading_order(self) -> list[QWidget]:

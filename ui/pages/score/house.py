@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
 from ....options import CHIP_SETS, OptionKind, OptionSpec, options_for, options_used
 from ...theme import look
@@ -18,6 +19,8 @@ _SCORING = frozenset(
 HIGHEST_LIMIT = 1_000_000
 USUAL_LIMIT = 300
 _LIMIT_STEP = 50
+_TWO_COLUMNS = 860
+"""The least width, at 100 % text, at which options stand in two columns."""
 
 
 class HousePanel(Card):
@@ -28,6 +31,9 @@ class HousePanel(Card):
         self._presenter = presenter
         self._rules = ""
         self._page: QWidget | None = None
+        self._grid = QGridLayout()
+        self._boxes: list[QWidget] = []
+        self._columns = 0
         self.controls: dict[str, QWidget] = {}
         self.default_button = Button(self.tr("As the rules have it"), "quiet")
         self.body.addWidget(self.default_button, 0, Qt.AlignmentFlag.AlignLeft)
@@ -52,13 +58,32 @@ class HousePanel(Card):
             self._page.hide()
             self._page.deleteLater()
         self._page = QWidget()
-        layout = QVBoxLayout(self._page)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(look().M)
+        self._grid = QGridLayout(self._page)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setVerticalSpacing(look().M)
+        self._grid.setHorizontalSpacing(look().XL)
         self.controls = {}
-        for spec in self._specs():
-            layout.addWidget(self._made(spec))
+        self._boxes = [self._made(spec) for spec in self._specs()]
+        self._columns = 0
+        self._lay_out()
         self.body.insertWidget(0, self._page)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Stand the options in two columns where both have room."""
+        super().resizeEvent(event)
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        columns = 2 if self.width() >= _TWO_COLUMNS * look().scale else 1
+        if self._page is None or columns == self._columns:
+            return
+        self._columns = columns
+        down = -(-len(self._boxes) // columns)
+        for place, box in enumerate(self._boxes):
+            self._grid.removeWidget(box)
+            self._grid.addWidget(box, place % down, place // down, Qt.AlignmentFlag.AlignTop)
+        for column in range(2):
+            self._grid.setColumnStretch(column, 1 if column < columns else 0)
 
     def _made(self, spec: OptionSpec) -> QWidget:
         """The control of one option, with its words."""

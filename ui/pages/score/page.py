@@ -24,7 +24,7 @@ from ....table.club import ClubRules, RulesShelf
 from ....tiles import Tile, Wind
 from ...context import Context
 from ...hearing import HandSounds
-from ...reach import make_area, stops
+from ...reach import beyond, make_area
 from ...shortcuts import bind
 from ...theme import look
 from ...tiles import TileStyle
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 _LONGEST_NAME = 40
 WON, LOST = "won", "lost"
 _SMALLEST_TILE = 32
-_WORDS_HEIGHT, _LINE_HEIGHT = 280, 52
+_WORDS_HEIGHT, _LINE_HEIGHT = 292, 52
 """At 100 % text: what stands above, between and below the tiles, and one more line of questions."""
 _TILE_HEIGHTS = 9.3
 """All rows of tiles above each other, in widths of a tile."""
@@ -281,7 +281,7 @@ class ScorePage(ScrollPage):
         least = round(268 * current.scale + 14)
         palette = round(16 * 1.09 * self._wanted_tile()) + 3 * current.L
         spare = self.width() - palette - 2 * current.L - current.M
-        sheet_width = max(least, min(spare, round(least * 1.35)))
+        sheet_width = max(least, min(spare, round(least * 1.5)))
         beside = self.width() - sheet_width - 2 * current.L - current.M
         least_tile = max(_SMALLEST_TILE, round(_LEAST_SHARE * self._wanted_tile()))
         stacked = beside < 16 * (least_tile + 3) * min(current.scale, 1.2)
@@ -586,14 +586,11 @@ class ScorePage(ScrollPage):
             order[place].setFocus(reason)
             self.ensureWidgetVisible(order[place])
             return True
-        here: QWidget = self.window()
-        outside = [one for one in stops(here) if one is not self and not self.isAncestorOf(one)]
-        after = [one for one in outside if _is_after(self, one)]
-        before = [one for one in outside if one not in after]
-        beyond = [*after, *before] or order
-        beyond[0 if forward else -1].setFocus(Qt.FocusReason.TabFocusReason)
-        if not outside:
-            self.ensureWidgetVisible(beyond[0 if forward else -1])
+        outside = beyond(self, forward=forward)
+        target = outside or order[0 if forward else -1]
+        target.setFocus(Qt.FocusReason.TabFocusReason)
+        if outside is None:
+            self.ensureWidgetVisible(target)
         return True
 
     def enter_by_tab(self) -> None:
@@ -626,16 +623,6 @@ class ScorePage(ScrollPage):
             self.american.focus_first()
             return
         self.hand_card.entry.setFocus(Qt.FocusReason.OtherFocusReason)
-
-
-def _is_after(page: QWidget, widget: QWidget) -> bool:
-    """Whether Tab comes to a widget after this page, before it begins again at the top of the window."""
-    here = page
-    while (following := here.nextInFocusChain()) is not None and following is not page.window():
-        if following is widget:
-            return True
-        here = following
-    return False
 
 
 def _takes_tab(widget: QWidget) -> bool:

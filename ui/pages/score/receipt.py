@@ -309,7 +309,8 @@ class Receipt(Card):
         line.setContentsMargins(look().S, 0, 0, 0)
         line.setSpacing(look().S)
         line.addWidget(self.state, 1)
-        line.addWidget(self.why_button, 0, Qt.AlignmentFlag.AlignTop)
+        line.addWidget(self.why_button)
+        self.body.setSpacing(0)
         self.body.addWidget(self._state_line)
         self.empty = EmptyResult(
             SheetOutline(),

@@ -27,7 +27,7 @@ class WinCard(Card):
         self.ways = Segmented(self.tr("How the last tile came"), [])
         self.body.addWidget(self.ways)
         self.tile_words = _caption(self.tr("Won with"), "quiet")
-        self.tile_row = TileRow(self.tr("Which tile won?"), _smaller(style), draggable=False)
+        self.tile_row = TileRow(self.tr("Which tile won?"), smaller(style), draggable=False)
         self.last_tile = CheckBox(self.tr("Last tile of the wall"))
         self._tile_line = Flow(spacing=look().M, line_spacing=look().XS)
         self._tile_line.add(self.tile_words, self.tile_row, self.last_tile)
@@ -49,7 +49,7 @@ class WinCard(Card):
 
     def set_style(self, style: TileStyle) -> None:
         """Show the tiles in another size or with other words."""
-        self.tile_row.set_style(_smaller(style))
+        self.tile_row.set_style(smaller(style))
 
     def refresh(self) -> None:
         """Ask what is to be asked now."""
@@ -104,6 +104,6 @@ def _caption(words: str, role: str = "") -> Words:
     return caption
 
 
-def _smaller(style: TileStyle) -> TileStyle:
+def smaller(style: TileStyle) -> TileStyle:
     """Somewhat smaller tiles, but never too small to hit."""
     return TileStyle(max(_SMALLEST, round(style.width * 0.8)), style.index, style.terms)

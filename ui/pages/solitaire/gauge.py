@@ -13,6 +13,7 @@ from ....american.score import Adjustment as AmericanAdjustment
 from ....options import Ruleset
 from ....scoring.sheet import Adjustment, hundredths
 from ....solitaire.game import Game
+from ....words import number, trn
 from ...theme import look
 
 
@@ -65,7 +66,7 @@ class Gauge(QWidget):
 
     def _words(self, *, whole: bool) -> str:
         level = self._level
-        tiles = self.tr("1 tile left") if level.wall == 1 else self.tr("{count} tiles left").format(count=level.wall)
+        tiles = trn("{count} tile left", "{count} tiles left", level.wall).format(count=number(level.wall))
         if level.factor is None:
             return tiles
         factor = hundredths(level.factor)

@@ -14,11 +14,12 @@ from ....scoring.receipt import describe_situation, line_label
 from ....scoring.sheet import Adjustment, ScoreLine, ScoreSheet, describe_meld, hundredths
 from ....solitaire.game import Game
 from ....tiles import Terms
+from ....words import listed, number, trn
 from ...theme import look, set_role
 from ...widgets import Button, CardLine, Heading, Line, ScrollPage, Words
 from ..score.receipt import ReceiptLine, Row
 from .course import Course
-from .words import wind_words
+from .words import capital, wind_words
 
 
 class SheetView(QWidget):
@@ -94,11 +95,11 @@ class SheetView(QWidget):
         self._show_rows()
         said = []
         if course.asked:
-            asked = self.tr("once") if course.asked == 1 else self.tr("{count} times").format(count=course.asked)
-            said.append(self.tr("The coach was asked {times}.").format(times=asked))
+            asked = trn("The coach was asked once.", "The coach was asked {count} times.", course.asked)
+            said.append(asked.format(count=number(course.asked)))
         if course.taken_back:
-            back = self.tr("once") if course.taken_back == 1 else self.tr("{count} times")
-            said.append(self.tr("Moves were taken back {times}.").format(times=back.format(count=course.taken_back)))
+            back = trn("A move was taken back once.", "Moves were taken back {count} times.", course.taken_back)
+            said.append(back.format(count=number(course.taken_back)))
         self.remark.setText(" ".join([self.tr("Assisted game."), *said]) if said else "")
         self.remark.setVisible(bool(said))
         self.kept.setText(trouble or (self.tr("Kept in the record.") if kept else self.tr("Being kept in the record…")))
@@ -155,10 +156,10 @@ def _total(view: SheetView, game: Game, sheet: ScoreSheet | AmericanSheet | None
         return view.tr("You score nothing.")
     found = sheet.adjustment
     if found is None:
-        return view.tr("You score {score}.").format(score=f"{sheet.score:,}")
+        return view.tr("You score {score}.").format(score=number(sheet.score))
     whole = found.drawable if isinstance(found, Adjustment) else KEMP_TILES
     return view.tr("{score} × {left}/{whole} = {final}").format(
-        score=f"{sheet.score:,}", left=found.left, whole=whole, final=found.final_text
+        score=number(sheet.score), left=found.left, whole=whole, final=found.final_text
     )
 
 
@@ -180,32 +181,32 @@ def _line_row(line: ScoreLine, figure: str, terms: Terms) -> Row:
 
 def _chinese_rows(view: SheetView, sheet: ScoreSheet, terms: Terms) -> list[Row]:
     """What each thing scores, the doubles, and Kemp's adjustment by the lines of his card."""
-    rows = [_line_row(line, f"{line.points:,}", terms) for line in sheet.lines if line.points]
+    rows = [_line_row(line, number(line.points), terms) for line in sheet.lines if line.points]
     silent = _silent(view, sheet, terms)
     if silent:
         rows.append(Row(silent, "0", role="quiet"))
     if sheet.doubles:
-        rows.append(Row(view.tr("Points"), f"{sheet.points:,}", role="strong", rule=1))
+        rows.append(Row(view.tr("Points"), number(sheet.points), role="strong", rule=1))
     rows += [_line_row(line, f"×{1 << line.doubles}", terms) for line in sheet.lines if line.doubles]
     rows += [Row(line_label(line, terms), "", role="limit") for line in sheet.lines if line.share]
     if sheet.limited:
-        rows.append(Row(view.tr("Would count"), f"{sheet.points << sheet.doubles:,}", role="quiet"))
-        rows.append(Row(view.tr("The limit"), f"{sheet.situation.options.limit:,}", role="limit"))
+        rows.append(Row(view.tr("Would count"), number(sheet.points << sheet.doubles), role="quiet"))
+        rows.append(Row(view.tr("The limit"), number(sheet.situation.options.limit), role="limit"))
     found = sheet.adjustment
     if found is None:
-        return [*rows, Row(view.tr("Score"), f"{sheet.score:,}", role="total", rule=2)]
-    drawable = view.tr("4a  Tiles to draw: 130 − {count} flowers")
-    if found.flowers == 1:
-        drawable = view.tr("4a  Tiles to draw: 130 − 1 flower")
+        return [*rows, Row(view.tr("Score"), number(sheet.score), role="total", rule=2)]
+    drawable = trn(
+        "4a  Tiles to draw: 130 − {count} flower", "4a  Tiles to draw: 130 − {count} flowers", found.flowers
+    )
     return [
         *rows,
-        Row(view.tr("Score"), f"{sheet.score:,}", role="strong", rule=1),
+        Row(view.tr("Score"), number(sheet.score), role="strong", rule=1),
         Row(drawable.format(count=found.flowers), f"{found.drawable}", rule=1),
         Row(view.tr("4b  Tiles discarded"), f"{found.discards}"),
         Row(view.tr("4c  Tiles not played or drawn"), f"{found.left}"),
         Row(view.tr("4d  Factor: {left}/{all}").format(left=found.left, all=found.drawable), hundredths(found.factor)),
         Row(view.tr("Exactly"), found.final_text, role="quiet"),
-        Row(view.tr("Final"), f"{found.final_rounded:,}", role="total", rule=2),
+        Row(view.tr("Final"), number(found.final_rounded), role="total", rule=2),
     ]
 
 
@@ -214,20 +215,19 @@ def _silent(view: SheetView, sheet: ScoreSheet, terms: Terms) -> str:
     scored = [line.meld for line in sheet.lines if line.meld is not None]
     silent = [one for one in sheet.sets if one not in scored]
     chows = sum(one.kind is MeldKind.CHOW for one in silent)
-    words = [view.tr("1 chow") if chows == 1 else view.tr("{count} chows").format(count=chows)] if chows else []
+    words = [trn("{count} chow", "{count} chows", chows).format(count=number(chows))] if chows else []
     words += [view.tr("the pair")] if any(one.kind is MeldKind.PAIR for one in silent) else []
     words += [describe_meld(one, terms) for one in silent if one.kind not in (MeldKind.CHOW, MeldKind.PAIR)]
-    text = view.tr(" and ").join(words)
-    return text[:1].upper() + text[1:]
+    return capital(listed(words)) if words else ""
 
 
 def _american_rows(view: SheetView, sheet: AmericanSheet) -> list[Row]:
-    rows = [Row(view.tr("Value of the line"), f"{sheet.line.value:,}")]
+    rows = [Row(view.tr("Value of the line"), number(sheet.line.value))]
     words = {"every hand": view.tr("Doubled, as every hand"), "without jokers": view.tr("Without jokers")}
-    rows += [Row(words.get(why) or view.tr(why), f"×{factor}") for factor, why in sheet.factors]
+    rows += [Row(words.get(why, why), f"×{factor}") for factor, why in sheet.factors]
     if sheet.jokers:
         rows.append(Row(view.tr("Jokers"), f"{sheet.jokers}", role="quiet"))
-    rows.append(Row(view.tr("Score"), f"{sheet.score:,}", role="strong", rule=1))
+    rows.append(Row(view.tr("Score"), number(sheet.score), role="strong", rule=1))
     found = sheet.adjustment
     if found is None:
         return rows
@@ -237,5 +237,5 @@ def _american_rows(view: SheetView, sheet: AmericanSheet) -> list[Row]:
         Row(view.tr("Tiles left: 138 − {count}").format(count=found.discards), f"{found.left}"),
         Row(view.tr("Factor: {left}/138").format(left=found.left), hundredths(found.factor)),
         Row(view.tr("Exactly"), found.final_text, role="quiet"),
-        Row(view.tr("Final"), f"{found.final_rounded:,}", role="total", rule=2),
+        Row(view.tr("Final"), number(found.final_rounded), role="total", rule=2),
     ]

@@ -16,18 +16,18 @@ from ....solitaire.deal import GAMES, HIGHEST_NUMBER
 from ....solitaire.record import Setup, house_of
 from ....table.club import RulesShelf
 from ....tiles import Terms, Tile, Wind
+from ....words import number, trn
 from ...shortcuts import bind
 from ...theme import look, set_role
 from ...tiles import TileFace, TileRow, TileStyle
 from ...whatsthis import explain
 from ...widgets import Button, Card, Choice, Flow, Heading, NumberField, ScrollPage, Segmented, Words
-from ..ledger.words import day_and_time
 from ..score.words import wind_choices
 from .course import Course
 from .keeping import LeftGame
 from .key_button import KeyButton
 from .presenter import SolitairePresenter, View
-from .words import asks, deal_words, game_words
+from .words import asks, day_and_time, deal_words, game_words
 
 _BESIDE: Final = 860
 _MOST_LEFT: Final = 8
@@ -256,7 +256,7 @@ class StartPanel(QWidget):
     def _check(self) -> None:
         wrong = self.number.is_wrong
         self.number_words.setText(
-            self.tr("A deal's number is a whole number from 0 to {limit}.").format(limit=f"{HIGHEST_NUMBER:,}")
+            self.tr("A deal's number is a whole number from 0 to {limit}.").format(limit=number(HIGHEST_NUMBER))
             if wrong
             else self.tr("Leave it empty for a new deal. The same number gives the same walls and dice to anybody.")
         )
@@ -325,11 +325,14 @@ class LeftRow(QWidget):
             text = self.tr("A game that can't be read, left {when}.").format(when=when)
         else:
             name, deal = game_words()[played.deal.rules][0], deal_words(played.deal)
-            words = self.tr("{name}, {deal}, left {when} after {count} moves")
-            text = words.format(name=name, deal=deal, when=when, count=len(played.moves))
+            count = len(played.moves)
+            words = trn(
+                "{name}, {deal}, left {when} after {count} move", "{name}, {deal}, left {when} after {count} moves", count
+            )
+            text = words.format(name=name, deal=deal, when=when, count=number(count))
         self.words.setText(text)
-        for button in (self.back_button, self.away_button):
-            button.setAccessibleName(f"{button.text()}: {text}")
+        self.back_button.setAccessibleName(self.tr("Go back to it: {game}").format(game=text))
+        self.away_button.setAccessibleName(self.tr("Throw away: {game}").format(game=text))
         self.show()
 
     def _do(self, what: Callable[[LeftGame], None]) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import datetime as dt
+
 from PySide6.QtCore import QCoreApplication
 
 from ....options import Ruleset
@@ -10,6 +12,7 @@ from ....solitaire.deal import Deal
 from ....solitaire.game import Game, Phase
 from ....solitaire.moves import Do, Move
 from ....tiles import Terms, Tile, Wind
+from ....words import joined, moment
 
 
 def _tr(text: str) -> str:
@@ -48,9 +51,23 @@ def deal_words(deal: Deal) -> str:
     return _tr("deal {number}").format(number=deal.seed) if deal.is_numbered else _tr("walls set up by hand")
 
 
+def day_and_time(at: str) -> str:
+    """A moment as the ledger writes it, where the person is.
+
+    >>> len(day_and_time("2026-03-26T21:07:00Z").split())
+    4
+    """
+    return moment(dt.datetime.fromisoformat(at).astimezone())
+
+
 def wind_words() -> dict[Wind, str]:
     """The winds as they are said."""
     return {Wind.EAST: _tr("East"), Wind.SOUTH: _tr("South"), Wind.WEST: _tr("West"), Wind.NORTH: _tr("North")}
+
+
+def wind_letters() -> dict[Wind, str]:
+    """The winds in as few letters as there are."""
+    return {Wind.EAST: _tr("E"), Wind.SOUTH: _tr("S"), Wind.WEST: _tr("W"), Wind.NORTH: _tr("N")}
 
 
 def claim_words() -> dict[Do, str]:
@@ -75,31 +92,33 @@ def claim_words() -> dict[Do, str]:
 def said(move: Move, you: Wind, terms: Terms, *, hidden: bool) -> str:
     """What happened, in a short sentence. With `hidden`, what others draw isn't told."""
     who = _tr("You") if move.who is you else wind_words()[move.who]
-    tile = _tr("the {tile}").format(tile=move.tile.name(terms)) if move.tile is not None else ""
+    tile = move.tile.name(terms) if move.tile is not None else ""
     secret = hidden and move.who is not you
     mine = move.who is you
     if move.do in (Do.DRAW, Do.LOOSE):
         return _drawn(move.do, who, "" if secret else tile, mine=mine)
     several = listed_tiles(move.tiles, terms)
     sentences = {
-        Do.FLOWER: (_tr("You lay out {tile}"), _tr("{who} lays out {tile}")),
-        Do.DISCARD: (_tr("You discard {tile}"), _tr("{who} discards {tile}")),
-        Do.CHOW: (_tr("You claim {tile} for a chow"), _tr("{who} claims {tile} for a chow")),
-        Do.PUNG: (_tr("You claim {tile} for a pung"), _tr("{who} claims {tile} for a pung")),
-        Do.KONG: (_tr("You claim {tile} for a kong"), _tr("{who} claims {tile} for a kong")),
-        Do.QUINT: (_tr("You claim {tile}"), _tr("{who} claims {tile}")),
-        Do.CONCEALED_KONG: (_tr("You declare a kong of {tile}"), _tr("{who} declares a kong of {tile}")),
-        Do.ADDED_KONG: (_tr("You add {tile} to the pung"), _tr("{who} adds {tile} to the pung")),
+        Do.FLOWER: (_tr("You lay out the {tile}"), _tr("{who} lays out the {tile}")),
+        Do.DISCARD: (_tr("You discard the {tile}"), _tr("{who} discards the {tile}")),
+        Do.CHOW: (_tr("You claim the {tile} for a chow"), _tr("{who} claims the {tile} for a chow")),
+        Do.PUNG: (_tr("You claim the {tile} for a pung"), _tr("{who} claims the {tile} for a pung")),
+        Do.KONG: (_tr("You claim the {tile} for a kong"), _tr("{who} claims the {tile} for a kong")),
+        Do.QUINT: (_tr("You claim the {tile}"), _tr("{who} claims the {tile}")),
+        Do.CONCEALED_KONG: (_tr("You declare a kong of the {tile}"), _tr("{who} declares a kong of the {tile}")),
+        Do.ADDED_KONG: (_tr("You add the {tile} to the pung"), _tr("{who} adds the {tile} to the pung")),
         Do.LAY: (_tr("You lay out {tiles}"), _tr("{who} lays out {tiles}")),
         Do.LEAVE: (_tr("You leave it"), _tr("{who} leaves it")),
         Do.PASS: (_tr("You pass {tiles}"), _tr("{who} passes {tiles}")),
         Do.CHARLESTON: (_tr("You go on passing"), _tr("{who} goes on passing")),
         Do.STOP: (_tr("You pass no more"), _tr("{who} passes no more")),
-        Do.END_TILE: (_tr("The end tile comes for your joker: {tile}"), _tr("The end tile comes for {who}’s joker")),
-        Do.JOKER: (_tr("You exchange {tile} for a joker"), _tr("{who} exchanges {tile} for a joker")),
+        Do.END_TILE: (_tr("The end tile comes for your joker: the {tile}"), _tr("The end tile comes for {who}’s joker")),
+        Do.JOKER: (_tr("You exchange the {tile} for a joker"), _tr("{who} exchanges the {tile} for a joker")),
         Do.MAH_JONGG: (_tr("You declare Mah Jongg"), _tr("{who} declares Mah Jongg")),
     }
-    return sentences[move.do][0 if mine else 1].format(who=who, tile=tile, tiles=several or _tr("nothing"))
+    if move.do is Do.PASS and not several:
+        return _tr("You pass nothing") if mine else _tr("{who} passes nothing").format(who=who)
+    return sentences[move.do][0 if mine else 1].format(who=who, tile=tile, tiles=several)
 
 
 def course_words(moves: tuple[Move, ...], you: Wind, terms: Terms, *, hidden: bool) -> list[str]:
@@ -108,21 +127,30 @@ def course_words(moves: tuple[Move, ...], you: Wind, terms: Terms, *, hidden: bo
     return [said(move, you, terms, hidden=hidden) for move in told]
 
 
+def capital(text: str) -> str:
+    """A text as the beginning of a sentence, in letters that have capitals.
+
+    >>> capital("the pair"), capital("2 chows")
+    ('The pair', '2 chows')
+    """
+    return text[:1].upper() + text[1:]
+
+
 def _drawn(do: Do, who: str, tile: str, *, mine: bool) -> str:
     if do is Do.LOOSE:
-        words = _tr("Your replacement is {tile}") if mine else _tr("{who} takes a replacement")
+        words = _tr("Your replacement is the {tile}") if mine else _tr("{who} takes a replacement")
         if not mine and tile:
-            words = _tr("{who}’s replacement is {tile}")
+            words = _tr("{who}’s replacement is the {tile}")
     elif mine:
-        words = _tr("You draw {tile}")
+        words = _tr("You draw the {tile}")
     else:
-        words = _tr("{who} draws {tile}") if tile else _tr("{who} draws")
+        words = _tr("{who} draws the {tile}") if tile else _tr("{who} draws")
     return words.format(who=who, tile=tile)
 
 
 def listed_tiles(tiles: tuple[Tile, ...], terms: Terms) -> str:
     """Tiles by name, one after the other."""
-    return ", ".join(tile.name(terms) for tile in tiles)
+    return joined([tile.name(terms) for tile in tiles])
 
 
 def _stage_words(game: AmericanGame, lifted: int) -> str:
@@ -133,17 +161,18 @@ def _stage_words(game: AmericanGame, lifted: int) -> str:
         if stage is Stage.COURTESY:
             return _tr("A courtesy pass of up to three tiles?")
         return _tr("A second Charleston?")
-    if stage is Stage.COURTESY:
-        which = _tr("Courtesy pass")
-    else:
-        words = _tr("Second Charleston, pass {number}") if "second" in stage else _tr("Charleston, pass {number}")
-        which = words.format(number=stage[-1])
     most = max(stage.sizes)
-    if min(stage.sizes) < most:
-        return _tr("{which}: choose up to {count} tiles; {lifted} chosen.").format(
-            which=which, count=most, lifted=lifted
-        )
-    return _tr("{which}: choose {count} tiles; {lifted} chosen.").format(which=which, count=most, lifted=lifted)
+    if stage is Stage.COURTESY:
+        words = _tr("Courtesy pass: choose up to {count} tiles; {lifted} chosen.")
+    elif "second" in stage and min(stage.sizes) < most:
+        words = _tr("Second Charleston, pass {number}: choose up to {count} tiles; {lifted} chosen.")
+    elif "second" in stage:
+        words = _tr("Second Charleston, pass {number}: choose {count} tiles; {lifted} chosen.")
+    elif min(stage.sizes) < most:
+        words = _tr("Charleston, pass {number}: choose up to {count} tiles; {lifted} chosen.")
+    else:
+        words = _tr("Charleston, pass {number}: choose {count} tiles; {lifted} chosen.")
+    return words.format(number=stage[-1], count=most, lifted=lifted)
 
 
 def asks(game: Game, terms: Terms, *, lifted: int = 0, short: bool = False) -> str:

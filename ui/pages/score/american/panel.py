@@ -25,6 +25,7 @@ from ....widgets import Button, Card, CardLine, Choice, Flow, IconButton, Line, 
 from ..empty import EmptyResult, LineOutline
 from ..entry import TileEntry
 from ..examples import EXAMPLES
+from ..win_card import smaller
 from ..words import wind_choices
 from .presenter import AmericanPresenter
 
@@ -68,12 +69,12 @@ def _faces(sets: Sequence[Filled], build: Build, *, with_missing: bool = False) 
     begins = {0}
     for size in build.sizes or (1,) * len(sets):
         begins.add(max(begins) + size)
-    for number, one in enumerate(sets):
+    for place, one in enumerate(sets):
         tiles = [(tile, TileState.NORMAL) for tile in one.tiles]
         if with_missing:
             tiles += [(one.run.tile, TileState.NONE_LEFT)] * one.missing
         for at, (tile, state) in enumerate(tiles):
-            faces.append(TileFace(tile, state, gap=at == 0 and number in begins and bool(faces)))
+            faces.append(TileFace(tile, state, gap=at == 0 and place in begins and bool(faces)))
     return faces
 
 
@@ -195,7 +196,7 @@ class AmericanPanel(QWidget):
         self.ways = Segmented(self.tr("How the last tile came"), [])
         self.tile_words = Words(self.tr("Won with"), "quiet")
         self.tile_words.setWordWrap(False)
-        self.tile_row = TileRow(self.tr("Which tile won?"), self._style, draggable=False)
+        self.tile_row = TileRow(self.tr("Which tile won?"), smaller(self._style), draggable=False)
         self._tile_line = Flow(spacing=look().M, line_spacing=look().XS)
         self._tile_line.add(self.tile_words, self.tile_row)
         self._discards_line = Flow()
@@ -290,8 +291,9 @@ class AmericanPanel(QWidget):
     def set_style(self, style: TileStyle) -> None:
         """Show the tiles in another size or with other words."""
         self._style = style
-        for row in (self.laid_row, self.hand_row, self.palette_row, self.tile_row):
+        for row in (self.laid_row, self.hand_row, self.palette_row):
             row.set_style(style)
+        self.tile_row.set_style(smaller(style))
         self._fit_small()
 
     def _fit_small(self) -> None:

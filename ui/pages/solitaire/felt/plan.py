@@ -29,6 +29,8 @@ _THICK: Final = 0.18
 _NEWEST: Final = 1.3
 """How much larger the newest discard is."""
 _MOST_WIDE: Final = 46
+_MOST_SHARE: Final = 0.075
+"""The widest that a discard is: so many pixels or, on a large screen, so much of the felt's height."""
 _LEAST_WIDE: Final = 7
 _STAGES: Final = (60, 96, 120, 144)
 """For so many discards room is made at once, so that they don't shrink with each."""
@@ -36,9 +38,11 @@ _OTHERS_SETS: Final = 4.6
 """The widths of tiles that a set of the others needs: a kong with its claimed tile turned sideways."""
 _LEAST_TYPE: Final = 12
 _MOST_NAME: Final = 0.12
-"""Of the felt's width: a player's name that takes more is shortened, so that the tiles are larger."""
+"""Of the felt's width: a player's name that takes more beside the walls stands above them, so that tiles are larger."""
 _ROOMY: Final = 560
 """From this height on there is room for larger type."""
+_LINES: Final = 46
+"""So many lines of type are as high as a large felt: words grow with it."""
 _ROWS: Final = 6
 """Four sets and two rows of flowers, in a place at the side."""
 
@@ -113,19 +117,21 @@ class Plan:
         self._grounds: dict[Place, QRect] = {}
         wide, high = max(size.width(), 1), max(size.height(), 1)
         self.margin = current.S if min(wide, high) > 240 else current.XS
-        self.type = max(_LEAST_TYPE, min(current.body if high >= _ROOMY else current.small, high // 15, wide // 30))
+        grown = max(current.body, high // _LINES) if high >= _ROOMY else current.small
+        self.type = max(_LEAST_TYPE, min(grown, high // 15, wide // 30))
         """The size of type at the players' places; where there is little room, tiles need it more than words."""
         bold = QFontMetricsF(current.font(self.type, bold=True))
         self.pill_high = round(bold.height()) + current.XS
         words = max(bold.horizontalAdvance(wind.word) for wind in WINDS)
-        self.short = not holding and words + self.pill_high * 1.5 > wide * _MOST_NAME
-        """Whether the players are called by a letter: there is too little room for names."""
-        if self.short:
-            words = max(bold.horizontalAdvance(wind.word[0]) for wind in WINDS)
-        self.pill_wide = round(words + self.pill_high * (1.1 if self.short else 1.5))
-        self.fresh_wide = max(18, min(52, round(high * 0.074)))
-        fresh, sets = shape_of(self.fresh_wide), shape_of(max(14, min(34, round(high * 0.045), round(wide * 0.026))))
-        least = max(self.pill_wide, fresh.front_width if not holding else round(sets.width * _OTHERS_SETS))
+        self.pill_wide = round(words + self.pill_high * 1.5)
+        self.above = not holding and self.pill_wide > wide * _MOST_NAME
+        """Whether the names of the players at the sides stand in the upper corners: beside the walls is no room."""
+        self.fresh_wide = max(18, min(max(52, round(high * 0.052)), round(high * 0.074)))
+        self.most_set = max(34, round(high * 0.034))
+        most = min(self.most_set, round(high * 0.045), round(wide * 0.026))
+        fresh, sets = shape_of(self.fresh_wide), shape_of(max(14, most))
+        beside = fresh.front_width if not holding else round(sets.width * _OTHERS_SETS)
+        least = beside if self.above else max(self.pill_wide, beside)
         above = max(self.pill_high, fresh.height if not holding else sets.height)
         self.strip_high = self.pill_high + current.XS
         # the walls: as large as the room lets them be, but never flatter than a table looks
@@ -161,7 +167,7 @@ class Plan:
         taken = 3 * self.pill_high + 2 * current.S
         by_width = (column - 2) / _OTHERS_SETS
         by_height = (sides.height() - taken) / (_ROWS * 1.6)
-        self.set_wide = max(_LEAST_WIDE, min(34, int(by_width), int(by_height)))
+        self.set_wide = max(_LEAST_WIDE, min(self.most_set, int(by_width), int(by_height)))
         self.set_wide_top = max(_LEAST_WIDE, min(self.set_wide, int((above - 4) / 1.46)))
 
     # --- the walls
@@ -223,7 +229,8 @@ class Plan:
         """
         room = self.middle()
         wanted = max(count, next((stage for stage in _STAGES if count + passed <= stage), count) - passed)
-        for wide in range(_MOST_WIDE, _LEAST_WIDE - 1, -1):
+        most = max(_MOST_WIDE, round(self.size.height() * _MOST_SHARE))
+        for wide in range(most, _LEAST_WIDE - 1, -1):
             step, large = _step(wide), shape_of(round(wide * _NEWEST))
             columns = max(1, (room.width() - large.front_width) // step.width() + 1)
             across = max(1, columns - -(-word // step.width())) if passed else columns

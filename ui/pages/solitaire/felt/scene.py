@@ -19,6 +19,7 @@ from .....tiles import WINDS, Tile, Wind
 from .....wall.breaks import CLOCKWISE, LAYERS, Direction, Place, Spot
 from ....theme import Look
 from ....tiles.art import shape_of
+from ..words import wind_letters
 from .pieces import (
     NEWEST,
     OFFERED,
@@ -34,7 +35,7 @@ from .pieces import (
     Words,
     dice_boxes,
 )
-from .plan import BOTTOM, TOP, Grid, Plan, Slot, newest
+from .plan import BOTTOM, LEFT, TOP, Grid, Plan, Slot, newest
 
 STACKS: Final = 18
 """In each wall where no game is shown."""
@@ -229,7 +230,7 @@ class Scene:
         if thrown and not game.is_over:
             index, lying = thrown[-1]
             ring = OFFERED if game.phase is Phase.ASKED else NEWEST
-            faces[-1] = index, Face(newest(grid.slot(len(thrown) - 1)), lying.tile, ring, lying.who.word[0])
+            faces[-1] = index, Face(newest(grid.slot(len(thrown) - 1)), lying.tile, ring, wind_letters()[lying.who])
         lit = self.shown.lit
         faces = [(index, face._replace(ring=POINTED_OUT) if face.tile in lit else face) for index, face in faces]
         # what has a ring lies over its neighbours
@@ -254,7 +255,8 @@ class Scene:
         if game is not None and not (large or small):
             large = _tr("Deal {number}").format(number=game.deal.seed) if game.deal.is_numbered else ""
             small = _tr("Discards will lie here")
-        wanted = (large, look.display, True), (small, look.body, False)
+        high = self.plan.size.height()
+        wanted = (large, max(look.display, high // 28), True), (small, max(look.body, high // 46), False)
         lines = [(words, pixels, bold) for words, pixels, bold in wanted if words]
         high = sum(round(pixels * 1.5) for _, pixels, _ in lines)
         y = room.center().y() - high // 2
@@ -269,7 +271,7 @@ class Scene:
         edge, game = self.plan.edge(wind), self.shown.game
         turn = game is not None and turn_shown(game) is wind
         out = game is not None and game.out is wind
-        words = wind.word[0] if self.plan.short else wind.word
+        words = wind.word
         if edge == BOTTOM and game is not None:
             words = _tr("{wind} · you").format(wind=wind.word)
         deed = _deed(game, wind) if game is not None and (turn or out) else ""
@@ -296,7 +298,8 @@ class Scene:
         self._deed(wind, room, deed, Qt.AlignmentFlag.AlignLeft)
 
     def _deed(self, wind: Wind, room: QRect, deed: str, align: Qt.AlignmentFlag) -> None:
-        if deed and room.width() > 0:
+        wide = round(QFontMetricsF(self._look.font(self.plan.type)).horizontalAdvance(deed))
+        if deed and wide <= room.width():  # else the line above the hand says it
             self._add(("deed", wind), Words(room, deed, self.plan.type, align=align))
 
     def _seat_side(self, wind: Wind, plate: Plate, deed: str) -> None:
@@ -309,9 +312,12 @@ class Scene:
             fresh_high = shape_of(plan.fresh_wide).height
             y = seat.center().y() - (2 * plan.pill_high + look.S + fresh_high) // 2
         box = self._pill(middle - plan.pill_wide // 2, y)
+        if plan.above:
+            box.moveTop(plan.seats[TOP].center().y() - plan.pill_high // 2)
+            box.moveLeft(plan.margin if plan.edge(wind) == LEFT else plan.size.width() - plan.margin - box.width())
         self._add(("plate", wind), plate._replace(box=box))
         y += plan.pill_high
-        beside = "" if plan.short else deed  # what there is no room for stands above the hand as well
+        beside = "" if plan.above else deed  # what there is no room for stands above the hand as well
         self._deed(wind, QRect(seat.left(), y, seat.width(), plan.pill_high), beside, Qt.AlignmentFlag.AlignHCenter)
         y += plan.pill_high + look.XS
         if game is None:
@@ -340,7 +346,7 @@ class Scene:
         if not plan.holding or game is None:
             box = self._pill(seat.center().x() - plan.pill_wide // 2, middle - plan.pill_high // 2)
             self._add(("plate", wind), plate._replace(box=box))
-            left = seat.left()
+            left = seat.left() + (plan.pill_wide + look.S if plan.above else 0)
             room = QRect(left, box.top(), box.left() - look.S - left, plan.pill_high)
             self._deed(wind, room, deed, Qt.AlignmentFlag.AlignRight)
             if game is not None:
@@ -422,7 +428,7 @@ class Scene:
     # --- the dice
 
     def _dice_side(self) -> int:
-        return max(12, min(self.plan.pill_high - 2, 30))
+        return max(12, min(self.plan.pill_high - 2, max(30, round(self.plan.pill_high * 0.8))))
 
     def _dice_left(self) -> int:
         """Where the dice at rest begin."""
