@@ -42,6 +42,7 @@ def kind_of(path: Path) -> FileKind:
 
     >>> kind_of(Path("Tuesday club.mjrules.toml"))
     <FileKind.RULES: 'mjrules'>
+
     """
     for kind in FileKind:
         if re.fullmatch(rf"\.{kind}( ?\(\d+\))?", "".join(path.suffixes[-2:-1])):

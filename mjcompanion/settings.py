@@ -218,7 +218,7 @@ _ABOUT: Final[Mapping[str, tuple[str, str, str]]] = {
 """Name: group, title, help; looked up where they are shown."""
 _CHOICES: Final[Mapping[str, Mapping[str, str]]] = {
     "theme": {
-        "auto": mark("Auto", "theme"),
+        "auto": mark("Automatic", "theme"),
         "light": mark("Light", "theme"),
         "dark": mark("Dark", "theme"),
         "high-contrast": mark("High contrast", "theme"),

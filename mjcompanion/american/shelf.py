@@ -325,12 +325,12 @@ def _named(name: str, folders: Folders | None) -> Card:
         entries = CardShelf((folders or Folders.at()).cards_folder).list()
     except OSError:
         entries = tuple(map(built_in, BUILT_IN))
-    for called in (
+    for named in (
         [(entry.name, entry) for entry in entries],
         [(entry.card.title, entry) for entry in entries],
         [(entry.card.name, entry) for entry in entries],
     ):
-        found = [entry for name_, entry in called if name_.casefold() == wanted]
+        found = [entry for name_, entry in named if name_.casefold() == wanted]
         if found:
             return max(found, key=lambda entry: (bool(entry.card.lines), entry.card.year or 0)).card
     names = dict.fromkeys(entry.name for entry in entries)

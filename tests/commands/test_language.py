@@ -25,7 +25,7 @@ HELPS = [(), *((name,) for name in SUBCOMMANDS), *(("ledger", name) for name in 
 KNOWN = sorted(
     {
         *map(str, Ruleset), *map(str, By), *PLAYERS, *SUBCOMMANDS, *LEDGER, *(form.id for form in FORMS),
-        *("mjcompanion", "en, zh_CN", "JSON", "URL", "ID", "jsonl", "json", "csv", "text", "PDF", "postgresql", "club-fifteen"),
+        *("mjcompanion", "JSON", "URL", "ID", "jsonl", "json", "csv", "text", "PDF", "postgresql", "club-fifteen"),
         *("null", "letter", "a4", "game.json", "card.pdf", "limit=null", "companion", "charleston", "zh_CN", "a^-e", "SEAT"),
         *("KEY=VALUE", "NAME", "HAND", "REQUEST", "FORM", "FILE", "FFF", "FFF 226m 5z 222p 66JJp", "x>=1", "1<=x<=1000000"),
         *("Companion 2026", "Consecutive Runs", "UTC", "“rules”"),
@@ -43,6 +43,7 @@ TITLE = r"Tuesday, “the” <b>club</b>\n@home"
 def left(text):
     """The words of a text that were not looked up; options and letters alone are none."""
     text = text.replace(TITLE, " ").replace('=HYPERLINK("x")', " ")
+    text = re.sub(rf"\b{', '.join(words.languages())}\b", " ", text)
     text = re.sub(r"(?<![\w-])--?[a-z][a-z-]*|'[^']*'|\w+=\w+|/\S+", " ", text)
     return [word for word in plain(text, KNOWN) if len(re.sub(r"\W|\d|_", "", word)) > 1]
 
@@ -227,7 +228,8 @@ def test_other_processes_speak_it_too(speaking):
 @pytest.fixture
 def languages(monkeypatch):
     """English, and for Chinese a catalogue that speaks English in capitals."""
-    monkeypatch.setattr(words, "languages", lambda: (words.ENGLISH, "zh_CN"))
+    for module in (words, speech):
+        monkeypatch.setattr(module, "languages", lambda: (words.ENGLISH, "zh_CN"))
     monkeypatch.setattr(words, "_catalogue", lambda code: None if code == words.ENGLISH else Shouting())
     yield
     words.use(words.ENGLISH, "GB")

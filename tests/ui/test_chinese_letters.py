@@ -8,6 +8,7 @@ import pytest
 from mjcompanion.resources import data
 
 ASKED = """
+import gettext
 import sys
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QFontDatabase, QImage, QPainter
@@ -17,6 +18,7 @@ from mjcompanion.ui import translator
 
 app = QApplication([])
 words.languages = lambda: ("en", "zh_CN")
+words._catalogue = lambda code: gettext.NullTranslations() if code == "zh_CN" else None
 before = QFontDatabase.families(QFontDatabase.WritingSystem.SimplifiedChinese)
 translator.install(app, sys.argv[1])
 translator.install(app, sys.argv[1])

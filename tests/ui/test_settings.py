@@ -7,7 +7,6 @@ import pytest
 from mjcompanion.ui.context import Context, SettingsModel
 from mjcompanion.ui.pages.settings import SettingsPage
 from mjcompanion.ui.theme import TILE_WIDTHS, Theme, look
-from mjcompanion.ui.widgets import ScrollPage
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QCheckBox, QSlider, QWidget
@@ -17,6 +16,7 @@ from mjcompanion.folders import DATA_DIR_VARIABLE, Folders, write_atomically
 from mjcompanion.settings import Settings, declarations, load, read, save
 from mjcompanion.tiles import WORDS, Tile
 
+LOOKS_ROWS = ("language", "theme")
 OTHER = Settings(
     theme="dark",
     text_size=150,
@@ -197,13 +197,20 @@ def context(qapp, tmp_path):
 @pytest.fixture
 def page(qtbot, context):
     made = SettingsPage(context)
-    shell = ScrollPage(made)
-    qtbot.addWidget(shell)
-    shell.resize(940, 700)
-    with qtbot.waitExposed(shell):
-        shell.show()
-    made.shell = shell
+    qtbot.addWidget(made)
+    made.resize(940, 700)
+    with qtbot.waitActive(made):
+        made.show()
+        made.activateWindow()
     return made
+
+
+def come_to(qtbot, page, name):
+    """The control of a setting, in sight."""
+    control = page.show_setting(name)
+    qtbot.waitUntil(control.isVisible)
+    qtbot.wait(1)
+    return control
 
 
 class TestPage:
@@ -214,8 +221,7 @@ class TestPage:
         "name", ["theme", "tile_size", "corner_index", "game_speed", "hand_order", "discard_by", *WORDS]
     )
     def test_each_choice_is_set_by_a_click(self, qtbot, context, page, name):
-        for segment in reversed(page.controls[name].segments):
-            page.shell.ensureWidgetVisible(segment)
+        for segment in reversed(come_to(qtbot, page, name).segments):
             qtbot.mouseClick(segment, Qt.MouseButton.LeftButton)
             assert getattr(context.settings.value, name) == segment.value
             assert [one.isChecked() for one in page.controls[name].segments].count(True) == 1
@@ -231,7 +237,7 @@ class TestPage:
         assert look().name == "dark"
 
     def test_text_size_slider(self, qtbot, context, page):
-        slider = page.controls["text_size"]
+        slider = come_to(qtbot, page, "text_size")
         assert isinstance(slider, QSlider)
         qtbot.keyClick(slider, Qt.Key.Key_Right)
         assert context.settings.value.text_size == 105
@@ -251,7 +257,7 @@ class TestPage:
         assert look().motion is True
 
     def test_tile_size_in_pixels(self, qtbot, context, page):
-        stepper = page.controls["tile_size in pixels"]
+        stepper = come_to(qtbot, page, "tile_size in pixels")
         assert stepper.value == TILE_WIDTHS["medium"]
         qtbot.mouseClick(stepper.more, Qt.MouseButton.LeftButton)
         assert context.settings.value.tile_size == TILE_WIDTHS["medium"] + 2
@@ -294,7 +300,8 @@ class TestPage:
         monkeypatch.setattr(
             "mjcompanion.ui.pages.settings.QDesktopServices.openUrl", lambda url: opened.append(url) or True
         )
-        page.shell.ensureWidgetVisible(page.open_folder)
+        page.show_keeping()
+        page.scroller.ensureWidgetVisible(page.open_folder)
         qtbot.mouseClick(page.open_folder, Qt.MouseButton.LeftButton)
         assert opened[0].toLocalFile() == str(context.folders.data)
         assert context.folders.data.is_dir()
@@ -309,13 +316,59 @@ class TestPage:
     @pytest.mark.parametrize("percent", [100, 150, 200])
     def test_nothing_is_cut_at_the_side(self, qtbot, context, page, width, percent):
         context.settings.change(text_size=percent)
-        page.shell.resize(width, 600)
-        qtbot.wait(20)
-        assert page.width() == page.shell.viewport().width()
-        for child in page.findChildren(QWidget):
-            if child.isVisible():
-                right = child.mapTo(page, child.rect().topRight()).x()
-                assert right <= page.width(), child
+        page.resize(width, 600)
+        for group in page.groups:
+            page.show_group(group)
+            qtbot.wait(5)
+            room = page.scroller.viewport()
+            assert page.scroller.widget().width() == room.width()
+            for child in page.scroller.widget().findChildren(QWidget):
+                if child.isVisible():
+                    assert child.mapTo(room, child.rect().topRight()).x() <= room.width(), (group, child)
+                    above = child.parentWidget()
+                    assert child.geometry().right() <= above.width(), (group, child)
+
+    @pytest.mark.parametrize("percent", [100, 200])
+    def test_one_group_is_shown_and_the_arrows_show_the_others(self, qtbot, context, page, percent):
+        context.settings.change(text_size=percent)
+        narrow = percent == 200
+        chooser = page.group_choice if narrow else page.group_list
+        qtbot.waitUntil(chooser.isVisible)
+        assert page.group_list.isVisible() is not narrow
+        chooser.setFocus()
+        seen = [page.group]
+        for _ in page.groups[1:]:
+            qtbot.keyClick(chooser, Qt.Key.Key_Down)
+            seen.append(page.group)
+            if narrow:
+                assert chooser.currentData() == page.group
+            else:
+                assert chooser.key == page.group
+        assert seen == list(page.groups)
+        assert page.keeping.isVisible()
+        assert not page.keys.isVisible()
+        qtbot.keyClick(chooser, Qt.Key.Key_Up)
+        assert page.keys.isVisible()
+        assert not page.keeping.isVisible()
+
+    def test_tab_goes_from_the_groups_into_the_one_shown(self, qtbot, page):
+        page.show_group("Sound")
+        page.group_list.setFocus()
+        qtbot.keyClick(page.group_list, Qt.Key.Key_Tab)
+        assert page.controls["sound"].hasFocus()
+        qtbot.keyClick(page.controls["sound"], Qt.Key.Key_Backtab)
+        assert page.group_list.hasFocus()
+
+    @pytest.mark.parametrize("width", [1000, 3600])
+    def test_titles_and_controls_stand_in_two_columns_where_there_is_room(self, qtbot, page, width):
+        page.resize(width, 700)
+        qtbot.wait(5)
+        lefts = {page.controls[name].mapTo(page, page.controls[name].rect().topLeft()).x() for name in LOOKS_ROWS}
+        assert len(lefts) == 1
+        column = page.scroller.widget()
+        left, right = lefts.pop(), column.mapTo(page, column.rect().topRight()).x()
+        assert left > width // 2 - 200
+        assert right <= width
 
     def test_every_control_has_a_name(self, page):
         for child in page.findChildren(QWidget):

@@ -244,6 +244,7 @@ def test_switched_on_a_tile_is_heard_and_other_volumes_too(context_of, qtbot):
     page = SettingsPage(context)
     qtbot.addWidget(page)
     page.show()
+    page.show_setting("sound")
     qtbot.mouseClick(page.controls["sound"], LEFT)
     assert context.settings.value.sound
     wait_for(qtbot, lambda: bool(shop.sold) and not context.sounds._speaker._mixer.is_silent)

@@ -65,7 +65,7 @@ class SettingsPage(QWidget):
         self._group = ""
         self._build()
         self._connect()
-        self._show_group(LOOKS)
+        self.show_group(LOOKS)
         self._pull(context.settings.value)
 
     # building
@@ -132,8 +132,8 @@ class SettingsPage(QWidget):
         self._column_box.addWidget(card)
 
     def _connect(self) -> None:
-        self.group_list.chosen.connect(self._show_group)
-        self.group_choice.activated.connect(lambda _: self._show_group(str(self.group_choice.currentData())))
+        self.group_list.chosen.connect(self.show_group)
+        self.group_choice.activated.connect(lambda _: self.show_group(str(self.group_choice.currentData())))
         self.context.settings.changed.connect(self._pull)
 
     # which group
@@ -143,7 +143,13 @@ class SettingsPage(QWidget):
         """The group that is shown."""
         return self._group
 
-    def _show_group(self, group: str) -> None:
+    @property
+    def groups(self) -> tuple[str, ...]:
+        """All groups, in their order."""
+        return tuple(self._cards)
+
+    def show_group(self, group: str) -> None:
+        """Show another group, from its beginning."""
         if group == self._group:
             return
         self._group = group
@@ -157,18 +163,18 @@ class SettingsPage(QWidget):
     def show_setting(self, name: str) -> QWidget:
         """Come to the control of a setting, and show it."""
         control = self.controls[name]
-        self._show_group(next(one.group for one in declarations() if one.name == name.partition(" ")[0]))
+        self.show_group(next(one.group for one in declarations() if one.name == name.partition(" ")[0]))
         QTimer.singleShot(0, control, lambda: self.scroller.ensureWidgetVisible(control))  # once it is laid out
         return control
 
     def show_keys(self) -> None:
         """Come to the list of shortcuts."""
-        self._show_group(KEYS)
+        self.show_group(KEYS)
         self.keys.begin()
 
     def show_keeping(self) -> None:
         """Come to the ledger and its backups."""
-        self._show_group(KEEPING)
+        self.show_group(KEEPING)
 
     # sizes
 
@@ -455,12 +461,14 @@ class _Row(QWidget):
 
     def fits(self, width: int) -> bool:
         """Whether the control has room at the right in a row this wide."""
-        left, right = _SHARES
-        return self._control.sizeHint().width() <= width * right // (left + right) - look().M
+        room = width * _SHARES[1] // sum(_SHARES) - look().M
+        if self._control.hasHeightForWidth():
+            return self._control.heightForWidth(room) <= look().target
+        return self._control.sizeHint().width() <= room
 
     def turn(self, *, beside: bool) -> None:
         """Stand title and control beside each other, or below."""
         wanted = QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom
         if self._box.direction() is not wanted:
             self._box.setDirection(wanted)
-            self._box.setSpacing(look().M if beside else look().XS)
+            self._box.setSpacing(look().M if beside else look().S)

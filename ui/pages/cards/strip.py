@@ -73,9 +73,13 @@ class LineInTiles(QWidget):
         self.jokers.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         below = QHBoxLayout()
         below.setSpacing(current.S)
-        below.addWidget(self.before)
-        below.addWidget(self.count)
-        below.addWidget(self.after)
+        self._steps = QWidget()
+        steps = QHBoxLayout(self._steps)
+        steps.setContentsMargins(0, 0, 0, 0)
+        steps.setSpacing(current.S)
+        for part in (self.before, self.count, self.after):
+            steps.addWidget(part)
+        below.addWidget(self._steps, 0, Qt.AlignmentFlag.AlignLeft)
         below.addWidget(self.jokers, 1)
         self._below = below
         layout = QVBoxLayout(self)

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from ....american.card import Card
 from ....american.line import Line
+from ....words import number
 from ...theme import look, set_role
 from ...widgets import CardLine, Heading, ScrollPage, Words
 
@@ -95,7 +96,7 @@ class _Row(QWidget):
         super().__init__(parent)
         self.line = line
         letters = CardLine(line.pattern)
-        value = Words(f"{line.value:,} {line.kind}", "strong")
+        value = Words(f"{number(line.value)} {line.kind}", "strong")
         value.setWordWrap(False)
         top = QHBoxLayout()
         top.setSpacing(look().S)

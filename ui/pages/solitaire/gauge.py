@@ -11,10 +11,11 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from ....american.score import Adjustment as AmericanAdjustment
 from ....options import Ruleset
-from ....scoring.sheet import Adjustment, hundredths
+from ....scoring.sheet import Adjustment
 from ....solitaire.game import Game
 from ....words import number, trn
 from ...theme import look
+from .words import hundredths_words
 
 
 class Level(msgspec.Struct, frozen=True):
@@ -69,7 +70,7 @@ class Gauge(QWidget):
         tiles = trn("{count} tile left", "{count} tiles left", level.wall).format(count=number(level.wall))
         if level.factor is None:
             return tiles
-        factor = hundredths(level.factor)
+        factor = hundredths_words(level.factor)
         if whole:
             return self.tr("{tiles}; a hand won now counts {factor} of its score").format(tiles=tiles, factor=factor)
         return self.tr("{tiles} · factor {factor}").format(tiles=tiles, factor=factor)

@@ -20,7 +20,7 @@ from ....options import Ruleset
 from ....solitaire.game import Phase
 from ....solitaire.moves import Do, Move
 from ....tiles import Tile
-from ....words import tr
+from ....words import tr, trn
 from ...context import Context
 from ...hearing import DICE, TILE
 from ...reach import announce, make_area
@@ -379,8 +379,9 @@ class PlayView(QWidget):
     def _show_head(self, course: Course, *, replaying: bool) -> None:
         presenter = self._presenter
         names = game_words()[course.deal.rules][0], short_game_words()[course.deal.rules]
-        words = self.tr("Replay: {name}") if replaying else "{name}"
-        self._titles = words.format(name=names[0]), self.tr("Replay") if replaying else names[1], ""
+        self._titles = names[0], names[1], ""
+        if replaying:
+            self._titles = self.tr("Replay: {name}").format(name=names[0]), self.tr("Replay"), ""
         self.title.setToolTip(self._titles[0])
         number = str(course.deal.seed) if course.deal.is_numbered else ""
         words = self.tr("Deal {number}").format(number=number)
@@ -444,8 +445,10 @@ class PlayView(QWidget):
         self.pass_button.setVisible(passing)
         if passing:
             why_not = presenter.why_not_pass()
-            words = {0: self.tr("Pass") if why_not else self.tr("Pass none"), 1: self.tr("Pass 1 tile")}
-            text = words.get(len(lifted), self.tr("Pass {count} tiles").format(count=len(lifted)))
+            count = len(lifted)
+            text = trn("Pass {count} tile", "Pass {count} tiles", count).format(count=count)
+            if not count:
+                text = self.tr("Pass") if why_not else self.tr("Pass none")
             self.pass_button.show_action(text, "P", "claim", lifted)
             self.pass_button.allow(why_not)
         self.next_button.setVisible(presenter.waits_for_step)

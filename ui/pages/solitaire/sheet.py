@@ -11,15 +11,15 @@ from ....american.receipt import describe_situation as describe_american
 from ....american.score import KEMP_TILES, AmericanSheet
 from ....hand import MeldKind
 from ....scoring.receipt import describe_situation, line_label
-from ....scoring.sheet import Adjustment, ScoreLine, ScoreSheet, describe_meld, hundredths
+from ....scoring.sheet import Adjustment, ScoreLine, ScoreSheet, describe_meld
 from ....solitaire.game import Game
 from ....tiles import Terms
-from ....words import listed, number, trn
+from ....words import listed, number, tr, trn
 from ...theme import look, set_role
 from ...widgets import Button, CardLine, Heading, Line, ScrollPage, Words
 from ..score.receipt import ReceiptLine, Row
 from .course import Course
-from .words import capital, wind_words
+from .words import capital, hundredths_words, wind_words
 
 
 class SheetView(QWidget):
@@ -159,7 +159,7 @@ def _total(view: SheetView, game: Game, sheet: ScoreSheet | AmericanSheet | None
         return view.tr("You score {score}.").format(score=number(sheet.score))
     whole = found.drawable if isinstance(found, Adjustment) else KEMP_TILES
     return view.tr("{score} × {left}/{whole} = {final}").format(
-        score=number(sheet.score), left=found.left, whole=whole, final=found.final_text
+        score=number(sheet.score), left=found.left, whole=whole, final=hundredths_words(found.final)
     )
 
 
@@ -195,17 +195,18 @@ def _chinese_rows(view: SheetView, sheet: ScoreSheet, terms: Terms) -> list[Row]
     found = sheet.adjustment
     if found is None:
         return [*rows, Row(view.tr("Score"), number(sheet.score), role="total", rule=2)]
-    drawable = trn(
-        "4a  Tiles to draw: 130 − {count} flower", "4a  Tiles to draw: 130 − {count} flowers", found.flowers
-    )
+    drawable = trn("4a  Tiles to draw: 130 − {count} flower", "4a  Tiles to draw: 130 − {count} flowers", found.flowers)
     return [
         *rows,
         Row(view.tr("Score"), number(sheet.score), role="strong", rule=1),
         Row(drawable.format(count=found.flowers), f"{found.drawable}", rule=1),
         Row(view.tr("4b  Tiles discarded"), f"{found.discards}"),
         Row(view.tr("4c  Tiles not played or drawn"), f"{found.left}"),
-        Row(view.tr("4d  Factor: {left}/{all}").format(left=found.left, all=found.drawable), hundredths(found.factor)),
-        Row(view.tr("Exactly"), found.final_text, role="quiet"),
+        Row(
+            view.tr("4d  Factor: {left}/{all}").format(left=found.left, all=found.drawable),
+            hundredths_words(found.factor),
+        ),
+        Row(view.tr("Exactly"), hundredths_words(found.final), role="quiet"),
         Row(view.tr("Final"), number(found.final_rounded), role="total", rule=2),
     ]
 
@@ -224,7 +225,7 @@ def _silent(view: SheetView, sheet: ScoreSheet, terms: Terms) -> str:
 def _american_rows(view: SheetView, sheet: AmericanSheet) -> list[Row]:
     rows = [Row(view.tr("Value of the line"), number(sheet.line.value))]
     words = {"every hand": view.tr("Doubled, as every hand"), "without jokers": view.tr("Without jokers")}
-    rows += [Row(words.get(why, why), f"×{factor}") for factor, why in sheet.factors]
+    rows += [Row(words.get(why) or tr(why), f"×{factor}") for factor, why in sheet.factors]
     if sheet.jokers:
         rows.append(Row(view.tr("Jokers"), f"{sheet.jokers}", role="quiet"))
     rows.append(Row(view.tr("Score"), number(sheet.score), role="strong", rule=1))
@@ -235,7 +236,7 @@ def _american_rows(view: SheetView, sheet: AmericanSheet) -> list[Row]:
         *rows,
         Row(view.tr("Tiles discarded or passed"), f"{found.discards}", rule=1),
         Row(view.tr("Tiles left: 138 − {count}").format(count=found.discards), f"{found.left}"),
-        Row(view.tr("Factor: {left}/138").format(left=found.left), hundredths(found.factor)),
-        Row(view.tr("Exactly"), found.final_text, role="quiet"),
+        Row(view.tr("Factor: {left}/138").format(left=found.left), hundredths_words(found.factor)),
+        Row(view.tr("Exactly"), hundredths_words(found.final), role="quiet"),
         Row(view.tr("Final"), number(found.final_rounded), role="total", rule=2),
     ]

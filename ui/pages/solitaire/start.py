@@ -327,7 +327,9 @@ class LeftRow(QWidget):
             name, deal = game_words()[played.deal.rules][0], deal_words(played.deal)
             count = len(played.moves)
             words = trn(
-                "{name}, {deal}, left {when} after {count} move", "{name}, {deal}, left {when} after {count} moves", count
+                "{name}, {deal}, left {when} after {count} move",
+                "{name}, {deal}, left {when} after {count} moves",
+                count,
             )
             text = words.format(name=name, deal=deal, when=when, count=number(count))
         self.words.setText(text)

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import datetime as dt
+from decimal import Decimal
+from fractions import Fraction
 
 from PySide6.QtCore import QCoreApplication
 
 from ....options import Ruleset
+from ....scoring.sheet import hundredths
 from ....solitaire.american import AmericanGame, Stage
 from ....solitaire.deal import Deal
 from ....solitaire.game import Game, Phase
 from ....solitaire.moves import Do, Move
 from ....tiles import Terms, Tile, Wind
-from ....words import joined, moment
+from ....words import date, joined, moment, number, tr
 
 
 def _tr(text: str) -> str:
@@ -49,6 +52,11 @@ def short_game_words() -> dict[Ruleset, str]:
 def deal_words(deal: Deal) -> str:
     """A deal by its number, where its walls are those of the number."""
     return _tr("deal {number}").format(number=deal.seed) if deal.is_numbered else _tr("walls set up by hand")
+
+
+def day(at: str) -> str:
+    """The day of a moment as the ledger writes it, where the person is."""
+    return date(dt.datetime.fromisoformat(at).astimezone().date())
 
 
 def day_and_time(at: str) -> str:
@@ -112,7 +120,7 @@ def said(move: Move, you: Wind, terms: Terms, *, hidden: bool) -> str:
         Do.PASS: (_tr("You pass {tiles}"), _tr("{who} passes {tiles}")),
         Do.CHARLESTON: (_tr("You go on passing"), _tr("{who} goes on passing")),
         Do.STOP: (_tr("You pass no more"), _tr("{who} passes no more")),
-        Do.END_TILE: (_tr("The end tile comes for your joker: the {tile}"), _tr("The end tile comes for {who}’s joker")),
+        Do.END_TILE: (_tr("The end tile for your joker is the {tile}"), _tr("The end tile comes for {who}’s joker")),
         Do.JOKER: (_tr("You exchange the {tile} for a joker"), _tr("{who} exchanges the {tile} for a joker")),
         Do.MAH_JONGG: (_tr("You declare Mah Jongg"), _tr("{who} declares Mah Jongg")),
     }
@@ -125,6 +133,31 @@ def course_words(moves: tuple[Move, ...], you: Wind, terms: Terms, *, hidden: bo
     """What happened since the person decided, a short sentence each; what others draw shows when they discard it."""
     told = [move for move in moves if move.do is not Do.LEAVE and (move.do is not Do.DRAW or move.who is you)]
     return [said(move, you, terms, hidden=hidden) for move in told]
+
+
+def hundredths_words(value: Fraction) -> str:
+    """Points or a share to two decimals.
+
+    >>> hundredths_words(Fraction(9612, 129)), hundredths_words(Fraction(2621440))
+    ('74.51', '2,621,440.00')
+    """
+    return number(Decimal(hundredths(value)), ",.2f")
+
+
+def sentences(*parts: str) -> str:
+    """Several short sentences said one after the other, each with its full stop.
+
+    >>> sentences("Leave it", "", "It is no use.")
+    'Leave it. It is no use.'
+    """
+    stop = _tr("{sentence}.")
+    ends = (".", "!", "?", "。", stop[-1])
+    return beside(*[one if one.endswith(ends) else stop.format(sentence=one) for one in parts if one])
+
+
+def beside(*parts: str) -> str:
+    """Whole sentences beside each other."""
+    return tr(" ", "between two sentences").join(one for one in parts if one)
 
 
 def capital(text: str) -> str:

@@ -17,6 +17,7 @@ from ....context import Context
 from ....reach import announce
 from ....theme import look, set_role
 from ....widgets import Button, Heading, ScrollPage, Words
+from ..words import sentences
 from .adviser import Adviser, Answer
 from .question import Question
 from .rows import Rows, TileStrip
@@ -251,8 +252,7 @@ class CoachDrawer(QWidget):
     def _announce(self) -> None:
         shown = self._said
         if shown is not None and self.isVisible():
-            text = " ".join(f"{one.rstrip('.')}." for one in (shown.headline, shown.advice, shown.why) if one)
-            announce(self, text)
+            announce(self, sentences(shown.headline, shown.advice, shown.why))
 
     # what people do
 

@@ -14,8 +14,10 @@ from .....solitaire.game import View
 from .....solitaire.playout import MOST_ALTERNATIVES, Outlook
 from .....solitaire.thinking import Thought, thinking_command
 from .....tiles import Terms
+from .....words import number, trn
 from ....theme import look, set_role
 from ....widgets import Button, Heading, Words
+from ..words import beside, sentences
 from .rows import Bar, Entry, Rows
 from .said import tiles_of
 from .thinker import Thinker
@@ -157,10 +159,10 @@ class Question(QWidget):
     def _played_words(self) -> str:
         assert self._thought is not None  # noqa: S101 - asked once there is one
         played = self._thought.outlooks[0].played
-        games = self.tr("1 game each") if played == 1 else self.tr("{count} games each").format(count=f"{played:,}")
+        games = trn("{count} game each.", "{count} games each.", played).format(count=number(played))
         if self.is_thinking:
-            return self.tr("{games}; the longer it runs, the surer.").format(games=games)
-        return self.tr("{games}. At the right the mean final score, ± its standard error.").format(games=games)
+            return beside(games, self.tr("The longer it runs, the surer."))
+        return beside(games, self.tr("At the right the mean final score, ± its standard error."))
 
     def _show_nothing(self) -> None:
         for rows in (self.ways, self.moves):
@@ -199,7 +201,16 @@ class Question(QWidget):
             note = self.tr("{move} now. {won}").format(move=words, won=note)
         tiles = tiles_of(one.move)
         bar = Bar(one.mean / longest, one.error / longest)
-        return Entry(title, f"{title}: {figure}. {note}", tiles, figure, note, best=best, bar=bar, lights=tiles)
+        return Entry(
+            title,
+            sentences(self.tr("{what}: {figure}").format(what=title, figure=figure), note),
+            tiles,
+            figure,
+            note,
+            best=best,
+            bar=bar,
+            lights=tiles,
+        )
 
     def _answer(self, ways: Sequence[Outlook]) -> str:
         """The answer to the question, as far as there is one."""

@@ -23,6 +23,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from .....tiles import Tile
+from .....words import trn
 from .... import icons
 from ....theme import look, paint_ring
 from ....tiles import art
@@ -506,7 +507,7 @@ class Rows(QWidget):
         rest = len(self._entries) - count
         self.more.setVisible(rest > 0)
         if rest:
-            self.more.setText(self.tr("{count} more").format(count=rest))
+            self.more.setText(trn("{count} more", "{count} more", rest).format(count=rest))
 
     def _make(self) -> None:
         row = AdviceRow(self)

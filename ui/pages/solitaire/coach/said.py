@@ -13,6 +13,8 @@ from .....solitaire.american import Stage
 from .....solitaire.game import Phase, View
 from .....solitaire.moves import CLAIMS, Do, Move
 from .....tiles import Terms, Tile
+from .....words import number, trn
+from ..words import beside, capital, sentences
 from .rows import Entry, Small
 from .words import away_words, counted_tiles, do_words, named, percent, points_words, tr
 
@@ -85,9 +87,9 @@ def _headline(away: int, *, waits: bool) -> str:
     """How far it is, in words; a hand that waits for its next tile and needs one is waiting for it."""
     if away <= 0:
         return tr("Your hand is complete")
-    if away == 1:
-        return tr("Waiting for one tile") if waits else tr("1 tile from Mah Jongg")
-    return tr("{count} tiles from Mah Jongg").format(count=away)
+    if away == 1 and waits:
+        return tr("Waiting for one tile")
+    return trn("{count} tile from Mah Jongg", "{count} tiles from Mah Jongg", away).format(count=away)
 
 
 def _smalls(improves: Iterable[_Improving]) -> tuple[Small, ...]:
@@ -97,7 +99,7 @@ def _smalls(improves: Iterable[_Improving]) -> tuple[Small, ...]:
 def _listed(improves: Iterable[_Improving], terms: Terms) -> str:
     """What improves, for those who don't see the tiles."""
     words = [tr("{tile}, {count}").format(tile=one.tile.name(terms), count=one.unseen) for one in improves]
-    return "; ".join(words) or tr("no tile")
+    return tr("; ").join(words) or tr("no tile")
 
 
 def _waiting(improves: Sequence[_Improving], away: int, terms: Terms) -> tuple[Part, ...]:
@@ -107,7 +109,8 @@ def _waiting(improves: Sequence[_Improving], away: int, terms: Terms) -> tuple[P
     total = sum(one.unseen for one in improves)
     title = tr("{tiles} unseen").format(tiles=counted_tiles(total))
     heading = tr("Completes it") if away <= 1 else tr("Brings it nearer")
-    entry = Entry(title, f"{heading}: {title}: {_listed(improves, terms)}", smalls=_smalls(improves))
+    name = tr("{heading}: {count}: {tiles}").format(heading=heading, count=title, tiles=_listed(improves, terms))
+    entry = Entry(title, name, smalls=_smalls(improves))
     return (Part(heading, (entry,)),)
 
 
@@ -128,8 +131,8 @@ def _option(
     verdict = tr("helps") if helps else tr("doesn't help")
     shown = tiles_of(move)
     spelt = named(shown, terms) if move.do in CLAIMS and len(shown) > 1 else ""
-    sentences = (f"{words}: {spelt}" if spelt else words, verdict, away_words(away), why.rstrip("."), spoken)
-    name = ". ".join([one for one in sentences if one])
+    said_of = tr("{move}: {tiles}").format(move=words, tiles=spelt) if spelt else words
+    name = sentences(said_of, verdict, away_words(away), why, spoken)
     title = tr("Exchange for the joker") if move.do is Do.JOKER else _short(move, terms)
     mark = "good" if helps else "not"
     note = "" if best else why  # the advice has said it
@@ -194,7 +197,7 @@ def _chinese(view: View, coaching: coach.Coaching, terms: Terms) -> Said:
     others = [*_waiting(coaching.improves, coaching.away, terms)]
     if discards:
         note = tr("Below each tile: how many are unseen.")
-        others.append(Part(tr("What each discard keeps open"), tuple(discards), f"{note} {worth}", FIRST_DISCARDS))
+        others.append(Part(tr("What each discard keeps open"), tuple(discards), beside(note, worth), FIRST_DISCARDS))
     if hopes:
         others.append(Part(tr("Hands to go for"), tuple(hopes), worth))
     goal = tr("Go for {hand}.").format(hand=coaching.hopes[0].words(terms)) if coaching.hopes else ""
@@ -233,8 +236,8 @@ def _chinese_discard(one: coach.Discard, terms: Terms, *, best: bool) -> Entry:
 
 def _hope(view: View, hope: coach.Hope, terms: Terms) -> Entry:
     words = hope.words(terms)
-    title = words[:1].upper() + words[1:]
-    note = tr("It would score {score}.").format(score=f"{hope.score:,}")
+    title = capital(words)
+    note = tr("It would score {score}.").format(score=number(hope.score))
     figure = points_words(hope.worth)
     wanted = {*hope.pungs, *([hope.pair] if hope.pair is not None else [])}
     lights = [
@@ -269,16 +272,16 @@ def _simple_discard(one: coach_simple.Discard, terms: Terms, *, best: bool) -> E
     note = ""
     scores = sorted({improving.score for improving in one.improves if improving.score is not None})
     if scores:
-        few = f"{scores[0]:,}"
+        few = number(scores[0])
         if len(scores) > 1:
-            few = tr("{low} to {high}").format(low=few, high=f"{scores[-1]:,}")
+            few = tr("{low} to {high}").format(low=few, high=number(scores[-1]))
         note = tr("It would score {score}; {count} could come from anybody.").format(
             score=few, count=counted_tiles(one.claimable) if one.claimable else tr("none")
         )
     name = _discard_name(one.tile, one.away, one.tiles, one.improves, terms)
     return Entry(
         _discard_title(one.away, one.tiles),
-        f"{name}. {note}" if note else name,
+        sentences(name, note) if note else name,
         (one.tile,),
         note=note,
         smalls=_smalls(one.improves),
@@ -315,7 +318,7 @@ def _american(view: View, coaching: coach_american.Coaching, terms: Terms) -> Sa
     hopes = [_line(one, terms) for one in coaching.hopes]
     if hopes:
         note = tr("Drawn is what each lacks, and how many are unseen. Point at a line to light the tiles to keep.")
-        parts.append(Part(tr("The nearest lines"), tuple(hopes), f"{note} {worth}", 3))
+        parts.append(Part(tr("The nearest lines"), tuple(hopes), beside(note, worth), 3))
     if coaching.discards:
         known = len(coaching.hopes)
         discards = [_american_discard(one, known, terms, best=_is(move, one.tile)) for one in coaching.discards]
@@ -329,23 +332,21 @@ def _american_far(away: int, *, any_line: bool) -> str:
         return tr("No line of the card can be made any more")
     if away <= 0:
         return tr("Your hand is complete")
-    if away == 1:
-        return tr("1 tile from the nearest line")
-    return tr("{count} tiles from the nearest line").format(count=away)
+    return trn("{count} tile from the nearest line", "{count} tiles from the nearest line", away).format(count=away)
 
 
 def _with_kills(why: str, kills: Sequence[Line]) -> str:
     if not kills:
         return why
-    if len(kills) == 1:
-        return tr("{why} 1 line can't be made any more then.").format(why=why)
-    return tr("{why} {count} lines can't be made any more then.").format(why=why, count=len(kills))
+    lost = trn("{count} line can't be made any more then.", "{count} lines can't be made any more then.", len(kills))
+    return beside(why, lost.format(count=len(kills)))
 
 
 def _passing(one: coach_american.Passing, terms: Terms, *, best: bool) -> Entry:
     count = len(one.tiles)
     title = counted_tiles(count) if count else tr("None")
-    name = f"{do_words(one.move, terms)}. " + tr("{points} points to expect").format(points=points_words(one.expected))
+    expected = tr("{points} points to expect").format(points=points_words(one.expected))
+    name = sentences(do_words(one.move, terms), expected)
     return Entry(title, name, one.tiles, points_words(one.expected), best=best, lights=one.tiles)
 
 
@@ -353,21 +354,20 @@ def _line(hope: coach_american.Hope, terms: Terms) -> Entry:
     missing = hope.missing
     title = tr("{away} · chance {chance}").format(away=_lacking(hope.away), chance=percent(hope.chance))
     note = tr("Made without jokers it pays four times as much.") if hope.jokerless else ""
-    lacks = "; ".join(
+    lacks = tr("; ").join(
         tr("{wanted} × {tile}, {left} unseen").format(wanted=wanted, tile=tile.name(terms), left=left)
         for tile, wanted, left in missing
     )
     figure = points_words(hope.expected)
     keep = tuple(dict.fromkeys(hope.keep))
-    sentences = (
-        f"{hope.line.pattern}: {title}",
+    name = sentences(
+        tr("{line}: {chance}").format(line=hope.line.pattern, chance=title),
         tr("It lacks {tiles}").format(tiles=lacks) if lacks else "",
         tr("Keep {tiles}").format(tiles=named(hope.keep, terms)) if keep else "",
-        note.rstrip("."),
+        note,
         tr("{points} points to expect").format(points=figure),
     )
     smalls = tuple([Small(tile, left, wanted) for tile, wanted, left in missing])
-    name = ". ".join(one for one in sentences if one)
     return Entry(title, name, (), figure, note, smalls, hope.line.pattern, lights=keep)
 
 
@@ -382,9 +382,11 @@ def _american_discard(one: coach_american.Discard, known: int, terms: Terms, *, 
     elif not free:
         note = tr("Each of the nearest lines has a use for it.")
     else:
-        note = tr("{free} of the {known} nearest lines have no use for it.").format(free=free, known=known)
-        if free == 1:
-            note = tr("1 of the {known} nearest lines has no use for it.").format(known=known)
+        note = trn(
+            "{free} of the {known} nearest lines has no use for it.",
+            "{free} of the {known} nearest lines have no use for it.",
+            free,
+        ).format(free=free, known=known)
     title = tr("{away} · chance {chance}").format(away=_lacking(one.away), chance=percent(one.chance))
     figure = points_words(one.expected)
     name = tr("Discard the {tile}: {title}. {note} {points} points to expect").format(

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
+
 from PySide6.QtCore import QCoreApplication
 
 from .....solitaire.moves import Do, Move
 from .....tiles import Terms, Tile
+from .....words import listed, number, trn
 
 
 def tr(text: str) -> str:
@@ -14,7 +17,7 @@ def tr(text: str) -> str:
 
 
 def named(tiles: tuple[Tile, ...], terms: Terms) -> str:
-    """Tiles by name, like ones together: "the 3 bamboo", "3 bamboos and the joker".
+    """Tiles by name, like ones together.
 
     >>> three, joker = Tile.parse("3s"), Tile.parse("J")
     >>> named((three, three, joker), Terms())
@@ -25,30 +28,28 @@ def named(tiles: tuple[Tile, ...], terms: Terms) -> str:
         counted[tile] = counted.get(tile, 0) + 1
     words = []
     for tile, count in counted.items():
-        name = tr("the {tile}").format(tile=tile.name(terms))
-        words.append(name if count == 1 else tr("{count} of {name}").format(count=count, name=name))
-    if len(words) < 2:
-        return "".join(words)
-    return tr("{all} and {last}").format(all=", ".join(words[:-1]), last=words[-1])
+        several = tr("the {tile}") if count == 1 else tr("{count} of the {tile}")
+        words.append(several.format(count=count, tile=tile.name(terms)))
+    return listed(words) if words else ""
 
 
 def do_words(move: Move, terms: Terms) -> str:
     """A move as advice: "Discard the 3 bamboo"."""
-    tile = tr("the {tile}").format(tile=move.tile.name(terms)) if move.tile is not None else ""
+    tile = move.tile.name(terms) if move.tile is not None else ""
     sentences = {
-        Do.DISCARD: tr("Discard {tile}"),
-        Do.CHOW: tr("Take {tile} for a chow"),
-        Do.PUNG: tr("Take {tile} for a pung"),
-        Do.KONG: tr("Take {tile} for a kong"),
-        Do.QUINT: tr("Take {tile} for a quint"),
-        Do.CONCEALED_KONG: tr("Declare a kong of {tile}"),
-        Do.ADDED_KONG: tr("Add {tile} to the pung"),
+        Do.DISCARD: tr("Discard the {tile}"),
+        Do.CHOW: tr("Take the {tile} for a chow"),
+        Do.PUNG: tr("Take the {tile} for a pung"),
+        Do.KONG: tr("Take the {tile} for a kong"),
+        Do.QUINT: tr("Take the {tile} for a quint"),
+        Do.CONCEALED_KONG: tr("Declare a kong of the {tile}"),
+        Do.ADDED_KONG: tr("Add the {tile} to the pung"),
         Do.LAY: tr("Lay out {tiles}"),
         Do.LEAVE: tr("Leave it"),
         Do.PASS: tr("Pass {tiles}") if move.tiles else tr("Pass nothing"),
         Do.CHARLESTON: tr("Go on passing"),
         Do.STOP: tr("Pass no more"),
-        Do.JOKER: tr("Exchange {tile} for the joker"),
+        Do.JOKER: tr("Exchange the {tile} for the joker"),
         Do.MAH_JONGG: tr("Declare Mah Jongg"),
     }
     return sentences[move.do].format(tile=tile, tiles=named(move.tiles, terms))
@@ -56,7 +57,7 @@ def do_words(move: Move, terms: Terms) -> str:
 
 def counted_tiles(count: int) -> str:
     """So many tiles."""
-    return tr("1 tile") if count == 1 else tr("{count} tiles").format(count=f"{count:,}")
+    return trn("{count} tile", "{count} tiles", count).format(count=number(count))
 
 
 def away_words(away: int) -> str:
@@ -72,10 +73,9 @@ def points_words(points: float) -> str:
     >>> [points_words(points) for points in (0.04, 3.14, 12.5, 1234.0)]
     ['0', '3.1', '12', '1,234']
     """
-    if round(points, 1) >= _FEW:
-        return f"{points:,.0f}"
-    text = f"{points:.1f}"
-    return text.removesuffix(".0")
+    tenths = Decimal(f"{points:.1f}")
+    few = tenths < _FEW and tenths != int(tenths)
+    return number(tenths, ".1f") if few else number(points, ",.0f")
 
 
 _FEW = 10
@@ -93,7 +93,7 @@ def percent(part: float) -> str:
     elif whole == 100 and part < 1:
         words = tr("over 99 %")
     else:
-        words = f"{whole} %"
+        words = tr("{number} %").format(number=whole)
     return words.replace(" %", f"{_NO_BREAK}%")
 
 

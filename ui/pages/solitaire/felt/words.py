@@ -7,6 +7,7 @@ from PySide6.QtCore import QCoreApplication
 from .....options import Ruleset
 from .....solitaire.game import Game, Laid, Lying, Phase
 from .....tiles import WINDS, Terms, Tile, Wind
+from .....words import joined, trn
 from .scene import Key, turn_shown, visible_pile
 
 
@@ -15,7 +16,7 @@ def _tr(text: str) -> str:
 
 
 def _named(tiles: tuple[Tile, ...] | list[Tile], terms: Terms | None) -> str:
-    return ", ".join(tile.name(terms) for tile in tiles)
+    return joined([tile.name(terms) for tile in tiles])
 
 
 def described(game: Game | None, terms: Terms | None = None) -> str:
@@ -24,7 +25,7 @@ def described(game: Game | None, terms: Terms | None = None) -> str:
     >>> from mjcompanion.solitaire.chinese import ChineseGame
     >>> from mjcompanion.solitaire.deal import Deal
     >>> described(ChineseGame(deal=Deal.of("kemp-chinese", 7)))
-    'It is East’s turn. 142 tiles are left in the wall, and 2 loose ones. Nothing is discarded.'
+    'It is East’s turn. 142 tiles are left in the wall. 2 loose tiles lie beside them. Nothing is discarded.'
     """
     if game is None:
         return _tr("Four walls, and no game yet.")
@@ -45,10 +46,11 @@ def _turn(game: Game) -> str:
 
 def _walls(game: Game) -> str:
     left = game.wall
-    words = _tr("1 tile is left in the wall") if left == 1 else _tr("{count} tiles are left in the wall")
-    loose = game.loose
-    more = _tr(", and 1 loose one.") if loose == 1 else _tr(", and {count} loose ones.") if loose else "."
-    return words.format(count=left) + more.format(count=loose)
+    words = trn("{count} tile is left in the wall.", "{count} tiles are left in the wall.", left).format(count=left)
+    if not game.loose:
+        return words
+    more = trn("{count} loose tile lies beside them.", "{count} loose tiles lie beside them.", game.loose)
+    return f"{words} {more.format(count=game.loose)}"
 
 
 def _place(game: Game, wind: Wind, terms: Terms | None) -> str:
@@ -58,13 +60,18 @@ def _place(game: Game, wind: Wind, terms: Terms | None) -> str:
         if game.out is wind:
             found.append(_tr("in hand {tiles}").format(tiles=_named(holding.hand, terms)))
         elif holding.hand:
-            found.append(_tr("{count} tiles in hand").format(count=len(holding.hand)))
+            found.append(_held(len(holding.hand)))
         found += [_laid(one, terms) for one in holding.laid]
         if holding.flowers:
             found.append(_tr("flowers {tiles}").format(tiles=_named(holding.flowers, terms)))
     elif game.turn is wind and game.fresh is not None:
         found.append(_tr("has drawn the {tile}").format(tile=game.fresh.name(terms)))
-    return f"{wind.word}: {'; '.join(found)}." if found else ""
+    listed = _tr("; ").join(found)
+    return _tr("{wind}: {has}.").format(wind=wind.word, has=listed) if found else ""
+
+
+def _held(count: int) -> str:
+    return trn("{count} tile in hand", "{count} tiles in hand", count).format(count=count)
 
 
 def _laid(one: Laid, terms: Terms | None) -> str:
@@ -87,7 +94,7 @@ def _pile(game: Game, terms: Terms | None) -> list[str]:
             words = _tr("Last discard: {tile}, from {wind}; you may claim it.")
         found.append(words.format(tile=newest.tile.name(terms), wind=newest.who.word))
         if len(thrown) > 1:
-            before = ", ".join(one.tile.name(terms) for one in thrown[1:])
+            before = _named([one.tile for one in thrown[1:]], terms)
             found.append(_tr("Before it, the newest first: {tiles}.").format(tiles=before))
     if passed:
         found.append(_tr("Passed in the Charleston: {tiles}.").format(tiles=_named(passed, terms)))
@@ -115,7 +122,7 @@ def tip(game: Game, key: Key, terms: Terms | None = None) -> str:
     if kind == "hand":
         return game.holding(key[1]).hand[key[2]].name(terms)
     if kind == "held":
-        return _tr("{count} tiles in hand").format(count=len(game.holding(key[1]).hand))
+        return _held(len(game.holding(key[1]).hand))
     if kind == "loose":
         return _tr("A loose tile: a replacement for a flower or a kong")
     if kind == "stack":

@@ -20,9 +20,9 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
+from .....words import number
 from ....reach import announce
 from ....theme import Look, look, paint_ring
-from ....widgets import figure
 
 _WIDEST_BAR = 64
 _GAP = 0.14
@@ -170,7 +170,7 @@ class Bars(QLabel):
             filled = box.height() * bar.part / bar.count if bar.count else 0.0
             painter.fillRect(QRectF(box.left(), box.bottom() - filled, box.width(), filled), ink)
         painter.setPen(QColor(c.text))
-        text = figure(bar.count)
+        text = number(bar.count)
         wide = painter.fontMetrics().horizontalAdvance(text)
         if bar.count and wide <= box.width() / (1 - _GAP):
             over = QRectF(box.left() - 20, box.top() - painter.fontMetrics().height(), box.width() + 40, 20)

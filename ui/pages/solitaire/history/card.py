@@ -15,7 +15,8 @@ from .....options import Ruleset
 from .... import icons
 from ....theme import look
 from ...ledger.figures import Columns, Index, QuietDelegate, dress
-from ...ledger.words import day_and_time, local, tip
+from ...ledger.words import tip
+from ..words import day, day_and_time
 from .presenter import RecordPresenter
 from .words import (
     NO_FIGURE,
@@ -96,7 +97,7 @@ def _nothing(_row: GameRow) -> str:
 
 def _first_columns() -> tuple[CardColumn, ...]:
     return (
-        CardColumn("date", _tr("Date"), "", lambda row: local(row.finished_at).toString("yyyy-MM-dd"), figures=False),
+        CardColumn("date", _tr("Date"), "", lambda row: day(row.finished_at), figures=False),
         CardColumn("deal", _tr("Deal"), "", lambda row: NO_FIGURE if row.seed is None else str(row.seed)),
     )
 
@@ -176,7 +177,7 @@ class GamesModel(QAbstractTableModel):
             return ending(row)
         if column.key == "help":
             return help_words(row) or _tr("without help")
-        return f"{column.title}: {self.text(row, place)}"
+        return _tr("{column}: {text}").format(column=column.title, text=self.text(row, place))
 
     @staticmethod
     def _sentence(row: GameRow) -> str:
@@ -192,7 +193,7 @@ class GamesModel(QAbstractTableModel):
         if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
             words = {"percent": _tr("Share of the tiles left in the wall"), "final": _tr("Final: score × share left")}
             said = words.get(column.key, column.title)
-            return f"{game_title(column.rules)}: {said}" if column.rules else said
+            return _tr("{game}: {column}").format(game=game_title(column.rules), column=said) if column.rules else said
         if role == Qt.ItemDataRole.TextAlignmentRole:
             side = Qt.AlignmentFlag.AlignRight if column.figures else Qt.AlignmentFlag.AlignLeft
             return int(side | Qt.AlignmentFlag.AlignVCenter)

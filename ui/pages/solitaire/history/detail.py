@@ -11,8 +11,8 @@ from .... import icons
 from ....theme import look
 from ....tiles import TileRow, TileStyle
 from ....widgets import Button, Flow, Heading, Line, ScrollPage, Words
-from ...ledger.words import day_and_time
-from .words import deal_words, ending, facts, game_title, help_words, reckoning, tiles_of
+from ..words import day_and_time
+from .words import ending, facts, help_words, reckoning, tiles_of, titled
 
 _TILE = 27
 
@@ -88,7 +88,7 @@ class GameDetail(ScrollPage):
         if row is None:
             return
         current = look()
-        self.heading.setText(f"{game_title(row.rules)}, {deal_words(row)}")
+        self.heading.setText(titled(row))
         said = [day_and_time(row.finished_at), ending(row), reckoning(row), facts(row)]
         self.words.setText(" · ".join(part for part in said if part))
         helped = help_words(row)

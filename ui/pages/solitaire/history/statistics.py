@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from typing import Final
 
-from PySide6.QtCore import QDate, QLocale, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from .....ledger.values import GameRow, GameStatistics
 from .....tiles import Terms
+from .....words import joined, month, number, trn
 from ....theme import look
 from ....tiles import TileRow, TileStyle
-from ....widgets import Button, Card, ScrollPage, Words, figure
+from ....widgets import Button, Card, ScrollPage, Words
 from ...ledger.figures import empty
-from ...ledger.words import counted, day_and_time
+from ..words import day_and_time, hundredths_words
 from .bars import Bar, Bars
 from .presenter import Figures
-from .words import deal_words, final_figure, game_title, games_counted, points, share, tiles_of
+from .words import deal_words, game_title, share, tiles_of
 
 _MONTHS: Final = 12
 """So many months are shown at most, the last ones."""
@@ -69,21 +71,25 @@ class GamePart(Card):
         super().__init__(game_title(rules), parent)
         self.heading.setWordWrap(True)
         self.figures = one
-        lost = self.tr("{count} lost to another player").format(count=figure(one.lost)) if one.lost else ""
-        up = self.tr("{count} ended with the wall").format(count=figure(one.used_up)) if one.used_up else ""
-        won = self.tr("{won} of {games} won ({share})").format(
-            won=figure(one.won), games=games_counted(one.played), share=share(one.share or 0.0)
+        won = trn("{won} of {count} game won ({share})", "{won} of {count} games won ({share})", one.played).format(
+            won=number(one.won), count=number(one.played), share=share(one.share or 0.0)
         )
         self.won_words = Words(won, "strong")
         self.body.addWidget(self.won_words)
         self.won_bar = WonBar(one)
         self.body.addWidget(self.won_bar)
-        rest = ", ".join(part for part in (lost, up) if part)
-        if rest:
-            self.body.addWidget(Words(rest, "caption"))
+        rest = []
+        if one.lost:
+            rest.append(trn("{count} lost to another player", "{count} lost to other players", one.lost))
+            rest[-1] = rest[-1].format(count=number(one.lost))
+        if one.used_up:
+            rest.append(trn("{count} ended with the wall", "{count} ended with the wall", one.used_up))
+            rest[-1] = rest[-1].format(count=number(one.used_up))
         if one.assisted:
-            assisted = self.tr("{games} assisted").format(games=games_counted(one.assisted))
-            self.body.addWidget(Words(assisted, "caption"))
+            rest.append(trn("{count} game assisted", "{count} games assisted", one.assisted))
+            rest[-1] = rest[-1].format(count=number(one.assisted))
+        if rest:
+            self.body.addWidget(Words(joined(rest), "caption"))
         self.table: dict[str, str] = {}
         self.finals: Bars | None = None
         self.best_tiles: TileRow | None = None
@@ -98,9 +104,9 @@ class GamePart(Card):
     def _add_figures(self, one: GameStatistics) -> None:
         assert one.mean is not None and one.median is not None and one.mean_of_all is not None  # noqa: S101, PT018
         self.table = {
-            self.tr("Average final"): points(one.mean),
-            self.tr("Middle final"): points(one.median),
-            self.tr("Average over all games"): points(one.mean_of_all),
+            self.tr("Average final"): hundredths_words(one.mean),
+            self.tr("Middle final"): hundredths_words(one.median),
+            self.tr("Average over all games"): hundredths_words(one.mean_of_all),
         }
         if one.factor is not None:
             self.table[self.tr("Average share of wall left")] = share(one.factor)
@@ -113,7 +119,7 @@ class GamePart(Card):
             shown = Words(value, "strong")
             shown.setWordWrap(False)
             shown.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-            shown.setAccessibleName(f"{words}: {value}")
+            shown.setAccessibleName(self.tr("{what}: {value}").format(what=words, value=value))
             grid.addWidget(shown, place, 1)
         self.body.addLayout(grid)
 
@@ -121,27 +127,24 @@ class GamePart(Card):
         self.finals = Bars(self.tr("Finals of the games won"), edges=True)
         bars = []
         for each in one.finals:
-            words = self.tr("{low} to {high} points: {games}").format(
-                low=figure(each.low), high=figure(each.high), games=games_counted(each.count)
-            )
-            bars.append(Bar(words, figure(each.low), each.count))
+            words = trn("{low} to {high} points: {count} game", "{low} to {high} points: {count} games", each.count)
+            words = words.format(low=number(each.low), high=number(each.high), count=number(each.count))
+            bars.append(Bar(words, number(each.low), each.count))
         most = max(one.finals, key=lambda each: each.count)
         summary = self.tr("Finals of the games won; most are from {low} to {high}.").format(
-            low=figure(most.low), high=figure(most.high)
+            low=number(most.low), high=number(most.high)
         )
-        self.finals.show_bars(bars, summary, figure(one.finals[-1].high))
+        self.finals.show_bars(bars, summary, number(one.finals[-1].high))
         self.body.addWidget(self.finals)
 
     def _add_months(self, one: GameStatistics) -> None:
         self.months = Bars(self.tr("Games by month"))
         bars = []
         for each in one.months[-_MONTHS:]:
-            first = QDate.fromString(f"{each.month}-01", "yyyy-MM-dd")
-            name = f"{QLocale().standaloneMonthName(first.month())} {first.year()}"
-            words = self.tr("{month}: {games}, {won} won").format(
-                month=name, games=games_counted(each.played), won=figure(each.won)
-            )
-            short = QLocale().standaloneMonthName(first.month(), QLocale.FormatType.ShortFormat)
+            first = dt.date.fromisoformat(f"{each.month}-01")
+            words = trn("{month}: {count} game, {won} won", "{month}: {count} games, {won} won", each.played)
+            words = words.format(month=month(first), count=number(each.played), won=number(each.won))
+            short = number(first.month)
             bars.append(Bar(words, short, each.played, each.won))
         self.months.show_bars(bars, self.tr("Games by month; the filled part was won."))
         self.body.addWidget(self.months)
@@ -157,7 +160,7 @@ class GamePart(Card):
             self.body.addWidget(self.best_tiles)
         else:
             self.body.addWidget(Words(best.hand))
-        when = f"{day_and_time(best.finished_at)}, {deal_words(best)}"
+        when = self.tr("{when}, {deal}").format(when=day_and_time(best.finished_at), deal=deal_words(best))
         self.body.addWidget(Words(when, "caption"))
         self.best_button = Button(self.tr("Replay it"), "quiet", "replay")
         self.best_button.setAccessibleName(self.tr("Replay the game with the best hand"))
@@ -171,8 +174,8 @@ class WonBar(QWidget):
     def __init__(self, one: GameStatistics, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._parts = (one.won, one.lost, one.used_up)
-        said = counted(one.won, self.tr("1 won"), self.tr("{count} won"))
-        self.setAccessibleName(f"{said}, {games_counted(one.played)}")
+        said = trn("{won} of {count} game won", "{won} of {count} games won", one.played)
+        self.setAccessibleName(said.format(won=number(one.won), count=number(one.played)))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def sizeHint(self) -> QSize:

@@ -18,11 +18,13 @@ from .....ledger.errors import Damaged
 from .....ledger.values import GameRow, ImportReport
 from .....options import KEMP
 from .....settings import Settings
+from .....words import number, trn
 from ....context import Context
 from ....reach import announce
 from ....shortcuts import bind, set_tip
 from ....theme import look
 from ....widgets import Button, Choice, EmptyState, Flow, IconButton, Segmented, TextField, Words
+from ..words import sentences
 from .card import CardTable
 from .detail import GameDetail
 from .presenter import RecordPresenter
@@ -256,8 +258,8 @@ class RecordView(QWidget):
     def _show_count(self) -> None:
         total = self.presenter.total
         text = games_counted(total) if total and self._state is None else ""
-        if text and self.presenter.filter.put_aside:
-            text = self.tr("{games} put aside").format(games=text)
+        if total and text and self.presenter.filter.put_aside:
+            text = trn("{count} game put aside", "{count} games put aside", total).format(count=number(total))
         self.count.setText(text)
         self._announce(text)
 
@@ -301,7 +303,7 @@ class RecordView(QWidget):
         if words:
             self._state = EmptyState(words[0], words[1], words[2], do)
             self._left_column.insertWidget(0, self._state, 1)
-            self._announce(f"{words[0]}. {words[1]}")
+            self._announce(sentences(words[0], words[1]))
 
     @property
     def state(self) -> EmptyState | None:
@@ -447,13 +449,15 @@ class RecordView(QWidget):
     def _on_imported(self, report: ImportReport) -> None:
         said = []
         if report.games:
-            said.append(self.tr("{games} imported").format(games=games_counted(len(report.games))))
+            count = len(report.games)
+            said.append(trn("{count} game imported.", "{count} games imported.", count).format(count=number(count)))
         if report.known_games:
-            said.append(self.tr("{games} known already").format(games=games_counted(len(report.known_games))))
-        sentences = [f"{', '.join(said)}."] if said else []
+            count = len(report.known_games)
+            words = trn("{count} game known already.", "{count} games known already.", count)
+            said.append(words.format(count=number(count)))
         if not said and not report.different:
-            sentences = [self.tr("There is no finished game in this file.")]
+            said = [self.tr("There is no finished game in this file.")]
         if report.added or report.continued:
-            sentences.append(self.tr("Its sessions are on the Ledger page."))
-        sentences += report.different[:3]
-        self._context.say(" ".join(sentences), "warn" if report.different else "good")
+            said.append(self.tr("Its sessions are on the Ledger page."))
+        said += report.different[:3]
+        self._context.say(sentences(*said), "warn" if report.different else "good")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Final
 
 from PySide6.QtCore import QCoreApplication
@@ -12,12 +11,12 @@ from .....hand import By, Hand
 from .....ledger.values import GameRow
 from .....options import Ruleset
 from .....problems import RuleError
-from .....scoring.sheet import hundredths
 from .....tiles import WINDS, Terms
+from .....words import joined, number, trn
 from ....tiles import TileFace
-from ....widgets import figure
 from ...ledger.sheet import hand_faces
-from ...ledger.words import brief, counted
+from ...ledger.words import brief
+from ..words import capital, hundredths_words, sentences
 
 GAMES: Final = (Ruleset.KEMP_CHINESE, Ruleset.KEMP_AMERICAN, Ruleset.SIMPLE)
 NO_FIGURE: Final = "–"
@@ -49,7 +48,7 @@ def game_title(rules: str) -> str:
 
 def games_counted(count: int) -> str:
     """So many games."""
-    return counted(count, _tr("1 game"), _tr("{count} games"))
+    return trn("{count} game", "{count} games", count).format(count=number(count))
 
 
 def deal_words(row: GameRow) -> str:
@@ -59,7 +58,7 @@ def deal_words(row: GameRow) -> str:
 
 def score_figure(row: GameRow) -> str:
     """The score as the card has it."""
-    return figure(row.score) if row.won else NO_FIGURE
+    return number(row.score) if row.won else NO_FIGURE
 
 
 def percent_figure(row: GameRow) -> str:
@@ -71,17 +70,7 @@ def final_figure(row: GameRow) -> str:
     """The final as the card has it: to two decimals, in the simple game a whole number of points."""
     if row.final is None:
         return NO_FIGURE
-    return figure(row.score) if row.factor is None else points(row.final)
-
-
-def points(value: Fraction) -> str:
-    """Points to two decimals.
-
-    >>> points(Fraction(9612, 129)), points(Fraction(2621440))
-    ('74.51', '2,621,440.00')
-    """
-    whole, _, parts = hundredths(value).partition(".")
-    return f"{int(whole):,}.{parts}"
+    return number(row.score) if row.factor is None else hundredths_words(row.final)
 
 
 def share(value: float) -> str:
@@ -90,7 +79,7 @@ def share(value: float) -> str:
     >>> share(0.585)
     '58\xa0%'
     """
-    return _tr("{number}\u00a0%").format(number=f"{100 * value:.0f}")
+    return _tr("{number}\u00a0%").format(number=number(100 * value, ".0f"))
 
 
 def ending(row: GameRow) -> str:
@@ -117,10 +106,12 @@ def help_words(row: GameRow) -> str:
     """What help there was; empty for a game without any."""
     said = []
     if row.asked:
-        said.append(counted(row.asked, _tr("the coach asked once"), _tr("the coach asked {count} times")))
+        words = trn("the coach asked once", "the coach asked {count} times", row.asked)
+        said.append(words.format(count=number(row.asked)))
     if row.taken_back:
-        said.append(counted(row.taken_back, _tr("a move taken back once"), _tr("moves taken back {count} times")))
-    return _tr("Assisted: {what}").format(what=", ".join(said)) if said else ""
+        words = trn("a move taken back once", "moves taken back {count} times", row.taken_back)
+        said.append(words.format(count=number(row.taken_back)))
+    return _tr("Assisted: {what}").format(what=joined(said)) if said else ""
 
 
 def reckoning(row: GameRow) -> str:
@@ -128,25 +119,31 @@ def reckoning(row: GameRow) -> str:
     if not row.won:
         return ""
     if row.factor is None:
-        return _tr("{score} points").format(score=figure(row.score))
+        return trn("{score} point", "{score} points", row.score).format(score=number(row.score))
     said = _tr("{score} × {factor} ({percent}) = {final}")
-    return said.format(score=figure(row.score), factor=row.factor, percent=percent_figure(row), final=final_figure(row))
+    return said.format(score=number(row.score), factor=row.factor, percent=percent_figure(row), final=final_figure(row))
 
 
 def facts(row: GameRow) -> str:
     """What else is told of a game."""
-    said = [counted(row.discards, _tr("1 discard"), _tr("{count} discards"))]
+    said = [trn("{count} discard", "{count} discards", row.discards).format(count=number(row.discards))]
     if row.flowers:
-        said.append(counted(row.flowers, _tr("1 flower or season"), _tr("{count} flowers and seasons")))
+        words = trn("{count} flower or season", "{count} flowers and seasons", row.flowers)
+        said.append(words.format(count=number(row.flowers)))
     if row.card:
         said.append(_tr("card {name}").format(name=brief(row.card)))
-    return ", ".join(said)
+    return joined(said)
 
 
 def sentence(row: GameRow, when: str) -> str:
     """A whole game for those who hear it."""
-    parts = [when, game_title(row.rules), deal_words(row), ending(row), reckoning(row), help_words(row)]
-    return ". ".join(part[:1].upper() + part[1:] for part in parts if part) + "."
+    parts = [when, titled(row), ending(row), reckoning(row), help_words(row)]
+    return sentences(*[capital(part) for part in parts if part])
+
+
+def titled(row: GameRow) -> str:
+    """A game by its name and its deal."""
+    return _tr("{game}, {deal}").format(game=game_title(row.rules), deal=deal_words(row))
 
 
 def tiles_of(row: GameRow, terms: Terms) -> tuple[TileFace, ...]:
