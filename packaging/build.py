@@ -200,8 +200,10 @@ def strip(bundle: Path) -> None:
     """
     if sys.platform != "linux" or not shutil.which("strip"):
         return
-    for path in [*bundle.glob("_internal/**/*.cpython-*.so"), *bundle.glob("_internal/libpython*")]:
-        if not path.is_symlink() and "psycopg" not in str(path.relative_to(bundle)):
+    spared = ("psycopg", "PySide6", "shiboken6")
+    kinds = ("_internal/**/*.cpython-*.so", "_internal/**/*.abi3.so", "_internal/libpython*")
+    for path in [path for kind in kinds for path in bundle.glob(kind)]:
+        if not path.is_symlink() and not any(word in str(path.relative_to(bundle)) for word in spared):
             run("strip", "--strip-unneeded", path)
 
 

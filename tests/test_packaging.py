@@ -99,8 +99,11 @@ def test_the_version_stands_in_one_place(scripts, made, capsys):
     written = [
         path
         for path in scripts["build"].sources()
-        if path.suffix in {".toml", ".py", ".spec", ".desktop", ".1", ".xml", ".iss"} and path.parts[0] != "tests"
-        and re.search(rf"(?i)^[\w\s]*version[\W_]*{re.escape(version)}\b", (HOME / path).read_text(encoding="utf-8"), re.M)
+        if path.suffix in {".toml", ".py", ".spec", ".desktop", ".1", ".xml", ".iss"}
+        and path.parts[0] != "tests"
+        and re.search(
+            rf"(?i)^[\w\s]*version[\W_]*{re.escape(version)}\b", (HOME / path).read_text(encoding="utf-8"), re.M
+        )
     ]
     assert [path.as_posix() for path in written] == ["mjcompanion/__init__.py"]
 
@@ -159,7 +162,9 @@ def test_the_icon_is_the_tile_that_is_drawn(scripts, qapp, tmp_path):
         assert (image.width(), image.height()) == (wide, wide)
         assert image.pixelColor(0, 0).alpha() == 0
         reds = sum(
-            image.pixelColor(x, y).red() > 150 > 2 * image.pixelColor(x, y).green() for x in range(wide) for y in range(wide)
+            image.pixelColor(x, y).red() > 150 > 2 * image.pixelColor(x, y).green()
+            for x in range(wide)
+            for y in range(wide)
         )
         assert 0.03 < reds / wide**2 < 0.2
 
@@ -192,7 +197,9 @@ def test_a_candidate_comes_before_its_release(scripts):
 
 def test_every_package_stands_in_the_list_of_licences():
     text = (HOME / "docs" / "licences.md").read_text(encoding="utf-8")
-    named = {canonicalize_name(name) for row in re.findall(r"^\| (.+?) \|", text, re.MULTILINE) for name in row.split(", ")}
+    named = {
+        canonicalize_name(name) for row in re.findall(r"^\| (.+?) \|", text, re.MULTILINE) for name in row.split(", ")
+    }
     needless = {"setuptools", "altgraph", "packaging", "pyinstaller-hooks-contrib"}  # which only make a bundle
     assert set(pins("bundle")) - named - needless == set()
 

@@ -81,7 +81,7 @@ class TestLanguage:
 @pytest.mark.usefixtures("english")
 class TestFiguresAndDays:
     day = dt.date(2026, 3, 26)
-    at = dt.datetime(2026, 3, 26, 15, 5)
+    at = dt.datetime(2026, 3, 26, 15, 5, tzinfo=dt.UTC)
 
     @pytest.mark.parametrize(
         ("code", "region", "expected"),
@@ -145,9 +145,8 @@ class TestCatalogues:
                 continue
             texts = [message.id] if isinstance(message.id, str) else list(message.id)
             wanted = set().union(*(FIELD.findall(text) for text in texts))
-            for said in [message.string] if isinstance(message.string, str) else message.string:
-                if said and set(FIELD.findall(said)) != wanted:
-                    wrong.append((texts[0], said))
+            said = [message.string] if isinstance(message.string, str) else message.string
+            wrong += [(texts[0], one) for one in said if one and set(FIELD.findall(one)) != wanted]
         assert wrong == []
 
     def test_a_slip_in_the_source_is_found(self):

@@ -7,13 +7,14 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 from ..folders import Folders
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication, QWidget
 
+    from ..settings import Settings
     from .context import Context
     from .window import MainWindow
 
@@ -34,7 +35,9 @@ def run(
         sys.stderr.write(NO_DISPLAY + "\n")
         return 1
     code = _stay(argv, data_dir, ledger, files)
-    return _open_again() if code == _OPEN_AGAIN else code
+    if code == _OPEN_AGAIN:
+        _open_again()
+    return code
 
 
 def _stay(
@@ -60,7 +63,7 @@ _OPEN_AGAIN = 75
 """The window was closed only to open anew, in another language say."""
 
 
-def _open_again() -> int:
+def _open_again() -> NoReturn:
     """Start the program once more with the words it was started with."""
     import subprocess
 
@@ -68,7 +71,7 @@ def _open_again() -> int:
     command = [*start, *sys.argv[1:]]
     if os.name == "nt":
         subprocess.Popen(command)  # noqa: S603 - our own program
-        return 0
+        sys.exit(0)
     os.execv(command[0], command)  # noqa: S606 - likewise
 
 
@@ -101,9 +104,7 @@ def build(
     install(app)  # so that what is wrong with the settings is told in the desktop's language
     loaded = load(folders)
     install(app, loaded.settings.language)
-    settings = loaded.settings
-    if welcome and not folders.settings_file.exists():
-        settings = settings.changed(greeting="welcome")
+    settings = _greeting(loaded.settings, folders) if welcome else loaded.settings
     context = Context(SettingsModel(settings, folders), Theme(app), folders, ledger)
     app.setApplicationDisplayName(app.translate("app", "Mah Jongg Companion"))
     window = MainWindow(context)
@@ -167,6 +168,11 @@ def build(
     app.aboutToQuit.connect(context.settings.flush)
     app.aboutToQuit.connect(context.close)
     return window
+
+
+def _greeting(settings: Settings, folders: Folders) -> Settings:
+    """The settings of somebody who is welcomed, where none were stored yet."""
+    return settings if folders.settings_file.exists() else settings.changed(greeting="welcome")
 
 
 def _score_page(context: Context) -> QWidget:

@@ -30,15 +30,15 @@ def open_file(window: MainWindow, path: Path) -> None:
     if kind is FileKind.CARD:
         from .pages.cards import CardsPage
 
-        cast(CardsPage, window.open_page("cards")).presenter.import_(path)
+        cast("CardsPage", window.open_page("cards")).presenter.import_(path)
     elif kind is FileKind.RULES:
         from .pages.rules import RulesPage
 
-        cast(RulesPage, window.open_page("rules")).presenter.import_(path)
+        cast("RulesPage", window.open_page("rules")).presenter.import_(path)
     else:
         from .pages.ledger import LedgerPage
 
-        cast(LedgerPage, window.open_page("ledger")).files.take_in(path)
+        cast("LedgerPage", window.open_page("ledger")).files.take_in(path)
 
 
 class FileOpener(QObject):
@@ -51,6 +51,6 @@ class FileOpener(QObject):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Take such an event, and let every other pass."""
         if event.type() is QEvent.Type.FileOpen:
-            self._do(Path(cast(QFileOpenEvent, event).file()))
+            self._do(Path(cast("QFileOpenEvent", event).file()))
             return True
         return super().eventFilter(watched, event)

@@ -88,7 +88,12 @@ class TestSettings:
         texts = [row.text for row in desk.receipt.rows]
         assert "Exposed pung of chungs" in texts
         assert "Concealed kong of 1 bams" in texts
-        for tile, name in (("3s", "3 bam, 4 left"), ("7z", "chung, 1 left"), ("5z", "soap, 4 left"), ("4p", "4 ball, 3 left")):
+        for tile, name in (
+            ("3s", "3 bam, 4 left"),
+            ("7z", "chung, 1 left"),
+            ("5z", "soap, 4 left"),
+            ("4p", "4 ball, 3 left"),
+        ):
             assert desk.face(tile).accessibleName() == name
             assert desk.face(tile).toolTip().startswith(name)
         assert desk.in_hand("9s").accessibleName() == "9 bam"

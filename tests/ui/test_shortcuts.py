@@ -260,7 +260,7 @@ def test_escape_delete_and_leaving(qtbot, context, card):
     assert not field.is_waiting
     assert not field.hasFocus()
     qtbot.mouseClick(field, LEFT)
-    card.fold_button.setFocus()
+    card.rows["redo"].field.setFocus()
     assert not field.is_waiting
     qtbot.mouseClick(card.reset_button, LEFT)
     assert context.settings.value.shortcuts == {}
@@ -357,7 +357,7 @@ def test_the_menu_leads_to_the_list_of_keys(qtbot, window):
     assert page.keys.isVisible()
     assert page.keys.rows["menu"].field.hasFocus()
     top = page.keys.mapTo(window, page.keys.rect().topLeft()).y()
-    assert 0 <= top < 60
+    assert 0 <= top < 80
 
 
 @pytest.fixture

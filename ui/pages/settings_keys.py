@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from ...words import tr
 from .. import shortcuts
@@ -26,6 +28,9 @@ _MODIFIERS = frozenset(
         Qt.Key.Key_unknown,
     }
 )
+
+_WORDS: Final = 150
+"""The least width for what a key does beside it, at 100 % text."""
 
 
 def shown_keys(deed: Deed) -> str:
@@ -115,18 +120,17 @@ class _Row(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        line = QHBoxLayout()
-        line.setSpacing(current.S)
-        line.addWidget(Words(tr(deed.words)), 1)
-        self._column = column
+        self._line = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._line.setSpacing(current.S)
+        self._line.addWidget(Words(tr(deed.words)), 1)
         self.field: KeyField | None = None
         self.reset: IconButton | None = None
         if deed.fixed:
             keys = Words(shown_keys(deed), "quiet")
             keys.setWordWrap(False)
             keys.setMinimumHeight(round(current.body * 1.8))
-            line.addWidget(keys)
-            column.addLayout(line)
+            self._line.addWidget(keys)
+            column.addLayout(self._line)
             return
         self.reset = IconButton("undo", tr("{what}: its own keys again").format(what=tr(deed.words)))
         self.reset.clicked.connect(lambda: self._try(shortcuts.first_keys(deed)))
@@ -135,9 +139,13 @@ class _Row(QWidget):
         self.reset.setSizePolicy(policy)
         self.field = KeyField(deed)
         self.field.pressed_keys.connect(lambda keys: self._try(() if keys is None else (keys,)))
-        line.addWidget(self.reset)
-        line.addWidget(self.field)
-        column.addLayout(line)
+        controls = QHBoxLayout()
+        controls.setSpacing(current.S)
+        controls.addWidget(self.reset)
+        controls.addWidget(self.field)
+        controls.addStretch()
+        self._line.addLayout(controls)
+        column.addLayout(self._line)
         self.trouble = Words("", "wrong")
         self.swap = Button("")
         below = QHBoxLayout()
@@ -164,6 +172,12 @@ class _Row(QWidget):
             if own and self.reset.hasFocus():
                 self.field.setFocus(Qt.FocusReason.OtherFocusReason)
             self.reset.setVisible(not own)
+
+    def turn(self, *, beside: bool) -> None:
+        """Stand the keys beside what they do, or below it."""
+        wanted = QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom
+        if self._line.direction() is not wanted:
+            self._line.setDirection(wanted)
 
     def set_width(self, wide: int) -> None:
         """Make the button as wide as those of the other rows."""
@@ -298,11 +312,19 @@ class KeysCard(Card):
         if event.type() is QEvent.Type.FontChange:
             self._even()
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Stand the keys below what they do where there is no room beside it."""
+        super().resizeEvent(event)
+        self._even()
+
     def _even(self) -> None:
-        """All buttons as wide as the widest."""
+        """All buttons as wide as the widest, and all at the same side."""
+        current = look()
         wide = max((row.field.sizeHint().width() for row in self.rows.values() if row.field is not None), default=0)
+        room = self.width() - 2 * current.L - wide - current.target - 2 * current.S
         for row in self.rows.values():
             row.set_width(wide)
+            row.turn(beside=room >= _WORDS * current.scale)
 
     def _on_reset(self) -> None:
         self._context.settings.change(shortcuts={})

@@ -3,7 +3,18 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QIcon, QKeyEvent, QPainter, QPainterPath, QPaintEvent, QPen, QWheelEvent
+from PySide6.QtGui import (
+    QColor,
+    QIcon,
+    QKeyEvent,
+    QPainter,
+    QPainterPath,
+    QPaintEvent,
+    QPalette,
+    QPen,
+    QResizeEvent,
+    QWheelEvent,
+)
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -12,7 +23,10 @@ from PySide6.QtWidgets import (
     QPushButton,
     QSizePolicy,
     QSpinBox,
+    QStyle,
     QStyledItemDelegate,
+    QStyleOptionComboBox,
+    QStylePainter,
     QWidget,
 )
 
@@ -197,7 +211,10 @@ class CheckBox(QCheckBox):
 
 
 class Choice(QComboBox):
-    """A list that opens to choose one. The wheel scrolls the page, not the choice."""
+    """A list that opens to choose one. The wheel scrolls the page, not the choice.
+
+    A choice that is longer than the field ends in an ellipsis there; the list, and the tooltip, have the whole of it.
+    """
 
     def __init__(self, name: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -206,8 +223,11 @@ class Choice(QComboBox):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.setView(QListView(self))
+        self.view().setAccessibleName(name)
         self.setItemDelegate(QStyledItemDelegate(self))  # Qt's own for combo boxes ignores the style sheet
         self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self._told = ""
+        self.currentTextChanged.connect(lambda _: self._tell_whole())
 
     def set_choices(self, choices: list[tuple[str, str]]) -> None:
         """Offer these: what each stands for, and its word."""
@@ -219,6 +239,7 @@ class Choice(QComboBox):
         for value, word in choices:
             self.addItem(word, value)
         self.blockSignals(False)
+        self._tell_whole()
 
     def choose(self, value: str) -> None:
         """Show the one that stands for this, without a signal."""
@@ -227,17 +248,52 @@ class Choice(QComboBox):
             self.blockSignals(True)
             self.setCurrentIndex(place)
             self.blockSignals(False)
+            self._tell_whole()
             self.update()
+
+    def _words(self) -> tuple[str, str]:
+        """What is chosen, or the words for none; and as much of it as there is room for."""
+        whole = self.currentText() if self.currentIndex() >= 0 else self.placeholderText()
+        option = QStyleOptionComboBox()
+        self.initStyleOption(option)
+        part = QStyle.SubControl.SC_ComboBoxEditField
+        room = self.style().subControlRect(QStyle.ComplexControl.CC_ComboBox, option, part, self).width() - 2
+        return whole, self.fontMetrics().elidedText(whole, Qt.TextElideMode.ElideRight, max(0, room))
+
+    def _tell_whole(self) -> None:
+        """Let the tooltip have what the field has no room for, where it has nothing else to say."""
+        whole, shown = self._words()
+        if self.toolTip() == self._told:
+            self._told = whole if shown != whole else ""
+            self.setToolTip(self._told)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """There is more room, or less."""
+        super().resizeEvent(event)
+        self._tell_whole()
+
+    def showPopup(self) -> None:
+        """The list is as wide as its longest entry."""
+        view = self.view()
+        wide = view.sizeHintForColumn(0) + 4 * look().M
+        view.setMinimumWidth(min(wide, self.window().width()))
+        super().showPopup()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Leave the wheel to the page."""
         event.ignore()
 
-    def paintEvent(self, event: QPaintEvent) -> None:
+    def paintEvent(self, _event: QPaintEvent) -> None:
         """The field, and an arrow that says it opens."""
-        super().paintEvent(event)
         current = look()
-        painter = QPainter(self)
+        option = QStyleOptionComboBox()
+        self.initStyleOption(option)
+        option.currentText = self._words()[1]
+        if self.currentIndex() < 0:
+            option.palette.setBrush(QPalette.ColorRole.ButtonText, option.palette.placeholderText())
+        painter = QStylePainter(self)
+        painter.drawComplexControl(QStyle.ComplexControl.CC_ComboBox, option)
+        painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         half = current.icon * 0.22
         x, y = self.width() - current.M - half, self.height() / 2 - half / 2

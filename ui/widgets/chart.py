@@ -104,6 +104,7 @@ class LineChart(QLabel):
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setTextFormat(Qt.TextFormat.PlainText)
         self.setAccessibleName(name)
         self._series: tuple[Series, ...] = ()
         self._points: tuple[str, ...] = ()

@@ -69,7 +69,7 @@ class Flow(QWidget):
 
     def minimumSizeHint(self) -> QSize:
         """As wide as the widest of them must be."""
-        sizes = [widget.minimumSizeHint() for widget in self._shown()]
+        sizes = [_least(widget) for widget in self._shown()]
         wide = max((size.width() for size in sizes), default=0)
         return QSize(wide, max((size.height() for size in sizes), default=0))
 
@@ -102,7 +102,7 @@ class Flow(QWidget):
         x = 0
         for widget in self._shown():
             hint = widget.sizeHint().expandedTo(widget.minimumSize()).boundedTo(widget.maximumSize())
-            wide = min(hint.width(), max(width, widget.minimumSizeHint().width()))
+            wide = min(hint.width(), max(width, _least(widget).width()))
             high = hint.height()
             if widget.hasHeightForWidth() and wide < hint.width():
                 high = widget.heightForWidth(wide)
@@ -112,3 +112,8 @@ class Flow(QWidget):
             lines[-1].append((widget, QSize(wide, high)))
             x += wide + self._gap
         return lines
+
+
+def _least(widget: QWidget) -> QSize:
+    """How small it may be, where a maximum was set too."""
+    return widget.minimumSizeHint().boundedTo(widget.maximumSize())

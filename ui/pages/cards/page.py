@@ -34,7 +34,7 @@ from .strip import LineStrip
 _LIST, _DETAIL = 236, 520
 """At 100 % text: the width of the list, and the least that is left for the card beside it."""
 _STRIP, _SHEET = 420, 640
-"""At 100 % text: the width of the line in tiles where it stands beside the card, and the least that the card has then."""
+"""At 100 % text: the width of the line in tiles beside the card, and the least that the card has then."""
 _CHOICE = 200
 """At 100 % text: the least width of the list that opens."""
 _ANY_WIDTH = 16_777_215

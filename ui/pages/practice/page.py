@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Final
 
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, QPoint, Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
@@ -25,18 +25,24 @@ from .hand import CardList, HandCard
 from .presenter import PracticePresenter
 from .receipt import RightSheet
 from .sheet import SheetCard
+from .strip import HandStrip
 from .words import all_rules, level_words, rule_words
 
 _SHEET: Final = 400
 """The least width of the sheet beside the hand, at 100 % text."""
 _SMALLEST_TILE: Final = 30
-_LARGEST: Final = 1.5
+_LARGEST: Final = 2.2
+"""So many times the width that the settings want, where there is room."""
 _ACROSS: Final = 15
 """For so many tiles beside each other there is room, with the room between them."""
 _FEWEST: Final = 11
 _PITCH: Final = 1.09
 """How far a tile is from the next, in widths of a tile."""
 _CARD_HEIGHT: Final = 240
+_RULES_SHARE: Final = 0.42
+"""Of a narrow window's width, for the list of rules."""
+_MOST: Final = 10_000
+"""So much more of the width goes to the page than to the air beside it, until it is as wide as it may be."""
 _ANY_WIDTH: Final = 16_777_215
 """Qt's own word for no limit."""
 
@@ -60,8 +66,15 @@ class PracticePage(ScrollPage):
 
     def _build(self, content: QWidget) -> None:
         current = look()
-        outer = QVBoxLayout(content)
-        outer.setContentsMargins(current.L, current.S, current.L, current.S)
+        line = QHBoxLayout(content)
+        line.setContentsMargins(current.L, current.S, current.L, current.S)
+        line.setSpacing(0)
+        self._whole = QWidget()
+        line.addStretch(1)
+        line.addWidget(self._whole, _MOST)
+        line.addStretch(1)
+        outer = QVBoxLayout(self._whole)
+        outer.setContentsMargins(0, 0, 0, 0)
         outer.setSpacing(current.S)
         self._head = self._header()
         outer.addWidget(self._head)
@@ -88,6 +101,7 @@ class PracticePage(ScrollPage):
         self._columns.addWidget(self.left_box, 1)
         self._columns.addWidget(self.sheet)
         outer.addLayout(self._columns, 1)
+        self.strip = HandStrip(self.hand_card, self)
         make_area(self._head, self.tr("Which exercise"))
         make_area(self.hand_card)
         make_area(self.sheet)
@@ -135,6 +149,9 @@ class PracticePage(ScrollPage):
         self._context.settings.changed.connect(self._on_settings)
         self.verticalScrollBar().valueChanged.connect(self._keep_in_sight)
         self.verticalScrollBar().rangeChanged.connect(lambda *_: self._keep_in_sight())
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            app.focusChanged.connect(self._on_focus)
         bind(self, "practice.check", self.check)
         bind(self, "practice.hint", presenter.ask_hint)
         bind(self, "practice.show", lambda: presenter.set_shown(shown=not presenter.shown))
@@ -184,6 +201,7 @@ class PracticePage(ScrollPage):
     def _light(self, tiles: frozenset[Tile]) -> None:
         found = self.presenter.hint
         self.hand_card.light(tiles or (frozenset() if found is None else found.tiles))
+        self.strip.update()
 
     def _mark(self, tiles: frozenset[Tile]) -> None:
         for row in self.sheet.lines:
@@ -230,30 +248,73 @@ class PracticePage(ScrollPage):
         current = look()
         least = round(_SHEET * current.scale)
         wanted = round(self._style.width * math.sqrt(current.scale))
-        inside = self.width() - 2 * current.L
+        largest = round(wanted * _LARGEST)
+        across = max(_FEWEST, self.hand_card.longest)
+        most = round(_ACROSS * largest * _PITCH) + round(least * 1.4) + current.M + 2 * current.L
+        inside = min(self.width() - 2 * current.L, most)
         beside = inside - least - current.M
         stacked = beside < _ACROSS * _SMALLEST_TILE * min(current.scale, 1.3)
         spare = inside - current.M - 2 * current.L - _ACROSS * wanted
         sheet_width = max(least, min(round(least * 1.4), round(spare)))
         room = (inside if stacked else inside - sheet_width - current.M) - 2 * current.L
-        across = max(_FEWEST, self.hand_card.longest)
-        width = max(_SMALLEST_TILE, min(int(room / across / _PITCH), round(wanted * _LARGEST)))
+        width = max(_SMALLEST_TILE, min(int(room / across / _PITCH), largest))
         down, right = QBoxLayout.Direction.TopToBottom, QBoxLayout.Direction.LeftToRight
+        self._whole.setMaximumWidth(most)
         self._columns.setDirection(down if stacked else right)
         self.sheet.setMinimumWidth(0 if stacked else sheet_width)
         self.sheet.setMaximumWidth(_ANY_WIDTH if stacked else sheet_width)
         self.card_list.setMinimumHeight(round(_CARD_HEIGHT * min(current.scale, 1.4)))
-        self.hand_card.set_style(TileStyle(width, self._style.index, self._style.terms))
+        style = TileStyle(width, self._style.index, self._style.terms)
+        self.hand_card.set_style(style)
+        self.strip.set_style(TileStyle(min(width, wanted), self._style.index, self._style.terms))
+        self._fit_choices(inside - self.verticalScrollBar().width() if stacked else 0)
+
+    def _fit_choices(self, room: int) -> None:
+        """Where the window is narrow rules and level share a line, so that there is more room for the hand."""
+        widths = [_ANY_WIDTH, _ANY_WIDTH]
+        if room:
+            rules = min(self.rules_choice.sizeHint().width(), round(room * _RULES_SHARE))
+            widths = [rules, max(rules, room - rules - look().M)]
+        for choice, width in zip((self.rules_choice, self.level_choice), widths, strict=True):
+            choice.setMaximumWidth(width)
+
+    @property
+    def _hand_is_seen(self) -> bool:
+        """Whether enough of the hand is in sight."""
+        card = self.hand_card
+        bottom = card.mapTo(self.viewport(), card.rect().bottomLeft()).y()
+        return bottom > card.height() * 2 // 3 or not self.strip.faces
 
     def _keep_in_sight(self) -> None:
-        """Let the hand follow while the sheet beside it is scrolled."""
+        """Let the hand follow while the sheet beside it is scrolled; else show it in a strip."""
         margin = 0
         if not self.is_stacked and not self.right_sheet.isVisible() and not self.card_list.isVisible():
-            top = self.left_box.y()
+            top = self.left_box.mapTo(self.widget(), QPoint(0, 0)).y()
             high = self.hand_card.height() + self._left.spacing()
             margin = max(0, min(self.verticalScrollBar().value() - top + look().S, self.left_box.height() - high))
         if self._left.contentsMargins().top() != margin:
             self._left.setContentsMargins(0, margin, 0, 0)
+        if margin or self._hand_is_seen:
+            self.strip.hide()
+            return
+        width = self.viewport().width()
+        self.strip.setGeometry(0, 0, width, self.strip.heightForWidth(width))
+        self.strip.show()
+        self.strip.raise_()
+        self.strip.update()
+
+    def _on_focus(self, _before: QWidget | None, now: QWidget | None) -> None:
+        """What has the keyboard comes out from below the strip."""
+        if now is not None and self.isVisible() and self.widget().isAncestorOf(now):
+            QTimer.singleShot(0, now, lambda: self._uncover(now))  # once the page has scrolled
+
+    def _uncover(self, widget: QWidget) -> None:
+        if not self.strip.isVisible() or not self.widget().isAncestorOf(widget):
+            return
+        over = self.strip.height() + look().M - widget.mapTo(self.viewport(), QPoint(0, 0)).y()
+        if over > 0:
+            bar = self.verticalScrollBar()
+            bar.setValue(bar.value() - over)
 
     # --- what people do
 

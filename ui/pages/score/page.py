@@ -61,7 +61,9 @@ _AMERICAN_BESIDE = 900
 """The least width, at 100 % text, at which the line stands beside an American hand."""
 _AMERICAN_SHARE = 0.62
 """The part of the width that an American hand has beside its line."""
-_LARGEST = 1.5
+_LEFT_SHARE = 1.15
+"""So much wider than its tiles the hand is at most; a wider window leaves room at both sides of the page."""
+_LARGEST = 2.0
 """Tiles grow with the window up to this many times the size that the settings want."""
 
 
@@ -117,7 +119,7 @@ class ScorePage(ScrollPage):
 
     def _build(self, content: QWidget) -> None:
         current, presenter = look(), self.presenter
-        outer = QVBoxLayout(content)
+        self._outer = outer = QVBoxLayout(content)
         outer.setContentsMargins(current.L, current.S, current.L, current.S)
         outer.setSpacing(current.S)
         self._head = self._header()
@@ -292,10 +294,16 @@ class ScorePage(ScrollPage):
         self._columns.setDirection(QBoxLayout.Direction.TopToBottom if stacked else QBoxLayout.Direction.LeftToRight)
         self.receipt.setMinimumWidth(0 if stacked else sheet_width)
         self.receipt.setMaximumWidth(_ANY_WIDTH if stacked else sheet_width)
+        widest = round(_LEFT_SHARE * (16 * 1.09 * style.width + 3 * current.L)) + current.M + sheet_width
         if self.american is not None:
             narrow = self.width() < _AMERICAN_BESIDE * (0.5 + current.scale / 2)
             self.american.stack(below=narrow)
-            self.american.set_style(self._american_style(below=narrow))
+            american = self._american_style(below=narrow)
+            self.american.set_style(american)
+            if self.is_american:
+                stacked, widest = narrow, round((16.2 * american.width + 3 * current.L) / _AMERICAN_SHARE)
+        aside = current.L if stacked else max(current.L, (self.width() - widest) // 2)
+        self._outer.setContentsMargins(aside, current.S, aside, current.S)
         self.hand_card.set_style(style)
         self.palette_row.set_style(style)
         self.win_card.set_style(style)

@@ -67,6 +67,7 @@ class ReceiptLine(QLabel):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setTextFormat(Qt.TextFormat.PlainText)
         self._row = Row("")
         self._marked = False
         self._with_source = False

@@ -104,6 +104,7 @@ class ActionBar(QWidget):
         self._actions: tuple[Action, ...] = ()
         self._buttons: list[KeyButton] = []
         self._own: list[KeyButton] = []
+        self._scale = 1.0
         self.setAccessibleName(self.tr("What you can do"))
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
@@ -135,6 +136,7 @@ class ActionBar(QWidget):
         for at, action in enumerate(new):
             if at == len(self._buttons):
                 button = KeyButton("", parent=self)
+                button.set_scale(self._scale)
                 button.clicked.connect(self._on_clicked)
                 button.installEventFilter(self)
                 self._buttons.append(button)
@@ -149,6 +151,18 @@ class ActionBar(QWidget):
         for button in self._buttons[len(new) :]:
             button.hide()
         self.rearrange()
+
+    def set_scale(self, scale: float) -> None:
+        """Be so many times as large as buttons usually are."""
+        self._scale = scale
+        for button in (*self._buttons, *self._own):
+            button.set_scale(scale)
+        self.rearrange()
+
+    @property
+    def _high(self) -> int:
+        """How high a button is."""
+        return round(look().target * self._scale)
 
     def rearrange(self) -> None:
         """Lay the buttons out anew."""
@@ -220,7 +234,7 @@ class ActionBar(QWidget):
                 if move:
                     button.setGeometry(x, y, min(hint.width(), width), hint.height())
                 x += hint.width() + current.S
-            y += current.target + current.XS
+            y += self._high + current.XS
         return max(0, y - current.XS)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -231,13 +245,13 @@ class ActionBar(QWidget):
     def sizeHint(self) -> QSize:
         """All in one line."""
         hints = [button.sizeHint().width() for button in self._shown()]
-        return QSize(sum(hints) + look().S * max(0, len(hints) - 1), look().target)
+        return QSize(sum(hints) + look().S * max(0, len(hints) - 1), self._high)
 
     def minimumSizeHint(self) -> QSize:
         """The widest of them."""
         hints = [button.sizeHint().width() for button in self._shown()]
-        return QSize(max(hints, default=0), look().target)
+        return QSize(max(hints, default=0), self._high)
 
     def heightForWidth(self, width: int) -> int:
         """As many lines as it takes, one at least."""
-        return max(look().target, self._flow(width, move=False))
+        return max(self._high, self._flow(width, move=False))

@@ -51,6 +51,7 @@ class KeyButton(QAbstractButton):
         self._key, self._deed = shown(deed) if deed else key, deed
         self._tiles: tuple[Tile, ...] = ()
         self._compact = Compact.NOT
+        self._scale = 1.0
         self._why = ""
         self.setText(text)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -94,6 +95,13 @@ class KeyButton(QAbstractButton):
             self.updateGeometry()
             self.update()
 
+    def set_scale(self, scale: float) -> None:
+        """Be so many times as large as buttons usually are."""
+        if scale != self._scale:
+            self._scale = scale
+            self.updateGeometry()
+            self.update()
+
     def allow(self, why_not: str) -> None:
         """Allow it, or say why not."""
         self._why = why_not
@@ -109,12 +117,16 @@ class KeyButton(QAbstractButton):
 
     # measures
 
+    def _sized(self, length: int) -> int:
+        """A length at the size it has now."""
+        return round(length * self._scale)
+
     def _parts(self) -> tuple[int, int, int, int]:
         """The widths of icon, words, tiles and key."""
         current = look()
         bold = self._role in ("primary", "claim")
-        words = QFontMetrics(current.font(current.body, bold=bold)).horizontalAdvance(self.text())
-        small = QFontMetrics(current.font(current.small))
+        words = QFontMetrics(current.font(self._sized(current.body), bold=bold)).horizontalAdvance(self.text())
+        small = QFontMetrics(current.font(self._sized(current.small)))
         key = max(small.horizontalAdvance(self._key) + current.S, small.height()) if self._key else 0
         tiles = round(self._tile() * 1.1) * len(self._tiles)
         if self._is_icon:
@@ -127,7 +139,7 @@ class KeyButton(QAbstractButton):
         return self._compact is Compact.ICON and bool(self._icon)
 
     def _tile(self) -> int:
-        return round(look().target * _TILE_SHARE)
+        return round(self._sized(look().target) * _TILE_SHARE)
 
     def sizeHint(self) -> QSize:
         """All of it, and room around it."""
@@ -135,8 +147,9 @@ class KeyButton(QAbstractButton):
         parts = [part for part in self._parts() if part]
         if self._is_icon:
             return QSize(current.target, current.target)
-        side = current.S if self._role == "quiet" else current.M
-        return QSize(sum(parts) + current.S * max(0, len(parts) - 1) + 2 * side, current.target)
+        side = self._sized(current.S if self._role == "quiet" else current.M)
+        wide = sum(parts) + self._sized(current.S) * max(0, len(parts) - 1) + 2 * side
+        return QSize(wide, self._sized(current.target))
 
     def minimumSizeHint(self) -> QSize:
         """All of it."""
@@ -177,13 +190,14 @@ class KeyButton(QAbstractButton):
         painter.drawRoundedRect(box, current.RADIUS, current.RADIUS)
         widths = self._parts()
         shown = [width for width in widths if width]
-        x = (self.width() - sum(shown) - current.S * max(0, len(shown) - 1)) // 2
+        gap = self._sized(current.S)
+        x = (self.width() - sum(shown) - gap * max(0, len(shown) - 1)) // 2
         for part, width in zip(
             (self._paint_icon, self._paint_words, self._paint_tiles, self._paint_key), widths, strict=True
         ):
             if width:
                 part(painter, QRect(x, 0, width, self.height()), ink)
-                x += width + current.S
+                x += width + gap
         if self.hasFocus():
             ring = QPainterPath()
             ring.addRoundedRect(QRectF(self.rect()).adjusted(2, 2, -2, -2), current.RADIUS - 1, current.RADIUS - 1)
@@ -198,7 +212,7 @@ class KeyButton(QAbstractButton):
     def _paint_words(self, painter: QPainter, box: QRect, ink: str) -> None:
         current = look()
         painter.setPen(QColor(ink))
-        painter.setFont(current.font(current.body, bold=self._role in ("primary", "claim")))
+        painter.setFont(current.font(self._sized(current.body), bold=self._role in ("primary", "claim")))
         painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextDontClip), self.text())
 
     def _paint_tiles(self, painter: QPainter, box: QRect, _ink: str) -> None:
@@ -219,7 +233,7 @@ class KeyButton(QAbstractButton):
 
     def _paint_key(self, painter: QPainter, box: QRect, ink: str) -> None:
         current = look()
-        font = current.font(current.small)
+        font = current.font(self._sized(current.small))
         high = QFontMetrics(font).height()
         cap = QRectF(box.left() + 0.5, (self.height() - high) / 2 - 0.5, box.width() - 1, high + 1)
         colour = QColor(ink)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
+from math import sqrt
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, QTimer
@@ -14,7 +15,16 @@ from PySide6.QtGui import (
     QPaintEvent,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QLabel, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QHBoxLayout,
+    QLabel,
+    QMenu,
+    QSizePolicy,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 from ....options import Ruleset
 from ....solitaire.game import Phase
@@ -49,7 +59,11 @@ _REPLAY_SHARE: Final = 0.68
 _MOST_BUTTONS: Final = 0.7
 _SIDE: Final = 350
 _MOST_SIDE: Final = 0.46
+_LEAST_SIDE: Final = 0.2
 """Of the page's width."""
+_TITLED: Final = 1.2
+_DISPLAYED: Final = 1.6
+"""How much the buttons have grown where what is asked is written larger."""
 _LOWEST_FELT: Final = 170
 _ROLL: Final = 1.9
 """How much longer than the dice tumble it takes until they lie in their place."""
@@ -57,24 +71,23 @@ _NOTE_MS: Final = 8000
 _TIGHT: Final = 30
 """A page lower than so many sizes of type says what is asked in fewer words."""
 _FITS: Final = (
-    (0, Compact.NOT, Compact.NOT),
-    (0, Compact.KEYLESS, Compact.KEYLESS),
-    (0, Compact.WORDS, Compact.WORDS),
-    (0, Compact.WORDS, Compact.ICON),
-    (1, Compact.WORDS, Compact.ICON),
-    (0, Compact.ICON, Compact.WORDS),
-    (1, Compact.ICON, Compact.WORDS),
-    (1, Compact.ICON, Compact.ICON),
-    (2, Compact.ICON, Compact.ICON),
+    (0, Compact.NOT),
+    (0, Compact.KEYLESS),
+    (1, Compact.KEYLESS),
+    (0, Compact.WORDS),
+    (1, Compact.WORDS),
 )
-"""What is shown of the game's name, the tools and the deal's number: words are clearer than pictures."""
+"""What is shown of the game's name and the tools where all of them have room; else some go into a menu."""
+_LARGE: Final = 40
+_LARGEST: Final = 2.0
+"""A page so many lines of type high has buttons of the usual size; on higher ones they grow, so much at most."""
 _CARD: Final = "solitaire.card"
 """The drawer of the card, for the window to remember; the coach is never asked unless somebody asks."""
 _SLIDES: Final = (Do.DRAW, Do.LOOSE)
 
 
-def _can_be_pressed(button: KeyButton) -> bool:
-    return button.isEnabled() and button.isVisible()
+def _nothing() -> None:
+    """What a key does whose tool isn't there."""
 
 
 class Tail(QLabel):
@@ -97,16 +110,19 @@ class Tail(QLabel):
 
 
 class Bar(QWidget):
-    """Whose move it is at the left, what can be done at the right; as high as both need, and seldom another height.
+    """The level of the wall; whose move it is; what can be done. As high as they need, and seldom another height.
 
-    While a game is shown again the way through it takes the place of what can be done.
+    The level stands above the others. Where there is little room it stands beside the words, and the buttons have a
+    line of their own. While a game is shown again the way through it takes the place of what can be done.
     """
 
-    def __init__(self, words: QWidget, buttons: ActionBar, replay: ReplayBar, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, level: QWidget, words: QWidget, buttons: ActionBar, replay: ReplayBar, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
-        self._words, self._buttons, self._replay = words, buttons, replay
-        self._replaying = False
-        for part in (words, buttons, replay):
+        self._level, self._words, self._buttons, self._replay = level, words, buttons, replay
+        self._replaying = self._tight = False
+        for part in (level, words, buttons, replay):
             part.setParent(self)
         replay.hide()
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
@@ -121,54 +137,80 @@ class Bar(QWidget):
             self._replay.setVisible(replaying)
             self.arrange()
 
+    def set_tight(self, *, tight: bool) -> None:
+        """Whether there is little room."""
+        if tight is not self._tight:
+            self._tight = tight
+            self.arrange()
+
     def arrange(self) -> None:
-        """Put both in their places now: what they show is different."""
+        """Put all in their places now: what they show is different."""
         self.updateGeometry()
         self._arrange()
 
-    def _split(self, width: int) -> tuple[int, int]:
+    def _right(self, width: int) -> tuple[int, int]:
         """How much of the width the right part takes, and how high it is then."""
         if self._replaying:
-            wide = round(width * _REPLAY_SHARE)
-            self._replay.set_narrow(narrow=wide < self._replay.whole_width())
+            wide = width if self._tight else round(width * _REPLAY_SHARE)
+            self._replay.fit(wide)
             return wide, self._replay.sizeHint().height()
         wanted = self._buttons.sizeHint().width()
-        wide = min(wanted, max(round(width * _MOST_BUTTONS), self._buttons.minimumSizeHint().width()))
+        most = width if self._tight else round(width * _MOST_BUTTONS)
+        wide = min(wanted, max(most, self._buttons.minimumSizeHint().width()), width)
         return wide, self._buttons.heightForWidth(wide)
 
-    def heightForWidth(self, width: int) -> int:
-        """As high as the higher of both."""
-        wide, high = self._split(width)
+    def _words_high(self, width: int) -> int:
         layout = self._words.layout()
-        needed = layout.totalHeightForWidth(max(80, width - wide - look().M)) if layout is not None else 0
-        return max(high, needed, self.minimumSizeHint().height())
+        return layout.totalHeightForWidth(max(80, width)) if layout is not None else 0
+
+    def _parts(self, width: int) -> tuple[QRect, QRect, QRect, int]:
+        """Where level, words and the right part lie, and how high all of it is."""
+        current = look()
+        level = self._level.sizeHint()
+        wide, high = self._right(width)
+        if self._tight:
+            room = width - level.width() - current.M
+            first = max(level.height(), self._words_high(room), round(current.body * 1.4))
+            left = QRect(0, 0, room, first)
+            upper = QRect(width - level.width(), (first - level.height()) // 2, level.width(), level.height())
+            y = first + current.XS
+            return upper, left, QRect(width - wide, y, wide, high), y + high
+        upper = QRect(0, 0, width, level.height())
+        room = width - wide - (current.M if wide else 0)
+        y = level.height() + current.S
+        lines = round(current.body * 1.35) + round(current.small * 1.5)  # a sentence in two lines always has room
+        lower = max(high, self._words_high(room), round(look().target), lines)
+        return upper, QRect(0, y, room, lower), QRect(width - wide, y + (lower - high) // 2, wide, high), y + lower
+
+    def heightForWidth(self, width: int) -> int:
+        """As high as all of it is."""
+        return self._parts(width)[3]
 
     def sizeHint(self) -> QSize:
         """What the width there is needs."""
         return QSize(400, self.heightForWidth(max(self.width(), 400)))
 
     def minimumSizeHint(self) -> QSize:
-        """Room for a sentence in two lines, so that the felt seldom changes its size."""
-        lines = round(look().body * 1.35) + round(look().small * 1.5)
-        return QSize(200, max(look().target, lines))
+        """One line of buttons."""
+        return QSize(200, self._level.sizeHint().height() + look().S + look().target)
 
     def event(self, event: QEvent) -> bool:
-        """Follow both when they want another size."""
+        """Follow the parts when they want another size."""
         if event.type() is QEvent.Type.LayoutRequest:
             self.updateGeometry()
             self._arrange()
         return super().event(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Put both in their places."""
+        """Put all in their places."""
         super().resizeEvent(event)
         self._arrange()
 
     def _arrange(self) -> None:
-        wide, high = self._split(self.width())
-        right = self._replay if self._replaying else self._buttons
-        right.setGeometry(self.width() - wide, (self.height() - high) // 2, wide, high)
-        self._words.setGeometry(0, 0, self.width() - wide - (look().M if wide else 0), self.height())
+        level, words, right, _ = self._parts(self.width())
+        self._level.setGeometry(level)
+        self._words.setGeometry(words)
+        (self._replay if self._replaying else self._buttons).setGeometry(right)
 
 
 class PlayView(QWidget):
@@ -209,11 +251,12 @@ class PlayView(QWidget):
         column.addLayout(middle, 1)
         self.gauge = Gauge()
         explain(self.gauge, "factor")
-        level = QHBoxLayout()
+        self._level = QWidget()
+        level = QHBoxLayout(self._level)
+        level.setContentsMargins(0, 0, 0, 0)
         level.setSpacing(current.M)
         level.addWidget(self.gauge, 1)
         level.addWidget(self.assisted)
-        column.addLayout(level)
         column.addWidget(self._bar())
         self.rack = Rack()
         column.addWidget(self.rack)
@@ -252,7 +295,12 @@ class PlayView(QWidget):
                 (Speed.INSTANT, self.tr("At once")),
             ]
         )
+        self.more_button = KeyButton(self.tr("More"), "", "quiet", "more")
+        self.more_button.setAccessibleName(self.tr("More tools"))
+        self.more_button.clicked.connect(self._on_more)
+        self.more_button.hide()
         self.tools = (
+            self.deal_button,
             self.new_button,
             self.again_button,
             self.undo_button,
@@ -262,12 +310,24 @@ class PlayView(QWidget):
             self.card_button,
             self.record_button,
         )
+        self._absent: set[QWidget] = set()
+        self._leaving: tuple[QWidget, ...] = (
+            self.deal_button,
+            self.record_button,
+            self.again_button,
+            self.replay_button,
+            self.speed,
+            self.new_button,
+            self.sort_button,
+            self.card_button,
+            self.coach_button,
+        )
         line = QHBoxLayout()
         line.setSpacing(look().XS)
         line.addWidget(self.title, 1)
-        line.addWidget(self.deal_button)
         for tool in self.tools:
             line.addWidget(tool)
+        line.addWidget(self.more_button)
         line.addWidget(self.speed)
         return line
 
@@ -293,7 +353,7 @@ class PlayView(QWidget):
             self.discard_button, self.pass_button, self.next_button, self.new_deal_button, self.same_deal_button
         )
         self.replay_bar = ReplayBar()
-        self.lower_bar = Bar(words, self.bar, self.replay_bar)
+        self.lower_bar = Bar(self._level, words, self.bar, self.replay_bar)
         return self.lower_bar
 
     def _connect(self) -> None:
@@ -346,7 +406,11 @@ class PlayView(QWidget):
             ("solitaire.coach", self.coach_button),
             ("solitaire.card", self.card_button),
         ):
-            bind(self, id_, button.click, can=partial(_can_be_pressed, button))
+            bind(self, id_, button.click, can=partial(self._can_press, button))
+
+    def _can_press(self, tool: QWidget) -> bool:
+        """Whether a tool is there for this game, on the line or in the menu, and can be used."""
+        return tool.isEnabled() and tool not in self._absent
 
     # showing
 
@@ -386,7 +450,12 @@ class PlayView(QWidget):
         number = str(course.deal.seed) if course.deal.is_numbered else ""
         words = self.tr("Deal {number}").format(number=number)
         self.deal_button.show_action(words, "", "quiet", (), self.tr("{words}: copy the number").format(words=words))
-        self.deal_button.setVisible(bool(number))
+        absent = {self.deal_button} if not number else set()
+        if course.deal.rules is not Ruleset.KEMP_AMERICAN:
+            absent.add(self.card_button)
+        if course.game.is_over and not replaying:  # the same stands below the felt, large
+            absent |= {self.new_button, self.again_button}
+        self._absent = set(absent)
         self.assisted.setVisible(course.is_assisted)
         self.speed.choose(presenter.speed)
         self.undo_button.allow("" if presenter.can_undo else self.tr("There is no decision to take back yet."))
@@ -402,7 +471,6 @@ class PlayView(QWidget):
             why = self.tr("The game is over.")
         self.coach_button.allow(why)
         self.coach_button.setChecked(self._coach_open)
-        self.card_button.setVisible(course.deal.rules is Ruleset.KEMP_AMERICAN)
         self.card_button.setChecked(self._card_open)
         self._fit_tools()
 
@@ -531,22 +599,73 @@ class PlayView(QWidget):
         """Show as much on the tools as there is room for."""
         super().resizeEvent(event)
         self._fit_tools()
-        wide = round(_SIDE * (0.5 + 0.5 * look().scale))
+        wide = max(round(_SIDE * (0.5 + 0.5 * look().scale)), round(self.width() * _LEAST_SIDE))
         self.side.setFixedWidth(min(wide, round(self.width() * _MOST_SIDE)))
+        large = round(min(_LARGEST, max(1.0, sqrt(self.height() / (_LARGE * look().body)))), 2)
+        self.bar.set_scale(large)
+        for role, least in (("display", _DISPLAYED), ("title", _TITLED), ("strong", 0.0)):
+            if large >= least:
+                set_role(self.status, role)
+                break
+        self.lower_bar.set_tight(tight=self._is_tight)
 
     def _fit_tools(self) -> None:
-        """Icons, words and keys on the tools, or as much of that as there is room for."""
-        current = look()
-        fixed = self.speed.sizeHint().width() + 2 * current.M + current.XS * (len(self.tools) + 4)
-        tools = [tool for tool in (*self.tools, self.deal_button) if not tool.isHidden()]
-        for title, shown, number in _FITS:
-            self.title.setText(self._titles[title])
-            fixed_now = fixed + self.title.fontMetrics().horizontalAdvance(self._titles[title]) + current.S
-            for tool in self.tools:
-                tool.set_compact(shown)
-            self.deal_button.set_compact(number)
-            if fixed_now + sum(tool.sizeHint().width() for tool in tools) <= self.width():
+        """Icons, words and keys on the tools, or as much of that as there is room for; the rest goes into a menu."""
+        tools = [tool for tool in self.tools if tool not in self._absent]
+        for tool in self.tools:
+            tool.setVisible(tool not in self._absent)
+        self.speed.show()
+        self.more_button.hide()
+        for title, compact in _FITS:
+            if self._has_room(tools, title, compact):
                 return
+        self.more_button.show()
+        self.more_button.set_compact(Compact.WORDS)
+        for title in (1, 2):
+            for tool in tools:
+                tool.show()
+            self.speed.show()
+            for leaving in self._leaving:
+                leaving.hide()
+                shown = [tool for tool in tools if not tool.isHidden()]
+                if self._has_room([*shown, self.more_button], title, Compact.WORDS):
+                    return
+
+    def _has_room(self, tools: Sequence[KeyButton], title: int, compact: Compact) -> bool:
+        """Show these so; whether the line has room for them."""
+        current = look()
+        self.title.setText(self._titles[title])
+        for tool in tools:
+            tool.set_compact(compact)
+        widths = [tool.sizeHint().width() for tool in tools]
+        if not self.speed.isHidden():
+            widths.append(self.speed.sizeHint().width())
+        name = self.title.fontMetrics().horizontalAdvance(self._titles[title]) + current.M
+        return name + sum(widths) + current.XS * len(widths) + 2 * current.M <= self.width()
+
+    def more_menu(self) -> QMenu:
+        """The tools that have no room on the line."""
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        for tool in self.tools:
+            if tool in self._absent or not tool.isHidden():
+                continue
+            action = menu.addAction(f"{tool.text()}\t{tool.key}" if tool.key else tool.text())
+            action.setEnabled(tool.isEnabled())
+            action.setCheckable(tool.isCheckable())
+            action.setChecked(tool.isChecked())
+            action.triggered.connect(lambda *_, tool=tool: tool.click())
+        if self.speed.isHidden():
+            speeds = menu.addMenu(self.tr("Speed"))
+            for at in range(self.speed.count()):
+                action = speeds.addAction(self.speed.itemText(at))
+                action.setCheckable(True)
+                action.setChecked(at == self.speed.currentIndex())
+                action.triggered.connect(partial(self._on_speed, str(self.speed.itemData(at))))
+        return menu
+
+    def _on_more(self) -> None:
+        self.more_menu().popup(self.more_button.mapToGlobal(self.more_button.rect().bottomLeft()))
 
     def set_style(self, style: TileStyle) -> None:
         """Show tiles in another size or with other words."""
@@ -720,7 +839,7 @@ class PlayView(QWidget):
             QGuiApplication.clipboard().setText(str(course.deal.seed))
             self.note(self.tr("The deal’s number is on the clipboard."))
 
-    def _on_speed(self, speed: str) -> None:
+    def _on_speed(self, speed: str, *_: object) -> None:
         self._context.settings.change(game_speed=speed)
 
     def _faster(self, step: int) -> None:
@@ -777,7 +896,7 @@ class PlayView(QWidget):
             "U": self.undo_button.click,
             "S": self.sort_button.click,
             "H": self.coach_button.click,
-            "V": self.card_button.click,
+            "V": self.card_button.click if self._can_press(self.card_button) else _nothing,
             "R": self.replay_button.click,
             "D": self._on_discard_key,
             "+": lambda: self._faster(1),

@@ -19,7 +19,8 @@ _LAID_SHARE = 0.78
 """The width of laid-out tiles, of those in hand."""
 _NARROWEST = 20
 _WIDEST_SHARE = 1.4
-"""How much wider than the settings say tiles may be where there is room."""
+_GROWTH = 620
+"""How much wider than the settings say tiles may be where there is room; in higher windows a part of so many more."""
 _KONG = 4
 
 
@@ -164,7 +165,8 @@ class Rack(QWidget):
     def _highest(self) -> int:
         """The width that tiles have where there is room enough."""
         window = self.window().height() if self.window() is not self else 800
-        return max(_NARROWEST, min(round(self._style.width * _WIDEST_SHARE), round(window * 0.085)))
+        share = max(_WIDEST_SHARE, window / _GROWTH)
+        return max(_NARROWEST, min(round(self._style.width * share), round(window * 0.085)))
 
     def _widths(self, width: int) -> tuple[int, int, int]:
         """What sets, flowers and hand take at a tile width."""

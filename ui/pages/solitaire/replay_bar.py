@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QSlider, QW
 
 from ...theme import look
 from ...widgets import IconButton
-from .key_button import KeyButton
+from .key_button import Compact, KeyButton
 
 
 class ReplayBar(QWidget):
@@ -74,6 +74,18 @@ class ReplayBar(QWidget):
         self._grid.addLayout(self._walking, 0, 0)
         self._grid.addLayout(self._ends, 1 if narrow else 0, 0 if narrow else 1)
         self._grid.setColumnStretch(0, 1)
+
+    def fit(self, width: int) -> None:
+        """Stand in one line of this width, without the keys if need be, or in two."""
+        for compact in (Compact.NOT, Compact.KEYLESS):
+            for button in (self.go_on, self.close_button):
+                button.set_compact(compact)
+            if self.whole_width() <= width:
+                self.set_narrow(narrow=False)
+                return
+        for button in (self.go_on, self.close_button):
+            button.set_compact(Compact.NOT)
+        self.set_narrow(narrow=True)
 
     def whole_width(self) -> int:
         """What all of it takes in one line."""

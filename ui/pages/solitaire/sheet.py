@@ -189,9 +189,10 @@ def _chinese_rows(view: SheetView, sheet: ScoreSheet, terms: Terms) -> list[Row]
         rows.append(Row(view.tr("Points"), number(sheet.points), role="strong", rule=1))
     rows += [_line_row(line, f"×{1 << line.doubles}", terms) for line in sheet.lines if line.doubles]
     rows += [Row(line_label(line, terms), "", role="limit") for line in sheet.lines if line.share]
-    if sheet.limited:
+    limit = sheet.situation.options.limit
+    if sheet.limited and limit is not None:
         rows.append(Row(view.tr("Would count"), number(sheet.points << sheet.doubles), role="quiet"))
-        rows.append(Row(view.tr("The limit"), number(sheet.situation.options.limit), role="limit"))
+        rows.append(Row(view.tr("The limit"), number(limit), role="limit"))
     found = sheet.adjustment
     if found is None:
         return [*rows, Row(view.tr("Score"), number(sheet.score), role="total", rule=2)]

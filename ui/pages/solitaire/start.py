@@ -6,9 +6,9 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from ....american.shelf import CardShelf
 from ....options import Options, Ruleset, changed_options
@@ -21,7 +21,7 @@ from ...shortcuts import bind
 from ...theme import look, set_role
 from ...tiles import TileFace, TileRow, TileStyle
 from ...whatsthis import explain
-from ...widgets import Button, Card, Choice, Flow, Heading, NumberField, ScrollPage, Segmented, Words
+from ...widgets import Button, Card, Choice, Heading, NumberField, ScrollPage, Segmented, Words
 from ..score.words import wind_choices
 from .course import Course
 from .keeping import LeftGame
@@ -34,6 +34,13 @@ _MOST_LEFT: Final = 8
 """So many games that were left are listed, the newest."""
 _LONGEST_NAME: Final = 30
 _SAMPLE: Final = 26
+_LARGE_SAMPLE: Final = 34
+"""The width of the tiles that stand for a game, and where there is room."""
+_WIDEST: Final = 1240
+"""The page is no wider, at 100 % text."""
+_LOW: Final = 700
+_TOP: Final = 0.12
+"""So much of the height that a window has beyond a low one is free above the page."""
 _SAMPLES: Final = {
     Ruleset.KEMP_CHINESE: ("1z", "1z", "1z", "3p", "4p", "5p", "7z", "7z"),
     Ruleset.KEMP_AMERICAN: ("1f", "2f", "2s", "2s", "J", "5z", "2m", "6m"),
@@ -57,14 +64,17 @@ class StartPanel(QWidget):
         self._presenter, self._shelf, self._club = presenter, shelf, club
         self._listed: tuple[LeftGame, ...] = ()
         self._cards_read = False
+        self._tile, self._style = _SAMPLE, TileStyle()
         current = look()
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         content = QWidget()
         outer.addWidget(ScrollPage(content))
-        column = QVBoxLayout(content)
-        column.setContentsMargins(current.L, current.M, current.L, current.M)
+        self._margins = QHBoxLayout(content)
+        self._margins.setSpacing(0)
+        column = QVBoxLayout()
         column.setSpacing(current.M)
+        self._margins.addLayout(column)
         top = QHBoxLayout()
         top.addWidget(Heading(self.tr("Solitaire"), 1), 1)
         self.record_button = KeyButton(self.tr("Record"), "", "quiet", "ledger", deed="solitaire.record")
@@ -116,23 +126,19 @@ class StartPanel(QWidget):
         self._rows.append(sample)
         card.body.addWidget(sample)
         card.body.addWidget(Words(sentence, "quiet"))
+        card.body.addSpacing(look().XS)
         if rules is Ruleset.KEMP_AMERICAN:
             self.card_choice = Choice(self.tr("Card"))
+            card.body.addWidget(Words(self.tr("Card"), "caption"))
             self.card_choice.setSizeAdjustPolicy(Choice.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
             self.card_choice.setMinimumContentsLength(12)
             card.body.addWidget(self.card_choice)
         if rules is Ruleset.SIMPLE:
             self.seat = Segmented(self.tr("Your seat"), wind_choices(), "E", keys=True)
             self.round = Segmented(self.tr("Game wind"), wind_choices(), "E", keys=True)
-            grid = QGridLayout()
-            grid.setHorizontalSpacing(look().S)
-            grid.setColumnStretch(1, 1)
-            for at, (word, control) in enumerate(
-                ((self.tr("Your seat"), self.seat), (self.tr("Game wind"), self.round))
-            ):
-                grid.addWidget(Words(word, "caption"), at, 0)
-                grid.addWidget(control, at, 1)
-            card.body.addLayout(grid)
+            for word, control in ((self.tr("Your seat"), self.seat), (self.tr("Game wind"), self.round)):
+                card.body.addWidget(Words(word, "caption"))
+                card.body.addWidget(control)
         if rules is not Ruleset.KEMP_AMERICAN:
             house = self.houses[rules] = Choice(self.tr("House options"))
             house.setSizeAdjustPolicy(Choice.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
@@ -153,14 +159,15 @@ class StartPanel(QWidget):
 
     def _deal_card(self) -> Card:
         card = Card(self.tr("Which deal?"))
-        line = Flow()
+        line = QHBoxLayout()
+        line.setSpacing(look().M)
         self.number = NumberField(self.tr("Deal number"), HIGHEST_NUMBER)
         self.number.setPlaceholderText(self.tr("any"))
         explain(self.number, "deal-number")
         self.number_words = Words("", "quiet")
-        line.add(self.number)
-        card.body.addWidget(line)
-        card.body.addWidget(self.number_words)
+        line.addWidget(self.number, 0, Qt.AlignmentFlag.AlignTop)
+        line.addWidget(self.number_words, 1, Qt.AlignmentFlag.AlignVCenter)
+        card.body.addLayout(line)
         self.number.number_changed.connect(lambda _: self._check())
         self.number.finished.connect(lambda: self.play(Ruleset(self._presenter.settings.virtual_game)))
         return card
@@ -245,8 +252,8 @@ class StartPanel(QWidget):
 
     def set_terms(self, style: TileStyle) -> None:
         """Name the tiles as the settings do."""
-        for row in self._rows:
-            row.set_style(TileStyle(_SAMPLE, style.index, style.terms))
+        self._style = style
+        self._show_samples()
 
     @property
     def terms(self) -> Terms:
@@ -295,8 +302,20 @@ class StartPanel(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Stand the games below each other where there is no room beside."""
         super().resizeEvent(event)
-        beside = self.width() >= _BESIDE * (0.4 + 0.6 * look().scale)
+        current = look()
+        beside = self.width() >= _BESIDE * (0.4 + 0.6 * current.scale)
         self._columns.setDirection(QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom)
+        # on a wide screen the games stand in the middle, as wide as can be read, and on a high one further down
+        side = max(current.L, (self.width() - round(_WIDEST * current.scale)) // 2)
+        top = max(current.M, min(round(self.height() * _TOP), side) - round(_TOP * _LOW * current.scale))
+        self._margins.setContentsMargins(side, top, side, current.M)
+        self._tile = _SAMPLE if self.width() < _WIDEST * current.scale else _LARGE_SAMPLE
+        self._show_samples()
+
+    def _show_samples(self) -> None:
+        style = TileStyle(self._tile, self._style.index, self._style.terms)
+        for row in self._rows:
+            row.set_style(style)
 
 
 class LeftRow(QWidget):

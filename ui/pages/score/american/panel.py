@@ -116,7 +116,6 @@ class AmericanPanel(QWidget):
         self.palette_row = TileRow(self.tr("All tiles"), style, draggable=True, liftable=False, wrapping=True)
         column.addWidget(self.palette_row)
         make_area(self.palette_row)
-        make_area(self.card_box)
         column.addWidget(self._win_card())
         column.addStretch(1)
         self._columns.addWidget(left, 5)

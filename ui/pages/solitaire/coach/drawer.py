@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QHideEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QApplication, QFrame, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QBoxLayout, QFrame, QSizePolicy, QVBoxLayout, QWidget
 
 from .....american.match import Matcher
 from .....options import Ruleset
@@ -25,6 +25,9 @@ from .said import Part, Said, is_deciding, said, tiles_of
 
 if TYPE_CHECKING:
     from .adviser import Coaching
+
+
+_FEW_TILES: Final = 2
 
 
 class _PartView(QWidget):
@@ -67,8 +70,20 @@ class _Advice(QFrame):
         self.why = Words("")
         self.button = Button("")
         self.button.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        for one in (self.words, self.tiles, self.why, self.button):
-            column.addWidget(one)
+        self._top = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._top.setSpacing(current.S)
+        self._top.addWidget(self.tiles)
+        self._top.addWidget(self.words, 1)
+        column.addLayout(self._top)
+        column.addWidget(self.why)
+        column.addWidget(self.button)
+
+    def show_tiles(self, tiles: tuple[Tile, ...]) -> None:
+        """Show the tiles it is about: before its words, or where they are several below them."""
+        few = len(tiles) <= _FEW_TILES
+        self._top.setDirection(QBoxLayout.Direction.LeftToRight if few else QBoxLayout.Direction.BottomToTop)
+        self.tiles.set_short(short=few)
+        self.tiles.show_tiles(tiles)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """A quiet green surface with a green edge."""
@@ -213,7 +228,7 @@ class CoachDrawer(QWidget):
         if move is None:
             return
         advice.words.setText(shown.advice)
-        advice.tiles.show_tiles(tiles_of(move))
+        advice.show_tiles(tiles_of(move))
         advice.why.setText(shown.why)
         advice.button.setText(self.tr("Do this"))
         advice.button.setAccessibleName(self.tr("Do this: {advice}").format(advice=shown.advice))

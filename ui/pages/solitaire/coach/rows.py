@@ -111,6 +111,7 @@ class AdviceRow(QLabel):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setTextFormat(Qt.TextFormat.PlainText)
         self._entry = Entry("", "")
         self._known: tuple[int, _Places] | None = None
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
@@ -380,6 +381,12 @@ class TileStrip(QWidget):
     def tiles(self) -> tuple[Tile, ...]:
         """What it shows."""
         return self._tiles
+
+    def set_short(self, *, short: bool) -> None:
+        """Take the room of its tiles alone, beside words."""
+        policy = self.sizePolicy()
+        policy.setHorizontalPolicy(QSizePolicy.Policy.Fixed if short else QSizePolicy.Policy.Expanding)
+        self.setSizePolicy(policy)
 
     def show_tiles(self, tiles: tuple[Tile, ...]) -> None:
         """Show these."""

@@ -46,6 +46,7 @@ class Bars(QLabel):
 
     def __init__(self, name: str, parent: QWidget | None = None, *, edges: bool = False) -> None:
         super().__init__(parent)
+        self.setTextFormat(Qt.TextFormat.PlainText)
         self.setAccessibleName(name)
         self._bars: tuple[Bar, ...] = ()
         self._end = ""

@@ -19,7 +19,7 @@ from ...ledger.figures import empty
 from ..words import day_and_time, hundredths_words
 from .bars import Bar, Bars
 from .presenter import Figures
-from .words import deal_words, game_title, share, tiles_of
+from .words import deal_words, final_figure, game_title, share, tiles_of
 
 _MONTHS: Final = 12
 """So many months are shown at most, the last ones."""
