@@ -88,7 +88,9 @@ def copy_sources(target: Path, home: Path = HOME) -> None:
 def _made(kind: str, source: Path, target: Path) -> Path:
     """What setuptools makes of a folder: `sdist` or `wheel`."""
     target.mkdir(parents=True, exist_ok=True)
-    code = f"import sys; from setuptools.build_meta import build_{kind} as b; open(sys.argv[2], 'w').write(b(sys.argv[1]))"
+    code = (
+        f"import sys; from setuptools.build_meta import build_{kind} as b; open(sys.argv[2], 'w').write(b(sys.argv[1]))"
+    )
     name = target / ".name"
     run(sys.executable, "-c", code, target, name, cwd=source)
     path = target / name.read_text(encoding="utf-8")

@@ -13,6 +13,7 @@ from email.utils import format_datetime
 from pathlib import Path
 
 import icons
+
 from build import DIST, HOME, run, say, size, version
 
 LINUX = HOME / "packaging" / "linux"
@@ -38,7 +39,9 @@ def released(home: Path = HOME) -> datetime:
         return datetime.fromisoformat(day[1]).replace(hour=12, tzinfo=UTC)
     told = os.environ.get("SOURCE_DATE_EPOCH", "")
     if not told and (home / ".git").exists():
-        done = subprocess.run(["git", "log", "-1", "--format=%ct"], cwd=home, capture_output=True, text=True, check=False)
+        done = subprocess.run(
+            ["git", "log", "-1", "--format=%ct"], cwd=home, capture_output=True, text=True, check=False
+        )
         told = done.stdout.strip()
     return datetime.fromtimestamp(int(told), UTC) if told.isdecimal() else datetime.now(UTC)
 

@@ -108,7 +108,11 @@ def _system_libraries(bundle: Path, work: Path) -> dict[str, tuple[str, list[str
     found: dict[str, tuple[str, list[str]]] = {}
     for place, source, kind in ast.literal_eval(toc.read_text(encoding="utf-8"))[0]:
         path = Path(source).resolve() if kind == "BINARY" else None
-        if path is None or path.parts[:2] not in (("/", "usr"), ("/", "lib")) or not (bundle / "_internal" / place).exists():
+        if (
+            path is None
+            or path.parts[:2] not in (("/", "usr"), ("/", "lib"))
+            or not (bundle / "_internal" / place).exists()
+        ):
             continue
         for name in (path, Path("/", *path.parts[2:]) if path.parts[1] == "usr" else path):
             asked = subprocess.run(["dpkg-query", "-S", name], capture_output=True, text=True, check=False)
@@ -176,7 +180,9 @@ def write(bundle: Path, python: Path, work: Path = BUILD) -> Path:
             texts(name, [str(copyright_file)])
     for path in sorted((HOME / "resources").rglob("LICENSE*")):
         texts("mjcompanion", [str(path)])
-        rows.append((path.parent.name, version(), "see mjcompanion/LICENSE", f"{SHIPPED['resources']}/{path.parent.name}"))
+        rows.append(
+            (path.parent.name, version(), "see mjcompanion/LICENSE", f"{SHIPPED['resources']}/{path.parent.name}")
+        )
     (folder / "mjcompanion").mkdir(exist_ok=True)
     shutil.copy(HOME / "LICENSE", folder / "mjcompanion" / "MIT.txt")
     path = folder / "inside.md"

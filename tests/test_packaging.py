@@ -102,7 +102,7 @@ def test_the_version_stands_in_one_place(scripts, made, capsys):
         if path.suffix in {".toml", ".py", ".spec", ".desktop", ".1", ".xml", ".iss"}
         and path.parts[0] != "tests"
         and re.search(
-            rf"(?i)^[\w\s]*version[\W_]*{re.escape(version)}\b", (HOME / path).read_text(encoding="utf-8"), re.M
+            rf"(?i)^[\w\s]*version[\W_]*{re.escape(version)}\b", (HOME / path).read_text(encoding="utf-8"), re.MULTILINE
         )
     ]
     assert [path.as_posix() for path in written] == ["mjcompanion/__init__.py"]
@@ -152,6 +152,7 @@ def test_removal_says_where_the_data_is(word):
 
 def test_the_icon_is_the_tile_that_is_drawn(scripts, qapp, tmp_path):
     from PySide6.QtGui import QImage
+
     from tools.draw_app_icon import FILE, drawn
 
     assert FILE.read_text(encoding="utf-8") == drawn()

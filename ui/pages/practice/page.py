@@ -185,7 +185,10 @@ class PracticePage(ScrollPage):
         presenter = self.presenter
         if presenter.shown:
             self.right_sheet.show_exercise(presenter.made, presenter.terms)
+        appears = presenter.shown and self.right_sheet.isHidden()
         self.right_sheet.setVisible(presenter.shown)
+        if appears and self.is_stacked:
+            QTimer.singleShot(0, self, lambda: self.ensureWidgetVisible(self.right_sheet, 0, 0))
         tally = presenter.tally
         said = trn("{n} done, {right} without a slip", "{n} done, {right} without a slip", tally.done)
         told = [said.format(n=number(tally.done), right=number(tally.right))] if tally.done else []
@@ -261,6 +264,7 @@ class PracticePage(ScrollPage):
         down, right = QBoxLayout.Direction.TopToBottom, QBoxLayout.Direction.LeftToRight
         self._whole.setMaximumWidth(most)
         self._columns.setDirection(down if stacked else right)
+        self._place_right_sheet(stacked=stacked)
         self.sheet.setMinimumWidth(0 if stacked else sheet_width)
         self.sheet.setMaximumWidth(_ANY_WIDTH if stacked else sheet_width)
         self.card_list.setMinimumHeight(round(_CARD_HEIGHT * min(current.scale, 1.4)))
@@ -268,6 +272,12 @@ class PracticePage(ScrollPage):
         self.hand_card.set_style(style)
         self.strip.set_style(TileStyle(min(width, wanted), self._style.index, self._style.terms))
         self._fit_choices(inside - self.verticalScrollBar().width() if stacked else 0)
+
+    def _place_right_sheet(self, *, stacked: bool) -> None:
+        """The program's sheet stands under the hand, or under one's own sheet where that stands there."""
+        wanted: QBoxLayout = self._columns if stacked else self._left
+        if wanted.indexOf(self.right_sheet) < 0:
+            wanted.insertWidget(2 if stacked else 1, self.right_sheet)
 
     def _fit_choices(self, room: int) -> None:
         """Where the window is narrow rules and level share a line, so that there is more room for the hand."""
