@@ -257,7 +257,7 @@ class Choice(QComboBox):
         option = QStyleOptionComboBox()
         self.initStyleOption(option)
         part = QStyle.SubControl.SC_ComboBoxEditField
-        room = self.style().subControlRect(QStyle.ComplexControl.CC_ComboBox, option, part, self).width() - 2
+        room = self.style().subControlRect(QStyle.ComplexControl.CC_ComboBox, option, part, self).width()
         return whole, self.fontMetrics().elidedText(whole, Qt.TextElideMode.ElideRight, max(0, room))
 
     def _tell_whole(self) -> None:
