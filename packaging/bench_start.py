@@ -21,7 +21,10 @@ _BARE = """
 import sys
 from PySide6.QtWidgets import QApplication, QWidget
 app = QApplication(sys.argv)
-window = QWidget()
+class Window(QWidget):
+    def paintEvent(self, event):
+        pass
+window = Window()
 window.resize(1180, 780)
 window.show()
 sys.exit(app.exec())

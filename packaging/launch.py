@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import sys
 
@@ -17,9 +16,12 @@ def give_back_library_path() -> None:
 
 
 if __name__ == "__main__":
-    multiprocessing.freeze_support()
     if sys.platform == "linux":
         give_back_library_path()
+    else:  # where processes are begun anew instead of forked
+        import multiprocessing
+
+        multiprocessing.freeze_support()
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:  # a window on Windows has neither
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: PTH123, SIM115 - open to the end

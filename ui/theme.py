@@ -740,7 +740,8 @@ QScrollBar:horizontal {{ background: transparent; height: {of.L}px; margin: 0; }
 QScrollBar::handle {{ background: {c.faint}; border-radius: {of.XS}px; margin: {of.XS}px; }}
 QScrollBar::handle:vertical {{ min-height: {of.XXL}px; }}
 QScrollBar::handle:horizontal {{ min-width: {of.XXL}px; }}
-QScrollBar::handle:hover {{ background: {c.quiet}; }}
+QScrollBar::handle:disabled {{ background: transparent; }}
+QScrollBar::handle:hover:enabled {{ background: {c.quiet}; }}
 QScrollBar::add-line, QScrollBar::sub-line, QScrollBar::add-page, QScrollBar::sub-page {{
   background: transparent; border: 0; width: 0; height: 0; }}
 """

@@ -62,7 +62,7 @@ class Button(QPushButton):
     def paintEvent(self, event: QPaintEvent) -> None:
         """Ink the icon when it is first seen, and again when the theme has changed."""
         current = look()
-        drawn = f"{self._icon_name} {current.name} {current.scale}"
+        drawn = f"{self._icon_name} {current.name} {current.scale} {self.property('role')}"
         if drawn != self._drawn:
             self._drawn = drawn
             self._ink()

@@ -23,6 +23,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
+from ...words import number
 from ..reach import announce
 from ..theme import Look, look, paint_ring
 
@@ -44,7 +45,7 @@ def figure(value: int) -> str:
     >>> figure(-1128), figure(0)
     ('−1,128', '0')
     """
-    return f"{value:,}".replace("-", "−")
+    return number(value).replace("-", "−")
 
 
 def signed(value: int) -> str:
@@ -53,7 +54,7 @@ def signed(value: int) -> str:
     >>> signed(64), signed(-40), signed(0)
     ('+64', '−40', '0')
     """
-    return f"+{value:,}" if value > 0 else figure(value)
+    return f"+{number(value)}" if value > 0 else figure(value)
 
 
 def ticks(lowest: int, highest: int, most: int = _TICKS) -> tuple[int, ...]:

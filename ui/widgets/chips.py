@@ -23,6 +23,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from ...table.chips import ChipSet, Piece, Pieces
+from ...words import joined, number, trn
 from ..theme import HIGH_CONTRAST, Look, look
 
 COMPACT, LARGE = "compact", "large"
@@ -184,14 +185,13 @@ class ChipsPicture(QWidget):
             if shape == before:
                 words = self.tr("{count} of {value}")
             elif shape == "stick":
-                words = self.tr("{count} stick of {value}") if count == 1 else self.tr("{count} sticks of {value}")
+                words = trn("{count} stick of {value}", "{count} sticks of {value}", count)
             else:
-                words = self.tr("{count} chip of {value}") if count == 1 else self.tr("{count} chips of {value}")
+                words = trn("{count} chip of {value}", "{count} chips of {value}", count)
             before = shape
-            said.append(words.format(count=f"{count:,}", value=f"{value:,}"))
-        total = self.tr("{points} point") if points == 1 else self.tr("{points} points")
-        listed = ", ".join(said) or self._nothing()
-        return self.tr("{pieces}: {total}").format(pieces=listed, total=total.format(points=f"{points:,}"))
+            said.append(words.format(count=number(count), value=number(value)))
+        total = trn("{points} point", "{points} points", points).format(points=number(points))
+        return self.tr("{pieces}: {total}").format(pieces=joined(said) or self._nothing(), total=total)
 
     def _nothing(self) -> str:
         chip_set = self._chip_set
@@ -243,7 +243,7 @@ class ChipsPicture(QWidget):
     def _pile(self, piece: Piece, place: int, count: int, fit: _Fit, measures: _Measures, scale: float) -> _Pile:
         most = measures.sticks if piece.shape == "stick" else measures.chips
         shown = min(count, most) if fit.piled else min(count, 1)
-        value = f"{piece.value:,}" if count else self._nothing()
+        value = number(piece.value) if count else self._nothing()
         on_face = False
         if piece.shape == "stick":
             wide = measures.stick * scale * fit.piece
@@ -259,7 +259,7 @@ class ChipsPicture(QWidget):
                     self._face_pixels(wide, value) >= _LEAST_ON_FACE * scale
                     and metrics.horizontalAdvance(value) <= wide * _INLAY * 0.88
                 )
-        times = f"×{count:,}" if count > 1 else ""
+        times = f"×{number(count)}" if count > 1 else ""
         label = self._label_width("" if on_face else value, times, measures.label * scale * fit.text, bold=bool(count))
         text_high = QFontMetricsF(self._font(measures.label * scale * fit.text, bold=True)).height()
         size = QRectF(0, 0, wide + label, max(high, text_high if label else 0))

@@ -6,7 +6,7 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QAccessible, QKeyEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWhatsThis, QWidget
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QStackedWidget, QVBoxLayout, QWhatsThis, QWidget
 
 from ....handbook.blocks import Block
 from ....handbook.filling import Wants, filled
@@ -106,14 +106,19 @@ class HelpPage(QWidget):
         self.named = CheckBox(self.tr("Names of the tiles"))
         self.named.setToolTip(self.tr("Writes beside each picture of tiles what they are"))
         self.what_button = IconButton("help", self.tr("What is this? Then click a control"))
-        self.bar = QHBoxLayout()
-        self.bar.setContentsMargins(current.L, 0, current.L, 0)
+        self.bar = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self.bar.setSpacing(current.XS)
+        walking, showing = QHBoxLayout(), QHBoxLayout()
+        for line in (walking, showing):
+            line.setSpacing(current.XS)
         for one in (self.contents_button, self.back_button, self.forth_button):
-            self.bar.addWidget(one)
-        self.bar.addWidget(self.place, 1)
-        self.bar.addWidget(self.named)
-        self.bar.addWidget(self.what_button)
+            walking.addWidget(one)
+        walking.addWidget(self.place, 1)
+        showing.addWidget(self.named)
+        showing.addStretch(1)
+        showing.addWidget(self.what_button)
+        self.bar.addLayout(walking, 1)
+        self.bar.addLayout(showing)
         layout.addLayout(self.bar)
         self.text = Reader()
         layout.addWidget(self.text, 1)
@@ -132,6 +137,7 @@ class HelpPage(QWidget):
         self.search.installEventFilter(self)
         self.text.link_followed.connect(self.open_section)
         self.text.narrowed.connect(self._on_narrowed)
+        self.text.narrowed.connect(self._arrange)
         self.back_button.clicked.connect(self.back)
         self.forth_button.clicked.connect(self.forth)
         self.contents_button.clicked.connect(self._show_contents)
@@ -322,6 +328,14 @@ class HelpPage(QWidget):
         self.place.setVisible(not self._narrow)
         self.left.setVisible(not self._narrow or self._in_contents)
         self.right.setVisible(not self._narrow or not self._in_contents)
+        current = look()
+        over = self.text.over
+        sides = current.L + over // 2, current.L + over - over // 2
+        self.bar.setContentsMargins(sides[0], 0, sides[1], 0)
+        parts = (self.contents_button, self.back_button, self.forth_button, self.named, self.what_button)
+        needed = sum(one.sizeHint().width() + current.XS for one in parts) + 2 * current.L
+        down, right = QBoxLayout.Direction.TopToBottom, QBoxLayout.Direction.LeftToRight
+        self.bar.setDirection(down if self._narrow and needed > self.width() else right)
         if self._narrow:
             self.left.setMinimumWidth(0)
             self.left.setMaximumWidth(16_777_215)

@@ -65,6 +65,11 @@ class Reader(QTextBrowser):
         """The width that text has."""
         return self.viewport().width() - _OVER
 
+    @property
+    def over(self) -> int:
+        """How much wider it is than a column that can be read."""
+        return max(0, self.width() - look().readable_width - look().XXL)
+
     def show_blocks(self, blocks: Iterable[Block], manner: Manner, index: str) -> None:
         """Show a section from its top."""
         self._manner, self._index = manner, index
@@ -144,10 +149,10 @@ class Reader(QTextBrowser):
         return made
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """A column that can be read; what is over stays empty at the right."""
+        """A column that can be read, in the middle of what there is."""
         current = look()
-        over = max(0, self.width() - current.readable_width - current.XXL)
-        self.setViewportMargins(current.XL, current.L, current.L + over, 0)
+        over = self.over
+        self.setViewportMargins(current.XL + over // 2, current.L, current.L + over - over // 2, 0)
         super().resizeEvent(event)
         self.setLineWrapColumnOrWidth(max(100, self.viewport().width() - _OVER))
         if self.viewport().width() != self._width:

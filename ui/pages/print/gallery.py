@@ -68,6 +68,8 @@ class Gallery(QListWidget):
             self.addItem(_item(form))
         self._fit()
         self.currentItemChanged.connect(self._on_current)
+        bar = self.verticalScrollBar()  # its place is kept, so that nothing moves; without need it isn't seen
+        bar.rangeChanged.connect(lambda _, most: bar.setEnabled(most > 0))
 
     def choose(self, id_: str) -> None:
         """Show a form as chosen, without a signal."""

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
+from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar
 
+from ....words import number
 from ...theme import look
 from ...widgets import Button, Card, Words
-
-_WIDEST: Final = "Page 1,000 of 1,000 is being printed"
+_MANY: Final = 1000
 
 
 class Making(Card):
@@ -27,7 +28,9 @@ class Making(Card):
         line.setSpacing(current.L)
         line.addWidget(self.words, 1)
         line.addWidget(self.cancel_button)
-        self.words.setMinimumWidth(self.words.fontMetrics().horizontalAdvance(_WIDEST))
+        longest = QCoreApplication.translate("PrintPage", "Page {done} of {count} is being printed")
+        longest = longest.format(done=number(_MANY), count=number(_MANY))
+        self.words.setMinimumWidth(self.words.fontMetrics().horizontalAdvance(longest))
         self.body.addLayout(line)
         self.body.addWidget(self.gauge)
         self.hide()

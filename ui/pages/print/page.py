@@ -32,6 +32,7 @@ from ....paper.document import save
 from ....paper.page import Paper
 from ....problems import listed
 from ....settings import Settings
+from ....words import number
 from ...context import Context
 from ...icons import screen_ratio
 from ...reach import announce
@@ -67,6 +68,8 @@ _WIDE_GALLERY: Final = 388
 _LEAST_PREVIEW: Final = 300
 _SHARE: Final = 0.72
 """Of the window's height the preview takes so much where the page scrolls anyway."""
+_WAY_SHARE: Final = 0.46
+"""Of a narrow window's width, for the list of ways to fill a form in; which one it is stands beside it."""
 _HEADING: Final = 220
 _WIDEST: Final = 400
 _LONGEST_REMARKS: Final = 400
@@ -331,12 +334,14 @@ class PrintPage(QWidget):
         below = not narrow and room < self.deeds.sizeHint().width() + _HEADING * current.scale
         self._head.setDirection(QBoxLayout.Direction.TopToBottom if below else QBoxLayout.Direction.LeftToRight)
         widest = max(160, min(round(_WIDEST * current.scale), room))
-        for choice in (self.way_choice, self.item_choice):
-            choice.setMaximumWidth(widest)
+        shares = self.way_choice.isVisible() and self.item_choice.isVisible() and narrow
+        way = min(self.way_choice.sizeHint().width(), round(room * _WAY_SHARE)) if shares else widest
+        self.way_choice.setMaximumWidth(way)
+        self.item_choice.setMaximumWidth(room - way - current.M if shares else widest)
         for field, share in ((self.name_field, 0.5), (self.day_field, 0.36), (self.remarks_field, 0.7)):
             field.setFixedWidth(round(min(_WIDEST * current.scale * share, room)))
         self.page_field.setFixedWidth(round(64 * current.scale))
-        self.zoom_words.setFixedWidth(self.zoom_words.fontMetrics().horizontalAdvance("400 %") + current.S)
+        self.zoom_words.setFixedWidth(self.zoom_words.fontMetrics().horizontalAdvance(self._percent(ZOOMS[-1])) + current.S)
         self.options.arrange()
         self.foot.arrange()
 
@@ -373,6 +378,7 @@ class PrintPage(QWidget):
         called = listed([*suits, *[terms.word(dragon).one for dragon in ("red", "green", "white")]])
         said = self.tr("The tiles are called {words}. The Settings page has other words.")
         self.words_button.setToolTip(said.format(words=called))
+        self._turn()
         self.options.arrange()
 
     def _on_item(self) -> None:
@@ -469,7 +475,7 @@ class PrintPage(QWidget):
         if self.job is not None:
             return
         said = self.tr("Page {done} of {count}") if done else self.tr("{count} pages so far")
-        self.making.step(said.format(done=f"{done:,}", count=f"{count:,}"), done, count if done else 0)
+        self.making.step(said.format(done=number(done), count=number(count)), done, count if done else 0)
 
     def cancel(self) -> None:
         """Stop what is being made, or printed."""
@@ -484,27 +490,30 @@ class PrintPage(QWidget):
         page, count = self.preview.page, self.preview.count
         if not (self.page_field.hasFocus() and self.page_field.isModified()):
             self.page_field.set_number(page + 1)
-        self.page_words.setText(self.tr("of {count}").format(count=f"{count:,}"))
+        self.page_words.setText(self.tr("of {count}").format(count=number(count)))
         self.before_button.setEnabled(page > 0)
         self.after_button.setEnabled(page + 1 < count)
 
     def _on_page_typed(self) -> None:
-        number = self.page_field.number
+        typed = self.page_field.number
         modified = self.page_field.isModified()
         self.page_field.setModified(False)
-        if number is not None and modified:
-            self.preview.go_to(number - 1)
+        if typed is not None and modified:
+            self.preview.go_to(typed - 1)
         self.page_field.set_number(self.preview.page + 1)
 
     def _show_zoom(self) -> None:
         preview = self.preview
-        self.zoom_words.setText(self.tr("{percent}\u00a0%").format(percent=preview.percent))
+        self.zoom_words.setText(self._percent(preview.percent))
         said = self.tr("Size of the preview: {percent} per cent")
-        self.zoom_words.setAccessibleName(said.format(percent=preview.percent))
+        self.zoom_words.setAccessibleName(said.format(percent=number(preview.percent)))
         self.fit_page_button.setChecked(preview.zoom == FIT_PAGE)
         self.fit_width_button.setChecked(preview.zoom == FIT_WIDTH)
         self.smaller_button.setEnabled(preview.percent > ZOOMS[0])
         self.larger_button.setEnabled(preview.percent < ZOOMS[-1])
+
+    def _percent(self, percent: int) -> str:
+        return self.tr("{percent}\u00a0%").format(percent=number(percent))
 
     def _fit(self, how: str) -> None:
         self.preview.set_zoom(how)
@@ -607,7 +616,7 @@ class PrintPage(QWidget):
         return printer if dialog.exec() else None
 
     def _on_printed(self, done: int, count: int) -> None:
-        said = self.tr("Page {done} of {count} is being printed").format(done=f"{done:,}", count=f"{count:,}")
+        said = self.tr("Page {done} of {count} is being printed").format(done=number(done), count=number(count))
         self.making.step(said, done, count)
 
     def _on_print_ended(self, document: Document, name: str, well: bool, sentence: str) -> None:  # noqa: FBT001 - a slot

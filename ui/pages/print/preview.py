@@ -22,6 +22,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 
+from ....words import number as figure
 from ...theme import HIGH_CONTRAST, look, paint_ring
 from .pictures import POINTS_PER_INCH, picture, size_at, words
 from .presenter import Document
@@ -268,7 +269,7 @@ class Preview(QAbstractScrollArea):
             self.setAccessibleDescription("")
             return
         said = self.tr("Preview of {title}, page {number} of {count}")
-        self.setAccessibleName(said.format(title=document.title, number=number + 1, count=self.count))
+        self.setAccessibleName(said.format(title=document.title, number=figure(number + 1), count=figure(self.count)))
         pdf = document.made.pdf
         self._reading = self._drawer.ask(lambda _: words(pdf, number), self.setAccessibleDescription, owner=self)
 

@@ -18,6 +18,7 @@ from ....options import Ruleset
 from ....paper.catalogue import FinishedGame, Form, Games, Kind, OneHand
 from ....problems import Problem, RuleError, bad_request
 from ....table.club import RULESET_NAMES, RulesShelf
+from ....words import number
 from ..ledger.words import brief, day_and_time, joined, local, rules_title, utc_end, utc_start
 
 if TYPE_CHECKING:
@@ -166,7 +167,7 @@ def game_words(row: GameRow) -> str:
         Ruleset.KEMP_AMERICAN: _tr("Kemp’s American game"),
         Ruleset.SIMPLE: _tr("The simple game"),
     }
-    final = row.final_text if row.factor is not None else f"{row.score:,}"
+    final = row.final_text if row.factor is not None else number(row.score)
     return " · ".join((day_and_time(row.finished_at), titles[Ruleset(row.rules)], final))
 
 

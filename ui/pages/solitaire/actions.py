@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from ....solitaire.moves import Do, Move
 from ....tiles import Terms, Tile
+from ....words import tr
 from ...theme import look
 from .key_button import KeyButton
 from .words import claim_words, listed_tiles
@@ -144,9 +145,11 @@ class ActionBar(QWidget):
             role = "primary" if action.move.do is Do.MAH_JONGG else "claim"
             if action.move.do in (Do.LEAVE, Do.STOP, Do.LAY):
                 role = "plain"
-            text = words[action.move.do]
-            named = listed_tiles(action.tiles, terms)
-            button.show_action(text, action.key, role, action.tiles, f"{text}: {named}" if named else text)
+            text = name = words[action.move.do]
+            if action.tiles:
+                name = tr("{move}: {tiles}").format(move=text, tiles=listed_tiles(action.tiles, terms))
+            again = bool(at) and action.number > 1 and new[at - 1].move.do is action.move.do
+            button.show_action("" if again else text, action.key, role, action.tiles, name)  # the word stands before it
             button.show()
         for button in self._buttons[len(new) :]:
             button.hide()

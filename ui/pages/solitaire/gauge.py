@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import msgspec
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from ....american.score import Adjustment as AmericanAdjustment
@@ -50,6 +50,7 @@ class Gauge(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._level = Level(0, 1)
+        self._scale, self._bare = 1.0, False
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     @property
@@ -75,10 +76,26 @@ class Gauge(QWidget):
             return self.tr("{tiles}; a hand won now counts {factor} of its score").format(tiles=tiles, factor=factor)
         return self.tr("{tiles} · factor {factor}").format(tiles=tiles, factor=factor)
 
+    def set_scale(self, scale: float) -> None:
+        """Write so many times as large as captions usually are."""
+        self._scale = scale
+        self.updateGeometry()
+        self.update()
+
+    def set_bare(self, *, bare: bool) -> None:
+        """Show the words alone, where there is no room for a bar."""
+        self._bare = bare
+        self.updateGeometry()
+        self.update()
+
+    def _font(self) -> QFont:
+        return look().font(round(look().small * self._scale))
+
     def sizeHint(self) -> QSize:
         """One line of small words."""
-        metrics = QFontMetrics(look().font(look().small))
-        return QSize(metrics.horizontalAdvance(self._words(whole=False)) + 3 * look().XXL, metrics.height() + 2)
+        metrics = QFontMetrics(self._font())
+        bar = 0 if self._bare else 3 * look().XXL
+        return QSize(metrics.horizontalAdvance(self._words(whole=False)) + bar + 1, metrics.height() + 2)
 
     def minimumSizeHint(self) -> QSize:
         """The same."""
@@ -92,23 +109,30 @@ class Gauge(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """The bar, and the words."""
-        current, level = look(), self._level
+        current = look()
         c = current.colours
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        font = current.font(current.small)
+        font = self._font()
         words = self._words(whole=False)
         wide = QFontMetrics(font).horizontalAdvance(words)
         room = self.width() - wide - current.M
-        high = current.XS + 2
+        high = round((current.XS + 2) * self._scale)
         track = QRectF(0, (self.height() - high) / 2, room, high)
+        if not self._bare:
+            self._paint_bar(painter, track)
+        painter.setPen(QColor(c.text))
+        painter.setFont(font)
+        painter.drawText(self.rect(), int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter), words)
+        painter.end()
+
+    def _paint_bar(self, painter: QPainter, track: QRectF) -> None:
+        current, level = look(), self._level
+        c, high = current.colours, track.height()
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(c.line if current.line_width == 1 else c.hover))
         painter.drawRoundedRect(track, high / 2, high / 2)
         share = float(level.factor) if level.factor is not None else level.wall / max(1, level.whole)
         painter.setBrush(QColor(c.good))
-        painter.drawRoundedRect(QRectF(track.left(), track.top(), max(high, room * share), high), high / 2, high / 2)
-        painter.setPen(QColor(c.text))
-        painter.setFont(font)
-        painter.drawText(self.rect(), int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter), words)
-        painter.end()
+        filled = QRectF(track.left(), track.top(), max(high, track.width() * share), high)
+        painter.drawRoundedRect(filled, high / 2, high / 2)

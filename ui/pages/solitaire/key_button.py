@@ -88,6 +88,10 @@ class KeyButton(QAbstractButton):
         self.updateGeometry()
         self.update()
 
+    def set_name(self, name: str) -> None:
+        """Say what it does in more words than it shows."""
+        self._describe(name)
+
     def set_compact(self, compact: Compact) -> None:
         """Show less where there is little room."""
         if compact is not self._compact:
@@ -111,7 +115,7 @@ class KeyButton(QAbstractButton):
     def _describe(self, name: str = "") -> None:
         self.setAccessibleName(name or self.text())
         known = self.tr("{name} ({key})").format(name=name or self.text(), key=self._key) if self._key else ""
-        tip = known or self.text()
+        tip = known or name or self.text()
         self.setToolTip(f"{tip}\n{self._why}" if self._why else tip)
         self.setAccessibleDescription(" ".join(one for one in (self._key, self._why) if one))
 

@@ -6,16 +6,14 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from ....american.shelf import CardShelf
 from ....settings import Settings
 from ....table.club import RulesShelf
 from ...context import Context
 from ...shortcuts import bind
-from ...theme import look
 from ...tiles import TileStyle
-from ...widgets import Heading
 from .key_button import KeyButton
 from .play import PlayView
 from .presenter import SolitairePresenter, View
@@ -156,14 +154,8 @@ class RecordHolder(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        header = QHBoxLayout()
-        header.setContentsMargins(look().M, look().S, look().L, 0)
         self.back_button = KeyButton(self.tr("Back"), "Esc", "quiet", "chevron-left")
-        header.setSpacing(look().M)
-        header.addWidget(self.back_button)
-        header.addWidget(Heading(self.tr("Record"), 1), 1)
-        column.addLayout(header)
-        self.record: RecordView = RecordView(context, lambda: presenter.show(View.START))
+        self.record: RecordView = RecordView(context, lambda: presenter.show(View.START), (self.back_button,))
         column.addWidget(self.record, 1)
         self.back_button.clicked.connect(self._back)
         self.record.replay_wanted.connect(presenter.replay_record)

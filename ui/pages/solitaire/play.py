@@ -65,6 +65,8 @@ _TITLED: Final = 1.2
 _DISPLAYED: Final = 1.6
 """How much the buttons have grown where what is asked is written larger."""
 _LOWEST_FELT: Final = 170
+_LEAST_TOLD: Final = 5
+"""Less room than for so many letters, in sizes of type, tells nothing."""
 _ROLL: Final = 1.9
 """How much longer than the dice tumble it takes until they lie in their place."""
 _NOTE_MS: Final = 8000
@@ -78,7 +80,7 @@ _FITS: Final = (
     (1, Compact.WORDS),
 )
 """What is shown of the game's name and the tools where all of them have room; else some go into a menu."""
-_LARGE: Final = 40
+_LARGE: Final = 46
 _LARGEST: Final = 2.0
 """A page so many lines of type high has buttons of the usual size; on higher ones they grow, so much at most."""
 _CARD: Final = "solitaire.card"
@@ -112,17 +114,25 @@ class Tail(QLabel):
 class Bar(QWidget):
     """The level of the wall; whose move it is; what can be done. As high as they need, and seldom another height.
 
-    The level stands above the others. Where there is little room it stands beside the words, and the buttons have a
-    line of their own. While a game is shown again the way through it takes the place of what can be done.
+    The level stands above the others. Where there is little room it stands beside what is asked, and the buttons have
+    a line of their own, beside what happened last. While a game is shown again the way through it takes the place of
+    what can be done.
     """
 
     def __init__(
-        self, level: QWidget, words: QWidget, buttons: ActionBar, replay: ReplayBar, parent: QWidget | None = None
+        self,
+        level: QWidget,
+        status: Words,
+        tail: Tail,
+        buttons: ActionBar,
+        replay: ReplayBar,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self._level, self._words, self._buttons, self._replay = level, words, buttons, replay
+        self._level, self._status, self._tail = level, status, tail
+        self._buttons, self._replay = buttons, replay
         self._replaying = self._tight = False
-        for part in (level, words, buttons, replay):
+        for part in (level, status, tail, buttons, replay):
             part.setParent(self)
         replay.hide()
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
@@ -159,32 +169,47 @@ class Bar(QWidget):
         wide = min(wanted, max(most, self._buttons.minimumSizeHint().width()), width)
         return wide, self._buttons.heightForWidth(wide)
 
-    def _words_high(self, width: int) -> int:
-        layout = self._words.layout()
-        return layout.totalHeightForWidth(max(80, width)) if layout is not None else 0
-
-    def _parts(self, width: int) -> tuple[QRect, QRect, QRect, int]:
-        """Where level, words and the right part lie, and how high all of it is."""
+    def _parts(self, width: int) -> tuple[list[tuple[QWidget, QRect]], int]:
+        """Where each part lies, and how high all of it is."""
         current = look()
         level = self._level.sizeHint()
         wide, high = self._right(width)
+        right = self._replay if self._replaying else self._buttons
+        told = self._tail.sizeHint().height()
         if self._tight:
-            room = width - level.width() - current.M
-            first = max(level.height(), self._words_high(room), round(current.body * 1.4))
-            left = QRect(0, 0, room, first)
-            upper = QRect(width - level.width(), (first - level.height()) // 2, level.width(), level.height())
+            beside = 0 if self._level.isHidden() else level.width() + current.M
+            asked = max(self._status.heightForWidth(width - beside), round(current.body * 1.4))
+            under = told if self._replaying else 0
+            first = max(0 if self._level.isHidden() else level.height(), asked + under)
             y = first + current.XS
-            return upper, left, QRect(width - wide, y, wide, high), y + high
-        upper = QRect(0, 0, width, level.height())
-        room = width - wide - (current.M if wide else 0)
+            tail = QRect(0, asked, width - beside, told)
+            if not self._replaying:
+                room = width - wide - (current.M if wide else 0)
+                tail = QRect(0, y, room if room > _LEAST_TOLD * current.body else 0, max(high, current.target))
+            places = [
+                (self._level, QRect(width - level.width(), (asked - level.height()) // 2, *level.toTuple())),
+                (self._status, QRect(0, 0, width - beside, asked)),
+                (self._tail, tail),
+                (right, QRect(width - wide, y, wide, high)),
+            ]
+            return places, y + max(high, current.target)
+        room = max(80, width - wide - (current.M if wide else 0))
+        asked = self._status.heightForWidth(room)
         y = level.height() + current.S
         lines = round(current.body * 1.35) + round(current.small * 1.5)  # a sentence in two lines always has room
-        lower = max(high, self._words_high(room), round(look().target), lines)
-        return upper, QRect(0, y, room, lower), QRect(width - wide, y + (lower - high) // 2, wide, high), y + lower
+        lower = max(high, asked + told, current.target, lines)
+        top = y + (lower - asked - told) // 2
+        places = [
+            (self._level, QRect(0, 0, width, level.height())),
+            (self._status, QRect(0, top, room, asked)),
+            (self._tail, QRect(0, top + asked, room, told)),
+            (right, QRect(width - wide, y + (lower - high) // 2, wide, high)),
+        ]
+        return places, y + lower
 
     def heightForWidth(self, width: int) -> int:
         """As high as all of it is."""
-        return self._parts(width)[3]
+        return self._parts(width)[1]
 
     def sizeHint(self) -> QSize:
         """What the width there is needs."""
@@ -207,10 +232,8 @@ class Bar(QWidget):
         self._arrange()
 
     def _arrange(self) -> None:
-        level, words, right, _ = self._parts(self.width())
-        self._level.setGeometry(level)
-        self._words.setGeometry(words)
-        (self._replay if self._replaying else self._buttons).setGeometry(right)
+        for part, box in self._parts(self.width())[0]:
+            part.setGeometry(box)
 
 
 class PlayView(QWidget):
@@ -226,6 +249,7 @@ class PlayView(QWidget):
         self._coach_open = self._replaying = False
         self._card_open = context.drawers.get(_CARD, False)
         self._told = self._note = ""
+        self._asked_role = "strong"
         self._titles = "", "", ""
         self._note_ends = QTimer(self)
         self._note_ends.setSingleShot(True)
@@ -334,14 +358,6 @@ class PlayView(QWidget):
     def _bar(self) -> QWidget:
         self.status = Words("", "strong")
         self.happened = Tail()
-        words = QWidget()
-        column = QVBoxLayout(words)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addStretch(1)
-        column.addWidget(self.status)
-        column.addWidget(self.happened)
-        column.addStretch(1)
         self.bar = ActionBar()
         self.next_button = KeyButton(self.tr("Next move"), "N", "claim", "step")
         self.discard_button = KeyButton(self.tr("Discard"), "D", "claim")
@@ -353,7 +369,7 @@ class PlayView(QWidget):
             self.discard_button, self.pass_button, self.next_button, self.new_deal_button, self.same_deal_button
         )
         self.replay_bar = ReplayBar()
-        self.lower_bar = Bar(self._level, words, self.bar, self.replay_bar)
+        self.lower_bar = Bar(self._level, self.status, self.happened, self.bar, self.replay_bar)
         return self.lower_bar
 
     def _connect(self) -> None:
@@ -455,6 +471,8 @@ class PlayView(QWidget):
             absent.add(self.card_button)
         if course.game.is_over and not replaying:  # the same stands below the felt, large
             absent |= {self.new_button, self.again_button}
+        if replaying:
+            absent |= {self.undo_button, self.replay_button, self.coach_button}
         self._absent = set(absent)
         self.assisted.setVisible(course.is_assisted)
         self.speed.choose(presenter.speed)
@@ -541,16 +559,23 @@ class PlayView(QWidget):
             last = course.moves[at - 1] if at else None
             sentence = said(last, game.person, terms, hidden=hidden) if last is not None else self.tr("The beginning")
             count = self.tr("Move {at} of {count}").format(at=at, count=len(course.moves))
+            self._level.show()
+            set_role(self.status, self._asked_role)
             self.status.setText(sentence)
             self.happened.setText(count)
-            self.happened.show()
+            self.lower_bar.arrange()
             return
-        self.status.setText(asks(game, terms, lifted=len(presenter.hand.lifted), short=self._is_tight))
-        self.happened.setVisible(not self._is_tight or bool(self._note))
-        text = " · ".join(course_words(course.since_decision(), game.person, terms, hidden=hidden))
-        self.happened.setText(self._note or text)
-        self.happened.setToolTip(text.replace(" · ", "\n"))
-        set_role(self.happened, "note" if self._note else "caption")
+        asked = asks(game, terms, lifted=len(presenter.hand.lifted), short=self._is_tight)
+        noted = self._is_tight and bool(self._note)  # with little room a note takes the place of what is asked
+        self.status.setText(self._note if noted else asked)
+        set_role(self.status, "note" if noted else self._asked_role)
+        self._level.setVisible(not noted)
+        told = course_words(course.since_decision(), game.person, terms, hidden=hidden)
+        text = " · ".join(told)
+        self.happened.setText(text if noted else self._note or text)
+        self.happened.setToolTip("\n".join(told))
+        set_role(self.happened, "note" if self._note and not noted else "caption")
+        self.lower_bar.arrange()
 
     @property
     def _is_tight(self) -> bool:
@@ -603,11 +628,11 @@ class PlayView(QWidget):
         self.side.setFixedWidth(min(wide, round(self.width() * _MOST_SIDE)))
         large = round(min(_LARGEST, max(1.0, sqrt(self.height() / (_LARGE * look().body)))), 2)
         self.bar.set_scale(large)
-        for role, least in (("display", _DISPLAYED), ("title", _TITLED), ("strong", 0.0)):
-            if large >= least:
-                set_role(self.status, role)
-                break
+        self.gauge.set_scale(large)
+        self._asked_role = "display" if large >= _DISPLAYED else "title" if large >= _TITLED else "strong"
         self.lower_bar.set_tight(tight=self._is_tight)
+        self.gauge.set_bare(bare=self._is_tight)
+        self._show_words()
 
     def _fit_tools(self) -> None:
         """Icons, words and keys on the tools, or as much of that as there is room for; the rest goes into a menu."""

@@ -6,8 +6,8 @@ import datetime as dt
 from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent, QPen
-from PySide6.QtWidgets import QGridLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QGridLayout, QSizePolicy, QWidget
 
 from .....ledger.values import GameRow, GameStatistics
 from .....tiles import Terms
@@ -24,6 +24,8 @@ from .words import deal_words, final_figure, game_title, share, tiles_of
 _MONTHS: Final = 12
 """So many months are shown at most, the last ones."""
 _SMALL_TILE: Final = 25
+_PART: Final = 300
+"""The least width of a game's part beside others."""
 
 
 class StatisticsPane(ScrollPage):
@@ -40,7 +42,7 @@ class StatisticsPane(ScrollPage):
         super().__init__(content, parent)
         self.setAccessibleName(self.tr("Statistics"))
         current = look()
-        self._column = QVBoxLayout(content)
+        self._column = QBoxLayout(QBoxLayout.Direction.TopToBottom, content)
         self._column.setContentsMargins(current.S, current.XS, current.M, current.L)
         self._column.setSpacing(current.M)
         self._shown: tuple[Figures, Terms] | None = None
@@ -57,9 +59,25 @@ class StatisticsPane(ScrollPage):
             part = GamePart(rules, one, terms)
             part.game_wanted.connect(self.game_wanted)
             self.parts[rules] = part
-            self._column.addWidget(part)
+            self._column.addWidget(part, 0, Qt.AlignmentFlag.AlignTop)
             part.show()
         self._column.addStretch(1)
+        self._turn()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The games beside each other where there is room."""
+        super().resizeEvent(event)
+        self._turn()
+
+    def _turn(self) -> None:
+        wide = len(self.parts) > 1 and self.width() > len(self.parts) * _PART * look().scale
+        way = QBoxLayout.Direction.LeftToRight if wide else QBoxLayout.Direction.TopToBottom
+        if way is not self._column.direction():
+            self._column.setDirection(way)
+        for part in self.parts.values():
+            self._column.setAlignment(part, Qt.AlignmentFlag.AlignTop if wide else Qt.AlignmentFlag(0))
+            self._column.setStretchFactor(part, int(wide))
+        self._fit()
 
 
 class GamePart(Card):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -23,7 +23,8 @@ from ....context import Context
 from ....reach import announce
 from ....shortcuts import bind, set_tip
 from ....theme import look
-from ....widgets import Button, Choice, EmptyState, Flow, IconButton, Segmented, TextField, Words
+from ....widgets import Button, Choice, EmptyState, Flow, Heading, Segmented, TextField, Words
+from ..key_button import Compact, KeyButton
 from ..words import sentences
 from .card import CardTable
 from .detail import GameDetail
@@ -44,12 +45,14 @@ _FIGURES_SHARE: Final = 0.3
 _BAR_SHARE: Final = 0.17
 """Of the height: where the conditions would take more they are shown on demand."""
 _MOST_FIGURES: Final = 440
+_MOST_CARD: Final = 1500
+"""The widest that the figures of a game and the card are, at 100 % text."""
 _SUFFIXES: Final = {"csv": ".csv", "json": ".mjledger.json", "text": ".txt"}
 _YES_NO: Final = {"": None, "yes": True, "no": False}
 
 
 class RecordView(QWidget):
-    """The record. `on_play` begins a game; without it the empty record offers none.
+    """The record. `on_play` begins a game; without it the empty record offers none. `lead` stands before its heading.
 
     Signals:
         replay_wanted(str): the game with this id is to be shown again.
@@ -62,7 +65,11 @@ class RecordView(QWidget):
     print_wanted = Signal(object)
 
     def __init__(
-        self, context: Context, on_play: Callable[[], None] | None = None, parent: QWidget | None = None
+        self,
+        context: Context,
+        on_play: Callable[[], None] | None = None,
+        lead: Sequence[QWidget] = (),
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self.setAccessibleName(self.tr("Record"))
@@ -76,13 +83,14 @@ class RecordView(QWidget):
         self._state: EmptyState | None = None
         self._state_words: tuple[str, ...] = ()
         self.presenter = RecordPresenter(context.clerk, self)
-        self._build()
+        self._lead = tuple(lead)
+        self._build(self._lead)
         self._connect()
         self._refresh()
 
     # building
 
-    def _build(self) -> None:
+    def _build(self, lead: Sequence[QWidget]) -> None:
         current = look()
         column = QVBoxLayout(self)
         column.setContentsMargins(current.M, current.S, current.S, 0)
@@ -97,11 +105,14 @@ class RecordView(QWidget):
         )
         self.search = TextField(self.tr("Search"), self.tr("Deal or tiles"))
         set_tip(self.search, self.tr("The number of a deal, tiles as 123m or 777z, or the name of a card"), "find")
-        self.print_button = IconButton("print", self.tr("Print the running score card"))
-        self.more_button = IconButton("more", self.tr("More: export, import, games put aside"))
+        self.print_button = KeyButton(self.tr("Print"), "", "quiet", "print")
+        self.print_button.set_name(self.tr("Print the running score card"))
+        self.more_button = KeyButton(self.tr("More"), "", "quiet", "more")
+        self.more_button.set_name(self.tr("More: export, import, games put aside"))
         self.bar = Flow()
         self.bar.add(self.games, self.won, self.helped, self.search)
-        self.filter_button = IconButton("filter", self.tr("Which games are shown"))
+        self.filter_button = KeyButton(self.tr("Filter"), "", "quiet", "filter")
+        self.filter_button.set_name(self.tr("Which games are shown"))
         self.filter_button.setCheckable(True)
         self.parts = Segmented(
             self.tr("What is shown"), [(CARD, self.tr("Score card")), (FIGURES, self.tr("Statistics"))], CARD
@@ -110,12 +121,20 @@ class RecordView(QWidget):
         self.kept_button = Button(self.tr("Back to the score card"), "quiet", "chevron-left")
         self._top = QHBoxLayout()
         self._top.setSpacing(current.S)
-        for widget in (self.parts, self.kept_button):
+        self.heading = Heading(self.tr("Record"), 1)
+        self.heading.setWordWrap(False)
+        for widget in (*lead, self.heading):
             self._top.addWidget(widget)
+        self._top.addSpacing(current.S)
         self._top.addWidget(self.count, 1)
         for widget in (self.filter_button, self.print_button, self.more_button):
             self._top.addWidget(widget)
+        second = QHBoxLayout()
+        for widget in (self.parts, self.kept_button):
+            second.addWidget(widget)
+        second.addStretch(1)
         column.addLayout(self._top)
+        column.addLayout(second)
         column.addWidget(self.bar)
         self._column = column
         body = QHBoxLayout()
@@ -203,15 +222,18 @@ class RecordView(QWidget):
             self.parts.set_value(CARD)
         self.left.setVisible(beside or self._part == CARD)
         self.statistics.setVisible(figures and (beside or self._part == FIGURES))
+        side = (self.width() - self._room) // 2
+        self._column.setContentsMargins(current.M + side, current.S, current.S + side, 0)
         if beside:
-            wanted = max(_LEAST_BESIDE[1] * scale, min(self.width() * _FIGURES_SHARE, _MOST_FIGURES * scale))
-            self.statistics.setFixedWidth(round(wanted))
+            wanted = max(_LEAST_BESIDE[1] * scale, min(self._room * _FIGURES_SHARE, _MOST_FIGURES * scale))
+            spare = self._room - round(_MOST_CARD * scale)  # on a wide screen the figures of the games stand in a row
+            self.statistics.setFixedWidth(round(max(wanted, spare)))
         else:
             self.statistics.setMinimumWidth(0)
             self.statistics.setMaximumWidth(self.width())
         self.search.setFixedWidth(round(150 * scale))
         self._place_bar()
-        crowded = self.bar.heightForWidth(self.width() - 2 * current.M) > self.height() * _BAR_SHARE
+        crowded = self.bar.heightForWidth(self._room - 2 * current.M) > self.height() * _BAR_SHARE
         presenter = self.presenter
         nothing = presenter.loaded and not presenter.rows and not presenter.is_narrowed
         self.filter_button.setVisible(crowded and not nothing)
@@ -220,18 +242,30 @@ class RecordView(QWidget):
 
     def _place_bar(self) -> None:
         """Put the conditions into the top line where all of it fits, else below it."""
-        beside = [self.parts, self.kept_button, self.count, self.print_button, self.more_button]
-        taken = sum(one.sizeHint().width() + look().S for one in beside if not one.isHidden())
-        inside = self.bar.sizeHint().width() + taken + 2 * look().L < self.width()
+        tools = (self.filter_button, self.print_button, self.more_button)
+        fixed = (*self._lead, self.heading, *tools)
+        for compact in (Compact.NOT, Compact.WORDS):
+            for tool in tools:
+                tool.set_compact(compact)
+            taken = sum(one.sizeHint().width() + look().S for one in fixed if not one.isHidden()) + look().L
+            if taken + self.count.sizeHint().width() < self._room:
+                break
+        inside = self.bar.sizeHint().width() + taken + self.count.sizeHint().width() + 2 * look().L < self._room
         if inside != self._bar_inside:
             self._bar_inside = inside
             if inside:
                 self._column.removeWidget(self.bar)
-                self._top.insertWidget(2, self.bar)
+                self._top.insertWidget(self._top.indexOf(self.heading) + 2, self.bar)
             else:
                 self._top.removeWidget(self.bar)
-                self._column.insertWidget(1, self.bar)
+                self._column.insertWidget(2, self.bar)
             self._top.setStretchFactor(self.bar, 0)
+
+    @property
+    def _room(self) -> int:
+        """The width that is used of that which there is."""
+        most = round((_MOST_CARD + len(GAMES) * _MOST_FIGURES) * (1 + (look().scale - 1) * _GROWTH))
+        return min(self.width(), most)
 
     def _on_part(self, part: str) -> None:
         self._part = part
