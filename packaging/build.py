@@ -63,7 +63,7 @@ def run(*words: str | Path, cwd: Path = HOME, **environment: str) -> None:
 
 
 def sources(home: Path = HOME) -> list[Path]:
-    """The files that belong to the program, from here: those git knows or would take; without git, all but what is made."""
+    """The files that belong to the program, from here: those git knows or would take; without git, all not made."""
     asked = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
     if (home / ".git").exists():
         done = subprocess.run(asked, cwd=home, capture_output=True, check=True)

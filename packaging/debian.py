@@ -110,7 +110,7 @@ def build_deb(bundle: Path, target: Path, work: Path) -> Path:
 
 
 def validate(root: Path, deb: Path) -> None:
-    """Have the desktop's and Debian's own tools, as far as they are here, look at it; stops where one finds an error."""
+    """Have the desktop's and Debian's own tools, those that are here, look at it; stops where one finds an error."""
     share = root / "usr" / "share"
     for words in (
         ["desktop-file-validate", share / "applications" / "mjcompanion.desktop"],

@@ -11,7 +11,9 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 from build import BUILD, HOME, SHIPPED, version
 
@@ -26,8 +28,9 @@ for one in m.distributions():
     of = sorted(c.split(" :: ")[-1] for c in told.get_all("Classifier") or () if c.startswith("License :: "))
     found.append({"name": told["Name"], "version": one.version, "files": files,
         "licence": told["License-Expression"] or ", ".join(of) or (told["License"] or "").partition("\\n")[0],
-        "about": told["Summary"] or "", "tops": sorted({str(f).split("/")[0].removesuffix(".py") for f in one.files or ()
-        if ".dist-info/" not in str(f) and not str(f).startswith("..")})})
+        "about": told["Summary"] or "",
+        "tops": sorted({str(f).split("/")[0].removesuffix(".py") for f in one.files or () if ".dist-info/" not in str(f)
+            and not str(f).startswith("..")})})
 stdlib = Path(sysconfig.get_path("stdlib"))
 texts = [p for p in (stdlib / "LICENSE.txt", Path(sys.base_prefix) / "LICENSE.txt",
     Path(f"/usr/share/doc/python{sys.version_info[0]}.{sys.version_info[1]}/copyright")) if p.exists()]
@@ -39,7 +42,7 @@ OUR_WORDS = {
     "pyside6-essentials": "LGPL-3.0-only",
     "shiboken6": "LGPL-3.0-only",
     "pypdfium2": "Apache-2.0 OR BSD-3-Clause; PDFium: BSD-3-Clause, Apache-2.0",
-    "psycopg-binary": "LGPL-3.0-only; holds libpq (PostgreSQL), OpenSSL (Apache-2.0), MIT Kerberos, OpenLDAP, Cyrus SASL",
+    "psycopg-binary": "LGPL-3.0-only; holds libpq (PostgreSQL), OpenSSL (Apache-2.0), Kerberos (MIT), OpenLDAP, SASL",
     "psycopg": "LGPL-3.0-only",
     "pyinstaller": "GPL-2.0-or-later WITH Bootloader-exception",
 }
@@ -134,25 +137,56 @@ def _debian_licence(package: str) -> str:
     return found[0] if found else f"see {package}/copyright"
 
 
+class _Folder:
+    """The folder of licence texts in a bundle, and the rows of its list."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.rows: list[tuple[str, str, str, str]] = []
+        shutil.rmtree(path, ignore_errors=True)
+        path.mkdir()
+        for name in ("GPL-3.txt", "LGPL-3.txt"):
+            shutil.copy(HOME / "packaging" / "licences" / name, path)
+
+    def texts(self, name: str, paths: Iterable[str | Path]) -> None:
+        """Take the texts of a part's licence in."""
+        (self.path / name).mkdir(exist_ok=True)
+        for path in map(Path, paths):
+            target = self.path / name / path.name
+            shutil.copy(path, target if not target.exists() else target.with_name(f"{path.parent.name}-{path.name}"))
+
+
 def write(bundle: Path, python: Path, work: Path = BUILD) -> Path:
     """Write the list and the texts into a bundle; gives the list's path."""
     told = json.loads(subprocess.run([python, "-c", _TOLD], capture_output=True, text=True, check=True).stdout)
-    folder = bundle / "licences"
-    shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir()
-    for name in ("GPL-3.txt", "LGPL-3.txt"):
-        shutil.copy(HOME / "packaging" / "licences" / name, folder)
-    modules = _modules(work)
-    rows, lost = [], []
-
-    def texts(name: str, paths: list[str]) -> None:
-        (folder / name).mkdir(exist_ok=True)
-        for path in map(Path, paths):
-            target = folder / name / path.name
-            shutil.copy(path, target if not target.exists() else target.with_name(f"{path.parent.name}-{path.name}"))
-
+    folder = _Folder(bundle / "licences")
     parts = sorted(told["parts"], key=lambda part: normal(part["name"]))
+    _python_parts(folder, parts, bundle, _modules(work))
+    folder.rows.append(("Python", told["python"], "PSF-2.0", "The language the program is written in"))
+    if told["text"]:
+        folder.texts("python", [told["text"]])
+    for package, (its, libraries) in sorted(_system_libraries(bundle, work).items()):
+        name = package.partition(":")[0]
+        folder.rows.append((name, its, _debian_licence(name), f"from Debian: {', '.join(sorted(libraries))}"))
+        copyright_file = Path("/usr/share/doc", name, "copyright")
+        if copyright_file.exists():
+            folder.texts(name, [copyright_file])
+    for path in sorted((HOME / "resources").rglob("LICENSE*")):
+        folder.texts("mjcompanion", [path])
+        where = f"{SHIPPED['resources']}/{path.parent.name}"
+        folder.rows.append((path.parent.name, version(), "see mjcompanion/LICENSE", where))
+    (folder.path / "mjcompanion").mkdir(exist_ok=True)
+    shutil.copy(HOME / "LICENSE", folder.path / "mjcompanion" / "MIT.txt")
+    path = folder.path / "inside.md"
     versions = {normal(part["name"]): part["version"] for part in parts}
+    head = _HEAD.format(version=version(), qt=versions.get("pyside6-essentials", "?"))
+    path.write_text(head + "".join(f"| {' | '.join(row)} |\n" for row in folder.rows), encoding="utf-8")
+    return path
+
+
+def _python_parts(folder: _Folder, parts: Iterable[dict[str, Any]], bundle: Path, modules: set[str]) -> None:
+    """The rows and texts of the installed parts that came into the bundle; stops where a licence isn't known."""
+    lost = []
     for part in parts:
         name = normal(part["name"])
         is_starter = name == "pyinstaller"  # the start of the executable is a part of it
@@ -160,32 +194,12 @@ def write(bundle: Path, python: Path, work: Path = BUILD) -> Path:
             continue
         licence = OUR_WORDS.get(name) or _PLAIN.get(part["licence"], part["licence"])
         about = "the start of the executable" if is_starter else part["about"].rstrip(".")
-        rows.append((part["name"], part["version"], licence, about.replace("|", "/")))
+        folder.rows.append((part["name"], part["version"], licence, about.replace("|", "/")))
         if part["files"]:
-            texts(name, part["files"])
+            folder.texts(name, part["files"])
         elif "LGPL" not in licence:
             lost.append(name)
         if not licence:
             lost.append(name)
     if lost:
         raise SystemExit(f"No licence is known of {', '.join(sorted(set(lost)))}.")
-    rows.append(("Python", told["python"], "PSF-2.0", "The language the program is written in"))
-    if told["text"]:
-        texts("python", [told["text"]])
-    for package, (its, libraries) in sorted(_system_libraries(bundle, work).items()):
-        name = package.partition(":")[0]
-        rows.append((name, its, _debian_licence(name), f"from Debian: {', '.join(sorted(libraries))}"))
-        copyright_file = Path("/usr/share/doc", name, "copyright")
-        if copyright_file.exists():
-            texts(name, [str(copyright_file)])
-    for path in sorted((HOME / "resources").rglob("LICENSE*")):
-        texts("mjcompanion", [str(path)])
-        rows.append(
-            (path.parent.name, version(), "see mjcompanion/LICENSE", f"{SHIPPED['resources']}/{path.parent.name}")
-        )
-    (folder / "mjcompanion").mkdir(exist_ok=True)
-    shutil.copy(HOME / "LICENSE", folder / "mjcompanion" / "MIT.txt")
-    path = folder / "inside.md"
-    head = _HEAD.format(version=version(), qt=versions.get("pyside6-essentials", "?"))
-    path.write_text(head + "".join(f"| {' | '.join(row)} |\n" for row in rows), encoding="utf-8")
-    return path

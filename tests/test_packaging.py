@@ -10,8 +10,9 @@ import sys
 import tarfile
 import tomllib
 from email.parser import Parser
+from itertools import pairwise
 from pathlib import Path
-from xml.etree import ElementTree
+from xml.etree import ElementTree as ET
 from zipfile import ZipFile
 
 import pytest
@@ -121,13 +122,13 @@ def test_the_bundle_holds_what_the_program_runs_on():
 
 
 def test_desktop_file_types_and_metainfo_agree():
-    types = ElementTree.parse(LINUX / "mjcompanion.xml").getroot()
+    types = ET.parse(LINUX / "mjcompanion.xml").getroot()
     space = {"m": "http://www.freedesktop.org/standards/shared-mime-info"}
     globs = {one.get("type"): one.find("m:glob", space).get("pattern") for one in types.findall("m:mime-type", space)}
     entry = (LINUX / "mjcompanion.desktop").read_text(encoding="utf-8")
     assert re.search(r"^MimeType=(.*);$", entry, re.MULTILINE)[1].split(";") == list(globs)
     (metainfo,) = LINUX.glob("*.metainfo.xml")
-    told = ElementTree.parse(metainfo).getroot()
+    told = ET.parse(metainfo).getroot()
     assert metainfo.name == f"{told.findtext('id')}.metainfo.xml"
     assert [one.text for one in told.iter("mediatype")] == list(globs)
     assert told.findtext("launchable") == "mjcompanion.desktop"
@@ -189,7 +190,7 @@ def test_the_scripts_can_be_parsed():
 @pytest.mark.skipif(not shutil.which("dpkg"), reason="for Debian")
 def test_a_candidate_comes_before_its_release(scripts):
     versions = list(map(scripts["debian"].debian_version, ["0.9.9", "1.0.0a1", "1.0.0rc1", "1.0.0", "1.0.1"]))
-    for older, newer in zip(versions, versions[1:], strict=False):
+    for older, newer in pairwise(versions):
         subprocess.run(["dpkg", "--compare-versions", older, "lt", newer], check=True)
 
 

@@ -53,6 +53,7 @@ class PracticePage(ScrollPage):
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         content = QWidget()
         super().__init__(content, parent)
+        self._inside = content
         self._context = context
         self.presenter = PracticePresenter(context.folders.practice_file, _first_rules(context.settings.value), self)
         self.presenter.terms = context.settings.value.terms
@@ -299,7 +300,7 @@ class PracticePage(ScrollPage):
         """Let the hand follow while the sheet beside it is scrolled; else show it in a strip."""
         margin = 0
         if not self.is_stacked and not self.right_sheet.isVisible() and not self.card_list.isVisible():
-            top = self.left_box.mapTo(self.widget(), QPoint(0, 0)).y()
+            top = self.left_box.mapTo(self._inside, QPoint(0, 0)).y()
             high = self.hand_card.height() + self._left.spacing()
             margin = max(0, min(self.verticalScrollBar().value() - top + look().S, self.left_box.height() - high))
         if self._left.contentsMargins().top() != margin:
@@ -315,11 +316,11 @@ class PracticePage(ScrollPage):
 
     def _on_focus(self, _before: QWidget | None, now: QWidget | None) -> None:
         """What has the keyboard comes out from below the strip."""
-        if now is not None and self.isVisible() and self.widget().isAncestorOf(now):
+        if now is not None and self.isVisible() and self._inside.isAncestorOf(now):
             QTimer.singleShot(0, now, lambda: self._uncover(now))  # once the page has scrolled
 
     def _uncover(self, widget: QWidget) -> None:
-        if not self.strip.isVisible() or not self.widget().isAncestorOf(widget):
+        if not self.strip.isVisible() or not self._inside.isAncestorOf(widget):
             return
         over = self.strip.height() + look().M - widget.mapTo(self.viewport(), QPoint(0, 0)).y()
         if over > 0:

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QProgressBar
 from ....words import number
 from ...theme import look
 from ...widgets import Button, Card, Words
+
 _MANY: Final = 1000
 
 

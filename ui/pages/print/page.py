@@ -341,7 +341,9 @@ class PrintPage(QWidget):
         for field, share in ((self.name_field, 0.5), (self.day_field, 0.36), (self.remarks_field, 0.7)):
             field.setFixedWidth(round(min(_WIDEST * current.scale * share, room)))
         self.page_field.setFixedWidth(round(64 * current.scale))
-        self.zoom_words.setFixedWidth(self.zoom_words.fontMetrics().horizontalAdvance(self._percent(ZOOMS[-1])) + current.S)
+        self.zoom_words.setFixedWidth(
+            self.zoom_words.fontMetrics().horizontalAdvance(self._percent(ZOOMS[-1])) + current.S
+        )
         self.options.arrange()
         self.foot.arrange()
 
