@@ -188,7 +188,7 @@ def build_bundle(wheel: Path, target: Path = DIST, work: Path = BUILD) -> Path:
     if lost:
         raise SystemExit(f"The bundle lacks {', '.join(lost)}.")
     strip(bundle)
-    try_out(bundle)
+    try_out(bundle, python)
     import inside
 
     inside.write(bundle, python)
@@ -228,7 +228,19 @@ def missing_from_bundle(bundle: Path, python: Path, home: Path = HOME) -> list[s
     return sorted(lost)
 
 
-def try_out(bundle: Path) -> None:
+_ASKS_COACH = """
+import sys
+from mjcompanion.solitaire.chinese import ChineseGame
+from mjcompanion.solitaire.deal import Deal
+from mjcompanion.solitaire.thinking import request
+game = ChineseGame(deal=Deal.of("kemp-chinese", 7))
+while (move := game.forced()) is not None:
+    game = game.apply(move)
+sys.stdout.buffer.write(request(game.view(), 5, 20))
+"""
+
+
+def try_out(bundle: Path, python: Path) -> None:
     """Have the bundle do what needs one of its parts each; stops where it can't."""
     starter = str(bundle / "mjcompanion")
     hand = "123m 456p 99s (777z) [1111s] 1f"
@@ -246,8 +258,15 @@ def try_out(bundle: Path) -> None:
         (folder / "many.jsonl").write_text(f'{{"hand": "{hand}"}}\n' * 2_000, encoding="utf-8")
         done("score", "--jsonl", "many.jsonl")  # several processes
         done("form", "kemp-chinese", "--out", "card.pdf")  # reportlab
-        done("--language", "zh_CN", "form", "doubling-table", "--out", "chinese.pdf")  # words, a Chinese font
+        for path in bundle.glob("_internal/mjcompanion/resources/translations/*.mo"):  # words, Babel's dates, fonts
+            done("--language", path.stem, "form", "doubling-table", "--out", f"{path.stem}.pdf")
+            done("--language", path.stem, "--ledger", folder / f"{path.stem}.db", "ledger", "list")
         done("solitaire", "--rules", "kemp-american", "--seed", "7", "--record", "game.json")  # cards
+        done("solitaire", "--rules", "kemp-chinese", "--games", "4", "--jobs", "2")
+        asked = subprocess.run([python, "-c", _ASKS_COACH], capture_output=True, check=True).stdout
+        told = subprocess.run([starter, "think"], input=asked, capture_output=True, check=True).stdout
+        if b'"done":true' not in told:
+            raise SystemExit(f"The bundle's coach doesn't answer: {told.decode()[:300]}")
         shutil.copy(HOME / "tests" / "data" / "ledger-0001.db", folder / "old.db")
         (folder / "empty.json").write_text('{"format":1,"program":"","players":[],"sessions":[]}', encoding="utf-8")
         done("--ledger", folder / "old.db", "ledger", "import", "empty.json")

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 NO_DISPLAY = (
     "There is no display to open a window on (neither DISPLAY nor WAYLAND_DISPLAY leads to one). "
-    'To score a hand without a window: ./run score "123m 456p 99s (777z) [1111s]"'
+    'To score a hand without a window: {program} score "123m 456p 99s (777z) [1111s]"'
 )
 
 
@@ -32,7 +32,8 @@ def run(
 ) -> int:
     """Open the window, take files in, and stay until it is closed; the exit code of the program."""
     if not has_display():
-        sys.stderr.write(NO_DISPLAY + "\n")
+        program = "mjcompanion" if Path(sys.argv[0]).stem == "mjcompanion" else "./run"
+        sys.stderr.write(NO_DISPLAY.format(program=program) + "\n")
         return 1
     code = _stay(argv, data_dir, ledger, files)
     if code == _OPEN_AGAIN:

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from .. import settings as store
 from .. import words
-from ..folders import Folders
+from ..folders import Folders, reason
 from ..settings import Settings
 from . import shortcuts
 from .clerk import Clerk
@@ -84,7 +84,7 @@ class SettingsModel(QObject):
         except OSError as error:
             self.failed.emit(
                 self.tr("The settings can't be stored in {folder}: {reason}.").format(
-                    folder=self._folders.data, reason=error.strerror
+                    folder=self._folders.data, reason=reason(error)
                 )
             )
 

@@ -10,6 +10,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QObject
 from PySide6.QtGui import QFileOpenEvent
 
 from ..file_kinds import FileKind, kind_of
+from ..folders import reason
 from ..problems import RuleError
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ def open_file(window: MainWindow, path: Path) -> None:
         return
     except OSError as error:
         said = QCoreApplication.translate("app", "{file} can't be opened: {reason}.")
-        window.context.say(said.format(file=path.name, reason=error.strerror or error), "wrong")
+        window.context.say(said.format(file=path.name, reason=reason(error)), "wrong")
         return
     if kind is FileKind.CARD:
         from .pages.cards import CardsPage

@@ -8,6 +8,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import QDesktopServices, QResizeEvent, QShowEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication, QBoxLayout, QHBoxLayout, QSlider, QVBoxLayout, QWidget
 
+from ...folders import reason
 from ...settings import LOOKS, TILES, WORDS_GROUP, Declaration, Settings, declarations
 from ...tiles import Tile
 from ...words import mark, number, own_name
@@ -366,7 +367,7 @@ class SettingsPage(QWidget):
             folders.ensure()
         except OSError as error:
             sentence = self.tr("The folder {folder} can't be made: {reason}.")
-            self.context.say(sentence.format(folder=folders.data, reason=error.strerror), "wrong")
+            self.context.say(sentence.format(folder=folders.data, reason=reason(error)), "wrong")
             return
         if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(folders.data))):
             sentence = self.tr("No program on this machine opens folders; the data is in {folder}.")

@@ -20,6 +20,7 @@ from ....american.card import LINE_FIELDS, MOST_LINES, Card, Fault, clean
 from ....american.line import Line
 from ....american.shelf import BUILT_IN, CardEntry, CardShelf, built_in
 from ....american.writing import CardText
+from ....folders import reason
 from ....problems import RuleError, printable
 from ....shelf import ChangedElsewhere
 from ...context import Message
@@ -832,4 +833,4 @@ def _done(do: Callable[[], Any]) -> tuple[Any, Exception | None]:
 
 
 def _reason(error: OSError) -> str:
-    return error.strerror or str(error)
+    return reason(error)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 from PySide6.QtCore import QDate
 
+from ....folders import reason
 from ....ledger.errors import LedgerError
 from ....ledger.values import ImportReport, PlayerStatistics, SessionFilter, key_of
 from ....problems import RuleError
@@ -31,7 +32,7 @@ def sentence_of(error: Exception) -> str:
     if isinstance(error, RuleError | LedgerError):
         return str(error)
     if isinstance(error, OSError):
-        return f"{error.filename or 'The file'}: {error.strerror or error}."
+        return f"{error.filename or 'The file'}: {reason(error)}."
     return f"Something went wrong inside the program: {type(error).__name__}."
 
 

@@ -102,7 +102,7 @@ class HandsModel(QAbstractTableModel):
         """The names."""
         if orientation is not Qt.Orientation.Horizontal:
             return row_title(self._rows[section]) if role == Qt.ItemDataRole.DisplayRole else None
-        name = self.tr("Hand") if section == 0 else brief(self._names[section - 1], 200)
+        name = self.tr("Hand", "one deal played") if section == 0 else brief(self._names[section - 1], 200)
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
             return name
         return None

@@ -282,6 +282,6 @@ class SheetRow(QWidget):
         set_role(self.sentence, role)
         self.sentence.setText(sentence)
         self.sentence.setVisible(bool(sentence))
-        self.said = "" if found is None else sentence or self.tr("right")
+        self.said = "" if found is None else sentence or self.tr("right", "an answer")
         for field in self.fields:
             field.setAccessibleDescription(self.said)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
+from ....folders import reason
 from ....options import Ruleset
 from ....practice.compare import Answer, Differences, Entry, compare
 from ....practice.exercise import HIGHEST_NUMBER, LEVELS, Exercise, Kind, Offer, Row, exercise, read_code
@@ -230,7 +231,7 @@ class PracticePresenter(QObject):
 
     def _disk_trouble(self, error: OSError) -> str:
         words = self.tr("What you practised can’t be kept in {file}: {reason}.")
-        return words.format(file=self._file, reason=error.strerror or error)
+        return words.format(file=self._file, reason=reason(error))
 
     def ask_hint(self) -> None:
         """Say where to look next."""

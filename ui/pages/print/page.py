@@ -26,6 +26,7 @@ from PySide6.QtWidgets import (
 )
 
 from ....american.card import Card
+from ....folders import reason
 from ....ledger.values import GameFilter
 from ....paper.catalogue import FORMS
 from ....paper.document import save
@@ -542,7 +543,7 @@ class PrintPage(QWidget):
             said = self.tr("{file} can’t be written: {reason}. What was there is still there.")
             if not path.exists():
                 said = self.tr("{file} can’t be written: {reason}.")
-            self._context.say(said.format(file=path, reason=error.strerror), "wrong")
+            self._context.say(said.format(file=path, reason=reason(error)), "wrong")
             return
         self._last_folder = str(path.parent)
         saved = self.tr("Saved as {file}.").format(file=path)
@@ -569,7 +570,7 @@ class PrintPage(QWidget):
             save(document.made, path)
         except OSError as error:
             said = self.tr("The PDF can’t be written to be opened: {reason}.")
-            self._context.say(said.format(reason=error.strerror), "wrong")
+            self._context.say(said.format(reason=reason(error)), "wrong")
             return
         self._show_file(path)
 

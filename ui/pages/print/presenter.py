@@ -10,7 +10,7 @@ from PySide6.QtCore import QLocale, QObject, QTimer, Signal
 from PySide6.QtGui import QImage
 
 from ....american.card import Card
-from ....folders import Folders, write_atomically
+from ....folders import Folders, reason, write_atomically
 from ....ledger.values import Cursor, GameFilter
 from ....paper.catalogue import FORMS, Form, find_form, lay_out
 from ....paper.document import Made, Printed, make
@@ -263,7 +263,7 @@ class PrintPresenter(QObject):
                 write_atomically(self._folders.print_file, msgspec.json.encode(new))
             except OSError as error:
                 said = self.tr("How you print can't be kept in {folder}: {reason}.")
-                self.unsaved.emit(said.format(folder=self._folders.data, reason=error.strerror))
+                self.unsaved.emit(said.format(folder=self._folders.data, reason=reason(error)))
             self._changed(REST_MS if typed else 0)
 
     def set_fillable(self, fillable: bool) -> None:  # noqa: FBT001 - like Qt's own setters

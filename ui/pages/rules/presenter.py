@@ -9,6 +9,7 @@ import msgspec
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
 
+from ....folders import reason
 from ....options import OptionKind, Ruleset, options_used
 from ....problems import RuleError, printable
 from ....table.chips import MOST_KINDS, OWN_CHIPS, SETS, ChipSet, Piece, check_chip_set
@@ -538,4 +539,4 @@ _AT_ONCE = frozenset({OptionKind.BOOL, OptionKind.CHOICE})
 
 
 def _reason(error: OSError) -> str:
-    return error.strerror or str(error)
+    return reason(error)

@@ -10,6 +10,7 @@ import msgspec
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QUndoStack
 
+from ....folders import reason
 from ....hand import SELF_DRAWN, By, Hand, Meld, MeldKind, meld
 from ....ledger.drafts import DraftStore
 from ....notation import read_groups
@@ -476,7 +477,7 @@ class ScorePresenter(QObject):
             if not self._told_unsaved:
                 self._told_unsaved = True
                 self.said.emit(
-                    self.tr("The hand can't be kept on disk: {reason}.").format(reason=error.strerror), "warn"
+                    self.tr("The hand can't be kept on disk: {reason}.").format(reason=reason(error)), "warn"
                 )
 
     def _on_rest(self) -> None:
@@ -494,7 +495,7 @@ class ScorePresenter(QObject):
                 self._look = look(self._draft)
                 self.changed.emit()
         except OSError as error:
-            self.said.emit(self.tr("The last hand can't be read: {reason}.").format(reason=error.strerror), "warn")
+            self.said.emit(self.tr("The last hand can't be read: {reason}.").format(reason=reason(error)), "warn")
         except ValueError:
             self._set_aside(self._store)
 
@@ -504,7 +505,7 @@ class ScorePresenter(QObject):
             kept = store.set_aside()
         except OSError as error:
             sentence = self.tr("The last hand was damaged, and its file can't be kept: {reason}.")
-            self.said.emit(sentence.format(reason=error.strerror), "warn")
+            self.said.emit(sentence.format(reason=reason(error)), "warn")
             return
         sentence = self.tr("The last hand was damaged; its file is kept as {name}.")
         self.said.emit(sentence.format(name=kept.name), "warn")

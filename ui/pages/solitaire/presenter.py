@@ -13,6 +13,7 @@ import msgspec
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from ....american.request import Cards
+from ....folders import reason
 from ....problems import RuleError
 from ....settings import Settings
 from ....solitaire.deal import Deal, fresh_number
@@ -224,7 +225,7 @@ class SolitairePresenter(QObject):
                 self._journal(lambda: self._store.leave(self.named.uid))
             found = None
         except OSError as error:
-            sentence = self.tr("The game under way can't be read: {reason}.").format(reason=error.strerror)
+            sentence = self.tr("The game under way can't be read: {reason}.").format(reason=reason(error))
             self._say(sentence, "warn")
             found = None
         self._list_left()
@@ -348,7 +349,7 @@ class SolitairePresenter(QObject):
             self._cant_go_on(error)
             found = None
         except OSError as error:
-            self._say(self.tr("This game can't be taken up: {reason}.").format(reason=error.strerror), "warn")
+            self._say(self.tr("This game can't be taken up: {reason}.").format(reason=reason(error)), "warn")
             found = None
         self._list_left()
         if found is None:
@@ -363,7 +364,7 @@ class SolitairePresenter(QObject):
         try:
             kept = self._store.throw_away(left)
         except OSError as error:
-            self._say(self.tr("This game can't be thrown away: {reason}.").format(reason=error.strerror), "warn")
+            self._say(self.tr("This game can't be thrown away: {reason}.").format(reason=reason(error)), "warn")
         else:
             words = self.tr("The game is thrown away.")
             self._context.say(words, "good", self.tr("Undo"), lambda: self._bring_back(left, kept))
@@ -726,7 +727,7 @@ class SolitairePresenter(QObject):
         except OSError as error:
             if not self._told_unsaved:
                 self._told_unsaved = True
-                self._say(self.tr("The game can't be kept on disk: {reason}.").format(reason=error.strerror), "warn")
+                self._say(self.tr("The game can't be kept on disk: {reason}.").format(reason=reason(error)), "warn")
 
     def _note(self, sentence: str) -> None:
         self.noted.emit(sentence)

@@ -13,6 +13,7 @@ from PySide6.QtGui import QUndoStack
 
 from ....american.draft import AmericanDraft
 from ....american.score import AmericanSheet
+from ....folders import reason
 from ....hand import By
 from ....ledger.drafts import DraftStore
 from ....problems import RuleError
@@ -198,7 +199,7 @@ class TablePresenter(QObject):
             return found.table, None if entry == b"null" else HandEntry.load(entry)
         except OSError as error:
             self.said.emit(
-                self.tr("The hand that was being entered can't be read: {reason}.").format(reason=error.strerror),
+                self.tr("The hand that was being entered can't be read: {reason}.").format(reason=reason(error)),
                 "warn",
             )
         except (msgspec.MsgspecError, ValueError):
@@ -211,7 +212,7 @@ class TablePresenter(QObject):
             kept = store.set_aside()
         except OSError as error:
             sentence = self.tr("The hand that was being entered is damaged, and its file can't be kept: {reason}.")
-            self.said.emit(sentence.format(reason=error.strerror), "warn")
+            self.said.emit(sentence.format(reason=reason(error)), "warn")
             return
         sentence = self.tr("The hand that was being entered is damaged; its file is kept as {name}.")
         self.said.emit(sentence.format(name=kept.name), "warn")
@@ -622,7 +623,7 @@ class TablePresenter(QObject):
         except OSError as error:
             if not self._told_unsaved:
                 self._told_unsaved = True
-                sentence = self.tr("The hand can't be kept on disk: {reason}.").format(reason=error.strerror)
+                sentence = self.tr("The hand can't be kept on disk: {reason}.").format(reason=reason(error))
                 self.said.emit(sentence, "warn")
 
 

@@ -14,6 +14,7 @@ from .....american.hand import AmericanHand, Exposure, face, problems_of
 from .....american.match import Matcher, Nearest
 from .....american.score import AmericanBy, AmericanSheet, NoMahJongg, score_american
 from .....american.shelf import CardShelf
+from .....folders import reason
 from .....hand import By
 from .....ledger.drafts import DraftStore
 from .....options import Ruleset
@@ -390,7 +391,7 @@ class AmericanPresenter(QObject):
             if not self._told_unsaved:
                 self._told_unsaved = True
                 sentence = self.tr("The hand can't be kept on disk: {reason}.")
-                self.said.emit(sentence.format(reason=error.strerror), "warn")
+                self.said.emit(sentence.format(reason=reason(error)), "warn")
 
     def restore(self) -> None:
         """Show the hand that was being entered when the program last ended."""
@@ -403,7 +404,7 @@ class AmericanPresenter(QObject):
                 self._draft = msgspec.structs.replace(AmericanDraft.load(saved), rules=rules)
                 self.reload()
         except OSError as error:
-            self.said.emit(self.tr("The last hand can't be read: {reason}.").format(reason=error.strerror), "warn")
+            self.said.emit(self.tr("The last hand can't be read: {reason}.").format(reason=reason(error)), "warn")
         except ValueError:
             self._set_aside(self._store)
 
@@ -413,6 +414,6 @@ class AmericanPresenter(QObject):
             kept = store.set_aside()
         except OSError as error:
             sentence = self.tr("The last hand was damaged, and its file can't be kept: {reason}.")
-            self.said.emit(sentence.format(reason=error.strerror), "warn")
+            self.said.emit(sentence.format(reason=reason(error)), "warn")
             return
         self.said.emit(self.tr("The last hand was damaged; its file is kept as {name}.").format(name=kept.name), "warn")
