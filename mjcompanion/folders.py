@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
 from typing import Final
 
@@ -58,6 +59,11 @@ class Folders(msgspec.Struct, frozen=True):
     def log_file(self) -> Path:
         """What went wrong inside the program."""
         return self.data / "mjcompanion.log"
+
+    @property
+    def reports_folder(self) -> Path:
+        """Reports of what went wrong inside the program, one file each."""
+        return self.data / "reports"
 
     @property
     def draft_file(self) -> Path:
@@ -149,6 +155,22 @@ _REASONS: Final = (
     mark("Invalid argument"),
 )
 """What systems say; what stands not here comes as it is."""
+
+
+def take_lock(handle: int) -> bool:
+    """Whether the lock of an open file is ours now; the system gives it back when the program ends, however it ends."""
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
 
 
 def write_atomically(path: Path, content: bytes) -> None:

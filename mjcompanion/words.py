@@ -308,6 +308,26 @@ def month(day: dt.date) -> str:
     return str(format_skeleton("yMMMM", day, locale=_locale()))
 
 
+def day_of_month(day: dt.date) -> str:
+    """The day of the week and of the month, where the month is known.
+
+    >>> day_of_month(dt.date(2026, 3, 26))
+    'Thu 26'
+    """
+    from babel.dates import format_skeleton
+
+    return str(format_skeleton("EEEd", day, locale=_locale()))
+
+
+def date_form() -> str:
+    """How `date` writes a day, in the letters of Unicode, for those who read one that was typed.
+
+    >>> date_form()
+    'd MMM y'
+    """
+    return str(_locale().date_formats["medium"].pattern)
+
+
 def clock(at: dt.datetime | dt.time) -> str:
     """Hours and minutes as people here write them.
 

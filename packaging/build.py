@@ -258,12 +258,9 @@ def try_out(bundle: Path, python: Path) -> None:
         (folder / "many.jsonl").write_text(f'{{"hand": "{hand}"}}\n' * 2_000, encoding="utf-8")
         done("score", "--jsonl", "many.jsonl")  # several processes
         done("form", "kemp-chinese", "--out", "card.pdf")  # reportlab
-        for path in bundle.glob("_internal/mjcompanion/resources/translations/*.mo"):  # words, Babel's dates, fonts
-            done("--language", path.stem, "form", "doubling-table", "--out", f"{path.stem}.pdf")
-            done("--language", path.stem, "--ledger", folder / f"{path.stem}.db", "ledger", "list")
         done("solitaire", "--rules", "kemp-american", "--seed", "7", "--record", "game.json")  # cards
         done("solitaire", "--rules", "kemp-chinese", "--games", "4", "--jobs", "2")
-        asked = subprocess.run([python, "-c", _ASKS_COACH], capture_output=True, check=True).stdout
+        asked = subprocess.run([python, "-I", "-c", _ASKS_COACH], capture_output=True, check=True).stdout
         told = subprocess.run([starter, "think"], input=asked, capture_output=True, check=True).stdout
         if b'"done":true' not in told:
             raise SystemExit(f"The bundle's coach doesn't answer: {told.decode()[:300]}")
@@ -271,6 +268,9 @@ def try_out(bundle: Path, python: Path) -> None:
         (folder / "empty.json").write_text('{"format":1,"program":"","players":[],"sessions":[]}', encoding="utf-8")
         done("--ledger", folder / "old.db", "ledger", "import", "empty.json")
         done("--ledger", folder / "old.db", "ledger", "check")  # SQLAlchemy, alembic's steps
+        for path in bundle.glob("_internal/mjcompanion/resources/translations/*.mo"):  # words, Babel's dates, fonts
+            done("--language", path.stem, "form", "doubling-table", "--out", f"{path.stem}.pdf")
+            done("--language", path.stem, "--ledger", folder / "old.db", "ledger", "list")
 
 
 # --- all together --------------------------------------------------------------------------------------------------

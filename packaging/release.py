@@ -1,7 +1,8 @@
 """Makes everything that a release consists of, into `dist/VERSION/`, and marks the commit; nothing leaves this machine.
 
-    python packaging/release.py VERSION          all checks, then the files, then the tag
-    python packaging/release.py VERSION --dry    the files alone: no tag, no tests, and the tree may hold changes
+    python packaging/release.py VERSION          every test and check, then the files, then the tag
+    python packaging/release.py VERSION --dry    only to try it: no tag, and the tree may hold changes
+        --skip-tests                             with --dry: the checks alone, which take a minute
 
 The folder then holds the source archive, the wheel, the bundle as one archive, the Debian package, the list of what
 is inside with its licences, what is new, and the checksums of all these.
@@ -88,16 +89,22 @@ def _of_nobody(entry: tarfile.TarInfo) -> tarfile.TarInfo:
 
 def main(words: list[str]) -> None:
     """Do it all."""
-    dry = "--dry" in words
-    given = [word for word in words if word != "--dry"]
-    if len(given) != 1 or given[0].startswith("-"):
+    asked = {word for word in words if word.startswith("-")}
+    given = [word for word in words if word not in asked]
+    if len(given) != 1 or asked - {"--dry", "--skip-tests"}:
         raise SystemExit(__doc__)
+    dry = "--dry" in asked
+    if "--skip-tests" in asked and not dry:
+        raise SystemExit("What is published was tested: --skip-tests goes only with --dry.")
     wanted = given[0].removeprefix("v")
     refuse_early(wanted, dry=dry)
     if dry:
-        say("Only to try it: no tests, no tag.")
+        say("Only to try it: there will be no tag.")
+    if "--skip-tests" in asked:
+        say("Running the checks, and no tests.")
+        run(HOME / "run", "check")
     else:
-        say("Running every test and check.")
+        say("Running every test and check; that takes some minutes.")
         run(HOME / ".ci" / "run")
     folder = make(wanted, dry=dry)
     if not dry:

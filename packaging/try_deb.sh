@@ -103,8 +103,6 @@ started="$started $!"
 sleep 2
 openbox >/dev/null 2>&1 &
 started="$started $!"
-printf '{"greeting": "none"}\n' >"$root$data/settings.json"
-chown 1000:1000 "$root$data/settings.json"
 
 window() {  # waits for the window and gives its id
     for _ in $(seq 60); do
@@ -115,17 +113,20 @@ window() {  # waits for the window and gives its id
     die "No window called $1 came up."
 }
 picture() { sleep 1.5; import -window root "$pictures/$1.png"; }
-closed() {  # closes a window and waits for its program
-    xdotool windowclose "$1" 2>/dev/null || :
-    for _ in $(seq 20); do kill -0 "$2" 2>/dev/null || return 0; sleep 0.5; done
-    kill "$2" 2>/dev/null || :
+closed() {  # WINDOW PROGRAM: closes the window as the button of its frame does; its program must end well
+    xdotool windowquit "$1"
+    for _ in $(seq 20); do kill -0 "$2" 2>/dev/null || { wait "$2" || die "The program ended with $?."; return 0; }; sleep 0.5; done
+    die "The program doesn't end when its window is closed."
 }
 
 person mjcompanion >"$pictures/window.log" 2>&1 &
 program=$!
 started="$started $program"
-id=$(window 'Score – Mah Jongg Companion')
+id=$(window 'Mah Jongg Companion')
 xdotool windowactivate --sync "$id"
+picture welcome
+xdotool key Return
+id=$(window 'Score – Mah Jongg Companion')
 sleep 2
 xdotool type --delay 60 '3b 3b 3b 123d 456d 789c e e!'
 sleep 1

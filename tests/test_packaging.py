@@ -254,6 +254,18 @@ class TestRelease:
         with pytest.raises(SystemExit, match=r"a tag v1\.2\.0 already"):
             release.refuse_early("1.2.0", home)
 
+    @pytest.mark.parametrize(
+        ("words", "said"),
+        [
+            (["1.2.0", "--skip-tests"], "goes only with --dry"),
+            (["1.2.0", "--now"], "python packaging/release.py VERSION"),
+            ([], "python packaging/release.py VERSION"),
+        ],
+    )
+    def test_words_that_are_wrong(self, scripts, words, said):
+        with pytest.raises(SystemExit, match=said):
+            scripts["release"].main(words)
+
     def test_a_changelog_without_it(self, scripts, home):
         release = scripts["release"]
         self.write(home, "## [1.2.0] – unreleased\n\n* Much.\n")

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+import threading
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from types import TracebackType
 from typing import TYPE_CHECKING, NoReturn
 
 from ..folders import Folders
+from ..reports import watching
+from ..words import tr
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication, QWidget
 
     from ..settings import Settings
     from .context import Context
+    from .trouble import Trouble
     from .window import MainWindow
 
 NO_DISPLAY = (
@@ -35,7 +38,8 @@ def run(
         program = "mjcompanion" if Path(sys.argv[0]).stem == "mjcompanion" else "./run"
         sys.stderr.write(NO_DISPLAY.format(program=program) + "\n")
         return 1
-    code = _stay(argv, data_dir, ledger, files)
+    with watching(Folders.at(data_dir)):
+        code = _stay(argv, data_dir, ledger, files)
     if code == _OPEN_AGAIN:
         _open_again()
     return code
@@ -49,6 +53,7 @@ def _stay(
 
     app = QApplication([APP_ID, *argv])
     window = build(app, Folders.at(data_dir), at_once=False, ledger=ledger, welcome=True, files=files)
+    threading.excepthook = _of_a_thread
 
     def open_again() -> None:
         app.setQuitOnLastWindowClosed(False)
@@ -58,6 +63,12 @@ def _stay(
     window.context.open_again_asked.connect(open_again)
     window.show()
     return app.exec()
+
+
+def _of_a_thread(what: threading.ExceptHookArgs) -> None:
+    """An error that nobody caught in a thread of its own is one as well."""
+    if what.exc_value is not None:
+        sys.excepthook(what.exc_type, what.exc_value, what.exc_traceback)
 
 
 _OPEN_AGAIN = 75
@@ -110,7 +121,16 @@ def build(
     app.setApplicationDisplayName(app.translate("app", "Mah Jongg Companion"))
     window = MainWindow(context)
     printing = Printing(window)
-    _catch_everything(context)
+
+    def show_report(path: Path) -> None:
+        """Show a report of something that went wrong."""
+        from .pages.about import AboutPage
+
+        page = window.open_page("about")
+        if isinstance(page, AboutPage):
+            page.show_report(path)
+
+    trouble = _catch_everything(context, show_report)
 
     def table_page(context: Context) -> QWidget:
         from .pages.table import TablePage
@@ -135,17 +155,19 @@ def build(
     def fill() -> None:
         for sentence in loaded.problems:
             context.say(sentence, "warn")
-        window.add_page("score", app.translate("app", "Score"), "score", _score_page)
-        window.add_page("table", app.translate("app", "Table"), "table", table_page)
-        window.add_page("solitaire", app.translate("app", "Solitaire"), "solitaire", _solitaire_page)
-        window.add_page("ledger", app.translate("app", "Ledger"), "ledger", ledger_page)
-        window.add_page("cards", app.translate("app", "Cards"), "cards", _cards_page)
-        window.add_page("print", app.translate("app", "Print"), "print", printing.page)
-        window.add_page("practice", app.translate("app", "Practice"), "practice", _practice_page)
-        window.add_page("rules", app.translate("app", "Rules"), "rules", _rules_page)
-        window.add_page("help", app.translate("app", "Help"), "help", _help_page, at_bottom=True)
-        window.add_page("settings", app.translate("app", "Settings"), "settings", _settings_page, at_bottom=True)
+        window.add_page("score", tr("Score", "a page"), "score", _score_page)
+        window.add_page("table", tr("Table", "a page"), "table", table_page)
+        window.add_page("solitaire", tr("Solitaire", "a page"), "solitaire", _solitaire_page)
+        window.add_page("ledger", tr("Ledger", "a page"), "ledger", ledger_page)
+        window.add_page("cards", tr("Cards", "a page"), "cards", _cards_page)
+        window.add_page("print", tr("Print", "a page"), "print", printing.page)
+        window.add_page("practice", tr("Practice", "a page"), "practice", _practice_page)
+        window.add_page("rules", tr("Rules", "a page"), "rules", _rules_page)
+        window.add_page("help", tr("Help", "a page"), "help", _help_page, at_bottom=True)
+        window.add_page("settings", tr("Settings", "a page"), "settings", _settings_page, at_bottom=True)
+        window.add_page("about", app.translate("app", "About"), "info", _about_page, in_rail=False)
         window.open_page(window.last_page("score"))
+        trouble.tell_deaths()
         if files or sys.platform == "darwin":
             from .opening import FileOpener, open_file
 
@@ -214,6 +236,12 @@ def _help_page(context: Context) -> QWidget:
     return HelpPage(context)
 
 
+def _about_page(context: Context) -> QWidget:
+    from .pages.about import AboutPage
+
+    return AboutPage(context)
+
+
 def _settings_page(context: Context) -> QWidget:
     from .pages.settings import SettingsPage
 
@@ -250,40 +278,10 @@ def _answers(display: str) -> bool:
     return False
 
 
-def _catch_everything(context: Context) -> None:
+def _catch_everything(context: Context, show: Callable[[Path], object] | None = None) -> Trouble:
     """From now on an error in the program is written down and told, and the window stays."""
+    from .trouble import Trouble
 
-    def on_exception(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
-        if issubclass(kind, KeyboardInterrupt):
-            sys.__excepthook__(kind, error, trace)
-            return
-        path = write_down(context.folders, kind, error, trace)
-        where = context.tr("It is written down in {file}.").format(file=path) if path else ""
-        sentence = context.tr("Something went wrong inside the program: {error}.").format(error=kind.__name__)
-        context.say(f"{sentence} {where}".strip(), "wrong")
-
-    sys.excepthook = on_exception
-
-
-_HIGHEST_LOG_BYTES = 1_000_000
-
-
-def write_down(
-    folders: Folders, kind: type[BaseException], error: BaseException, trace: TracebackType | None
-) -> Path | None:
-    """Append an error to the log and to stderr; the log's path, or None where it can't be written."""
-    import traceback
-    from datetime import UTC, datetime
-
-    lines = "".join(traceback.format_exception(kind, error, trace))
-    sys.stderr.write(lines)
-    try:
-        folders.ensure()
-        path = folders.log_file
-        if path.exists() and path.stat().st_size > _HIGHEST_LOG_BYTES:
-            path.replace(path.with_suffix(".old.log"))
-        with path.open("a", encoding="utf-8") as log:
-            log.write(f"{datetime.now(UTC).isoformat(timespec='seconds')}\n{lines}\n")
-    except OSError:
-        return None
-    return path
+    trouble = Trouble(context, show)
+    sys.excepthook = trouble.take
+    return trouble

@@ -43,19 +43,19 @@ class Deed(msgspec.Struct, frozen=True):
 
 
 GROUPS: Final = {
-    PROGRAM: mark("Everywhere"),
-    SEVERAL: mark("On several pages"),
-    "score": mark("Score"),
-    "table": mark("Table"),
-    "solitaire": mark("Solitaire"),
-    "ledger": mark("Ledger"),
-    "cards": mark("Cards"),
-    "print": mark("Print"),
-    "practice": mark("Practice"),
-    "rules": mark("Rules"),
-    "help": mark("Help"),
+    PROGRAM: mark("Everywhere", "a page"),
+    SEVERAL: mark("On several pages", "a page"),
+    "score": mark("Score", "a page"),
+    "table": mark("Table", "a page"),
+    "solitaire": mark("Solitaire", "a page"),
+    "ledger": mark("Ledger", "a page"),
+    "cards": mark("Cards", "a page"),
+    "print": mark("Print", "a page"),
+    "practice": mark("Practice", "a page"),
+    "rules": mark("Rules", "a page"),
+    "help": mark("Help", "a page"),
 }
-"""Where shortcuts are listed, and what the list is called there."""
+"""Where shortcuts are listed, and what the list is called there; `group_words` has it in the language."""
 
 PAGES: Final = {
     "score": mark("The Score page"),
@@ -72,6 +72,11 @@ PAGES: Final = {
 
 _HANDS: Final = ("score", "table")
 """Where the tiles of a hand are entered."""
+
+
+def group_words(group: str) -> str:
+    """What the list of a group of shortcuts is called."""
+    return tr(GROUPS[group], "a page")
 
 
 def _fixed(group: str, words: str, *keys: str, shown: str = "", id_: str = "") -> Deed:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
-import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
+
+from mjcompanion.folders import take_lock
 
 _MOST_WINDOWS: Final = 99
 _places: dict[Path, tuple[Path, int]] = {}
@@ -50,7 +51,7 @@ def abandoned(path: Path) -> Iterator[Path]:
         except OSError:
             continue
         try:
-            if _locked(lock):
+            if take_lock(lock):
                 yield place
         finally:
             os.close(lock)
@@ -62,28 +63,12 @@ def _claimed(path: Path) -> tuple[Path, int]:
         for number in range(1, _MOST_WINDOWS):
             place = path if number == 1 else path.with_stem(f"{path.stem}-{number}")
             lock = os.open(place.with_suffix(".lock"), os.O_RDWR | os.O_CREAT, 0o644)
-            if _locked(lock):
+            if take_lock(lock):
                 return place, lock
             os.close(lock)
     except OSError:
         pass  # a folder that can't be written keeps no draft anyway
     return path, -1
-
-
-def _locked(lock: int) -> bool:
-    """Whether the lock is ours now; the system gives it back when the program ends."""
-    try:
-        if sys.platform == "win32":
-            import msvcrt
-
-            msvcrt.locking(lock, msvcrt.LK_NBLCK, 1)
-        else:
-            import fcntl
-
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        return False
-    return True
 
 
 class DraftStore:

@@ -5,7 +5,8 @@ from mjcompanion.ui.pages.table.game import _Past
 from mjcompanion.ui.pages.table.square import Place
 from mjcompanion.ui.theme import look
 from mjcompanion.ui.widgets import Elided, ScrollPage
-from PySide6.QtCore import QPoint, QRect, Qt
+from mjcompanion.ui.widgets.segmented import _SPARE, _Segment
+from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLabel, QLineEdit, QWidget
 
@@ -161,6 +162,8 @@ def test_nothing_is_cut(room, name):
                 cut.append((one.text(), one.size(), one.heightForWidth(one.width())))
         elif isinstance(one, (QLabel, QAbstractButton, QComboBox)) and not isinstance(one, (Place, _Past)):
             hint = one.sizeHint()
+            if isinstance(one, _Segment):
+                hint -= QSize(_SPARE, 0)  # may go before the words stand in two lines
             if one.width() < hint.width() or one.height() < min(hint.height(), 200):
                 cut.append((type(one).__name__, one.accessibleName() or one.text(), one.size(), hint))
         elif isinstance(one, QLineEdit) and one.placeholderText() and not one.text():

@@ -12,7 +12,7 @@ from ...words import tr
 from .. import shortcuts
 from ..context import Context
 from ..reach import announce
-from ..shortcuts import DEEDS, GROUPS, Deed, native
+from ..shortcuts import DEEDS, GROUPS, Deed, group_words, native
 from ..theme import look
 from ..widgets import Button, Card, Heading, IconButton, Line, Words
 
@@ -206,7 +206,7 @@ class _Row(QWidget):
                 return
             other = shortcuts.taken_by(self.deed, key)
             if other is not None:
-                where = tr(GROUPS[other.group])
+                where = group_words(other.group)
                 sentence = tr("{keys} stands for “{what}” ({where}).")
                 said = sentence.format(keys=native(key), what=tr(other.words), where=where)
                 self._wanted = keys
@@ -293,12 +293,12 @@ class KeysCard(Card):
         column = QVBoxLayout(box)
         column.setContentsMargins(0, look().S, 0, 0)
         column.setSpacing(look().XS)
-        for group, title in GROUPS.items():
+        for group in GROUPS:
             deeds = [deed for deed in DEEDS.values() if deed.group == group]
             if not deeds:
                 continue
             column.addSpacing(look().M)
-            column.addWidget(Heading(tr(title), 2))
+            column.addWidget(Heading(group_words(group), 2))
             column.addWidget(Line())
             for deed in sorted(deeds, key=lambda deed: deed.fixed):
                 row = _Row(deed, self._context)

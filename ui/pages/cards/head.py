@@ -86,7 +86,7 @@ class OwnHead(QWidget):
         self.faults = Words("", "wrong")
         self.unsaved = Words("", "status-wrong")
         self.retry = Button(self.tr("Try again"))
-        self._first = self._line((self.name, self.tr("Name"), 1), (self.year, self.tr("Year"), 0))
+        self._first = self._line((self.name, self.tr("Name", "of a thing"), 1), (self.year, self.tr("Year"), 0))
         self._deeds = QWidget()
         deeds = QHBoxLayout(self._deeds)
         deeds.setContentsMargins(0, 0, 0, 0)

@@ -11,9 +11,9 @@ from ....tiles import Terms
 from ....words import number, trn
 
 
-def tr(text: str) -> str:
+def tr(text: str, context: str | None = None) -> str:
     """A sentence in the language of the window."""
-    return QCoreApplication.translate("CardsPage", text)
+    return QCoreApplication.translate("CardsPage", text, context)
 
 
 def fault_words(fault: Fault) -> str:
@@ -26,7 +26,7 @@ def fault_words(fault: Fault) -> str:
 def _field_words() -> dict[str, str]:
     """The fields of a card and of its lines, as they stand above them."""
     return {
-        "name": tr("Name"),
+        "name": tr("Name", "of a thing"),
         "year": tr("Year"),
         "note": tr("Note"),
         "value": tr("Value"),

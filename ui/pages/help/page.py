@@ -227,10 +227,10 @@ class HelpPage(QWidget):
 
     def _wants(self) -> Wants:
         keys = []
-        for group, title in shortcuts.GROUPS.items():
+        for group in shortcuts.GROUPS:
             rows = [(tr(deed.words), _keys(deed)) for deed in shortcuts.DEEDS.values() if deed.group == group]
             if rows:
-                keys.append((tr(title), tuple(rows)))
+                keys.append((shortcuts.group_words(group), tuple(rows)))
         return Wants(self._context.settings.value.terms, tuple(keys), _key_shown)
 
     def _rewrite(self) -> None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import html
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Final
 
-from PySide6.QtCore import QCoreApplication, QDate, QDateTime, QLocale, QTime, QTimeZone
+from PySide6.QtCore import QCoreApplication, QDate, QDateTime, QLocale, QTime
 
+from .... import words
 from ....hand import By
 from ....options import OptionKind, OptionSpec, Ruleset, options_for, options_used
 from ....table.events import HandItem, Number, PenaltyItem, Score, SeatsItem, Tiles
@@ -15,6 +18,8 @@ from ....table.rotation import Position
 from ....table.rules import TableRules
 from ....table.table import Row, Trace, worth
 from ....tiles import WINDS
+from ....words import listed, number, trn
+from ....words import joined as in_a_row
 from ...widgets import figure, signed
 
 _LONGEST_TIP: Final = 600
@@ -45,19 +50,24 @@ def tip(text: str) -> str:
     return f"<qt>{html.escape(text[:_LONGEST_TIP])}</qt>"
 
 
-def counted(count: int, one: str, many: str) -> str:
-    """A number and what it counts; `many` has a place for {count}."""
-    return one if count == 1 else many.format(count=f"{count:,}")
-
-
 def hands_counted(count: int) -> str:
     """So many hands."""
-    return counted(count, _tr("1 hand"), _tr("{count} hands"))
+    return trn("{n} hand", "{n} hands", count).format(n=number(count))
 
 
 def sessions_counted(count: int) -> str:
     """So many sessions."""
-    return counted(count, _tr("1 session"), _tr("{count} sessions"))
+    return trn("{n} session", "{n} sessions", count).format(n=number(count))
+
+
+def players_counted(count: int) -> str:
+    """So many players."""
+    return trn("{n} player", "{n} players", count).format(n=number(count))
+
+
+def won_counted(count: int) -> str:
+    """So many hands won."""
+    return trn("won {n}", "won {n}", count, "hands").format(n=number(count))
 
 
 def rules_words() -> dict[Ruleset, str]:
@@ -79,34 +89,42 @@ def rules_title(rules: str, name: str = "") -> str:
 # days and times
 
 
-def local(at: str) -> QDateTime:
+def local(at: str) -> dt.datetime:
     """A time of an event, where the person is."""
-    moment = QDateTime.fromString(at, "yyyy-MM-dd'T'HH:mm:ss'Z'")
-    moment.setTimeZone(QTimeZone(QTimeZone.Initialization.UTC))
-    return moment.toLocalTime()
+    return dt.datetime.fromisoformat(at).astimezone()
 
 
+@lru_cache(256)
 def day_and_time(at: str) -> str:
-    """A day and a time in the form of the country."""
-    return QLocale().toString(local(at), QLocale.FormatType.ShortFormat)
+    """A day and a time as people here write them."""
+    return words.moment(local(at))
 
 
-def long_day(at: str) -> str:
-    """A day and a time written out."""
-    moment = local(at)
-    day = QLocale().toString(moment.date(), QLocale.FormatType.LongFormat)
-    return _tr("{day}, {time}").format(day=day, time=QLocale().toString(moment.time(), QLocale.FormatType.ShortFormat))
-
-
+@lru_cache(256)
 def short_day(at: str) -> str:
     """The day of the week and of the month."""
-    return QLocale().toString(local(at).date(), _tr("ddd d"))
+    return words.day_of_month(local(at).date())
 
 
 def month(at: str) -> str:
     """The month of a time and its year."""
-    date = local(at).date()
-    return f"{QLocale().standaloneMonthName(date.month())} {date.year()}"
+    return _month(local(at).date().replace(day=1))
+
+
+@lru_cache(256)
+def _month(first: dt.date) -> str:
+    return words.month(first)
+
+
+@words.when_changed
+def _forget() -> None:
+    for kept in (day_and_time, short_day, _month):
+        kept.cache_clear()
+
+
+def shown_day(day: QDate) -> str:
+    """A day of a condition, as people here write it."""
+    return words.date(dt.date(day.year(), day.month(), day.day()))
 
 
 def read_day(text: str) -> tuple[QDate, QDate] | None:
@@ -123,7 +141,8 @@ def read_day(text: str) -> tuple[QDate, QDate] | None:
             return None
         next_one = {1: first.addYears(1), 2: first.addMonths(1), 3: first.addDays(1)}[len(parts)]
         return first, next_one.addDays(-1)
-    for form in (QLocale.FormatType.ShortFormat, QLocale.FormatType.LongFormat):
+    as_shown = words.date_form().replace("y", "yyyy")
+    for form in (as_shown, QLocale.FormatType.ShortFormat, QLocale.FormatType.LongFormat):
         day = QLocale().toDate(text, form)
         if day.isValid():
             if day.year() < 1980 <= day.year() + 100:  # Qt takes 26 for 1926
@@ -182,16 +201,13 @@ def outcome(row: Row, names: Sequence[str]) -> str:
 
 def joined(names: Iterable[str]) -> str:
     """Names in a sentence: Ann, Bob and Chuck."""
-    shown = [brief(name) for name in names]
-    if len(shown) < 2:
-        return "".join(shown)
-    return _tr("{first} and {last}").format(first=", ".join(shown[:-1]), last=shown[-1])
+    return listed([brief(name) for name in names])
 
 
 def _ending(row: Row, item: HandItem, names: Sequence[str]) -> str:
-    wrong = _tr("wrong calls by {names}").format(names=joined(names[one] for one in item.wrong_calls))
+    callers = joined(names[one] for one in item.wrong_calls)
     if item.winner is None:
-        return f"{wrong[:1].upper()}{wrong[1:]}" if item.wrong_calls else _tr("Nobody won")
+        return _tr("Wrong calls by {names}").format(names=callers) if item.wrong_calls else _tr("Nobody won")
     winner = brief(names[item.winner])
     discarder = brief(names[item.discarder]) if item.discarder is not None else None
     ways = {
@@ -209,14 +225,14 @@ def _ending(row: Row, item: HandItem, names: Sequence[str]) -> str:
     said = [ways[item.by].format_map({"winner": winner, "from": discarder})]
     points = worth(row)
     if item.value is not None and points is not None:
-        said.append(counted(points, _tr("1 point"), _tr("{count} points")))
+        said.append(trn("{n} point", "{n} points", points).format(n=number(points)))
     said += [_tr("the last tile")] if item.last_tile else []
     said += [_tr("no jokers")] if item.jokerless else []
     said += [_tr("singles and pairs")] if item.singles_and_pairs else []
-    said += [wrong] if item.wrong_calls else []
+    said += [_tr("wrong calls by {names}").format(names=callers)] if item.wrong_calls else []
     dead = [names[one] for one in item.dead]
     said += [_tr("dead: {names}").format(names=joined(dead))] if dead else []
-    return ", ".join(said)
+    return in_a_row(said)
 
 
 def _entered(row: Row, player: int) -> Score | None:
@@ -246,12 +262,12 @@ def player_sentence(row: Row, player: int, name: str) -> str:
     change, balance = row.change(player), row.balances[player]
     said.append(_tr("change {change}").format(change=signed(change)))
     said.append(_tr("balance {balance}").format(balance=figure(balance)))
-    return _tr("{name}: {facts}").format(name=brief(name), facts=", ".join(said))
+    return _tr("{name}: {facts}").format(name=brief(name), facts=in_a_row(said))
 
 
 def seated(position: Position, names: Sequence[str]) -> str:
     """Who sits where."""
-    return ", ".join(
+    return in_a_row(
         _tr("{wind} {name}").format(wind=wind.word, name=brief(names[position.player_at(wind)])) for wind in WINDS
     )
 
@@ -275,7 +291,7 @@ def told_scores(row: Row, names: Sequence[str]) -> str:
         for player, score in enumerate(row.scores)
         if score is not None
     ]
-    return ", ".join(shown)
+    return in_a_row(shown)
 
 
 def trace_side(row: Row | None, names: Sequence[str]) -> str:

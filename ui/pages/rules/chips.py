@@ -33,7 +33,7 @@ class ChipsCard(Card):
         self.problem = Words("", "status-wrong")
         self.total = Words("", "strong")
         self.picture = ChipsPicture()
-        named = _Labelled(tr("Name"), self.name)
+        named = _Labelled(tr("Name", "of a thing"), self.name)
         named.setMaximumWidth(look().readable_width // 2)
         self.body.addWidget(named)
         self.body.addLayout(self._list)

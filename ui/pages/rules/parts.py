@@ -68,7 +68,7 @@ class OwnHead(QWidget):
         self.delete = Button(self.tr("Delete"), icon="trash")
         self.path = Words("", "caption")
         self.path.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        caption = Words(self.tr("Name"), "caption")
+        caption = Words(self.tr("Name", "of a thing"), "caption")
         caption.setBuddy(self.name)
         actions = Flow()
         actions.add(self.duplicate, self.copy_button, self.export, self.delete)

@@ -12,9 +12,9 @@ OWN_CHIPS = "own"
 """What stands for the club's own chips among the names of chip sets."""
 
 
-def tr(text: str) -> str:
+def tr(text: str, context: str | None = None) -> str:
     """A label, a sentence of help or a value of the engine's, in the language of the window."""
-    return QCoreApplication.translate("RulesPage", text)
+    return QCoreApplication.translate("RulesPage", text, context)
 
 
 def ruleset_name(rules: Ruleset) -> str:

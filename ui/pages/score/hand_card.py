@@ -84,7 +84,7 @@ class HandCard(Card):
         return Segmented(
             self.tr("What the next tile makes"),
             [
-                (Laying.HAND, self.tr("Hand"), self.tr("The next tile goes into the hand")),
+                (Laying.HAND, self.tr("Hand", "where a tile goes"), self.tr("The next tile goes into the hand")),
                 (Laying.CHOW, self.tr("Chow"), self.tr("The next tile makes a chow, laid out")),
                 (Laying.PUNG, self.tr("Pung"), self.tr("The next tile makes a pung, laid out")),
                 (Laying.KONG, self.tr("Kong"), self.tr("The next tile makes a kong, laid out")),

@@ -9,15 +9,15 @@ from ....options import Ruleset
 from ....words import joined
 
 
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("ScorePage", text)
+def _tr(text: str, context: str | None = None) -> str:
+    return QCoreApplication.translate("ScorePage", text, context)
 
 
 def way_words() -> dict[By, tuple[str, str]]:
     """How the last tile came: a short word for its button, and the whole of it."""
     return {
         By.DRAW: (_tr("Drawn"), _tr("The winner drew the last tile from the wall")),
-        By.DISCARD: (_tr("Discard"), _tr("Another player discarded it")),
+        By.DISCARD: (_tr("Discard", "how a hand was won"), _tr("Another player discarded it")),
         By.KONG_REPLACEMENT: (_tr("After kong"), _tr("A loose tile, drawn after a kong")),
         By.FLOWER_REPLACEMENT: (_tr("After flower"), _tr("A loose tile, drawn after a flower")),
         By.ROBBED_KONG: (_tr("Robbed"), _tr("The tile that another player added to a pung")),

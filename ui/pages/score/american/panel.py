@@ -168,7 +168,7 @@ class AmericanPanel(QWidget):
         self.laying = Segmented(
             self.tr("What the next tile makes"),
             [
-                ("0", self.tr("Hand"), self.tr("The next tile goes into the hand")),
+                ("0", self.tr("Hand", "where a tile goes"), self.tr("The next tile goes into the hand")),
                 ("3", self.tr("Pung"), self.tr("The next tile makes a pung, laid out")),
                 ("4", self.tr("Kong"), self.tr("The next tile makes a kong, laid out")),
                 ("5", self.tr("Quint"), self.tr("The next tile makes a quint with jokers, laid out")),
@@ -391,7 +391,7 @@ class AmericanPanel(QWidget):
         presenter = self.presenter
         words = {
             AmericanBy.DRAW: (self.tr("Drawn"), self.tr("The winner drew the last tile from the wall")),
-            AmericanBy.DISCARD: (self.tr("Discard"), self.tr("Another player discarded it")),
+            AmericanBy.DISCARD: (self.tr("Discard", "how a hand was won"), self.tr("Another player discarded it")),
             AmericanBy.DEAL: (self.tr("Dealt"), self.tr("The hand was complete as it was dealt")),
             AmericanBy.FIRST_DISCARD: (self.tr("First discard"), self.tr("East’s first discard")),
             AmericanBy.CHARLESTON: (self.tr("Charleston"), self.tr("It came in the Charleston")),
