@@ -114,7 +114,7 @@ window() {  # waits for the window and gives its id
 }
 picture() { sleep 1.5; import -window root "$pictures/$1.png"; }
 closed() {  # WINDOW PROGRAM: closes the window as the button of its frame does; its program must end well
-    xdotool windowquit "$1"
+    xdotool windowactivate --sync "$1" key alt+F4  # which openbox takes as that button
     for _ in $(seq 20); do kill -0 "$2" 2>/dev/null || { wait "$2" || die "The program ended with $?."; return 0; }; sleep 0.5; done
     die "The program doesn't end when its window is closed."
 }

@@ -17,6 +17,7 @@ from ....problems import RuleError
 from ....scoring.sheet import ScoreSheet
 from ....table.events import AnyEvent, Changed, Drop
 from ....table.table import Row, Table, Trace
+from ....words import tr
 from .words import joined, utc_end, utc_start
 
 if TYPE_CHECKING:
@@ -32,8 +33,10 @@ def sentence_of(error: Exception) -> str:
     if isinstance(error, RuleError | LedgerError):
         return str(error)
     if isinstance(error, OSError):
-        return f"{error.filename or 'The file'}: {reason(error)}."
-    return f"Something went wrong inside the program: {type(error).__name__}."
+        if error.filename is None:
+            return tr("The file: {why}.").format(why=reason(error))
+        return tr("{file}: {why}.").format(file=error.filename, why=reason(error))
+    return tr("Something went wrong inside the program: {error}.").format(error=type(error).__name__)
 
 
 class Filter(msgspec.Struct, frozen=True):

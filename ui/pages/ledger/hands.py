@@ -90,7 +90,7 @@ class HandsModel(QAbstractTableModel):
 
     def _told(self, row: Row) -> str:
         parts = (row_title(row), row_round(row, with_wind=self._with_wind), outcome(row, self._names))
-        return ", ".join(part for part in parts if part)
+        return in_a_row(part for part in parts if part)
 
     def _figures(self, row: Row, player: int) -> str:
         return f"{signed(row.change(player))} {figure(row.balances[player])}" if player < len(row.balances) else ""

@@ -22,7 +22,18 @@ from ...widgets import signed
 from .asking import PlayerFigures
 from .figures import Index
 from .presenter import PlayersPresenter, SessionsPresenter
-from .words import brief, counted, hands_counted, joined, long_day, month, rules_title, sessions_counted, short_day, tip
+from .words import (
+    brief,
+    day_and_time,
+    hands_counted,
+    joined,
+    month,
+    rules_title,
+    sessions_counted,
+    short_day,
+    tip,
+    won_counted,
+)
 
 ENTRY: Final = Qt.ItemDataRole.UserRole + 1
 """The role that gives the session or the player; None for a month."""
@@ -87,13 +98,13 @@ class SessionsModel(QAbstractListModel):
     def _sentence(self, entry: SessionRow) -> str:
         parts = [
             entry_title(entry),
-            long_day(entry.started_at),
+            day_and_time(entry.started_at),
             rules_title(entry.rules, entry.rules_name),
             hands_counted(entry.hands),
             "" if entry.ended else self.tr("not ended yet"),
             leader_words(entry),
         ]
-        return ", ".join(part for part in parts if part)
+        return in_a_row(part for part in parts if part)
 
     def _lines_of(self, rows: tuple[SessionRow, ...], before: SessionRow | None) -> list[str | SessionRow]:
         lines: list[str | SessionRow] = []
@@ -196,8 +207,7 @@ class PlayersModel(QAbstractListModel):
 
 def player_words(one: PlayerFigures) -> str:
     """A player's figures in short."""
-    won = counted(one.wins, _tr("won 1"), _tr("won {count}"))
-    return f"{sessions_counted(one.sessions)} · {hands_counted(one.hands)} · {won}"
+    return " · ".join([sessions_counted(one.sessions), hands_counted(one.hands), won_counted(one.wins)])
 
 
 class QuietList(QListView):

@@ -25,7 +25,7 @@ def share(part: int, whole: int) -> str:
     >>> share(1, 3), share(0, 0)
     ('33 %', '')
     """
-    return f"{round(100 * part / whole)} %" if whole else ""
+    return tr("{n} %").format(n=number(round(100 * part / whole))) if whole else ""
 
 
 def one_decimal(value: float) -> str:
@@ -34,7 +34,7 @@ def one_decimal(value: float) -> str:
     >>> one_decimal(1234.56)
     '1,234.6'
     """
-    return f"{value:,.1f}".replace("-", "−")
+    return number(value, ",.1f").replace("-", "−")
 
 
 class Stat(QWidget):
@@ -291,12 +291,12 @@ class PlayerPane(QWidget):
         average = one_decimal(one.average) if one.average is not None else "–"
         return [
             Stat(signed(one.net), self.tr("net")),
-            Stat(f"{one.sessions:,}", self.tr("sessions")),
-            Stat(f"{one.hands:,}", self.tr("hands")),
-            Stat(f"{one.wins:,}", self.tr("won"), self._of(one.wins, one.hands, self.tr("hands"))),
-            Stat(f"{one.self_drawn:,}", self.tr("self-drawn"), self._of(one.self_drawn, one.wins, self.tr("wins"))),
-            Stat(f"{one.east_wins:,}", self.tr("won as East"), self._of(one.east_wins, one.wins, self.tr("wins"))),
-            Stat(f"{one.thrown:,}", self.tr("thrown"), self._of(one.thrown, one.hands, self.tr("hands"))),
+            Stat(number(one.sessions), self.tr("sessions")),
+            Stat(number(one.hands), self.tr("hands")),
+            Stat(number(one.wins), self.tr("won"), self._of(one.wins, one.hands, self.tr("hands"))),
+            Stat(number(one.self_drawn), self.tr("self-drawn"), self._of(one.self_drawn, one.wins, self.tr("wins"))),
+            Stat(number(one.east_wins), self.tr("won as East"), self._of(one.east_wins, one.wins, self.tr("wins"))),
+            Stat(number(one.thrown), self.tr("thrown"), self._of(one.thrown, one.hands, self.tr("hands"))),
             Stat(average, self.tr("average hand")),
             Stat(figure(one.best) if one.best is not None else "–", self.tr("best hand")),
         ]
@@ -397,7 +397,7 @@ def _cells(one: PlayerFigures) -> tuple[Cell, ...]:
     """The figures of a player as cells, in the order of the columns."""
 
     def count(value: int) -> Cell:
-        return Cell(f"{value:,}", value)
+        return Cell(number(value), value)
 
     won = one.wins / one.hands if one.hands else None
     return (

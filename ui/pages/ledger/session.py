@@ -38,7 +38,7 @@ from .words import (
     hands_counted,
     is_by_hand,
     joined,
-    long_day,
+    day_and_time,
     outcome,
     row_title,
     rules_title,
@@ -249,7 +249,7 @@ class SessionPane(QWidget):
         self.heading.setText(brief(seen.title, _LONGEST_TITLE))
         self.heading.setToolTip(tip(seen.title) if len(seen.title) > _LONGEST_TITLE else "")
         facts = [
-            long_day(seen.started_at),
+            day_and_time(seen.started_at),
             rules_title(str(table.rules.rules), table.rules.name),
             hands_counted(len(table.hands)),
             self.tr("ended") if table.ended else self.tr("not ended yet"),
@@ -278,7 +278,8 @@ class SessionPane(QWidget):
             Series(name, tuple(column[place] if place < len(column) else None for column in columns))
             for place, name in enumerate(names)
         ]
-        points = [self.tr("Start"), *[f"{row_title(row)}: {outcome(row, names)}" for row in table.rows]]
+        told = self.tr("{row}: {what}")
+        points = [self.tr("Start"), *[told.format(row=row_title(row), what=outcome(row, names)) for row in table.rows]]
         short = ["0", *[str(row.number) if row.number else "" for row in table.rows]]
         self.chart.show_lines(series, points, short)
         self.chart.setVisible(bool(table.rows))
@@ -286,7 +287,7 @@ class SessionPane(QWidget):
         shown = []
         for place, name in enumerate(names):
             balance = table.balances[place]
-            won = str(summary.standings[place].wins) if place < 4 else ""
+            won = number(summary.standings[place].wins) if place < 4 else ""
             shown.append(
                 (
                     seen.players[place] if place < len(seen.players) else "",
@@ -311,7 +312,7 @@ class SessionPane(QWidget):
             self._traces.addWidget(TraceLine(trace, seen.names))
         hidden = len(traces) - len(shown)
         self.more_traces.setVisible(hidden > 0)
-        self.more_traces.setText(self.tr("Show {count} earlier ones").format(count=hidden))
+        self.more_traces.setText(self.tr("Show {count} earlier ones").format(count=number(hidden)))
 
     def _show_all_traces(self) -> None:
         self._all_traces = True

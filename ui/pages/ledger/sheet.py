@@ -143,7 +143,7 @@ class HandSheet(ScrollPage):
             ]
         )
         self.american = (pattern, tiles)
-        worth = self.tr("worth {value} on the card {card}").format(value=f"{item.value or 0:,}", card=item.card)
+        worth = self.tr("worth {value} on the card {card}").format(value=number(item.value or 0), card=item.card)
         for widget in (pattern, tiles, Words(worth, "caption")):
             card.body.addWidget(widget)
         return card
@@ -366,11 +366,11 @@ def receipt_rows(sheet: ScoreSheet, terms: Terms) -> list[ReceiptRow]:
         label = line_label(line, terms)
         return ReceiptRow(label, told, line.tiles, source=line.source, laws=line.laws, lights=bool(line.tiles))
 
-    rows = [row(line, f"{line.points:,}") for line in sheet.lines if line.points]
+    rows = [row(line, number(line.points)) for line in sheet.lines if line.points]
     if not rows:
         rows.append(ReceiptRow(_tr("Nothing scores"), "0", role="quiet"))
     if sheet.doubles:
-        rows.append(ReceiptRow(_tr("Points"), f"{sheet.points:,}", role="strong", rule=1))
+        rows.append(ReceiptRow(_tr("Points"), number(sheet.points), role="strong", rule=1))
     rows += [row(line, f"×{1 << line.doubles}") for line in sheet.lines if line.doubles]
     rows += [
         ReceiptRow(line_label(line, terms), "", role="limit", source=line.source, laws=line.laws)
@@ -378,7 +378,7 @@ def receipt_rows(sheet: ScoreSheet, terms: Terms) -> list[ReceiptRow]:
         if line.share
     ]
     if sheet.limited:
-        rows.append(ReceiptRow(_tr("Would count"), f"{sheet.points << sheet.doubles:,}", role="quiet"))
-        rows.append(ReceiptRow(_tr("The limit"), f"{sheet.situation.options.limit:,}", role="limit"))
-    rows.append(ReceiptRow(_tr("Score"), f"{sheet.score:,}", role="strong", rule=2))
+        rows.append(ReceiptRow(_tr("Would count"), number(sheet.points << sheet.doubles), role="quiet"))
+        rows.append(ReceiptRow(_tr("The limit"), number(sheet.situation.options.limit), role="limit"))
+    rows.append(ReceiptRow(_tr("Score"), number(sheet.score), role="strong", rule=2))
     return rows

@@ -300,7 +300,7 @@ def trace_side(row: Row | None, names: Sequence[str]) -> str:
         return ""
     scores = told_scores(row, names)
     said = outcome(row, names)
-    return f"{said} ({scores})" if scores else said
+    return _tr("{what} ({scores})").format(what=said, scores=scores) if scores else said
 
 
 # the rules
@@ -314,13 +314,8 @@ def value_words(spec: OptionSpec, value: object) -> str:
         return _tr("no limit")
     if isinstance(value, int):
         return figure(value)
-    words = {
-        "american": _tr("American chips"),
-        "counting-sticks": _tr("counting sticks"),
-        "points": _tr("10 points each"),
-        "doubles": _tr("a double each"),
-    }
-    return words.get(str(value), brief(str(value)))
+    choices = {"points": _tr("10 points each"), "doubles": _tr("a double each")}
+    return choices.get(str(value), brief(str(value)))
 
 
 def differing(rules: TableRules) -> list[tuple[str, str, str]]:
@@ -338,9 +333,7 @@ def chips_words(rules: TableRules) -> str:
     """The chips on the table in words."""
     if rules.chips is None:
         return _tr("No chips: points are written down.")
-    pieces = ", ".join(f"{piece.count} × {figure(piece.value)}" for piece in rules.chips.pieces)
-    name = value_words(_CHIPS, rules.chips.name)
-    return _tr("{name}: {pieces} for each player").format(name=f"{name[:1].upper()}{name[1:]}", pieces=pieces)
-
-
-_CHIPS: Final = OptionSpec("chips", OptionKind.CHOICE, "", "", frozenset())
+    pieces = in_a_row(f"{number(piece.count)} × {figure(piece.value)}" for piece in rules.chips.pieces)
+    kinds = {"american": _tr("American chips"), "counting-sticks": _tr("Counting sticks")}
+    name = kinds.get(rules.chips.name, brief(rules.chips.name))
+    return _tr("{name}: {pieces} for each player").format(name=name, pieces=pieces)

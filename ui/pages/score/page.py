@@ -166,7 +166,7 @@ class ScorePage(ScrollPage):
             WON,
         )
         self._seat_box = labelled(self.tr("You are"), self.seat)
-        self._round_box = labelled(self.tr("Round"), self.round)
+        self._round_box = labelled(self.tr("Round", "its wind"), self.round)
         for control, key in (
             (self.options_button, "house"),
             (self.seat, "seat"),

@@ -187,7 +187,7 @@ class StartView(QWidget):
         for widget in (self.chips_title, self.chips_choice, self.chips_picture, self.start_line):
             card.body.addWidget(widget)
         card.body.addSpacing(look().S)
-        card.body.addWidget(Words(self.tr("Name"), "title"))
+        card.body.addWidget(Words(self.tr("Name", "of a thing"), "title"))
         card.body.addWidget(self.title_field)
         card.body.addStretch(1)
         self.rules_choice.currentIndexChanged.connect(lambda _: self._on_rules())

@@ -1,0 +1,26 @@
+"""Shows a folder in the desktop's own program for folders."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication, QUrl
+from PySide6.QtGui import QDesktopServices
+
+from ....folders import reason
+from ...context import Context
+
+
+def open_folder(context: Context, folder: Path) -> None:
+    """Make the folder if it isn't there, and show it; where that can't be, say so."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        sentence = QCoreApplication.translate("SettingsPage", "The folder {folder} can't be made: {reason}.")
+        context.say(sentence.format(folder=folder, reason=reason(error)), "wrong")
+        return
+    if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder))):
+        sentence = QCoreApplication.translate(
+            "SettingsPage", "No program on this machine opens folders; the data is in {folder}."
+        )
+        context.say(sentence.format(folder=folder), "warn")

@@ -1,0 +1,429 @@
+"""The About page: what this is, where the data lies, what went wrong, and what the program is made with."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import PySide6
+from PySide6.QtCore import QByteArray, QEvent, QRectF, QSize, Qt, qVersion
+from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent, QResizeEvent, QShowEvent
+from PySide6.QtSvg import QSvgRenderer
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
+
+from .... import __version__
+from ....folders import reason, write_atomically
+from ....reports import as_lines, reports_of
+from ....resources import data
+from ....words import moment, number, tr, trn
+from ...context import Context
+from ...reach import make_area
+from ...theme import look
+from ...widgets import Button, Card, Flow, Heading, ScrollPage, Words
+from .facts import with_last
+from .folder import open_folder
+from .parts import Part, licences_folder, parts
+from .reader import Reader
+from .rows import Row, Rows
+
+if TYPE_CHECKING:
+    from ....ledger.store import Ledger
+
+_LEAST: Final = 400
+"""The least width of a column, at 100 % text; where two don't fit the cards stand below each other."""
+_WIDEST: Final = 640
+"""The most a column is wide, at 100 % text."""
+_NEWEST: Final = 4
+"""So many reports are listed at first."""
+_LGPL: Final = ("licences/LGPL-3.txt", "licences/GPL-3.txt")
+_MB: Final = 1_000_000
+
+
+class AboutPage(QWidget):
+    """An overview in cards, and a text over it when one is opened."""
+
+    def __init__(self, context: Context, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(self.tr("About this program"))
+        self.context = context
+        self._parts: tuple[Part, ...] = ()
+        self._report: Path | None = None
+        self._opener: QWidget | None = None
+        self._all_reports = False
+        self._build()
+        self._connect()
+
+    # building
+
+    def _build(self) -> None:
+        current = look()
+        self._columns = QBoxLayout(QBoxLayout.Direction.TopToBottom)
+        self._columns.setSpacing(current.L)
+        for cards in ((self._data_card(), self._trouble_card()), (self._qt_card(), self._parts_card())):
+            column = QVBoxLayout()
+            column.setSpacing(current.L)
+            for card in cards:
+                column.addWidget(card)
+            column.addStretch(1)
+            self._columns.addLayout(column, 1)
+        self._body = QWidget()
+        inside = QVBoxLayout(self._body)
+        inside.setContentsMargins(0, 0, 0, 0)
+        inside.setSpacing(current.XL)
+        inside.addWidget(self._head())
+        inside.addLayout(self._columns)
+        inside.addStretch(1)
+        content = QWidget()
+        line = QHBoxLayout(content)
+        line.setContentsMargins(current.L, current.XL, current.L, current.L)
+        line.addStretch(1)
+        line.addWidget(self._body, 10_000)
+        line.addStretch(1)
+        self.scroller = ScrollPage(content)
+        self.reader = Reader()
+        self.stack = QStackedWidget()
+        self.stack.addWidget(self.scroller)
+        self.stack.addWidget(self.reader)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(self.stack)
+        self.setMinimumHeight(4 * current.target)
+
+    def _head(self) -> QWidget:
+        current = look()
+        head = QWidget()
+        make_area(head, self.tr("About this program"))
+        self.icon = AppIcon()
+        words = QVBoxLayout()
+        words.setSpacing(current.XS)
+        words.addWidget(Heading(self.tr("Mah Jongg Companion"), 1))
+        words.addWidget(Words(self.tr("Version {version}").format(version=__version__), "strong"))
+        words.addWidget(
+            Words(
+                self.tr("For people with a real mah jongg set: scores their hands, keeps their evenings, and teaches.")
+            )
+        )
+        words.addWidget(
+            Words(
+                self.tr("© 2026 the Mah Jongg Companion founders. You may use, change and pass it on freely."), "quiet"
+            )
+        )
+        self.licence_button = Button(self.tr("Read the MIT licence"))
+        words.addSpacing(current.XS)
+        words.addWidget(self.licence_button, 0, Qt.AlignmentFlag.AlignLeft)
+        line = QHBoxLayout(head)
+        line.setContentsMargins(current.L, 0, current.L, 0)
+        line.setSpacing(current.XL)
+        line.addWidget(self.icon, 0, Qt.AlignmentFlag.AlignTop)
+        line.addLayout(words, 1)
+        return head
+
+    def _data_card(self) -> Card:
+        card = Card(self.tr("Your data"))
+        self.folder = Words(_breaking(str(self.context.folders.data)))
+        self.folder.setAccessibleName(str(self.context.folders.data))
+        self.open_button = Button(self.tr("Open the folder"), icon="folder")
+        self.copy_path_button = Button(self.tr("Copy the path"), icon="copy")
+        tools = Flow()
+        tools.add(self.open_button, self.copy_path_button)
+        self.settings_file = Words("")
+        self.log_file = Words("")
+        self.ledger = Words(self.tr("Looking at the ledger…"))
+        self.ledger_more = Words("", "quiet")
+        for title, those in (
+            (self.tr("Data folder"), (self.folder, tools)),
+            (self.tr("Ledger in use"), (self.ledger, self.ledger_more)),
+            (self.tr("Settings"), (self.settings_file,)),
+            (self.tr("Log"), (self.log_file,)),
+        ):
+            if card.body.count():
+                card.body.addSpacing(look().XS)
+            card.body.addWidget(Words(title, "strong"))
+            for one in those:
+                card.body.addWidget(one)
+        return card
+
+    def _trouble_card(self) -> Card:
+        card = Card(self.tr("If something goes wrong"))
+        said = self.tr(
+            "Nothing is sent anywhere. If you tell somebody about a fault, these details help: versions, system, "
+            "screen and settings, but no names and nothing of your games."
+        )
+        self.copy_button = Button(self.tr("Copy details"), icon="copy")
+        self.show_button = Button(self.tr("Show details"), "quiet")
+        tools = Flow()
+        tools.add(self.copy_button, self.show_button)
+        self.no_reports = Words(self.tr("No reports: nothing went wrong so far."), "quiet")
+        self.reports = Rows(self.tr("Reports of errors"))
+        self.more_button = Button("", "quiet")
+        card.body.addWidget(Words(said))
+        card.body.addWidget(tools)
+        card.body.addSpacing(look().XS)
+        card.body.addWidget(Words(self.tr("Reports of errors"), "strong"))
+        card.body.addWidget(self.no_reports)
+        card.body.addWidget(self.reports)
+        card.body.addWidget(self.more_button, 0, Qt.AlignmentFlag.AlignLeft)
+        return card
+
+    def _qt_card(self) -> Card:
+        card = Card(self.tr("Qt"))
+        said = self.tr(
+            "The window is made with Qt {qt} and PySide6 {pyside}, used under the GNU Lesser General Public License, "
+            "version 3. They are used unchanged, as libraries of their own, so you may put other builds of the same "
+            "version in their place and start the program with them. Their sources are at code.qt.io."
+        )
+        self.qt_button = Button(self.tr("Read the LGPL"))
+        card.body.addWidget(Words(said.format(qt=qVersion(), pyside=PySide6.__version__)))
+        self.qt_place = Words(_breaking(str(Path(PySide6.__file__).parent)), "quiet")
+        self.qt_place.setAccessibleName(str(Path(PySide6.__file__).parent))
+        card.body.addWidget(Words(self.tr("They lie in this folder:"), "quiet"))
+        card.body.addWidget(self.qt_place)
+        card.body.addWidget(self.qt_button, 0, Qt.AlignmentFlag.AlignLeft)
+        return card
+
+    def _parts_card(self) -> Card:
+        card = Card(self.tr("Made with"))
+        card.body.addWidget(Words(self.tr("Other people’s work that is in use here. Each opens its licence."), "quiet"))
+        self.parts = Rows(self.tr("Parts and their licences"))
+        card.body.addWidget(self.parts)
+        return card
+
+    def _connect(self) -> None:
+        self.licence_button.clicked.connect(lambda: self._read_part(0, self.licence_button))
+        self.qt_button.clicked.connect(self._read_lgpl)
+        self.open_button.clicked.connect(lambda: open_folder(self.context, self.context.folders.data))
+        self.copy_path_button.clicked.connect(
+            lambda: self._copy(str(self.context.folders.data), self.tr("The path of the data folder is copied."))
+        )
+        self.copy_button.clicked.connect(lambda: self._copy(self.details(), self._copied()))
+        self.show_button.clicked.connect(self._show_details)
+        self.more_button.clicked.connect(self._show_all_reports)
+        self.reports.opened.connect(lambda name: self.show_report(self.context.folders.reports_folder / name))
+        self.parts.opened.connect(lambda key: self._read_part(int(key), self.parts))
+        self.reader.left.connect(self.leave)
+        self.reader.copy_asked.connect(lambda text: self._copy(text, self.tr("The text is copied.")))
+        self.reader.folder_asked.connect(lambda: open_folder(self.context, self.context.folders.reports_folder))
+        self.reader.delete_asked.connect(self._delete)
+
+    # what is told
+
+    def details(self) -> str:
+        """The details for somebody who mends the program."""
+        return f"Mah Jongg Companion\n{as_lines(with_last(self.context))}"
+
+    def reload(self) -> None:
+        """Look again at everything that changes."""
+        folders = self.context.folders
+        self.settings_file.setText(_in_folder(folders.settings_file, self.tr("{name}, nothing changed so far")))
+        self.log_file.setText(_in_folder(folders.log_file, self.tr("{name}, nothing in it so far")))
+        self._list_reports()
+        if not self._parts:
+            self._parts = parts()
+            self.parts.fill([_row_of(place, part) for place, part in enumerate(self._parts) if place])
+        self.context.clerk.ask(_looked_at, self._on_ledger, self._on_no_ledger, self)
+
+    def _list_reports(self) -> None:
+        found = reports_of(self.context.folders)
+        shown = found if self._all_reports else found[:_NEWEST]
+        rows = [Row(one.path.name, moment(one.at), one.error, f"{moment(one.at)}: {one.error}") for one in shown]
+        self.reports.fill(rows)
+        self.reports.setVisible(bool(found))
+        self.no_reports.setVisible(not found)
+        self.more_button.setVisible(len(shown) < len(found))
+        self.more_button.setText(
+            trn("Show the {n} report", "Show all {n} reports", len(found)).format(n=number(len(found)))
+        )
+
+    def _show_all_reports(self) -> None:
+        self._all_reports = True
+        self._list_reports()
+        self.reports.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _on_ledger(self, seen: _Seen) -> None:
+        shown = seen.shown
+        self.ledger.setText(_breaking(shown))
+        self.ledger.setAccessibleName(shown)
+        sessions = trn("{n} session", "{n} sessions", seen.sessions).format(n=number(seen.sessions))
+        schema = self.tr("schema version {version}").format(version=seen.schema)
+        if seen.size is None:
+            self.ledger_more.setText(self.tr("{sessions}, {schema}").format(sessions=sessions, schema=schema))
+        else:
+            size = self.tr("{n} MB").format(n=number(seen.size / _MB, ",.1f"))
+            said = self.tr("{sessions}, {size}, {schema}")
+            self.ledger_more.setText(said.format(sessions=sessions, size=size, schema=schema))
+        self.ledger_more.show()
+
+    def _on_no_ledger(self, error: Exception) -> None:
+        self.ledger.setText(str(error))
+        self.ledger_more.hide()
+
+    # what can be done
+
+    def _copy(self, text: str, said: str) -> None:
+        QGuiApplication.clipboard().setText(text)
+        self.context.say(said, "good")
+
+    def _copied(self) -> str:
+        return self.tr("The details are copied; paste them where you tell about the fault.")
+
+    def _show_details(self) -> None:
+        note = self.tr("This is what “Copy details” copies. It is in English, for those who mend the program.")
+        self._read(self.tr("Details"), self.details(), note, self.show_button, fixed=True)
+
+    def show_report(self, path: Path) -> None:
+        """Show a report of an error; if it is gone meanwhile, say so."""
+        try:
+            text = path.read_text(encoding="utf-8", errors="replace")
+        except OSError as error:
+            self._list_reports()
+            said = tr("{file}: {why}.").format(file=path.name, why=reason(error).lower())
+            self.context.say(said, "warn")
+            return
+        one = next((report for report in reports_of(self.context.folders) if report.path == path), None)
+        title = self.tr("Report")
+        if one is not None:
+            title = self.tr("Report of {when}").format(when=moment(one.at))
+        note = self.tr(
+            "It is kept on this machine and sent nowhere. It can repeat what you typed: read it before you pass it on."
+        )
+        self._report = path
+        self._read(title, text, note, self.reports, fixed=True, is_file=True)
+
+    def _read_part(self, place: int, opener: QWidget) -> None:
+        if not self._parts:
+            self._parts = parts()
+        part = self._parts[place]
+        text = part.texts()
+        title = self.tr("Licence of {name}").format(name=part.name)
+        if not text:
+            text = self.tr("{name} {version} brings no text of its licence along; it is under {licence}.")
+            text = text.format(name=part.name, version=part.version, licence=part.licence)
+        self._read(title, text, part.about, opener)
+
+    def _read_lgpl(self) -> None:
+        folder = licences_folder()
+        files = tuple(folder / name.rpartition("/")[2] for name in _LGPL) if folder is not None else ()
+        whole = Part("Qt", qVersion(), "LGPL-3.0-only", files=files, ours=() if files else _LGPL)
+        self._read(self.tr("GNU Lesser General Public License"), whole.texts(), "", self.qt_button)
+
+    def _read(
+        self, title: str, text: str, note: str, opener: QWidget, *, fixed: bool = False, is_file: bool = False
+    ) -> None:
+        self._opener = opener
+        self.stack.setCurrentWidget(self.reader)
+        self.reader.read(title, text, note, fixed=fixed, is_file=is_file)
+
+    def leave(self) -> None:
+        """Go back to the overview, where the text was opened."""
+        self.stack.setCurrentWidget(self.scroller)
+        self._list_reports()
+        opener = self._opener
+        if opener is self.reports and self.reports.isHidden():
+            opener = self.copy_button
+        if opener is not None:
+            opener.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _delete(self) -> None:
+        """Delete the report that is shown; it can be had back as long as the message stands."""
+        path = self._report
+        if path is None:
+            return
+        try:
+            content = path.read_bytes()
+            path.unlink()
+        except OSError as error:
+            said = self.tr("The report can't be deleted: {reason}.").format(reason=reason(error))
+            self.context.say(said, "wrong")
+            return
+        self.leave()
+        self.context.say(
+            self.tr("The report is deleted."), "info", self.tr("Undo"), lambda: self._bring_back(path, content)
+        )
+
+    def _bring_back(self, path: Path, content: bytes) -> None:
+        try:
+            write_atomically(path, content)
+        except OSError as error:
+            said = self.tr("The report can't be written: {reason}.").format(reason=reason(error))
+            self.context.say(said, "wrong")
+        self._list_reports()
+
+    # sizes
+
+    def _turn(self) -> None:
+        """Stand the columns beside each other where there is room."""
+        current = look()
+        beside = self.width() >= 2 * (_LEAST * current.scale + current.L) + current.L
+        self._columns.setDirection(QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom)
+        widest = _WIDEST * current.scale
+        self._body.setMaximumWidth(round(2 * widest + current.L if beside else widest))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Look again, and let the keyboard begin at the top."""
+        super().showEvent(event)
+        self._turn()
+        self.reload()
+        if self.stack.currentWidget() is self.scroller and not self.isAncestorOf(self.focusWidget() or self):
+            self.licence_button.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Lay out anew."""
+        super().resizeEvent(event)
+        self._turn()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the size of the text."""
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange) and hasattr(self, "stack"):
+            self._turn()
+
+
+class AppIcon(QWidget):
+    """The program's icon."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._drawing = QSvgRenderer(QByteArray(data("app.svg")), self)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+
+    def sizeHint(self) -> QSize:
+        """Somewhat larger than the heading beside it."""
+        side = 4 * look().display
+        return QSize(side, side)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """The drawing, as sharp as the screen."""
+        painter = QPainter(self)
+        self._drawing.render(painter, QRectF(self.rect()))
+        painter.end()
+
+
+class _Seen(NamedTuple):
+    """What is told of the ledger; no size where it is on a server."""
+
+    shown: str
+    sessions: int
+    size: int | None
+    schema: str
+
+
+def _looked_at(ledger: Ledger) -> _Seen:
+    from ....ledger.schema import HEAD
+
+    path = ledger.place.path
+    return _Seen(ledger.place.shown, ledger.count(), path.stat().st_size if path is not None else None, str(HEAD))
+
+
+def _in_folder(path: Path, otherwise: str) -> str:
+    return path.name if path.exists() else otherwise.format(name=path.name)
+
+
+def _breaking(path: str) -> str:
+    """A path that can go on in the next line after each of its parts."""
+    return path.replace("/", "/\u200b").replace("\\", "\\\u200b")
+
+
+def _row_of(place: int, part: Part) -> Row:
+    title = tr("{name} {version}").format(name=part.name, version=part.version)
+    said = tr("{name} {version}, licence {licence}").format(name=part.name, version=part.version, licence=part.licence)
+    return Row(str(place), title, part.licence, said)

@@ -1,0 +1,102 @@
+"""A text that is only to be read, inside the program: a licence, or a report of an error."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QFontDatabase, QKeyEvent, QTextCursor
+from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
+
+from ...theme import look
+from ...widgets import Button, Elided, Flow, IconButton, Words
+
+_RETHEMED = frozenset({QEvent.Type.FontChange, QEvent.Type.StyleChange})
+
+
+class Reader(QWidget):
+    """A title with a way back, a sentence, the text, and what can be done with it. Escape goes back.
+
+    Signals:
+        left(): the person goes back.
+        copy_asked(str): the whole text is wanted on the clipboard.
+        folder_asked(): its folder is wanted.
+        delete_asked(): it is to go.
+    """
+
+    left = Signal()
+    copy_asked = Signal(str)
+    folder_asked = Signal()
+    delete_asked = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        current = look()
+        self._fixed = False
+        self.back_button = IconButton("chevron-left", self.tr("Back"))
+        self.title = Elided("", 1)
+        self.note = Words("", "quiet")
+        self.text = QPlainTextEdit()
+        self.text.setReadOnly(True)
+        self.text.setTabChangesFocus(True)
+        self.text.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        self.copy_button = Button(self.tr("Copy"), icon="copy")
+        self.folder_button = Button(self.tr("Open the folder"), icon="folder")
+        self.delete_button = Button(self.tr("Delete"), icon="trash")
+        head = QHBoxLayout()
+        head.setSpacing(current.S)
+        head.addWidget(self.back_button)
+        head.addWidget(self.title, 1)
+        tools = Flow()
+        tools.add(self.copy_button, self.folder_button, self.delete_button)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(current.L, current.M, current.L, current.L)
+        layout.setSpacing(current.M)
+        layout.addLayout(head)
+        layout.addWidget(self.note)
+        layout.addWidget(self.text, 1)
+        layout.addWidget(tools)
+        self.back_button.clicked.connect(self.left)
+        self.copy_button.clicked.connect(lambda: self.copy_asked.emit(self.text.toPlainText()))
+        self.folder_button.clicked.connect(self.folder_asked)
+        self.delete_button.clicked.connect(self.delete_asked)
+
+    def read(self, title: str, text: str, note: str = "", *, fixed: bool = False, is_file: bool = False) -> None:
+        """Show a text from its top, with letters of one width if wanted; a file can be found and deleted."""
+        self._fixed = fixed
+        self.setAccessibleName(title)
+        self.title.setText(title)
+        self.title.setToolTip(title)
+        self.note.setText(note)
+        self.note.setVisible(bool(note))
+        self.text.setAccessibleName(title)
+        self.text.setPlainText(text)
+        self.text.moveCursor(QTextCursor.MoveOperation.Start)
+        self.folder_button.setVisible(is_file)
+        self.delete_button.setVisible(is_file)
+        self._dress()
+        self.text.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _dress(self) -> None:
+        current = look()
+        font = current.font(current.body)
+        if self._fixed:
+            family = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont).family()
+            font.setFamilies([family, *font.families()])
+            font.setPixelSize(current.small)
+        if self.text.font() != font:
+            self.text.setFont(font)
+        self.text.document().setDocumentMargin(current.M)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the size of the text."""
+        super().changeEvent(event)
+        if event.type() in _RETHEMED and hasattr(self, "text"):
+            self._dress()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Escape goes back."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.left.emit()
+            return
+        super().keyPressEvent(event)
