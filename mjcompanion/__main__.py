@@ -11,13 +11,18 @@ def main() -> int:
     The window and the command line are each loaded only when they are wanted, so both start quickly.
     """
     words = sys.argv[1:]
-    if not words:
-        from mjcompanion.ui.app import run as run_window
+    try:
+        if not words:
+            from mjcompanion.ui.app import run as run_window
 
-        return run_window(sys.argv)
-    from mjcompanion.commands import run
+            return run_window(sys.argv)
+        from mjcompanion.commands import run
 
-    return run(words)
+        return run(words)
+    except Exception as error:
+        from mjcompanion.commands.unexpected import tell
+
+        return tell(error, words)
 
 
 if __name__ == "__main__":

@@ -104,8 +104,9 @@ def _system(machine: str) -> str:
 def as_lines(those: Iterable[Fact]) -> str:
     """Facts as text, a line each.
 
-    >>> as_lines([("Version", "1.0"), ("Python", "3.13")])
-    'Version: 1.0\\nPython: 3.13\\n'
+    >>> print(as_lines([("Version", "1.0"), ("Python", "3.13")]), end="")
+    Version: 1.0
+    Python: 3.13
     """
     return shortened("".join(f"{name}: {fact}\n" for name, fact in those))
 

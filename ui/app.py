@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 import threading
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
@@ -49,6 +51,8 @@ def _stay(
     argv: Sequence[str], data_dir: str | os.PathLike[str] | None, ledger: str | None, files: Sequence[Path]
 ) -> int:
     """Show the window until it is closed; with this function everything it held is let go."""
+    gc.disable()  # to look for garbage while everything is being made takes a sixth of the start
+    from PySide6.QtCore import QTimer
     from PySide6.QtWidgets import QApplication
 
     app = QApplication([APP_ID, *argv])
@@ -62,7 +66,12 @@ def _stay(
 
     window.context.open_again_asked.connect(open_again)
     window.show()
+    QTimer.singleShot(_STARTED_MS, gc.enable)
     return app.exec()
+
+
+_STARTED_MS = 2_000
+"""By then the window is filled."""
 
 
 def _of_a_thread(what: threading.ExceptHookArgs) -> None:
@@ -121,16 +130,7 @@ def build(
     app.setApplicationDisplayName(app.translate("app", "Mah Jongg Companion"))
     window = MainWindow(context)
     printing = Printing(window)
-
-    def show_report(path: Path) -> None:
-        """Show a report of something that went wrong."""
-        from .pages.about import AboutPage
-
-        page = window.open_page("about")
-        if isinstance(page, AboutPage):
-            page.show_report(path)
-
-    trouble = _catch_everything(context, show_report)
+    trouble = _catch_everything(context, partial(_show_report, window))
 
     def table_page(context: Context) -> QWidget:
         from .pages.table import TablePage
@@ -163,9 +163,11 @@ def build(
         window.add_page("print", tr("Print", "a page"), "print", printing.page)
         window.add_page("practice", tr("Practice", "a page"), "practice", _practice_page)
         window.add_page("rules", tr("Rules", "a page"), "rules", _rules_page)
-        window.add_page("help", tr("Help", "a page"), "help", _help_page, at_bottom=True)
-        window.add_page("settings", tr("Settings", "a page"), "settings", _settings_page, at_bottom=True)
-        window.add_page("about", app.translate("app", "About"), "info", _about_page, in_rail=False)
+        window.add_page("help", tr("Help", "a page"), "help", partial(_help_page, window), at_bottom=True)
+        window.add_page(
+            "settings", tr("Settings", "a page"), "settings", partial(_settings_page, window), at_bottom=True
+        )
+        window.add_page("about", tr("About", "a page"), "info", _about_page, in_rail=False)
         window.open_page(window.last_page("score"))
         trouble.tell_deaths()
         if files or sys.platform == "darwin":
@@ -230,10 +232,20 @@ def _rules_page(context: Context) -> QWidget:
     return RulesPage(context)
 
 
-def _help_page(context: Context) -> QWidget:
+def _help_page(window: MainWindow, context: Context) -> QWidget:
     from .pages.help import HelpPage
 
-    return HelpPage(context)
+    page = HelpPage(context)
+    page.about_wanted.connect(lambda: window.open_page("about"))
+    return page
+
+
+def _settings_page(window: MainWindow, context: Context) -> QWidget:
+    from .pages.settings import SettingsPage
+
+    page = SettingsPage(context)
+    page.about_wanted.connect(lambda: window.open_page("about"))
+    return page
 
 
 def _about_page(context: Context) -> QWidget:
@@ -242,10 +254,13 @@ def _about_page(context: Context) -> QWidget:
     return AboutPage(context)
 
 
-def _settings_page(context: Context) -> QWidget:
-    from .pages.settings import SettingsPage
+def _show_report(window: MainWindow, path: Path) -> None:
+    """Show a report of something that went wrong."""
+    from .pages.about import AboutPage
 
-    return SettingsPage(context)
+    page = window.open_page("about")
+    if isinstance(page, AboutPage):
+        page.show_report(path)
 
 
 def has_display() -> bool:

@@ -318,8 +318,6 @@ def set_tip(widget: QWidget, words: str, id_: str) -> None:
 
 # --- choosing other keys -------------------------------------------------------------------------------------------
 
-_BARE: Final = frozenset(range(int(Qt.Key.Key_F1), int(Qt.Key.Key_F35) + 1))
-"""Keys that may stand alone: they type nothing and walk nowhere."""
 _HOLDING: Final = (
     Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
 )
@@ -335,7 +333,7 @@ def is_typing(keys: QKeySequence) -> bool:
     pressed = keys[0]  # type: ignore[index]  # the stubs know a list of strokes no better
     if pressed.keyboardModifiers() & _HOLDING:
         return pressed.key() in (Qt.Key.Key_Tab, Qt.Key.Key_Backtab)
-    return int(pressed.key()) not in _BARE
+    return not Qt.Key.Key_F1 <= pressed.key() <= Qt.Key.Key_F35  # these may stand alone
 
 
 def taken_by(deed: Deed, keys: QKeySequence) -> Deed | None:

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import shiboken6
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from ..reports import Fact, error_line, facts, log_end, log_error, write_report
-from ..words import number, trn
+from ..reports import Fact, deaths, error_line, facts, log_end, log_error, reports_of, write_report
+from ..words import moment, number, trn
 
 if TYPE_CHECKING:
     from .context import Context

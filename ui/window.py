@@ -174,6 +174,14 @@ class Rail(QWidget):
             if button.isCheckable():
                 button.setFocusPolicy(Qt.FocusPolicy.TabFocus if button is chosen else Qt.FocusPolicy.NoFocus)
 
+    def choose_none(self) -> None:
+        """Light no page: one is open that has no place here. Tab comes to the one that was open before."""
+        for button in self.buttons:
+            if button.isChecked():
+                button.setAutoExclusive(False)
+                button.setChecked(False)
+                button.setAutoExclusive(True)
+
     def fit(self) -> None:
         """Give every button as much height as there is for each."""
         found = self.buttons
@@ -340,6 +348,8 @@ class MainWindow(QWidget):
         if entry.button is not None:
             entry.button.setChecked(True)
             self.rail.rove(entry.button)
+        else:
+            self.rail.choose_none()
         self.stack.setCurrentWidget(entry.shell)
         self._key = key
         self.setWindowTitle(self.tr("{page} – Mah Jongg Companion").format(page=entry.title))

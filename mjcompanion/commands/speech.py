@@ -144,6 +144,13 @@ class Option(click.Option):
 class Formatter(click.HelpFormatter):
     """Sets help; Chinese as it is set."""
 
+    def write_heading(self, heading: str) -> None:
+        """Write the line above options, or commands."""
+        if not has_squares(heading):
+            super().write_heading(heading)
+            return
+        self.write(f"{' ' * self.current_indent}{heading}：\n")  # noqa: RUF001 - the Chinese colon
+
     def write_text(self, text: str) -> None:
         """Write paragraphs."""
         if not has_squares(text):
@@ -228,7 +235,7 @@ def speak(words: Sequence[str]) -> None:
         click.UsageError: there is no such language.
 
     """
-    asked = _before_command(words)
+    asked = before_command(words)
     wanted = asked.get("--language")
     if wanted is not None and wanted not in (*languages(), PSEUDO, "auto"):
         use_wanted()
@@ -242,10 +249,10 @@ def speak(words: Sequence[str]) -> None:
     use_wanted(load(Folders.at(Path(folder) if folder else None)).settings.language)
 
 
-def _before_command(words: Sequence[str]) -> dict[str, str]:
+def before_command(words: Sequence[str]) -> dict[str, str]:
     """The options that stand before a command, as far as they take a word.
 
-    >>> _before_command(["--language", "zh_CN", "--data-dir=here", "score", "--language", "x"])
+    >>> before_command(["--language", "zh_CN", "--data-dir=here", "score", "--language", "x"])
     {'--language': 'zh_CN', '--data-dir': 'here'}
     """
     found = {}

@@ -30,6 +30,7 @@ from mjcompanion.options import OPTIONS, Ruleset
 HOME = Path(__file__).parents[2]
 FOLDER = HOME / "resources" / "handbook"
 KEYS = [key for key, _ in order()]
+OTHERS = sorted(path.name for path in FOLDER.iterdir() if path.is_dir() and path.name != "en")
 
 
 def spans_of(block):
@@ -42,9 +43,10 @@ def spans_of(block):
     return []
 
 
+@pytest.mark.parametrize("language", ["en", *OTHERS])
 @pytest.mark.parametrize("key", KEYS)
-def test_a_section(key):
-    one = section(key)
+def test_a_section(key, language):
+    one = section(key, language)
     blocks = filled(one, Wants(keys_of=lambda name: shortcuts.DEEDS[name].keys[0]))
     assert isinstance(blocks[0], Title)
     assert [block.level for block in blocks if isinstance(block, Title)].count(1) == 1
@@ -60,6 +62,21 @@ def test_a_section(key):
             # nothing of the markup is left over
             said = "".join(span.text for span in spans_of(block) if not span.code)
             assert not re.search(r"\*\*|\{\{|\]\(|`", said), said
+
+
+@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("key", KEYS)
+def test_another_language_shows_the_same(key, language):
+    """A section has the same parts there, in the same order, with the same links, fields, notation and pictures."""
+
+    def shape(text):
+        found = re.findall(r"\{\{.*?\}\}|\{#.*?\}|\]\(.*?\)|`[^`]*`|^    .*$|^\||^\* |^\d\. |^#+ ", text, re.MULTILINE)
+        return sorted(" ".join(one.split()) for one in found)
+
+    file = f"{key.rpartition('/')[2]}.md"
+    theirs, ours = ((FOLDER / code / file).read_text("utf-8") for code in (language, "en"))
+    assert [type(block) for block in read_blocks(theirs)] == [type(block) for block in read_blocks(ours)]
+    assert shape(theirs) == shape(ours)
 
 
 def test_every_file_is_a_section_and_the_order_names_no_other():

@@ -563,10 +563,10 @@ class TestCards:
         assert len(desk.saved()) == 1
         desk.page.ask_save = lambda suggested: str(tmp_path / f"out-{suggested}")
         desk.menu("Export")
-        assert (tmp_path / "out-ours-2026.toml").read_text() == OURS
+        assert (tmp_path / "out-ours-2026.mjcard.toml").read_text() == OURS
         desk.choose("Club Fifteen")
         desk.click(desk.page.standing.export)
-        assert card_from_bytes((tmp_path / "out-club-fifteen.toml").read_bytes()).lines
+        assert card_from_bytes((tmp_path / "out-club-fifteen.mjcard.toml").read_bytes()).lines
         desk.undo()
         assert desk.saved() == {}
 

@@ -399,7 +399,7 @@ class TestList:
         said = model.index(model.place_of(filled.club), 0).data(Qt.ItemDataRole.AccessibleTextRole)
         row = next(row for row in shelf.page.sessions.rows if row.uid == filled.club)
         best = max(row.nets)
-        assert said.startswith("Wednesday, Saturday, ")
+        assert said.startswith("Wednesday, 3 Oct 2026, 18:00, ")
         for part in ("American, club", "3 hands", "not ended yet", f"{row.names[row.nets.index(best)]} {signed(best)}"):
             assert part in said
         long = model.index(model.place_of(filled.long), 0).data(Qt.ItemDataRole.AccessibleTextRole)

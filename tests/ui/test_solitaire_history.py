@@ -16,6 +16,7 @@ from mjcompanion.ui.pages.solitaire.history import RecordView, words
 from mjcompanion.ui.pages.solitaire.history.bars import Bar, Bars
 from mjcompanion.ui.pages.solitaire.history.card import ROW
 from mjcompanion.ui.pages.solitaire.history.presenter import PAGE
+from mjcompanion.ui.pages.solitaire.words import day
 from mjcompanion.ui.theme import Theme, look
 from mjcompanion.ui.widgets import Button, figure
 from PySide6.QtCore import QPoint, Qt
@@ -209,16 +210,12 @@ class TestCard:
             figures = cells[2:9]
             mine = figures[start - 2 : start - 2 + (1 if one.rules == "simple" else 3)]
             if one.won and one.rules != "simple":
-                assert mine == [figure(one.score), f"{one.percent}\xa0%", words.points(one.final)]
+                assert mine == [figure(one.score), f"{one.percent}\xa0%", words.hundredths_words(one.final)]
                 assert one.final_text == mine[2].replace(",", "")
             else:
                 assert mine == [figure(one.score)] if one.won else ["–"] * len(mine)
             assert [text for text in figures if text] == mine
-            assert cells[0] == one.finished_at[:10] or abs(int(cells[0][-2:]) - int(one.finished_at[8:10])) in (
-                1,
-                27,
-                30,
-            )
+            assert cells[0] == day(one.finished_at)
             assert cells[1] == ("–" if one.seed is None else str(one.seed))
             assert cells[9] == ("assisted" if one.assisted else "")
 
@@ -290,8 +287,8 @@ class TestCard:
         )
         said = model.index(place, 0).data(Qt.ItemDataRole.AccessibleTextRole)
         one = rows[place]
-        assert f"Kemp’s Chinese game. Deal {one.seed}. Mah Jongg with a tile from the wall." in said
-        assert f"{figure(one.score)} × {one.factor} ({one.percent}\xa0%) = {words.points(one.final)}." in said
+        assert f"Kemp’s Chinese game, deal {one.seed}. Mah Jongg with a tile from the wall." in said
+        assert f"{figure(one.score)} × {one.factor} ({one.percent}\xa0%) = {words.hundredths_words(one.final)}." in said
         assert "Assisted: the coach asked 2 times" in said
         lost = next(at for at, one in enumerate(rows) if one.rules == "simple" and not one.won)
         assert model.index(lost, 8).data(Qt.ItemDataRole.AccessibleTextRole) == "not won: South went out"
@@ -421,7 +418,7 @@ class TestStatistics:
         assert part.figures == due
         assert part.won_words.text().startswith(f"{due.won} of {due.played} games won")
         said = list(part.table.values())
-        assert said[:3] == [words.points(due.mean), words.points(due.median), words.points(due.mean_of_all)]
+        assert said[:3] == [words.hundredths_words(due.mean), words.hundredths_words(due.median), words.hundredths_words(due.mean_of_all)]
         assert said[3:] == ([] if rules == "simple" else [words.share(due.factor)])
         assert [one.count for one in part.finals.bars] == [one.count for one in due.finals]
         assert [one.short for one in part.finals.bars] == [figure(one.low) for one in due.finals]

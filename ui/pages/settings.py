@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer, QUrl, Signal
-from PySide6.QtGui import QDesktopServices, QResizeEvent, QShowEvent, QWheelEvent
+from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer, Signal
+from PySide6.QtGui import QResizeEvent, QShowEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication, QBoxLayout, QHBoxLayout, QSlider, QVBoxLayout, QWidget
 
-from ...folders import reason
 from ...settings import LOOKS, TILES, WORDS_GROUP, Declaration, Settings, declarations
 from ...tiles import Tile
 from ...words import mark, number, own_name
@@ -52,7 +51,12 @@ class SettingsPage(QWidget):
     """Everything that can be set: the groups at the left, the chosen one at the right.
 
     Where there is no room for that the groups are a list above.
+
+    Signals:
+        about_wanted(): the person wants to know about the program.
     """
+
+    about_wanted = Signal()
 
     def __init__(self, context: Context) -> None:
         super().__init__()
@@ -91,6 +95,8 @@ class SettingsPage(QWidget):
         self._put(KEEPING, self.keeping)
         self._put(KEEPING, self._data_card())
         self._column_box.addStretch(1)
+        self.about_button = Button(self.tr("About this program"), "quiet", "info")
+        self._column_box.addWidget(self.about_button, 0, Qt.AlignmentFlag.AlignLeft)
         content = QWidget()
         line = QHBoxLayout(content)
         line.setContentsMargins(current.L, current.L, current.L, current.L)
@@ -133,6 +139,7 @@ class SettingsPage(QWidget):
         self._column_box.addWidget(card)
 
     def _connect(self) -> None:
+        self.about_button.clicked.connect(self.about_wanted)
         self.group_list.chosen.connect(self.show_group)
         self.group_choice.activated.connect(lambda _: self.show_group(str(self.group_choice.currentData())))
         self.context.settings.changed.connect(self._pull)
@@ -362,16 +369,9 @@ class SettingsPage(QWidget):
         return card
 
     def _on_open_folder(self) -> None:
-        folders = self.context.folders
-        try:
-            folders.ensure()
-        except OSError as error:
-            sentence = self.tr("The folder {folder} can't be made: {reason}.")
-            self.context.say(sentence.format(folder=folders.data, reason=reason(error)), "wrong")
-            return
-        if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(folders.data))):
-            sentence = self.tr("No program on this machine opens folders; the data is in {folder}.")
-            self.context.say(sentence.format(folder=folders.data), "warn")
+        from .about.folder import open_folder
+
+        open_folder(self.context, self.context.folders.data)
 
 
 class TextSizeSlider(QWidget):

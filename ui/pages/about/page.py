@@ -130,6 +130,7 @@ class AboutPage(QWidget):
         self.log_file = Words("")
         self.ledger = Words(self.tr("Looking at the ledger…"))
         self.ledger_more = Words("", "quiet")
+        self.ledger_more.hide()
         for title, those in (
             (self.tr("Data folder"), (self.folder, tools)),
             (self.tr("Ledger in use"), (self.ledger, self.ledger_more)),
@@ -220,7 +221,12 @@ class AboutPage(QWidget):
         if not self._parts:
             self._parts = parts()
             self.parts.fill([_row_of(place, part) for place, part in enumerate(self._parts) if place])
-        self.context.clerk.ask(_looked_at, self._on_ledger, self._on_no_ledger, self)
+        if self.context.ledger_place or folders.ledger_file.exists():
+            self.context.clerk.ask(_looked_at, self._on_ledger, self._on_no_ledger, self)
+        else:  # which looking would make
+            said = self.tr("{name}, not begun yet").format(name=folders.ledger_file.name)
+            self.ledger.setText(said)
+            self.ledger.setAccessibleName(said)
 
     def _list_reports(self) -> None:
         found = reports_of(self.context.folders)
@@ -255,6 +261,7 @@ class AboutPage(QWidget):
 
     def _on_no_ledger(self, error: Exception) -> None:
         self.ledger.setText(str(error))
+        self.ledger.setAccessibleName(str(error))
         self.ledger_more.hide()
 
     # what can be done
@@ -296,8 +303,8 @@ class AboutPage(QWidget):
         text = part.texts()
         title = self.tr("Licence of {name}").format(name=part.name)
         if not text:
-            text = self.tr("{name} {version} brings no text of its licence along; it is under {licence}.")
-            text = text.format(name=part.name, version=part.version, licence=part.licence)
+            text = self.tr("{name} brings no text of its licence along; it is under {licence}.")
+            text = text.format(name=part.name, licence=part.licence)
         self._read(title, text, part.about, opener)
 
     def _read_lgpl(self) -> None:
@@ -424,6 +431,6 @@ def _breaking(path: str) -> str:
 
 
 def _row_of(place: int, part: Part) -> Row:
-    title = tr("{name} {version}").format(name=part.name, version=part.version)
-    said = tr("{name} {version}, licence {licence}").format(name=part.name, version=part.version, licence=part.licence)
+    title = f"{part.name} {part.version}".strip()
+    said = tr("{part}: licence {licence}").format(part=title, licence=part.licence)
     return Row(str(place), title, part.licence, said)

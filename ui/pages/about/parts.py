@@ -51,7 +51,7 @@ class Part(msgspec.Struct, frozen=True):
         found += [(name.rpartition("/")[2], text(name)) for name in self.ours]
         if len(found) == 1:
             return found[0][1].strip("\n")
-        return "\n\n\n".join(f"{name}\n{'=' * len(name)}\n\n{content.strip()}" for name, content in found)
+        return "\n\n\n".join(f"{name}\n{'=' * len(name)}\n\n{content.strip(chr(10))}" for name, content in found)
 
 
 def parts() -> tuple[Part, ...]:
@@ -118,7 +118,7 @@ def _installed() -> Iterator[Part]:
             yield _part(found)
         waiting += _needs(found, extras)
     yield Part("Python", ".".join(map(str, sys.version_info[:3])), "PSF-2.0", "", _of_python())
-    yield Part("DejaVu, Droid Sans Fallback", __version__, "Bitstream Vera, Apache-2.0", ours=("fonts/LICENSE",))
+    yield Part("DejaVu and Droid Sans Fallback", "", "Bitstream Vera, Apache-2.0", ours=("fonts/LICENSE",))
 
 
 def _needs(found: Distribution, extras: frozenset[str]) -> Iterator[tuple[str, frozenset[str]]]:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QFontDatabase, QKeyEvent, QTextCursor
 from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
 from ...theme import look
-from ...widgets import Button, Elided, Flow, IconButton, Words
+from ...widgets import Button, Flow, Heading, IconButton, Words
 
-_RETHEMED = frozenset({QEvent.Type.FontChange, QEvent.Type.StyleChange})
+_WIDTH: Final = 1.2
+"""Of a column that can be read well: lines here have their own ends, and traces are long."""
+_RETHEMED: Final = frozenset({QEvent.Type.FontChange, QEvent.Type.StyleChange})
 
 
 class Reader(QWidget):
@@ -32,7 +36,7 @@ class Reader(QWidget):
         current = look()
         self._fixed = False
         self.back_button = IconButton("chevron-left", self.tr("Back"))
-        self.title = Elided("", 1)
+        self.title = Heading("", 1)
         self.note = Words("", "quiet")
         self.text = QPlainTextEdit()
         self.text.setReadOnly(True)
@@ -45,12 +49,18 @@ class Reader(QWidget):
         self.delete_button = Button(self.tr("Delete"), icon="trash")
         head = QHBoxLayout()
         head.setSpacing(current.S)
-        head.addWidget(self.back_button)
+        head.addWidget(self.back_button, 0, Qt.AlignmentFlag.AlignTop)
         head.addWidget(self.title, 1)
         tools = Flow()
         tools.add(self.copy_button, self.folder_button, self.delete_button)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(current.L, current.M, current.L, current.L)
+        self._column = QWidget()
+        line = QHBoxLayout(self)
+        line.setContentsMargins(current.L, current.M, current.L, current.L)
+        line.addStretch(1)
+        line.addWidget(self._column, 10_000)
+        line.addStretch(1)
+        layout = QVBoxLayout(self._column)
+        layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(current.M)
         layout.addLayout(head)
         layout.addWidget(self.note)
@@ -66,7 +76,6 @@ class Reader(QWidget):
         self._fixed = fixed
         self.setAccessibleName(title)
         self.title.setText(title)
-        self.title.setToolTip(title)
         self.note.setText(note)
         self.note.setVisible(bool(note))
         self.text.setAccessibleName(title)
@@ -87,6 +96,7 @@ class Reader(QWidget):
         if self.text.font() != font:
             self.text.setFont(font)
         self.text.document().setDocumentMargin(current.M)
+        self._column.setMaximumWidth(round(_WIDTH * current.readable_width))
 
     def changeEvent(self, event: QEvent) -> None:
         """Follow the size of the text."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QEvent, Qt, QTimer
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QAccessible, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QStackedWidget, QVBoxLayout, QWhatsThis, QWidget
 
@@ -32,7 +32,13 @@ _MOST_KEPT = 200
 
 
 class HelpPage(QWidget):
-    """The page; `open_section` shows a section, or a place in one."""
+    """The page; `open_section` shows a section, or a place in one.
+
+    Signals:
+        about_wanted(): the person wants to know about the program.
+    """
+
+    about_wanted = Signal()
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -89,6 +95,8 @@ class HelpPage(QWidget):
         self.lists.addWidget(self.contents)
         self.lists.addWidget(self.results)
         layout.addWidget(self.lists, 1)
+        self.about_button = Button(self.tr("About this program"), "quiet", "info")
+        layout.addWidget(self.about_button, 0, Qt.AlignmentFlag.AlignLeft)
         return left
 
     def _right(self) -> QWidget:
@@ -142,6 +150,7 @@ class HelpPage(QWidget):
         self.forth_button.clicked.connect(self.forth)
         self.contents_button.clicked.connect(self._show_contents)
         self.named.toggled.connect(self._on_named)
+        self.about_button.clicked.connect(self.about_wanted)
         self.what_button.clicked.connect(QWhatsThis.enterWhatsThisMode)
         self._context.settings.changed.connect(self._on_settings)
         self._context.theme.changed.connect(self._on_look)

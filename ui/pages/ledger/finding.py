@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from ...theme import look, set_role
 from ...widgets import Button, Choice, Flow, IconButton, TextField, Words
 from .asking import Filter, PlayerFigures
-from .words import brief, read_day, rules_words
+from .words import brief, read_day, rules_words, shown_day
 
 _SUGGESTED = 6
 _LONGEST = 30
@@ -152,7 +152,7 @@ class DayField(QWidget):
         """Show a day, without a signal."""
         if day != self.day:
             self.day = day
-            self.field.setText(day.toString("yyyy-MM-dd") if day is not None else "")
+            self.field.setText(shown_day(day) if day is not None else "")
             self._say_wrong(wrong=False)
 
     def _read(self, *, finished: bool) -> None:

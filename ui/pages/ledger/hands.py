@@ -12,6 +12,7 @@ from ....table.events import HandItem
 from ....table.rotation import WITH_ROUND_WIND
 from ....table.table import Row, Table
 from ....tiles import Wind
+from ....words import joined
 from ... import icons
 from ...theme import look
 from ...widgets import LineChart, figure, signed
@@ -90,7 +91,7 @@ class HandsModel(QAbstractTableModel):
 
     def _told(self, row: Row) -> str:
         parts = (row_title(row), row_round(row, with_wind=self._with_wind), outcome(row, self._names))
-        return in_a_row(part for part in parts if part)
+        return joined(part for part in parts if part)
 
     def _figures(self, row: Row, player: int) -> str:
         return f"{signed(row.change(player))} {figure(row.balances[player])}" if player < len(row.balances) else ""

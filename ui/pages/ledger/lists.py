@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from ....ledger.values import SessionRow
+from ....words import joined as in_a_row
 from ...theme import Look, look, paint_ring
 from ...widgets import signed
 from .asking import PlayerFigures

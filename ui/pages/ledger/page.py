@@ -21,6 +21,7 @@ from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMenu, QVBoxLayout, QWid
 from ....ledger.errors import Damaged
 from ....ledger.values import ImportReport, SessionRow
 from ....settings import Settings
+from ....words import joined, number, trn
 from ...context import Context
 from ...reach import announce, make_area
 from ...shortcuts import bind
@@ -34,7 +35,7 @@ from .players import PlayerPane
 from .presenter import FilesPresenter, PlayersPresenter, SessionPresenter, SessionsPresenter
 from .session import SessionPane
 from .sheet import HandSheet
-from .words import brief, counted, rules_words, sessions_counted
+from .words import brief, players_counted, rules_words, sessions_counted, shown_day
 
 if TYPE_CHECKING:
     from ....ledger.store import Kind
@@ -362,14 +363,14 @@ class LedgerPage(QWidget):
             said.append(brief(wanted.player[1]))
         said += [words for rules, words in rules_words().items() if str(rules) == wanted.rules]
         if wanted.since is not None:
-            said.append(self.tr("from {day}").format(day=wanted.since.toString("yyyy-MM-dd")))
+            said.append(self.tr("from {day}").format(day=shown_day(wanted.since)))
         if wanted.until is not None:
-            said.append(self.tr("until {day}").format(day=wanted.until.toString("yyyy-MM-dd")))
-        return self.tr("Only: {conditions}").format(conditions=", ".join(said)) if said else ""
+            said.append(self.tr("until {day}").format(day=shown_day(wanted.until)))
+        return self.tr("Only: {conditions}").format(conditions=joined(said)) if said else ""
 
     def _show_count(self, count: int) -> None:
         if self._tab == PLAYERS:
-            text = counted(count, self.tr("1 player"), self.tr("{count} players")) if count else ""
+            text = players_counted(count) if count else ""
         else:
             total = self.sessions.total
             text = sessions_counted(total) if total else ""
@@ -609,19 +610,21 @@ class LedgerPage(QWidget):
         self._context.say(self.tr("Stored in {file}.").format(file=path), "good")
 
     def _on_imported(self, report: ImportReport) -> None:
-        said = []
-        if report.added:
-            said.append(self.tr("{sessions} imported").format(sessions=sessions_counted(len(report.added))))
-        if report.continued:
-            said.append(self.tr("{sessions} continued").format(sessions=sessions_counted(len(report.continued))))
-        if report.known:
-            said.append(self.tr("{sessions} known already").format(sessions=sessions_counted(len(report.known))))
+        added, continued, known = len(report.added), len(report.continued), len(report.known)
         games = len(report.games) + len(report.known_games)
+        sentences = []
+        if added:
+            sentences.append(trn("{n} session imported.", "{n} sessions imported.", added).format(n=number(added)))
+        if continued:
+            told = trn("{n} session continued.", "{n} sessions continued.", continued)
+            sentences.append(told.format(n=number(continued)))
+        if known:
+            told = trn("{n} session known already.", "{n} sessions known already.", known)
+            sentences.append(told.format(n=number(known)))
         if games:
-            words = self.tr("1 finished game of solitaire"), self.tr("{count} finished games of solitaire")
-            said.append(counted(games, *words))
-        sentences = [f"{', '.join(said)}."] if said else []
-        if not said and not report.different:
+            told = trn("{n} finished game of solitaire.", "{n} finished games of solitaire.", games)
+            sentences.append(told.format(n=number(games)))
+        if not sentences and not report.different:
             sentences = [self.tr("There is no session in this file.")]
         sentences += report.different[:3]
         self._context.say(" ".join(sentences), "warn" if report.different else "good")

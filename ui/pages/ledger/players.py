@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from ....words import number, tr
 from ...theme import look
 from ...widgets import Button, Card, EmptyState, Flow, Heading, IconButton, ScrollPage, TextField, Words, figure, signed
 from .asking import PlayerFigures
@@ -406,7 +407,7 @@ def _cells(one: PlayerFigures) -> tuple[Cell, ...]:
         count(one.sessions),
         count(one.hands),
         count(one.wins),
-        Cell(share(one.wins, one.hands).removesuffix(" %"), won),
+        Cell(number(round(100 * won)) if won is not None else "", won),
         count(one.self_drawn),
         count(one.thrown),
         count(one.east_wins),

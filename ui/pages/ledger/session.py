@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QMenu, QVBoxLayout, QWidg
 
 from ....table.rules import SETTLED_BY_VALUE
 from ....table.table import Table
+from ....words import number
 from ...theme import look
 from ...widgets import (
     Button,
@@ -34,11 +35,11 @@ from .sheet import TraceLine
 from .words import (
     brief,
     chips_words,
+    day_and_time,
     differing,
     hands_counted,
     is_by_hand,
     joined,
-    day_and_time,
     outcome,
     row_title,
     rules_title,
@@ -264,7 +265,7 @@ class SessionPane(QWidget):
             widget.setVisible(some)
         self.no_hands.setVisible(not some)
         by_hand = any(is_by_hand(row, player) for row in table.rows for player in range(4))
-        self.legend.setText(_legend(table, by_hand=by_hand))
+        self.legend.setText(" ".join(_legend(table, by_hand=by_hand)))
         self.legend.setVisible(some)
         self._show_corrections(seen)
         self._show_rules(table)
@@ -429,12 +430,10 @@ def _tr(text: str) -> str:
     return QCoreApplication.translate("SessionPane", text)
 
 
-def _legend(table: Table, *, by_hand: bool) -> str:
+def _legend(table: Table, *, by_hand: bool) -> list[str]:
     """What stands where in a row of hands."""
     if table.rules.rules in SETTLED_BY_VALUE:
-        words = _tr("For each player: the wind, the change, and the balance.")
+        said = [_tr("For each player: the wind, the change, and the balance.")]
     else:
-        words = _tr("For each player: score and wind, the change, and the balance.")
-    if not by_hand:
-        return words
-    return f"{words} {_tr('A pencil: the score was entered by hand, not counted from tiles.')}"
+        said = [_tr("For each player: score and wind, the change, and the balance.")]
+    return [*said, _tr("A pencil: the score was entered by hand, not counted from tiles.")] if by_hand else said

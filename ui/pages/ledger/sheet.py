@@ -19,6 +19,7 @@ from ....table.rotation import WITH_ROUND_WIND
 from ....table.settle import explain
 from ....table.table import Paid, Trace
 from ....tiles import Terms, Tile
+from ....words import number
 from ...reach import make_area
 from ...theme import look
 from ...tiles import TileFace, TileRow, TileState, TileStyle

@@ -18,8 +18,8 @@ from ....table.rotation import Position
 from ....table.rules import TableRules
 from ....table.table import Row, Trace, worth
 from ....tiles import WINDS
-from ....words import listed, number, trn
 from ....words import joined as in_a_row
+from ....words import listed, number, trn
 from ...widgets import figure, signed
 
 _LONGEST_TIP: Final = 600

@@ -30,7 +30,7 @@ from ....options import Ruleset
 from ....solitaire.game import Phase
 from ....solitaire.moves import Do, Move
 from ....tiles import Tile
-from ....words import tr, trn
+from ....words import number, tr, trn
 from ...context import Context
 from ...hearing import DICE, TILE
 from ...reach import announce, make_area
@@ -50,6 +50,7 @@ from .rack import Rack
 from .replay_bar import ReplayBar
 from .sheet import SheetView
 from .words import asks, claim_words, course_words, game_words, listed_tiles, said, short_game_words
+from .words import sentences as as_sentences
 
 if TYPE_CHECKING:
     from .card import CardPanel
@@ -463,10 +464,10 @@ class PlayView(QWidget):
         if replaying:
             self._titles = self.tr("Replay: {name}").format(name=names[0]), self.tr("Replay"), ""
         self.title.setToolTip(self._titles[0])
-        number = str(course.deal.seed) if course.deal.is_numbered else ""
-        words = self.tr("Deal {number}").format(number=number)
+        seed = str(course.deal.seed) if course.deal.is_numbered else ""
+        words = self.tr("Deal {number}").format(number=seed)
         self.deal_button.show_action(words, "", "quiet", (), self.tr("{words}: copy the number").format(words=words))
-        absent = {self.deal_button} if not number else set()
+        absent = {self.deal_button} if not seed else set()
         if course.deal.rules is not Ruleset.KEMP_AMERICAN:
             absent.add(self.card_button)
         if course.game.is_over and not replaying:  # the same stands below the felt, large
@@ -532,7 +533,7 @@ class PlayView(QWidget):
         if passing:
             why_not = presenter.why_not_pass()
             count = len(lifted)
-            text = trn("Pass {count} tile", "Pass {count} tiles", count).format(count=count)
+            text = trn("Pass {count} tile", "Pass {count} tiles", count).format(count=number(count))
             if not count:
                 text = self.tr("Pass") if why_not else self.tr("Pass none")
             self.pass_button.show_action(text, "P", "claim", lifted)
@@ -558,7 +559,7 @@ class PlayView(QWidget):
             at = presenter.at
             last = course.moves[at - 1] if at else None
             sentence = said(last, game.person, terms, hidden=hidden) if last is not None else self.tr("The beginning")
-            count = self.tr("Move {at} of {count}").format(at=at, count=len(course.moves))
+            count = self.tr("Move {at} of {count}").format(at=number(at), count=number(len(course.moves)))
             self._level.show()
             set_role(self.status, self._asked_role)
             self.status.setText(sentence)
@@ -761,7 +762,7 @@ class PlayView(QWidget):
             self._show_side()
             sentences.append(self.sheet.total.text())
         if sentences:
-            self.announce(" ".join(one if one[-1] in ".?!" else f"{one}." for one in sentences))
+            self.announce(as_sentences(*sentences))
 
     def _offer(self, action: Action) -> str:
         """A move that can be made, for ears: its key, what it is, and with which tiles."""

@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QSlider, QWidget
 
+from ....words import number
 from ...theme import look
 from ...widgets import IconButton
 from .key_button import Compact, KeyButton
@@ -99,7 +100,7 @@ class ReplayBar(QWidget):
         self.slider.setRange(0, count)
         self.slider.setValue(at)
         self.slider.blockSignals(False)
-        self.slider.setAccessibleDescription(self.tr("{at} of {count}").format(at=at, count=count))
+        self.slider.setAccessibleDescription(self.tr("{at} of {count}").format(at=number(at), count=number(count)))
         for button, able in (
             (self.first, at > 0),
             (self.back, at > 0),

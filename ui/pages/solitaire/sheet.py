@@ -19,7 +19,7 @@ from ...theme import look, set_role
 from ...widgets import Button, CardLine, Heading, Line, ScrollPage, Words
 from ..score.receipt import ReceiptLine, Row
 from .course import Course
-from .words import capital, hundredths_words, wind_words
+from .words import beside, capital, hundredths_words, wind_words
 
 
 class SheetView(QWidget):
@@ -100,7 +100,7 @@ class SheetView(QWidget):
         if course.taken_back:
             back = trn("A move was taken back once.", "Moves were taken back {count} times.", course.taken_back)
             said.append(back.format(count=number(course.taken_back)))
-        self.remark.setText(" ".join([self.tr("Assisted game."), *said]) if said else "")
+        self.remark.setText(beside(self.tr("Assisted game."), *said) if said else "")
         self.remark.setVisible(bool(said))
         self.kept.setText(trouble or (self.tr("Kept in the record.") if kept else self.tr("Being kept in the record…")))
         set_role(self.kept, "wrong" if trouble else "caption")
@@ -200,9 +200,9 @@ def _chinese_rows(view: SheetView, sheet: ScoreSheet, terms: Terms) -> list[Row]
     return [
         *rows,
         Row(view.tr("Score"), number(sheet.score), role="strong", rule=1),
-        Row(drawable.format(count=found.flowers), f"{found.drawable}", rule=1),
-        Row(view.tr("4b  Tiles discarded"), f"{found.discards}"),
-        Row(view.tr("4c  Tiles not played or drawn"), f"{found.left}"),
+        Row(drawable.format(count=number(found.flowers)), number(found.drawable), rule=1),
+        Row(view.tr("4b  Tiles discarded"), number(found.discards)),
+        Row(view.tr("4c  Tiles not played or drawn"), number(found.left)),
         Row(
             view.tr("4d  Factor: {left}/{all}").format(left=found.left, all=found.drawable),
             hundredths_words(found.factor),
@@ -228,15 +228,15 @@ def _american_rows(view: SheetView, sheet: AmericanSheet) -> list[Row]:
     words = {"every hand": view.tr("Doubled, as every hand"), "without jokers": view.tr("Without jokers")}
     rows += [Row(words.get(why) or tr(why), f"×{factor}") for factor, why in sheet.factors]
     if sheet.jokers:
-        rows.append(Row(view.tr("Jokers"), f"{sheet.jokers}", role="quiet"))
+        rows.append(Row(view.tr("Jokers"), number(sheet.jokers), role="quiet"))
     rows.append(Row(view.tr("Score"), number(sheet.score), role="strong", rule=1))
     found = sheet.adjustment
     if found is None:
         return rows
     return [
         *rows,
-        Row(view.tr("Tiles discarded or passed"), f"{found.discards}", rule=1),
-        Row(view.tr("Tiles left: 138 − {count}").format(count=found.discards), f"{found.left}"),
+        Row(view.tr("Tiles discarded or passed"), number(found.discards), rule=1),
+        Row(view.tr("Tiles left: 138 − {count}").format(count=number(found.discards)), number(found.left)),
         Row(view.tr("Factor: {left}/138").format(left=found.left), hundredths_words(found.factor)),
         Row(view.tr("Exactly"), hundredths_words(found.final), role="quiet"),
         Row(view.tr("Final"), number(found.final_rounded), role="total", rule=2),

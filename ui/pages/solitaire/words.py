@@ -151,7 +151,7 @@ def sentences(*parts: str) -> str:
     'Leave it. It is no use.'
     """
     stop = _tr("{sentence}.")
-    ends = (".", "!", "?", "。", stop[-1])
+    ends = (".", "!", "?", "。", "！", "？", stop[-1])
     return beside(*[one if one.endswith(ends) else stop.format(sentence=one) for one in parts if one])
 
 
@@ -205,7 +205,7 @@ def _stage_words(game: AmericanGame, lifted: int) -> str:
         words = _tr("Charleston, pass {number}: choose up to {count} tiles; {lifted} chosen.")
     else:
         words = _tr("Charleston, pass {number}: choose {count} tiles; {lifted} chosen.")
-    return words.format(number=stage[-1], count=most, lifted=lifted)
+    return words.format(number=stage[-1], count=number(most), lifted=number(lifted))
 
 
 def asks(game: Game, terms: Terms, *, lifted: int = 0, short: bool = False) -> str:

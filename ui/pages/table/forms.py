@@ -14,6 +14,7 @@ from ....table.chips import describe
 from ....table.events import BankItem, Changed, HandItem, PenaltyItem, SeatsItem
 from ....table.table import Row, Trace
 from ....tiles import WINDS
+from ....words import joined, listed, number
 from ...context import moment
 from ...theme import look, set_role
 from ...whatsthis import explain
@@ -215,7 +216,11 @@ class PenaltyView(FormView):
             return
         seats = table.position.seats
         offered = [
-            (str(player), f"{wind} {short(names[player], 16)}", short(names[player]))
+            (
+                str(player),
+                self.tr("{wind} {name}").format(wind=wind, name=short(names[player], 16)),
+                short(names[player]),
+            )
             for wind, player in zip(WINDS, seats, strict=True)
         ]
         if self.payer.property("offered") != repr(offered):
@@ -249,11 +254,12 @@ class PenaltyView(FormView):
             row = rows[place]
             item = row.item
             assert isinstance(item, PenaltyItem)  # noqa: S101 - only those are listed
-            payees = ", ".join(short(names[one], 18) for one in item.payees)
+            payees = listed([short(names[one], 18) for one in item.payees])
             said = self.tr("{payer} pays {points} to {payees}").format(
-                payer=short(names[item.payer], 18), points=f"{item.points:,}", payees=payees
+                payer=short(names[item.payer], 18), points=number(item.points), payees=payees
             )
-            words.setText(f"{said}: {short(item.why, 60)}" if item.why else said)
+            told = self.tr("{payment}: {why}").format(payment=said, why=short(item.why, 60)) if item.why else said
+            words.setText(told)
             button.setProperty("row", row.id)
             button.setAccessibleName(self.tr("Revoke: {penalty}").format(penalty=said))
 
@@ -375,7 +381,7 @@ class BankView(FormView):
         owed = [] if state is None else [(player, state.loan(player)) for player in range(4)]
         self.loans.show_entries(
             [
-                Entry(self.tr("{name} owes the bank").format(name=short(names[player], 24)), f"{points:,}")
+                Entry(self.tr("{name} owes the bank").format(name=short(names[player], 24)), number(points))
                 for player, points in owed
                 if points
             ]
@@ -439,7 +445,7 @@ class DropView(FormView):
         self.what.show_entries(
             [
                 Entry(f"{head} · {words}"),
-                *[Entry(payment_words(one, names), f"{one.points:,}") for one in row.paid],
+                *[Entry(payment_words(one, names), number(one.points)) for one in row.paid],
             ]
         )
         self.keep_winds.setVisible(hand)
@@ -548,12 +554,16 @@ class CorrectionsView(QWidget):
         if isinstance(row.item, HandItem):
             winds = wind_words()
             seats = zip(winds.values(), row.before.seats, strict=True)
-            parts.append(", ".join(f"{wind} {short(names[player], 18)}" for wind, player in seats))
+            told = self.tr("{wind} {name}")
+            parts.append(joined(told.format(wind=wind, name=short(names[player], 18)) for wind, player in seats))
+            told = self.tr("{name} {score}")
             points = [
-                f"{short(names[player], 18)} {score:,}" for player, score in enumerate(row.scores) if score is not None
+                told.format(name=short(names[player], 18), score=number(score))
+                for player, score in enumerate(row.scores)
+                if score is not None
             ]
-            parts += [", ".join(points)] if points else []
-        return "; ".join(parts)
+            parts += [joined(points)] if points else []
+        return self.tr("; ", "between the parts of a row").join(parts)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Escape goes back."""

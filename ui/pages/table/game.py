@@ -14,7 +14,7 @@ from ....table.events import HandItem
 from ....table.rotation import WITH_ROUND_WIND
 from ....table.table import Row, Table
 from ....tiles import Tile, Wind
-from ....words import tr
+from ....words import joined, number, tr
 from ...reach import announce
 from ...shortcuts import set_tip
 from ...theme import look, set_role
@@ -22,7 +22,7 @@ from ...tiles import art
 from ...widgets import Button, Elided, Flow, IconButton, ScrollPage, TextField, Words
 from .presenter import TablePresenter, View
 from .square import Sitting, Square
-from .words import change_words, row_words, ruleset_words, short, wind_words
+from .words import change_words, points_counted, row_words, ruleset_words, short, wind_words
 
 _ROUND_TILE = 40
 
@@ -198,7 +198,7 @@ class _Past(Button):
     def offer(self, row: str, head: str, words: str) -> None:
         """Stand for a row."""
         self.row, self._head, self._words = row, head, words
-        name = self.tr("Hand {words}: correct it").format(words=f"{head}, {words}")
+        name = self.tr("Hand {words}: correct it").format(words=joined([head, words]))
         self.setAccessibleName(name)
         self.setToolTip(name)
         self.updateGeometry()
@@ -362,12 +362,12 @@ class GameView(QWidget):
             remark = self._owed(state, player)
             sittings.append(Sitting(player, short(names[player]), wind, balance, change, pieces, remark))
             place = winds[wind] if wind is not None else self.tr("bettor")
-            words = [short(names[player]), place, self.tr("{points} points").format(points=f"{balance:,}")]
+            words = [short(names[player]), place, points_counted(balance)]
             words += [] if change is None else [change_words(change)]
             if pieces is not None and chips is not None:
-                words += [", ".join(f"{count} × {value:,}" for value, count in pieces if count)]
+                words += [joined(f"{number(count)} × {number(value)}" for value, count in pieces if count)]
             words += [remark] if remark else []
-            said.append(", ".join(words))
+            said.append(joined(words))
         self.square.seat(sittings, said, active=True)
         for shown, sitting in zip(self.square.places, sittings, strict=False):
             if shown.chips is not None and sitting.pieces is not None and chips is not None:
@@ -379,13 +379,13 @@ class GameView(QWidget):
             return ""
         said = []
         if player < 4 and state.loan(player):
-            said.append(self.tr("owes the bank {points}").format(points=f"{state.loan(player):,}"))
+            said.append(self.tr("owes the bank {points}").format(points=number(state.loan(player))))
         names = self._presenter.parties
         for debt in state.debts:
             if debt.debtor == player:
                 name = short(names[debt.creditor], 12)
-                said.append(self.tr("owes {name} {points}").format(name=name, points=f"{debt.points:,}"))
-        return ", ".join(said)
+                said.append(self.tr("owes {name} {points}").format(name=name, points=number(debt.points)))
+        return joined(said)
 
     def _show_middle(self, table: Table) -> None:
         middle, position, turn = self.middle, table.position, table.turn

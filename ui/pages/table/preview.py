@@ -10,15 +10,15 @@ from ....table.events import HandItem
 from ....table.rotation import Position
 from ....table.table import Difference, Row, Table
 from ....tiles import WINDS
-from ....words import tr
+from ....words import joined, number, tr
 from ...theme import look
 from ...whatsthis import explain
-from ...widgets import Card, Words, signed
+from ...widgets import Card, Words, figure, signed
 from .listing import Entry, Listing
 from .moves import ChipMoves
 from .presenter import TablePresenter
 from .square import Arrow, Sitting, Square
-from .words import payment_words, row_words, short, wind_words
+from .words import payment_words, points_counted, row_words, short, wind_words
 
 
 class Preview(Card):
@@ -68,11 +68,11 @@ class Preview(Card):
         winner = row.item.winner if row is not None and isinstance(row.item, HandItem) else None
         self.square.pay(
             [
-                Arrow(one.payer, one.payee, f"{one.points:,}", winner is None or winner in (one.payer, one.payee))
+                Arrow(one.payer, one.payee, number(one.points), winner is None or winner in (one.payer, one.payee))
                 for one in paid
             ]
         )
-        entries = [Entry(payment_words(one, names), f"{one.points:,}") for one in paid]
+        entries = [Entry(payment_words(one, names), number(one.points)) for one in paid]
         self.payments.show_entries(entries)
         self.empty.setText(self._unpaid(after, row))
         newest = changes == tuple(one for one in changes if one.was is None) and len(changes) == 1
@@ -121,8 +121,8 @@ class Preview(Card):
             winner = row is not None and isinstance(row.item, HandItem) and row.item.winner == player
             sittings.append(Sitting(player, short(names[player]), wind, balance, change, marked=winner))
             place = winds[wind] if wind is not None else self.tr("bettor")
-            points = self.tr("{points} points").format(points=f"{balance:,}")
-            said.append(", ".join([short(names[player]), place, points, *([] if change is None else [signed(change)])]))
+            points = points_counted(balance)
+            said.append(joined([short(names[player]), place, points, *([] if change is None else [signed(change)])]))
         self.square.seat(sittings, said)
 
     def _show_chips(self, plan: ChipPlan | None, names: tuple[str, ...]) -> None:
@@ -155,7 +155,7 @@ class Preview(Card):
         for party, balance in enumerate(after.balances):
             was = before.balances[party] if party < len(before.balances) else after.setup.starting
             if was != balance:
-                totals.append(Entry(short(names[party], 24), f"{was:,} → {balance:,}".replace("-", "−")))
+                totals.append(Entry(short(names[party], 24), f"{figure(was)} → {figure(balance)}"))
         return [*found, *totals]
 
     def _difference(self, was: Row, will: Row, names: tuple[str, ...]) -> str:
@@ -179,7 +179,7 @@ class Preview(Card):
         if parts:
             return " · ".join(parts)
         after = [
-            f"{short(names[party], 18)} {old:,} → {new:,}".replace("-", "−")
+            f"{short(names[party], 18)} {figure(old)} → {figure(new)}"
             for party, (old, new) in enumerate(zip(was.balances, will.balances, strict=False))
             if old != new
         ]

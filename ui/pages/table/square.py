@@ -23,7 +23,7 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 from ....tiles import Tile, Wind
 from ...theme import Look, look, paint_ring
 from ...tiles import art
-from ...widgets import ChipsPicture, signed
+from ...widgets import ChipsPicture, figure, signed
 
 CHIPS_HEIGHT: Final = 48
 BETTOR: Final = 4
@@ -137,7 +137,7 @@ class Place(QAbstractButton):
         lower = QRectF(box.left(), upper.bottom(), box.width(), box.height() - upper.height())
         painter.setFont(current.font(current.title if self.chips is not None else current.body, bold=True))
         painter.setPen(QColor(c.text))
-        balance = f"{shown.balance:,}".replace("-", "−")
+        balance = figure(shown.balance)
         painter.drawText(lower, int(flags), balance)
         wide = QFontMetricsF(painter.font()).horizontalAdvance(balance) + current.S
         if shown.change is not None:

@@ -18,7 +18,7 @@ from ....table.club import ClubRules, RulesShelf, differences_text
 from ....table.events import Setup
 from ....table.rules import TABLES, TableRules
 from ....table.seats import Rows, throw_for_east, throw_for_seats
-from ....words import tr
+from ....words import joined, number, tr
 from ...theme import look
 from ...whatsthis import explain
 from ...widgets import (
@@ -36,7 +36,7 @@ from ...widgets import (
     Words,
 )
 from .presenter import TablePresenter
-from .words import ruleset_words, short
+from .words import points_counted, ruleset_words, short
 
 _BESIDE: Final = 860
 _MOST_STARTING: Final = 1_000_000_000
@@ -47,10 +47,14 @@ __all__ = ["StartView", "throw_for_seats", "thrown_words"]
 
 def thrown_words(rows: Rows, names: Sequence[str]) -> str:
     """The dice that were thrown, in a sentence for each time of throwing."""
-    lines = []
+    lines, told = [], tr("{name} {sum}", "a throw of dice")
     for row in rows:
-        said = [f"{short(names[player], 16)} {sum(dice)}" for player, dice in enumerate(row) if dice is not None]
-        lines.append(", ".join(said))
+        said = [
+            told.format(name=short(names[player], 16), sum=number(sum(dice)))
+            for player, dice in enumerate(row)
+            if dice is not None
+        ]
+        lines.append(joined(said))
     return " – ".join(lines)
 
 
@@ -205,7 +209,7 @@ class StartView(QWidget):
         if known.last_setup is not None:
             rules = known.last_setup.rules
             named = short(rules.name, 40) or ruleset_words()[rules.rules]
-            people = ", ".join(short(name, 24) for name in known.last_words)
+            people = joined(short(name, 24) for name in known.last_words)
             words = self.tr("{people} · {rules}").format(people=people, rules=named)
             title = known.last_setup.title
             self.last_words.setText(f"{short(title, 60)} · {words}" if title else words)
@@ -330,7 +334,7 @@ class StartView(QWidget):
         self.starting.setVisible(chips is None)
         self.starting_words.setVisible(chips is not None)
         if chips is not None:
-            self.starting_words.setText(self.tr("{points} points").format(points=f"{chips.total:,}"))
+            self.starting_words.setText(points_counted(chips.total))
         problem = self._problem(texts)
         self.status.setText(problem)
         self.start_button.setEnabled(not problem and not self._presenter.busy)

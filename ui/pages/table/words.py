@@ -12,7 +12,8 @@ from ....table.events import BankItem, HandItem, PenaltyItem
 from ....table.settle import Why, because
 from ....table.table import Paid, Row, worth
 from ....tiles import Wind
-from ...widgets import signed
+from ....words import number, trn
+from ...widgets import figure, signed
 
 _LONGEST_NAME = 40
 
@@ -72,13 +73,13 @@ def row_words(row: Row, names: Sequence[str]) -> tuple[str, str]:
     item = row.item
     if isinstance(item, HandItem):
         counted = worth(row)
-        points = "" if counted is None else f" · {counted:,}"
-        return f"{row.number}{points}", won_words(item, names)
+        head = number(row.number) if counted is None else f"{number(row.number)} · {number(counted)}"
+        return head, won_words(item, names)
     if isinstance(item, PenaltyItem):
-        return _tr("Penalty · {points}").format(points=f"{item.points:,}"), short(names[item.payer], 18)
+        return _tr("Penalty · {points}").format(points=number(item.points)), short(names[item.payer], 18)
     if isinstance(item, BankItem):
         head = _tr("Borrowed · {points}") if item.points > 0 else _tr("Repaid · {points}")
-        return head.format(points=f"{abs(item.points):,}"), short(names[item.player], 18)
+        return head.format(points=number(abs(item.points))), short(names[item.player], 18)
     return _tr("Seats"), _tr("thrown anew")
 
 
@@ -86,15 +87,21 @@ def payment_words(paid: Paid, names: Sequence[str]) -> str:
     """A payment in a line: who pays whom, and why: "Chuck pays Ann double: East"."""
     payer, payee = short(names[paid.payer], 24), short(names[paid.payee], 24)
     payment = paid.payment
-    why, bet = because(payment), _tr(" (the bet)") if Why.BET in payment.reasons else ""
-    told = _tr("{payer} pays {payee}").format(payer=payer, payee=payee)
+    why, bet = because(payment), Why.BET in payment.reasons
     if not why:
-        return f"{told}{bet}"
-    if payment.factor > 1:
-        return f"{told} {why}{bet}"
-    if Why.DIFFERENCE in payment.reasons:
-        return _tr("{payer} pays {payee} the difference").format(payer=payer, payee=payee)
-    return f"{told}{bet}: {why}"
+        told = _tr("{payer} pays {payee} (the bet)") if bet else _tr("{payer} pays {payee}")
+    elif payment.factor > 1:
+        told = _tr("{payer} pays {payee} {why} (the bet)") if bet else _tr("{payer} pays {payee} {why}")
+    elif Why.DIFFERENCE in payment.reasons:
+        told = _tr("{payer} pays {payee} the difference")
+    else:
+        told = _tr("{payer} pays {payee} (the bet): {why}") if bet else _tr("{payer} pays {payee}: {why}")
+    return told.format(payer=payer, payee=payee, why=why)
+
+
+def points_counted(points: int) -> str:
+    """So many points."""
+    return trn("{n} point", "{n} points", points).format(n=figure(points))
 
 
 def change_words(points: int) -> str:

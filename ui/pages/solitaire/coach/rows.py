@@ -23,7 +23,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from .....tiles import Tile
-from .....words import trn
+from .....words import number, trn
 from .... import icons
 from ....theme import look, paint_ring
 from ....tiles import art
@@ -220,7 +220,7 @@ class AdviceRow(QLabel):
         y += look().XS
         places, x = [], left
         for one in smalls:
-            wide = max(round(width * (1 + (one.wanted - 1) * _STEP)), digits.horizontalAdvance(_number(one)))
+            wide = max(round(width * (1 + (one.wanted - 1) * _STEP)), digits.horizontalAdvance(_figure(one)))
             if x > left and x + wide > right:
                 x, y = left, y + high + look().XS
             places.append((one, QRect(x, y, wide, high)))
@@ -299,10 +299,10 @@ class AdviceRow(QLabel):
         middle = box.top() + width * _HIGH / 2
         for at in range(small.wanted):
             _paint_tile(painter, self, small.tile, width, left + at * width * _STEP, middle)
-        number = _number(small)
-        if number:
+        figure = _figure(small)
+        if figure:
             below = QRect(box.left() - box.width(), box.top(), 3 * box.width(), box.height())
-            painter.drawText(below, int(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignBottom), number)
+            painter.drawText(below, int(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignBottom), figure)
 
     def _paint_bar(self, painter: QPainter, bar: Bar, box: QRect) -> None:
         current = look()
@@ -363,8 +363,8 @@ class AdviceRow(QLabel):
             self.walked.emit(step)
 
 
-def _number(small: Small) -> str:
-    return "" if small.unseen is None else str(small.unseen)
+def _figure(small: Small) -> str:
+    return "" if small.unseen is None else number(small.unseen)
 
 
 class TileStrip(QWidget):
@@ -514,7 +514,7 @@ class Rows(QWidget):
         rest = len(self._entries) - count
         self.more.setVisible(rest > 0)
         if rest:
-            self.more.setText(trn("{count} more", "{count} more", rest).format(count=rest))
+            self.more.setText(trn("{count} more", "{count} more", rest).format(count=number(rest)))
 
     def _make(self) -> None:
         row = AdviceRow(self)

@@ -89,7 +89,7 @@ def _headline(away: int, *, waits: bool) -> str:
         return tr("Your hand is complete")
     if away == 1 and waits:
         return tr("Waiting for one tile")
-    return trn("{count} tile from Mah Jongg", "{count} tiles from Mah Jongg", away).format(count=away)
+    return trn("{count} tile from Mah Jongg", "{count} tiles from Mah Jongg", away).format(count=number(away))
 
 
 def _smalls(improves: Iterable[_Improving]) -> tuple[Small, ...]:
@@ -98,7 +98,7 @@ def _smalls(improves: Iterable[_Improving]) -> tuple[Small, ...]:
 
 def _listed(improves: Iterable[_Improving], terms: Terms) -> str:
     """What improves, for those who don't see the tiles."""
-    words = [tr("{tile}, {count}").format(tile=one.tile.name(terms), count=one.unseen) for one in improves]
+    words = [tr("{tile}, {count}").format(tile=one.tile.name(terms), count=number(one.unseen)) for one in improves]
     return tr("; ").join(words) or tr("no tile")
 
 
@@ -184,7 +184,7 @@ def _chinese(view: View, coaching: coach.Coaching, terms: Terms) -> Said:
             helps=one.helps,
             best=one.move == move,
             away=one.away,
-            why=" ".join(reason.why for reason in one.reasons),
+            why=beside(*[reason.why for reason in one.reasons]),
             figure=points_words(one.worth),
             spoken=tr("{points} points to expect").format(points=points_words(one.worth)),
         )
@@ -332,14 +332,16 @@ def _american_far(away: int, *, any_line: bool) -> str:
         return tr("No line of the card can be made any more")
     if away <= 0:
         return tr("Your hand is complete")
-    return trn("{count} tile from the nearest line", "{count} tiles from the nearest line", away).format(count=away)
+    return trn("{count} tile from the nearest line", "{count} tiles from the nearest line", away).format(
+        count=number(away)
+    )
 
 
 def _with_kills(why: str, kills: Sequence[Line]) -> str:
     if not kills:
         return why
     lost = trn("{count} line can't be made any more then.", "{count} lines can't be made any more then.", len(kills))
-    return beside(why, lost.format(count=len(kills)))
+    return beside(why, lost.format(count=number(len(kills))))
 
 
 def _passing(one: coach_american.Passing, terms: Terms, *, best: bool) -> Entry:
@@ -355,7 +357,7 @@ def _line(hope: coach_american.Hope, terms: Terms) -> Entry:
     title = tr("{away} · chance {chance}").format(away=_lacking(hope.away), chance=percent(hope.chance))
     note = tr("Made without jokers it pays four times as much.") if hope.jokerless else ""
     lacks = tr("; ").join(
-        tr("{wanted} × {tile}, {left} unseen").format(wanted=wanted, tile=tile.name(terms), left=left)
+        tr("{wanted} × {tile}, {left} unseen").format(wanted=number(wanted), tile=tile.name(terms), left=number(left))
         for tile, wanted, left in missing
     )
     figure = points_words(hope.expected)
@@ -372,7 +374,7 @@ def _line(hope: coach_american.Hope, terms: Terms) -> Entry:
 
 
 def _lacking(away: int) -> str:
-    return tr("{count} away").format(count=away) if away else tr("complete")
+    return tr("{count} away").format(count=number(away)) if away else tr("complete")
 
 
 def _american_discard(one: coach_american.Discard, known: int, terms: Terms, *, best: bool) -> Entry:
@@ -386,7 +388,7 @@ def _american_discard(one: coach_american.Discard, known: int, terms: Terms, *, 
             "{free} of the {known} nearest lines has no use for it.",
             "{free} of the {known} nearest lines have no use for it.",
             free,
-        ).format(free=free, known=known)
+        ).format(free=number(free), known=number(known))
     title = tr("{away} · chance {chance}").format(away=_lacking(one.away), chance=percent(one.chance))
     figure = points_words(one.expected)
     name = tr("Discard the {tile}: {title}. {note} {points} points to expect").format(

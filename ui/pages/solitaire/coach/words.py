@@ -29,7 +29,7 @@ def named(tiles: tuple[Tile, ...], terms: Terms) -> str:
     words = []
     for tile, count in counted.items():
         several = tr("the {tile}") if count == 1 else tr("{count} of the {tile}")
-        words.append(several.format(count=count, tile=tile.name(terms)))
+        words.append(several.format(count=number(count), tile=tile.name(terms)))
     return listed(words) if words else ""
 
 
@@ -64,7 +64,7 @@ def away_words(away: int) -> str:
     """How far a hand is away after a discard, in as few words as there are."""
     if away <= 0:
         return tr("complete")
-    return tr("waiting") if away == 1 else tr("{count} away").format(count=away)
+    return tr("waiting") if away == 1 else tr("{count} away").format(count=number(away))
 
 
 def points_words(points: float) -> str:
@@ -93,7 +93,7 @@ def percent(part: float) -> str:
     elif whole == 100 and part < 1:
         words = tr("over 99 %")
     else:
-        words = tr("{number} %").format(number=whole)
+        words = tr("{number} %").format(number=number(whole))
     return words.replace(" %", f"{_NO_BREAK}%")
 
 

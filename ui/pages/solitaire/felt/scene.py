@@ -41,6 +41,8 @@ STACKS: Final = 18
 """In each wall where no game is shown."""
 _IN_A_ROW: Final = 4
 """Tiles in a row of what the others have laid out, but for sets, which are kept whole."""
+_MOST_DEED: Final = 4
+"""Of the upper player's width so many parts: no more of it is for what they do now."""
 
 Key = Hashable
 
@@ -358,7 +360,9 @@ class Scene:
         wide = plan.set_wide_top
         backs = self._backs(game, wind, wide, seat.width())
         revealed = self._is_revealed(game, wind)
-        words = round(QFontMetricsF(look.font(plan.type)).horizontalAdvance(_tr("your turn"))) + look.S
+        metrics = QFontMetricsF(look.font(plan.type))
+        widest = max(metrics.horizontalAdvance(one) for one in {*_deeds().values(), _tr("Mah Jongg")})
+        words = min(round(widest) + 1, seat.width() // _MOST_DEED) + look.S
         fixed = plan.pill_wide + words + (0 if revealed else backs.width + look.M)
 
         def needed(width: int) -> int:
@@ -489,6 +493,11 @@ def _deed(game: Game, wind: Wind) -> str:
         return _tr("Mah Jongg")
     if wind is game.person and game.waits_for_person:
         return _tr("claim?") if game.phase is Phase.ASKED else _tr("your turn")
+    return _deeds().get(game.phase, "")
+
+
+def _deeds() -> dict[Phase, str]:
+    """What a player does in each part of a game."""
     return {
         Phase.DEAL: _tr("draws"),
         Phase.FLOWER: _tr("lays a flower"),
@@ -499,4 +508,4 @@ def _deed(game: Game, wind: Wind) -> str:
         Phase.CHARLESTON: _tr("passes"),
         Phase.OPTION: _tr("chooses"),
         Phase.END_TILE: _tr("exchanges"),
-    }.get(game.phase, "")
+    }

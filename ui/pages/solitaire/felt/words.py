@@ -7,7 +7,8 @@ from PySide6.QtCore import QCoreApplication
 from .....options import Ruleset
 from .....solitaire.game import Game, Laid, Lying, Phase
 from .....tiles import WINDS, Terms, Tile, Wind
-from .....words import joined, trn
+from .....words import joined, number, trn
+from ..words import beside
 from .scene import Key, turn_shown, visible_pile
 
 
@@ -32,7 +33,7 @@ def described(game: Game | None, terms: Terms | None = None) -> str:
     parts = [_turn(game), _walls(game)]
     parts += [_place(game, wind, terms) for wind in WINDS if wind is not game.person]
     parts += _pile(game, terms)
-    return " ".join(part for part in parts if part)
+    return beside(*parts)
 
 
 def _turn(game: Game) -> str:
@@ -46,11 +47,12 @@ def _turn(game: Game) -> str:
 
 def _walls(game: Game) -> str:
     left = game.wall
-    words = trn("{count} tile is left in the wall.", "{count} tiles are left in the wall.", left).format(count=left)
+    words = trn("{count} tile is left in the wall.", "{count} tiles are left in the wall.", left)
+    words = words.format(count=number(left))
     if not game.loose:
         return words
     more = trn("{count} loose tile lies beside them.", "{count} loose tiles lie beside them.", game.loose)
-    return f"{words} {more.format(count=game.loose)}"
+    return beside(words, more.format(count=number(game.loose)))
 
 
 def _place(game: Game, wind: Wind, terms: Terms | None) -> str:
@@ -71,12 +73,14 @@ def _place(game: Game, wind: Wind, terms: Terms | None) -> str:
 
 
 def _held(count: int) -> str:
-    return trn("{count} tile in hand", "{count} tiles in hand", count).format(count=count)
+    return trn("{count} tile in hand", "{count} tiles in hand", count).format(count=number(count))
 
 
 def _laid(one: Laid, terms: Terms | None) -> str:
     if one.concealed and len(set(one.tiles)) == 1:
-        return _tr("laid out {count} {tile}, concealed").format(count=len(one.tiles), tile=one.tiles[0].plural(terms))
+        return _tr("laid out {count} {tile}, concealed").format(
+            count=number(len(one.tiles)), tile=one.tiles[0].plural(terms)
+        )
     return _tr("laid out {tiles}").format(tiles=_named(one.tiles, terms))
 
 

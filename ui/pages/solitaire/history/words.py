@@ -63,7 +63,7 @@ def score_figure(row: GameRow) -> str:
 
 def percent_figure(row: GameRow) -> str:
     """How much of the wall was left, as the card has it."""
-    return NO_FIGURE if row.percent is None else _tr("{number}\u00a0%").format(number=row.percent)
+    return NO_FIGURE if row.percent is None else _tr("{number}\u00a0%").format(number=number(row.percent))
 
 
 def final_figure(row: GameRow) -> str:

@@ -1,0 +1,236 @@
+"""The Table and Ledger pages in the pseudo-language: every word looked up, and room for all of it."""
+
+import pytest
+from mjcompanion.ui.app import build
+from mjcompanion.ui.pages.table.presenter import View
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from mjcompanion.folders import Folders
+from mjcompanion.settings import Settings, save
+from tests.ui import wording
+from tools.take_pictures import NEXT, PEOPLE, entry_of, play_all
+
+NAMES = f"{' '.join(PEOPLE)} Tuesday club Companion late mjcompanion ledger db"
+"""What people named so or wrote down."""
+PAYER = "1"
+
+
+def settle(window):
+    clerk = window.context.clerk
+    for _ in range(400):
+        QTest.qWait(2)
+        if not clerk.busy:
+            break
+    for _ in range(3):
+        QApplication.sendPostedEvents()
+        QApplication.processEvents()
+
+
+def table(window):
+    page = window.open_page("table")
+    settle(window)
+    if page.presenter.table is None:
+        page.open_session(window.long)
+        settle(window)
+    page.presenter.show(View.GAME)
+    return page
+
+
+def view(window, which):
+    page = table(window)
+    page.presenter.show(which)
+    return page.view(which)
+
+
+def start(window):
+    table(window).presenter.close()
+
+
+def game(window):
+    table(window)
+
+
+def hand(window):
+    page = table(window)
+    page.presenter.enter_hand()
+    page.presenter.change(entry_of(NEXT))
+
+
+def hand_begun(window):
+    page = table(window)
+    page.presenter.enter_hand()
+    page.presenter.clear_hand()
+
+
+def tiles(window):
+    hand(window)
+    window.page("table").presenter.edit_tiles(0)
+
+
+def correction(window):
+    presenter = table(window).presenter
+    presenter.clear_hand()
+    presenter.correct(presenter.table.hands[4].id)
+    presenter.set_winner(3)
+    presenter.set_number(0, 18)
+    presenter.set_number(3, 36)
+
+
+def penalty(window):
+    form = view(window, View.PENALTY)
+    form.payer.set_value(PAYER)
+    form._on_payer()
+    form.points.set_number(20)
+    form.refresh()
+
+
+def bank(window):
+    form = view(window, View.BANK)
+    form.player.set_value(PAYER)
+    form.points.set_number(200)
+    form.refresh()
+
+
+def seats(window):
+    view(window, View.SEATS)._on_throw()
+
+
+def dropped(window):
+    presenter = table(window).presenter
+    presenter.ask_to_drop(presenter.table.rows[-1].id)
+
+
+def chips(window):
+    view(window, View.CHIPS)
+
+
+def corrections(window):
+    view(window, View.CORRECTIONS)
+
+
+def wall(window):
+    panel = view(window, View.WALL).panel
+    panel.presenter.clear()
+    for face in "5523":
+        panel.presenter.type(face)
+
+
+def wall_begun(window):
+    view(window, View.WALL).panel.presenter.clear()
+
+
+def ledger(window):
+    page = window.open_page("ledger")
+    settle(window)
+    page.filter_button.setChecked(False)
+    page.show_tab("sessions")
+    page.session.close()
+    return page
+
+
+def session(window, hand=None):
+    page = ledger(window)
+    page.open_session(window.long)
+    settle(window)
+    page.session.show_row(page.session.seen.table.hands[hand].id if hand is not None else "")
+    return page
+
+
+def sheet(window):
+    session(window, 7)
+
+
+def conditions(window):
+    ledger(window).filter_button.setChecked(True)
+
+
+def nothing_found(window):
+    page = ledger(window)
+    page.search.setText("zzz")
+    page.sessions.set_filter(page.sessions.filter.__class__(text="zzz"))
+    settle(window)
+
+
+def players(window):
+    page = ledger(window)
+    page._on_clear_all()
+    page.show_tab("players")
+    page.show_player("")
+    return page
+
+
+def merging(window):
+    page = players(window)
+    settle(window)
+    page.show_player(page.players.people[0].uid)
+    page.player_pane.merge_button.setChecked(True)
+    page.player_pane.picker.field.setText("a")
+    page.player_pane.picker._offer()
+
+
+def menus(window):
+    """What only a click shows; they are read with the page."""
+    page = session(window)
+    for menu in (page.more_menu(), page.session_pane.export_menu()):
+        assert not any(wording.plain_words(action.text(), f"{NAMES} JSON CSV") for action in menu.actions())
+        menu.deleteLater()
+
+
+STATES = (
+    start,
+    game,
+    hand,
+    hand_begun,
+    tiles,
+    correction,
+    penalty,
+    bank,
+    seats,
+    dropped,
+    chips,
+    corrections,
+    wall,
+    wall_begun,
+    ledger,
+    session,
+    sheet,
+    conditions,
+    nothing_found,
+    players,
+    merging,
+    menus,
+)
+
+
+@pytest.fixture(scope="module")
+def window(qapp, tmp_path_factory):
+    """The program in the pseudo-language, with a club's ledger."""
+    folders = Folders.at(tmp_path_factory.mktemp("words") / "data")
+    folders.ensure()
+    uid = play_all(folders)
+    save(Settings(reduced_motion=True), folders)
+    with wording.speaking_pseudo(qapp):
+        made = build(qapp, folders)
+        made.long = uid
+        made.resize(1024, 700)
+        made.show()
+        settle(made)
+        yield made
+        made.context.close()
+        made.context.theme.apply("light", 100)
+        made.close()
+        made.deleteLater()
+
+
+@pytest.mark.parametrize("percent", [100, 200])
+def test_every_word_is_looked_up_and_has_room(window, percent):
+    window.context.settings.change(text_size=percent)
+    settle(window)
+    faults = []
+    for state in STATES:
+        state(window)
+        settle(window)
+        page = window.stack.currentWidget()
+        faults += [f"{state.__name__}: {one}" for one in wording.faults_of(page, NAMES)]
+    assert not faults, "\n".join(["", *dict.fromkeys(faults)])
