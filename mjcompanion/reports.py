@@ -29,11 +29,11 @@ Fact = tuple[str, str]
 """What something is called, and what it is: both in English."""
 
 _TITLE: Final = "Mah Jongg Companion: report of an error"
-_NAME: Final = re.compile(r"crash-(\d{4}-\d\d-\d\d-\d{6})(?:-(\d+))?\.txt")
+_NAME: Final = r"crash-(\d{4}-\d\d-\d\d-\d{6})(?:-(\d+))?\.txt"
 _TIME: Final = "%Y-%m-%d-%H%M%S"
 _RUNNING: Final = "running-*.txt"
-_DIED: Final = re.compile(r"^(?:Fatal Python error|Windows fatal exception): (.+)$", re.MULTILINE)
-_FRAME: Final = re.compile(r'^ +File "(.+?)", line (\d+)', re.MULTILINE)
+_DIED: Final = r"(?m)^(?:Fatal Python error|Windows fatal exception): (.+)$"
+_FRAME: Final = r'(?m)^ +File "(.+?)", line (\d+)'
 _LOG_LINES: Final = 20
 _HIGHEST_LOG_BYTES: Final = 1_000_000
 _MOST_AT_A_TIME: Final = 99
@@ -53,7 +53,7 @@ def reports_of(folders: Folders) -> tuple[Report, ...]:
     """The reports there are, the newest first."""
     found = []
     for path in _named(folders):
-        match = _NAME.fullmatch(path.name)
+        match = re.fullmatch(_NAME, path.name)
         assert match is not None  # noqa: S101 - chosen by it
         with contextlib.suppress(OSError, ValueError):
             at = datetime.strptime(match[1], _TIME).astimezone()
@@ -63,14 +63,14 @@ def reports_of(folders: Folders) -> tuple[Report, ...]:
 
 def _named(folders: Folders) -> list[Path]:
     try:
-        paths = [path for path in folders.reports_folder.iterdir() if _NAME.fullmatch(path.name)]
+        paths = [path for path in folders.reports_folder.iterdir() if re.fullmatch(_NAME, path.name)]
     except OSError:
         return []
     return sorted(paths, key=_order, reverse=True)
 
 
 def _order(path: Path) -> tuple[str, int]:
-    match = _NAME.fullmatch(path.name)
+    match = re.fullmatch(_NAME, path.name)
     return (match[1], int(match[2] or 1)) if match else ("", 0)
 
 
@@ -299,11 +299,11 @@ def deaths(folders: Folders, more: Sequence[Fact] = ()) -> list[Path]:
 def _died(folders: Folders, content: str, at: datetime, more: Sequence[Fact]) -> Path | None:
     """The report of a program that left this; None where it was only switched off."""
     known, _, trace = content.partition("\n\n")
-    why = _DIED.search(trace)
+    why = re.search(_DIED, trace)
     if why is None:
         return None
     current = trace[max(0, trace.find("Current thread")) :]
-    frames = [(file, int(line)) for file, line in _FRAME.findall(current)]
+    frames = [(file, int(line)) for file, line in re.findall(_FRAME, current)]
     ours = [frame for frame in frames if _is_ours(frame[0])] or frames
     error = f"{why[1]} in {_place(*ours[0])}" if ours else why[1]
     begun = [(name, fact) for name, _, fact in (line.partition(": ") for line in known.splitlines()) if fact]

@@ -378,9 +378,20 @@ def joined(parts: Iterable[str]) -> str:
     return tr(", ", "between things in a row").join(parts)
 
 
+def beside(parts: Iterable[str]) -> str:
+    """Whole sentences, one after the other.
+
+    >>> beside(["A chow.", "", "It counts nothing."])
+    'A chow. It counts nothing.'
+    """
+    return tr(" ", "between two sentences").join(part for part in parts if part)
+
+
 # --- the language for tests ----------------------------------------------------------------------------------------
 
 _ODD: Final = str.maketrans("aceinosuyzACEINOSUYZ", "äçéïñöšüýžÄÇÉÎÑÖŠÜÝŽ")
+_DOTS: Final = 8
+"""So many letters more stand together: no language has words as long as half a sentence."""
 _KEEP: Final = re.compile(r"(\{[^{}]*\}|<[^<>]*>|&\w+;|%\w)")
 
 
@@ -393,4 +404,5 @@ def pseudo(text: str) -> str:
     if not any(letter.isalpha() for letter in text):
         return text
     odd = "".join(part if _KEEP.fullmatch(part) else part.translate(_ODD) for part in _KEEP.split(text))
-    return f"⟦{odd}{'·' * max(1, len(_KEEP.sub('', text)) // 2)}⟧"
+    more = "·" * max(1, len(_KEEP.sub("", text)) // 2)
+    return f"⟦{odd}{' '.join(more[at : at + _DOTS] for at in range(0, len(more), _DOTS))}⟧"

@@ -42,7 +42,8 @@ OUR_WORDS = {
     "pyside6-essentials": "LGPL-3.0-only",
     "shiboken6": "LGPL-3.0-only",
     "pypdfium2": "Apache-2.0 OR BSD-3-Clause; PDFium: BSD-3-Clause, Apache-2.0",
-    "psycopg-binary": "LGPL-3.0-only; holds libpq (PostgreSQL), OpenSSL (Apache-2.0), Kerberos (MIT), OpenLDAP, SASL",
+    "psycopg-binary": "LGPL-3.0-only; holds libpq (PostgreSQL), OpenSSL (Apache-2.0), Kerberos (MIT), OpenLDAP"
+    " (OLDAP-2.8), SASL (BSD), libxcrypt and keyutils (LGPL-2.1-or-later)",
     "psycopg": "LGPL-3.0-only",
     "pyinstaller": "GPL-2.0-or-later WITH Bootloader-exception",
 }
@@ -72,10 +73,13 @@ the texts lie in this folder.
 
 **Qt and PySide6** are used under the GNU Lesser General Public License, version 3 (`LGPL-3.txt`, which builds on
 `GPL-3.txt`). They are not changed. They lie in this program's folder as libraries of their own
-(`_internal/PySide6`, `_internal/shiboken6`), so you may replace them by versions of your own: put yours in their place
-under the same names, of the same minor version; nothing checks what lies there. Their sources, in exactly these
-versions, are published by the Qt Project: Qt {qt} at code.qt.io/cgit/qt, PySide6 {qt} at
-code.qt.io/cgit/pyside/pyside-setup. You may take the program apart to find faults in such changes.
+(`_internal/PySide6`, `_internal/shiboken6`), so you may replace them: put your own build of Qt {qt} in the place of the
+one that is there, under the same names, or another version of Qt together with the PySide6 and shiboken6 that were
+built for it (then delete `_internal/shiboken6/files.dir`). Nothing checks what lies there. Their sources, in exactly
+these versions, are published by the Qt Project: Qt {qt} at code.qt.io/cgit/qt, PySide6 {qt} at
+code.qt.io/cgit/pyside/pyside-setup. You may take the program apart to find faults in such changes. Qt itself holds
+work of others, such as ICU, HarfBuzz, FreeType, libpng and PCRE2, under permissive licences; the page
+doc.qt.io/qt-6/licenses-used-in-qt.html names them all.
 
 | Part | Version | Licence | What it is |
 |---|---|---|---|
@@ -146,7 +150,7 @@ class _Folder:
         shutil.rmtree(path, ignore_errors=True)
         path.mkdir()
         for name in ("GPL-3.txt", "LGPL-3.txt"):
-            shutil.copy(HOME / "packaging" / "licences" / name, path)
+            shutil.copy(HOME / "resources" / "licences" / name, path)
 
     def texts(self, name: str, paths: Iterable[str | Path]) -> None:
         """Take the texts of a part's licence in."""
@@ -199,6 +203,8 @@ def _python_parts(folder: _Folder, parts: Iterable[dict[str, Any]], bundle: Path
             folder.texts(name, part["files"])
         elif "LGPL" not in licence:
             lost.append(name)
+        if "LGPL-2.1" in licence:
+            folder.texts(name, [HOME / "resources" / "licences" / "LGPL-2.1.txt"])
         if not licence:
             lost.append(name)
     if lost:

@@ -206,11 +206,18 @@ def test_every_package_stands_in_the_list_of_licences():
     assert set(pins("bundle")) - named - needless == set()
 
 
-def test_licence_texts_are_whole():
-    for name, last in (("GPL-3", "<https://www.gnu.org/licenses/why-not-lgpl.html>."), ("LGPL-3", "Library.")):
-        text = (HOME / "packaging" / "licences" / f"{name}.txt").read_text(encoding="utf-8")
-        assert "Version 3, 29 June 2007" in text
-        assert text.split()[-1] == last
+@pytest.mark.parametrize(
+    ("name", "head", "end"),
+    [
+        ("GPL-3", "Version 3, 29 June 2007", "<https://www.gnu.org/licenses/why-not-lgpl.html>."),
+        ("LGPL-3", "Version 3, 29 June 2007", "Library."),
+        ("LGPL-2.1", "Version 2.1, February 1999", "it!"),
+    ],
+)
+def test_licence_texts_are_whole(name, head, end):
+    text = (HOME / "resources" / "licences" / f"{name}.txt").read_text(encoding="utf-8")
+    assert head in text
+    assert text.split()[-1] == end
 
 
 # --- a release -------------------------------------------------------------------------------------------

@@ -19,6 +19,7 @@ from typing import NamedTuple
 import msgspec
 from mjcompanion.ui.app import build
 from mjcompanion.ui.pages.ledger import LedgerPage
+from mjcompanion.ui.pages.practice import PracticePage
 from mjcompanion.ui.pages.print import PrintPage
 from mjcompanion.ui.pages.rules import RulesPage
 from mjcompanion.ui.pages.score import ScorePage
@@ -286,6 +287,19 @@ def show_help(window: MainWindow, _app: QApplication) -> None:
     window.open_help("classical#classical-lines")
 
 
+def show_practice(window: MainWindow, app: QApplication) -> None:
+    """A hand that somebody scored, with one mistake, and what the program says to it."""
+    page = window.open_page("practice")
+    assert isinstance(page, PracticePage)  # noqa: S101 - the page just opened
+    settle(app)
+    points = [str(line.points + 2 * (number == 2)) for number, line in enumerate(page.presenter.lines)]
+    for row, text in zip(page.sheet.rows, [*points, "52"], strict=True):
+        row.fields[0].setText(text)
+        row.fields[0].textEdited.emit(text)
+    page.check()
+    settle(app)
+
+
 def show_keeping(window: MainWindow, app: QApplication) -> None:
     """The ledger and its backups, on the settings page."""
     play_all(window.context.folders)
@@ -439,6 +453,7 @@ PICTURES: dict[str, tuple[tuple[int, int], dict[str, object], Show]] = {
     "record-light": ((1280, 860), {}, show_record),
     "print-light": ((1280, 860), {}, show_print),
     "print-dark": ((1280, 860), {"theme": "dark"}, show_print_card),
+    "practice-light": ((1280, 860), {}, show_practice),
     "help-light": ((1280, 860), {}, show_help),
 }
 """Name: size of the window, settings, what is shown."""

@@ -168,8 +168,8 @@ def build(
             "settings", tr("Settings", "a page"), "settings", partial(_settings_page, window), at_bottom=True
         )
         window.add_page("about", tr("About", "a page"), "info", _about_page, in_rail=False)
+        window.rail.show()
         window.open_page(window.last_page("score"))
-        trouble.tell_deaths()
         if files or sys.platform == "darwin":
             from .opening import FileOpener, open_file
 
@@ -177,6 +177,7 @@ def build(
                 open_file(window, path)
             if sys.platform == "darwin":
                 app.installEventFilter(FileOpener(lambda path: open_file(window, path), window))
+        window.when_quiet(trouble.tell_deaths)
 
     def begin() -> None:
         if not welcome or context.settings.value.greeting != "welcome":
@@ -189,6 +190,7 @@ def build(
     if at_once:
         begin()
     else:
+        window.rail.hide()  # the first paint would wait for its letters and its picture
         window.after_first_paint(begin)
     app.aboutToQuit.connect(context.settings.flush)
     app.aboutToQuit.connect(context.close)
@@ -293,7 +295,7 @@ def _answers(display: str) -> bool:
     return False
 
 
-def _catch_everything(context: Context, show: Callable[[Path], object] | None = None) -> Trouble:
+def _catch_everything(context: Context, show: Callable[[Path], None] | None = None) -> Trouble:
     """From now on an error in the program is written down and told, and the window stays."""
     from .trouble import Trouble
 

@@ -13,7 +13,7 @@ import shiboken6
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from ..reports import Fact, deaths, error_line, facts, log_end, log_error, reports_of, write_report
-from ..words import moment, number, trn
+from ..words import joined, moment, number, trn
 
 if TYPE_CHECKING:
     from .context import Context
@@ -55,7 +55,7 @@ class Trouble(QObject):
 
     _happened = Signal(object)
 
-    def __init__(self, context: Context, show: Callable[[Path], object] | None = None) -> None:
+    def __init__(self, context: Context, show: Callable[[Path], None] | None = None) -> None:
         super().__init__(context)
         self._context = context
         self._show = show
@@ -98,7 +98,7 @@ class Trouble(QObject):
                 case.report = write_report(folders, what.line, what.trace, self._facts(), what.log)
             self._tell(case)
         except Exception:
-            sys.__excepthook__(*sys.exc_info())  # type: ignore[arg-type]
+            sys.__excepthook__(*sys.exc_info())
         finally:
             self._busy = False
 
@@ -144,12 +144,12 @@ class Trouble(QObject):
                 self._tell(case)
 
     def _offer(self, said: str, report: Path) -> None:
-        kept = self.tr("A report of it is kept on this machine and sent nowhere.")
+        told = joined([said, self.tr("A report of it is kept on this machine and sent nowhere.")])
         show = self._show
         if show is None:
-            self._context.say(f"{said} {kept}", "wrong")
+            self._context.say(told, "wrong")
         else:
-            self._context.say(f"{said} {kept}", "wrong", self.tr("Show the report"), lambda: show(report))
+            self._context.say(told, "wrong", self.tr("Show the report"), lambda: show(report))
 
     def tell_deaths(self) -> None:
         """Say that the program was ended from below the last time, if it was: once, and offer the report."""

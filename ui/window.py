@@ -302,6 +302,13 @@ class MainWindow(QWidget):
     def _on_message(self, message: Message) -> None:
         self.bar.say(message)
 
+    def when_quiet(self, do: Callable[[], object]) -> None:
+        """Do something once no message stands any more: now, if none does."""
+        if self._bar is None or self._bar.message is None:
+            do()
+        else:
+            self._bar.closed.connect(do, Qt.ConnectionType.SingleShotConnection)
+
     @property
     def key(self) -> str:
         """The key of the page that is shown."""

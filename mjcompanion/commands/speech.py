@@ -149,7 +149,7 @@ class Formatter(click.HelpFormatter):
         if not has_squares(heading):
             super().write_heading(heading)
             return
-        self.write(f"{' ' * self.current_indent}{heading}：\n")  # noqa: RUF001 - the Chinese colon
+        self.write(f"{' ' * self.current_indent}{heading}：\n")
 
     def write_text(self, text: str) -> None:
         """Write paragraphs."""

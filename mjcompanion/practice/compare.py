@@ -26,7 +26,7 @@ from mjcompanion.scoring.score import count_so_far
 from mjcompanion.scoring.sheet import KEMP_TILES, ScoreSheet, Situation
 from mjcompanion.table.settle import Payment, because
 from mjcompanion.tiles import Terms, Wind
-from mjcompanion.words import listed, number, tr, trn
+from mjcompanion.words import beside, listed, number, tr, trn
 
 HIGHEST: Final = 10**12
 """No figure of a sheet is higher."""
@@ -187,7 +187,7 @@ class _Comparison:
             said.append(_doubles_wrong(doubles, row.doubles))
             missed += self._giving(row, "doubles")
         said += self._why(row, points)
-        return self._said(row, Verdict.WRONG, " ".join(said), missed=tuple(missed))
+        return self._said(row, Verdict.WRONG, beside(said), missed=tuple(missed))
 
     def _said(self, row: Row, verdict: Verdict, sentence: str = "", *, missed: tuple[str, ...] = ()) -> Difference:
         if verdict is Verdict.RIGHT:
@@ -244,7 +244,7 @@ class _Comparison:
             return Difference(row.key, Verdict.RIGHT, row)
         sheet, trouble = self.made.sheet, self.made.trouble
         if trouble:
-            sentence = " ".join(one.sentence(self.terms) for one in trouble)
+            sentence = beside(one.sentence(self.terms) for one in trouble)
         elif isinstance(sheet, ScoreSheet):
             sets = listed([name_set(one, self.terms) for one in sheet.sets])
             sentence = tr("It is Mah Jongg: {sets}.").format(sets=sets)
@@ -262,7 +262,7 @@ class _Comparison:
         assert isinstance(sheet, AmericanSheet)  # noqa: S101 - lines are asked for where there are cards
         right = tr("It is {line}: {pattern}.").format(line=describe_line(sheet.line), pattern=sheet.line.pattern)
         verdict = Verdict.WRONG if said else Verdict.MISSING
-        sentence = " ".join([right, *self._why_not_line(said)])
+        sentence = beside([right, *self._why_not_line(said)])
         return Difference(row.key, verdict, row, sentence=sentence, missed=row.rules)
 
     def _why_not_line(self, said: str) -> list[str]:
@@ -298,7 +298,7 @@ class _Comparison:
         if given is None:
             sentence = tr("It is {right}.").format(right=figure(row.amount))
             return Difference(
-                row.key, Verdict.MISSING, row, None, " ".join([sentence, *self._because(row)]), laws, source, ()
+                row.key, Verdict.MISSING, row, None, beside([sentence, *self._because(row)]), laws, source, ()
             )
         follows = self._following(row)
         if follows is not None and given == follows and follows != row.amount:
@@ -311,7 +311,7 @@ class _Comparison:
             return Difference(row.key, Verdict.SLIP, row, None, self._slip(row, given, own))
         sentence = tr("It is {right}, not {given}.").format(right=figure(row.amount), given=figure(given))
         return Difference(
-            row.key, Verdict.WRONG, row, None, " ".join([sentence, *self._because(row)]), laws, source, row.rules
+            row.key, Verdict.WRONG, row, None, beside([sentence, *self._because(row)]), laws, source, row.rules
         )
 
     def _is_sum(self, row: Row) -> bool:

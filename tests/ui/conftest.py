@@ -7,7 +7,7 @@ from mjcompanion.ui.pages.table import TablePage
 from mjcompanion.ui.pages.table.presenter import View
 from mjcompanion.ui.theme import Theme
 from mjcompanion.ui.tiles import MIME_TILE
-from mjcompanion.ui.widgets import ScrollPage
+from mjcompanion.ui.widgets import ScrollPage, figure
 from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt
 from PySide6.QtGui import QDropEvent, QEnterEvent, QGuiApplication, QInputMethodEvent
 from PySide6.QtWidgets import QApplication
@@ -478,7 +478,7 @@ class TableDesk:
         for place in game.square.places:
             sitting = place.sitting
             assert sitting.wind is table.position.wind_of(sitting.player)
-            assert f"{sitting.balance:,}" in place.accessibleName()
+            assert figure(sitting.balance) in place.accessibleName()
             if table.chip_state is not None:
                 chips = table.rules.chips
                 assert place.chips.pieces == tuple(

@@ -272,6 +272,21 @@ def test_the_names_of_tiles_stand_beside_each_picture(desk):
     assert named == pictures > 100
 
 
+def test_the_names_of_tiles_are_remembered(qtbot, desk):
+    page = desk.show().page
+    assert not page.named.isChecked()
+    page.named.click()
+    again = HelpPage(desk.context)
+    qtbot.addWidget(again)
+    again.open_section("traditional")
+    assert again.named.isChecked()
+    assert "\N{OBJECT REPLACEMENT CHARACTER} (" in again.text.toPlainText()
+    again.named.click()
+    later = HelpPage(desk.context)
+    qtbot.addWidget(later)
+    assert not later.named.isChecked()
+
+
 def test_another_key_is_told(desk):
     page = desk.show().page
     page.open_section("score-undo")

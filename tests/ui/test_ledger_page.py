@@ -241,7 +241,7 @@ class Shelf:
         return [index.data() for index in rows if index.data(ENTRY) is None]
 
     def said(self):
-        return [one.sentence for one in self.messages]
+        return [one.sentence for one in self.messages if one.action != "Cancel"]  # those tell what is under way
 
     def words(self, widget=None):
         """All that can be read in the panes in sight."""
@@ -366,8 +366,14 @@ class TestEmptyLedger:
         assert shelf.words(shelf.page.state)[0] == "No session yet"
         assert shelf.page.state.action.text() == "Import sessions…"
         assert not shelf.page.session_list.isVisible()
-        shelf.tab("players")
+        assert not shelf.page.tabs.isVisible()  # there is nothing to choose, nothing to search
+        assert not shelf.page.search.isVisible()
+        assert shelf.page.panes.shown == (shelf.page.left,)
+        shelf.page.show_tab("players")
+        shelf.settle()
         assert shelf.words(shelf.page.state)[0] == "No players yet"
+        shelf.tab("sessions")
+        assert not shelf.page.tabs.isVisible()
 
     def test_import_fills_it(self, shelf, shelf_at, tmp_path):
         with shelf.ledger() as ledger:
@@ -378,9 +384,38 @@ class TestEmptyLedger:
         other.click(other.page.state.action)
         assert other.listed() == uids
         assert other.said() == ["8 sessions imported."]
+        assert other.page.tabs.isVisible()
         other.trigger(other.page.more_menu(), "Import")
         assert other.said()[-1] == "8 sessions known already."
         assert other.listed() == uids
+
+    def test_a_long_export_is_told_and_can_be_ended(self, shelf, tmp_path):
+        page, path = shelf.page, tmp_path / "all.json"
+        path.write_text("what was there", "utf-8")
+        go_on, asked_for = threading.Event(), []
+        told = page.files._on_progress
+
+        def slowly(done, whole):
+            asked_for.append((done, whole))
+            assert go_on.wait(20)
+            told(done, whole)
+
+        page.files._on_progress = slowly
+        page.files.store(Filter(), "json", path)
+        shelf.qtbot.waitUntil(lambda: bool(shelf.messages), timeout=20_000)
+        assert shelf.messages[-1].sentence == "Exporting…"
+        page.files.store(Filter(), "json", path)  # one at a time
+        page.files.cancel()
+        go_on.set()
+        shelf.settle()
+        assert shelf.said()[-1] == "Cancelled. Nothing was changed."
+        assert asked_for == [(0, 8)]
+        assert path.read_text("utf-8") == "what was there"
+        assert [one.name for one in tmp_path.iterdir() if one.name.endswith(".new")] == []
+        page.files._on_progress = told
+        page.files.store(Filter(), "json", path)
+        shelf.settle()
+        assert shelf.said()[-1] == f"Stored in {path}."
 
     def test_nothing_is_made_on_disk_before_the_page_is_seen(self, shelf_at, tmp_path):
         shelf_at(tmp_path / "untouched")
@@ -564,7 +599,7 @@ class TestFinding:
         assert shelf.listed() == asked(shelf, text="eve")
         assert conditions.until.field.text() == ""
 
-    @pytest.mark.parametrize("text", ["2026-11-21", "2026-1-5", "2026-02", "1999"])
+    @pytest.mark.parametrize("text", ["2026-11-21", "2026-1-5", "2026-02", "1999", "3 Oct 2026"])
     def test_days_that_can_be_read(self, text):
         found = read_day(text)
         assert found is not None

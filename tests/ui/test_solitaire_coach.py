@@ -448,7 +448,7 @@ def test_it_is_surer_the_longer_it_runs(desk):
     desk.show(turn("kemp-chinese", 11, 4))
     desk.think(10)
     early = desk.question.thought.outlooks
-    desk.until_played(200)
+    desk.until_played(80)
     late = desk.question.thought.outlooks
     assert sum(one.error for one in late) < sum(one.error for one in early)
     assert desk.question.verdict.isVisible()

@@ -12,7 +12,7 @@ from mjcompanion.ui.context import Context, SettingsModel
 from mjcompanion.ui.pages.solitaire import SolitairePage
 from mjcompanion.ui.pages.solitaire.course import is_passing
 from mjcompanion.ui.pages.solitaire.gauge import level_of
-from mjcompanion.ui.pages.solitaire.presenter import PAUSES, Speed, View
+from mjcompanion.ui.pages.solitaire.presenter import DEALING, PAUSES, Speed, View
 from mjcompanion.ui.theme import Theme, look
 from mjcompanion.ui.tiles import TileState
 from mjcompanion.ui.widgets import Elided, ScrollPage
@@ -336,16 +336,15 @@ def test_the_simple_game_from_another_seat(solo, seat, round_):
 
 def test_the_same_deal_ends_the_same_at_every_pace(solo, monkeypatch):
     """What happens by itself doesn't depend on how fast it happens."""
-    quicker = {speed: pause // 40 for speed, pause in PAUSES.items()}
-    monkeypatch.setattr("mjcompanion.ui.pages.solitaire.presenter.PAUSES", quicker)
+    for name, pauses in (("PAUSES", PAUSES), ("DEALING", DEALING)):
+        quicker = {speed: pause // 60 for speed, pause in pauses.items()}
+        monkeypatch.setattr(f"mjcompanion.ui.pages.solitaire.presenter.{name}", quicker)
     ends = []
     for speed in Speed:
         solo.context.settings.change(game_speed=str(speed))
         solo.begin("kemp-chinese", 4)
-        for _ in range(12):
+        for _ in range(5):
             until_decision(solo)
-            if solo.game.is_over:
-                break
             solo.presenter.do(solo.game.choices()[-1])
         until_decision(solo)
         ends.append(solo.game)
@@ -361,15 +360,16 @@ def until_decision(solo):
     solo.qtbot.waitUntil(there, timeout=20_000)
 
 
-def test_with_motion(solo_at):
+def test_with_motion(solo_at, monkeypatch):
     """Tiles slide, the dice roll, and in the end everything is where it should be."""
+    monkeypatch.setitem(DEALING, Speed.FAST, 4)
     solo = solo_at(reduced_motion=False, game_speed="fast").show()
     solo.begin("kemp-chinese", 8)
     assert solo.game.phase is Phase.DEAL
     solo.qtbot.waitUntil(lambda: solo.play.felt._roll is not None, timeout=5000)
     assert solo.course.moves == []  # the dice first
     until_decision(solo)
-    for _ in range(3):
+    for _ in range(2):
         solo.qtbot.waitUntil(lambda: not solo.play.felt.is_moving and not solo.play._sliding, timeout=5000)
         solo.check()
         solo.by_key(solo.game.choices()[-1])

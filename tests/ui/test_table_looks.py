@@ -2,6 +2,7 @@
 
 import pytest
 from mjcompanion.ui.pages.table.game import _Past
+from mjcompanion.ui.pages.table.presenter import View
 from mjcompanion.ui.pages.table.square import Place
 from mjcompanion.ui.theme import look
 from mjcompanion.ui.widgets import Elided, ScrollPage
@@ -192,9 +193,22 @@ def test_places_and_middle_lie_apart(room, name):
 def test_the_way_on_needs_no_scrolling(room):
     hand(room)
     settle()
-    confirm = room.view("hand").confirm_button
-    assert room.shell.verticalScrollBar().maximum() == 0
-    assert room.page.rect().contains(QRect(confirm.mapTo(room.page, QPoint(0, 0)), confirm.size()))
+    for view in ("hand", "penalty", "seats", "bank"):
+        room.presenter.show(View(view))
+        settle()
+        confirm = room.view(view).confirm_button
+        assert room.shell.verticalScrollBar().maximum() == 0, view
+        assert room.page.rect().contains(QRect(confirm.mapTo(room.page, QPoint(0, 0)), confirm.size())), view
+
+
+def test_chips_and_the_way_on_are_shown_at_every_size(room):
+    game(room)
+    settle()
+    view = room.view("game")
+    assert all(place.chips.isVisible() for place in view.square.places)
+    score = view.middle.score_button
+    bottom = score.mapTo(room.page, QPoint(0, score.height())).y()
+    assert bottom <= room.shell.viewport().height()  # without scrolling
 
 
 def walk(interface):

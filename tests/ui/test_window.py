@@ -259,17 +259,6 @@ class TestSurvival:
         assert "by zero" in context.folders.log_file.read_text()
         assert "ZeroDivisionError" in capsys.readouterr().err
 
-    def test_where_no_log_can_be_written(self, tmp_path):
-        (tmp_path / "file").write_text("")
-        error = ValueError("x")
-        assert start.write_down(Folders.at(tmp_path / "file" / "below"), ValueError, error, None) is None
-
-    def test_a_long_log_begins_anew(self, tmp_path):
-        folders = Folders.at(tmp_path)
-        folders.log_file.write_text("x" * 1_100_000)
-        start.write_down(folders, ValueError, ValueError("x"), None)
-        assert folders.log_file.stat().st_size < 1000
-
     def test_slots_do_not_end_the_program(self, tmp_path):
         code = """
 import sys

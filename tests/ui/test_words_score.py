@@ -5,6 +5,7 @@ from mjcompanion.ui.app import build
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from mjcompanion.american.shelf import BUILT_IN, built_in
 from mjcompanion.folders import Folders
 from mjcompanion.hand import By
 from mjcompanion.options import Ruleset
@@ -13,8 +14,14 @@ from mjcompanion.table.club import ClubRules, RulesShelf
 from mjcompanion.tiles import Tile
 from tests.ui import wording
 
-NAMES = "Tuesday club Companion Club Fifteen Change up Mah Jongg"
-"""What people named so, and what stands on the cards."""
+NAMES = "Tuesday club Companion Club Fifteen Change up Mah Jongg and"
+"""What people named so, what stands on the cards, and the word that joins lists, which is the locale's."""
+
+
+def card_words():
+    """What stands on the cards that come with the program: they are in one language, like any card."""
+    lines = [line for name in BUILT_IN for line in built_in(name).card.lines]
+    return " ".join(f"{line.pattern} {line.section} {line.note}" for line in lines)
 
 
 def settle(window, until=None):
@@ -165,6 +172,8 @@ STATES = (
     rules_unreadable,
 )
 
+ON_CARDS = (american, american_near, american_empty, cards, cards_own, cards_new, cards_unreadable)
+
 
 @pytest.fixture(scope="module")
 def window(qapp, tmp_path_factory):
@@ -197,7 +206,8 @@ def test_every_word_is_looked_up_and_has_room(window, percent):
         state(window)
         settle(window)
         page = window.stack.currentWidget()
-        faults += [f"{state.__name__}: {one}" for one in wording.faults_of(page, NAMES)]
+        names = f"{NAMES} {card_words()}" if state in ON_CARDS else NAMES
+        faults += [f"{state.__name__}: {one}" for one in wording.faults_of(page, names)]
         if state is invited:
             page._end_invitation()
     assert not faults, "\n".join(["", *dict.fromkeys(faults)])

@@ -12,6 +12,7 @@ from contextlib import contextmanager
 
 from mjcompanion.ui.tiles import TileButton
 from mjcompanion.ui.translator import install
+from mjcompanion.ui.widgets import Segmented
 from mjcompanion.ui.widgets.surfaces import Elided
 from PySide6.QtCore import QAbstractTableModel, QPoint, QRect, Qt
 from PySide6.QtWidgets import (
@@ -25,6 +26,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QMenu,
     QPlainTextEdit,
+    QSizePolicy,
     QSpinBox,
     QWidget,
 )
@@ -155,8 +157,16 @@ def _words_without_room(one: QWidget) -> str:
         return _label(one)
     if isinstance(one, TileButton):
         return ""
+    if isinstance(one, QCheckBox) and one.hasHeightForWidth() and one.width() >= one.minimumSizeHint().width():
+        wanted = one.heightForWidth(one.width())
+        return f"has {one.height()} of {wanted} px of height" if one.height() + _SLACK < wanted else ""
+    if isinstance(one, QAbstractButton) and one.text() and one.hasHeightForWidth():
+        tall = one.heightForWidth(one.width())
+        return f"has {one.height()} of {tall} px of height" if one.height() + _SLACK < tall else ""
     if isinstance(one, QAbstractButton) and one.text():
-        return _short_of(one, one.sizeHint().width())
+        squeezed = isinstance(one.parentWidget(), Segmented)  # its words then have less around them
+        wide = one.fontMetrics().horizontalAdvance(one.text()) if squeezed else one.sizeHint().width()
+        return _short_of(one, wide)
     if isinstance(one, QComboBox):
         wide = one.fontMetrics().horizontalAdvance(one.currentText())
         room = one.width() - (one.sizeHint().width() - _widest(one))
@@ -188,6 +198,8 @@ def _short_of(one: QWidget, wanted: int) -> str:
 
 
 def _label(label: QLabel) -> str:
+    if label.sizePolicy().horizontalPolicy() is QSizePolicy.Policy.Ignored and not label.wordWrap():
+        return "" if label.toolTip() or not label.text() else "shows what there is room for and has no tooltip"
     if label.text() and label.pixmap().isNull():
         metrics = label.fontMetrics()
         room = label.contentsRect().width() + _SLACK
@@ -196,7 +208,9 @@ def _label(label: QLabel) -> str:
                 return ""
             wide = max(metrics.horizontalAdvance(line) for line in label.text().split("\n"))
             return f"has {room} of {wide} px" if wide > room else ""
-        words_alone = re.split(r"[\s\u200b]+", label.text()) if label.textFormat() is Qt.TextFormat.PlainText else [""]
+        words_alone = (
+            re.split(r"[\s\u200b·]+|(?<=/)", label.text()) if label.textFormat() is Qt.TextFormat.PlainText else [""]
+        )
         wide = max(metrics.horizontalAdvance(word) for word in words_alone)
         if wide > room:
             return f"breaks a word of {wide} px in {room}"

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QVBoxLayout, QWidget
 
-from ...words import tr
+from ...words import number, tr, trn
 from ..context import Context, moment
+from ..reach import announce
 from ..theme import look, set_role
 from ..widgets import Button, Card, Flow, TextField, Words
 
@@ -58,8 +59,8 @@ class BackupLine(QWidget):
         self._ask.hide()
         when = moment(backup.at)
         if backup.ok:
-            words = self.tr("{when} · {sessions} sessions, {hands} hands").format(
-                when=when, sessions=f"{backup.sessions:,}", hands=f"{backup.hands:,}"
+            words = self.tr("{when} · {sessions}, {hands}").format(
+                when=when, sessions=_sessions(backup.sessions), hands=_hands(backup.hands)
             )
         else:
             words = self.tr("{when} · damaged").format(when=when)
@@ -90,6 +91,7 @@ class KeepingCard(Card):
         self.backup_button = Button(self.tr("Back up now"), "", "save")
         self.copy_button = Button(self.tr("Save a copy…"))
         self.check_button = Button(self.tr("Check the ledger"))
+        self._tools = (self.backup_button, self.copy_button, self.check_button)
         tools = Flow(spacing=look().S)
         tools.add(self.backup_button, self.copy_button, self.check_button)
         self.report = Words("", "quiet")
@@ -148,7 +150,7 @@ class KeepingCard(Card):
         self._copy_name = "ledger-copy.db" if is_file else "ledger.json"
         words = self.tr("In use: {place}").format(place=shown)
         if read_only:
-            words += " " + self.tr("It can only be read: {why}").format(why=read_only)
+            words = self.tr("In use: {place} It can only be read: {why}").format(place=shown, why=read_only)
         self.place.setText(words)
         self.backup_button.setVisible(is_file)
         self.trouble.hide()
@@ -180,7 +182,7 @@ class KeepingCard(Card):
     # what people do
 
     def _on_back_up(self) -> None:
-        self._say(self.tr("Backing up…"))
+        self._begin(self.tr("Backing up…"))
         self._context.clerk.ask(lambda ledger: ledger.backup(), self._on_backed_up, self._on_failed, self)
 
     def _on_backed_up(self, backup: BackupFile) -> None:
@@ -195,27 +197,25 @@ class KeepingCard(Card):
     def _on_copy(self) -> None:
         to = self.ask_where()
         if to is not None:
-            self._say(self.tr("Copying…"))
+            self._begin(self.tr("Copying…"))
             self._context.clerk.ask(lambda ledger: ledger.backup(to), self._on_copied, self._on_failed, self)
 
     def _on_copied(self, backup: BackupFile) -> None:
         self._say(self.tr("Copied and verified: {path}.").format(path=backup.path), "good")
 
     def _on_check(self) -> None:
-        self._say(self.tr("Checking every session…"))
-        self.check_button.setEnabled(False)
+        self._begin(self.tr("Checking every session…"))
         self._context.clerk.ask(lambda ledger: ledger.check(), self._on_checked, self._on_failed, self)
 
     def _on_checked(self, report: CheckReport) -> None:
-        self.check_button.setEnabled(True)
         if report.ok:
-            said = self.tr("All is well: {sessions} sessions, {hands} hands.")
-            self._say(said.format(sessions=f"{report.sessions:,}", hands=f"{report.hands:,}"), "good")
+            said = self.tr("All is well: {sessions}, {hands}.")
+            self._say(said.format(sessions=_sessions(report.sessions), hands=_hands(report.hands)), "good")
             return
         found = [one.sentence for one in report.findings[:_SHOWN]]
         more = len(report.findings) - len(found)
         if more > 0:
-            found.append(self.tr("and {count} more").format(count=more))
+            found.append(self.tr("and {count} more").format(count=number(more)))
         self._say("\n".join(found), "wrong")
         if all(one.repairable for one in report.findings):
             self._context.say(
@@ -226,7 +226,6 @@ class KeepingCard(Card):
             )
 
     def _on_failed(self, error: Exception) -> None:
-        self.check_button.setEnabled(True)
         self._say(str(error), "wrong")
 
     def _on_use(self) -> None:
@@ -255,9 +254,26 @@ class KeepingCard(Card):
         self.trouble.setText(str(error))
         self.trouble.show()
 
+    def _begin(self, sentence: str) -> None:
+        """Say what is under way; nothing else can be asked until it is done."""
+        self._say(sentence)
+        for button in self._tools:
+            button.setEnabled(False)
+
     def _say(self, sentence: str, role: str = "quiet") -> None:
         self.report.setText(sentence)
         set_role(self.report, role)
+        for button in self._tools:
+            button.setEnabled(True)
+        announce(self, sentence)
+
+
+def _sessions(count: int) -> str:
+    return trn("{n} session", "{n} sessions", count).format(n=number(count))
+
+
+def _hands(count: int) -> str:
+    return trn("{n} hand", "{n} hands", count).format(n=number(count))
 
 
 def _kept(ledger: Ledger) -> tuple[str, bool, str, tuple[BackupFile, ...]]:

@@ -100,7 +100,6 @@ class SettingsPage(QWidget):
         content = QWidget()
         line = QHBoxLayout(content)
         line.setContentsMargins(current.L, current.L, current.L, current.L)
-        line.addStretch(1)
         line.addWidget(self._column, _MOST)
         line.addStretch(1)
         self.scroller = ScrollPage(content)
@@ -123,7 +122,7 @@ class SettingsPage(QWidget):
         top.addWidget(Elided(self.tr("Settings"), 1), 1)
         top.addWidget(self.group_choice)
         make_area(self.group_list)
-        beside = QHBoxLayout()
+        self._beside = beside = QHBoxLayout()
         beside.setSpacing(0)
         beside.addWidget(self._side)
         beside.addWidget(self.scroller, 1)
@@ -217,6 +216,8 @@ class SettingsPage(QWidget):
         self._side.setFixedWidth(side)
         self._column.setMaximumWidth(current.readable_width)
         room = self.width() - (0 if narrow else side) - 2 * current.L - self.scroller.verticalScrollBar().width()
+        air = max(0, room - current.readable_width) // 2  # list and group stay together, in the middle
+        self._beside.setContentsMargins(air, 0, 0, 0)
         inside = min(room, current.readable_width) - 2 * current.L
         for rows in self._rows.values():
             beside = all(row.fits(inside) for row in rows)

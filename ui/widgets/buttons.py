@@ -131,6 +131,9 @@ class CheckBox(QCheckBox):
         self._wraps = wraps
         policy = self.sizePolicy()
         policy.setHeightForWidth(wraps)
+        if wraps:
+            policy.setVerticalPolicy(QSizePolicy.Policy.Minimum)  # a fixed one would stay one line high
+            policy.setHorizontalPolicy(QSizePolicy.Policy.Preferred)  # Qt's own is never narrower than its text
         self.setSizePolicy(policy)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)

@@ -48,6 +48,11 @@ class Elided(Heading):
         self.setWordWrap(False)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
 
+    def setText(self, text: str) -> None:
+        """Show another text."""
+        super().setText(text)
+        self.setToolTip(text)
+
     def paintEvent(self, _event: QPaintEvent) -> None:
         """As much as there is room for."""
         painter = QPainter(self)

@@ -98,16 +98,12 @@ class AboutPage(QWidget):
         words.setSpacing(current.XS)
         words.addWidget(Heading(self.tr("Mah Jongg Companion"), 1))
         words.addWidget(Words(self.tr("Version {version}").format(version=__version__), "strong"))
-        words.addWidget(
-            Words(
-                self.tr("For people with a real mah jongg set: scores their hands, keeps their evenings, and teaches.")
-            )
-        )
-        words.addWidget(
-            Words(
-                self.tr("© 2026 the Mah Jongg Companion founders. You may use, change and pass it on freely."), "quiet"
-            )
-        )
+        words.addWidget(Words(self.tr("Scores real mah jongg hands, keeps your evenings, and teaches.")))
+        for said in (
+            self.tr("© 2026 the Mah Jongg Companion founders"),
+            self.tr("Under the MIT licence: use, change and pass it on freely."),
+        ):
+            words.addWidget(Words(said, "quiet"))
         self.licence_button = Button(self.tr("Read the MIT licence"))
         words.addSpacing(current.XS)
         words.addWidget(self.licence_button, 0, Qt.AlignmentFlag.AlignLeft)
@@ -146,10 +142,6 @@ class AboutPage(QWidget):
 
     def _trouble_card(self) -> Card:
         card = Card(self.tr("If something goes wrong"))
-        said = self.tr(
-            "Nothing is sent anywhere. If you tell somebody about a fault, these details help: versions, system, "
-            "screen and settings, but no names and nothing of your games."
-        )
         self.copy_button = Button(self.tr("Copy details"), icon="copy")
         self.show_button = Button(self.tr("Show details"), "quiet")
         tools = Flow()
@@ -157,7 +149,12 @@ class AboutPage(QWidget):
         self.no_reports = Words(self.tr("No reports: nothing went wrong so far."), "quiet")
         self.reports = Rows(self.tr("Reports of errors"))
         self.more_button = Button("", "quiet")
-        card.body.addWidget(Words(said))
+        for said in (
+            self.tr("Nothing is sent anywhere."),
+            self.tr("These details help whoever mends the program: versions, system, screen, settings."),
+            self.tr("They hold no names and nothing of your games."),
+        ):
+            card.body.addWidget(Words(said))
         card.body.addWidget(tools)
         card.body.addSpacing(look().XS)
         card.body.addWidget(Words(self.tr("Reports of errors"), "strong"))
@@ -168,16 +165,18 @@ class AboutPage(QWidget):
 
     def _qt_card(self) -> Card:
         card = Card(self.tr("Qt"))
-        said = self.tr(
-            "The window is made with Qt {qt} and PySide6 {pyside}, used under the GNU Lesser General Public License, "
-            "version 3. They are used unchanged, as libraries of their own, so you may put other builds of the same "
-            "version in their place and start the program with them. Their sources are at code.qt.io."
-        )
         self.qt_button = Button(self.tr("Read the LGPL"))
-        card.body.addWidget(Words(said.format(qt=qVersion(), pyside=PySide6.__version__)))
+        made = self.tr("The window is made with Qt {qt} and PySide6 {pyside}.")
+        for said in (
+            made.format(qt=qVersion(), pyside=PySide6.__version__),
+            self.tr("Both are used unchanged, under the GNU Lesser General Public License, version\u00a03."),
+            self.tr("They are libraries of their own, so you may put other builds of them in their place."),
+            self.tr("Their sources, in these very versions, are at code.qt.io."),
+        ):
+            card.body.addWidget(Words(said))
         self.qt_place = Words(_breaking(str(Path(PySide6.__file__).parent)), "quiet")
         self.qt_place.setAccessibleName(str(Path(PySide6.__file__).parent))
-        card.body.addWidget(Words(self.tr("They lie in this folder:"), "quiet"))
+        card.body.addWidget(Words(self.tr("Here they lie in this folder:"), "quiet"))
         card.body.addWidget(self.qt_place)
         card.body.addWidget(self.qt_button, 0, Qt.AlignmentFlag.AlignLeft)
         return card

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from ....american.card import LONGEST_NAME, LONGEST_NOTE
 from ....problems import printable
@@ -220,6 +220,7 @@ class OwnHead(QWidget):
         assert isinstance(second, QBoxLayout)  # noqa: S101 - made above
         (first if narrow else self._told).removeWidget(self._deeds)
         (self._told if narrow else first).addWidget(self._deeds, 0, _LOW if not narrow else Qt.AlignmentFlag.AlignLeft)
+        self._told.setAlignment(self.next_fault, Qt.AlignmentFlag.AlignLeft if narrow else Qt.AlignmentFlag(0))
         self._told.setDirection(QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight)
         second.setDirection(QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight)
 
@@ -241,7 +242,6 @@ class FaultCard(Card):
         actions.add(self.open_folder, self.delete)
         for part in (self.title, self.path, self.sentences, self.help, actions):
             self.body.addWidget(part)
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
 
     def refresh(self) -> None:
         """Show the faults of what is chosen, or of what was to be imported."""

@@ -14,7 +14,7 @@ from ....american.line import Build
 from ....american.pattern import HIGHEST_SHIFT, LONGEST_PATTERN, read_pattern
 from ....problems import RuleError
 from ....settings import Settings
-from ....words import number
+from ....words import number, tr
 from ...shortcuts import native
 from ...theme import TILE_WIDTHS, look, set_role
 from ...tiles import TileRow, TileStyle
@@ -183,14 +183,14 @@ class LineStrip(Card):
         self.pattern.setMaxLength(LONGEST_PATTERN)
         self.value = NumberField(self.tr("Value"), HIGHEST_VALUE)
         self.value.setMaxLength(len(str(HIGHEST_VALUE)))
-        self.concealed = CheckBox(self.tr("&Concealed"))
+        self.concealed = CheckBox(tr("Concealed"))
         self.concealed.setToolTip(self.tr("C: no tile may be claimed but the last. Without it the line is X."))
         self.section = TextField(self.tr("Section"))
         self.section.setMaxLength(LONGEST_SECTION)
         self.shift = Choice(self.tr("Shift"))
         self.shift.set_choices([(str(step), str(step)) for step in range(HIGHEST_SHIFT + 1)])
         self.shift.setToolTip(self.tr("By how much the numbers of the line may move together; 0: they stay."))
-        self.pairs = CheckBox(self.tr("Singles and &pairs"))
+        self.pairs = CheckBox(tr("Singles and pairs"))
         self.note = TextField(self.tr("Note"))
         self.note.setMaxLength(LONGEST_NOTE)
         for control, key in (

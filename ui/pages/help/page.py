@@ -12,7 +12,7 @@ from ....handbook.blocks import Block
 from ....handbook.filling import Wants, filled
 from ....handbook.search import Page, page_of, search, words_wanted
 from ....handbook.texts import order, section, sections
-from ....words import language, tr, trn
+from ....words import joined, language, number, tr, trn
 from ... import shortcuts
 from ...context import Context
 from ...theme import look, set_role, tile_width
@@ -29,6 +29,8 @@ _RIGHT = 420
 _GROWTH = 0.6
 _SEARCH_AFTER_MS = 120
 _MOST_KEPT = 200
+_NAMES: Final = "help.names"
+"""Under this name it is remembered whether the names of tiles stand beside their pictures."""
 
 
 class HelpPage(QWidget):
@@ -52,8 +54,7 @@ class HelpPage(QWidget):
         self._width = -1
         self._narrow = False
         self._in_contents = False
-        self._named = False
-        self._asked = False
+        self._named = context.drawers.get(_NAMES, False)
         self._stale = False
         self._wait = QTimer(self)
         self._wait.setSingleShot(True)
@@ -67,7 +68,7 @@ class HelpPage(QWidget):
 
     def _build(self) -> None:
         current = look()
-        outer = QHBoxLayout(self)
+        self._outer = outer = QHBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.setSpacing(0)
         self.left = self._left()
@@ -112,6 +113,7 @@ class HelpPage(QWidget):
         self.place = Elided("", 2)
         set_role(self.place, "quiet")
         self.named = CheckBox(self.tr("Names of the tiles"))
+        self.named.setChecked(self._named)
         self.named.setToolTip(self.tr("Writes beside each picture of tiles what they are"))
         self.what_button = IconButton("help", self.tr("What is this? Then click a control"))
         self.bar = QBoxLayout(QBoxLayout.Direction.LeftToRight)
@@ -122,6 +124,7 @@ class HelpPage(QWidget):
         for one in (self.contents_button, self.back_button, self.forth_button):
             walking.addWidget(one)
         walking.addWidget(self.place, 1)
+        walking.addStretch()  # where the place is hidden
         showing.addWidget(self.named)
         showing.addStretch(1)
         showing.addWidget(self.what_button)
@@ -261,7 +264,7 @@ class HelpPage(QWidget):
         self._rewrite()
 
     def _on_named(self, on: bool) -> None:  # noqa: FBT001 - Qt's own signal
-        self._named = on
+        self._named = self._context.drawers[_NAMES] = on
         self._rewrite()
 
     def _on_narrowed(self) -> None:
@@ -309,7 +312,7 @@ class HelpPage(QWidget):
         self.results.fill(found)
         self.lists.setCurrentWidget(self.results)
         none = self.tr("Nothing found. Fewer or shorter words find more.")
-        self.count.setText(trn("{n} place", "{n} places", len(found)).format(n=len(found)) if found else none)
+        self.count.setText(trn("{n} place", "{n} places", len(found)).format(n=number(len(found))) if found else none)
         self.count.show()
 
     def pages(self) -> list[Page]:
@@ -338,9 +341,10 @@ class HelpPage(QWidget):
         self.left.setVisible(not self._narrow or self._in_contents)
         self.right.setVisible(not self._narrow or not self._in_contents)
         current = look()
-        over = self.text.over
-        sides = current.L + over // 2, current.L + over - over // 2
-        self.bar.setContentsMargins(sides[0], 0, sides[1], 0)
+        over = max(0, self.width() - (0 if self._narrow else wide) - current.readable_width - current.XXL)
+        air = over // 2  # contents and text stay together, in the middle
+        self._outer.setContentsMargins(air, 0, 0, 0)
+        self.bar.setContentsMargins(current.L, 0, current.L + over - air, 0)
         parts = (self.contents_button, self.back_button, self.forth_button, self.named, self.what_button)
         needed = sum(one.sizeHint().width() + current.XS for one in parts) + 2 * current.L
         down, right = QBoxLayout.Direction.TopToBottom, QBoxLayout.Direction.LeftToRight
@@ -364,9 +368,8 @@ class HelpPage(QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         """Show what was changed meanwhile; somebody who listens is told the names of the tiles, until they say no."""
         super().showEvent(event)
-        if QAccessible.isActive() and not self._asked:
+        if QAccessible.isActive() and _NAMES not in self._context.drawers:
             self.named.setChecked(True)
-        self._asked = True
         if self._stale:
             self._rewrite()
 
@@ -401,7 +404,7 @@ def _keys(deed: shortcuts.Deed) -> str:
     """The keys of something in words."""
     if deed.shown:
         return tr(deed.shown)
-    return ", ".join(shortcuts.native(one) for one in shortcuts.keys_of(deed.id))
+    return joined(shortcuts.native(one) for one in shortcuts.keys_of(deed.id))
 
 
 def _key_shown(name: str) -> str:

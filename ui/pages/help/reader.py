@@ -149,10 +149,10 @@ class Reader(QTextBrowser):
         return made
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """A column that can be read, in the middle of what there is."""
+        """A column that can be read, at the left of what there is."""
         current = look()
         over = self.over
-        self.setViewportMargins(current.XL + over // 2, current.L, current.L + over - over // 2, 0)
+        self.setViewportMargins(current.XL, current.L, current.L + over, 0)
         super().resizeEvent(event)
         self.setLineWrapColumnOrWidth(max(100, self.viewport().width() - _OVER))
         if self.viewport().width() != self._width:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -198,13 +198,23 @@ def uids_of(ledger: Ledger, wanted: Filter) -> list[str] | None:
     return found
 
 
-def export_to(ledger: Ledger, wanted: Filter | str, kind: Kind, path: Path) -> None:
-    """Write one session, or all that meet the conditions, into a file; a file that was there stays until it is done."""
+Progress = Callable[[int, int], None]
+
+
+class Cancelled(LedgerError):  # noqa: N818 - nothing went wrong
+    """What was asked isn't wanted any more."""
+
+
+def export_to(ledger: Ledger, wanted: Filter | str, kind: Kind, path: Path, progress: Progress) -> None:
+    """Write one session, or all that meet the conditions, into a file; a file that was there stays until it is done.
+
+    `progress` hears how many of how many are written; what it raises ends it, and nothing is changed.
+    """
     uids = [wanted] if isinstance(wanted, str) else uids_of(ledger, wanted)
     beside = path.with_name(f".{path.name}.{os.getpid()}.new")
     try:
         with beside.open("wb") as file:
-            ledger.export_to(file, kind, uids)
+            ledger.export_to(file, kind, uids, progress)
             file.flush()
             os.fsync(file.fileno())
         beside.replace(path)
@@ -212,6 +222,6 @@ def export_to(ledger: Ledger, wanted: Filter | str, kind: Kind, path: Path) -> N
         beside.unlink(missing_ok=True)
 
 
-def import_from(ledger: Ledger, path: Path) -> ImportReport:
-    """Take in the sessions of a file."""
-    return ledger.import_json(path.read_bytes())
+def import_from(ledger: Ledger, path: Path, progress: Progress) -> ImportReport:
+    """Take in the sessions of a file; what `progress` raises ends it, and nothing is changed."""
+    return ledger.import_json(path.read_bytes(), progress)

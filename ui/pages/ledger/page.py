@@ -43,6 +43,8 @@ if TYPE_CHECKING:
 SESSIONS, PLAYERS = "sessions", "players"
 _OPEN_AFTER_MS = 140
 """A session is opened when the keyboard rests on it; walking through the list opens none of those passed."""
+_TELL_AFTER_MS, _TELL_AGAIN_MS = 100, 3_000
+"""What takes longer than this is told, and told again how far it is."""
 _CONDITIONS_SHARE = 0.62
 """How much of the list's height the conditions may take; what is more is scrolled."""
 _SUFFIXES: Final = {"csv": ".csv", "json": ".mjledger.json", "text": ".txt"}
@@ -71,12 +73,14 @@ class LedgerPage(QWidget):
         self.players = PlayersPresenter(clerk, self)
         self.files = FilesPresenter(clerk, self)
         self._tab = SESSIONS
-        self._player_open = False
+        self._player_open = self._was_bare = False
         self._rest = QTimer(self)
         self._rest.setSingleShot(True)
         self._rest.setInterval(_OPEN_AFTER_MS)
         self._rest.timeout.connect(self._open_rested)
         self._rested_on = ""
+        self._waiting = QTimer(self)
+        self._waiting.timeout.connect(self._tell_progress)
         self._build()
         self._connect()
         self.set_opener(on_open)
@@ -187,6 +191,9 @@ class LedgerPage(QWidget):
         files.text_ready.connect(self._on_text)
         files.stored.connect(self._on_stored)
         files.imported.connect(self._on_imported)
+        files.began.connect(lambda: self._waiting.start(_TELL_AFTER_MS))
+        files.ended.connect(self._waiting.stop)
+        files.cancelled.connect(lambda: self._context.say(self.tr("Cancelled. Nothing was changed.")))
         files.failed.connect(lambda sentence: self._context.say(sentence, "wrong"))
         self._context.clerk.changed.connect(self._on_ledger_changed)
         self._context.settings.changed.connect(self._on_settings)
@@ -233,6 +240,8 @@ class LedgerPage(QWidget):
 
     def _wanted_panes(self) -> tuple[QWidget, ...]:
         """The list; what is chosen, or where there is room for it the place where it will be; one hand."""
+        if self._is_bare:
+            return (self.left,)
         if self._tab == PLAYERS:
             if self._player_open or self.panes.fitting(self.panes.width(), 2) == 2:
                 return self.left, self.player_pane
@@ -244,6 +253,13 @@ class LedgerPage(QWidget):
         if self.panes.fitting(self.panes.width(), 2) == 2:
             return self.left, self.session_pane
         return (self.left,)
+
+    @property
+    def _is_bare(self) -> bool:
+        """Whether nothing is in the ledger yet: then one place says so, and there is nothing to search."""
+        sessions = self.sessions
+        nothing = sessions.loaded and not sessions.rows and not sessions.error and sessions.filter.is_any
+        return nothing and self._tab == SESSIONS and not self.search.text().strip() and not self.session.uid
 
     def _on_arranged(self) -> None:
         alone = self.left not in self.panes.shown
@@ -352,9 +368,17 @@ class LedgerPage(QWidget):
         count = len(self.sessions.rows) if sessions else self.players_model.rowCount()
         self.session_list.setVisible(sessions and count > 0)
         self.player_list.setVisible(not sessions and count > 0)
+        bare = self._is_bare
+        for widget in (self.tabs, self.search, self.filter_button):
+            widget.setVisible(not bare)
+        if bare:
+            self.filter_button.setChecked(False)
         self.everybody_button.setVisible(not sessions and len(self.players.people) > 1)
         self._show_state(asker.error, loaded=asker.loaded, count=count)
         self._show_count(count)
+        if bare is not self._was_bare:
+            self._was_bare = bare
+            self.panes.arrange()
 
     def _condition_words(self, wanted: Filter) -> str:
         """The conditions in a line, without the text that stands in the field."""
@@ -411,6 +435,9 @@ class LedgerPage(QWidget):
             self._state = None
         if words:
             self._state = EmptyState(words[0], words[1], words[2], do)
+            room = self._state.layout()
+            if room is not None:
+                room.setContentsMargins(look().XS, look().XXL, look().XS, look().XXL)
             self._left_layout.addWidget(self._state, 1)
             self._announce(f"{words[0]}. {words[1]}")
 
@@ -601,6 +628,19 @@ class LedgerPage(QWidget):
         kinds = self.tr("Sessions (*.json);;All files (*)")
         chosen, _ = QFileDialog.getOpenFileName(self, self.tr("Import sessions"), str(Path.home()), kinds)
         return Path(chosen) if chosen else None
+
+    def _tell_progress(self) -> None:
+        """Say what is under way, with a way to end it; of a long one again and again how far it is."""
+        if self.files.progress is None:
+            return
+        self._waiting.start(_TELL_AGAIN_MS)
+        done, whole = self.files.progress
+        fields = {"n": number(done), "whole": number(whole)}
+        if self.files.importing:
+            sentence = self.tr("Importing: {n} of {whole} sessions…") if whole else self.tr("Reading the file…")
+        else:
+            sentence = self.tr("Exporting: {n} of {whole} sessions…") if whole else self.tr("Exporting…")
+        self._context.say(sentence.format_map(fields), "info", self.tr("Cancel"), self.files.cancel)
 
     def _on_text(self, text: str) -> None:
         QGuiApplication.clipboard().setText(text)

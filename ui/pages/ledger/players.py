@@ -163,6 +163,7 @@ class PlayerPane(QWidget):
 
     def _merge_card(self) -> Card:
         self.merge_card = Card(self.tr("Merge with another player"))
+        self.merge_card.heading.setWordWrap(True)
         self.picker = PlayerPicker(self.tr("The other player"), self._presenter.matching)
         self.merge_words = Words("", "")
         self.do_merge = Button(self.tr("Merge"))

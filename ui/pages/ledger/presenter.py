@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
@@ -405,16 +406,27 @@ class FilesPresenter(QObject):
         stored(str): a file was written; its path.
         imported(ImportReport): what came of importing a file.
         failed(str): a sentence: why it wasn't done.
+        began(): a file is being written or read.
+        ended(): it no longer is.
+        cancelled(): nobody wanted it to go on, and nothing was changed.
     """
 
     text_ready = Signal(str)
     stored = Signal(str)
     imported = Signal(object)
     failed = Signal(str)
+    began = Signal()
+    ended = Signal()
+    cancelled = Signal()
 
     def __init__(self, clerk: Clerk, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._clerk = clerk
+        self._unwanted = threading.Event()
+        self.importing = False
+        """Whether what is under way is an import."""
+        self.progress: tuple[int, int] | None = None
+        """How many of how many sessions are done, while a file is written or read."""
 
     def text(self, uid: str) -> None:
         """Ask for a session as text."""
@@ -422,23 +434,60 @@ class FilesPresenter(QObject):
 
     def store(self, wanted: Filter | str, kind: Kind, path: Path) -> None:
         """Write sessions into a file."""
+        if self.progress is not None:
+            return
 
         def do(ledger: Ledger) -> str:
-            asking.export_to(ledger, wanted, kind, path)
+            asking.export_to(ledger, wanted, kind, path, self._on_progress)
             return str(path)
 
+        self._begin(importing=False)
         self._ask(do, self.stored.emit)
 
     def take_in(self, path: Path) -> None:
         """Import sessions from a file."""
+        if self.progress is not None:
+            return
 
         def done(what: ImportReport) -> None:
             self.imported.emit(what)
 
-        self._ask(lambda ledger: asking.import_from(ledger, path), done)
+        self._begin(importing=True)
+        self._ask(lambda ledger: asking.import_from(ledger, path, self._on_progress), done)
+
+    def cancel(self) -> None:
+        """Let what is under way end, and change nothing."""
+        self._unwanted.set()
+
+    def _begin(self, *, importing: bool) -> None:
+        self._unwanted.clear()
+        self.importing, self.progress = importing, (0, 0)
+        self.began.emit()
+
+    def _on_progress(self, done: int, whole: int) -> None:
+        """Keep how far it is; on the clerk's thread."""
+        if self._unwanted.is_set():
+            raise asking.Cancelled
+        self.progress = done, whole
+
+    def _end(self) -> None:
+        if self.progress is not None:
+            self.progress = None
+            self.ended.emit()
 
     def _ask(self, do: Callable[[Ledger], T], then: Callable[[T], None]) -> None:
-        self._clerk.ask(do, then, lambda error: self.failed.emit(asking.sentence_of(error)), self)
+        def answered(answer: T) -> None:
+            self._end()
+            then(answer)
+
+        def failed(error: Exception) -> None:
+            self._end()
+            if isinstance(error, asking.Cancelled):
+                self.cancelled.emit()
+            else:
+                self.failed.emit(asking.sentence_of(error))
+
+        self._clerk.ask(do, answered, failed, self)
 
 
 def _unheard(_error: Exception) -> None:

@@ -100,7 +100,7 @@ class PracticePage(ScrollPage):
         self._left.addWidget(self._filler, 1)
         self.sheet = SheetCard(self.presenter)
         self._columns.addWidget(self.left_box, 1)
-        self._columns.addWidget(self.sheet)
+        self._columns.addWidget(self.sheet, 0, Qt.AlignmentFlag.AlignTop)
         outer.addLayout(self._columns, 1)
         self.strip = HandStrip(self.hand_card, self)
         make_area(self._head, self.tr("Which exercise"))

@@ -13,7 +13,7 @@ from ....practice.exercise import Exercise, Kind
 from ....scoring.receipt import line_label
 from ....scoring.sheet import ScoreLine, ScoreSheet
 from ....tiles import Terms
-from ....words import number
+from ....words import beside, number
 from ...theme import look
 from ...widgets import Card
 from ..score.receipt import ReceiptLine, Row
@@ -79,7 +79,7 @@ class RightSheet(Card):
 def _rows(made: Exercise, terms: Terms | None) -> list[Row]:
     sheet = made.sheet
     if made.trouble:
-        sentence = " ".join(one.sentence(terms) for one in made.trouble)
+        sentence = beside(one.sentence(terms) for one in made.trouble)
         return [Row(_tr("No Mah Jongg"), role="strong"), Row(sentence, role="quiet")]
     if isinstance(sheet, ScoreSheet):
         return _chinese(sheet, terms)

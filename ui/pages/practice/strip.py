@@ -8,6 +8,7 @@ from PySide6.QtCore import QPointF, QRect, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
+from ....words import beside
 from ...theme import look
 from ...tiles import TileFace, TileState, TileStyle, art
 from ...tiles.art import outline, shape_of
@@ -49,7 +50,7 @@ class HandStrip(QWidget):
 
     @property
     def _facts(self) -> str:
-        return " ".join(self._card.facts.text().split("\n"))
+        return beside(self._card.facts.text().split("\n"))
 
     def _font(self) -> QFont:
         return look().font(look().small)

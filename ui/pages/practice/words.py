@@ -8,7 +8,7 @@ from ....options import Ruleset
 from ....practice.compare import Difference
 from ....practice.exercise import LEVELS, STEP_WORDS
 from ....scoring.rulesets import RULESETS
-from ....words import tr
+from ....words import beside, tr
 from ..score.words import american_words, ruleset_words, source_words
 
 
@@ -52,4 +52,4 @@ def difference_words(found: Difference) -> str:
         return ""
     laws = [tr(law) for law in found.laws]
     source = source_words(found.source) if found.source and laws else ""
-    return " ".join(one for one in (found.sentence, *laws, source) if one)
+    return beside((found.sentence, *laws, source))

@@ -33,7 +33,7 @@ from ....paper.document import save
 from ....paper.page import Paper
 from ....problems import listed
 from ....settings import Settings
-from ....words import number
+from ....words import beside, number
 from ...context import Context
 from ...icons import screen_ratio
 from ...reach import announce
@@ -73,6 +73,8 @@ _WAY_SHARE: Final = 0.46
 """Of a narrow window's width, for the list of ways to fill a form in; which one it is stands beside it."""
 _HEADING: Final = 220
 _WIDEST: Final = 400
+_WIDEST_SHARE: Final = 0.4
+"""Of the width, for one list, where that is more."""
 _LONGEST_REMARKS: Final = 400
 _MOST_TOLD: Final = 6
 
@@ -334,7 +336,7 @@ class PrintPage(QWidget):
         room = self.width() - (0 if narrow else self._side.width()) - 2 * current.L
         below = not narrow and room < self.deeds.sizeHint().width() + _HEADING * current.scale
         self._head.setDirection(QBoxLayout.Direction.TopToBottom if below else QBoxLayout.Direction.LeftToRight)
-        widest = max(160, min(round(_WIDEST * current.scale), room))
+        widest = max(160, min(max(round(_WIDEST * current.scale), round(room * _WIDEST_SHARE)), room))
         shares = self.way_choice.isVisible() and self.item_choice.isVisible() and narrow
         way = min(self.way_choice.sizeHint().width(), round(room * _WAY_SHARE)) if shares else widest
         self.way_choice.setMaximumWidth(way)
@@ -435,7 +437,7 @@ class PrintPage(QWidget):
             which = listed(numbers) if len(numbers) > 1 else numbers[0]
             sentence = self.tr("No font on this computer has {letters}; the number stands in the place of the letter.")
             said.append(sentence.format(letters=which))
-        return " ".join(said)
+        return beside(said)
 
     def _show_state(self) -> None:
         """What stands in place of the pages: what is wrong, or what is still to come."""

@@ -176,7 +176,7 @@ def _years(newest: Callable[[str], str]) -> tuple[Item, ...]:
     found = []
     until = ""
     while at := newest(until):
-        year = local(at).date().year()
+        year = local(at).year
         found.append(Item(str(year), str(year)))
         until = utc_end(QDate(year - 1, 12, 31))
     return (Item(ALL, _tr("All years")), *found) if found else ()

@@ -228,7 +228,7 @@ class OptionRow(QWidget):
         """Show these values."""
         words = shown(row.preset)
         if row.key == "chips" and not self._own:
-            words = f"{words}: {piece_words(SETS[row.preset])}"
+            words = tr("{name}: {pieces}", "a set of chips").format(name=words, pieces=piece_words(SETS[row.preset]))
         self._value = words
         self.preset.setText(self._told())
         self.preset.setAccessibleName(tr("{label}, the rules’ own: {value}").format(label=tr(row.label), value=words))

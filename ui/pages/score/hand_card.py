@@ -88,7 +88,11 @@ class HandCard(Card):
                 (Laying.CHOW, self.tr("Chow", "where a tile goes"), self.tr("The next tile makes a chow, laid out")),
                 (Laying.PUNG, self.tr("Pung", "where a tile goes"), self.tr("The next tile makes a pung, laid out")),
                 (Laying.KONG, self.tr("Kong", "where a tile goes"), self.tr("The next tile makes a kong, laid out")),
-                (Laying.CONCEALED_KONG, self.tr("Concealed", "where a tile goes"), self.tr("The next tile makes a concealed kong")),
+                (
+                    Laying.CONCEALED_KONG,
+                    self.tr("Concealed", "where a tile goes"),
+                    self.tr("The next tile makes a concealed kong"),
+                ),
             ],
             Laying.HAND,
             even=False,

@@ -5,12 +5,15 @@ from __future__ import annotations
 import enum
 
 from PySide6.QtCore import QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QSizePolicy, QWidget
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtWidgets import QApplication, QBoxLayout, QHBoxLayout, QSizePolicy, QWidget
 
 from ...reach import announce, make_area
 from ...theme import look
 from ...widgets import Button, IconButton, Words
+
+_WORDS = 280
+"""At 100 % text: the least width that is left for the words beside the button."""
 
 
 class Inviting(enum.Enum):
@@ -49,9 +52,14 @@ class Invitation(QWidget):
         layout = QHBoxLayout(self)
         layout.setContentsMargins(current.L, current.XS, current.XS, current.XS)
         layout.setSpacing(current.M)
-        layout.addWidget(self.words, 1)
-        for button in (self.example_button, self.clear_button, self.close_button):
-            layout.addWidget(button)
+        self.buttons = (self.example_button, self.clear_button, self.close_button)
+        self._line = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._line.setSpacing(current.S)
+        self._line.addWidget(self.words, 1)
+        for button in self.buttons[:2]:
+            self._line.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
+        layout.addLayout(self._line, 1)
+        layout.addWidget(self.close_button, 0, Qt.AlignmentFlag.AlignTop)
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
@@ -83,6 +91,15 @@ class Invitation(QWidget):
             heir = {Inviting.BEGIN: self.example_button, Inviting.EXAMPLE: self.clear_button}.get(state)
             (heir if heir is not None and not heir.isHidden() else self.close_button).setFocus()
         announce(self, said)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Stand the button below the words where both have no room beside each other."""
+        super().resizeEvent(event)
+        current = look()
+        room = self.width() - self.close_button.width() - current.L - current.XS - 2 * current.M
+        wide = max(button.sizeHint().width() for button in (self.example_button, self.clear_button))
+        narrow = room - wide < _WORDS * current.scale
+        self._line.setDirection(QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """A strip in the quiet colour of good news."""

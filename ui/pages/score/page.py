@@ -24,7 +24,7 @@ from ....table.club import ClubRules, RulesShelf
 from ....tiles import Tile, Wind
 from ...context import Context
 from ...hearing import HandSounds
-from ...reach import beyond, make_area
+from ...reach import beyond, chain, make_area
 from ...shortcuts import bind
 from ...theme import look
 from ...tiles import TileStyle
@@ -371,6 +371,8 @@ class ScorePage(ScrollPage):
             self._show_parts(american=False)
 
     def _show_parts(self, *, american: bool) -> None:
+        bar = self.verticalScrollBar()
+        place = bar.value()
         self._left_box.setVisible(not american)
         self.receipt.setVisible(not american)
         if self.american is not None:
@@ -380,6 +382,7 @@ class ScorePage(ScrollPage):
         self._fit_tiles()
         self._refresh()
         self.focus_first()
+        bar.setValue(place)  # what loses the keyboard by being hidden had Qt look for another, and scroll there
 
     # what people do
 
@@ -502,6 +505,10 @@ class ScorePage(ScrollPage):
         self.invitation = Invitation()
         if isinstance(outer, QVBoxLayout):
             outer.insertWidget(0, self.invitation)
+        before: QWidget = self  # made last, it is read first
+        for button in self.invitation.buttons:
+            chain(before, button)
+            before = button
         self.invitation.example_wanted.connect(self._show_example)
         self.invitation.clear_wanted.connect(lambda: self._active.clear())
         self.invitation.closed.connect(self._end_invitation)

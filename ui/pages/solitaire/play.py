@@ -564,6 +564,7 @@ class PlayView(QWidget):
             set_role(self.status, self._asked_role)
             self.status.setText(sentence)
             self.happened.setText(count)
+            self.happened.setToolTip(count)
             self.lower_bar.arrange()
             return
         asked = asks(game, terms, lifted=len(presenter.hand.lifted), short=self._is_tight)
@@ -572,9 +573,9 @@ class PlayView(QWidget):
         set_role(self.status, "note" if noted else self._asked_role)
         self._level.setVisible(not noted)
         told = course_words(course.since_decision(), game.person, terms, hidden=hidden)
-        text = " · ".join(told)
+        text = " · ".join(told) if not (game.is_over and self._is_tight) else ""  # what is asked says it already
         self.happened.setText(text if noted else self._note or text)
-        self.happened.setToolTip("\n".join(told))
+        self.happened.setToolTip(self._note if self._note and not noted else "\n".join(told))
         set_role(self.happened, "note" if self._note and not noted else "caption")
         self.lower_bar.arrange()
 

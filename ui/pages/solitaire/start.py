@@ -21,7 +21,7 @@ from ...shortcuts import bind
 from ...theme import look, set_role
 from ...tiles import TileFace, TileRow, TileStyle
 from ...whatsthis import explain
-from ...widgets import Button, Card, Choice, Heading, NumberField, ScrollPage, Segmented, Words
+from ...widgets import Button, Card, Choice, Flow, Heading, NumberField, ScrollPage, Segmented, Words
 from ..score.words import wind_choices
 from .course import Course
 from .keeping import LeftGame
@@ -33,6 +33,8 @@ _BESIDE: Final = 860
 _MOST_LEFT: Final = 8
 """So many games that were left are listed, the newest."""
 _LONGEST_NAME: Final = 30
+_LEAST_WORDS: Final = 220
+"""The least width of the words about a game that was left beside its buttons, at 100 % text."""
 _SAMPLE: Final = 26
 _LARGE_SAMPLE: Final = 34
 """The width of the tiles that stand for a game, and where there is room."""
@@ -103,6 +105,7 @@ class StartPanel(QWidget):
     def _under_way_card(self) -> Card:
         self.under_way = Card(self.tr("A game is under way"))
         self.under_way.set_urgent(True)
+        self.under_way.heading.setWordWrap(True)
         self.under_way_words = Words("")
         self.continue_button = Button(self.tr("Continue"), "primary", "chevron-right")
         self.under_way.bar.addWidget(self.continue_button)
@@ -326,12 +329,13 @@ class LeftRow(QWidget):
         self.words = Words("")
         self.back_button = Button(self.tr("Go back to it"), "", "chevron-right")
         self.away_button = Button(self.tr("Throw away"), "quiet", "trash")
-        line = QHBoxLayout(self)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(look().S)
-        line.addWidget(self.words, 1)
-        line.addWidget(self.back_button)
-        line.addWidget(self.away_button)
+        self._line = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
+        self._line.setContentsMargins(0, 0, 0, 0)
+        self._line.setSpacing(look().S)
+        self._line.addWidget(self.words, 1)
+        self._buttons = Flow()
+        self._buttons.add(self.back_button, self.away_button)
+        self._line.addWidget(self._buttons)
         self._game: LeftGame | None = None
         self.back_button.clicked.connect(partial(self._do, presenter.go_back))
         self.away_button.clicked.connect(partial(self._do, presenter.throw_away))
@@ -355,6 +359,14 @@ class LeftRow(QWidget):
         self.back_button.setAccessibleName(self.tr("Go back to it: {game}").format(game=text))
         self.away_button.setAccessibleName(self.tr("Throw away: {game}").format(game=text))
         self.show()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The buttons beside the words, or below them where they would leave them too little room."""
+        super().resizeEvent(event)
+        wide = self._buttons.sizeHint().width()
+        beside = self.width() >= wide + _LEAST_WORDS * look().scale
+        self._buttons.setMinimumWidth(wide if beside else 0)
+        self._line.setDirection(QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom)
 
     def _do(self, what: Callable[[LeftGame], None]) -> None:
         if self._game is not None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 from typing import Final
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from ....problems import RuleError
 from ....table.chips import describe
@@ -32,7 +32,7 @@ from ...widgets import (
     TextField,
     Words,
 )
-from .listing import Entry, Listing
+from .listing import Entry, Listing, keep_readable
 from .moves import ChipMoves
 from .presenter import TablePresenter, View
 from .preview import Preview
@@ -56,6 +56,7 @@ class FormView(QWidget):
         outer.setSpacing(0)
         header = QHBoxLayout()
         header.setContentsMargins(current.L, current.M, current.L, current.S)
+        header.setSpacing(current.S)
         self.back_button = Button(self.tr("Table"), "quiet", "chevron-left")
         self.back_button.setToolTip(self.tr("Back to the table (Esc)"))
         self.heading = Heading("", 1)
@@ -75,7 +76,9 @@ class FormView(QWidget):
         self.preview = Preview(presenter)
         self._columns.addWidget(left, 1)
         self._columns.addWidget(self.preview, 1)
-        outer.addWidget(ScrollPage(content), 1)
+        scroller = ScrollPage(content)
+        scroller.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)  # it scrolls, not the page
+        outer.addWidget(scroller, 1)
         outer.addWidget(Line())
         footer = QHBoxLayout()
         footer.setContentsMargins(current.L, current.S, current.L, current.S)
@@ -141,7 +144,19 @@ class FormView(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Stand the preview below where there is no room beside."""
         super().resizeEvent(event)
+        self._turn()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the size of the text."""
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange) and hasattr(self, "confirm_button"):
+            self._turn()
+
+    def _turn(self) -> None:
+        keep_readable(self)
         beside = self.width() >= _BESIDE * (0.5 + look().scale / 2)
+        for place in range(self._columns.count()):
+            self._columns.setStretch(place, 1 if beside else 0)  # above each other each has the height it needs
         self._columns.setDirection(QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom)
 
 
@@ -405,7 +420,7 @@ class DropView(FormView):
     def build(self) -> None:
         """What it is, and how."""
         self.what = Listing(self.tr("What it is"))
-        self.keep_winds = CheckBox(self.tr("Later winds stay as they were played"))
+        self.keep_winds = CheckBox(self.tr("Later winds stay as they were played"), wraps=True)
         explain(self.keep_winds, "keep-winds")
         self.card.body.addWidget(self.what)
         self.card.body.addWidget(self.keep_winds)
@@ -487,6 +502,11 @@ class ChipsView(QWidget):
             told = [(move, describe(move, names)) for move in moved[-1].moves]
             self.moves.show_moves(table.rules.chips, told, [describe(note, names) for note in moved[-1].notes])
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the lines readable."""
+        super().resizeEvent(event)
+        keep_readable(self, 1, look().L)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Escape goes back."""
         if event.key() == Qt.Key.Key_Escape:
@@ -546,7 +566,7 @@ class CorrectionsView(QWidget):
             said.append(self.tr("It was: {row}.").format(row=self._told(trace.was, names)))
         if trace.now is not None:
             said.append(self.tr("It is: {row}.").format(row=self._told(trace.now, names)))
-        return Entry(what, when, " ".join(said))
+        return Entry(what, when, "\n".join(said))
 
     def _told(self, row: Row, names: tuple[str, ...]) -> str:
         head, words = row_words(row, names)
@@ -564,6 +584,11 @@ class CorrectionsView(QWidget):
             ]
             parts += [joined(points)] if points else []
         return self.tr("; ", "between the parts of a row").join(parts)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the lines readable."""
+        super().resizeEvent(event)
+        keep_readable(self, 1, look().L)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Escape goes back."""

@@ -25,12 +25,16 @@ from .square import Sitting, Square
 from .words import change_words, points_counted, row_words, ruleset_words, short, wind_words
 
 _ROUND_TILE = 40
+_BAR_WORDS = 340
+"""The least width, at 100 % text, of what the bar says beside its buttons."""
+_TITLE = 200
+"""So much of a session's name, at 100 % text, stands beside the tools before they go to the second line."""
 
 
 class Middle(QWidget):
     """What lies in the middle of the felt: the wind of the round, the hand's number, and the way on.
 
-    Where the felt has no room for it, it lies as a bar below.
+    Where the felt has no room for it, it lies as a bar above.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -68,7 +72,7 @@ class Middle(QWidget):
         return self._on_felt
 
     def set_on_felt(self, on_felt: bool) -> None:  # noqa: FBT001 - like Qt's own setters
-        """Lie on the felt, or as a bar below it."""
+        """Lie on the felt, or as a bar above it."""
         if on_felt is not self._on_felt:
             self._on_felt = on_felt
             self._lie()
@@ -81,11 +85,29 @@ class Middle(QWidget):
         for place in (0, self._layout.count() - 1):
             self._layout.setStretch(place, 1 if on else 0)
         self._layout.setStretch(2, 0 if on else 1)
+        for place in (0, self._buttons.count() - 1):
+            self._buttons.setStretch(place, 1 if on else 0)
+        self._stand()
         for words, role in ((self.title, "title"), (self.sentence, "")):
             set_role(words, ("on-felt-title" if role else "on-felt") if on else role)
             side = Qt.AlignmentFlag.AlignHCenter if on else Qt.AlignmentFlag.AlignLeft
             words.setAlignment(side | Qt.AlignmentFlag.AlignVCenter)
         self.show_round(self._wind)
+
+    def _stand(self) -> None:
+        """As a bar: the buttons beside the words, or below them where both have too little room."""
+        right, down = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
+        both = self.score_button.sizeHint().width() + self.wall_button.sizeHint().width() + look().S
+        self._buttons.setDirection(right if self._on_felt or self.width() >= both else down)
+        if not self._on_felt:
+            beside = self.width() >= both + round(_BAR_WORDS * look().scale)
+            self._layout.setDirection(right if beside else down)
+            self._buttons.setStretch(self._buttons.count() - 1, 0 if beside else 1)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Follow the room there is."""
+        super().resizeEvent(event)
+        self._stand()
 
     def room_wanted(self) -> QSize:
         """The room it wants on the felt."""
@@ -262,6 +284,7 @@ class GameView(QWidget):
         head.addWidget(self.title_field, 1)
         for button in (self.undo_button, self.redo_button, self.penalty_button, self.more_button):
             head.addWidget(button)
+        self._head = head
         self.middle = Middle()
         self.square = Square(self.tr("The table"), self.middle, chips=True)
         self.strip = Strip()
@@ -270,10 +293,13 @@ class GameView(QWidget):
         layout.setContentsMargins(current.L, current.M, current.L, current.M)
         layout.setSpacing(current.S)
         layout.addLayout(head)
-        layout.addWidget(self.rules)
+        self._second = QHBoxLayout()
+        self._second.setSpacing(current.S)
+        self._second.addWidget(self.rules, 1)
+        layout.addLayout(self._second)
+        self._above = QVBoxLayout()
+        layout.addLayout(self._above)
         layout.addWidget(self.square, 1)
-        self._below = QVBoxLayout()
-        layout.addLayout(self._below)
         layout.addWidget(self.hands_title)
         layout.addWidget(self.strip)
         self.undo_button.clicked.connect(presenter.undo)
@@ -291,16 +317,32 @@ class GameView(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Lay the middle where there is room for it."""
         super().resizeEvent(event)
+        self._place_tools()
         self._place_middle()
 
     def changeEvent(self, event: QEvent) -> None:
         """Follow the size of the text."""
         super().changeEvent(event)
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange) and hasattr(self, "strip"):
+            self._place_tools()
             self._place_middle()
 
+    def _place_tools(self) -> None:
+        """Set the tools beside the name of the session where there is room, else in the second line."""
+        current = look()
+        shown = [self.leave_button, self.undo_button, self.redo_button, self.penalty_button, self.more_button]
+        words = min(self.title.fontMetrics().horizontalAdvance(self.title.text()), round(_TITLE * current.scale))
+        wanted = sum(one.sizeHint().width() + current.S for one in shown if not one.isHidden()) + words
+        first = self.width() - 2 * current.L >= wanted
+        line = self._head if first else self._second
+        if line.indexOf(self.more_button) < 0:
+            before = self._second if first else self._head
+            for button in (self.penalty_button, self.more_button):
+                before.removeWidget(button)
+                line.addWidget(button)
+
     def _place_middle(self) -> None:
-        """On the felt where it fits, else below."""
+        """On the felt where it fits, else as a bar above it, so that the way on is in sight."""
         layout = self.layout()
         assert layout is not None  # noqa: S101 - made with the view
         layout.activate()
@@ -312,11 +354,11 @@ class GameView(QWidget):
             return
         self.middle.set_on_felt(on_felt)
         if on_felt:
-            self._below.removeWidget(self.middle)
+            self._above.removeWidget(self.middle)
             self.square.set_middle(self.middle)
         else:
             self.square.set_middle(None)
-            self._below.addWidget(self.middle)
+            self._above.addWidget(self.middle)
         self.middle.show()
 
     # showing
@@ -343,6 +385,7 @@ class GameView(QWidget):
         self.redo_button.setEnabled(table.can_redo is not None)
         self.penalty_button.setVisible(table.rules.rules is not Ruleset.SIMPLE)
         self.strip.show_rows(table.rows, presenter.parties)
+        self._place_tools()
         self._place_middle()
         self.hands_title.setVisible(bool(table.rows))
 
@@ -365,7 +408,8 @@ class GameView(QWidget):
             words = [short(names[player]), place, points_counted(balance)]
             words += [] if change is None else [change_words(change)]
             if pieces is not None and chips is not None:
-                words += [joined(f"{number(count)} × {number(value)}" for value, count in pieces if count)]
+                held = [f"{number(count)} × {number(value)}" for value, count in pieces if count]
+                words += [joined(held)] if held else []
             words += [remark] if remark else []
             said.append(joined(words))
         self.square.seat(sittings, said, active=True)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QApplication, QBoxLayout, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QBoxLayout, QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from ....hand import TAKEN, By, Hand
 from ....options import Ruleset
@@ -33,12 +33,17 @@ from ...widgets import (
     Words,
 )
 from ..score.words import way_words
+from .listing import keep_readable
 from .presenter import TablePresenter
 from .preview import Preview
 from .words import short, wind_words
 
 NOBODY = "nobody"
+_STATUS = 180
+"""The least width, at 100 % text, of what is said beside the way on."""
 _SMALL_TILE = 26
+_NAME = 76
+"""The least width, at 100 % text, of a name beside its score."""
 _BESIDE = 860
 """The least width, at 100 % text, at which the preview stands beside the questions."""
 
@@ -60,6 +65,7 @@ class ScoreLine(QWidget):
         grid.setHorizontalSpacing(look().S)
         grid.setVerticalSpacing(0)
         grid.setColumnStretch(0, 1)
+        self._grid, self._stacked = grid, False
         words = QVBoxLayout()
         words.setSpacing(0)
         words.addStretch(1)
@@ -69,11 +75,32 @@ class ScoreLine(QWidget):
         grid.addLayout(words, 0, 0)
         grid.addWidget(self.number, 0, 1)
         grid.addWidget(self.tiles_button, 0, 2)
-        grid.addWidget(self.tiles, 1, 0, 1, 2)
-        grid.addWidget(self.forget_button, 1, 2, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop)
+        grid.addWidget(self.tiles, 2, 0, 1, 2)
+        grid.addWidget(self.forget_button, 2, 2, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop)
         self.number.number_changed.connect(lambda number: presenter.set_number(player, number))
         self.tiles_button.clicked.connect(lambda: presenter.edit_tiles(player))
         self.forget_button.clicked.connect(lambda: presenter.set_number(player, None))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Follow the room there is."""
+        super().resizeEvent(event)
+        self._stack()
+
+    def _stack(self) -> None:
+        """Set the name above the number where there is too little room beside it."""
+        metrics = self.name.fontMetrics()
+        name = max((metrics.horizontalAdvance(word) for word in self.name.text().split()), default=0)
+        taken = self.number.minimumSizeHint().width() + self.tiles_button.sizeHint().width() + 2 * look().S
+        stacked = self.width() < taken + max(name, round(_NAME * look().scale))
+        if stacked is not self._stacked:
+            self._stacked = stacked
+            for place, one in enumerate((self.number, self.tiles_button), 1):
+                self._grid.removeWidget(one)
+                self._grid.addWidget(one, 1 if stacked else 0, place)
+            words = self._grid.itemAtPosition(0, 0)
+            if words is not None:
+                self._grid.removeItem(words)
+                self._grid.addItem(words, 0, 0, 1, 3 if stacked else 1)
 
     def refresh(self, table: Table, position: Position) -> None:
         """Show the score as it was entered."""
@@ -157,6 +184,7 @@ class HandView(QWidget):
         outer.addWidget(self._header())
         content = QWidget()
         self.scroll_page = ScrollPage(content)
+        self.scroll_page.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)  # it scrolls alone
         self._columns = QBoxLayout(QBoxLayout.Direction.LeftToRight, content)
         self._columns.setContentsMargins(current.L, current.XS, current.L, current.M)
         self._columns.setSpacing(current.M)
@@ -207,7 +235,7 @@ class HandView(QWidget):
         self.winner = Segmented(self.tr("Who won?"), [(NOBODY, self.tr("Nobody"))], even=False, keys=True)
         self.by = Segmented(self.tr("How did the last tile come?"), [("draw", "")], even=False, keys=True)
         self.discarder = Segmented(self.tr("From whom?"), [("0", "")], even=False, keys=True)
-        self.last_tile = CheckBox(self.tr("It was the last tile of the wall"))
+        self.last_tile = CheckBox(self.tr("It was the last tile of the wall"), wraps=True)
         self._how_title = Words(self.tr("How?"), "quiet")
         self._from_title = Words(self.tr("From whom?"), "quiet")
         explain(self.by, "way")
@@ -260,8 +288,8 @@ class HandView(QWidget):
         self.value_card.body.addWidget(self.line_words)
         self.value_card.body.addWidget(self.line_tiles)
         self.tiles_button.clicked.connect(presenter.edit_american)
-        self.jokerless = CheckBox(self.tr("No jokers in the hand"))
-        self.singles = CheckBox(self.tr("A hand of “Singles and Pairs”"))
+        self.jokerless = CheckBox(self.tr("No jokers in the hand"), wraps=True)
+        self.singles = CheckBox(self.tr("A hand of “Singles and Pairs”"), wraps=True)
         explain(self.value, "worth")
         explain(self.jokerless, "jokerless")
         explain(self.singles, "singles-and-pairs")
@@ -285,7 +313,7 @@ class HandView(QWidget):
         self._bet_title = Words(self.tr("Bettor"), "quiet")
         self.bettor = TextField(self.tr("Name of the bettor"), self.tr("name, where somebody bets"))
         self.backed = Segmented(self.tr("Who is backed?"), [("0", "")], even=False, keys=True)
-        self.bet_shown = CheckBox(self.tr("Shown before the end: the bet is off"))
+        self.bet_shown = CheckBox(self.tr("Shown before the end: the bet is off"), wraps=True)
         explain(self._dead_flow, "dead")
         explain(self._wrong_flow, "wrong-call")
         for control in (self.bettor, self.backed, self.bet_shown):
@@ -313,7 +341,7 @@ class HandView(QWidget):
         self.note_card = Card()
         self.note_card.setAccessibleName(self.tr("Note"))
         self.note = TextField(self.tr("Note"), self.tr("a note for the ledger, if you like"))
-        self.keep_winds = CheckBox(self.tr("Later winds stay as they were played"))
+        self.keep_winds = CheckBox(self.tr("Later winds stay as they were played"), wraps=True)
         explain(self.keep_winds, "keep-winds")
         self.note_card.body.addWidget(self.note)
         self.note_card.body.addWidget(self.keep_winds)
@@ -330,20 +358,33 @@ class HandView(QWidget):
 
     def _footer(self) -> QWidget:
         footer = QWidget()
-        layout = QHBoxLayout(footer)
+        layout = QBoxLayout(QBoxLayout.Direction.LeftToRight, footer)
         layout.setContentsMargins(look().L, look().S, look().L, look().S)
         layout.setSpacing(look().S)
+        self._footer_line = layout
         self.status = Words("", "strong")
         self.clear_button = Button(self.tr("Begin again"), "quiet")
         self.confirm_button = Button(self.tr("Confirm"), "primary", "check")
         self.confirm_button.setToolTip(with_keys(self.tr("Write the hand into the ledger"), "table.go-on"))
+        ways = QHBoxLayout()
+        ways.setSpacing(look().S)
+        ways.addStretch(1)
+        ways.addWidget(self.clear_button)
+        ways.addWidget(self.confirm_button)
         layout.addWidget(self.status, 1)
-        layout.addWidget(self.clear_button)
-        layout.addWidget(self.confirm_button)
+        layout.addLayout(ways)
         self.clear_button.clicked.connect(self._presenter.clear_hand)
         self.confirm_button.clicked.connect(self._presenter.confirm_hand)
         self._presenter.stepped.connect(self._show_steps)
         return footer
+
+    def _turn_footer(self) -> None:
+        """Set the status above the buttons where they leave it too little room."""
+        buttons = self.clear_button.sizeHint().width() + self.confirm_button.sizeHint().width()
+        room = self.width() - buttons - 2 * look().L - 2 * look().S
+        beside = room >= round(_STATUS * look().scale)
+        down, right = QBoxLayout.Direction.TopToBottom, QBoxLayout.Direction.LeftToRight
+        self._footer_line.setDirection(right if beside else down)
 
     def _show_steps(self) -> None:
         """Offer to undo and redo."""
@@ -660,5 +701,18 @@ class HandView(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Stand the preview below the questions where there is no room beside them."""
         super().resizeEvent(event)
+        self._turn()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the size of the text."""
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange) and hasattr(self, "_footer_line"):
+            self._turn()
+
+    def _turn(self) -> None:
+        keep_readable(self)
+        self._turn_footer()
         beside = self.width() >= _BESIDE * (0.5 + look().scale / 2)
+        for place in range(self._columns.count()):
+            self._columns.setStretch(place, 1 if beside else 0)  # above each other each has the height it needs
         self._columns.setDirection(QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom)

@@ -185,6 +185,7 @@ class Square(QWidget):
         if betting:
             self.bettor.seat(sittings[BETTOR], words[BETTOR], active=False)
         self.bettor.setVisible(betting)
+        self.updateGeometry()
         self._arrange()
         self.update()
 
@@ -233,9 +234,9 @@ class Square(QWidget):
         self._arrange()
 
     def minimumSizeHint(self) -> QSize:
-        """Room for the places above each other, and for arrows between them."""
+        """Room for the places above each other with their chips, and for arrows between them."""
         current = look()
-        high = self.places[0].text_height()
+        high = sum(self._heights())
         between = 0 if self._with_chips else round(90 * current.scale)
         return QSize(round(300 + 80 * current.scale), 3 * high + between + 2 * current.S)
 

@@ -8,9 +8,9 @@ from itertools import pairwise
 from typing import Final
 
 import msgspec
-from PySide6.QtCore import QStringListModel, Qt, Signal
+from PySide6.QtCore import QEvent, QStringListModel, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QCompleter, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QCompleter, QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from ....options import Ruleset
 from ....table.chips import SETS, ChipSet
@@ -35,10 +35,13 @@ from ...widgets import (
     TextField,
     Words,
 )
+from .listing import keep_readable
 from .presenter import TablePresenter
 from .words import points_counted, ruleset_words, short
 
 _BESIDE: Final = 860
+_LAST: Final = 180
+"""The least width, at 100 % text, of the words about the last session beside their button."""
 _MOST_STARTING: Final = 1_000_000_000
 POINTS_ONLY, OF_THE_RULES = "none", "rules"
 _USUAL_START: Final = 1_000
@@ -80,7 +83,9 @@ class StartView(QWidget):
         outer.setContentsMargins(0, 0, 0, 0)
         outer.setSpacing(0)
         content = QWidget()
-        outer.addWidget(ScrollPage(content), 1)
+        scroller = ScrollPage(content)
+        scroller.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)  # it scrolls, not the page
+        outer.addWidget(scroller, 1)
         column = QVBoxLayout(content)
         column.setContentsMargins(current.L, current.M, current.L, current.M)
         column.setSpacing(current.M)
@@ -108,8 +113,11 @@ class StartView(QWidget):
         self.last_card = Card(self.tr("Last time"))
         self.last_words = Words("")
         self.continue_button = Button(self.tr("Continue the last session"), "", "chevron-right")
-        self.last_card.bar.addWidget(self.continue_button)
-        self.last_card.body.addWidget(self.last_words)
+        self._last_line = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._last_line.setSpacing(look().S)
+        self._last_line.addWidget(self.last_words, 1)
+        self._last_line.addWidget(self.continue_button, 0, Qt.AlignmentFlag.AlignLeft)
+        self.last_card.body.addLayout(self._last_line)
         self.continue_button.clicked.connect(self._on_continue)
         return self.last_card
 
@@ -418,5 +426,20 @@ class StartView(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Stand the cards below each other where there is no room beside."""
         super().resizeEvent(event)
+        self._turn()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the size of the text."""
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange) and hasattr(self, "_last_line"):
+            self._turn()
+
+    def _turn(self) -> None:
+        keep_readable(self)
         beside = self.width() >= _BESIDE * (0.5 + look().scale / 2)
-        self._columns.setDirection(QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom)
+        for place in range(self._columns.count()):
+            self._columns.setStretch(place, 1 if beside else 0)  # above each other each has the height it needs
+        down, right = QBoxLayout.Direction.TopToBottom, QBoxLayout.Direction.LeftToRight
+        self._columns.setDirection(right if beside else down)
+        words = self.width() - self.continue_button.sizeHint().width() - 4 * look().L
+        self._last_line.setDirection(right if words >= round(_LAST * look().scale) else down)

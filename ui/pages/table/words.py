@@ -101,7 +101,7 @@ def payment_words(paid: Paid, names: Sequence[str]) -> str:
 
 def points_counted(points: int) -> str:
     """So many points."""
-    return trn("{n} point", "{n} points", points).format(n=figure(points))
+    return trn("{n} point", "{n} points", abs(points)).format(n=figure(points))
 
 
 def change_words(points: int) -> str:

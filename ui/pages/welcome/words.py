@@ -7,7 +7,7 @@ from typing import Final
 from ....options import Ruleset
 from ....settings import Settings
 from ....tiles import Terms
-from ....words import mark, tr
+from ....words import joined, mark, tr
 from ..score.words import american_words, ruleset_words
 
 GROUPS: Final = (
@@ -47,6 +47,6 @@ def words_of(settings: Settings) -> int:
 
 def family_words(terms: Terms) -> tuple[str, str]:
     """What a set of words calls the three suits, and the three dragons."""
-    suits = ", ".join(terms.word(family).many for family in ("characters", "dots", "bamboos"))
-    dragons = ", ".join(terms.word(family).one for family in ("red", "green", "white"))
+    suits = joined(terms.word(family).many for family in ("characters", "dots", "bamboos"))
+    dragons = joined(terms.word(family).one for family in ("red", "green", "white"))
     return suits, dragons

@@ -171,8 +171,16 @@ class AmericanPanel(QWidget):
                 ("0", self.tr("Hand", "where a tile goes"), self.tr("The next tile goes into the hand")),
                 ("3", self.tr("Pung", "where a tile goes"), self.tr("The next tile makes a pung, laid out")),
                 ("4", self.tr("Kong", "where a tile goes"), self.tr("The next tile makes a kong, laid out")),
-                ("5", self.tr("Quint", "where a tile goes"), self.tr("The next tile makes a quint with jokers, laid out")),
-                ("6", self.tr("Sextet", "where a tile goes"), self.tr("The next tile makes a sextet with jokers, laid out")),
+                (
+                    "5",
+                    self.tr("Quint", "where a tile goes"),
+                    self.tr("The next tile makes a quint with jokers, laid out"),
+                ),
+                (
+                    "6",
+                    self.tr("Sextet", "where a tile goes"),
+                    self.tr("The next tile makes a sextet with jokers, laid out"),
+                ),
             ],
             "0",
             even=False,

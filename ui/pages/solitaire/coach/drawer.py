@@ -44,6 +44,7 @@ class _PartView(QWidget):
         self.rows = Rows("")
         for words in (self.heading, self.note):
             words.setContentsMargins(look().S, 0, 0, 0)
+            words.setMinimumWidth(1)  # a long word makes no line of others wider than the drawer
         for one in (self.heading, self.note, self.rows):
             column.addWidget(one)
 
@@ -70,6 +71,8 @@ class _Advice(QFrame):
         self.why = Words("")
         self.button = Button("")
         self.button.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        for words in (self.words, self.why):
+            words.setMinimumWidth(1)
         self._top = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._top.setSpacing(current.S)
         self._top.addWidget(self.tiles)
@@ -139,6 +142,7 @@ class CoachDrawer(QWidget):
         self.parts: list[_PartView] = []
         for words in (self.headline, self.goal, self.trouble):
             words.setContentsMargins(current.S, 0, 0, 0)
+            words.setMinimumWidth(1)
         for one in (self.headline, self.goal, self.trouble, self.advice, self.question):
             self._column.addWidget(one)
         self._column.addStretch(1)

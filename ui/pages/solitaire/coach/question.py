@@ -72,6 +72,7 @@ class Question(QWidget):
             rows.came.connect(self.came)
         for words in (heading, self.status, self.verdict, self.now):
             words.setContentsMargins(look().S, 0, 0, 0)
+            words.setMinimumWidth(1)
         line = QHBoxLayout()
         line.setContentsMargins(look().S, 0, 0, 0)
         self.button = Button("")

@@ -144,7 +144,7 @@ class Bars(QLabel):
         room = QRectF(current.S, current.XS, self.width() - 2 * current.S, 2 * metrics.height())
         painter.setPen(QColor(c.quiet if self._current is None else c.text))
         wrap = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
-        painter.drawText(room, wrap, self.caption)
+        painter.drawText(room, wrap | int(Qt.TextFlag.TextDontClip), self.caption)  # other fonts are higher
         for place, bar in enumerate(self._bars):
             self._paint_bar(painter, current, place, bar)
         plot = self._plot()

@@ -77,6 +77,8 @@ class StatisticsPane(ScrollPage):
         for part in self.parts.values():
             self._column.setAlignment(part, Qt.AlignmentFlag.AlignTop if wide else Qt.AlignmentFlag(0))
             self._column.setStretchFactor(part, int(wide))
+        if self._column.count() > len(self.parts):  # what is free below them isn't free beside them
+            self._column.setStretch(self._column.count() - 1, int(not wide))
         self._fit()
 
 

@@ -133,7 +133,12 @@ class RecordView(QWidget):
         for widget in (self.parts, self.kept_button):
             second.addWidget(widget)
         second.addStretch(1)
+        self._below = QHBoxLayout()
+        self._below.setSpacing(current.S)
+        self._below.addStretch(1)
+        self._tools_below = False
         column.addLayout(self._top)
+        column.addLayout(self._below)
         column.addLayout(second)
         column.addWidget(self.bar)
         self._column = column
@@ -231,7 +236,8 @@ class RecordView(QWidget):
         else:
             self.statistics.setMinimumWidth(0)
             self.statistics.setMaximumWidth(self.width())
-        self.search.setFixedWidth(round(150 * scale))
+        said = self.search.fontMetrics().horizontalAdvance(self.search.placeholderText())
+        self.search.setFixedWidth(max(round(150 * scale), said + 4 * current.M))
         self._place_bar()
         crowded = self.bar.heightForWidth(self._room - 2 * current.M) > self.height() * _BAR_SHARE
         presenter = self.presenter
@@ -250,6 +256,7 @@ class RecordView(QWidget):
             taken = sum(one.sizeHint().width() + look().S for one in fixed if not one.isHidden()) + look().L
             if taken + self.count.sizeHint().width() < self._room:
                 break
+        self._place_tools(tools, below=taken > self._room)
         inside = self.bar.sizeHint().width() + taken + self.count.sizeHint().width() + 2 * look().L < self._room
         if inside != self._bar_inside:
             self._bar_inside = inside
@@ -258,8 +265,18 @@ class RecordView(QWidget):
                 self._top.insertWidget(self._top.indexOf(self.heading) + 2, self.bar)
             else:
                 self._top.removeWidget(self.bar)
-                self._column.insertWidget(2, self.bar)
+                self._column.insertWidget(3, self.bar)
             self._top.setStretchFactor(self.bar, 0)
+
+    def _place_tools(self, tools: Sequence[QWidget], *, below: bool) -> None:
+        """Put the tools into the top line, or into one below it where they would have no room."""
+        if below == self._tools_below:
+            return
+        self._tools_below = below
+        come, go = (self._below, self._top) if below else (self._top, self._below)
+        for tool in tools:
+            go.removeWidget(tool)
+            come.addWidget(tool)
 
     @property
     def _room(self) -> int:

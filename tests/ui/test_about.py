@@ -1,0 +1,341 @@
+"""The About page, and what becomes of an error: a message, a report, and the report on the page."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from mjcompanion.ui import trouble as troubles
+from mjcompanion.ui.app import build
+from mjcompanion.ui.menu import menu_of
+from mjcompanion.ui.pages.about import AboutPage, parts
+from mjcompanion.ui.pages.about.facts import with_last
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QPushButton
+
+from mjcompanion import __version__
+from mjcompanion.folders import Folders
+from mjcompanion.ledger.schema import HEAD
+from mjcompanion.ledger.store import Ledger
+from mjcompanion.reports import as_lines, reports_of, write_report
+from mjcompanion.settings import Settings, save
+from tests.ledger.making import play
+from tests.ui import wording
+
+HOME = Path(__file__).parents[2]
+LEFT = Qt.MouseButton.LeftButton
+
+
+@pytest.fixture
+def opened(qapp, tmp_path):
+    """Opens the program on a data folder, and closes it afterwards."""
+    hook, made = sys.excepthook, []
+
+    def open_(folders=None, *, stored=True, **settings):
+        folders = folders or Folders.at(tmp_path / "data")
+        if stored:
+            save(Settings(reduced_motion=True).changed(**settings), folders)
+        window = build(qapp, folders)
+        window.resize(1180, 780)
+        window.show()
+        window.activateWindow()
+        QTest.qWaitForWindowActive(window)
+        made.append(window)
+        return window
+
+    yield open_
+    for window in made:
+        window.context.close()
+        window.context.theme.apply("light", 100)
+        window.close()
+        window.deleteLater()
+    sys.excepthook = hook
+
+
+def settle(window):
+    for _ in range(400):
+        QTest.qWait(5)
+        if window.context._clerk is None or not window.context.clerk.busy:
+            break
+    QApplication.processEvents()
+
+
+def about(window):
+    page = window.open_page("about")
+    settle(window)
+    return page
+
+
+def fail(name="Ann"):
+    """An error of the program, as Qt hands it over."""
+    try:
+        {}[name]
+    except KeyError as error:
+        sys.excepthook(KeyError, error, error.__traceback__)
+
+
+def button(window, words):
+    return next(one for one in window.findChildren(QPushButton) if one.text() == words and one.isVisible())
+
+
+class TestPage:
+    def test_it_is_opened_by_the_menu_settings_and_help_and_lights_nothing(self, opened, qtbot):
+        window = opened()
+        next(one for one in menu_of(window).actions() if one.text() == "About").trigger()
+        assert isinstance(window.stack.currentWidget().widget(), AboutPage)
+        assert window.windowTitle() == "About – Mah Jongg Companion"
+        assert [one for one in window.rail.buttons if one.isChecked()] == []
+        for key in ("settings", "help"):
+            window.open_page(key)
+            assert [one.text().lower() for one in window.rail.buttons if one.isChecked()] == [key]
+            qtbot.mouseClick(button(window, "About this program"), LEFT)
+            assert window.key == "about"
+
+    def test_what_it_tells(self, opened, qtbot, tmp_path):
+        folders = Folders.at(tmp_path / "data")
+        window = opened(folders)
+        page = about(window)
+        assert page.ledger.text() == "ledger.db, not begun yet"
+        assert not folders.ledger_file.exists()
+        with Ledger.open(None, folders) as ledger:
+            play(ledger, 1)
+        window.open_page("score")
+        page = about(window)
+        assert page.ledger.accessibleName() == str(folders.ledger_file)
+        assert page.ledger_more.text().startswith("1 session, 0.")
+        assert page.ledger_more.text().endswith(f"MB, schema version {HEAD}")
+        assert page.settings_file.text() == "settings.json"
+        assert page.log_file.text() == "mjcompanion.log, nothing in it so far"
+        assert any(f"Version {__version__}" == text for text in texts(page))
+        qtbot.mouseClick(page.copy_path_button, LEFT)
+        assert QGuiApplication.clipboard().text() == str(folders.data)
+
+    def test_an_address_is_told_without_its_password(self, opened):
+        window = opened(ledger="postgresql://ann:secret@localhost:1/none")
+        page = about(window)
+        QTest.qWait(50)
+        settle(window)
+        assert "secret" not in " ".join(texts(page))
+        assert dict(with_last(window.context))["Ledger"] == "PostgreSQL"
+
+    def test_details_hold_no_names(self, opened, qtbot, capsys):
+        window = opened(theme="dark", text_size=125)
+        fail("Ann")
+        page = about(window)
+        qtbot.mouseClick(page.copy_button, LEFT)
+        copied = QGuiApplication.clipboard().text()
+        assert window.bar.message.sentence.startswith("The details are copied")
+        for part in (
+            f"Version: {__version__}\n",
+            "Look: dark (set: dark), text 125 %",
+            "Rules: traditional",
+            "PySide6 ",
+        ):
+            assert part in copied
+        assert "KeyError in test_about.py:" in copied
+        assert "Ann" not in copied
+        assert str(window.context.folders.data) not in copied
+        qtbot.mouseClick(page.show_button, LEFT)
+        assert page.reader.text.toPlainText().strip() == copied.strip()
+        capsys.readouterr()
+
+    def test_licences_are_read_inside(self, opened, qtbot):
+        page = about(opened())
+        page.licence_button.setFocus()
+        qtbot.keyClick(page.licence_button, Qt.Key.Key_Return)
+        assert "Permission is hereby granted" in page.reader.text.toPlainText()
+        qtbot.keyClick(page.reader.text, Qt.Key.Key_Escape)
+        assert QApplication.focusWidget() is page.licence_button
+        page.parts.setFocus()
+        rows = [page.parts.item(row).text() for row in range(page.parts.count())]
+        for _ in range(next(at for at, row in enumerate(rows) if row.startswith("PySide6"))):
+            qtbot.keyClick(page.parts, Qt.Key.Key_Down)
+        qtbot.keyClick(page.parts, Qt.Key.Key_Return)
+        assert page.reader.accessibleName() == "Licence of PySide6-Essentials"
+        assert "GNU LESSER GENERAL PUBLIC LICENSE" in page.reader.text.toPlainText()
+        assert not page.reader.delete_button.isVisible()
+        qtbot.mouseClick(page.reader.back_button, LEFT)
+        assert QApplication.focusWidget() is page.parts
+        assert page.parts.visualItemRect(page.parts.currentItem()).isValid()
+
+    @pytest.mark.parametrize("size", [(1024, 700), (1920, 1080)])
+    def test_in_another_language(self, opened, qapp, size):
+        with wording.speaking_pseudo(qapp):
+            window = opened(text_size=200 if size[0] == 1024 else 100)
+            window.resize(*size)
+            page = about(window)
+            path = write_report(window.context.folders, "x", "x", [])
+            faults = wording.cut_off(page) + wording.untranslated(page, NAMES + " ".join(names()))
+            page.show_report(path)
+            QApplication.processEvents()
+            faults += wording.cut_off(page) + wording.untranslated(page, NAMES)
+        assert not faults, "\n".join(["", *faults])
+
+
+NAMES = "MIT LGPL Qt PySide6 code.qt.io MB mjcompanion.log Jan Feb Mar Apr May Jun Jul Aug Sept Sep Oct Nov Dec "
+
+
+def names():
+    return [f"{part.name} {part.licence} {part.version}" for part in parts.parts()]
+
+
+def texts(page):
+    return [one.text() for one in page.findChildren(troubles.QObject) if hasattr(one, "text") and callable(one.text)]
+
+
+class TestParts:
+    def test_each_has_its_text(self):
+        found = {parts.normal(part.name): part for part in parts.parts()}
+        for line in (HOME / "requirements" / "run.txt").read_text().splitlines():
+            name, sign, version = line.partition("==")
+            if sign and name != "setuptools":  # which only installs it
+                assert found[parts.normal(name)].version == version.split(";")[0].strip()
+        assert {"python", "psycopg", "pyside6-essentials"} <= set(found)
+        assert "pytest" not in found
+        assert [part.name for part in found.values() if not part.licence] == []
+        assert [part.name for part in found.values() if len(part.texts()) < 200] == []
+
+    def test_in_a_bundle_its_own_list_is_read(self, monkeypatch, tmp_path):
+        folder = tmp_path / "licences"
+        (folder / "mjcompanion").mkdir(parents=True)
+        (folder / "click").mkdir()
+        (folder / "mjcompanion" / "MIT.txt").write_text("ours")
+        (folder / "click" / "LICENSE.txt").write_text("clicks")
+        for name in ("LGPL-3", "GPL-3"):
+            (folder / f"{name}.txt").write_text(name)
+        (folder / "inside.md").write_text(
+            "# What is inside\n\n| Part | Version | Licence | What it is |\n|---|---|---|---|\n"
+            "| shiboken6 | 6.1 | LGPL-3.0-only | bindings |\n| click | 8.0 | BSD | a toolkit |\n"
+        )
+        monkeypatch.setattr(sys, "frozen", True, raising=False)
+        monkeypatch.setattr(sys, "executable", str(tmp_path / "mjcompanion"))
+        own, click, shiboken = parts.parts()
+        assert (own.name, own.texts()) == ("Mah Jongg Companion", "ours")
+        assert (click.name, click.version, click.licence, click.texts()) == ("click", "8.0", "BSD", "clicks")
+        assert "LGPL-3" in shiboken.texts()
+
+
+class TestTrouble:
+    def test_an_error_is_told_and_its_report_shown_read_copied_deleted_and_brought_back(self, opened, qtbot, capsys):
+        window = opened()
+        fail()
+        message = window.bar.message
+        assert message.sentence.startswith("Something went wrong inside the program (KeyError).")
+        qtbot.mouseClick(button(window.bar, "Show the report"), LEFT)
+        page = window.page("about")
+        assert window.key == "about"
+        assert page.reader.isVisible()
+        (report,) = reports_of(window.context.folders)
+        shown = page.reader.text.toPlainText()
+        assert shown == report.path.read_text()
+        assert "KeyError: 'Ann'" in shown
+        assert QApplication.focusWidget() is page.reader.text
+        qtbot.mouseClick(page.reader.copy_button, LEFT)
+        assert QGuiApplication.clipboard().text() == shown
+        qtbot.mouseClick(page.reader.delete_button, LEFT)
+        assert reports_of(window.context.folders) == ()
+        assert page.no_reports.isVisible()
+        assert not page.reports.isVisible()
+        qtbot.mouseClick(button(window.bar, "Undo"), LEFT)
+        assert [one.path for one in reports_of(window.context.folders)] == [report.path]
+        assert page.reports.item(0).text()
+        page.reports.setFocus()
+        qtbot.keyClick(page.reports, Qt.Key.Key_Return)
+        assert page.reader.text.toPlainText() == shown
+        capsys.readouterr()
+
+    def test_the_same_error_in_a_loop_is_one_message_counted(self, opened, monkeypatch, capsys):
+        monkeypatch.setattr(troubles, "_QUIET_S", 0.25)
+        window = opened()
+        said = []
+        window.context.message_asked.connect(lambda message: said.append(message.sentence))
+        for _ in range(300):
+            fail()
+        assert len(said) == 1
+        QTest.qWait(320)
+        assert len(said) == 2
+        assert "again (KeyError), 300 times by now." in said[1]
+        assert len(reports_of(window.context.folders)) == 1
+        assert window.context.folders.log_file.read_text().count("Traceback") == 1
+        assert capsys.readouterr().err.count("Traceback") == 1
+
+    def test_an_error_in_a_thread_is_told_by_the_window(self, opened, capsys):
+        import threading
+
+        window = opened()
+        thread = threading.Thread(target=fail)
+        thread.start()
+        thread.join()
+        QTest.qWait(20)
+        assert "KeyError" in window.bar.message.sentence
+        assert len(reports_of(window.context.folders)) == 1
+        capsys.readouterr()
+
+    def test_many_reports_leave_the_first_ones(self, opened, capsys):
+        window = opened()
+        for number in range(15):
+            code = compile("\n" * number + "1 / 0", "made.py", "exec")
+            try:
+                exec(code, {})
+            except ZeroDivisionError as error:
+                sys.excepthook(ZeroDivisionError, error, error.__traceback__.tb_next)
+        found = [one.error for one in reports_of(window.context.folders)]
+        assert found[-1] == "ZeroDivisionError in made.py:1"
+        assert len(found) == 10
+        page = about(window)
+        assert page.reports.count() == 4
+        page.more_button.click()
+        assert page.reports.count() == 10
+        capsys.readouterr()
+
+    def test_a_report_that_is_gone(self, opened, capsys):
+        window = opened()
+        fail()
+        reports_of(window.context.folders)[0].path.unlink()
+        window.bar.message.do()
+        assert "no such file" in window.bar.message.sentence
+        capsys.readouterr()
+
+    @pytest.mark.skipif(sys.platform == "win32", reason="signals of another kind")
+    def test_a_program_that_died_tells_it_at_the_next_start_once(self, opened, qtbot, tmp_path):
+        folders = Folders.at(tmp_path / "data")
+        save(Settings(), folders)
+        code = """
+import os, sys
+from PySide6.QtCore import QTimer
+from mjcompanion.ui import app as start
+kept = start.build
+def build(*words, **more):
+    window = kept(*words, **more)
+    window.page_opened.connect(lambda key: QTimer.singleShot(0, os.abort))
+    return window
+start.build = build
+start.run(data_dir=sys.argv[1])
+"""
+        env = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
+        done = subprocess.run([sys.executable, "-c", code, folders.data], capture_output=True, timeout=60, env=env)
+        assert done.returncode == -6
+        window = opened(folders)
+        assert window.bar.message.sentence.startswith("The program ended unexpectedly on ")
+        qtbot.mouseClick(button(window.bar, "Show the report"), LEFT)
+        shown = window.page("about").reader.text.toPlainText()
+        assert "Fatal Python error: Aborted" in shown
+        assert as_lines([("Version", __version__)]) in shown
+        assert opened(folders)._bar is None
+
+    def test_what_is_wrong_with_the_settings_is_told_first(self, opened, tmp_path):
+        folders = Folders.at(tmp_path / "data")
+        folders.reports_folder.mkdir(parents=True)
+        left = folders.reports_folder / "running-1-1.txt"
+        left.write_text("Version: 0.1\n\nFatal Python error: Segmentation fault\n\nCurrent thread 0x1 (most):\n")
+        folders.settings_file.write_text("{")
+        window = opened(folders, stored=False)
+        assert "settings start afresh" in window.bar.message.sentence
+        window.bar.dismiss()
+        assert "ended unexpectedly" in window.bar.message.sentence
+        assert reports_of(folders)[0].error == "Segmentation fault"
+        window.bar.dismiss()
+        assert window.bar.message is None

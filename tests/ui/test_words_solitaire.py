@@ -1,0 +1,209 @@
+"""The Solitaire pages in the pseudo-language: every word looked up, and room for all of it."""
+
+import datetime as dt
+from fractions import Fraction
+
+import pytest
+from mjcompanion.ui.app import build
+from mjcompanion.ui.pages.solitaire.history.view import FIGURES
+from mjcompanion.ui.pages.solitaire.presenter import View
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from mjcompanion.folders import Folders
+from mjcompanion.ledger.store import Ledger
+from mjcompanion.options import Ruleset
+from mjcompanion.settings import Settings, save
+from mjcompanion.solitaire.moves import Do
+from tests.ledger.gaming import add, real, row
+from tests.ui import wording
+
+NAMES = "Companion Club Fifteen and " + " ".join(dt.date(2026, at, 1).strftime("%b") for at in range(1, 13))
+"""The cards' names, and what the locale data give, which has no pseudo-language."""
+
+
+def names(page):
+    """These, and what stands on the card of the game: notation, and words that people wrote."""
+    card = page.presenter.card()
+    lines = card.lines if card is not None else ()
+    return " ".join([NAMES, *[f"{one.section} {one.pattern} {one.note}" for one in lines]])
+
+
+class Tour:
+    """The window, and the way to each of the states."""
+
+    def __init__(self, window):
+        self.window = window
+
+    def settle(self, until=None):
+        """Let everything that is under way come to an end."""
+        context = self.window.context
+        for _ in range(1200):
+            QTest.qWait(2)
+            if (context._clerk is None or not context.clerk.busy) and (until is None or until()):
+                break
+        else:
+            raise AssertionError("it never came to an end")
+        for _ in range(3):
+            QApplication.sendPostedEvents()
+            QApplication.processEvents()
+
+    @property
+    def page(self):
+        return self.window.page("solitaire")
+
+    def begin(self, rules, number):
+        page = self.window.open_page("solitaire")
+        page.presenter.show(View.START)
+        page.start.number.setText(str(number))
+        page.start.number.textEdited.emit(str(number))
+        page.start.play_buttons[Ruleset(rules)].click()
+        self.settle(lambda: page.presenter.decides)
+        page.play._end_note()
+        page.play.set_card(open_=False)
+        return page
+
+    def play_on(self, until):
+        """Take every claim there is, else discard what was drawn last."""
+        presenter = self.page.presenter
+        while not presenter.game.is_over and not until(presenter.choices()):
+            choices = [move for move in presenter.choices() if move.do is not Do.LEAVE]
+            presenter.do((choices or presenter.choices())[-1])
+            self.settle(lambda: presenter.decides or presenter.game.is_over)
+
+    # the states
+
+    def start(self):
+        self.begin("simple", 5)
+        self.begin("kemp-chinese", 6)
+        self.page.presenter.show(View.START)
+
+    def wrong_number(self):
+        self.window.open_page("solitaire").presenter.show(View.START)
+        self.page.start.number.setText("99999999999999")
+        self.page.start.number.textEdited.emit("99999999999999")
+
+    def turn(self):
+        self.begin("kemp-chinese", 21).presenter.lift(0)
+
+    def claim(self):
+        self.begin("kemp-chinese", 54)
+        self.play_on(lambda choices: any(move.do is Do.LEAVE for move in choices))
+
+    def note(self):
+        self.turn()
+        self.page.presenter.undo()
+        self.page.play._on_copy()
+
+    def charleston(self):
+        page = self.begin("kemp-american", 9)
+        for at in (0, 3):
+            page.presenter.lift(at)
+        page.play.set_card(open_=True)
+
+    def coached(self):
+        self.page.play.set_coach(open_=True)
+        self.settle(lambda: self.page.play.drawer.said is not None)
+
+    def coach(self):
+        self.turn()
+        self.coached()
+
+    def coach_about_a_claim(self):
+        self.claim()
+        self.coached()
+
+    def coach_american(self):
+        self.begin("kemp-american", 9)
+        self.coached()
+
+    def coach_simple(self):
+        self.begin("simple", 3)
+        self.coached()
+
+    def end(self):
+        self.begin("simple", 8)
+        self.play_on(lambda _: False)
+
+    def replay(self):
+        self.begin("kemp-chinese", 54)
+        self.page.presenter.replay()
+        self.page.presenter.go_to(3)
+
+    def record(self):
+        page = self.window.open_page("solitaire")
+        page.presenter.show(View.RECORD)
+        view = page.record.record
+        view.presenter.narrow(put_aside=False)
+        view.search.clear()
+        view._show_all()
+        self.settle(lambda: view.table.games.rowCount() > 0)
+        view.parts.set_value("card")
+        view._on_part("card")
+        view.table.setCurrentIndex(view.table.games.index(0, 0))
+        view.filter_button.setChecked(True)
+
+    def figures(self):
+        self.record()
+        self.page.record.record._on_part(FIGURES)
+
+    def nothing_found(self):
+        self.record()
+        self.page.record.record.presenter.narrow(text="nowhere")
+
+    def put_aside(self):
+        self.record()
+        self.page.record.record.presenter.narrow(put_aside=True)
+
+
+STATES = (
+    Tour.start,
+    Tour.wrong_number,
+    Tour.turn,
+    Tour.claim,
+    Tour.note,
+    Tour.charleston,
+    Tour.coach,
+    Tour.coach_about_a_claim,
+    Tour.coach_american,
+    Tour.coach_simple,
+    Tour.end,
+    Tour.replay,
+    Tour.record,
+    Tour.figures,
+    Tour.nothing_found,
+    Tour.put_aside,
+)
+
+
+@pytest.fixture(scope="module")
+def tour(qapp, tmp_path_factory):
+    """The program in the pseudo-language, on a folder with finished games."""
+    folders = Folders.at(tmp_path_factory.mktemp("words") / "data")
+    folders.ensure()
+    with Ledger.open(None, folders) as ledger:
+        ledger.add_game(*real(won=True))
+        add(ledger, row(40, final=Fraction(123)), row(41, "kemp-american", Fraction(99)), row(42, "simple", None))
+    save(Settings(reduced_motion=True, game_speed="instant"), folders)
+    with wording.speaking_pseudo(qapp):
+        window = build(qapp, folders)
+        window.resize(1024, 700)
+        window.show()
+        made = Tour(window)
+        made.settle()
+        yield made
+        window.context.close()
+        window.context.theme.apply("light", 100)
+        window.close()
+        window.deleteLater()
+
+
+@pytest.mark.parametrize("percent", [100, 200])
+def test_every_word_is_looked_up_and_has_room(tour, percent):
+    tour.window.context.settings.change(text_size=percent)
+    faults = []
+    for state in STATES:
+        state(tour)
+        tour.settle()
+        faults += [f"{state.__name__}: {one}" for one in wording.faults_of(tour.page, names(tour.page))]
+    assert not faults, "\n".join(["", *dict.fromkeys(faults)])

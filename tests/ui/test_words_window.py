@@ -1,0 +1,191 @@
+"""Window, Welcome, Print, Practice, Help and Settings in the pseudo-language: every word looked up, room for all."""
+
+import pytest
+from mjcompanion.ui.app import build
+from mjcompanion.ui.menu import menu_of
+from mjcompanion.ui.pages.print.sources import Way
+from mjcompanion.ui.pages.welcome import WelcomePage
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from mjcompanion import words
+from mjcompanion.folders import Folders
+from mjcompanion.handbook.texts import sections
+from mjcompanion.options import Ruleset
+from mjcompanion.practice.american import card_of
+from mjcompanion.settings import Settings, save
+from tests.ui import wording
+
+TITLES = " ".join(one.title for one in sections(words.ENGLISH))
+NAMES = "English 中文 NNMMLL"
+
+
+def names(window):
+    """What is nobody's to translate: what stands on the American card, and paths."""
+    card = card_of(Ruleset.NMJL)
+    found = [NAMES, card.title, str(window.context.folders.data)]
+    for title, lines in card.sections:
+        found += [title, *(line.pattern for line in lines)]
+    return " ".join(found)
+
+
+def faults_of(window, more=""):
+    """But for the titles of the handbook: it has languages of its own, and this is none of them."""
+    handbook = (" of Contents in ", " of Results in ")
+    found = wording.faults_of(window, f"{names(window)} {more}")
+    return [one for one in found if not any(view in one for view in handbook)]
+
+
+def settle(window, until=None):
+    context = window.context
+    for _ in range(600):
+        QTest.qWait(5)
+        if (context._clerk is None or not context.clerk.busy) and (until is None or until()):
+            break
+    else:
+        raise AssertionError("it never came to an end")
+    for _ in range(3):
+        QApplication.sendPostedEvents()
+        QApplication.processEvents()
+
+
+def print_form(window):
+    page = window.open_page("print")
+    page.presenter.choose_form("kemp-chinese")
+    page.presenter.choose_way(Way.BLANK)
+    settle(window, lambda: page.presenter.settled)
+
+
+def print_of_a_hand(window):
+    page = window.open_page("print")
+    page.show_hand()
+    settle(window, lambda: page.presenter.settled)
+
+
+def print_of_a_session(window):
+    page = window.open_page("print")
+    page.presenter.choose_form("session")
+    settle(window, lambda: page.presenter.settled)
+
+
+def practice(window):
+    window.open_page("practice").presenter.open_text("traditional 2 17")
+
+
+def practice_hint(window):
+    practice(window)
+    window.page("practice").presenter.ask_hint()
+
+
+def practice_checked(window):
+    practice(window)
+    page = window.page("practice")
+    page.sheet.fields[0].enter(3)
+    page.sheet.fields[1].enter(32)
+    page.check()
+    page.presenter.set_shown(shown=True)
+
+
+def practice_american(window):
+    window.open_page("practice").presenter.open_text("nmjl 2 1")
+    window.page("practice").check()
+
+
+def help_contents(window):
+    window.open_page("help")._show_contents()
+
+
+def help_search(window):
+    page = window.open_page("help")
+    page.search.setText("kong")
+    page._search()
+
+
+def help_nothing_found(window):
+    page = window.open_page("help")
+    page.search.setText("zzzz")
+    page._search()
+
+
+def message(window):
+    window.open_page("practice")
+    window.context.say("⟦Ïț çäñ’t bé šțöréd··⟧", "wrong", "⟦Trÿ ägäïñ··⟧", lambda: None)
+
+
+def group(name):
+    def show(window):
+        window.open_page("settings").show_group(name)
+
+    show.__name__ = f"settings, {name}"
+    return show
+
+
+STATES = (
+    print_form,
+    print_of_a_hand,
+    print_of_a_session,
+    practice,
+    practice_hint,
+    practice_checked,
+    practice_american,
+    help_contents,
+    help_search,
+    help_nothing_found,
+    message,
+)
+
+
+@pytest.fixture(scope="module")
+def window(qapp, tmp_path_factory):
+    """The program in the pseudo-language, on a folder of its own."""
+    folders = Folders.at(tmp_path_factory.mktemp("words") / "data")
+    folders.ensure()
+    save(Settings(reduced_motion=True), folders)
+    with wording.speaking_pseudo(qapp):
+        made = build(qapp, folders)
+        made.resize(1024, 700)
+        made.show()
+        settle(made)
+        yield made
+        page = made.page("print")
+        page.presenter.maker.close()
+        page.presenter.drawer.close()
+        made.context.close()
+        made.context.theme.apply("light", 100)
+        made.close()
+        made.deleteLater()
+
+
+@pytest.mark.parametrize("percent", [100, 200])
+def test_every_word_is_looked_up_and_has_room(window, percent):
+    window.context.settings.change(text_size=percent)
+    settle(window)
+    faults = []
+    groups = [group(one) for one in window.open_page("settings").groups]
+    for state in (*STATES, *groups):
+        state(window)
+        settle(window)
+        faults += [f"{state.__name__}: {one}" for one in faults_of(window, TITLES if window.key == "help" else "")]
+    window.bar.dismiss()
+    assert not faults, "\n".join(["", *dict.fromkeys(faults)])
+
+
+def test_the_menu(window):
+    faults = []
+    for entry in menu_of(window).actions():
+        faults += [entry.text()] if wording.plain_words(entry.text()) else []
+        for inner in entry.menu().actions() if entry.menu() else ():
+            faults += [inner.text()] if wording.plain_words(inner.text()) else []
+    assert not faults
+
+
+@pytest.mark.parametrize("percent", [100, 200])
+def test_the_welcome(window, qtbot, percent):
+    window.context.settings.change(text_size=percent)
+    page = WelcomePage(window.context)
+    qtbot.addWidget(page)
+    page.resize(1024, 700)
+    page.show()
+    settle(window)
+    faults = wording.faults_of(page, NAMES)
+    assert not faults, "\n".join(["", *faults])
