@@ -122,7 +122,7 @@ def test_first_run_hand_table_card_and_solitaire(newcomer, tmp_path):
     one.press(K.Key_6, CONTROL)
     one.wait_for("Preview of Chinese Mah Jongg Solitaire")
     page = one.window.page("print")
-    page.ask_save = lambda *_: str(tmp_path / "card.pdf")  # the desktop's own dialog
+    page.ask_where = lambda *_: tmp_path / "card.pdf"  # the desktop's own dialog
     one.press(K.Key_S, CONTROL)
     one.qtbot.waitUntil(lambda: (tmp_path / "card.pdf").exists(), timeout=15_000)
     assert (tmp_path / "card.pdf").read_bytes().startswith(b"%PDF")

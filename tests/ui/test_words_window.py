@@ -38,7 +38,7 @@ def faults_of(window, more=""):
 
 def settle(window, until=None):
     context = window.context
-    for _ in range(600):
+    for _ in range(6000):
         QTest.qWait(5)
         if (context._clerk is None or not context.clerk.busy) and (until is None or until()):
             break

@@ -201,7 +201,7 @@ def uids_of(ledger: Ledger, wanted: Filter) -> list[str] | None:
 Progress = Callable[[int, int], None]
 
 
-class Cancelled(LedgerError):  # noqa: N818 - nothing went wrong
+class Cancelled(InterruptedError):  # noqa: N818 - nothing went wrong
     """What was asked isn't wanted any more."""
 
 

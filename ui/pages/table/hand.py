@@ -349,6 +349,7 @@ class HandView(QWidget):
         self.delete_button = Button(self.tr("Delete this hand…"), "", "trash")
         tools = Flow(spacing=look().S)
         tools.add(self.insert_button, self.delete_button)
+        self._tools = tools
         self.note_card.body.addWidget(tools)
         self.insert_button.clicked.connect(self._on_insert)
         self.delete_button.clicked.connect(self._on_delete)
@@ -425,6 +426,7 @@ class HandView(QWidget):
         number = row.number if row is not None and row.number else len(table.hands) + 1
         self.delete_button.setVisible(entry.item is not None)
         self.insert_button.setVisible(entry.item is not None)
+        self._tools.setVisible(entry.item is not None)
         if entry.item is not None:
             title = self.tr("Correct hand {number}")
         elif entry.before is not None:

@@ -150,7 +150,7 @@ class WelcomePage(QWidget):
         self.words.chosen.connect(self._on_words)
         self.words.walked.connect(self._show_option)
         self.sample = Sample(self.tr("The tiles with these words"))
-        self.learning = CheckBox(self.tr("I’m learning: show numbers in the corners"))
+        self.learning = CheckBox(self.tr("I’m learning: show numbers in the corners"), wraps=True)
         self.learning.setChecked(self.answers.learning)
         self.learning.toggled.connect(self._on_learning)
         card.body.addWidget(self.words)
