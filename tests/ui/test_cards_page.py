@@ -689,7 +689,7 @@ class TestHuge:
         return desk
 
     @pytest.mark.parametrize("huge", [10_000], indirect=True)
-    def test_ten_thousand_lines_are_shown_and_changed_without_holding_the_window_up(self, huge):
+    def test_ten_thousand_lines_are_shown_and_changed_without_holding_the_window_up_and_no_more_are_taken(self, huge):
         assert len(huge.rows) == 10_000
         huge.line(9_000)
         assert huge.strip.number == 9_000
@@ -704,6 +704,11 @@ class TestHuge:
         line = huge.one().lines[8_999]
         assert (line.value, line.concealed) == (30, True)
         assert huge.one().lines[8_998].value == 25
+        huge.click(huge.page.own.new_line)  # the card is full
+        huge.type("FF 1111a 1111b 1111c")
+        huge.strip.flush()
+        huge.wait()
+        assert "10,000 lines at most" in huge.said[-1].sentence
 
     def test_another_card_stays_chosen_while_a_change_is_under_way(self, huge):
         huge.line(2)
@@ -720,14 +725,6 @@ class TestHuge:
         huge.page.finish()
         assert not huge.presenter.busy
         assert huge.one().lines[0].value == 30
-
-    @pytest.mark.parametrize("huge", [10_000], indirect=True)
-    def test_no_line_is_added_to_a_full_card(self, huge):
-        huge.click(huge.page.own.new_line)
-        huge.type("FF 1111a 1111b 1111c")
-        huge.strip.flush()
-        huge.wait()
-        assert "10,000 lines at most" in huge.said[-1].sentence
 
 
 class TestLooks:

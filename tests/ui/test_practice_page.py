@@ -570,3 +570,19 @@ def test_every_tile_of_the_hand_is_shown(desk):
             left.remove(tile)
         assert len(left) == hidden
         assert all(isinstance(tile, Tile) for tile in left)
+
+
+@pytest.mark.parametrize("code", ["traditional 2 17", "kemp-american 1 4"])
+def test_tab_goes_through_the_sheet_as_it_is_read(desk, code):
+    """Also after another exercise was opened, whose rows were made later than the buttons below them."""
+    page = desk.page
+    assert page.presenter.open_text("classical 3 2")
+    assert page.presenter.open_text(code)
+    sheet = page.sheet
+    sheet.fields[0].setFocus()
+    for field in sheet.fields:
+        while QApplication.focusWidget() in (sheet.offer_choice, sheet.add_button):
+            desk.qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
+        assert QApplication.focusWidget() is field
+        desk.qtbot.keyClick(field, Qt.Key.Key_Tab)
+    assert QApplication.focusWidget() is sheet.check_button

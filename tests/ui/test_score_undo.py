@@ -186,7 +186,7 @@ class Walk:
 
 
 class TestRandomWalks:
-    @pytest.mark.parametrize("seed", [1, 2, 3, 101, 103, 128])
+    @pytest.mark.parametrize("seed", [1, 101, 103, 128])
     def test_two_hundred_random_steps(self, desk, seed):
         walk = Walk(desk, seed)
         drafts = set()

@@ -6,14 +6,14 @@ from typing import Final
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QComboBox, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from ....practice.compare import Differences
 from ....practice.exercise import NO, YES, Kind, Row
 from ....scoring.rulesets import RULESETS
 from ....tiles import Tile
 from ....words import number, trn
-from ...reach import announce
+from ...reach import announce, chain
 from ...shortcuts import set_tip
 from ...theme import look, set_role
 from ...widgets import Button, Card, Choice, Flow, IconButton, Line, Segmented, Words
@@ -95,7 +95,8 @@ class SheetCard(Card):
         self._keys: list[Button] = []
         self.body.addWidget(self.keys)
         self.body.addSpacing(current.XS)
-        self.body.addWidget(self._tools())
+        self._tools_box = self._tools()
+        self.body.addWidget(self._tools_box)
         self.body.addStretch(1)
         presenter.opened.connect(self._on_opened)
         presenter.choice_made.connect(self._on_choice)
@@ -161,6 +162,7 @@ class SheetCard(Card):
             focus.clearFocus()  # else it would walk through all rows as they go
         self._show_lines()
         self._show_figures()
+        self._chain()
         self.show_found()
         self._show_hint()
         self._show_keys(None)
@@ -174,6 +176,7 @@ class SheetCard(Card):
         fresh = [self._put_line(line) for key, line in wanted.items() if key not in known]
         self._offer()
         self._arrange()
+        self._chain()
         if fresh and fresh[-1].fields:
             fresh[-1].fields[0].setFocus(Qt.FocusReason.TabFocusReason)
         elif self._adding.isVisible():
@@ -195,6 +198,15 @@ class SheetCard(Card):
         self._offer()
         self._fit_captions()
         self._arrange()
+
+    def _chain(self) -> None:
+        """Let Tab go through the sheet as it is read, though its rows are made anew with each exercise."""
+        before: QWidget = self.keys_button
+        for part in (*self.lines, self._adding, *self.figures, self._tools_box):
+            for one in part.findChildren(QWidget):
+                if isinstance(one, QAbstractButton | QComboBox | QLineEdit):
+                    chain(before, one)
+                    before = one
 
     def _put_line(self, line: LineOfSheet) -> SheetRow:
         presenter = self._presenter
@@ -484,6 +496,7 @@ class SheetCard(Card):
         kept = self._presenter.found
         self._show_lines()
         self._show_figures_again()
+        self._chain()
         if kept is not None:
             self.show_found()
 
