@@ -15,6 +15,7 @@ import ast
 import inspect
 import io
 import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -121,7 +122,17 @@ def collect() -> tuple[list[Text], list[str]]:
             seen.visit(ast.parse(path.read_text(encoding="utf-8")))
             texts += seen.found
             slips += seen.slips
-    return texts, slips
+    return texts + _on_cards(), slips
+
+
+def _on_cards() -> list[Text]:
+    """The sections and notes of the cards that come along."""
+    found: list[Text] = []
+    for path in sorted((ROOT / "resources" / "cards").glob("*.toml")):
+        for line in tomllib.loads(path.read_text(encoding="utf-8"))["line"]:
+            said = [line[field] for field in ("section", "note") if line.get(field)]
+            found += [Text(text, None, "on a card", path.relative_to(ROOT).as_posix()) for text in said]
+    return found
 
 
 def template(texts: list[Text]) -> Catalog:

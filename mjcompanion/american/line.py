@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 import msgspec
 
 from mjcompanion.tiles import Tile
+from mjcompanion.words import tr
 
 TILES: Final = 14
 """How many tiles an American hand has."""
@@ -90,6 +91,15 @@ class Group(msgspec.Struct, frozen=True):
     def text(self) -> str:
         """The group as the language writes it: `2026a=`."""
         return f"{self.symbols}{self.suit}{'=' if self.fixed else ''}{'!' if self.no_jokers else ''}"
+
+
+def shown(text: str) -> str:
+    """A section of a card, or a note on a line, as people read it: in their language on the cards that come along.
+
+    >>> shown("Winds and dragons"), shown("Grandmother's own"), shown("")
+    ('Winds and dragons', "Grandmother's own", '')
+    """
+    return tr(text, "on a card") if text else ""
 
 
 class Line(msgspec.Struct, frozen=True, dict=True):

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from decimal import Decimal
 from typing import Final
 
-from mjcompanion.american.line import Line
+from mjcompanion.american.line import Line, shown
 from mjcompanion.american.match import Filled, Near, Nearest
 from mjcompanion.american.score import KEMP_TILES, AmericanBy, AmericanSheet, AmericanSituation, counted_names
 from mjcompanion.options import Ruleset
@@ -59,7 +59,7 @@ def describe_line(line: Line) -> str:
     """
     parts = [tr("line {number}").format(number=line.number)]
     if line.section:
-        parts.append(line.section)
+        parts.append(shown(line.section))
     parts.append(tr("concealed", "a line of a card") if line.concealed else tr("exposed", "a line of a card"))
     return joined(parts)
 

@@ -16,6 +16,7 @@ from typing import Final
 
 import msgspec
 
+from mjcompanion.american.line import shown as card_words
 from mjcompanion.american.score import AmericanBy
 from mjcompanion.hand import By, Hand, HowWon
 from mjcompanion.handbook.american import CardExample, card_examples
@@ -227,7 +228,7 @@ def _card(rest: str, wants: Wants) -> Iterator[Block]:
         line = one.line
         kind = tr("concealed") if line.concealed else tr("exposed")
         said = tr("worth {value}, {kind}").format(value=number(line.value), kind=kind)
-        rule = (Span(line.section, strong=True), Span(": "), Span(line.pattern, code=True), Span(f" ({said})"))
+        rule = (Span(card_words(line.section), strong=True), Span(": "), Span(line.pattern, code=True), Span(f" ({said})"))
         yield Paragraph(rule, "rule")
         yield Paragraph(tuple(_card_hand(one)), "hand")
         yield Paragraph(tuple(_card_told(one, wants.terms)), "told")

@@ -2,6 +2,7 @@
 
 import doctest
 import io
+import shutil
 import threading
 import time
 from fractions import Fraction
@@ -80,6 +81,10 @@ def long_document(pages=300, each=0.02, gate=None):
     return lambda *_: Printed("A long one", (draw,) * pages)
 
 
+SAMPLES = {}
+"""The first pages of the small pictures, made once for all desks: a form and a style always give the same."""
+
+
 class Desk:
     """A Print page on a data folder, what it said, and the hands that work on it."""
 
@@ -91,6 +96,7 @@ class Desk:
         self.context.message_asked.connect(self.messages.append)
         self.hand = hand or ScoreHand(why_not="There is no hand on the Score page yet.")
         self.page = PrintPage(self.context, lambda: self.hand)
+        self.presenter._samples = SAMPLES
         self.asked = []
         self.answer = None
         self.page.ask_where = self._ask_where
@@ -216,10 +222,10 @@ def desk(desk_at):
     return desk_at().show()
 
 
-@pytest.fixture
-def full(desk_at, tmp_path):
-    """A desk with something of everything."""
-    folders = Folders.at(tmp_path / "data")
+@pytest.fixture(scope="module")
+def furnished(tmp_path_factory):
+    """A data folder with something of everything, to be copied."""
+    folders = Folders.at(tmp_path_factory.mktemp("furnished") / "data")
     with Ledger.open(None, folders) as ledger:
         play(ledger, 6, title="Tuesday evening")
         play(ledger, 3, names=("Eve", "Fred", "Gil", "Hal"), moment="2024-03-02T18:00:00Z")
@@ -229,6 +235,13 @@ def full(desk_at, tmp_path):
             ledger, row(40, final=Fraction(123)), row(41, "kemp-american", Fraction(99)), row(42, "simple", Fraction(7))
         )
     RulesShelf(folders.rules_folder).save(ClubRules.of("Tuesday club", Ruleset.TRADITIONAL, {"limit": 778}))
+    return folders.data
+
+
+@pytest.fixture
+def full(desk_at, tmp_path, furnished):
+    """A desk with something of everything."""
+    shutil.copytree(furnished, tmp_path / "data")
     return desk_at(hand=ScoreHand(OneHand(score_request(HAND)))).show()
 
 

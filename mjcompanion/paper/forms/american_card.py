@@ -14,7 +14,7 @@ import msgspec
 from reportlab.lib.colors import black  # type: ignore[import-untyped]
 
 from mjcompanion.american.card import Card
-from mjcompanion.american.line import Line
+from mjcompanion.american.line import Line, shown
 from mjcompanion.american.pattern import DRAGONS, FIXED_MARK, NO_JOKERS_MARK, NUMBERS, SIGNS, SUIT_LETTERS, WINDS
 from mjcompanion.paper.document import Printed
 from mjcompanion.paper.forms.part_sheet import Block, Filled, Sheet, Unit, fitted, glued
@@ -130,12 +130,12 @@ def row(line: Line) -> CardRow:
     ('1111a 22a 3333a 44a DDa', '25', 'X', ('±1',), 'Any four numbers in a row, with their dragon')
     """
     marks = [f"±{line.shift}"] * bool(line.shift) + [tr(PAIRS_MARK)] * line.singles_and_pairs
-    return CardRow(line.number, words_of(line.pattern), number(line.value), line.kind, tuple(marks), line.note)
+    return CardRow(line.number, words_of(line.pattern), number(line.value), line.kind, tuple(marks), shown(line.note))
 
 
 def sections(card: Card) -> tuple[tuple[str, tuple[CardRow, ...]], ...]:
     """The lines of the card under their headings, in its order."""
-    return tuple((section, tuple(map(row, lines))) for section, lines in card.sections)
+    return tuple((shown(section), tuple(map(row, lines))) for section, lines in card.sections)
 
 
 def rows(card: Card) -> tuple[CardRow, ...]:

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 import msgspec
 
 from mjcompanion.american import receipt as american_receipt
+from mjcompanion.american.line import shown
 from mjcompanion.american.match import Filled
 from mjcompanion.american.score import KEMP_TILES, AmericanBy, AmericanSheet
 from mjcompanion.hand import By, MeldKind
@@ -245,7 +246,7 @@ def _american_facts(sheet: AmericanSheet, card: str, terms: Terms | None) -> Ite
     yield tr("{card}: {line}").format(card=card, line=where) if card else _capital(where)
     yield tr("The line on the card: {pattern}").format(pattern=sheet.line.pattern)
     if sheet.line.note:
-        yield sheet.line.note
+        yield shown(sheet.line.note)
     others = {one.line.number: one.line for one in sheet.readings if one.line.number != sheet.line.number}
     if others:
         each = tr("line {n}, {pattern} ({value})")

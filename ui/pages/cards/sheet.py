@@ -20,6 +20,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPainterPath, QResizeEvent
 from PySide6.QtWidgets import QFrame, QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
+from ....american.line import shown
 from ....words import joined, number
 from ... import icons
 from ...theme import Look, look, paint_ring
@@ -47,7 +48,7 @@ def _items(sheet: Sheet | None) -> list[_Item]:
     for row in sheet.rows if sheet is not None else ():
         now = row.text("section")
         if now != section:
-            found.append(_Item(now or tr("No section")))
+            found.append(_Item(shown(now) or tr("No section")))
             section = now
         found.append(_Item(row=row))
     return found
@@ -113,7 +114,7 @@ def said(row: Row) -> str:
     if row.line is not None:
         parts.append(builds_words(len(row.line.builds)))
     parts += [fault_words(fault) for fault in (*row.faults, *row.warnings)]
-    return joined(part for part in (*parts, row.text("note")) if part)
+    return joined(part for part in (*parts, shown(row.text("note"))) if part)
 
 
 class SheetView(QListView):
@@ -351,7 +352,7 @@ class _Places:
         wide = max(4 * current.title, right - left - current.S)
         pattern = row.text("pattern")
         size = pattern_size(pattern, current.title, wide) if pattern else QSize(wide, round(current.title * 1.45))
-        self.note_words = row.text("note")
+        self.note_words = shown(row.text("note"))
         self._small = round(current.small * 1.5)
         problems = (*row.faults, *row.warnings)
         beside = wide - size.width() - current.L

@@ -380,6 +380,6 @@ def receipt_rows(sheet: ScoreSheet, terms: Terms) -> list[ReceiptRow]:
     ]
     if sheet.limited:
         rows.append(ReceiptRow(_tr("Would count"), number(sheet.points << sheet.doubles), role="quiet"))
-        rows.append(ReceiptRow(_tr("The limit"), number(sheet.situation.options.limit), role="limit"))
+        rows.append(ReceiptRow(_tr("The limit"), number(sheet.situation.options.limit or 0), role="limit"))
     rows.append(ReceiptRow(_tr("Score"), number(sheet.score), role="strong", rule=2))
     return rows

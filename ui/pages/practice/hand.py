@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPainterPath, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QVBoxLayout, QWidget
 
 from ....american.hand import AmericanHand
-from ....american.line import Line
+from ....american.line import Line, shown
 from ....american.score import AmericanSituation
 from ....hand import By, Hand, MeldKind
 from ....practice.exercise import Exercise, tell
@@ -261,7 +261,7 @@ class CardList(Card):
                 widget.deleteLater()
         self.buttons = []
         for section, lines in sections:
-            caption = Words(section, "caption")
+            caption = Words(shown(section), "caption")
             caption.setContentsMargins(look().S, look().S, 0, 0)
             self._column.addWidget(caption)
             for line in lines:

@@ -7,7 +7,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from ....american.card import Card
-from ....american.line import Line
+from ....american.line import Line, shown
 from ....words import number
 from ...theme import look, set_role
 from ...widgets import CardLine, Heading, ScrollPage, Words
@@ -66,7 +66,7 @@ class CardPanel(QWidget):
         for section, lines in card.sections:
             if section:
                 self._lines.addSpacing(look().S)
-                self._lines.addWidget(Heading(section, 3))
+                self._lines.addWidget(Heading(shown(section), 3))
             for line in lines:
                 row = _Row(line)
                 self._rows.append(row)
@@ -107,5 +107,5 @@ class _Row(QWidget):
         column.setSpacing(0)
         column.addLayout(top)
         if line.note:
-            column.addWidget(Words(line.note, "caption"))
+            column.addWidget(Words(shown(line.note), "caption"))
         self.setAccessibleName(f"{line.pattern}, {line.value}, {line.kind}")

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from .....american.draft import AmericanDraft
 from .....american.hand import Exposure
-from .....american.line import Build
+from .....american.line import Build, shown
 from .....american.match import Filled, Near
 from .....american.score import AmericanBy, AmericanSheet, counted_names
 from .....options import Ruleset
@@ -479,7 +479,7 @@ class AmericanPanel(QWidget):
         kind = self.tr("concealed") if line.concealed else self.tr("exposed")
         self.section.setText(
             self.tr("{section} · line {number} · {kind}").format(
-                section=line.section or self.tr("The card"), number=line.number, kind=kind
+                section=shown(line.section) or self.tr("The card"), number=line.number, kind=kind
             )
         )
         self.pattern.show_line(line)
