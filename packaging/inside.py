@@ -76,10 +76,9 @@ the texts lie in this folder.
 (`_internal/PySide6`, `_internal/shiboken6`), so you may replace them: put your own build of Qt {qt} in the place of the
 one that is there, under the same names, or another version of Qt together with the PySide6 and shiboken6 that were
 built for it (then delete `_internal/shiboken6/files.dir`). Nothing checks what lies there. Their sources, in exactly
-these versions, are published by the Qt Project: Qt {qt} at code.qt.io/cgit/qt, PySide6 {qt} at
-code.qt.io/cgit/pyside/pyside-setup. You may take the program apart to find faults in such changes. Qt itself holds
-work of others, such as ICU, HarfBuzz, FreeType, libpng and PCRE2, under permissive licences; the page
-doc.qt.io/qt-6/licenses-used-in-qt.html names them all.
+these versions (Qt {qt}, pyside-setup {qt}), are published by the Qt Project. You may take the program apart to find
+faults in such changes. Qt itself holds work of others, such as ICU, HarfBuzz, FreeType, libpng and PCRE2, under
+permissive licences; Qt's documentation, “Licenses Used in Qt”, names them all.
 
 | Part | Version | Licence | What it is |
 |---|---|---|---|

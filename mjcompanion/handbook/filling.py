@@ -228,7 +228,12 @@ def _card(rest: str, wants: Wants) -> Iterator[Block]:
         line = one.line
         kind = tr("concealed") if line.concealed else tr("exposed")
         said = tr("worth {value}, {kind}").format(value=number(line.value), kind=kind)
-        rule = (Span(card_words(line.section), strong=True), Span(": "), Span(line.pattern, code=True), Span(f" ({said})"))
+        rule = (
+            Span(card_words(line.section), strong=True),
+            Span(": "),
+            Span(line.pattern, code=True),
+            Span(f" ({said})"),
+        )
         yield Paragraph(rule, "rule")
         yield Paragraph(tuple(_card_hand(one)), "hand")
         yield Paragraph(tuple(_card_told(one, wants.terms)), "told")

@@ -175,7 +175,7 @@ class TestPage:
         assert not faults, "\n".join(["", *faults])
 
 
-NAMES = "MIT LGPL Qt PySide6 code.qt.io MB mjcompanion.log Jan Feb Mar Apr May Jun Jul Aug Sept Sep Oct Nov Dec "
+NAMES = "MIT LGPL Qt PySide6 MB mjcompanion.log Jan Feb Mar Apr May Jun Jul Aug Sept Sep Oct Nov Dec "
 
 
 def names():

@@ -171,7 +171,7 @@ class AboutPage(QWidget):
             made.format(qt=qVersion(), pyside=PySide6.__version__),
             self.tr("Both are used unchanged, under the GNU Lesser General Public License, version\u00a03."),
             self.tr("They are libraries of their own, so you may put other builds of them in their place."),
-            self.tr("Their sources, in these very versions, are at code.qt.io."),
+            self.tr("The Qt Project publishes their sources, in these very versions."),
         ):
             card.body.addWidget(Words(said))
         self.qt_place = Words(_breaking(str(Path(PySide6.__file__).parent)), "quiet")
