@@ -112,7 +112,7 @@ window() {  # waits for the window and gives its id
     done
     die "No window called $1 came up."
 }
-picture() { sleep 1.5; import -window root "$pictures/$1.png"; }
+picture() { sleep 2.5; import -window root "$pictures/$1.png"; }
 closed() {  # WINDOW PROGRAM: closes the window as the button of its frame does; its program must end well
     xdotool windowactivate --sync "$1" key alt+F4  # which openbox takes as that button
     for _ in $(seq 20); do kill -0 "$2" 2>/dev/null || { wait "$2" || die "The program ended with $?."; return 0; }; sleep 0.5; done

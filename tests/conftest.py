@@ -29,6 +29,15 @@ def pytest_collection_finish():
     gc.freeze()
 
 
+@pytest.fixture(autouse=True)
+def english_again():
+    """Whatever a test had the program speak, the next one hears English."""
+    yield
+    if words.language() != words.ENGLISH:
+        words.use(words.ENGLISH, "GB")
+    os.environ.pop("MJCOMPANION_LANGUAGE", None)
+
+
 @pytest.fixture
 def pseudo():
     """Speak the pseudo-language meanwhile: what stays plain was never looked up."""

@@ -65,12 +65,19 @@ def _stay(
         app.exit(_OPEN_AGAIN)
 
     window.context.open_again_asked.connect(open_again)
+
+    def started() -> None:
+        from .icons import app_icon
+
+        gc.enable()
+        app.setWindowIcon(app_icon())
+
     window.show()
-    QTimer.singleShot(_STARTED_MS, gc.enable)
+    QTimer.singleShot(_STARTED_MS, started)
     return app.exec()
 
 
-_STARTED_MS = 2_000
+_STARTED_MS = 1_000
 """By then the window is filled."""
 
 

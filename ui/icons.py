@@ -37,6 +37,24 @@ def icon(name: str, look: Look, colour: str = "", ratio: float = 0.0, room: int 
     return made
 
 
+def app_icon() -> QIcon:
+    """The program's picture, for title bars and lists of windows, in the sizes they have."""
+    from PySide6.QtSvg import QSvgRenderer
+
+    from ..resources import data
+
+    drawing = QSvgRenderer(QByteArray(data("app.svg")))
+    made = QIcon()
+    for side in (16, 24, 32, 48, 64, 128):
+        picture = QPixmap(side, side)
+        picture.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(picture)
+        drawing.render(painter)
+        painter.end()
+        made.addPixmap(picture)
+    return made
+
+
 def screen_ratio(widget: QWidget | None = None) -> float:
     """Device pixels to one logical pixel where a widget is shown, or on the main screen."""
     if widget is not None:

@@ -3,6 +3,7 @@
 import json
 import os
 import random
+import select
 import signal
 import statistics
 import subprocess
@@ -417,14 +418,16 @@ def test_ctrl_c_leaves_cleanly(jobs, wait):
     ) as run:
         os.close(terminal)
         said = b""
-        while b" of 1,000,000 games" not in said:
-            said += os.read(ours, 1000)
-        time.sleep(wait)
-        os.killpg(run.pid, signal.SIGINT)
-        read = threading.Thread(target=lambda: heard.extend(iter(lambda: read_until_closed(ours), b"")))
         heard = []
-        read.start()
+        read = threading.Thread(target=lambda: heard.extend(iter(lambda: read_until_closed(ours), b"")))
         try:
+            while b" of 1,000,000 games" not in said:
+                assert select.select([ours], [], [], 60)[0], "nothing is said"
+                assert len(said) < 100_000, said[:1000]
+                said += os.read(ours, 1000)
+            time.sleep(wait)
+            os.killpg(run.pid, signal.SIGINT)
+            read.start()
             out, _ = run.communicate(timeout=60)
         finally:
             if run.poll() is None:
