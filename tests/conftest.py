@@ -31,11 +31,14 @@ def pytest_collection_finish():
 
 @pytest.fixture(autouse=True)
 def english_again():
-    """Whatever a test had the program speak, the next one hears English."""
+    """Whatever a test had the program speak, the next one hears English, or what its whole module speaks."""
+    before, forced = words.language(), os.environ.get("MJCOMPANION_LANGUAGE")
     yield
-    if words.language() != words.ENGLISH:
-        words.use(words.ENGLISH, "GB")
+    if words.language() != before:
+        words.use(before, "GB" if before == words.ENGLISH else "")
     os.environ.pop("MJCOMPANION_LANGUAGE", None)
+    if forced is not None:
+        os.environ["MJCOMPANION_LANGUAGE"] = forced
 
 
 @pytest.fixture

@@ -45,7 +45,7 @@ def test_every_picture_is_taken_by_the_tool_and_shown():
         Path(link).stem
         for document in DOCUMENTS
         for link in LINK.findall(document.read_text(encoding="utf-8"))
-        if link.endswith(".png")
+        if link.endswith(".png") and not link.startswith("looks/")  # how it was before can't be taken again
     }
     assert taken == kept == shown
 

@@ -5,6 +5,7 @@ from mjcompanion.ui.app import build
 from mjcompanion.ui.menu import menu_of
 from mjcompanion.ui.pages.print.sources import Way
 from mjcompanion.ui.pages.welcome import WelcomePage
+from PySide6.QtCore import QEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
@@ -154,6 +155,7 @@ def window(qapp, tmp_path_factory):
         made.context.theme.apply("light", 100)
         made.close()
         made.deleteLater()
+        QApplication.sendPostedEvents(made, QEvent.Type.DeferredDelete)  # no later test is to find it
 
 
 @pytest.mark.parametrize("percent", [100, 200])

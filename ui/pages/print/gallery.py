@@ -68,8 +68,7 @@ class Gallery(QListWidget):
             self.addItem(_item(form))
         self._fit()
         self.currentItemChanged.connect(self._on_current)
-        bar = self.verticalScrollBar()  # its place is kept, so that nothing moves; without need it isn't seen
-        bar.rangeChanged.connect(lambda _, most: bar.setEnabled(most > 0))
+        self.verticalScrollBar().rangeChanged.connect(self._on_range)
 
     def choose(self, id_: str) -> None:
         """Show a form as chosen, without a signal."""
@@ -91,6 +90,10 @@ class Gallery(QListWidget):
     def _on_current(self, item: QListWidgetItem | None) -> None:
         if item is not None:
             self.chosen.emit(item.data(_ID))
+
+    def _on_range(self, _least: int, most: int) -> None:
+        """The place of the bar is kept, so that nothing moves; without need it isn't seen."""
+        self.verticalScrollBar().setEnabled(most > 0)
 
     def _fit(self) -> None:
         """Share the width out evenly."""
