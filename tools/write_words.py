@@ -17,6 +17,7 @@ import io
 import sys
 import tomllib
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -135,9 +136,14 @@ def _on_cards() -> list[Text]:
     return found
 
 
+def blank(**more: str) -> Catalog:
+    """A catalogue with nothing in it."""
+    return Catalog(project="Mah Jongg Companion", version="catalogue", charset="utf-8", fuzzy=False, **more)  # type: ignore[arg-type]
+
+
 def template(texts: list[Text]) -> Catalog:
     """The catalogue that a language fills in."""
-    catalogue = Catalog(project="mjcompanion", charset="utf-8", fuzzy=False)
+    catalogue = blank()
     plural = {text.key for text in texts if text.many is not None}
     for text in texts:
         if text.many is None and text.key in plural:
@@ -148,15 +154,17 @@ def template(texts: list[Text]) -> Catalog:
     return catalogue
 
 
+_ALWAYS: Final = datetime(2026, 1, 1, tzinfo=UTC)
+"""Stands in the head of what is compiled, which today's date would change every day."""
+
+
 def renewed(path: Path, texts: list[Text]) -> Catalog:
     """The catalogue of a language with just the texts of the program; what was translated stays."""
     with path.open("rb") as file:
         old = read_po(file, locale=path.stem)
     new = template(texts)
-    fresh = Catalog(
-        locale=path.stem, project="mjcompanion", charset="utf-8", fuzzy=False, header_comment=old.header_comment
-    )
-    fresh.creation_date = old.creation_date
+    fresh = blank(locale=path.stem, header_comment=old.header_comment)
+    fresh.creation_date = _ALWAYS
     fresh.revision_date = old.revision_date
     fresh.last_translator = old.last_translator
     fresh.language_team = old.language_team
@@ -174,11 +182,14 @@ def _same_shape(one: object, other: object) -> bool:
     return isinstance(one, str) == isinstance(other, str)
 
 
+_NOT_SAID: Final = (b'"POT-Creation-Date', b'"Report-Msgid-Bugs-To')
+
+
 def as_po(catalogue: Catalog) -> bytes:
     """A catalogue as its file has it."""
     out = io.BytesIO()
     write_po(out, catalogue, width=120, sort_by_file=False, ignore_obsolete=True, include_lineno=False)
-    return b"\n".join(line for line in out.getvalue().split(b"\n") if not line.startswith(b'"POT-Creation-Date'))
+    return b"\n".join(line for line in out.getvalue().split(b"\n") if not line.startswith(_NOT_SAID))
 
 
 def as_mo(catalogue: Catalog) -> bytes:
@@ -211,7 +222,7 @@ def main() -> int:
     if asked.new:
         path = FOLDER / f"{asked.new}.po"
         if not path.exists():
-            path.write_bytes(as_po(Catalog(locale=asked.new, project="mjcompanion", charset="utf-8", fuzzy=False)))
+            path.write_bytes(as_po(blank(locale=asked.new)))
     wrong = bool(slips)
     for path in sorted(FOLDER.glob("*.po")):
         catalogue = renewed(path, texts)
