@@ -570,8 +570,8 @@ class Theme(QObject):
         self._motion = True
         self._applied: Look | None = None
         self._base_font = QFont(app.font())
-        if app.style().name().lower() != "fusion":  # making a style takes 5 ms, and it often is Fusion already
-            app.setStyle("Fusion")
+        if not app.styleSheet() and app.style().name().lower() != "fusion":
+            app.setStyle("Fusion")  # it takes 5 ms, and often is there already, below our style sheet too
         app.styleHints().colorSchemeChanged.connect(self._on_scheme_changed)
 
     @property
@@ -602,9 +602,13 @@ class Theme(QObject):
         if before is None or (before.colours, before.scale) != (new.colours, new.scale):
             font = QFont(self._base_font)
             font.setPixelSize(new.body)
-            self._app.setFont(font)
-            self._app.setPalette(palette(new))
-            self._app.setStyleSheet(style_sheet(new))
+            colours, sheet = palette(new), style_sheet(new)
+            if self._app.font() != font:
+                self._app.setFont(font)
+            if self._app.palette() != colours:
+                self._app.setPalette(colours)
+            if self._app.styleSheet() != sheet:  # each of these goes through all widgets there are
+                self._app.setStyleSheet(sheet)
         self.changed.emit(new)
 
 
