@@ -55,6 +55,16 @@ class Wind(enum.StrEnum):
         """The wind written out: "East"."""
         return tr(_WIND_WORDS[self])
 
+    @property
+    def letter(self) -> str:
+        """What stands for the wind where there is no room for the word: "E"."""
+        return tr(_WIND_LETTERS[self], "the letter of a wind")
+
+    @property
+    def player(self) -> str:
+        """The player who sits there, in a sentence: "East"."""
+        return tr("{wind}", "the player who sits in a wind").format(wind=self.word)
+
 
 WINDS: Final = tuple(Wind)
 _WIND_WORDS: Final = {
@@ -62,6 +72,12 @@ _WIND_WORDS: Final = {
     Wind.SOUTH: mark("South"),
     Wind.WEST: mark("West"),
     Wind.NORTH: mark("North"),
+}
+_WIND_LETTERS: Final = {
+    Wind.EAST: mark("E", "the letter of a wind"),
+    Wind.SOUTH: mark("S", "the letter of a wind"),
+    Wind.WEST: mark("W", "the letter of a wind"),
+    Wind.NORTH: mark("N", "the letter of a wind"),
 }
 
 _SUITS: Final = (Kind.CHARACTERS, Kind.DOTS, Kind.BAMBOOS)

@@ -39,7 +39,9 @@ class Printing(QObject):
         from .pages.print.sources import hand_on
         from .pages.score import ScorePage
 
-        page = self._window.page("score")
+        folders = self._window.context.folders
+        kept = folders.draft_file.exists() or folders.american_draft_file.exists()
+        page = self._window.made_page("score") if kept else self._window.page("score")  # a hand from last time counts
         return hand_on(page if isinstance(page, ScorePage) else None)
 
     def _go(self) -> PrintPage:

@@ -27,6 +27,21 @@ class Note(NamedTuple):
 
 
 NOTES: Final[dict[str, Note]] = {
+    "entry": Note(
+        mark(
+            "Type tiles here: a number, then b for bamboos, d for dots, c for characters; e s w n for winds, r g 0 for"
+            " dragons, f1 for a flower. (345d) is a set laid out, [1111b] a concealed kong, and ! marks the tile that "
+            "won."
+        ),
+        "score-tiles",
+    ),
+    "american-entry": Note(
+        mark(
+            "Type tiles here: a number, then b for bamboos, d for dots, c for characters; e s w n for winds, r g 0 for"
+            " dragons, f for a flower, j for a joker. (22jjb) is a set laid out, and ! marks the tile that won."
+        ),
+        "score-american",
+    ),
     "seat": Note(
         mark(
             "Your seat at the table. It decides which wind, flower and season are your own, and whether you are East."

@@ -217,6 +217,9 @@ class Rail(QWidget):
 _Length = Annotated[int, msgspec.Meta(ge=-(2**20), le=2**20)]
 
 
+_REMEMBERED_MS = 2_000
+
+
 class _Remembered(msgspec.Struct, frozen=True):
     """The window as it was when it was closed."""
 
@@ -273,6 +276,10 @@ class MainWindow(QWidget):
         context.message_mended.connect(self._on_mended)
         self._alt_alone = False
         self._page_before = ""
+        self._soon = QTimer(self)  # whatever ends the program, the next start has the window as it was
+        self._soon.setSingleShot(True)
+        self._soon.setInterval(_REMEMBERED_MS)
+        self._soon.timeout.connect(self.remember)
         self.rail.menu_button.clicked.connect(self.open_menu)
         for id_, do in (
             ("menu", self.open_menu),
@@ -341,8 +348,8 @@ class MainWindow(QWidget):
         """Whether there is such a page."""
         return key in self._entries
 
-    def open_page(self, key: str) -> QWidget:
-        """Show a page, made now if it wasn't yet."""
+    def made_page(self, key: str) -> QWidget:
+        """A page, made now if it wasn't yet, and not shown for that."""
         entry = self._entries[key]
         if entry.page is None or entry.shell is None:
             from PySide6.QtWidgets import QAbstractScrollArea
@@ -352,6 +359,12 @@ class MainWindow(QWidget):
             entry.page = entry.factory(self.context)
             entry.shell = entry.page if isinstance(entry.page, QAbstractScrollArea) else ScrollPage(entry.page)
             self.stack.addWidget(entry.shell)
+        return entry.page
+
+    def open_page(self, key: str) -> QWidget:
+        """Show a page, made now if it wasn't yet."""
+        page, entry = self.made_page(key), self._entries[key]
+        assert entry.shell is not None  # noqa: S101 - made with the page
         if entry.button is not None:
             entry.button.setChecked(True)
             self.rail.rove(entry.button)
@@ -361,7 +374,8 @@ class MainWindow(QWidget):
         self._key = key
         self.setWindowTitle(self.tr("{page} – Mah Jongg Companion").format(page=entry.title))
         self.page_opened.emit(key)
-        return entry.page
+        self._soon.start()
+        return page
 
     def after_first_paint(self, do: Callable[[], object]) -> None:
         """Do something once the window itself is on the screen: filling it takes longer than showing it."""
@@ -409,13 +423,17 @@ class MainWindow(QWidget):
 
     def ask_whats_this(self) -> None:
         """Explain what has the keyboard; where nothing is known of it, let the person click on something."""
+        from PySide6.QtGui import QTextDocumentFragment
         from PySide6.QtWidgets import QWhatsThis
+
+        from .reach import announce
 
         here: QWidget | None = QApplication.focusWidget()
         while here is not None and not here.whatsThis():
             here = here.parentWidget()
         if here is not None:
             QWhatsThis.showText(here.mapToGlobal(here.rect().center()), here.whatsThis(), here)
+            announce(here, QTextDocumentFragment.fromHtml(here.whatsThis()).toPlainText())
         else:
             QWhatsThis.enterWhatsThisMode()
 
@@ -499,8 +517,15 @@ class MainWindow(QWidget):
         except OSError:
             return
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Another size is remembered."""
+        super().resizeEvent(event)
+        if self.isVisible():
+            self._soon.start()
+
     def closeEvent(self, event: QCloseEvent) -> None:
         """Store what is to be stored."""
+        self._soon.stop()
         self.remember()
         self.context.settings.flush()
         super().closeEvent(event)

@@ -37,7 +37,7 @@ def describe_situation(situation: AmericanSituation, terms: Terms | None = None)
     >>> describe_situation(AmericanSituation(Ruleset.NMJL))
     'American, with a yearly card · East · won'
     """
-    parts = [tr(RULES_NAMES[situation.rules]), situation.seat.word]
+    parts = [tr(RULES_NAMES[situation.rules]), situation.seat.player]
     win = situation.win
     if win is None:
         parts.append(tr("won"))
@@ -61,7 +61,7 @@ def describe_line(line: Line) -> str:
     if line.section:
         parts.append(shown(line.section))
     parts.append(tr("concealed", "a line of a card") if line.concealed else tr("exposed", "a line of a card"))
-    return joined(parts)
+    return tr(", ", "between the parts of a sentence").join(parts)
 
 
 def as_text(sheet: AmericanSheet, card: str, terms: Terms | None = None) -> str:

@@ -134,7 +134,7 @@ def _told(settlement: Settlement) -> str:
     """A settlement in words."""
     if not settlement.payments:
         return tr("Nobody pays.")
-    winds = {wind.value: wind.word for wind in Wind}
+    winds = {wind.value: wind.player for wind in Wind}
 
     def who(party: str) -> str:
         return winds.get(party) or printable(party, _WHOLE)

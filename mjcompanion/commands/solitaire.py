@@ -42,7 +42,7 @@ from mjcompanion.solitaire.record import (
     write_record,
 )
 from mjcompanion.tiles import WINDS, Terms, Wind
-from mjcompanion.words import joined, mark, number, padded, tr, trn
+from mjcompanion.words import mark, number, padded, tr, trn
 
 if TYPE_CHECKING:
     from mjcompanion.american.request import Cards
@@ -240,12 +240,13 @@ def _told(where: Where, played: Played, start: Game, steps: Sequence[tuple[Move,
     """A game in words: how it was dealt, its course, its score."""
     deal = played.deal
     dealt = tr("deal {number}") if deal.is_numbered else tr("a wall of its own, not that of deal {number}")
-    title = joined([tr(GAME_NAMES[deal.rules]), dealt.format(number=deal.seed), how])
+    said = [tr(GAME_NAMES[deal.rules]), dealt.format(number=deal.seed), how]
+    title = tr(", ", "between the parts of a sentence").join(said)
     lines = [title, *course(start, steps), ""]
     end = steps[-1][1] if steps else start
     sheet = end.sheet()
     if sheet is None:
-        lines.append(end.result()["error"])
+        lines.append(Problem("wall-used-up" if end.is_over else "game-not-over").sentence())
     else:
         lines.append(_sheet_text(where, played, sheet))
     return "\n".join(lines)
@@ -338,7 +339,8 @@ def _play_many(where: Where, first: Deal, setup: Setup, name: str, count: int, j
     if as_json:
         echo_json(_distribution_answer(outcomes, rules, name, seconds))
     else:
-        title = joined([tr(GAME_NAMES[rules]), _deals(outcomes), tr(_PLAYED_BY[name])])
+        parts = [tr(GAME_NAMES[rules]), _deals(outcomes), tr(_PLAYED_BY[name])]
+        title = tr(", ", "between the parts of a sentence").join(parts)
         click.echo("\n".join([title, "", *_distribution(outcomes, rules, seconds)]))
     return int(stopped)
 

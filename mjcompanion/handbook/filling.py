@@ -211,8 +211,8 @@ def _settle(rest: str, _: Wants) -> Iterator[Block]:
 
 
 def _party(one: object) -> str:
-    seats = {wind.value: wind.word for wind in Wind}
-    return tr(seats[str(one)]) if str(one) in seats else str(one)
+    seats = {wind.value: wind.player for wind in Wind}
+    return seats.get(str(one), str(one))
 
 
 # --- American cards ------------------------------------------------------------------------------------------------

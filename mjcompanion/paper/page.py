@@ -216,12 +216,7 @@ def wind_letter(wind: Wind) -> str:
     >>> wind_letter(Wind.EAST)
     'E'
     """
-    return {
-        Wind.EAST: tr("E", "the letter of a wind"),
-        Wind.SOUTH: tr("S", "the letter of a wind"),
-        Wind.WEST: tr("W", "the letter of a wind"),
-        Wind.NORTH: tr("N", "the letter of a wind"),
-    }[wind]
+    return wind.letter
 
 
 Draw = Callable[[Page], None]

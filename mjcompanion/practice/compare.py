@@ -493,7 +493,7 @@ def tell_payment(one: Payment) -> str:
 
 
 def _seat(party: Wind | str) -> str:
-    return party.word if isinstance(party, Wind) else party
+    return party.player if isinstance(party, Wind) else party
 
 
 def _points_wrong(given: int, right: int) -> str:

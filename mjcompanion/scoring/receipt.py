@@ -34,7 +34,7 @@ def describe_situation(situation: Situation, terms: Terms | None = None) -> str:
     'Classical, with the wind of the round · East · East round · won'
     """
     ruleset = RULESETS[situation.rules]
-    parts = [tr(ruleset.name), situation.seat.word]
+    parts = [tr(ruleset.name), situation.seat.player]
     if ruleset.round_matters:
         parts.append(tr("{wind} round").format(wind=situation.round.word))
     win = situation.win

@@ -534,7 +534,7 @@ def _has(hand: Sequence[Tile], tiles: Sequence[Tile]) -> bool:
 def _instead(forced: Move) -> str:
     """What happens now, whatever anybody wants."""
     assert forced.tile is not None  # noqa: S101 - all forced moves have one
-    return tr(_INSTEAD[forced.do]).format(who=forced.who.word, tile=forced.tile.name())
+    return tr(_INSTEAD[forced.do]).format(who=forced.who.player, tile=forced.tile.name())
 
 
 _INSTEAD: Final = {

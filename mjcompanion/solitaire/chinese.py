@@ -409,7 +409,7 @@ def _pung_of(holding: Holding, tile: Tile) -> int | None:
 def _instead(forced: Move) -> str:
     """What happens instead, as the reason why another move can't."""
     assert forced.tile is not None  # noqa: S101 - all forced moves have one
-    return tr(_INSTEAD[forced.do]).format(who=forced.who.word, tile=forced.tile.name())
+    return tr(_INSTEAD[forced.do]).format(who=forced.who.player, tile=forced.tile.name())
 
 
 _INSTEAD: Final = {

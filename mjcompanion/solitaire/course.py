@@ -86,7 +86,7 @@ def course(start: Game, steps: Sequence[tuple[Move, Game]]) -> Iterator[str]:
     person = start.person
     held = steps[dealt - 1][1].holding(person)
     dealt_to = tr("{who} is dealt {hand}; {flowers} laid out.") if held.flowers else tr("{who} is dealt {hand}.")
-    yield dealt_to.format(who=person.word, hand=write(held.hand), flowers=write(held.flowers))
+    yield dealt_to.format(who=person.player, hand=write(held.hand), flowers=write(held.flowers))
     yield ""
     row: list[Move] = []
     number = 0
@@ -119,5 +119,5 @@ def _row(number: int, moves: Sequence[Move], person: Wind) -> str:
         else:
             only = len(done) == 1 and done[0].do is Do.DISCARD
             does = str(done[0].tile) if only else told
-            parts.append(tr("{who} {does}", "what a player did").format(who=who.word, does=does))
+            parts.append(tr("{who} {does}", "what a player did").format(who=who.player, does=does))
     return f"{number:>4}  {' · '.join(parts)}"

@@ -281,7 +281,7 @@ def not_now(move: Move, why: str) -> Problem:
     """
     tile = tr("a tile") if move.tile is None else tr("the {tile}").format(tile=move.tile.name())
     tiles = joined(tile.name() for tile in move.tiles) or tr("nothing", "no tiles")
-    said = tr(_CANNOT[move.do]).format(who=move.who.word, tile=tile, tiles=tiles, why=why)
+    said = tr(_CANNOT[move.do]).format(who=move.who.player, tile=tile, tiles=tiles, why=why)
     return Problem("illegal-move", why=said)
 
 

@@ -474,7 +474,7 @@ def _why_not_laid(tiles: tuple[Tile, ...]) -> str:
 def _instead(due: Move) -> str:
     """What happens instead, as the reason why another move can't."""
     assert due.tile is not None  # noqa: S101 - every such move has one
-    return tr(_INSTEAD[due.do]).format(who=due.who.word, tile=due.tile.name())
+    return tr(_INSTEAD[due.do]).format(who=due.who.player, tile=due.tile.name())
 
 
 _INSTEAD: Final = {

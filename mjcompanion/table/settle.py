@@ -127,7 +127,7 @@ class Ending(msgspec.Struct, frozen=True):
 
 @cache
 def _winds() -> Mapping[Wind, str]:
-    return {wind: wind.word for wind in WINDS}
+    return {wind: wind.player for wind in WINDS}
 
 
 when_changed(_winds.cache_clear)
@@ -384,7 +384,7 @@ def explain(payment: Payment, names: Mapping[str, str] | None = None) -> str:
     """
     names = names or {}
     payer = names.get(str(payment.payer)) or (
-        payment.payer.word if isinstance(payment.payer, Wind) else str(payment.payer)
+        payment.payer.player if isinstance(payment.payer, Wind) else str(payment.payer)
     )
     if payment.factor > 1 and payment.reasons[-1] is not Why.PENALTY:
         words = tr(_PAYS[payment.factor]).format(payer=payer, why=_told(payment))

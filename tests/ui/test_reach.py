@@ -16,7 +16,7 @@ from mjcompanion.ui.tiles import TileFace, TileRow, TileState
 from mjcompanion.ui.widgets import Button, Card, CheckBox, IconButton, Segmented, TextField, Words
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
-from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QStackedWidget, QVBoxLayout, QWhatsThis, QWidget
 
 from mjcompanion.folders import Folders
 from mjcompanion.hand import By
@@ -59,6 +59,7 @@ class Tour:
 
     def open(self, key):
         page = self.window.open_page(key)
+        self.window.activateWindow()
         self.settle()
         return page
 
@@ -651,3 +652,107 @@ def test_advice_is_said_when_it_comes(tour, heard):
     tour.settle(until=lambda: bool(heard))
     assert play.drawer.said.headline.rstrip(".") in heard[-1]
     play.set_coach(open_=False)
+
+
+def test_a_discard_is_told_once(tour, heard):
+    tour.solitaire(number=3)
+    presenter = tour.window.page("solitaire").presenter
+    assert not any("You draw the" in one for one in heard), "the deal"
+    for _ in range(12):
+        heard.clear()
+        presenter.do(presenter.choices()[-1])
+        tour.settle(until=lambda: presenter.decides)
+        told = " ".join(heard)
+        assert told.count("You discard") <= 1
+        assert "South discards the 7 character. South discards the 7 character" not in told
+    heard.clear()
+    presenter.undo()
+    assert heard
+    assert "discard" in heard[-1]
+
+
+def test_the_felt_is_told_to_the_keyboard(tour):
+    tour.solitaire_claim()
+    felt = tour.window.page("solitaire").play.felt
+    assert felt in walk.tab_round(tour.window)
+    felt.setFocus(Qt.FocusReason.TabFocusReason)
+    interface = QAccessible.queryAccessibleInterface(felt)
+    assert "Last discard: " in interface.text(QAccessible.Text.Description)
+    assert interface.role() is QAccessible.Role.StaticText
+
+
+def test_a_picture_of_tiles_has_one_name_and_no_buttons(tour):
+    tour.solitaire_start()
+    nodes = walk.tree(tour.window.page("solitaire").start)
+    assert [one.role for one in nodes if one.name.startswith("east wind, east wind, east wind, 3 dot")] == [
+        "StaticText"
+    ]
+    assert not [one for one in nodes if one.role == "Button" and one.name in ("east wind", "joker", "9 character")]
+
+
+def test_the_keyboard_stays_on_the_page_when_the_coach_goes(tour, qtbot):
+    tour.solitaire_coach()
+    play = tour.window.page("solitaire").play
+    inside = reach.stops(play.side)[0]
+    inside.setFocus(Qt.FocusReason.TabFocusReason)
+    qtbot.keyClick(inside, K.Key_H)
+    assert not play.side.isVisible()
+    assert play.rack.hand.isAncestorOf(QApplication.focusWidget())
+
+
+def test_an_option_that_is_reset_keeps_the_keyboard(tour, qtbot):
+    tour.rules_own()
+    tour.settle()
+    page = tour.window.page("rules")
+    row = page.comparison.rows["limit"]
+    row.reset.setFocus(Qt.FocusReason.TabFocusReason)
+    qtbot.keyClick(row.reset, K.Key_Space)
+    assert not row.reset.isVisible()
+    assert row.control.isAncestorOf(QApplication.focusWidget())
+    page.presenter.set_option("limit", 778)
+
+
+def test_a_line_being_typed_is_told_with_its_faults(tour, heard, qtbot):
+    tour.cards_own()
+    page = tour.window.page("cards")
+    page.new_line()
+    tour.settle()
+    heard.clear()
+    qtbot.keyClicks(page.strip.pattern, "FF 1111a 2222b")
+    qtbot.waitUntil(lambda: any("10 tiles: 4 more." in one for one in heard), timeout=3000)
+    tour.settle()
+    assert sum("10 tiles" in one for one in heard) == 1
+
+
+def test_a_penalty_is_told_before_it_is_confirmed(tour, heard):
+    tour.table_view(View.PENALTY)
+    form = tour.window.page("table").view(View.PENALTY)
+    form.payer.set_value("0")
+    form.payer.chosen.emit("0")
+    form.points.set_number(30)
+    form.refresh()
+    assert "Ann pays Bob: penalty: 30." in heard[-1]
+    form.clear()
+
+
+def test_what_is_this_is_told(tour, heard, monkeypatch):
+    monkeypatch.setattr(QWhatsThis, "showText", lambda *_: None)
+    page = tour.open("score")
+    page._show_chinese()
+    page.options_button.setFocus(Qt.FocusReason.TabFocusReason)
+    assert page.options_button.whatsThis()
+    tour.window.ask_whats_this()
+    assert heard[-1].splitlines()[0] in page.options_button.whatsThis()
+
+
+def test_choosing_a_tile_is_told(tour, heard, qtbot):
+    page = tour.open("score")
+    page._show_chinese()
+    page.presenter.paste("123m 456p 99s")
+    tour.settle()
+    tile = page.hand_card.hand_row.buttons[0]
+    tile.setFocus(Qt.FocusReason.TabFocusReason)
+    heard.clear()
+    for _ in range(2):
+        qtbot.keyClick(tile, K.Key_Space)
+    assert heard == ["1 character, chosen", "1 character"]

@@ -7,7 +7,7 @@ from mjcompanion.ui.context import Context, SettingsModel
 from mjcompanion.ui.shortcuts import PAGES
 from mjcompanion.ui.theme import Theme
 from mjcompanion.ui.window import MainWindow
-from PySide6.QtCore import QRect, Qt
+from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtWidgets import QApplication, QWidget
 
 from mjcompanion.folders import Folders
@@ -42,6 +42,21 @@ def test_size_place_page_and_drawers_come_back(qtbot, context):
     assert other.geometry() == QRect(20, 30, 770, 610)
     assert other.last_page("score") == "table"
     assert context.drawers == {"score.house": True}
+
+
+def test_a_program_that_is_killed_comes_back_too(qtbot, context):
+    window = again(context)
+    qtbot.addWidget(window)
+    window.show()
+    window.open_page("table")
+    window.resize(780, 620)
+    window._soon.setInterval(10)  # two seconds
+    window.open_page("settings")
+    qtbot.waitUntil(context.folders.window_file.exists)
+    other = again(context)
+    qtbot.addWidget(other)
+    assert other.last_page("score") == "settings"
+    assert other.size() == QSize(780, 620)
 
 
 def test_a_page_that_is_gone_is_not_opened(qtbot, context):

@@ -11,6 +11,7 @@ import pytest
 from mjcompanion.ui.context import Context, SettingsModel
 from mjcompanion.ui.pages.solitaire import SolitairePage
 from mjcompanion.ui.pages.solitaire.course import is_passing
+from mjcompanion.ui.pages.solitaire.felt import Felt
 from mjcompanion.ui.pages.solitaire.gauge import level_of
 from mjcompanion.ui.pages.solitaire.presenter import DEALING, PAUSES, Speed, View
 from mjcompanion.ui.theme import Theme, look
@@ -1438,7 +1439,7 @@ def test_nothing_is_cut(room, name):
         left, start = one.mapToGlobal(QPoint(0, 0)).x(), port.mapToGlobal(QPoint(0, 0)).x()
         if left < start - 1 or left + one.width() > start + port.width() + 1:
             outside.append((type(one).__name__, one.accessibleName(), left - start, one.width(), port.width()))
-        if isinstance(one, Elided) or one.sizePolicy().horizontalPolicy() is one.sizePolicy().Policy.Ignored:
+        if isinstance(one, Elided | Felt) or one.sizePolicy().horizontalPolicy() is one.sizePolicy().Policy.Ignored:
             continue
         if isinstance(one, QLabel) and one.wordWrap():
             if one.text() and one.heightForWidth(one.width()) > one.height() + 1:

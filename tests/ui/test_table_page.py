@@ -547,3 +547,21 @@ def test_the_ledger_shows_the_line_and_the_tiles(four, qtbot):
     pattern, tiles = ledger.sheet.american
     assert pattern.pattern == "FFF 2026a 222b 6666b"
     assert len(tiles.faces) == 14
+
+
+def test_what_nobody_knows_holds_the_keyboard_up_nowhere(four):
+    four.start(rules="traditional", east=0)
+    press = lambda key: four.qtbot.keyClick(QApplication.focusWidget(), key)  # noqa: E731
+    four.qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    hand = four.view("hand")
+    for letter in "W2":  # West won, on a discard, from whom is forgotten
+        four.qtbot.keyClicks(QApplication.focusWidget(), letter)
+    assert hand.discarder.isAncestorOf(QApplication.focusWidget())
+    press(Qt.Key.Key_Return)
+    for score in ("32", "8", "16", "8"):
+        four.qtbot.keyClicks(QApplication.focusWidget(), score)
+        press(Qt.Key.Key_Return)
+    assert QApplication.focusWidget() is hand.confirm_button
+    press(Qt.Key.Key_Return)
+    four.wait()
+    assert four.check().hands[0].item.discarder is None

@@ -24,11 +24,12 @@ from mjcompanion.ui.widgets import (
     Segmented,
     Stepper,
     Words,
+    keep_clear,
 )
 from mjcompanion.ui.window import MainWindow
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QAccessible, QEnterEvent, QWheelEvent
-from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from mjcompanion.folders import Folders
 from mjcompanion.settings import Settings
@@ -222,6 +223,21 @@ class TestMessages:
         bar._close.setFocus()
         qtbot.keyClick(bar._close, Qt.Key.Key_Escape)
         assert not bar.isVisible()
+
+    def test_a_message_lies_above_the_way_on(self, qtbot):
+        page = QWidget()
+        page.resize(800, 600)
+        way_on = QPushButton("Confirm", page)
+        way_on.setGeometry(640, 540, 140, 44)
+        keep_clear(way_on)
+        bar = MessageBar(page)
+        qtbot.addWidget(page)
+        page.show()
+        bar.say(Message("Here is the hand that was being entered.", "good"))
+        assert bar.geometry().bottom() < 540
+        way_on.hide()
+        bar.say(Message("Copied.", "good"))
+        assert bar.geometry().bottom() > 540
 
     def test_whoever_points_at_a_message_can_read_on(self, qtbot):
         bar = MessageBar()

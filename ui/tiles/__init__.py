@@ -2,7 +2,19 @@
 
 from .art import TileArt, art
 from .button import MIME_TILE, TileButton, TileFace, TileState, TileStyle
+from .picture import TilePicture
 from .row import TileRow
 from .tray import Tray
 
-__all__ = ["MIME_TILE", "TileArt", "TileButton", "TileFace", "TileRow", "TileState", "TileStyle", "Tray", "art"]
+__all__ = [
+    "MIME_TILE",
+    "TileArt",
+    "TileButton",
+    "TileFace",
+    "TilePicture",
+    "TileRow",
+    "TileState",
+    "TileStyle",
+    "Tray",
+    "art",
+]

@@ -25,6 +25,8 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 
 from ...settings import Settings
 from ...tiles import Terms, Tile
+from ...words import joined
+from ..reach import announce
 from ..theme import Look, look, paint_ring, tile_width
 from .art import art, outline, shape_of
 
@@ -165,6 +167,8 @@ class TileButton(QAbstractButton):
             face.hint,
         ):
             self._name()
+        if (before.state ^ face.state) & TileState.SELECTED and before.tile is face.tile and self.hasFocus():
+            announce(self, joined([self.accessibleName(), *([self.tr("chosen")] if self._bits & _S else [])]))
         self._settle(at_once=before.tile is not face.tile)
         self.update()
 

@@ -7,7 +7,7 @@ from .chart import EndLabel, LineChart, Series, figure, signed
 from .chips import COMPACT, LARGE, ChipsPicture
 from .fields import NumberField, TextField, labelled
 from .flow import Flow
-from .message import MessageBar
+from .message import MessageBar, keep_clear
 from .segmented import Segmented
 from .surfaces import Card, Elided, EmptyState, Heading, Line, ScrollPage, Words
 
@@ -38,6 +38,7 @@ __all__ = [
     "TextField",
     "Words",
     "figure",
+    "keep_clear",
     "labelled",
     "line_tiles",
     "signed",

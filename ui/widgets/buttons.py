@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
+    QCursor,
     QIcon,
     QKeyEvent,
     QPainter,
@@ -281,6 +282,12 @@ class Choice(QComboBox):
         wide = view.sizeHintForColumn(0) + 4 * look().M
         view.setMinimumWidth(min(wide, self.window().width()))
         super().showPopup()
+
+    def hidePopup(self) -> None:
+        """The mouse that chose in the list may be elsewhere now, and nobody says so."""
+        super().hidePopup()
+        self.setAttribute(Qt.WidgetAttribute.WA_UnderMouse, self.rect().contains(self.mapFromGlobal(QCursor.pos())))
+        self.update()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Leave the wheel to the page."""

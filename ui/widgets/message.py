@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from weakref import WeakSet
+
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QColor,
@@ -13,6 +15,7 @@ from PySide6.QtGui import (
     QPen,
 )
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QWidget
+from shiboken6 import isValid
 
 from .. import icons
 from ..context import Message
@@ -27,10 +30,19 @@ _READING_MS = 60
 """For each letter, so that a long sentence can be read slowly."""
 
 
+_clear: WeakSet[QWidget] = WeakSet()
+
+
+def keep_clear(*widgets: QWidget) -> None:
+    """Let no message lie over these: the way on at the foot of a page, say."""
+    _clear.update(widgets)
+
+
 class MessageBar(QWidget):
     """Shows one message at a time over its parent; good news leaves by itself, the rest stays until it is closed.
 
-    It lies at the lower edge, and at the upper one where it would hide what has the keyboard.
+    It lies at the lower edge, above what is to be kept clear, and at the upper edge where it would hide what has the
+    keyboard.
 
     Signals:
         closed(): the message is gone.
@@ -105,6 +117,11 @@ class MessageBar(QWidget):
         high = self._layout.totalHeightForWidth(width) if self._layout.hasHeightForWidth() else self.sizeHint().height()
         left = (around.width() - width) // 2
         box = QRect(left, around.height() - high - current.L, width, high)
+        for one in filter(isValid, tuple(_clear)):
+            if one.isVisible() and around.isAncestorOf(one):
+                top = one.mapTo(around, QPoint(0, 0)).y()
+                if top > around.height() // 2 and box.bottom() >= top:
+                    box.moveBottom(top - current.S)
         focused = QApplication.focusWidget()
         if focused is not None and around.isAncestorOf(focused) and not self.isAncestorOf(focused):
             held = QRect(focused.mapTo(around, QPoint(0, 0)), focused.size())

@@ -163,7 +163,10 @@ class Segmented(QWidget):
             return False
         values = [segment.value for segment in found]
         after = values.index(self._value) + 1 if self._value in values else 0
-        self._choose(found[after % len(found)])
+        target = found[after % len(found)]
+        self._choose(target)
+        if any(one.hasFocus() for one in self._segments):
+            target.setFocus(Qt.FocusReason.TabFocusReason)
         self.typed.emit(self._value or "")
         return True
 

@@ -376,7 +376,7 @@ class _Ledger:
     def _rows(self) -> Iterator[Block]:
         z, session = self.sizes, self.session
         heads = self._heads()
-        above: tuple[Line, ...] = section(tr("Hands", "games at the table"), z.left, z.right, z.section)
+        above: tuple[Line, ...] = section(tr("Hands"), z.left, z.right, z.section)
         for note in session.notes:
             above = (*above, *wrapped(self.lettering, note, z.left, z.width, z.small, grey=QUIET))
         if not session.rows:

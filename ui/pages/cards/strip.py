@@ -15,6 +15,7 @@ from ....american.pattern import HIGHEST_SHIFT, LONGEST_PATTERN, read_pattern
 from ....problems import RuleError
 from ....settings import Settings
 from ....words import number, tr
+from ...reach import announce
 from ...shortcuts import native
 from ...theme import TILE_WIDTHS, look, set_role
 from ...tiles import TileRow, TileStyle
@@ -164,6 +165,9 @@ class LineStrip(Card):
         self._timer.setSingleShot(True)
         self._timer.setInterval(RESTS_MS)
         self._timer.timeout.connect(self.flush)
+        self._timer.timeout.connect(self._tell)
+        self._spoken = ""
+        self._faults = ""
         self._build(settings)
         self._connect()
 
@@ -376,6 +380,7 @@ class LineStrip(Card):
         if shown is not None and not can_write:
             self._show_read(shown)
         said = [*problems, *warnings][:4]
+        self._faults = "\n".join(said)
         set_role(self.sentences, "wrong" if problems else "warn" if warnings else "quiet")
         self.in_tiles.jokers.setVisible(not can_write)
         self.sentences.setText("\n".join(said) or (self._hint() if can_write else ""))
@@ -438,11 +443,20 @@ class LineStrip(Card):
             words = self.tr("New line {number}").format(number=number(self._after + 1))
         else:
             words = self.tr("Line {number} of {count}").format(number=number(self._number), count=number(self._count))
+        if words != self.where.text() and self.has_keyboard:
+            announce(self.where, f"{words}\n{self._faults}".strip())
+            self._spoken = self._faults
         self.where.setText(words)
         self.up.setEnabled(not self._draft and self._number > 1)
         self.down.setEnabled(not self._draft and self._number < self._count)
         self.insert.setEnabled(not self._draft)
         self.remove.setEnabled(not self._draft and self._number > 0)
+
+    def _tell(self) -> None:
+        """Say to those who don't see it what is wrong with what was typed, or how it is read."""
+        if self.sentences.text() != self._spoken and self.has_keyboard:
+            self._spoken = self.sentences.text()
+            announce(self.sentences, self._spoken)
 
     # what people do
 

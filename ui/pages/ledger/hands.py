@@ -339,7 +339,7 @@ class _HandDelegate(QuietDelegate):
         wind = row.before.wind_of(player)
         painter.setFont(current.font(current.small, bold=wind is Wind.EAST))
         painter.setPen(text if wind is Wind.EAST else quiet)
-        painter.drawText(scores if compact else balances, right if compact else left, str(wind))
+        painter.drawText(scores if compact else balances, right if compact else left, wind.letter)
         score = row.scores[player]
         if score is None:
             return

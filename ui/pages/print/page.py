@@ -52,6 +52,7 @@ from ...widgets import (
     Segmented,
     TextField,
     Words,
+    keep_clear,
 )
 from .gallery import Gallery, small_height
 from .making import Making
@@ -234,6 +235,7 @@ class PrintPage(QWidget):
         column.setSpacing(current.XS)
         column.addWidget(self.facts)
         column.addWidget(self.foot)
+        keep_clear(self.foot)
         return whole
 
     def _connect(self) -> None:

@@ -351,6 +351,7 @@ class PrintPresenter(QObject):
         self.cancelled = False
         if self._awake:
             self._list()
+            self._choose_first()  # what another form asked for is known already
             self._rest.start(rest)
         self.changed.emit()
 
@@ -389,16 +390,23 @@ class PrintPresenter(QObject):
         items = (*before.items, *found.items) if after is not None else found.items
         self._listed[key] = Listed(items, found.after)
         if key == self._list_key:
-            chosen = (self.form.id, self.way)
-            if self.way is Way.GAMES or self.way is Way.SESSIONS:
-                self._items.setdefault(chosen, ALL)
-            elif not self._items.get(chosen) and items:
-                known = [one.key for one in items]
-                first = first_card() if self.way is Way.CARD else known[0]
-                self._items[chosen] = first if first in known else known[0]
+            self._choose_first()
             if self._awake:
                 self._rest.start(0)
             self.changed.emit()
+
+    def _choose_first(self) -> None:
+        """Choose one of those that are listed, where none is chosen for this form yet."""
+        chosen = (self.form.id, self.way)
+        listed = self._listed.get(self._list_key)
+        if listed is None:
+            return
+        if self.way is Way.GAMES or self.way is Way.SESSIONS:
+            self._items.setdefault(chosen, ALL)
+        elif not self._items.get(chosen) and listed.items:
+            known = [one.key for one in listed.items]
+            first = first_card() if self.way is Way.CARD else known[0]
+            self._items[chosen] = first if first in known else known[0]
 
     def _on_unlisted(self, key: tuple[Way, str], error: Exception) -> None:
         self._asking.discard(key)

@@ -10,6 +10,7 @@ from ....options import HIGHEST_LIMIT, OPTIONS, OptionKind, OptionSpec, Ruleset
 from ....table.chips import SETS, ChipSet
 from ....table.club import ClubRules, Row
 from ....table.club.rules import piece_words
+from ...reach import stops
 from ...theme import look
 from ...whatsthis import explain
 from ...widgets import Card, CheckBox, IconButton, Line, Segmented, Stepper, Words
@@ -164,7 +165,7 @@ class OptionRow(QWidget):
         self.preset = Words("")
         self.control: QWidget | None = self._made(spec, label) if own else None
         self.reset = IconButton("undo", tr("{label}: as the rules have it").format(label=label))
-        self.reset.clicked.connect(lambda: presenter.reset(spec.key))
+        self.reset.clicked.connect(self._on_reset)
         policy = self.reset.sizePolicy()
         policy.setRetainSizeWhenHidden(True)
         self.reset.setSizePolicy(policy)
@@ -221,6 +222,14 @@ class OptionRow(QWidget):
             self._presenter.use_own_chips()
         else:
             self._presenter.set_option(self._spec.key, value)
+
+    def _on_reset(self) -> None:
+        """The button goes; the keyboard stays with the option."""
+        held = self.reset.hasFocus()
+        self._presenter.reset(self._spec.key)
+        control = stops(self.control) if held and self.control is not None else []
+        if control and not self.reset.isVisible():
+            control[0].setFocus(Qt.FocusReason.OtherFocusReason)
 
     # showing
 

@@ -74,6 +74,7 @@ class HandCard(Card):
         self.entry = TileEntry(presenter)
         self.laying = self._laying_tools()
         explain(self.laying, "laying")
+        explain(self.entry, "entry")
         self._for_chosen = self._chosen_tools()
         self.tools = Flow(spacing=look().S)
         self.tools.add(self.entry, self.laying, *self._for_chosen)

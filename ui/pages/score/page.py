@@ -8,7 +8,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QBoxLayout, QLayout, QVBoxLayout, QWidget
 
@@ -103,6 +103,7 @@ class ScorePage(ScrollPage):
         self._shown_examples: list[object] = []
         self._entering_example = False
         self._fitted: Ruleset | None = None
+        self._was_open: tuple[str, bool] | None = None
         self._build(content)
         self._connect()
         self.presenter.restore()
@@ -229,11 +230,24 @@ class ScorePage(ScrollPage):
         self.palette_row.refresh()
         self.win_card.refresh()
         self.receipt.refresh()
+        self._bring_into_view()
         self._follow_invitation()
         if self._house is not None:
             self._house.refresh()
         if had_keyboard and not self._has_keyboard():
             self.focus_first()
+
+    def _bring_into_view(self) -> None:
+        """Scroll to what is next: to an answer that is asked for now, to the top with a new hand."""
+        before, asked = self._was_open, next(iter(self.presenter.seen.unanswered), "")
+        self._was_open = asked, not self.presenter.draft.entries
+        if before is None:  # a hand from last time: the page is seen from its top
+            return
+        if asked and asked != before[0]:
+            shown = self.win_card.ways if asked == "how-won" else self.win_card
+            QTimer.singleShot(0, self, lambda: self.ensureWidgetVisible(shown, 0, look().S))  # once it is laid out
+        elif self._was_open[1] and not before[1]:
+            self.verticalScrollBar().setValue(0)
 
     def _has_keyboard(self) -> bool:
         focus = QApplication.focusWidget()

@@ -601,7 +601,8 @@ class PlayView(QWidget):
 
     def _show_side(self) -> None:
         presenter = self._presenter
-        course = presenter.course
+        course, focused = presenter.course, QApplication.focusWidget()
+        held = focused is not None and self.side.isAncestorOf(focused)
         ended = presenter.replayed is None and course is not None and course.game.is_over
         coach = self._coach_open and presenter.replayed is None and not ended
         if ended and course is not None:
@@ -615,6 +616,8 @@ class PlayView(QWidget):
         self.side.setVisible(ended or coach or card)
         if coach and self._drawer is not None and not self._sliding:
             self._show_coach()
+        if held and focused is not None and not focused.isVisible():
+            self.focus_first()  # not on the rail, to which Qt would go
 
     # where everything lies
 
@@ -756,7 +759,10 @@ class PlayView(QWidget):
         terms, hidden = self._presenter.terms, game.rules is Ruleset.SIMPLE
         sentences = course_words(moves, game.person, terms, hidden=hidden)
         if self._presenter.decides or game.is_over:
-            sentences.append(asks(game, terms, lifted=len(self._presenter.hand.lifted)))
+            asked = asks(game, terms, lifted=len(self._presenter.hand.lifted))
+            if sentences and asked.startswith(sentences[-1]):
+                sentences.pop()  # a discard that is asked about is said once
+            sentences.append(asked)
         if self._presenter.decides:
             sentences += [self._offer(action) for action in actions_of(self._presenter.choices())]
         elif game.is_over:

@@ -438,13 +438,15 @@ class SolitairePresenter(QObject):
 
     def _all_at_once(self, course: Course) -> None:
         """Everything until the person decides, without showing it."""
+        said = len(course.moves)
         while not course.game.is_over and not course.game.waits_for_person:
             move = _next_move(course.game)
             course.add(move)
             self._journal(partial(self._store.append, move, decided=False))
         self._follow_hand()
         self.jumped.emit()
-        self._tell(course.since_decision())
+        new = len(course.moves) - said
+        self._tell(tuple(course.since_decision()[-new:]) if new else ())  # the decision itself was told
         self._after_move(course)
 
     # what the person does
@@ -589,6 +591,7 @@ class SolitairePresenter(QObject):
         self._journal(lambda: self._store.take_back(gone))
         self._assisted()
         self._show_moment()
+        self._tell(())
 
     def _assisted(self) -> None:
         if not self._told_assisted:

@@ -19,7 +19,7 @@ from ....tiles import Terms, Tile, Wind
 from ....words import number, trn
 from ...shortcuts import bind
 from ...theme import look, set_role
-from ...tiles import TileFace, TileRow, TileStyle
+from ...tiles import TilePicture, TileStyle
 from ...whatsthis import explain
 from ...widgets import Button, Card, Choice, Flow, Heading, NumberField, ScrollPage, Segmented, Words
 from ..score.words import wind_choices
@@ -90,7 +90,7 @@ class StartPanel(QWidget):
         self.house_words: dict[Ruleset, Words] = {}
         self._options: dict[tuple[Ruleset, str], Options] = {}
         self.play_buttons: dict[Ruleset, Button] = {}
-        self._rows: list[TileRow] = []
+        self._rows: list[TilePicture] = []
         for rules in GAMES:
             self._columns.addWidget(self._game_card(rules), 1)
         column.addLayout(self._columns)
@@ -122,10 +122,7 @@ class StartPanel(QWidget):
         name, sentence = game_words()[rules]
         card = Card(name)
         card.heading.setWordWrap(True)
-        sample = TileRow(name, TileStyle(_SAMPLE), wrapping=True, liftable=False, draggable=False)
-        sample.show_tiles([TileFace(Tile.parse(text)) for text in _SAMPLES[rules]])
-        for tile in sample.buttons:
-            tile.setFocusPolicy(tile.focusPolicy().NoFocus)
+        sample = TilePicture([Tile.parse(text) for text in _SAMPLES[rules]], TileStyle(_SAMPLE))
         self._rows.append(sample)
         card.body.addWidget(sample)
         card.body.addWidget(Words(sentence, "quiet"))

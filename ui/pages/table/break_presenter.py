@@ -289,9 +289,9 @@ class BreakPresenter(QObject):
         """A player by wind, and by name where it is known."""
         name = one_line(self.names[WINDS.index(seat)]) if self.names else ""
         if not name:
-            return seat.word
+            return seat.player
         short = name if len(name) <= _SHORT_NAME else f"{name[: _SHORT_NAME - 1]}…"
-        return f"{seat.word} ({short})"
+        return self.tr("{wind} ({name})").format(wind=seat.player, name=short)
 
     def _side(self, side: Side) -> str:
         return {Side.LEFT: self.tr("left"), Side.RIGHT: self.tr("right")}[side]

@@ -215,6 +215,6 @@ class DealChip(StepButton):
         painter.drawRoundedRect(box, current.RADIUS / 2, current.RADIUS / 2)
         painter.setFont(current.font(current.body, bold=True))
         painter.setPen(QColor(ink(self.step.seat, c)))
-        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, str(self.step.seat))
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, self.step.seat.letter)
         self.paint_focus(painter)
         painter.end()

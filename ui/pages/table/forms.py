@@ -16,6 +16,7 @@ from ....table.table import Row, Trace
 from ....tiles import WINDS
 from ....words import joined, listed, number
 from ...context import moment
+from ...reach import announce
 from ...theme import look, set_role
 from ...whatsthis import explain
 from ...widgets import (
@@ -31,6 +32,7 @@ from ...widgets import (
     Segmented,
     TextField,
     Words,
+    keep_clear,
 )
 from .listing import Entry, Listing, keep_readable
 from .moves import ChipMoves
@@ -50,6 +52,7 @@ class FormView(QWidget):
     def __init__(self, presenter: TablePresenter, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._presenter = presenter
+        self._spoken = ""
         current = look()
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
@@ -87,6 +90,7 @@ class FormView(QWidget):
         footer.addWidget(self.status, 1)
         footer.addWidget(self.confirm_button)
         outer.addLayout(footer)
+        keep_clear(self.status, self.confirm_button)
         self.back_button.clicked.connect(self.leave)
         self.confirm_button.clicked.connect(self.confirm)
         self.build()
@@ -133,6 +137,10 @@ class FormView(QWidget):
         set_role(self.status, "strong")
         self.confirm_button.setEnabled(after is not None and not self._presenter.busy)
         self.confirm_button.setToolTip(why)
+        spoken = f"{why} {self.preview.spoken}".strip() if self.isVisible() else ""
+        if spoken != self._spoken and not self._presenter.busy:
+            self._spoken = spoken
+            announce(self.status, spoken)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Escape goes back."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QBoxLayout, QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
@@ -31,6 +31,7 @@ from ...widgets import (
     Segmented,
     TextField,
     Words,
+    keep_clear,
 )
 from ..score.words import way_words
 from .listing import keep_readable
@@ -206,6 +207,7 @@ class HandView(QWidget):
         footer = self._footer()
         make_area(footer)
         outer.addWidget(footer)
+        keep_clear(footer)
 
     # building
 
@@ -442,7 +444,7 @@ class HandView(QWidget):
         entry, names = self._presenter.entry, self._presenter.names
         winds = wind_words()
         seats = [
-            (str(player), f"{wind} {short(names[player], 16)}", f"{short(names[player])}, {winds[wind]}")
+            (str(player), f"{wind.letter} {short(names[player], 16)}", f"{short(names[player])}, {winds[wind]}")
             for wind, player in zip(WINDS, position.seats, strict=True)
         ]
         chosen = (NOBODY if entry.is_draw else str(entry.winner)) if entry.finished else None
@@ -589,7 +591,8 @@ class HandView(QWidget):
         self.confirm_button.setToolTip(
             said if problems else with_keys(self.tr("Write it into the ledger"), "table.go-on")
         )
-        spoken = f"{said} {self.preview.spoken}".strip() if after is not None else said
+        paid = "" if after is None or presenter.busy else self.preview.spoken  # while it is written, it was said
+        spoken = f"{said} {paid}".strip()
         if spoken != self._spoken:
             self._spoken = spoken
             announce(self.status, spoken, assertive=bool(wrong))
@@ -642,7 +645,7 @@ class HandView(QWidget):
         open_ones = [one for one in asked if self._is_open(one)]
         if place < len(asked):
             self.focus_on(asked[place])
-        elif open_ones:
+        elif open_ones and not self.confirm_button.isEnabled():  # what nobody knows holds nobody up
             self.focus_on(open_ones[0])
         else:
             self.confirm_button.setFocus(Qt.FocusReason.TabFocusReason)
@@ -664,6 +667,7 @@ class HandView(QWidget):
         if target is not None:
             target.setFocus(Qt.FocusReason.TabFocusReason)
             self.scroll_page.ensureWidgetVisible(target)
+            QTimer.singleShot(0, target, lambda: self.scroll_page.ensureWidgetVisible(target))  # once it is laid out
             if isinstance(target, NumberField):
                 target.selectAll()
 
@@ -674,7 +678,7 @@ class HandView(QWidget):
         layout.activate()
         asked = self.questions()
         open_ones = [one for one in asked if self._is_open(one)]
-        if open_ones:
+        if open_ones and not self.confirm_button.isEnabled():
             self.focus_on(open_ones[0])
         elif self._presenter.correcting and asked:
             self.focus_on(asked[0])

@@ -183,4 +183,4 @@ class Preview(Card):
             for party, (old, new) in enumerate(zip(was.balances, will.balances, strict=False))
             if old != new
         ]
-        return self.tr("afterwards {balances}").format(balances=" · ".join(after))
+        return self.tr("afterwards {balances}").format(balances=" · ".join(after)) if after else ""

@@ -119,31 +119,41 @@ class Place(QAbstractButton):
     def _words(self, painter: QPainter, current: Look, box: QRectF) -> None:
         c, shown = current.colours, self._sitting
         east = shown.wind is Wind.EAST
+        large = self.chips is not None
+        balance_font = current.font(current.title if large else current.body, bold=True)
+        change_font = current.font(current.body if large else current.small, bold=True)
+        balance = figure(shown.balance)
+        change = "" if shown.change is None else signed(shown.change)
+        paid_at = QFontMetricsF(balance_font).horizontalAdvance(balance) + current.S
+        paid = QFontMetricsF(change_font).horizontalAdvance(change)
+        above = bool(change) and not shown.remark and paid_at + paid > box.width()  # no room beside the balance
         painter.setFont(current.font(current.body, bold=True))
         metrics = painter.fontMetrics()
         painter.setPen(QColor(c.accent if east else c.text))
         upper = QRectF(box.left(), box.top(), box.width(), box.height() * 0.46)
         small = current.font(current.small)
         remark = QFontMetricsF(small).elidedText(shown.remark, Qt.TextElideMode.ElideRight, box.width() * 0.62)
-        apart = QFontMetricsF(small).horizontalAdvance(remark) + current.S if remark else 0
+        beside = paid if above else QFontMetricsF(small).horizontalAdvance(remark)
+        apart = beside + current.S if beside else 0
         name = metrics.elidedText(shown.name, Qt.TextElideMode.ElideRight, int(box.width() - apart))
         flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
+        right = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
         painter.drawText(upper, int(flags | Qt.TextFlag.TextSingleLine), name)
         if remark:
             painter.setFont(small)
             painter.setPen(QColor(c.warn))
-            right = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
             painter.drawText(upper, int(right | Qt.TextFlag.TextSingleLine), remark)
         lower = QRectF(box.left(), upper.bottom(), box.width(), box.height() - upper.height())
-        painter.setFont(current.font(current.title if self.chips is not None else current.body, bold=True))
+        painter.setFont(balance_font)
         painter.setPen(QColor(c.text))
-        balance = figure(shown.balance)
         painter.drawText(lower, int(flags), balance)
-        wide = QFontMetricsF(painter.font()).horizontalAdvance(balance) + current.S
         if shown.change is not None:
-            painter.setFont(current.font(current.body if self.chips is not None else current.small, bold=True))
+            painter.setFont(change_font)
             painter.setPen(QColor(c.good if shown.change > 0 else c.wrong if shown.change < 0 else c.quiet))
-            painter.drawText(lower.adjusted(wide, 0, 0, 0), int(flags), signed(shown.change))
+            if above:
+                painter.drawText(upper, int(right), change)
+            else:
+                painter.drawText(lower.adjusted(paid_at, 0, 0, 0), int(flags), change)
 
 
 class Square(QWidget):
@@ -206,7 +216,7 @@ class Square(QWidget):
         current = look()
         high, chips = self._heights()
         wide = round((250 if self._with_chips else 190) * current.scale)
-        room = round(self.width() * (0.36 if self._middle is None else 0.32))
+        room = round(self.width() * (0.4 if self._middle is None else 0.32))
         if self._with_chips and self.height() >= 3 * (high + chips) + 2 * current.S:
             high += chips
         return QSize(max(120, min(wide, room)), high)

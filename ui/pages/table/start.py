@@ -34,6 +34,7 @@ from ...widgets import (
     Segmented,
     TextField,
     Words,
+    keep_clear,
 )
 from .listing import keep_readable
 from .presenter import TablePresenter
@@ -105,6 +106,7 @@ class StartView(QWidget):
         footer.addWidget(self.status, 1)
         footer.addWidget(self.start_button)
         outer.addLayout(footer)
+        keep_clear(self.status, self.start_button)
         self.start_button.clicked.connect(self._on_start)
 
     # building

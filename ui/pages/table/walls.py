@@ -497,13 +497,13 @@ def _paint_stack(painter: QPainter, current: Look, plan: Plan, stack: Stack) -> 
         _paint_tile(painter, box, wide, c, c.apart)
     elif top is not None and top is bottom:
         _paint_tile(painter, box, wide, c, c.ivory)
-        _write(painter, box, top, ink(top, c), wide * 0.6, current)
+        _write(painter, box, top.letter, ink(top, c), wide * 0.6, current)
     elif top is not None or bottom is not None:
         for layer, seat in zip(LAYERS, stack.takers, strict=True):
             half = plan.half(Spot(*stack.place, layer))
             _paint_tile(painter, half, wide, c, c.ivory if seat is not None else c.jade)
             if seat is not None:
-                _write(painter, half, seat, ink(seat, c), wide * 0.52, current)
+                _write(painter, half, seat.letter, ink(seat, c), wide * 0.52, current)
     else:
         _paint_tile(painter, box, wide, c, c.jade_side if stack.count else c.jade)
     if stack.count and shows_number(stack.count, last=marked, wide=wide):

@@ -214,6 +214,7 @@ class AmericanPanel(QWidget):
         explain(self.discards, "american-discards")
         explain(self.laid_row, "exchange")
         explain(self.laying, "laying")
+        explain(self.entry, "american-entry")
         explain(self.seat, "seat")
         words = Words(self.tr("Tiles discarded"))
         words.setWordWrap(False)

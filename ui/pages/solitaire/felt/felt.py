@@ -14,6 +14,7 @@ from typing import Final
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QColor,
+    QFocusEvent,
     QHelpEvent,
     QHideEvent,
     QPainter,
@@ -25,13 +26,13 @@ from PySide6.QtGui import (
     QRegion,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+from PySide6.QtWidgets import QLabel, QSizePolicy, QToolTip, QWidget
 
 from .....solitaire.game import Game
 from .....solitaire.moves import Move
 from .....tiles import Terms, Tile
 from .....wall.dice import FACES, Throw
-from ....theme import Look, look
+from ....theme import Look, look, paint_ring
 from ....tiles.art import art
 from ...table.dice import paint_die
 from .flights import Flight, Hand, Leg, legs
@@ -67,8 +68,10 @@ class _Roll:
         return min(1.0, max(0.0, (now - self.began) / self.seconds))
 
 
-class Felt(QWidget):
+class Felt(QLabel):
     """Shows a virtual game, and its moves as they happen. It decides nothing and knows nothing of rules.
+
+    Tab stops at it, so that a screen reader tells the table; to it a label is something to be read.
 
     Signals:
         finished(): everything that was under way has come; never emitted from within `play`, `roll` or `stop`.
@@ -91,6 +94,7 @@ class Felt(QWidget):
         self._at = 0.0
         self._hand: Hand | None = None
         self._index = "none"
+        self._ring = False
         self._terms: Terms | None = None
         self._timer = QTimer(self)
         self._timer.setTimerType(Qt.TimerType.PreciseTimer)
@@ -109,6 +113,7 @@ class Felt(QWidget):
         self._warmer.timeout.connect(self._warm)
         self._cold: list[tuple[Tile | None, int]] = []
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setAccessibleName(self.tr("The table: walls, discards, the other players"))
         self._tell()
@@ -445,6 +450,10 @@ class Felt(QWidget):
                 flight.paint(painter, style, self._at)
         if self._roll is not None:
             self._paint_roll(painter, self._roll.part(self._at))
+        if self._ring and self.hasFocus():
+            edge = QPainterPath()
+            edge.addRect(QRectF(self.rect()).adjusted(3, 3, -3, -3))
+            paint_ring(painter, look(), edge)
         painter.end()
 
     def _roll_boxes(self) -> tuple[list[QRectF], list[QRectF]]:
@@ -501,6 +510,21 @@ class Felt(QWidget):
         if event.type() in (QEvent.Type.StyleChange, QEvent.Type.PaletteChange, QEvent.Type.FontChange):
             self.update()
         super().changeEvent(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """The keyboard comes: tell the table as it is now."""
+        self._tell()
+        super().focusInEvent(event)
+        if event.reason() is not Qt.FocusReason.ActiveWindowFocusReason:
+            self._ring = True
+        self.update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """The ring goes."""
+        super().focusOutEvent(event)
+        if event.reason() is not Qt.FocusReason.ActiveWindowFocusReason:
+            self._ring = False
+        self.update()
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Nobody sees it move."""

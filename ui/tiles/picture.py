@@ -1,0 +1,74 @@
+"""Tiles beside each other that are only looked at: one picture with one name, which nothing is done with."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QPoint, QSize
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QLabel, QSizePolicy
+
+from ...tiles import Tile
+from ...words import listed
+from ..theme import look
+from .art import art, shape_of
+from .button import TileStyle
+
+
+class TilePicture(QLabel):
+    """Tiles in as many lines as they take; a screen reader hears a label that names them."""
+
+    def __init__(self, tiles: Sequence[Tile], style: TileStyle) -> None:
+        super().__init__()
+        self._tiles = tuple(tiles)
+        self._style = style
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+        self.set_style(style)
+
+    def set_style(self, style: TileStyle) -> None:
+        """Show the tiles in another size, with other letters or other words."""
+        self._style = style
+        self.setAccessibleName(listed([tile.name(style.terms) for tile in self._tiles]))
+        self.updateGeometry()
+        self.update()
+
+    def _places(self, width: int) -> tuple[list[QPoint], QSize]:
+        """Where each tile lies when the picture is this wide, and the room they take."""
+        shape = shape_of(self._style.width)
+        step, line = shape.picture_width + shape.gap - 2 * shape.pad, shape.picture_height + look().LIFT_HOVER
+        fit = max(1, (width - shape.picture_width) // step + 1)
+        places = [QPoint(at % fit * step, at // fit * line + look().LIFT_HOVER) for at in range(len(self._tiles))]
+        wide = (min(fit, len(places)) - 1) * step + shape.picture_width
+        return places, QSize(wide, line * -(-len(places) // fit))
+
+    def sizeHint(self) -> QSize:
+        """All tiles in one line."""
+        return self._places(1 << 20)[1]
+
+    def minimumSizeHint(self) -> QSize:
+        """One below the other."""
+        shape = shape_of(self._style.width)
+        return QSize(shape.picture_width, shape.picture_height + look().LIFT_HOVER)
+
+    def heightForWidth(self, width: int) -> int:
+        """As many lines as it takes."""
+        return self._places(width)[1].height()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """The tiles."""
+        painter = QPainter(self)
+        for tile, place in zip(self._tiles, self._places(self.width())[0], strict=True):
+            painter.drawPixmap(
+                place,
+                art().picture(
+                    tile,
+                    self._style.width,
+                    look(),
+                    ratio=self.devicePixelRatioF(),
+                    index=self._style.index,
+                    when_ready=self.update,
+                ),
+            )
+        painter.end()
