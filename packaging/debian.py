@@ -13,7 +13,6 @@ from email.utils import format_datetime
 from pathlib import Path
 
 import icons
-
 from build import DIST, HOME, run, say, size, version
 
 LINUX = HOME / "packaging" / "linux"

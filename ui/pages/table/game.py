@@ -14,7 +14,7 @@ from ....table.events import HandItem
 from ....table.rotation import WITH_ROUND_WIND
 from ....table.table import Row, Table
 from ....tiles import Tile, Wind
-from ....words import joined, number, tr
+from ....words import beside, joined, number, tr
 from ...reach import announce
 from ...shortcuts import set_tip
 from ...theme import look, set_role
@@ -458,8 +458,10 @@ class GameView(QWidget):
     def _tell_confirmed(self) -> None:
         """Say to those who don't see it that it is written, whose turn it is, and which hand comes now."""
         if self.isVisible():
-            written = tr("Written into the ledger.")
-            announce(self, " ".join([written, self.middle.sentence.text(), f"{self.middle.title.text()}."]))
+            rows = self._presenter.table.rows if self._presenter.table is not None else ()
+            turned = not rows or isinstance(rows[-1].item, HandItem)  # after a penalty the winds are as they were
+            said = [self.middle.sentence.text()] if turned else []
+            announce(self, beside([tr("Written into the ledger."), *said, f"{self.middle.title.text()}."]))
 
     # what people do
 

@@ -40,6 +40,7 @@ from .preview import Preview
 from .words import short, wind_words
 
 NOBODY = "nobody"
+SAID_AFTER_MS = 400
 _STATUS = 180
 """The least width, at 100 % text, of what is said beside the way on."""
 _SMALL_TILE = 26
@@ -178,6 +179,10 @@ class HandView(QWidget):
         self._presenter = presenter
         self._style = TileStyle(_SMALL_TILE, style.index, style.terms)
         self._spoken = ""
+        self._saying = QTimer(self)  # payments are many words: once a score is typed, not at each of its digits
+        self._saying.setSingleShot(True)
+        self._saying.setInterval(SAID_AFTER_MS)
+        self._saying.timeout.connect(lambda: announce(self.status, self._spoken))
         current = look()
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
@@ -595,6 +600,10 @@ class HandView(QWidget):
         spoken = f"{said} {paid}".strip()
         if spoken != self._spoken:
             self._spoken = spoken
+            if paid:
+                self._saying.start()
+                return
+            self._saying.stop()
             announce(self.status, spoken, assertive=bool(wrong))
 
     def _ready(self, after: Table | None) -> str:
