@@ -331,6 +331,21 @@ class TestAccess:
         assert len(met) == len(set(met))
         assert met.index("palette") < met.index("sheet")
 
+    def test_what_is_asked_comes_into_sight_and_then_what_the_hand_is_worth(self, desk_at, qtbot):
+        desk = desk_at(settings=Settings(text_size=200, reduced_motion=True)).show(1024, 700)
+
+        def in_sight(widget):
+            top = widget.mapTo(desk.page.viewport(), QPoint(0, 0)).y()
+            return top >= 0 and top + widget.height() <= desk.page.viewport().height()
+
+        qtbot.keyClicks(desk.entry, "234d567c88b(777z)345b")
+        qtbot.waitUntil(lambda: in_sight(desk.win.ways))
+        assert not in_sight(desk.card.status)
+        qtbot.keyClicks(desk.entry, "!")
+        qtbot.keyClick(desk.entry, Qt.Key.Key_1, Qt.KeyboardModifier.AltModifier)
+        qtbot.waitUntil(lambda: in_sight(desk.card.status))
+        assert "Mah Jongg: 32 points" in desk.status
+
     def test_what_has_the_keyboard_is_scrolled_to(self, desk_at):
         desk = desk_at(settings=Settings(text_size=200, reduced_motion=True)).show(1024, 700)
         open_everything(desk, RICH)

@@ -238,7 +238,7 @@ class ScorePage(ScrollPage):
             self.focus_first()
 
     def _bring_into_view(self) -> None:
-        """Scroll to what is next: to an answer that is asked for now, to the top with a new hand."""
+        """Scroll to what is next: an answer that is asked for now, what the hand is worth, the top with a new hand."""
         before, asked = self._was_open, next(iter(self.presenter.seen.unanswered), "")
         self._was_open = asked, not self.presenter.draft.entries
         if before is None:  # a hand from last time: the page is seen from its top
@@ -246,6 +246,9 @@ class ScorePage(ScrollPage):
         if asked and asked != before[0]:
             shown = self.win_card.ways if asked == "how-won" else self.win_card
             QTimer.singleShot(0, self, lambda: self.ensureWidgetVisible(shown, 0, look().S))  # once it is laid out
+        elif before[0] and not asked and self.presenter.seen.sheets:
+            status = self.hand_card.status  # it says what the hand is worth
+            QTimer.singleShot(0, self, lambda: self.ensureWidgetVisible(status, 0, look().L))
         elif self._was_open[1] and not before[1]:
             self.verticalScrollBar().setValue(0)
 
