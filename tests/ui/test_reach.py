@@ -44,18 +44,7 @@ class Tour:
 
     def settle(self, *, until=None):
         """Let everything that is under way come to an end."""
-        from PySide6.QtTest import QTest
-
-        context = self.window.context
-        for _ in range(600):
-            QTest.qWait(5)
-            if (context._clerk is None or not context.clerk.busy) and (until is None or until()):
-                break
-        else:
-            raise AssertionError("it never came to an end")
-        for _ in range(3):
-            QApplication.sendPostedEvents()
-            QApplication.processEvents()
+        walk.settle(self.window, until)
 
     def open(self, key):
         page = self.window.open_page(key)

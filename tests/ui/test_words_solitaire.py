@@ -7,8 +7,6 @@ import pytest
 from mjcompanion.ui.app import build
 from mjcompanion.ui.pages.solitaire.history.view import FIGURES
 from mjcompanion.ui.pages.solitaire.presenter import View
-from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
 
 from mjcompanion.folders import Folders
 from mjcompanion.ledger.store import Ledger
@@ -17,6 +15,7 @@ from mjcompanion.settings import Settings, save
 from mjcompanion.solitaire.moves import Do
 from tests.ledger.gaming import add, real, row
 from tests.ui import wording
+from tests.ui.walk import settle
 
 NAMES = "Companion Club Fifteen and " + " ".join(dt.date(2026, at, 1).strftime("%b") for at in range(1, 13))
 """The cards' names, and what the locale data give, which has no pseudo-language."""
@@ -37,16 +36,7 @@ class Tour:
 
     def settle(self, until=None):
         """Let everything that is under way come to an end."""
-        context = self.window.context
-        for _ in range(1200):
-            QTest.qWait(2)
-            if (context._clerk is None or not context.clerk.busy) and (until is None or until()):
-                break
-        else:
-            raise AssertionError("it never came to an end")
-        for _ in range(3):
-            QApplication.sendPostedEvents()
-            QApplication.processEvents()
+        settle(self.window, until)
 
     @property
     def page(self):

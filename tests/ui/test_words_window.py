@@ -6,7 +6,6 @@ from mjcompanion.ui.menu import menu_of
 from mjcompanion.ui.pages.print.sources import Way
 from mjcompanion.ui.pages.welcome import WelcomePage
 from PySide6.QtCore import QEvent
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from mjcompanion import words
@@ -16,6 +15,7 @@ from mjcompanion.options import Ruleset
 from mjcompanion.practice.american import card_of
 from mjcompanion.settings import Settings, save
 from tests.ui import wording
+from tests.ui.walk import settle
 
 TITLES = " ".join(one.title for one in sections(words.ENGLISH))
 NAMES = "English 中文 NNMMLL"
@@ -35,19 +35,6 @@ def faults_of(window, more=""):
     handbook = (" of Contents in ", " of Results in ")
     found = wording.faults_of(window, f"{names(window)} {more}")
     return [one for one in found if not any(view in one for view in handbook)]
-
-
-def settle(window, until=None):
-    context = window.context
-    for _ in range(6000):
-        QTest.qWait(5)
-        if (context._clerk is None or not context.clerk.busy) and (until is None or until()):
-            break
-    else:
-        raise AssertionError("it never came to an end")
-    for _ in range(3):
-        QApplication.sendPostedEvents()
-        QApplication.processEvents()
 
 
 def print_form(window):

@@ -4,7 +4,7 @@
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import pairwise
 
@@ -15,6 +15,7 @@ from mjcompanion.ui.theme import contrast
 from mjcompanion.ui.tiles import TileButton
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QAccessible, QColor, QImage
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
@@ -50,6 +51,20 @@ SMALLEST = 32
 TEXT, DISABLED = 4.5, 3.0
 _INSIDE = 5
 """So far from the edge of a control its words begin; what lies outside is its frame."""
+
+
+def settle(window: QWidget, until: Callable[[], object] | None = None) -> None:
+    """Let everything that is under way in a window come to an end."""
+    context = window.context
+    for _ in range(6000):
+        QTest.qWait(5)
+        if (context._clerk is None or not context.clerk.busy) and (until is None or until()):
+            break
+    else:
+        raise AssertionError("it never came to an end")
+    for _ in range(3):
+        QApplication.sendPostedEvents()
+        QApplication.processEvents()
 
 
 class Node(msgspec.Struct):

@@ -19,7 +19,7 @@ from ...hearing import DICE as DICE_SOUND
 from ...reach import announce
 from ...theme import look, set_role
 from ...whatsthis import explain
-from ...widgets import Button, CheckBox, Choice, EmptyState, Flow, Heading, IconButton, Line, Segmented, Words
+from ...widgets import Button, CheckBox, Choice, EmptyState, Flow, Heading, IconButton, Line, Segmented, Words, labelled
 from ..score.words import ruleset_words, wind_choices
 from .break_presenter import BreakPresenter, Step
 from .break_steps import DealChip, FactRow, StepButton
@@ -87,7 +87,7 @@ class BreakPanel(QWidget):
         self.throw_button = Button(self.tr("Throw"), "primary")
         self.clear_button = IconButton("close", self.tr("Take the dice up"))
         self.sit = Segmented(self.tr("You sit at"), wind_choices(), "E")
-        self._sit_box = _labelled(self.tr("You are"), self.sit)
+        self._sit_box = labelled(self.tr("You are"), self.sit)
         if choose_rules:
             self.rules_choice.set_choices([(str(one), words) for one, words in rules_words().items()])
             self.bar.add(self.rules_choice, self.flowers_tick)
@@ -478,15 +478,3 @@ def rules_words() -> dict[Ruleset, str]:
         Ruleset.KEMP_AMERICAN: _tr("Kemp’s American solitaire"),
     }
     return {rules: words[rules] for rules in (*WALL_RULES, Ruleset.SIMPLE)}
-
-
-def _labelled(words: str, control: QWidget) -> QWidget:
-    box = QWidget()
-    layout = QHBoxLayout(box)
-    layout.setContentsMargins(0, 0, 0, 0)
-    layout.setSpacing(look().S)
-    label = Words(words, "quiet")
-    label.setWordWrap(False)
-    layout.addWidget(label)
-    layout.addWidget(control)
-    return box
