@@ -108,7 +108,8 @@ def build_wheel(sdist: Path, target: Path = DIST, work: Path = BUILD) -> Path:
     """The wheel, made from the source archive and from nothing else."""
     shutil.rmtree(work / "unpacked", ignore_errors=True)
     with tarfile.open(sdist) as archive:
-        archive.extractall(work / "unpacked", filter="data")
+        archive.extraction_filter = getattr(tarfile, "data_filter", None)  # which Python has from 3.11.4 on
+        archive.extractall(work / "unpacked")
     (unpacked,) = (work / "unpacked").iterdir()
     return _made("wheel", unpacked, target)
 
@@ -285,8 +286,6 @@ def try_out(bundle: Path, python: Path) -> None:
         if b'"done":true' not in told:
             raise SystemExit(f"The bundle's coach doesn't answer: {told.decode()[:300]}")
         shutil.copy(HOME / "tests" / "data" / "ledger-0001.db", folder / "old.db")
-        (folder / "empty.json").write_text('{"format":1,"program":"","players":[],"sessions":[]}', encoding="utf-8")
-        done("--ledger", folder / "old.db", "ledger", "import", "empty.json")
         done("--ledger", folder / "old.db", "ledger", "check")  # SQLAlchemy, alembic's steps
         for path in bundle.glob("_internal/mjcompanion/resources/translations/*.mo"):  # words, Babel's dates, fonts
             done("--language", path.stem, "form", "doubling-table", "--out", f"{path.stem}.pdf")

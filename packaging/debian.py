@@ -1,10 +1,15 @@
-"""Makes the Debian package of a bundle, with `dpkg-deb`; it installs on Debian 12 and later."""
+"""Makes the Debian package of a bundle, with `dpkg-deb`; it installs on the Debian it was made on and on later ones.
+
+The libraries of a Debian are what a program made on it needs at least. So the version names that Debian
+(`0.1.0+deb12`): the package for everybody is made on the oldest that is to have it.
+"""
 
 from __future__ import annotations
 
 import gzip
 import hashlib
 import os
+import platform
 import re
 import shutil
 import subprocess
@@ -27,7 +32,14 @@ score the hands of a real mah jongg table
  .
  Chinese, American and solitaire rules, those of your own club, and virtual
  games with a coach. By mouse, keyboard or screen reader; nothing is sent
- anywhere."""
+ anywhere.
+ .
+ This package was made on {system}, for that and later versions of it."""
+
+
+def _description() -> str:
+    here = platform.freedesktop_os_release()
+    return _DESCRIPTION.format(system=f"{here['NAME'].removesuffix(' GNU/Linux')} {here.get('VERSION_ID', '')}".strip())
 
 
 def released(home: Path = HOME) -> datetime:
@@ -94,11 +106,11 @@ def build_deb(bundle: Path, target: Path, work: Path) -> Path:
     put("DEBIAN/md5sums", _sums(root))
     put(
         "DEBIAN/control",
-        f"Package: mjcompanion\nVersion: {debian_version(version())}\nArchitecture: {architecture}"
+        f"Package: mjcompanion\nVersion: {package_version()}\nArchitecture: {architecture}"
         f"Maintainer: {maintainer}\nInstalled-Size: {-(-size(root) // 1024)}\nDepends: {needs}\n"
         "Recommends: libasound2 | libpulse0, libwayland-cursor0, libwayland-egl1, xdg-desktop-portal\n"
         "Suggests: fonts-noto-cjk, cups-client, shared-mime-info\n"
-        f"Section: utils\nPriority: optional\nDescription: {_DESCRIPTION}\n",
+        f"Section: utils\nPriority: optional\nDescription: {_description()}\n",
     )
     path = path_of_deb(target)
     path.unlink(missing_ok=True)
@@ -125,7 +137,14 @@ def validate(root: Path, deb: Path) -> None:
 def path_of_deb(target: Path = DIST) -> Path:
     """Where the package of this version lies once it is made."""
     architecture = _told("dpkg", "--print-architecture").strip()
-    return target / f"mjcompanion_{debian_version(version())}_{architecture}.deb"
+    return target / f"mjcompanion_{package_version()}_{architecture}.deb"
+
+
+def package_version() -> str:
+    """The version of a package made here: that of the program, and the system that it is made on."""
+    here = platform.freedesktop_os_release()
+    system = {"debian": "deb"}.get(here["ID"], here["ID"])
+    return f"{debian_version(version())}+{system}{here.get('VERSION_ID') or here.get('VERSION_CODENAME', '')}"
 
 
 def debian_version(plain: str) -> str:
@@ -140,7 +159,7 @@ def debian_version(plain: str) -> str:
 def _changelog(maintainer: str) -> str:
     when = format_datetime(released())
     return (
-        f"mjcompanion ({debian_version(version())}) stable; urgency=medium\n\n"
+        f"mjcompanion ({package_version()}) stable; urgency=medium\n\n"
         f"  * Version {version()}; NEWS.md.gz tells what is new.\n\n -- {maintainer}  {when}\n"
     )
 
