@@ -1,8 +1,9 @@
 # A bare Debian in a folder of build/, a person called Ann in it, and a screen that is looked at from outside.
-# try_bare.sh and try_deb.sh read this, as root. Before, they set home (the sources), suite, and pictures (a folder).
+# try_bare.sh and try_deb.sh read this, as root. Before, they set home (the sources), suite, who
+# (one machine each of a kind at a time), and pictures (a folder).
 # Debians are made by debootstrap; MIRROR names another source than its own.
 
-root=$home/build/root-$suite-$$
+root=$home/build/root-$suite-$who
 window_title='Mah Jongg Companion'
 
 say() { printf '%s\n' "$*" >&2; }
@@ -29,9 +30,11 @@ make_machine() {  # a fresh copy of a Debian with nothing in it; the first is ma
             || die "debootstrap failed; build/debootstrap.log says why."
         : >"$base/made"
     fi
+    exec 8>"$root.lock"
+    flock -n 8 || die "Another trial has this machine; wait for its end."
     trap 'ended=$?; end_machine; exit $ended' EXIT
     trap 'exit 130' INT TERM HUP
-    find "$home/build" -maxdepth 1 -name "root-$suite-*" -exec rm -rf --one-file-system {} +
+    rm -rf --one-file-system "$root"
     cp -a --reflink=auto "$base" "$root"
     rm "$root/made"
     printf '#!/bin/sh\nexit 101\n' >"$root/usr/sbin/policy-rc.d"
@@ -90,18 +93,21 @@ make_screen() {
     openbox >/dev/null 2>&1 &
 }
 
-window() {  # TITLE PROGRAM SECONDS: waits for a window while its program runs, and gives its id
-    for _ in $(seq "$((${3:-60} * 2))"); do
+window() {  # TITLE [SECONDS]: waits for a window of $program while that runs; its number is then $id
+    for _ in $(seq "$((${2:-60} * 2))"); do
         id=$(xdotool search --onlyvisible --name "$1" 2>/dev/null | tail -n 1)
-        [ -z "$id" ] || { echo "$id"; return; }
-        kill -0 "$2" 2>/dev/null || return 1
+        [ -z "$id" ] || return 0
+        kill -0 "$program" 2>/dev/null || return 1
         sleep 0.5
     done
     return 1
 }
 picture() { sleep 2.5; import -window root "$pictures/$1.png"; }
-closed() {  # WINDOW PROGRAM: closes the window as the button of its frame does; its program must end well
-    xdotool windowactivate --sync "$1" key alt+F4  # which openbox takes as that button
-    for _ in $(seq 40); do kill -0 "$2" 2>/dev/null || { wait "$2" || die "The program ended with $?."; return 0; }; sleep 0.5; done
+closed() {  # closes that window as the button of its frame does; its program must end well
+    xdotool windowactivate --sync "$id" key alt+F4  # which openbox takes as that button
+    for _ in $(seq 40); do
+        kill -0 "$program" 2>/dev/null || { wait "$program" || die "The program ended with $?."; return 0; }
+        sleep 0.5
+    done
     die "The program doesn't end when its window is closed."
 }

@@ -33,9 +33,10 @@ told() {  # WHAT: how long it took since it began, and what this machine receive
 make_machine
 make_screen
 case $who in
-    root) place=/root newcomer() { inside env DISPLAY="$DISPLAY" "$@"; } ;;
-    user) place=/home/ann newcomer() { person "$@"; } ;;
+    root) place=/root ;;
+    user) place=/home/ann ;;
 esac
+newcomer() { if [ "$who" = root ]; then inside env DISPLAY="$DISPLAY" "$@"; else person "$@"; fi; }
 sources=$place/mjcompanion
 git -C "$home" archive --prefix=mjcompanion/ HEAD | tar -x -C "$root$place" || die "The sources of HEAD can't be had."
 [ "$who" = root ] || inside chown -R ann:ann "$sources"
@@ -61,14 +62,14 @@ done_as() {  # STEP HOW WORD…: the newcomer does it; if it asks a line of root
 opened() {  # the window comes up, answers the keyboard, and closes
     typed &
     program=$!
-    id=$(window "$window_title" "$program" 900) || return 1
+    window "$window_title" 900 || return 1
     told "./run, until its window is there"
     picture window
     xdotool windowactivate --sync "$id" key Return
-    id=$(window "Score – $window_title" "$program" 20) || die "Enter doesn't lead on from the welcome."
+    window "Score – $window_title" 20 || die "Enter doesn't lead on from the welcome."
     xdotool type --delay 60 '3b 3b 3b 123d 456d 789c e e!'
     picture score
-    closed "$id" "$program"
+    closed
 }
 
 done_as window opened
@@ -82,9 +83,9 @@ told "apt-get install $(basename "$deb")"
 person mjcompanion score "123m 456p 99s (777z) [1111s] 1f" | tail -n 1 | grep -q 'Score  *200' || die "A hand is scored wrongly."
 person mjcompanion >"$pictures/installed.log" 2>&1 &
 program=$!
-id=$(window "$window_title" "$program") || { cat "$pictures/installed.log" >&2; die "The installed program shows no window."; }
+window "$window_title" || { cat "$pictures/installed.log" >&2; die "The installed program shows no window."; }
 picture installed
-closed "$id" "$program"
+closed
 du -sm "$root$sources/.venv" | awk '{ print "In .venv: " $1 " MB." }'
 grep -E '(passed|failed|errors?|no tests ran).* in [0-9.]+s' "$pictures/test.log" | tail -n 1
 echo "Bare $suite, $who: all of it works. Pictures and what was said: build/bare-$suite-$who"
