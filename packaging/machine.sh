@@ -64,8 +64,11 @@ bring_the_way_out() {  # how this machine reaches Debian and PyPI: names, proxie
     way_out=
     for name in PIP_CERT PIP_INDEX_URL PIP_TRUSTED_HOST SSL_CERT_FILE REQUESTS_CA_BUNDLE http_proxy https_proxy no_proxy; do
         eval "value=\${$name-}"
+        if [ -f "$value" ]; then
+            cp "$value" "$root/etc/certificates.pem"  # not where Debian's own list will be written
+            value=/etc/certificates.pem
+        fi
         [ -z "$value" ] || way_out="$way_out $name=$value"
-        [ ! -f "$value" ] || cp -L --parents "$value" "$root"
     done
 }
 
