@@ -65,7 +65,7 @@ def run(*words: str | Path, cwd: Path = HOME, **environment: str) -> None:
 def sources(home: Path = HOME) -> list[Path]:
     """The files that belong to the program, from here: those git knows or would take; without git, all not made."""
     asked = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
-    if (home / ".git").exists():
+    if (home / ".git").exists() and shutil.which("git"):
         done = subprocess.run(asked, cwd=home, capture_output=True, check=True)
         names = {Path(name) for name in done.stdout.decode().split("\0") if name}
         return sorted(name for name in names if (home / name).is_file())

@@ -49,7 +49,7 @@ def released(home: Path = HOME) -> datetime:
     if day:
         return datetime.fromisoformat(day[1]).replace(hour=12, tzinfo=UTC)
     told = os.environ.get("SOURCE_DATE_EPOCH", "")
-    if not told and (home / ".git").exists():
+    if not told and (home / ".git").exists() and shutil.which("git"):
         done = subprocess.run(
             ["git", "log", "-1", "--format=%ct"], cwd=home, capture_output=True, text=True, check=False
         )

@@ -47,6 +47,7 @@ make_machine() {  # a fresh copy of a Debian with nothing in it; the first is ma
     mount --bind /tmp/.X11-unix "$root/tmp/.X11-unix"
     bring_the_way_out
     inside useradd -m -s /bin/sh ann
+    ann=$(inside sh -c 'echo ~ann')
     rm -rf "$pictures"
     mkdir -p "$pictures"
 }
@@ -76,7 +77,7 @@ inside() {  # as root of that machine, in a shell without a desktop
     chroot "$root" env -i HOME=/root USER=root TERM=dumb PATH=/usr/sbin:/usr/bin:/sbin:/bin $way_out "$@"
 }
 person() {  # as Ann, at her screen
-    chroot "$root" setpriv --reuid=ann --regid=ann --init-groups env -i HOME=/home/ann USER=ann TERM=dumb \
+    chroot "$root" setpriv --reuid=ann --regid=ann --init-groups env -i HOME="$ann" USER=ann TERM=dumb \
         PATH=/usr/local/bin:/usr/bin:/bin:/usr/local/games:/usr/games DISPLAY="$DISPLAY" $way_out "$@"
 }
 install() {  # PACKAGE.deb, with what it depends on and nothing else

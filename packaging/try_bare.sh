@@ -34,7 +34,7 @@ make_machine
 make_screen
 case $who in
     root) place=/root ;;
-    user) place=/home/ann ;;
+    user) place=$ann ;;
 esac
 newcomer() { if [ "$who" = root ]; then inside env DISPLAY="$DISPLAY" "$@"; else person "$@"; fi; }
 sources=$place/mjcompanion

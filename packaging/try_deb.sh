@@ -18,7 +18,7 @@ in_a_world_of_its_own "$0" "$deb" "$suite"
 make_machine
 make_screen
 inside apt-get -qq update
-data=/home/ann/.local/share/mjcompanion
+data=$ann/.local/share/mjcompanion
 
 # --- an older version, with something in its ledger ----------------------------------------------------------------
 
@@ -66,9 +66,9 @@ picture ledger
 closed
 
 say "Opening a card as a double click does."
-cp "$home/resources/cards/club-fifteen.toml" "$root/home/ann/ours.mjcard.toml"
-sed -i 's/^name = .*/name = "Our own"/' "$root/home/ann/ours.mjcard.toml"
-person mjcompanion "/home/ann/ours.mjcard.toml" >>"$pictures/window.log" 2>&1 &
+cp "$home/resources/cards/club-fifteen.toml" "$root$ann/ours.mjcard.toml"
+sed -i 's/^name = .*/name = "Our own"/' "$root$ann/ours.mjcard.toml"
+person mjcompanion "$ann/ours.mjcard.toml" >>"$pictures/window.log" 2>&1 &
 program=$!
 window "Cards – $window_title" || die "The card isn't shown."
 picture card

@@ -183,7 +183,7 @@ def test_other_programs_find_their_own_libraries(scripts, monkeypatch, before, a
 
 @LINUX_ONLY
 def test_the_scripts_can_be_parsed():
-    for path in (HOME / "packaging" / "try_deb.sh", LINUX / "postrm"):
+    for path in (*(HOME / "packaging").glob("*.sh"), LINUX / "postrm"):
         subprocess.run(["sh", "-n", path], check=True)
 
 
@@ -227,6 +227,8 @@ class TestRelease:
     @pytest.fixture
     def home(self, tmp_path):
         """A tree with nothing in it but what a release looks at."""
+        if not shutil.which("git"):
+            pytest.skip("a release is marked with git, which isn't here")
         (tmp_path / "mjcompanion").mkdir()
         (tmp_path / "mjcompanion" / "__init__.py").write_text('__version__ = "1.2.0"\n', encoding="utf-8")
         self.write(tmp_path, "## [1.2.0] – 2026-11-30\n\n### Added\n\n* Much.\n\n## [1.1.0] – 2026-10-01\n\n* Old.\n")

@@ -323,6 +323,7 @@ def _look_for_fonts() -> Iterator[tuple[str, frozenset[int]]]:
                 continue  # its end is missing
         except (TTFError, struct.error, OSError, ValueError, LookupError, AttributeError, TypeError, AssertionError):
             continue  # a damaged or unusual font is as good as none
+        font.face.name += b"-%d" % number  # of two fonts of one name reportlab takes only the first
         pdfmetrics.registerFont(font)
         yield name, frozenset(code for code, glyph in font.face.charToGlyph.items() if glyph)  # 0 is the empty box
 
