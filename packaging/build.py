@@ -25,7 +25,9 @@ DIST = HOME / "dist"
 BUILD = HOME / "build"
 SHIPPED = {"mjcompanion": "mjcompanion", "ui": "mjcompanion/ui", "resources": "mjcompanion/resources"}
 """Folder here: folder in the wheel, with every file of these."""
-_PASSING = shutil.ignore_patterns("__pycache__", "*.pyc", "*.egg-info", "build", "dist", ".venv", ".git", ".*_cache")
+_PASSING = shutil.ignore_patterns(
+    "__pycache__", "*.pyc", "*.egg-info", "build", "dist", ".venv", ".git", ".*_cache", ".hypothesis", ".coverage"
+)
 
 
 def say(text: str) -> None:

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import gc
-import multiprocessing
 import os
 import re
 import signal
-import sys
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import closing, contextmanager
 from functools import partial
 from itertools import chain, islice
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import Any, Final, TypeVar
 
 import click
 import msgspec
@@ -20,11 +19,6 @@ import msgspec
 from mjcompanion.problems import Problem, RuleError, bad_request, printable
 from mjcompanion.words import ENGLISH, language, tr, use
 
-if TYPE_CHECKING:
-    from multiprocessing.pool import AsyncResult
-
-_PATIENCE: Final = 300
-"""Seconds after which a process that should do a piece of work, a matter of a tenth of a second, counts as dead."""
 _FEW: Final = 2_000
 _TOGETHER: Final = 1_000
 """So many lines are answered at once before more than one process is worth it, and so many together then."""
@@ -87,42 +81,52 @@ def answer_lines(path: str, answer: Answerer, prepare: Callable[[], None] | None
             prepare()
         processors = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
         chunks = chain([following], iter(lambda: list(islice(lines, _TOGETHER)), []))
-        for answers in shared_out(chunks, partial(_answered, answer=answer), processors):
-            out.write(answers)
+        with closing(shared_out(chunks, partial(_answered, answer=answer), processors)) as answered:
+            for answers in answered:
+                out.write(answers)
 
 
-def shared_out(pieces: Iterable[Piece], work: Callable[[Piece], Made], processes: int) -> Iterator[Made]:
+def shared_out(pieces: Iterable[Piece], work: Callable[[Piece], Made], processes: int) -> Generator[Made, None, None]:
     """Do a piece of work for each of these, in several processes, a bounded number of them at a time; in order.
 
-    `work` is a function that another process can find by its name. Ctrl+C ends the program and all it began.
+    `work` is a function that another process can find by its name. Whoever closes this before its end, as Ctrl+C
+    does, ends all that it began.
     """
     if processes <= 1:
         yield from map(work, pieces)
         return
+    import multiprocessing
+    from concurrent.futures import Future, ProcessPoolExecutor
+
     forks = "fork" in multiprocessing.get_all_start_methods()
     context = multiprocessing.get_context("fork" if forks else None)
-    with context.Pool(
-        processes, _begin, (language(),)
-    ) as pool:  # leaving it ends the other processes, whatever the reason
-        under_way: deque[AsyncResult[Made]] = deque()
+    with ProcessPoolExecutor(processes, context, _begin, (language(),)) as pool:
+        under_way: deque[Future[Made]] = deque()
         try:
             for piece in pieces:
-                under_way.append(pool.apply_async(work, (piece,)))
+                with _later_ctrl_c():
+                    under_way.append(pool.submit(work, piece))
                 if len(under_way) > 2 * processes:
-                    yield under_way.popleft().get(_PATIENCE)
+                    yield under_way.popleft().result()
             while under_way:
-                yield under_way.popleft().get(_PATIENCE)
-        except KeyboardInterrupt:
-            _stop()
+                yield under_way.popleft().result()
+        finally:
+            if under_way:  # nobody waits for these any more
+                for child in multiprocessing.active_children():
+                    child.kill()
 
 
-def _stop() -> None:
-    """End at once, and all that was begun: a pool that is interrupted anywhere may wait for itself for ever."""
-    for child in multiprocessing.active_children():
-        child.kill()
-    click.echo(tr("Stopped."), err=True)
-    sys.stderr.flush()
-    os._exit(1)
+@contextmanager
+def _later_ctrl_c() -> Iterator[None]:
+    """Let Ctrl+C wait until this is done; processes that begin meanwhile never hear of it."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _begin(speaks: str) -> None:

@@ -94,10 +94,8 @@ def test_a_program_that_never_finishes_is_told(path, monkeypatch):
         uid = play(ledger, 1)
         blocker = sqlite3.connect(path, isolation_level=None)
         blocker.execute("BEGIN IMMEDIATE")
-        began = time.monotonic()
         with pytest.raises(Busy, match="Another program has been writing"):
             ledger.append(uid, 2, put(2))
-        assert time.monotonic() - began < 3
         blocker.execute("ROLLBACK")
         blocker.close()
         assert ledger.append(uid, 2, put(2)) == 2

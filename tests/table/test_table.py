@@ -1,7 +1,6 @@
 """A table and its events: whatever happens, the events alone make it again, and every correction can be traced."""
 
 import random
-import time
 
 import msgspec
 import pytest
@@ -703,25 +702,13 @@ def test_the_most_points_move_chips_too(rules):
     assert table.chip_state
 
 
-def test_three_hundred_hands(capsys):
-    """How long they take is printed, not judged: it depends on the machine."""
+def test_three_hundred_hands():
     rng = random.Random(300)
     table = begun()
-    worst = 0.0
     for _ in range(300):
-        began = time.perf_counter()
         table = put(table, hand(rng.randrange(4), *(rng.randrange(100) for _ in range(4))))
-        worst = max(worst, time.perf_counter() - began)
     for place in range(0, 300, 30):
         table = apply(table, change(Put(table.rows[place].id, hand(rng.randrange(4), 2, 2, 2, 2))))
-    began = time.perf_counter()
     again = replay(table.events)
-    replayed = time.perf_counter() - began
-    began = time.perf_counter()
-    traced = len(again.traces)
-    traced_in = time.perf_counter() - began
-    with capsys.disabled():
-        told = f"a hand at most {worst:.4f} s, replay {replayed:.4f} s, then all traces {traced_in:.4f} s"
-        print(f"\n300 hands: {told}")  # noqa: T201 - a measure for people
     assert shown(again) == shown(table)
-    assert traced == 10
+    assert len(again.traces) == 10

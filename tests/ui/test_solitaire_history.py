@@ -6,7 +6,6 @@ import gc
 import io
 import json
 import random
-import time
 from fractions import Fraction
 
 import pytest
@@ -28,6 +27,7 @@ from mjcompanion.ledger.store import Ledger
 from mjcompanion.ledger.values import GameFilter
 from mjcompanion.settings import Settings
 from mjcompanion.tiles import Terms, Tile
+from tests.effort import effort
 from tests.ledger.gaming import add, changed, real, row
 from tests.ledger.making import play
 
@@ -665,19 +665,16 @@ def test_thousands_of_games_are_scrolled_without_waiting(room_at, tmp_path, qtbo
     room = room_at().show()
     assert len(room.listed()) == PAGE
     view = room.view
-    slowest = 0.0
     view.table.setFocus()
     for _ in range(30):
-        began = time.perf_counter()
-        qtbot.keyClick(view.table, K.Key_End)
-        slowest = max(slowest, time.perf_counter() - began)
+        with effort(0.5):
+            qtbot.keyClick(view.table, K.Key_End)
         room.settle()
         if view.table.currentIndex().row() == 1999:
             break
     assert len(room.listed()) == 2000
     assert len(set(room.listed())) == 2000
     assert view.table.current.uid == uids(asked_all(room))[-1]
-    assert slowest < 0.5
     with room.ledger() as ledger:
         ledger.remove_game(room.listed()[-1])
     qtbot.waitUntil(lambda: view.count.text() == "1,999 games", timeout=10_000)
