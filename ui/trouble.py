@@ -13,7 +13,7 @@ import shiboken6
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from ..reports import Fact, deaths, error_line, facts, log_end, log_error, reports_of, write_report
-from ..words import joined, moment, number, trn
+from ..words import beside, moment, number, trn
 
 if TYPE_CHECKING:
     from .context import Context
@@ -144,7 +144,7 @@ class Trouble(QObject):
                 self._tell(case)
 
     def _offer(self, said: str, report: Path) -> None:
-        told = joined([said, self.tr("A report of it is kept on this machine and sent nowhere.")])
+        told = beside([said, self.tr("A report of it is kept on this machine and sent nowhere.")])
         show = self._show
         if show is None:
             self._context.say(told, "wrong")

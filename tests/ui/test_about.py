@@ -223,7 +223,10 @@ class TestTrouble:
         window = opened()
         fail()
         message = window.bar.message
-        assert message.sentence.startswith("Something went wrong inside the program (KeyError).")
+        assert message.sentence == (
+            "Something went wrong inside the program (KeyError). "
+            "A report of it is kept on this machine and sent nowhere."
+        )
         qtbot.mouseClick(button(window.bar, "Show the report"), LEFT)
         page = window.page("about")
         assert window.key == "about"
@@ -257,10 +260,17 @@ class TestTrouble:
         assert len(said) == 1
         QTest.qWait(320)
         assert len(said) == 2
-        assert "again (KeyError), 300 times by now." in said[1]
+        assert "again (KeyError), 300 times by now. A report of it " in said[1]
         assert len(reports_of(window.context.folders)) == 1
         assert window.context.folders.log_file.read_text().count("Traceback") == 1
         assert capsys.readouterr().err.count("Traceback") == 1
+
+    def test_it_is_told_in_chinese_as_two_sentences(self, opened, capsys):
+        window = opened(language="zh_CN")
+        fail()
+        told = window.bar.message.sentence.replace("\N{ZERO WIDTH SPACE}", "")
+        assert told == "程序内部出错（KeyError）。报告只保存在这台电脑上，不会发送。"
+        capsys.readouterr()
 
     def test_an_error_in_a_thread_is_told_by_the_window(self, opened, capsys):
         import threading
