@@ -170,7 +170,8 @@ class AmericanGame(Game, frozen=True, kw_only=True, dict=True):
     def _claims(self) -> tuple[Move, ...]:
         """Every claim that East can make of the last discard: the largest sets first, of these those with few jokers.
 
-        Of flowers, which are all alike, the first ones of the hand go into the set.
+        Of flowers, which are all alike, the first ones of the hand go into the set. A set that leaves nothing to
+        discard is no claim but Mah Jongg; `why_not` lets it pass, for records may have it.
         """
         tile = self.pile[-1].tile
         if tile is JOKER:
@@ -178,7 +179,8 @@ class AmericanGame(Game, frozen=True, kw_only=True, dict=True):
         found = [Move(E, Do.MAH_JONGG, tile)] if self._is_complete(tile) else []
         hand = self.holding(E).hand
         alike, jokers = [one for one in hand if face(one) is face(tile)], hand.count(JOKER)
-        for size in range(1 + len(alike) + jokers, SMALLEST_CLAIM - 1, -1):
+        largest = min(1 + len(alike) + jokers, len(hand))
+        for size in range(largest, SMALLEST_CLAIM - 1, -1):
             for standing in range(max(0, size - 1 - len(alike)), min(jokers, size - 1) + 1):
                 tiles = _set_of((tile, *alike[: size - 1 - standing]), standing)
                 if self._may_lay(tile, tiles):
@@ -210,7 +212,11 @@ class AmericanGame(Game, frozen=True, kw_only=True, dict=True):
     # --- what can't
 
     def why_not(self, move: Move) -> Problem | None:
-        """Why a move can't be made now."""
+        """Why a move can't be made now.
+
+        A claim that lays out the whole hand is let pass, though it isn't offered: early games may have it, each
+        followed by the Mah Jongg that it made.
+        """
         if self.is_over:
             return not_now(move, tr("the game is over"))
         forced = self.forced()

@@ -292,7 +292,7 @@ class _Outlook:
         return self.nears[0].away if self.nears else TILES
 
     def best_discard(self) -> tuple[float, Tile]:
-        """The tile that is least missed, and what the rest should bring."""
+        """The tile that is least missed, and what the rest should bring; the hand must have one."""
         found = [(self.without([tile]), -_usefulness(tile), tile) for tile in sorted(set(self.holding.hand))]
         value, _, tile = max(found)
         return value, tile
@@ -448,7 +448,10 @@ def final_now(view: View, matcher: Matcher) -> float:
 
 
 def _own_turn(study: _Study) -> tuple[float, Move]:
+    """A discard or a joker's exchange; Mah Jongg where all is laid out already, as early games may have it."""
     view = study.view
+    if not view.holding.hand:
+        return final_now(view, study.matcher), Move(view.seat, Do.MAH_JONGG)
     value, tile = study.outlook().best_discard()
     best = value, Move(view.seat, Do.DISCARD, tile)
     for move in view.choices:

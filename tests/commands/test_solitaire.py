@@ -124,6 +124,11 @@ def test_a_card_of_ones_own(mj, process, tmp_path):
     assert done.err.startswith("The card “Ours” isn't what it was")
 
 
+def test_the_coach_wins_with_a_claim_that_leaves_nothing_to_discard(mj):
+    answer = mj("solitaire", "--rules", "kemp-american", "--seed", 100424, "--json").json
+    assert (answer["won"], answer["by"], answer["score"]) == (True, "discard", 50)
+
+
 def test_the_companion_card_unless_another_is_named(mj):
     assert mj("solitaire", "--rules", "kemp-american", "--seed", 1, "--json").json["card"] == "companion"
     other = mj("solitaire", "--rules", "kemp-american", "--card", "club-fifteen", "--seed", 1, "--json").json

@@ -464,6 +464,31 @@ def test_a_concealed_line_is_won_by_a_discard_but_not_with_a_set_laid_out():
     assert all(Do.MAH_JONGG not in {move.do for move in game.choices()} for game in after)
 
 
+def all_but_flowers_laid_out():
+    """East, asked about a flower, holds two more: with them wwww vvv FFF xxxx is all laid out."""
+    game = asked("22z44z55z JJ 4f3y 456m", "2z 4z 5z 1f")
+    for what, tile, several, throw in (
+        (Do.PUNG, "2z", "222z", "4m"),
+        (Do.KONG, "4z", "444zJ", "5m"),
+        (Do.KONG, "5z", "555zJ", "6m"),
+    ):
+        game = do(do(game, what, tile, several), Do.DISCARD, throw)
+    return game
+
+
+def test_a_claim_that_leaves_nothing_to_discard_is_mah_jongg():
+    game = all_but_flowers_laid_out()
+    assert hand(game) == ["3y", "4f"]
+    assert texts(game.choices()) == {"mah-jongg 1f", "leave"}
+    assert do(game, Do.MAH_JONGG, "1f").sheet().score == 50
+
+
+def test_such_a_claim_of_an_early_game_still_counts():
+    game = do(all_but_flowers_laid_out(), Do.PUNG, "1f", "1f4f3y")
+    assert (game.phase, hand(game), texts(game.choices())) == (Phase.TURN, [], {"mah-jongg"})
+    assert do(game, Do.MAH_JONGG).sheet().score == 50
+
+
 # --- the exchange of jokers: RULES 3
 
 
@@ -752,13 +777,16 @@ def can_be_with_exchange(build, have, laid):
 
 
 def slow_claims(game, lines):
-    """Every set that may be claimed, as (size, jokers), by trying all; and whether the discard is Mah Jongg."""
+    """Every set that may be claimed, as (size, jokers), by trying all; and whether the discard is Mah Jongg.
+
+    A tile must be left to discard.
+    """
     offered, mine = flat(game.offered.tile), as_brute(game.holding(E))
     lying = [flat(one.tile) for one in game.pile[:-1] if one.claimed_by is None]
     unseen = Counter(brute.COPIES)
     unseen.subtract([*mine.tiles(), *lying, offered])
     found = set()
-    for size in range(3, 15):
+    for size in range(3, len(mine.loose) + 1):
         for jokers in range(size):
             take = Counter({offered: size - 1 - jokers, "J": jokers})
             have = Counter(mine.loose)

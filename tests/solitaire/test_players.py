@@ -7,17 +7,19 @@ import msgspec
 import pytest
 
 from mjcompanion.american.request import Cards
+from mjcompanion.options import Ruleset
 from mjcompanion.problems import RuleError
+from mjcompanion.solitaire import coach, coach_american, coach_simple
 from mjcompanion.solitaire.aims import Way
 from mjcompanion.solitaire.american import passes
 from mjcompanion.solitaire.deal import Deal
 from mjcompanion.solitaire.deciding import turn_rated
 from mjcompanion.solitaire.driver import play_out
 from mjcompanion.solitaire.game import Phase
-from mjcompanion.solitaire.moves import Do
+from mjcompanion.solitaire.moves import CLAIMS, Do
 from mjcompanion.solitaire.players import CoachPlayer, RandomPlayer
 from mjcompanion.solitaire.playout import moment_of, play_on
-from mjcompanion.solitaire.record import begin
+from mjcompanion.solitaire.record import Setup, begin
 from mjcompanion.tiles import JOKER, WINDS, Wind
 
 from .chance import SETUPS
@@ -112,6 +114,40 @@ def test_the_coach_looks_further_than_the_nearest_mah_jongg():
     coach = [final(ended("kemp-chinese", number, CoachPlayer())) for number in range(80)]
     assert sum(value > 0 for value in quick) >= 78
     assert mean(coach) > 2 * mean(quick)
+
+
+def advise(game):
+    """What the coach of the game says to whoever has to decide."""
+    view = game.view(game.turn)
+    if game.rules is Ruleset.KEMP_AMERICAN:
+        return coach_american.advise(view, game.matcher)
+    return (coach_simple if game.rules is Ruleset.SIMPLE else coach).advise(view)
+
+
+@pytest.fixture
+def card_of_sets(tmp_path):
+    """A card without pairs or single tiles: its lines are often complete with a claim that leaves nothing."""
+    path = tmp_path / "sets.toml"
+    lines = ("wwww vvv FFF xxxx", "111a 222a 3333a 4444a", "555a 666a 7777a 8888a", "FFF 111a 5555b 9999c")
+    path.write_text('name = "Sets"\n' + "".join(f'[[line]]\npattern = "{one}"\nvalue = 25\n' for one in lines))
+    return Setup(card=str(path))
+
+
+@pytest.mark.parametrize("player", ["chance", "coach"])
+@pytest.mark.parametrize(("rules", "count"), [("kemp-chinese", 60), ("kemp-american", 6), ("sets", 30), ("simple", 60)])
+def test_there_is_advice_at_every_decision_and_every_claim_leaves_a_tile_to_discard(rules, count, player, card_of_sets):
+    cards, setup = Cards(), {**SETUPS, "sets": card_of_sets}[rules]
+    for number in range(count):
+        game = begin(Deal.of("kemp-american" if rules == "sets" else rules, number), setup, cards)
+        decides = CoachPlayer(cards) if player == "coach" else RandomPlayer(number)
+        while not game.is_over:
+            move = game.forced()
+            if move is None:
+                assert advise(game).move is not None
+                claims = [one for one in game.choices() if one.do in CLAIMS]
+                assert all(game.after(one).holding(game.turn).hand for one in claims)
+                move = decides.choose(game.view(game.turn))
+            game = game.apply(move)
 
 
 def test_the_coach_plays_with_the_card_of_the_game():

@@ -1200,6 +1200,44 @@ def test_the_coach_advises_and_is_counted(solo, rules):
     assert solo.course.asked == 2
 
 
+def test_a_claim_that_leaves_nothing_is_mah_jongg_and_so_the_coach_says(solo):
+    solo.begin("kemp-american", 100424)
+    player = coach(solo)
+    while Do.MAH_JONGG not in {move.do for move in solo.game.choices()}:
+        solo.presenter.do(player.choose(solo.game.view(solo.game.person)))
+    solo.check()
+    assert [action.key for action in solo.bar.offered] == ["M", "Esc"]
+    assert len(solo.hand.buttons) == 2
+    solo.type("p")
+    assert len(solo.hand.buttons) == 2
+    solo.type("h")
+    drawer = solo.play.drawer
+    solo.qtbot.waitUntil(lambda: drawer.said is not None, timeout=20_000)
+    assert drawer.advice.words.text() == "Declare Mah Jongg"
+    assert not drawer.trouble.isVisible()
+    solo.click(drawer.advice.button)
+    assert solo.check_end().won
+
+
+def test_an_early_game_with_all_laid_out_goes_on(solo):
+    """Such a claim was offered once, and a game may have been left right after it."""
+    solo.begin("kemp-american", 100424)
+    player = coach(solo)
+    while Do.MAH_JONGG not in {move.do for move in solo.game.choices()}:
+        solo.presenter.do(player.choose(solo.game.view(solo.game.person)))
+    tile = solo.game.offered.tile
+    solo.presenter.do(Move(solo.game.person, Do.PUNG, tile, (tile, *solo.game.holding(solo.game.person).hand)))
+    solo.check()
+    assert not solo.hand.buttons
+    assert solo.play.status.text() == "Your hand is complete. Declare it."
+    solo.type("h")
+    drawer = solo.play.drawer
+    solo.qtbot.waitUntil(lambda: drawer.said is not None, timeout=20_000)
+    assert drawer.advice.words.text() == "Declare Mah Jongg"
+    solo.type("m")
+    assert solo.check_end().won
+
+
 def test_the_coach_goes_when_the_game_is_over(solo):
     solo.begin("kemp-chinese", 3)
     solo.click(solo.play.coach_button)

@@ -225,6 +225,9 @@ def asks(game: Game, terms: Terms, *, lifted: int = 0, short: bool = False) -> s
         return words.format(who=who, tile=tile)
     if isinstance(game, AmericanGame) and game.stage is not None:
         return _stage_words(game, lifted)
-    if any(move.do is Do.MAH_JONGG for move in game.choices()):
+    due = {move.do for move in game.choices()}
+    if due == {Do.MAH_JONGG}:
+        return _tr("Your hand is complete. Declare it.")
+    if Do.MAH_JONGG in due:
         return _tr("Your hand is complete. Declare it, or discard.")
     return _tr("Your turn: discard a tile.")
