@@ -636,6 +636,7 @@ class Coaching(msgspec.Struct, frozen=True, eq=False):
 REASONS: Final = {
     "mah-jongg": mark("The hand is complete: Mah Jongg now brings {now}."),
     "play-on": mark("The hand is complete and would bring {now}, but without jokers it may bring more: about {then}."),
+    "pass-on": mark("The hand is complete and would bring {now}, but without jokers it may bring more."),
     "discard": mark("The best hope, “{line}”, is {far} and has no use for it."),
     "discard-least": mark("Every tile has a place in the best hope, “{line}”, {far}; this one is missed least."),
     "dead": mark("No line of the card can be made any more."),
@@ -644,9 +645,11 @@ REASONS: Final = {
         "The best hope, “{line}”, is {far}, and whatever is passed is more than what may be drawn for it."
     ),
     "go-on": mark(
-        "Passing costs a little of the factor, but all that is drawn is yours: about {then}, without it {now}."
+        "Passing lowers the factor a little, but all that you draw for it is yours, and the hand gains by it."
     ),
-    "stop": mark("The hand needs its tiles: passing some more should bring about {then}, ending it {now}."),
+    "go-on-not": mark("Passing no more is better."),
+    "stop": mark("The hand needs its tiles: passing more would cost it more than it brings."),
+    "stop-not": mark("Going on is better."),
     "joker": mark("A joker in the hand is worth more than the tile that goes for it: about {then}, not {now}."),
     "joker-not": mark("The tile is worth more in the hand than a joker: about {now}, not {then}."),
     "claim": mark("It makes the hand better: about {then}, not {now}."),
@@ -655,7 +658,11 @@ REASONS: Final = {
     "leave": mark("No claim makes the hand better than it is."),
     "leave-not": mark("Claiming it is better."),
 }
-"""Why a move is good or isn't, by code; every placeholder is filled from the advice."""
+"""Why a move is good or isn't, by code; every placeholder is filled from the advice.
+
+In the Charleston neither the final score to expect nor the chance of a line is told: both come out far too low there,
+and only serve to compare the ways to pass.
+"""
 
 
 def advise(view: View, matcher: Matcher) -> Coaching:
@@ -722,8 +729,9 @@ def _options(study: _Study) -> tuple[Option, ...]:
     if view.phase is Phase.OPTION:
         stop, go_on = _ways_on(study)
         pays = go_on > stop
-        code = "go-on" if pays else "stop"
+        code = "go-on" if pays else "go-on-not"
         told.append(_because(Move(view.seat, Do.CHARLESTON), outlook.away, go_on, code, stop, go_on, helps=pays))
+        code = "stop-not" if pays else "stop"
         told.append(_because(Move(view.seat, Do.STOP), outlook.away, stop, code, stop, go_on, helps=not pays))
     elif view.phase is Phase.ASKED:
         now = outlook.expected
@@ -737,7 +745,8 @@ def _options(study: _Study) -> tuple[Option, ...]:
     if done is not None:
         value, then = final_now(view, study.matcher), study.chosen()[0]
         declares = chosen == done
-        told.append(_because(done, 0, value, "mah-jongg" if declares else "play-on", value, then, helps=declares))
+        waits = "pass-on" if view.round_of_charleston else "play-on"
+        told.append(_because(done, 0, value, "mah-jongg" if declares else waits, value, then, helps=declares))
     return tuple(sorted(told, key=lambda one: (one.move != chosen, -one.expected)))
 
 
@@ -778,7 +787,7 @@ def _because(
 def _reason(hopes: Sequence[Hope], options: Sequence[Option], move: Move) -> tuple[str, str]:
     """The code and the sentence of the advice."""
     for one in options:
-        if one.move == move or one.reason == "play-on":
+        if one.move == move or one.reason in ("play-on", "pass-on"):
             return one.reason, one.why
     if not hopes:
         return "dead", tr(REASONS["dead"])

@@ -231,6 +231,9 @@ def test_mah_jongg_is_declared_or_played_on_for_a_hand_without_jokers():
     said = advise(joker, matcher)
     assert (said.reason, said.move) == ("play-on", Move(E, Do.DISCARD, JOKER))
     assert said.expected > final_now(joker, matcher) == pytest.approx(50)
+    passing = told(matcher, "1f2f 2222m 4444p 666s J", phase=Phase.OPTION, stage="second 1")
+    whys = {one.move.do: one.why for one in advise(passing, matcher).options}
+    assert whys[Do.MAH_JONGG] == "The hand is complete and would bring 50, but without jokers it may bring more."
     gone = told(matcher, "1f2f 2222m 4444p 666s J", seen="6s")
     assert choose(gone, matcher) == Move(E, Do.MAH_JONGG)
 

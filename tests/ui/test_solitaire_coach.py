@@ -248,6 +248,21 @@ def test_the_charleston_is_advised(desk):
     assert "Go on passing?" in desk.headings()
 
 
+def test_a_final_score_is_foretold_from_the_first_discard_on_only(desk):
+    """In the Charleston the coach's figures are far too low, and so none is shown or said."""
+    for game in moments("kemp-american", 7):
+        desk.show(game)
+        rows = [row for part in desk.drawer.said.parts for row in part.entries]
+        notes = " ".join(part.note for part in desk.drawer.said.parts)
+        assert rows
+        passing = game.stage is not None
+        assert all(bool(row.figure) != passing for row in rows)
+        assert all(("points to expect" in row.name) != passing for row in rows)
+        assert ("the final score to expect" in notes) != passing
+        assert any("chance" in row.title for row in rows) != passing
+        assert not passing or "about " not in desk.drawer.said.why
+
+
 def test_the_words_of_the_table(desk):
     game = turn("simple", 7)
     desk.show(game)

@@ -123,20 +123,23 @@ def tiles_of(move: Move) -> tuple[Tile, ...]:
     return move.tiles or ((move.tile,) if move.tile is not None else ())
 
 
-def _option(
-    move: Move, terms: Terms, *, helps: bool, best: bool, away: int, why: str, figure: str = "", spoken: str = ""
-) -> Entry:
+def _option(move: Move, terms: Terms, *, helps: bool, best: bool, away: int, why: str, figure: str = "") -> Entry:
     """A row about something else than a discard."""
     words = do_words(move, terms)
     verdict = tr("helps") if helps else tr("doesn't help")
     shown = tiles_of(move)
     spelt = named(shown, terms) if move.do in CLAIMS and len(shown) > 1 else ""
     said_of = tr("{move}: {tiles}").format(move=words, tiles=spelt) if spelt else words
-    name = sentences(said_of, verdict, away_words(away), why, spoken)
+    name = sentences(said_of, verdict, away_words(away), why, _expected(figure))
     title = tr("Exchange for the joker") if move.do is Do.JOKER else _short(move, terms)
     mark = "good" if helps else "not"
     note = "" if best else why  # the advice has said it
     return Entry(title, name, shown, figure, note, mark=mark, best=best, lights=shown)
+
+
+def _expected(figure: str) -> str:
+    """The figure at the right for those who don't see it."""
+    return tr("{points} points to expect").format(points=figure) if figure else ""
 
 
 def _short(move: Move, terms: Terms) -> str:
@@ -186,7 +189,6 @@ def _chinese(view: View, coaching: coach.Coaching, terms: Terms) -> Said:
             away=one.away,
             why=beside(*[reason.why for reason in one.reasons]),
             figure=points_words(one.worth),
-            spoken=tr("{points} points to expect").format(points=points_words(one.worth)),
         )
         for one in coaching.options
     ]
@@ -295,7 +297,8 @@ def _simple_discard(one: coach_simple.Discard, terms: Terms, *, best: bool) -> E
 
 def _american(view: View, coaching: coach_american.Coaching, terms: Terms) -> Said:
     move = coaching.move
-    worth = tr("At the right: the final score to expect.")
+    passing = bool(view.round_of_charleston)  # what the coach foretells then is far too low to be shown
+    worth = "" if passing else tr("At the right: the final score to expect.")
     parts = []
     options = [
         _option(
@@ -305,8 +308,7 @@ def _american(view: View, coaching: coach_american.Coaching, terms: Terms) -> Sa
             best=one.move == move,
             away=one.away,
             why=_with_kills(one.why, one.kills),
-            figure=points_words(one.expected),
-            spoken=tr("{points} points to expect").format(points=points_words(one.expected)),
+            figure="" if passing else points_words(one.expected),
         )
         for one in coaching.options
     ]
@@ -314,8 +316,8 @@ def _american(view: View, coaching: coach_american.Coaching, terms: Terms) -> Sa
         parts.append(Part(_options_heading(view), tuple(options), worth))
     if coaching.passes:
         passes = [_passing(one, terms, best=one.move == move) for one in coaching.passes]
-        parts.append(Part(tr("What to pass"), tuple(passes), worth))
-    hopes = [_line(one, terms) for one in coaching.hopes]
+        parts.append(Part(tr("What to pass"), tuple(passes)))
+    hopes = [_line(one, terms, figure="" if passing else points_words(one.expected)) for one in coaching.hopes]
     if hopes:
         note = tr("Drawn is what each lacks, and how many are unseen. Point at a line to light the tiles to keep.")
         parts.append(Part(tr("The nearest lines"), tuple(hopes), beside(note, worth), 3))
@@ -347,27 +349,27 @@ def _with_kills(why: str, kills: Sequence[Line]) -> str:
 def _passing(one: coach_american.Passing, terms: Terms, *, best: bool) -> Entry:
     count = len(one.tiles)
     title = counted_tiles(count) if count else tr("None")
-    expected = tr("{points} points to expect").format(points=points_words(one.expected))
-    name = sentences(do_words(one.move, terms), expected)
-    return Entry(title, name, one.tiles, points_words(one.expected), best=best, lights=one.tiles)
+    return Entry(title, do_words(one.move, terms), one.tiles, best=best, lights=one.tiles)
 
 
-def _line(hope: coach_american.Hope, terms: Terms) -> Entry:
+def _line(hope: coach_american.Hope, terms: Terms, *, figure: str) -> Entry:
+    """A line worth going for; where no figure is told, neither is the chance."""
     missing = hope.missing
-    title = tr("{away} · chance {chance}").format(away=_lacking(hope.away), chance=percent(hope.chance))
+    title = _lacking(hope.away)
+    if figure:
+        title = tr("{away} · chance {chance}").format(away=title, chance=percent(hope.chance))
     note = tr("Made without jokers it pays four times as much.") if hope.jokerless else ""
     lacks = tr("; ").join(
         tr("{wanted} × {tile}, {left} unseen").format(wanted=number(wanted), tile=tile.name(terms), left=number(left))
         for tile, wanted, left in missing
     )
-    figure = points_words(hope.expected)
     keep = tuple(dict.fromkeys(hope.keep))
     name = sentences(
         tr("{line}: {chance}").format(line=hope.line.pattern, chance=title),
         tr("It lacks {tiles}").format(tiles=lacks) if lacks else "",
         tr("Keep {tiles}").format(tiles=named(hope.keep, terms)) if keep else "",
         note,
-        tr("{points} points to expect").format(points=figure),
+        _expected(figure),
     )
     smalls = tuple([Small(tile, left, wanted) for tile, wanted, left in missing])
     return Entry(title, name, (), figure, note, smalls, hope.line.pattern, lights=keep)
