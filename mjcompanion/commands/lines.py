@@ -6,18 +6,20 @@ import gc
 import os
 import re
 import signal
-from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from functools import partial
 from itertools import chain, islice
-from typing import Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 import msgspec
 
 from mjcompanion.problems import Problem, RuleError, bad_request, printable
 from mjcompanion.words import ENGLISH, language, tr, use
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
 
 _FEW: Final = 2_000
 _TOGETHER: Final = 1_000
@@ -87,33 +89,81 @@ def answer_lines(path: str, answer: Answerer, prepare: Callable[[], None] | None
 
 
 def shared_out(pieces: Iterable[Piece], work: Callable[[Piece], Made], processes: int) -> Generator[Made, None, None]:
-    """Do a piece of work for each of these, in several processes, a bounded number of them at a time; in order.
+    """Do a piece of work for each of these, in several processes, each one at a time; in order.
 
-    `work` is a function that another process can find by its name. Whoever closes this before its end, as Ctrl+C
-    does, ends all that it began.
+    `work` is a function that another process can find by its name. Closing this before its end, as Ctrl+C does, ends
+    all that it began. The pools of Python's own library can wait for ever when they are ended in mid-work.
     """
     if processes <= 1:
         yield from map(work, pieces)
         return
+    from multiprocessing.connection import wait
+
+    with _helpers(processes, work) as idle:
+        numbered = enumerate(pieces)
+        under_way: dict[Any, int] = {}
+        made: dict[int, Made] = {}
+        following = 0
+        while True:
+            for helper, (number, piece) in zip(idle, numbered, strict=False):
+                helper.send(piece)
+                under_way[helper] = number
+            if not under_way:
+                return
+            idle[:] = wait(list(under_way))
+            for helper in idle:
+                made[under_way.pop(helper)] = _received(helper)
+            while following in made:
+                yield made.pop(following)
+                following += 1
+
+
+def _received(helper: Connection) -> Any:  # noqa: ANN401 - whatever was made
+    fault, made = helper.recv()
+    if fault is not None:
+        raise fault
+    return made
+
+
+@contextmanager
+def _helpers(count: int, work: Callable[[Piece], Made]) -> Iterator[list[Any]]:
+    """Processes that do this work, as connections to them; they end with this, and with the process they help."""
     import multiprocessing
-    from concurrent.futures import Future, ProcessPoolExecutor
 
     forks = "fork" in multiprocessing.get_all_start_methods()
     context = multiprocessing.get_context("fork" if forks else None)
-    with ProcessPoolExecutor(processes, context, _begin, (language(),)) as pool:
-        under_way: deque[Future[Made]] = deque()
-        try:
-            for piece in pieces:
-                with _later_ctrl_c():
-                    under_way.append(pool.submit(work, piece))
-                if len(under_way) > 2 * processes:
-                    yield under_way.popleft().result()
-            while under_way:
-                yield under_way.popleft().result()
-        finally:
-            if under_way:  # nobody waits for these any more
-                for child in multiprocessing.active_children():
-                    child.kill()
+    here, children = [], []
+    try:
+        with _later_ctrl_c():
+            for _ in range(count):
+                mine, theirs = context.Pipe()
+                child = context.Process(target=_help, args=(theirs, mine, work, language()), daemon=True)
+                child.start()
+                theirs.close()
+                here.append(mine)
+                children.append(child)
+        yield here
+    finally:
+        for child in children:
+            child.kill()
+            child.join()
+
+
+def _help(asked: Connection, other_end: Connection, work: Callable[[Piece], Made], speaks: str) -> None:
+    """Do pieces of work until nobody asks any more; Ctrl+C is for the process that began this one."""
+    other_end.close()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if language() != speaks:
+        use(speaks)
+    with suppress(EOFError, OSError):
+        while True:
+            piece = asked.recv()
+            try:
+                made = work(piece)
+            except Exception as fault:
+                asked.send((fault, None))
+            else:
+                asked.send((None, made))
 
 
 @contextmanager
@@ -127,13 +177,6 @@ def _later_ctrl_c() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-def _begin(speaks: str) -> None:
-    """Leave Ctrl+C to the process that began this one, and speak its language."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if language() != speaks:
-        use(speaks)
 
 
 def _answered(lines: list[bytes], answer: Answerer) -> bytes:

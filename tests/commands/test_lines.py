@@ -1,6 +1,7 @@
 """`--jsonl`: one request a line in, one answer a line out, whatever the lines hold."""
 
 import json
+import multiprocessing
 import os
 import random
 import signal
@@ -13,7 +14,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from mjcompanion.commands.breaks import answer_break
-from mjcompanion.commands.lines import LONGEST_LINE, answer_line
+from mjcompanion.commands.lines import LONGEST_LINE, answer_line, shared_out
 from mjcompanion.commands.score import answer_score
 from mjcompanion.scoring.request import score_request
 from tests.brute import random_request
@@ -428,7 +429,8 @@ def heeds_ctrl_c():
 
 
 @pytest.mark.usefixtures("heeds_ctrl_c")
-def test_ctrl_c_ends_a_long_run_and_everything_it_began(tmp_path):
+@pytest.mark.parametrize("lines", [1, 5_000])  # while it answers, and while it waits for somebody to read on
+def test_ctrl_c_ends_a_long_run_and_everything_it_began(tmp_path, lines):
     requests = tmp_path / "many.jsonl"
     requests.write_text((json.dumps(GOOD) + "\n") * 200_000)
     with subprocess.Popen(
@@ -437,7 +439,7 @@ def test_ctrl_c_ends_a_long_run_and_everything_it_began(tmp_path):
         stderr=subprocess.PIPE,
         start_new_session=True,
     ) as run:
-        for _ in range(5_000):
+        for _ in range(lines):
             run.stdout.readline()
         os.killpg(run.pid, signal.SIGINT)
         try:
@@ -447,3 +449,33 @@ def test_ctrl_c_ends_a_long_run_and_everything_it_began(tmp_path):
                 os.killpg(run.pid, signal.SIGKILL)
         assert run.returncode == 1
     assert said.decode().strip() == "Stopped."
+
+
+# --- work shared out
+
+
+def square(number):
+    if number == 13:
+        raise ArithmeticError("unlucky")
+    return number * number
+
+
+def test_work_is_shared_out_and_comes_back_in_order():
+    assert list(shared_out(range(-200, 0), square, 3)) == [number * number for number in range(-200, 0)]
+    assert list(shared_out([], square, 3)) == []
+    assert list(shared_out([2], square, 3)) == [4]
+    assert multiprocessing.active_children() == []
+
+
+def test_a_fault_in_another_process_is_raised_here():
+    with pytest.raises(ArithmeticError, match="unlucky"):
+        list(shared_out(range(50), square, 2))
+    assert multiprocessing.active_children() == []
+
+
+def test_work_that_nobody_waits_for_is_ended():
+    under_way = shared_out(range(20, 1_000_000), square, 2)
+    assert next(under_way) == 400
+    assert len(multiprocessing.active_children()) == 2
+    under_way.close()
+    assert multiprocessing.active_children() == []
