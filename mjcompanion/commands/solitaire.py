@@ -7,8 +7,10 @@ import os
 import sys
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import closing, nullcontext
 from fractions import Fraction
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -51,7 +53,7 @@ _TOGETHER: Final = 10
 """So many games another process plays at a time."""
 _MOST_GAMES: Final = 1_000_000
 _MOST_JOBS: Final = 64
-_ASIDE: Final = ("rules", "seed", "play", "games", "record", "card", "round_", "seat", "options", "jobs")
+_ASIDE: Final = ("rules", "seed", "play", "games", "results", "record", "card", "round_", "seat", "options", "jobs")
 """Options that have no meaning where a record is replayed."""
 _SHARES: Final = (
     (mark("lowest"), 0),
@@ -79,6 +81,13 @@ class Outcome(msgspec.Struct, frozen=True):
     moves: int
 
 
+class Failed(msgspec.Struct, frozen=True):
+    """One of many games in which something went wrong inside the program, and the sentence that says so."""
+
+    seed: int
+    error: str
+
+
 @click.command(
     "solitaire", cls=Command, epilog="mjcompanion solitaire --rules kemp-chinese --seed 7 --record game.json"
 )
@@ -89,7 +98,16 @@ class Outcome(msgspec.Struct, frozen=True):
 @option("--play", type=click.Choice(PLAYERS), default="coach", show_default=True, help="Who plays.")
 @option("--games", type=click.IntRange(1, _MOST_GAMES), help="Play so many deals, and show the distribution.")
 @option("--jobs", type=click.IntRange(1, _MOST_JOBS), default=1, show_default=True, help="Processes for --games.")
-@option("--record", metavar="FILE", help="Write the record of the game to this file; - is standard output.")
+@option(
+    "--results",
+    metavar="FILE",
+    help="With --games: write each result as it comes, a line of JSON; - is standard output.",
+)
+@option(
+    "--record",
+    metavar="FILE",
+    help="Write the record of the game to this file; - is standard output. With --games: a folder.",
+)
 @option("--replay", metavar="FILE", help="Play this record again and check it; - reads standard input.")
 @option(
     "--card", fields={"name": "companion"}, help="The card for kemp-american: its name, or its file.  [default: {name}]"
@@ -106,6 +124,7 @@ def command(
     play: str,
     games: int | None,
     jobs: int,
+    results: str | None,
     record: str | None,
     replay: str | None,
     card: str | None,
@@ -126,8 +145,10 @@ def command(
                 name = name.strip("_").removesuffix("s") if name == "options" else name.strip("_")
                 sentence = tr("--replay takes everything from the record; leave out {option}.")
                 raise click.UsageError(sentence.format(option=f"--{name}"))
-    if games is not None and record is not None:
-        raise click.UsageError(tr("Give --games or --record, not both."))
+    if games is None and results is not None:
+        raise click.UsageError(tr("--results goes with --games."))
+    if games is not None and record == "-":
+        raise click.UsageError(tr("With --games, --record names a folder."))
     try:
         if replay is not None:
             return _replay(where, replay, as_json=as_json)
@@ -137,7 +158,8 @@ def command(
         house = house_of(first.rules, dict(read_option(text) for text in options))
         setup = Setup(_wind(round_, "round"), _wind(seat, "seat"), card or "", house=house)
         if games is not None:
-            return _play_many(where, first, setup, play, games, jobs, as_json=as_json)
+            many = Many(first, setup, play, games, jobs, record, results)
+            return _play_many(where, many, as_json=as_json)
         return _play(where, first, setup, play, record, as_json=as_json)
     except RuleError as error:
         if as_json:
@@ -294,38 +316,76 @@ def _keep(name: str, content: bytes) -> None:
 # --- many games
 
 
-def _play_some(seeds: Sequence[int], rules: str, setup: Setup, name: str, data_dir: Path | None) -> list[Outcome]:
-    """Play some deals; another process may do it."""
+class Many(msgspec.Struct, frozen=True):
+    """Many games to be played, from a deal on: with what, by whom, and where their records and results go."""
+
+    first: Deal
+    setup: Setup
+    play: str
+    count: int
+    jobs: int
+    records: str | None
+    results: str | None
+
+    @property
+    def pieces(self) -> list[range]:
+        """The numbers of their deals, so many together as a process plays at a time."""
+        together = _TOGETHER if self.jobs > 1 else 1
+        start, end = self.first.seed, self.first.seed + self.count
+        return [range(at, min(at + together, end)) for at in range(start, end, together)]
+
+
+def _play_some(seeds: Sequence[int], many: Many, data_dir: Path | None) -> list[Outcome | Failed]:
+    """Play some deals; another process may do it. Where the program fails in one, the others are played still."""
     from mjcompanion.commands.match import cards_of
 
     cards = cards_of(data_dir)
-    found = []
+    found: list[Outcome | Failed] = []
     for seed in seeds:
-        deal = Deal.of(rules, seed)
-        game = start = begin(deal, setup, cards)
-        for _, game in play_out(start, seated(start, name, seed, cards)):  # noqa: B007 - the last one counts
-            pass
-        told = summary(Played(deal, setup), game)
-        found.append(Outcome(seed, told.won, told.winner, told.score, told.factor, told.final, game.moves))
+        try:
+            played, end = _played_out(Deal.of(many.first.rules, seed), many, cards)
+        except Exception as error:
+            found.append(_failed(seed, error))
+            continue
+        if many.records is not None:
+            name = f"{many.first.rules.value}-{seed}.json"
+            _keep(str(Path(many.records, name)), record_bytes(write_record(played, end, cards)))
+        told = summary(played, end)
+        found.append(Outcome(seed, told.won, told.winner, told.score, told.factor, told.final, end.moves))
     return found
 
 
-def _play_many(where: Where, first: Deal, setup: Setup, name: str, count: int, jobs: int, *, as_json: bool) -> int:
-    rules, seed = first.rules, first.seed
-    if seed + count - 1 > HIGHEST_NUMBER:
+def _played_out(deal: Deal, many: Many, cards: Cards) -> tuple[Played, Game]:
+    """A whole game, and how it ended."""
+    start = begin(deal, many.setup, cards)
+    steps = list(play_out(start, seated(start, many.play, deal.seed, cards)))
+    return Played(deal, many.setup, tuple([move for move, _ in steps])), steps[-1][1]
+
+
+def _failed(seed: int, error: Exception) -> Failed:
+    sentence = tr(
+        "Deal {number} wasn't played to its end: something went wrong inside the program ({error}); "
+        "played alone, with --seed {number}, it leaves a report."
+    )
+    return Failed(seed, sentence.format(number=seed, error=type(error).__name__))
+
+
+def _play_many(where: Where, many: Many, *, as_json: bool) -> int:
+    """Play them, tell each result where that is wanted, and in the end their distribution; 1 if any is lacking."""
+    count = many.count
+    if many.first.seed + count - 1 > HIGHEST_NUMBER:
         raise RuleError([Problem("bad-deal-number", limit=HIGHEST_NUMBER)])
-    setup = with_digest(setup, _cards(where))
-    begin(first, setup, _cards(where))  # what is wrong with the setup is told before anything is shared out
-    together = _TOGETHER if jobs > 1 else 1
-    pieces = [range(at, min(at + together, seed + count)) for at in range(seed, seed + count, together)]
-    work = partial(_play_some, rules=rules.value, setup=setup, name=name, data_dir=where.data_dir)
-    outcomes: list[Outcome] = []
+    many = msgspec.structs.replace(many, setup=with_digest(many.setup, _cards(where)))
+    begin(many.first, many.setup, _cards(where))  # what is wrong with the setup is told before anything is shared out
+    if many.records is not None:
+        Path(many.records).mkdir(exist_ok=True)
+    ended: list[Outcome | Failed] = []
     started = time.perf_counter()
     stopped = False
     try:
-        for some in shared_out(pieces, work, min(jobs, len(pieces))):
-            outcomes += some
-            _progress(len(outcomes), count)
+        for one in _as_they_end(many, where.data_dir):
+            ended.append(one)
+            _progress(len(ended), count)
     except KeyboardInterrupt:
         stopped = True
     finally:
@@ -333,20 +393,51 @@ def _play_many(where: Where, first: Deal, setup: Setup, name: str, count: int, j
     seconds = time.perf_counter() - started
     if stopped:
         said = tr("Stopped after {n} of {count} games.")
-        click.echo(said.format(n=number(len(outcomes)), count=number(count)), err=True)
-        if not outcomes:
-            return 1
-    if as_json:
-        echo_json(_distribution_answer(outcomes, rules, name, seconds))
-    else:
-        parts = [tr(GAME_NAMES[rules]), _deals(outcomes), tr(_PLAYED_BY[name])]
+        click.echo(said.format(n=number(len(ended)), count=number(count)), err=True)
+    if many.results != "-":
+        _tell_distribution(ended, many, seconds, as_json=as_json)
+    return int(stopped or any(isinstance(one, Failed) for one in ended))
+
+
+def _tell_distribution(ended: Sequence[Outcome | Failed], many: Many, seconds: float, *, as_json: bool) -> None:
+    outcomes = [one for one in ended if isinstance(one, Outcome)]
+    if as_json and ended:
+        failed = [one for one in ended if isinstance(one, Failed)]
+        echo_json(_distribution_answer(outcomes, failed, many, seconds))
+    elif outcomes:
+        rules = many.first.rules
+        parts = [tr(GAME_NAMES[rules]), _deals(ended), tr(_PLAYED_BY[many.play])]
         title = tr(", ", "between the parts of a sentence").join(parts)
         click.echo("\n".join([title, "", *_distribution(outcomes, rules, seconds)]))
-    return int(stopped)
 
 
-def _deals(outcomes: Sequence[Outcome]) -> str:
-    first, last = outcomes[0].seed, outcomes[-1].seed
+def _as_they_end(many: Many, data_dir: Path | None) -> Iterator[Outcome | Failed]:
+    """How each game ended, in the order of the deals: written at once where that is wanted, a failed one told too."""
+    work = partial(_play_some, many=many, data_dir=data_dir)
+    pieces = many.pieces
+    with (
+        nullcontext() if many.results is None else click.open_file(many.results, "wb") as file,
+        closing(shared_out(pieces, work, min(many.jobs, len(pieces)))) as played,
+    ):
+        for one in chain.from_iterable(played):
+            if isinstance(one, Failed):
+                _progress(0, many.count)
+                click.echo(one.error, err=True)
+            if file is not None:
+                file.write(msgspec.json.encode(_line(one)) + b"\n")
+                file.flush()
+            yield one
+
+
+def _line(one: Outcome | Failed) -> dict[str, Any]:
+    """A game's result as JSON tells it alone."""
+    if isinstance(one, Failed):
+        return {"ok": False, "seed": one.seed, "error": one.error}
+    return {"ok": True, **_result(one)}
+
+
+def _deals(ended: Sequence[Outcome | Failed]) -> str:
+    first, last = ended[0].seed, ended[-1].seed
     if first == last:
         return tr("deal {number}").format(number=first)
     return tr("deals {first} to {last}").format(first=first, last=last)
@@ -398,15 +489,21 @@ def _row(label: str, *cells: str) -> str:
     return "  " + padded(label, 12) + "".join([padded(cell, 16, right=True) for cell in cells])
 
 
-def _distribution_answer(outcomes: Sequence[Outcome], rules: Ruleset, name: str, seconds: float) -> dict[str, Any]:
+def _distribution_answer(
+    outcomes: Sequence[Outcome], failed: Sequence[Failed], many: Many, seconds: float
+) -> dict[str, Any]:
+    """The distribution in JSON; games that failed stand beside it, if there are any."""
+    named = {"failed": [{"seed": one.seed, "error": one.error} for one in failed]} if failed else {}
+    if not outcomes:
+        return {"ok": False, "error": failed[0].error, **named}
     won = [one for one in outcomes if one.won]
     factor = _mean_factor(won)
     finals, finals_won = sorted(one.final for one in outcomes), sorted(one.final for one in won)
     return {
         "ok": True,
-        "rules": rules.value,
-        "play": name,
-        "seed": outcomes[0].seed,
+        "rules": many.first.rules.value,
+        "play": many.play,
+        "seed": many.first.seed,
         "games": len(outcomes),
         "won": len(won),
         "share": round(len(won) / len(outcomes), 4),
@@ -415,18 +512,20 @@ def _distribution_answer(outcomes: Sequence[Outcome], rules: Ruleset, name: str,
         "finals_won": _quantiles(finals_won) if won else None,
         "histogram": [{"from": low, "below": below, "games": number} for low, below, number in _bins(won)],
         "seconds": round(seconds, 3),
-        "results": [
-            {
-                "seed": one.seed,
-                "won": one.won,
-                "winner": None if one.winner is None else one.winner.value,
-                "score": one.score,
-                "factor": None if one.factor is None else str(one.factor),
-                "final": hundredths(one.final),
-                "moves": one.moves,
-            }
-            for one in outcomes
-        ],
+        "results": [_result(one) for one in outcomes],
+        **named,
+    }
+
+
+def _result(one: Outcome) -> dict[str, Any]:
+    return {
+        "seed": one.seed,
+        "won": one.won,
+        "winner": None if one.winner is None else one.winner.value,
+        "score": one.score,
+        "factor": None if one.factor is None else str(one.factor),
+        "final": hundredths(one.final),
+        "moves": one.moves,
     }
 
 
