@@ -120,7 +120,7 @@ def shipped(names: Iterable[Path]) -> set[str]:
     """Of the program's files, those that are installed, as they are called in the wheel."""
     found = set()
     for name in names:
-        if name.parts[0] in SHIPPED and len(name.parts) > 1:
+        if name.parts[0] in SHIPPED and len(name.parts) > 1 and name.suffix != ".po":  # catalogues go compiled
             found.add(f"{SHIPPED[name.parts[0]]}/{'/'.join(name.parts[1:])}")
     return found
 

@@ -51,8 +51,9 @@ def wheel(tmp_path_factory) -> list[str]:
     folder = tmp_path_factory.mktemp("wheel")
     source = folder / "source"
     source.mkdir()
-    for name in ("pyproject.toml", "setup.py", "README.md", "LICENSE"):
-        shutil.copy(HOME / name, source)
+    for name in ("pyproject.toml", "setup.py", "packaging/summary.md", "LICENSE"):
+        (source / name).parent.mkdir(exist_ok=True)
+        shutil.copy(HOME / name, source / name)
     for name in SHIPPED:
         shutil.copytree(HOME / name, source / name, ignore=shutil.ignore_patterns("__pycache__"))
     build = "import sys; from setuptools.build_meta import build_wheel; build_wheel(sys.argv[1])"
@@ -71,9 +72,10 @@ def test_the_wheel_has_every_file(wheel, folder):
     written = {
         f"{SHIPPED[folder]}/{path.relative_to(HOME / folder).as_posix()}"
         for path in tree(HOME / folder)
-        if path.name != "README.md"
+        if path.name != "README.md" and path.suffix != ".po"
     }
     assert written - set(wheel) == set()
+    assert [name for name in wheel if name.endswith(".po")] == []
 
 
 # --- what is loaded --------------------------------------------------------------------------------------
