@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from pathlib import Path
@@ -143,6 +144,9 @@ _REASONS: Final = (
     mark("Is a directory"),
     mark("it is a folder"),
     mark("it is no plain file"),
+    mark("it is a link that leads to itself"),
+    mark("there is no such folder"),
+    mark("a file can't have this name"),
     mark("Not a directory"),
     mark("Directory not empty"),
     mark("No space left on device"),
@@ -191,3 +195,39 @@ def write_atomically(path: Path, content: bytes) -> None:
     except OSError:
         beside.unlink(missing_ok=True)
         raise
+
+
+def write_as_asked(path: Path, content: bytes) -> None:
+    """Write a file that a person named: a link is followed, and a file is replaced whole or not at all.
+
+    Raises:
+        OSError: it can't be written; what was there is still there, and the error names the file that was asked for.
+
+    """
+    try:
+        place = _end_of(path)
+        if place.is_dir():
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        if not place.parent.is_dir():
+            raise FileNotFoundError(errno.ENOENT, "there is no such folder")
+        if place.exists() and not place.is_file():  # a device or a pipe
+            place.write_bytes(content)
+        else:
+            write_atomically(place, content)
+    except ValueError:  # a name with a NUL
+        raise OSError(errno.EINVAL, "a file can't have this name", str(path)) from None
+    except OSError as error:
+        error.filename = str(path)
+        raise
+
+
+def _end_of(path: Path) -> Path:
+    """Where a path leads once every link is followed."""
+    try:
+        place = path.resolve()
+        round_and_round = place.is_symlink()
+    except RuntimeError:  # so Python says it before 3.13; later ones leave the link as it is
+        round_and_round = True
+    if round_and_round:
+        raise OSError(errno.ELOOP, "it is a link that leads to itself")
+    return place

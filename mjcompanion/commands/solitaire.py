@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import errno
-import os
 import sys
 import time
 from collections.abc import Iterator, Sequence
@@ -20,9 +18,9 @@ import msgspec
 from mjcompanion.commands import Where
 from mjcompanion.commands.lines import echo_json, failure, read_option, shared_out
 from mjcompanion.commands.speech import Command, option
-from mjcompanion.folders import Folders, write_atomically
+from mjcompanion.folders import Folders, write_as_asked
 from mjcompanion.options import Ruleset, changed_options
-from mjcompanion.problems import Problem, RuleError, bad_request, unknown_seat
+from mjcompanion.problems import Problem, RuleError, unknown_seat
 from mjcompanion.scoring.sheet import ScoreSheet, hundredths
 from mjcompanion.settings import load
 from mjcompanion.solitaire.course import GAME_NAMES, course
@@ -297,20 +295,7 @@ def _keep(name: str, content: bytes) -> None:
         with click.open_file("-", "wb") as stream:
             stream.write(content)
         return
-    try:
-        path = Path(name).resolve()  # a link is followed, not replaced
-        if path.is_dir():
-            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
-        if not path.parent.is_dir():
-            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
-        if path.exists() and not path.is_file():  # a device or a pipe
-            path.write_bytes(content)
-        else:
-            write_atomically(path, content)
-    except (ValueError, RuntimeError):
-        raise bad_request(tr("A file can't have this name.")) from None
-    except OSError as error:
-        raise OSError(error.errno, error.strerror, name) from None
+    write_as_asked(Path(name), content)
 
 
 # --- many games

@@ -44,14 +44,17 @@ _TOO_LONG_A_LOG: Final = 32 * 2**20
 _FOR_WRITING: Final = ("foreign_keys = ON", "synchronous = FULL", "cache_size = -16000", "wal_autocheckpoint = 0")
 """Every commit waits for the disk; moving the log into the file doesn't hold one up: that is done beside the work."""
 
+_HOW: Final = {"immutable": "mode=ro&immutable=1", "memory": "mode=memory&cache=shared"}
+"""How SQLite calls the ways of opening that aren't called as here."""
+
 
 def sqlite_uri(path: Path, mode: str) -> str:
-    """A file as SQLite's URI; `mode` is rwc, rw, ro or immutable.
+    """A file as SQLite's URI; `mode` is rwc, rw, ro or immutable, or memory for a name that isn't a file at all.
 
     >>> sqlite_uri(Path("/club/50% #1?.db"), "ro")
     'file:/club/50%25%20%231%3F.db?mode=ro'
     """
-    how = "mode=ro&immutable=1" if mode == "immutable" else f"mode={mode}"
+    how = _HOW.get(mode, f"mode={mode}")
     return f"file:{quote(path.as_posix())}?{how}"
 
 

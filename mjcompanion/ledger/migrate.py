@@ -17,7 +17,7 @@ from sqlalchemy.exc import DBAPIError
 from mjcompanion import __version__
 from mjcompanion.ledger import schema
 from mjcompanion.ledger.connect import told, writers
-from mjcompanion.ledger.errors import Damaged, NewerVersion, NoLedger
+from mjcompanion.ledger.errors import Damaged, NewerVersion, NoLedger, Refused
 from mjcompanion.ledger.place import Place
 from mjcompanion.words import tr
 
@@ -57,8 +57,16 @@ def bring_up_to_date(engine: Engine, place: Place, before: Callable[[], None]) -
         _refuse_newer(connection, found, place)
     if found == schema.HEAD:
         return
-    if found is not None:
-        before()
+    try:
+        _change_alone(engine, place, before)
+    except Refused as error:
+        if found is None:
+            raise
+        raise Refused("ledger-older", why=place.shown) from error
+
+
+def _change_alone(engine: Engine, place: Place, before: Callable[[], None]) -> None:
+    """Make or change the tables in one transaction, while nobody else writes."""
     with told(place), writers(engine).connect() as connection:
         on_file = connection.dialect.name == "sqlite"
         if on_file:  # rebuilding a table that others refer to would empty those
@@ -67,7 +75,7 @@ def bring_up_to_date(engine: Engine, place: Place, before: Callable[[], None]) -
             with connection.begin():
                 if not on_file:
                     connection.execute(text("SELECT pg_advisory_xact_lock(:number)"), {"number": _LOCK_NUMBER})
-                _change(connection, place)
+                _change(connection, place, before)
                 if on_file and connection.exec_driver_sql("PRAGMA foreign_key_check").first() is not None:
                     raise Damaged("ledger-damaged", why=place.shown, text=tr("its tables don't fit together"))
         finally:
@@ -75,7 +83,7 @@ def bring_up_to_date(engine: Engine, place: Place, before: Callable[[], None]) -
                 connection.connection.driver_connection.execute("PRAGMA foreign_keys = ON")  # type: ignore[union-attr]
 
 
-def _change(connection: Connection, place: Place) -> None:
+def _change(connection: Connection, place: Place, before: Callable[[], None]) -> None:
     """Make or change the tables, unless another window was first."""
     found = schema_of(connection, place)
     if found is None:
@@ -85,6 +93,7 @@ def _change(connection: Connection, place: Place) -> None:
         connection.execute(insert(schema.alembic_version).values(version_num=schema.HEAD))
     elif found != schema.HEAD:
         _refuse_newer(connection, found, place)
+        before()
         migrate(connection)
         connection.execute(update(schema.meta).values(program=__version__))
 

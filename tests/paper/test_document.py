@@ -210,10 +210,12 @@ def test_a_place_that_is_none(made, tmp_path, name):
 
 
 def test_a_link_to_itself(made, tmp_path):
-    (tmp_path / "a.pdf").symlink_to(tmp_path / "a.pdf")
-    with pytest.raises(OSError) as caught:  # noqa: PT011
-        save(made, tmp_path / "a.pdf")
-    assert caught.value.filename == str(tmp_path / "a.pdf")
+    link = tmp_path / "a.pdf"
+    link.symlink_to(link)
+    with pytest.raises(OSError, match="it is a link that leads to itself") as caught:
+        save(made, link)
+    assert caught.value.filename == str(link)
+    assert link.is_symlink()
 
 
 @pytest.mark.skipif(not FULL.exists(), reason="no such device here")
