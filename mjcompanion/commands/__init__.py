@@ -117,9 +117,27 @@ def commands(context: click.Context, data_dir: Path | None, ledger: str | None, 
 
 def run(words: Sequence[str]) -> int:
     """Run the command line with these words; the answer is the exit status."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")  # a terminal or pipe that knows no “−” gets a question mark
+    streams = [stream for stream in (sys.stdout, sys.stderr) if isinstance(stream, io.TextIOWrapper)]
+    for stream in streams:
+        stream.reconfigure(errors="replace")  # a terminal or pipe that knows no “−” gets a question mark
+    try:
+        status = _answered(words)
+        for stream in streams:
+            stream.flush()
+    except BrokenPipeError:  # the reader has gone; nothing is left to say
+        return 1
+    except OSError as error:
+        said = tr("{file}: {why}.").format(file=error.filename or tr("The file"), why=reason(error).lower())
+        click.echo(said, err=True)
+        return 1
+    finally:
+        for stream in streams:
+            _let_go(stream)
+    return status
+
+
+def _answered(words: Sequence[str]) -> int:
+    """Answer these words, with what a person got wrong as a sentence; the exit status."""
     try:
         speak(words)
         status = commands.main(args=list(words), prog_name="mjcompanion", standalone_mode=False)
@@ -134,11 +152,13 @@ def run(words: Sequence[str]) -> int:
     except (RuleError, LedgerError) as error:
         click.echo(str(error), err=True)
         return 1
-    except OSError as error:
-        if isinstance(error, BrokenPipeError):
-            sys.stderr.close()  # the reader has gone; nothing is left to say
-            return 1
-        said = tr("{file}: {why}.").format(file=error.filename or tr("The file"), why=reason(error).lower())
-        click.echo(said, err=True)
-        return 1
     return status if isinstance(status, int) else 0
+
+
+def _let_go(stream: io.TextIOWrapper) -> None:
+    """Let go of what can't be written: at its end Python would try again, and complain."""
+    try:
+        stream.flush()
+    except OSError:
+        with Path(os.devnull).open("wb") as nowhere:
+            os.dup2(nowhere.fileno(), stream.fileno())
