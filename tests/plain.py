@@ -7,19 +7,21 @@ from collections.abc import Iterable
 
 NAMES = ("李", "王", "张", "陈", "林")
 """Names without a Latin letter, so that none is taken for a word."""
-_NOTATION = re.compile(r"\b[0-9a-f]{8,}\b|[\[(]*(?:[1-9J]+[mpszfy]|[JFESWN])+[\])]*(?![A-Za-z])")
-"""Tiles and seats as they are written, and ids."""
+_ID = re.compile(r"\b[0-9a-f]{8,}\b")
+_NOTATION = re.compile(r"[\[(]*(?:[1-9J]+[mpszfy]|[JFESWN])+[\])]*(?![A-Za-z])")
+"""Tiles and seats as they are written."""
 _REPLACED = re.compile(r"[aceinosuyzACEINOSUYZ]")
 """The letters that stand in no text of the pseudo-language."""
 
 
 def plain(text: str, known: Iterable[str] = ()) -> list[str]:
-    """The words of a text that were not looked up; notation and what is `known` to be no word are none.
+    """The words of a text that were not looked up; ids, notation and what is `known` to be no word are none.
 
     >>> from mjcompanion.words import pseudo
-    >>> plain(pseudo("Nobody won")), plain(f"{pseudo('Nobody')} won 55z")
-    ([], ['won'])
+    >>> plain(pseudo("Nobody won")), plain(f"{pseudo('Nobody')} won 55z"), plain("b09acfa4", known=["a4"])
+    ([], ['won'], [])
     """
+    text = _ID.sub(" ", text)  # first: a name may happen to stand in one
     for one in sorted(known, key=len, reverse=True):
         text = text.replace(one, " ")
     return [word for word in re.split(r"[\s“”\"'’:;,.·?!⟦⟧+×]+", _NOTATION.sub(" ", text)) if _REPLACED.search(word)]
@@ -53,6 +55,7 @@ def assert_said(texts: Iterable[str], known: Iterable[str] = ()) -> None:
 
 
 def _bare(text: str, known: tuple[str, ...]) -> str:
+    text = _ID.sub(" ", text)
     for one in sorted(known, key=len, reverse=True):
         text = text.replace(one, " ")
     return _NOTATION.sub(" ", text)

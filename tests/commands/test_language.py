@@ -44,7 +44,6 @@ def left(text):
     """The words of a text that were not looked up; options and letters alone are none."""
     text = text.replace(TITLE, " ").replace('=HYPERLINK("x")', " ")
     text = re.sub(rf"\b{', '.join(words.languages())}\b", " ", text)
-    text = re.sub(r"\b[0-9a-f]{12,}\b", " ", text)  # ids, in which a name of KNOWN may happen to stand
     text = re.sub(r"(?<![\w-])--?[a-z][a-z-]*|'[^']*'|\w+=\w+|/\S+", " ", text)
     return [word for word in plain(text, KNOWN) if len(re.sub(r"\W|\d|_", "", word)) > 1]
 
