@@ -137,31 +137,30 @@ class Clerk(QObject):
     def _work(self, open_ledger: Callable[[], Ledger]) -> None:
         ledger: Ledger | None = None
         token: object = None
-        while True:
-            job = self._jobs.get()
-            if job is None:
-                break
-            result, error = None, None
-            try:
-                if job.aside:
+        try:
+            while (job := self._jobs.get()) is not None:
+                result, error = None, None
+                try:
+                    if job.aside:
+                        if ledger is not None:
+                            ledger.close()
+                        ledger = None
+                        result = job.do(None)
+                    elif ledger is None and job is not _POLL:
+                        ledger = open_ledger()
+                        token = ledger.changed_since(None)
                     if ledger is not None:
-                        ledger.close()
-                    ledger = None
-                    result = job.do(None)
-                elif ledger is None and job is not _POLL:
-                    ledger = open_ledger()
-                    token = ledger.changed_since(None)
-                if ledger is not None:
-                    result = job.do(ledger)
-            except Exception as wrong:
-                error = wrong
-                if not isinstance(wrong, ExpectedErrors):
-                    sys.excepthook(type(wrong), wrong, wrong.__traceback__)  # a mistake of the program is written down
-            if job is not _POLL:
-                self._tell(self._done, _Done(job, result, error))
-            token = self._look_around(ledger, token)
-        if ledger is not None:
-            ledger.close()
+                        result = job.do(ledger)
+                except Exception as wrong:
+                    error = wrong
+                    if not isinstance(wrong, ExpectedErrors):
+                        sys.excepthook(type(wrong), wrong, wrong.__traceback__)  # a mistake of the program
+                if job is not _POLL:
+                    self._tell(self._done, _Done(job, result, error))
+                token = self._look_around(ledger, token)
+        finally:  # whatever ends this thread
+            if ledger is not None:
+                ledger.close()
 
     def _look_around(self, ledger: Ledger | None, token: object) -> object:
         """Tell everybody when the ledger isn't what it was."""
