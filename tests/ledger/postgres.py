@@ -46,11 +46,12 @@ def within_reach(folder):
     if may_run(folder / "initdb"):
         yield folder
         return
-    copied = Path(tempfile.mkdtemp(prefix="pg-"))
+    copied, package = Path(tempfile.mkdtemp(prefix="pg-")), folder.parents[1]
     try:
         copied.chmod(0o755)
-        shutil.copytree(folder.parent, copied / "pginstall", symlinks=True, copy_function=_link)
-        yield copied / "pginstall" / folder.name
+        for one in package.parent.glob(f"{package.name}*"):  # its libraries lie beside it
+            shutil.copytree(one, copied / one.name, symlinks=True, copy_function=_link)
+        yield copied / folder.relative_to(package.parent)
     finally:
         shutil.rmtree(copied, ignore_errors=True)
 
