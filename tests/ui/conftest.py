@@ -11,6 +11,7 @@ from mjcompanion.ui.widgets import ScrollPage, figure
 from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt
 from PySide6.QtGui import QDropEvent, QEnterEvent, QGuiApplication, QInputMethodEvent
 from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 
 from mjcompanion.folders import Folders
 from mjcompanion.hand import By
@@ -21,6 +22,9 @@ from mjcompanion.scoring.rulesets import RULESETS
 from mjcompanion.settings import Settings
 from mjcompanion.table.table import replay
 from mjcompanion.tiles import FACES, Tile
+
+for wait in (QtBot.waitUntil, QtBot.waitSignal, QtBot.waitSignals, QtBot.waitActive, QtBot.waitExposed):
+    wait.__kwdefaults__["timeout"] = 60_000  # ms: how long a hang is waited for; a crowded machine takes some seconds
 
 LEFT = Qt.MouseButton.LeftButton
 TOTALS = ("Score", "At least", "Before the factor")
@@ -333,10 +337,10 @@ class TableDesk:
 
     def wait(self):
         """Until the ledger has answered everything."""
-        self.qtbot.waitUntil(lambda: not self.context.clerk.busy, timeout=20_000)
+        self.qtbot.waitUntil(lambda: not self.context.clerk.busy)
         for _ in range(3):
             QApplication.processEvents()
-        self.qtbot.waitUntil(lambda: not self.context.clerk.busy, timeout=20_000)
+        self.qtbot.waitUntil(lambda: not self.context.clerk.busy)
 
     @property
     def presenter(self):

@@ -434,7 +434,7 @@ class TestThrowing:
             seen.add(helper.shown_dice()[0].grab().toImage().cacheKey())
             return not helper.presenter.rolling
 
-        helper.qtbot.waitUntil(landed, timeout=5000)
+        helper.qtbot.waitUntil(landed)
         assert helper.presenter.dice == rolling
         assert len(seen) > 3
         helper.check("nmjl", [rolling])

@@ -79,7 +79,7 @@ class Desk:
 
     def wait(self):
         self.settle()
-        self.qtbot.waitUntil(lambda: not self.presenter.busy, timeout=30_000)
+        self.qtbot.waitUntil(lambda: not self.presenter.busy)
         self.settle()
         return self
 

@@ -445,7 +445,7 @@ def test_quick_moves_overlap_and_end_in_the_picture_at_rest(felt_of, qtbot, them
         if rng.random() < 0.5:
             QApplication.processEvents()
         if number % 25 == 0 or after.is_over:
-            qtbot.waitUntil(lambda: not felt.is_moving, timeout=5000)
+            qtbot.waitUntil(lambda: not felt.is_moving)
             assert at_rest(felt, after), (number, move)
     qtbot.waitUntil(lambda: bool(told))
     assert not felt._hidden
@@ -515,7 +515,7 @@ def test_a_tile_is_seen_on_its_way_and_its_place_stays_free(felt_of, qtbot):
     halfway = image(felt)
     assert halfway != rest
     assert felt.grab(inner).toImage() == start or felt.is_moving
-    with qtbot.waitSignal(felt.finished, timeout=3000):
+    with qtbot.waitSignal(felt.finished):
         pass
     assert felt.grab(inner).toImage() != start
     assert at_rest(felt, after)
@@ -533,7 +533,7 @@ def test_a_drawn_tile_comes_to_the_hand(felt_of, qtbot):
     assert asked == [move]
     assert [flight.leg.end for flight in felt._flights] == [target]
     assert felt._flights[0].leg.start == scene_of(before).wall_place(before.walls()[0].spot).front
-    with qtbot.waitSignal(felt.finished, timeout=3000):
+    with qtbot.waitSignal(felt.finished):
         pass
     assert at_rest(felt, after)
 
@@ -547,7 +547,7 @@ def test_frames_come_and_only_repaint_where_the_tile_is(felt_of, qtbot, monkeypa
     felt.play(before, move, after, 300)
     QApplication.processEvents()
     regions.clear()
-    with qtbot.waitSignal(felt.finished, timeout=5000):
+    with qtbot.waitSignal(felt.finished):
         pass
     assert len(regions) >= 5
     whole = LARGE.width() * LARGE.height()
@@ -602,25 +602,25 @@ def test_stop_size_theme_and_hiding_end_what_is_under_way(felt_of, qtbot, theme)
         return felt
 
     felt = begun()
-    with qtbot.waitSignal(felt.finished, timeout=1000):
+    with qtbot.waitSignal(felt.finished):
         felt.stop()
     assert at_rest(felt, after)
     felt = begun()
-    with qtbot.waitSignal(felt.finished, timeout=1000):
+    with qtbot.waitSignal(felt.finished):
         felt.resize(LARGE)
         QApplication.processEvents()
     assert at_rest(felt, after, LARGE)
     felt = begun()
-    with qtbot.waitSignal(felt.finished, timeout=1000):
+    with qtbot.waitSignal(felt.finished):
         theme.apply("dark", 150)
         QApplication.processEvents()
     assert at_rest(felt, after)
     felt = begun()
-    with qtbot.waitSignal(felt.finished, timeout=1000):
+    with qtbot.waitSignal(felt.finished):
         felt.hide()
     assert not felt.is_moving
     felt = begun()
-    with qtbot.waitSignal(felt.finished, timeout=1000):
+    with qtbot.waitSignal(felt.finished):
         felt.show_game(before)
     assert at_rest(felt, before)
 
@@ -690,7 +690,7 @@ def test_dice_tumble_and_come_to_rest(felt_of, qtbot):
         qtbot.wait(40)
         pictures.add(bytes(image(felt).constBits()))
     assert len(pictures) > 2
-    with qtbot.waitSignal(felt.finished, timeout=3000):
+    with qtbot.waitSignal(felt.finished):
         pass
     assert image(felt) == rest
     faces = next(sprite.piece.faces for sprite in scene_of(game).sprites if sprite.key == "dice")
@@ -699,7 +699,7 @@ def test_dice_tumble_and_come_to_rest(felt_of, qtbot):
 
 def test_a_game_without_dice_rolls_none(felt_of, qtbot):
     felt = felt_of(begin(Deal.of("simple", 7)))
-    with qtbot.waitSignal(felt.finished, timeout=1000):
+    with qtbot.waitSignal(felt.finished):
         felt.roll()
         assert not felt.is_moving
 
@@ -711,7 +711,7 @@ def test_a_move_can_begin_while_the_dice_roll(felt_of, qtbot):
     move = game.forced()
     after = game.apply(move)
     felt.play(game, move, after, 50)
-    with qtbot.waitSignal(felt.finished, timeout=3000):
+    with qtbot.waitSignal(felt.finished):
         pass
     assert at_rest(felt, after)
 
@@ -727,7 +727,7 @@ def test_the_table_in_words(theme, felt_of, qtbot):
     assert f"Last discard: {game.offered.tile.name()}, from {game.offered.who.word}; you may claim it." in words
     before = [lying.tile.name() for lying in game.pile if not lying.claimed_by][:-1][::-1]
     assert f"the newest first: {', '.join(before)}." in words
-    qtbot.waitUntil(lambda: felt.accessibleDescription() == words, timeout=2000)
+    qtbot.waitUntil(lambda: felt.accessibleDescription() == words)
     assert felt.accessibleName()
     felt.set_terms(Terms(characters="craks", dots="dots", bamboos="bams"))
     assert "bamboo" not in felt.description()

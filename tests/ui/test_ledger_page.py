@@ -159,8 +159,8 @@ class Shelf:
         for _ in range(3):
             if clerk._thread is not None:
                 clerk.ask(lambda _: None, fail=lambda _: None)
-            self.qtbot.waitUntil(lambda: not clerk.busy and not page.sessions._rest.isActive(), timeout=30_000)
-            self.qtbot.waitUntil(lambda: not page._rest.isActive(), timeout=30_000)
+            self.qtbot.waitUntil(lambda: not clerk.busy and not page.sessions._rest.isActive())
+            self.qtbot.waitUntil(lambda: not page._rest.isActive())
             QApplication.processEvents()
         return self
 
@@ -291,7 +291,7 @@ class TestCollecting:
             shelf.page.open_session(uid)
             shelf.settle()
         assert not gc.isenabled()
-        shelf.qtbot.waitUntil(lambda: len(threads) > 9000, timeout=20_000)
+        shelf.qtbot.waitUntil(lambda: len(threads) > 9000)
         assert set(threads) == {threading.main_thread()}
 
     @pytest.mark.usefixtures("qapp")
@@ -402,7 +402,7 @@ class TestEmptyLedger:
 
         page.files._on_progress = slowly
         page.files.store(Filter(), "json", path)
-        shelf.qtbot.waitUntil(lambda: bool(shelf.messages), timeout=20_000)
+        shelf.qtbot.waitUntil(lambda: bool(shelf.messages))
         assert shelf.messages[-1].sentence == "Exporting…"
         page.files.store(Filter(), "json", path)  # one at a time
         page.files.cancel()
@@ -461,7 +461,7 @@ class TestList:
         monkeypatch.setattr("mjcompanion.ui.pages.ledger.presenter.PAGE", 3)
         other = shelf_at().show()
         bar = other.page.session_list.verticalScrollBar()
-        other.qtbot.waitUntil(lambda: _scrolled(bar, other.page) == 8, timeout=10_000)
+        other.qtbot.waitUntil(lambda: _scrolled(bar, other.page) == 8)
         other.settle()
         assert other.listed() == asked(other)
         assert other.months() == shelf.months()
@@ -1288,10 +1288,10 @@ class TestTrouble:
         for extra in ("-wal", "-shm"):
             file.with_name(file.name + extra).unlink(missing_ok=True)
         other = shelf_at().show()
-        other.qtbot.waitUntil(lambda: bool(other.messages), timeout=10_000)
+        other.qtbot.waitUntil(lambda: bool(other.messages))
         assert other.messages[-1].action == "Restore it"
         other.messages[-1].do()
-        other.qtbot.waitUntil(lambda: other.listed() == uids, timeout=10_000)
+        other.qtbot.waitUntil(lambda: other.listed() == uids)
 
     def test_a_session_that_is_damaged(self, shelf, filled):
         with shelf.ledger() as ledger, ledger._writing() as (connection, _):
@@ -1345,7 +1345,7 @@ class TestOtherWindows:
         with shelf.ledger() as ledger:
             hand = HandItem(1, By.DRAW, value=20)
             ledger.append(filled.club, 4, Changed(at="2026-12-01T10:00:00Z", changes=(Put("n", hand),)))
-        shelf.qtbot.waitUntil(lambda: shelf.page.session_pane.hands.hands.rowCount() == before + 1, timeout=10_000)
+        shelf.qtbot.waitUntil(lambda: shelf.page.session_pane.hands.hands.rowCount() == before + 1)
         shelf.settle()
         row = next(one for one in shelf.page.sessions.rows if one.uid == filled.club)
         assert row.hands == 4
@@ -1368,7 +1368,7 @@ class TestOtherWindows:
         item = shelf.page.session.item
         with shelf.ledger() as ledger:
             ledger.append(filled.club, 4, Changed(at="2026-12-01T10:00:00Z", changes=(Drop(item),)))
-        shelf.qtbot.waitUntil(lambda: shelf.page.session.sheet is None, timeout=10_000)
+        shelf.qtbot.waitUntil(lambda: shelf.page.session.sheet is None)
         assert not shelf.page.sheet.isVisible()
 
     def test_nothing_is_asked_while_hidden(self, shelf, filled, monkeypatch):
@@ -1667,7 +1667,7 @@ class TestTwentyThousand:
         for _ in range(12):
             before = len(page.sessions.rows)
             bar = page.session_list.verticalScrollBar()
-            shelf.qtbot.waitUntil(lambda before=before, bar=bar: _scrolled(bar, page) > before, timeout=10_000)
+            shelf.qtbot.waitUntil(lambda before=before, bar=bar: _scrolled(bar, page) > before)
             shelf.settle()
         times = [row.started_at for row in page.sessions.rows]
         assert times == sorted(times, reverse=True)
@@ -1688,7 +1688,7 @@ class TestTwentyThousand:
         monkeypatch.setattr("mjcompanion.ui.pages.ledger.presenter.PAGE", 4_000)
         shelf = shelf_at(many).show()
         bar = shelf.page.session_list.verticalScrollBar()
-        shelf.qtbot.waitUntil(lambda: _scrolled(bar, shelf.page) == MANY, timeout=60_000)
+        shelf.qtbot.waitUntil(lambda: _scrolled(bar, shelf.page) == MANY)
         assert len(set(shelf.listed())) == MANY
         assert shelf.page.session_list.currentIndex().row() < 0
         shelf.page.session_list.scrollToBottom()

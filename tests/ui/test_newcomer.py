@@ -49,11 +49,11 @@ class Newcomer:
         raise AssertionError(f"Tab never reaches “{name}”, only {passed}")
 
     def wait_at(self, name):
-        self.qtbot.waitUntil(lambda: name in self.here(), timeout=15_000)
+        self.qtbot.waitUntil(lambda: name in self.here())
 
     def wait_for(self, words):
         """Until it is said; what was said before is forgotten."""
-        self.qtbot.waitUntil(lambda: any(words in one for one in self.heard), timeout=15_000)
+        self.qtbot.waitUntil(lambda: any(words in one for one in self.heard))
         self.heard.clear()
 
 
@@ -124,7 +124,7 @@ def test_first_run_hand_table_card_and_solitaire(newcomer, tmp_path):
     page = one.window.page("print")
     page.ask_where = lambda *_: tmp_path / "card.pdf"  # the desktop's own dialog
     one.press(K.Key_S, CONTROL)
-    one.qtbot.waitUntil(lambda: (tmp_path / "card.pdf").exists(), timeout=15_000)
+    one.qtbot.waitUntil(lambda: (tmp_path / "card.pdf").exists())
     assert (tmp_path / "card.pdf").read_bytes().startswith(b"%PDF")
     # solitaire
     one.press(K.Key_3, CONTROL)

@@ -140,13 +140,13 @@ class Desk:
 
     def settle(self):
         for _ in range(3):
-            self.qtbot.waitUntil(lambda: not self.context.clerk.busy and self.presenter.settled, timeout=60_000)
+            self.qtbot.waitUntil(lambda: not self.context.clerk.busy and self.presenter.settled)
             QApplication.processEvents()
         return self
 
     def made(self):
         """Until the document is there, or why there is none; small pictures may still be to come."""
-        self.qtbot.waitUntil(lambda: not self.context.clerk.busy and not self.presenter.busy, timeout=60_000)
+        self.qtbot.waitUntil(lambda: not self.context.clerk.busy and not self.presenter.busy)
         return self
 
     def click(self, widget):
@@ -491,7 +491,7 @@ class TestForms:
         full.fill("session", Way.SESSION)
         before = full.pdf
         full.context.clerk.ask(lambda ledger: play(ledger, 2, moment="2026-12-01T10:00:00Z"))
-        full.qtbot.waitUntil(lambda: full.page.item_choice.count() == 3, timeout=20_000)
+        full.qtbot.waitUntil(lambda: full.page.item_choice.count() == 3)
         full.settle()
         assert full.pdf == before, "the session that was chosen stays"
 
@@ -781,7 +781,7 @@ class TestPreview:
         assert sum(image.width() * image.height() for _, image in kept.values()) < 4_000_000
 
     def test_what_stands_on_a_page_is_told(self, desk):
-        desk.qtbot.waitUntil(lambda: desk.preview.accessibleDescription() != "", timeout=10_000)
+        desk.qtbot.waitUntil(lambda: desk.preview.accessibleDescription() != "")
         interface = QAccessible.queryAccessibleInterface(desk.preview)
         said = interface.text(QAccessible.Text.Name)
         assert said.startswith("Preview of ")
@@ -808,7 +808,7 @@ class TestProgress:
         steps = []
         desk.presenter.progressed.connect(lambda done, count: steps.append((done, count)))
         desk.presenter.choose_form("doubling-table")
-        desk.qtbot.waitUntil(lambda: desk.page.making.isVisible() and bool(steps), timeout=10_000)
+        desk.qtbot.waitUntil(lambda: desk.page.making.isVisible() and bool(steps))
         assert not desk.page.print_button.isEnabled()
         assert desk.preview.document is None
         desk.made()
@@ -830,7 +830,7 @@ class TestProgress:
         gate = threading.Event()
         monkeypatch.setattr(presenter, "lay_out", long_document(10, gate=gate))
         desk.presenter.choose_form("doubling-table")
-        desk.qtbot.waitUntil(lambda: desk.page.making.isVisible(), timeout=10_000)
+        desk.qtbot.waitUntil(lambda: desk.page.making.isVisible())
         desk.click(desk.page.making.cancel_button)
         assert not desk.page.making.isVisible()
         assert desk.presenter.problem == "You stopped it."
@@ -848,7 +848,7 @@ class TestProgress:
             presenter, "lay_out", lambda id_, *rest: slow() if id_ == "doubling-table" else lay_out(id_, *rest)
         )
         desk.presenter.choose_form("doubling-table")
-        desk.qtbot.waitUntil(lambda: desk.page.making.isVisible(), timeout=10_000)
+        desk.qtbot.waitUntil(lambda: desk.page.making.isVisible())
         desk.presenter.choose_form("rules-sheet")
         gate.set()
         desk.settle()
@@ -1002,7 +1002,7 @@ class TestPrinting:
         monkeypatch.setattr(desk.page, "printers", lambda: ["Office"])
         monkeypatch.setattr(desk.page, "ask_printer", lambda _: paper_printer(out))
         desk.qtbot.keyClick(desk.page, K.Key_P, CONTROL)
-        desk.qtbot.waitUntil(lambda: desk.page.job is None and desk.messages != [], timeout=20_000)
+        desk.qtbot.waitUntil(lambda: desk.page.job is None and desk.messages != [])
         assert desk.messages[-1].kind == "good"
         printed, shown = (pictures.picture(pdf, 0, 1, grey=True) for pdf in (out.read_bytes(), desk.pdf))
         assert (printed.width(), printed.height()) == pytest.approx((shown.width(), shown.height()), abs=2)
@@ -1027,7 +1027,7 @@ class TestPrinting:
         job = PrintJob(document, printer, drawer)
         steps = []
         job.progressed.connect(lambda done, count: steps.append((done, count)))
-        with qtbot.waitSignal(job.ended, timeout=20_000) as caught:
+        with qtbot.waitSignal(job.ended) as caught:
             job.start()
         return steps, caught.args
 
@@ -1097,7 +1097,6 @@ class TestPrinting:
         desk.click(desk.page.print_button)
         desk.qtbot.waitUntil(
             lambda: "being printed" in desk.page.making.words.text() and "of 200" in desk.page.making.words.text(),
-            timeout=20_000,
         )
         assert desk.page.making.isVisible()
         assert not desk.page.save_button.isEnabled()
@@ -1257,12 +1256,12 @@ class TestWorker:
         context = Context(SettingsModel(Settings(), None), theme, Folders.at(tmp_path))
         page = PrintPage(context)
         page.show()
-        qtbot.waitUntil(lambda: page.presenter.settled, timeout=20_000)
+        qtbot.waitUntil(lambda: page.presenter.settled)
         threads = [page.presenter.maker._thread, page.presenter.drawer._thread]
         assert all(thread.is_alive() for thread in threads)
         page.deleteLater()
         QCoreApplication.sendPostedEvents(page, QEvent.Type.DeferredDelete)
-        qtbot.waitUntil(lambda: not any(thread.is_alive() for thread in threads), timeout=5_000)
+        qtbot.waitUntil(lambda: not any(thread.is_alive() for thread in threads))
         context.close()
         theme.apply("light", 100)
 
@@ -1295,7 +1294,7 @@ def printed(qtbot, window):
     """The Print page, once it has made what was wanted."""
     assert window.key == "print"
     page = window.page("print")
-    qtbot.waitUntil(lambda: not window.context.clerk.busy and page.presenter.settled, timeout=60_000)
+    qtbot.waitUntil(lambda: not window.context.clerk.busy and page.presenter.settled)
     return page.presenter
 
 
@@ -1345,10 +1344,10 @@ class TestFromOtherPages:
 
     def test_a_session_of_the_ledger(self, qtbot, window):
         page = window.open_page("ledger")
-        qtbot.waitUntil(lambda: bool(page.sessions.rows), timeout=20_000)
+        qtbot.waitUntil(lambda: bool(page.sessions.rows))
         uid = page.sessions.rows[0].uid
         page.open_session(uid)
-        qtbot.waitUntil(lambda: page.session_pane.print_button.isVisible(), timeout=20_000)
+        qtbot.waitUntil(lambda: page.session_pane.print_button.isVisible())
         qtbot.mouseClick(page.session_pane.print_button, LEFT)
         made = printed(qtbot, window)
         assert (made.form.id, made.way, made.item) == ("session", Way.SESSION, uid)
@@ -1356,7 +1355,7 @@ class TestFromOtherPages:
 
     def test_a_card(self, qtbot, window):
         page = window.open_page("cards")
-        qtbot.waitUntil(lambda: page.standing.print.isVisible(), timeout=20_000)
+        qtbot.waitUntil(lambda: page.standing.print.isVisible())
         qtbot.mouseClick(page.standing.print, LEFT)
         made = printed(qtbot, window)
         assert made.form.id == "american-card"
@@ -1368,7 +1367,7 @@ class TestFromOtherPages:
         page.make_own()
         page.own.name.setText("Ours <i>")
         page.own.name.setModified(True)
-        qtbot.waitUntil(lambda: page.own.print.isVisible(), timeout=20_000)
+        qtbot.waitUntil(lambda: page.own.print.isVisible())
         qtbot.mouseClick(page.own.print, LEFT)
         assert "Ours <i>" in text(printed(qtbot, window).document.made.pdf)
 
@@ -1376,9 +1375,9 @@ class TestFromOtherPages:
         page = window.open_page("solitaire")
         page.presenter.show(SolitaireView.RECORD)
         record = page.record.record
-        qtbot.waitUntil(lambda: record.print_button.isVisible(), timeout=20_000)
+        qtbot.waitUntil(lambda: record.print_button.isVisible())
         record.presenter.narrow(rules="kemp-american")
-        qtbot.waitUntil(lambda: len(record.presenter.rows) == 1, timeout=20_000)
+        qtbot.waitUntil(lambda: len(record.presenter.rows) == 1)
         qtbot.mouseClick(record.print_button, LEFT)
         made = printed(qtbot, window)
         assert (made.form.id, made.way, made.item) == ("running-card", Way.GAMES, LISTED)

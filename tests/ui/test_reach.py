@@ -48,7 +48,7 @@ class Tour:
 
     def open(self, key):
         page = self.window.open_page(key)
-        self.window.activateWindow()
+        walk.bring_to_front(self.window)
         self.settle()
         return page
 
@@ -324,7 +324,7 @@ def tour(qapp, tmp_path_factory):
     window = build(qapp, folders)
     window.resize(1280, 860)
     window.show()
-    window.activateWindow()
+    walk.bring_to_front(window)
     made = Tour(window)
     made.uid = uid
     yield made
@@ -357,7 +357,7 @@ def test_words_can_be_read_in_every_theme(tour, theme):
 def test_a_state_can_be_reached_read_and_hit(tour, state):
     STATES[state](tour)
     tour.settle()
-    tour.window.activateWindow()
+    walk.bring_to_front(tour.window)
     assert len(walk.operated(tour.window)) > 10
     faults = [*walk.faults_of(tour.window), *walk.faint(tour.window)]
     tour.leave(state)
@@ -711,7 +711,7 @@ def test_a_line_being_typed_is_told_with_its_faults(tour, heard, qtbot):
     tour.settle()
     heard.clear()
     qtbot.keyClicks(page.strip.pattern, "FF 1111a 2222b")
-    qtbot.waitUntil(lambda: any("10 tiles: 4 more." in one for one in heard), timeout=3000)
+    qtbot.waitUntil(lambda: any("10 tiles: 4 more." in one for one in heard))
     tour.settle()
     assert sum("10 tiles" in one for one in heard) == 1
 

@@ -6,7 +6,6 @@ import os
 import pytest
 from mjcompanion.ui.context import Context, SettingsModel
 from mjcompanion.ui.pages.rules import RulesPage
-from mjcompanion.ui.pages.rules.parts import NOTE_RESTS_MS
 from mjcompanion.ui.theme import Theme, look
 from mjcompanion.ui.widgets import CheckBox, Segmented, Stepper
 from PySide6.QtCore import QEvent, Qt
@@ -437,7 +436,7 @@ class TestNote:
         desk.page.note.edit.setFocus()
         desk.qtbot.keyClicks(desk.page.note.edit, "From May on.")
         assert desk.one().note == ""
-        desk.qtbot.waitUntil(lambda: desk.one().note == "From May on.", timeout=NOTE_RESTS_MS * 4)
+        desk.qtbot.waitUntil(lambda: desk.one().note == "From May on.")
         assert desk.page.note.edit.textCursor().position() == len("From May on.")
         desk.undo()
         assert desk.one().note == desk.page.note.edit.toPlainText() == ""

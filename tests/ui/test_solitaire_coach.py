@@ -139,7 +139,7 @@ class Desk:
             thought = self.question.thought
             return thought is not None and thought.outlooks[0].played >= games
 
-        self.qtbot.waitUntil(there, timeout=30_000)
+        self.qtbot.waitUntil(there)
 
 
 @pytest.fixture
@@ -581,7 +581,7 @@ def test_a_drawer_that_is_deleted_takes_its_process_along(qtbot, qapp):
     question.set_view(view_of(turn()), Terms())
     question.show()
     question.ask()
-    qtbot.waitUntil(lambda: question.thought is not None, timeout=20_000)
+    qtbot.waitUntil(lambda: question.thought is not None)
     pid = question.thinker.process_id
     question.deleteLater()
     qtbot.waitUntil(lambda: is_gone(pid))
@@ -635,7 +635,7 @@ def test_a_whole_game_by_the_coachs_button(qtbot, qapp, tmp_path, rules):
         while not game.is_over:
             game = game.apply(game.forced() or expected.choose(game.view(game.turn)))
         assert game == presenter.course.game
-    qtbot.waitUntil(lambda: not context.clerk.busy, timeout=20_000)
+    qtbot.waitUntil(lambda: not context.clerk.busy)
     context.close()
 
 

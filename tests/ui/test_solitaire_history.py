@@ -62,7 +62,7 @@ class Room:
         for _ in range(3):
             if clerk._thread is not None:
                 clerk.ask(lambda _: None, fail=lambda _: None)
-            self.qtbot.waitUntil(lambda: not clerk.busy and not presenter.waiting, timeout=30_000)
+            self.qtbot.waitUntil(lambda: not clerk.busy and not presenter.waiting)
             QApplication.processEvents()
         return self
 
@@ -275,7 +275,7 @@ class TestCard:
     def test_another_windows_game_appears(self, room):
         with room.ledger() as ledger:
             (new,) = add(ledger, row(2000))
-        room.qtbot.waitUntil(lambda: room.view.count.text() == "32 games", timeout=10_000)
+        room.qtbot.waitUntil(lambda: room.view.count.text() == "32 games")
         assert room.listed()[0] == new.uid
 
     def test_a_line_in_words(self, room):
@@ -399,7 +399,7 @@ class TestOneGame:
         chosen = room.view.detail.row
         with room.ledger() as ledger:
             add(ledger, row(2001))
-        room.qtbot.waitUntil(lambda: len(room.listed()) == 32, timeout=10_000)
+        room.qtbot.waitUntil(lambda: len(room.listed()) == 32)
         room.settle()
         assert room.view.table.current.uid == chosen.uid
         assert room.view.detail.row.uid == chosen.uid
@@ -677,7 +677,7 @@ def test_thousands_of_games_are_scrolled_without_waiting(room_at, tmp_path, qtbo
     assert view.table.current.uid == uids(asked_all(room))[-1]
     with room.ledger() as ledger:
         ledger.remove_game(room.listed()[-1])
-    qtbot.waitUntil(lambda: view.count.text() == "1,999 games", timeout=10_000)
+    qtbot.waitUntil(lambda: view.count.text() == "1,999 games")
 
 
 def asked_all(room):

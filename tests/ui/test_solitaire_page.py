@@ -64,11 +64,11 @@ class Solo:
 
     def wait(self):
         """Until the ledger has answered everything."""
-        self.qtbot.waitUntil(lambda: not self.context.clerk.busy, timeout=20_000)
+        self.qtbot.waitUntil(lambda: not self.context.clerk.busy)
         for _ in range(3):
             QApplication.sendPostedEvents()
             QApplication.processEvents()
-        self.qtbot.waitUntil(lambda: not self.context.clerk.busy, timeout=20_000)
+        self.qtbot.waitUntil(lambda: not self.context.clerk.busy)
 
     # what is there
 
@@ -358,7 +358,7 @@ def until_decision(solo):
             solo.type("n")
         return solo.game.is_over or solo.presenter.decides
 
-    solo.qtbot.waitUntil(there, timeout=20_000)
+    solo.qtbot.waitUntil(there)
 
 
 def test_with_motion(solo_at, monkeypatch):
@@ -367,22 +367,22 @@ def test_with_motion(solo_at, monkeypatch):
     solo = solo_at(reduced_motion=False, game_speed="fast").show()
     solo.begin("kemp-chinese", 8)
     assert solo.game.phase is Phase.DEAL
-    solo.qtbot.waitUntil(lambda: solo.play.felt._roll is not None, timeout=5000)
+    solo.qtbot.waitUntil(lambda: solo.play.felt._roll is not None)
     assert solo.course.moves == []  # the dice first
     until_decision(solo)
     for _ in range(2):
-        solo.qtbot.waitUntil(lambda: not solo.play.felt.is_moving and not solo.play._sliding, timeout=5000)
+        solo.qtbot.waitUntil(lambda: not solo.play.felt.is_moving and not solo.play._sliding)
         solo.check()
         solo.by_key(solo.game.choices()[-1])
         until_decision(solo)
-    solo.qtbot.waitUntil(lambda: not solo.play.felt.is_moving and not solo.play._sliding, timeout=5000)
+    solo.qtbot.waitUntil(lambda: not solo.play.felt.is_moving and not solo.play._sliding)
     solo.check()
 
 
 def test_step_by_step(solo_at):
     solo = solo_at(game_speed="step").show()
     solo.begin("kemp-chinese", 7)
-    solo.qtbot.waitUntil(lambda: solo.game.phase is not Phase.DEAL, timeout=20_000)
+    solo.qtbot.waitUntil(lambda: solo.game.phase is not Phase.DEAL)
     until_decision(solo)
     solo.by_key(solo.game.choices()[-1])
     made = len(solo.course.moves)
@@ -1184,7 +1184,7 @@ def test_the_coach_advises_and_is_counted(solo, rules):
     assert play.drawer.isVisible()
     assert solo.course.asked == 1
     assert play.assisted.isVisible()
-    solo.qtbot.waitUntil(lambda: play.drawer.said is not None, timeout=20_000)
+    solo.qtbot.waitUntil(lambda: play.drawer.said is not None)
     felt = play.felt.geometry().translated(play.felt.parentWidget().mapTo(play, QPoint(0, 0)))
     side = play.side.geometry()
     assert felt.right() < side.left()
@@ -1212,7 +1212,7 @@ def test_a_claim_that_leaves_nothing_is_mah_jongg_and_so_the_coach_says(solo):
     assert len(solo.hand.buttons) == 2
     solo.type("h")
     drawer = solo.play.drawer
-    solo.qtbot.waitUntil(lambda: drawer.said is not None, timeout=20_000)
+    solo.qtbot.waitUntil(lambda: drawer.said is not None)
     assert drawer.advice.words.text() == "Declare Mah Jongg"
     assert not drawer.trouble.isVisible()
     solo.click(drawer.advice.button)
@@ -1232,7 +1232,7 @@ def test_an_early_game_with_all_laid_out_goes_on(solo):
     assert solo.play.status.text() == "Your hand is complete. Declare it."
     solo.type("h")
     drawer = solo.play.drawer
-    solo.qtbot.waitUntil(lambda: drawer.said is not None, timeout=20_000)
+    solo.qtbot.waitUntil(lambda: drawer.said is not None)
     assert drawer.advice.words.text() == "Declare Mah Jongg"
     solo.type("m")
     assert solo.check_end().won

@@ -111,7 +111,7 @@ def speaker_of():
 
 
 def wait_for(qtbot, true):
-    qtbot.waitUntil(true, timeout=3000)
+    qtbot.waitUntil(true)
 
 
 def test_a_sound_is_played_after_its_time_in_another_thread(qtbot, speaker_of):
@@ -367,7 +367,7 @@ def test_a_virtual_game(context_of, qtbot, heard):
     page.resize(1024, 700)
     page.show()
     page.presenter.start("kemp-chinese", 7)
-    qtbot.waitUntil(lambda: page.presenter.decides, timeout=10_000)
+    qtbot.waitUntil(lambda: page.presenter.decides)
     begun = take(heard)
     assert begun[0] == "dice"
     assert begun.count("soft") >= 14  # each tile of the person, and loose ones

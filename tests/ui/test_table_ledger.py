@@ -49,7 +49,7 @@ class TestTwoWindows:
         two = table_at().show()
         assert two.table.events == one.table.events
         one.play(winner=1, by="draw", scores=SCORES)
-        two.qtbot.waitUntil(lambda: two.table.events == one.table.events, timeout=10_000)
+        two.qtbot.waitUntil(lambda: two.table.events == one.table.events)
         assert two.balances() == one.balances()
         assert any("Another window went on" in sentence for sentence in two.said)
 
@@ -87,7 +87,7 @@ class TestTwoWindows:
             from mjcompanion.table.events import Changed, Drop
 
             other.append(uid, 2, Changed(at=now(), changes=(Drop("1"),)))
-        one.qtbot.waitUntil(lambda: not one.table.rows, timeout=10_000)
+        one.qtbot.waitUntil(lambda: not one.table.rows)
         assert any("is gone" in sentence for sentence in one.said)
         one.confirm()
         assert one.check().hands[0].item.winner == 2
@@ -97,7 +97,7 @@ class TestTwoWindows:
         one.start(rules="classical")
         with ledger_at(data) as other:
             other.rename_player(one.table.setup.players[0], "Anna-Maria")
-        one.qtbot.waitUntil(lambda: one.presenter.names[0] == "Anna-Maria", timeout=10_000)
+        one.qtbot.waitUntil(lambda: one.presenter.names[0] == "Anna-Maria")
         assert one.view("game").square.places[0].sitting.name == "Anna-Maria"
 
 
@@ -196,7 +196,7 @@ class TestTheWorldFails:
         two = table_at()
         told = actions(two)
         two.show()
-        two.qtbot.waitUntil(lambda: any(one.action for one in told), timeout=10_000)
+        two.qtbot.waitUntil(lambda: any(one.action for one in told))
         offer = next(one for one in told if one.action)
         assert "1 sessions and 1 hands" in offer.sentence
         assert path.read_bytes()[:16] == b"\x00" * 16  # nothing is done before somebody says so
@@ -205,7 +205,7 @@ class TestTheWorldFails:
         assert any("kept as" in one.sentence for one in told)
         kept = [one for one in data.iterdir() if "damaged" in one.name or "kept" in one.name or one.suffix != ".db"]
         assert kept
-        two.qtbot.waitUntil(lambda: two.presenter.known.last_uid is not None, timeout=10_000)
+        two.qtbot.waitUntil(lambda: two.presenter.known.last_uid is not None)
         two.click(two.view("start").continue_button)
         two.wait()
         assert len(two.check().hands) == 1

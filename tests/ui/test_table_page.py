@@ -543,7 +543,7 @@ def test_the_ledger_shows_the_line_and_the_tiles(four, qtbot):
     ledger.show()
     ledger.open_session(four.presenter.uid, four.table.rows[0].id)
     four.wait()
-    qtbot.waitUntil(lambda: ledger.sheet.american is not None, timeout=5_000)
+    qtbot.waitUntil(lambda: ledger.sheet.american is not None)
     pattern, tiles = ledger.sheet.american
     assert pattern.pattern == "FFF 2026a 222b 6666b"
     assert len(tiles.faces) == 14

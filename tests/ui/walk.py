@@ -198,8 +198,17 @@ def small(window: QWidget) -> Iterator[str]:
             yield f"is {one.width()} × {one.height()}: {who(one)}"
 
 
+def bring_to_front(window: QWidget) -> None:
+    """Make it the window that has the keyboard; that takes a turn or more of the event loop."""
+    from PySide6.QtTest import QTest
+
+    window.activateWindow()
+    assert QTest.qWaitForWindowActive(window, 60_000)
+
+
 def tab_round(window: QWidget, most: int = 400) -> list[QWidget]:
     """Where Tab goes from the rail on, until it comes back."""
+    bring_to_front(window)
     start = reach.stops(window)[0]
     start.setFocus(Qt.FocusReason.TabFocusReason)
     found: list[QWidget] = []
