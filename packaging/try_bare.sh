@@ -42,7 +42,7 @@ git -C "$home" archive --prefix=mjcompanion/ HEAD | tar -x -C "$root$place" || d
 [ "$who" = root ] || inside chown -R ann:ann "$sources"
 step=
 typed() { newcomer sh -c 'cd "$1" && shift && ./run "$@"' - "$sources" "$@" >"$pictures/$step.log" 2>&1; }
-failed() { cat "$pictures/$step.log" >&2; die "On a bare $suite, as $who, this failed: $step."; }
+failed() { tail -n 400 "$pictures/$step.log" >&2; die "On a bare $suite, as $who, this failed: $step."; }
 
 done_as() {  # STEP HOW WORD…: the newcomer does it; if it asks a line of root, root types that, and it is done again
     step=$1

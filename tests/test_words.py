@@ -101,8 +101,9 @@ class TestFiguresAndDays:
 
     def test_figures(self, monkeypatch):
         assert words.number(1234567.5, ",.1f") == "1,234,567.5"
-        monkeypatch.setattr(words, "_marks", lambda: {ord(","): ".", ord("."): ","})
-        assert words.number(1234567.5, ",.1f") == "1.234.567,5"
+        with monkeypatch.context() as meanwhile:
+            meanwhile.setattr(words, "_marks", lambda: {ord(","): ".", ord("."): ","})
+            assert words.number(1234567.5, ",.1f") == "1.234.567,5"
 
 
 @pytest.mark.usefixtures("english")

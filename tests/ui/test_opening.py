@@ -70,23 +70,17 @@ class TestKinds:
         assert kind_of(tmp_path / called("x", kind, "toml")) is kind
 
 
-@pytest.fixture(scope="module")
-def started(qapp, tmp_path_factory):
-    """A window that was given a club's rules at its start; all tests here share it."""
-    folder = tmp_path_factory.mktemp("start")
-    path = written(folder, "any.toml", RULES.encode())
-    made = start.build(qapp, Folders.at(folder / "data"), at_once=False, files=[path])
+@pytest.fixture
+def window(qtbot, qapp, tmp_path):
+    """A window that was given a club's rules at its start, and has taken them in."""
+    path = written(tmp_path, "any.toml", RULES.encode())
+    made = start.build(qapp, Folders.at(tmp_path / "data"), at_once=False, files=[path])
     made.show()
+    qtbot.waitUntil(lambda: said(made) == "Imported as “Tuesday club”.")
     yield made
     made.context.close()
     made.close()
     made.deleteLater()
-
-
-@pytest.fixture
-def window(qtbot, started):
-    qtbot.waitUntil(lambda: started.key != "")
-    return started
 
 
 def said(window):
@@ -95,7 +89,6 @@ def said(window):
 
 class TestTheWindow:
     def test_what_a_start_was_given_is_taken_in(self, qtbot, window):
-        qtbot.waitUntil(lambda: said(window) == "Imported as “Tuesday club”.")
         assert window.key == "rules"
         assert window.page("rules").presenter.rules.name == "Tuesday club"
 

@@ -926,7 +926,7 @@ class TestSaving:
 
         desk.answer = tmp_path / "card.pdf"
         desk.answer.write_bytes(b"old")
-        monkeypatch.setattr("mjcompanion.paper.document.write_atomically", full_disk)
+        monkeypatch.setattr("mjcompanion.folders.write_atomically", full_disk)
         desk.click(desk.page.save_button)
         assert desk.answer.read_bytes() == b"old"
         assert desk.said[-1].endswith("No space left on device. What was there is still there.")
