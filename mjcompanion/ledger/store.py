@@ -131,12 +131,20 @@ class Ledger:
 
     def close(self) -> None:
         """Finish a backup that is under way, and let go of everything."""
+        try:
+            self._finish()
+        finally:
+            self._let_go()
+
+    def _finish(self) -> None:
         if self._beside is not None:
             self._beside.join()
             self._beside = None
-        if self._written and self.place.path is not None and _size(self.place.path) <= _BACKED_UP_AT_THE_END:
+        written, self._written = self._written, False
+        if written and self.place.path is not None and _size(self.place.path) <= _BACKED_UP_AT_THE_END:
             self._back_up(datetime.now(UTC))
-        self._written = False
+
+    def _let_go(self) -> None:
         if self._asking_by is not None:
             self._asking_by.close()
         if "_engine" in self.__dict__ or not self.is_file:

@@ -354,3 +354,17 @@ def test_a_copy_of_a_damaged_ledger_is_no_backup(place, path):
     with pytest.raises(Damaged):
         backups.back_up(place)
     assert names(path) == [good.path.name]
+
+
+def test_ctrl_c_while_the_last_backup_is_made_leaves_nothing_open(path, monkeypatch):
+    def interrupted(*_, **__):
+        raise KeyboardInterrupt
+
+    ledger = Ledger.open(path)
+    play(ledger, 2)
+    ledger._beside.join()
+    monkeypatch.setattr(backups, "back_up", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        ledger.close()
+    with pytest.raises(sqlite3.ProgrammingError, match="closed"):
+        ledger.count()

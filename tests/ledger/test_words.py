@@ -1,6 +1,7 @@
 """What the ledger says in another language: no English word is left in it."""
 
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import msgspec
@@ -231,10 +232,10 @@ class TestTheLedger:
         empty, short, other, newer = (tmp_path / f"{name}.db" for name in "1234")
         empty.touch()
         short.write_bytes(b"x" * 7)
-        with sqlite3.connect(other) as file:
+        with closing(sqlite3.connect(other)) as file:
             file.execute("CREATE TABLE x (y)")
         Ledger.open(newer).close()
-        with sqlite3.connect(newer) as file:
+        with closing(sqlite3.connect(newer, isolation_level=None)) as file:
             file.execute("UPDATE alembic_version SET version_num = '9999'")
         missing = tmp_path / "5.db"
         tries = [
