@@ -43,10 +43,13 @@ CHIP_SETS: Final = (AMERICAN_CHIPS, COUNTING_STICKS)
 """The names of the chip sets: 200, 25 and 5 points; sticks of 500, 100, 10 and 2."""
 
 
-class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):
+class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True, omit_defaults=True):
     """The house options of one table, each with a value; `options_for` fills in a ruleset's defaults.
 
     `limit` and `basal` are points; `wrong_call_amount` is the points each player pays for a wrong call.
+
+    The values here are no ruleset's: they say how every table played before there was such an option, and stay so for
+    ever. Only what differs from them is stored, so a session that doesn't use a newer option is read by older programs.
     """
 
     limit: int | None = None
@@ -61,6 +64,17 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, cache_has
     east_stays_after_draw: bool = False
     wrong_call_amount: int = 25
     chips: str = COUNTING_STICKS
+
+    def __post_init__(self) -> None:
+        """Make a value that equals the one here the same object: msgspec leaves only that out."""
+        for name, ever in _TEXTS:
+            if getattr(self, name) == ever:
+                msgspec.structs.force_setattr(self, name, ever)
+
+
+_TEXTS: Final = tuple(
+    (field.name, field.default) for field in msgspec.structs.fields(Options) if isinstance(field.default, str)
+)
 
 
 class OptionKind(enum.StrEnum):
@@ -278,6 +292,16 @@ def changed_options(rules: Ruleset, options: Options) -> dict[str, Any]:
     preset = _DEFAULTS[rules]
     values = ((spec.key, getattr(options, spec.key)) for spec in OPTIONS)
     return {key: value for key, value in values if value != getattr(preset, key)}
+
+
+def stored_options(options: Options) -> dict[str, Any]:
+    """The values that a session stores, and that tell its rules from others: those that are not as they ever were.
+
+    >>> stored_options(options_for(Ruleset.TRADITIONAL, {"losers_settle": False}))
+    {'limit': 300, 'losers_settle': False}
+    """
+    found: dict[str, Any] = msgspec.to_builtins(options)
+    return found
 
 
 def options_used(rules: Ruleset) -> tuple[OptionSpec, ...]:

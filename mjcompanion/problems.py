@@ -155,8 +155,8 @@ SENTENCES: Final[dict[str, str]] = {
     "ledger-game-damaged": mark("The ledger is damaged: the finished game {text} isn't what was written."),
     "ledger-newer": mark("The ledger {why} was written by a newer version of the program ({text}); use that version."),
     "ledger-older": mark(
-        "An earlier version of the program made the ledger {why}, and this user may not bring it up to date. "
-        "Have its owner open it once with this version, then try again."
+        "An earlier version of the program made the ledger {why}, and this user may not bring it up to date: "
+        "have its owner open it once with this version, then try again."
     ),
     "ledger-none": mark("There is no ledger {why} yet."),
     "ledger-other": mark("{why} is no ledger of this program."),

@@ -21,9 +21,7 @@ def plain(text: str, known: Iterable[str] = ()) -> list[str]:
     >>> plain(pseudo("Nobody won")), plain(f"{pseudo('Nobody')} won 55z"), plain("b09acfa4", known=["a4"])
     ([], ['won'], [])
     """
-    text = _ID.sub(" ", text)  # first: a name may happen to stand in one
-    for one in sorted(known, key=len, reverse=True):
-        text = text.replace(one, " ")
+    text = _without(text, known)
     return [word for word in re.split(r"[\s“”\"'’:;,.·?!⟦⟧+×]+", _NOTATION.sub(" ", text)) if _REPLACED.search(word)]
 
 
@@ -54,8 +52,17 @@ def assert_said(texts: Iterable[str], known: Iterable[str] = ()) -> None:
     assert found
 
 
-def _bare(text: str, known: tuple[str, ...]) -> str:
+def _without(text: str, known: Iterable[str]) -> str:
+    """The text without whole phrases, then without ids, in which a name may happen to stand, then without names."""
+    longest_first = sorted(known, key=len, reverse=True)
+    for one in longest_first:
+        text = text.replace(one, " ") if " " in one else text
     text = _ID.sub(" ", text)
-    for one in sorted(known, key=len, reverse=True):
+    for one in longest_first:
         text = text.replace(one, " ")
+    return text
+
+
+def _bare(text: str, known: tuple[str, ...]) -> str:
+    text = _without(text, known)
     return _NOTATION.sub(" ", text)

@@ -25,7 +25,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-HEAD: Final = "0002"
+HEAD: Final = "0003"
 """The newest schema that this program knows: the last file in migrations/versions."""
 
 _metadata: Final = MetaData()

@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from mjcompanion.options import OPTIONS, Options, Ruleset, options_for
+from mjcompanion.options import Options, Ruleset, options_for, stored_options
 from mjcompanion.table.chips import SETS, ChipSet
 
 RULES_VERSION: Final = 1
@@ -49,7 +49,10 @@ class TableRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def fingerprint(self) -> str:
-        """Twelve letters that differ as soon as anything differs that scores or settles."""
-        values = {spec.key: getattr(self.options, spec.key) for spec in OPTIONS}
-        told = msgspec.json.encode([str(self.rules), self.version, sorted(values.items()), self.chips])
+        """Twelve letters that differ as soon as anything differs that scores or settles.
+
+        An option, a ruleset or a chip set that is added to the program moves no fingerprint.
+        """
+        values = sorted(stored_options(self.options).items())
+        told = msgspec.json.encode([str(self.rules), self.version, values, self.chips])
         return hashlib.sha256(told).hexdigest()[:12]

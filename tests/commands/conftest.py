@@ -1,5 +1,6 @@
 """Ways to run the command line: inside the test, which is quick, and as a process of its own, which is the real thing."""
 
+import gc
 import json
 import os
 import subprocess
@@ -42,12 +43,15 @@ class Done:
 def mj():
     """Runs the command line with these words and this standard input."""
 
+    before = gc.get_threshold()
+
     def start(*words, given=b""):
         with CliRunner().isolation(input=given) as streams:
             status = run([str(word) for word in words])
             sys.stdout.flush()
             sys.stderr.flush()
             out, err = streams[0].getvalue(), streams[1].getvalue()
+        gc.set_threshold(*before)  # which a run is free to change: it is all its process does
         return Done(status, out.decode(), err.decode())
 
     return start

@@ -1,11 +1,14 @@
 """A ledger of an earlier version becomes one of this version, or stays what it was; whatever happens in between."""
 
 import contextlib
+import json
 import os
 import random
 import re
 import shutil
 import sqlite3
+import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -17,6 +20,9 @@ from mjcompanion.ledger.connect import file_engine, server_engine, writers
 from mjcompanion.ledger.errors import LedgerError, NewerVersion, ReadOnly, Refused
 from mjcompanion.ledger.place import find_place
 from mjcompanion.ledger.store import Ledger, backups_of, restore
+from mjcompanion.options import OPTIONS, Ruleset, options_for
+from mjcompanion.table.events import Titled
+from mjcompanion.table.rules import TABLES
 from tests.ledger.making import eventful, people, play, put, store
 from tests.ledger.writer import begin, processes, said
 
@@ -142,24 +148,83 @@ def test_a_ledger_of_an_earlier_program_opens_with_all_that_is_in_it(old, path):
         told = file.execute("SELECT uid, title, hands, last_seq FROM sessions ORDER BY id").fetchall()
         events = file.execute("SELECT session_id, seq, body, chain FROM events ORDER BY id").fetchall()
         names = file.execute("SELECT uid, name FROM players ORDER BY id").fetchall()
+        has_games = file.execute("SELECT 1 FROM sqlite_master WHERE name = 'games'").fetchone()
+        games = file.execute("SELECT uid FROM games ORDER BY id").fetchall() if has_games else []
     with Ledger.open(path) as ledger:
         rows = {row.uid: row for row in ledger.sessions(limit=1000).rows}
         assert {(uid, title, hands, last) for uid, title, hands, last in told} == {
             (row.uid, row.title, row.hands, row.last_seq) for row in rows.values()
         }
         assert {(one.uid, one.name) for one in ledger.players()} == set(names)
-        assert ledger.games().rows == ()
+        assert {(one.uid,) for one in ledger.games().rows} == set(games)
         assert ledger.check().ok
-        assert len(told) == 3
+        assert len(told) >= 3
         (before,) = [one for one in ledger.backups() if one.path.name.endswith(f"-before-{NEWEST}.db")]
         assert before.ok
-        assert (before.sessions, before.games) == (3, 0)
-        ledger.append(told[2][0], told[2][3] + 1, put(99))
+        assert (before.sessions, before.games) == (len(told), len(games))
+        uid, _, _, last = told[0]
+        ledger.append(uid, last + 1, Titled(at="2026-12-01T12:00:00Z", title="another evening"))
     with contextlib.closing(sqlite3.connect(path)) as file:
         assert file.execute("SELECT session_id, seq, body, chain FROM events ORDER BY id").fetchall()[:-1] == events
     fresh = path.with_name("fresh.db")
     Ledger.open(fresh).close()
     assert described(path) == described(fresh)
+
+
+GROWN = """
+import importlib.util, sys
+spec = importlib.util.find_spec("mjcompanion.options")
+source = spec.loader.get_source(spec.name)
+for after, more in (
+    ('    NMJL = "nmjl"\\n', '    HONG_KONG = "hong-kong"\\n'),
+    ("    chips: str = COUNTING_STICKS\\n", "    seven_pairs: bool = False\\n"),
+    ("OPTIONS: Final = (\\n", "    OptionSpec('seven_pairs', OptionKind.BOOL, 'Seven pairs', 'They win.', frozenset(CHINESE)),\\n"),
+):
+    assert source.count(after) == 1, after
+    source = source.replace(after, after + more)
+module = importlib.util.module_from_spec(spec)
+sys.modules[spec.name] = module
+exec(compile(source, spec.origin, "exec"), module.__dict__)
+"""
+"""Adds a ruleset and an option to the program, off by default, before anything of it is used."""
+TELLS = """
+from mjcompanion.ledger.store import Ledger
+from mjcompanion.options import OPTIONS, Ruleset
+from mjcompanion.table.rules import TABLES, TableRules
+import msgspec, sys
+told = [TableRules.of(rules).fingerprint for rules in TABLES]
+with Ledger.open(sys.argv[1]) as ledger:
+    told += [row.fingerprint for row in ledger.sessions(limit=1000).rows]
+    report = ledger.check()
+    assert report.ok, report
+assert (len(Ruleset), len(OPTIONS)) == (int(sys.argv[2]), int(sys.argv[3]))
+print(*told)
+"""
+
+
+def test_a_new_option_and_a_new_ruleset_move_no_fingerprint(path):
+    path.parent.mkdir(parents=True)
+    path.write_bytes((OLD / "ledger-0002.db").read_bytes())
+    told = [
+        subprocess.run(
+            [sys.executable, "-c", code + TELLS, path, str(len(Ruleset) + more), str(len(OPTIONS) + more)],
+            capture_output=True, text=True, check=True,
+        ).stdout.split()
+        for code, more in (("", 0), (GROWN, 1), ("", 0))
+    ]  # fmt: skip
+    assert told[0] == told[1] == told[2]
+    assert len(set(told[0])) == len(TABLES) + 2  # two sessions have house rules or chips of their own
+
+
+def test_what_a_session_stores_of_its_options_older_programs_know(path):
+    """Those at the values that every table played by before there was a choice are not written."""
+    with Ledger.open(path) as ledger:
+        uid = store(ledger, eventful(people(ledger)))
+    with contextlib.closing(sqlite3.connect(path)) as file:
+        (body,) = file.execute("SELECT body FROM events WHERE seq = 0").fetchone()
+    assert json.loads(body)["setup"]["rules"]["options"] == {}
+    with Ledger.open(path) as ledger:
+        assert ledger.session(uid).table.rules.options == options_for(Ruleset.CLASSICAL)
 
 
 def test_the_newest_step_is_the_schema_this_program_knows():
@@ -297,7 +362,7 @@ def test_a_step_that_fails_is_told_to_who_only_reads_too(path, next_version):
 def test_a_user_who_may_only_read_what_an_earlier_version_made(database, reader, next_version, read_only):
     next_version(recreate="never")
     for _ in range(2):
-        with pytest.raises(Refused, match=r"this user may not bring it up to date\. Have its owner open it once"):
+        with pytest.raises(Refused, match=r"this user may not bring it up to date: have its owner open it once"):
             Ledger.open(reader, read_only=read_only)
     Ledger.open(database, read_only=True).close()
     with Ledger.open(reader, read_only=read_only) as ledger:
@@ -313,6 +378,8 @@ def read_at_once(path, how, _, name, told, start):
 
 @pytest.mark.parametrize("old", sorted(OLD.glob("ledger-*.db")), ids=lambda path: path.stem)
 def test_many_programs_at_once_bring_it_up_to_date_once(old, path):
+    with contextlib.closing(sqlite3.connect(f"{old.as_uri()}?mode=ro", uri=True)) as file:
+        (held,) = file.execute("SELECT count(*) FROM sessions").fetchone()
     for _ in range(3):
         shutil.rmtree(path.parent, ignore_errors=True)
         path.parent.mkdir()
@@ -323,7 +390,7 @@ def test_many_programs_at_once_bring_it_up_to_date_once(old, path):
         ]
         assert [here.recv() for _, here in begun] == ["ready"] * 5
         start.set()
-        assert [said(here) for _, here in begun] == [[(3, True)]] * 5
+        assert [said(here) for _, here in begun] == [[(held, True)]] * 5
         for process, _ in begun:
             process.join()
         (backup,) = (path.parent / "backups").glob("*-before-*.db")

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from mjcompanion.resources import data
+from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 
 from mjcompanion.paper import lettering
@@ -39,7 +40,11 @@ BEYOND = {"Thai": "สมชาย", "rare Chinese": "㐀㐁", "Hindi": "सी�
 
 
 def forget():
-    """Begin anew with the fonts of the machine."""
+    """Begin anew with the fonts of the machine; reportlab keeps what it once met too."""
+    for known in (pdfmetrics._fonts, pdfmetrics._dynFaceNames):
+        for name, font in list(known.items()):
+            if font.fontName.startswith("mjc-machine-"):
+                del known[name]
     lettering._font_of.cache_clear()
     lettering._found.clear()
     lettering._search.clear()

@@ -108,7 +108,7 @@ class TestCoaches:
         matcher = moments("kemp-american")[0][0].matcher
         for game in decisions("kemp-american", 4):
             said = coach_american.advise(game.view(E), matcher)
-            patterns = [hope.line.pattern for hope in said.hopes]
+            patterns = [line.pattern for line in matcher.lines]
             assert_said([said.why, *[option.why for option in said.options]], patterns)
         assert_said(coach_american._far(far) for far in range(4))
 

@@ -88,7 +88,7 @@ def said(window):
 
 
 class TestTheWindow:
-    def test_what_a_start_was_given_is_taken_in(self, qtbot, window):
+    def test_what_a_start_was_given_is_taken_in(self, window):
         assert window.key == "rules"
         assert window.page("rules").presenter.rules.name == "Tuesday club"
 
