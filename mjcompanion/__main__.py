@@ -13,9 +13,9 @@ def main() -> int:
     words = sys.argv[1:]
     try:
         if not words:
-            from mjcompanion.ui.app import run as run_window
+            from mjcompanion.window import open_window
 
-            return run_window(sys.argv)
+            return open_window(sys.argv)
         from mjcompanion.commands import run
 
         return run(words)

@@ -11,14 +11,15 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
-from ..folders import Folders
-from ..reports import watching
-from ..words import tr
+from mjcompanion.folders import Folders
+from mjcompanion.reports import watching
+from mjcompanion.words import tr
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication, QWidget
 
-    from ..settings import Settings
+    from mjcompanion.settings import Settings
+
     from .context import Context
     from .trouble import Trouble
     from .window import MainWindow
@@ -120,7 +121,8 @@ def build(
     `ledger` is the address of another ledger than that of the settings or the data folder. With `welcome`, who has no
     settings yet is asked a few questions first. `files` are taken in once the pages are there.
     """
-    from ..settings import load
+    from mjcompanion.settings import load
+
     from .context import Context, SettingsModel
     from .printing import Printing
     from .theme import Theme

@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 import shiboken6
 from PySide6.QtCore import QObject, QTimer, Signal, SignalInstance, Slot
 
-from ..ledger.errors import LedgerError
-from ..problems import RuleError
+from mjcompanion.ledger.errors import LedgerError
+from mjcompanion.problems import RuleError
+
 from .collecting import Collector
 
 if TYPE_CHECKING:
-    from ..ledger.store import Ledger
+    from mjcompanion.ledger.store import Ledger
 
 ExpectedErrors: Final = (RuleError, LedgerError, OSError)
 """What can go wrong without the program being wrong."""

@@ -9,17 +9,19 @@ from typing import TYPE_CHECKING
 import msgspec
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from .. import settings as store
-from .. import words
-from ..folders import Folders, reason
-from ..settings import Settings
+from mjcompanion import settings as store
+from mjcompanion import words
+from mjcompanion.folders import Folders, reason
+from mjcompanion.settings import Settings
+
 from . import shortcuts
 from .clerk import Clerk
 from .theme import Theme
 
 if TYPE_CHECKING:
-    from ..ledger.store import Ledger
-    from ..ledger.values import BackupFile
+    from mjcompanion.ledger.store import Ledger
+    from mjcompanion.ledger.values import BackupFile
+
     from .sound import Sounds
 
 SAVE_AFTER_MS = 400
@@ -141,13 +143,13 @@ class Context(QObject):
 
     def open_ledger(self) -> Ledger:
         """Open the ledger; a second or so the first time, so only the clerk does it."""
-        from ..ledger.store import Ledger
+        from mjcompanion.ledger.store import Ledger
 
         return Ledger.open(self.ledger_place or None, self.folders)
 
     def tell_trouble(self, error: Exception) -> None:
         """Say what is wrong with the ledger; where it is damaged, offer its newest good backup."""
-        from ..ledger.errors import Damaged
+        from mjcompanion.ledger.errors import Damaged
 
         if isinstance(error, Damaged) and not self.ledger_place:
             self.clerk.ask_aside(self._newest_good, lambda found: self._offer_backup(error, found), None, self)
@@ -155,7 +157,7 @@ class Context(QObject):
             self.say(str(error), "wrong")
 
     def _newest_good(self) -> BackupFile | None:
-        from ..ledger.store import newest_good_backup
+        from mjcompanion.ledger.store import newest_good_backup
 
         return newest_good_backup(None, self.folders)
 
@@ -171,7 +173,7 @@ class Context(QObject):
         """Put a backup in the ledger's place; the file that was there is kept beside it."""
 
         def do() -> str:
-            from ..ledger.store import restore
+            from mjcompanion.ledger.store import restore
 
             kept = restore(backup.path, None, self.folders)
             return "" if kept is None else kept.name

@@ -8,7 +8,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu
 
-from ..words import tr
+from mjcompanion.words import tr
+
 from . import shortcuts
 from .window import MainWindow
 

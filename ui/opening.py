@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, cast
 from PySide6.QtCore import QCoreApplication, QEvent, QObject
 from PySide6.QtGui import QFileOpenEvent
 
-from ..file_kinds import FileKind, kind_of
-from ..folders import reason
-from ..problems import RuleError
+from mjcompanion.file_kinds import FileKind, kind_of
+from mjcompanion.folders import reason
+from mjcompanion.problems import RuleError
 
 if TYPE_CHECKING:
     from .window import MainWindow

@@ -11,8 +11,9 @@ from .context import Context
 from .window import MainWindow
 
 if TYPE_CHECKING:
-    from ..american.card import Card
-    from ..ledger.values import GameFilter
+    from mjcompanion.american.card import Card
+    from mjcompanion.ledger.values import GameFilter
+
     from .pages.print import PrintPage
     from .pages.print.sources import ScoreHand
     from .pages.solitaire import SolitairePage

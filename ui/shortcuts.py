@@ -16,7 +16,7 @@ from PySide6.QtCore import QKeyCombination, QObject, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QWidget
 
-from ..words import mark, tr
+from mjcompanion.words import mark, tr
 
 PROGRAM, SEVERAL = "program", "several"
 

@@ -18,7 +18,8 @@ from typing import Final, Protocol
 
 from PySide6.QtCore import QObject, Signal
 
-from ..resources import data
+from mjcompanion.packaged import data
+
 from .hearing import NAMES
 
 RATE: Final = 44_100

@@ -9,8 +9,8 @@ from PySide6.QtCore import QByteArray, QLibraryInfo, QLocale, QTranslator
 from PySide6.QtGui import QFontDatabase
 from shiboken6 import isValid
 
-from .. import words
-from ..resources import data
+from mjcompanion import words
+from mjcompanion.packaged import data
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import shiboken6
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from ..reports import Fact, deaths, error_line, facts, log_end, log_error, reports_of, write_report
-from ..words import beside, moment, number, trn
+from mjcompanion.reports import Fact, deaths, error_line, facts, log_end, log_error, reports_of, write_report
+from mjcompanion.words import beside, moment, number, trn
 
 if TYPE_CHECKING:
     from .context import Context

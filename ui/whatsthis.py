@@ -13,7 +13,7 @@ from PySide6.QtCore import QEvent, QObject
 from PySide6.QtGui import QWhatsThisClickedEvent
 from PySide6.QtWidgets import QWidget
 
-from ..words import mark, tr
+from mjcompanion.words import mark, tr
 
 SECTION: Final = "help_section"
 """The property of a widget that names its section of the handbook."""

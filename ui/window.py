@@ -28,7 +28,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from ..folders import write_atomically
+from mjcompanion.folders import write_atomically
+
 from . import shortcuts
 from .context import Context, Message
 from .theme import look, paint_ring

@@ -15,8 +15,8 @@ from mjcompanion.american.card import LARGEST_FILE, LONGEST_NAME, Card, Fault, c
 from mjcompanion.american.writing import CardText
 from mjcompanion.file_kinds import FileKind, called
 from mjcompanion.folders import Folders, reason, write_atomically
+from mjcompanion.packaged import data
 from mjcompanion.problems import Problem, RuleError, listed, printable
-from mjcompanion.resources import data
 from mjcompanion.shelf import DELETED, ChangedElsewhere, fingerprint, free_path, locked, read_bounded, slug
 from mjcompanion.words import speaking, tr
 

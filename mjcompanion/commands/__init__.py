@@ -21,6 +21,7 @@ from mjcompanion.commands.speech import Group, option, speak
 from mjcompanion.folders import reason
 from mjcompanion.ledger.errors import LedgerError
 from mjcompanion.problems import RuleError
+from mjcompanion.window import open_window
 from mjcompanion.words import for_child, languages, tr
 
 SUBCOMMANDS: Final = {
@@ -110,9 +111,7 @@ def commands(context: click.Context, data_dir: Path | None, ledger: str | None, 
     if speaks is not None and context.invoked_subcommand in (None, "open"):
         os.environ.update(for_child())  # the window asks the environment, and those that it starts do
     if context.invoked_subcommand is None:
-        from mjcompanion.ui.app import run as run_window
-
-        context.exit(run_window(sys.argv[:1], data_dir, ledger))
+        context.exit(open_window(sys.argv[:1], data_dir, ledger))
 
 
 def run(words: Sequence[str]) -> int:

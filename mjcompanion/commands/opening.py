@@ -9,6 +9,7 @@ import click
 
 from mjcompanion.commands import Where
 from mjcompanion.commands.speech import Command
+from mjcompanion.window import open_window
 
 
 @click.command("open", cls=Command)
@@ -22,6 +23,4 @@ def command(where: Where, file: Path) -> int:
     """
     with file.open("rb"):
         pass
-    from mjcompanion.ui.app import run
-
-    return run(sys.argv[:1], where.data_dir, where.ledger, files=[file.absolute()])
+    return open_window(sys.argv[:1], where.data_dir, where.ledger, [file.absolute()])

@@ -13,7 +13,7 @@ from typing import Final
 import msgspec
 
 from mjcompanion.handbook.blocks import Block, Title, plain, read_blocks
-from mjcompanion.resources import text
+from mjcompanion.packaged import text
 from mjcompanion.words import ENGLISH, PSEUDO
 
 FOLDER: Final = "handbook"

@@ -13,7 +13,7 @@ from typing import Final
 
 import msgspec
 
-from mjcompanion.resources import text
+from mjcompanion.packaged import text
 from mjcompanion.tiles import ANY_FLOWER, JOKER, Tile
 
 WIDTH: Final = 300.0

@@ -25,8 +25,8 @@ from reportlab.pdfbase import pdfmetrics, ttfonts  # type: ignore[import-untyped
 from reportlab.pdfbase.ttfonts import TTFError, TTFont  # type: ignore[import-untyped]
 from reportlab.pdfgen.canvas import Canvas  # type: ignore[import-untyped]
 
+from mjcompanion.packaged import data
 from mjcompanion.paper.direction import visual
-from mjcompanion.resources import data
 from mjcompanion.squares import WIDE, has_squares, pieces_of
 
 PLAIN: Final = ("Helvetica", "Helvetica-Bold")

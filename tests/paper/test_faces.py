@@ -3,8 +3,8 @@
 from importlib.resources import files
 
 import pytest
-from mjcompanion.resources import text
 
+from mjcompanion.packaged import text
 from mjcompanion.paper.faces import HEIGHT, WIDTH, Face, face, face_name, read_face
 from mjcompanion.tiles import ANY_FLOWER, FACES, JOKER
 

@@ -9,10 +9,10 @@ import pypdfium2
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from mjcompanion.resources import data
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 
+from mjcompanion.packaged import data
 from mjcompanion.paper import lettering
 from mjcompanion.paper.direction import visual
 from mjcompanion.paper.document import Printed, make

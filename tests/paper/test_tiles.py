@@ -6,7 +6,6 @@ from itertools import combinations
 import pypdf
 import pypdfium2
 import pytest
-from mjcompanion.resources import data
 from mjcompanion.ui.theme import Theme, look
 from mjcompanion.ui.tiles.art import shape_of
 from PIL import Image, ImageChops, ImageStat
@@ -16,6 +15,7 @@ from PySide6.QtSvg import QSvgRenderer
 from reportlab.pdfgen.canvas import Canvas
 
 from mjcompanion.hand import Hand, Meld
+from mjcompanion.packaged import data
 from mjcompanion.paper import tiles as drawn
 from mjcompanion.paper.faces import face_name
 from mjcompanion.paper.tiles import (

@@ -5,7 +5,8 @@ import subprocess
 import sys
 
 import pytest
-from mjcompanion.resources import data
+
+from mjcompanion.packaged import data
 
 ASKED = """
 import gettext

@@ -3,7 +3,6 @@
 from types import SimpleNamespace
 
 import pytest
-from mjcompanion.resources import data
 from mjcompanion.ui import app as start
 from mjcompanion.ui.opening import FileOpener, open_file
 from PySide6.QtCore import QEvent, QObject
@@ -14,6 +13,7 @@ from mjcompanion.file_kinds import FileKind, called, kind_of
 from mjcompanion.folders import Folders
 from mjcompanion.ledger.formats import json_parts
 from mjcompanion.options import Ruleset
+from mjcompanion.packaged import data
 from mjcompanion.problems import RuleError
 from mjcompanion.table.club.file import write_club_rules
 from mjcompanion.table.club.rules import ClubRules

@@ -5,7 +5,6 @@ import subprocess
 import sys
 
 import pytest
-from mjcompanion.resources import data
 from mjcompanion.ui import app as start
 from mjcompanion.ui import icons
 from mjcompanion.ui.context import Context, Message, SettingsModel
@@ -32,6 +31,7 @@ from PySide6.QtGui import QAccessible, QEnterEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from mjcompanion.folders import Folders
+from mjcompanion.packaged import data
 from mjcompanion.settings import Settings
 
 

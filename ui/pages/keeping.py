@@ -9,15 +9,16 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QVBoxLayout, QWidget
 
-from ...words import number, tr, trn
+from mjcompanion.words import number, tr, trn
+
 from ..context import Context, moment
 from ..reach import announce
 from ..theme import look, set_role
 from ..widgets import Button, Card, Flow, TextField, Words
 
 if TYPE_CHECKING:
-    from ...ledger.store import Ledger
-    from ...ledger.values import BackupFile, CheckReport
+    from mjcompanion.ledger.store import Ledger
+    from mjcompanion.ledger.values import BackupFile, CheckReport
 
 _SHOWN: Final = 5
 
@@ -167,7 +168,7 @@ class KeepingCard(Card):
             self._context.clerk.ask_aside(self._backups, self._on_backups, None, self)
 
     def _backups(self) -> tuple[BackupFile, ...]:
-        from ...ledger.store import backups_of
+        from mjcompanion.ledger.store import backups_of
 
         return backups_of(None, self._context.folders)
 
@@ -291,6 +292,6 @@ def _tried(address: str, context: Context) -> None:
         LedgerError: it can't be opened.
 
     """
-    from ...ledger.store import Ledger
+    from mjcompanion.ledger.store import Ledger
 
     Ledger.open(address or None, context.folders).close()

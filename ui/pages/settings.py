@@ -8,9 +8,10 @@ from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication, QBoxLayout, QHBoxLayout, QSlider, QVBoxLayout, QWidget
 
-from ...settings import LOOKS, TILES, WORDS_GROUP, Declaration, Settings, declarations
-from ...tiles import Tile
-from ...words import mark, number, own_name
+from mjcompanion.settings import LOOKS, TILES, WORDS_GROUP, Declaration, Settings, declarations
+from mjcompanion.tiles import Tile
+from mjcompanion.words import mark, number, own_name
+
 from ..context import Context
 from ..reach import chain, make_area
 from ..theme import look, tile_width

@@ -14,8 +14,9 @@ from typing import Final
 from PySide6.QtCore import QByteArray, QPointF, QRectF, Qt, QTimer
 from PySide6.QtGui import QColor, QFont, QLinearGradient, QPainter, QPainterPath, QPen, QPixmap
 
-from ...resources import data
-from ...tiles import Kind, Tile
+from mjcompanion.packaged import data
+from mjcompanion.tiles import Kind, Tile
+
 from ..theme import Look
 
 BACK: Final = "back"

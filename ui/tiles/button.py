@@ -23,9 +23,10 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 
-from ...settings import Settings
-from ...tiles import Terms, Tile
-from ...words import joined
+from mjcompanion.settings import Settings
+from mjcompanion.tiles import Terms, Tile
+from mjcompanion.words import joined
+
 from ..reach import announce
 from ..theme import Look, look, paint_ring, tile_width
 from .art import art, outline, shape_of

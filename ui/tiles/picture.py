@@ -8,8 +8,9 @@ from PySide6.QtCore import QPoint, QSize
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy
 
-from ...tiles import Tile
-from ...words import listed
+from mjcompanion.tiles import Tile
+from mjcompanion.words import listed
+
 from ..theme import look
 from .art import art, shape_of
 from .button import TileStyle

@@ -13,12 +13,13 @@ from PySide6.QtCore import QPointF, QRect, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from ...tiles import ANY_FLOWER, JOKER, TileSet
+from mjcompanion.tiles import ANY_FLOWER, JOKER, TileSet
+
 from ..theme import Look, look
 from ..tiles import TileFace
 
 if TYPE_CHECKING:
-    from ...american.line import Build, Line
+    from mjcompanion.american.line import Build, Line
 
 _WORD: Final = re.compile(r"[^\s|/]+|[|/]")
 _COPIES: Final = TileSet.of(152)
@@ -53,7 +54,13 @@ def letters_of(pattern: str) -> tuple[Written, ...]:
     >>> [letter.suit for letter in letters_of("2026a")[0].letters]
     ['a', '', 'a', 'a', 'a']
     """
-    from ...american.pattern import FIXED_MARK, NO_JOKERS_MARK, NUMBERS, SIGNS, SUIT_LETTERS  # few pages need it
+    from mjcompanion.american.pattern import (  # few pages need it
+        FIXED_MARK,
+        NO_JOKERS_MARK,
+        NUMBERS,
+        SIGNS,
+        SUIT_LETTERS,
+    )
 
     suited = f"123456789D{NUMBERS}"
     found: list[Written] = []

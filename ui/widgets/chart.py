@@ -23,7 +23,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
-from ...words import number
+from mjcompanion.words import number
+
 from ..reach import announce
 from ..theme import Look, look, paint_ring
 

@@ -22,8 +22,9 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from ...table.chips import ChipSet, Piece, Pieces
-from ...words import joined, number, trn
+from mjcompanion.table.chips import ChipSet, Piece, Pieces
+from mjcompanion.words import joined, number, trn
+
 from ..theme import HIGH_CONTRAST, Look, look
 
 COMPACT, LARGE = "compact", "large"

@@ -142,7 +142,7 @@ def version(rules: ClubRules) -> str:
 
     >>> from mjcompanion.options import Ruleset
     >>> version(ClubRules.of("Ours", Ruleset.SIMPLE))
-    'Our house rules, made from Simple computer game · rules version 1 · mark 96164f77824f'
+    'Our house rules, made from Simple computer game · rules version 1 · mark bcf75b73db33'
     """
     if rules.preset in TABLES:
         frozen = rules.table_rules()

@@ -12,7 +12,7 @@ from functools import cache
 from threading import Lock
 from typing import Final
 
-from mjcompanion.resources import data
+from mjcompanion.packaged import data
 from mjcompanion.scoring.away.reading import COPIES, LOW, MOST_SETS, Compiled, Reader, Row, halves, merged, unpacked
 from mjcompanion.scoring.decompose import SUIT_BITS, SUIT_MASK
 

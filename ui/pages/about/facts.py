@@ -8,8 +8,9 @@ import PySide6
 from PySide6.QtCore import qVersion
 from PySide6.QtGui import QGuiApplication
 
-from ....reports import Fact, facts, reports_of
-from ....words import speaking
+from mjcompanion.reports import Fact, facts, reports_of
+from mjcompanion.words import speaking
+
 from ...context import Context
 from ...theme import look
 

@@ -7,7 +7,8 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication, QUrl
 from PySide6.QtGui import QDesktopServices
 
-from ....folders import reason
+from mjcompanion.folders import reason
+
 from ...context import Context
 
 

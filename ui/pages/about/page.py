@@ -11,11 +11,12 @@ from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent, QResizeEvent, 
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
-from .... import __version__
-from ....folders import reason, write_atomically
-from ....reports import as_lines, reports_of
-from ....resources import data
-from ....words import moment, number, tr, trn
+from mjcompanion import __version__
+from mjcompanion.folders import reason, write_atomically
+from mjcompanion.packaged import data
+from mjcompanion.reports import as_lines, reports_of
+from mjcompanion.words import moment, number, tr, trn
+
 from ...context import Context
 from ...reach import make_area
 from ...theme import look
@@ -27,7 +28,7 @@ from .reader import Reader
 from .rows import Row, Rows
 
 if TYPE_CHECKING:
-    from ....ledger.store import Ledger
+    from mjcompanion.ledger.store import Ledger
 
 _LEAST: Final = 400
 """The least width of a column, at 100 % text; where two don't fit the cards stand below each other."""
@@ -414,7 +415,7 @@ class _Seen(NamedTuple):
 
 
 def _looked_at(ledger: Ledger) -> _Seen:
-    from ....ledger.schema import HEAD
+    from mjcompanion.ledger.schema import HEAD
 
     path = ledger.place.path
     return _Seen(ledger.place.shown, ledger.count(), path.stat().st_size if path is not None else None, str(HEAD))

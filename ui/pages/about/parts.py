@@ -11,8 +11,8 @@ from typing import Final
 
 import msgspec
 
-from .... import __version__
-from ....resources import text
+from mjcompanion import __version__
+from mjcompanion.packaged import text
 
 _NEED: Final = re.compile(r"([\w.-]+) *(?:\[([\w, -]*)\])?([^;]*)(?:;(.*))?")
 _EXTRA: Final = re.compile(r"""extra *== *["']([\w-]+)["']""")

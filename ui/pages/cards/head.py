@@ -8,9 +8,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
-from ....american.card import LONGEST_NAME, LONGEST_NOTE
-from ....problems import printable
-from ....words import joined, number, trn
+from mjcompanion.american.card import LONGEST_NAME, LONGEST_NOTE
+from mjcompanion.problems import printable
+from mjcompanion.words import joined, number, trn
+
 from ...shortcuts import set_tip
 from ...theme import look
 from ...whatsthis import explain

@@ -19,8 +19,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from ....american.card import LONGEST_NAME
-from ....american.shelf import CardShelf, file_name
+from mjcompanion.american.card import LONGEST_NAME
+from mjcompanion.american.shelf import CardShelf, file_name
+
 from ...context import Context, Message
 from ...shortcuts import bind
 from ...theme import look

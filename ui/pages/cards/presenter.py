@@ -15,14 +15,15 @@ import shiboken6
 from PySide6.QtCore import QCoreApplication, QObject, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QUndoCommand, QUndoStack
 
-from .... import words
-from ....american.card import LINE_FIELDS, MOST_LINES, Card, Fault, clean
-from ....american.line import Line
-from ....american.shelf import BUILT_IN, CardEntry, CardShelf, built_in
-from ....american.writing import CardText
-from ....folders import reason
-from ....problems import RuleError, printable
-from ....shelf import ChangedElsewhere
+from mjcompanion import words
+from mjcompanion.american.card import LINE_FIELDS, MOST_LINES, Card, Fault, clean
+from mjcompanion.american.line import Line
+from mjcompanion.american.shelf import BUILT_IN, CardEntry, CardShelf, built_in
+from mjcompanion.american.writing import CardText
+from mjcompanion.folders import reason
+from mjcompanion.problems import RuleError, printable
+from mjcompanion.shelf import ChangedElsewhere
+
 from ...context import Message
 
 HEAVY: Final = 20_000

@@ -20,8 +20,9 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPainterPath, QResizeEvent
 from PySide6.QtWidgets import QFrame, QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from ....american.line import shown
-from ....words import joined, number
+from mjcompanion.american.line import shown
+from mjcompanion.words import joined, number
+
 from ... import icons
 from ...theme import Look, look, paint_ring
 from ...widgets.card_line import paint_pattern, pattern_size

@@ -9,12 +9,13 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from ....american.card import HIGHEST_VALUE, LONGEST_NOTE, LONGEST_SECTION, clean
-from ....american.line import Build
-from ....american.pattern import HIGHEST_SHIFT, LONGEST_PATTERN, read_pattern
-from ....problems import RuleError
-from ....settings import Settings
-from ....words import number, tr
+from mjcompanion.american.card import HIGHEST_VALUE, LONGEST_NOTE, LONGEST_SECTION, clean
+from mjcompanion.american.line import Build
+from mjcompanion.american.pattern import HIGHEST_SHIFT, LONGEST_PATTERN, read_pattern
+from mjcompanion.problems import RuleError
+from mjcompanion.settings import Settings
+from mjcompanion.words import number, tr
+
 from ...reach import announce
 from ...shortcuts import native
 from ...theme import TILE_WIDTHS, look, set_role

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
-from ....american.card import Fault
-from ....american.line import Build
-from ....problems import listed
-from ....tiles import Terms
-from ....words import number, trn
+from mjcompanion.american.card import Fault
+from mjcompanion.american.line import Build
+from mjcompanion.problems import listed
+from mjcompanion.tiles import Terms
+from mjcompanion.words import number, trn
 
 
 def tr(text: str, context: str | None = None) -> str:

@@ -19,8 +19,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from ....handbook.search import Found
-from ....handbook.texts import Section
+from mjcompanion.handbook.search import Found
+from mjcompanion.handbook.texts import Section
+
 from ... import icons
 from ...theme import look, paint_ring, set_role
 

@@ -9,9 +9,10 @@ from urllib.parse import quote
 
 import msgspec
 
-from ....handbook.blocks import Block, Code, Grid, Items, Paragraph, Span, Spans, Title
-from ....handbook.words import names
-from ....tiles import Terms
+from mjcompanion.handbook.blocks import Block, Code, Grid, Items, Paragraph, Span, Spans, Title
+from mjcompanion.handbook.words import names
+from mjcompanion.tiles import Terms
+
 from ...theme import Look
 from ...tiles.art import shape_of
 

@@ -8,11 +8,12 @@ from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QAccessible, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QStackedWidget, QVBoxLayout, QWhatsThis, QWidget
 
-from ....handbook.blocks import Block
-from ....handbook.filling import Wants, filled
-from ....handbook.search import Page, page_of, search, words_wanted
-from ....handbook.texts import order, section, sections
-from ....words import joined, language, number, tr, trn
+from mjcompanion.handbook.blocks import Block
+from mjcompanion.handbook.filling import Wants, filled
+from mjcompanion.handbook.search import Page, page_of, search, words_wanted
+from mjcompanion.handbook.texts import order, section, sections
+from mjcompanion.words import joined, language, number, tr, trn
+
 from ... import shortcuts
 from ...context import Context
 from ...theme import look, set_role, tile_width

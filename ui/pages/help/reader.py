@@ -18,8 +18,9 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QTextBrowser, QTextEdit, QWidget
 
-from ....handbook.blocks import Block, Grid
-from ....tiles import Tile
+from mjcompanion.handbook.blocks import Block, Grid
+from mjcompanion.tiles import Tile
+
 from ...theme import look
 from ...tiles import art
 from ...tiles.art import shape_of

@@ -10,18 +10,19 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 from PySide6.QtCore import QDate
 
-from ....folders import reason
-from ....ledger.errors import LedgerError
-from ....ledger.values import ImportReport, PlayerStatistics, SessionFilter, key_of
-from ....problems import RuleError
-from ....scoring.sheet import ScoreSheet
-from ....table.events import AnyEvent, Changed, Drop
-from ....table.table import Row, Table, Trace
-from ....words import tr
+from mjcompanion.folders import reason
+from mjcompanion.ledger.errors import LedgerError
+from mjcompanion.ledger.values import ImportReport, PlayerStatistics, SessionFilter, key_of
+from mjcompanion.problems import RuleError
+from mjcompanion.scoring.sheet import ScoreSheet
+from mjcompanion.table.events import AnyEvent, Changed, Drop
+from mjcompanion.table.table import Row, Table, Trace
+from mjcompanion.words import tr
+
 from .words import joined, utc_end, utc_start
 
 if TYPE_CHECKING:
-    from ....ledger.store import Kind, Ledger
+    from mjcompanion.ledger.store import Kind, Ledger
 
 _AT_ONCE: Final = 2_000
 MOST_PEOPLE: Final = 100_000

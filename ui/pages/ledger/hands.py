@@ -8,11 +8,12 @@ from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, QRect, QSiz
 from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QHeaderView, QSizePolicy, QStyle, QStyleOptionViewItem, QTableView, QWidget
 
-from ....table.events import HandItem
-from ....table.rotation import WITH_ROUND_WIND
-from ....table.table import Row, Table
-from ....tiles import Wind
-from ....words import joined
+from mjcompanion.table.events import HandItem
+from mjcompanion.table.rotation import WITH_ROUND_WIND
+from mjcompanion.table.table import Row, Table
+from mjcompanion.tiles import Wind
+from mjcompanion.words import joined
+
 from ... import icons
 from ...theme import look
 from ...widgets import LineChart, figure, signed

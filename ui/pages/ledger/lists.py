@@ -16,8 +16,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from ....ledger.values import SessionRow
-from ....words import joined as in_a_row
+from mjcompanion.ledger.values import SessionRow
+from mjcompanion.words import joined as in_a_row
+
 from ...theme import Look, look, paint_ring
 from ...widgets import signed
 from .asking import PlayerFigures

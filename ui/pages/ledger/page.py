@@ -18,10 +18,11 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
-from ....ledger.errors import Damaged
-from ....ledger.values import ImportReport, SessionRow
-from ....settings import Settings
-from ....words import joined, number, trn
+from mjcompanion.ledger.errors import Damaged
+from mjcompanion.ledger.values import ImportReport, SessionRow
+from mjcompanion.settings import Settings
+from mjcompanion.words import joined, number, trn
+
 from ...context import Context
 from ...reach import announce, make_area
 from ...shortcuts import bind
@@ -38,7 +39,7 @@ from .sheet import HandSheet
 from .words import brief, players_counted, rules_words, sessions_counted, shown_day
 
 if TYPE_CHECKING:
-    from ....ledger.store import Kind
+    from mjcompanion.ledger.store import Kind
 
 SESSIONS, PLAYERS = "sessions", "players"
 _OPEN_AFTER_MS = 140

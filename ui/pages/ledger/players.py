@@ -8,7 +8,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from ....words import number, tr
+from mjcompanion.words import number, tr
+
 from ...theme import look
 from ...widgets import Button, Card, EmptyState, Flow, Heading, IconButton, ScrollPage, TextField, Words, figure, signed
 from .asking import PlayerFigures

@@ -10,14 +10,15 @@ from typing import TYPE_CHECKING, Final, TypeVar
 import msgspec
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from ....ledger.values import Cursor, ImportReport, Page, Player, SessionRow, key_of
+from mjcompanion.ledger.values import Cursor, ImportReport, Page, Player, SessionRow, key_of
+
 from ...clerk import Clerk
 from . import asking
 from .asking import Filter, PlayerFigures, SessionSeen, SheetView, sheet_view
 from .words import has_tiles
 
 if TYPE_CHECKING:
-    from ....ledger.store import Kind, Ledger
+    from mjcompanion.ledger.store import Kind, Ledger
 
 PAGE: Final = 80
 """Sessions that are asked for at a time; more than fill a tall screen."""

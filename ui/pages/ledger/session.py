@@ -8,9 +8,10 @@ from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
-from ....table.rules import SETTLED_BY_VALUE
-from ....table.table import Table
-from ....words import number
+from mjcompanion.table.rules import SETTLED_BY_VALUE
+from mjcompanion.table.table import Table
+from mjcompanion.words import number
+
 from ...theme import look
 from ...widgets import (
     Button,

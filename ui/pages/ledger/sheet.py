@@ -9,17 +9,18 @@ from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from ....american.hand import AmericanHand
-from ....hand import Hand, MeldKind
-from ....notation import read_tile
-from ....scoring.receipt import line_label
-from ....scoring.sheet import ScoreLine, ScoreSheet, describe_meld
-from ....table.events import HandItem, SeatsItem, Tiles
-from ....table.rotation import WITH_ROUND_WIND
-from ....table.settle import explain
-from ....table.table import Paid, Trace
-from ....tiles import Terms, Tile
-from ....words import number
+from mjcompanion.american.hand import AmericanHand
+from mjcompanion.hand import Hand, MeldKind
+from mjcompanion.notation import read_tile
+from mjcompanion.scoring.receipt import line_label
+from mjcompanion.scoring.sheet import ScoreLine, ScoreSheet, describe_meld
+from mjcompanion.table.events import HandItem, SeatsItem, Tiles
+from mjcompanion.table.rotation import WITH_ROUND_WIND
+from mjcompanion.table.settle import explain
+from mjcompanion.table.table import Paid, Trace
+from mjcompanion.tiles import Terms, Tile
+from mjcompanion.words import number
+
 from ...reach import make_area
 from ...theme import look
 from ...tiles import TileFace, TileRow, TileState, TileStyle

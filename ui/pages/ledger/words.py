@@ -10,16 +10,17 @@ from typing import Final
 
 from PySide6.QtCore import QCoreApplication, QDate, QDateTime, QLocale, QTime
 
-from .... import words
-from ....hand import By
-from ....options import OptionKind, OptionSpec, Ruleset, options_for, options_used
-from ....table.events import HandItem, Number, PenaltyItem, Score, SeatsItem, Tiles
-from ....table.rotation import Position
-from ....table.rules import TableRules
-from ....table.table import Row, Trace, worth
-from ....tiles import WINDS
-from ....words import joined as in_a_row
-from ....words import listed, number, trn
+from mjcompanion import words
+from mjcompanion.hand import By
+from mjcompanion.options import OptionKind, OptionSpec, Ruleset, options_for, options_used
+from mjcompanion.table.events import HandItem, Number, PenaltyItem, Score, SeatsItem, Tiles
+from mjcompanion.table.rotation import Position
+from mjcompanion.table.rules import TableRules
+from mjcompanion.table.table import Row, Trace, worth
+from mjcompanion.tiles import WINDS
+from mjcompanion.words import joined as in_a_row
+from mjcompanion.words import listed, number, trn
+
 from ...widgets import figure, signed
 
 _LONGEST_TIP: Final = 600

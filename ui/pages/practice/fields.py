@@ -6,8 +6,9 @@ from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QEnterEvent, QFocusEvent, QKeyEvent, QPainter, QPainterPath, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from ....practice.compare import Difference, Verdict
-from ....tiles import Tile
+from mjcompanion.practice.compare import Difference, Verdict
+from mjcompanion.tiles import Tile
+
 from ... import icons
 from ...theme import look, set_role
 from ...tiles import art

@@ -9,14 +9,15 @@ from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPainterPath, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QVBoxLayout, QWidget
 
-from ....american.hand import AmericanHand
-from ....american.line import Line, shown
-from ....american.score import AmericanSituation
-from ....hand import By, Hand, MeldKind
-from ....practice.exercise import Exercise, tell
-from ....scoring.sheet import Situation, describe_meld
-from ....tiles import Terms, Tile
-from ....words import number
+from mjcompanion.american.hand import AmericanHand
+from mjcompanion.american.line import Line, shown
+from mjcompanion.american.score import AmericanSituation
+from mjcompanion.hand import By, Hand, MeldKind
+from mjcompanion.practice.exercise import Exercise, tell
+from mjcompanion.scoring.sheet import Situation, describe_meld
+from mjcompanion.tiles import Terms, Tile
+from mjcompanion.words import number
+
 from ...theme import look, paint_ring
 from ...tiles import TileFace, TileRow, TileState, TileStyle
 from ...widgets import Card, ScrollPage, Words

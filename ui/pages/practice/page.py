@@ -9,12 +9,13 @@ from PySide6.QtCore import QEvent, QPoint, Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
-from ....american.hand import AmericanHand
-from ....options import Ruleset
-from ....practice.american import card_of
-from ....settings import Settings
-from ....tiles import Tile
-from ....words import number, trn
+from mjcompanion.american.hand import AmericanHand
+from mjcompanion.options import Ruleset
+from mjcompanion.practice.american import card_of
+from mjcompanion.settings import Settings
+from mjcompanion.tiles import Tile
+from mjcompanion.words import number, trn
+
 from ...context import Context
 from ...reach import make_area
 from ...shortcuts import bind

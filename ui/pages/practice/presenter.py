@@ -6,14 +6,14 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
-from ....folders import reason
-from ....options import Ruleset
-from ....practice.compare import Answer, Differences, Entry, compare
-from ....practice.exercise import HIGHEST_NUMBER, LEVELS, Exercise, Kind, Offer, Row, exercise, read_code
-from ....practice.hints import Hint, hint
-from ....practice.progress import Progress, Tally, keep, load, next_number
-from ....problems import RuleError
-from ....tiles import Terms
+from mjcompanion.folders import reason
+from mjcompanion.options import Ruleset
+from mjcompanion.practice.compare import Answer, Differences, Entry, compare
+from mjcompanion.practice.exercise import HIGHEST_NUMBER, LEVELS, Exercise, Kind, Offer, Row, exercise, read_code
+from mjcompanion.practice.hints import Hint, hint
+from mjcompanion.practice.progress import Progress, Tally, keep, load, next_number
+from mjcompanion.problems import RuleError
+from mjcompanion.tiles import Terms
 
 Line = Row | Offer
 """A line of the sheet: one that is given, or one that was added."""

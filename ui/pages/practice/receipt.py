@@ -6,14 +6,15 @@ from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from ....american.receipt import describe_line
-from ....american.score import AmericanSheet
-from ....practice.compare import figure, tell_payment
-from ....practice.exercise import Exercise, Kind
-from ....scoring.receipt import line_label
-from ....scoring.sheet import ScoreLine, ScoreSheet
-from ....tiles import Terms
-from ....words import beside, number
+from mjcompanion.american.receipt import describe_line
+from mjcompanion.american.score import AmericanSheet
+from mjcompanion.practice.compare import figure, tell_payment
+from mjcompanion.practice.exercise import Exercise, Kind
+from mjcompanion.scoring.receipt import line_label
+from mjcompanion.scoring.sheet import ScoreLine, ScoreSheet
+from mjcompanion.tiles import Terms
+from mjcompanion.words import beside, number
+
 from ...theme import look
 from ...widgets import Card
 from ..score.receipt import ReceiptLine, Row

@@ -8,11 +8,12 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
-from ....practice.compare import Differences
-from ....practice.exercise import NO, YES, Kind, Row
-from ....scoring.rulesets import RULESETS
-from ....tiles import Tile
-from ....words import number, trn
+from mjcompanion.practice.compare import Differences
+from mjcompanion.practice.exercise import NO, YES, Kind, Row
+from mjcompanion.scoring.rulesets import RULESETS
+from mjcompanion.tiles import Tile
+from mjcompanion.words import number, trn
+
 from ...reach import announce, chain
 from ...shortcuts import set_tip
 from ...theme import look, set_role

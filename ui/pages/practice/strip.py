@@ -8,7 +8,8 @@ from PySide6.QtCore import QPointF, QRect, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
-from ....words import beside
+from mjcompanion.words import beside
+
 from ...theme import look
 from ...tiles import TileFace, TileState, TileStyle, art
 from ...tiles.art import outline, shape_of

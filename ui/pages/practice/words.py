@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
-from ....options import Ruleset
-from ....practice.compare import Difference
-from ....practice.exercise import LEVELS, STEP_WORDS
-from ....scoring.rulesets import RULESETS
-from ....words import beside, tr
+from mjcompanion.options import Ruleset
+from mjcompanion.practice.compare import Difference
+from mjcompanion.practice.exercise import LEVELS, STEP_WORDS
+from mjcompanion.scoring.rulesets import RULESETS
+from mjcompanion.words import beside, tr
+
 from ..score.words import american_words, ruleset_words, source_words
 
 

@@ -16,7 +16,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from ....paper.catalogue import FORMS, Form
+from mjcompanion.paper.catalogue import FORMS, Form
+
 from ...theme import HIGH_CONTRAST, look, paint_ring
 from .preview import paint_sheet
 from .sources import form_about, form_title

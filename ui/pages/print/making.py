@@ -7,7 +7,8 @@ from typing import Final
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar
 
-from ....words import number
+from mjcompanion.words import number
+
 from ...theme import look
 from ...widgets import Button, Card, Words
 

@@ -25,15 +25,16 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from ....american.card import Card
-from ....folders import reason
-from ....ledger.values import GameFilter
-from ....paper.catalogue import FORMS
-from ....paper.document import save
-from ....paper.page import Paper
-from ....problems import listed
-from ....settings import Settings
-from ....words import beside, number
+from mjcompanion.american.card import Card
+from mjcompanion.folders import reason
+from mjcompanion.ledger.values import GameFilter
+from mjcompanion.paper.catalogue import FORMS
+from mjcompanion.paper.document import save
+from mjcompanion.paper.page import Paper
+from mjcompanion.problems import listed
+from mjcompanion.settings import Settings
+from mjcompanion.words import beside, number
+
 from ...context import Context
 from ...icons import screen_ratio
 from ...reach import announce

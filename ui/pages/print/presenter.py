@@ -9,13 +9,14 @@ import msgspec
 from PySide6.QtCore import QLocale, QObject, QTimer, Signal
 from PySide6.QtGui import QImage
 
-from ....american.card import Card
-from ....folders import Folders, reason, write_atomically
-from ....ledger.values import Cursor, GameFilter
-from ....paper.catalogue import FORMS, Form, find_form, lay_out
-from ....paper.document import Made, Printed, make
-from ....paper.page import Paper, Style
-from ....settings import Settings
+from mjcompanion.american.card import Card
+from mjcompanion.folders import Folders, reason, write_atomically
+from mjcompanion.ledger.values import Cursor, GameFilter
+from mjcompanion.paper.catalogue import FORMS, Form, find_form, lay_out
+from mjcompanion.paper.document import Made, Printed, make
+from mjcompanion.paper.page import Paper, Style
+from mjcompanion.settings import Settings
+
 from ...clerk import Clerk
 from ..ledger.asking import sentence_of
 from ..ledger.words import brief

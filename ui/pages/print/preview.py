@@ -22,7 +22,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 
-from ....words import number as figure
+from mjcompanion.words import number as figure
+
 from ...theme import HIGH_CONTRAST, look, paint_ring
 from .pictures import POINTS_PER_INCH, picture, size_at, words
 from .presenter import Document

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QObject, QRectF, Signal
 from PySide6.QtGui import QImage, QPageLayout, QPageSize, QPainter
 
-from ....paper.page import Paper
+from mjcompanion.paper.page import Paper
+
 from .pictures import POINTS_PER_INCH, picture
 from .presenter import Document
 from .worker import Task, Worker

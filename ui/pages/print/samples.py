@@ -8,17 +8,17 @@ from typing import Final
 
 import msgspec
 
-from ....american.shelf import built_in
-from ....hand import By
-from ....options import Ruleset
-from ....paper.catalogue import Form, Kind, OneHand
-from ....scoring.request import score_request
-from ....table.club import ClubRules
-from ....table.entry import HandEntry
-from ....table.events import Setup, Started
-from ....table.rules import TableRules
-from ....table.session import SessionSource
-from ....table.table import apply, replay
+from mjcompanion.american.shelf import built_in
+from mjcompanion.hand import By
+from mjcompanion.options import Ruleset
+from mjcompanion.paper.catalogue import Form, Kind, OneHand
+from mjcompanion.scoring.request import score_request
+from mjcompanion.table.club import ClubRules
+from mjcompanion.table.entry import HandEntry
+from mjcompanion.table.events import Setup, Started
+from mjcompanion.table.rules import TableRules
+from mjcompanion.table.session import SessionSource
+from mjcompanion.table.table import apply, replay
 
 HAND: Final = {
     "rules": "traditional",

@@ -9,20 +9,22 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 from PySide6.QtCore import QCoreApplication, QDate
 
-from ....american.request import Cards
-from ....american.shelf import CardShelf, built_in
-from ....folders import Folders
-from ....ledger.printing import printed_day, session_source, year_source
-from ....ledger.values import Cursor, GameFilter, GameRow, SessionFilter, SessionRow
-from ....options import Ruleset
-from ....paper.catalogue import FinishedGame, Form, Games, Kind, OneHand
-from ....problems import Problem, RuleError, bad_request
-from ....table.club import RULESET_NAMES, RulesShelf
-from ....words import number
+from mjcompanion.american.request import Cards
+from mjcompanion.american.shelf import CardShelf, built_in
+from mjcompanion.folders import Folders
+from mjcompanion.ledger.printing import printed_day, session_source, year_source
+from mjcompanion.ledger.values import Cursor, GameFilter, GameRow, SessionFilter, SessionRow
+from mjcompanion.options import Ruleset
+from mjcompanion.paper.catalogue import FinishedGame, Form, Games, Kind, OneHand
+from mjcompanion.problems import Problem, RuleError, bad_request
+from mjcompanion.table.club import RULESET_NAMES, RulesShelf
+from mjcompanion.words import number
+
 from ..ledger.words import brief, day_and_time, joined, local, rules_title, utc_end, utc_start
 
 if TYPE_CHECKING:
-    from ....ledger.store import Ledger
+    from mjcompanion.ledger.store import Ledger
+
     from ..score import ScorePage
 
 AT_ONCE: Final = 60
@@ -303,7 +305,7 @@ def _finished(row: GameRow) -> FinishedGame:
 
 def _hand_of_game(row: GameRow, record: dict[str, Any], wanted: Wanted, folders: Folders) -> OneHand:
     """The hand that was won, scored as the game scored it: the record is played again."""
-    from ....solitaire.record import check_record  # loads all that plays and scores
+    from mjcompanion.solitaire.record import check_record  # loads all that plays and scores
 
     cards = Cards(folders)
     played, end = check_record(record, cards)

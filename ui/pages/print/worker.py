@@ -12,7 +12,8 @@ from typing import Any, Final, Generic, TypeVar
 import shiboken6
 from PySide6.QtCore import QCoreApplication, QObject, Signal, SignalInstance, Slot
 
-from ....paper.document import Stopped
+from mjcompanion.paper.document import Stopped
+
 from ...clerk import ExpectedErrors
 from ...collecting import Collector
 

@@ -6,8 +6,9 @@ import msgspec
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
-from ....table.chips import LONGEST_NAME, MOST_KINDS, MOST_OF_A_KIND, MOST_VALUE, ChipSet, Piece
-from ....words import number
+from mjcompanion.table.chips import LONGEST_NAME, MOST_KINDS, MOST_OF_A_KIND, MOST_VALUE, ChipSet, Piece
+from mjcompanion.words import number
+
 from ...theme import look
 from ...widgets import Button, Card, ChipsPicture, Choice, Flow, IconButton, Line, Segmented, Stepper, Words
 from .presenter import RulesPresenter

@@ -6,10 +6,11 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
-from ....options import HIGHEST_LIMIT, OPTIONS, OptionKind, OptionSpec, Ruleset
-from ....table.chips import SETS, ChipSet
-from ....table.club import ClubRules, Row
-from ....table.club.rules import piece_words
+from mjcompanion.options import HIGHEST_LIMIT, OPTIONS, OptionKind, OptionSpec, Ruleset
+from mjcompanion.table.chips import SETS, ChipSet
+from mjcompanion.table.club import ClubRules, Row
+from mjcompanion.table.club.rules import piece_words
+
 from ...reach import stops
 from ...theme import look
 from ...whatsthis import explain

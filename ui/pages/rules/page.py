@@ -25,10 +25,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from ....table.club import RULESET_NAMES, RulesShelf, differences_text
-from ....table.club.rules import LONGEST_NAME
-from ....table.club.shelf import file_name
-from ....words import number, trn
+from mjcompanion.table.club import RULESET_NAMES, RulesShelf, differences_text
+from mjcompanion.table.club.rules import LONGEST_NAME
+from mjcompanion.table.club.shelf import file_name
+from mjcompanion.words import number, trn
+
 from ...context import Context, Message
 from ...reach import beyond
 from ...shortcuts import bind

@@ -8,9 +8,10 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
 
-from ....problems import printable
-from ....table.club.rules import LONGEST_NAME, LONGEST_NOTE, clean_note
-from ....words import number, trn
+from mjcompanion.problems import printable
+from mjcompanion.table.club.rules import LONGEST_NAME, LONGEST_NOTE, clean_note
+from mjcompanion.words import number, trn
+
 from ...theme import look
 from ...widgets import Button, Card, Flow, Heading, Words
 from .presenter import RulesPresenter

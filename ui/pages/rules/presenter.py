@@ -9,12 +9,13 @@ import msgspec
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
 
-from ....folders import reason
-from ....options import OptionKind, Ruleset, options_used
-from ....problems import RuleError, printable
-from ....table.chips import MOST_KINDS, OWN_CHIPS, SETS, ChipSet, Piece, check_chip_set
-from ....table.club import RULESET_NAMES, ChangedElsewhere, ClubRules, RulesShelf, ShelfEntry
-from ....table.club.rules import clean_chip_name
+from mjcompanion.folders import reason
+from mjcompanion.options import OptionKind, Ruleset, options_used
+from mjcompanion.problems import RuleError, printable
+from mjcompanion.table.chips import MOST_KINDS, OWN_CHIPS, SETS, ChipSet, Piece, check_chip_set
+from mjcompanion.table.club import RULESET_NAMES, ChangedElsewhere, ClubRules, RulesShelf, ShelfEntry
+from mjcompanion.table.club.rules import clean_chip_name
+
 from ...context import Message
 
 _USUAL_VALUES = (500, 100, 50, 25, 10, 5, 2, 1, 1000, 200)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
-from ....options import AMERICAN_CHIPS, COUNTING_STICKS, Ruleset
-from ....table.chips import ChipSet
-from ....table.club import RULESET_NAMES, value_words
+from mjcompanion.options import AMERICAN_CHIPS, COUNTING_STICKS, Ruleset
+from mjcompanion.table.chips import ChipSet
+from mjcompanion.table.club import RULESET_NAMES, value_words
 
 OWN_CHIPS = "own"
 """What stands for the club's own chips among the names of chip sets."""

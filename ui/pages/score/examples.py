@@ -6,8 +6,8 @@ from typing import Final
 
 import msgspec
 
-from ....hand import By
-from ....options import Ruleset
+from mjcompanion.hand import By
+from mjcompanion.options import Ruleset
 
 
 class Example(msgspec.Struct, frozen=True):

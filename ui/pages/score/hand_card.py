@@ -6,10 +6,11 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QMenu, QWidget
 
-from ....hand import Meld, MeldKind
-from ....scoring.sheet import describe_meld
-from ....tiles import Tile
-from ....words import number, tr
+from mjcompanion.hand import Meld, MeldKind
+from mjcompanion.scoring.sheet import describe_meld
+from mjcompanion.tiles import Tile
+from mjcompanion.words import number, tr
+
 from ...reach import announce
 from ...shortcuts import set_tip, with_keys
 from ...theme import look, set_role

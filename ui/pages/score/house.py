@@ -6,7 +6,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
-from ....options import CHIP_SETS, OptionKind, OptionSpec, options_for, options_used
+from mjcompanion.options import CHIP_SETS, OptionKind, OptionSpec, options_for, options_used
+
 from ...theme import look
 from ...whatsthis import explain
 from ...widgets import Button, Card, CheckBox, Flow, Segmented, Stepper, Words

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Final
 
-from ....american.hand import Exposure
-from ....hand import Meld, meld
-from ....notation import read_tiles
-from ....problems import NotationError, Problem
-from ....tiles import ANY_FLOWER, JOKER, Tile
+from mjcompanion.american.hand import Exposure
+from mjcompanion.hand import Meld, meld
+from mjcompanion.notation import read_tiles
+from mjcompanion.problems import NotationError, Problem
+from mjcompanion.tiles import ANY_FLOWER, JOKER, Tile
 
 _SUITS: Final = {
     **dict.fromkeys("cm", "m"),

@@ -12,16 +12,17 @@ from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QBoxLayout, QLayout, QVBoxLayout, QWidget
 
-from ....american.draft import AmericanDraft
-from ....american.score import AMERICAN
-from ....american.shelf import CardShelf
-from ....ledger.drafts import DraftStore
-from ....options import Ruleset, options_for
-from ....scoring.draft import Draft
-from ....scoring.rulesets import RULESETS
-from ....settings import Settings
-from ....table.club import ClubRules, RulesShelf
-from ....tiles import Tile, Wind
+from mjcompanion.american.draft import AmericanDraft
+from mjcompanion.american.score import AMERICAN
+from mjcompanion.american.shelf import CardShelf
+from mjcompanion.ledger.drafts import DraftStore
+from mjcompanion.options import Ruleset, options_for
+from mjcompanion.scoring.draft import Draft
+from mjcompanion.scoring.rulesets import RULESETS
+from mjcompanion.settings import Settings
+from mjcompanion.table.club import ClubRules, RulesShelf
+from mjcompanion.tiles import Tile, Wind
+
 from ...context import Context
 from ...hearing import HandSounds
 from ...reach import beyond, chain, make_area

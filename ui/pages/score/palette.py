@@ -8,8 +8,9 @@ from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from ....tiles import FLOWER_TILES, PLAIN_TILES, Tile
-from ....words import number, tr
+from mjcompanion.tiles import FLOWER_TILES, PLAIN_TILES, Tile
+from mjcompanion.words import number, tr
+
 from ...theme import look
 from ...tiles import TileFace, TileRow, TileState, TileStyle
 from .keys import KEY_OF

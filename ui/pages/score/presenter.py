@@ -10,17 +10,18 @@ import msgspec
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QUndoStack
 
-from ....folders import reason
-from ....hand import SELF_DRAWN, By, Hand, Meld, MeldKind, meld
-from ....ledger.drafts import DraftStore
-from ....notation import read_groups
-from ....options import Options, Ruleset, changed_options, options_for
-from ....problems import NotationError, Problem, RuleError
-from ....scoring.draft import Draft, Look, look
-from ....scoring.receipt import as_text
-from ....scoring.rulesets import RULESETS
-from ....tiles import ANY_FLOWER, JOKER, Terms, Tile, Wind
-from ....words import joined
+from mjcompanion.folders import reason
+from mjcompanion.hand import SELF_DRAWN, By, Hand, Meld, MeldKind, meld
+from mjcompanion.ledger.drafts import DraftStore
+from mjcompanion.notation import read_groups
+from mjcompanion.options import Options, Ruleset, changed_options, options_for
+from mjcompanion.problems import NotationError, Problem, RuleError
+from mjcompanion.scoring.draft import Draft, Look, look
+from mjcompanion.scoring.receipt import as_text
+from mjcompanion.scoring.rulesets import RULESETS
+from mjcompanion.tiles import ANY_FLOWER, JOKER, Terms, Tile, Wind
+from mjcompanion.words import joined
+
 from ...steps import Step
 from .keys import KeyReader
 

@@ -19,12 +19,13 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
-from ....hand import MeldKind
-from ....options import options_for
-from ....scoring.receipt import line_label
-from ....scoring.sheet import ScoreSheet, describe_meld
-from ....tiles import Terms, Tile
-from ....words import listed, number, trn
+from mjcompanion.hand import MeldKind
+from mjcompanion.options import options_for
+from mjcompanion.scoring.receipt import line_label
+from mjcompanion.scoring.sheet import ScoreSheet, describe_meld
+from mjcompanion.tiles import Terms, Tile
+from mjcompanion.words import listed, number, trn
+
 from ...theme import look, paint_ring
 from ...tiles import art
 from ...whatsthis import explain

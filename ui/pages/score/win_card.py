@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QWidget
 
-from ....hand import By
-from ....tiles import Tile
+from mjcompanion.hand import By
+from mjcompanion.tiles import Tile
+
 from ...shortcuts import with_keys
 from ...theme import look, set_role
 from ...tiles import TileFace, TileRow, TileState, TileStyle

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
-from ....hand import By
-from ....options import Ruleset
-from ....words import joined
+from mjcompanion.hand import By
+from mjcompanion.options import Ruleset
+from mjcompanion.words import joined
 
 
 def _tr(text: str, context: str | None = None) -> str:

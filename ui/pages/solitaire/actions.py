@@ -11,9 +11,10 @@ from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from ....solitaire.moves import Do, Move
-from ....tiles import Terms, Tile
-from ....words import tr
+from mjcompanion.solitaire.moves import Do, Move
+from mjcompanion.tiles import Terms, Tile
+from mjcompanion.words import tr
+
 from ...theme import look
 from .key_button import KeyButton
 from .words import claim_words, listed_tiles

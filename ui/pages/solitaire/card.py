@@ -6,9 +6,10 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from ....american.card import Card
-from ....american.line import Line, shown
-from ....words import number
+from mjcompanion.american.card import Card
+from mjcompanion.american.line import Line, shown
+from mjcompanion.words import number
+
 from ...theme import look, set_role
 from ...widgets import CardLine, Heading, ScrollPage, Words
 

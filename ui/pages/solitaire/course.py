@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from ....american.request import Cards
-from ....options import Ruleset
-from ....solitaire.deal import Deal
-from ....solitaire.game import Game, Phase
-from ....solitaire.moves import Do, Move
-from ....solitaire.record import Played, Setup, begin, replay
-from ....solitaire.saving import Arranged
-from ....tiles import Tile
+from mjcompanion.american.request import Cards
+from mjcompanion.options import Ruleset
+from mjcompanion.solitaire.deal import Deal
+from mjcompanion.solitaire.game import Game, Phase
+from mjcompanion.solitaire.moves import Do, Move
+from mjcompanion.solitaire.record import Played, Setup, begin, replay
+from mjcompanion.solitaire.saving import Arranged
+from mjcompanion.tiles import Tile
 
 WHOLE = 14
 """Tiles of a whole hand."""

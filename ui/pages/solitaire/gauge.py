@@ -9,11 +9,12 @@ from PySide6.QtCore import QEvent, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from ....american.score import Adjustment as AmericanAdjustment
-from ....options import Ruleset
-from ....scoring.sheet import Adjustment
-from ....solitaire.game import Game
-from ....words import number, trn
+from mjcompanion.american.score import Adjustment as AmericanAdjustment
+from mjcompanion.options import Ruleset
+from mjcompanion.scoring.sheet import Adjustment
+from mjcompanion.solitaire.game import Game
+from mjcompanion.words import number, trn
+
 from ...theme import look
 from .words import hundredths_words
 

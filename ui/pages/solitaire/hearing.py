@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from ....solitaire.game import Phase
-from ....solitaire.moves import CLAIMS, Do
+from mjcompanion.solitaire.game import Phase
+from mjcompanion.solitaire.moves import CLAIMS, Do
+
 from ...hearing import MAH_JONGG, SOFT, TILE
 
 if TYPE_CHECKING:

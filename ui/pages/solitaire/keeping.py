@@ -10,18 +10,19 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
-from ....american.request import Cards
-from ....folders import Folders, write_atomically
-from ....ledger.drafts import abandoned, own_place
-from ....problems import RuleError
-from ....solitaire.moves import Move
-from ....solitaire.record import Played, summary, write_record
-from ....solitaire.saving import Arranged, Journal, glance
-from ....tiles import Tile
+from mjcompanion.american.request import Cards
+from mjcompanion.folders import Folders, write_atomically
+from mjcompanion.ledger.drafts import abandoned, own_place
+from mjcompanion.problems import RuleError
+from mjcompanion.solitaire.moves import Move
+from mjcompanion.solitaire.record import Played, summary, write_record
+from mjcompanion.solitaire.saving import Arranged, Journal, glance
+from mjcompanion.tiles import Tile
+
 from .course import Course
 
 if TYPE_CHECKING:
-    from ....ledger.store import Ledger
+    from mjcompanion.ledger.store import Ledger
 
 
 class Named(msgspec.Struct, frozen=True):
@@ -314,7 +315,7 @@ def adding(course: Course, named: Named, cards: Cards) -> Callable[[Ledger], obj
     played, last = course.played, course.game
 
     def add(ledger: Ledger) -> object:
-        from ....ledger.values import GameRow
+        from mjcompanion.ledger.values import GameRow
 
         row = GameRow.of(named.uid, named.begun, named.finished, summary(played, last))
         return ledger.add_game(row, write_record(played, last, cards))

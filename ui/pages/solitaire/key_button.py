@@ -8,7 +8,8 @@ from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
-from ....tiles import Tile
+from mjcompanion.tiles import Tile
+
 from ... import icons
 from ...shortcuts import shown, when_changed
 from ...theme import look, paint_ring

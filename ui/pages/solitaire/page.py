@@ -8,9 +8,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from ....american.shelf import CardShelf
-from ....settings import Settings
-from ....table.club import RulesShelf
+from mjcompanion.american.shelf import CardShelf
+from mjcompanion.settings import Settings
+from mjcompanion.table.club import RulesShelf
+
 from ...context import Context
 from ...shortcuts import bind
 from ...tiles import TileStyle

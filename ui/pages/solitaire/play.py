@@ -26,11 +26,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from ....options import Ruleset
-from ....solitaire.game import Phase
-from ....solitaire.moves import Do, Move
-from ....tiles import Tile
-from ....words import number, tr, trn
+from mjcompanion.options import Ruleset
+from mjcompanion.solitaire.game import Phase
+from mjcompanion.solitaire.moves import Do, Move
+from mjcompanion.tiles import Tile
+from mjcompanion.words import number, tr, trn
+
 from ...context import Context
 from ...hearing import DICE, TILE
 from ...reach import announce, make_area

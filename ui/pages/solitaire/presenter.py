@@ -12,16 +12,17 @@ from uuid import uuid4
 import msgspec
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from ....american.request import Cards
-from ....folders import reason
-from ....problems import RuleError
-from ....settings import Settings
-from ....solitaire.deal import Deal, fresh_number
-from ....solitaire.game import Game, Phase
-from ....solitaire.moves import Do, Move
-from ....solitaire.record import Setup, check_record, read_record, with_digest
-from ....solitaire.saving import SavedGameError
-from ....tiles import Terms, Tile
+from mjcompanion.american.request import Cards
+from mjcompanion.folders import reason
+from mjcompanion.problems import RuleError
+from mjcompanion.settings import Settings
+from mjcompanion.solitaire.deal import Deal, fresh_number
+from mjcompanion.solitaire.game import Game, Phase
+from mjcompanion.solitaire.moves import Do, Move
+from mjcompanion.solitaire.record import Setup, check_record, read_record, with_digest
+from mjcompanion.solitaire.saving import SavedGameError
+from mjcompanion.tiles import Terms, Tile
+
 from ...context import Context
 from .course import MOST_PASSED, Course, HandOrder, fresh_of, is_passing, order_of, passing
 from .keeping import GameStore, LeftGame, Named, adding
@@ -30,9 +31,10 @@ from .words import deal_words
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from ....american.card import Card
-    from ....american.match import Matcher
-    from ....ledger.values import StoredGame
+    from mjcompanion.american.card import Card
+    from mjcompanion.american.match import Matcher
+    from mjcompanion.ledger.values import StoredGame
+
     from .keeping import Resumed
 
 
@@ -749,7 +751,7 @@ def _next_move(game: Game) -> Move:
     forced = game.forced()
     if forced is not None:
         return forced
-    from ....solitaire import coach_simple  # no other game has players that decide
+    from mjcompanion.solitaire import coach_simple  # no other game has players that decide
 
     return coach_simple.choose(game.view(game.turn))
 

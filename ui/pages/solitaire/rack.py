@@ -8,9 +8,10 @@ from PySide6.QtCore import QEvent, QObject, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QLinearGradient, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from ....solitaire.game import Holding, Laid
-from ....solitaire.moves import CLAIMS, Do, Move
-from ....tiles import Tile
+from mjcompanion.solitaire.game import Holding, Laid
+from mjcompanion.solitaire.moves import CLAIMS, Do, Move
+from mjcompanion.tiles import Tile
+
 from ...theme import look
 from ...tiles import TileButton, TileFace, TileRow, TileState, TileStyle
 from ...tiles.art import shape_of

@@ -6,7 +6,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QSlider, QWidget
 
-from ....words import number
+from mjcompanion.words import number
+
 from ...theme import look
 from ...widgets import IconButton
 from .key_button import Compact, KeyButton

@@ -6,15 +6,16 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from ....american.receipt import describe_line
-from ....american.receipt import describe_situation as describe_american
-from ....american.score import KEMP_TILES, AmericanSheet
-from ....hand import MeldKind
-from ....scoring.receipt import describe_situation, line_label
-from ....scoring.sheet import Adjustment, ScoreLine, ScoreSheet, describe_meld
-from ....solitaire.game import Game
-from ....tiles import Terms
-from ....words import listed, number, tr, trn
+from mjcompanion.american.receipt import describe_line
+from mjcompanion.american.receipt import describe_situation as describe_american
+from mjcompanion.american.score import KEMP_TILES, AmericanSheet
+from mjcompanion.hand import MeldKind
+from mjcompanion.scoring.receipt import describe_situation, line_label
+from mjcompanion.scoring.sheet import Adjustment, ScoreLine, ScoreSheet, describe_meld
+from mjcompanion.solitaire.game import Game
+from mjcompanion.tiles import Terms
+from mjcompanion.words import listed, number, tr, trn
+
 from ...theme import look, set_role
 from ...widgets import Button, CardLine, Heading, Line, ScrollPage, Words
 from ..score.receipt import ReceiptLine, Row

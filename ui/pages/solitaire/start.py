@@ -10,13 +10,14 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
-from ....american.shelf import CardShelf
-from ....options import Options, Ruleset, changed_options
-from ....solitaire.deal import GAMES, HIGHEST_NUMBER
-from ....solitaire.record import Setup, house_of
-from ....table.club import RulesShelf
-from ....tiles import Terms, Tile, Wind
-from ....words import number, trn
+from mjcompanion.american.shelf import CardShelf
+from mjcompanion.options import Options, Ruleset, changed_options
+from mjcompanion.solitaire.deal import GAMES, HIGHEST_NUMBER
+from mjcompanion.solitaire.record import Setup, house_of
+from mjcompanion.table.club import RulesShelf
+from mjcompanion.tiles import Terms, Tile, Wind
+from mjcompanion.words import number, trn
+
 from ...shortcuts import bind
 from ...theme import look, set_role
 from ...tiles import TilePicture, TileStyle

@@ -8,14 +8,14 @@ from fractions import Fraction
 
 from PySide6.QtCore import QCoreApplication
 
-from ....options import Ruleset
-from ....scoring.sheet import hundredths
-from ....solitaire.american import AmericanGame, Stage
-from ....solitaire.deal import Deal
-from ....solitaire.game import Game, Phase
-from ....solitaire.moves import Do, Move
-from ....tiles import Terms, Tile, Wind
-from ....words import date, joined, moment, number, tr
+from mjcompanion.options import Ruleset
+from mjcompanion.scoring.sheet import hundredths
+from mjcompanion.solitaire.american import AmericanGame, Stage
+from mjcompanion.solitaire.deal import Deal
+from mjcompanion.solitaire.game import Game, Phase
+from mjcompanion.solitaire.moves import Do, Move
+from mjcompanion.tiles import Terms, Tile, Wind
+from mjcompanion.words import date, joined, moment, number, tr
 
 
 def _tr(text: str) -> str:

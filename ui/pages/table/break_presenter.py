@@ -11,12 +11,24 @@ from typing import Final
 import msgspec
 from PySide6.QtCore import QObject, Signal
 
-from ....options import Ruleset
-from ....problems import RuleError
-from ....tiles import WINDS, Wind
-from ....wall.breaks import WALL_RULES, Break, Direction, Layer, Place, Side, Spot, WallRules, break_wall, throw_for
-from ....wall.deal import Dealt, after_deal, deal_order
-from ....wall.dice import DICE, read_dice
+from mjcompanion.options import Ruleset
+from mjcompanion.problems import RuleError
+from mjcompanion.tiles import WINDS, Wind
+from mjcompanion.wall.breaks import (
+    WALL_RULES,
+    Break,
+    Direction,
+    Layer,
+    Place,
+    Side,
+    Spot,
+    WallRules,
+    break_wall,
+    throw_for,
+)
+from mjcompanion.wall.deal import Dealt, after_deal, deal_order
+from mjcompanion.wall.dice import DICE, read_dice
+
 from .walls import Swatch, Walls, one_line
 
 _SHORT_NAME: Final = 18

@@ -19,7 +19,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
-from ....tiles import WINDS
+from mjcompanion.tiles import WINDS
+
 from ...theme import look, paint_ring
 from .break_presenter import Step
 from .walls import ink, paint_swatch

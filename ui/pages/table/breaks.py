@@ -10,10 +10,11 @@ from PySide6.QtCore import QCoreApplication, QEvent, QRect, Qt, QVariantAnimatio
 from PySide6.QtGui import QFontMetrics, QHideEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
-from ....options import WITHOUT_FLOWERS, Ruleset
-from ....tiles import WINDS, Wind
-from ....wall.breaks import WALL_RULES
-from ....wall.dice import DICE, FACES
+from mjcompanion.options import WITHOUT_FLOWERS, Ruleset
+from mjcompanion.tiles import WINDS, Wind
+from mjcompanion.wall.breaks import WALL_RULES
+from mjcompanion.wall.dice import DICE, FACES
+
 from ...context import Context
 from ...hearing import DICE as DICE_SOUND
 from ...reach import announce

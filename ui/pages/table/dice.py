@@ -10,7 +10,8 @@ from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFocusEvent, QIcon, QKeyEvent, QPainter, QPainterPath, QPaintEvent, QPen, QPixmap
 from PySide6.QtWidgets import QAbstractButton, QMenu, QSizePolicy, QWidget
 
-from ....wall.dice import FACES
+from mjcompanion.wall.dice import FACES
+
 from ...theme import look, paint_ring
 
 _SPINS: Final = 1.5

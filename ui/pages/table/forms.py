@@ -9,12 +9,13 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from ....problems import RuleError
-from ....table.chips import describe
-from ....table.events import BankItem, Changed, HandItem, PenaltyItem, SeatsItem
-from ....table.table import Row, Trace
-from ....tiles import WINDS
-from ....words import joined, listed, number
+from mjcompanion.problems import RuleError
+from mjcompanion.table.chips import describe
+from mjcompanion.table.events import BankItem, Changed, HandItem, PenaltyItem, SeatsItem
+from mjcompanion.table.table import Row, Trace
+from mjcompanion.tiles import WINDS
+from mjcompanion.words import joined, listed, number
+
 from ...context import moment
 from ...reach import announce
 from ...theme import look, set_role

@@ -8,13 +8,14 @@ from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QMenu, QSizePolicy, QVBoxLayout, QWidget
 
-from ....options import Ruleset
-from ....table.chips import ChipState
-from ....table.events import HandItem
-from ....table.rotation import WITH_ROUND_WIND
-from ....table.table import Row, Table
-from ....tiles import Tile, Wind
-from ....words import beside, joined, number, tr
+from mjcompanion.options import Ruleset
+from mjcompanion.table.chips import ChipState
+from mjcompanion.table.events import HandItem
+from mjcompanion.table.rotation import WITH_ROUND_WIND
+from mjcompanion.table.table import Row, Table
+from mjcompanion.tiles import Tile, Wind
+from mjcompanion.words import beside, joined, number, tr
+
 from ...reach import announce
 from ...shortcuts import set_tip
 from ...theme import look, set_role

@@ -6,13 +6,14 @@ from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QBoxLayout, QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from ....hand import TAKEN, By, Hand
-from ....options import Ruleset
-from ....scoring.draft import look as look_at
-from ....table.rotation import WITH_ROUND_WIND, Position
-from ....table.rules import SETTLED_BY_VALUE
-from ....table.table import Table
-from ....tiles import WINDS, Tile
+from mjcompanion.hand import TAKEN, By, Hand
+from mjcompanion.options import Ruleset
+from mjcompanion.scoring.draft import look as look_at
+from mjcompanion.table.rotation import WITH_ROUND_WIND, Position
+from mjcompanion.table.rules import SETTLED_BY_VALUE
+from mjcompanion.table.table import Table
+from mjcompanion.tiles import WINDS, Tile
+
 from ...reach import announce, make_area
 from ...shortcuts import with_keys
 from ...theme import look, set_role

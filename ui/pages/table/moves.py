@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from ....table.chips import ChipSet, Move
+from mjcompanion.table.chips import ChipSet, Move
+
 from ...theme import look
 from ...widgets import ChipsPicture, Words
 

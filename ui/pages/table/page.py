@@ -6,15 +6,16 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from ....american.draft import AmericanDraft
-from ....american.shelf import CardShelf
-from ....ledger.drafts import DraftStore
-from ....options import Ruleset
-from ....settings import Settings
-from ....table.club import RulesShelf
-from ....table.events import Changed, HandItem, Put
-from ....table.rotation import Position
-from ....table.rules import SETTLED_BY_SCORES, SETTLED_BY_VALUE
+from mjcompanion.american.draft import AmericanDraft
+from mjcompanion.american.shelf import CardShelf
+from mjcompanion.ledger.drafts import DraftStore
+from mjcompanion.options import Ruleset
+from mjcompanion.settings import Settings
+from mjcompanion.table.club import RulesShelf
+from mjcompanion.table.events import Changed, HandItem, Put
+from mjcompanion.table.rotation import Position
+from mjcompanion.table.rules import SETTLED_BY_SCORES, SETTLED_BY_VALUE
+
 from ...context import Context
 from ...hearing import DICE, MAH_JONGG
 from ...shortcuts import bind, set_tip

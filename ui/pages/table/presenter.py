@@ -11,15 +11,15 @@ import msgspec
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoStack
 
-from ....american.draft import AmericanDraft
-from ....american.score import AmericanSheet
-from ....folders import reason
-from ....hand import By
-from ....ledger.drafts import DraftStore
-from ....problems import RuleError
-from ....scoring.draft import Draft
-from ....table.entry import HandEntry
-from ....table.events import (
+from mjcompanion.american.draft import AmericanDraft
+from mjcompanion.american.score import AmericanSheet
+from mjcompanion.folders import reason
+from mjcompanion.hand import By
+from mjcompanion.ledger.drafts import DraftStore
+from mjcompanion.problems import RuleError
+from mjcompanion.scoring.draft import Draft
+from mjcompanion.table.entry import HandEntry
+from mjcompanion.table.events import (
     AnyEvent,
     BankItem,
     Changed,
@@ -37,13 +37,14 @@ from ....table.events import (
     Undone,
     now,
 )
-from ....table.rotation import Position
-from ....table.table import Difference, Table, apply, differences, winds_kept
+from mjcompanion.table.rotation import Position
+from mjcompanion.table.table import Difference, Table, apply, differences, winds_kept
+
 from ...clerk import Clerk
 from ...steps import Step
 
 if TYPE_CHECKING:
-    from ....ledger.store import Ledger
+    from mjcompanion.ledger.store import Ledger
 
 _MOST_BEGUN: Final = 30
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QWidget
 
-from ....options import Ruleset
-from ....table.chips import ChipPlan, describe
-from ....table.events import HandItem
-from ....table.rotation import Position
-from ....table.table import Difference, Row, Table
-from ....tiles import WINDS
-from ....words import joined, number, tr
+from mjcompanion.options import Ruleset
+from mjcompanion.table.chips import ChipPlan, describe
+from mjcompanion.table.events import HandItem
+from mjcompanion.table.rotation import Position
+from mjcompanion.table.table import Difference, Row, Table
+from mjcompanion.tiles import WINDS
+from mjcompanion.words import joined, number, tr
+
 from ...theme import look
 from ...whatsthis import explain
 from ...widgets import Card, Words, figure, signed

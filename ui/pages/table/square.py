@@ -20,7 +20,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
-from ....tiles import Tile, Wind
+from mjcompanion.tiles import Tile, Wind
+
 from ...theme import Look, look, paint_ring
 from ...tiles import art
 from ...widgets import ChipsPicture, figure, signed

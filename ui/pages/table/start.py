@@ -12,13 +12,14 @@ from PySide6.QtCore import QEvent, QStringListModel, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QCompleter, QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from ....options import Ruleset
-from ....table.chips import SETS, ChipSet
-from ....table.club import ClubRules, RulesShelf, differences_text
-from ....table.events import Setup
-from ....table.rules import TABLES, TableRules
-from ....table.seats import Rows, throw_for_east, throw_for_seats
-from ....words import joined, number, tr
+from mjcompanion.options import Ruleset
+from mjcompanion.table.chips import SETS, ChipSet
+from mjcompanion.table.club import ClubRules, RulesShelf, differences_text
+from mjcompanion.table.events import Setup
+from mjcompanion.table.rules import TABLES, TableRules
+from mjcompanion.table.seats import Rows, throw_for_east, throw_for_seats
+from mjcompanion.words import joined, number, tr
+
 from ...theme import look
 from ...whatsthis import explain
 from ...widgets import (

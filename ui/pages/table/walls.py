@@ -12,9 +12,10 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from ....tiles import WINDS, Wind
-from ....wall.breaks import CLOCKWISE, LAYERS, Break, Direction, Layer, Place, Spot
-from ....wall.deal import deal_order
+from mjcompanion.tiles import WINDS, Wind
+from mjcompanion.wall.breaks import CLOCKWISE, LAYERS, Break, Direction, Layer, Place, Spot
+from mjcompanion.wall.deal import deal_order
+
 from ...theme import Colours, Look, look
 
 _NAME: Final = 200

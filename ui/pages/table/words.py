@@ -6,13 +6,14 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication
 
-from ....hand import By
-from ....options import Ruleset
-from ....table.events import BankItem, HandItem, PenaltyItem
-from ....table.settle import Why, because
-from ....table.table import Paid, Row, worth
-from ....tiles import Wind
-from ....words import number, trn
+from mjcompanion.hand import By
+from mjcompanion.options import Ruleset
+from mjcompanion.table.events import BankItem, HandItem, PenaltyItem
+from mjcompanion.table.settle import Why, because
+from mjcompanion.table.table import Paid, Row, worth
+from mjcompanion.tiles import Wind
+from mjcompanion.words import number, trn
+
 from ...widgets import figure, signed
 
 _LONGEST_NAME = 40

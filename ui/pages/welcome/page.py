@@ -10,9 +10,10 @@ from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
-from ....options import Ruleset
-from ....settings import Settings
-from ....words import language, languages, own_name
+from mjcompanion.options import Ruleset
+from mjcompanion.settings import Settings
+from mjcompanion.words import language, languages, own_name
+
 from ...context import Context
 from ...reach import announce, make_area
 from ...theme import look

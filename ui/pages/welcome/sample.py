@@ -8,7 +8,8 @@ from PySide6.QtCore import QEvent, QPointF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from ....tiles import Terms, Tile
+from mjcompanion.tiles import Terms, Tile
+
 from ...theme import look
 from ...tiles.art import art, shape_of
 from ...widgets import Words

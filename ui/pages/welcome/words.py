@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from ....options import Ruleset
-from ....settings import Settings
-from ....tiles import Terms
-from ....words import joined, mark, tr
+from mjcompanion.options import Ruleset
+from mjcompanion.settings import Settings
+from mjcompanion.tiles import Terms
+from mjcompanion.words import joined, mark, tr
+
 from ..score.words import american_words, ruleset_words
 
 GROUPS: Final = (

@@ -9,14 +9,15 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QMenu, QVBoxLayout, QWidget
 
-from .....american.draft import AmericanDraft
-from .....american.hand import Exposure
-from .....american.line import Build, shown
-from .....american.match import Filled, Near
-from .....american.score import AmericanBy, AmericanSheet, counted_names
-from .....options import Ruleset
-from .....tiles import ANY_FLOWER, JOKER, PLAIN_TILES, Tile, Wind
-from .....words import joined, number, tr, trn
+from mjcompanion.american.draft import AmericanDraft
+from mjcompanion.american.hand import Exposure
+from mjcompanion.american.line import Build, shown
+from mjcompanion.american.match import Filled, Near
+from mjcompanion.american.score import AmericanBy, AmericanSheet, counted_names
+from mjcompanion.options import Ruleset
+from mjcompanion.tiles import ANY_FLOWER, JOKER, PLAIN_TILES, Tile, Wind
+from mjcompanion.words import joined, number, tr, trn
+
 from ....reach import announce, make_area
 from ....theme import look, set_role
 from ....tiles import TileButton, TileFace, TileRow, TileState, TileStyle, Tray

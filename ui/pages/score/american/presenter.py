@@ -8,20 +8,21 @@ import msgspec
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoStack
 
-from .....american.card import Card
-from .....american.draft import AmericanDraft
-from .....american.hand import AmericanHand, Exposure, face, problems_of
-from .....american.match import Matcher, Nearest
-from .....american.score import AmericanBy, AmericanSheet, NoMahJongg, score_american
-from .....american.shelf import CardShelf
-from .....folders import reason
-from .....hand import By
-from .....ledger.drafts import DraftStore
-from .....options import Ruleset
-from .....problems import NotationError, Problem, RuleError
-from .....table.settle import Ending, settle
-from .....tiles import JOKER, Terms, Tile, Wind
-from .....words import number
+from mjcompanion.american.card import Card
+from mjcompanion.american.draft import AmericanDraft
+from mjcompanion.american.hand import AmericanHand, Exposure, face, problems_of
+from mjcompanion.american.match import Matcher, Nearest
+from mjcompanion.american.score import AmericanBy, AmericanSheet, NoMahJongg, score_american
+from mjcompanion.american.shelf import CardShelf
+from mjcompanion.folders import reason
+from mjcompanion.hand import By
+from mjcompanion.ledger.drafts import DraftStore
+from mjcompanion.options import Ruleset
+from mjcompanion.problems import NotationError, Problem, RuleError
+from mjcompanion.table.settle import Ending, settle
+from mjcompanion.tiles import JOKER, Terms, Tile, Wind
+from mjcompanion.words import number
+
 from ....steps import Step
 from ..keys import KeyReader
 

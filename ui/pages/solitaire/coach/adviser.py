@@ -9,14 +9,15 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import shiboken6
 from PySide6.QtCore import QObject, Signal, Slot
 
-from .....american.match import Matcher
-from .....options import Ruleset
-from .....problems import RuleError
-from .....solitaire.game import View
+from mjcompanion.american.match import Matcher
+from mjcompanion.options import Ruleset
+from mjcompanion.problems import RuleError
+from mjcompanion.solitaire.game import View
+
 from ....collecting import Collector
 
 if TYPE_CHECKING:
-    from .....solitaire import coach, coach_american, coach_simple
+    from mjcompanion.solitaire import coach, coach_american, coach_simple
 
     Coaching = coach.Coaching | coach_american.Coaching | coach_simple.Coaching
 
@@ -46,14 +47,14 @@ def advise(view: View, matcher: Matcher | None = None) -> Coaching:
 
     """
     if view.rules is Ruleset.KEMP_AMERICAN and matcher is not None:
-        from .....solitaire import coach_american
+        from mjcompanion.solitaire import coach_american
 
         return coach_american.advise(view, matcher)
     if view.rules is Ruleset.SIMPLE:
-        from .....solitaire import coach_simple
+        from mjcompanion.solitaire import coach_simple
 
         return coach_simple.advise(view)
-    from .....solitaire import coach
+    from mjcompanion.solitaire import coach
 
     return coach.advise(view)
 

@@ -9,10 +9,11 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QHideEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QApplication, QBoxLayout, QFrame, QSizePolicy, QVBoxLayout, QWidget
 
-from .....american.match import Matcher
-from .....options import Ruleset
-from .....solitaire.game import View
-from .....tiles import Tile
+from mjcompanion.american.match import Matcher
+from mjcompanion.options import Ruleset
+from mjcompanion.solitaire.game import View
+from mjcompanion.tiles import Tile
+
 from ....context import Context
 from ....reach import announce
 from ....theme import look, set_role

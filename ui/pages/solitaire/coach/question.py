@@ -9,12 +9,13 @@ from typing import Final
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from .....solitaire.aims import Way
-from .....solitaire.game import View
-from .....solitaire.playout import MOST_ALTERNATIVES, Outlook
-from .....solitaire.thinking import Thought, thinking_command
-from .....tiles import Terms
-from .....words import number, trn
+from mjcompanion.solitaire.aims import Way
+from mjcompanion.solitaire.game import View
+from mjcompanion.solitaire.playout import MOST_ALTERNATIVES, Outlook
+from mjcompanion.solitaire.thinking import Thought, thinking_command
+from mjcompanion.tiles import Terms
+from mjcompanion.words import number, trn
+
 from ....theme import look, set_role
 from ....widgets import Button, Heading, Words
 from ..words import beside, sentences

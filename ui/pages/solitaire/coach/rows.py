@@ -22,8 +22,9 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QLabel, QSizePolicy, QVBoxLayout, QWidget
 
-from .....tiles import Tile
-from .....words import number, trn
+from mjcompanion.tiles import Tile
+from mjcompanion.words import number, trn
+
 from .... import icons
 from ....theme import look, paint_ring
 from ....tiles import art

@@ -7,19 +7,21 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 import msgspec
 
-from .....american.line import Line
-from .....options import Ruleset
-from .....solitaire.american import Stage
-from .....solitaire.game import Phase, View
-from .....solitaire.moves import CLAIMS, Do, Move
-from .....tiles import Terms, Tile
-from .....words import number, trn
+from mjcompanion.american.line import Line
+from mjcompanion.options import Ruleset
+from mjcompanion.solitaire.american import Stage
+from mjcompanion.solitaire.game import Phase, View
+from mjcompanion.solitaire.moves import CLAIMS, Do, Move
+from mjcompanion.tiles import Terms, Tile
+from mjcompanion.words import number, trn
+
 from ..words import beside, capital, sentences
 from .rows import Entry, Small
 from .words import away_words, counted_tiles, do_words, named, percent, points_words, tr
 
 if TYPE_CHECKING:
-    from .....solitaire import coach, coach_american, coach_simple
+    from mjcompanion.solitaire import coach, coach_american, coach_simple
+
     from .adviser import Coaching
 
 FIRST_DISCARDS: Final = 5

@@ -6,9 +6,9 @@ from decimal import Decimal
 
 from PySide6.QtCore import QCoreApplication
 
-from .....solitaire.moves import Do, Move
-from .....tiles import Terms, Tile
-from .....words import listed, number, trn
+from mjcompanion.solitaire.moves import Do, Move
+from mjcompanion.tiles import Terms, Tile
+from mjcompanion.words import listed, number, trn
 
 
 def tr(text: str) -> str:

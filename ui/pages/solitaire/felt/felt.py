@@ -28,10 +28,11 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QLabel, QSizePolicy, QToolTip, QWidget
 
-from .....solitaire.game import Game
-from .....solitaire.moves import Move
-from .....tiles import Terms, Tile
-from .....wall.dice import FACES, Throw
+from mjcompanion.solitaire.game import Game
+from mjcompanion.solitaire.moves import Move
+from mjcompanion.tiles import Terms, Tile
+from mjcompanion.wall.dice import FACES, Throw
+
 from ....theme import Look, look, paint_ring
 from ....tiles.art import art
 from ...table.dice import paint_die

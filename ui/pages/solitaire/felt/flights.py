@@ -8,10 +8,11 @@ from typing import Final, NamedTuple
 from PySide6.QtCore import QRect, QRectF
 from PySide6.QtGui import QPainter
 
-from .....options import Ruleset
-from .....solitaire.moves import CLAIMS, Do, Move
-from .....tiles import Tile
-from .....wall.breaks import Spot
+from mjcompanion.options import Ruleset
+from mjcompanion.solitaire.moves import CLAIMS, Do, Move
+from mjcompanion.tiles import Tile
+from mjcompanion.wall.breaks import Spot
+
 from ....tiles.art import art, shape_of
 from .pieces import Style
 from .scene import Key, Scene, visible_pile

@@ -18,8 +18,9 @@ from PySide6.QtGui import (
     QPolygonF,
 )
 
-from .....tiles import Tile
-from .....wall.dice import Throw
+from mjcompanion.tiles import Tile
+from mjcompanion.wall.dice import Throw
+
 from ....theme import COLOURS, HIGH_CONTRAST, Colours, Look
 from ....tiles.art import art, shape_of
 from ...table.dice import paint_die

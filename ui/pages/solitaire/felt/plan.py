@@ -11,8 +11,9 @@ from typing import Final, NamedTuple
 from PySide6.QtCore import QPoint, QRect, QSize
 from PySide6.QtGui import QFontMetricsF
 
-from .....tiles import WINDS, Wind
-from .....wall.breaks import Place, Spot
+from mjcompanion.tiles import WINDS, Wind
+from mjcompanion.wall.breaks import Place, Spot
+
 from ....theme import Look
 from ....tiles.art import shape_of
 

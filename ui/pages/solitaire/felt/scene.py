@@ -11,12 +11,13 @@ from typing import Final, NamedTuple
 from PySide6.QtCore import QCoreApplication, QRect, Qt
 from PySide6.QtGui import QFontMetricsF
 
-from .....options import Ruleset
-from .....solitaire.american import AmericanGame
-from .....solitaire.deal import Deal
-from .....solitaire.game import Game, Holding, Laid, Lying, Phase, Standing
-from .....tiles import WINDS, Tile, Wind
-from .....wall.breaks import CLOCKWISE, LAYERS, Direction, Place, Spot
+from mjcompanion.options import Ruleset
+from mjcompanion.solitaire.american import AmericanGame
+from mjcompanion.solitaire.deal import Deal
+from mjcompanion.solitaire.game import Game, Holding, Laid, Lying, Phase, Standing
+from mjcompanion.tiles import WINDS, Tile, Wind
+from mjcompanion.wall.breaks import CLOCKWISE, LAYERS, Direction, Place, Spot
+
 from ....theme import Look
 from ....tiles.art import shape_of
 from ..words import wind_letters

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
-from .....options import Ruleset
-from .....solitaire.game import Game, Laid, Lying, Phase
-from .....tiles import WINDS, Terms, Tile, Wind
-from .....words import joined, number, trn
+from mjcompanion.options import Ruleset
+from mjcompanion.solitaire.game import Game, Laid, Lying, Phase
+from mjcompanion.tiles import WINDS, Terms, Tile, Wind
+from mjcompanion.words import joined, number, trn
+
 from ..words import beside
 from .scene import Key, turn_shown, visible_pile
 

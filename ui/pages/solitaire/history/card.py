@@ -10,8 +10,9 @@ from PySide6.QtCore import QAbstractTableModel, QCoreApplication, QEvent, QModel
 from PySide6.QtGui import QColor, QFocusEvent, QFontMetrics, QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QStyle, QStyleOptionViewItem, QTableView, QWidget
 
-from .....ledger.values import GameRow
-from .....options import Ruleset
+from mjcompanion.ledger.values import GameRow
+from mjcompanion.options import Ruleset
+
 from .... import icons
 from ....theme import look
 from ...ledger.figures import Columns, Index, QuietDelegate, dress

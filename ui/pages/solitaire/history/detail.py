@@ -5,8 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from .....ledger.values import GameRow
-from .....tiles import Terms
+from mjcompanion.ledger.values import GameRow
+from mjcompanion.tiles import Terms
+
 from .... import icons
 from ....theme import look
 from ....tiles import TileRow, TileStyle

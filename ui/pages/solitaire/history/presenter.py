@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING, Final, TypeVar
 import msgspec
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from .....ledger.values import Cursor, GameFilter, GamePage, GameRow, GameStatistics, ImportReport
+from mjcompanion.ledger.values import Cursor, GameFilter, GamePage, GameRow, GameStatistics, ImportReport
+
 from ....clerk import Clerk
 from ...ledger.asking import sentence_of
 from .words import GAMES
 
 if TYPE_CHECKING:
-    from .....ledger.store import Kind, Ledger
+    from mjcompanion.ledger.store import Kind, Ledger
 
 PAGE: Final = 200
 """Games that are asked for at a time; more than fill a tall screen."""

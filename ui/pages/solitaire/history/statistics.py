@@ -9,9 +9,10 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QGridLayout, QSizePolicy, QWidget
 
-from .....ledger.values import GameRow, GameStatistics
-from .....tiles import Terms
-from .....words import joined, month, number, trn
+from mjcompanion.ledger.values import GameRow, GameStatistics
+from mjcompanion.tiles import Terms
+from mjcompanion.words import joined, month, number, trn
+
 from ....theme import look
 from ....tiles import TileRow, TileStyle
 from ....widgets import Button, Card, ScrollPage, Words

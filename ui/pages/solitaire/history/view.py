@@ -14,11 +14,12 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
-from .....ledger.errors import Damaged
-from .....ledger.values import GameRow, ImportReport
-from .....options import KEMP
-from .....settings import Settings
-from .....words import number, trn
+from mjcompanion.ledger.errors import Damaged
+from mjcompanion.ledger.values import GameRow, ImportReport
+from mjcompanion.options import KEMP
+from mjcompanion.settings import Settings
+from mjcompanion.words import number, trn
+
 from ....context import Context
 from ....reach import announce
 from ....shortcuts import bind, set_tip
@@ -33,7 +34,7 @@ from .statistics import StatisticsPane
 from .words import GAMES, deal_words, game_title, game_word, games_counted
 
 if TYPE_CHECKING:
-    from .....ledger.store import Kind
+    from mjcompanion.ledger.store import Kind
 
 CARD, FIGURES = "card", "figures"
 _ALL: Final = ""

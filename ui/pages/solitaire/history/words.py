@@ -6,13 +6,14 @@ from typing import Final
 
 from PySide6.QtCore import QCoreApplication
 
-from .....american.hand import AmericanHand
-from .....hand import By, Hand
-from .....ledger.values import GameRow
-from .....options import Ruleset
-from .....problems import RuleError
-from .....tiles import WINDS, Terms
-from .....words import joined, number, trn
+from mjcompanion.american.hand import AmericanHand
+from mjcompanion.hand import By, Hand
+from mjcompanion.ledger.values import GameRow
+from mjcompanion.options import Ruleset
+from mjcompanion.problems import RuleError
+from mjcompanion.tiles import WINDS, Terms
+from mjcompanion.words import joined, number, trn
+
 from ....tiles import TileFace
 from ...ledger.sheet import hand_faces
 from ...ledger.words import brief
