@@ -269,13 +269,12 @@ class Table(msgspec.Struct, frozen=True, dict=True):
     @cached_property
     def flows(self) -> Mapping[tuple[int, int], int]:
         """What each two parties paid each other in all: the lower number to the higher, negative the other way."""
-        flows: dict[tuple[int, int], int] = {}
-        for row in self.rows:
-            for one in row.paid:
-                forth = one.payer < one.payee
-                pair = (one.payer, one.payee) if forth else (one.payee, one.payer)
-                flows[pair] = flows.get(pair, 0) + (one.points if forth else -one.points)
-        return flows
+        return _flowed({}, self.rows)
+
+    @cached_property
+    def borrowed(self) -> tuple[int, ...]:
+        """What each player has taken from the bank and not given back."""
+        return _lent((0,) * len(PLAYERS), self.items)
 
     def summary(self) -> Summary:
         """The table in short."""
@@ -353,6 +352,26 @@ def _with_bank(table: Table) -> Table:
     return table
 
 
+def _flowed(before: Mapping[tuple[int, int], int], rows: Iterable[Row]) -> dict[tuple[int, int], int]:
+    """What each two parties have paid each other after further rows."""
+    flows = dict(before)
+    for row in rows:
+        for one in row.paid:
+            forth = one.payer < one.payee
+            pair = (one.payer, one.payee) if forth else (one.payee, one.payer)
+            flows[pair] = flows.get(pair, 0) + (one.points if forth else -one.points)
+    return flows
+
+
+def _lent(before: tuple[int, ...], items: Iterable[tuple[str, Item]]) -> tuple[int, ...]:
+    """What each player owes the bank after further items."""
+    found = list(before)
+    for _, item in items:
+        if isinstance(item, BankItem):
+            found[item.player] += item.points
+    return tuple(found)
+
+
 def _chips_moved(before: Table, after: Table, state: ChipState) -> ChipPlan:
     """The chips that an event moves: all that two tables have paid otherwise."""
     chips = after.rules.chips
@@ -365,15 +384,11 @@ def _chips_moved(before: Table, after: Table, state: ChipState) -> ChipPlan:
             payments.append((one, other, more) if more > 0 else (other, one, -more))
     plan = hand_over(chips, state, payments)
     for player in PLAYERS:
-        points = _borrowed(after, player) - _borrowed(before, player)
+        points = after.borrowed[player] - before.borrowed[player]
         if points:
             also = (borrow if points > 0 else repay)(chips, plan.after, player, abs(points))
             plan = ChipPlan((*plan.moves, *also.moves), (*plan.notes, *also.notes), also.after)
     return plan
-
-
-def _borrowed(table: Table, player: int) -> int:
-    return sum(item.points for _, item in table.items if isinstance(item, BankItem) and item.player == player)
 
 
 def why_not(table: Table, event: AnyEvent) -> Problem | None:
@@ -416,6 +431,9 @@ def winds_kept(table: Table, event: Changed) -> Changed:
 
 
 def _build(events: tuple[AnyEvent, ...], earlier: Table | None) -> Table:
+    """The table after these events; `earlier` is the one after all but the last of them, where it is known."""
+    if earlier is not None and _only_adds(earlier, events[-1]):
+        return _added(earlier, events)
     if not events or not isinstance(events[0], Started):
         raise RuleError([Problem("event-first")])
     setup = events[0].setup
@@ -431,14 +449,46 @@ def _build(events: tuple[AnyEvent, ...], earlier: Table | None) -> Table:
             title = event.title
         elif isinstance(event, Ended | Reopened):
             ended = isinstance(event, Ended)
-    if len(items) > MOST_ITEMS:
-        raise RuleError([Problem("too-many-items", limit=MOST_ITEMS)])
+    _check_length(items)
     if len(title) > LONGEST_TEXT:
         raise RuleError([Problem("text-too-long", count=len(title), limit=LONGEST_TEXT)])
     rows, bettors = _play(setup, items, earlier.rows if earlier is not None else ())
     return Table(
         events, setup, tuple(items), tuple(rows), tuple(counting), tuple(taken_back), tuple(bettors), title, ended
     )
+
+
+def _only_adds(table: Table, event: AnyEvent) -> bool:
+    """Whether an event adds something at the end of the list and changes nothing that stands there."""
+    if not isinstance(event, Changed) or len(event.changes) != 1:
+        return False
+    change = event.changes[0]
+    return isinstance(change, Put) and change.before is None and all(known != change.id for known, _ in table.items)
+
+
+def _added(earlier: Table, events: tuple[AnyEvent, ...]) -> Table:
+    """The table after an event that only adds: what stands there is taken as it is, so a long session stays quick."""
+    event = events[-1]
+    assert isinstance(event, Changed)  # noqa: S101 - asked before
+    items = list(earlier.items)
+    _change(items, event)
+    _check_length(items)
+    progress = _Progress.after(earlier)
+    item_id, item = items[-1]
+    row = _row(progress, item_id, item)
+    counting = (*earlier.counting, len(events) - 1)
+    after = Table(
+        events, earlier.setup, tuple(items), (*earlier.rows, row), counting, (), tuple(progress.bettors),
+        earlier.title, earlier.ended,
+    )  # fmt: skip
+    after.__dict__["flows"] = _flowed(earlier.flows, [row])
+    after.__dict__["borrowed"] = _lent(earlier.borrowed, items[-1:])
+    return after
+
+
+def _check_length(items: Sequence[tuple[str, Item]]) -> None:
+    if len(items) > MOST_ITEMS:
+        raise RuleError([Problem("too-many-items", limit=MOST_ITEMS)])
 
 
 def _what_counts(events: tuple[AnyEvent, ...]) -> tuple[list[int], list[int]]:
@@ -512,6 +562,20 @@ class _Progress:
         self.bettors: list[str] = []
         self.penalties: list[PenaltyItem] = []
         self.number = 0
+
+    @classmethod
+    def after(cls, table: Table) -> _Progress:
+        """What is known once a whole table has been played."""
+        found = cls(table.setup)
+        found.bettors = list(table.bettors)
+        found.position, found.balances = table.position, list(table.balances)
+        for row in reversed(table.rows):
+            if row.number:
+                found.number = row.number
+                break
+            if isinstance(row.item, PenaltyItem):
+                found.penalties.insert(0, row.item)
+        return found
 
     def party(self, name: str) -> int:
         """The number of a bettor, who starts with as much as the players."""

@@ -1,6 +1,7 @@
 """A table and its events: whatever happens, the events alone make it again, and every correction can be traced."""
 
 import random
+from unittest import mock
 
 import msgspec
 import pytest
@@ -34,8 +35,9 @@ from mjcompanion.table.events import (
 from mjcompanion.table.rotation import Turning
 from mjcompanion.table.rules import TABLES
 from mjcompanion.table.settle import MOST_POINTS, Why, explain
-from mjcompanion.table.table import MOST_ITEMS, apply, differences, replay, why_not, winds_kept, worth
+from mjcompanion.table.table import MOST_ITEMS, _Progress, apply, differences, replay, why_not, winds_kept, worth
 from mjcompanion.tiles import Wind
+from tests.ledger import making as sessions
 from tests.table import brute
 from tests.table.making import (
     AT,
@@ -712,3 +714,25 @@ def test_three_hundred_hands():
     again = replay(table.events)
     assert shown(again) == shown(table)
     assert len(again.traces) == 10
+
+
+@pytest.mark.parametrize("rules", TABLES)
+def test_a_table_that_grows_is_the_one_that_is_replayed(rules):
+    """An event that only adds takes over what is known; corrections, undoing and redoing between don't matter."""
+    events = sessions.eventful(("a", "b", "c", "d"), rules)[:-1]
+    more = [sessions.put(f"m{number}", sessions.hand(number, rules=rules), AT) for number in range(20)]
+    table = replay(events[:1])
+    for event in [*events[1:], *more]:
+        table = apply(table, event)
+        again = replay(table.events)
+        assert shown(again) == shown(table)
+        assert (again.flows, again.borrowed) == (table.flows, table.borrowed)
+        assert (again.counting, again.taken_back) == (table.counting, table.taken_back)
+        assert again.chip_log == table.chip_log
+
+
+def test_the_chips_of_a_long_session_are_handed_over_without_going_through_it_for_each_hand():
+    table = replay(sessions.random_events(("a", "b", "c", "d"), random.Random(5), 300))
+    with mock.patch.object(_Progress, "take") as gone_through:
+        assert len(table.chip_log) == 301
+    assert gone_through.call_count == 0
