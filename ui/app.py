@@ -192,8 +192,6 @@ def build(
         if not welcome or context.settings.value.greeting != "welcome":
             fill()
             return
-        from .pages.welcome import show_welcome
-
         show_welcome(window, fill)
 
     if at_once:
@@ -311,3 +309,23 @@ def _catch_everything(context: Context, show: Callable[[Path], None] | None = No
     trouble = Trouble(context, show)
     sys.excepthook = trouble.take
     return trouble
+
+
+def show_welcome(window: MainWindow, then: Callable[[], object]) -> None:
+    """Show the welcome in a window without pages yet; once it is over, do what comes `then`."""
+    from .pages.welcome import WelcomePage
+
+    page = WelcomePage(window.context)
+    window.rail.hide()
+    window.stack.addWidget(page)
+    window.stack.setCurrentWidget(page)
+    window.setWindowTitle(page.tr("Welcome – Mah Jongg Companion"))
+
+    def go_on() -> None:
+        window.rail.name_parts()
+        then()
+        window.rail.show()
+        window.stack.removeWidget(page)
+        page.deleteLater()
+
+    page.finished.connect(go_on)

@@ -3,20 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Protocol
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QMenu
+from PySide6.QtWidgets import QMenu, QStackedWidget, QWidget
 
 from mjcompanion.words import tr
 
 from . import shortcuts
-from .window import MainWindow
 
 
-def menu_of(window: MainWindow) -> QMenu:
+class Shell(Protocol):
+    """The window, as far as its menu asks it for something."""
+
+    stack: QStackedWidget
+
+    def has_page(self, key: str) -> bool:
+        """Whether there is a page of that key."""
+
+    def open_page(self, key: str) -> QWidget:
+        """Show a page."""
+
+    def open_help(self) -> None:
+        """Show the handbook."""
+
+    def ask_whats_this(self) -> None:
+        """Explain what has the keyboard."""
+
+    def close(self) -> bool:
+        """End the program."""
+
+
+def menu_of(window: Shell) -> QMenu:
     """The menu as it is now; it goes when it is closed."""
-    menu = QMenu(window)
+    menu = QMenu(window.stack)
     menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     menu.setAccessibleName(tr("Menu"))
     shell = window.stack.currentWidget()
@@ -36,13 +57,11 @@ def menu_of(window: MainWindow) -> QMenu:
     return menu
 
 
-def open_keys(window: MainWindow) -> None:
+def open_keys(window: Shell) -> None:
     """Show the list of all shortcuts on the Settings page."""
-    from .pages.settings import SettingsPage
-
-    page = window.open_page("settings")
-    if isinstance(page, SettingsPage):
-        page.show_keys()
+    show_keys = getattr(window.open_page("settings"), "show_keys", None)
+    if show_keys is not None:
+        show_keys()
 
 
 def _add(menu: QMenu, words: str, id_: str, do: Callable[[], object]) -> QAction:

@@ -11,6 +11,7 @@ from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtWidgets import QWidget
 
 _AREA: Final = "area"
+_CARD: Final = "card"
 
 listeners: list[Callable[[QObject, str, bool], object]] = []
 """Who else hears every announcement: where it comes from, what is said, and whether it interrupts."""
@@ -38,6 +39,11 @@ def make_area(widget: QWidget, name: str = "") -> None:
     widget.setProperty(_AREA, True)
     if name:
         widget.setAccessibleName(name)
+
+
+def make_card(widget: QWidget) -> None:
+    """Say that a widget is a card: an area where it lies in no other part that is one."""
+    widget.setProperty(_CARD, True)
 
 
 def takes_keyboard(widget: QWidget) -> bool:
@@ -87,14 +93,13 @@ def areas(page: QWidget) -> list[list[QWidget]]:
 
     A part is a widget that says so (`make_area`), else an outermost card, else what lies in neither.
     """
-    from .widgets import Card
 
     def area_of(widget: QWidget) -> QWidget:
         found, here = None, widget
         while here is not page:
             if here.property(_AREA):
                 return here
-            if isinstance(here, Card):
+            if here.property(_CARD):
                 found = here
             above = here.parentWidget()
             if above is None:

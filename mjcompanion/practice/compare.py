@@ -114,7 +114,7 @@ def right_answer(made: Exercise) -> Answer:
     """The answer in which everything is right.
 
     >>> from mjcompanion.options import Ruleset
-    >>> from mjcompanion.practice.exercise import exercise
+    >>> from mjcompanion.practice.making import exercise
     >>> made = exercise(Ruleset.CLASSICAL, 3, 5)
     >>> compare(made, right_answer(made)).is_right
     True
@@ -131,7 +131,7 @@ def compare(made: Exercise, answer: Answer, terms: Terms | None = None) -> Diffe
     """Hold an answer against the program's sheet.
 
     >>> from mjcompanion.options import Ruleset
-    >>> from mjcompanion.practice.exercise import exercise
+    >>> from mjcompanion.practice.making import exercise
     >>> made = exercise(Ruleset.CLASSICAL, 1, 1)
     >>> found = compare(made, Answer(right_answer(made).lines, {"score": 1}))
     >>> [(one.key, str(one.verdict)) for one in found.wrong]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import enum
-import random
 from collections.abc import Mapping
 from typing import Final
 
@@ -202,6 +201,7 @@ class Exercise(msgspec.Struct, frozen=True, dict=True):
     def code(self) -> str:
         """The few words by which somebody else gets the same exercise.
 
+        >>> from mjcompanion.practice.making import exercise
         >>> exercise(Ruleset.TRADITIONAL, 2, 17).code
         'traditional 2 17'
         """
@@ -221,53 +221,6 @@ class Exercise(msgspec.Struct, frozen=True, dict=True):
     def is_mah_jongg(self) -> bool:
         """Whether the hand is Mah Jongg, where that is the question."""
         return not self.trouble
-
-
-def exercise(ruleset: Ruleset, level: int, number: int) -> Exercise:
-    """The exercise of a level, from 1, with this number, from 1: always the same one.
-
-    Raises:
-        ValueError: there is no such level or number.
-
-    >>> made = exercise(Ruleset.CLASSICAL, 1, 1)
-    >>> made == exercise(Ruleset.CLASSICAL, 1, 1), [row.key for row in made.rows][-2:]
-    (True, ['rule:mah-jongg', 'score'])
-
-    """
-    if not (1 <= level <= len(LEVELS[ruleset]) and 1 <= number <= HIGHEST_NUMBER):
-        raise ValueError(f"there is no exercise {ruleset} {level} {number}")
-    from mjcompanion.practice import american, chinese, settling
-
-    step = LEVELS[ruleset][level - 1]
-    aim = aim_of(ruleset, level, number)
-    rng = random.Random(f"{ruleset} {step} {number}")  # noqa: S311 - the same for everybody is the point
-    if step is Step.SETTLING:
-        return settling.make(ruleset, number, aim, rng)
-    if ruleset in american.CARDS:
-        return american.make(ruleset, step, number, aim, rng)
-    return chinese.make(ruleset, step, number, aim, rng)
-
-
-def aims(ruleset: Ruleset, step: Step) -> tuple[str, ...]:
-    """What the exercises of a level teach in turn: rules, or words of the level."""
-    from mjcompanion.practice import american, chinese, settling
-
-    if step is Step.SETTLING:
-        return settling.AIMS
-    return american.aims(ruleset, step) if ruleset in american.CARDS else chinese.aims(ruleset, step)
-
-
-def aim_of(ruleset: Ruleset, level: int, number: int) -> str:
-    """What an exercise teaches, without making it: each aim comes once in as many numbers as there are aims.
-
-    >>> sorted({aim_of(Ruleset.SIMPLE, 1, number) for number in (1, 2)})
-    ['pung-honours', 'pung-simples']
-    """
-    step = LEVELS[ruleset][level - 1]
-    found = list(aims(ruleset, step))
-    turn, place = divmod(number - 1, len(found))
-    random.Random(f"{ruleset} {step} turn {turn}").shuffle(found)  # noqa: S311 - likewise
-    return found[place]
 
 
 def read_code(text: str) -> tuple[Ruleset, int, int] | None:
@@ -306,6 +259,7 @@ _DEALT: Final = mark("Your hand was complete as dealt.")
 def tell(made: Exercise, terms: Terms | None = None) -> tuple[str, ...]:
     """The facts of an exercise that its tiles can't show, a sentence each.
 
+    >>> from mjcompanion.practice.making import exercise
     >>> for sentence in tell(exercise(Ruleset.KEMP_CHINESE, 4, 2)):
     ...     print(sentence)
     The hand scores 40 points before the factor.

@@ -50,7 +50,7 @@ def hint(made: Exercise, answer: Answer, terms: Terms | None = None) -> Hint | N
 
     >>> from mjcompanion.options import Ruleset
     >>> from mjcompanion.practice.compare import right_answer
-    >>> from mjcompanion.practice.exercise import exercise
+    >>> from mjcompanion.practice.making import exercise
     >>> made = exercise(Ruleset.SIMPLE, 1, 1)
     >>> hint(made, Answer()).sentence, hint(made, right_answer(made))
     ('Look at this line: Pung of 1 dots.', None)

@@ -14,7 +14,8 @@ import msgspec
 from mjcompanion.folders import write_atomically
 from mjcompanion.options import Ruleset
 from mjcompanion.practice.compare import Differences
-from mjcompanion.practice.exercise import HIGHEST_NUMBER, LEVELS, Exercise, aim_of, aims
+from mjcompanion.practice.exercise import HIGHEST_NUMBER, LEVELS, Exercise
+from mjcompanion.practice.making import aim_of, aims
 from mjcompanion.problems import Problem, RuleError
 from mjcompanion.shelf import locked, read_bounded
 
@@ -58,7 +59,7 @@ class Progress(msgspec.Struct, frozen=True):
         """The progress after an exercise was done; with hints it isn't one without a slip.
 
         >>> from mjcompanion.practice.compare import compare, right_answer
-        >>> from mjcompanion.practice.exercise import exercise
+        >>> from mjcompanion.practice.making import exercise
         >>> made = exercise(Ruleset.CLASSICAL, 1, 1)
         >>> Progress().after(made, compare(made, right_answer(made))).tally(Ruleset.CLASSICAL, 1)
         Tally(done=1, right=1, last=1)

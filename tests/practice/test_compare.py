@@ -9,8 +9,9 @@ from mjcompanion.hand import TAKEN, MeldKind
 from mjcompanion.options import Ruleset
 from mjcompanion.practice import american
 from mjcompanion.practice.compare import Answer, Entry, Verdict, compare, right_answer
-from mjcompanion.practice.exercise import LEVELS, NO, YES, Kind, Step, exercise
+from mjcompanion.practice.exercise import LEVELS, NO, YES, Kind, Step
 from mjcompanion.practice.hints import hint
+from mjcompanion.practice.making import exercise
 
 ALL = [(ruleset, level) for ruleset, steps in LEVELS.items() for level in range(1, len(steps) + 1)]
 

@@ -8,19 +8,8 @@ from mjcompanion.american.score import score_american
 from mjcompanion.options import Ruleset, options_for
 from mjcompanion.practice import american, chinese
 from mjcompanion.practice.compare import right_answer
-from mjcompanion.practice.exercise import (
-    HIGHEST_NUMBER,
-    LEVELS,
-    STEP_WORDS,
-    Exercise,
-    Kind,
-    Step,
-    aim_of,
-    aims,
-    exercise,
-    read_code,
-    tell,
-)
+from mjcompanion.practice.exercise import HIGHEST_NUMBER, LEVELS, STEP_WORDS, Exercise, Kind, Step, read_code, tell
+from mjcompanion.practice.making import aim_of, aims, exercise
 from mjcompanion.problems import RuleError
 from mjcompanion.scoring.rules import On
 from mjcompanion.scoring.rulesets import RULESETS

@@ -6,7 +6,8 @@ import pytest
 from mjcompanion.folders import Folders
 from mjcompanion.options import Ruleset
 from mjcompanion.practice.compare import Answer, compare, right_answer
-from mjcompanion.practice.exercise import HIGHEST_NUMBER, aim_of, exercise
+from mjcompanion.practice.exercise import HIGHEST_NUMBER
+from mjcompanion.practice.making import aim_of, exercise
 from mjcompanion.practice.progress import Progress, Tally, keep, load, next_number, read
 from mjcompanion.problems import RuleError
 

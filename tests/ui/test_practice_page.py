@@ -14,7 +14,8 @@ from PySide6.QtWidgets import QApplication, QWidget
 from mjcompanion.folders import Folders
 from mjcompanion.options import Ruleset
 from mjcompanion.practice.compare import Verdict, right_answer
-from mjcompanion.practice.exercise import LEVELS, Kind, Step, exercise
+from mjcompanion.practice.exercise import LEVELS, Kind, Step
+from mjcompanion.practice.making import exercise
 from mjcompanion.practice.progress import load
 from mjcompanion.settings import Settings
 from mjcompanion.tiles import Tile

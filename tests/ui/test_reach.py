@@ -8,10 +8,9 @@ from fractions import Fraction
 
 import pytest
 from mjcompanion.ui import reach
-from mjcompanion.ui.app import build
+from mjcompanion.ui.app import build, show_welcome
 from mjcompanion.ui.pages.solitaire.presenter import View as Felt
 from mjcompanion.ui.pages.table.presenter import View
-from mjcompanion.ui.pages.welcome import show_welcome
 from mjcompanion.ui.tiles import TileFace, TileRow, TileState
 from mjcompanion.ui.widgets import Button, Card, CheckBox, IconButton, Segmented, TextField, Words
 from PySide6.QtCore import Qt

@@ -136,8 +136,9 @@ def window(qapp, tmp_path_factory):
         settle(made)
         yield made
         page = made.page("print")
-        page.presenter.maker.close()
-        page.presenter.drawer.close()
+        if page is not None:  # one of the tests opens it
+            page.presenter.maker.close()
+            page.presenter.drawer.close()
         made.context.close()
         made.context.theme.apply("light", 100)
         made.close()

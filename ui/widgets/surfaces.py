@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from ..reach import make_card
 from ..theme import look, set_role
 from .buttons import Button
 
@@ -86,6 +87,7 @@ class Card(QFrame):
 
     def __init__(self, title: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        make_card(self)
         self._urgent = False
         current = look()
         outer = QVBoxLayout(self)

@@ -9,8 +9,9 @@ from PySide6.QtCore import QObject, Signal
 from mjcompanion.folders import reason
 from mjcompanion.options import Ruleset
 from mjcompanion.practice.compare import Answer, Differences, Entry, compare
-from mjcompanion.practice.exercise import HIGHEST_NUMBER, LEVELS, Exercise, Kind, Offer, Row, exercise, read_code
+from mjcompanion.practice.exercise import HIGHEST_NUMBER, LEVELS, Exercise, Kind, Offer, Row, read_code
 from mjcompanion.practice.hints import Hint, hint
+from mjcompanion.practice.making import exercise
 from mjcompanion.practice.progress import Progress, Tally, keep, load, next_number
 from mjcompanion.problems import RuleError
 from mjcompanion.tiles import Terms

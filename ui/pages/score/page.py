@@ -24,7 +24,6 @@ from mjcompanion.table.club import ClubRules, RulesShelf
 from mjcompanion.tiles import Tile, Wind
 
 from ...context import Context
-from ...hearing import HandSounds
 from ...reach import beyond, chain, make_area
 from ...shortcuts import bind
 from ...theme import look
@@ -35,6 +34,7 @@ from .american import AmericanPanel, AmericanPresenter
 from .american.presenter import FIRST_CARD
 from .examples import EXAMPLES
 from .hand_card import HandCard
+from .hearing import HandSounds
 from .house import HousePanel
 from .palette import Palette
 from .presenter import Laying, ScorePresenter

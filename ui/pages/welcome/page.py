@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import msgspec
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
@@ -22,9 +21,6 @@ from ...widgets import Button, Card, CheckBox, Choice, Heading, Line, ScrollPage
 from .options import Choosable, Options
 from .sample import Sample
 from .words import GROUPS, WORD_SETS, family_words, game_lines, words_of
-
-if TYPE_CHECKING:
-    from ...window import MainWindow
 
 _SIZES: Final = (100, 125, 150, 175, 200)
 _UNSURE: Final = ""
@@ -308,22 +304,3 @@ def _labelled(words: str, control: QWidget) -> QWidget:
     line.addWidget(title)
     line.addWidget(control)
     return box
-
-
-def show_welcome(window: MainWindow, then: Callable[[], object]) -> WelcomePage:
-    """Show the welcome in a window without pages yet; once it is over, do what comes `then`."""
-    page = WelcomePage(window.context)
-    window.rail.hide()
-    window.stack.addWidget(page)
-    window.stack.setCurrentWidget(page)
-    window.setWindowTitle(page.tr("Welcome – Mah Jongg Companion"))
-
-    def go_on() -> None:
-        window.rail.name_parts()
-        then()
-        window.rail.show()
-        window.stack.removeWidget(page)
-        page.deleteLater()
-
-    page.finished.connect(go_on)
-    return page
