@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from mahjong.shanten import Shanten
 
-from mjcompanion import resources
+from mjcompanion import packaged
 from mjcompanion.hand import UNITS, Hand
 from mjcompanion.scoring import away as package
 from mjcompanion.scoring.away import away, best_discards, improving, improving_bits, tables, tiles_in
@@ -220,8 +220,8 @@ def test_equal_discards_go_honours_first_then_from_the_ends_of_a_suit():
 
 
 def test_the_file_is_what_the_program_makes():
-    assert zlib.decompress(packed()) == zlib.decompress(resources.data("away.bin"))
-    assert len(resources.data("away.bin")) < 60_000
+    assert zlib.decompress(packed()) == zlib.decompress(packaged.data("away.bin"))
+    assert len(packaged.data("away.bin")) < 60_000
 
 
 def test_the_tables_forget_and_find_again(monkeypatch):
