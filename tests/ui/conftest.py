@@ -32,6 +32,11 @@ TOTALS = ("Score", "At least", "Before the factor")
 NO_KEYS = Qt.KeyboardModifier.NoModifier
 
 
+@pytest.fixture(autouse=True)
+def application(qapp):
+    """Qt ends the process where a printer or a font is asked for without an application, also in a test alone."""
+
+
 class DropFrom(QDropEvent):
     """A drop that says which widget was dragged; offscreen nothing can be dragged for real."""
 

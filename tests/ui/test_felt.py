@@ -688,7 +688,8 @@ def test_dice_tumble_and_come_to_rest(felt_of, qtbot):
     pictures = set()
     for _ in range(5):
         qtbot.wait(40)
-        pictures.add(bytes(image(felt).constBits()))
+        shown = image(felt)  # whose bits go with it
+        pictures.add(bytes(shown.constBits()))
     assert len(pictures) > 2
     with qtbot.waitSignal(felt.finished):
         pass

@@ -11,6 +11,7 @@ from mjcompanion.ui import reach
 from mjcompanion.ui.app import build, show_welcome
 from mjcompanion.ui.pages.solitaire.presenter import View as Felt
 from mjcompanion.ui.pages.table.presenter import View
+from mjcompanion.ui.theme import Theme
 from mjcompanion.ui.tiles import TileFace, TileRow, TileState
 from mjcompanion.ui.widgets import Button, Card, CheckBox, IconButton, Segmented, TextField, Words
 from PySide6.QtCore import Qt
@@ -441,7 +442,8 @@ class Planted(QWidget):
 
 
 @pytest.fixture
-def planted(qtbot):
+def planted(qtbot, qapp):
+    Theme(qapp).apply("light", 100)
     made = Planted()
     qtbot.addWidget(made)
     made.put(Button("First"), Button("Second"))

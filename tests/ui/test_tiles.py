@@ -398,14 +398,9 @@ class TestArt:
 
     def test_faces_differ_in_greyscale_at_the_smallest_size(self):
         art = TileArt()
-        grey = [
-            art.picture(tile, 24, look())
-            .toImage()
-            .convertToFormat(QImage.Format.Format_Grayscale8)
-            .constBits()
-            .tobytes()
-            for tile in FACES
-        ]
+        pictures = [art.picture(tile, 24, look()).toImage() for tile in FACES]
+        images = [one.convertToFormat(QImage.Format.Format_Grayscale8) for one in pictures]
+        grey = [one.constBits().tobytes() for one in images]
         for place, one in enumerate(grey):
             for other in grey[place + 1 :]:
                 assert sum(abs(a - b) > 24 for a, b in zip(one, other, strict=True)) > 12
