@@ -32,9 +32,10 @@ TOTALS = ("Score", "At least", "Before the factor")
 NO_KEYS = Qt.KeyboardModifier.NoModifier
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture(autouse=True, scope="session")
 def application(qapp):
-    """Qt ends the process where a printer or a font is asked for without an application, also in a test alone."""
+    """The application with a look, as the program has both before any widget; a test alone finds them too."""
+    Theme(qapp).apply("light", 100)
 
 
 class DropFrom(QDropEvent):
