@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 
 
@@ -11,6 +12,7 @@ def main() -> int:
     The window and the command line are each loaded only when they are wanted, so both start quickly.
     """
     words = sys.argv[1:]
+    _open_what_is_closed()
     try:
         if not words:
             from mjcompanion.window import open_window
@@ -23,6 +25,13 @@ def main() -> int:
         from mjcompanion.commands.unexpected import tell
 
         return tell(error, words)
+
+
+def _open_what_is_closed() -> None:
+    """Give a program that was started with a closed standard stream one that leads nowhere."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115, PTH123 - as long as the program
 
 
 if __name__ == "__main__":

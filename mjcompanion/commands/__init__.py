@@ -125,6 +125,9 @@ def run(words: Sequence[str]) -> int:
             stream.flush()
     except BrokenPipeError:  # the reader has gone; nothing is left to say
         return 1
+    except ChildProcessError as error:
+        click.echo(error.strerror, err=True)
+        return 1
     except OSError as error:
         said = tr("{file}: {why}.").format(file=error.filename or tr("The file"), why=reason(error).lower())
         click.echo(said, err=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import gc
 import os
 import re
@@ -102,7 +103,7 @@ def shared_out(pieces: Iterable[Piece], work: Callable[[Piece], Made], processes
     with _helpers(processes, work) as idle:
         numbered = enumerate(pieces)
         under_way: dict[Any, int] = {}
-        made: dict[int, Made] = {}
+        received: dict[int, tuple[Exception | None, Any]] = {}
         following = 0
         while True:
             for helper, (number, piece) in zip(idle, numbered, strict=False):
@@ -112,17 +113,23 @@ def shared_out(pieces: Iterable[Piece], work: Callable[[Piece], Made], processes
                 return
             idle[:] = wait(list(under_way))
             for helper in idle:
-                made[under_way.pop(helper)] = _received(helper)
-            while following in made:
-                yield made.pop(following)
+                received[under_way.pop(helper)] = _received(helper)
+            while following in received:
+                fault, made = received.pop(following)
+                if fault is not None:
+                    raise fault
+                yield made
                 following += 1
 
 
-def _received(helper: Connection) -> Any:  # noqa: ANN401 - whatever was made
-    fault, made = helper.recv()
-    if fault is not None:
-        raise fault
-    return made
+def _received(helper: Connection) -> tuple[Exception | None, Any]:
+    """What a process made of its piece, or why it made nothing; the piece's turn comes when those before are done."""
+    try:
+        found: tuple[Exception | None, Any] = helper.recv()
+    except (EOFError, OSError):
+        said = tr("A process that was at work on this was ended from outside: start it again.")
+        return ChildProcessError(errno.ECHILD, said), None
+    return found
 
 
 @contextmanager

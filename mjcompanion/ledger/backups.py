@@ -89,12 +89,12 @@ def _readable(moment: str) -> str:
 
 def _named(place: Place) -> list[Path]:
     """The backups, the newest first: the one of the latest state of the ledger, then by date; clocks are set back."""
-    path, folder = _path_of(place), _folder_of(place)
+    folder = _folder_of(place)
     found: list[tuple[int, str, Path]] = []
     with suppress(OSError):
         for one in folder.iterdir():
-            match = _NAME.fullmatch(one.name.removeprefix(path.stem))
-            if match is not None and one.name.startswith(path.stem):
+            match = _NAME.fullmatch(one.name.removeprefix(place.stem))
+            if match is not None and one.name.startswith(place.stem):
                 found.append((int(match[2]), match[1], one))
     return [one for _, _, one in sorted(found, reverse=True)]
 
@@ -148,7 +148,7 @@ def back_up(place: Place, to: Path | None = None, moment: datetime | None = None
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise closed_folder(folder, error) from error
-    aside = folder / f".{path.stem}-{os.getpid()}-{secrets.token_hex(4)}{_UNFINISHED}"
+    aside = folder / f".{place.stem}-{os.getpid()}-{secrets.token_hex(4)}{_UNFINISHED}"
     try:
         with told(place):
             _copy(path, aside)
@@ -157,7 +157,7 @@ def back_up(place: Place, to: Path | None = None, moment: datetime | None = None
             raise Damaged("backup-failed", why=str(seen.said))
         _to_disk(aside)
         why = f"-before-{before}" if before else ""
-        goal = to or folder / f"{path.stem}-{moment.strftime(_MOMENT)}-{seen.version}{why}.db"
+        goal = to or folder / f"{place.stem}-{moment.strftime(_MOMENT)}-{seen.version}{why}.db"
         aside.replace(goal)
         _to_disk(folder)
     except OSError as error:

@@ -73,14 +73,20 @@ def _change_alone(engine: Engine, place: Place, before: Callable[[], None]) -> N
             connection.connection.driver_connection.execute("PRAGMA foreign_keys = OFF")  # type: ignore[union-attr]
         try:
             with connection.begin():
+                strays = _strays(connection) if on_file else 0
                 if not on_file:
                     connection.execute(text("SELECT pg_advisory_xact_lock(:number)"), {"number": _LOCK_NUMBER})
                 _change(connection, place, before)
-                if on_file and connection.exec_driver_sql("PRAGMA foreign_key_check").first() is not None:
+                if on_file and _strays(connection) > strays:  # what was astray before is for the check to tell
                     raise Damaged("ledger-damaged", why=place.shown, text=tr("its tables don't fit together"))
         finally:
             if on_file and not connection.invalidated:
                 connection.connection.driver_connection.execute("PRAGMA foreign_keys = ON")  # type: ignore[union-attr]
+
+
+def _strays(connection: Connection) -> int:
+    """How many rows refer to one that isn't there."""
+    return len(connection.exec_driver_sql("PRAGMA foreign_key_check").all())
 
 
 def _change(connection: Connection, place: Place, before: Callable[[], None]) -> None:
@@ -93,6 +99,10 @@ def _change(connection: Connection, place: Place, before: Callable[[], None]) ->
         connection.execute(insert(schema.alembic_version).values(version_num=schema.HEAD))
     elif found != schema.HEAD:
         _refuse_newer(connection, found, place)
+        if connection.execute(select(schema.meta.c.uid)).first() is None:
+            raise Damaged("ledger-damaged", why=place.shown, text=tr("its tables don't fit together"))
+        if found not in {f"{number:04}" for number in range(1, int(schema.HEAD))}:
+            raise Damaged("ledger-damaged", why=place.shown, text=tr("it doesn't say which schema it has"))
         before()
         migrate(connection)
         connection.execute(update(schema.meta).values(program=__version__))

@@ -134,14 +134,15 @@ def _open_to_write(place: Place, path: Path) -> sqlite3.Connection:
 
 def _bring_up_to_date(place: Place) -> None:
     engine = file_engine(place, "rwc")
+    made: list[Path] = []
     try:
-        bring_up_to_date(engine, place, lambda: _back_up(place))
+        bring_up_to_date(engine, place, lambda: made.append(backups.back_up(place, before=schema.HEAD).path))
+    except BaseException:
+        for backup in made:  # the ledger is what it was; the next try makes another
+            backup.unlink(missing_ok=True)
+        raise
     finally:
         engine.dispose()
-
-
-def _back_up(place: Place) -> None:
-    backups.back_up(place, before=schema.HEAD)
 
 
 def _open_to_read(place: Place, path: Path, closed: str) -> tuple[Place, str, sqlite3.Connection]:

@@ -32,6 +32,11 @@ class Place(msgspec.Struct, frozen=True):
     url: str = ""
 
     @property
+    def stem(self) -> str:
+        """The name that backups of a file begin with: the one it was asked for by."""
+        return Path(self.shown).stem
+
+    @property
     def lock(self) -> Path:
         """The file whose lock every open ledger shares, and which a restore wants alone."""
         assert self.path is not None  # noqa: S101 - servers lock by themselves
@@ -47,7 +52,7 @@ def find_place(named: str | Path | None = None, folders: Folders | None = None) 
     """
     if named is None or named == "":
         folders = folders or Folders.at()
-        return Place(str(folders.ledger_file), folders.ledger_file, folders.backups_folder)
+        return Place(str(folders.ledger_file), _followed(folders.ledger_file), folders.backups_folder)
     if isinstance(named, Path) or "://" not in named:
         return _file(Path(named))
     try:
@@ -64,7 +69,15 @@ def find_place(named: str | Path | None = None, folders: Folders | None = None) 
 
 def _file(path: Path) -> Place:
     path = path.expanduser().absolute()
-    return Place(str(path), path, path.with_name(BACKUPS))
+    return Place(str(path), _followed(path), path.with_name(BACKUPS))
+
+
+def _followed(path: Path) -> Path:
+    """The file itself where a link leads to it: SQLite keeps its log beside that."""
+    try:
+        return path.resolve() if path.is_symlink() else path
+    except (OSError, RuntimeError):  # a link that leads to itself, which opening it tells
+        return path
 
 
 def _shown(url: URL) -> str:

@@ -23,6 +23,7 @@ from tests.strategies import json_values, requests
 
 GOOD = {"rules": "traditional", "hand": "123m 456p 99s (777z) [1111s] 1f"}
 FULL = Path("/dev/full")
+HOME = Path(__file__).parents[2]
 KEYS = ["rules", "hand", "seat", "round", "winner", "win", "discards", "card", "options"]
 ALL_KEYS = {
     **GOOD,
@@ -479,3 +480,34 @@ def test_work_that_nobody_waits_for_is_ended():
     assert len(multiprocessing.active_children()) == 2
     under_way.close()
     assert multiprocessing.active_children() == []
+
+
+def test_a_fault_waits_for_the_pieces_before_it():
+    done = shared_out([11, 12, 13, 14, 15, 16], square, 2)
+    assert [next(done), next(done)] == [121, 144]
+    with pytest.raises(ArithmeticError, match="unlucky"):
+        next(done)
+
+
+def end_oneself(number):
+    if number == 3:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return number
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals are a Unix matter")
+def test_a_process_that_another_program_ends_is_told():
+    with pytest.raises(ChildProcessError, match="was ended from outside: start it again"):
+        list(shared_out(range(10), end_oneself, 2))
+    assert multiprocessing.active_children() == []
+
+
+@pytest.mark.skipif(os.name != "posix", reason="closed streams are a Unix matter")
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+@pytest.mark.parametrize(
+    "words", ["score --jsonl -", "solitaire --seed 7 --rules kemp-chinese", "solitaire --games 2 --rules simple"]
+)
+def test_a_standard_stream_that_is_closed_is_no_fault_of_the_program(closed, words):
+    line = f"{sys.executable} -m mjcompanion {words} {closed}"
+    done = subprocess.run(["sh", "-c", line], input=b"", capture_output=True, check=False, cwd=HOME)
+    assert (done.returncode, done.stderr) == (0, b"")

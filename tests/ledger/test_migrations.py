@@ -17,7 +17,7 @@ from sqlalchemy import inspect
 
 from mjcompanion.ledger import migrate, schema
 from mjcompanion.ledger.connect import file_engine, server_engine, writers
-from mjcompanion.ledger.errors import LedgerError, NewerVersion, ReadOnly, Refused
+from mjcompanion.ledger.errors import Damaged, LedgerError, NewerVersion, ReadOnly, Refused
 from mjcompanion.ledger.place import find_place
 from mjcompanion.ledger.store import Ledger, backups_of, restore
 from mjcompanion.options import OPTIONS, Ruleset, options_for
@@ -470,3 +470,59 @@ def test_a_beginning_that_is_killed_can_be_begun_again(path):
             assert ledger.check().ok
         for one in path.parent.glob("ledger.db*"):
             one.unlink()
+
+
+@pytest.mark.parametrize("old", sorted(OLD.glob("ledger-*.db")), ids=lambda path: path.stem)
+def test_rows_astray_in_an_older_ledger_are_for_the_check_to_tell(old, path):
+    path.parent.mkdir(parents=True)
+    path.write_bytes(old.read_bytes())
+    with contextlib.closing(sqlite3.connect(path)) as file:
+        file.execute("DELETE FROM sessions WHERE id = 1")
+        (held,) = file.execute("SELECT count(*) FROM sessions").fetchone()
+        file.commit()
+    with Ledger.open(path, read_only=True) as ledger:
+        assert len(ledger.sessions(limit=100).rows) == held
+        assert not ledger.check().ok
+
+
+@pytest.mark.parametrize("damage", ["DELETE FROM meta", "UPDATE alembic_version SET version_num = '0000'"])
+def test_an_older_ledger_that_lost_what_says_its_version_is_told_and_no_backup_made(path, damage):
+    path.parent.mkdir(parents=True)
+    path.write_bytes((OLD / "ledger-0001.db").read_bytes())
+    with contextlib.closing(sqlite3.connect(path)) as file:
+        file.execute(damage)
+        file.commit()
+    for read_only in (True, False):
+        with pytest.raises(Damaged):
+            Ledger.open(path, read_only=read_only)
+    assert not list(path.parent.glob("backups/*.db"))
+
+
+def test_a_migration_that_fails_leaves_no_backup_either(path, next_version):
+    with Ledger.open(path) as ledger:
+        play(ledger, 3)
+    before = sorted(path.parent.glob("backups/*"))
+    next_version(wrong="raise OSError('no more room')")
+    for _ in range(3):
+        with pytest.raises(Exception, match="room"):
+            Ledger.open(path)
+    assert sorted(path.parent.glob("backups/*")) == before
+
+
+@pytest.mark.skipif(os.name != "posix", reason="links are a Unix matter")
+def test_a_ledger_that_is_reached_by_a_link_is_read_with_its_log(path, tmp_path):
+    with Ledger.open(path) as ledger:
+        uid = play(ledger, 3)
+        elsewhere = tmp_path / "elsewhere"
+        elsewhere.mkdir()
+        for one in path.parent.glob("ledger.db*"):  # as after a power cut: the last hands are in the log only
+            if not one.name.endswith("-shm"):
+                shutil.copy(one, elsewhere)
+    link = tmp_path / "here" / "ours.db"
+    link.parent.mkdir()
+    link.symlink_to(Path("..") / "elsewhere" / "ledger.db")
+    with Ledger.open(link, read_only=True) as ledger:
+        assert ledger.session_row(uid).hands == 3
+    with Ledger.open(link) as ledger:
+        assert ledger.backup().path.name.startswith("ours-")
+    assert [one.path.parent for one in backups_of(link)] == [link.parent / "backups"]
