@@ -9,7 +9,7 @@ from mjcompanion.ui.theme import Theme
 from mjcompanion.ui.tiles import MIME_TILE
 from mjcompanion.ui.widgets import ScrollPage, figure
 from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt
-from PySide6.QtGui import QDropEvent, QEnterEvent, QGuiApplication, QInputMethodEvent
+from PySide6.QtGui import QCursor, QDropEvent, QEnterEvent, QGuiApplication, QInputMethodEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -36,6 +36,12 @@ NO_KEYS = Qt.KeyboardModifier.NoModifier
 def application(qapp):
     """The application with a look, as the program has both before any widget; a test alone finds them too."""
     Theme(qapp).apply("light", 100)
+
+
+@pytest.fixture(autouse=True)
+def mouse_away():
+    """The mouse where no window is: left where the last test had it, it would light what comes to lie below."""
+    QCursor.setPos(QPoint(9_000, 9_000))
 
 
 class DropFrom(QDropEvent):
