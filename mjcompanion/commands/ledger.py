@@ -17,7 +17,7 @@ import msgspec
 from mjcompanion.commands import Where
 from mjcompanion.commands.lines import echo_json
 from mjcompanion.commands.speech import Group, option
-from mjcompanion.folders import Folders, write_atomically
+from mjcompanion.folders import Folders, write_as_asked
 from mjcompanion.ledger.errors import Damaged, LedgerError, NoLedger
 from mjcompanion.ledger.formats import MOST_BYTES, as_text, csv_rows
 from mjcompanion.ledger.game_files import running_card
@@ -307,7 +307,8 @@ def export(where: Where, ids: tuple[str, ...], kind: str, out: str | None, *, al
         write(made)
         content = made.getvalue()
     mark = b"\xef\xbb\xbf" if kind == "csv" else b""  # without it spreadsheets take letters for other ones
-    write_atomically(Path(out), mark + content)
+    Path(out).parent.mkdir(parents=True, exist_ok=True)
+    write_as_asked(Path(out), mark + content)
     return 0
 
 

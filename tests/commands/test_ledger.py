@@ -5,6 +5,7 @@ import os
 import sqlite3
 import subprocess
 import sys
+import threading
 
 import pytest
 
@@ -121,6 +122,24 @@ def test_what_an_import_says(ask, mj, uids, tmp_path):
     assert mj(*there, "import", "-", given=content).out == (
         "4 sessions are new.\nAnn: taken for the player of that name here.\n"
     )
+
+
+@pytest.mark.skipif(os.name != "posix", reason="links and pipes are a Unix matter")
+def test_an_export_goes_where_its_name_leads(ask, uids, tmp_path):
+    (tmp_path / "link.json").symlink_to("target.json")
+    assert ask("export", "--all", "--out", tmp_path / "link.json").status == 0
+    assert (tmp_path / "link.json").is_symlink()
+    assert json.loads((tmp_path / "target.json").read_bytes())["sessions"]
+    assert ask("export", "--all", "--out", tmp_path / "new" / "folder" / "all.json").status == 0
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    got = []
+    reader = threading.Thread(target=lambda: got.append(pipe.read_bytes()))
+    reader.start()
+    assert ask("export", "--all", "--out", pipe).status == 0
+    reader.join(60)
+    assert json.loads(got[0])["sessions"]
+    assert not pipe.is_file()
 
 
 def test_export_as_csv_and_text(ask, uids, tmp_path):
