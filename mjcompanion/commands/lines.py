@@ -111,9 +111,11 @@ def shared_out(pieces: Iterable[Piece], work: Callable[[Piece], Made], processes
                 under_way[helper] = number
             if not under_way:
                 return
-            idle[:] = wait(list(under_way))
-            for helper in idle:
-                received[under_way.pop(helper)] = _received(helper)
+            idle.clear()
+            for helper in wait(list(under_way)):
+                received[under_way.pop(helper)] = answer = _received(helper)  # type: ignore[arg-type]
+                if not isinstance(answer[0], ChildProcessError):
+                    idle.append(helper)
             while following in received:
                 fault, made = received.pop(following)
                 if fault is not None:

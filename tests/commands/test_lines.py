@@ -497,8 +497,9 @@ def end_oneself(number):
 
 @pytest.mark.skipif(os.name != "posix", reason="signals are a Unix matter")
 def test_a_process_that_another_program_ends_is_told():
-    with pytest.raises(ChildProcessError, match="was ended from outside: start it again"):
-        list(shared_out(range(10), end_oneself, 2))
+    for many in (4, 10, 10_000):
+        with pytest.raises(ChildProcessError, match="was ended from outside: start it again"):
+            list(shared_out(range(many), end_oneself, 2))
     assert multiprocessing.active_children() == []
 
 
