@@ -29,8 +29,8 @@ from mjcompanion.ui.pages.solitaire.presenter import View as SolitaireView
 from mjcompanion.ui.pages.table import TablePage
 from mjcompanion.ui.pages.table.page import WallView
 from mjcompanion.ui.pages.table.presenter import View
+from mjcompanion.ui.parts.tiles import TileFace, TileRow, TileStyle
 from mjcompanion.ui.theme import look
-from mjcompanion.ui.tiles import TileFace, TileRow, TileStyle
 from mjcompanion.ui.window import MainWindow
 from PySide6.QtCore import QLocale
 from PySide6.QtGui import QColor, QCursor, QPalette

@@ -188,7 +188,7 @@ _NOT_SAID: Final = (b'"POT-Creation-Date', b'"Report-Msgid-Bugs-To')
 def as_po(catalogue: Catalog) -> bytes:
     """A catalogue as its file has it."""
     out = io.BytesIO()
-    write_po(out, catalogue, width=120, sort_by_file=False, ignore_obsolete=True, include_lineno=False)
+    write_po(out, catalogue, width=120, no_location=True, sort_output=True, ignore_obsolete=True)
     return b"\n".join(line for line in out.getvalue().split(b"\n") if not line.startswith(_NOT_SAID))
 
 

@@ -211,7 +211,7 @@ def _greeting(settings: Settings, folders: Folders) -> Settings:
 
 def _score_page(context: Context) -> QWidget:
     from .pages.score import ScorePage
-    from .tiles import art
+    from .parts.tiles import art
 
     art().lazy = True
     return ScorePage(context)

@@ -35,7 +35,7 @@ from .context import Context, Message
 from .theme import look, paint_ring
 
 if TYPE_CHECKING:
-    from .widgets import MessageBar
+    from .parts import MessageBar
 
 PageFactory = Callable[[Context], QWidget]
 
@@ -297,7 +297,7 @@ class MainWindow(QWidget):
     def bar(self) -> MessageBar:
         """The strip for messages, made when the first one comes."""
         if self._bar is None:
-            from .widgets import MessageBar
+            from .parts import MessageBar
 
             self._bar = MessageBar(self._pages)
         return self._bar
@@ -355,7 +355,7 @@ class MainWindow(QWidget):
         if entry.page is None or entry.shell is None:
             from PySide6.QtWidgets import QAbstractScrollArea
 
-            from .widgets import ScrollPage
+            from .parts import ScrollPage
 
             entry.page = entry.factory(self.context)
             entry.shell = entry.page if isinstance(entry.page, QAbstractScrollArea) else ScrollPage(entry.page)

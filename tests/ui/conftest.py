@@ -5,9 +5,9 @@ from mjcompanion.ui.context import Context, SettingsModel
 from mjcompanion.ui.pages.score import ScorePage
 from mjcompanion.ui.pages.table import TablePage
 from mjcompanion.ui.pages.table.presenter import View
+from mjcompanion.ui.parts import ScrollPage, figure
+from mjcompanion.ui.parts.tiles import MIME_TILE
 from mjcompanion.ui.theme import Theme
-from mjcompanion.ui.tiles import MIME_TILE
-from mjcompanion.ui.widgets import ScrollPage, figure
 from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt
 from PySide6.QtGui import QCursor, QDropEvent, QEnterEvent, QGuiApplication, QInputMethodEvent
 from PySide6.QtWidgets import QApplication

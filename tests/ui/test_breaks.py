@@ -11,8 +11,8 @@ from mjcompanion.ui.pages.table.break_presenter import BreakPresenter, Kind
 from mjcompanion.ui.pages.table.breaks import BreakPanel
 from mjcompanion.ui.pages.table.dice import paint_die
 from mjcompanion.ui.pages.table.walls import Mark, Plan, Walls, one_line, shows_number
+from mjcompanion.ui.parts import ScrollPage, Words
 from mjcompanion.ui.theme import COLOURS, Theme, look
-from mjcompanion.ui.widgets import ScrollPage, Words
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QAccessible, QEnterEvent, QFontMetricsF, QImage, QPainter
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLabel, QMenu, QVBoxLayout, QWidget

@@ -8,9 +8,9 @@ from mjcompanion.ui.context import Context, SettingsModel
 from mjcompanion.ui.pages.cards import CardsPage
 from mjcompanion.ui.pages.cards.presenter import HEAVY
 from mjcompanion.ui.pages.cards.strip import RESTS_MS
+from mjcompanion.ui.parts import CardLine, line_tiles
+from mjcompanion.ui.parts.card_line import letters_of
 from mjcompanion.ui.theme import COLOURS, Theme, look
-from mjcompanion.ui.widgets import CardLine, line_tiles
-from mjcompanion.ui.widgets.card_line import letters_of
 from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QColor, QInputMethodEvent
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLineEdit

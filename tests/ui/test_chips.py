@@ -3,9 +3,9 @@
 from itertools import combinations
 
 import pytest
+from mjcompanion.ui.parts import COMPACT, LARGE, ChipsPicture
+from mjcompanion.ui.parts import chips as drawing
 from mjcompanion.ui.theme import COLOURS, Theme, contrast, look
-from mjcompanion.ui.widgets import COMPACT, LARGE, ChipsPicture
-from mjcompanion.ui.widgets import chips as drawing
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QAccessible, QColor, QFontMetricsF, QImage
 from PySide6.QtWidgets import QWidget

@@ -17,8 +17,8 @@ from mjcompanion.ui.pages.ledger import LedgerPage, players, words
 from mjcompanion.ui.pages.ledger.asking import Filter
 from mjcompanion.ui.pages.ledger.lists import ENTRY
 from mjcompanion.ui.pages.ledger.words import read_day, utc_end, utc_start
+from mjcompanion.ui.parts import Button, IconButton, Stepper, Words, figure, signed
 from mjcompanion.ui.theme import Theme
-from mjcompanion.ui.widgets import Button, IconButton, Stepper, Words, figure, signed
 from PySide6.QtCore import QDate, QEvent, QObject, QPoint, Qt
 from PySide6.QtGui import QAccessible, QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QLineEdit, QWidget

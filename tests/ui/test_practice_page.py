@@ -5,8 +5,8 @@ from mjcompanion.ui import reach
 from mjcompanion.ui.context import Context, SettingsModel
 from mjcompanion.ui.pages.practice import PracticePage
 from mjcompanion.ui.pages.practice.words import rule_words
+from mjcompanion.ui.parts.tiles import TileState
 from mjcompanion.ui.theme import Theme, look
-from mjcompanion.ui.tiles import TileState
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication, QInputMethodEvent
 from PySide6.QtWidgets import QApplication, QWidget

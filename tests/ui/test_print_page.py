@@ -19,8 +19,8 @@ from mjcompanion.ui.pages.print.printing import PrintJob, pages_of, printer_for
 from mjcompanion.ui.pages.print.sources import ALL, LISTED, OLDER, ScoreHand, Way, ways_of
 from mjcompanion.ui.pages.print.worker import Worker
 from mjcompanion.ui.pages.solitaire.presenter import View as SolitaireView
+from mjcompanion.ui.parts import ScrollPage
 from mjcompanion.ui.theme import Theme, look
-from mjcompanion.ui.widgets import ScrollPage
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, QPointF, Qt
 from PySide6.QtGui import QAccessible, QColor, QPageSize, QWheelEvent
 from PySide6.QtPrintSupport import QPrinter

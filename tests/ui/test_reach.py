@@ -11,9 +11,9 @@ from mjcompanion.ui import reach
 from mjcompanion.ui.app import build, show_welcome
 from mjcompanion.ui.pages.solitaire.presenter import View as Felt
 from mjcompanion.ui.pages.table.presenter import View
+from mjcompanion.ui.parts import Button, Card, CheckBox, IconButton, Segmented, TextField, Words
+from mjcompanion.ui.parts.tiles import TileFace, TileRow, TileState
 from mjcompanion.ui.theme import Theme
-from mjcompanion.ui.tiles import TileFace, TileRow, TileState
-from mjcompanion.ui.widgets import Button, Card, CheckBox, IconButton, Segmented, TextField, Words
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QStackedWidget, QVBoxLayout, QWhatsThis, QWidget

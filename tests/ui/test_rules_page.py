@@ -6,8 +6,8 @@ import os
 import pytest
 from mjcompanion.ui.context import Context, SettingsModel
 from mjcompanion.ui.pages.rules import RulesPage
+from mjcompanion.ui.parts import CheckBox, Segmented, Stepper
 from mjcompanion.ui.theme import Theme, look
-from mjcompanion.ui.widgets import CheckBox, Segmented, Stepper
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QAccessible, QGuiApplication
 from PySide6.QtWidgets import QApplication, QDialog, QLabel, QWidget

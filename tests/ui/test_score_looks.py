@@ -2,9 +2,9 @@
 
 import pytest
 from mjcompanion.ui.pages.score.words import source_words
+from mjcompanion.ui.parts import Segmented, Words
+from mjcompanion.ui.parts.tiles import TileButton
 from mjcompanion.ui.theme import look
-from mjcompanion.ui.tiles import TileButton
-from mjcompanion.ui.widgets import Segmented, Words
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLabel, QLineEdit, QSpinBox, QWidget

@@ -3,7 +3,7 @@
 import pytest
 from mjcompanion.ui.pages.score.examples import EXAMPLES
 from mjcompanion.ui.pages.score.presenter import Laying
-from mjcompanion.ui.tiles import TileState
+from mjcompanion.ui.parts.tiles import TileState
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 

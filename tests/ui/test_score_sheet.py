@@ -7,7 +7,7 @@ import sys
 
 import pytest
 from mjcompanion.ui.pages.score.words import source_words
-from mjcompanion.ui.tiles import TileState
+from mjcompanion.ui.parts.tiles import TileState
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication

@@ -10,9 +10,9 @@ from mjcompanion.ui import menu, reach, shortcuts
 from mjcompanion.ui.context import Context, SettingsModel
 from mjcompanion.ui.pages.settings import SettingsPage
 from mjcompanion.ui.pages.settings_keys import KeysCard
+from mjcompanion.ui.parts import IconButton, TextField
 from mjcompanion.ui.shortcuts import DEEDS, GROUPS, PAGES, keys_of, sequences, shown, use, written
 from mjcompanion.ui.theme import Theme, look
-from mjcompanion.ui.widgets import IconButton, TextField
 from mjcompanion.ui.window import MainWindow
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut

@@ -18,8 +18,8 @@ from mjcompanion.ui.pages.solitaire.coach.adviser import advise
 from mjcompanion.ui.pages.solitaire.coach.question import Question
 from mjcompanion.ui.pages.solitaire.coach.rows import AdviceRow, Bar, Entry, Rows, Small
 from mjcompanion.ui.pages.solitaire.coach.said import is_deciding, said
+from mjcompanion.ui.parts import Words
 from mjcompanion.ui.theme import Theme, look
-from mjcompanion.ui.widgets import Words
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, Qt
 from PySide6.QtGui import QEnterEvent, QFontMetrics
 from PySide6.QtWidgets import QAbstractButton, QApplication, QStackedWidget

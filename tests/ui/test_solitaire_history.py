@@ -16,8 +16,8 @@ from mjcompanion.ui.pages.solitaire.history.bars import Bar, Bars
 from mjcompanion.ui.pages.solitaire.history.card import ROW
 from mjcompanion.ui.pages.solitaire.history.presenter import PAGE
 from mjcompanion.ui.pages.solitaire.words import day
+from mjcompanion.ui.parts import Button, figure
 from mjcompanion.ui.theme import Theme, look
-from mjcompanion.ui.widgets import Button, figure
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel

@@ -14,9 +14,9 @@ from mjcompanion.ui.pages.solitaire.course import is_passing
 from mjcompanion.ui.pages.solitaire.felt import Felt
 from mjcompanion.ui.pages.solitaire.gauge import level_of
 from mjcompanion.ui.pages.solitaire.presenter import DEALING, PAUSES, Speed, View
+from mjcompanion.ui.parts import Elided, ScrollPage
+from mjcompanion.ui.parts.tiles import TileState
 from mjcompanion.ui.theme import Theme, look
-from mjcompanion.ui.tiles import TileState
-from mjcompanion.ui.widgets import Elided, ScrollPage
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAccessible, QGuiApplication
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLabel, QWidget

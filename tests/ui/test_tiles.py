@@ -4,9 +4,9 @@ import sys
 import time
 
 import pytest
+from mjcompanion.ui.parts.tiles import MIME_TILE, TileArt, TileButton, TileFace, TileRow, TileState, TileStyle
+from mjcompanion.ui.parts.tiles.art import index_text, shape_of
 from mjcompanion.ui.theme import Theme, look
-from mjcompanion.ui.tiles import MIME_TILE, TileArt, TileButton, TileFace, TileRow, TileState, TileStyle
-from mjcompanion.ui.tiles.art import index_text, shape_of
 from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt
 from PySide6.QtGui import QAccessible, QDragEnterEvent, QDragMoveEvent, QDropEvent, QImage
 from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget

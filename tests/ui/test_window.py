@@ -9,8 +9,7 @@ from mjcompanion.ui import app as start
 from mjcompanion.ui import icons
 from mjcompanion.ui.context import Context, Message, SettingsModel
 from mjcompanion.ui.pages.settings import SettingsPage
-from mjcompanion.ui.theme import Theme, look
-from mjcompanion.ui.widgets import (
+from mjcompanion.ui.parts import (
     Button,
     Card,
     CheckBox,
@@ -25,6 +24,7 @@ from mjcompanion.ui.widgets import (
     Words,
     keep_clear,
 )
+from mjcompanion.ui.theme import Theme, look
 from mjcompanion.ui.window import MainWindow
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QAccessible, QEnterEvent, QWheelEvent
@@ -186,8 +186,8 @@ class TestMessages:
             qtbot.mouseClick(window.bar._close, Qt.MouseButton.LeftButton)
 
     def test_good_news_leaves_by_itself(self, qtbot, monkeypatch):
-        monkeypatch.setattr("mjcompanion.ui.widgets.message._STAYS_MS", 10)
-        monkeypatch.setattr("mjcompanion.ui.widgets.message._READING_MS", 0)
+        monkeypatch.setattr("mjcompanion.ui.parts.message._STAYS_MS", 10)
+        monkeypatch.setattr("mjcompanion.ui.parts.message._READING_MS", 0)
         page = QWidget()  # with the pointer elsewhere: who points at a message is reading it
         page.resize(800, 600)
         bar = MessageBar(page)

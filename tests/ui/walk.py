@@ -11,8 +11,8 @@ from itertools import pairwise
 import msgspec
 from mjcompanion.ui import reach
 from mjcompanion.ui.pages.table.square import Place
+from mjcompanion.ui.parts.tiles import TileButton
 from mjcompanion.ui.theme import contrast
-from mjcompanion.ui.tiles import TileButton
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QAccessible, QColor, QImage
 from PySide6.QtTest import QTest

@@ -13,11 +13,11 @@ from mjcompanion.tiles import Tile
 from mjcompanion.words import mark, number, own_name
 
 from ..context import Context
+from ..parts import Button, Card, CheckBox, Choice, Elided, Heading, ScrollPage, Segmented, Stepper, Words
+from ..parts.side_list import SideList
+from ..parts.tiles import TileFace, TileRow, TileStyle
 from ..reach import chain, make_area
 from ..theme import look, tile_width
-from ..tiles import TileFace, TileRow, TileStyle
-from ..widgets import Button, Card, CheckBox, Choice, Elided, Heading, ScrollPage, Segmented, Stepper, Words
-from ..widgets.side_list import SideList
 from .keeping import KeepingCard
 from .settings_keys import KeysCard
 

@@ -18,9 +18,9 @@ from mjcompanion.reports import as_lines, reports_of
 from mjcompanion.words import moment, number, tr, trn
 
 from ...context import Context
+from ...parts import Button, Card, Flow, Heading, ScrollPage, Words
 from ...reach import make_area
 from ...theme import look
-from ...widgets import Button, Card, Flow, Heading, ScrollPage, Words
 from .facts import with_last
 from .folder import open_folder
 from .parts import Part, licences_folder, parts

@@ -8,8 +8,8 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QFontDatabase, QKeyEvent, QTextCursor
 from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
+from ...parts import Button, Flow, Heading, IconButton, Words
 from ...theme import look
-from ...widgets import Button, Flow, Heading, IconButton, Words
 
 _WIDTH: Final = 1.2
 """Of a column that can be read well: lines here have their own ends, and traces are long."""

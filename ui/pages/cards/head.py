@@ -12,10 +12,10 @@ from mjcompanion.american.card import LONGEST_NAME, LONGEST_NOTE
 from mjcompanion.problems import printable
 from mjcompanion.words import joined, number, trn
 
+from ...parts import Button, Card, CheckBox, Elided, Flow, Heading, IconButton, NumberField, TextField, Words
 from ...shortcuts import set_tip
 from ...theme import look
 from ...whatsthis import explain
-from ...widgets import Button, Card, CheckBox, Elided, Flow, Heading, IconButton, NumberField, TextField, Words
 from .presenter import CardsPresenter, Held, Sheet
 from .words import builds_words, fault_words
 

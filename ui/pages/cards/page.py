@@ -23,9 +23,9 @@ from mjcompanion.american.card import LONGEST_NAME
 from mjcompanion.american.shelf import CardShelf, file_name
 
 from ...context import Context, Message
+from ...parts import Button, Choice, EmptyState, Heading, IconButton, ScrollPage, Words
 from ...shortcuts import bind
 from ...theme import look
-from ...widgets import Button, Choice, EmptyState, Heading, IconButton, ScrollPage, Words
 from ..rules.places import FAULTY, HEADING, REMARK, Place, Places
 from .head import FaultCard, OwnHead, StandingHead, caption_of
 from .presenter import CardsPresenter, Row

@@ -24,8 +24,8 @@ from mjcompanion.american.line import shown
 from mjcompanion.words import joined, number
 
 from ... import icons
+from ...parts.card_line import paint_pattern, pattern_size
 from ...theme import Look, look, paint_ring
-from ...widgets.card_line import paint_pattern, pattern_size
 from .presenter import Row, Sheet
 from .words import builds_words, fault_words, tr
 

@@ -16,12 +16,12 @@ from mjcompanion.problems import RuleError
 from mjcompanion.settings import Settings
 from mjcompanion.words import number, tr
 
+from ...parts import Card, CardLine, CheckBox, Choice, Elided, IconButton, NumberField, TextField, Words, line_tiles
+from ...parts.tiles import TileRow, TileStyle
 from ...reach import announce
 from ...shortcuts import native
 from ...theme import TILE_WIDTHS, look, set_role
-from ...tiles import TileRow, TileStyle
 from ...whatsthis import explain
-from ...widgets import Card, CardLine, CheckBox, Choice, Elided, IconButton, NumberField, TextField, Words, line_tiles
 from .presenter import CardsPresenter, Row, Value, line_fields
 from .words import builds_words, fault_words, jokers_words
 

@@ -13,8 +13,8 @@ from mjcompanion.handbook.blocks import Block, Code, Grid, Items, Paragraph, Spa
 from mjcompanion.handbook.words import names
 from mjcompanion.tiles import Terms
 
+from ...parts.tiles.art import shape_of
 from ...theme import Look
-from ...tiles.art import shape_of
 
 HAND, LINE = "hand", "line"
 """How large tiles are: those of a hand, and those in a line of text."""

@@ -16,8 +16,8 @@ from mjcompanion.words import joined, language, number, tr, trn
 
 from ... import shortcuts
 from ...context import Context
+from ...parts import Button, CheckBox, Elided, IconButton, TextField, Words
 from ...theme import look, set_role, tile_width
-from ...widgets import Button, CheckBox, Elided, IconButton, TextField, Words
 from .contents import Contents, Results
 from .markup import Manner
 from .reader import Reader

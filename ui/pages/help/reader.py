@@ -21,9 +21,9 @@ from PySide6.QtWidgets import QFrame, QTextBrowser, QTextEdit, QWidget
 from mjcompanion.handbook.blocks import Block, Grid
 from mjcompanion.tiles import Tile
 
+from ...parts.tiles import art
+from ...parts.tiles.art import shape_of
 from ...theme import look
-from ...tiles import art
-from ...tiles.art import shape_of
 from .markup import LINE, Manner, as_html, style_of
 
 _OVER = 2

@@ -10,8 +10,8 @@ from PySide6.QtCore import QDate, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from ...parts import Button, Choice, Flow, IconButton, TextField, Words
 from ...theme import look, set_role
-from ...widgets import Button, Choice, Flow, IconButton, TextField, Words
 from .asking import Filter, PlayerFigures
 from .words import brief, read_day, rules_words, shown_day
 

@@ -15,8 +15,8 @@ from mjcompanion.tiles import Wind
 from mjcompanion.words import joined
 
 from ... import icons
+from ...parts import LineChart, figure, signed
 from ...theme import look
-from ...widgets import LineChart, figure, signed
 from .figures import Index, QuietDelegate, dress
 from .words import brief, is_by_hand, outcome, player_sentence, row_round, row_title, tip
 

@@ -19,8 +19,8 @@ from PySide6.QtWidgets import (
 from mjcompanion.ledger.values import SessionRow
 from mjcompanion.words import joined as in_a_row
 
+from ...parts import signed
 from ...theme import Look, look, paint_ring
-from ...widgets import signed
 from .asking import PlayerFigures
 from .figures import Index
 from .presenter import PlayersPresenter, SessionsPresenter

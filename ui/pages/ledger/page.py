@@ -24,10 +24,10 @@ from mjcompanion.settings import Settings
 from mjcompanion.words import joined, number, trn
 
 from ...context import Context
+from ...parts import Button, EmptyState, Heading, IconButton, ScrollPage, Segmented, TextField, Words
 from ...reach import announce, make_area
 from ...shortcuts import bind
 from ...theme import look
-from ...widgets import Button, EmptyState, Heading, IconButton, ScrollPage, Segmented, TextField, Words
 from .asking import Filter, PlayerFigures
 from .finding import Conditions
 from .lists import PlayerDelegate, PlayersModel, QuietList, SessionDelegate, SessionsModel

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from mjcompanion.words import number, tr
 
+from ...parts import Button, Card, EmptyState, Flow, Heading, IconButton, ScrollPage, TextField, Words, figure, signed
 from ...theme import look
-from ...widgets import Button, Card, EmptyState, Flow, Heading, IconButton, ScrollPage, TextField, Words, figure, signed
 from .asking import PlayerFigures
 from .figures import Cell, Column, FiguresTable, empty
 from .finding import PlayerPicker

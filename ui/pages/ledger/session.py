@@ -12,8 +12,7 @@ from mjcompanion.table.rules import SETTLED_BY_VALUE
 from mjcompanion.table.table import Table
 from mjcompanion.words import number
 
-from ...theme import look
-from ...widgets import (
+from ...parts import (
     Button,
     Card,
     EmptyState,
@@ -28,6 +27,7 @@ from ...widgets import (
     figure,
     signed,
 )
+from ...theme import look
 from .asking import SessionSeen
 from .figures import Cell, Column, FiguresTable, empty
 from .hands import HandsTable, NamesBar

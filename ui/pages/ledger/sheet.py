@@ -21,10 +21,10 @@ from mjcompanion.table.table import Paid, Trace
 from mjcompanion.tiles import Terms, Tile
 from mjcompanion.words import number
 
+from ...parts import Button, Card, CardLine, Heading, IconButton, Line, ScrollPage, Words, figure, signed
+from ...parts.tiles import TileFace, TileRow, TileState, TileStyle
 from ...reach import make_area
 from ...theme import look
-from ...tiles import TileFace, TileRow, TileState, TileStyle
-from ...widgets import Button, Card, CardLine, Heading, IconButton, Line, ScrollPage, Words, figure, signed
 from ..score.receipt import ReceiptLine
 from ..score.receipt import Row as ReceiptRow
 from .asking import SheetView

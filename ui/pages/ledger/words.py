@@ -21,7 +21,7 @@ from mjcompanion.tiles import WINDS
 from mjcompanion.words import joined as in_a_row
 from mjcompanion.words import listed, number, trn
 
-from ...widgets import figure, signed
+from ...parts import figure, signed
 
 _LONGEST_TIP: Final = 600
 _BRIEF: Final = 40

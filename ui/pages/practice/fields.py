@@ -10,9 +10,9 @@ from mjcompanion.practice.compare import Difference, Verdict
 from mjcompanion.tiles import Tile
 
 from ... import icons
+from ...parts import IconButton, NumberField, Words
+from ...parts.tiles import art
 from ...theme import look, set_role
-from ...tiles import art
-from ...widgets import IconButton, NumberField, Words
 
 POINTS_WIDTH, DOUBLES_WIDTH, AMOUNT_WIDTH = 72, 58, 130
 """The widths of fields, at 100 % text."""

@@ -18,10 +18,10 @@ from mjcompanion.scoring.sheet import Situation, describe_meld
 from mjcompanion.tiles import Terms, Tile
 from mjcompanion.words import number
 
+from ...parts import Card, ScrollPage, Words
+from ...parts.card_line import paint_pattern, pattern_size
+from ...parts.tiles import TileFace, TileRow, TileState, TileStyle
 from ...theme import look, paint_ring
-from ...tiles import TileFace, TileRow, TileState, TileStyle
-from ...widgets import Card, ScrollPage, Words
-from ...widgets.card_line import paint_pattern, pattern_size
 
 _GAP: Final = 0.45
 """The room before a set, in widths of a tile."""

@@ -17,11 +17,11 @@ from mjcompanion.tiles import Tile
 from mjcompanion.words import number, trn
 
 from ...context import Context
+from ...parts import Choice, Flow, IconButton, ScrollPage, TextField, Words
+from ...parts.tiles import TileStyle
 from ...reach import make_area
 from ...shortcuts import bind
 from ...theme import look
-from ...tiles import TileStyle
-from ...widgets import Choice, Flow, IconButton, ScrollPage, TextField, Words
 from .hand import CardList, HandCard
 from .presenter import PracticePresenter
 from .receipt import RightSheet

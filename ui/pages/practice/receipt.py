@@ -15,8 +15,8 @@ from mjcompanion.scoring.sheet import ScoreLine, ScoreSheet
 from mjcompanion.tiles import Terms
 from mjcompanion.words import beside, number
 
+from ...parts import Card
 from ...theme import look
-from ...widgets import Card
 from ..score.receipt import ReceiptLine, Row
 
 

@@ -14,10 +14,10 @@ from mjcompanion.scoring.rulesets import RULESETS
 from mjcompanion.tiles import Tile
 from mjcompanion.words import number, trn
 
+from ...parts import Button, Card, Choice, Flow, IconButton, Line, Segmented, Words
 from ...reach import announce, chain
 from ...shortcuts import set_tip
 from ...theme import look, set_role
-from ...widgets import Button, Card, Choice, Flow, IconButton, Line, Segmented, Words
 from .fields import AMOUNT_WIDTH, DOUBLES_WIDTH, POINTS_WIDTH, FigureField, SheetRow
 from .presenter import Line as LineOfSheet
 from .presenter import PracticePresenter

@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QWidget
 
 from mjcompanion.words import beside
 
+from ...parts.tiles import TileFace, TileState, TileStyle, art
+from ...parts.tiles.art import outline, shape_of
 from ...theme import look
-from ...tiles import TileFace, TileState, TileStyle, art
-from ...tiles.art import outline, shape_of
 from .hand import HandCard
 
 _PITCH: Final = 1.06

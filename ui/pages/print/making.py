@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QHBoxLayout, QProgressBar
 
 from mjcompanion.words import number
 
+from ...parts import Button, Card, Words
 from ...theme import look
-from ...widgets import Button, Card, Words
 
 _MANY: Final = 1000
 

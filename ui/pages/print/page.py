@@ -37,10 +37,7 @@ from mjcompanion.words import beside, number
 
 from ...context import Context
 from ...icons import screen_ratio
-from ...reach import announce
-from ...shortcuts import bind, set_tip
-from ...theme import look
-from ...widgets import (
+from ...parts import (
     Button,
     CheckBox,
     Choice,
@@ -55,6 +52,9 @@ from ...widgets import (
     Words,
     keep_clear,
 )
+from ...reach import announce
+from ...shortcuts import bind, set_tip
+from ...theme import look
 from .gallery import Gallery, small_height
 from .making import Making
 from .presenter import LONGEST_NAME, Document, PrintPresenter

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 from mjcompanion.table.chips import LONGEST_NAME, MOST_KINDS, MOST_OF_A_KIND, MOST_VALUE, ChipSet, Piece
 from mjcompanion.words import number
 
+from ...parts import Button, Card, ChipsPicture, Choice, Flow, IconButton, Line, Segmented, Stepper, Words
 from ...theme import look
-from ...widgets import Button, Card, ChipsPicture, Choice, Flow, IconButton, Line, Segmented, Stepper, Words
 from .presenter import RulesPresenter
 from .words import colour_words, shape_words, tr
 

@@ -11,10 +11,10 @@ from mjcompanion.table.chips import SETS, ChipSet
 from mjcompanion.table.club import ClubRules, Row
 from mjcompanion.table.club.rules import piece_words
 
+from ...parts import Card, CheckBox, IconButton, Line, Segmented, Stepper, Words
 from ...reach import stops
 from ...theme import look
 from ...whatsthis import explain
-from ...widgets import Card, CheckBox, IconButton, Line, Segmented, Stepper, Words
 from .presenter import RulesPresenter
 from .words import OWN_CHIPS, choice_words, shown, tr
 

@@ -31,10 +31,10 @@ from mjcompanion.table.club.shelf import file_name
 from mjcompanion.words import number, trn
 
 from ...context import Context, Message
+from ...parts import Button, Choice, Heading, IconButton, ScrollPage, Words
 from ...reach import beyond
 from ...shortcuts import bind
 from ...theme import look
-from ...widgets import Button, Choice, Heading, IconButton, ScrollPage, Words
 from .chips import ChipsCard
 from .comparison import Comparison
 from .parts import FaultCard, NoteCard, OwnHead, RulesetHead

@@ -12,8 +12,8 @@ from mjcompanion.problems import printable
 from mjcompanion.table.club.rules import LONGEST_NAME, LONGEST_NOTE, clean_note
 from mjcompanion.words import number, trn
 
+from ...parts import Button, Card, Flow, Heading, Words
 from ...theme import look
-from ...widgets import Button, Card, Flow, Heading, Words
 from .presenter import RulesPresenter
 from .words import ruleset_name
 

@@ -24,12 +24,12 @@ from mjcompanion.table.club import ClubRules, RulesShelf
 from mjcompanion.tiles import Tile, Wind
 
 from ...context import Context
+from ...parts import Button, Choice, Flow, ScrollPage, Segmented, labelled
+from ...parts.tiles import TileStyle
 from ...reach import beyond, chain, make_area
 from ...shortcuts import bind
 from ...theme import look
-from ...tiles import TileStyle
 from ...whatsthis import explain
-from ...widgets import Button, Choice, Flow, ScrollPage, Segmented, labelled
 from .american import AmericanPanel, AmericanPresenter
 from .american.presenter import FIRST_CARD
 from .examples import EXAMPLES

@@ -26,10 +26,10 @@ from mjcompanion.scoring.sheet import ScoreSheet, describe_meld
 from mjcompanion.tiles import Terms, Tile
 from mjcompanion.words import listed, number, trn
 
+from ...parts import Button, Card, IconButton, Words
+from ...parts.tiles import art
 from ...theme import look, paint_ring
-from ...tiles import art
 from ...whatsthis import explain
-from ...widgets import Button, Card, IconButton, Words
 from .empty import EmptyResult, SheetOutline
 from .presenter import ScorePresenter
 from .words import source_words

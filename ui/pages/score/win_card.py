@@ -7,11 +7,11 @@ from PySide6.QtWidgets import QWidget
 from mjcompanion.hand import By
 from mjcompanion.tiles import Tile
 
+from ...parts import Card, CheckBox, Flow, Segmented, Stepper, Words
+from ...parts.tiles import TileFace, TileRow, TileState, TileStyle
 from ...shortcuts import with_keys
 from ...theme import look, set_role
-from ...tiles import TileFace, TileRow, TileState, TileStyle
 from ...whatsthis import explain
-from ...widgets import Card, CheckBox, Flow, Segmented, Stepper, Words
 from .presenter import ScorePresenter
 from .words import way_words
 

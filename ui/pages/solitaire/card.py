@@ -10,8 +10,8 @@ from mjcompanion.american.card import Card
 from mjcompanion.american.line import Line, shown
 from mjcompanion.words import number
 
+from ...parts import CardLine, Heading, ScrollPage, Words
 from ...theme import look, set_role
-from ...widgets import CardLine, Heading, ScrollPage, Words
 
 
 class CardPanel(QWidget):

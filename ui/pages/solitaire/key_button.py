@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 from mjcompanion.tiles import Tile
 
 from ... import icons
+from ...parts.tiles import art
 from ...shortcuts import shown, when_changed
 from ...theme import look, paint_ring
-from ...tiles import art
 
 
 class Compact(enum.Enum):

@@ -13,8 +13,8 @@ from mjcompanion.settings import Settings
 from mjcompanion.table.club import RulesShelf
 
 from ...context import Context
+from ...parts.tiles import TileStyle
 from ...shortcuts import bind
-from ...tiles import TileStyle
 from .key_button import KeyButton
 from .play import PlayView
 from .presenter import SolitairePresenter, View

@@ -34,12 +34,12 @@ from mjcompanion.words import number, tr, trn
 
 from ...context import Context
 from ...hearing import DICE, TILE
+from ...parts import Choice, Elided, Words
+from ...parts.tiles import TileFace, TileState, TileStyle
 from ...reach import announce, make_area
 from ...shortcuts import bind
 from ...theme import look, set_role
-from ...tiles import TileFace, TileState, TileStyle
 from ...whatsthis import explain
-from ...widgets import Choice, Elided, Words
 from .actions import Action, ActionBar, actions_of
 from .course import Course, is_passing, most_in_hand
 from .felt import Felt

@@ -12,9 +12,9 @@ from mjcompanion.solitaire.game import Holding, Laid
 from mjcompanion.solitaire.moves import CLAIMS, Do, Move
 from mjcompanion.tiles import Tile
 
+from ...parts.tiles import TileButton, TileFace, TileRow, TileState, TileStyle
+from ...parts.tiles.art import shape_of
 from ...theme import look
-from ...tiles import TileButton, TileFace, TileRow, TileState, TileStyle
-from ...tiles.art import shape_of
 
 _LAID_SHARE = 0.78
 """The width of laid-out tiles, of those in hand."""

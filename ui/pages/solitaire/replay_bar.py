@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QSlider, QW
 
 from mjcompanion.words import number
 
+from ...parts import IconButton
 from ...theme import look
-from ...widgets import IconButton
 from .key_button import Compact, KeyButton
 
 

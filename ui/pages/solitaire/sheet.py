@@ -16,8 +16,8 @@ from mjcompanion.solitaire.game import Game
 from mjcompanion.tiles import Terms
 from mjcompanion.words import listed, number, tr, trn
 
+from ...parts import Button, CardLine, Heading, Line, ScrollPage, Words
 from ...theme import look, set_role
-from ...widgets import Button, CardLine, Heading, Line, ScrollPage, Words
 from ..score.receipt import ReceiptLine, Row
 from .course import Course
 from .words import beside, capital, hundredths_words, wind_words

@@ -18,11 +18,11 @@ from mjcompanion.table.club import RulesShelf
 from mjcompanion.tiles import Terms, Tile, Wind
 from mjcompanion.words import number, trn
 
+from ...parts import Button, Card, Choice, Flow, Heading, NumberField, ScrollPage, Segmented, Words
+from ...parts.tiles import TilePicture, TileStyle
 from ...shortcuts import bind
 from ...theme import look, set_role
-from ...tiles import TilePicture, TileStyle
 from ...whatsthis import explain
-from ...widgets import Button, Card, Choice, Flow, Heading, NumberField, ScrollPage, Segmented, Words
 from ..score.words import wind_choices
 from .course import Course
 from .keeping import LeftGame

@@ -17,10 +17,10 @@ from mjcompanion.wall.dice import DICE, FACES
 
 from ...context import Context
 from ...hearing import DICE as DICE_SOUND
+from ...parts import Button, CheckBox, Choice, EmptyState, Flow, Heading, IconButton, Line, Segmented, Words, labelled
 from ...reach import announce
 from ...theme import look, set_role
 from ...whatsthis import explain
-from ...widgets import Button, CheckBox, Choice, EmptyState, Flow, Heading, IconButton, Line, Segmented, Words, labelled
 from ..score.words import ruleset_words, wind_choices
 from .break_presenter import BreakPresenter, Step
 from .break_steps import DealChip, FactRow, StepButton

@@ -17,10 +17,7 @@ from mjcompanion.tiles import WINDS
 from mjcompanion.words import joined, listed, number
 
 from ...context import moment
-from ...reach import announce
-from ...theme import look, set_role
-from ...whatsthis import explain
-from ...widgets import (
+from ...parts import (
     Button,
     Card,
     CheckBox,
@@ -35,6 +32,9 @@ from ...widgets import (
     Words,
     keep_clear,
 )
+from ...reach import announce
+from ...theme import look, set_role
+from ...whatsthis import explain
 from .listing import Entry, Listing, keep_readable
 from .moves import ChipMoves
 from .presenter import TablePresenter, View

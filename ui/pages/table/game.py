@@ -16,11 +16,11 @@ from mjcompanion.table.table import Row, Table
 from mjcompanion.tiles import Tile, Wind
 from mjcompanion.words import beside, joined, number, tr
 
+from ...parts import Button, Elided, Flow, IconButton, ScrollPage, TextField, Words
+from ...parts.tiles import art
 from ...reach import announce
 from ...shortcuts import set_tip
 from ...theme import look, set_role
-from ...tiles import art
-from ...widgets import Button, Elided, Flow, IconButton, ScrollPage, TextField, Words
 from .presenter import TablePresenter, View
 from .square import Sitting, Square
 from .words import change_words, points_counted, row_words, ruleset_words, short, wind_words

@@ -14,12 +14,7 @@ from mjcompanion.table.rules import SETTLED_BY_VALUE
 from mjcompanion.table.table import Table
 from mjcompanion.tiles import WINDS, Tile
 
-from ...reach import announce, make_area
-from ...shortcuts import with_keys
-from ...theme import look, set_role
-from ...tiles import TileFace, TileRow, TileStyle
-from ...whatsthis import explain
-from ...widgets import (
+from ...parts import (
     Button,
     Card,
     CheckBox,
@@ -34,6 +29,11 @@ from ...widgets import (
     Words,
     keep_clear,
 )
+from ...parts.tiles import TileFace, TileRow, TileStyle
+from ...reach import announce, make_area
+from ...shortcuts import with_keys
+from ...theme import look, set_role
+from ...whatsthis import explain
 from ..score.words import way_words
 from .listing import keep_readable
 from .presenter import TablePresenter

@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from mjcompanion.table.chips import ChipSet, Move
 
+from ...parts import ChipsPicture, Words
 from ...theme import look
-from ...widgets import ChipsPicture, Words
 
 
 class ChipMoves(QWidget):

@@ -18,10 +18,10 @@ from mjcompanion.table.rules import SETTLED_BY_SCORES, SETTLED_BY_VALUE
 
 from ...context import Context
 from ...hearing import DICE, MAH_JONGG
+from ...parts import Button, Heading, ScrollPage
+from ...parts.tiles import TileStyle
 from ...shortcuts import bind, set_tip
 from ...theme import look
-from ...tiles import TileStyle
-from ...widgets import Button, Heading, ScrollPage
 from ..score.american import AmericanPanel, AmericanPresenter
 from ..score.page import ScorePage
 from ..score.presenter import ScorePresenter

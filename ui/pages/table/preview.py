@@ -12,9 +12,9 @@ from mjcompanion.table.table import Difference, Row, Table
 from mjcompanion.tiles import WINDS
 from mjcompanion.words import joined, number, tr
 
+from ...parts import Card, Words, figure, signed
 from ...theme import look
 from ...whatsthis import explain
-from ...widgets import Card, Words, figure, signed
 from .listing import Entry, Listing
 from .moves import ChipMoves
 from .presenter import TablePresenter

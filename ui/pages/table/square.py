@@ -22,9 +22,9 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from mjcompanion.tiles import Tile, Wind
 
+from ...parts import ChipsPicture, figure, signed
+from ...parts.tiles import art
 from ...theme import Look, look, paint_ring
-from ...tiles import art
-from ...widgets import ChipsPicture, figure, signed
 
 CHIPS_HEIGHT: Final = 48
 BETTOR: Final = 4

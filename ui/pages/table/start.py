@@ -20,9 +20,7 @@ from mjcompanion.table.rules import TABLES, TableRules
 from mjcompanion.table.seats import Rows, throw_for_east, throw_for_seats
 from mjcompanion.words import joined, number, tr
 
-from ...theme import look
-from ...whatsthis import explain
-from ...widgets import (
+from ...parts import (
     Button,
     Card,
     ChipsPicture,
@@ -37,6 +35,8 @@ from ...widgets import (
     Words,
     keep_clear,
 )
+from ...theme import look
+from ...whatsthis import explain
 from .listing import keep_readable
 from .presenter import TablePresenter
 from .words import points_counted, ruleset_words, short

@@ -14,7 +14,7 @@ from mjcompanion.table.table import Paid, Row, worth
 from mjcompanion.tiles import Wind
 from mjcompanion.words import number, trn
 
-from ...widgets import figure, signed
+from ...parts import figure, signed
 
 _LONGEST_NAME = 40
 

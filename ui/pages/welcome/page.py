@@ -14,10 +14,10 @@ from mjcompanion.settings import Settings
 from mjcompanion.words import language, languages, own_name
 
 from ...context import Context
+from ...parts import Button, Card, CheckBox, Choice, Heading, Line, ScrollPage, Segmented, Words
 from ...reach import announce, make_area
 from ...theme import look
 from ...translator import install
-from ...widgets import Button, Card, CheckBox, Choice, Heading, Line, ScrollPage, Segmented, Words
 from .options import Choosable, Options
 from .sample import Sample
 from .words import GROUPS, WORD_SETS, family_words, game_lines, words_of

@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QGridLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from mjcompanion.tiles import Terms, Tile
 
+from ...parts import Words
+from ...parts.tiles.art import art, shape_of
 from ...theme import look
-from ...tiles.art import art, shape_of
-from ...widgets import Words
 
 _TILES: Final = ("5m", "5p", "5s", "7z", "6z", "5z")
 _WIDTH: Final = 40

@@ -15,9 +15,9 @@ from mjcompanion.solitaire.game import View
 from mjcompanion.tiles import Tile
 
 from ....context import Context
+from ....parts import Button, Heading, ScrollPage, Words
 from ....reach import announce
 from ....theme import look, set_role
-from ....widgets import Button, Heading, ScrollPage, Words
 from ..words import sentences
 from .adviser import Adviser, Answer
 from .question import Question

@@ -16,8 +16,8 @@ from mjcompanion.solitaire.thinking import Thought, thinking_command
 from mjcompanion.tiles import Terms
 from mjcompanion.words import number, trn
 
+from ....parts import Button, Heading, Words
 from ....theme import look, set_role
-from ....widgets import Button, Heading, Words
 from ..words import beside, sentences
 from .rows import Bar, Entry, Rows
 from .said import tiles_of

@@ -26,10 +26,10 @@ from mjcompanion.tiles import Tile
 from mjcompanion.words import number, trn
 
 from .... import icons
+from ....parts import Button
+from ....parts.card_line import paint_pattern, pattern_size
+from ....parts.tiles import art
 from ....theme import look, paint_ring
-from ....tiles import art
-from ....widgets import Button
-from ....widgets.card_line import paint_pattern, pattern_size
 
 _WRAP: Final = int(Qt.TextFlag.TextWordWrap)
 _STEP: Final = 1.14

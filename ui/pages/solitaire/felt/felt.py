@@ -33,8 +33,8 @@ from mjcompanion.solitaire.moves import Move
 from mjcompanion.tiles import Terms, Tile
 from mjcompanion.wall.dice import FACES, Throw
 
+from ....parts.tiles.art import art
 from ....theme import Look, look, paint_ring
-from ....tiles.art import art
 from ...table.dice import paint_die
 from .flights import Flight, Hand, Leg, legs
 from .pieces import Face, Style, dice_boxes, is_flat, lay_down

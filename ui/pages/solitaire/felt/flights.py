@@ -13,7 +13,7 @@ from mjcompanion.solitaire.moves import CLAIMS, Do, Move
 from mjcompanion.tiles import Tile
 from mjcompanion.wall.breaks import Spot
 
-from ....tiles.art import art, shape_of
+from ....parts.tiles.art import art, shape_of
 from .pieces import Style
 from .scene import Key, Scene, visible_pile
 

@@ -21,8 +21,8 @@ from PySide6.QtGui import (
 from mjcompanion.tiles import Tile
 from mjcompanion.wall.dice import Throw
 
+from ....parts.tiles.art import art, shape_of
 from ....theme import COLOURS, HIGH_CONTRAST, Colours, Look
-from ....tiles.art import art, shape_of
 from ...table.dice import paint_die
 from .plan import Slot
 

@@ -18,8 +18,8 @@ from mjcompanion.solitaire.game import Game, Holding, Laid, Lying, Phase, Standi
 from mjcompanion.tiles import WINDS, Tile, Wind
 from mjcompanion.wall.breaks import CLOCKWISE, LAYERS, Direction, Place, Spot
 
+from ....parts.tiles.art import shape_of
 from ....theme import Look
-from ....tiles.art import shape_of
 from ..words import wind_letters
 from .pieces import (
     NEWEST,

@@ -9,9 +9,9 @@ from mjcompanion.ledger.values import GameRow
 from mjcompanion.tiles import Terms
 
 from .... import icons
+from ....parts import Button, Flow, Heading, Line, ScrollPage, Words
+from ....parts.tiles import TileRow, TileStyle
 from ....theme import look
-from ....tiles import TileRow, TileStyle
-from ....widgets import Button, Flow, Heading, Line, ScrollPage, Words
 from ..words import day_and_time
 from .words import ending, facts, help_words, reckoning, tiles_of, titled
 

@@ -13,9 +13,9 @@ from mjcompanion.ledger.values import GameRow, GameStatistics
 from mjcompanion.tiles import Terms
 from mjcompanion.words import joined, month, number, trn
 
+from ....parts import Button, Card, ScrollPage, Words
+from ....parts.tiles import TileRow, TileStyle
 from ....theme import look
-from ....tiles import TileRow, TileStyle
-from ....widgets import Button, Card, ScrollPage, Words
 from ...ledger.figures import empty
 from ..words import day_and_time, hundredths_words
 from .bars import Bar, Bars

@@ -21,10 +21,10 @@ from mjcompanion.settings import Settings
 from mjcompanion.words import number, trn
 
 from ....context import Context
+from ....parts import Button, Choice, EmptyState, Flow, Heading, Segmented, TextField, Words
 from ....reach import announce
 from ....shortcuts import bind, set_tip
 from ....theme import look
-from ....widgets import Button, Choice, EmptyState, Flow, Heading, Segmented, TextField, Words
 from ..key_button import Compact, KeyButton
 from ..words import sentences
 from .card import CardTable

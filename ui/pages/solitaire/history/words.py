@@ -14,7 +14,7 @@ from mjcompanion.problems import RuleError
 from mjcompanion.tiles import WINDS, Terms
 from mjcompanion.words import joined, number, trn
 
-from ....tiles import TileFace
+from ....parts.tiles import TileFace
 from ...ledger.sheet import hand_faces
 from ...ledger.words import brief
 from ..words import capital, hundredths_words, sentences

@@ -27,8 +27,8 @@ from mjcompanion.settings import Settings
 from mjcompanion.tiles import Terms, Tile
 from mjcompanion.words import joined
 
-from ..reach import announce
-from ..theme import Look, look, paint_ring, tile_width
+from ...reach import announce
+from ...theme import Look, look, paint_ring, tile_width
 from .art import art, outline, shape_of
 
 MIME_TILE: Final = "application/x-mjcompanion-tile"

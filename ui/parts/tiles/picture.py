@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QLabel, QSizePolicy
 from mjcompanion.tiles import Tile
 from mjcompanion.words import listed
 
-from ..theme import look
+from ...theme import look
 from .art import art, shape_of
 from .button import TileStyle
 

@@ -17,7 +17,7 @@ from PySide6.QtGui import QColor, QFont, QLinearGradient, QPainter, QPainterPath
 from mjcompanion.packaged import data
 from mjcompanion.tiles import Kind, Tile
 
-from ..theme import Look
+from ...theme import Look
 
 BACK: Final = "back"
 _BATCH_SECONDS: Final = 0.008

@@ -20,8 +20,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from ..reach import chain
-from ..theme import look
+from ...reach import chain
+from ...theme import look
 from .art import shape_of
 from .button import MIME_TILE, TileButton, TileFace, TileState, TileStyle
 

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from mjcompanion.tiles import ANY_FLOWER, JOKER, TileSet
 
 from ..theme import Look, look
-from ..tiles import TileFace
+from .tiles import TileFace
 
 if TYPE_CHECKING:
     from mjcompanion.american.line import Build, Line
