@@ -50,7 +50,6 @@ class FileOpener(QObject):
         self._do = do
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Take such an event, and let every other pass."""
         if event.type() is QEvent.Type.FileOpen:
             self._do(Path(cast("QFileOpenEvent", event).file()))
             return True

@@ -94,11 +94,9 @@ class RailButton(QAbstractButton):
         return QSize(max(current.rail_width, word), high)
 
     def minimumSizeHint(self) -> QSize:
-        """The whole word."""
         return self.sizeHint()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Icon over word; a vermilion bar where we are."""
         from . import icons  # the window is up by now
 
         current = look()
@@ -191,12 +189,10 @@ class Rail(QWidget):
             button.set_room(room)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Follow the height there is."""
         super().resizeEvent(event)
         self.fit()
 
     def changeEvent(self, event: QEvent) -> None:
-        """Larger text takes more room."""
         super().changeEvent(event)
         if event.type() is QEvent.Type.FontChange:
             self.fit()
@@ -206,7 +202,6 @@ class Rail(QWidget):
         return QSize(super().minimumSizeHint().width(), 0)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """A shade darker than the page."""
         current = look()
         painter = QPainter(self)
         painter.fillRect(self.rect(), QColor(current.colours.rail))
@@ -383,7 +378,6 @@ class MainWindow(QWidget):
         self._then = do
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """The window is there; now what is in it."""
         super().paintEvent(event)
         do, self._then = self._then, None
         if do is not None:
@@ -519,13 +513,11 @@ class MainWindow(QWidget):
             return
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Another size is remembered."""
         super().resizeEvent(event)
         if self.isVisible():
             self._soon.start()
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Store what is to be stored."""
         self._soon.stop()
         self.remember()
         self.context.settings.flush()

@@ -284,7 +284,6 @@ class _Making:
         return True
 
     def _fill(self) -> bool:
-        """Four sets and a pair."""
         rng = self.rng
         if len(self.sets) > 4:
             return False

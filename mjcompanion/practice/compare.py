@@ -400,7 +400,6 @@ class _Comparison:
         return int(Fraction(score * left, whole) + Fraction(1, 2))
 
     def _slip(self, row: Row, given: int, right: int) -> str:
-        """The sum, done."""
         shown = {"given": number(given), "right": number(right)}
         entries = [one for one in self.answer.lines if one.points]
         if row.key == "points":

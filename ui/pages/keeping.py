@@ -142,7 +142,6 @@ class KeepingCard(Card):
         self._context.clerk.ask(_kept, self._on_kept, self._on_trouble, self)
 
     def showEvent(self, event: object) -> None:
-        """Look at the backups when somebody looks here."""
         super().showEvent(event)  # type: ignore[arg-type]
         self.reload()
 

@@ -187,7 +187,6 @@ class SettingsPage(QWidget):
     # sizes
 
     def showEvent(self, event: QShowEvent) -> None:
-        """The keyboard begins at the groups."""
         super().showEvent(event)
         self._turn()
         if self.isAncestorOf(QApplication.focusWidget() or self):
@@ -200,7 +199,6 @@ class SettingsPage(QWidget):
         self._turn()
 
     def changeEvent(self, event: QEvent) -> None:
-        """Follow the size of the text."""
         super().changeEvent(event)
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange) and hasattr(self, "_top"):
             self._turn()
@@ -422,7 +420,6 @@ class _Slider(QSlider):
     """A slider that leaves the wheel to the page."""
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Leave the wheel to the page."""
         event.ignore()
 
 

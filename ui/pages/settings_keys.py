@@ -104,7 +104,6 @@ class KeyField(Button):
             self.pressed_keys.emit(shortcuts.combination(key, modifiers))
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Wait no more."""
         super().focusOutEvent(event)
         if self.is_waiting:
             self._leave()
@@ -308,7 +307,6 @@ class KeysCard(Card):
         return box
 
     def changeEvent(self, event: QEvent) -> None:
-        """Follow the size of the text."""
         super().changeEvent(event)
         if event.type() is QEvent.Type.FontChange:
             self._even()

@@ -70,7 +70,6 @@ class Button(QPushButton):
         super().paintEvent(event)
 
     def sizeHint(self) -> QSize:
-        """Text and icon, and room between them."""
         current = look()
         if self._icon_name:
             self.setIconSize(QSize(current.icon + (current.XS if self.text() else 0), current.icon))
@@ -80,7 +79,6 @@ class Button(QPushButton):
         return hint
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter presses it as Space does."""
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.modifiers() & ~_KEYPAD:
             self.click()
         else:
@@ -116,11 +114,9 @@ class IconButton(Button):
         self.setToolTip(name)
 
     def sizeHint(self) -> QSize:
-        """A square target."""
         return QSize(look().target, look().target)
 
     def minimumSizeHint(self) -> QSize:
-        """A square target."""
         return self.sizeHint()
 
 
@@ -155,7 +151,6 @@ class CheckBox(QCheckBox):
         return hint
 
     def heightForWidth(self, width: int) -> int:
-        """The lines that the text takes."""
         if not self._wraps:
             return super().heightForWidth(width)
         room = QRect(0, 0, max(1, width - self._left()), 10_000)
@@ -163,18 +158,15 @@ class CheckBox(QCheckBox):
         return max(look().target, words.height() + look().S)
 
     def _left(self) -> int:
-        """Where the text begins."""
         return look().XS + self._side() + look().S
 
     def hitButton(self, pos: object) -> bool:  # noqa: ARG002
-        """All of it can be clicked."""
         return True
 
     def _side(self) -> int:
         return look().icon + 2
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """A box with a tick, and the text."""
         current, side = look(), self._side()
         c = current.colours
         painter = QPainter(self)
@@ -272,12 +264,10 @@ class Choice(QComboBox):
             self.setToolTip(self._told)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """There is more room, or less."""
         super().resizeEvent(event)
         self._tell_whole()
 
     def showPopup(self) -> None:
-        """The list is as wide as its longest entry."""
         view = self.view()
         wide = view.sizeHintForColumn(0) + 4 * look().M
         view.setMinimumWidth(min(wide, self.window().width()))
@@ -290,11 +280,9 @@ class Choice(QComboBox):
         self.update()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Leave the wheel to the page."""
         event.ignore()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """The field, and an arrow that says it opens."""
         current = look()
         option = QStyleOptionComboBox()
         self.initStyleOption(option)
@@ -394,5 +382,4 @@ class _Spin(QSpinBox):
         self.setAlignment(Qt.AlignmentFlag.AlignCenter)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Leave the wheel to the page."""
         event.ignore()

@@ -168,19 +168,15 @@ class CardLine(QWidget):
             self.update()
 
     def sizeHint(self) -> QSize:
-        """All in one line."""
         return pattern_size(self._pattern, look().title, 1 << 20)
 
     def minimumSizeHint(self) -> QSize:
-        """A few letters beside each other."""
         return QSize(6 * look().title, round(look().title * _LINE_GAP))
 
     def heightForWidth(self, width: int) -> int:
-        """As many lines as it takes."""
         return pattern_size(self._pattern, look().title, width).height()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """The letters."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         paint_pattern(painter, self.rect(), self._pattern, look().title, look())

@@ -194,15 +194,12 @@ class LineChart(QLabel):
     # measures
 
     def sizeHint(self) -> QSize:
-        """Wider than high."""
         return QSize(round(480 * look().scale), round(180 + 90 * look().scale))
 
     def minimumSizeHint(self) -> QSize:
-        """Enough to see which way a line goes."""
         return QSize(260, round(150 + 60 * look().scale))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Lay everything out anew."""
         super().resizeEvent(event)
         self._laid_out_for = ()
 
@@ -274,7 +271,6 @@ class LineChart(QLabel):
     # painting
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Grid, lines, names, and what is read."""
         self._lay_out()
         current = look()
         painter = QPainter(self)
@@ -419,18 +415,15 @@ class LineChart(QLabel):
         return min(last, max(0, round(share * last)))
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Read the point below the mouse."""
         super().mouseMoveEvent(event)
         self.read(self._point_at(event.position().x()))
 
     def leaveEvent(self, event: QEvent) -> None:
-        """Read nothing more."""
         super().leaveEvent(event)
         if not self.hasFocus():
             self.read(None)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Open the point that was clicked."""
         super().mouseReleaseEvent(event)
         point = self._point_at(event.position().x())
         inside = self.rect().contains(event.position().toPoint())
@@ -439,7 +432,6 @@ class LineChart(QLabel):
             self.activated.emit(point)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Read the last point when the keyboard comes."""
         super().focusInEvent(event)
         self._ring = event.reason() is not Qt.FocusReason.MouseFocusReason
         if self._current is None and self._points:
@@ -447,13 +439,11 @@ class LineChart(QLabel):
         self.update()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Read nothing more."""
         super().focusOutEvent(event)
         self.read(None)
         self.update()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Walk from point to point."""
         last = len(self._points) - 1
         here = last if self._current is None else self._current
         targets = {

@@ -202,12 +202,10 @@ class ChipsPicture(QWidget):
     # how large
 
     def sizeHint(self) -> QSize:
-        """All piles in one line."""
         lines = self._lines(_FITS[0], math.inf)
         return _whole(max((_width(line) for line in lines), default=0), _height(lines))
 
     def minimumSizeHint(self) -> QSize:
-        """The widest pile, as small as it gets."""
         piles = self._piles(_FITS[-1])
         return _whole(max(pile.size.width() for pile in piles), max(pile.size.height() for pile in piles))
 
@@ -216,7 +214,6 @@ class ChipsPicture(QWidget):
         return math.ceil(_height(self._lines(_FITS[0], width)))
 
     def changeEvent(self, event: QEvent) -> None:
-        """Ask for another size when the text has one."""
         super().changeEvent(event)
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
             self.updateGeometry()

@@ -78,7 +78,6 @@ class NumberField(QLineEdit):
             self.style().polish(self)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter is done with the field."""
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.modifiers():
             self.finished.emit()
             return

@@ -57,24 +57,20 @@ class Flow(QWidget):
         return super().event(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Put everything in its place."""
         super().resizeEvent(event)
         self._flow(self.width(), move=True)
 
     def sizeHint(self) -> QSize:
-        """All in one line."""
         hints = [widget.sizeHint() for widget in self._shown()]
         wide = sum(hint.width() for hint in hints) + self._gap * max(0, len(hints) - 1)
         return QSize(wide, max((hint.height() for hint in hints), default=0))
 
     def minimumSizeHint(self) -> QSize:
-        """As wide as the widest of them must be."""
         sizes = [_least(widget) for widget in self._shown()]
         wide = max((size.width() for size in sizes), default=0)
         return QSize(wide, max((size.height() for size in sizes), default=0))
 
     def heightForWidth(self, width: int) -> int:
-        """As many lines as it takes."""
         return self._flow(width, move=False)
 
     def _changed(self) -> None:

@@ -130,23 +130,19 @@ class MessageBar(QWidget):
         self.setGeometry(box)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Keep to the parent's edge."""
         if watched is self.parent() and event.type() == QEvent.Type.Resize and self._message is not None:
             self.place()
         return False
 
     def enterEvent(self, event: QEnterEvent) -> None:
-        """Whoever points at it is reading it."""
         self._timer.stop()
         super().enterEvent(event)
 
     def leaveEvent(self, event: QEvent) -> None:
-        """Read; now it may leave."""
         self._wait()
         super().leaveEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Escape closes it."""
         if event.key() == Qt.Key.Key_Escape:
             self.dismiss()
         else:

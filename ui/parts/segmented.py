@@ -134,7 +134,6 @@ class Segmented(QWidget):
         self.chosen.emit(segment.value)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """The arrows choose the neighbour."""
         key = event.key()
         step = -1 if key in _BACK else 1 if key in _FORTH else 0
         if not step:
@@ -210,7 +209,6 @@ class Segmented(QWidget):
         self._arrange()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Lay the segments out anew."""
         super().resizeEvent(event)
         self._arrange()
 
@@ -222,17 +220,14 @@ class Segmented(QWidget):
             self._arrange()
 
     def sizeHint(self) -> QSize:
-        """All in one line."""
         hints = [segment.sizeHint().width() for segment in self._segments]
         return QSize(max(hints, default=0) * len(hints) if self._even else sum(hints), look().target)
 
     def minimumSizeHint(self) -> QSize:
-        """One segment wide."""
         hints = [segment.sizeHint().width() for segment in self._segments]
         return QSize(max(hints, default=0), look().target)
 
     def heightForWidth(self, width: int) -> int:
-        """As many lines as it takes."""
         return self._boxes(width)[1] * look().target
 
 
@@ -257,7 +252,6 @@ class _Segment(QAbstractButton):
         self.setToolTip(tip if tip != word else "")
 
     def sizeHint(self) -> QSize:
-        """The word, and room around it."""
         current = look()
         measured = self.text(), current.target, self.font().pixelSize()
         if measured != self._measured:
@@ -280,14 +274,12 @@ class _Segment(QAbstractButton):
         return font
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """The arrows belong to the row."""
         if event.key() in _BACK or event.key() in _FORTH:
             event.ignore()
         else:
             super().keyPressEvent(event)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """A word on its part of the row."""
         current = look()
         c, line = current.colours, current.line_width
         on, enabled = self.isChecked(), self.isEnabled()

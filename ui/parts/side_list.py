@@ -86,16 +86,13 @@ class SideList(QListWidget):
         return QSize(wide, sum(self.title_height(title, wide) for title in titles))
 
     def minimumSizeHint(self) -> QSize:
-        """Room for two; the others are reached by scrolling."""
         return QSize(self.sizeHint().width(), 2 * look().target)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Titles wrap anew."""
         super().resizeEvent(event)
         self.scheduleDelayedItemsLayout()
 
     def changeEvent(self, event: QEvent) -> None:
-        """Follow the size of the text."""
         super().changeEvent(event)
         if event.type() in _RETHEMED:
             self.scheduleDelayedItemsLayout()
@@ -114,7 +111,6 @@ class _Titles(QStyledItemDelegate):
     """Paints a title; the one chosen is lit, the one that has the keyboard ringed."""
 
     def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
-        """As high as its title."""
         view = self.parent()
         if not isinstance(view, SideList):
             return QSize()

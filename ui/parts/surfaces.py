@@ -50,12 +50,10 @@ class Elided(Heading):
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
 
     def setText(self, text: str) -> None:
-        """Show another text."""
         super().setText(text)
         self.setToolTip(text)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """As much as there is room for."""
         painter = QPainter(self)
         painter.setPen(self.palette().windowText().color())
         painter.setFont(self.font())
@@ -72,11 +70,9 @@ class Line(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def sizeHint(self) -> QSize:
-        """As thin as lines are."""
         return QSize(1, look().line_width)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """One line."""
         painter = QPainter(self)
         painter.fillRect(self.rect(), QColor(look().colours.line))
         painter.end()
@@ -114,7 +110,6 @@ class Card(QFrame):
             self.update()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Paper on the page."""
         current = look()
         line = 2 if self._urgent else current.line_width
         painter = QPainter(self)
@@ -178,12 +173,10 @@ class ScrollPage(QScrollArea):
             self._fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Give the content the width there is."""
         super().resizeEvent(event)
         self._fit()
 
     def eventFilter(self, watched: object, event: QEvent) -> bool:
-        """Follow the content when it wants another height."""
         if watched is self.widget() and event.type() is QEvent.Type.LayoutRequest:
             self._fit()
         return False

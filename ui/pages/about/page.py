@@ -374,12 +374,10 @@ class AboutPage(QWidget):
             self.licence_button.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Lay out anew."""
         super().resizeEvent(event)
         self._turn()
 
     def changeEvent(self, event: QEvent) -> None:
-        """Follow the size of the text."""
         super().changeEvent(event)
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange) and hasattr(self, "stack"):
             self._turn()
@@ -394,12 +392,10 @@ class AppIcon(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
     def sizeHint(self) -> QSize:
-        """Somewhat larger than the heading beside it."""
         side = 4 * look().display
         return QSize(side, side)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """The drawing, as sharp as the screen."""
         painter = QPainter(self)
         self._drawing.render(painter, QRectF(self.rect()))
         painter.end()

@@ -99,13 +99,11 @@ class Reader(QWidget):
         self._column.setMaximumWidth(round(_WIDTH * current.readable_width))
 
     def changeEvent(self, event: QEvent) -> None:
-        """Follow the size of the text."""
         super().changeEvent(event)
         if event.type() in _RETHEMED and hasattr(self, "text"):
             self._dress()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Escape goes back."""
         if event.key() == Qt.Key.Key_Escape:
             self.left.emit()
             return

@@ -101,7 +101,6 @@ class Rows(QListWidget):
         around.ensureVisible(middle.x(), middle.y(), 0, box.height())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter and Space open."""
         item = self.currentItem()
         if event.key() in _ENTER and item is not None:
             self._open(item)
@@ -127,20 +126,16 @@ class Rows(QListWidget):
         return QFontMetrics(current.font(current.body, bold=True) if title else current.font(current.small))
 
     def sizeHint(self) -> QSize:
-        """As high as all rows."""
         return QSize(200, self.count() * self.row_height())
 
     def minimumSizeHint(self) -> QSize:
-        """All rows."""
         return QSize(100, self.sizeHint().height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Elide anew."""
         super().resizeEvent(event)
         self.scheduleDelayedItemsLayout()
 
     def changeEvent(self, event: QEvent) -> None:
-        """Follow the size of the text."""
         super().changeEvent(event)
         if event.type() in _RETHEMED:
             self.scheduleDelayedItemsLayout()
@@ -151,7 +146,6 @@ class _Painter(QStyledItemDelegate):
     """Paints a row, with a chevron at its end; the one that has the keyboard is ringed."""
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
-        """The same for all."""
         view = self.parent()
         return QSize(10, view.row_height() if isinstance(view, Rows) else 0)
 

@@ -83,7 +83,6 @@ class _Lines(QAbstractListModel):
         return True
 
     def rowCount(self, parent: Index | None = None) -> int:
-        """How many entries there are."""
         return 0 if parent is not None and parent.isValid() else len(self._items)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
@@ -224,18 +223,15 @@ class SheetView(QListView):
             self.line_pointed.emit(0)
 
     def leaveEvent(self, event: QEvent) -> None:
-        """The mouse is elsewhere."""
         super().leaveEvent(event)
         self.line_pointed.emit(0)
 
     def changeEvent(self, event: QEvent) -> None:
-        """Measure the lines anew when the text is larger."""
         super().changeEvent(event)
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
             self.scheduleDelayedItemsLayout()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Measure anew where the width is another."""
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
             self.scheduleDelayedItemsLayout()

@@ -151,7 +151,6 @@ class Contents(QTreeWidget):
             self.chosen.emit(item.data(0, LINK))
 
     def drawBranches(self, painter: QPainter, rect: QRect, index: Index) -> None:
-        """A chevron where there is a chapter."""
         item = self.itemFromIndex(index)
         if not item.childCount():
             return
@@ -165,7 +164,6 @@ class Contents(QTreeWidget):
         self.setIndentation(look().icon + look().XS)
 
     def changeEvent(self, event: QEvent) -> None:
-        """Follow the size of the text."""
         super().changeEvent(event)
         if event.type() in _RETHEMED:
             self._measure()
@@ -221,7 +219,6 @@ class Results(QListWidget):
         super().keyPressEvent(event)
 
     def changeEvent(self, event: QEvent) -> None:
-        """Follow the size of the text."""
         super().changeEvent(event)
         if event.type() in _RETHEMED:
             self.scheduleDelayedItemsLayout()

@@ -289,7 +289,6 @@ class HelpPage(QWidget):
         self.text.mark(words_wanted(self.search.text()))
 
     def _read(self, *, keep_keyboard: bool = False) -> None:
-        """Go over to the text."""
         self._in_contents = False
         self._arrange()
         if self._narrow or not keep_keyboard:
@@ -362,7 +361,6 @@ class HelpPage(QWidget):
         (self.results if self.lists.currentWidget() is self.results else self.contents).setFocus()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Lay out anew."""
         super().resizeEvent(event)
         self._arrange()
 

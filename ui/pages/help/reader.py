@@ -58,7 +58,6 @@ class Reader(QTextBrowser):
         self.anchorClicked.connect(lambda url: self.link_followed.emit(unquote(url.toString())))
 
     def minimumSizeHint(self) -> QSize:
-        """A few words."""
         return QSize(200, 200)
 
     @property

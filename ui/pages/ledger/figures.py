@@ -84,11 +84,9 @@ class FiguresModel(QAbstractTableModel):
         return self._rows[row][1][column]
 
     def rowCount(self, parent: Index = _NOWHERE) -> int:
-        """How many rows."""
         return 0 if parent.isValid() else len(self._rows)
 
     def columnCount(self, parent: Index = _NOWHERE) -> int:
-        """How many columns."""
         return 0 if parent.isValid() else len(self._columns)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
@@ -108,7 +106,6 @@ class FiguresModel(QAbstractTableModel):
         return None
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """The columns' words."""
         if orientation is not Qt.Orientation.Horizontal:
             return None
         column = self._columns[section]
@@ -270,26 +267,22 @@ class FiguresTable(QTableView):
         self.setFixedHeight(high + 2)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Fit the columns to the width there is."""
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
             self.fit()
 
     def changeEvent(self, event: QEvent) -> None:
-        """Follow the look."""
         super().changeEvent(event)
         if event.type() in _RETHEMED and hasattr(self, "figures"):
             self.fit()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Up and down belongs to the page."""
         if event.angleDelta().x():
             super().wheelEvent(event)
         else:
             event.ignore()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter opens the row."""
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space) and self.currentIndex().isValid():
             self.opened.emit(self.figures.key(self.currentIndex().row()))
         else:

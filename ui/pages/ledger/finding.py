@@ -117,7 +117,6 @@ class _PickerField(TextField):
     entered = Signal()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter takes the first."""
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.entered.emit()
         else:

@@ -69,11 +69,9 @@ class HandsModel(QAbstractTableModel):
         return next((place for place, row in enumerate(self._rows) if row.id == item), -1)
 
     def rowCount(self, parent: Index = _NOWHERE) -> int:
-        """How many rows."""
         return 0 if parent.isValid() else len(self._rows)
 
     def columnCount(self, parent: Index = _NOWHERE) -> int:
-        """What happened, and everybody."""
         return 0 if parent.isValid() else 1 + len(self._names)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
@@ -101,7 +99,6 @@ class HandsModel(QAbstractTableModel):
         return player_sentence(row, player, self._names[player]) if player < len(row.balances) else ""
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """The names."""
         if orientation is not Qt.Orientation.Horizontal:
             return row_title(self._rows[section]) if role == Qt.ItemDataRole.DisplayRole else None
         name = self.tr("Hand", "one deal played") if section == 0 else brief(self._names[section - 1], 200)
@@ -239,27 +236,23 @@ class HandsTable(QTableView):
             self.walked.emit(self.hands.rows[current.row()].id)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter opens the row."""
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
             self._open(self.currentIndex())
         else:
             super().keyPressEvent(event)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Up and down belongs to the page."""
         if event.angleDelta().x():
             super().wheelEvent(event)
         else:
             event.ignore()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Fit the columns to the width there is."""
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
             self.fit()
 
     def changeEvent(self, event: QEvent) -> None:
-        """Follow the look."""
         super().changeEvent(event)
         if event.type() in _RETHEMED and hasattr(self, "hands"):
             self.fit()
@@ -356,7 +349,6 @@ class _HandDelegate(QuietDelegate):
             painter.drawPixmap(x, scores.center().y() - side // 2, picture)
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
-        """Every row is as high as the others."""
         return QSize(60, HandsTable.row_height())
 
 
@@ -385,11 +377,9 @@ class NamesBar(QWidget):
         table.moved.connect(self.update)
 
     def sizeHint(self) -> QSize:
-        """One line."""
         return QSize(100, round(look().small * 2.4))
 
     def minimumSizeHint(self) -> QSize:
-        """One line."""
         return QSize(10, self.sizeHint().height())
 
     def paintEvent(self, _event: QPaintEvent) -> None:

@@ -66,15 +66,12 @@ class SessionsModel(QAbstractListModel):
         return next(found, -1)
 
     def rowCount(self, parent: Index = _NOWHERE) -> int:
-        """Sessions and months."""
         return 0 if parent.isValid() else len(self._lines)
 
     def canFetchMore(self, parent: Index) -> bool:
-        """Whether there are more sessions."""
         return not parent.isValid() and self._presenter.more
 
     def fetchMore(self, parent: Index) -> None:
-        """Ask for them."""
         if not parent.isValid():
             self._presenter.fetch_more()
 
@@ -179,7 +176,6 @@ class PlayersModel(QAbstractListModel):
         return next((at for at, one in enumerate(self._people) if one.uid == uid), -1)
 
     def rowCount(self, parent: Index = _NOWHERE) -> int:
-        """The players."""
         return 0 if parent.isValid() else len(self._people)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
@@ -263,7 +259,6 @@ class QuietList(QListView):
         self._quiet = False
 
     def currentChanged(self, current: Index, previous: Index) -> None:
-        """Say what the keyboard came to."""
         super().currentChanged(current, previous)
         entry = current.data(ENTRY) if current.isValid() else None
         if entry is not None and not self._quiet:
@@ -275,7 +270,6 @@ class QuietList(QListView):
             self.opened.emit(entry)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter opens."""
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space) and self.currentIndex().isValid():
             self._open(self.currentIndex())
         else:
@@ -294,7 +288,6 @@ class QuietList(QListView):
                     break
 
     def changeEvent(self, event: QEvent) -> None:
-        """Follow the look."""
         super().changeEvent(event)
         if event.type() in _RETHEMED:
             self.scheduleDelayedItemsLayout()
@@ -390,7 +383,6 @@ class SessionDelegate(_LineDelegate):
         painter.restore()
 
     def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
-        """Three lines for a session, one for a month."""
         current = look()
         body, small = self._heights()
         if index.data(ENTRY) is None:
@@ -417,7 +409,6 @@ class PlayerDelegate(_LineDelegate):
         painter.restore()
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
-        """Two lines."""
         current = look()
         body, small = self._heights()
         return QSize(100, max(current.target, body + small + 2 * current.S))

@@ -208,34 +208,28 @@ class LedgerPage(QWidget):
     # what is in sight
 
     def sizeHint(self) -> QSize:
-        """Whatever there is."""
         return self.panes.sizeHint()
 
     def minimumSizeHint(self) -> QSize:
-        """A list."""
         return self.panes.minimumSizeHint()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """The panes take all of it."""
         super().resizeEvent(event)
         self.panes.setGeometry(self.rect())
         self._fit_conditions()
 
     def changeEvent(self, event: QEvent) -> None:
-        """Follow the size of the text."""
         super().changeEvent(event)
         if event.type() is QEvent.Type.FontChange and hasattr(self, "panes"):
             self._fit_conditions()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Show the ledger as it is by now."""
         super().showEvent(event)
         self.panes.arrange()
         if self._stale:
             self._read_again()
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Nothing is asked while nobody looks."""
         super().hideEvent(event)
         self._rest.stop()
 
@@ -288,7 +282,6 @@ class LedgerPage(QWidget):
             self.session_pane.hands.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Esc goes one step back."""
         if event.key() == Qt.Key.Key_Escape:
             if self.session.sheet is not None and self._tab == SESSIONS:
                 self.close_sheet()

@@ -48,11 +48,9 @@ class Panes(QWidget):
         return self._shown
 
     def sizeHint(self) -> QSize:
-        """Whatever there is."""
         return QSize(900, 600)
 
     def minimumSizeHint(self) -> QSize:
-        """A list."""
         return QSize(280, 300)
 
     @staticmethod
@@ -105,18 +103,15 @@ class Panes(QWidget):
         return widths
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Lay out anew."""
         super().resizeEvent(event)
         self.arrange()
 
     def changeEvent(self, event: QEvent) -> None:
-        """Follow the size of the text."""
         super().changeEvent(event)
         if event.type() in _RETHEMED and self._known:
             self.arrange()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Quiet lines between the panes."""
         current = look()
         painter = QPainter(self)
         for pane in self._shown[:-1]:

@@ -256,7 +256,6 @@ class PlayerPane(QWidget):
         self.everybody.figures.show_rows([(one.uid, _cells(one)) for one in self._presenter.people])
 
     def _counting(self) -> str:
-        """Which sessions are counted."""
         if self._presenter.filter.is_any:
             return self.tr("All rules and all days together; the conditions beside the search count some of them only.")
         return self.tr("Only sessions that meet the conditions beside the search are counted.")
@@ -389,7 +388,6 @@ class _NameField(TextField):
     escaped = Signal()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Esc leaves."""
         if event.key() == Qt.Key.Key_Escape:
             self.escaped.emit()
         else:

@@ -69,14 +69,12 @@ class FigureField(NumberField):
         super()._on_edited(text)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """What stands there is about to be replaced."""
         super().focusInEvent(event)
         if event.reason() is not Qt.FocusReason.MouseFocusReason:
             self.selectAll()
         self.taken.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Up and down step the figure."""
         step = {Qt.Key.Key_Up: 1, Qt.Key.Key_Down: -1}.get(Qt.Key(event.key()))
         if step is None or event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
             super().keyPressEvent(event)
@@ -105,11 +103,9 @@ class Mark(QWidget):
             self.update()
 
     def sizeHint(self) -> QSize:
-        """As large as an icon."""
         return QSize(look().icon, look().target)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """The sign."""
         if self._verdict is None:
             return
         current = look()
@@ -129,12 +125,10 @@ class SmallTiles(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
     def sizeHint(self) -> QSize:
-        """All beside each other."""
         width = round(_TILE * look().scale)
         return QSize(round(width * 1.1) * len(self._tiles), round(width * 1.6))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """The pictures."""
         current = look()
         width = round(_TILE * current.scale)
         painter = QPainter(self)
@@ -251,19 +245,16 @@ class SheetRow(QWidget):
             self.update()
 
     def enterEvent(self, event: QEnterEvent) -> None:
-        """Light its tiles in the hand."""
         super().enterEvent(event)
         self.pointed.emit(frozenset(self.tiles))
         self.update()
 
     def leaveEvent(self, event: QEvent) -> None:
-        """Light nothing any more."""
         super().leaveEvent(event)
         self.pointed.emit(frozenset())
         self.update()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """A shade behind what is pointed at."""
         if not self._marked and not (self.underMouse() and self.tiles):
             return
         current = look()

@@ -175,22 +175,18 @@ class LineButton(QAbstractButton):
         return metrics.horizontalAdvance("000") + look().S, metrics.horizontalAdvance("X 000") + look().S
 
     def heightForWidth(self, width: int) -> int:
-        """As many lines as the pattern takes."""
         left, right = self._sides()
         high = pattern_size(self.line.pattern, look().body, max(60, width - left - right - 2 * look().S)).height()
         return max(look().target, high + look().S)
 
     def sizeHint(self) -> QSize:
-        """As wide as there is room."""
         width = max(self.width(), 300)
         return QSize(300, self.heightForWidth(width))
 
     def minimumSizeHint(self) -> QSize:
-        """Patterns wrap."""
         return QSize(160, look().target)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Number, pattern, kind and value."""
         current = look()
         c = current.colours
         painter = QPainter(self)
@@ -296,7 +292,6 @@ class CardList(Card):
             self.chosen.emit(str(button.line.number))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Walk along the lines, choose one."""
         at = next((place for place, button in enumerate(self.buttons) if button.hasFocus()), None)
         steps = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1, Qt.Key.Key_Home: -1000, Qt.Key.Key_End: 1000}
         step = steps.get(Qt.Key(event.key()))

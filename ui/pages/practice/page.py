@@ -234,7 +234,6 @@ class PracticePage(ScrollPage):
         self._keep_in_sight()
 
     def changeEvent(self, event: QEvent) -> None:
-        """Follow the size of the text."""
         super().changeEvent(event)
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange) and hasattr(self, "_columns"):
             if look().scale != self._scale:
@@ -382,7 +381,6 @@ class PracticePage(ScrollPage):
             self.card_list.choose(choice)
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Filling in can begin at once."""
         super().showEvent(event)
         self.presenter.tell_trouble()
         self.sheet.focus_first()

@@ -44,7 +44,6 @@ class OfferChoice(Choice):
         self.blockSignals(False)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter adds the line."""
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.modifiers() and self.currentData():
             self.add_wanted.emit()
             return
@@ -232,7 +231,6 @@ class SheetCard(Card):
         row.deleteLater()
 
     def _offer(self) -> None:
-        """What can be added still."""
         self.offer_choice.set_choices([(offer.key, offer.label) for offer in self._presenter.offers])
         self.offer_choice.forget()
         self._enable_add()
@@ -484,7 +482,6 @@ class SheetCard(Card):
     # --- looks
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Small tiles where there is room."""
         super().resizeEvent(event)
         self._arrange()
 

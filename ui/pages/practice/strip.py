@@ -66,7 +66,6 @@ class HandStrip(QWidget):
         return max(8, min(self._style.width, int((width - 2 * look().L) / max(1.0, across))))
 
     def heightForWidth(self, width: int) -> int:
-        """The facts, and the tiles below."""
         current = look()
         return self._words_height(width) + shape_of(self.tile_width(width)).height + 2 * current.S + current.XS
 

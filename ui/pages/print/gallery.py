@@ -97,7 +97,6 @@ class Gallery(QListWidget):
         self.verticalScrollBar().setEnabled(most > 0)
 
     def _fit(self) -> None:
-        """Share the width out evenly."""
         current = look()
         high = small_height()
         least = round(high * 0.78) + 2 * current.S
@@ -112,18 +111,15 @@ class Gallery(QListWidget):
         self.setGridSize(QSize(wide, high + words + 2 * current.M + current.S))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """As many columns as there is room for."""
         super().resizeEvent(event)
         self._fit()
 
     def changeEvent(self, event: QEvent) -> None:
-        """Measure everything anew when the text is larger."""
         super().changeEvent(event)
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
             self._fit()
 
     def minimumSizeHint(self) -> QSize:
-        """Room for one; the rest is reached by scrolling."""
         return QSize(round(120 * look().scale), small_height())
 
 
@@ -141,7 +137,6 @@ class _Pages(QStyledItemDelegate):
     """Paints a small page and its name."""
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
-        """One cell of the grid."""
         view = self.parent()
         return view.gridSize() if isinstance(view, QListWidget) else QSize()
 

@@ -299,7 +299,6 @@ class PrintPage(QWidget):
     # what is in sight
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Show everything as it is by now."""
         super().showEvent(event)
         self._turn()
         self.presenter.wake()
@@ -307,7 +306,6 @@ class PrintPage(QWidget):
         (self.form_choice if self._side.isHidden() else self.gallery).setFocus(Qt.FocusReason.OtherFocusReason)
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Nothing new is made while nobody looks."""
         super().hideEvent(event)
         self.presenter.sleep()
 
@@ -317,7 +315,6 @@ class PrintPage(QWidget):
         self._turn()
 
     def changeEvent(self, event: QEvent) -> None:
-        """Follow the size of the text."""
         super().changeEvent(event)
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange) and hasattr(self, "foot"):
             self._turn()
@@ -357,7 +354,6 @@ class PrintPage(QWidget):
         self.presenter.want_small(round(small_height() * screen_ratio(self)))
 
     def _refresh(self) -> None:
-        """Show what is chosen."""
         presenter = self.presenter
         form = presenter.form
         self.gallery.choose(form.id)

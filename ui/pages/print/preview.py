@@ -222,17 +222,14 @@ class Preview(QAbstractScrollArea):
         self._find_page()
 
     def changeEvent(self, event: QEvent) -> None:
-        """Another theme draws another ground."""
         super().changeEvent(event)
         if event.type() in (QEvent.Type.StyleChange, QEvent.Type.PaletteChange):
             self.viewport().update()
 
     def sizeHint(self) -> QSize:
-        """As little as will do; there is mostly more."""
         return self.minimumSizeHint()
 
     def minimumSizeHint(self) -> QSize:
-        """A page that can be recognised."""
         return QSize(180, 260)
 
     # pages
@@ -278,7 +275,6 @@ class Preview(QAbstractScrollArea):
 
     @property
     def _wanted_scale(self) -> float:
-        """Device pixels to a point."""
         return self._scale * self.devicePixelRatioF()
 
     def _in_sight(self) -> range:
@@ -327,7 +323,6 @@ class Preview(QAbstractScrollArea):
                 del self._kept[number], pixels[number]
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Sheets of paper on the desk."""
         current = look()
         c = current.colours
         painter = QPainter(self.viewport())
@@ -368,13 +363,11 @@ class Preview(QAbstractScrollArea):
     # mouse and keys
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Take hold of the paper."""
         if event.button() is Qt.MouseButton.LeftButton:
             self._grasped = event.position().toPoint()
             self.viewport().setCursor(Qt.CursorShape.ClosedHandCursor)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Pull it along."""
         if self._grasped is None:
             return
         now = event.position().toPoint()
@@ -384,7 +377,6 @@ class Preview(QAbstractScrollArea):
         self._grasped = now
 
     def mouseReleaseEvent(self, _event: QMouseEvent) -> None:
-        """Let go."""
         self._grasped = None
         self.viewport().setCursor(Qt.CursorShape.OpenHandCursor)
 
@@ -434,12 +426,10 @@ class Preview(QAbstractScrollArea):
             bar.setValue(bar.value() + step * round(bar.pageStep() * 0.9))
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Show the ring."""
         super().focusInEvent(event)
         self.viewport().update()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Take it away."""
         super().focusOutEvent(event)
         self.viewport().update()
 

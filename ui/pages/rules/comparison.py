@@ -294,7 +294,6 @@ class OptionRow(QWidget):
         self.preset.setText(self._told())
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """A bar before what differs."""
         if not self.differs:
             return
         current = look()

@@ -245,7 +245,6 @@ class NoteCard(Card):
             self._presenter.set_note(self._typed())
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Save when the keyboard goes elsewhere."""
         if watched is self.edit and event.type() is QEvent.Type.FocusOut:
             self.flush()
         return False

@@ -95,7 +95,6 @@ class Places(QListWidget):
             self.chosen.emit(item.data(_KEY))
 
     def changeEvent(self, event: QEvent) -> None:
-        """Measure the lines anew when the text is larger."""
         super().changeEvent(event)
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
             self.scheduleDelayedItemsLayout()

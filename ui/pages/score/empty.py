@@ -31,13 +31,11 @@ class Outline(QWidget):
         self.setFixedHeight(self.wanted())
 
     def changeEvent(self, event: QEvent) -> None:
-        """Follow the size of the text."""
         super().changeEvent(event)
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
             self._size()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """In the quietest colour there is."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)

@@ -60,7 +60,6 @@ class TileEntry(QLineEdit):
         presenter.typed.connect(self.setText)
 
     def sizeHint(self) -> QSize:
-        """Room for what it says while it is empty."""
         current = look()
         words = self.fontMetrics().horizontalAdvance(self.placeholderText()) + 2 * current.L
         return QSize(max(round(_WIDTH * current.scale), words), super().sizeHint().height())

@@ -102,7 +102,6 @@ class Invitation(QWidget):
         self._line.setDirection(QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """A strip in the quiet colour of good news."""
         current = look()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

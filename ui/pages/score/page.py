@@ -290,7 +290,6 @@ class ScorePage(ScrollPage):
         super().resizeEvent(event)
 
     def changeEvent(self, event: QEvent) -> None:
-        """Follow the size of the text."""
         super().changeEvent(event)
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange) and hasattr(self, "_columns"):
             self._fit_tiles()
@@ -561,7 +560,6 @@ class ScorePage(ScrollPage):
         return active.seen.sheet is not None and not active.seen.unanswered
 
     def _end_invitation(self) -> None:
-        """Invite nobody any more."""
         strip, self.invitation = self.invitation, None
         self._context.settings.change(greeting="none")
         if strip is not None:
@@ -575,7 +573,6 @@ class ScorePage(ScrollPage):
                 empty.action.show()
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """What the strip said last was said."""
         super().hideEvent(event)
         if self.invitation is not None and self._context.settings.value.greeting == "none":
             self._end_invitation()

@@ -93,7 +93,6 @@ class Palette(TileRow):
         )
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Use the width there is."""
         super().resizeEvent(event)
         self.fit()
 

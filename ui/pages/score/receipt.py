@@ -177,19 +177,15 @@ class ReceiptLine(QLabel):
         return " ".join([*self._row.laws, source_words(self._row.source)])
 
     def sizeHint(self) -> QSize:
-        """As wide as it gets."""
         return QSize(200, self._layout(max(self.width(), 260))[4])
 
     def minimumSizeHint(self) -> QSize:
-        """Words wrap."""
         return QSize(120, self._layout(max(self.width(), 120))[4])
 
     def heightForWidth(self, width: int) -> int:
-        """The lines that the words take."""
         return self._layout(width)[4]
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Another width may take other lines."""
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
             self.updateGeometry()
@@ -197,7 +193,6 @@ class ReceiptLine(QLabel):
     # painting
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Words left, small tiles, figures right."""
         current, row = look(), self._row
         c = current.colours
         painter = QPainter(self)
@@ -251,22 +246,18 @@ class ReceiptLine(QLabel):
     # pointing
 
     def enterEvent(self, event: QEnterEvent) -> None:
-        """Light the tiles of this line."""
         super().enterEvent(event)
         self._point(on=True)
 
     def leaveEvent(self, event: QEvent) -> None:
-        """Light nothing."""
         super().leaveEvent(event)
         self._point(on=self.hasFocus())
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Light the tiles of this line."""
         super().focusInEvent(event)
         self._point(on=True)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Light nothing."""
         super().focusOutEvent(event)
         self._point(on=False)
 
@@ -276,7 +267,6 @@ class ReceiptLine(QLabel):
         self.update()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Walk up and down."""
         step = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}.get(Qt.Key(event.key()))
         if step is None:
             super().keyPressEvent(event)

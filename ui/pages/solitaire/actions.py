@@ -165,7 +165,6 @@ class ActionBar(QWidget):
 
     @property
     def _high(self) -> int:
-        """How high a button is."""
         return round(look().target * self._scale)
 
     def rearrange(self) -> None:
@@ -242,20 +241,16 @@ class ActionBar(QWidget):
         return max(0, y - current.XS)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Follow the room there is."""
         super().resizeEvent(event)
         self._flow(self.width(), move=True)
 
     def sizeHint(self) -> QSize:
-        """All in one line."""
         hints = [button.sizeHint().width() for button in self._shown()]
         return QSize(sum(hints) + look().S * max(0, len(hints) - 1), self._high)
 
     def minimumSizeHint(self) -> QSize:
-        """The widest of them."""
         hints = [button.sizeHint().width() for button in self._shown()]
         return QSize(max(hints, default=0), self._high)
 
     def heightForWidth(self, width: int) -> int:
-        """As many lines as it takes, one at least."""
         return max(self._high, self._flow(width, move=False))

@@ -75,7 +75,6 @@ class CardPanel(QWidget):
         self.scroller.verticalScrollBar().setValue(0)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Page up and down go through the card."""
         bar = self.scroller.verticalScrollBar()
         step = {Qt.Key.Key_PageUp: -bar.pageStep(), Qt.Key.Key_PageDown: bar.pageStep()}.get(Qt.Key(event.key()))
         if step is None:
@@ -84,7 +83,6 @@ class CardPanel(QWidget):
             bar.setValue(bar.value() + step)
 
     def changeEvent(self, event: QEvent) -> None:
-        """Letters of another size take other room."""
         super().changeEvent(event)
         if event.type() is QEvent.Type.FontChange:
             self.updateGeometry()

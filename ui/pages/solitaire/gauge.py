@@ -93,23 +93,19 @@ class Gauge(QWidget):
         return look().font(round(look().small * self._scale))
 
     def sizeHint(self) -> QSize:
-        """One line of small words."""
         metrics = QFontMetrics(self._font())
         bar = 0 if self._bare else 3 * look().XXL
         return QSize(metrics.horizontalAdvance(self._words(whole=False)) + bar + 1, metrics.height() + 2)
 
     def minimumSizeHint(self) -> QSize:
-        """The same."""
         return self.sizeHint()
 
     def changeEvent(self, event: QEvent) -> None:
-        """Larger text takes more room."""
         super().changeEvent(event)
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
             self.updateGeometry()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """The bar, and the words."""
         current = look()
         c = current.colours
         painter = QPainter(self)

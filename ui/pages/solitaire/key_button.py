@@ -147,7 +147,6 @@ class KeyButton(QAbstractButton):
         return round(self._sized(look().target) * _TILE_SHARE)
 
     def sizeHint(self) -> QSize:
-        """All of it, and room around it."""
         current = look()
         parts = [part for part in self._parts() if part]
         if self._is_icon:
@@ -157,11 +156,9 @@ class KeyButton(QAbstractButton):
         return QSize(wide, self._sized(current.target))
 
     def minimumSizeHint(self) -> QSize:
-        """All of it."""
         return self.sizeHint()
 
     def changeEvent(self, event: QEvent) -> None:
-        """Larger text takes more room."""
         super().changeEvent(event)
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
             self.updateGeometry()
@@ -169,7 +166,6 @@ class KeyButton(QAbstractButton):
     # painting
 
     def _colours(self) -> tuple[str, str, str]:
-        """Fill, edge and ink."""
         c = look().colours
         if not self.isEnabled():
             return (c.page, c.page if self._role == "quiet" else c.line, c.faint)
@@ -183,7 +179,6 @@ class KeyButton(QAbstractButton):
         return fill, fill if self._role == "quiet" else c.border, c.text
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Icon, words, tiles and key beside each other."""
         current = look()
         fill, edge, ink = self._colours()
         painter = QPainter(self)
@@ -251,7 +246,6 @@ class KeyButton(QAbstractButton):
         painter.drawText(cap, Qt.AlignmentFlag.AlignCenter, self._key)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter presses it as Space does."""
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.modifiers() & ~_KEYPAD:
             if not event.isAutoRepeat():
                 self.click()

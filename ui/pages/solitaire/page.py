@@ -132,14 +132,12 @@ class SolitairePage(QWidget):
         self._refresh()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """The game goes on while it is seen."""
         super().showEvent(event)
         self._refresh()
         self.focus_first()
         self.presenter.set_running(True)
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """The game waits."""
         self.presenter.set_running(False)
         super().hideEvent(event)
 
@@ -167,7 +165,6 @@ class RecordHolder(QWidget):
         self._presenter.show(View.PLAY if self._presenter.shown is not None else View.START)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Escape goes back."""
         if event.key() == Qt.Key.Key_Escape:
             self._back()
         else:

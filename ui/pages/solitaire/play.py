@@ -104,7 +104,6 @@ class Tail(QLabel):
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """As much as there is room for."""
         painter = QPainter(self)
         painter.setPen(self.palette().windowText().color())
         painter.setFont(self.font())
@@ -210,15 +209,12 @@ class Bar(QWidget):
         return places, y + lower
 
     def heightForWidth(self, width: int) -> int:
-        """As high as all of it is."""
         return self._parts(width)[1]
 
     def sizeHint(self) -> QSize:
-        """What the width there is needs."""
         return QSize(400, self.heightForWidth(max(self.width(), 400)))
 
     def minimumSizeHint(self) -> QSize:
-        """One line of buttons."""
         return QSize(200, self._level.sizeHint().height() + look().S + look().target)
 
     def event(self, event: QEvent) -> bool:
@@ -229,7 +225,6 @@ class Bar(QWidget):
         return super().event(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Put all in their places."""
         super().resizeEvent(event)
         self._arrange()
 

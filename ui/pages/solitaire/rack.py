@@ -74,7 +74,6 @@ class HandRow(TileRow):
         return self.buttons.index(button) if button in self.buttons else -1
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Ctrl and an arrow take the tile along."""
         step = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}.get(Qt.Key(event.key()))
         if step is not None and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             to = self.current + step
@@ -209,7 +208,6 @@ class Rack(QWidget):
         self.hand.setGeometry(left, bottom - high, self.width() - current.XS - left, high)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Follow the room there is."""
         super().resizeEvent(event)
         self._arrange()
 
@@ -220,11 +218,9 @@ class Rack(QWidget):
         return QSize(400, high)
 
     def minimumSizeHint(self) -> QSize:
-        """The same height."""
         return QSize(200, self.sizeHint().height())
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Wood, with a lip in front of the tiles."""
         current = look()
         c = current.colours
         painter = QPainter(self)

@@ -116,5 +116,4 @@ class _Slider(QSlider):
     """A slider that leaves the wheel to the page."""
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Leave the wheel to the page."""
         event.ignore()

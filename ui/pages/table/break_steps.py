@@ -72,33 +72,27 @@ class StepButton(QAbstractButton):
         self.setFocus(Qt.FocusReason.TabFocusReason)
 
     def enterEvent(self, event: QEnterEvent) -> None:
-        """Light the tiles."""
         super().enterEvent(event)
         self.hovered.emit(self.step)
 
     def leaveEvent(self, event: QEvent) -> None:
-        """No longer."""
         super().leaveEvent(event)
         self.hovered.emit(None)
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Nothing is pointed at by what isn't seen."""
         super().hideEvent(event)
         self.hovered.emit(None)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Light the tiles."""
         super().focusInEvent(event)
         self.pinned.emit(self.step)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """No longer, when the keyboard walks on."""
         super().focusOutEvent(event)
         if event.reason() in (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason):
             self.pinned.emit(None)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """The arrows go to the neighbours."""
         ways = {
             Qt.Key.Key_Left: -1,
             Qt.Key.Key_Right: 1,
@@ -138,7 +132,6 @@ class FactRow(StepButton):
         self.setSizePolicy(policy)
 
     def _words(self, width: int) -> QRect:
-        """The box of the sentence."""
         current = look()
         left = current.XS + self._side() + current.M
         room = QRect(left, 0, max(40, width - left - current.S), 9999)
@@ -152,21 +145,17 @@ class FactRow(StepButton):
         return round(look().icon * 1.4)
 
     def heightForWidth(self, width: int) -> int:
-        """As many lines as the sentence takes."""
         current = look()
         return max(self._words(width).height() + 2 * current.S, self._side() + current.S)
 
     def sizeHint(self) -> QSize:
-        """A line of middling length."""
         wide = round(280 * look().scale)
         return QSize(wide, self.heightForWidth(wide))
 
     def minimumSizeHint(self) -> QSize:
-        """A few words."""
         return QSize(round(150 * look().scale), self._side() + look().S)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """The sign, and the sentence beside it."""
         if self.step is None:
             return
         current = look()
@@ -193,15 +182,12 @@ class DealChip(StepButton):
     ACROSS: ClassVar[int] = len(WINDS)
 
     def sizeHint(self) -> QSize:
-        """A target."""
         return QSize(look().target, look().target)
 
     def minimumSizeHint(self) -> QSize:
-        """The same."""
         return self.sizeHint()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """An ivory tile with the wind's letter."""
         if self.step is None or self.step.seat is None:
             return
         current = look()

@@ -343,7 +343,6 @@ class BreakPanel(QWidget):
         self._arrange()
 
     def changeEvent(self, event: QEvent) -> None:
-        """Follow the size of the text."""
         super().changeEvent(event)
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange) and hasattr(self, "_columns"):
             self._arrange()
@@ -404,7 +403,6 @@ class BreakPanel(QWidget):
         self.presenter.clear()
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Dice that nobody sees lie still."""
         super().hideEvent(event)
         if self.presenter.rolling:
             self._tumble.stop()

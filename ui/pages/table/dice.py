@@ -110,7 +110,6 @@ class Die(QAbstractButton):
         return QSize(side, side)
 
     def minimumSizeHint(self) -> QSize:
-        """The same."""
         return self.sizeHint()
 
     def faces_menu(self) -> QMenu:
@@ -154,12 +153,10 @@ class Die(QAbstractButton):
             super().keyPressEvent(event)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Typing is over."""
         super().focusOutEvent(event)
         self.by_typing = False
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """The die, lying or in the air."""
         current = look()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

@@ -144,7 +144,6 @@ class FormView(QWidget):
             announce(self.status, spoken)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Escape goes back."""
         if event.key() == Qt.Key.Key_Escape:
             self.leave()
         else:
@@ -156,7 +155,6 @@ class FormView(QWidget):
         self._turn()
 
     def changeEvent(self, event: QEvent) -> None:
-        """Follow the size of the text."""
         super().changeEvent(event)
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange) and hasattr(self, "confirm_button"):
             self._turn()
@@ -512,12 +510,10 @@ class ChipsView(QWidget):
             self.moves.show_moves(table.rules.chips, told, [describe(note, names) for note in moved[-1].notes])
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep the lines readable."""
         super().resizeEvent(event)
         keep_readable(self, 1, look().L)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Escape goes back."""
         if event.key() == Qt.Key.Key_Escape:
             self._presenter.show(View.GAME)
         else:
@@ -595,12 +591,10 @@ class CorrectionsView(QWidget):
         return self.tr("; ", "between the parts of a row").join(parts)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep the lines readable."""
         super().resizeEvent(event)
         keep_readable(self, 1, look().L)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Escape goes back."""
         if event.key() == Qt.Key.Key_Escape:
             self._presenter.show(View.GAME)
         else:

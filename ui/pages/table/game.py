@@ -106,7 +106,6 @@ class Middle(QWidget):
             self._buttons.setStretch(self._buttons.count() - 1, 0 if beside else 1)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Follow the room there is."""
         super().resizeEvent(event)
         self._stand()
 
@@ -126,7 +125,6 @@ class Middle(QWidget):
         self.update()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """The tile of the round."""
         if self._wind is None or not self._on_felt:
             return
         painter = QPainter(self)
@@ -176,7 +174,6 @@ class Strip(ScrollPage):
         self.setFixedHeight(min(wanted, lines * line + (lines - 1) * look().S) if self.buttons else 0)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """The arrows go to the neighbour."""
         steps = {Qt.Key.Key_Left: -1, Qt.Key.Key_Up: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_Down: 1}
         step = steps.get(Qt.Key(event.key()))
         shown = self.buttons
@@ -228,18 +225,15 @@ class _Past(Button):
         self.update()
 
     def sizeHint(self) -> QSize:
-        """Two lines of small type."""
         current = look()
         head = QFontMetricsF(current.font(current.small, bold=True)).horizontalAdvance(self._head)
         words = QFontMetricsF(current.font(current.small)).horizontalAdvance(self._words)
         return QSize(math.ceil(max(head, words)) + 2 * current.M + 2, round(current.small * 2.9) + current.S)
 
     def minimumSizeHint(self) -> QSize:
-        """All of it."""
         return self.sizeHint()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """The number in bold, and who won below it."""
         super().paintEvent(event)
         current = look()
         painter = QPainter(self)
@@ -316,13 +310,11 @@ class GameView(QWidget):
         self.title_field.returnPressed.connect(self._on_named)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Lay the middle where there is room for it."""
         super().resizeEvent(event)
         self._place_tools()
         self._place_middle()
 
     def changeEvent(self, event: QEvent) -> None:
-        """Follow the size of the text."""
         super().changeEvent(event)
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange) and hasattr(self, "strip"):
             self._place_tools()
@@ -493,7 +485,6 @@ class GameView(QWidget):
         self._presenter.set_title(self.title_field.text().strip())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Escape leaves the title as it was."""
         if event.key() == Qt.Key.Key_Escape and self.title_field.isVisible():
             self._name(typing=False)
             self.more_button.setFocus(Qt.FocusReason.OtherFocusReason)

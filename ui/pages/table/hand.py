@@ -85,7 +85,6 @@ class ScoreLine(QWidget):
         self.forget_button.clicked.connect(lambda: presenter.set_number(player, None))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Follow the room there is."""
         super().resizeEvent(event)
         self._stack()
 
@@ -396,7 +395,6 @@ class HandView(QWidget):
         self._footer_line.setDirection(right if beside else down)
 
     def _show_steps(self) -> None:
-        """Offer to undo and redo."""
         self.undo_button.setEnabled(self._presenter.stack.canUndo())
         self.redo_button.setEnabled(self._presenter.stack.canRedo())
 
@@ -720,7 +718,6 @@ class HandView(QWidget):
         self._turn()
 
     def changeEvent(self, event: QEvent) -> None:
-        """Follow the size of the text."""
         super().changeEvent(event)
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange) and hasattr(self, "_footer_line"):
             self._turn()

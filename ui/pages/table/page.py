@@ -165,7 +165,6 @@ class TablePage(QWidget):
         self._refresh()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Rules may have been changed meanwhile."""
         super().showEvent(event)
         self._refresh()
         self.focus_first()
@@ -275,7 +274,6 @@ class TilesView(QWidget):
             self.american.set_style(TileStyle(wide, style.index, style.terms))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Follow the room there is."""
         super().resizeEvent(event)
         self._fit()
 
@@ -295,7 +293,6 @@ class TilesView(QWidget):
         return super().focusNextPrevChild(forward)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Escape goes back to the scores."""
         if event.key() == Qt.Key.Key_Escape:
             self._presenter.show(View.HAND)
         else:
@@ -341,7 +338,6 @@ class WallView(QWidget):
         self.back_button.clicked.connect(lambda: presenter.show(View.GAME))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Escape goes back."""
         if event.key() == Qt.Key.Key_Escape:
             self._presenter.show(View.GAME)
         else:

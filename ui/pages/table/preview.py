@@ -160,7 +160,6 @@ class Preview(Card):
         return [*found, *totals]
 
     def _difference(self, was: Row, will: Row, names: tuple[str, ...]) -> str:
-        """How a row differs."""
         parts = []
         if was.before.east != will.before.east:
             parts.append(

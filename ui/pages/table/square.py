@@ -89,7 +89,6 @@ class Place(QAbstractButton):
         return round(current.body * 1.35 + current.title * 1.4 + 2 * current.S)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """A card on the felt's edge."""
         current, shown = look(), self._sitting
         c = current.colours
         painter = QPainter(self)
@@ -252,12 +251,10 @@ class Square(QWidget):
         return QSize(round(300 + 80 * current.scale), 3 * high + between + 2 * current.S)
 
     def sizeHint(self) -> QSize:
-        """A little more than that."""
         least = self.minimumSizeHint()
         return QSize(least.width() + 200, least.height() + 60)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Put the players in their places."""
         super().resizeEvent(event)
         self._arrange()
 
@@ -295,7 +292,6 @@ class Square(QWidget):
     # painting
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """The felt, and the payments across it."""
         current = look()
         c = current.colours
         painter = QPainter(self)

@@ -432,7 +432,6 @@ class StartView(QWidget):
         self._turn()
 
     def changeEvent(self, event: QEvent) -> None:
-        """Follow the size of the text."""
         super().changeEvent(event)
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange) and hasattr(self, "_last_line"):
             self._turn()

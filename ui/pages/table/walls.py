@@ -282,11 +282,9 @@ class WallsPicture(QWidget):
             self.updateGeometry()
 
     def sizeHint(self) -> QSize:
-        """A square."""
         return QSize(520, 520)
 
     def minimumSizeHint(self) -> QSize:
-        """As small as numbers on stacks can be read."""
         return QSize(self.LEAST, self.LEAST)
 
     def heightForWidth(self, width: int) -> int:
@@ -315,7 +313,6 @@ class WallsPicture(QWidget):
     # painting
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Felt, seats, stacks, and what is pointed out."""
         current, plan = look(), self.plan()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

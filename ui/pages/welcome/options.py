@@ -93,32 +93,26 @@ class Option(QAbstractButton):
         return round(6 * look().scale)
 
     def sizeHint(self) -> QSize:
-        """Name and line beside each other."""
         return QSize(self.least, self.heightForWidth(self.least))
 
     def minimumSizeHint(self) -> QSize:
-        """A name that may be broken."""
         return QSize(self._left + 6 * look().body, look().target)
 
     def hasHeightForWidth(self) -> bool:
-        """It grows downwards where it is narrow."""
         return True
 
     def changeEvent(self, event: QEvent) -> None:
-        """Another size of type, another height."""
         super().changeEvent(event)
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
             self.updateGeometry()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """The arrows belong to the group."""
         if event.key() in _BACK or event.key() in _FORTH:
             event.ignore()
         else:
             super().keyPressEvent(event)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """A ring, filled where it is chosen."""
         current = look()
         c = current.colours
         on = self.isChecked()
@@ -242,7 +236,6 @@ class Options(QWidget):
         self.walked.emit(target)
 
     def changeEvent(self, event: QEvent) -> None:
-        """Measure anew when the text is larger."""
         super().changeEvent(event)
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange) and self.options:
             self._measure()

@@ -181,7 +181,6 @@ class WelcomePage(QWidget):
     # showing
 
     def showEvent(self, event: QShowEvent) -> None:
-        """The keyboard begins at the first question."""
         super().showEvent(event)
         self._begin()
 
@@ -212,7 +211,6 @@ class WelcomePage(QWidget):
         self._fit()
 
     def changeEvent(self, event: QEvent) -> None:
-        """Follow the size of the text."""
         super().changeEvent(event)
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange) and hasattr(self, "_rows"):
             self._fit()
@@ -284,7 +282,6 @@ class WelcomePage(QWidget):
         self.finished.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter goes on, Escape skips."""
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.accept()
         elif event.key() == Qt.Key.Key_Escape:

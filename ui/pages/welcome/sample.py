@@ -32,12 +32,10 @@ class _Picture(QWidget):
         return round(_WIDTH * (0.5 + look().scale / 2))
 
     def sizeHint(self) -> QSize:
-        """The tile with its shadow."""
         shape = shape_of(self._wide(), sideways=False)
         return QSize(round(shape.picture_width), round(shape.picture_height))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """The tile."""
         painter = QPainter(self)
         picture = art().picture(self._tile, self._wide(), look(), ratio=self.devicePixelRatioF(), index=self.index)
         painter.drawPixmap(QPointF(0, 0), picture)
@@ -85,18 +83,15 @@ class Sample(QWidget):
         self._arrange()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """One line where the names have room in it."""
         super().resizeEvent(event)
         self._arrange()
 
     def changeEvent(self, event: QEvent) -> None:
-        """Larger names take more room."""
         super().changeEvent(event)
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange) and self._boxes:
             self._arrange()
 
     def minimumSizeHint(self) -> QSize:
-        """Three beside each other."""
         return QSize(3 * self._widest() + 2 * look().S, super().minimumSizeHint().height())
 
     def _widest(self) -> int:

@@ -237,7 +237,6 @@ class TileArt:
             _plain_face(painter, tile, room, look)
 
     def _blank(self, width: int, ratio: float, look: Look, *, sideways: bool) -> QPixmap:
-        """A tile without a face."""
         wanted = ("", width, ratio, sideways, "none", look.name)
         found = self._pictures.get(wanted)
         if found is not None:

@@ -231,11 +231,9 @@ class TileButton(QAbstractButton):
         return current.LIFT_SELECTED if self._liftable else current.LIFT_HOVER
 
     def sizeHint(self) -> QSize:
-        """The picture, and room to be lifted."""
         return self.size_of(self._face, self._style, liftable=self._liftable)
 
     def minimumSizeHint(self) -> QSize:
-        """A tile is never cut."""
         return self.sizeHint()
 
     @staticmethod
@@ -281,7 +279,6 @@ class TileButton(QAbstractButton):
     # painting
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """The tile, and around it whatever its state adds."""
         current, bits, shape = look(), self._bits, self._shape
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -365,12 +362,10 @@ class TileButton(QAbstractButton):
     # hands and keys
 
     def enterEvent(self, event: QEnterEvent) -> None:
-        """Lift a little under the pointer."""
         super().enterEvent(event)
         self._settle()
 
     def leaveEvent(self, event: QEvent) -> None:
-        """Lie down again."""
         super().leaveEvent(event)
         self._settle()
 
@@ -385,7 +380,6 @@ class TileButton(QAbstractButton):
         self.update()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter clicks; arrows are left to the row."""
         if not self._ring:
             self._ring = True
             self.update()

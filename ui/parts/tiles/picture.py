@@ -45,20 +45,16 @@ class TilePicture(QLabel):
         return places, QSize(wide, line * -(-len(places) // fit))
 
     def sizeHint(self) -> QSize:
-        """All tiles in one line."""
         return self._places(1 << 20)[1]
 
     def minimumSizeHint(self) -> QSize:
-        """One below the other."""
         shape = shape_of(self._style.width)
         return QSize(shape.picture_width, shape.picture_height + look().LIFT_HOVER)
 
     def heightForWidth(self, width: int) -> int:
-        """As many lines as it takes."""
         return self._places(width)[1].height()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """The tiles."""
         painter = QPainter(self)
         for tile, place in zip(self._tiles, self._places(self.width())[0], strict=True):
             painter.drawPixmap(

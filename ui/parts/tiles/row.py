@@ -205,7 +205,6 @@ class TileRow(QWidget):
         return TileButton.size_of(TileFace(None), self._style, liftable=self._liftable).height()
 
     def sizeHint(self) -> QSize:
-        """All tiles in their lines, none wrapped."""
         _, used, height = self._boxes(1 << 20)
         return QSize(max(used, 1), height)
 
@@ -217,11 +216,9 @@ class TileRow(QWidget):
         return QSize(size.width(), self._line_height())
 
     def heightForWidth(self, width: int) -> int:
-        """As many lines as it takes."""
         return self._boxes(width)[2]
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Lay the tiles out anew."""
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
             self._arrange()
@@ -238,7 +235,6 @@ class TileRow(QWidget):
         self.current_changed.emit(index)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Walk along the tiles."""
         target = self._target(event)
         if target is None:
             super().keyPressEvent(event)
@@ -278,7 +274,6 @@ class TileRow(QWidget):
         return min(on_line, key=lambda index: abs(boxes[index].center().x() - middle))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Follow mouse and keyboard from tile to tile."""
         kind = event.type()
         if kind in _COMES and isinstance(watched, TileButton):
             self.pointed.emit(self._buttons.index(watched))
@@ -300,12 +295,10 @@ class TileRow(QWidget):
     # dropping
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Take tiles and any text."""
         if _text_of(event.mimeData()):
             event.acceptProposedAction()
 
     def dragMoveEvent(self, event: QDragMoveEvent) -> None:
-        """Show where the tile would go."""
         place = self._place_for(event.position().toPoint())
         if place != self._drop_at:
             self._drop_at = place
@@ -313,12 +306,10 @@ class TileRow(QWidget):
         event.acceptProposedAction()
 
     def dragLeaveEvent(self, _event: QDragLeaveEvent) -> None:
-        """Nothing was dropped."""
         self._drop_at = None
         self.update()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        """Say what was dropped and where."""
         text = _text_of(event.mimeData())
         place = self._place_for(event.position().toPoint())
         self._drop_at = None

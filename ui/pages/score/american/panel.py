@@ -316,7 +316,6 @@ class AmericanPanel(QWidget):
             row.set_style(self._small)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Fit the tiles of the lines anew."""
         super().resizeEvent(event)
         self._fit_small()
 

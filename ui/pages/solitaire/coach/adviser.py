@@ -96,7 +96,6 @@ class Adviser(QObject):
         threading.Thread(target=self._work, args=(asked,), name="coach", daemon=True).start()
 
     def _work(self, asked: _Asked) -> None:
-        """On the coach's own thread."""
         try:
             answer = Answer(asked.view, advise(asked.view, asked.matcher))
         except RuleError as error:

@@ -90,7 +90,6 @@ class _Advice(QFrame):
         self.tiles.show_tiles(tiles)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """A quiet green surface with a green edge."""
         current = look()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

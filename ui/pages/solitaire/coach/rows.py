@@ -137,7 +137,6 @@ class AdviceRow(QLabel):
         self.update()
 
     def changeEvent(self, event: QEvent) -> None:
-        """Larger text takes more room."""
         super().changeEvent(event)
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
             self._known = None
@@ -229,22 +228,18 @@ class AdviceRow(QLabel):
         return places, y + high
 
     def sizeHint(self) -> QSize:
-        """As high as the width there is makes it."""
         width = max(self.width(), 240)
         return QSize(width, self._places(width).height)
 
     def minimumSizeHint(self) -> QSize:
-        """Words wrap."""
         return QSize(120, look().target // 2)
 
     def heightForWidth(self, width: int) -> int:
-        """The lines that tiles and words take."""
         return self._places(width).height
 
     # painting
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Everything in its place."""
         current, entry = look(), self._entry
         c = current.colours
         places = self._places(self.width())
@@ -330,23 +325,19 @@ class AdviceRow(QLabel):
     # pointing
 
     def enterEvent(self, event: QEnterEvent) -> None:
-        """Point the tiles out."""
         super().enterEvent(event)
         self._point(on=True)
 
     def leaveEvent(self, event: QEvent) -> None:
-        """Point at nothing, unless the keyboard is here."""
         super().leaveEvent(event)
         self._point(on=self.hasFocus())
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Point the tiles out."""
         super().focusInEvent(event)
         self.came.emit()
         self._point(on=True)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Point at nothing."""
         super().focusOutEvent(event)
         self._point(on=False)
 
@@ -355,7 +346,6 @@ class AdviceRow(QLabel):
         self.update()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Walk up and down."""
         steps = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1, Qt.Key.Key_Home: -1_000, Qt.Key.Key_End: 1_000}
         step = steps.get(Qt.Key(event.key()))
         if step is None or event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
@@ -397,7 +387,6 @@ class TileStrip(QWidget):
         self.update()
 
     def changeEvent(self, event: QEvent) -> None:
-        """Larger text, larger tiles."""
         super().changeEvent(event)
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
             self.updateGeometry()
@@ -408,22 +397,18 @@ class TileStrip(QWidget):
         return tile, max(1, int(width / (tile * _STEP))), round(tile * (_HIGH + 0.06))
 
     def sizeHint(self) -> QSize:
-        """All in one line."""
         tile, _, high = self._grid(1)
         return QSize(round(tile * _STEP * len(self._tiles)), high)
 
     def minimumSizeHint(self) -> QSize:
-        """One tile."""
         tile, _, high = self._grid(1)
         return QSize(round(tile * _STEP), high)
 
     def heightForWidth(self, width: int) -> int:
-        """The lines that it takes."""
         _, beside, high = self._grid(width)
         return high * -(-len(self._tiles) // beside)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """The tiles."""
         tile, beside, high = self._grid(self.width())
         painter = QPainter(self)
         for at, one in enumerate(self._tiles):

@@ -441,7 +441,6 @@ class Felt(QLabel):
     # --- painting
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """The picture, and over it whatever is under way."""
         self._ready()
         painter = QPainter(self)
         painter.drawPixmap(0, 0, self._picture)
@@ -503,7 +502,6 @@ class Felt(QLabel):
     # --- events
 
     def resizeEvent(self, _event: QResizeEvent) -> None:
-        """Another size is another plan; `paintEvent` makes it."""
         self.update()
 
     def changeEvent(self, event: QEvent) -> None:
@@ -521,14 +519,12 @@ class Felt(QLabel):
         self.update()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """The ring goes."""
         super().focusOutEvent(event)
         if event.reason() is not Qt.FocusReason.ActiveWindowFocusReason:
             self._ring = False
         self.update()
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Nobody sees it move."""
         self.stop()
         super().hideEvent(event)
 
@@ -562,7 +558,6 @@ class Felt(QLabel):
             self.setAccessibleDescription(words)
 
     def sizeHint(self) -> QSize:
-        """As wide as the page lets it be."""
         return QSize(900, 480)
 
     def minimumSizeHint(self) -> QSize:

@@ -155,7 +155,6 @@ class Plan:
         self._place_others(current, above)
 
     def _place_others(self, current: Look, above: int) -> None:
-        """The strips outside the walls."""
         wide, high, ring = self.size.width(), self.size.height(), self.ring
         column = ring.left() - 2 * self.margin
         sides = QRect(0, ring.top() - 2 * self.thick, column, ring.height() + 2 * self.thick)

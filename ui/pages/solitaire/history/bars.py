@@ -101,16 +101,13 @@ class Bars(QLabel):
     # measures
 
     def sizeHint(self) -> QSize:
-        """Wider than high."""
         current = look()
         return QSize(round(260 * current.scale), round(92 + 76 * current.scale))
 
     def minimumSizeHint(self) -> QSize:
-        """Enough to tell the bars apart."""
         return QSize(180, self.sizeHint().height())
 
     def changeEvent(self, event: QEvent) -> None:
-        """Follow the size of the text."""
         super().changeEvent(event)
         if event.type() is QEvent.Type.FontChange:
             self.updateGeometry()
@@ -201,7 +198,6 @@ class Bars(QLabel):
     # pointing
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Read the bar below the mouse."""
         super().mouseMoveEvent(event)
         x = event.position().x()
         step = self.box_of(0).width() / (1 - _GAP) if self._bars else 1.0
@@ -209,13 +205,11 @@ class Bars(QLabel):
         self.read(place if 0 <= place < len(self._bars) else None)
 
     def leaveEvent(self, event: QEvent) -> None:
-        """Read nothing more."""
         super().leaveEvent(event)
         if not self.hasFocus():
             self.read(None)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Read the last bar when the keyboard comes."""
         super().focusInEvent(event)
         self._ring = event.reason() is not Qt.FocusReason.MouseFocusReason
         if self._current is None and self._bars:
@@ -223,13 +217,11 @@ class Bars(QLabel):
         self.update()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Read nothing more."""
         super().focusOutEvent(event)
         self.read(None)
         self.update()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Walk from bar to bar."""
         last = len(self._bars) - 1
         here = last if self._current is None else self._current
         targets = {Qt.Key.Key_Left: here - 1, Qt.Key.Key_Right: here + 1, Qt.Key.Key_Home: 0, Qt.Key.Key_End: last}

@@ -140,19 +140,15 @@ class GamesModel(QAbstractTableModel):
         return one.text(row) if one.rules in ("", row.rules) else ""
 
     def rowCount(self, parent: Index = _NOWHERE) -> int:
-        """How many lines."""
         return 0 if parent.isValid() else len(self._rows)
 
     def columnCount(self, parent: Index = _NOWHERE) -> int:
-        """How many columns."""
         return 0 if parent.isValid() else len(self.columns)
 
     def canFetchMore(self, parent: Index) -> bool:
-        """Whether there are more games."""
         return not parent.isValid() and self._presenter.more
 
     def fetchMore(self, parent: Index) -> None:
-        """Ask for them."""
         if not parent.isValid():
             self._presenter.fetch_more()
 
@@ -185,7 +181,6 @@ class GamesModel(QAbstractTableModel):
         return sentence(row, day_and_time(row.finished_at))
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """The columns' words."""
         if orientation is not Qt.Orientation.Horizontal:
             return None
         column = self.columns[section]
@@ -224,7 +219,6 @@ class CardHeader(Columns):
         return any(column.rules for column in self._games.columns)
 
     def sizeHint(self) -> QSize:
-        """A line, or two."""
         high = round(look().small * 2)
         return QSize(super().sizeHint().width(), high * (2 if self._is_grouped() else 1))
 
@@ -326,7 +320,6 @@ class CardTable(QTableView):
             self.chosen.emit(self.games.game(current.row()))
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Come to the first line when none is lit."""
         super().focusInEvent(event)
         by_mouse = event.reason() is Qt.FocusReason.MouseFocusReason
         if not self.currentIndex().isValid() and self.games.rowCount() and not by_mouse:
@@ -388,13 +381,11 @@ class CardTable(QTableView):
         return widths
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Fit the columns to the width there is."""
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
             self._keeping_choice(self.fit)
 
     def changeEvent(self, event: QEvent) -> None:
-        """Follow the look."""
         super().changeEvent(event)
         if event.type() in _RETHEMED and hasattr(self, "games"):
             self._keeping_choice(self.fit)
@@ -437,5 +428,4 @@ class _CardDelegate(QuietDelegate):
         self.paint_focus(painter, option)
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
-        """Every line is as high as the others."""
         return QSize(60, look().target)

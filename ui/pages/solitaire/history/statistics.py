@@ -66,7 +66,6 @@ class StatisticsPane(ScrollPage):
         self._turn()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """The games beside each other where there is room."""
         super().resizeEvent(event)
         self._turn()
 
@@ -200,11 +199,9 @@ class WonBar(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def sizeHint(self) -> QSize:
-        """A strip."""
         return QSize(120, look().M)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """The three parts beside each other."""
         current = look()
         c = current.colours
         painter = QPainter(self)

@@ -192,7 +192,6 @@ class RecordView(QWidget):
     # what is in sight
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Show the record as it is by now."""
         super().showEvent(event)
         self._arrange()
         if self._stale:
@@ -204,7 +203,6 @@ class RecordView(QWidget):
         self._arrange()
 
     def changeEvent(self, event: QEvent) -> None:
-        """Follow the size of the text."""
         super().changeEvent(event)
         if event.type() is QEvent.Type.FontChange and hasattr(self, "statistics"):
             self._arrange()
@@ -290,7 +288,6 @@ class RecordView(QWidget):
         self._arrange()
 
     def _refresh(self) -> None:
-        """Show what the presenter knows."""
         presenter = self.presenter
         wanted = presenter.filter
         self.games.set_value(wanted.rules)
