@@ -512,6 +512,10 @@ class NotationError(RuleError):
     """A text that can't be read as tiles."""
 
 
+class Stopped(Exception):  # noqa: N818 - nothing went wrong
+    """Somebody stopped what was being done."""
+
+
 def _tiles(count: int, remark: str) -> str:
     tiles = trn("{n} tile", "{n} tiles", count).format(n=count)
     return tr("{tiles} ({remark})").format(tiles=tiles, remark=remark) if remark else tiles

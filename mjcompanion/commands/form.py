@@ -20,9 +20,9 @@ from mjcompanion.ledger.errors import LedgerError
 from mjcompanion.options import KEMP, Ruleset, find_ruleset
 from mjcompanion.paper import catalogue
 from mjcompanion.paper.catalogue import FORMS, FinishedGame, Form, Games, Kind, OneHand, find_form
-from mjcompanion.paper.document import Made, Stopped, make, save
+from mjcompanion.paper.document import Made, make, save
 from mjcompanion.paper.page import Paper, Style
-from mjcompanion.problems import Problem, RuleError, bad_request, listed, printable
+from mjcompanion.problems import Problem, RuleError, Stopped, bad_request, listed, printable
 from mjcompanion.settings import load
 from mjcompanion.words import number, tr, trn
 

@@ -15,15 +15,12 @@ from reportlab.pdfgen.canvas import Canvas  # type: ignore[import-untyped]
 from mjcompanion.folders import write_as_asked
 from mjcompanion.paper.lettering import Lettering
 from mjcompanion.paper.page import Draw, Page, Style
+from mjcompanion.problems import Stopped
 from mjcompanion.words import language, mark, tr
 
 PROGRAM: Final = mark("Mah Jongg Companion")
 Progress = Callable[[int, int], bool]
 """Told how many pages of how many are done; false stops the work."""
-
-
-class Stopped(Exception):  # noqa: N818 - nothing went wrong
-    """Somebody stopped a document that was being made."""
 
 
 Prepare = Callable[[Callable[[int], None]], Sequence[Draw]]

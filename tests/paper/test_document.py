@@ -10,9 +10,10 @@ import pypdf
 import pypdfium2
 import pytest
 
-from mjcompanion.paper.document import PROGRAM, Printed, Stopped, make, save
+from mjcompanion.paper.document import PROGRAM, Printed, make, save
 from mjcompanion.paper.page import Page, Paper, Style
 from mjcompanion.paper.tiles import loose
+from mjcompanion.problems import Stopped
 from mjcompanion.tiles import FACES
 
 HOME = Path(__file__).parents[2]

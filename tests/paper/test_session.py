@@ -19,14 +19,14 @@ from mjcompanion.ledger.values import SessionFilter
 from mjcompanion.options import Options, Ruleset
 from mjcompanion.paper import chart
 from mjcompanion.paper.chart import Frame, Series, spread, ticks
-from mjcompanion.paper.document import Stopped, make
+from mjcompanion.paper.document import make
 from mjcompanion.paper.forms import session as form
 from mjcompanion.paper.forms.flowing import Block, Column, Line, figures_table, flow
 from mjcompanion.paper.forms.session import lay_out
 from mjcompanion.paper.forms.session_rows import session_rows, tile_groups
 from mjcompanion.paper.lettering import Lettering
 from mjcompanion.paper.page import Page, Paper, Style
-from mjcompanion.problems import RuleError
+from mjcompanion.problems import RuleError, Stopped
 from mjcompanion.table.chips import describe
 from mjcompanion.table.events import Changed, HandItem, Number, Put, Tiles, Titled, Undone
 from mjcompanion.table.session import SessionsSource, Totals

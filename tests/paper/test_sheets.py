@@ -14,12 +14,12 @@ from mjcompanion.american.request import Cards
 from mjcompanion.american.request import score_request as score_american_request
 from mjcompanion.hand import By
 from mjcompanion.options import Ruleset
-from mjcompanion.paper.document import Stopped, make
+from mjcompanion.paper.document import make
 from mjcompanion.paper.forms import doubling_table, four_players, score_sheet
 from mjcompanion.paper.forms.four_players import HandSheet, figure, signed, slips
 from mjcompanion.paper.forms.score_sheet import ScoredHand, facts, rows, sections, source_words, tile_groups
 from mjcompanion.paper.page import Page, Paper, Style
-from mjcompanion.problems import RuleError
+from mjcompanion.problems import RuleError, Stopped
 from mjcompanion.scoring.request import score_request
 from mjcompanion.table.events import BankItem, BetItem, HandItem, PenaltyItem, SeatsItem, Titled
 from mjcompanion.table.settle import because

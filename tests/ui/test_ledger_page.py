@@ -157,7 +157,7 @@ class Shelf:
         """Wait until nothing is under way, and what the clerk noticed afterwards is shown too."""
         page, clerk = self.page, self.context.clerk
         for _ in range(3):
-            if clerk._thread is not None:
+            if clerk.has_begun:
                 clerk.ask(lambda _: None, fail=lambda _: None)
             self.qtbot.waitUntil(lambda: not clerk.busy and not page.sessions._rest.isActive())
             self.qtbot.waitUntil(lambda: not page._rest.isActive())

@@ -17,11 +17,10 @@ from mjcompanion.ui.pages.print.presenter import Document, file_name
 from mjcompanion.ui.pages.print.preview import FIT_PAGE, FIT_WIDTH
 from mjcompanion.ui.pages.print.printing import PrintJob, pages_of, printer_for
 from mjcompanion.ui.pages.print.sources import ALL, LISTED, OLDER, ScoreHand, Way, ways_of
-from mjcompanion.ui.pages.print.worker import Worker
 from mjcompanion.ui.pages.solitaire.presenter import View as SolitaireView
 from mjcompanion.ui.parts import ScrollPage
 from mjcompanion.ui.theme import Theme, look
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, QPointF, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QAccessible, QColor, QPageSize, QWheelEvent
 from PySide6.QtPrintSupport import QPrinter
 from PySide6.QtWidgets import QApplication, QWidget
@@ -33,7 +32,7 @@ from mjcompanion.ledger.store import Ledger
 from mjcompanion.ledger.values import GameFilter
 from mjcompanion.options import Ruleset
 from mjcompanion.paper.catalogue import FORMS, Kind, OneHand, find_form, lay_out
-from mjcompanion.paper.document import Printed, Stopped, make
+from mjcompanion.paper.document import Printed, make
 from mjcompanion.paper.page import Paper, Style
 from mjcompanion.problems import Problem, RuleError
 from mjcompanion.scoring.request import score_request
@@ -1199,71 +1198,19 @@ class TestLooks:
 # --- threads
 
 
-class TestWorker:
-    def test_answers_come_on_the_thread_of_the_window(self, qtbot):
-        worker = Worker("w")
-        threads = []
-        task = worker.ask(
-            lambda _: threading.current_thread().name, lambda name: threads.append((name, threading.current_thread()))
-        )
-        qtbot.waitUntil(lambda: worker.idle)
-        assert threads == [("w", threading.main_thread())]
-        assert not task.is_cancelled
-        worker.close()
-
-    def test_what_is_cancelled_is_not_begun(self, qtbot):
-        worker, gate, done = Worker("w"), threading.Event(), []
-        worker.ask(lambda _: gate.wait(10), done.append)
-        second = worker.ask(lambda _: done.append("begun"), done.append)
-        second.cancel()
-        assert worker.busy
-        gate.set()
-        qtbot.waitUntil(lambda: worker.idle)
-        assert done == [True]
-        worker.close()
-
-    def test_stopping_is_no_failure(self, qtbot):
-        def stop(_):
-            raise Stopped
-
-        worker, told = Worker("w"), []
-        worker.ask(stop, told.append, told.append)
-        qtbot.waitUntil(lambda: worker.idle)
-        assert told == []
-        worker.close()
-
-    def test_nobody_is_told_who_is_gone(self, qtbot):
-        worker, owner, gate, told = Worker("w"), QObject(), threading.Event(), []
-        worker.ask(lambda task: gate.wait(10) and task.progress(1, 2), told.append, step=told.append, owner=owner)
-        owner.deleteLater()
-        QCoreApplication.sendPostedEvents(owner, QEvent.Type.DeferredDelete)
-        gate.set()
-        qtbot.waitUntil(lambda: worker.idle)
-        assert told == []
-        worker.close()
-
-    @pytest.mark.usefixtures("qapp")
-    def test_closing_ends_the_thread(self):
-        worker = Worker("w")
-        worker.ask(lambda task: [time.sleep(0.01) for _ in range(10_000) if task.progress(0, 1)], lambda _: None)
-        thread = worker._thread
-        worker.close()
-        assert not thread.is_alive()
-        worker.close()
-
-    def test_the_threads_end_with_their_page(self, qtbot, qapp, tmp_path):
-        theme = Theme(qapp)
-        context = Context(SettingsModel(Settings(), None), theme, Folders.at(tmp_path))
-        page = PrintPage(context)
-        page.show()
-        qtbot.waitUntil(lambda: page.presenter.settled)
-        threads = [page.presenter.maker._thread, page.presenter.drawer._thread]
-        assert all(thread.is_alive() for thread in threads)
-        page.deleteLater()
-        QCoreApplication.sendPostedEvents(page, QEvent.Type.DeferredDelete)
-        qtbot.waitUntil(lambda: not any(thread.is_alive() for thread in threads))
-        context.close()
-        theme.apply("light", 100)
+def test_the_threads_end_with_their_page(qtbot, qapp, tmp_path):
+    theme = Theme(qapp)
+    context = Context(SettingsModel(Settings(), None), theme, Folders.at(tmp_path))
+    page = PrintPage(context)
+    page.show()
+    qtbot.waitUntil(lambda: page.presenter.settled)
+    threads = [page.presenter.maker._thread, page.presenter.drawer._thread]
+    assert all(thread.is_alive() for thread in threads)
+    page.deleteLater()
+    QCoreApplication.sendPostedEvents(page, QEvent.Type.DeferredDelete)
+    qtbot.waitUntil(lambda: not any(thread.is_alive() for thread in threads))
+    context.close()
+    theme.apply("light", 100)
 
 
 # --- from the other pages

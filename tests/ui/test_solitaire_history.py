@@ -60,7 +60,7 @@ class Room:
     def settle(self):
         clerk, presenter = self.context.clerk, self.view.presenter
         for _ in range(3):
-            if clerk._thread is not None:
+            if clerk.has_begun:
                 clerk.ask(lambda _: None, fail=lambda _: None)
             self.qtbot.waitUntil(lambda: not clerk.busy and not presenter.waiting)
             QApplication.processEvents()

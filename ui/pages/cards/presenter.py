@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import sys
-import threading
 from collections import deque
 from collections.abc import Callable
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import msgspec
-import shiboken6
-from PySide6.QtCore import QCoreApplication, QObject, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
 
 from mjcompanion import words
@@ -25,6 +24,7 @@ from mjcompanion.problems import RuleError, printable
 from mjcompanion.shelf import ChangedElsewhere
 
 from ...context import Message
+from ...worker import Task, Worker
 
 HEAVY: Final = 20_000
 """In characters: reading and changing a longer card takes more than a moment, and is done on another thread."""
@@ -200,7 +200,6 @@ class CardsPresenter(QObject):
     changed = Signal()
     line_wanted = Signal(int)
     said = Signal(object)
-    _answered = Signal(object)
 
     def __init__(self, shelf: CardShelf, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -221,8 +220,7 @@ class CardsPresenter(QObject):
         self._count = 0
         self._jobs: deque[_Job] = deque()
         self._busy = False
-        self._thread: threading.Thread | None = None
-        self._answered.connect(self._on_answered, Qt.ConnectionType.QueuedConnection)
+        self._worker = Worker("cards", self, finishes=True)
 
     # one thing after the other
 
@@ -241,8 +239,7 @@ class CardsPresenter(QObject):
             job = self._jobs.popleft()
             if job.weight > HEAVY:
                 self._busy = True
-                self._thread = threading.Thread(target=self._work, args=(job,), name="cards", daemon=True)
-                self._thread.start()
+                self._worker.ask(partial(_on_thread, job), partial(self._on_answered, job))
                 QTimer.singleShot(0, self, self.changed.emit)
                 return
             self._busy = True
@@ -252,23 +249,14 @@ class CardsPresenter(QObject):
                 self._busy = False
             job.then(result, error)
 
-    def _work(self, job: _Job) -> None:
-        answer = (job, *_done(job.do))
-        if shiboken6.isValid(self):
-            self._answered.emit(answer)
-
-    @Slot(object)
-    def _on_answered(self, answer: tuple[_Job, Any, Exception | None]) -> None:
+    def _on_answered(self, job: _Job, answer: tuple[Any, Exception | None]) -> None:
         self._busy = False
-        job, result, error = answer
-        job.then(result, error)
+        job.then(*answer)
         self._go_on()
 
     def finish(self) -> None:
         """Wait until everything that was asked is done."""
-        while self._busy and self._thread is not None:
-            self._thread.join()
-            QCoreApplication.sendPostedEvents(self)
+        self._worker.wait()
 
     # what there is
 
@@ -824,6 +812,10 @@ def _first_change(before: CardText, after: CardText) -> int:
         if one != other:
             return number
     return min(min(len(old), len(new)) + 1, len(new)) if len(old) != len(new) else 0
+
+
+def _on_thread(job: _Job, _: Task[Any]) -> tuple[Any, Exception | None]:
+    return _done(job.do)
 
 
 def _done(do: Callable[[], Any]) -> tuple[Any, Exception | None]:

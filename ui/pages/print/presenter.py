@@ -18,6 +18,7 @@ from mjcompanion.paper.page import Paper, Style
 from mjcompanion.settings import Settings
 
 from ...clerk import Clerk
+from ...worker import Task, Worker
 from ..ledger.asking import sentence_of
 from ..ledger.words import brief
 from .pictures import picture
@@ -42,7 +43,6 @@ from .sources import (
     standing_source,
     ways_of,
 )
-from .worker import Task, Worker
 
 REST_MS: Final = 350
 """The document is made anew when nothing was typed for so long."""

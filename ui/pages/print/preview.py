@@ -25,9 +25,9 @@ from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 from mjcompanion.words import number as figure
 
 from ...theme import HIGH_CONTRAST, look, paint_ring
+from ...worker import Task, Worker
 from .pictures import POINTS_PER_INCH, picture, size_at, words
 from .presenter import Document
-from .worker import Task, Worker
 
 FIT_PAGE, FIT_WIDTH = "page", "width"
 ZOOMS: Final = (25, 33, 50, 67, 75, 90, 100, 125, 150, 200, 300, 400)

@@ -10,9 +10,9 @@ from PySide6.QtGui import QImage, QPageLayout, QPageSize, QPainter
 
 from mjcompanion.paper.page import Paper
 
+from ...worker import Task, Worker
 from .pictures import POINTS_PER_INCH, picture
 from .presenter import Document
-from .worker import Task, Worker
 
 if TYPE_CHECKING:
     from PySide6.QtPrintSupport import QPrinter

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import math
-import threading
-from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -30,6 +28,7 @@ from ...reach import beyond, chain, make_area
 from ...shortcuts import bind
 from ...theme import look
 from ...whatsthis import explain
+from ...worker import Worker
 from .american import AmericanPanel, AmericanPresenter
 from .american.presenter import FIRST_CARD
 from .examples import EXAMPLES
@@ -86,11 +85,12 @@ class ScorePage(ScrollPage):
         super().__init__(content, parent)
         self._context = context
         self._at_table = presenter is not None
+        self._disk = Worker("drafts", self, finishes=True)
         self.presenter = presenter or ScorePresenter(
             Draft(_first_rules(context.settings.value)),
             DraftStore(context.folders.draft_file, own=True),
             self,
-            flush=_in_background,
+            flush=lambda flush: self._disk.ask(lambda _: flush()),
         )
         self.presenter.terms = context.settings.value.terms
         self._style = TileStyle.of(context.settings.value)
@@ -673,8 +673,3 @@ def _first_rules(settings: Settings) -> Ruleset:
     """The rules that were used last, where they score tiles."""
     rules = Ruleset(settings.ruleset) if settings.ruleset in set(Ruleset) else Ruleset.TRADITIONAL
     return rules if rules in RULESETS else Ruleset.TRADITIONAL
-
-
-def _in_background(work: Callable[[], None]) -> None:
-    """Let a disk take its time."""
-    threading.Thread(target=work, daemon=True).start()

@@ -64,7 +64,7 @@ class ScorePresenter(QObject):
         store: DraftStore | None = None,
         parent: QObject | None = None,
         *,
-        flush: Callable[[Callable[[], None]], None] | None = None,
+        flush: Callable[[Callable[[], None]], object] | None = None,
     ) -> None:
         super().__init__(parent)
         self._store = store

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -19,6 +18,7 @@ from mjcompanion.solitaire.record import Played, summary, write_record
 from mjcompanion.solitaire.saving import Arranged, Journal, glance
 from mjcompanion.tiles import Tile
 
+from ...worker import Task, Worker
 from .course import Course
 
 if TYPE_CHECKING:
@@ -62,20 +62,19 @@ class GameStore:
     again by it, and not stored twice.
     """
 
-    def __init__(self, folders: Folders) -> None:
+    def __init__(self, folders: Folders, disk: Worker) -> None:
+        """What the disk takes its time for is done by its worker."""
         self._named = folders.solitaire_file
         self._left = folders.left_games_folder
         self._journal: Journal | None = None
-        self._syncer: ThreadPoolExecutor | None = None
-        self._syncing: Future[None] | None = None
+        self._disk = disk
+        self._syncing: Task[None] | None = None
 
     def _sync_soon(self, journal: Journal) -> None:
         """Have the disk write what the system still holds in memory, on another thread; one wish waits at most."""
-        if self._syncing is not None and not self._syncing.running() and not self._syncing.done():
-            return  # it will see this line too
-        if self._syncer is None:
-            self._syncer = ThreadPoolExecutor(1, "solitaire-file")
-        self._syncing = self._syncer.submit(journal.sync)
+        if self._syncing is not None:
+            self._syncing.cancel()
+        self._syncing = self._disk.ask(lambda _: journal.sync())
 
     @property
     def path(self) -> Path:

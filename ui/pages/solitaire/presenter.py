@@ -24,6 +24,7 @@ from mjcompanion.solitaire.saving import SavedGameError
 from mjcompanion.tiles import Terms, Tile
 
 from ...context import Context
+from ...worker import Worker
 from .course import MOST_PASSED, Course, HandOrder, fresh_of, is_passing, order_of, passing
 from .keeping import GameStore, LeftGame, Named, adding
 from .words import deal_words
@@ -101,7 +102,7 @@ class SolitairePresenter(QObject):
         super().__init__(parent)
         self._context = context
         self._cards = Cards(context.folders)
-        self._store = GameStore(context.folders)
+        self._store = GameStore(context.folders, Worker("solitaire-file", self, finishes=True))
         self._told_unsaved = self._told_assisted = False
         self.view = View.START
         self.course: Course | None = None

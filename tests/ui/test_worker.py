@@ -1,0 +1,112 @@
+"""Work off the window's thread: answers come where they are wanted, and every thread ends."""
+
+import threading
+import time
+
+import pytest
+from mjcompanion.ui.worker import Worker
+from PySide6.QtCore import QCoreApplication, QEvent, QObject
+
+from mjcompanion.problems import Problem, RuleError, Stopped
+
+
+def test_answers_come_on_the_thread_of_the_window(qtbot):
+    worker = Worker("w")
+    threads = []
+    task = worker.ask(
+        lambda _: threading.current_thread().name, lambda name: threads.append((name, threading.current_thread()))
+    )
+    qtbot.waitUntil(lambda: worker.idle)
+    assert threads == [("w", threading.main_thread())]
+    assert not task.is_cancelled
+    worker.close()
+
+
+def test_what_is_cancelled_is_not_begun(qtbot):
+    worker, gate, done = Worker("w"), threading.Event(), []
+    worker.ask(lambda _: gate.wait(10), done.append)
+    second = worker.ask(lambda _: done.append("begun"), done.append)
+    second.cancel()
+    assert worker.busy
+    gate.set()
+    qtbot.waitUntil(lambda: worker.idle)
+    assert done == [True]
+    worker.close()
+
+
+def test_stopping_is_no_failure(qtbot):
+    def stop(_):
+        raise Stopped
+
+    worker, told = Worker("w"), []
+    worker.ask(stop, told.append, told.append)
+    qtbot.waitUntil(lambda: worker.idle)
+    assert told == []
+    worker.close()
+
+
+def test_nobody_is_told_who_is_gone(qtbot):
+    worker, owner, gate, told = Worker("w"), QObject(), threading.Event(), []
+    worker.ask(lambda task: gate.wait(10) and task.progress(1, 2), told.append, step=told.append, owner=owner)
+    owner.deleteLater()
+    QCoreApplication.sendPostedEvents(owner, QEvent.Type.DeferredDelete)
+    gate.set()
+    qtbot.waitUntil(lambda: worker.idle)
+    assert told == []
+    worker.close()
+
+
+@pytest.mark.usefixtures("qapp")
+def test_closing_ends_the_thread():
+    worker = Worker("a thread that ends")
+    worker.ask(lambda task: [time.sleep(0.01) for _ in range(10_000) if task.progress(0, 1)], lambda _: None)
+    thread = next(one for one in threading.enumerate() if one.name == "a thread that ends")
+    worker.close()
+    assert not thread.is_alive()
+    worker.close()
+
+
+def test_what_is_promised_is_done_before_the_end(qtbot):
+    worker, gate, done = Worker("w", finishes=True, at_end=lambda: done.append("end")), threading.Event(), []
+    worker.ask(lambda _: gate.wait(10))
+    worker.ask(lambda _: done.append("task"))
+    threading.Timer(0.05, gate.set).start()
+    worker.close()
+    assert done == ["task", "end"]
+    qtbot.waitUntil(lambda: worker.idle)
+
+
+def test_waiting_brings_the_answers(qtbot):
+    worker, told = Worker("w"), []
+    worker.ask(lambda _: time.sleep(0.05), lambda _: worker.ask(lambda _: 2, told.append))
+    worker.wait()
+    assert told == [2]
+    assert worker.idle
+    worker.close()
+
+
+def test_after_each_task_something_more_may_be_done(qtbot):
+    done = []
+    worker = Worker("w", after_each=lambda: done.append(threading.current_thread().name))
+    worker.ask(lambda _: None)
+    worker.ask(lambda _: None)
+    assert not worker.busy  # nobody waits for an answer
+    qtbot.waitUntil(lambda: worker.idle)
+    worker.close()
+    assert done == ["w", "w"]
+
+
+def test_what_went_wrong_is_told_and_only_mistakes_of_the_program_are_written_down(qtbot, monkeypatch):
+    written, told = [], []
+    monkeypatch.setattr("sys.excepthook", lambda _, error, __: written.append(error))
+
+    def fail(error):
+        raise error
+
+    worker, expected, mistake = Worker("w"), RuleError([Problem("no-hand")]), ZeroDivisionError("none")
+    worker.ask(lambda _: fail(expected), fail=told.append)
+    worker.ask(lambda _: fail(mistake), fail=told.append)
+    qtbot.waitUntil(lambda: worker.idle)
+    assert told == [expected, mistake]
+    assert written == [mistake]
+    worker.close()

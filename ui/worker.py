@@ -1,0 +1,220 @@
+"""Work off the window's thread: making documents, asking the ledger, thinking about a move, waiting for a disk."""
+
+from __future__ import annotations
+
+import queue
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from typing import Any, Final, Generic, TypeVar
+
+import shiboken6
+from PySide6.QtCore import QCoreApplication, QObject, Signal, SignalInstance, Slot
+
+from mjcompanion.ledger.errors import LedgerError
+from mjcompanion.problems import RuleError, Stopped
+
+from .collecting import Collector
+
+_EXPECTED: Final = (RuleError, LedgerError, OSError)
+"""What can go wrong without the program being wrong."""
+TOLD_EVERY: Final = 0.05
+"""Progress is told no more often, in seconds."""
+_LAST_WAIT: Final = 2.0
+"""So long, in seconds, the window waits for a thread to notice that it is cancelled."""
+_PATIENCE: Final = 20.0
+"""So long, in seconds, the window waits for what must be done before the end."""
+_SWITCH_SECONDS: Final = 0.001
+"""How long a thread may keep Python to itself while the window waits for it; usually it is five times as long."""
+
+T = TypeVar("T")
+
+
+class Task(Generic[T]):
+    """Something that a worker was asked to do. It can be cancelled: then nobody is told what came of it."""
+
+    def __init__(
+        self,
+        do: Callable[[Task[T]], T],
+        then: Callable[[T], object] | None,
+        fail: Callable[[Exception], object] | None,
+        step: Callable[[int, int], object] | None,
+        owner: QObject | None,
+    ) -> None:
+        self.do, self.then, self.fail, self.step, self._owner = do, then, fail, step, owner
+        self.tell: Callable[[int, int], None] | None = None
+        self.over = threading.Event()
+        """Set once the worker's thread has nothing to do with it any more."""
+        self._cancelled = threading.Event()
+        self._told = 0.0
+
+    @property
+    def is_cancelled(self) -> bool:
+        """Whether nobody waits for it any more."""
+        return self._cancelled.is_set()
+
+    @property
+    def is_heard(self) -> bool:
+        """Whether there is still somebody to tell something."""
+        return not self.is_cancelled and (self._owner is None or shiboken6.isValid(self._owner))
+
+    def cancel(self) -> None:
+        """Stop at the next chance."""
+        self._cancelled.set()
+
+    def progress(self, done: int, count: int) -> bool:
+        """Say how far it is; false: it is to stop. This is asked on the worker's thread."""
+        now = time.monotonic()
+        if self.tell is not None and now - self._told >= TOLD_EVERY:
+            self._told = now
+            self.tell(done, count)
+        return not self.is_cancelled
+
+
+class Worker(QObject):
+    """Does one task after the other on a thread of its own; answers come on the thread of the window.
+
+    What is cancelled before its turn is not begun. Where the owner of a task is gone, nobody is told. When the worker
+    is closed or goes, what is left to do is cancelled, or done where the worker `finishes` what it was asked.
+    """
+
+    _done = Signal(object, object, object)
+    _moved = Signal(object, int, int)
+
+    def __init__(
+        self,
+        name: str,
+        parent: QObject | None = None,
+        *,
+        finishes: bool = False,
+        after_each: Callable[[], None] | None = None,
+        at_end: Callable[[], None] | None = None,
+    ) -> None:
+        """`after_each` is called on the worker's thread after each task, `at_end` before the thread ends."""
+        super().__init__(parent)
+        self._name, self._finishes = name, finishes
+        self._after_each, self._at_end = after_each, at_end
+        self._tasks: queue.SimpleQueue[Task[Any] | None] = queue.SimpleQueue()
+        self._thread: threading.Thread | None = None
+        self._collector: Collector | None = None
+        self._under_way: set[Task[Any]] = set()
+        self._done.connect(self._on_done)
+        self._moved.connect(self._on_moved)
+        tasks, under_way = self._tasks, self._under_way
+        self.destroyed.connect(lambda: _let_go(tasks, () if finishes else under_way))
+        app = QCoreApplication.instance()
+        if app is not None:
+            app.aboutToQuit.connect(self.close)
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether there is a thread."""
+        return self._thread is not None
+
+    @property
+    def busy(self) -> bool:
+        """Whether something is to do whose answer somebody still waits for."""
+        return any(task.then is not None and not task.is_cancelled for task in self._under_way)
+
+    @property
+    def idle(self) -> bool:
+        """Whether the thread does nothing at all."""
+        return not self._under_way
+
+    def ask(
+        self,
+        do: Callable[[Task[T]], T],
+        then: Callable[[T], object] | None = None,
+        fail: Callable[[Exception], object] | None = None,
+        step: Callable[[int, int], object] | None = None,
+        owner: QObject | None = None,
+    ) -> Task[T]:
+        """Have something done; `then` gets what came of it, `fail` what went wrong, `step` how far it is."""
+        if self._thread is None:
+            sys.setswitchinterval(_SWITCH_SECONDS)
+            self._collector = Collector(self)
+            self._thread = threading.Thread(target=self._work, name=self._name, daemon=True)
+            self._thread.start()
+        task = Task(do, then, fail, step, owner)
+        self._under_way.add(task)
+        self._tasks.put(task)
+        return task
+
+    def wait(self) -> None:
+        """Wait until all that was asked is done and answered, but not for ever."""
+        until = time.monotonic() + _PATIENCE
+        while self._under_way and time.monotonic() < until:
+            for task in tuple(self._under_way):
+                task.over.wait(max(0.0, until - time.monotonic()))
+            QCoreApplication.sendPostedEvents(self)
+
+    @Slot()
+    def close(self) -> None:
+        """Cancel or finish what is to do, and end the thread."""
+        thread, self._thread = self._thread, None
+        if thread is not None:
+            _let_go(self._tasks, () if self._finishes else tuple(self._under_way))
+            thread.join(_PATIENCE if self._finishes else _LAST_WAIT)
+            if self._collector is not None:
+                self._collector.stop()
+                self._collector = None
+
+    # on the worker's own thread
+
+    def _work(self) -> None:
+        try:
+            while (task := self._tasks.get()) is not None:
+                self._perform(task)
+                if self._after_each is not None:
+                    self._after_each()
+        finally:  # whatever ends this thread
+            if self._at_end is not None:
+                self._at_end()
+
+    def _perform(self, task: Task[Any]) -> None:
+        result, error = None, None
+        if not task.is_cancelled:
+            task.tell = lambda done, count: _tell(self._moved, task, done, count)
+            try:
+                result = task.do(task)
+            except Stopped:
+                task.cancel()
+            except Exception as wrong:
+                error = wrong
+                if not isinstance(wrong, _EXPECTED):
+                    sys.excepthook(type(wrong), wrong, wrong.__traceback__)  # a mistake of the program
+        _tell(self._done, task, result, error)
+        task.over.set()
+
+    # back on the window's thread
+
+    @Slot(object, object, object)
+    def _on_done(self, task: Task[Any], result: object, error: Exception | None) -> None:
+        self._under_way.discard(task)
+        if not task.is_heard:
+            return
+        if error is None:
+            if task.then is not None:
+                task.then(result)
+        elif task.fail is not None:
+            task.fail(error)
+
+    @Slot(object, int, int)
+    def _on_moved(self, task: Task[Any], done: int, count: int) -> None:
+        if task.step is not None and task.is_heard:
+            task.step(done, count)
+
+
+def _tell(signal: SignalInstance, *what: object) -> None:
+    """Say something to the window, if it is still there."""
+    with suppress(RuntimeError):  # it went this moment
+        signal.emit(*what)
+
+
+def _let_go(tasks: queue.SimpleQueue[Task[Any] | None], unwanted: Iterable[Task[Any]]) -> None:
+    """Let the thread end, after what is still to be done; nobody waits for what is unwanted."""
+    for task in tuple(unwanted):
+        task.cancel()
+    tasks.put(None)
