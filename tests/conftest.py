@@ -7,6 +7,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from mjcompanion import words
+from tests import sample
 
 settings.register_profile(
     "house",
@@ -21,6 +22,37 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "MJCOMPANION_LANGUAGE"):
     os.environ.pop(name, None)
 os.environ["LANG"] = "C.UTF-8"  # English, whatever the person at this machine reads
+
+
+def pytest_addoption(parser):
+    parser.addoption("--all", action="store_true", help="do everything that exhaustive tests can try, not a sample")
+
+
+def _begin_sampling(config):
+    """Tell the tests how much is wanted; the seed is that of their order."""
+    seed = getattr(config.option, "randomly_seed", None)
+    sample.begin(everything=config.getoption("--all"), seed=seed if isinstance(seed, int) else 0)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_configure(config):
+    config.addinivalue_line("markers", "exhaustive(keep=None): of its cases only a sample is tried, but with --all")
+    _begin_sampling(config)
+
+
+def pytest_report_header(config):
+    if not config.getoption("--all"):
+        return "of exhaustive tests a sample, chosen by the seed; everything with --all"
+    return None
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config, items):
+    """Leave out what a quick run does not try."""
+    out = sample.left_out(items, set(config.args))
+    if out:
+        config.hook.pytest_deselected(items=[item for item in items if item in out])
+        items[:] = [item for item in items if item not in out]
 
 
 def pytest_collection_finish():

@@ -92,6 +92,34 @@ class TestWhatItSays:
             'Line 6, pattern: There is no “pattern”: it should be a text such as "FFFF 2222a 4444b 66c".',
         ]
 
+    @pytest.mark.parametrize("key", ["line", "lines"])
+    def test_places_in_json_are_of_the_first_with_a_name_and_not_of_what_is_nested(self, key):
+        """A key counts where it stands in the card or in a line, not deeper and not in another list."""
+        text = "\n".join(
+            [
+                '{ "note": {"year": 1,',
+                '            "more": [{"value": 0}]},',
+                '  "year": "soon",',
+                '  "name": 3,',
+                f'  "{key}": [ {{"pattern": "FF",',
+                '      "section": {"value": 9},',
+                '      "value": 0}, {',
+                '      "value": 25, "shift": "}]",',
+                '      "pattern": "FFFF 2222a 4444b 66c"},',
+                '    {"pattern": "FFFF 2222a 4444b 66c", "value": 25,',
+                '     "concealed": 1}],',
+                '  "jokers_anywhere": 1 }',
+            ]
+        )
+        assert {fault.partition(":")[0] for fault in faults(text, "json")} == {
+            *("Line 1, note", "Line 3, year", "Line 4, name", "Line 5, pattern", "Line 6, section", "Line 7, value"),
+            *("Line 8, shift", "Line 11, concealed", "Line 12, jokers_anywhere"),
+        }
+
+    def test_a_list_of_something_else_has_no_lines(self):
+        text = '{"name": "Ours",\n"lines": 3,\n"other": [\n{"pattern": "FF"}]}'
+        assert [fault.partition(":")[0] for fault in faults(text, "json")] == ["Line 3, other", "Line 2, line"]
+
     def test_line_endings_and_marks_of_other_systems(self):
         assert read_card("\ufeff" + FULL.replace("\n", "\r\n")).digest == read_card(FULL).digest
 
@@ -229,6 +257,7 @@ BOMBS = {
 
 
 class TestWhateverTheFileHolds:
+    @pytest.mark.exhaustive(keep=8)
     @pytest.mark.parametrize("name", BOMBS)
     def test_it_is_read_in_bounded_time_and_told(self, name):
         text, kind, lines, words = BOMBS[name]

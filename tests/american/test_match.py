@@ -306,3 +306,15 @@ def test_filled_places():
     filled = Filled(run, 0, 4)
     assert (str(filled), filled.missing, write(filled.tiles)) == ("JJJJ", 0, "JJJJ")
     assert str(Filled(run, 2, 1, exposed=True)) == "(22Jm)"
+
+
+def test_a_hand_that_has_nothing_of_any_line_is_close_to_all_of_them():
+    found = matcher("FFFF 2222a 4444b 66c", "NNNN EEE WWW SSSS")
+    builds = sum(len(line.builds) for line in found.lines)
+    for hand, far in (("", 14), ("1357m", 14), ("1z", 13)):
+        close = found.close(AmericanHand.parse(hand), most=builds)
+        assert len(close) == builds
+        assert (close[0].away, close[-1].away) == (far, 14)
+        assert [one.away for one in close] == sorted(one.away for one in close)
+    assert len(found.close(AmericanHand.parse("1357m"), most=3)) == 3
+    assert len(found.close(AmericanHand.parse(""), most=builds, jokerless=True)) == builds

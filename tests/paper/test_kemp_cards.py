@@ -476,6 +476,7 @@ def test_a_filled_chinese_card_is_one_page_and_two_in_large_print(paper, sheet):
     assert printed(kemp_chinese, ChineseCard(sheet, LONG, LONG), Style(paper, large=True)).pages == 2
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(("module", "source", "style"), EVERY)
 def test_nothing_is_outside_the_margins_and_no_words_overlap_or_cross_a_line(module, source, style):
     made = printed(module, source, style)
@@ -508,6 +509,7 @@ def test_nothing_is_outside_the_margins_and_no_words_overlap_or_cross_a_line(mod
             assert bottom <= high - Page.MARGIN + 4
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(("module", "source", "style"), EVERY)
 def test_the_same_card_has_the_same_bytes(module, source, style):
     assert printed(module, source, style).pdf == printed(module, source, style).pdf

@@ -363,6 +363,7 @@ def test_terms_of_the_table():
 # --- rule sheets on the page
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("rules", Ruleset)
 @pytest.mark.parametrize("style", STYLES)
 def test_a_rule_sheet_is_one_page_or_two_in_large_print(rules, style):
@@ -397,6 +398,7 @@ def largest_type(pdf):
     return max(found)
 
 
+@pytest.mark.exhaustive(keep=3)
 @pytest.mark.parametrize("rules", Ruleset)
 def test_large_print_is_larger(rules):
     plain, large = (largest_type(make(rules_sheet.lay_out(rules, style), style).pdf) for style in (Style(), LARGE))
@@ -670,6 +672,7 @@ LONG = "".join(
 )
 
 
+@pytest.mark.exhaustive(keep=1)
 @pytest.mark.parametrize("style", STYLES)
 def test_a_long_card_goes_on(style):
     card = read_card(LONG)

@@ -211,6 +211,7 @@ def test_tiles_that_are_none_are_written_and_not_drawn():
 # --- on the pages
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("style", STYLES)
 @pytest.mark.parametrize(
     "source",
@@ -237,6 +238,7 @@ def test_everything_is_on_the_pages(source, style):
         assert f"Page {number} of {made.pages}" in page or made.pages == 1
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("style", EVERY_STYLE)
 @pytest.mark.parametrize("source", [evening(12, 4), american_evening(), a_full_evening(LONG_NAMES, LONG, 10**11)])
 def test_nothing_is_outside_the_margins(source, style):

@@ -132,6 +132,78 @@ def test_every_move_is_spoken_of_and_the_advice_is_what_the_coach_plays():
     assert set(kinds) == {Do.CHOW, Do.PUNG, Do.KONG, Do.CONCEALED_KONG, Do.ADDED_KONG, Do.MAH_JONGG, Do.LEAVE}
 
 
+def test_what_is_said_of_every_move_follows_from_its_numbers():
+    """The reasons against what they rest on: worth, tiles from Mah Jongg, the points of the set."""
+    said_of = Counter()
+    for game in decisions(range(30), 0.5):
+        view = game.view()
+        said = advise(view)
+        plain = [one.worth for one in said.discards] + [one.worth for one in said.options if one.move.do is Do.LEAVE]
+        for one in said.options:
+            codes = {reason.code: reason.why for reason in one.reasons}
+            said_of.update(codes.keys())
+            if one.move.do is Do.LEAVE:
+                assert codes.keys() == ({"leave"} if one.move == said.move else {"leave-not"})
+            elif one.move.do is Do.MAH_JONGG:
+                assert codes.keys() == ({"mah-jongg"} if one.move == said.move else {"mah-jongg-later"})
+                assert one.away == 0
+            else:
+                check_set(view, one, codes, max(plain))
+        best = next((one for one in said.options if one.move == said.move), None)
+        if best is None:
+            best = next(one for one in said.discards if one.tile is said.move.tile)
+            assert f"about {round(best.worth)}" in said.why
+        else:
+            assert said.why == best.why
+        assert said.worth == best.worth
+    assert set(said_of) >= {"more", "less", "nearer", "no-nearer", "exposed", "doubles", "second-suit", "loose-tile"}
+    assert set(said_of) >= {"leave", "leave-not", "mah-jongg"}
+
+
+def check_set(view, one, codes, without):
+    """What is said of a set that would be laid out."""
+    kong = one.move.do in (Do.KONG, Do.CONCEALED_KONG, Do.ADDED_KONG)
+    assert one.helps == (one.worth > without)
+    assert next(iter(codes)) == ("more" if one.helps else "less")
+    assert str(round(one.worth)) in next(iter(codes.values()))
+    assert str(round(without)) in next(iter(codes.values()))
+    assert ("nearer" in codes) == (one.away < one.before)
+    assert ("no-nearer" in codes) == (one.away == one.before)
+    assert ("farther" in codes) == (one.away > one.before)
+    assert ("loose-tile" in codes) == kong
+    tile = one.move.tile
+    doubling = tile in tiles("1567z") and one.move.do in (Do.PUNG, Do.KONG, Do.CONCEALED_KONG)
+    assert ("doubles" in codes) == doubling
+    assert ("exposed" in codes) == (one.points < one.concealed)
+    assert ("concealed-kong" in codes) == (kong and one.points == one.concealed)
+    suits = {laid.tiles[0].kind for laid in view.holding.as_hand().melds if laid.tiles[0].is_suited}
+    assert ("second-suit" in codes) == (len(suits) < 2 and tile.is_suited and len(suits | {tile.kind}) == 2)
+
+
+def test_while_others_play_it_says_what_would_help_with_sets_laid_out_too():
+    ready = 0
+    for number in range(6):
+        coach, game = CoachPlayer(), onward(ChineseGame(deal=Deal.of("kemp-chinese", number)))
+        while not game.is_over:
+            view = game.view()
+            if not view.choices:
+                said, holding, hand = advise(view), view.holding, view.holding.as_hand()
+                laid = sum(one.meld.key for one in holding.laid)
+                whole = len(hand.concealed) + 3 * len(hand.melds) == 13 and not any(
+                    one.is_flower for one in holding.hand
+                )
+                unseen = position_of(view).unseen
+                wanted = improving(hand.key, len(holding.laid), laid) if whole else ()
+                assert {one.tile: one.unseen for one in said.improves} == {
+                    one: unseen[one] for one in wanted if unseen[one]
+                }
+                ready += whole and bool(holding.laid)
+                game = game.apply(game.forced())
+            else:
+                game = game.apply(coach.choose(view))
+    assert ready > 20
+
+
 def nearest_after(game):
     """How far the hand is away once what the move brought is settled: after a discard, or before the loose tile."""
     holding = game.holding(E)

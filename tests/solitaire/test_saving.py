@@ -68,6 +68,16 @@ def rewritten(path, change):
     path.write_bytes(content)
 
 
+@pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="only Linux says which files are open")
+def test_no_file_stays_open(tmp_path):
+    journal, _ = saved(tmp_path / "game")
+    opened = len(list(Path("/proc/self/fd").iterdir()))
+    for _ in range(3):
+        journal.sync()
+        Journal.begin(tmp_path / "game", load(tmp_path / "game"))
+    assert len(list(Path("/proc/self/fd").iterdir())) == opened
+
+
 # --- going on --------------------------------------------------------------------------------------------
 
 

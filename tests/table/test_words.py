@@ -281,3 +281,11 @@ def test_it_is_english_again_afterwards(pseudo):
     use("pseudo")
     assert said() == other
     assert pseudo(english[-1]).strip("⟦⟧·") != english[-1]
+
+
+def test_what_happened_is_said_whole():
+    hand = HandItem(
+        winner=1, by=By.DISCARD, discarder=2, value=30, last_tile=True, jokerless=True, dead=(3,), wrong_calls=(0,)
+    )
+    said = words.outcome(Row("1", hand, 1, SEATED, SEATED, (), ()), ["Ann", "Bob", "Chuck", "Dot"])
+    assert said == "Bob won, Chuck discarded, 30 points, the last tile, no jokers, wrong calls by Ann, dead: Dot"

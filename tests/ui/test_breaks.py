@@ -751,6 +751,7 @@ class TestRoom:
 
         return make
 
+    @pytest.mark.exhaustive
     @pytest.mark.parametrize("rules", Ruleset)
     @pytest.mark.parametrize("thrown", [False, True], ids=["whole", "open"])
     def test_nothing_is_cut(self, room, rules, thrown):

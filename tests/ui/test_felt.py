@@ -134,6 +134,7 @@ def at_rest(felt, game, size=None):
 # --- what lies where
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("rules", GAMES)
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_every_tile_is_shown_once_where_it_is(theme, rules, seed):
@@ -168,6 +169,7 @@ def test_every_tile_is_shown_once_where_it_is(theme, rules, seed):
                 assert (current.tile if current else None) == (game.fresh if game.turn is wind else None)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("rules", GAMES)
 @pytest.mark.parametrize("percent", [100, 150, 200])
 @pytest.mark.parametrize("size", [QSize(420, 240), QSize(600, 300), SMALL, QSize(900, 380), LARGE, QSize(700, 900)])

@@ -50,6 +50,7 @@ def driver(tmp_path_factory):
     return path
 
 
+@pytest.mark.exhaustive(keep=2)
 @pytest.mark.skipif(sys.platform == "win32", reason="kill -9 is a thing of Unix")
 @pytest.mark.parametrize("turn", range(8))
 def test_kill(driver, tmp_path, turn):

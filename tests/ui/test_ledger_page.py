@@ -1437,6 +1437,7 @@ class TestPanes:
         shelf.click(page.everybody_button)
         assert page.player_pane.everybody.isVisible()
 
+    @pytest.mark.exhaustive
     @pytest.mark.parametrize("percent", [100, 200])
     @pytest.mark.parametrize("size", [(940, 700), (1836, 1080), (900, 700)])
     def test_nothing_is_cut_off_sideways(self, shelf_at, filled, percent, size):

@@ -1109,6 +1109,7 @@ class TestPrinting:
 
 
 class TestLooks:
+    @pytest.mark.exhaustive
     @pytest.mark.parametrize("theme", ["light", "dark", "high-contrast"])
     @pytest.mark.parametrize("percent", [100, 200])
     @pytest.mark.parametrize("size", [(940, 700), (1836, 1080)])

@@ -339,6 +339,7 @@ def tour(qapp, tmp_path_factory):
     sys.excepthook = hook
 
 
+@pytest.mark.exhaustive(keep=1)
 @pytest.mark.parametrize("theme", ["dark", "high-contrast"])
 def test_words_can_be_read_in_every_theme(tour, theme):
     """One change of theme for many states, and early: it dresses every page there is."""

@@ -158,6 +158,7 @@ class TestHowWon:
         first = "deal" if kemp or seat == "E" else "first-discard"
         assert {segment.value for segment in desk.win.ways.segments} == WAYS[rules] | {first}
 
+    @pytest.mark.exhaustive
     @pytest.mark.parametrize("seat", WINDS)
     @pytest.mark.parametrize("rules", WAYS)
     @pytest.mark.parametrize("hand", [RICH, SHUT])
@@ -372,6 +373,7 @@ class TestHouse:
         assert desk.check() == wanted
         return wanted
 
+    @pytest.mark.exhaustive
     @pytest.mark.parametrize("win", [None, ("draw", True), ("kong-replacement", False)])
     @pytest.mark.parametrize("rules", CHINESE)
     def test_every_option(self, desk, rules, win):

@@ -167,6 +167,7 @@ class TestRoom:
         assert look().scale == percent / 100
         return desk
 
+    @pytest.mark.exhaustive
     @pytest.mark.parametrize("state", STATES)
     def test_nothing_is_cut(self, room, state):
         open_everything(room, STATES[state])
@@ -199,6 +200,7 @@ class TestRoom:
         assert outside == []
         assert cut == []
 
+    @pytest.mark.exhaustive
     @pytest.mark.parametrize("state", STATES)
     def test_nothing_overlaps(self, room, state):
         open_everything(room, STATES[state])

@@ -186,6 +186,7 @@ class Walk:
 
 
 class TestRandomWalks:
+    @pytest.mark.exhaustive(keep=1)
     @pytest.mark.parametrize("seed", [1, 101, 103, 128])
     def test_two_hundred_random_steps(self, desk, seed):
         walk = Walk(desk, seed)

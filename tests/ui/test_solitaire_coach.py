@@ -686,6 +686,7 @@ def check_row(row):
             assert needed.height() <= box.height() + 1, text
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("width", [320, 420])
 @pytest.mark.parametrize("settings", LOOKS, ids=lambda one: f"{one['theme']}-{one['text_size']}")
 def test_nothing_is_cut_off(desk_at, games, settings, width):

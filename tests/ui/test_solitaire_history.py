@@ -611,6 +611,7 @@ class TestState:
 
 
 class TestLooks:
+    @pytest.mark.exhaustive
     @pytest.mark.parametrize("theme", ["light", "dark", "high-contrast"])
     @pytest.mark.parametrize(("percent", "size"), [(100, (930, 640)), (200, (930, 640)), (200, (1830, 1000))])
     @pytest.mark.usefixtures("filled")

@@ -299,6 +299,7 @@ def coach(solo):
 # --- whole games
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("rules", GAMES)
 @pytest.mark.parametrize("number", [3, 11])
 def test_a_game_by_mouse(solo, rules, number):
@@ -310,6 +311,7 @@ def test_a_game_by_mouse(solo, rules, number):
     assert not told.is_assisted
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("rules", GAMES)
 @pytest.mark.parametrize("number", [5, 17])
 def test_a_game_by_keyboard(solo, rules, number):
@@ -318,6 +320,7 @@ def test_a_game_by_keyboard(solo, rules, number):
     solo.check_end()
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("rules", GAMES)
 @pytest.mark.parametrize("seed", range(4))
 def test_anything_goes(solo, rules, seed):
@@ -1057,6 +1060,7 @@ app.exec()
 """
 
 
+@pytest.mark.exhaustive(keep=1)
 @pytest.mark.skipif(sys.platform == "win32", reason="kill -9 is a thing of Unix")
 @pytest.mark.parametrize("turn", range(4))
 def test_kill(solo_at, tmp_path, turn):
@@ -1462,6 +1466,7 @@ def scroller_of(widget):
     return None
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("name", VIEWS)
 def test_nothing_is_cut(room, name):
     VIEWS[name](room)

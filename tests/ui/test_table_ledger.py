@@ -304,6 +304,7 @@ app.exec()
 """
 
 
+@pytest.mark.exhaustive(keep=2)
 @POSIX_ONLY
 @pytest.mark.parametrize("turn", range(6))
 def test_a_killed_window_loses_nothing_that_was_confirmed_or_entered(tmp_path, turn):

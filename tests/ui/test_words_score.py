@@ -197,6 +197,7 @@ def window(qapp, tmp_path_factory):
         made.deleteLater()
 
 
+@pytest.mark.exhaustive(keep=1)
 @pytest.mark.parametrize("percent", [100, 200])
 def test_every_word_is_looked_up_and_has_room(window, percent):
     window.context.settings.change(text_size=percent)

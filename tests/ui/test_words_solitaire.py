@@ -188,6 +188,7 @@ def tour(qapp, tmp_path_factory):
         window.deleteLater()
 
 
+@pytest.mark.exhaustive(keep=1)
 @pytest.mark.parametrize("percent", [100, 200])
 def test_every_word_is_looked_up_and_has_room(tour, percent):
     tour.window.context.settings.change(text_size=percent)

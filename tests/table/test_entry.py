@@ -1,0 +1,61 @@
+"""A hand of the table while it is entered: what another answer rules out is forgotten, and nothing else."""
+
+import msgspec
+import pytest
+
+from mjcompanion.hand import By
+from mjcompanion.table.entry import HandEntry
+from mjcompanion.table.rotation import Position
+
+SEATED = Position((0, 1, 2, 3), 0, 0)
+ENTERED = HandEntry(
+    finished=True, winner=0, by=By.DISCARD, discarder=1, last_tile=True, numbers=(24, None, 8, None), value=30,
+    jokerless=True, dead=(1, 2), wrong_calls=(2, 3), note="rain", line="FF 2222a",
+)  # fmt: skip
+
+
+def changed(entry):
+    """What is other than it was."""
+    before, after = (msgspec.structs.asdict(one) for one in (ENTERED, entry))
+    return {key: value for key, value in after.items() if value != before[key]}
+
+
+@pytest.mark.parametrize(
+    ("winner", "said"),
+    [
+        (0, {}),
+        (1, {"winner": 1, "discarder": None, "dead": (2,)}),
+        (2, {"winner": 2, "dead": (1,), "wrong_calls": (3,)}),
+        (3, {"winner": 3, "wrong_calls": (2,)}),
+        (None, {"winner": None, "by": None, "discarder": None, "last_tile": False, "value": None, "line": ""}),
+    ],
+)
+def test_a_winner_was_neither_dead_nor_a_wrong_caller_nor_the_one_who_discarded(winner, said):
+    assert changed(ENTERED.won_by(winner)) == said
+
+
+@pytest.mark.parametrize(
+    ("by", "said"),
+    [
+        (By.DISCARD, {}),
+        (By.ROBBED_KONG, {"by": By.ROBBED_KONG, "last_tile": False}),
+        (By.DRAW, {"by": By.DRAW, "discarder": None}),
+        (By.KONG_REPLACEMENT, {"by": By.KONG_REPLACEMENT, "discarder": None, "last_tile": False}),
+        (By.DEAL, {"by": By.DEAL, "discarder": None, "last_tile": False}),
+        (None, {"by": None, "discarder": None, "last_tile": False}),
+    ],
+)
+def test_another_way_of_winning_keeps_what_it_can_have(by, said):
+    assert changed(ENTERED.came(by, SEATED)) == said
+
+
+def test_the_first_discard_is_easts():
+    assert ENTERED.won_by(2).came(By.FIRST_DISCARD, SEATED).discarder == 0
+
+
+def test_it_is_blank_until_something_is_said():
+    assert HandEntry(item="3", before="4", east=1, rounds=2).is_blank
+    assert not HandEntry(note="rain").is_blank
+    assert HandEntry(finished=True).is_draw
+    assert not ENTERED.is_draw
+    assert not HandEntry().is_draw
