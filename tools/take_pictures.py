@@ -18,16 +18,15 @@ from typing import NamedTuple
 
 import msgspec
 from mjcompanion.ui.app import build
-from mjcompanion.ui.pages.ledger import LedgerPage
-from mjcompanion.ui.pages.practice import PracticePage
-from mjcompanion.ui.pages.print import PrintPage
-from mjcompanion.ui.pages.rules import RulesPage
-from mjcompanion.ui.pages.score import ScorePage
-from mjcompanion.ui.pages.settings import SettingsPage
-from mjcompanion.ui.pages.solitaire import SolitairePage
+from mjcompanion.ui.pages.ledger.page import LedgerPage
+from mjcompanion.ui.pages.practice.page import PracticePage
+from mjcompanion.ui.pages.print.page import PrintPage
+from mjcompanion.ui.pages.rules.page import RulesPage
+from mjcompanion.ui.pages.score.page import ScorePage
+from mjcompanion.ui.pages.settings.page import SettingsPage
+from mjcompanion.ui.pages.solitaire.page import SolitairePage
 from mjcompanion.ui.pages.solitaire.presenter import View as SolitaireView
-from mjcompanion.ui.pages.table import TablePage
-from mjcompanion.ui.pages.table.page import WallView
+from mjcompanion.ui.pages.table.page import TablePage, WallView
 from mjcompanion.ui.pages.table.presenter import View
 from mjcompanion.ui.parts.tiles import TileFace, TileRow, TileStyle
 from mjcompanion.ui.theme import look

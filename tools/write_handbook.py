@@ -10,7 +10,7 @@ import textwrap
 from collections.abc import Iterator
 from pathlib import Path
 
-from mjcompanion.ui import shortcuts
+from mjcompanion.ui import pages, shortcuts
 
 from mjcompanion.handbook.blocks import Block, Code, Grid, Items, Paragraph, Picture, Span, Spans, Title, plain
 from mjcompanion.handbook.filling import Wants, filled
@@ -31,6 +31,7 @@ command line in [commands](commands.md); the files of cards in [how to write a c
 
 def document() -> str:
     """The whole document."""
+    assert pages.PAGES  # noqa: S101 - they bring their shortcuts
     keys = tuple(
         (words, tuple((deed.words, _keys(deed)) for deed in shortcuts.DEEDS.values() if deed.group == group))
         for group, words in shortcuts.GROUPS.items()

@@ -13,10 +13,9 @@ from typing import TYPE_CHECKING, NoReturn
 
 from mjcompanion.folders import Folders
 from mjcompanion.reports import watching
-from mjcompanion.words import tr
 
 if TYPE_CHECKING:
-    from PySide6.QtWidgets import QApplication, QWidget
+    from PySide6.QtWidgets import QApplication
 
     from mjcompanion.settings import Settings
 
@@ -124,9 +123,10 @@ def build(
     from mjcompanion.settings import load
 
     from .context import Context, SettingsModel
-    from .printing import Printing
+    from .pages import PAGES
     from .theme import Theme
     from .translator import install
+    from .ways import lead
     from .window import MainWindow
 
     app.setApplicationName(APP_ID)
@@ -138,45 +138,14 @@ def build(
     context = Context(SettingsModel(settings, folders), Theme(app), folders, ledger)
     app.setApplicationDisplayName(app.translate("app", "Mah Jongg Companion"))
     window = MainWindow(context)
-    printing = Printing(window)
+    window.page_made.connect(partial(lead, window))
     trouble = _catch_everything(context, partial(_show_report, window))
-
-    def table_page(context: Context) -> QWidget:
-        from .pages.table import TablePage
-
-        page = TablePage(context)
-        page.rules_wanted.connect(lambda: window.open_page("rules"))
-        return page
-
-    def ledger_page(context: Context) -> QWidget:
-        from .pages.ledger import LedgerPage
-
-        return LedgerPage(context, on_open=open_session)
-
-    def open_session(uid: str) -> None:
-        """Go on with a table of the ledger."""
-        from .pages.table import TablePage
-
-        page = window.open_page("table")
-        if isinstance(page, TablePage):
-            page.open_session(uid)
 
     def fill() -> None:
         for sentence in loaded.problems:
             context.say(sentence, "warn")
-        window.add_page("score", tr("Score", "a page"), "score", _score_page)
-        window.add_page("table", tr("Table", "a page"), "table", table_page)
-        window.add_page("solitaire", tr("Solitaire", "a page"), "solitaire", _solitaire_page)
-        window.add_page("ledger", tr("Ledger", "a page"), "ledger", ledger_page)
-        window.add_page("cards", tr("Cards", "a page"), "cards", _cards_page)
-        window.add_page("print", tr("Print", "a page"), "print", printing.page)
-        window.add_page("practice", tr("Practice", "a page"), "practice", _practice_page)
-        window.add_page("rules", tr("Rules", "a page"), "rules", _rules_page)
-        window.add_page("help", tr("Help", "a page"), "help", partial(_help_page, window), at_bottom=True)
-        window.add_page(
-            "settings", tr("Settings", "a page"), "settings", partial(_settings_page, window), at_bottom=True
-        )
-        window.add_page("about", tr("About", "a page"), "info", _about_page, in_rail=False)
+        for page in PAGES:
+            window.add_page(page)
         window.rail.show()
         window.open_page(window.last_page("score"))
         if files or sys.platform == "darwin":
@@ -209,63 +178,9 @@ def _greeting(settings: Settings, folders: Folders) -> Settings:
     return settings if folders.settings_file.exists() else settings.changed(greeting="welcome")
 
 
-def _score_page(context: Context) -> QWidget:
-    from .pages.score import ScorePage
-    from .parts.tiles import art
-
-    art().lazy = True
-    return ScorePage(context)
-
-
-def _solitaire_page(context: Context) -> QWidget:
-    from .pages.solitaire import SolitairePage
-
-    return SolitairePage(context)
-
-
-def _cards_page(context: Context) -> QWidget:
-    from .pages.cards import CardsPage
-
-    return CardsPage(context)
-
-
-def _practice_page(context: Context) -> QWidget:
-    from .pages.practice import PracticePage
-
-    return PracticePage(context)
-
-
-def _rules_page(context: Context) -> QWidget:
-    from .pages.rules import RulesPage
-
-    return RulesPage(context)
-
-
-def _help_page(window: MainWindow, context: Context) -> QWidget:
-    from .pages.help import HelpPage
-
-    page = HelpPage(context)
-    page.about_wanted.connect(lambda: window.open_page("about"))
-    return page
-
-
-def _settings_page(window: MainWindow, context: Context) -> QWidget:
-    from .pages.settings import SettingsPage
-
-    page = SettingsPage(context)
-    page.about_wanted.connect(lambda: window.open_page("about"))
-    return page
-
-
-def _about_page(context: Context) -> QWidget:
-    from .pages.about import AboutPage
-
-    return AboutPage(context)
-
-
 def _show_report(window: MainWindow, path: Path) -> None:
     """Show a report of something that went wrong."""
-    from .pages.about import AboutPage
+    from .pages.about.page import AboutPage
 
     page = window.open_page("about")
     if isinstance(page, AboutPage):
@@ -313,7 +228,7 @@ def _catch_everything(context: Context, show: Callable[[Path], None] | None = No
 
 def show_welcome(window: MainWindow, then: Callable[[], object]) -> None:
     """Show the welcome in a window without pages yet; once it is over, do what comes `then`."""
-    from .pages.welcome import WelcomePage
+    from .pages.welcome.page import WelcomePage
 
     page = WelcomePage(window.context)
     window.rail.hide()

@@ -29,15 +29,15 @@ def open_file(window: MainWindow, path: Path) -> None:
         window.context.say(said.format(file=path.name, reason=reason(error)), "wrong")
         return
     if kind is FileKind.CARD:
-        from .pages.cards import CardsPage
+        from .pages.cards.page import CardsPage
 
         cast("CardsPage", window.open_page("cards")).presenter.import_(path)
     elif kind is FileKind.RULES:
-        from .pages.rules import RulesPage
+        from .pages.rules.page import RulesPage
 
         cast("RulesPage", window.open_page("rules")).presenter.import_(path)
     else:
-        from .pages.ledger import LedgerPage
+        from .pages.ledger.page import LedgerPage
 
         cast("LedgerPage", window.open_page("ledger")).files.take_in(path)
 

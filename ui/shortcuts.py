@@ -1,5 +1,7 @@
 """All shortcuts of the window, declared once: what each does, where, and by which keys; the keys can be changed.
 
+Those of the whole window stand here, those of a page in its folder.
+
 A page binds what it does with `bind`; the keys are those of the settings, else the ones declared here, and another
 choice takes effect at once. Keys that are typing (tiles, digits, a letter for each move of a virtual game) are listed
 here too, but are always the same.
@@ -42,36 +44,8 @@ class Deed(msgspec.Struct, frozen=True):
         return not self.pages or not other.pages or bool(set(self.pages) & set(other.pages))
 
 
-GROUPS: Final = {
-    PROGRAM: mark("Everywhere", "a page"),
-    SEVERAL: mark("On several pages", "a page"),
-    "score": mark("Score", "a page"),
-    "table": mark("Table", "a page"),
-    "solitaire": mark("Solitaire", "a page"),
-    "ledger": mark("Ledger", "a page"),
-    "cards": mark("Cards", "a page"),
-    "print": mark("Print", "a page"),
-    "practice": mark("Practice", "a page"),
-    "rules": mark("Rules", "a page"),
-    "help": mark("Help", "a page"),
-}
+GROUPS: Final = {PROGRAM: mark("Everywhere", "a page"), SEVERAL: mark("On several pages", "a page")}
 """Where shortcuts are listed, and what the list is called there; `group_words` has it in the language."""
-
-PAGES: Final = {
-    "score": mark("The Score page"),
-    "table": mark("The Table page"),
-    "solitaire": mark("The Solitaire page"),
-    "ledger": mark("The Ledger page"),
-    "cards": mark("The Cards page"),
-    "print": mark("The Print page"),
-    "practice": mark("The Practice page"),
-    "rules": mark("The Rules page"),
-    "settings": mark("The Settings page"),
-}
-"""The pages that a figure opens, in the order of the rail."""
-
-_HANDS: Final = ("score", "table")
-"""Where the tiles of a hand are entered."""
 
 
 def group_words(group: str) -> str:
@@ -79,90 +53,45 @@ def group_words(group: str) -> str:
     return tr(GROUPS[group], "a page")
 
 
-def _fixed(group: str, words: str, *keys: str, shown: str = "", id_: str = "") -> Deed:
+def keyed(id_: str, words: str, *keys: str, pages: tuple[str, ...] = (), in_menu: bool = True) -> Deed:
+    """Something on a page, `score.new` say, with its keys at first; `pages` where they count on others too."""
+    group = id_.partition(".")[0]
+    return Deed(id_, group, words, keys, pages or (group,), in_menu=in_menu)
+
+
+def fixed(group: str, words: str, *keys: str, shown: str = "", id_: str = "") -> Deed:
+    """Something on a page whose keys are always the same."""
     return Deed(id_ or f"{group}: {words}", group, words, keys, (group,), fixed=True, shown=shown)
 
 
-_ALL: Final = (
+_WINDOW: Final = (
     Deed("menu", PROGRAM, mark("The menu"), ("F10",)),
     Deed("help", PROGRAM, mark("The handbook, where it tells about this"), ("F1",)),
     Deed("whats-this", PROGRAM, mark("What is this?"), ("Shift+F1",)),
     Deed("area-after", PROGRAM, mark("To the next part of the window"), ("F6",)),
     Deed("area-before", PROGRAM, mark("To the part of the window before"), ("Shift+F6",)),
-    *(Deed(f"open.{key}", PROGRAM, words, (f"Ctrl+{at}",)) for at, (key, words) in enumerate(PAGES.items(), 1)),
-    Deed("quit", PROGRAM, mark("Quit"), ("Ctrl+Q",)),
-    Deed("undo", SEVERAL, mark("Undo"), ("Ctrl+Z",), ("score", "table", "solitaire", "cards", "rules")),
-    Deed("redo", SEVERAL, mark("Redo"), ("Ctrl+Shift+Z", "Ctrl+Y"), ("score", "table", "cards", "rules")),
-    Deed("find", SEVERAL, mark("Find"), ("Ctrl+F",), ("ledger", "solitaire", "help")),
-    Deed("print", SEVERAL, mark("Print"), ("Ctrl+P",), ("score", "print")),
-    Deed("score.new", "score", mark("New hand"), ("Ctrl+N",), _HANDS),
-    Deed("score.paste", "score", mark("Paste a hand"), ("Ctrl+V",), _HANDS),
-    Deed("score.copy", "score", mark("Copy the result"), ("Ctrl+C",), _HANDS),
-    Deed("score.lay", "score", mark("Lay out the chosen tiles"), ("Ctrl+L",), _HANDS),
-    Deed("score.way-1", "score", mark("How the last tile came: the first answer"), ("Alt+1",), _HANDS, in_menu=False),
-    Deed("score.way-2", "score", mark("How the last tile came: the second answer"), ("Alt+2",), _HANDS, in_menu=False),
-    Deed("score.way-3", "score", mark("How the last tile came: the third answer"), ("Alt+3",), _HANDS, in_menu=False),
-    Deed("score.way-4", "score", mark("How the last tile came: the fourth answer"), ("Alt+4",), _HANDS, in_menu=False),
-    Deed("score.way-5", "score", mark("How the last tile came: the fifth answer"), ("Alt+5",), _HANDS, in_menu=False),
-    Deed("score.way-6", "score", mark("How the last tile came: the sixth answer"), ("Alt+6",), _HANDS, in_menu=False),
-    _fixed("score", mark("Enter a tile: 3b, 5d, 7c, e s w n, r g 0, f1, y2"), shown=mark("figures and letters")),
-    _fixed("score", mark("Take the last tile back"), "Backspace"),
-    _fixed("score", mark("Let chosen tiles go"), "Esc"),
-    Deed("table.go-on", "table", mark("Go on: begin a hand, confirm what was entered"), ("Ctrl+Return", "Ctrl+Enter"),
-         ("table",)),
-    _fixed("table", mark("Answer a question: the first, the second … answer, or the first letter"), shown="1–9, A–Z"),
-    _fixed("table", mark("To the next question"), "Return"),
-    _fixed("table", mark("Back"), "Esc"),
-    Deed("solitaire.new", "solitaire", mark("New game"), ("Ctrl+N",), ("solitaire",)),
-    Deed("solitaire.again", "solitaire", mark("The same deal again"), ("Ctrl+R",), ("solitaire",)),
-    Deed("solitaire.record", "solitaire", mark("The record of finished games, and back"), ("Ctrl+L",), ("solitaire",)),
-    _fixed("solitaire", mark("Discard the tile with the keyboard, or the lifted one"), "Return", "D"),
-    _fixed("solitaire", mark("Lift a tile; leave a discard that is offered"), "Space"),
-    _fixed("solitaire", mark("Take a tile along the rack"), "Ctrl+Left", "Ctrl+Right"),
-    _fixed("solitaire", mark("Mah Jongg"), "M"),
-    _fixed("solitaire", mark("Kong"), "K"),
-    _fixed("solitaire", mark("Pung; in the Charleston, pass"), "P"),
-    _fixed("solitaire", mark("Chow; in the Charleston, go on passing"), "C"),
-    _fixed("solitaire", mark("Quint"), "Q"),
-    _fixed("solitaire", mark("Lay out"), "L"),
-    _fixed("solitaire", mark("Take the joker"), "J"),
-    _fixed("solitaire", mark("Which of several"), shown="1–9"),
-    _fixed("solitaire", mark("Leave the discard"), "Esc"),
-    _fixed("solitaire", mark("Next move"), "N"),
-    _fixed("solitaire", mark("Take back"), "U"),
-    _fixed("solitaire", mark("Sort the hand"), "S", id_="solitaire.sort"),
-    _fixed("solitaire", mark("Replay the game so far"), "R", id_="solitaire.replay"),
-    _fixed("solitaire", mark("The coach"), "H", id_="solitaire.coach"),
-    _fixed("solitaire", mark("The card"), "V", id_="solitaire.card"),
-    _fixed("solitaire", mark("The others play faster, slower"), "+", "-"),
-    _fixed("ledger", mark("Open what is chosen"), "Return"),
-    _fixed("ledger", mark("Back to the list"), "Esc"),
-    Deed("cards.next-fault", "cards", mark("To the next fault or warning"), ("F8",), ("cards",)),
-    _fixed("cards", mark("A new line below this one"), "Ctrl+Return", "Ins"),
-    _fixed("cards", mark("Move the line"), "Alt+Up", "Alt+Down"),
-    _fixed("cards", mark("The way to make the line before, after"), "Alt+Left", "Alt+Right"),
-    _fixed("cards", mark("Concealed; singles and pairs"), "Alt+C", "Alt+P"),
-    _fixed("cards", mark("Change the name"), "F2"),
-    _fixed("cards", mark("Take the card or the line away"), "Del"),
-    Deed("print.save", "print", mark("Save the PDF"), ("Ctrl+S",), ("print",)),
-    Deed("print.larger", "print", mark("Show the page larger"), ("Ctrl++", "Ctrl+="), ("print",)),
-    Deed("print.smaller", "print", mark("Show the page smaller"), ("Ctrl+-",), ("print",)),
-    Deed("print.whole", "print", mark("Show the whole page"), ("Ctrl+0",), ("print",)),
-    _fixed("print", mark("Page by page"), "PgUp", "PgDown", "Space"),
-    Deed("practice.check", "practice", mark("Check the sheet"), ("Ctrl+Return", "Ctrl+Enter"), ("practice",)),
-    Deed("practice.hint", "practice", mark("A hint"), ("Ctrl+H",), ("practice",)),
-    Deed("practice.show", "practice", mark("Show the program’s sheet"), ("Ctrl+L",), ("practice",)),
-    Deed("practice.next", "practice", mark("Next hand"), ("Ctrl+N",), ("practice",)),
-    _fixed("practice", mark("To the next field"), "Return"),
-    _fixed("practice", mark("Step a figure up, down"), "Up", "Down"),
-    _fixed("rules", mark("Change the name"), "F2"),
-    _fixed("rules", mark("Delete our own rules"), "Del"),
-    Deed("help.back", "help", mark("Back to what was read before"), ("Alt+Left",), ("help",)),
-    Deed("help.forth", "help", mark("Forward again"), ("Alt+Right",), ("help",)),
-)  # fmt: skip
+)
+_QUIT: Final = Deed("quit", PROGRAM, mark("Quit"), ("Ctrl+Q",))
+_SHARED: Final = (
+    Deed("undo", SEVERAL, mark("Undo"), ("Ctrl+Z",)),
+    Deed("redo", SEVERAL, mark("Redo"), ("Ctrl+Shift+Z", "Ctrl+Y")),
+    Deed("find", SEVERAL, mark("Find"), ("Ctrl+F",)),
+    Deed("print", SEVERAL, mark("Print"), ("Ctrl+P",)),
+)
 
-DEEDS: Final = {deed.id: deed for deed in _ALL}
-"""Everything that has keys, by its name, in the order in which it is listed."""
+DEEDS: Final = {deed.id: deed for deed in (*_WINDOW, _QUIT, *_SHARED)}
+"""Everything that has keys, by its name, in the order in which it is listed; the pages' own come with the pages."""
+
+
+def take_in(
+    groups: Mapping[str, str], opening: Sequence[Deed], shared: Mapping[str, tuple[str, ...]], own: Sequence[Deed]
+) -> None:
+    """List what the pages declare: their names, what opens them, where shared keys count, and what is their own."""
+    several = [msgspec.structs.replace(deed, pages=shared[deed.id]) for deed in _SHARED]
+    GROUPS.update(groups)
+    DEEDS.clear()
+    DEEDS.update({deed.id: deed for deed in (*_WINDOW, *opening, _QUIT, *several, *own)})
+    _chosen.clear()
 
 
 class _Watch(QObject):
@@ -204,7 +133,7 @@ def first_keys(deed: Deed) -> tuple[QKeySequence, ...]:
 def use(wanted: Mapping[str, str]) -> None:
     """Use these keys, by the names of the deeds, and for all others their own. Whoever has a key keeps it."""
     found: dict[str, tuple[QKeySequence, ...]] = {}
-    for deed in sorted(_ALL, key=lambda deed: (not deed.fixed, deed.id not in wanted)):
+    for deed in sorted(DEEDS.values(), key=lambda deed: (not deed.fixed, deed.id not in wanted)):
         own = first_keys(deed) if deed.fixed or deed.id not in wanted else sequences(wanted[deed.id])
         taken = {key for id_, keys in found.items() if DEEDS[id_].meets(deed) for key in keys}
         found[deed.id] = own if deed.fixed else tuple(key for key in own if key not in taken)
@@ -338,7 +267,7 @@ def is_typing(keys: QKeySequence) -> bool:
 
 def taken_by(deed: Deed, keys: QKeySequence) -> Deed | None:
     """What else has these keys where this would want them."""
-    for other in _ALL:
+    for other in DEEDS.values():
         if other is not deed and other.meets(deed) and keys in keys_of(other.id):
             return other
     return None

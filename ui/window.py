@@ -29,9 +29,11 @@ from PySide6.QtWidgets import (
 )
 
 from mjcompanion.folders import write_atomically
+from mjcompanion.words import tr
 
 from . import shortcuts
 from .context import Context, Message
+from .page import Page, Place
 from .theme import look, paint_ring
 
 if TYPE_CHECKING:
@@ -242,9 +244,11 @@ class MainWindow(QWidget):
     """The one window. Pages are made when they are first opened.
 
     Signals:
+        page_made(str, QWidget): a page was made, since it is opened for the first time; its key and its widget.
         page_opened(str): another page is shown; its key.
     """
 
+    page_made = Signal(str, QWidget)
     page_opened = Signal(str)
 
     def __init__(self, context: Context) -> None:
@@ -317,28 +321,19 @@ class MainWindow(QWidget):
         """The key of the page that is shown."""
         return self._key
 
-    def add_page(
-        self,
-        key: str,
-        title: str,
-        icon: str,
-        factory: PageFactory,
-        *,
-        at_bottom: bool = False,
-        in_rail: bool = True,
-    ) -> None:
-        """Put a page into the rail; the factory makes it from the context when it is first opened."""
+    def add_page(self, page: Page) -> None:
+        """Let a page be opened, from the rail if it has a place there; it is made when it is first opened."""
+        key, title = page.key, tr(page.title, "a page")
         button = None
-        if in_rail:
-            button = RailButton(title, icon, self.rail)
+        if page.place is not Place.NOWHERE:
+            button = RailButton(title, page.icon or key, self.rail)
             button.clicked.connect(lambda: self.open_page(key))
-            shortcut = f"open.{key}" if f"open.{key}" in shortcuts.DEEDS else "help" if key == "help" else ""
-            if shortcut:
-                shortcuts.set_tip(button, title, shortcut)
-            if shortcut.startswith("open."):
-                shortcuts.bind(self, shortcut, button.click, everywhere=True)
-            self.rail.add(button, at_bottom=at_bottom)
-        self._entries[key] = _Entry(title, button, factory)
+            if page.shortcut:
+                shortcuts.set_tip(button, title, page.shortcut)
+            if page.named:
+                shortcuts.bind(self, page.shortcut, button.click, everywhere=True)
+            self.rail.add(button, at_bottom=page.place is Place.BOTTOM)
+        self._entries[key] = _Entry(title, button, page.make)
 
     def has_page(self, key: str) -> bool:
         """Whether there is such a page."""
@@ -355,6 +350,7 @@ class MainWindow(QWidget):
             entry.page = entry.factory(self.context)
             entry.shell = entry.page if isinstance(entry.page, QAbstractScrollArea) else ScrollPage(entry.page)
             self.stack.addWidget(entry.shell)
+            self.page_made.emit(key, entry.page)
         return entry.page
 
     def open_page(self, key: str) -> QWidget:

@@ -2,8 +2,8 @@
 
 import pytest
 from mjcompanion.ui.context import Context, SettingsModel
-from mjcompanion.ui.pages.score import ScorePage
-from mjcompanion.ui.pages.table import TablePage
+from mjcompanion.ui.pages.score.page import ScorePage
+from mjcompanion.ui.pages.table.page import TablePage
 from mjcompanion.ui.pages.table.presenter import View
 from mjcompanion.ui.parts import ScrollPage, figure
 from mjcompanion.ui.parts.tiles import MIME_TILE

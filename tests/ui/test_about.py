@@ -9,8 +9,9 @@ import pytest
 from mjcompanion.ui import trouble as troubles
 from mjcompanion.ui.app import build
 from mjcompanion.ui.menu import menu_of
-from mjcompanion.ui.pages.about import AboutPage, parts
+from mjcompanion.ui.pages.about import parts
 from mjcompanion.ui.pages.about.facts import with_last
+from mjcompanion.ui.pages.about.page import AboutPage
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest

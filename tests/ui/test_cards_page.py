@@ -5,7 +5,7 @@ import os
 
 import pytest
 from mjcompanion.ui.context import Context, SettingsModel
-from mjcompanion.ui.pages.cards import CardsPage
+from mjcompanion.ui.pages.cards.page import CardsPage
 from mjcompanion.ui.pages.cards.presenter import HEAVY
 from mjcompanion.ui.pages.cards.strip import RESTS_MS
 from mjcompanion.ui.parts import CardLine, line_tiles

@@ -3,7 +3,7 @@
 import pytest
 from mjcompanion.ui import shortcuts
 from mjcompanion.ui.context import Context, SettingsModel
-from mjcompanion.ui.pages.help import HelpPage
+from mjcompanion.ui.pages.help.page import HelpPage
 from mjcompanion.ui.theme import Theme, contrast, look
 from PySide6.QtCore import QPoint, Qt, QUrl
 from PySide6.QtGui import QTextDocument
@@ -340,7 +340,7 @@ def test_controls_have_names_and_are_reached(desk):
 
 
 def test_the_first_example_is_true(qtbot, desk):
-    from mjcompanion.ui.pages.score import ScorePage
+    from mjcompanion.ui.pages.score.page import ScorePage
 
     score_page = ScorePage(desk.context)
     qtbot.addWidget(score_page)

@@ -13,9 +13,10 @@ import msgspec
 import pytest
 from mjcompanion.ui.collecting import Collector
 from mjcompanion.ui.context import Context, SettingsModel
-from mjcompanion.ui.pages.ledger import LedgerPage, players, words
+from mjcompanion.ui.pages.ledger import players, words
 from mjcompanion.ui.pages.ledger.asking import Filter
 from mjcompanion.ui.pages.ledger.lists import ENTRY
+from mjcompanion.ui.pages.ledger.page import LedgerPage
 from mjcompanion.ui.pages.ledger.words import read_day, utc_end, utc_start
 from mjcompanion.ui.parts import Button, IconButton, Stepper, Words, figure, signed
 from mjcompanion.ui.theme import Theme
@@ -136,14 +137,14 @@ def club_evening(players, at="2026-10-03T18:00:00Z"):
 class Shelf:
     """A Ledger page on a data folder, a second ledger that looks at the same file, and what was said."""
 
-    def __init__(self, qtbot, theme, folder, settings=None, on_open=None):
+    def __init__(self, qtbot, theme, folder, settings=None):
         self.qtbot = qtbot
         self.folders = Folders.at(folder)
         self.context = Context(SettingsModel(settings or Settings(reduced_motion=True), None), theme, self.folders)
         self.messages = []
         self.context.message_asked.connect(self.messages.append)
         self.opened = []
-        self.page = LedgerPage(self.context, on_open)
+        self.page = LedgerPage(self.context)
         qtbot.addWidget(self.page)
 
     def show(self, width=1180, height=780):
@@ -265,8 +266,8 @@ def shelf_at(qtbot, themed, tmp_path):
     """Makes pages; each time another window, as it were."""
     made = []
 
-    def make(folder=tmp_path / "data", settings=None, on_open=None):
-        made.append(Shelf(qtbot, themed, folder, settings, on_open))
+    def make(folder=tmp_path / "data", settings=None):
+        made.append(Shelf(qtbot, themed, folder, settings))
         return made[-1]
 
     yield make
@@ -348,7 +349,7 @@ def filled(written, tmp_path):
 
 @pytest.fixture
 def shelf(filled, shelf_at):
-    return shelf_at(on_open=lambda _: None).show()
+    return shelf_at().show()
 
 
 def asked(shelf, **conditions):
@@ -925,17 +926,11 @@ class TestSheet:
 class TestFiles:
     def test_open_at_the_table(self, shelf_at, filled):
         opened = []
-        shelf = shelf_at(on_open=opened.append).show()
+        shelf = shelf_at().show()
+        shelf.page.table_wanted.connect(opened.append)
         shelf.open(filled.club)
         shelf.click(shelf.page.session_pane.open_button)
         assert opened == [filled.club]
-
-    def test_without_a_table_it_is_not_offered(self, shelf_at, filled):
-        shelf = shelf_at().show()
-        shelf.open(filled.club)
-        assert not shelf.page.session_pane.open_button.isVisible()
-        shelf.page.set_opener(lambda _: None)
-        assert shelf.page.session_pane.open_button.isVisible()
 
     def test_copy_as_text(self, shelf, filled):
         shelf.open(filled.long)
@@ -1441,7 +1436,7 @@ class TestPanes:
     @pytest.mark.parametrize("percent", [100, 200])
     @pytest.mark.parametrize("size", [(940, 700), (1836, 1080), (900, 700)])
     def test_nothing_is_cut_off_sideways(self, shelf_at, filled, percent, size):
-        shelf = shelf_at(settings=Settings(text_size=percent, reduced_motion=True), on_open=lambda _: None)
+        shelf = shelf_at(settings=Settings(text_size=percent, reduced_motion=True))
         shelf.show(*size)
         page = shelf.page
         for pane, open_it in (
@@ -1487,7 +1482,7 @@ class TestOddNames:
             session = Session(uids, title="<i>" + "t" * 9_000)
             session.hand(0, 8, 2, 2, 2).hand(1, 8, 20, 2, 2, by=By.DISCARD, discarder=0).tiles_hand(2)
             uid = session.store(ledger)
-        shelf = shelf_at(on_open=lambda _: None).show()
+        shelf = shelf_at().show()
         shelf.uids, shelf.uid = uids, uid
         return shelf
 

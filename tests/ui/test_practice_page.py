@@ -3,7 +3,7 @@
 import pytest
 from mjcompanion.ui import reach
 from mjcompanion.ui.context import Context, SettingsModel
-from mjcompanion.ui.pages.practice import PracticePage
+from mjcompanion.ui.pages.practice.page import PracticePage
 from mjcompanion.ui.pages.practice.words import rule_words
 from mjcompanion.ui.parts.tiles import TileState
 from mjcompanion.ui.theme import Theme, look

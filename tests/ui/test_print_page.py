@@ -12,7 +12,8 @@ import pypdf
 import pytest
 from mjcompanion.ui.app import build
 from mjcompanion.ui.context import Context, SettingsModel
-from mjcompanion.ui.pages.print import PrintPage, pictures, presenter, printing, sources
+from mjcompanion.ui.pages.print import pictures, presenter, printing, sources
+from mjcompanion.ui.pages.print.page import PrintPage
 from mjcompanion.ui.pages.print.presenter import Document, file_name
 from mjcompanion.ui.pages.print.preview import FIT_PAGE, FIT_WIDTH
 from mjcompanion.ui.pages.print.printing import PrintJob, pages_of, printer_for
@@ -94,7 +95,8 @@ class Desk:
         self.messages = []
         self.context.message_asked.connect(self.messages.append)
         self.hand = hand or ScoreHand(why_not="There is no hand on the Score page yet.")
-        self.page = PrintPage(self.context, lambda: self.hand)
+        self.page = PrintPage(self.context)
+        self.presenter.ask_score = lambda: self.hand
         self.presenter._samples = SAMPLES
         self.asked = []
         self.answer = None

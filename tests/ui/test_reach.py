@@ -9,6 +9,7 @@ from fractions import Fraction
 import pytest
 from mjcompanion.ui import reach
 from mjcompanion.ui.app import build, show_welcome
+from mjcompanion.ui.pages import PAGES
 from mjcompanion.ui.pages.solitaire.presenter import View as Felt
 from mjcompanion.ui.pages.table.presenter import View
 from mjcompanion.ui.parts import Button, Card, CheckBox, IconButton, Segmented, TextField, Words
@@ -352,6 +353,10 @@ def test_words_can_be_read_in_every_theme(tour, theme):
         tour.leave(state)
     tour.window.context.settings.change(theme="light")
     assert not faults, "\n".join(["", *faults])
+
+
+def test_every_page_is_walked():
+    assert {page.key for page in PAGES} <= {state.partition("-")[0] for state in STATES}
 
 
 @pytest.mark.parametrize("state", STATES)

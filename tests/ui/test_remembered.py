@@ -4,21 +4,22 @@ from itertools import pairwise
 
 import pytest
 from mjcompanion.ui.context import Context, SettingsModel
-from mjcompanion.ui.shortcuts import PAGES
+from mjcompanion.ui.pages import PAGES
 from mjcompanion.ui.theme import Theme
 from mjcompanion.ui.window import MainWindow
 from PySide6.QtCore import QRect, QSize, Qt
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication
 
 from mjcompanion.folders import Folders
 from mjcompanion.settings import Settings
+from tests.ui.stub import Stub
 
 
 def again(context):
     """The window as the next start makes it."""
     made = MainWindow(context)
     for key in ("score", "table", "settings"):
-        made.add_page(key, key.title(), key, lambda _: QWidget())
+        made.add_page(Stub(key, key.title(), f"The {key} page"))
     return made
 
 
@@ -62,7 +63,7 @@ def test_a_program_that_is_killed_comes_back_too(qtbot, context):
 def test_a_page_that_is_gone_is_not_opened(qtbot, context):
     window = again(context)
     qtbot.addWidget(window)
-    window.add_page("later", "Later", "score", lambda _: QWidget())
+    window.add_page(Stub("later", "Later", icon="score"))
     window.open_page("later")
     window.close()
     other = again(context)
@@ -106,14 +107,14 @@ def test_the_rail_has_room_for_all_pages(qtbot, context, height, percent):
     context.settings.change(text_size=percent)
     window = MainWindow(context)
     qtbot.addWidget(window)
-    for key in (*PAGES, "help"):
-        window.add_page(key, key.title(), "score", lambda _: QWidget(), at_bottom=key in ("help", "settings"))
+    for page in PAGES:
+        window.add_page(page)
     window.open_page("score")
     window.resize(1024, height)
     with qtbot.waitExposed(window):
         window.show()
     buttons = window.rail.buttons
-    assert len(buttons) == len(PAGES) + 2
+    assert len(buttons) == len(PAGES)  # the menu is one more, and one page has no place here
     for one, other in pairwise(buttons):
         assert one.geometry().bottom() < other.geometry().top()
     assert buttons[-1].geometry().bottom() <= window.rail.height()

@@ -5,7 +5,7 @@ import os
 
 import pytest
 from mjcompanion.ui.context import Context, SettingsModel
-from mjcompanion.ui.pages.rules import RulesPage
+from mjcompanion.ui.pages.rules.page import RulesPage
 from mjcompanion.ui.parts import CheckBox, Segmented, Stepper
 from mjcompanion.ui.theme import Theme, look
 from PySide6.QtCore import QEvent, Qt

@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 from mjcompanion.ui import menu, reach, shortcuts
 from mjcompanion.ui.context import Context, SettingsModel
-from mjcompanion.ui.pages.settings import SettingsPage
-from mjcompanion.ui.pages.settings_keys import KeysCard
+from mjcompanion.ui.page import Place
+from mjcompanion.ui.pages import PAGES, settings
+from mjcompanion.ui.pages.settings.keys import KeysCard
 from mjcompanion.ui.parts import IconButton, TextField
-from mjcompanion.ui.shortcuts import DEEDS, GROUPS, PAGES, keys_of, sequences, shown, use, written
+from mjcompanion.ui.shortcuts import DEEDS, GROUPS, keys_of, sequences, shown, use, written
 from mjcompanion.ui.theme import Theme, look
 from mjcompanion.ui.window import MainWindow
 from PySide6.QtCore import QEvent, Qt
@@ -19,7 +20,9 @@ from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWhatsThis, QWidget
 
 from mjcompanion.folders import Folders
+from mjcompanion.packaged import data
 from mjcompanion.settings import Settings, load, read
+from tests.ui.stub import Stub
 
 LEFT = Qt.MouseButton.LeftButton
 K = Qt.Key
@@ -67,9 +70,9 @@ class Page(QWidget):
 def window(qtbot, context):
     made = MainWindow(context)
     qtbot.addWidget(made)
-    made.add_page("score", "Score", "score", Page)
-    made.add_page("table", "Table", "table", lambda _: QWidget())
-    made.add_page("settings", "Settings", "settings", SettingsPage, at_bottom=True)
+    made.add_page(Stub("score", "Score", "The Score page", widget=Page))
+    made.add_page(Stub("table", "Table", "The Table page"))
+    made.add_page(settings.PAGE)
     made.open_page("score")
     with qtbot.waitActive(made):
         made.show()
@@ -98,11 +101,16 @@ def test_every_row_can_be_read_and_listed():
 
 
 def test_pages_are_numbered_as_they_stand_in_the_rail():
-    import mjcompanion.ui.app as start
+    opened = [page.shortcut for page in PAGES if page.named]
+    assert len(opened) == 9
+    assert [shown(id_) for id_ in opened] == [f"Ctrl+{at}" for at in range(1, 10)]
 
-    added = re.findall(r'window\.add_page\(\s*"(\w+)"', Path(start.__file__).read_text("utf-8"))
-    assert [key for key in added if key in PAGES] == list(PAGES)
-    assert [shown(f"open.{key}") for key in PAGES] == [f"Ctrl+{at}" for at in range(1, len(PAGES) + 1)]
+
+def test_every_page_is_whole():
+    folders = {path.parent.name for path in Path(shortcuts.__file__).parent.glob("pages/*/page.py")}
+    assert {page.key for page in PAGES} == folders - {"welcome"}
+    for page in PAGES:
+        assert data(f"icons/{page.icon or page.key}.svg")
 
 
 def test_every_shortcut_of_the_window_is_made_through_the_list():
@@ -119,7 +127,7 @@ def test_every_shortcut_of_the_window_is_made_through_the_list():
         for name in re.findall(r'(?:bind\(self, |^\s+\()"([\w.-]+)"', path.read_text("utf-8"), re.MULTILINE)
     }
     changeable = {deed.id for deed in DEEDS.values() if not deed.fixed}
-    late = {f"open.{key}" for key in PAGES} | {f"score.way-{number}" for number in range(1, 7)}
+    late = {page.shortcut for page in PAGES if page.named} | {f"score.way-{number}" for number in range(1, 7)}
     assert changeable - late <= bound
 
 
@@ -406,7 +414,7 @@ def test_f1_opens_the_handbook_where_it_tells_about_this(qtbot, window):
     field = window.page("score").field
     qtbot.keyClick(field, K.Key_F1)
     assert window.key == "score"  # there is no handbook in this window yet
-    window.add_page("help", "Help", "info", lambda _: Help(), at_bottom=True)
+    window.add_page(Stub("help", "Help", place=Place.BOTTOM, widget=lambda _: Help()))
     qtbot.keyClick(field, K.Key_F1)
     assert window.key == "help"
     window.open_help("glossary")

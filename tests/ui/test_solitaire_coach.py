@@ -11,13 +11,13 @@ from pathlib import Path
 
 import pytest
 from mjcompanion.ui.context import Context, SettingsModel
-from mjcompanion.ui.pages.solitaire import SolitairePage
 from mjcompanion.ui.pages.solitaire.coach import CoachDrawer, words
 from mjcompanion.ui.pages.solitaire.coach import said as said_module
 from mjcompanion.ui.pages.solitaire.coach.adviser import advise
 from mjcompanion.ui.pages.solitaire.coach.question import Question
 from mjcompanion.ui.pages.solitaire.coach.rows import AdviceRow, Bar, Entry, Rows, Small
 from mjcompanion.ui.pages.solitaire.coach.said import is_deciding, said
+from mjcompanion.ui.pages.solitaire.page import SolitairePage
 from mjcompanion.ui.parts import Words
 from mjcompanion.ui.theme import Theme, look
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, Qt

@@ -10,7 +10,7 @@ from fractions import Fraction
 
 import pytest
 from mjcompanion.ui.context import Context, SettingsModel
-from mjcompanion.ui.pages.ledger import LedgerPage
+from mjcompanion.ui.pages.ledger.page import LedgerPage
 from mjcompanion.ui.pages.solitaire.history import RecordView, words
 from mjcompanion.ui.pages.solitaire.history.bars import Bar, Bars
 from mjcompanion.ui.pages.solitaire.history.card import ROW

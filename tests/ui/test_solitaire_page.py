@@ -9,10 +9,10 @@ from collections import Counter
 
 import pytest
 from mjcompanion.ui.context import Context, SettingsModel
-from mjcompanion.ui.pages.solitaire import SolitairePage
 from mjcompanion.ui.pages.solitaire.course import is_passing
 from mjcompanion.ui.pages.solitaire.felt import Felt
 from mjcompanion.ui.pages.solitaire.gauge import level_of
+from mjcompanion.ui.pages.solitaire.page import SolitairePage
 from mjcompanion.ui.pages.solitaire.presenter import DEALING, PAUSES, Speed, View
 from mjcompanion.ui.parts import Elided, ScrollPage
 from mjcompanion.ui.parts.tiles import TileState

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from mjcompanion.ui import sound
 from mjcompanion.ui.context import Context, SettingsModel
 from mjcompanion.ui.hearing import NAMES
-from mjcompanion.ui.pages.settings import SettingsPage
-from mjcompanion.ui.pages.solitaire import SolitairePage
+from mjcompanion.ui.pages.settings.page import SettingsPage
+from mjcompanion.ui.pages.solitaire.page import SolitairePage
 from mjcompanion.ui.pages.table.breaks import BreakPanel
 from mjcompanion.ui.sound import LOUDNESS, RATE, Mixer, Sounds, Speaker, at_volume, samples_of
 from mjcompanion.ui.theme import Theme

@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from mjcompanion.ui.pages.ledger import LedgerPage
+from mjcompanion.ui.pages.ledger.page import LedgerPage
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 

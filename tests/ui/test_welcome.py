@@ -9,7 +9,7 @@ from mjcompanion.ui import reach
 from mjcompanion.ui.context import Context, SettingsModel
 from mjcompanion.ui.pages.score.examples import EXAMPLES
 from mjcompanion.ui.pages.score.invitation import Inviting
-from mjcompanion.ui.pages.welcome import WelcomePage
+from mjcompanion.ui.pages.welcome.page import WelcomePage
 from mjcompanion.ui.pages.welcome.words import GROUPS, WORD_SETS
 from mjcompanion.ui.theme import Theme, look
 from mjcompanion.ui.translator import install

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from mjcompanion.ui import whatsthis
 from mjcompanion.ui.app import build
-from mjcompanion.ui.pages.help import HelpPage
+from mjcompanion.ui.pages.help.page import HelpPage
 from mjcompanion.ui.whatsthis import NOTES, SECTION
 from PySide6.QtGui import QWhatsThisClickedEvent
 from PySide6.QtWidgets import QApplication, QWidget

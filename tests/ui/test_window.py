@@ -6,9 +6,9 @@ import sys
 
 import pytest
 from mjcompanion.ui import app as start
-from mjcompanion.ui import icons
+from mjcompanion.ui import icons, pages
 from mjcompanion.ui.context import Context, Message, SettingsModel
-from mjcompanion.ui.pages.settings import SettingsPage
+from mjcompanion.ui.pages import settings
 from mjcompanion.ui.parts import (
     Button,
     Card,
@@ -33,6 +33,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QVBo
 from mjcompanion.folders import Folders
 from mjcompanion.packaged import data
 from mjcompanion.settings import Settings
+from tests.ui.stub import Blank, Stub
 
 
 @pytest.fixture
@@ -43,7 +44,7 @@ def context(qapp, tmp_path):
     theme.apply("light", 100)
 
 
-class Page(QWidget):
+class Page(Blank):
     """A page that counts how often it was made."""
 
     made = 0
@@ -61,9 +62,9 @@ def window(qtbot, context):
     Page.made = 0
     made = MainWindow(context)
     qtbot.addWidget(made)
-    made.add_page("score", "Score", "score", Page)
-    made.add_page("table", "Table", "table", Page)
-    made.add_page("settings", "Settings", "settings", SettingsPage, at_bottom=True)
+    made.add_page(Stub("score", "Score", "The Score page", widget=Page))
+    made.add_page(Stub("table", "Table", "The Table page", widget=Page))
+    made.add_page(settings.PAGE)
     made.open_page("score")
     with qtbot.waitActive(made):
         made.show()
@@ -281,14 +282,15 @@ import sys
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QWidget
 from mjcompanion.folders import Folders
-from mjcompanion.ui import app as start
-class Broken(QWidget):
+from mjcompanion.ui import app as start, pages
+from tests.ui.stub import Blank, Stub
+class Broken(Blank):
     def __init__(self, context):
         super().__init__()
         QTimer.singleShot(0, self.fail)
     def fail(self):
         raise KeyError("broken")
-start._score_page = Broken
+pages.PAGES = (Stub("score", "Score", widget=Broken),)
 application = QApplication([])
 window = start.build(application, Folders.at(sys.argv[1]))
 window.show()
@@ -335,7 +337,7 @@ class TestStart:
         assert start.has_display() is believed
 
     def test_settings_that_were_damaged_are_told(self, qapp, tmp_path, monkeypatch, qtbot):
-        monkeypatch.setattr(start, "_score_page", Page)
+        monkeypatch.setattr(pages, "PAGES", (Stub("score", "Score", widget=Page),))
         monkeypatch.setattr(sys, "excepthook", sys.excepthook)
         (tmp_path / "settings.json").write_text('{"text_size": 999, "dots": "balls"}')
         window = start.build(qapp, Folders.at(tmp_path))
@@ -348,8 +350,9 @@ class TestStart:
 import sys
 from PySide6.QtWidgets import QApplication, QWidget
 from mjcompanion.folders import Folders
-from mjcompanion.ui import app as start
-start._score_page = lambda context: QWidget()
+from mjcompanion.ui import app as start, pages
+from tests.ui.stub import Stub
+pages.PAGES = (Stub("score", "Score"), *pages.PAGES[1:])
 window = start.build(QApplication([]), Folders.at(sys.argv[1]))
 print(sorted(n for n in ("PySide6.QtSvg", "reportlab", "sqlalchemy", "logging") if n in sys.modules))
 """

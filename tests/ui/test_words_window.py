@@ -4,7 +4,7 @@ import pytest
 from mjcompanion.ui.app import build
 from mjcompanion.ui.menu import menu_of
 from mjcompanion.ui.pages.print.sources import Way
-from mjcompanion.ui.pages.welcome import WelcomePage
+from mjcompanion.ui.pages.welcome.page import WelcomePage
 from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QApplication
 

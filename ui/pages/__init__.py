@@ -1,1 +1,22 @@
-"""The pages of the window, each made when it is first opened."""
+"""The pages of the window, each in a folder of its own, in the order of the rail."""
+
+from typing import Final
+
+from ..page import register
+from . import about, cards, help, ledger, practice, print, rules, score, settings, solitaire, table  # noqa: A004
+
+PAGES: Final = (
+    score.PAGE,
+    table.PAGE,
+    solitaire.PAGE,
+    ledger.PAGE,
+    cards.PAGE,
+    print.PAGE,
+    practice.PAGE,
+    rules.PAGE,
+    help.PAGE,
+    settings.PAGE,
+    about.PAGE,
+)
+
+register(PAGES)

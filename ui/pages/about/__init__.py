@@ -1,5 +1,14 @@
 """What this program is, what it is made with, where the data lies, and what went wrong."""
 
-from .page import AboutPage
+from __future__ import annotations
 
-__all__ = ["AboutPage"]
+from mjcompanion.words import mark
+
+from ...page import Page, Place
+
+PAGE = Page(
+    "about",
+    mark("About", "a page"),
+    icon="info",
+    place=Place.NOWHERE,
+)

@@ -19,10 +19,10 @@ from mjcompanion.words import moment, number, tr, trn
 
 from ...context import Context
 from ...parts import Button, Card, Flow, Heading, ScrollPage, Words
+from ...parts.folder import open_folder
 from ...reach import make_area
 from ...theme import look
 from .facts import with_last
-from .folder import open_folder
 from .parts import Part, licences_folder, parts
 from .reader import Reader
 from .rows import Row, Rows

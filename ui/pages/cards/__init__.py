@@ -1,5 +1,24 @@
 """The Cards page: the cards for American hands, as cards look, and the writing of one's own."""
 
-from .page import CardsPage
+from __future__ import annotations
 
-__all__ = ["CardsPage"]
+from mjcompanion.words import mark
+
+from ...page import Page
+from ...shortcuts import fixed, keyed
+
+PAGE = Page(
+    "cards",
+    mark("Cards", "a page"),
+    named=mark("The Cards page"),
+    shares=("undo", "redo"),
+    deeds=(
+        keyed("cards.next-fault", mark("To the next fault or warning"), "F8"),
+        fixed("cards", mark("A new line below this one"), "Ctrl+Return", "Ins"),
+        fixed("cards", mark("Move the line"), "Alt+Up", "Alt+Down"),
+        fixed("cards", mark("The way to make the line before, after"), "Alt+Left", "Alt+Right"),
+        fixed("cards", mark("Concealed; singles and pairs"), "Alt+C", "Alt+P"),
+        fixed("cards", mark("Change the name"), "F2"),
+        fixed("cards", mark("Take the card or the line away"), "Del"),
+    ),
+)

@@ -1,5 +1,19 @@
 """The Help page: the handbook, with its contents, a search, and a way back."""
 
-from .page import HelpPage
+from __future__ import annotations
 
-__all__ = ["HelpPage"]
+from mjcompanion.words import mark
+
+from ...page import Page, Place
+from ...shortcuts import keyed
+
+PAGE = Page(
+    "help",
+    mark("Help", "a page"),
+    place=Place.BOTTOM,
+    shares=("find",),
+    deeds=(
+        keyed("help.back", mark("Back to what was read before"), "Alt+Left"),
+        keyed("help.forth", mark("Forward again"), "Alt+Right"),
+    ),
+)

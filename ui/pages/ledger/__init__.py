@@ -1,5 +1,19 @@
 """The Ledger page: what was played, by whom, and how it went."""
 
-from .page import LedgerPage
+from __future__ import annotations
 
-__all__ = ["LedgerPage"]
+from mjcompanion.words import mark
+
+from ...page import Page
+from ...shortcuts import fixed
+
+PAGE = Page(
+    "ledger",
+    mark("Ledger", "a page"),
+    named=mark("The Ledger page"),
+    shares=("find",),
+    deeds=(
+        fixed("ledger", mark("Open what is chosen"), "Return"),
+        fixed("ledger", mark("Back to the list"), "Esc"),
+    ),
+)

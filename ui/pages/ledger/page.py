@@ -52,21 +52,20 @@ _SUFFIXES: Final = {"csv": ".csv", "json": ".mjledger.json", "text": ".txt"}
 
 
 class LedgerPage(QWidget):
-    """The page. `on_open` opens a session at the table; without it that isn't offered.
+    """The page.
 
     Signals:
         print_wanted(str): the session with this id is to be printed.
+        table_wanted(str): the session with this id is to go on at the table.
     """
 
     print_wanted = Signal(str)
+    table_wanted = Signal(str)
 
-    def __init__(
-        self, context: Context, on_open: Callable[[str], object] | None = None, parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName(self.tr("Ledger"))
         self._context = context
-        self._on_open = on_open
         self._stale = True
         clerk = context.clerk
         self.sessions = SessionsPresenter(clerk, self)
@@ -84,7 +83,6 @@ class LedgerPage(QWidget):
         self._waiting.timeout.connect(self._tell_progress)
         self._build()
         self._connect()
-        self.set_opener(on_open)
         self._refresh_list()
 
     # building
@@ -199,11 +197,6 @@ class LedgerPage(QWidget):
         self._context.clerk.changed.connect(self._on_ledger_changed)
         self._context.settings.changed.connect(self._on_settings)
         bind(self, "find", self._focus_search)
-
-    def set_opener(self, on_open: Callable[[str], object] | None) -> None:
-        """Say how a session is opened at the table."""
-        self._on_open = on_open
-        self.session_pane.set_opener(on_open is not None)
 
     # what is in sight
 
@@ -534,8 +527,8 @@ class LedgerPage(QWidget):
             self.session.show_row(item)
 
     def _on_open_wanted(self) -> None:
-        if self._on_open is not None and self.session.uid:
-            self._on_open(self.session.uid)
+        if self.session.uid:
+            self.table_wanted.emit(self.session.uid)
 
     # players
 

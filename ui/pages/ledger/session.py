@@ -144,7 +144,6 @@ class SessionPane(QWidget):
         self.copy_button.clicked.connect(self.copy_wanted)
         self.print_button.clicked.connect(self.print_wanted)
         self.export_button.clicked.connect(self._on_export)
-        self.open_button.hide()
         tools = Flow(spacing=look().S)
         tools.add(self.open_button, self.print_button, self.copy_button, self.export_button)
         return tools
@@ -195,10 +194,6 @@ class SessionPane(QWidget):
         return card
 
     # showing
-
-    def set_opener(self, possible: bool) -> None:  # noqa: FBT001 - like Qt's own setters
-        """Offer to open the session at the table, or not."""
-        self.open_button.setVisible(possible)
 
     def refresh(self) -> None:
         """Show the session as it is now."""

@@ -60,7 +60,7 @@ from .making import Making
 from .presenter import LONGEST_NAME, Document, PrintPresenter
 from .preview import FIT_PAGE, FIT_WIDTH, ZOOMS, Preview
 from .printing import PrintJob, printer_for, printer_names
-from .sources import ScoreHand, Way, form_about, form_title, way_words
+from .sources import Way, form_about, form_title, way_words
 
 if TYPE_CHECKING:
     from PySide6.QtPrintSupport import QPrinter
@@ -82,7 +82,7 @@ _MOST_TOLD: Final = 6
 
 
 class PrintPage(QWidget):
-    """The page; everything it knows is in its presenter. `score_hand` tells the hand on the Score page.
+    """The page; everything it knows is in its presenter.
 
     Signals:
         words_wanted(): the person wants other words for the tiles.
@@ -90,16 +90,11 @@ class PrintPage(QWidget):
 
     words_wanted = Signal()
 
-    def __init__(
-        self,
-        context: Context,
-        score_hand: Callable[[], ScoreHand] | None = None,
-        parent: QWidget | None = None,
-    ) -> None:
+    def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName(self.tr("Print"))
         self._context = context
-        self.presenter = PrintPresenter(context.clerk, context.folders, context.settings.value, score_hand, self)
+        self.presenter = PrintPresenter(context.clerk, context.folders, context.settings.value, self)
         self.job: PrintJob | None = None
         self._folder: QTemporaryDir | None = None
         self._last_folder = ""

@@ -88,17 +88,11 @@ class PrintPresenter(QObject):
     pictured = Signal(str)
     unsaved = Signal(str)
 
-    def __init__(
-        self,
-        clerk: Clerk,
-        folders: Folders,
-        settings: Settings,
-        score_hand: Callable[[], ScoreHand] | None = None,
-        parent: QObject | None = None,
-    ) -> None:
+    def __init__(self, clerk: Clerk, folders: Folders, settings: Settings, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._clerk, self._folders = clerk, folders
-        self._score_hand = score_hand
+        self.ask_score: Callable[[], ScoreHand] = ScoreHand
+        """What tells the hand on the Score page."""
         self.maker = Worker("maker of documents", self)
         self.drawer = Worker("drawer of pages", self)
         self.terms = settings.terms
@@ -338,7 +332,7 @@ class PrintPresenter(QObject):
         self._awake = False
 
     def _look_at_score(self) -> None:
-        self.score = self._score_hand() if self._score_hand is not None else ScoreHand()
+        self.score = self.ask_score()
 
     def _on_ledger_changed(self) -> None:
         self._version += 1

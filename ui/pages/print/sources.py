@@ -25,7 +25,7 @@ from ..ledger.words import brief, day_and_time, joined, local, rules_title, utc_
 if TYPE_CHECKING:
     from mjcompanion.ledger.store import Ledger
 
-    from ..score import ScorePage
+    from ..score.page import ScorePage
 
 AT_ONCE: Final = 60
 """So many sessions or games are listed at a time."""

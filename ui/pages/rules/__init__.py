@@ -1,5 +1,19 @@
 """The Rules page: the rulesets, the club's own rules made from them, and what differs."""
 
-from .page import RulesPage
+from __future__ import annotations
 
-__all__ = ["RulesPage"]
+from mjcompanion.words import mark
+
+from ...page import Page
+from ...shortcuts import fixed
+
+PAGE = Page(
+    "rules",
+    mark("Rules", "a page"),
+    named=mark("The Rules page"),
+    shares=("undo", "redo"),
+    deeds=(
+        fixed("rules", mark("Change the name"), "F2"),
+        fixed("rules", mark("Delete our own rules"), "Del"),
+    ),
+)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
@@ -25,7 +25,13 @@ if TYPE_CHECKING:
 
 
 class SolitairePage(QWidget):
-    """The page; everything it knows is in its presenter."""
+    """The page; everything it knows is in its presenter.
+
+    Signals:
+        print_wanted(GameFilter): the running card of these finished games is to be printed.
+    """
+
+    print_wanted = Signal(object)
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -70,7 +76,9 @@ class SolitairePage(QWidget):
             play = PlayView(self._context, presenter)
             play.set_style(style)
             return play
-        return RecordHolder(self._context, presenter)
+        holder = RecordHolder(self._context, presenter)
+        holder.record.print_wanted.connect(self.print_wanted)
+        return holder
 
     @property
     def start(self) -> StartPanel:

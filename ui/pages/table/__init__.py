@@ -1,5 +1,23 @@
 """The Table page: four people, their winds, payments and chips."""
 
-from .page import TablePage
+from __future__ import annotations
 
-__all__ = ["TablePage"]
+from mjcompanion.words import mark
+
+from ...page import Page
+from ...shortcuts import fixed, keyed
+
+PAGE = Page(
+    "table",
+    mark("Table", "a page"),
+    named=mark("The Table page"),
+    shares=("undo", "redo"),
+    deeds=(
+        keyed("table.go-on", mark("Go on: begin a hand, confirm what was entered"), "Ctrl+Return", "Ctrl+Enter"),
+        fixed(
+            "table", mark("Answer a question: the first, the second … answer, or the first letter"), shown="1–9, A–Z"
+        ),
+        fixed("table", mark("To the next question"), "Return"),
+        fixed("table", mark("Back"), "Esc"),
+    ),
+)

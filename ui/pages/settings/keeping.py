@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QVBoxLayout, QWidget
 
 from mjcompanion.words import number, tr, trn
 
-from ..context import Context, moment
-from ..parts import Button, Card, Flow, TextField, Words
-from ..reach import announce
-from ..theme import look, set_role
+from ...context import Context, moment
+from ...parts import Button, Card, Flow, TextField, Words
+from ...reach import announce
+from ...theme import look, set_role
 
 if TYPE_CHECKING:
     from mjcompanion.ledger.store import Ledger

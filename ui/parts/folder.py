@@ -9,7 +9,7 @@ from PySide6.QtGui import QDesktopServices
 
 from mjcompanion.folders import reason
 
-from ...context import Context
+from ..context import Context
 
 
 def open_folder(context: Context, folder: Path) -> None:

@@ -12,14 +12,14 @@ from mjcompanion.settings import LOOKS, TILES, WORDS_GROUP, Declaration, Setting
 from mjcompanion.tiles import Tile
 from mjcompanion.words import mark, number, own_name
 
-from ..context import Context
-from ..parts import Button, Card, CheckBox, Choice, Elided, Heading, ScrollPage, Segmented, Stepper, Words
-from ..parts.side_list import SideList
-from ..parts.tiles import TileFace, TileRow, TileStyle
-from ..reach import chain, make_area
-from ..theme import look, tile_width
+from ...context import Context
+from ...parts import Button, Card, CheckBox, Choice, Elided, Heading, ScrollPage, Segmented, Stepper, Words
+from ...parts.side_list import SideList
+from ...parts.tiles import TileFace, TileRow, TileStyle
+from ...reach import chain, make_area
+from ...theme import look, tile_width
 from .keeping import KeepingCard
-from .settings_keys import KeysCard
+from .keys import KeysCard
 
 _PREVIEW = ("1m", "5m", "1p", "6p", "1s", "8s", "1z", "5z", "6z", "7z", "2f", "3y")
 _SAMPLES = {
@@ -369,7 +369,7 @@ class SettingsPage(QWidget):
         return card
 
     def _on_open_folder(self) -> None:
-        from .about.folder import open_folder
+        from ...parts.folder import open_folder
 
         open_folder(self.context, self.context.folders.data)
 

@@ -10,12 +10,12 @@ from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from mjcompanion.words import tr
 
-from .. import shortcuts
-from ..context import Context
-from ..parts import Button, Card, Heading, IconButton, Line, Words
-from ..reach import announce
-from ..shortcuts import DEEDS, GROUPS, Deed, group_words, native
-from ..theme import look
+from ... import shortcuts
+from ...context import Context
+from ...parts import Button, Card, Heading, IconButton, Line, Words
+from ...reach import announce
+from ...shortcuts import DEEDS, GROUPS, Deed, group_words, native
+from ...theme import look
 
 _MODIFIERS = frozenset(
     {

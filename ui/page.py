@@ -1,0 +1,66 @@
+"""What the window knows of a page before it is opened: each is declared in its own folder and listed in `ui/pages`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import Enum
+from importlib import import_module
+from typing import TYPE_CHECKING, cast
+
+import msgspec
+
+from . import shortcuts
+from .shortcuts import PROGRAM, Deed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from PySide6.QtWidgets import QWidget
+
+    from .context import Context
+
+
+class Place(Enum):
+    """Where a page stands in the rail."""
+
+    TOP = 1
+    BOTTOM = 2
+    NOWHERE = 3
+
+
+class Page(msgspec.Struct, frozen=True):
+    """A page: its key, which is its folder and its section of the handbook, its name, and what has keys there.
+
+    `named` is what opens it by Ctrl and a figure, counted as the pages are listed; `shares` are the ids of shortcuts
+    that mean something on several pages. The icon is called like the page, unless it says another. The widget is the
+    class `ScorePage` of `pages/score/page.py`, loaded when the page is first opened.
+    """
+
+    key: str
+    title: str
+    named: str = ""
+    icon: str = ""
+    place: Place = Place.TOP
+    shares: tuple[str, ...] = ()
+    deeds: tuple[Deed, ...] = ()
+
+    @property
+    def shortcut(self) -> str:
+        """The id of the shortcut that opens it; empty where there is none."""
+        return f"open.{self.key}" if self.named else self.key if self.key in shortcuts.DEEDS else ""
+
+    def make(self, context: Context) -> QWidget:
+        """Make its widget."""
+        module = import_module(f"{__package__}.pages.{self.key}.page")
+        return cast("Callable[[Context], QWidget]", getattr(module, f"{self.key.title()}Page"))(context)
+
+
+def register(pages: Sequence[Page]) -> None:
+    """Take in what has keys on these pages."""
+    opened = [one for one in pages if one.named]
+    shortcuts.take_in(
+        {one.key: one.title for one in pages if one.deeds},
+        [Deed(one.shortcut, PROGRAM, one.named, (f"Ctrl+{at}",)) for at, one in enumerate(opened, 1)],
+        {id_: tuple(one.key for one in pages if id_ in one.shares) for one in pages for id_ in one.shares},
+        [deed for one in pages for deed in one.deeds],
+    )

@@ -1,0 +1,61 @@
+"""The ways that lead from one page to another: a page says by a signal what is wanted, and knows no other page."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Final, NamedTuple, cast
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
+    from .pages.print.page import PrintPage
+    from .pages.print.sources import ScoreHand
+    from .window import MainWindow
+
+
+class Way(NamedTuple):
+    """From a page, by its signal, to another one, which is told what is wanted by a method of its own."""
+
+    start: str
+    signal: str
+    to: str
+    method: str = ""
+
+
+WAYS: Final = (
+    Way("score", "print_wanted", "print", "show_hand"),
+    Way("cards", "print_wanted", "print", "show_card"),
+    Way("ledger", "print_wanted", "print", "show_session"),
+    Way("solitaire", "print_wanted", "print", "show_games"),
+    Way("ledger", "table_wanted", "table", "open_session"),
+    Way("table", "rules_wanted", "rules"),
+    Way("print", "words_wanted", "settings"),
+    Way("help", "about_wanted", "about"),
+    Way("settings", "about_wanted", "about"),
+)
+
+
+def lead(window: MainWindow, key: str, page: QWidget) -> None:
+    """Let a page that was just made lead to the others."""
+    for way in WAYS:
+        if way.start == key:
+            getattr(page, way.signal).connect(partial(_go, window, way))
+    if key == "print":
+        cast("PrintPage", page).presenter.ask_score = partial(_score_hand, window)
+
+
+def _go(window: MainWindow, way: Way, *wanted: object) -> None:
+    page = window.open_page(way.to)
+    if way.method:
+        getattr(page, way.method)(*wanted)
+
+
+def _score_hand(window: MainWindow) -> ScoreHand:
+    """The hand on the Score page; one from last time counts, though the page wasn't opened yet."""
+    from .pages.print.sources import hand_on
+    from .pages.score.page import ScorePage
+
+    folders = window.context.folders
+    kept = folders.draft_file.exists() or folders.american_draft_file.exists()
+    page = window.made_page("score") if kept else window.page("score")
+    return hand_on(page if isinstance(page, ScorePage) else None)
