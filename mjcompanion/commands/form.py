@@ -5,39 +5,35 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import click
 import msgspec
 
+from mjcompanion.american.request import Cards
+from mjcompanion.american.shelf import find_card
 from mjcompanion.commands import Where
 from mjcompanion.commands.lines import LONGEST_LINE, echo_json, failure, json_fault
 from mjcompanion.commands.speech import Command, option
 from mjcompanion.folders import Folders
+from mjcompanion.ledger.days import span
 from mjcompanion.ledger.errors import LedgerError
-from mjcompanion.options import KEMP, Ruleset, find_ruleset
-from mjcompanion.paper import catalogue
-from mjcompanion.paper.catalogue import FORMS, FinishedGame, Form, Games, Kind, OneHand, find_form
+from mjcompanion.ledger.values import GameFilter, SessionFilter
+from mjcompanion.options import find_ruleset
+from mjcompanion.paper import catalogue, sources
+from mjcompanion.paper.catalogue import FORMS, Form, Games, Kind, OneHand, find_form
 from mjcompanion.paper.document import Made, make, save
 from mjcompanion.paper.page import Paper, Style
-from mjcompanion.problems import Problem, RuleError, Stopped, bad_request, listed, printable
+from mjcompanion.problems import RuleError, Stopped, bad_request, listed
 from mjcompanion.settings import load
+from mjcompanion.table.club import RulesShelf
 from mjcompanion.words import number, tr, trn
 
 if TYPE_CHECKING:
-    from mjcompanion.american.card import Card
     from mjcompanion.ledger.store import Ledger
-    from mjcompanion.ledger.values import GameRow
-    from mjcompanion.solitaire.game import Game
-    from mjcompanion.solitaire.record import Played
-    from mjcompanion.table.club import ClubRules
     from mjcompanion.table.session import SessionSource, SessionsSource
 
-_DAY: Final = "%Y-%m-%d"
-_MANY: Final = 200
-"""So many games of the ledger are read at a time."""
 _MOST_TOLD: Final = 6
 _WIDE: Final = 14
 
@@ -232,17 +228,18 @@ def _source(where: Where, form: Form, asked: Asked) -> object:
     problem = catalogue.kind_problem(form, kind)
     if problem is not None:
         raise RuleError([problem])
+    folders = Folders.at(where.data_dir)
     if kind is Kind.HAND:
-        return _hand(where, form, asked)
+        return _hand(form, asked, Cards(folders), where)
     if kind is Kind.GAMES:
-        return _games(where, asked)
+        return _games(asked, Cards(folders), where)
     if kind in (Kind.SESSION, Kind.SESSIONS):
         return _session(where, asked)
     if kind is Kind.CARD:
-        return _card(where, asked.card or "")
+        return find_card(asked.card or "", folders)
     if kind is Kind.RULES:
         return find_ruleset(asked.rules)
-    return _club(where, asked.club or "")
+    return sources.club_source(RulesShelf(folders.rules_folder), asked.club or "")
 
 
 def _read(path: str, most: int, too_long: str) -> bytes:
@@ -253,10 +250,9 @@ def _read(path: str, most: int, too_long: str) -> bytes:
     return content
 
 
-def _hand(where: Where, form: Form, asked: Asked) -> OneHand:
+def _hand(form: Form, asked: Asked, cards: Cards, where: Where) -> OneHand:
     if asked.hand is None:
-        played, end = _game(where, asked)
-        return _of_game(where, played, end, asked)
+        return sources.hand_of_game(_record(where, asked), cards, asked.name, asked.date)
     content = _read(asked.hand, LONGEST_LINE, tr("This is no request: it has more than {limit} bytes."))
     try:
         request = msgspec.json.decode(content)
@@ -264,128 +260,34 @@ def _hand(where: Where, form: Form, asked: Asked) -> OneHand:
         raise bad_request(tr("This request is no JSON: {why}.").format(why=json_fault(error))) from None
     except RecursionError:
         raise bad_request(tr("This request is nested too deeply.")) from None
-    from mjcompanion.american.request import is_american
-
-    rules = request.get("rules") if isinstance(request, dict) else None
-    if isinstance(rules, str) and rules in set(Ruleset) and rules not in form.rules:
-        raise RuleError([catalogue.rules_problem(form, Ruleset(rules))])
-    if not is_american(request):
-        from mjcompanion.scoring.request import score_request
-
-        return OneHand(score_request(request), asked.name, asked.date)
-    from mjcompanion.american.request import read_score_request
-    from mjcompanion.american.score import score_american
-    from mjcompanion.commands.match import cards_of
-
-    american = read_score_request(request)
-    card, matcher = cards_of(where.data_dir).find(american.card)
-    sheet = score_american(american.hand, american.situation, matcher)
-    return OneHand(sheet, asked.name, asked.date, card.title or american.card)
+    return sources.hand_of_request(request, form, cards, asked.name, asked.date)
 
 
-def _game(where: Where, asked: Asked) -> tuple[Played, Game]:
-    """A finished game, played again from its record."""
-    from mjcompanion.commands.match import cards_of
-    from mjcompanion.solitaire.record import LARGEST_RECORD, check_record, decode_record
+def _record(where: Where, asked: Asked) -> object:
+    """The record of a finished game, from the ledger or a file."""
+    from mjcompanion.solitaire.record import LARGEST_RECORD, decode_record
 
     if asked.ledger_game is not None:
         with _ledger(where) as ledger:
-            written: object = ledger.game(ledger.resolve_game(asked.ledger_game)).record
-    else:
-        too_long = tr("This is no record of a game: it has more than {limit} bytes.")
-        written = decode_record(_read(asked.game or "-", LARGEST_RECORD, too_long))
-    played, end = check_record(written, cards_of(where.data_dir))
-    if not end.is_over:
-        raise RuleError([Problem("game-not-over")])
-    return played, end
+            return ledger.game(ledger.resolve_game(asked.ledger_game)).record
+    too_long = tr("This is no record of a game: it has more than {limit} bytes.")
+    return decode_record(_read(asked.game or "-", LARGEST_RECORD, too_long))
 
 
-def _of_game(where: Where, played: Played, end: Game, asked: Asked) -> OneHand:
-    sheet = end.sheet()
-    if sheet is None:
-        raise RuleError([Problem("wall-used-up")])
-    title = ""
-    if played.setup.card:
-        from mjcompanion.commands.match import cards_of
-
-        title = cards_of(where.data_dir).find(played.setup.card)[0].title or played.setup.card
-    return OneHand(sheet, asked.name, asked.date, title)
-
-
-def _games(where: Where, asked: Asked) -> Games:
+def _games(asked: Asked, cards: Cards, where: Where) -> Games:
     if asked.game is not None or asked.ledger_game is not None:
-        from mjcompanion.solitaire.record import summary
-
-        played, end = _game(where, asked)
-        told = summary(played, end)
-        final = told.final if told.won else None
-        one = FinishedGame(told.rules, asked.date, told.won, told.score, told.factor, final, told.is_assisted)
-        return Games((one,), asked.name, asked.remarks)
-    since, until = _begin(asked.since), _end(asked.until)
+        return sources.game_source(_record(where, asked), cards, asked.name, asked.date, asked.remarks)
+    since, until = span(asked.since, asked.until)
     with _ledger(where) as ledger:
-        rows = list(_rows(ledger, since, until))
-    if not rows:
-        raise RuleError([Problem("form-no-games")])
-    rows.sort(key=lambda row: (row.finished_at, row.uid))
-    return Games(tuple(map(_finished, rows)), asked.name, asked.remarks)
-
-
-def _rows(ledger: Ledger, since: str, until: str) -> Iterator[GameRow]:
-    from mjcompanion.ledger.values import GameFilter
-
-    for rules in sorted(KEMP):
-        wanted = GameFilter(rules=rules, since=since, until=until)
-        page = ledger.games(wanted, limit=_MANY)
-        yield from page.rows
-        while page.after is not None:
-            page = ledger.games(wanted, page.after, _MANY)
-            yield from page.rows
-
-
-def _finished(row: GameRow) -> FinishedGame:
-    day = datetime.fromisoformat(row.finished_at).astimezone().strftime(_DAY)
-    return FinishedGame(Ruleset(row.rules), day, row.won, row.score, row.factor, row.final, row.assisted)
+        return sources.games_source(ledger, GameFilter(since=since, until=until), asked.name, asked.remarks)
 
 
 def _session(where: Where, asked: Asked) -> SessionSource | SessionsSource:
-    from mjcompanion.ledger.printing import session_source, year_source
-
-    since, until = _begin(asked.since), _end(asked.until)
+    since, until = span(asked.since, asked.until)
     with _ledger(where) as ledger:
         if asked.session is not None:
-            return session_source(ledger, ledger.resolve(asked.session))
-        return year_source(ledger, since, until)
-
-
-def _card(where: Where, name: str) -> Card:
-    from mjcompanion.american.shelf import find_card
-
-    return find_card(name, Folders.at(where.data_dir))
-
-
-def _club(where: Where, name: str) -> ClubRules:
-    from mjcompanion.table.club import RulesShelf
-
-    shelf = RulesShelf(Folders.at(where.data_dir).rules_folder)
-    path = Path(name).expanduser()
-    if path.suffix.lower() == ".toml":
-        found = shelf.read(path)
-        if found is None:
-            raise bad_request(tr("There is no file {file}.").format(file=printable(name)))
-        if found.rules is None:
-            raise bad_request(tr("{file}: {problem}").format(file=printable(path.name), problem=found.problems[0]))
-        return found.rules
-    known = {entry.rules.name: entry.rules for entry in shelf.list() if entry.rules is not None}
-    fitting = [rules for called, rules in known.items() if called.casefold() == name.strip().casefold()]
-    if fitting:
-        return fitting[0]
-    if not known:
-        sentence = tr("The club has no rules called “{name}”; there are none yet.")
-    elif len(known) == 1:
-        sentence = tr("The club has no rules called “{name}”; there is “{rules}”.")
-    else:
-        sentence = tr("The club has no rules called “{name}”; there are {rules}.")
-    raise bad_request(sentence.format(name=printable(name), rules=listed(known) if known else ""))
+            return sources.session_source(ledger, ledger.resolve(asked.session))
+        return sources.sessions_source(ledger, SessionFilter(since=since, until=until))
 
 
 @contextmanager
@@ -395,26 +297,3 @@ def _ledger(where: Where) -> Iterator[Ledger]:
     folders = Folders.at(where.data_dir)
     with Ledger.open(where.ledger or load(folders).settings.ledger or None, folders, read_only=True) as ledger:
         yield ledger
-
-
-def _begin(day: str | None) -> str:
-    """The moment in UTC at which a day of the person's own calendar begins."""
-    return "" if not day else _in_utc(_day(day))
-
-
-def _end(day: str | None) -> str:
-    """The last second of a day of the person's own calendar, in UTC."""
-    return "" if not day else _in_utc(_day(day).replace(hour=23, minute=59, second=59))
-
-
-def _day(day: str) -> datetime:
-    try:
-        return datetime.strptime(day, _DAY)  # noqa: DTZ007 - by the person's own clock
-    except ValueError:
-        raise bad_request(
-            tr("“{text}” is no day; write {example}.").format(text=printable(day), example="2026-11-21")
-        ) from None
-
-
-def _in_utc(moment: datetime) -> str:
-    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from datetime import UTC, datetime
+from datetime import datetime
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
@@ -18,6 +18,7 @@ from mjcompanion.commands import Where
 from mjcompanion.commands.lines import echo_json
 from mjcompanion.commands.speech import Group, option
 from mjcompanion.folders import Folders, write_as_asked
+from mjcompanion.ledger.days import span
 from mjcompanion.ledger.errors import Damaged, LedgerError, NoLedger
 from mjcompanion.ledger.formats import MOST_BYTES, as_text, csv_rows
 from mjcompanion.ledger.game_files import running_card
@@ -33,7 +34,6 @@ from mjcompanion.words import joined, number, tr, trn
 
 _SHORT: Final = 8
 """So many letters of an id are shown; they are enough to name the session."""
-_DAY: Final = "%Y-%m-%d"
 _WHOLE: Final = 20_000
 _GAMES_IN: Final[dict[Kind, GameFilter | None]] = {"json": None, "csv": GameFilter(), "text": GameFilter()}
 """Which games an export holds: as JSON, which can be read again, those put aside too."""
@@ -101,30 +101,7 @@ def _filter(
         if found is None:
             raise bad_request(tr("There is no player called “{name}”.").format(name=printable(player)))
         uid = found.uid
-    return SessionFilter(uid, text or "", rules or "", _begin(since), _end(until))
-
-
-def _begin(day: str | None) -> str:
-    """The moment in UTC at which a day of the person's own calendar begins."""
-    return "" if not day else _in_utc(_day(day))
-
-
-def _end(day: str | None) -> str:
-    """The last second of a day of the person's own calendar, in UTC."""
-    return "" if not day else _in_utc(_day(day).replace(hour=23, minute=59, second=59))
-
-
-def _day(day: str) -> datetime:
-    try:
-        return datetime.strptime(day, _DAY)  # noqa: DTZ007 - by the person's own clock
-    except ValueError:
-        raise bad_request(
-            tr("“{text}” is no day; write {example}.").format(text=printable(day), example="2026-11-21")
-        ) from None
-
-
-def _in_utc(moment: datetime) -> str:
-    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return SessionFilter(uid, text or "", rules or "", *span(since, until))
 
 
 @command.command("list")
@@ -207,7 +184,8 @@ def games(
 ) -> int:
     """List finished virtual games as a running score card, the newest first, and what became of them."""
     named = {name: value for name, value in wanted.items() if value is not None}
-    asked = msgspec.convert({**named, "since": _begin(since), "until": _end(until)}, GameFilter)
+    begin, end = span(since, until)
+    asked = msgspec.convert({**named, "since": begin, "until": end}, GameFilter)
     with _ledger(where, as_json=as_json, read_only=True) as ledger:
         page = ledger.games(asked, limit=limit)
         counted = [

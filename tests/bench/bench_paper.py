@@ -16,13 +16,14 @@ from pathlib import Path
 from typing import Final
 
 from mjcompanion.hand import Hand
-from mjcompanion.ledger import printing
 from mjcompanion.ledger.store import Ledger
+from mjcompanion.ledger.values import SessionFilter
 from mjcompanion.options import Ruleset
 from mjcompanion.paper import catalogue
 from mjcompanion.paper.catalogue import FORMS, OneHand
 from mjcompanion.paper.document import Made, make
 from mjcompanion.paper.page import Style
+from mjcompanion.paper.sources import sessions_source
 from mjcompanion.scoring.score import score
 from mjcompanion.scoring.sheet import Situation
 from mjcompanion.table.events import Setup, Started
@@ -104,7 +105,7 @@ def print_year(path: Path) -> None:
 
     with Ledger.open(path, read_only=True) as ledger:
         began = time.perf_counter()
-        source = printing.year_source(ledger)
+        source = sessions_source(ledger, SessionFilter())
         read = time.perf_counter() - began
     before = peak()
     first = 0.0

@@ -13,11 +13,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mjcompanion.ledger import printing
+from mjcompanion.ledger.days import printed_day
 from mjcompanion.ledger.store import Ledger
 from mjcompanion.ledger.values import SessionFilter
 from mjcompanion.options import Options, Ruleset
-from mjcompanion.paper import chart
+from mjcompanion.paper import chart, sources
 from mjcompanion.paper.chart import Frame, Series, spread, ticks
 from mjcompanion.paper.document import make
 from mjcompanion.paper.forms import session as form
@@ -406,7 +406,7 @@ def play(ledger, hands=3, begun="2026-11-21T18:00:00Z", **more):
 def test_a_session_of_the_ledger(ledger):
     uid = play(ledger, title="Tuesday club")
     ledger.rename_player(ledger.player_named("Ann").uid, "Anna")
-    source = printing.session_source(ledger, uid)
+    source = sources.session_source(ledger, uid)
     stored = ledger.session(uid)
     assert (source.uid, source.names) == (uid, ("Anna", "Bob", "Chuck", "Dora"))
     assert source.table == stored.table
@@ -420,7 +420,7 @@ def test_times_are_those_of_the_place(ledger, monkeypatch):
     monkeypatch.setenv("TZ", "Asia/Shanghai")
     time.tzset()
     try:
-        source = printing.session_source(ledger, uid)
+        source = sources.session_source(ledger, uid)
     finally:
         monkeypatch.undo()
         time.tzset()
@@ -430,31 +430,31 @@ def test_times_are_those_of_the_place(ledger, monkeypatch):
 
 def test_sessions_of_the_ledger(ledger):
     uids = [play(ledger, begun=f"2026-{month:02}-01T12:00:00Z", title=f"Month {month}") for month in (3, 1, 2)]
-    source = printing.year_source(ledger)
+    source = sources.sessions_source(ledger, SessionFilter())
     assert [one.uid for one in source.sessions] == [uids[1], uids[2], uids[0]]
     statistics = ledger.statistics()
     assert [(one.name, one.net, one.wins, one.best) for one in source.totals] == [
         (one.name, one.net, one.wins, one.best.points if one.best else None) for one in statistics
     ]
-    some = printing.year_source(ledger, "2026-02-01", "2026-02-28T23:59:59Z")
+    some = sources.sessions_source(ledger, SessionFilter(since="2026-02-01", until="2026-02-28T23:59:59Z"))
     assert [one.uid for one in some.sessions] == [uids[2]]
-    assert (some.since, some.until) == ("2026-02-01", printing.printed_day("2026-02-28T23:59:59Z"))
-    only = printing.sessions_source(ledger, SessionFilter(text="month 3"))
+    assert (some.since, some.until) == ("2026-02-01", printed_day("2026-02-28T23:59:59Z"))
+    only = sources.sessions_source(ledger, SessionFilter(text="month 3"))
     assert [one.uid for one in only.sessions] == [uids[0]]
 
 
 def test_more_sessions_than_a_page_of_the_ledger(ledger, monkeypatch):
-    monkeypatch.setattr(printing, "_MANY", 2)
+    monkeypatch.setattr(sources, "_MANY", 2)
     uids = [play(ledger, hands=0, begun=f"2026-11-{day:02}T12:00:00Z") for day in range(1, 6)]
-    assert [one.uid for one in printing.year_source(ledger).sessions] == uids
+    assert [one.uid for one in sources.sessions_source(ledger, SessionFilter()).sessions] == uids
 
 
 def test_days_without_sessions(ledger):
     play(ledger)
     with pytest.raises(RuleError, match="There is no session to print in these days"):
-        printing.year_source(ledger, "2001-01-01", "2001-12-31")
+        sources.sessions_source(ledger, SessionFilter(since="2001-01-01", until="2001-12-31"))
     with pytest.raises(RuleError):
-        printing.session_source(ledger, "nobody")
+        sources.session_source(ledger, "nobody")
 
 
 # --- flowing, figures, charts

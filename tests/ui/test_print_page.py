@@ -28,13 +28,13 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from mjcompanion.american.shelf import CardShelf, built_in
 from mjcompanion.folders import Folders
-from mjcompanion.ledger.printing import session_source, year_source
 from mjcompanion.ledger.store import Ledger
-from mjcompanion.ledger.values import GameFilter
+from mjcompanion.ledger.values import GameFilter, SessionFilter
 from mjcompanion.options import Ruleset
 from mjcompanion.paper.catalogue import FORMS, Kind, OneHand, find_form, lay_out
 from mjcompanion.paper.document import Printed, make
 from mjcompanion.paper.page import Paper, Style
+from mjcompanion.paper.sources import session_source, sessions_source
 from mjcompanion.problems import Problem, RuleError
 from mjcompanion.scoring.request import score_request
 from mjcompanion.settings import Settings
@@ -360,7 +360,7 @@ class TestForms:
         offered = [full.page.item_choice.itemData(at) for at in range(full.page.item_choice.count())]
         assert offered == [ALL, "2026", "2024"]
         with full.ledger() as ledger:
-            assert full.pdf == expected(full, "session", year_source(ledger)).pdf
+            assert full.pdf == expected(full, "session", sessions_source(ledger, SessionFilter())).pdf
         full.choose(full.page.item_choice, "2024")
         words = text(full.pdf)
         assert "Gil" in words

@@ -4,23 +4,25 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final
+from datetime import date
+from typing import TYPE_CHECKING, Final
 
 import msgspec
-from PySide6.QtCore import QCoreApplication, QDate
+from PySide6.QtCore import QCoreApplication
 
 from mjcompanion.american.request import Cards
 from mjcompanion.american.shelf import CardShelf, built_in
 from mjcompanion.folders import Folders
-from mjcompanion.ledger.printing import printed_day, session_source, year_source
+from mjcompanion.ledger.days import last_moment, printed_day, year_moments
 from mjcompanion.ledger.values import Cursor, GameFilter, GameRow, SessionFilter, SessionRow
 from mjcompanion.options import Ruleset
-from mjcompanion.paper.catalogue import FinishedGame, Form, Games, Kind, OneHand
-from mjcompanion.problems import Problem, RuleError, bad_request
+from mjcompanion.paper.catalogue import Form, Kind, OneHand
+from mjcompanion.paper.sources import games_source, hand_of_game, session_source, sessions_source
+from mjcompanion.problems import Problem, bad_request
 from mjcompanion.table.club import RULESET_NAMES, RulesShelf
 from mjcompanion.words import number
 
-from ..ledger.words import brief, day_and_time, joined, local, rules_title, utc_end, utc_start
+from ..ledger.words import brief, day_and_time, joined, local, rules_title
 
 if TYPE_CHECKING:
     from mjcompanion.ledger.store import Ledger
@@ -29,7 +31,6 @@ if TYPE_CHECKING:
 
 AT_ONCE: Final = 60
 """So many sessions or games are listed at a time."""
-_MANY: Final = 200
 VIRTUAL: Final = (Ruleset.KEMP_CHINESE, Ruleset.KEMP_AMERICAN, Ruleset.SIMPLE)
 """The games that are played on a virtual wall."""
 ALL: Final = ""
@@ -180,7 +181,7 @@ def _years(newest: Callable[[str], str]) -> tuple[Item, ...]:
     while at := newest(until):
         year = local(at).year
         found.append(Item(str(year), str(year)))
-        until = utc_end(QDate(year - 1, 12, 31))
+        until = last_moment(date(year - 1, 12, 31))
     return (Item(ALL, _tr("All years")), *found) if found else ()
 
 
@@ -237,14 +238,17 @@ def read_source(ledger: Ledger, wanted: Wanted, folders: Folders) -> Finish:
     if wanted.way is Way.SESSION:
         source = session_source(ledger, wanted.item)
         return lambda: source
+    if wanted.way is Way.GAME:
+        stored = ledger.game(wanted.item)
+        day = wanted.day or printed_day(stored.row.finished_at)
+        return lambda: hand_of_game(stored.record, Cards(folders), wanted.name, day)
+    since, until = year_moments("" if wanted.item == LISTED else wanted.item)
     if wanted.way is Way.SESSIONS:
-        sessions = year_source(ledger, *_moments(wanted.item))
+        sessions = sessions_source(ledger, SessionFilter(since=since, until=until))
         return lambda: sessions
-    if wanted.way is Way.GAMES:
-        games = _games(ledger, wanted)
-        return lambda: games
-    stored = ledger.game(wanted.item)
-    return lambda: _hand_of_game(stored.row, stored.record, wanted, folders)
+    listed = wanted.games or GameFilter(since=since, until=until)
+    games = games_source(ledger, listed, wanted.name, wanted.remarks)
+    return lambda: games
 
 
 def standing_source(wanted: Wanted, folders: Folders) -> Finish:
@@ -266,54 +270,6 @@ def standing_source(wanted: Wanted, folders: Folders) -> Finish:
     if found is None or found.rules is None:
         raise bad_request(_tr("These rules can’t be read any more."))
     return lambda: found.rules
-
-
-def _moments(year: str) -> tuple[str, str]:
-    """The first and the last moment of a year, where the person is; both empty for all years."""
-    if not year:
-        return "", ""
-    return utc_start(QDate(int(year), 1, 1)), utc_end(QDate(int(year), 12, 31))
-
-
-def _games(ledger: Ledger, wanted: Wanted) -> Games:
-    """Finished games of Kemp's two, in the order in which they were played."""
-    filters = []
-    for rules in (Ruleset.KEMP_CHINESE, Ruleset.KEMP_AMERICAN):
-        if wanted.item == LISTED and wanted.games is not None:
-            if wanted.games.rules in ("", rules):
-                filters.append(msgspec.structs.replace(wanted.games, rules=str(rules)))
-        else:
-            since, until = _moments(wanted.item)
-            filters.append(GameFilter(rules=str(rules), since=since, until=until))
-    rows: list[GameRow] = []
-    for one in filters:
-        page = ledger.games(one, None, _MANY)
-        rows += page.rows
-        while page.after is not None:
-            page = ledger.games(one, page.after, _MANY)
-            rows += page.rows
-    if not rows:
-        raise RuleError([Problem("form-no-games")])
-    rows.sort(key=lambda row: (row.finished_at, row.uid))
-    return Games(tuple(map(_finished, rows)), wanted.name, wanted.remarks)
-
-
-def _finished(row: GameRow) -> FinishedGame:
-    rules, day = Ruleset(row.rules), printed_day(row.finished_at)
-    return FinishedGame(rules, day, row.won, row.score, row.factor, row.final, row.assisted)
-
-
-def _hand_of_game(row: GameRow, record: dict[str, Any], wanted: Wanted, folders: Folders) -> OneHand:
-    """The hand that was won, scored as the game scored it: the record is played again."""
-    from mjcompanion.solitaire.record import check_record  # loads all that plays and scores
-
-    cards = Cards(folders)
-    played, end = check_record(record, cards)
-    sheet = end.sheet()
-    if sheet is None:
-        raise RuleError([Problem("form-not-won")])
-    card = cards.find(played.setup.card)[0].title if played.setup.card else ""
-    return OneHand(sheet, wanted.name, wanted.day or printed_day(row.finished_at), card or played.setup.card)
 
 
 # the hand on the Score page

@@ -1,0 +1,84 @@
+"""Days and moments: the ledger's are in UTC, people's by their own clock."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, time
+from typing import Final
+
+from mjcompanion.problems import bad_request, printable
+from mjcompanion.words import tr
+
+_MOMENT: Final = "%Y-%m-%dT%H:%M:%SZ"
+_DAY: Final = "%Y-%m-%d"
+
+
+def first_moment(day: date) -> str:
+    """The moment in UTC at which a day of the person's own calendar begins."""
+    return _in_utc(datetime.combine(day, time.min))
+
+
+def last_moment(day: date) -> str:
+    """The last second of a day of the person's own calendar, in UTC."""
+    return _in_utc(datetime.combine(day, time(23, 59, 59)))
+
+
+def year_moments(year: str) -> tuple[str, str]:
+    """The first and the last moment of a year; both empty where no year is given."""
+    return (first_moment(date(int(year), 1, 1)), last_moment(date(int(year), 12, 31))) if year else ("", "")
+
+
+def span(since: str | None, until: str | None) -> tuple[str, str]:
+    """The first and the last moment of the days from one to another, as people write them; what isn't given is empty.
+
+    Raises:
+        RuleError: one is no day.
+
+    >>> span("", None)
+    ('', '')
+    >>> span("yesterday", None)
+    Traceback (most recent call last):
+    ...
+    mjcompanion.problems.RuleError: “yesterday” is no day; write 2026-11-21.
+
+    """
+    return first_moment(_read(since)) if since else "", last_moment(_read(until)) if until else ""
+
+
+def _read(day: str) -> date:
+    try:
+        return datetime.strptime(day, _DAY).date()  # noqa: DTZ007 - by the person's own clock
+    except ValueError:
+        raise bad_request(
+            tr("“{text}” is no day; write {example}.").format(text=printable(day), example="2026-11-21")
+        ) from None
+
+
+def _in_utc(moment: datetime) -> str:
+    return moment.astimezone(UTC).strftime(_MOMENT)
+
+
+def printed_time(at: str) -> str:
+    """A time of an event as it is printed: by the person's own clock, to the minute; what is no time, as it is.
+
+    >>> printed_time("some day")
+    'some day'
+    """
+    moment = _local(at)
+    return at if moment is None else moment.strftime(f"{_DAY} %H:%M")
+
+
+def printed_day(at: str) -> str:
+    """A day, or the day of a moment, as it is printed.
+
+    >>> printed_day("2026-11-21")
+    '2026-11-21'
+    """
+    moment = _local(at)
+    return at if moment is None else moment.strftime(_DAY)
+
+
+def _local(at: str) -> datetime | None:
+    try:
+        return datetime.strptime(at, _MOMENT).replace(tzinfo=UTC).astimezone()
+    except (ValueError, OverflowError, OSError):
+        return None

@@ -1,0 +1,212 @@
+"""What forms are filled in from, made of a session or games of the ledger, a record, a request, or a club's rules.
+
+What the Print page and `mjcompanion form` both need stands here; a card is found by `american.shelf.find_card`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from mjcompanion.american.request import Cards, is_american, read_score_request
+from mjcompanion.ledger.days import printed_day, printed_time
+from mjcompanion.ledger.values import GameFilter, GameRow, PlayerStatistics, SessionFilter
+from mjcompanion.options import KEMP, Ruleset
+from mjcompanion.paper.catalogue import FinishedGame, Form, Games, OneHand, rules_problem
+from mjcompanion.problems import Problem, RuleError, bad_request, listed, printable
+from mjcompanion.table.session import SessionSource, SessionsSource, Totals
+from mjcompanion.words import tr
+
+if TYPE_CHECKING:
+    from mjcompanion.ledger.store import Ledger
+    from mjcompanion.solitaire.game import Game
+    from mjcompanion.solitaire.record import Played
+    from mjcompanion.table.club import ClubRules, RulesShelf
+
+_MANY: Final = 200
+"""So many rows of the ledger are read at a time."""
+
+
+# --- sessions
+
+
+def session_source(ledger: Ledger, uid: str) -> SessionSource:
+    """A session as forms are filled in from it; times are those of the person's own clock.
+
+    Raises:
+        RuleError: there is none with this id.
+        Damaged: its events aren't what was written.
+
+    """
+    stored = ledger.session(uid)
+    return SessionSource(
+        stored.uid, stored.names, stored.events, tuple(printed_time(event.at) for event in stored.events)
+    )
+
+
+def sessions_source(ledger: Ledger, wanted: SessionFilter) -> SessionsSource:
+    """All sessions that a filter lets through, oldest first, as they are printed in one document.
+
+    Raises:
+        RuleError: there are none.
+        Damaged: the events of one aren't what was written.
+
+    """
+    uids: list[str] = []
+    page = ledger.sessions(wanted, limit=_MANY)
+    uids += [row.uid for row in page.rows]
+    while page.after is not None:
+        page = ledger.sessions(wanted, page.after, _MANY)
+        uids += [row.uid for row in page.rows]
+    if not uids:
+        raise RuleError([Problem("form-no-sessions")])
+    return SessionsSource(
+        tuple(session_source(ledger, uid) for uid in reversed(uids)),
+        tuple(map(_totals, ledger.statistics(wanted))),
+        printed_day(wanted.since),
+        printed_day(wanted.until),
+    )
+
+
+def _totals(told: PlayerStatistics) -> Totals:
+    best = None if told.best is None else told.best.points
+    shared = {
+        name: getattr(told, name) for name in Totals.__struct_fields__ if name in PlayerStatistics.__struct_fields__
+    }
+    return msgspec.convert(shared | {"best": best}, Totals)
+
+
+# --- games of solitaire
+
+
+def games_source(ledger: Ledger, wanted: GameFilter, name: str = "", remarks: str = "") -> Games:
+    """The finished games of Kemp's two that a filter lets through, in the order in which they were played.
+
+    Raises:
+        RuleError: there are none.
+
+    """
+    kinds = [rules for rules in sorted(KEMP) if wanted.rules in ("", rules)]
+    rows = [row for rules in kinds for row in _rows(ledger, msgspec.structs.replace(wanted, rules=str(rules)))]
+    if not rows:
+        raise RuleError([Problem("form-no-games")])
+    rows.sort(key=lambda row: (row.finished_at, row.uid))
+    return Games(tuple(map(_finished, rows)), name, remarks)
+
+
+def _rows(ledger: Ledger, wanted: GameFilter) -> Iterator[GameRow]:
+    page = ledger.games(wanted, limit=_MANY)
+    yield from page.rows
+    while page.after is not None:
+        page = ledger.games(wanted, page.after, _MANY)
+        yield from page.rows
+
+
+def _finished(row: GameRow) -> FinishedGame:
+    rules, day = Ruleset(row.rules), printed_day(row.finished_at)
+    return FinishedGame(rules, day, row.won, row.score, row.factor, row.final, row.assisted)
+
+
+def game_source(record: object, cards: Cards, name: str = "", day: str = "", remarks: str = "") -> Games:
+    """One finished game, from its record.
+
+    Raises:
+        RuleError: the record can't be played, or the game isn't over.
+
+    """
+    from mjcompanion.solitaire.record import summary
+
+    told = summary(*replayed(record, cards))
+    final = told.final if told.won else None
+    one = FinishedGame(told.rules, day, told.won, told.score, told.factor, final, told.is_assisted)
+    return Games((one,), name, remarks)
+
+
+def replayed(record: object, cards: Cards) -> tuple[Played, Game]:
+    """A finished game, played again from its record.
+
+    Raises:
+        RuleError: the record can't be played, or the game isn't over.
+
+    """
+    from mjcompanion.solitaire.record import check_record  # loads all that plays and scores
+
+    played, end = check_record(record, cards)
+    if not end.is_over:
+        raise RuleError([Problem("game-not-over")])
+    return played, end
+
+
+# --- a hand
+
+
+def hand_of_game(record: object, cards: Cards, name: str = "", day: str = "") -> OneHand:
+    """The hand with which a game was won, scored as the game scored it.
+
+    Raises:
+        RuleError: the record can't be played, or the game wasn't won.
+
+    """
+    played, end = replayed(record, cards)
+    sheet = end.sheet()
+    if sheet is None:
+        raise RuleError([Problem("wall-used-up")])
+    card = played.setup.card
+    return OneHand(sheet, name, day, (cards.find(card)[0].title if card else "") or card)
+
+
+def hand_of_request(request: Any, form: Form, cards: Cards, name: str = "", day: str = "") -> OneHand:  # noqa: ANN401
+    """A hand from a request as `mjcompanion score` takes it, decoded from JSON.
+
+    Raises:
+        RuleError: it can't be scored, or the form takes no hand by its rules.
+
+    """
+    rules = request.get("rules") if isinstance(request, dict) else None
+    if isinstance(rules, str) and rules in set(Ruleset) and rules not in form.rules:
+        raise RuleError([rules_problem(form, Ruleset(rules))])
+    if not is_american(request):
+        from mjcompanion.scoring.request import score_request
+
+        return OneHand(score_request(request), name, day)
+    from mjcompanion.american.score import score_american
+
+    american = read_score_request(request)
+    card, matcher = cards.find(american.card)
+    sheet = score_american(american.hand, american.situation, matcher)
+    return OneHand(sheet, name, day, card.title or american.card)
+
+
+# --- a club's rules
+
+
+def club_source(shelf: RulesShelf, name: str) -> ClubRules:
+    """A club's own rules by their name, or by their file.
+
+    Raises:
+        RuleError: there are none, or the file can't be read as rules.
+        OSError: the file can't be read.
+
+    """
+    path = Path(name).expanduser()
+    if path.suffix.lower() == ".toml":
+        found = shelf.read(path)
+        if found is None:
+            raise bad_request(tr("There is no file {file}.").format(file=printable(name)))
+        if found.rules is None:
+            raise bad_request(tr("{file}: {problem}").format(file=printable(path.name), problem=found.problems[0]))
+        return found.rules
+    known = {entry.rules.name: entry.rules for entry in shelf.list() if entry.rules is not None}
+    fitting = [rules for called, rules in known.items() if called.casefold() == name.strip().casefold()]
+    if fitting:
+        return fitting[0]
+    if not known:
+        sentence = tr("The club has no rules called “{name}”; there are none yet.")
+    elif len(known) == 1:
+        sentence = tr("The club has no rules called “{name}”; there is “{rules}”.")
+    else:
+        sentence = tr("The club has no rules called “{name}”; there are {rules}.")
+    raise bad_request(sentence.format(name=printable(name), rules=listed(known) if known else ""))
