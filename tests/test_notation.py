@@ -12,6 +12,7 @@ from mjcompanion.notation import LONGEST, UNICODE_TILES, Style, read_groups, rea
 from mjcompanion.problems import NotationError
 from mjcompanion.tiles import ALL_TILES, ANY_FLOWER, FACES, WORDS, Terms, Tile
 from tests.effort import effort
+from tests.sample import often
 from tests.strategies import any_hands, terms, tiles
 
 
@@ -305,7 +306,7 @@ def test_names_that_are_none(text, code, place):
 
 
 @pytest.mark.parametrize("style", Style)
-@settings(max_examples=250)
+@settings(max_examples=often(250, 50))
 @given(hand=any_hands, words=terms)
 @example(hand=Hand((Tile.parse("1m"), Tile.parse("J"), ANY_FLOWER)), words=Terms())
 def test_what_is_written_reads_back_as_the_same_hand(style, hand, words):
@@ -313,7 +314,7 @@ def test_what_is_written_reads_back_as_the_same_hand(style, hand, words):
 
 
 @pytest.mark.parametrize("style", Style)
-@settings(max_examples=150)
+@settings(max_examples=often(150, 40))
 @given(some=st.lists(tiles, max_size=20), words=terms)
 def test_tiles_in_any_order_read_back(style, some, words):
     assert sorted(read_tiles(write(some, style, words))) == sorted(some)
@@ -331,7 +332,7 @@ _PIECES = [*"0123456789mpszfyJFjfMq()[] ,;\n\t\x00\x7f", "\U0001f000", "\U0001f0
 SOUP = st.lists(st.sampled_from(_PIECES)).map("".join)
 
 
-@settings(max_examples=400)
+@settings(max_examples=often(400, 80))
 @given(SOUP | st.text() | st.binary(max_size=60).map(lambda raw: raw.decode("utf-8", "surrogateescape")))
 def test_garbage_gets_one_sentence(text):
     try:

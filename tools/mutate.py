@@ -289,8 +289,9 @@ class Workshop:
         bare = {"PYTHONPATH": str(home), "QT_QPA_PLATFORM": "offscreen", "TMPDIR": str(home / "tmp"), "HOME": str(home)}
         (home / "tmp").mkdir(exist_ok=True)
         command = [sys.executable, "-m", "pytest", "-q", "-p", "no:randomly", "--ignore=tests/bench", *words]
+        given = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
         run = subprocess.Popen(  # noqa: S603
-            command, cwd=home, env={**os.environ, **bare, **more}, start_new_session=True,
+            command, cwd=home, env={**given, **bare, **more}, start_new_session=True,
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
         )  # fmt: skip
         try:

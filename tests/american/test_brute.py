@@ -13,6 +13,7 @@ from mjcompanion.american.score import AmericanSituation, NoMahJongg, score_amer
 from mjcompanion.options import Ruleset
 from mjcompanion.tiles import Tile
 from tests.american import brute
+from tests.sample import often
 
 CARDS = ("companion", "club-fifteen")
 
@@ -108,20 +109,21 @@ def check_discards(found, hand):
 def test_both_cards(card, size):
     lines, matcher = card
     rng = random.Random(size)
-    won = sum(compare(lines, matcher, *brute.random_hand(rng, lines, size)) > 0 for _ in range(150))
-    assert size == 13 or 24 < won < 132
+    hands = often(150, 40)
+    won = sum(compare(lines, matcher, *brute.random_hand(rng, lines, size)) > 0 for _ in range(hands))
+    assert size == 13 or 0.16 < won / hands < 0.88
 
 
 def test_random_cards():
     rng = random.Random(3)
     won = hands = 0
-    for _ in range(20):
+    for _ in range(often(20, 5)):
         lines, matcher = both(brute.random_card(rng, rng.choice([1, 2, 5, 9])))
-        for _ in range(40):
+        for _ in range(often(40, 20)):
             won += compare(lines, matcher, *brute.random_hand(rng, lines, rng.choice([13, 14, 14]))) > 0
             hands += 1
-    assert hands == 800
-    assert won > 130
+    assert hands == often(800, 100)
+    assert won > 0.16 * hands
 
 
 @pytest.mark.parametrize("name", CARDS)

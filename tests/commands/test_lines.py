@@ -19,6 +19,7 @@ from mjcompanion.commands.score import answer_score
 from mjcompanion.scoring.request import score_request
 from tests.brute import random_request
 from tests.effort import effort
+from tests.sample import often
 from tests.strategies import json_values, requests
 
 GOOD = {"rules": "traditional", "hand": "123m 456p 99s (777z) [1111s] 1f"}
@@ -248,7 +249,7 @@ def test_wrong_types_inside_win(key, value):
     assert found["ok"] is (key == "last_tile" and value in (True, False) and isinstance(value, bool))
 
 
-@settings(max_examples=300)
+@settings(max_examples=often(300, 60))
 @given(st.dictionaries(st.sampled_from(KEYS), json_values), st.sampled_from([GOOD, ALL_KEYS]))
 @example({"rules": "\ud800"}, GOOD)
 @example({"discards": 10**400}, GOOD)
@@ -268,7 +269,7 @@ def test_any_value_at_any_key_gets_an_answer(values, start):
     answered(line)
 
 
-@settings(max_examples=200)
+@settings(max_examples=often(200, 40))
 @given(st.dictionaries(st.sampled_from(["rules", "dice", "options", "seed"]), json_values))
 def test_any_value_at_any_key_of_a_break(values):
     try:
@@ -278,7 +279,7 @@ def test_any_value_at_any_key_of_a_break(values):
     answered(line, answer_break)
 
 
-@settings(max_examples=200)
+@settings(max_examples=often(200, 40))
 @given(json_values | st.lists(json_values, max_size=3))
 def test_any_json_at_all(value):
     try:
@@ -289,13 +290,13 @@ def test_any_json_at_all(value):
         assert answered(line, answer)["ok"] is False
 
 
-@settings(max_examples=300)
+@settings(max_examples=often(300, 60))
 @given(st.binary(max_size=300))
 def test_any_bytes_at_all(line):
     assert answered(line)["ok"] is False
 
 
-@settings(max_examples=200)
+@settings(max_examples=often(200, 40))
 @given(requests(), st.integers(0, 1000), st.integers(0, 255))
 def test_a_good_line_with_one_byte_changed(asked, place, byte):
     line = bytearray(json.dumps(asked).encode())
@@ -303,7 +304,7 @@ def test_a_good_line_with_one_byte_changed(asked, place, byte):
     answered(bytes(line))
 
 
-@settings(max_examples=100)
+@settings(max_examples=often(100, 40))
 @given(requests())
 def test_a_line_says_what_the_engine_says(asked):
     assert answered(json.dumps(asked).encode()) == score_request(asked).answer()

@@ -16,6 +16,7 @@ from mjcompanion.problems import RuleError
 from mjcompanion.table.events import Ended, Titled
 from tests.ledger.making import at, eventful, hand, people, play, put, store
 from tests.ledger.test_store import ODD_NAMES
+from tests.sample import often
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
 
@@ -360,7 +361,7 @@ any_row = st.builds(
 )
 
 
-@settings(max_examples=300)
+@settings(max_examples=often(300, 60))
 @given(st.lists(any_row, max_size=3))
 def test_any_row_round_trips_and_is_safe(rows):
     text = write_csv(rows)

@@ -144,6 +144,7 @@ def drawn(monkeypatch, pseudo):
     return said
 
 
+@pytest.mark.exhaustive(keep=3)
 @pytest.mark.parametrize("form", FORMS, ids=[form.id for form in FORMS])
 def test_every_word_is_looked_up(drawn, form):
     seen = 0

@@ -27,6 +27,7 @@ from mjcompanion.table.table import apply
 from mjcompanion.tiles import WINDS, Terms
 from tests.brute import random_request
 from tests.effort import effort
+from tests.sample import often
 from tests.strategies import requests
 from tests.table.making import AT, begun, hand, put, random_item, tiles, with_items
 
@@ -451,7 +452,7 @@ def check_lines(sheet, found):
 
 
 @given(requests())
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=often(300, 60), deadline=None)
 def test_a_sheet_says_what_was_scored(request):
     sheet = score_request(request)
     hand_ = ScoredHand(sheet)

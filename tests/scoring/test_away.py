@@ -18,6 +18,7 @@ from mjcompanion.scoring.away import away, best_discards, improving, improving_b
 from mjcompanion.scoring.away.reading import Reader, packed
 from mjcompanion.scoring.decompose import splits
 from mjcompanion.tiles import PLAIN_TILES, Tile
+from tests.sample import often
 from tests.scoring import away_brute as brute
 
 
@@ -98,7 +99,7 @@ def test_five_of_a_tile_are_refused(key):
 def test_another_program_agrees(size, faces, hands):
     rng = random.Random(faces + size)
     theirs = Shanten()
-    for _ in range(hands):
+    for _ in range(often(hands, hands // 6)):
         counts, _ = brute.random_hand(rng, size, 0, faces)
         far = theirs.calculate_shanten(counts, use_chiitoitsu=False, use_kokushi=False) + 1
         assert away(key_of(counts)) == far, counts
@@ -131,7 +132,7 @@ def test_trying_everything_agrees_without_sets():
 
 
 def test_improving_tiles_are_just_those_whose_addition_lowers_it():
-    for hand, laid in hands_with_sets(3, 100):
+    for hand, laid in hands_with_sets(3, often(100, 32)):
         sets, lying = len(laid), laid_key(laid)
         used = [count + sum(one.count(tile) for one in laid) for tile, count in enumerate(hand)]
         far = brute.away(hand, laid)

@@ -12,6 +12,7 @@ from mjcompanion.problems import NotationError, RuleError
 from mjcompanion.scoring.draft import MOST_TILES, Draft, Entry, look, ways_to_win
 from mjcompanion.scoring.score import score
 from mjcompanion.tiles import ALL_TILES, WINDS, Tile
+from tests.sample import often
 from tests.scoring.asking import request
 from tests.strategies import any_hands, melds, tiles
 
@@ -206,7 +207,7 @@ def test_a_table_without_flowers_has_none_to_give(rules, left):
 # --- looking ---------------------------------------------------------------------------------------------
 
 
-@settings(max_examples=400)
+@settings(max_examples=often(400, 80))
 @given(drafts())
 def test_look_never_raises(draft):
     seen = look(draft)
@@ -332,7 +333,7 @@ def test_a_dealt_hand_needs_no_winning_tile_and_an_unfinished_one_no_answer():
 # --- saving ----------------------------------------------------------------------------------------------
 
 
-@settings(max_examples=400)
+@settings(max_examples=often(400, 80))
 @given(drafts())
 def test_a_saved_draft_is_there_again(draft):
     assert Draft.load(draft.save()) == draft

@@ -17,6 +17,7 @@ from mjcompanion.scoring.score import count_so_far, score
 from mjcompanion.scoring.sheet import Situation
 from mjcompanion.tiles import Tile
 from tests.brute import random_request
+from tests.sample import often
 from tests.scoring.asking import COUNTED
 from tests.strategies import any_hands, requests
 
@@ -33,7 +34,7 @@ def shuffled(hand, chance):
     return " ".join(parts)
 
 
-@settings(max_examples=300)
+@settings(max_examples=often(300, 60))
 @given(requests(), st.randoms())
 def test_the_order_of_tiles_and_brackets_does_not_matter(asked, chance):
     hand, _ = read_request(asked)
@@ -41,7 +42,7 @@ def test_the_order_of_tiles_and_brackets_does_not_matter(asked, chance):
     assert score_request(other).answer() == score_request(asked).answer()
 
 
-@settings(max_examples=300)
+@settings(max_examples=often(300, 60))
 @given(requests())
 def test_every_sheet_recounts_to_its_total_from_its_lines(asked):
     sheet = score_request(asked)
@@ -59,7 +60,7 @@ def test_every_sheet_recounts_to_its_total_from_its_lines(asked):
     assert all(line.points or line.doubles or line.share for line in sheet.lines)
 
 
-@settings(max_examples=200)
+@settings(max_examples=often(200, 40))
 @given(requests())
 def test_the_receipt_shows_every_line_and_the_score(asked):
     sheet = score_request(asked)
@@ -95,7 +96,7 @@ def test_suits_are_alike(order, asked):
     assert (before.points, before.doubles, before.score) == (after.points, after.doubles, after.score)
 
 
-@settings(max_examples=200)
+@settings(max_examples=often(200, 40))
 @given(requests())
 def test_the_mirror_of_each_suit_scores_the_same(asked):
     def mirrored(tile):
@@ -115,7 +116,7 @@ def test_the_mirror_of_each_suit_scores_the_same(asked):
 
 
 @pytest.mark.parametrize("rules", COUNTED)
-@settings(max_examples=120)
+@settings(max_examples=often(120, 40))
 @given(data=st.data())
 def test_a_set_kept_concealed_never_scores_less(rules, data):
     asked = data.draw(requests(rules))
@@ -134,7 +135,7 @@ def test_a_set_kept_concealed_never_scores_less(rules, data):
     assert score_request({**asked, "hand": str(kept)}).score >= score_request(asked).score
 
 
-@settings(max_examples=100)
+@settings(max_examples=often(100, 40))
 @given(requests())
 def test_a_flower_more_never_scores_less(asked):
     hand, situation = read_request(asked)
@@ -146,7 +147,7 @@ def test_a_flower_more_never_scores_less(asked):
             assert score_request(more).score >= score_request(asked).score
 
 
-@settings(max_examples=200)
+@settings(max_examples=often(200, 40))
 @given(requests())
 def test_answers_are_json(asked):
     answer = score_request(asked).answer()
@@ -158,7 +159,7 @@ def test_answers_are_json(asked):
     assert all(set(line) == {"what", "points", "doubles", "source"} for line in answer["lines"])
 
 
-@settings(max_examples=300)
+@settings(max_examples=often(300, 60))
 @given(requests())
 def test_a_request_reads_back_from_what_it_writes(asked):
     hand, situation = read_request(asked)
@@ -168,14 +169,14 @@ def test_a_request_reads_back_from_what_it_writes(asked):
     assert score_request(written) == score_request(asked)
 
 
-@settings(max_examples=100)
+@settings(max_examples=often(100, 40))
 @given(requests(), st.sampled_from(Style))
 def test_the_notation_makes_no_difference(asked, style):
     hand, _ = read_request(asked)
     assert score_request({**asked, "hand": hand.write(style)}) == score_request(asked)
 
 
-@settings(max_examples=200)
+@settings(max_examples=often(200, 40))
 @given(any_hands, requests())
 def test_any_tiles_at_all_get_a_sheet_or_a_sentence(hand, asked):
     _, situation = read_request(asked)

@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from mjcompanion.hand import MeldKind
 from mjcompanion.scoring.request import read_request
 from mjcompanion.scoring.score import readings, score
+from tests.sample import often
 from tests.scoring.asking import ask, ways
 from tests.strategies import requests
 
@@ -56,7 +57,7 @@ def test_many_readings_of_one_suit(hand):
     assert found[0].score == max(sheet.score for sheet in found)
 
 
-@settings(max_examples=150)
+@settings(max_examples=often(150, 40))
 @given(requests())
 def test_the_best_comes_first_and_is_the_score(asked):
     hand, situation = read_request(asked)
@@ -67,7 +68,7 @@ def test_the_best_comes_first_and_is_the_score(asked):
     assert len({sheet.codes for sheet in found}) == len(found)
 
 
-@settings(max_examples=150)
+@settings(max_examples=often(150, 40))
 @given(requests())
 def test_every_reading_uses_all_tiles_once(asked):
     hand, situation = read_request(asked)

@@ -23,6 +23,7 @@ from mjcompanion.solitaire.game import Phase
 from mjcompanion.solitaire.moves import CLAIMS, Do, Move
 from mjcompanion.tiles import JOKER, WINDS, Tile, TileSet
 from tests.american import brute
+from tests.sample import often
 
 from .stacking import stacked, tiles
 
@@ -660,7 +661,7 @@ def test_refused_in_the_charleston():
 @pytest.mark.parametrize("card", NAMES)
 def test_properties_of_random_games(card):
     seen = Counter()
-    for game, move in games(range(60), card):
+    for game, move in games(range(often(60, 35)), card):
         deal = game.deal
         assert game.everywhere() == WHOLE
         assert len(game.walls()) == game.wall

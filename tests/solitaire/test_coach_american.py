@@ -19,6 +19,7 @@ from mjcompanion.solitaire.deal import Deal
 from mjcompanion.solitaire.game import Holding, Laid, Lying, Phase, View
 from mjcompanion.solitaire.moves import CLAIMS, Do, Move
 from mjcompanion.tiles import JOKER, WINDS, Tile, TileSet
+from tests.sample import often
 
 from .stacking import tiles
 
@@ -82,6 +83,7 @@ def told(matcher, held, laid=(), *, offered="", seen="", phase=None, stage="", e
 # --- what it plays
 
 
+@pytest.mark.exhaustive(keep=1)
 @pytest.mark.parametrize("card", ["companion", "club-fifteen"])
 def test_what_it_does_is_legal_and_the_same_each_time(card):
     seen = Counter()
@@ -115,13 +117,13 @@ def test_it_knows_nothing_but_the_view():
 def test_it_is_far_better_than_chance():
     won = {"companion": 0, "club-fifteen": 0}
     for card in won:
-        for number in range(500, 508):
+        for number in range(500, often(508, 503)):
             game = begun(number, card)
             while not game.is_over:
                 game = game.apply(game.forced() or choose(game.view(E), game.matcher))
             won[card] += game.out is E
-    assert won["companion"] >= 3  # by chance: none of 200
-    assert won["club-fifteen"] >= 6
+    assert won["companion"] >= often(3, 1)  # by chance: none of 200
+    assert won["club-fifteen"] >= often(6, 2)
 
 
 # --- the arithmetic
@@ -172,6 +174,7 @@ def test_jokers_drawn_add_up():
 # --- what it says
 
 
+@pytest.mark.exhaustive(keep=1)
 @pytest.mark.parametrize("card", ["companion", "club-fifteen"])
 def test_what_it_says_is_true(card):
     reasons = Counter()

@@ -18,6 +18,7 @@ from mjcompanion.solitaire.moves import Do, Move
 from mjcompanion.solitaire.simple import SimpleGame, sets_in, sets_with, ways_out
 from mjcompanion.tiles import WINDS, Tile
 from mjcompanion.wall.breaks import LAYERS
+from tests.sample import often
 
 from .stacking import tiles
 
@@ -226,7 +227,7 @@ def hidden_tiles(game):
 
 
 def test_what_it_says_of_discards_is_so():
-    for game in positions(range(28)):
+    for game in positions(range(often(28, 8))):
         seen, hidden = game.view(game.turn), hidden_tiles(game)
         said = advise(seen)
         assert said.away == distance(seen.holding)

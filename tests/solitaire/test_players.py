@@ -21,6 +21,7 @@ from mjcompanion.solitaire.players import CoachPlayer, RandomPlayer
 from mjcompanion.solitaire.playout import moment_of, play_on
 from mjcompanion.solitaire.record import Setup, begin
 from mjcompanion.tiles import JOKER, WINDS, Wind
+from tests.sample import often
 
 from .chance import SETUPS
 
@@ -137,7 +138,7 @@ def card_of_sets(tmp_path):
 @pytest.mark.parametrize(("rules", "count"), [("kemp-chinese", 60), ("kemp-american", 6), ("sets", 30), ("simple", 60)])
 def test_there_is_advice_at_every_decision_and_every_claim_leaves_a_tile_to_discard(rules, count, player, card_of_sets):
     cards, setup = Cards(), {**SETUPS, "sets": card_of_sets}[rules]
-    for number in range(count):
+    for number in range(often(count, -(-count // 8))):
         game = begin(Deal.of("kemp-american" if rules == "sets" else rules, number), setup, cards)
         decides = CoachPlayer(cards) if player == "coach" else RandomPlayer(number)
         while not game.is_over:

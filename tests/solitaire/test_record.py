@@ -38,6 +38,7 @@ from mjcompanion.solitaire.record import (
 )
 from mjcompanion.tiles import ALL_TILES, Tile, Wind
 from tests.effort import effort
+from tests.sample import often
 from tests.solitaire.chance import SETUPS, moments_of, won_by_chance
 from tests.solitaire.stacking import stacked
 from tests.strategies import json_values
@@ -551,6 +552,7 @@ def doctored_moves(moves, rng, every):
                 yield at, [*moves[:at], other, *moves[at + 1 :]]
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(("rules", "every"), [("kemp-chinese", 5), ("simple", 6), ("kemp-american", 16)])
 @pytest.mark.parametrize("won", [False, True])
 def test_every_move_of_a_record_doctored(rules, every, won):
@@ -706,7 +708,7 @@ REAL = recorded("kemp-chinese", 1)
 SHORT = changed(REAL, moves=REAL["moves"][:3], result=None)
 
 
-@settings(max_examples=400)
+@settings(max_examples=often(400, 80))
 @given(st.dictionaries(st.sampled_from([*KEYS, "more"]), json_values, min_size=1), st.booleans())
 def test_any_value_at_any_key(values, write):
     doctored = {**SHORT, **values}
@@ -722,21 +724,21 @@ def test_any_value_at_any_key(values, write):
         str(error).encode()
 
 
-@settings(max_examples=300)
+@settings(max_examples=often(300, 60))
 @given(json_values)
 def test_any_json_at_all(value):
     with pytest.raises(RuleError):
         check_record(value)
 
 
-@settings(max_examples=300)
+@settings(max_examples=often(300, 60))
 @given(st.binary(max_size=200))
 def test_any_bytes_at_all(content):
     with pytest.raises(RuleError):
         check_record(decode_record(content))
 
 
-@settings(max_examples=300)
+@settings(max_examples=often(300, 60))
 @given(st.integers(0, 10**6), st.integers(0, 255))
 def test_one_byte_changed(place, byte):
     content = bytearray(record_bytes(SHORT))

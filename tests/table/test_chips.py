@@ -29,6 +29,7 @@ from mjcompanion.table.chips import (
     repay,
 )
 from tests.effort import effort
+from tests.sample import often
 
 COINS = ChipSet("coins", tuple(Piece(value, 6) for value in (1000, 500, 100, 50, 25, 10, 5, 1)))
 ODD = ChipSet("odd", (Piece(5, 3), Piece(3, 3)))
@@ -364,7 +365,7 @@ def conserved(before, plan, chip_set):
 
 
 @given(chip_set=sets, hands=st.lists(payments, min_size=1, max_size=4))
-@settings(max_examples=250)
+@settings(max_examples=often(250, 50))
 def test_everybody_keeps_what_is_theirs(chip_set, hands):
     state, worth = ChipState.start(chip_set), [chip_set.total] * 5
     for hand in hands:
@@ -383,7 +384,7 @@ def test_everybody_keeps_what_is_theirs(chip_set, hands):
 
 
 @given(chip_set=st.sampled_from([AMERICAN, STICKS, COINS]), hands=st.lists(payments, min_size=1, max_size=6))
-@settings(max_examples=100)
+@settings(max_examples=often(100, 40))
 def test_ordinary_sets_owe_only_what_no_chip_is_worth(chip_set, hands):
     """With a smallest piece that measures all others the bank makes everything else payable."""
     state = ChipState.start(chip_set)
@@ -419,7 +420,7 @@ def brute_fewest(values, mine, theirs, amount):
     data=st.data(),
     amount=st.integers(1, 40),
 )
-@settings(max_examples=300)
+@settings(max_examples=often(300, 60))
 def test_fewest_pieces(values, data, amount):
     counts = st.tuples(*[st.integers(0, 4)] * len(values))
     chip_set = ChipSet("x", tuple(Piece(value, 0) for value in values))
@@ -454,7 +455,7 @@ def brute_with_bank(values, mine, theirs, amount):
 
 
 @given(values=st.lists(st.integers(1, 9), min_size=2, max_size=3, unique=True), data=st.data())
-@settings(max_examples=150)
+@settings(max_examples=often(150, 40))
 def test_fewest_pieces_by_way_of_the_bank(values, data):
     counts = st.tuples(*[st.integers(0, 2)] * len(values))
     chip_set = ChipSet("x", tuple(Piece(value, 0) for value in values))
