@@ -58,7 +58,7 @@ def sources():
 
 
 def test_the_forms_are_all_there():
-    assert {form.id for form in FORMS} == {
+    assert {form.id for form in FORMS} >= {
         *("kemp-chinese", "kemp-american", "running-card", "four-players", "doubling-table", "rules-sheet"),
         *("house-rules", "score-sheet", "american-card", "session"),
     }
