@@ -227,6 +227,7 @@ SENTENCES: Final[dict[str, str]] = {
     "card-file": mark("The card {text} can't be opened: {why}."),
     "card-unusable": mark("No line of the card “{text}” can be played. {why}"),
     # the club's own rules
+    "rules-file": mark("The file can't be opened: {why}."),
     "rules-too-large": mark("The file is larger than {limit} bytes; rules never need so much."),
     "rules-no-text": mark("Line {place} holds bytes that are no text (UTF-8)."),
     "rules-syntax": mark("Line {place} can't be read as TOML: {why}."),

@@ -3,44 +3,36 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from typing import Final
 
-import msgspec
-
 from mjcompanion.american.card import LARGEST_FILE, LONGEST_NAME, Card, Fault, card_from_bytes, clean
 from mjcompanion.american.writing import CardText
 from mjcompanion.file_kinds import FileKind, called
-from mjcompanion.folders import Folders, reason, write_atomically
+from mjcompanion.folders import Folders, reason
 from mjcompanion.packaged import data
 from mjcompanion.problems import Problem, RuleError, listed, printable
-from mjcompanion.shelf import DELETED, ChangedElsewhere, fingerprint, free_path, locked, read_bounded, slug
-from mjcompanion.words import speaking, tr
+from mjcompanion.shelf import Entry, Shelf, fingerprint, free_name, read_bounded, slug
+from mjcompanion.toml_file import decode
+from mjcompanion.words import tr
 
 BUILT_IN: Final = ("companion", "club-fifteen")
 """The names of the cards that come with the program."""
 _KINDS: Final = {".toml": "toml", ".json": "json"}
-_NO_CARD: Final = frozenset(
-    {"card-too-large", "card-no-text", "card-syntax", "card-json", "card-too-deep", "card-file"}
-)
 
 
-class CardEntry(msgspec.Struct, frozen=True):
-    """One card of the shelf, usable or not; its faults are the card's.
+class CardEntry(Entry[CardText], frozen=True):
+    """One card of the shelf, usable or not; its faults are the card's. `item` is the text, to be changed."""
 
-    `path` is None for a card that comes with the program. `text` is what the file says, as far as it is text, and
-    `seen` stands for its content, so that a later save knows whether somebody else changed it.
-    """
+    card: Card = Card()
+    built_in: str = ""
 
-    name: str
-    card: Card
-    path: Path | None = None
-    text: str = ""
-    kind: str = "toml"
-    seen: str = ""
+    @property
+    def name(self) -> str:
+        """What a card that comes with the program is asked for by; of others the name of the file."""
+        return self.path.stem if self.path is not None else self.built_in
 
     @property
     def is_built_in(self) -> bool:
@@ -48,25 +40,9 @@ class CardEntry(msgspec.Struct, frozen=True):
         return self.path is None
 
     @property
-    def is_readable(self) -> bool:
-        """Whether it is a card at all, so that it can be opened and changed."""
-        return not any(
-            fault.problem.code in _NO_CARD or fault.problem.code == "card-file" for fault in self.card.faults
-        )
-
-    @property
     def title(self) -> str:
         """What a list shows: the card's name and year, or the name of its file."""
-        return self.card.title or (self.path.name if self.path is not None else self.name)
-
-    def open(self) -> CardText:
-        """The text, to be changed."""
-        return CardText(self.text, self.kind)
-
-
-def _entry(name: str, content: bytes, path: Path | None, kind: str) -> CardEntry:
-    text = content.decode("utf-8", "replace") if len(content) <= LARGEST_FILE else ""
-    return CardEntry(name, card_from_bytes(content, kind), path, text, kind, fingerprint(content))
+        return self.card.title or self.file_name or self.name
 
 
 @cache
@@ -76,14 +52,15 @@ def built_in(name: str) -> CardEntry:
     >>> built_in("club-fifteen").card.lines[0].value
     25
     """
-    return _entry(name, data(f"cards/{name}.toml"), None, "toml")
+    content = data(f"cards/{name}.toml")
+    text = CardText(content.decode())
+    return CardEntry(None, text, (), fingerprint(content), text.card, name)
 
 
-class CardShelf:
+class CardShelf(Shelf[CardText, CardEntry]):
     """The folder with a person's own cards, after those that come with the program.
 
-    A file that changed on disk is read again. Everything that reads or writes raises OSError where the disk or the
-    folder fails; the old content is then still there.
+    A card may be saved with faults, as one that is being written has them.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -93,40 +70,45 @@ class CardShelf:
     ('tuesday-club-2026.toml', ['Companion 2026', 'Club Fifteen', 'Tuesday club 2026'])
     """
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self._known: dict[Path, tuple[tuple[int, int, int, str], CardEntry]] = {}
+    kind = "card"
+    largest = LARGEST_FILE
+    suffixes = tuple(_KINDS)
 
     def list(self) -> tuple[CardEntry, ...]:
         """All cards, the faulty ones too: those that come with the program, then one's own by name, newest first."""
         return (*map(built_in, BUILT_IN), *self.own())
 
-    def own(self) -> tuple[CardEntry, ...]:
-        """The cards of the folder; one that isn't there is empty."""
-        try:
-            paths = [path for path in self.folder.iterdir() if path.suffix.lower() in _KINDS and path.name[0] != "."]
-        except FileNotFoundError:
-            return ()
-        return tuple(sorted((entry for entry in map(self.read, paths) if entry is not None), key=_in_order))
+    def _load(self, path: Path, content: bytes) -> CardText:
+        text = CardText(decode(content, "card", LARGEST_FILE), _KINDS.get(path.suffix.lower(), "toml"))
+        text.fields  # noqa: B018 - raises where it is no card
+        text.card  # noqa: B018 - read here, where it may take a while
+        return text
 
-    def read(self, path: Path) -> CardEntry | None:
-        """One file, or None where there is no such file any more."""
-        kind = _KINDS.get(path.suffix.lower(), "toml")
-        try:
-            found = path.stat()
-            stamp = (found.st_mtime_ns, found.st_size, found.st_ino, speaking())  # faults hold words
-            known = self._known.get(path)
-            if known is not None and known[0] == stamp:
-                return known[1]
-            content = read_bounded(path, LARGEST_FILE)
-        except FileNotFoundError:
-            self._known.pop(path, None)
-            return None
-        except OSError as error:
-            return CardEntry(path.stem, _closed(path, error), path, kind=kind)
-        entry = _entry(path.stem, content, path, kind)
-        self._known[path] = stamp, entry
-        return entry
+    def _dump(self, item: CardText) -> str:
+        item.fields  # noqa: B018 - raises where it is no card
+        return item.text
+
+    def _entry(self, path: Path | None, item: CardText | None, problems: tuple[Problem, ...], seen: str) -> CardEntry:
+        card = Card(faults=tuple(map(Fault, problems))) if item is None else item.card
+        sentences = tuple(fault.sentence() for fault in card.faults) if item is None else ()
+        return CardEntry(path, item, sentences, seen, card)
+
+    def _closed(self, path: Path, why: str) -> Problem:
+        return Problem("card-file", text=path.name, why=why.lower())
+
+    def title(self, item: CardText) -> str:
+        """The card's name and year."""
+        return item.card.title
+
+    def _key(self, item: CardText) -> tuple[str, int | None] | None:
+        return _key(item.card.name, item.card.year) if item.card.name else None
+
+    def _suffix(self, item: CardText) -> str:
+        return f".{item.kind}"
+
+    def _order(self, entry: CardEntry) -> tuple[bool, str, int, str]:
+        """Cards by name, the newest first, then the files that are no cards."""
+        return entry.item is None, (entry.card.name or entry.name).casefold(), -(entry.card.year or 0), entry.name
 
     def free_name(self, name: str, year: int | None = None, taken: Iterable[Card] | None = None) -> str:
         """The name, or the first of “name 2”, “name 3” … that no other card of that year has.
@@ -136,158 +118,26 @@ class CardShelf:
         """
         cards = [entry.card for entry in self.list()] if taken is None else taken
         used = {_key(card.name, card.year) for card in cards}
-        name = clean(name)[:LONGEST_NAME].rstrip()
-        free, number = name, 1
-        while _key(free, year) in used:
-            number += 1
-            ending = f" {number}"
-            free = name[: LONGEST_NAME - len(ending)].rstrip() + ending
-        return free
+        return free_name(clean(name), LONGEST_NAME, lambda one: _key(one, year) in used)
 
-    def save(self, text: CardText, before: CardEntry | None = None) -> CardEntry:
-        """Write a card into its file, or into a new one; a new name gives the file a new name too.
-
-        A card may be saved with faults, as one that is being written has them.
-
-        Raises:
-            RuleError: another card has that name and year, or the text is no card at all.
-            ChangedElsewhere: the file of `before` is not what it was, or gone; nothing is written.
-
-        """
-        text.fields  # noqa: B018 - raises where it is no card
-        content = text.text.encode()
-        if len(content) > LARGEST_FILE:
-            raise RuleError([Problem("card-too-large", limit=LARGEST_FILE)])
-        self.folder.mkdir(parents=True, exist_ok=True)
-        with locked(self.folder):
-            card = text.card
-            if before is None or before.path is None or before.card.title != card.title:
-                self._refuse_taken(card, before)
-            if before is None or before.path is None:
-                path = free_path(self.folder, slug(card.title, "card"), f".{text.kind}")
-                write_atomically(path, content)
-            else:
-                now = self.read(before.path)
-                if now is None or now.seen != before.seen:
-                    raise ChangedElsewhere(before.path)
-                write_atomically(before.path, content)
-                path = self._renamed(before.path, card.title, text.kind)
-        return CardEntry(path.stem, card, path, text.text, text.kind, fingerprint(content))
-
-    def _refuse_taken(self, card: Card, before: CardEntry | None = None) -> None:
-        if not card.name:
-            return
-        for one in self.list():
-            other = before is None or before.path is None or one.path != before.path
-            if other and _key(one.card.name, one.card.year) == _key(card.name, card.year):
-                raise RuleError([Problem("card-name-taken", text=card.title)])
-
-    def _renamed(self, path: Path, title: str, kind: str) -> Path:
-        """Give a file the name that goes with its card; where that fails the old name does as well."""
-        stem = slug(title, "card")
-        if _fits(path, stem):
-            return path
-        target = free_path(self.folder, stem, f".{kind}")
-        try:
-            path.rename(target)
-        except OSError:
-            return path
-        return target
-
-    def copy(self, entry: CardEntry, name: str = "", year: int | None = None) -> CardEntry:
-        """A copy of a card under another name, or for another year; what is not given stays."""
-        text = entry.open()
-        wanted = entry.card.year if year is None else year
-        if wanted is not None:
-            text = text.with_top("year", wanted)
-        return self.save(text.with_top("name", self.free_name(name or entry.card.name or entry.name, wanted)))
-
-    def delete(self, entry: CardEntry) -> Path:
-        """Move a file to the folder of deleted ones; gives the path from which `restore` brings it back.
-
-        Raises:
-            RuleError: the card comes with the program.
-
-        """
-        if entry.path is None:
-            raise RuleError([Problem("card-built-in", text=entry.title)])
-        bin_ = self.folder / DELETED
-        bin_.mkdir(exist_ok=True)
-        with locked(self.folder):
-            target = free_path(bin_, entry.path.stem, entry.path.suffix)
-            entry.path.rename(target)
-        return target
-
-    def restore(self, path: Path) -> CardEntry:
-        """Bring a deleted file back; where its place is taken it gets another.
-
-        Raises:
-            RuleError: another card has its name and year by now; the file stays where it is.
-
-        """
-        with locked(self.folder):
-            found = self.read(path)
-            if found is None:
-                raise FileNotFoundError(2, os.strerror(2), str(path))
-            self._refuse_taken(found.card)
-            stem = slug(found.title, "card")
-            target = free_path(self.folder, stem if _fits(path, stem) else path.stem, path.suffix)
-            path.rename(target)
-        return msgspec.structs.replace(found, name=target.stem, path=target)
-
-    def import_(self, path: Path) -> CardEntry:
-        """Take in a copy of a file from elsewhere, faults and all; one that is here already stays as it is.
-
-        Raises:
-            RuleError: it is no card at all.
-
-        """
-        found = _entry(path.stem, read_bounded(path, LARGEST_FILE), path, _KINDS.get(path.suffix.lower(), "toml"))
-        if not found.is_readable:
-            raise RuleError([fault.problem for fault in found.card.faults])
-        for entry in self.list():
-            if entry.seen == found.seen:
-                return entry
-        text, card = found.open(), found.card
-        name = card.name or clean(path.stem.removesuffix(f".{FileKind.CARD}"))
-        free = self.free_name(name, card.year)
-        return self.save(text if free == card.name else text.with_top("name", free))
-
-    def export(self, entry: CardEntry, path: Path) -> Path:
-        """Write a card to a place of one's own, as it is; gives the path, with an ending where it had none."""
-        path = path if path.suffix else path.with_suffix(f".{entry.kind}")
-        write_atomically(path, entry.text.encode())
-        return path
+    def freely_named(self, item: CardText, path: Path | None = None) -> CardText:
+        """The card under a name that no other of its year has."""
+        of_file = clean(path.stem.removesuffix(f".{FileKind.CARD}")) if path is not None else ""
+        return item.with_top("name", self.free_name(item.card.name or of_file, item.card.year))
 
 
-def file_name(entry: CardEntry) -> str:
+def file_name(text: CardText) -> str:
     """A file name for this card that every system takes.
 
-    >>> file_name(built_in("companion"))
+    >>> file_name(built_in("companion").item)
     'companion-2026.mjcard.toml'
     """
-    return called(slug(entry.title, "card"), FileKind.CARD, entry.kind)
-
-
-def _fits(path: Path, stem: str) -> bool:
-    """Whether a file has this name, or the one with a number that it gets where the name is taken."""
-    return re.fullmatch(rf"{re.escape(stem)}(-\d{{1,3}})?", path.stem) is not None
+    return called(slug(text.card.title, "card"), FileKind.CARD, text.kind)
 
 
 def _key(name: str, year: int | None) -> tuple[str, int | None]:
     """What no two cards share; cards without a name share nothing."""
     return name.casefold(), year
-
-
-def _in_order(entry: CardEntry) -> tuple[bool, str, int, str]:
-    """Cards by name, the newest first, then the files that are no cards."""
-    return not entry.is_readable, (entry.card.name or entry.name).casefold(), -(entry.card.year or 0), entry.name
-
-
-def _closed(path: Path, error: OSError) -> Card:
-    """The card of a file that can't be opened."""
-    why = reason(error).lower()
-    return Card(faults=(Fault(Problem("card-file", text=path.name, why=why)),))
 
 
 def find_card(name: str, folders: Folders | None = None) -> Card:

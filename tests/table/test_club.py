@@ -20,9 +20,9 @@ from hypothesis import strategies as st
 from mjcompanion.folders import Folders
 from mjcompanion.options import OPTIONS, Ruleset, options_for, options_used
 from mjcompanion.problems import RuleError
+from mjcompanion.shelf import DELETED, ChangedElsewhere
 from mjcompanion.table.chips import COLOURS, MOST_KINDS, SHAPES, ChipSet, Piece
 from mjcompanion.table.club import (
-    ChangedElsewhere,
     ClubRules,
     RulesShelf,
     differences_text,
@@ -32,7 +32,7 @@ from mjcompanion.table.club import (
 )
 from mjcompanion.table.club.file import LARGEST_FILE
 from mjcompanion.table.club.rules import LONGEST_NAME, LONGEST_NOTE, clean_name, clean_note
-from mjcompanion.table.club.shelf import DELETED, file_name
+from mjcompanion.table.club.shelf import file_name
 from tests.effort import effort
 
 assert fcntl  # loaded before a test takes on another user, who may not read the library
@@ -412,8 +412,8 @@ class TestShelf:
             shelf.save(ours("OURS"))
         second = shelf.save(ours("Second"))
         with pytest.raises(RuleError, match="already"):
-            shelf.rename(second, "ours")
-        assert shelf.rename(entry, "OURS").rules.name == "OURS"
+            shelf.save(second.rules.changed(name="ours"), second)
+        assert shelf.save(entry.rules.changed(name="OURS"), entry).rules.name == "OURS"
         assert shelf.free_name("ours") == "ours 2"
         assert len(shelf.free_name("x" * 200)) == LONGEST_NAME
 
@@ -426,11 +426,11 @@ class TestShelf:
 
     def test_renaming_renames_the_file(self, shelf):
         entry = shelf.save(ours())
-        renamed = shelf.rename(entry, "Löwen & Söhne")
+        renamed = shelf.save(entry.rules.changed(name="Löwen & Söhne"), entry)
         assert renamed.path.name == "lowen-sohne.toml"
         assert shelf.list() == (renamed,)
         (shelf.folder / "taken.toml").write_text("")
-        assert shelf.rename(renamed, "Taken").path.name == "taken-2.toml"
+        assert shelf.save(renamed.rules.changed(name="Taken"), renamed).path.name == "taken-2.toml"
 
     def test_deleted_rules_come_back(self, shelf):
         entry = shelf.save(ours(limit=40))
@@ -497,7 +497,7 @@ class TestShelf:
             shelf.folder.mkdir(parents=True, exist_ok=True)
             (shelf.folder / f"{number}.toml").write_text(text)
         assert len(shelf.list()) == 1000
-        monkeypatch.setattr("mjcompanion.table.club.shelf.read_bounded", None)  # so that no file can be read again
+        monkeypatch.setattr("mjcompanion.shelf.read_bounded", None)  # so that no file can be read again
         assert len(shelf.list()) == 1000
 
 
@@ -542,7 +542,8 @@ class TestOthers:
 COUNTING = """
 import sys
 from pathlib import Path
-from mjcompanion.table.club import ChangedElsewhere, RulesShelf
+from mjcompanion.shelf import ChangedElsewhere
+from mjcompanion.table.club import RulesShelf
 
 shelf, done = RulesShelf(Path(sys.argv[1])), 0
 while done < 30:
@@ -603,7 +604,7 @@ class TestFailingDisk:
             for attempt in (
                 lambda: shelf.save(ours("Another")),
                 lambda: shelf.save(ours(limit=40), entry),
-                lambda: shelf.rename(entry, "New"),
+                lambda: shelf.save(entry.rules.changed(name="New"), entry),
                 lambda: shelf.delete(entry),
                 lambda: shelf.export(entry.rules, open_folder / "away.toml"),
             ):

@@ -6,10 +6,10 @@ import os
 import pytest
 from mjcompanion.ui.context import Context, SettingsModel
 from mjcompanion.ui.pages.cards.page import CardsPage
-from mjcompanion.ui.pages.cards.presenter import HEAVY
 from mjcompanion.ui.pages.cards.strip import RESTS_MS
 from mjcompanion.ui.parts import CardLine, line_tiles
 from mjcompanion.ui.parts.card_line import letters_of
+from mjcompanion.ui.parts.shelf.presenter import HEAVY
 from mjcompanion.ui.theme import COLOURS, Theme, look
 from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QColor, QInputMethodEvent
@@ -299,7 +299,7 @@ class TestStanding:
         desk.type("Tuesday")
         desk.enter()
         assert desk.one().title == "Tuesday 2026"
-        assert "# Nobody's published card" in desk.saved()["Tuesday 2026"].text
+        assert "# Nobody's published card" in desk.saved()["Tuesday 2026"].item.text
 
 
 class TestTyping:
@@ -359,7 +359,7 @@ class TestTyping:
         ours.type("FF 222a 444a 666a 888b", ours.strip.pattern)
         ours.qtbot.wait(RESTS_MS + 100)
         ours.wait()
-        text = ours.saved()["Ours 2026"].text
+        text = ours.saved()["Ours 2026"].item.text
         assert text == OURS.replace("222a 444a 666a 888a DDb", "FF 222a 444a 666a 888b")
         assert ours.strip.pattern.hasFocus()
 
@@ -426,7 +426,7 @@ class TestTyping:
         ours.click(ours.page.own.new_line)
         ours.enter()
         ours.line(1)
-        assert ours.saved()["Ours 2026"].text == OURS
+        assert ours.saved()["Ours 2026"].item.text == OURS
 
     def test_the_shift_goes_with_the_section(self, ours):
         ours.click(ours.page.own.new_line)
@@ -441,7 +441,7 @@ class TestLines:
         ours.click(ours.strip.up)
         assert [line.shift for line in ours.one().lines] == [0, 1, 0]
         assert ours.strip.number == 2
-        assert '# this one moves\n[[line]]\nsection = "Runs"' in ours.saved()["Ours 2026"].text
+        assert '# this one moves\n[[line]]\nsection = "Runs"' in ours.saved()["Ours 2026"].item.text
         ours.key(Qt.Key.Key_Up, ALT, ours.page.sheet)
         assert ours.strip.number == 1
         assert not ours.strip.up.isEnabled()
@@ -451,7 +451,7 @@ class TestLines:
         ours.undo()
         ours.undo()
         ours.undo()
-        assert ours.saved()["Ours 2026"].text == OURS
+        assert ours.saved()["Ours 2026"].item.text == OURS
 
     def test_one_is_taken_away_and_brought_back_by_the_message(self, ours):
         ours.line(2)
@@ -460,7 +460,7 @@ class TestLines:
         assert ours.said[-1].action == "Undo"
         ours.said[-1].do()
         ours.wait()
-        assert ours.saved()["Ours 2026"].text == OURS
+        assert ours.saved()["Ours 2026"].item.text == OURS
         ours.click(ours.strip.remove)
         assert len(ours.one().lines) == 2
 
@@ -472,7 +472,7 @@ class TestLines:
         ours.enter()
         assert len(ours.one().lines) == 4
         ours.undo()
-        assert ours.saved()["Ours 2026"].text == OURS
+        assert ours.saved()["Ours 2026"].item.text == OURS
         ours.redo()
         assert ours.one().lines[3].pattern == "FF 1111a 1111b 1111c"
 
@@ -481,7 +481,7 @@ class TestLines:
         ours.key(Qt.Key.Key_Delete, widget=ours.page.sheet)
         ours.strip.pattern.setFocus()
         ours.key(Qt.Key.Key_Z, CONTROL, ours.strip.pattern)
-        assert ours.saved()["Ours 2026"].text == OURS
+        assert ours.saved()["Ours 2026"].item.text == OURS
 
     def test_everything_is_undone_back_to_nothing_and_done_again(self, desk):
         desk.click(desk.page.new_button)
@@ -495,11 +495,11 @@ class TestLines:
         texts = []
         while desk.presenter.stack.canUndo():
             desk.undo()
-            texts.append({title: entry.text for title, entry in desk.saved().items()})
+            texts.append({title: entry.item.text for title, entry in desk.saved().items()})
         assert texts[-1] == {}
         done = []
         while desk.presenter.stack.canRedo():
-            done.append({title: entry.text for title, entry in desk.saved().items()})
+            done.append({title: entry.item.text for title, entry in desk.saved().items()})
             desk.redo()
         assert done[::-1] == texts
         assert desk.saved() == {}
@@ -540,7 +540,7 @@ class TestCards:
         ours.menu("Duplicate for 2027")
         assert list(ours.saved()) == ["Ours 2027", "Ours 2026"]
         assert ours.saved()["Ours 2027"].card.lines == ours.saved()["Ours 2026"].card.lines
-        assert ours.presenter.held.name == "Ours 2027"
+        assert ours.presenter.name(ours.presenter.held) == "Ours 2027"
 
     def test_delete_and_have_it_back(self, ours):
         ours.page.list.setFocus()
@@ -549,15 +549,15 @@ class TestCards:
         assert ours.said[-1].action == "Undo"
         ours.said[-1].do()
         ours.wait()
-        assert ours.saved()["Ours 2026"].text == OURS
-        assert ours.presenter.held.name == "Ours 2026"
+        assert ours.saved()["Ours 2026"].item.text == OURS
+        assert ours.presenter.name(ours.presenter.held) == "Ours 2026"
 
     def test_import_and_export(self, desk, tmp_path):
         there = tmp_path / "from a friend.toml"
         there.write_text(OURS)
         desk.page.ask_open = lambda: str(there)
         desk.click(desk.page.import_button)
-        assert desk.saved()["Ours 2026"].text == OURS
+        assert desk.saved()["Ours 2026"].item.text == OURS
         desk.click(desk.page.import_button)
         assert "here already" in desk.said[-1].sentence
         assert len(desk.saved()) == 1
@@ -632,10 +632,10 @@ class TestElsewhere:
         ours.type("75", ours.strip.value)
         ours.key(Qt.Key.Key_Escape)
         saved = ours.saved()
-        assert saved["Ours 2026"].text == theirs
+        assert saved["Ours 2026"].item.text == theirs
         assert saved["Ours 2 2026"].card.lines[1].value == 75
         assert "nothing is lost" in ours.said[-1].sentence
-        assert ours.presenter.held.name == "Ours 2 2026"
+        assert ours.presenter.name(ours.presenter.held) == "Ours 2 2026"
 
     def test_a_disk_that_refuses_keeps_the_card_until_it_does_not(self, ours, monkeypatch):
         def refuse(*_):
@@ -643,10 +643,10 @@ class TestElsewhere:
 
         ours.line(2)
         with monkeypatch.context() as full:
-            full.setattr("mjcompanion.american.shelf.write_atomically", refuse)
+            full.setattr("mjcompanion.shelf.write_atomically", refuse)
             ours.type("75", ours.strip.value)
             ours.key(Qt.Key.Key_Escape)
-            assert ours.saved()["Ours 2026"].text == OURS
+            assert ours.saved()["Ours 2026"].item.text == OURS
             assert ours.rows[1].text("value") == "75"
             assert ours.page.own.unsaved.isVisible()
         ours.click(ours.page.own.retry)
@@ -672,7 +672,7 @@ class TestElsewhere:
         ours.type("40", ours.strip.value)
         ours.said[-1].do()  # Undo, in the message bar, takes no keyboard
         ours.wait()
-        assert ours.presenter.held.name == "Theirs 2026"
+        assert ours.presenter.name(ours.presenter.held) == "Theirs 2026"
         assert ours.saved()["Ours 2026"].card.lines[0].value == 40
         assert ours.saved()["Theirs 2026"].card.lines[0].value == 25
 
@@ -714,7 +714,7 @@ class TestHuge:
         huge.type("30", huge.strip.value)
         huge.choose("Club Fifteen")
         huge.wait()
-        assert huge.presenter.held.name == "Club Fifteen"
+        assert huge.presenter.name(huge.presenter.held) == "Club Fifteen"
         assert huge.patterns == [line.pattern for line in built_in("club-fifteen").card.lines]
         assert huge.one().lines[1].value == 30
 

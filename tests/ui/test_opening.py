@@ -97,7 +97,8 @@ class TestTheWindow:
         open_file(window, path)
         assert window.key == "cards"
         qtbot.waitUntil(lambda: said(window) == "Imported as “Our own”.")
-        assert window.page("cards").presenter.held.name == "Our own"
+        presenter = window.page("cards").presenter
+        assert presenter.name(presenter.held) == "Our own"
         assert [one.name for one in window.context.folders.cards_folder.iterdir()] == ["our-own.toml"]
         open_file(window, path)
         qtbot.waitUntil(lambda: "here already" in said(window))

@@ -423,7 +423,7 @@ class TestForms:
 
     def test_a_card_that_is_gone(self, full):
         shelf = CardShelf(full.folders.cards_folder)
-        own = shelf.copy(built_in("companion"), "Ours")
+        own = shelf.save(built_in("companion").item.with_top("name", "Ours"))
         full.page.presenter.wake()
         full.fill("american-card", Way.CARD, own.name)
         shelf.delete(own)
@@ -1309,7 +1309,7 @@ class TestFromOtherPages:
         qtbot.mouseClick(page.standing.print, LEFT)
         made = printed(qtbot, window)
         assert made.form.id == "american-card"
-        card = page.presenter.held.card
+        card = page.presenter.item.card
         assert made.document.made.pdf == make(lay_out("american-card", card, made.style), made.style).pdf
 
     def test_ones_own_card_as_it_is_now(self, qtbot, window):

@@ -168,11 +168,11 @@ class Tour:
 
     def cards(self):
         page = self.open("cards")
-        page._choose(page.presenter.standing[0].key)
+        page.choose(page.presenter.standing[0].key)
 
     def cards_own(self):
         page = self.open("cards")
-        page._choose(page.presenter.standing[0].key)
+        page.choose(page.presenter.standing[0].key)
         page.make_own()
         self.settle(until=lambda: not page.presenter.busy)
 
@@ -182,11 +182,11 @@ class Tour:
 
     def rules(self):
         page = self.open("rules")
-        page._choose("traditional")
+        page.choose("traditional")
 
     def rules_own(self):
         page = self.open("rules")
-        page._choose(page.presenter.ours[0].key)
+        page.choose(page.presenter.ours[0].key)
 
     def practice(self):
         self.open("practice").presenter.open_text("traditional 2 17")

@@ -613,7 +613,7 @@ class TestDeeds:
             return ("x", "")
 
         for method in ("getOpenFileName", "getSaveFileName"):
-            monkeypatch.setattr(f"mjcompanion.ui.pages.rules.page.QFileDialog.{method}", answer)
+            monkeypatch.setattr(f"mjcompanion.ui.parts.shelf.page.QFileDialog.{method}", answer)
         assert desk.page.ask_open() == desk.page.ask_save("ours.toml") == "x"
         assert [one[1] for one in asked] == ["", "ours.toml"]
         assert all("*.toml" in one[2] for one in asked)
@@ -675,7 +675,7 @@ class TestFaultyFiles:
         desk.show()
         desk.choose("bad.toml")
         opened = []
-        opener = "mjcompanion.ui.pages.rules.page.QDesktopServices.openUrl"
+        opener = "mjcompanion.ui.parts.shelf.page.QDesktopServices.openUrl"
         monkeypatch.setattr(opener, lambda url: opened.append(url.toLocalFile()) or True)
         desk.click(desk.page.faults.open_folder)
         assert opened == [str(desk.shelf.folder)]

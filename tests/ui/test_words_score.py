@@ -110,7 +110,7 @@ def invited(window):
 
 def cards(window):
     page = window.open_page("cards")
-    page._choose(page.presenter.standing[0].key)
+    page.choose(page.presenter.standing[0].key)
 
 
 def cards_own(window):
@@ -132,22 +132,22 @@ def cards_new(window):
 
 def cards_unreadable(window):
     page = window.open_page("cards")
-    page._choose(next(held.key for held in page.presenter.ours if not held.is_readable))
+    page.choose(next(held.key for held in page.presenter.ours if not held.is_readable))
 
 
 def rules(window):
-    window.open_page("rules")._choose("traditional")
+    window.open_page("rules").choose("traditional")
 
 
 def rules_own(window):
     page = window.open_page("rules")
-    page._choose(next(held.key for held in page.presenter.ours if held.rules is not None))
+    page.choose(next(held.key for held in page.presenter.ours if held.is_readable))
     page.comparison.rows["chips"].control.chosen.emit("own")
 
 
 def rules_unreadable(window):
     page = window.open_page("rules")
-    page._choose(next(held.key for held in page.presenter.ours if held.rules is None))
+    page.choose(next(held.key for held in page.presenter.ours if not held.is_readable))
 
 
 STATES = (

@@ -5,15 +5,13 @@ Source: RULES 9 (docs/rules.md).
 
 from mjcompanion.table.club.file import read_club_rules, write_club_rules
 from mjcompanion.table.club.rules import RULESET_NAMES, ClubRules, Row, differences_text, value_words
-from mjcompanion.table.club.shelf import ChangedElsewhere, RulesShelf, ShelfEntry
+from mjcompanion.table.club.shelf import RulesShelf
 
 __all__ = [
     "RULESET_NAMES",
-    "ChangedElsewhere",
     "ClubRules",
     "Row",
     "RulesShelf",
-    "ShelfEntry",
     "differences_text",
     "read_club_rules",
     "value_words",

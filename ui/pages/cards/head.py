@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from mjcompanion.american.card import LONGEST_NAME, LONGEST_NOTE
-from mjcompanion.problems import printable
 from mjcompanion.words import joined, number, trn
 
-from ...parts import Button, Card, CheckBox, Elided, Flow, Heading, IconButton, NumberField, TextField, Words
+from ...parts import Button, CheckBox, Elided, Flow, IconButton, NumberField, TextField, Words
 from ...shortcuts import set_tip
 from ...theme import look
 from ...whatsthis import explain
-from .presenter import CardsPresenter, Held, Sheet
+from .presenter import CardsPresenter, HeldCard, Sheet, card_of
 from .words import builds_words, fault_words
 
 _NARROW = 560
@@ -52,13 +49,13 @@ class StandingHead(QWidget):
         """Show the card that is chosen."""
         presenter = self._presenter
         held = presenter.held
-        shown = held is not None and held.is_built_in and presenter.refused is None
+        shown = presenter.is_standing and presenter.refused is None
         self.setVisible(shown)
         if held is None or not shown:
             return
-        self.heading.setText(held.name)
-        self.summary.setText(summary_words(held.sheet, self))
-        self.make.setAccessibleName(self.tr("Make our own from {card}").format(card=held.name))
+        self.heading.setText(presenter.name(held))
+        self.summary.setText(summary_words(presenter.sheet, self))
+        self.make.setAccessibleName(self.tr("Make our own from {card}").format(card=presenter.name(held)))
 
 
 class OwnHead(QWidget):
@@ -147,7 +144,7 @@ class OwnHead(QWidget):
         if held is None or not presenter.can_write:
             self.hide()
             return
-        card = held.card
+        card = card_of(held)
         other = held.key != self._key
         self._key = held.key
         for field, text in ((self.name, card.name), (self.note, card.note)):
@@ -162,8 +159,8 @@ class OwnHead(QWidget):
         self.anywhere.blockSignals(True)
         self.anywhere.setChecked(card.jokers_anywhere)
         self.anywhere.blockSignals(False)
-        self.summary.setText(summary_words(held.sheet, self))
-        sheet = held.sheet
+        sheet = presenter.sheet
+        self.summary.setText(summary_words(sheet, self))
         wrong = [fault_words(fault) for fault in sheet.faults] if sheet is not None else []
         self.faults.setText("\n".join(wrong[:6]))
         self.faults.setVisible(bool(wrong))
@@ -226,54 +223,6 @@ class OwnHead(QWidget):
         second.setDirection(QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight)
 
 
-class FaultCard(Card):
-    """A file that is no card: where it is, and what is wrong with it."""
-
-    def __init__(self, presenter: CardsPresenter) -> None:
-        super().__init__("")
-        self._presenter = presenter
-        self.title = Heading("", 2)
-        self.path = Words("", "caption")
-        self.path.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.sentences = Words("")
-        self.help = Words("", "quiet")
-        self.open_folder = Button(self.tr("Open the folder"), icon="folder")
-        self.delete = Button(self.tr("Put the file away"), icon="trash")
-        actions = Flow()
-        actions.add(self.open_folder, self.delete)
-        for part in (self.title, self.path, self.sentences, self.help, actions):
-            self.body.addWidget(part)
-
-    def refresh(self) -> None:
-        """Show the faults of what is chosen, or of what was to be imported."""
-        presenter = self._presenter
-        held, refused = presenter.held, presenter.refused
-        faulty = held is not None and not held.is_readable
-        if refused is not None:
-            name = printable(refused.path.name, LONGEST_NAME)
-            self.title.setText(self.tr("“{name}” can't be imported").format(name=name))
-            self._show(refused.path, refused.problems)
-            self.help.setText(self.tr("Nothing was taken in. Mend the file with a text editor and import it again."))
-        elif held is not None and faulty and held.entry is not None and held.entry.path is not None:
-            name = printable(held.entry.path.name, LONGEST_NAME)
-            self.title.setText(self.tr("“{name}” can't be read").format(name=name))
-            self._show(held.entry.path, tuple(fault.sentence() for fault in held.card.faults))
-            self.help.setText(
-                self.tr(
-                    "Mend the file with a text editor and come back here: it is read again at once. "
-                    "The other cards are not touched by this."
-                )
-            )
-        self.open_folder.setVisible(refused is None)
-        self.delete.setVisible(refused is None)
-        self.setVisible(refused is not None or faulty)
-
-    def _show(self, path: Path, problems: tuple[str, ...]) -> None:
-        self.path.setText(str(path).replace("/", "/\u200b"))
-        self.path.setAccessibleName(str(path))
-        self.sentences.setText("\n".join(f"• {problem}" for problem in problems[:20]))
-
-
 def summary_words(sheet: Sheet | None, page: QWidget) -> str:
     """How many lines a card has, and how jokers stand on it."""
     if sheet is None:
@@ -295,15 +244,10 @@ def summary_words(sheet: Sheet | None, page: QWidget) -> str:
     return page.tr("{counts}. {jokers}").format(counts=joined(parts), jokers=jokers)
 
 
-def caption_of(held: Held, page: QWidget) -> str:
+def caption_of(held: HeldCard) -> str:
     """What the list says below a card's name."""
-    if held.unsaved:
-        return page.tr("not saved")
-    card = held.card
-    faults = len(card.faults)
-    if faults:
-        return faults_words(faults)
-    return lines_words(card.count)
+    card = card_of(held)
+    return faults_words(len(card.faults)) if card.faults else lines_words(card.count)
 
 
 def lines_words(count: int) -> str:

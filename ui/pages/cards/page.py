@@ -1,48 +1,30 @@
-"""The Cards page, put together: the cards at the left, the chosen one at the right, and the line under the cursor."""
+"""The Cards page: the cards at the left, the chosen one at the right, and the line under the cursor."""
 
 from __future__ import annotations
 
 import itertools
-from pathlib import Path
 
-from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer, QUrl, Signal
-from PySide6.QtGui import QDesktopServices, QHideEvent, QKeyEvent, QKeySequence, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import (
-    QApplication,
-    QBoxLayout,
-    QFileDialog,
-    QHBoxLayout,
-    QLineEdit,
-    QMenu,
-    QSizePolicy,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import QPoint, Qt, QTimer, Signal
+from PySide6.QtWidgets import QBoxLayout, QLineEdit, QMenu, QSizePolicy, QVBoxLayout, QWidget
 
-from mjcompanion.american.card import LONGEST_NAME
 from mjcompanion.american.shelf import CardShelf, file_name
 
-from ...context import Context, Message
-from ...parts import Button, Choice, EmptyState, Heading, IconButton, ScrollPage, Words
+from ...context import Context
+from ...parts import Button, EmptyState
+from ...parts.shelf import ANY_WIDTH, Place, ShelfPage
 from ...shortcuts import bind
 from ...theme import look
-from ..rules.places import FAULTY, HEADING, REMARK, Place, Places
-from .head import FaultCard, OwnHead, StandingHead, caption_of
-from .presenter import CardsPresenter, Row
+from .head import OwnHead, StandingHead, caption_of
+from .presenter import CardsPresenter, HeldCard, Row, card_of
 from .sheet import SheetView
 from .strip import LineStrip
+from .words import page_words
 
-_LIST, _DETAIL = 236, 520
-"""At 100 % text: the width of the list, and the least that is left for the card beside it."""
 _STRIP, _SHEET = 420, 640
 """At 100 % text: the width of the line in tiles beside the card, and the least that the card has then."""
-_CHOICE = 200
-"""At 100 % text: the least width of the list that opens."""
-_ANY_WIDTH = 16_777_215
-"""Qt's own word for no limit."""
 
 
-class CardsPage(QWidget):
+class CardsPage(ShelfPage[CardsPresenter]):
     """The page; everything it knows is in its presenter.
 
     Signals:
@@ -50,38 +32,27 @@ class CardsPage(QWidget):
     """
 
     print_wanted = Signal(object)
+    list_width, least_detail = 236, 520
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._context = context
-        self.presenter = CardsPresenter(CardShelf(context.folders.cards_folder), self)
-        self._number = 0
-        self._shown = ""
-        self._build()
-        self._connect()
-        self.presenter.reload()
-        self._refresh()
+        super().__init__(context, CardsPresenter(CardShelf(context.folders.cards_folder)), page_words(), parent)
 
     # building
 
-    def _build(self) -> None:
-        current = look()
-        self._outer = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
-        self._outer.setContentsMargins(current.L, current.L, 0, 0)
-        self._outer.setSpacing(current.L)
-        self._side = self._left()
-        content = QWidget()
-        line = QHBoxLayout(content)
-        line.setContentsMargins(0, 0, current.L, current.L)
-        self._column = QWidget()
-        line.addWidget(self._column, 1)
-        line.addStretch()
-        column = QVBoxLayout(self._column)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(current.M)
+    @property
+    def buttons(self) -> tuple[Button, ...]:
+        return (self.new_button, self.import_button)
+
+    @property
+    def name_field(self) -> QLineEdit:
+        return self.own.name
+
+    def fill(self, column: QVBoxLayout) -> None:
+        column.setSpacing(look().M)
+        self._number = 0
+        self.new_button = Button(self.tr("New card"), icon="plus")
         self.standing = StandingHead(self.presenter)
         self.own = OwnHead(self.presenter)
-        self.faults = FaultCard(self.presenter)
         self.sheet = SheetView()
         self.sheet.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.empty = EmptyState(
@@ -96,64 +67,17 @@ class CardsPage(QWidget):
         for part in (self.standing, self.own, self.faults):
             column.addWidget(part)
         self._lines = QBoxLayout(QBoxLayout.Direction.TopToBottom)
-        self._lines.setSpacing(current.M)
+        self._lines.setSpacing(look().M)
         self._lines.addWidget(self.sheet, 1)
         self._lines.addWidget(self.empty, 1)
         self._lines.addWidget(self.strip)
         self._rest = QWidget()  # takes the room that nothing else wants
         self._lines.addWidget(self._rest, 1)
         column.addLayout(self._lines, 1)
-        self.detail = ScrollPage(content)
-        self.detail.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)  # it takes what is left
-        self._outer.addWidget(self._side)
-        self._outer.addWidget(self.detail, 1)
 
-    def _left(self) -> QWidget:
-        current = look()
-        side = QWidget()
-        self._side_column = layout = QVBoxLayout(side)
-        layout.setSpacing(current.S)
-        head = QHBoxLayout()
-        head.addWidget(Heading(self.tr("Cards"), 1), 1)
-        self.undo_button = IconButton("undo", self.tr("Undo"), deed="undo")
-        self.redo_button = IconButton("redo", self.tr("Redo"), deed="redo")
-        head.addWidget(self.undo_button)
-        head.addWidget(self.redo_button)
-        layout.addLayout(head)
-        self.choice = Choice(self.tr("Cards"))
-        self.choice.setMinimumContentsLength(12)
-        self.choice.setSizeAdjustPolicy(Choice.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.list = Places(self.tr("Cards"))
-        self.folder_problem = Words("", "wrong")
-        self.new_button = Button(self.tr("New card"), icon="plus")
-        self.import_button = Button(self.tr("Import…"), icon="folder")
-        self._choice_line = QHBoxLayout()
-        self._choice_line.addWidget(self.choice, 1)
-        layout.addLayout(self._choice_line)
-        layout.addWidget(self.list, 1)
-        layout.addWidget(self.folder_problem)
-        self._below = QVBoxLayout()
-        self._below.setSpacing(current.S)
-        for button in (self.new_button, self.import_button):
-            self._below.addWidget(button)
-        layout.addLayout(self._below)
-        return side
-
-    def _connect(self) -> None:
-        presenter = self.presenter
-        presenter.changed.connect(self._refresh)
-        presenter.line_wanted.connect(self._on_line_wanted)
-        presenter.said.connect(self._on_said)
-        presenter.stack.canUndoChanged.connect(self.undo_button.setEnabled)
-        presenter.stack.canRedoChanged.connect(self.redo_button.setEnabled)
-        self.undo_button.setEnabled(False)
-        self.redo_button.setEnabled(False)
-        self.undo_button.clicked.connect(self.undo)
-        self.redo_button.clicked.connect(self.redo)
-        self.list.chosen.connect(self._choose)
-        self.choice.currentIndexChanged.connect(lambda _: self._choose(self.choice.currentData()))
+    def connect_parts(self) -> None:
+        self.presenter.line_wanted.connect(self._on_line_wanted)
         self.new_button.clicked.connect(self.new_card)
-        self.import_button.clicked.connect(self.import_file)
         self.standing.make.clicked.connect(self.make_own)
         self.standing.export.clicked.connect(self.export_file)
         self.standing.print.clicked.connect(self.print_card)
@@ -161,27 +85,17 @@ class CardsPage(QWidget):
         self.own.new_line.clicked.connect(self.new_line)
         self.own.more.clicked.connect(self._on_more)
         self.own.next_fault.clicked.connect(self.next_fault)
-        self.faults.delete.clicked.connect(self.delete)
-        self.faults.open_folder.clicked.connect(self._open_folder)
         self.sheet.line_chosen.connect(self._on_line)
         self.sheet.line_pointed.connect(lambda number: self.strip.point(self._row(number)))
         self.sheet.edit_wanted.connect(self._edit)
         self.sheet.key_wanted.connect(self._on_key)
         self.strip.went_on.connect(self._go_on)
         self.strip.left.connect(lambda: self.sheet.setFocus(Qt.FocusReason.OtherFocusReason))
-        self._context.settings.changed.connect(self._on_settings)
-        bind(self, "undo", self.undo, can=presenter.stack.canUndo)
-        bind(self, "redo", self.redo, can=presenter.stack.canRedo)
+        settings = self._context.settings
+        settings.changed.connect(lambda _: self.strip.in_tiles.show_settings(settings.value))
         bind(self, "cards.next-fault", self.next_fault)
-        self.list.installEventFilter(self)
-        for field in (self.own.name, self.own.year, self.own.note, *self.strip.fields):
-            if isinstance(field, QLineEdit):
-                field.installEventFilter(self)
         for one, other in itertools.pairwise(self._tab_order()):
             QWidget.setTabOrder(one, other)
-        application = QApplication.instance()
-        if isinstance(application, QApplication):
-            application.aboutToQuit.connect(self.finish)
 
     def _tab_order(self) -> list[QWidget]:
         """What Tab reaches, in the order in which it is read."""
@@ -207,30 +121,18 @@ class CardsPage(QWidget):
         sheet = self.presenter.sheet
         return len(sheet.rows) if sheet is not None else 0
 
-    def _refresh(self) -> None:
+    def show_chosen(self, *, other: bool) -> None:
         presenter = self.presenter
         held = presenter.held
-        self.list.show_places(self._places(), presenter.chosen)
-        self.choice.set_choices(self._choices())
-        self.choice.choose(presenter.chosen)
-        self.folder_problem.setVisible(bool(presenter.folder_problem))
-        self.folder_problem.setText(
-            self.tr("The folder {folder} can't be read: {reason}.").format(
-                folder=presenter.shelf.folder, reason=presenter.folder_problem
-            )
-        )
-        for part in (self.standing, self.own, self.faults):
+        for part in (self.standing, self.own):
             part.refresh()
             part.updateGeometry()
         readable = held is not None and held.is_readable and presenter.refused is None
         count = self._count
         is_empty = presenter.can_write and presenter.sheet is not None and not count
         self.sheet.show_sheet(presenter.sheet if readable else None)
-        other = presenter.chosen != self._shown
         if other:
-            self._shown = presenter.chosen
             self.strip.flush()  # what was typed belongs to the card before
-            self.detail.verticalScrollBar().setValue(0)
             self.sheet.verticalScrollBar().setValue(0)
             self._number = 0
         if not other and self.strip.number:
@@ -250,116 +152,25 @@ class CardsPage(QWidget):
         self._rest.setVisible(not readable or writing_first)
         self.sheet.show_current(0 if self.strip.is_new else self._number)
 
-    def _places(self) -> tuple[Place, ...]:
-        presenter = self.presenter
-        places = [Place("", self.tr("With the program"), sort=HEADING)]
-        places += [Place(held.key, held.name, caption_of(held, self)) for held in presenter.standing]
-        places.append(Place("", self.tr("Ours"), sort=HEADING))
-        for held in presenter.ours:
-            if not held.is_readable:
-                places.append(Place(held.key, _short(held.name), self.tr("can't be read"), FAULTY))
-            else:
-                sort = FAULTY if held.card.faults else "plain"
-                places.append(Place(held.key, held.name, caption_of(held, self), sort))
-        if not presenter.ours:
-            places.append(Place("", self.tr("None yet. Make our own from a card above, or a new one."), sort=REMARK))
-        return tuple(places)
+    def standing_places(self) -> list[Place]:
+        return [Place(held.key, self.presenter.name(held), caption_of(held)) for held in self.presenter.standing]
 
-    def _choices(self) -> list[tuple[str, str]]:
-        """The same for the narrow page, in a list that opens."""
-        choices = [(held.key, held.name) for held in self.presenter.standing]
-        for held in self.presenter.ours:
-            word = self.tr("{name} (ours)") if held.is_readable else self.tr("{name} (faulty)")
-            choices.append((held.key, word.format(name=_short(held.name))))
-        return choices
+    def caption(self, held: HeldCard) -> str:
+        return caption_of(held)
 
-    def _on_settings(self, _settings: object) -> None:
-        self.strip.in_tiles.show_settings(self._context.settings.value)
-        self._turn()
+    def has_faults(self, held: HeldCard) -> bool:
+        return bool(card_of(held).faults)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Turn the list into one that opens where there is no room for it."""
-        super().resizeEvent(event)
-        self._turn()
-
-    def _turn(self) -> None:
-        current = look()
-        narrow = self.width() < (_LIST + _DETAIL) * current.scale
-        had_keyboard = self.choice.hasFocus() or self.list.hasFocus()
-        self.choice.setVisible(narrow)
-        self.list.setVisible(not narrow)
-        if had_keyboard:
-            (self.choice if narrow else self.list).setFocus(Qt.FocusReason.OtherFocusReason)
-        self._outer.setDirection(QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight)
-        self._outer.setSpacing(0 if narrow else current.L)
-        wanted = [self.new_button.sizeHint().width(), self.import_button.sizeHint().width()]
-        wanted.append(round(_CHOICE * current.scale))
-        above = narrow and sum(wanted) + 3 * current.S + current.L <= self.width()
-        self._below.setDirection(
-            QBoxLayout.Direction.LeftToRight if narrow and not above else QBoxLayout.Direction.TopToBottom
-        )
-        for button in (self.new_button, self.import_button):
-            (self._below if above else self._choice_line).removeWidget(button)
-            (self._choice_line if above else self._below).addWidget(button)
-        self._side.setMaximumWidth(_ANY_WIDTH if narrow else round(_LIST * current.scale))
-        self._side.setMinimumWidth(0 if narrow else round(_LIST * current.scale))
-        self._side_column.setContentsMargins(0, 0, current.L if narrow else 0, current.S if narrow else current.L)
-        self._spread(narrow=narrow)
-
-    def _spread(self, *, narrow: bool) -> None:
+    def spread(self, room: int, *, narrow: bool) -> int:
         """Use a wide window: the line in tiles stands beside the card, and all of it in the middle."""
         current = look()
-        side = 0 if narrow else self._side.minimumWidth() + current.L
-        room = self.width() - side - 2 * current.L - self.detail.verticalScrollBar().sizeHint().width()
         strip = round(_STRIP * current.scale)
         beside = not narrow and room >= strip + current.M + _SHEET * current.scale
-        widest = round(current.readable_width * 1.4) + (strip + current.M if beside else 0)
         self._lines.setDirection(QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom)
         self._lines.setAlignment(self.strip, Qt.AlignmentFlag.AlignTop if beside else Qt.AlignmentFlag(0))
         self.strip.setMinimumWidth(strip if beside else 0)
-        self.strip.setMaximumWidth(strip if beside else _ANY_WIDTH)
-        self._column.setMaximumWidth(widest)
-        left = current.L + max(0, (room - widest) // 2)
-        self._outer.setContentsMargins(left, current.L, 0, 0)
-
-    def showEvent(self, event: QShowEvent) -> None:
-        """Take in what was changed elsewhere meanwhile; the keyboard starts in the list."""
-        super().showEvent(event)
-        self.presenter.reload()
-        (self.choice if self.list.isHidden() else self.list).setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def hideEvent(self, event: QHideEvent) -> None:
-        """Save when another page is shown, or the window closes."""
-        self._flush()
-        super().hideEvent(event)
-
-    def event(self, event: QEvent) -> bool:
-        """Take in what another program did while its window was in front."""
-        if event.type() is QEvent.Type.WindowActivate and self.isVisible():
-            self.presenter.reload()
-        return super().event(event)
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Delete on the list; undo in a field that has nothing of its own to undo is undo of the page."""
-        if watched is self.list and isinstance(event, QKeyEvent) and event.type() is QEvent.Type.KeyPress:
-            if event.key() == Qt.Key.Key_Delete and not self._is_standing():
-                self.delete()
-                return True
-            if event.key() == Qt.Key.Key_F2 and self.presenter.can_write:
-                self._name_first()
-                return True
-        if event.type() is QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
-            field = watched if isinstance(watched, QLineEdit) else None
-            undo = event.matches(QKeySequence.StandardKey.Undo) and field is not None and not field.isUndoAvailable()
-            redo = event.matches(QKeySequence.StandardKey.Redo) and field is not None and not field.isRedoAvailable()
-            if undo or redo:
-                event.ignore()
-                return True
-        return False
-
-    def _is_standing(self) -> bool:
-        held = self.presenter.held
-        return held is None or held.is_built_in
+        self.strip.setMaximumWidth(strip if beside else ANY_WIDTH)
+        return super().spread(room, narrow=narrow) + (strip + current.M if beside else 0)
 
     # what people do with lines
 
@@ -441,56 +252,26 @@ class CardsPage(QWidget):
 
     # what people do with cards
 
-    def _flush(self) -> None:
+    def flush(self) -> None:
         self.strip.flush()
         self.own.flush()
 
-    def finish(self) -> None:
-        """Save what was typed, and wait until all of it is on the disk: the program is about to end."""
-        self._flush()
-        self.presenter.finish()
-
-    def _choose(self, key: str) -> None:
-        self._flush()
-        self.presenter.choose(key)
-
-    def undo(self) -> None:
-        """Take back the last change."""
-        self._flush()
-        self.presenter.undo()
-
-    def redo(self) -> None:
-        """Make the change again."""
-        self.presenter.redo()
-
     def new_card(self) -> None:
         """Make a card without lines; its name can be typed at once."""
-        self._flush()
+        self.flush()
         self.presenter.new()
-        self._name_first()
+        self.name_first()
 
     def make_own(self) -> None:
         """Make a card of one's own from the chosen one; its name can be typed at once."""
-        self._flush()
+        self.flush()
         self.presenter.make_own()
-        self._name_first()
-
-    def _name_first(self) -> None:
-        if self.presenter.can_write:
-            self.own.name.setFocus(Qt.FocusReason.OtherFocusReason)
-            self.own.name.selectAll()
+        self.name_first()
 
     def duplicate(self) -> None:
         """The chosen card for the next year."""
-        self._flush()
+        self.flush()
         self.presenter.duplicate_for_next_year()
-
-    def delete(self) -> None:
-        """Put the chosen card away."""
-        self._flush()
-        self.presenter.delete()
-        if not self.list.isHidden():
-            self.list.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _on_more(self) -> None:
         menu = self.more_menu()
@@ -503,59 +284,23 @@ class CardsPage(QWidget):
         held = self.presenter.held
         if held is None:
             return menu
-        year = held.card.year
+        year = card_of(held).year
         word = self.tr("Duplicate for {year}").format(year=year + 1) if year else self.tr("Duplicate for the next year")
         menu.addAction(word, self.duplicate)
         menu.addAction(self.tr("Duplicate"), self.make_own)
         menu.addAction(self.tr("Export…"), self.export_file)
-        menu.addAction(self.tr("Open the folder"), self._open_folder)
+        menu.addAction(self.tr("Open the folder"), self.open_folder)
         menu.addSeparator()
         menu.addAction(self.tr("Delete this card"), self.delete)
         return menu
 
-    def import_file(self) -> None:
-        """Take in a file from elsewhere."""
-        path = self.ask_open()
-        if path:
-            self._flush()
-            self.presenter.import_(Path(path))
-
-    def export_file(self) -> None:
-        """Write the chosen card to a file elsewhere."""
-        self._flush()
-        entry = self.presenter.for_export()
-        if entry is not None:
-            path = self.ask_save(file_name(entry))
-            if path:
-                self.presenter.export(Path(path))
-
     def print_card(self) -> None:
         """Have the chosen card printed as it is now."""
-        self._flush()
+        self.flush()
         held = self.presenter.held
         if held is not None:
-            self.print_wanted.emit(held.card)
+            self.print_wanted.emit(card_of(held))
 
-    def ask_open(self) -> str:
-        """The file to import, or empty."""
-        return QFileDialog.getOpenFileName(self, self.tr("Import a card"), "", self._filter())[0]
-
-    def ask_save(self, suggested: str) -> str:
-        """The file to write, or empty."""
-        return QFileDialog.getSaveFileName(self, self.tr("Export the card"), suggested, self._filter())[0]
-
-    def _filter(self) -> str:
-        return self.tr("Cards (*.toml *.json);;All files (*)")
-
-    def _open_folder(self) -> None:
-        folder = self.presenter.shelf.folder
-        if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder))):
-            sentence = self.tr("No program on this machine opens folders; the cards are in {folder}.")
-            self._context.say(sentence.format(folder=folder), "warn")
-
-    def _on_said(self, message: Message) -> None:
-        self._context.say(message.sentence, message.kind, message.action, message.do)
-
-
-def _short(name: str) -> str:
-    return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
+    def suggested(self) -> str:
+        item = self.presenter.item
+        return file_name(item) if item is not None else ""

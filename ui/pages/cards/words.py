@@ -10,6 +10,8 @@ from mjcompanion.problems import listed
 from mjcompanion.tiles import Terms
 from mjcompanion.words import number, trn
 
+from ...parts.shelf import ShelfWords
+
 
 def tr(text: str, context: str | None = None) -> str:
     """A sentence in the language of the window."""
@@ -52,3 +54,20 @@ def jokers_words(build: Build, terms: Terms) -> str:
 def builds_words(count: int) -> str:
     """In how many ways a line can be made."""
     return trn("{n} build", "{n} builds", count).format(n=number(count))
+
+
+def page_words() -> ShelfWords:
+    """What the page of cards says otherwise than that of rules."""
+    return ShelfWords(
+        title=tr("Cards"),
+        standing=tr("With the program"),
+        none_yet=tr("None yet. Make our own from a card above, or a new one."),
+        untouched=tr(
+            "Mend the file with a text editor and come back here: it is read again at once. "
+            "The other cards are not touched by this."
+        ),
+        importing=tr("Import a card"),
+        exporting=tr("Export the card"),
+        files=tr("Cards (*.toml *.json);;All files (*)"),
+        no_program=tr("No program on this machine opens folders; the cards are in {folder}."),
+    )

@@ -211,7 +211,7 @@ def standing_list(way: Way, folders: Folders) -> Listed:
         cards = CardShelf(folders.cards_folder).list()
         return Listed(tuple(Item(one.name, brief(one.title, _LONGEST)) for one in cards if one.card.lines))
     entries = RulesShelf(folders.rules_folder).list()
-    return Listed(tuple(Item(one.path.name, one.rules.name) for one in entries if one.rules is not None))
+    return Listed(tuple(Item(one.file_name, one.rules.name) for one in entries if one.rules is not None))
 
 
 # the sources themselves

@@ -1,4 +1,4 @@
-"""What stands above and below the comparison: the head of rules, faults of a file, and the note."""
+"""What stands above and below the comparison: the head of rules, and the note."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
 
-from mjcompanion.problems import printable
 from mjcompanion.table.club.rules import LONGEST_NAME, LONGEST_NOTE, clean_note
 from mjcompanion.words import number, trn
 
@@ -113,7 +112,7 @@ class OwnHead(QWidget):
         self.retry.setVisible(bool(held.unsaved))
         kept = held.entry is not None and not held.unsaved
         self.path.setVisible(kept)
-        if held.entry is not None:
+        if held.entry is not None and held.entry.path is not None:
             self.path.setText(self.tr("Kept in {path}").format(path=_breakable(held.entry.path)))
             self.path.setAccessibleName(self.tr("Kept in {path}").format(path=held.entry.path))
         self.show()
@@ -127,53 +126,6 @@ class OwnHead(QWidget):
             rules = self._presenter.rules
             if rules is not None:
                 self.name.setText(rules.name)
-
-
-class FaultCard(Card):
-    """A file that can't be read: where it is, and what is wrong with it."""
-
-    def __init__(self, presenter: RulesPresenter) -> None:
-        super().__init__("")
-        self._presenter = presenter
-        self.title = Heading("", 2)
-        self.path = Words("", "caption")
-        self.path.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.sentences = Words("")
-        self.help = Words("", "quiet")
-        self.open_folder = Button(self.tr("Open the folder"), icon="folder")
-        self.delete = Button(self.tr("Put the file away"), icon="trash")
-        actions = Flow()
-        actions.add(self.open_folder, self.delete)
-        for part in (self.title, self.path, self.sentences, self.help, actions):
-            self.body.addWidget(part)
-
-    def refresh(self) -> None:
-        """Show the faults of what is chosen, or of what was to be imported."""
-        presenter = self._presenter
-        held, refused = presenter.held, presenter.refused
-        if refused is not None:
-            name = printable(refused.path.name, LONGEST_NAME)
-            self.title.setText(self.tr("“{name}” can't be imported").format(name=name))
-            self._show(refused.path, refused.problems)
-            self.help.setText(self.tr("Nothing was taken in. Mend the file with a text editor and import it again."))
-        elif held is not None and held.rules is None and held.entry is not None:
-            name = printable(held.entry.path.name, LONGEST_NAME)
-            self.title.setText(self.tr("“{name}” can't be read").format(name=name))
-            self._show(held.entry.path, held.entry.problems)
-            self.help.setText(
-                self.tr(
-                    "Mend the file with a text editor and come back here: it is read again at once. "
-                    "The other rules are not touched by this."
-                )
-            )
-        self.open_folder.setVisible(refused is None)
-        self.delete.setVisible(refused is None)
-        self.setVisible(refused is not None or (held is not None and held.rules is None))
-
-    def _show(self, path: Path, problems: tuple[str, ...]) -> None:
-        self.path.setText(_breakable(path))
-        self.path.setAccessibleName(str(path))
-        self.sentences.setText("\n".join(f"• {problem}" for problem in problems))
 
 
 class NoteCard(Card):

@@ -8,6 +8,8 @@ from mjcompanion.options import AMERICAN_CHIPS, COUNTING_STICKS, Ruleset
 from mjcompanion.table.chips import ChipSet
 from mjcompanion.table.club import RULESET_NAMES, value_words
 
+from ...parts.shelf import ShelfWords
+
 OWN_CHIPS = "own"
 """What stands for the club's own chips among the names of chip sets."""
 
@@ -50,3 +52,20 @@ def colour_words() -> list[tuple[str, str]]:
         ("white", tr("white")),
         ("black", tr("black")),
     ]
+
+
+def page_words() -> ShelfWords:
+    """What the page of rules says otherwise than that of cards."""
+    return ShelfWords(
+        title=tr("Rules"),
+        standing=tr("The rules’ own"),
+        none_yet=tr("None yet. Choose rules above and make our own from them."),
+        untouched=tr(
+            "Mend the file with a text editor and come back here: it is read again at once. "
+            "The other rules are not touched by this."
+        ),
+        importing=tr("Import rules"),
+        exporting=tr("Export rules"),
+        files=tr("Rules (*.toml);;All files (*)"),
+        no_program=tr("No program on this machine opens folders; the rules are in {folder}."),
+    )

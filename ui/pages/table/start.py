@@ -241,7 +241,7 @@ class StartView(QWidget):
         except OSError:
             entries = ()
         self._club = {
-            f"club:{one.path.name}": one.rules for one in entries if one.rules is not None and one.rules.for_table
+            f"club:{one.file_name}": one.rules for one in entries if one.rules is not None and one.rules.for_table
         }
         words = ruleset_words()
         offered = [(str(rules), words[rules]) for rules in TABLES]

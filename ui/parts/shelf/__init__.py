@@ -1,0 +1,8 @@
+"""The page of a shelf: what there is at the left, what is chosen at the right, and what the two of them know."""
+
+from .faults import FaultCard
+from .page import ANY_WIDTH, ShelfPage, ShelfWords
+from .places import Place
+from .presenter import Held, Refused, ShelfPresenter
+
+__all__ = ["ANY_WIDTH", "FaultCard", "Held", "Place", "Refused", "ShelfPage", "ShelfPresenter", "ShelfWords"]

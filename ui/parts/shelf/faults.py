@@ -1,0 +1,55 @@
+"""A file that can't be on its shelf: where it is, and what is wrong with it."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from PySide6.QtCore import Qt
+
+from mjcompanion.problems import printable
+
+from ..buttons import Button
+from ..flow import Flow
+from ..surfaces import Card, Heading, Words
+from .presenter import ShelfPresenter
+
+LONGEST_NAME: Final = 80
+"""Of a file, in characters, as it is shown."""
+_MOST: Final = 20
+
+
+class FaultCard(Card):
+    """The faults of the file that is chosen, or of one that was to be imported."""
+
+    def __init__(self, presenter: ShelfPresenter[Any, Any], untouched: str) -> None:
+        """`untouched` says that nothing else is touched by the faults."""
+        super().__init__("")
+        self._presenter = presenter
+        self._untouched = untouched
+        self.title = Heading("", 2)
+        self.path = Words("", "caption")
+        self.path.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.sentences = Words("")
+        self.help = Words("", "quiet")
+        self.open_folder = Button(self.tr("Open the folder"), icon="folder")
+        self.delete = Button(self.tr("Put the file away"), icon="trash")
+        actions = Flow()
+        actions.add(self.open_folder, self.delete)
+        for part in (self.title, self.path, self.sentences, self.help, actions):
+            self.body.addWidget(part)
+
+    def refresh(self) -> None:
+        """Show what is wrong, if something is."""
+        faults, importing = self._presenter.faults, self._presenter.refused is not None
+        self.setVisible(faults is not None)
+        if faults is None:
+            return
+        title = self.tr("“{name}” can't be imported") if importing else self.tr("“{name}” can't be read")
+        self.title.setText(title.format(name=printable(faults.path.name, LONGEST_NAME)))
+        self.path.setText(str(faults.path).replace("/", "/\u200b"))  # it may go on in the next line after each folder
+        self.path.setAccessibleName(str(faults.path))
+        self.sentences.setText("\n".join(f"• {problem}" for problem in faults.problems[:_MOST]))
+        imported = self.tr("Nothing was taken in. Mend the file with a text editor and import it again.")
+        self.help.setText(imported if importing else self._untouched)
+        self.open_folder.setVisible(not importing)
+        self.delete.setVisible(not importing)

@@ -1,0 +1,403 @@
+"""The page of a shelf: the list at the left, or above where it is narrow, and the editor of what is chosen."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeVar
+
+from PySide6.QtCore import QEvent, QObject, Qt, QUrl
+from PySide6.QtGui import QDesktopServices, QHideEvent, QKeyEvent, QKeySequence, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import (
+    QApplication,
+    QBoxLayout,
+    QFileDialog,
+    QHBoxLayout,
+    QLineEdit,
+    QSizePolicy,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from ...context import Context, Message
+from ...shortcuts import bind
+from ...theme import look
+from ..buttons import Button, Choice, IconButton
+from ..surfaces import Heading, ScrollPage, Words
+from .faults import LONGEST_NAME, FaultCard
+from .places import FAULTY, HEADING, REMARK, Place, Places
+from .presenter import Held, ShelfPresenter
+
+_CHOICE: Final = 200
+"""At 100 % text: the least width of the list that opens."""
+ANY_WIDTH: Final = 16_777_215
+"""Qt's own word for no limit."""
+
+P = TypeVar("P", bound=ShelfPresenter[Any, Any])
+
+
+class ShelfWords(NamedTuple):
+    """What a page of a shelf says otherwise than others, in the language of the window."""
+
+    title: str
+    standing: str
+    """Above what comes with the program."""
+    none_yet: str
+    untouched: str
+    """Of a file that can't be read: how it can be mended, and that nothing else is touched by it."""
+    importing: str
+    exporting: str
+    files: str
+    """The files that are offered, as Qt's dialogs want it."""
+    no_program: str
+    """Said where nothing opens the {folder}."""
+
+
+class ShelfPage(QWidget, Generic[P]):
+    """What stands around the editor of what is chosen; everything it knows is in its presenter."""
+
+    list_width: ClassVar[int]
+    """At 100 % text: the width of the list."""
+    least_detail: ClassVar[int]
+    """At 100 % text: the least that is left for the editor beside the list."""
+
+    def __init__(self, context: Context, presenter: P, words: ShelfWords, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._context = context
+        self._words = words
+        self._shown = ""
+        self.presenter = presenter
+        presenter.setParent(self)
+        self.import_button = Button(self.tr("Import…"), icon="folder")
+        self.faults = FaultCard(presenter, words.untouched)
+        self._outer = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
+        self._outer.setContentsMargins(look().L, look().L, 0, 0)
+        self._outer.setSpacing(look().L)
+        self._side = self._left()
+        self.detail = self._right()
+        for button in self.buttons:
+            self._below.addWidget(button)
+        self._outer.addWidget(self._side)
+        self._outer.addWidget(self.detail, 1)
+        self._connect()
+        self.connect_parts()
+        presenter.reload()
+        self._refresh()
+
+    # what differs from page to page
+
+    @abstractmethod
+    def fill(self, column: QVBoxLayout) -> None:
+        """Make the editor."""
+
+    @abstractmethod
+    def connect_parts(self) -> None:
+        """Listen to the parts of the editor."""
+
+    @abstractmethod
+    def show_chosen(self, *, other: bool) -> None:
+        """Show in the editor what is chosen; `other` where it wasn't until now."""
+
+    @abstractmethod
+    def standing_places(self) -> Iterable[Place]:
+        """What comes with the program."""
+
+    @abstractmethod
+    def caption(self, held: Held[Any, Any]) -> str:
+        """What the list says below something of one's own."""
+
+    @abstractmethod
+    def flush(self) -> None:
+        """Save what was typed."""
+
+    @abstractmethod
+    def suggested(self) -> str:
+        """The name for a file to which what is chosen is written, or empty where nothing can be."""
+
+    @property
+    @abstractmethod
+    def name_field(self) -> QLineEdit:
+        """Where the name of what is chosen is typed."""
+
+    def has_faults(self, held: Held[Any, Any]) -> bool:
+        """Whether the list marks something as faulty."""
+        return not held.is_readable
+
+    def spread(self, room: int, *, narrow: bool) -> int:  # noqa: ARG002 - most editors are as they are
+        """Use the width that is left for the editor; gives how wide it may be at most."""
+        return round(look().readable_width * 1.4)
+
+    @property
+    def buttons(self) -> tuple[Button, ...]:
+        """What stands below the list."""
+        return (self.import_button,)
+
+    # building
+
+    def _left(self) -> QWidget:
+        current = look()
+        side = QWidget()
+        self._side_column = layout = QVBoxLayout(side)
+        layout.setSpacing(current.S)
+        head = QHBoxLayout()
+        head.addWidget(Heading(self._words.title, 1), 1)
+        self.undo_button = IconButton("undo", self.tr("Undo"), deed="undo")
+        self.redo_button = IconButton("redo", self.tr("Redo"), deed="redo")
+        head.addWidget(self.undo_button)
+        head.addWidget(self.redo_button)
+        layout.addLayout(head)
+        self.choice = Choice(self._words.title)
+        self.choice.setMinimumContentsLength(12)
+        self.choice.setSizeAdjustPolicy(Choice.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.list = Places(self._words.title)
+        self.folder_problem = Words("", "wrong")
+        self._choice_line = QHBoxLayout()
+        self._choice_line.addWidget(self.choice, 1)
+        layout.addLayout(self._choice_line)
+        layout.addWidget(self.list, 1)
+        layout.addWidget(self.folder_problem)
+        self._below = QBoxLayout(QBoxLayout.Direction.TopToBottom)
+        self._below.setSpacing(current.S)
+        layout.addLayout(self._below)
+        return side
+
+    def _right(self) -> ScrollPage:
+        content = QWidget()
+        line = QHBoxLayout(content)
+        line.setContentsMargins(0, 0, look().L, look().L)
+        self._column = QWidget()
+        line.addWidget(self._column, 1)
+        line.addStretch()
+        column = QVBoxLayout(self._column)
+        column.setContentsMargins(0, 0, 0, 0)
+        self.fill(column)
+        detail = ScrollPage(content)
+        detail.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)  # it takes what is left
+        return detail
+
+    def _connect(self) -> None:
+        presenter = self.presenter
+        presenter.changed.connect(self._refresh)
+        presenter.said.connect(self._on_said)
+        presenter.stack.canUndoChanged.connect(self.undo_button.setEnabled)
+        presenter.stack.canRedoChanged.connect(self.redo_button.setEnabled)
+        self.undo_button.setEnabled(False)
+        self.redo_button.setEnabled(False)
+        self.undo_button.clicked.connect(self.undo)
+        self.redo_button.clicked.connect(self.redo)
+        self.list.chosen.connect(self.choose)
+        self.choice.currentIndexChanged.connect(lambda _: self.choose(self.choice.currentData()))
+        self.import_button.clicked.connect(self.import_file)
+        self.faults.delete.clicked.connect(self.delete)
+        self.faults.open_folder.clicked.connect(self.open_folder)
+        self._context.settings.changed.connect(lambda _: self._turn())
+        bind(self, "undo", self.undo, can=presenter.stack.canUndo)
+        bind(self, "redo", self.redo, can=presenter.stack.canRedo)
+        self.list.installEventFilter(self)
+        application = QApplication.instance()
+        assert isinstance(application, QApplication)  # noqa: S101 - there are no widgets without it
+        application.focusChanged.connect(self._on_focus)
+        application.aboutToQuit.connect(self.finish)
+
+    # showing
+
+    def _refresh(self) -> None:
+        presenter = self.presenter
+        self.list.show_places(self._places(), presenter.chosen)
+        self.choice.set_choices(self._choices())
+        self.choice.choose(presenter.chosen)
+        self.folder_problem.setVisible(bool(presenter.folder_problem))
+        self.folder_problem.setText(
+            self.tr("The folder {folder} can't be read: {reason}.").format(
+                folder=presenter.shelf.folder, reason=presenter.folder_problem
+            )
+        )
+        self.faults.refresh()
+        self.faults.updateGeometry()
+        shown = "refused" if presenter.refused is not None else presenter.chosen
+        other, self._shown = shown != self._shown, shown
+        self.show_chosen(other=other)
+        if other:
+            self.detail.verticalScrollBar().setValue(0)
+
+    def _places(self) -> tuple[Place, ...]:
+        presenter = self.presenter
+        own = [self._place(held) for held in presenter.ours]
+        return (
+            Place("", self._words.standing, sort=HEADING),
+            *self.standing_places(),
+            Place("", self.tr("Ours"), sort=HEADING),
+            *(own or [Place("", self._words.none_yet, sort=REMARK)]),
+        )
+
+    def _place(self, held: Held[Any, Any]) -> Place:
+        if not held.is_readable:
+            return Place(held.key, self._short(held), self.tr("can't be read"), FAULTY)
+        caption = self.tr("not saved") if held.unsaved else self.caption(held)
+        sort = FAULTY if self.has_faults(held) else "plain"
+        return Place(held.key, self.presenter.name(held), caption, sort)
+
+    def _choices(self) -> list[tuple[str, str]]:
+        """The same for the narrow page, in a list that opens."""
+        choices = [(place.key, place.word) for place in self.standing_places()]
+        for held in self.presenter.ours:
+            word = self.tr("{name} (ours)") if held.is_readable else self.tr("{name} (faulty)")
+            choices.append((held.key, word.format(name=self._short(held))))
+        return choices
+
+    def _short(self, held: Held[Any, Any]) -> str:
+        name = self.presenter.name(held)
+        return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Turn the list into one that opens where there is no room for it."""
+        super().resizeEvent(event)
+        self._turn()
+
+    def _turn(self) -> None:
+        current = look()
+        narrow = self.width() < (self.list_width + self.least_detail) * current.scale
+        had_keyboard = self.choice.hasFocus() or self.list.hasFocus()
+        self.choice.setVisible(narrow)
+        self.list.setVisible(not narrow)
+        if had_keyboard:
+            (self.choice if narrow else self.list).setFocus(Qt.FocusReason.OtherFocusReason)
+        self._outer.setDirection(QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight)
+        self._outer.setSpacing(0 if narrow else current.L)
+        self._turn_buttons(narrow=narrow)
+        wide = round(self.list_width * current.scale)
+        self._side.setMaximumWidth(ANY_WIDTH if narrow else wide)
+        self._side.setMinimumWidth(0 if narrow else wide)
+        self._side_column.setContentsMargins(0, 0, current.L if narrow else 0, current.S if narrow else current.L)
+        beside = 0 if narrow else wide + current.L
+        room = self.width() - beside - 2 * current.L - self.detail.verticalScrollBar().sizeHint().width()
+        widest = self.spread(room, narrow=narrow)
+        self._column.setMaximumWidth(widest)
+        self._outer.setContentsMargins(current.L + max(0, (room - widest) // 2), current.L, 0, 0)
+
+    def _turn_buttons(self, *, narrow: bool) -> None:
+        """Put the buttons beside the list that opens, where they have room there."""
+        current = look()
+        wanted = sum(button.sizeHint().width() for button in self.buttons) + round(_CHOICE * current.scale)
+        above = narrow and wanted + (len(self.buttons) + 1) * current.S + current.L <= self.width()
+        self._below.setDirection(
+            QBoxLayout.Direction.LeftToRight if narrow and not above else QBoxLayout.Direction.TopToBottom
+        )
+        alone = Qt.AlignmentFlag.AlignLeft if len(self.buttons) == 1 else Qt.AlignmentFlag(0)
+        for button in self.buttons:
+            (self._below if above else self._choice_line).removeWidget(button)
+            if above:
+                self._choice_line.addWidget(button)
+            else:
+                self._below.addWidget(button, 0, alone)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Take in what was changed elsewhere meanwhile; the keyboard starts in the list."""
+        super().showEvent(event)
+        self.presenter.reload()
+        (self.choice if self.list.isHidden() else self.list).setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Save when another page is shown, or the window closes."""
+        self.flush()
+        super().hideEvent(event)
+
+    def event(self, event: QEvent) -> bool:
+        """Take in what another program did while its window was in front."""
+        if event.type() is QEvent.Type.WindowActivate and self.isVisible():
+            self.presenter.reload()
+        return super().event(event)
+
+    def _on_focus(self, _before: QWidget | None, now: QWidget | None) -> None:
+        if isinstance(now, (QLineEdit, QSpinBox)) and self.isAncestorOf(now):
+            now.removeEventFilter(self)
+            now.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Delete on the list; undo in a field that has nothing of its own to undo is undo of the page."""
+        if not isinstance(event, QKeyEvent):
+            return False
+        if watched is self.list and event.type() is QEvent.Type.KeyPress:
+            if event.key() == Qt.Key.Key_Delete and self.presenter.is_own_chosen:
+                self.delete()
+                return True
+            if event.key() == Qt.Key.Key_F2 and self.presenter.can_write:
+                self.name_first()
+                return True
+        if event.type() is QEvent.Type.ShortcutOverride:
+            field = watched.lineEdit() if isinstance(watched, QSpinBox) else watched
+            if isinstance(field, QLineEdit):
+                undo = event.matches(QKeySequence.StandardKey.Undo) and not field.isUndoAvailable()
+                redo = event.matches(QKeySequence.StandardKey.Redo) and not field.isRedoAvailable()
+                if undo or redo:
+                    event.ignore()
+                    return True
+        return False
+
+    # what people do
+
+    def finish(self) -> None:
+        """Save what was typed, and wait until all of it is on the disk: the program is about to end."""
+        self.flush()
+        self.presenter.finish()
+
+    def choose(self, key: str) -> None:
+        """Show something else."""
+        self.flush()
+        self.presenter.choose(key)
+
+    def undo(self) -> None:
+        """Take back the last change."""
+        self.flush()
+        self.presenter.undo()
+
+    def redo(self) -> None:
+        """Make the change again."""
+        self.presenter.redo()
+
+    def name_first(self) -> None:
+        """Let the name of what is chosen be typed at once."""
+        if self.presenter.can_write:
+            self.name_field.setFocus(Qt.FocusReason.OtherFocusReason)
+            self.name_field.selectAll()
+
+    def delete(self) -> None:
+        """Put what is chosen away."""
+        self.flush()
+        self.presenter.delete()
+        if not self.list.isHidden():
+            self.list.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def import_file(self) -> None:
+        """Take in a file from elsewhere."""
+        path = self.ask_open()
+        if path:
+            self.flush()
+            self.presenter.import_(Path(path))
+
+    def export_file(self) -> None:
+        """Write what is chosen to a file elsewhere."""
+        self.flush()
+        suggested = self.suggested()
+        path = self.ask_save(suggested) if suggested else ""
+        if path:
+            self.presenter.export(Path(path))
+
+    def ask_open(self) -> str:
+        """The file to import, or empty."""
+        return QFileDialog.getOpenFileName(self, self._words.importing, "", self._words.files)[0]
+
+    def ask_save(self, suggested: str) -> str:
+        """The file to write, or empty."""
+        return QFileDialog.getSaveFileName(self, self._words.exporting, suggested, self._words.files)[0]
+
+    def open_folder(self) -> None:
+        """Show the folder in the desktop's own program for folders."""
+        folder = self.presenter.shelf.folder
+        if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder))):
+            self._context.say(self._words.no_program.format(folder=folder), "warn")
+
+    def _on_said(self, message: Message) -> None:
+        self._context.say(message.sentence, message.kind, message.action, message.do)

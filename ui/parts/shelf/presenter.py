@@ -1,0 +1,597 @@
+"""What a page of a shelf knows and does, without a widget: what is chosen, every change and its undoing."""
+
+from __future__ import annotations
+
+import sys
+from abc import abstractmethod
+from collections import deque
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any, Final, Generic, NamedTuple, TypeVar
+
+import msgspec
+from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtGui import QUndoCommand, QUndoStack
+
+from mjcompanion.folders import reason
+from mjcompanion.problems import RuleError, printable
+from mjcompanion.shelf import ChangedElsewhere, Entry, Shelf
+
+from ...context import Message
+from ...worker import Task, Worker
+
+HEAVY: Final = 20_000
+"""In characters: reading and changing more takes longer than a moment, and is done on another thread."""
+_MOST_STEPS: Final = 200
+
+T = TypeVar("T")
+E = TypeVar("E", bound=Entry[Any])
+
+
+class Held(Generic[T, E]):
+    """One thing as the page holds it: of the shelf, or not yet where the disk fails."""
+
+    __slots__ = ("entry", "item", "key", "unsaved", "view")
+
+    def __init__(self, key: str, entry: E | None, item: T | None) -> None:
+        self.key = key
+        self.entry = entry
+        self.item = item
+        """None for a file that can't be read."""
+        self.view: Any = None
+        """What the page shows of it, where that takes working out; None until then."""
+        self.unsaved = ""
+        """Why it isn't on the disk, or empty."""
+
+    @property
+    def is_readable(self) -> bool:
+        """Whether it can be changed, and isn't a faulty file."""
+        return self.item is not None
+
+
+class Refused(msgspec.Struct, frozen=True):
+    """A file that could not be imported, and why."""
+
+    path: Path
+    problems: tuple[str, ...]
+
+
+class _Made(NamedTuple):
+    """What a change led to."""
+
+    item: Any
+    view: Any
+    entry: Any
+    failed: Exception | None = None
+
+
+class _Job(NamedTuple):
+    do: Callable[[], Any]
+    then: Callable[[Any, Exception | None], None]
+    weight: int
+
+
+class _Change(QUndoCommand):
+    """One step: something before and after; None before it was made and after it is deleted."""
+
+    def __init__(self, presenter: ShelfPresenter[Any, Any], key: str, before: object, after: object, kind: int) -> None:
+        super().__init__()
+        self._presenter, self._key, self._kind = presenter, key, kind
+        self.before, self.after = before, after
+        self._done = True  # a step is put on the stack once it has succeeded
+
+    def id(self) -> int:
+        """Tell which steps may join."""
+        return self._kind
+
+    def mergeWith(self, other: QUndoCommand) -> bool:
+        """Join a step of the same kind to this one, as when typing goes on."""
+        if not isinstance(other, _Change) or other._kind != self._kind:  # noqa: SLF001 - the same class
+            return False
+        self.after = other.after
+        return True
+
+    def undo(self) -> None:
+        self._presenter.step_to(self._key, self.before)
+
+    def redo(self) -> None:
+        if self._done:
+            self._done = False
+        else:
+            self._presenter.step_to(self._key, self.after)
+
+
+class ShelfPresenter(QObject, Generic[T, E]):
+    """Holds what is on a shelf; each change goes through here, is on the disk at once, and can be undone.
+
+    What would keep the window waiting is done on another thread; everything is done in the order in which it was asked.
+    What comes with the program stands before the shelf, and is chosen by its name; one's own by the key of its `Held`.
+
+    Signals:
+        changed(): what there is, what is chosen, or what is wrong is different now.
+        said(Message): something to tell the person.
+    """
+
+    heavy = HEAVY
+    """In characters: what is more is read and changed on another thread."""
+    changed = Signal()
+    said = Signal(object)
+
+    def __init__(self, shelf: Shelf[T, E], standing: Sequence[str], parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.shelf = shelf
+        self.stack = QUndoStack(self)
+        self.stack.setUndoLimit(_MOST_STEPS)
+        self.destroyed.connect(lambda stack=self.stack: stack.blockSignals(True))  # a dying stack still counts steps
+        self.chosen = standing[0]
+        self.refused: Refused | None = None
+        self.folder_problem = ""
+        """Why the folder can't be read, or empty."""
+        self._standing = tuple(standing)
+        self._held: dict[str, Held[T, E]] = {}
+        self._gone: dict[str, tuple[Path | None, T]] = {}
+        self._kinds: dict[tuple[str, str], int] = {}
+        self._count = 0
+        self._jobs: deque[_Job] = deque()
+        self._busy = False
+        self._worker = Worker("shelf", self, finishes=True)
+
+    # what differs from shelf to shelf
+
+    @abstractmethod
+    def here_already(self, name: str) -> str:
+        """What is said where an imported file is on the shelf already."""
+
+    def order(self, held: Held[T, E]) -> tuple[Any, ...]:
+        """What one's own stand in the order of."""
+        return not held.is_readable, self.name(held).casefold(), held.key
+
+    def weight(self, item: T) -> int:  # noqa: ARG002 - most things are light
+        """About how many characters must be read when it changes."""
+        return 0
+
+    def view_of(self, item: T) -> object:  # noqa: ARG002 - most things are shown as they are
+        """What the page shows of it, where that takes working out."""
+        return None
+
+    def after_import(self, held: Held[T, E], name: str) -> None:  # noqa: ARG002 - some have faults to tell
+        """Say that a file was taken in."""
+        self.tell(self.tr("Imported as “{name}”.").format(name=name), "good")
+
+    def left_by(self, gone: T, place: int) -> str:  # noqa: ARG002 - they differ in what they look at
+        """What is chosen after that with this place among one's own was deleted."""
+        return self._standing[0]
+
+    # one thing after the other
+
+    @property
+    def busy(self) -> bool:
+        """Whether something is being done on the other thread."""
+        return self._busy
+
+    def ask(self, do: Callable[[], Any], then: Callable[[Any, Exception | None], None], weight: int = 0) -> None:
+        """Do something once what was asked before is done."""
+        self._jobs.append(_Job(do, then, weight))
+        if not self._busy:
+            self._go_on()
+
+    def afterwards(self, do: Callable[[], Any]) -> None:
+        """Do something in the window once what was asked before is done."""
+        self.ask(lambda: None, lambda *_: do())
+
+    def _go_on(self) -> None:
+        while self._jobs and not self._busy:
+            job = self._jobs.popleft()
+            self._busy = True
+            if job.weight > self.heavy:
+                self._worker.ask(partial(_on_thread, job), partial(self._on_answered, job))
+                QTimer.singleShot(0, self, self.changed.emit)
+                return
+            try:
+                result, error = _done(job.do)
+            finally:
+                self._busy = False
+            job.then(result, error)
+
+    def _on_answered(self, job: _Job, answer: tuple[Any, Exception | None]) -> None:
+        self._busy = False
+        job.then(*answer)
+        self._go_on()
+
+    def finish(self) -> None:
+        """Wait until everything that was asked is done."""
+        self._worker.wait()
+
+    # what there is
+
+    def name(self, held: Held[T, E]) -> str:
+        """What a list calls it, or the name of its file."""
+        title = self.shelf.title(held.item) if held.item is not None else ""
+        return title or (held.entry.file_name if held.entry is not None else "")
+
+    @property
+    def ours(self) -> tuple[Held[T, E], ...]:
+        """One's own in order, then the files that can't be read."""
+        return tuple(sorted(self._held.values(), key=self.order))
+
+    @property
+    def held(self) -> Held[T, E] | None:
+        """What is chosen of one's own, a faulty file too."""
+        return self._held.get(self.chosen)
+
+    @property
+    def item(self) -> T | None:
+        """What is chosen of one's own, or None where something else is."""
+        return self.held.item if self.held is not None else None
+
+    @property
+    def is_own_chosen(self) -> bool:
+        """Whether something of one's own is chosen, be it faulty."""
+        return self.chosen in self._held
+
+    @property
+    def can_write(self) -> bool:
+        """Whether what is chosen may be changed."""
+        return self.refused is None and self.is_own(self.chosen)
+
+    def is_own(self, key: str) -> bool:
+        """Whether something of one's own has this key, and can be changed."""
+        return key in self._held and self._held[key].is_readable
+
+    @property
+    def faults(self) -> Refused | None:
+        """The faulty file that is chosen or was to be imported, and what is wrong with it."""
+        held = self.held
+        if self.refused is None and held is not None and held.entry is not None and not held.is_readable:
+            path = held.entry.path
+            return Refused(path, held.entry.problems) if path is not None else None
+        return self.refused
+
+    def choose(self, key: str) -> None:
+        """Show something."""
+        if (key in self._held or key in self._standing) and (key != self.chosen or self.refused is not None):
+            self.chosen, self.refused = key, None
+            self.read_view(self.held)
+            self.changed.emit()
+
+    def read_view(self, held: Held[T, E] | None) -> None:
+        """Work out what the page shows of something, if it wasn't yet."""
+        if held is None or held.item is None or held.view is not None:
+            return
+        item = held.item
+
+        def then(found: object, error: Exception | None) -> None:
+            self._blame(error)
+            if found is not None and held.item is item:
+                held.view = found
+                self.changed.emit()
+
+        self.ask(lambda: self.view_of(item), then, self.weight(item))
+
+    def reload(self) -> None:
+        """Take in what other windows and people have done to the folder meanwhile."""
+        self.ask(self.shelf.own, self._on_own, self._fresh_bytes())
+
+    def _fresh_bytes(self) -> int:
+        """About how much must be read that wasn't yet."""
+        known = {
+            one.entry.path: self.weight(one.entry.item)
+            for one in self._held.values()
+            if one.entry is not None and one.entry.item is not None
+        }
+        try:
+            sizes = [(path, path.stat().st_size) for path in self.shelf.folder.iterdir() if path.is_file()]
+        except OSError:
+            return 0
+        return sum(size for path, size in sizes if abs(known.get(path, 0) - size) > size // 8 or size > HEAVY)
+
+    def _on_own(self, entries: tuple[E, ...] | None, error: Exception | None) -> None:
+        problem = reason(error) if isinstance(error, OSError) else ""
+        if not problem:
+            self._blame(error)
+        known = {one.entry.path: one for one in self._held.values() if one.entry is not None}
+        different = problem != self.folder_problem
+        self.folder_problem = problem
+        found = set(known) if entries is None else set()
+        for entry in entries or ():
+            found.add(entry.path)
+            held = known.get(entry.path)
+            if held is None:
+                self._hold(entry)
+                different = True
+            elif held.entry is not None and held.entry.seen != entry.seen and not held.unsaved:
+                held.entry, held.item, held.view = entry, entry.item, None
+                self._forget()
+                different = True
+        for path, held in known.items():
+            if path not in found and not held.unsaved:
+                del self._held[held.key]
+                self._forget()
+                different = True
+        if self.chosen not in self._held and self.chosen not in self._standing:
+            self.chosen = self._standing[0]
+            different = True
+        self.read_view(self.held)
+        if different:
+            self.changed.emit()
+
+    def _hold(self, entry: E) -> Held[T, E]:
+        held = Held[T, E](self.new_key(), entry, entry.item)
+        self._held[held.key] = held
+        return held
+
+    def new_key(self) -> str:
+        """A key for something new."""
+        self._count += 1
+        return f"own-{self._count}"
+
+    def _forget(self) -> None:
+        """Undo would bring back what others have changed; it begins afresh."""
+        QTimer.singleShot(0, self.stack, self.stack.clear)  # a stack can't be cleared by its own step
+
+    # undo
+
+    def undo(self) -> None:
+        """Take back the last change, once what is under way is done."""
+        self.afterwards(self.stack.undo)
+
+    def redo(self) -> None:
+        """Make the change again."""
+        self.afterwards(self.stack.redo)
+
+    def step_to(self, key: str, item: T | None) -> None:
+        """Make something as it was before or after a step."""
+        self.perform(key, item, steps=False)
+
+    def kind(self, key: str, joins: str) -> int:
+        """What changes have in common that are undone together: the same word in `joins`."""
+        return self._kinds.setdefault((key, joins), len(self._kinds)) if joins else -1
+
+    # files
+
+    def delete(self) -> None:
+        """Put what is chosen, or the faulty file, away; the person can have it back at once."""
+        held = self._held.get(self.chosen)
+        if held is None:
+            return
+        name, key = printable(self.name(held)), held.key
+        if held.is_readable:
+            self.perform(key, None)
+            self.afterwards(lambda: self._tell_deleted(key, name))
+            return
+        assert held.entry is not None  # noqa: S101 - only a file can be faulty
+        try:
+            path = self.shelf.delete(held.entry)
+        except (OSError, RuleError) as error:
+            self.tell_error(error)
+            return
+        self.reload()
+        sentence = self.tr("“{name}” is put away in {folder}.").format(name=name, folder=path.parent)
+        self.tell(sentence, "info", self.tr("Undo"), lambda: self._put_back(path))
+
+    def _tell_deleted(self, key: str, name: str) -> None:
+        if key not in self._held:
+            sentence = self.tr("“{name}” is deleted.").format(name=name)
+            self.tell(sentence, "info", self.tr("Undo"), lambda: self.bring_back(key))
+
+    def bring_back(self, key: str) -> None:
+        """Bring something deleted back."""
+        if key in self._gone:
+            self.perform(key, self._gone[key][1])
+
+    def _put_back(self, path: Path) -> None:
+        try:
+            entry = self.shelf.restore(path)
+        except (OSError, RuleError) as error:
+            self.tell_error(error)
+            return
+        self.reload()
+        self.afterwards(lambda: self._choose_path(entry.path))
+
+    def _choose_path(self, path: Path | None) -> None:
+        for held in self._held.values():
+            if held.entry is not None and held.entry.path == path:
+                self.choose(held.key)
+
+    def import_(self, path: Path) -> None:
+        """Take in a file from elsewhere; where it can't be on the shelf, say what is wrong with it."""
+        before = {held.entry.path for held in self._held.values() if held.entry is not None}
+
+        def then(entry: E | None, error: Exception | None) -> None:
+            if isinstance(error, RuleError):
+                self.refused = Refused(path, tuple(problem.sentence() for problem in error.problems))
+                self.changed.emit()
+            elif error is not None:
+                self.tell_error(error)
+            elif entry is not None:
+                self._imported(entry, before)
+
+        try:
+            weight = path.stat().st_size
+        except OSError:
+            weight = 0
+        self.ask(lambda: self.shelf.import_(path), then, weight)
+
+    def _imported(self, entry: E, before: set[Path | None]) -> None:
+        assert entry.item is not None  # noqa: S101 - what is imported can be read
+        name = printable(self.shelf.title(entry.item))
+        self.refused = None
+        if entry.path is None or entry.path in before:
+            self.choose(self.standing_key(entry)) if entry.path is None else self._choose_path(entry.path)
+            self.changed.emit()
+            self.tell(self.here_already(name), "info")
+            return
+        held = self._hold(entry)
+        self.chosen = held.key
+        self.stack.push(_Change(self, held.key, None, entry.item, -1))
+        self.read_view(held)
+        self.changed.emit()
+        self.after_import(held, name)
+
+    def standing_key(self, entry: E) -> str:  # noqa: ARG002 - most shelves have none
+        """What stands for an entry that comes with the program."""
+        return self._standing[0]
+
+    def export(self, path: Path) -> None:
+        """Write what is chosen to a file elsewhere, as it is now, on the disk or not yet."""
+        item = self.item
+        if item is None:
+            return
+        try:
+            written = self.shelf.export(item, path)
+        except OSError as error:
+            self.tell_error(error)
+            return
+        self.tell(self.tr("Written to {path}.").format(path=written), "good")
+
+    def retry(self) -> None:
+        """Try again to write what the disk refused."""
+        for held in [one for one in self._held.values() if one.unsaved]:
+            self.perform(held.key, lambda item: item)
+
+    # the one way in which things change
+
+    def perform(
+        self, key: str, change: Callable[[T], T] | T | None, kind: int = -1, *, weight: int = 0, steps: bool = True
+    ) -> None:
+        """Change what has this key, or make it, and remember how it was.
+
+        `change` gives the new from the old, is the new itself, or is None to delete it.
+        """
+        self.refused = None
+        was: list[T | None] = []
+
+        def do() -> _Made | None:
+            held = self._held.get(key)
+            before = held.item if held is not None else None
+            was.append(before)
+            if change is None or (callable(change) and before is None):
+                return None
+            after: T = change(before) if callable(change) else change  # type: ignore[arg-type]
+            if held is not None and after == before and not held.unsaved:
+                return _Made(after, held.view or self.view_of(after), held.entry)
+            return self._write(key, held, after)
+
+        def then(made: _Made | None, error: Exception | None) -> None:
+            if error is not None:
+                self.tell_error(error)
+                if not steps:
+                    self._forget()
+            elif change is None:
+                self._take_away(key, was[0], steps=steps)
+            elif made is not None:
+                self._take(key, was[0], made, kind, steps=steps)
+            self.changed.emit()
+
+        item = self._held[key].item if key in self._held else None
+        self.ask(do, then, max(weight, self.weight(item) if item is not None else 0))
+
+    def _write(self, key: str, held: Held[T, E] | None, after: T) -> _Made:
+        """Write to the disk; what it refuses is kept here until it doesn't."""
+        entry = held.entry if held is not None else self._restored(key)
+        view = self.view_of(after)
+        if entry is not None and entry.item == after and (held is None or not held.unsaved):
+            return _Made(after, view, entry)
+        try:
+            return _Made(after, view, self.shelf.save(after, entry))
+        except (ChangedElsewhere, OSError) as error:
+            return _Made(after, view, entry, error)
+
+    def _restored(self, key: str) -> E | None:
+        """The file that was deleted; where somebody emptied the folder of deleted ones, it is written anew."""
+        path = self._gone[key][0] if key in self._gone else None
+        try:
+            return self.shelf.restore(path) if path is not None else None
+        except FileNotFoundError:
+            return None
+
+    def _take(self, key: str, before: T | None, made: _Made, kind: int, *, steps: bool) -> None:
+        is_new = key not in self._held
+        held = self._held.setdefault(key, Held(key, made.entry, made.item))
+        self._gone.pop(key, None)
+        held.item, held.view = made.item, made.view
+        if is_new or not steps:
+            self.chosen = key
+        if isinstance(made.failed, ChangedElsewhere):
+            self._keep_both(held, made.item)
+            return
+        if isinstance(made.failed, OSError):
+            held.unsaved = reason(made.failed)
+            self._tell_disk(made.failed, self.tr("Try again"), self.retry)
+        else:
+            held.entry, held.unsaved = made.entry, ""
+        if steps and before != made.item:
+            self.stack.push(_Change(self, key, before, made.item, kind))
+
+    def _take_away(self, key: str, before: T | None, *, steps: bool) -> None:
+        held = self._held.get(key)
+        if held is None or before is None:
+            return
+        try:
+            path = self.shelf.delete(held.entry) if held.entry is not None else None
+        except (OSError, RuleError) as error:
+            self.tell_error(error)
+            if not steps:
+                self._forget()
+            return
+        self._gone[key] = path, before
+        place = [one.key for one in self.ours].index(key)
+        del self._held[key]
+        if self.chosen == key:
+            self.chosen = self.left_by(before, place)
+            self.read_view(self.held)
+        if steps:
+            self.stack.push(_Change(self, key, before, None, -1))
+
+    def _keep_both(self, held: Held[T, E], item: T) -> None:
+        """Somebody else changed the file meanwhile: theirs stays, ours gets a name and a file of its own."""
+        name = self.name(held)
+        held.entry, held.unsaved = None, ""
+        try:
+            item = held.item = self.shelf.freely_named(item)
+            held.view = self.view_of(item)
+            held.entry = self.shelf.save(item)
+        except (OSError, RuleError) as error:
+            held.unsaved = reason(error) if isinstance(error, OSError) else str(error)
+        self._forget()
+        self.reload()
+        sentence = self.tr("“{name}” was changed elsewhere meanwhile. Yours is kept as “{other}”; nothing is lost.")
+        self.tell(sentence.format(name=printable(name), other=printable(self.name(held))), "warn")
+
+    # telling
+
+    def tell(self, sentence: str, kind: str, action: str = "", do: Callable[[], None] | None = None) -> None:
+        """Say something, and offer what can be done about it."""
+        self.said.emit(Message(sentence, kind, action, do))
+
+    def tell_error(self, error: Exception) -> None:
+        """Say why something couldn't be done."""
+        if isinstance(error, OSError):
+            self._tell_disk(error)
+        elif isinstance(error, RuleError):
+            self.tell(str(error), "wrong")
+        else:
+            self._blame(error)
+
+    def _tell_disk(self, error: OSError, action: str = "", do: Callable[[], None] | None = None) -> None:
+        place = error.filename if isinstance(error.filename, str) else str(self.shelf.folder)
+        sentence = self.tr("The disk refuses {place}: {reason}.").format(place=place, reason=reason(error))
+        self.tell(sentence, "wrong", action, do)
+
+    @staticmethod
+    def _blame(error: Exception | None) -> None:
+        """A mistake of the program is written down."""
+        if error is not None:
+            sys.excepthook(type(error), error, error.__traceback__)
+
+
+def _on_thread(job: _Job, _: Task[Any]) -> tuple[Any, Exception | None]:
+    return _done(job.do)
+
+
+def _done(do: Callable[[], Any]) -> tuple[Any, Exception | None]:
+    try:
+        return do(), None
+    except Exception as error:
+        return None, error
