@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from .pages.print.page import PrintPage
-    from .pages.print.sources import ScoreHand
+    from .parts.score_hand import ScoreHand
     from .window import MainWindow
 
 
@@ -52,10 +52,10 @@ def _go(window: MainWindow, way: Way, *wanted: object) -> None:
 
 def _score_hand(window: MainWindow) -> ScoreHand:
     """The hand on the Score page; one from last time counts, though the page wasn't opened yet."""
-    from .pages.print.sources import hand_on
-    from .pages.score.page import ScorePage
+    from .pages.score.page import ScorePage, no_hand
+    from .parts.score_hand import ScoreHand
 
     folders = window.context.folders
     kept = folders.draft_file.exists() or folders.american_draft_file.exists()
     page = window.made_page("score") if kept else window.page("score")
-    return hand_on(page if isinstance(page, ScorePage) else None)
+    return page.printed() if isinstance(page, ScorePage) else ScoreHand(why_not=no_hand())

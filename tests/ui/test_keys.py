@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from mjcompanion.ui.pages.score.keys import KEY_OF, KeyReader
+from mjcompanion.ui.parts.hand.keys import KEY_OF, KeyReader
 
 from mjcompanion.hand import Meld
 from mjcompanion.problems import NotationError

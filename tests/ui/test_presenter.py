@@ -3,7 +3,7 @@
 import shlex
 
 import pytest
-from mjcompanion.ui.pages.score.presenter import Laying, ScorePresenter
+from mjcompanion.ui.parts.hand.presenter import Laying, ScorePresenter
 
 from mjcompanion.hand import By, Hand, Meld
 from mjcompanion.options import Ruleset

@@ -17,9 +17,10 @@ from mjcompanion.ui.pages.print.page import PrintPage
 from mjcompanion.ui.pages.print.presenter import Document, file_name
 from mjcompanion.ui.pages.print.preview import FIT_PAGE, FIT_WIDTH
 from mjcompanion.ui.pages.print.printing import PrintJob, pages_of, printer_for
-from mjcompanion.ui.pages.print.sources import ALL, LISTED, OLDER, ScoreHand, Way, ways_of
+from mjcompanion.ui.pages.print.sources import ALL, LISTED, OLDER, Way, ways_of
 from mjcompanion.ui.pages.solitaire.presenter import View as SolitaireView
 from mjcompanion.ui.parts import ScrollPage
+from mjcompanion.ui.parts.score_hand import ScoreHand
 from mjcompanion.ui.theme import Theme, look
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QAccessible, QColor, QPageSize, QWheelEvent

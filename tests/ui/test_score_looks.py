@@ -1,9 +1,9 @@
 """The Score page in other words, sizes and themes, on small and large screens, and for those who can't see it."""
 
 import pytest
-from mjcompanion.ui.pages.score.words import source_words
 from mjcompanion.ui.parts import Segmented, Words
 from mjcompanion.ui.parts.tiles import TileButton
+from mjcompanion.ui.parts.words import source_words
 from mjcompanion.ui.theme import look
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt
 from PySide6.QtGui import QAccessible

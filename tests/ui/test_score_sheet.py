@@ -6,8 +6,8 @@ import subprocess
 import sys
 
 import pytest
-from mjcompanion.ui.pages.score.words import source_words
 from mjcompanion.ui.parts.tiles import TileState
+from mjcompanion.ui.parts.words import source_words
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication

@@ -7,10 +7,10 @@ import pytest
 from mjcompanion.ui import app as start
 from mjcompanion.ui import reach
 from mjcompanion.ui.context import Context, SettingsModel
-from mjcompanion.ui.pages.score.examples import EXAMPLES
-from mjcompanion.ui.pages.score.invitation import Inviting
 from mjcompanion.ui.pages.welcome.page import WelcomePage
 from mjcompanion.ui.pages.welcome.words import GROUPS, WORD_SETS
+from mjcompanion.ui.parts.hand.examples import EXAMPLES
+from mjcompanion.ui.parts.hand.invitation import Inviting
 from mjcompanion.ui.theme import Theme, look
 from mjcompanion.ui.translator import install
 from PySide6.QtCore import Qt
@@ -389,7 +389,7 @@ class TestFirstHand:
         assert strip.state is Inviting.BEGIN
         desk.click(strip.example_button)
         assert strip.state is Inviting.EXAMPLE
-        active = desk.page._active
+        active = desk.page.active
         assert not active.seen.problems
         assert not active.seen.unanswered
         if rules in AMERICAN:

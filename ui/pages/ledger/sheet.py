@@ -22,11 +22,11 @@ from mjcompanion.tiles import Terms, Tile
 from mjcompanion.words import number
 
 from ...parts import Button, Card, CardLine, Heading, IconButton, Line, ScrollPage, Words, figure, signed
+from ...parts.hand.receipt import ReceiptLine
+from ...parts.hand.receipt import Row as ReceiptRow
 from ...parts.tiles import TileFace, TileRow, TileState, TileStyle
 from ...reach import make_area
 from ...theme import look
-from ..score.receipt import ReceiptLine
-from ..score.receipt import Row as ReceiptRow
 from .asking import SheetView
 from .figures import Cell, Column, FiguresTable
 from .words import (

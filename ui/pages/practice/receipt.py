@@ -16,8 +16,8 @@ from mjcompanion.tiles import Terms
 from mjcompanion.words import beside, number
 
 from ...parts import Card
+from ...parts.hand.receipt import ReceiptLine, Row
 from ...theme import look
-from ..score.receipt import ReceiptLine, Row
 
 
 def _tr(text: str) -> str:

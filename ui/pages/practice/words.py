@@ -10,7 +10,7 @@ from mjcompanion.practice.exercise import LEVELS, STEP_WORDS
 from mjcompanion.scoring.rulesets import RULESETS
 from mjcompanion.words import beside, tr
 
-from ..score.words import american_words, ruleset_words, source_words
+from ...parts.words import american_words, ruleset_words, source_words
 
 
 def _tr(text: str) -> str:

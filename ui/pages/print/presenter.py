@@ -18,6 +18,7 @@ from mjcompanion.paper.page import Paper, Style
 from mjcompanion.settings import Settings
 
 from ...clerk import Clerk
+from ...parts.score_hand import ScoreHand
 from ...worker import Task, Worker
 from ..ledger.asking import sentence_of
 from ..ledger.words import brief
@@ -32,7 +33,6 @@ from .sources import (
     Finish,
     Item,
     Listed,
-    ScoreHand,
     Wanted,
     Way,
     first_card,

@@ -16,9 +16,9 @@ from mjcompanion.folders import Folders
 from mjcompanion.ledger.days import last_moment, printed_day, year_moments
 from mjcompanion.ledger.values import Cursor, GameFilter, GameRow, SessionFilter, SessionRow
 from mjcompanion.options import Ruleset
-from mjcompanion.paper.catalogue import Form, Kind, OneHand
+from mjcompanion.paper.catalogue import Form, Kind
 from mjcompanion.paper.sources import games_source, hand_of_game, session_source, sessions_source
-from mjcompanion.problems import Problem, bad_request
+from mjcompanion.problems import bad_request
 from mjcompanion.table.club import RULESET_NAMES, RulesShelf
 from mjcompanion.words import number
 
@@ -27,7 +27,6 @@ from ..ledger.words import brief, day_and_time, joined, local, rules_title
 if TYPE_CHECKING:
     from mjcompanion.ledger.store import Ledger
 
-    from ..score.page import ScorePage
 
 AT_ONCE: Final = 60
 """So many sessions or games are listed at a time."""
@@ -272,40 +271,6 @@ def standing_source(wanted: Wanted, folders: Folders) -> Finish:
     return lambda: found.rules
 
 
-# the hand on the Score page
-
-
-class ScoreHand(msgspec.Struct, frozen=True):
-    """The hand on the Score page, or why it can't be printed; `remark` is what is still unknown of it."""
-
-    hand: OneHand | None = None
-    why_not: str = ""
-    remark: str = ""
-
-
-def hand_on(page: ScorePage | None) -> ScoreHand:
-    """The hand that the Score page shows, if it is whole."""
-    nothing = ScoreHand(why_not=_tr("There is no hand on the Score page yet."))
-    if page is None:
-        return nothing
-    if page.is_american and page.american is not None:
-        american = page.american.presenter
-        seen = american.seen
-        if not american.hand.size:
-            return nothing
-        if seen.sheet is None:
-            return _unfinished((*seen.problems, *seen.missing))
-        card = american.card
-        hand = OneHand(seen.sheet, card=card.title if card is not None else "")
-        return ScoreHand(hand, remark=_unanswered(seen.unanswered))
-    shown = page.presenter.seen
-    if not page.presenter.draft.entries:
-        return nothing
-    if not shown.sheets:
-        return _unfinished((*shown.problems, *shown.missing))
-    return ScoreHand(OneHand(shown.sheet), remark=_unanswered(shown.unanswered))
-
-
 def form_for(rules: Ruleset) -> str:
     """The form on which a hand by these rules is printed.
 
@@ -314,15 +279,6 @@ def form_for(rules: Ruleset) -> str:
     """
     own = {Ruleset.KEMP_CHINESE: "kemp-chinese", Ruleset.KEMP_AMERICAN: "kemp-american"}
     return own.get(rules, "score-sheet")
-
-
-def _unfinished(problems: tuple[Problem, ...]) -> ScoreHand:
-    said = _tr("The hand on the Score page isn’t whole yet.")
-    return ScoreHand(why_not=f"{said} {problems[0].sentence()}" if problems else said)
-
-
-def _unanswered(open_questions: tuple[str, ...]) -> str:
-    return _tr("The Score page still asks how the hand was won: it may count more.") if open_questions else ""
 
 
 def first_card() -> str:

@@ -17,8 +17,8 @@ from mjcompanion.tiles import Terms
 from mjcompanion.words import listed, number, tr, trn
 
 from ...parts import Button, CardLine, Heading, Line, ScrollPage, Words
+from ...parts.hand.receipt import ReceiptLine, Row
 from ...theme import look, set_role
-from ..score.receipt import ReceiptLine, Row
 from .course import Course
 from .words import beside, capital, hundredths_words, wind_words
 

@@ -20,10 +20,10 @@ from mjcompanion.words import number, trn
 
 from ...parts import Button, Card, Choice, Flow, Heading, NumberField, ScrollPage, Segmented, Words
 from ...parts.tiles import TilePicture, TileStyle
+from ...parts.words import wind_choices
 from ...shortcuts import bind
 from ...theme import look, set_role
 from ...whatsthis import explain
-from ..score.words import wind_choices
 from .course import Course
 from .keeping import LeftGame
 from .key_button import KeyButton

@@ -18,13 +18,13 @@ from mjcompanion.wall.dice import DICE, FACES
 from ...context import Context
 from ...hearing import DICE as DICE_SOUND
 from ...parts import Button, CheckBox, Choice, EmptyState, Flow, Heading, IconButton, Line, Segmented, Words, labelled
+from ...parts.dice import Die
+from ...parts.words import ruleset_words, wind_choices
 from ...reach import announce
 from ...theme import look, set_role
 from ...whatsthis import explain
-from ..score.words import ruleset_words, wind_choices
 from .break_presenter import BreakPresenter, Step
 from .break_steps import DealChip, FactRow, StepButton
-from .dice import Die
 from .walls import WallsPicture
 
 _STACKED: Final = 600

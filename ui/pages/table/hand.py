@@ -30,11 +30,11 @@ from ...parts import (
     keep_clear,
 )
 from ...parts.tiles import TileFace, TileRow, TileStyle
+from ...parts.words import way_words
 from ...reach import announce, make_area
 from ...shortcuts import with_keys
 from ...theme import look, set_role
 from ...whatsthis import explain
-from ..score.words import way_words
 from .listing import keep_readable
 from .presenter import TablePresenter
 from .preview import Preview

@@ -19,12 +19,12 @@ from mjcompanion.table.rules import SETTLED_BY_SCORES, SETTLED_BY_VALUE
 from ...context import Context
 from ...hearing import DICE, MAH_JONGG
 from ...parts import Button, Heading, ScrollPage
+from ...parts.hand.american import AmericanPanel, AmericanPresenter
+from ...parts.hand.editor import HandEditor
+from ...parts.hand.presenter import ScorePresenter
 from ...parts.tiles import TileStyle
 from ...shortcuts import bind, set_tip
 from ...theme import look
-from ..score.american import AmericanPanel, AmericanPresenter
-from ..score.page import ScorePage
-from ..score.presenter import ScorePresenter
 from .breaks import BreakPanel
 from .forms import BankView, ChipsView, CorrectionsView, DropView, PenaltyView, SeatsView
 from .game import GameView
@@ -220,7 +220,7 @@ class TilesView(QWidget):
         header.addWidget(self.heading, 1)
         header.addWidget(self.done_button)
         self._layout.addLayout(header)
-        self.page: ScorePage | None = None
+        self.page: HandEditor | None = None
         self.american: AmericanPanel | None = None
         self.american_box: ScrollPage | None = None
         self.done_button.clicked.connect(lambda: presenter.show(View.HAND))
@@ -241,7 +241,7 @@ class TilesView(QWidget):
             self._begin_american(presenter.entry.american_for(presenter.table.rules, position))
             return
         tiles = ScorePresenter(draft)
-        self.page = ScorePage(self._context, presenter=tiles)
+        self.page = HandEditor(self._context, presenter=tiles)
         tiles.setParent(self.page)
         if self.page.receipt.empty.action is not None:
             self.page.receipt.empty.action.hide()  # an example is for those who only try

@@ -9,7 +9,7 @@ from mjcompanion.settings import Settings
 from mjcompanion.tiles import Terms
 from mjcompanion.words import joined, mark, tr
 
-from ..score.words import american_words, ruleset_words
+from ...parts.words import american_words, ruleset_words
 
 GROUPS: Final = (
     (mark("Chinese"), (Ruleset.TRADITIONAL, Ruleset.CLASSICAL, Ruleset.SIMPLE)),

@@ -33,9 +33,9 @@ from mjcompanion.solitaire.moves import Move
 from mjcompanion.tiles import Terms, Tile
 from mjcompanion.wall.dice import FACES, Throw
 
+from ....parts.dice import paint_die
 from ....parts.tiles.art import art
 from ....theme import Look, look, paint_ring
-from ...table.dice import paint_die
 from .flights import Flight, Hand, Leg, legs
 from .pieces import Face, Style, dice_boxes, is_flat, lay_down
 from .plan import Plan, Slot, newest

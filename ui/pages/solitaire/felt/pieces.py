@@ -21,9 +21,9 @@ from PySide6.QtGui import (
 from mjcompanion.tiles import Tile
 from mjcompanion.wall.dice import Throw
 
+from ....parts.dice import paint_die
 from ....parts.tiles.art import art, shape_of
 from ....theme import COLOURS, HIGH_CONTRAST, Colours, Look
-from ...table.dice import paint_die
 from .plan import Slot
 
 NEWEST, OFFERED, POINTED_OUT = "newest", "offered", "pointed out"

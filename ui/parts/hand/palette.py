@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QWidget
 from mjcompanion.tiles import FLOWER_TILES, PLAIN_TILES, Tile
 from mjcompanion.words import number, tr
 
-from ...parts.tiles import TileFace, TileRow, TileState, TileStyle
 from ...theme import look
+from ..tiles import TileFace, TileRow, TileState, TileStyle
 from .keys import KEY_OF
 from .presenter import ScorePresenter
 

@@ -8,9 +8,9 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QApplication, QBoxLayout, QHBoxLayout, QSizePolicy, QWidget
 
-from ...parts import Button, IconButton, Words
 from ...reach import announce, make_area
 from ...theme import look
+from .. import Button, IconButton, Words
 
 _WORDS = 280
 """At 100 % text: the least width that is left for the words beside the button."""

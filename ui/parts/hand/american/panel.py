@@ -18,16 +18,16 @@ from mjcompanion.options import Ruleset
 from mjcompanion.tiles import ANY_FLOWER, JOKER, PLAIN_TILES, Tile, Wind
 from mjcompanion.words import joined, number, tr, trn
 
-from ....parts import Button, Card, CardLine, Choice, Flow, IconButton, Line, Segmented, Stepper, Words, labelled
-from ....parts.tiles import TileButton, TileFace, TileRow, TileState, TileStyle, Tray
 from ....reach import announce, make_area
 from ....theme import look, set_role
 from ....whatsthis import explain
+from ... import Button, Card, CardLine, Choice, Flow, IconButton, Line, Segmented, Stepper, Words, labelled
+from ...tiles import TileButton, TileFace, TileRow, TileState, TileStyle, Tray
+from ...words import wind_choices
 from ..empty import EmptyResult, LineOutline
 from ..entry import TileEntry
 from ..examples import EXAMPLES
 from ..win_card import smaller
-from ..words import wind_choices
 from .presenter import AmericanPresenter
 
 _LINES: Final = (

@@ -11,12 +11,12 @@ from mjcompanion.scoring.sheet import describe_meld
 from mjcompanion.tiles import Tile
 from mjcompanion.words import number, tr
 
-from ...parts import Button, Card, Flow, IconButton, Segmented, Words
-from ...parts.tiles import TileButton, TileFace, TileRow, TileState, TileStyle, Tray
 from ...reach import announce
 from ...shortcuts import set_tip, with_keys
 from ...theme import look, set_role
 from ...whatsthis import explain
+from .. import Button, Card, Flow, IconButton, Segmented, Words
+from ..tiles import TileButton, TileFace, TileRow, TileState, TileStyle, Tray
 from .entry import TileEntry
 from .presenter import Laying, ScorePresenter
 

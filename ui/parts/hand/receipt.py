@@ -26,13 +26,13 @@ from mjcompanion.scoring.sheet import ScoreSheet, describe_meld
 from mjcompanion.tiles import Terms, Tile
 from mjcompanion.words import listed, number, trn
 
-from ...parts import Button, Card, IconButton, Words
-from ...parts.tiles import art
 from ...theme import look, paint_ring
 from ...whatsthis import explain
+from .. import Button, Card, IconButton, Words
+from ..tiles import art
+from ..words import source_words
 from .empty import EmptyResult, SheetOutline
 from .presenter import ScorePresenter
-from .words import source_words
 
 _TILE = 17
 """The width of the small tiles on a line, at 100 % text."""

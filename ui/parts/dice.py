@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QAbstractButton, QMenu, QSizePolicy, QWidget
 
 from mjcompanion.wall.dice import FACES
 
-from ...theme import look, paint_ring
+from ..theme import look, paint_ring
 
 _SPINS: Final = 1.5
 """How often a die turns around while it tumbles, if nothing else is said."""

@@ -7,13 +7,13 @@ from PySide6.QtWidgets import QWidget
 from mjcompanion.hand import By
 from mjcompanion.tiles import Tile
 
-from ...parts import Card, CheckBox, Flow, Segmented, Stepper, Words
-from ...parts.tiles import TileFace, TileRow, TileState, TileStyle
 from ...shortcuts import with_keys
 from ...theme import look, set_role
 from ...whatsthis import explain
+from .. import Card, CheckBox, Flow, Segmented, Stepper, Words
+from ..tiles import TileFace, TileRow, TileState, TileStyle
+from ..words import way_words
 from .presenter import ScorePresenter
-from .words import way_words
 
 _SMALLEST = 34
 

@@ -8,8 +8,8 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from ...parts import Button, Heading, Words
 from ...theme import look
+from .. import Button, Heading, Words
 
 
 class Outline(QWidget):

@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
 from mjcompanion.options import CHIP_SETS, OptionKind, OptionSpec, options_for, options_used
 
-from ...parts import Button, Card, CheckBox, Flow, Segmented, Stepper, Words
 from ...theme import look
 from ...whatsthis import explain
+from .. import Button, Card, CheckBox, Flow, Segmented, Stepper, Words
 from .presenter import ScorePresenter
 
 _SCORING = frozenset(

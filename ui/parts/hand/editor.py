@@ -1,0 +1,675 @@
+"""A hand and its score, put together: rules and winds above, the hand and the palette left, the score sheet right."""
+
+from __future__ import annotations
+
+import math
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
+from PySide6.QtGui import QGuiApplication, QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QApplication, QBoxLayout, QLayout, QVBoxLayout, QWidget
+
+from mjcompanion.american.draft import AmericanDraft
+from mjcompanion.american.score import AMERICAN
+from mjcompanion.american.shelf import CardShelf
+from mjcompanion.ledger.drafts import DraftStore
+from mjcompanion.options import Ruleset, options_for
+from mjcompanion.scoring.draft import Draft
+from mjcompanion.scoring.rulesets import RULESETS
+from mjcompanion.settings import Settings
+from mjcompanion.table.club import ClubRules, RulesShelf
+from mjcompanion.tiles import Tile, Wind
+
+from ...context import Context
+from ...reach import beyond, chain, make_area
+from ...shortcuts import bind
+from ...theme import look
+from ...whatsthis import explain
+from ...worker import Worker
+from .. import Button, Choice, Flow, ScrollPage, Segmented, labelled
+from ..tiles import TileStyle
+from ..words import american_words, ruleset_words, wind_choices
+from .american import AmericanPanel, AmericanPresenter
+from .american.presenter import FIRST_CARD
+from .examples import EXAMPLES
+from .hand_card import HandCard
+from .hearing import HandSounds
+from .house import HousePanel
+from .palette import Palette
+from .presenter import Laying, ScorePresenter
+from .receipt import Receipt
+from .win_card import WinCard
+
+if TYPE_CHECKING:
+    from .invitation import Invitation
+
+_LONGEST_NAME = 40
+WON, LOST = "won", "lost"
+_SMALLEST_TILE = 32
+_WORDS_HEIGHT, _LINE_HEIGHT = 292, 52
+"""At 100 % text: what stands above, between and below the tiles, and one more line of questions."""
+_TILE_HEIGHTS = 9.3
+"""All rows of tiles above each other, in widths of a tile."""
+_LEAST_SHARE = 0.7
+"""Tiles smaller than this share of what the settings want make room by putting the score sheet below."""
+_HOUSE = "score.house"
+"""The drawer of house options, for the window to remember."""
+_ANY_WIDTH = 16_777_215
+"""Qt's own word for no limit."""
+_AMERICAN_BESIDE = 900
+"""The least width, at 100 % text, at which the line stands beside an American hand."""
+_AMERICAN_SHARE = 0.62
+"""The part of the width that an American hand has beside its line."""
+_LEFT_SHARE = 1.15
+"""So much wider than its tiles the hand is at most; a wider window leaves room at both sides of the page."""
+_LARGEST = 2.0
+"""Tiles grow with the window up to this many times the size that the settings want."""
+
+
+class HandEditor(ScrollPage):
+    """Everything about one hand; what it knows is in its presenter.
+
+    With a presenter of somebody else it shows one player's hand at a table, which has settled rules, winds and winner.
+
+    Signals:
+        print_wanted(): the hand is to be printed.
+    """
+
+    print_wanted = Signal()
+
+    def __init__(
+        self, context: Context, parent: QWidget | None = None, *, presenter: ScorePresenter | None = None
+    ) -> None:
+        content = QWidget()
+        super().__init__(content, parent)
+        self._context = context
+        self._at_table = presenter is not None
+        self._disk = Worker("drafts", self, finishes=True)
+        self.presenter = presenter or ScorePresenter(
+            Draft(_first_rules(context.settings.value)),
+            DraftStore(context.folders.draft_file, own=True),
+            self,
+            flush=lambda flush: self._disk.ask(lambda _: flush()),
+        )
+        self.presenter.terms = context.settings.value.terms
+        self._style = TileStyle.of(context.settings.value)
+        self._house: HousePanel | None = None
+        self._shelf = RulesShelf(context.folders.rules_folder)
+        self._club: dict[str, ClubRules] = {}
+        self.american: AmericanPanel | None = None
+        """The part for American rules, made when they are first chosen."""
+        self.invitation: Invitation | None = None
+        """The strip that invites a newcomer, as long as it does."""
+        self._shown_examples: list[object] = []
+        self._entering_example = False
+        self._fitted: Ruleset | None = None
+        self._was_open: tuple[str, bool] | None = None
+        self._build(content)
+        self._connect()
+        self.presenter.restore()
+        HandSounds(context, self.presenter, with_end=not self._at_table)
+        if not self._at_table and context.settings.value.greeting == "invite":
+            self._invite(outer=content.layout())
+        self._refresh()
+        self.options_button.setChecked(not self._at_table and context.drawers.get(_HOUSE, False))
+        chosen = context.settings.value.ruleset
+        if not self._at_table and chosen in {str(rules) for rules in AMERICAN}:
+            self.show_american(Ruleset(chosen))
+
+    # building
+
+    def _build(self, content: QWidget) -> None:
+        current, presenter = look(), self.presenter
+        self._outer = outer = QVBoxLayout(content)
+        outer.setContentsMargins(current.L, current.S, current.L, current.S)
+        outer.setSpacing(current.S)
+        self._head = self._header()
+        outer.addWidget(self._head)
+        self._head.setVisible(not self._at_table)
+        self._columns = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._columns.setSpacing(current.M)
+        left = QWidget()
+        self._left = QVBoxLayout(left)
+        self._left.setContentsMargins(0, 0, 0, 0)
+        self._left.setSpacing(current.S)
+        self.hand_card = HandCard(presenter, self._style)
+        self.palette_row = Palette(presenter, self._style)
+        self.win_card = WinCard(presenter, self._style)
+        self._left.addWidget(self.hand_card)
+        self._left.addWidget(self.palette_row)
+        make_area(self.palette_row)
+        make_area(self._head)
+        self._left.addWidget(self.win_card)
+        self._left.addStretch(1)
+        self.receipt = Receipt(presenter)
+        self.receipt.print_button.setVisible(not self._at_table)
+        self._left_box = left
+        self._columns.addWidget(left, 1)
+        self._columns.addWidget(self.receipt)
+        outer.addLayout(self._columns, 1)
+
+    def _header(self) -> Flow:
+        header = Flow(spacing=look().M, line_spacing=look().S)
+        self.rules_choice = Choice(self.tr("Rules"))
+        self._offer_rules()
+        self.options_button = Button(self.tr("Options"), icon="settings")
+        self.options_button.setCheckable(True)
+        self.options_button.setAccessibleName(self.tr("House options of these rules"))
+        self.options_button.setToolTip(self.tr("House options of these rules"))
+        self.seat = Segmented(self.tr("Your seat"), wind_choices(), "E")
+        self.round = Segmented(self.tr("Wind of the round"), wind_choices(), "E")
+        self.result = Segmented(
+            self.tr("Did this hand win?"),
+            [
+                (WON, self.tr("Won"), self.tr("This hand won")),
+                (LOST, self.tr("Lost"), self.tr("This hand did not win")),
+            ],
+            WON,
+        )
+        self._seat_box = labelled(self.tr("You are"), self.seat)
+        self._round_box = labelled(self.tr("Round", "its wind"), self.round)
+        for control, key in (
+            (self.options_button, "house"),
+            (self.seat, "seat"),
+            (self.round, "round"),
+            (self.result, "result"),
+        ):
+            explain(control, key)
+        header.add(self.rules_choice, self.options_button, self._seat_box, self._round_box, self.result)
+        return header
+
+    def _connect(self) -> None:
+        presenter = self.presenter
+        presenter.changed.connect(self._refresh)
+        presenter.said.connect(self._context.say)
+        presenter.mended.connect(self._context.take_back)
+        self.rules_choice.currentIndexChanged.connect(self._on_rules)
+        self.options_button.toggled.connect(self._show_house)
+        self.seat.chosen.connect(lambda value: presenter.set_seat(Wind(value)))
+        self.round.chosen.connect(lambda value: presenter.set_round(Wind(value)))
+        self.result.chosen.connect(lambda value: presenter.set_winner(won=value == WON))
+        self.palette_row.picked.connect(self._on_picked)
+        self.palette_row.refused.connect(lambda index: presenter.add(self.palette_row.tiles[index]))
+        self.palette_row.dropped.connect(self._on_dropped_outside)
+        self.hand_card.paste_button.clicked.connect(self.paste)
+        self.hand_card.pointed.connect(self.receipt.mark)
+        self.receipt.pointed.connect(self.hand_card.light)
+        self.receipt.copied.connect(self._on_copied)
+        self.receipt.example_wanted.connect(self._show_example)
+        self.receipt.print_wanted.connect(self.print_wanted)
+        self._context.settings.changed.connect(self._on_settings)
+        bind(self, "undo", lambda: self.active.stack.undo(), can=lambda: self.active.stack.canUndo())
+        bind(self, "redo", lambda: self.active.stack.redo(), can=lambda: self.active.stack.canRedo())
+        bind(self, "score.paste", self.paste)
+        bind(self, "score.copy", self._copy, can=self._has_result)
+        if not self._at_table:
+            bind(self, "print", self.print_wanted.emit)
+        bind(self, "score.new", lambda: self.active.clear(), can=lambda: bool(self.active.draft.entries))
+        bind(self, "score.lay", lambda: self.active.lay_chosen(), can=lambda: bool(self.active.chosen))
+        for number in range(1, 7):
+            do = partial(self._choose_way, number)
+            bind(self, f"score.way-{number}", do, can=partial(self._has_way, number))
+
+    # showing
+
+    def _refresh(self) -> None:
+        presenter, draft = self.presenter, self.presenter.draft
+        had_keyboard = self._has_keyboard()
+        if self._fitted is not draft.rules:
+            self._fitted = draft.rules
+            self._fit_tiles()
+        self.rules_choice.choose(self._rules_shown())
+        self.seat.set_value(str(draft.seat))
+        self.round.set_value(str(draft.round))
+        american = self.is_american
+        self.result.setVisible(presenter.losers_score and not american)
+        self.result.set_value(WON if draft.winner else LOST)
+        self._seat_box.setVisible("seat" in presenter.asks and not american)
+        self._round_box.setVisible("round" in presenter.asks and not american)
+        self.hand_card.refresh()
+        self.palette_row.refresh()
+        self.win_card.refresh()
+        self.receipt.refresh()
+        self._bring_into_view()
+        self._follow_invitation()
+        if self._house is not None:
+            self._house.refresh()
+        if had_keyboard and not self._has_keyboard():
+            self.focus_first()
+
+    def _bring_into_view(self) -> None:
+        """Scroll to what is next: an answer that is asked for now, what the hand is worth, the top with a new hand."""
+        before, asked = self._was_open, next(iter(self.presenter.seen.unanswered), "")
+        self._was_open = asked, not self.presenter.draft.entries
+        if before is None:  # a hand from last time: the page is seen from its top
+            return
+        if asked and asked != before[0]:
+            shown = self.win_card.ways if asked == "how-won" else self.win_card
+            QTimer.singleShot(0, self, lambda: self.ensureWidgetVisible(shown, 0, look().S))  # once it is laid out
+        elif before[0] and not asked and self.presenter.seen.sheets:
+            status = self.hand_card.status  # it says what the hand is worth
+            QTimer.singleShot(0, self, lambda: self.ensureWidgetVisible(status, 0, look().L))
+        elif self._was_open[1] and not before[1]:
+            self.verticalScrollBar().setValue(0)
+
+    def _has_keyboard(self) -> bool:
+        focus = QApplication.focusWidget()
+        return focus is not None and self.isAncestorOf(focus)
+
+    def _show_house(self, shown: bool) -> None:  # noqa: FBT001 - a slot of toggled(bool)
+        if self._house is None:
+            self._house = HousePanel(self.presenter)
+            self._left.insertWidget(0, self._house)
+            self._house.refresh()
+        self._house.setVisible(shown)
+        self._context.drawers[_HOUSE] = shown
+        if shown:
+            self.ensureVisible(0, 0)
+
+    @property
+    def house(self) -> HousePanel:
+        """The panel of house options, made when it is first wanted."""
+        if self._house is None:
+            self.options_button.setChecked(True)
+        assert self._house is not None  # noqa: S101 - made by the button
+        return self._house
+
+    def _on_settings(self, settings: Settings) -> None:
+        self.presenter.terms = settings.terms
+        if self.american is not None:
+            self.american.presenter.terms = settings.terms
+            self.american.refresh()
+        self._style = TileStyle.of(settings)
+        self._fit_tiles()
+        self._refresh()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Stand the score sheet below the hand where there is no room beside it."""
+        self._fit_tiles()
+        super().resizeEvent(event)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange) and hasattr(self, "_columns"):
+            self._fit_tiles()
+
+    def _fit_tiles(self) -> None:
+        """Make the tiles as large as the window has room for, within what the settings want."""
+        current = look()
+        least = round(268 * current.scale + 14)
+        palette = round(16 * 1.09 * self._wanted_tile()) + 3 * current.L
+        spare = self.width() - palette - 2 * current.L - current.M
+        sheet_width = max(least, min(spare, round(least * 1.5)))
+        beside = self.width() - sheet_width - 2 * current.L - current.M
+        least_tile = max(_SMALLEST_TILE, round(_LEAST_SHARE * self._wanted_tile()))
+        stacked = beside < 16 * (least_tile + 3) * min(current.scale, 1.2)
+        if stacked:
+            style = self._fitting_style(self.width() - 2 * current.L)
+        else:
+            style = self._fitting_style(beside, self.height())
+        self._columns.setDirection(QBoxLayout.Direction.TopToBottom if stacked else QBoxLayout.Direction.LeftToRight)
+        self.receipt.setMinimumWidth(0 if stacked else sheet_width)
+        self.receipt.setMaximumWidth(_ANY_WIDTH if stacked else sheet_width)
+        widest = round(_LEFT_SHARE * (16 * 1.09 * style.width + 3 * current.L)) + current.M + sheet_width
+        if self.american is not None:
+            narrow = self.width() < _AMERICAN_BESIDE * (0.5 + current.scale / 2)
+            self.american.stack(below=narrow)
+            american = self._american_style(below=narrow)
+            self.american.set_style(american)
+            if self.is_american:
+                stacked, widest = narrow, round((16.2 * american.width + 3 * current.L) / _AMERICAN_SHARE)
+        aside = current.L if stacked else max(current.L, (self.width() - widest) // 2)
+        self._outer.setContentsMargins(aside, current.S, aside, current.S)
+        self.hand_card.set_style(style)
+        self.palette_row.set_style(style)
+        self.win_card.set_style(style)
+
+    def _american_style(self, *, below: bool) -> TileStyle:
+        """Tiles so large that fourteen and some air fit beside each other in the American part."""
+        room = (
+            self.width() - 2 * look().L - look().M if below else round((self.width() - 2 * look().L) * _AMERICAN_SHARE)
+        )
+        width = max(_SMALLEST_TILE, min(round((room - 3 * look().L) / 16.2), round(self._wanted_tile() * _LARGEST)))
+        return TileStyle(width, self._style.index, self._style.terms)
+
+    def _wanted_tile(self) -> int:
+        """The width that the settings want; who wants larger text wants somewhat larger tiles too."""
+        return round(self._style.width * math.sqrt(look().scale))
+
+    def _fitting_style(self, room: int, height: int = 0) -> TileStyle:
+        """Tiles so large that the palette's lines fit beside each other, and all rows above each other.
+
+        Without a height, or where it is too small for any tiles, the page scrolls.
+        """
+        wanted = self._wanted_tile()
+        by_width = (room - 3 * look().L) / 16 / 1.09
+        asks = self.presenter.asks
+        words = _WORDS_HEIGHT + _LINE_HEIGHT * (("how" in asks) + ("discards" in asks))
+        by_height = (height - look().target - look().XL - words * look().scale) / _TILE_HEIGHTS
+        if by_height < max(_SMALLEST_TILE, _LEAST_SHARE * wanted):
+            by_height = wanted
+        width = max(_SMALLEST_TILE, round(min(by_width, by_height, wanted * _LARGEST)))
+        return TileStyle(width, self._style.index, self._style.terms)
+
+    # American rules
+
+    @property
+    def is_american(self) -> bool:
+        """Whether the part for American rules is shown."""
+        return self.american is not None and not self.american.isHidden()
+
+    def show_american(self, rules: Ruleset) -> None:
+        """Show the part for American rules."""
+        if self.american is None:
+            folders = self._context.folders
+            presenter = AmericanPresenter(
+                AmericanDraft(rules, FIRST_CARD.get(rules, "companion")),
+                CardShelf(folders.cards_folder),
+                DraftStore(folders.american_draft_file, own=True),
+                self,
+            )
+            presenter.terms = self._context.settings.value.terms
+            presenter.restore()
+            HandSounds(self._context, presenter)
+            self.american = AmericanPanel(presenter, self._style)
+            presenter.changed.connect(self._follow_invitation)
+            self.american.said.connect(self._context.say)
+            self.american.print_wanted.connect(self.print_wanted)
+            presenter.mended.connect(self._context.take_back)
+            self._columns.addWidget(self.american, 1)
+            self._head.add(self.american.card_box, self.american.seat_box)
+        self.american.presenter.set_rules(rules)
+        self._show_parts(american=True)
+
+    def _show_chinese(self) -> None:
+        """Show the part for Chinese rules again."""
+        if self.is_american:
+            self._show_parts(american=False)
+
+    def _show_parts(self, *, american: bool) -> None:
+        bar = self.verticalScrollBar()
+        place = bar.value()
+        self._left_box.setVisible(not american)
+        self.receipt.setVisible(not american)
+        if self.american is not None:
+            for part in (self.american, self.american.card_box, self.american.seat_box):
+                part.setVisible(american)
+        self.options_button.setVisible(not american)
+        self._fit_tiles()
+        self._refresh()
+        self.focus_first()
+        bar.setValue(place)  # what loses the keyboard by being hidden had Qt look for another, and scroll there
+
+    # what people do
+
+    def _offer_rules(self) -> None:
+        """Offer the rulesets, and the club's own that score tiles, as they are on disk now."""
+        try:
+            found = [one.rules for one in self._shelf.list() if one.rules is not None and one.rules.preset in RULESETS]
+        except OSError:
+            found = []
+        self._club = {f"club:{rules.name}": rules for rules in found}
+        offered = [(str(rules), words) for rules, words in ruleset_words().items()]
+        american = [] if self._at_table else [(str(rules), words) for rules, words in american_words().items()]
+        ours = [(key, rules.name[:_LONGEST_NAME]) for key, rules in self._club.items()]
+        self.rules_choice.set_choices([*offered, *ours, *american])
+
+    def _rules_shown(self) -> str:
+        """The choice that stands for the rules in use: the club's own where all its values hold."""
+        if self.american is not None and not self.american.isHidden():
+            return str(self.american.presenter.draft.rules)
+        draft = self.presenter.draft
+        key = self.rules_choice.currentData()
+        fitting = [
+            one for one, rules in self._club.items() if (rules.preset, rules.options) == (draft.rules, draft.options)
+        ]
+        if key in fitting or not fitting:
+            return key if key in fitting else str(draft.rules)
+        return fitting[0] if draft.house is not None and draft.options != options_for(draft.rules) else str(draft.rules)
+
+    def _on_rules(self, _index: int) -> None:
+        key = self.rules_choice.currentData()
+        if key in {str(rules) for rules in AMERICAN}:
+            self.show_american(Ruleset(key))
+            self._context.settings.change(ruleset=key)
+            return
+        self._show_chinese()
+        ours = self._club.get(key)
+        rules = ours.preset if ours is not None else Ruleset(key)
+        if ours is None and rules is self.presenter.draft.rules:
+            self.presenter.set_options(None)  # from the club's own back to the rules' own
+        self.presenter.set_rules(rules, ours.options if ours is not None else None)
+        self._context.settings.change(ruleset=str(rules))
+
+    @property
+    def active(self) -> ScorePresenter | AmericanPresenter:
+        """Who holds the hand that is shown."""
+        return self.american.presenter if self.is_american and self.american is not None else self.presenter
+
+    def _copy(self) -> None:
+        if self.is_american and self.american is not None:
+            self.american.copy_text()
+        else:
+            self.receipt.copy_text()
+
+    def _has_result(self) -> bool:
+        """Whether there is something to copy."""
+        american = self.american if self.is_american else None
+        return (self.receipt if american is None else american).copy_button.isVisible()
+
+    def _has_way(self, number: int) -> bool:
+        """Whether so many answers are offered to how the last tile came."""
+        if self.is_american and self.american is not None:
+            return number <= len(self.american.presenter.ways)
+        return number <= len(self.presenter.ways) and self.win_card.ways.isVisible()
+
+    def _choose_way(self, number: int) -> None:
+        """Say by its number how the last tile came."""
+        if not self._has_way(number):
+            return
+        if self.is_american and self.american is not None:
+            self.american.presenter.set_by(self.american.presenter.ways[number - 1])
+        else:
+            self.presenter.set_by(self.presenter.ways[number - 1])
+
+    def _on_picked(self, tile: Tile) -> None:
+        self.presenter.add(tile)
+
+    def _on_dropped_outside(self, _text: str, _place: int) -> None:
+        """A tile of the hand that is dragged back to the palette leaves the hand."""
+        source = self.palette_row.drag_source
+        if source is None or source.tile is None:
+            return
+        if source.parent() is self.hand_card.hand_row:
+            self.presenter.remove(source.tile)
+        elif source.parent() is self.hand_card.laid_row:
+            self.hand_card.remove_laid(source)
+
+    def _on_copied(self, text: str, sentence: str) -> None:
+        QGuiApplication.clipboard().setText(text)
+        self._context.say(sentence, "good")
+
+    def paste(self) -> None:
+        """Enter the hand that the clipboard describes."""
+        if self.is_american and self.american is not None:
+            self.american.paste()
+            return
+        self.presenter.paste(QGuiApplication.clipboard().text())
+
+    def _show_example(self) -> None:
+        self._entering_example = True
+        if self.is_american and self.american is not None:
+            self.american.show_example()
+        else:
+            presenter = self.presenter
+            example = EXAMPLES[presenter.draft.rules]
+            presenter.paste(f"{example.hand} {example.flowers if presenter.draft.has_flowers else ''}")
+            presenter.set_winner(won=True)
+            presenter.set_by(example.by)
+            presenter.set_winning_tile(Tile.parse(example.tile))
+            if example.discards is not None:
+                presenter.set_discards(example.discards)
+        self._shown_examples.append(self.active.draft.entries)
+        self._entering_example = False
+        self._follow_invitation()
+
+    # the invitation to a first hand
+
+    def _invite(self, outer: QLayout | None) -> None:
+        from .invitation import Invitation
+
+        self.invitation = Invitation()
+        if isinstance(outer, QVBoxLayout):
+            outer.insertWidget(0, self.invitation)
+        before: QWidget = self  # made last, it is read first
+        for button in self.invitation.buttons:
+            chain(before, button)
+            before = button
+        self.invitation.example_wanted.connect(self._show_example)
+        self.invitation.clear_wanted.connect(lambda: self.active.clear())
+        self.invitation.closed.connect(self._end_invitation)
+
+    def _follow_invitation(self) -> None:
+        """Say what fits the hand; once one of the person's own is scored, nobody is invited again."""
+        strip = self.invitation
+        if strip is None or self._entering_example:
+            return
+        from .invitation import Inviting
+
+        active = self.active
+        entries = active.draft.entries
+        if strip.state is Inviting.DONE:
+            if not entries:
+                self._end_invitation()
+        elif entries and entries in self._shown_examples:
+            strip.show_state(Inviting.EXAMPLE)
+        elif entries and self._is_scored(active):
+            strip.show_state(Inviting.DONE)
+            self._context.settings.change(greeting="none")
+        else:
+            strip.show_state(Inviting.BEGIN, begun=bool(entries))
+        for empty in (self.receipt.empty, self.american.empty if self.american is not None else None):
+            if empty is not None and empty.action is not None:
+                empty.action.setVisible(self.invitation is None)  # one offer of an example is enough
+
+    @staticmethod
+    def _is_scored(active: ScorePresenter | AmericanPresenter) -> bool:
+        if isinstance(active, ScorePresenter):
+            return bool(active.seen.sheets) and not active.seen.unanswered
+        return active.seen.sheet is not None and not active.seen.unanswered
+
+    def _end_invitation(self) -> None:
+        strip, self.invitation = self.invitation, None
+        self._context.settings.change(greeting="none")
+        if strip is not None:
+            had_keyboard = strip.isAncestorOf(QApplication.focusWidget() or self)
+            strip.hide()
+            strip.deleteLater()
+            if had_keyboard:
+                self.focus_first()
+        for empty in (self.receipt.empty, self.american.empty if self.american is not None else None):
+            if empty is not None and empty.action is not None:
+                empty.action.show()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        if self.invitation is not None and self._context.settings.value.greeting == "none":
+            self._end_invitation()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Typing goes to the field from wherever the keyboard is on the page."""
+        text = event.text()
+        plain = not event.modifiers() & ~(Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier)
+        typing = (text and text.isprintable()) or event.key() in (Qt.Key.Key_Backspace, Qt.Key.Key_Delete)
+        if self.is_american and self.american is not None and plain and typing:
+            self.american.take_key(event)
+        elif event.key() == Qt.Key.Key_Escape and self.is_american and self.american is not None:
+            self.american.presenter.set_laying(0)
+            self.american.presenter.choose_none()
+        elif event.key() == Qt.Key.Key_Escape:
+            self.presenter.set_laying(Laying.HAND)
+            self.presenter.choose_none()
+        elif plain and typing:
+            self.hand_card.entry.keyPressEvent(event)
+        else:
+            super().keyPressEvent(event)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Typing can begin at once; the club's rules may be others by now."""
+        super().showEvent(event)
+        self._offer_rules()
+        if self.american is not None:
+            self.american.presenter.reload()
+        self.rules_choice.choose(self._rules_shown())
+        self.focus_first()
+
+    def focusNextPrevChild(self, forward: bool) -> bool:  # noqa: FBT001 - Qt's signature
+        """Tab goes through the page in the order in which it is read."""
+        order = self._reading_order()
+        focus = QApplication.focusWidget()
+        if focus not in order:
+            return super().focusNextPrevChild(forward)
+        place = order.index(focus) + (1 if forward else -1)
+        if 0 <= place < len(order):
+            reason = Qt.FocusReason.TabFocusReason if forward else Qt.FocusReason.BacktabFocusReason
+            order[place].setFocus(reason)
+            self.ensureWidgetVisible(order[place])
+            return True
+        outside = beyond(self, forward=forward)
+        target = outside or order[0 if forward else -1]
+        target.setFocus(Qt.FocusReason.TabFocusReason)
+        if outside is None:
+            self.ensureWidgetVisible(target)
+        return True
+
+    def enter_by_tab(self) -> None:
+        """Give the keyboard to what is read first."""
+        order = self._reading_order()
+        if order:
+            order[0].setFocus(Qt.FocusReason.TabFocusReason)
+            self.ensureWidgetVisible(order[0])
+
+    def _reading_order(self) -> list[QWidget]:
+        """What Tab reaches: the header, the hand, typing, the palette, how it was won, the score sheet."""
+        card = self.hand_card
+        head = None if self._at_table else self._head
+        parts = [self.invitation, head, self._house, card.laid_row, card.hand_row, card.tools, card.bar_box]
+        parts += [self.palette_row, self.win_card, self.receipt]
+        if self.american is not None:
+            parts += self.american.parts
+        found = [
+            widget
+            for part in parts
+            if part is not None
+            for widget in [part, *_reached_by_tab(part)]
+            if _takes_tab(widget)
+        ]
+        return list(dict.fromkeys(found))
+
+    def focus_first(self) -> None:
+        """Where the keyboard starts."""
+        if self.is_american and self.american is not None:
+            self.american.focus_first()
+            return
+        self.hand_card.entry.setFocus(Qt.FocusReason.OtherFocusReason)
+
+
+def _takes_tab(widget: QWidget) -> bool:
+    policy = widget.focusPolicy()
+    return bool(policy & Qt.FocusPolicy.TabFocus) and widget.isVisible() and widget.isEnabled()
+
+
+def _reached_by_tab(parent: QWidget) -> list[QWidget]:
+    """The widgets inside another that Tab reaches, from the top left to the bottom right."""
+    found = [one for one in parent.findChildren(QWidget) if _takes_tab(one) and one.focusProxy() is None]
+    return sorted(
+        found,
+        key=lambda one: (one.mapTo(parent, one.rect().center()).y() // 40, one.mapTo(parent, one.rect().topLeft()).x()),
+    )
+
+
+def _first_rules(settings: Settings) -> Ruleset:
+    """The rules that were used last, where they score tiles."""
+    rules = Ruleset(settings.ruleset) if settings.ruleset in set(Ruleset) else Ruleset.TRADITIONAL
+    return rules if rules in RULESETS else Ruleset.TRADITIONAL

@@ -1,0 +1,15 @@
+"""The hand on the Score page as the Print page wants it."""
+
+from __future__ import annotations
+
+import msgspec
+
+from mjcompanion.paper.catalogue import OneHand
+
+
+class ScoreHand(msgspec.Struct, frozen=True):
+    """The hand on the Score page, or why it can't be printed; `remark` is what is still unknown of it."""
+
+    hand: OneHand | None = None
+    why_not: str = ""
+    remark: str = ""
