@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -28,12 +29,20 @@ SAVE_AFTER_MS = 400
 """A slider being dragged changes a setting many times; the file is written once it rests."""
 
 
+@lru_cache(256)
 def moment(at: str) -> str:
-    """A time of the ledger, UTC, as people here write it."""
+    """A time of the ledger, UTC, as people here write it.
+
+    >>> len(moment("2026-03-26T21:07:00Z").split())
+    4
+    """
     try:
         return words.moment(datetime.fromisoformat(at).astimezone())
     except ValueError:
         return at
+
+
+words.when_changed(moment.cache_clear)
 
 
 class SettingsModel(QObject):

@@ -1,58 +1,59 @@
-"""The Score page's words for what the engine names by keys."""
+"""The words that several pages have for what the engine names by keys, and for names that people give."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication
+import html
+from collections.abc import Iterable
+from typing import Final
 
+from mjcompanion.folders import reason
 from mjcompanion.hand import By
+from mjcompanion.ledger.errors import LedgerError
 from mjcompanion.options import Ruleset
-from mjcompanion.words import joined
+from mjcompanion.problems import RuleError
+from mjcompanion.tiles import WINDS
+from mjcompanion.words import joined, listed, tr
 
-
-def _tr(text: str, context: str | None = None) -> str:
-    return QCoreApplication.translate("ScorePage", text, context)
+_LONGEST_TIP: Final = 600
+_BRIEF: Final = 40
+"""Letters of a name in a sentence; the whole of it stands where there is room."""
 
 
 def way_words() -> dict[By, tuple[str, str]]:
     """How the last tile came: a short word for its button, and the whole of it."""
     return {
-        By.DRAW: (_tr("Drawn"), _tr("The winner drew the last tile from the wall")),
-        By.DISCARD: (_tr("Discard", "how a hand was won"), _tr("Another player discarded it")),
-        By.KONG_REPLACEMENT: (_tr("After kong"), _tr("A loose tile, drawn after a kong")),
-        By.FLOWER_REPLACEMENT: (_tr("After flower"), _tr("A loose tile, drawn after a flower")),
-        By.ROBBED_KONG: (_tr("Robbed"), _tr("The tile that another player added to a pung")),
-        By.DEAL: (_tr("Dealt"), _tr("The hand was complete as it was dealt")),
-        By.FIRST_DISCARD: (_tr("First discard"), _tr("East’s first discard")),
+        By.DRAW: (tr("Drawn"), tr("The winner drew the last tile from the wall")),
+        By.DISCARD: (tr("Discard", "how a hand was won"), tr("Another player discarded it")),
+        By.KONG_REPLACEMENT: (tr("After kong"), tr("A loose tile, drawn after a kong")),
+        By.FLOWER_REPLACEMENT: (tr("After flower"), tr("A loose tile, drawn after a flower")),
+        By.ROBBED_KONG: (tr("Robbed"), tr("The tile that another player added to a pung")),
+        By.DEAL: (tr("Dealt"), tr("The hand was complete as it was dealt")),
+        By.FIRST_DISCARD: (tr("First discard"), tr("East’s first discard")),
     }
 
 
 def ruleset_words() -> dict[Ruleset, str]:
     """The names of the rulesets in the list."""
     return {
-        Ruleset.TRADITIONAL: _tr("Traditional"),
-        Ruleset.CLASSICAL: _tr("Classical"),
-        Ruleset.KEMP_CHINESE: _tr("Kemp’s solitaire"),
-        Ruleset.SIMPLE: _tr("Simple game"),
+        Ruleset.TRADITIONAL: tr("Traditional"),
+        Ruleset.CLASSICAL: tr("Classical"),
+        Ruleset.KEMP_CHINESE: tr("Kemp’s solitaire"),
+        Ruleset.SIMPLE: tr("Simple game"),
     }
 
 
 def american_words() -> dict[Ruleset, str]:
     """The names of the rulesets whose hands are lines of a card."""
     return {
-        Ruleset.NMJL: _tr("American, yearly card"),
-        Ruleset.AMERICAN_CLUB: _tr("American, club"),
-        Ruleset.KEMP_AMERICAN: _tr("Kemp’s American solitaire"),
+        Ruleset.NMJL: tr("American, yearly card"),
+        Ruleset.AMERICAN_CLUB: tr("American, club"),
+        Ruleset.KEMP_AMERICAN: tr("Kemp’s American solitaire"),
     }
 
 
 def wind_choices() -> list[tuple[str, str, str]]:
     """E S W N with their long names."""
-    return [
-        ("E", _tr("E"), _tr("East")),
-        ("S", _tr("S"), _tr("South")),
-        ("W", _tr("W"), _tr("West")),
-        ("N", _tr("N"), _tr("North")),
-    ]
+    return [(str(wind), wind.letter, wind.word) for wind in WINDS]
 
 
 def source_words(source: str) -> str:
@@ -61,17 +62,71 @@ def source_words(source: str) -> str:
     A source is written as the engine has it, e.g. "1 B2b" or "2B"; a remark in brackets stays as it is.
     """
     titles = {
-        "1": _tr("Kemp’s solitaire sheet"),
-        "2B": _tr("traditional play with counting sticks"),
-        "3": _tr("classical introduction"),
-        "4": _tr("simple computer game"),
+        "1": tr("Kemp’s solitaire sheet"),
+        "2B": tr("traditional play with counting sticks"),
+        "3": tr("classical introduction"),
+        "4": tr("simple computer game"),
     }
     sections: dict[str, list[str]] = {}
     for part in source.split(", "):
         number, _, section = part.partition(" ")
-        section = section.replace("for the sheet of 3", _tr("where the classical text’s own sheet is lost"))
+        section = section.replace("for the sheet of 3", tr("where the classical text’s own sheet is lost"))
         known = sections.setdefault(titles.get(number, part), [])
         if number in titles and section and section not in known:
             known.append(section)
     told = [joined([title, *known]) for title, known in sections.items()]
-    return _tr("({sources})").format(sources=_tr("; ").join(told))
+    return tr("({sources})").format(sources=tr("; ").join(told))
+
+
+def table_rules() -> dict[Ruleset, str]:
+    """The names of the rules that are played at a table."""
+    return {
+        Ruleset.TRADITIONAL: tr("Traditional"),
+        Ruleset.CLASSICAL: tr("Classical"),
+        Ruleset.NMJL: tr("American, yearly card"),
+        Ruleset.AMERICAN_CLUB: tr("American, club"),
+        Ruleset.SIMPLE: tr("Simple game"),
+    }
+
+
+def rules_title(rules: str, name: str = "") -> str:
+    """The club's name for its rules, else the ruleset's."""
+    return brief(name) if name else table_rules().get(Ruleset(rules), rules) if rules in set(Ruleset) else rules
+
+
+# names
+
+
+def brief(name: str, most: int = _BRIEF) -> str:
+    """A name as one line that fits into a sentence.
+
+    >>> brief("Ann  Lee"), brief("A" * 50, 5)
+    ('Ann Lee', 'AAAA…')
+    """
+    line = " ".join(name[: 4 * most].split())
+    return line if len(line) <= most and len(name) <= 4 * most else line[: most - 1] + "…"
+
+
+def tip(text: str) -> str:
+    """A text as a tooltip: never taken for markup, and wrapped.
+
+    >>> tip("<b>Bob</b>")
+    '<qt>&lt;b&gt;Bob&lt;/b&gt;</qt>'
+    """
+    return f"<qt>{html.escape(text[:_LONGEST_TIP])}</qt>"
+
+
+def named(names: Iterable[str]) -> str:
+    """Names in a sentence: Ann, Bob and Chuck."""
+    return listed([brief(name) for name in names])
+
+
+def sentence_of(error: Exception) -> str:
+    """What an error says to a person. What is no such sentence is a mistake of the program; the clerk wrote it down."""
+    if isinstance(error, RuleError | LedgerError):
+        return str(error)
+    if isinstance(error, OSError):
+        if error.filename is None:
+            return tr("The file: {why}.").format(why=reason(error))
+        return tr("{file}: {why}.").format(file=error.filename, why=reason(error))
+    return tr("Something went wrong inside the program: {error}.").format(error=type(error).__name__)

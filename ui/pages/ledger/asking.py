@@ -10,16 +10,14 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 from PySide6.QtCore import QDate
 
-from mjcompanion.folders import reason
-from mjcompanion.ledger.errors import LedgerError
 from mjcompanion.ledger.values import ImportReport, PlayerStatistics, SessionFilter, key_of
 from mjcompanion.problems import RuleError
 from mjcompanion.scoring.sheet import ScoreSheet
 from mjcompanion.table.events import AnyEvent, Changed, Drop
 from mjcompanion.table.table import Row, Table, Trace
-from mjcompanion.words import tr
 
-from .words import joined, utc_end, utc_start
+from ...parts.words import named
+from .words import utc_end, utc_start
 
 if TYPE_CHECKING:
     from mjcompanion.ledger.store import Kind, Ledger
@@ -27,17 +25,6 @@ if TYPE_CHECKING:
 _AT_ONCE: Final = 2_000
 MOST_PEOPLE: Final = 100_000
 """More players than this are not listed."""
-
-
-def sentence_of(error: Exception) -> str:
-    """What an error says to a person. What is no such sentence is a mistake of the program; the clerk wrote it down."""
-    if isinstance(error, RuleError | LedgerError):
-        return str(error)
-    if isinstance(error, OSError):
-        if error.filename is None:
-            return tr("The file: {why}.").format(why=reason(error))
-        return tr("{file}: {why}.").format(file=error.filename, why=reason(error))
-    return tr("Something went wrong inside the program: {error}.").format(error=type(error).__name__)
 
 
 class Filter(msgspec.Struct, frozen=True):
@@ -97,7 +84,7 @@ def session_seen(ledger: Ledger, uid: str, known: SessionSeen | None) -> Session
     else:
         table = stored.table
         traces = table.traces if corrected(stored.events) else ()
-    title = table.title or joined(stored.names)
+    title = table.title or named(stored.names)
     return SessionSeen(uid, title, stored.players, (*stored.names, *table.bettors), table, traces)
 
 

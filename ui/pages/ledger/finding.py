@@ -11,9 +11,10 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from ...parts import Button, Choice, Flow, IconButton, TextField, Words
+from ...parts.words import brief, table_rules
 from ...theme import look, set_role
 from .asking import Filter, PlayerFigures
-from .words import brief, read_day, rules_words, shown_day
+from .words import read_day, shown_day
 
 _SUGGESTED = 6
 _LONGEST = 30
@@ -192,7 +193,7 @@ class Conditions(QWidget):
         self.player = PlayerPicker(self.tr("Player"), find)
         self.rules = Choice(self.tr("Rules"))
         self.rules.set_choices(
-            [("", self.tr("All rules")), *[(str(rules), words) for rules, words in rules_words().items()]]
+            [("", self.tr("All rules")), *[(str(rules), words) for rules, words in table_rules().items()]]
         )
         self.since = DayField(self.tr("From"), self.tr("first day or month"), last=False)
         self.until = DayField(self.tr("Until"), self.tr("last day or month"), last=True)

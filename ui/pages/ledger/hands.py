@@ -16,9 +16,10 @@ from mjcompanion.words import joined
 
 from ... import icons
 from ...parts import LineChart, figure, signed
+from ...parts.figures import Index, QuietDelegate, dress
+from ...parts.words import brief, tip
 from ...theme import look
-from .figures import Index, QuietDelegate, dress
-from .words import brief, is_by_hand, outcome, player_sentence, row_round, row_title, tip
+from .words import is_by_hand, outcome, player_sentence, row_round, row_title
 
 ROW: Final = Qt.ItemDataRole.UserRole + 1
 """The role that gives the row of the table."""

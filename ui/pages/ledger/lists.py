@@ -19,23 +19,14 @@ from PySide6.QtWidgets import (
 from mjcompanion.ledger.values import SessionRow
 from mjcompanion.words import joined as in_a_row
 
+from ...context import moment
 from ...parts import signed
+from ...parts.figures import Index
+from ...parts.words import brief, named, rules_title, tip
 from ...theme import Look, look, paint_ring
 from .asking import PlayerFigures
-from .figures import Index
 from .presenter import PlayersPresenter, SessionsPresenter
-from .words import (
-    brief,
-    day_and_time,
-    hands_counted,
-    joined,
-    month,
-    rules_title,
-    sessions_counted,
-    short_day,
-    tip,
-    won_counted,
-)
+from .words import hands_counted, month, sessions_counted, short_day, won_counted
 
 ENTRY: Final = Qt.ItemDataRole.UserRole + 1
 """The role that gives the session or the player; None for a month."""
@@ -97,7 +88,7 @@ class SessionsModel(QAbstractListModel):
     def _sentence(self, entry: SessionRow) -> str:
         parts = [
             entry_title(entry),
-            day_and_time(entry.started_at),
+            moment(entry.started_at),
             rules_title(entry.rules, entry.rules_name),
             hands_counted(entry.hands),
             "" if entry.ended else self.tr("not ended yet"),
@@ -139,7 +130,7 @@ class SessionsModel(QAbstractListModel):
 
 def entry_title(entry: SessionRow) -> str:
     """A session's title, or who played."""
-    return brief(entry.title, _LONGEST) if entry.title else joined(entry.names)
+    return brief(entry.title, _LONGEST) if entry.title else named(entry.names)
 
 
 def leader_words(entry: SessionRow) -> str:
@@ -148,7 +139,7 @@ def leader_words(entry: SessionRow) -> str:
         return ""
     best = max(entry.nets)
     names = [name for name, net in zip(entry.names, entry.nets, strict=False) if net == best]
-    return f"{joined(names)} {signed(best)}"
+    return f"{named(names)} {signed(best)}"
 
 
 class PlayersModel(QAbstractListModel):
@@ -377,7 +368,7 @@ class SessionDelegate(_LineDelegate):
         box.setTop(box.top() + self._line(painter, box, " · ".join(facts), quiet, current.small))
         third = leader_words(entry)
         if entry.title:
-            third = f"{third} · {joined(entry.names)}" if third else joined(entry.names)
+            third = f"{third} · {named(entry.names)}" if third else named(entry.names)
         self._line(painter, box, third, text, current.small)
         self._ring(painter, option)
         painter.restore()

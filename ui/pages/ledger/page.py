@@ -25,6 +25,7 @@ from mjcompanion.words import joined, number, trn
 
 from ...context import Context
 from ...parts import Button, EmptyState, Heading, IconButton, ScrollPage, Segmented, TextField, Words
+from ...parts.words import brief, table_rules
 from ...reach import announce, make_area
 from ...shortcuts import bind
 from ...theme import look
@@ -36,7 +37,7 @@ from .players import PlayerPane
 from .presenter import FilesPresenter, PlayersPresenter, SessionPresenter, SessionsPresenter
 from .session import SessionPane
 from .sheet import HandSheet
-from .words import brief, players_counted, rules_words, sessions_counted, shown_day
+from .words import players_counted, sessions_counted, shown_day
 
 if TYPE_CHECKING:
     from mjcompanion.ledger.store import Kind
@@ -372,7 +373,7 @@ class LedgerPage(QWidget):
         said = []
         if wanted.player is not None and self._tab == SESSIONS:
             said.append(brief(wanted.player[1]))
-        said += [words for rules, words in rules_words().items() if str(rules) == wanted.rules]
+        said += [words for rules, words in table_rules().items() if str(rules) == wanted.rules]
         if wanted.since is not None:
             said.append(self.tr("from {day}").format(day=shown_day(wanted.since)))
         if wanted.until is not None:

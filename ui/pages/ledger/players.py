@@ -11,12 +11,13 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from mjcompanion.words import number, tr
 
 from ...parts import Button, Card, EmptyState, Flow, Heading, IconButton, ScrollPage, TextField, Words, figure, signed
+from ...parts.figures import Cell, Column, FiguresTable, empty
+from ...parts.words import brief, tip
 from ...theme import look
 from .asking import PlayerFigures
-from .figures import Cell, Column, FiguresTable, empty
 from .finding import PlayerPicker
 from .presenter import PlayersPresenter
-from .words import brief, hands_counted, tip
+from .words import hands_counted
 
 _LONGEST = 160
 

@@ -13,6 +13,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from mjcompanion.ledger.values import Cursor, ImportReport, Page, Player, SessionRow, key_of
 
 from ...clerk import Clerk
+from ...parts.words import sentence_of
 from . import asking
 from .asking import Filter, PlayerFigures, SessionSeen, SheetView, sheet_view
 from .words import has_tiles
@@ -68,7 +69,7 @@ class _Asker(QObject):
         def failed(error: Exception) -> None:
             if turn == self._turn:
                 self._asking = False
-                self.error = asking.sentence_of(error)
+                self.error = sentence_of(error)
                 self.changed.emit()
                 self.failed.emit(error)
 
@@ -396,7 +397,7 @@ class PlayersPresenter(_Asker):
         self._do(lambda ledger: ledger.unmerge_player(uid), done)
 
     def _do(self, do: Callable[[Ledger], object], done: Callable[[object], None]) -> None:
-        self._clerk.ask(do, done, lambda error: self.refused.emit(asking.sentence_of(error)), self)
+        self._clerk.ask(do, done, lambda error: self.refused.emit(sentence_of(error)), self)
 
 
 class FilesPresenter(QObject):
@@ -486,7 +487,7 @@ class FilesPresenter(QObject):
             if isinstance(error, asking.Cancelled):
                 self.cancelled.emit()
             else:
-                self.failed.emit(asking.sentence_of(error))
+                self.failed.emit(sentence_of(error))
 
         self._clerk.ask(do, answered, failed, self)
 

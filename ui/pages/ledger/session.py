@@ -12,6 +12,7 @@ from mjcompanion.table.rules import SETTLED_BY_VALUE
 from mjcompanion.table.table import Table
 from mjcompanion.words import number
 
+from ...context import moment
 from ...parts import (
     Button,
     Card,
@@ -27,26 +28,14 @@ from ...parts import (
     figure,
     signed,
 )
+from ...parts.figures import Cell, Column, FiguresTable, empty
+from ...parts.words import brief, named, rules_title, table_rules, tip
 from ...theme import look
 from .asking import SessionSeen
-from .figures import Cell, Column, FiguresTable, empty
 from .hands import HandsTable, NamesBar
 from .presenter import SessionPresenter
 from .sheet import TraceLine
-from .words import (
-    brief,
-    chips_words,
-    day_and_time,
-    differing,
-    hands_counted,
-    is_by_hand,
-    joined,
-    outcome,
-    row_title,
-    rules_title,
-    rules_words,
-    tip,
-)
+from .words import chips_words, differing, hands_counted, is_by_hand, outcome, row_title
 
 _CHART, _STANDINGS = 460, 330
 """The widths at 100 % text with which chart and standings stand beside each other."""
@@ -246,13 +235,13 @@ class SessionPane(QWidget):
         self.heading.setText(brief(seen.title, _LONGEST_TITLE))
         self.heading.setToolTip(tip(seen.title) if len(seen.title) > _LONGEST_TITLE else "")
         facts = [
-            day_and_time(seen.started_at),
+            moment(seen.started_at),
             rules_title(str(table.rules.rules), table.rules.name),
             hands_counted(len(table.hands)),
             self.tr("ended") if table.ended else self.tr("not ended yet"),
         ]
         if table.title:
-            facts.insert(0, joined(names[:4]))
+            facts.insert(0, named(names[:4]))
         self.caption.setText(" · ".join(facts))
         self._show_balances(seen)
         self.hands.hands.show_table(table, names)
@@ -319,7 +308,7 @@ class SessionPane(QWidget):
     def _show_rules(self, table: Table) -> None:
         rules = table.rules
         empty(self._rules)
-        own = rules_words().get(rules.rules, str(rules.rules))
+        own = table_rules().get(rules.rules, str(rules.rules))
         made = self.tr("{name}, made from {preset}")
         name = made.format(name=brief(rules.name, 200), preset=own) if rules.name else own
         self._rules.addWidget(Words(name, "strong"))

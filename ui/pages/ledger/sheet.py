@@ -10,37 +10,29 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from mjcompanion.american.hand import AmericanHand
-from mjcompanion.hand import Hand, MeldKind
+from mjcompanion.hand import Hand
 from mjcompanion.notation import read_tile
 from mjcompanion.scoring.receipt import line_label
-from mjcompanion.scoring.sheet import ScoreLine, ScoreSheet, describe_meld
+from mjcompanion.scoring.sheet import ScoreLine, ScoreSheet
 from mjcompanion.table.events import HandItem, SeatsItem, Tiles
 from mjcompanion.table.rotation import WITH_ROUND_WIND
 from mjcompanion.table.settle import explain
 from mjcompanion.table.table import Paid, Trace
-from mjcompanion.tiles import Terms, Tile
+from mjcompanion.tiles import Terms
 from mjcompanion.words import number
 
+from ...context import moment
 from ...parts import Button, Card, CardLine, Heading, IconButton, Line, ScrollPage, Words, figure, signed
+from ...parts.figures import Cell, Column, FiguresTable
 from ...parts.hand.receipt import ReceiptLine
 from ...parts.hand.receipt import Row as ReceiptRow
 from ...parts.tiles import TileFace, TileRow, TileState, TileStyle
+from ...parts.tiles.faces import hand_faces
+from ...parts.words import brief, tip
 from ...reach import make_area
 from ...theme import look
 from .asking import SheetView
-from .figures import Cell, Column, FiguresTable
-from .words import (
-    brief,
-    day_and_time,
-    is_by_hand,
-    outcome,
-    row_round,
-    row_title,
-    seated,
-    tip,
-    trace_side,
-    trace_title,
-)
+from .words import is_by_hand, outcome, row_round, row_title, seated, trace_side, trace_title
 
 _LONGEST_NAME = 300
 
@@ -232,7 +224,7 @@ class TraceLine(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, look().XS, 0, look().XS)
         layout.setSpacing(look().XS // 2)
-        lines = [(trace_title(trace), "strong"), (day_and_time(trace.at), "caption")]
+        lines = [(trace_title(trace), "strong"), (moment(trace.at), "caption")]
         sat = trace.was or trace.now
         if trace.was is not None:
             lines.append((self.tr("Was: {what}").format(what=trace_side(trace.was, names)), ""))
@@ -334,31 +326,6 @@ class PlayerScore(Card):
         beside = all(line.has_room_beside(width) for line in self.lines if line.row.tiles)
         for line in self.lines:
             line.set_beside(beside)
-
-
-def hand_faces(hand: Hand, won_with: Tile | None, terms: Terms) -> list[TileFace]:
-    """The tiles of a hand as they lie: in hand, the sets laid out, flowers; the tile that won is marked."""
-    faces: list[TileFace] = []
-    for tile in hand.concealed:
-        drawn = won_with is not None and tile == won_with
-        faces.append(TileFace(tile, TileState.DRAWN if drawn else TileState.NORMAL))
-        won_with = None if drawn else won_with
-    for one in hand.melds:
-        hidden = one.concealed and one.kind is MeldKind.KONG
-        name = describe_meld(one, terms)
-        for at, tile in enumerate(one.tiles):
-            drawn = won_with is not None and tile == won_with
-            won_with = None if drawn else won_with
-            faces.append(
-                TileFace(
-                    None if hidden and at in (1, 2) else tile,
-                    TileState.DRAWN if drawn else TileState.NORMAL,
-                    name=f"{tile.name(terms)}, {name}",
-                    gap=at == 0 and bool(faces),
-                )
-            )
-    faces += [TileFace(tile, gap=at == 0 and bool(faces)) for at, tile in enumerate(hand.flowers)]
-    return faces
 
 
 def receipt_rows(sheet: ScoreSheet, terms: Terms) -> list[ReceiptRow]:

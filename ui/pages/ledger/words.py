@@ -3,52 +3,23 @@
 from __future__ import annotations
 
 import datetime as dt
-import html
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
-from typing import Final
 
-from PySide6.QtCore import QCoreApplication, QDate, QDateTime, QLocale, QTime
+from PySide6.QtCore import QDate, QDateTime, QLocale, QTime
 
 from mjcompanion import words
 from mjcompanion.hand import By
-from mjcompanion.options import OptionKind, OptionSpec, Ruleset, options_for, options_used
+from mjcompanion.options import OptionKind, OptionSpec, options_for, options_used
 from mjcompanion.table.events import HandItem, Number, PenaltyItem, Score, SeatsItem, Tiles
 from mjcompanion.table.rotation import Position
 from mjcompanion.table.rules import TableRules
 from mjcompanion.table.table import Row, Trace, worth
 from mjcompanion.tiles import WINDS
-from mjcompanion.words import joined as in_a_row
-from mjcompanion.words import listed, number, trn
+from mjcompanion.words import joined, number, tr, trn
 
 from ...parts import figure, signed
-
-_LONGEST_TIP: Final = 600
-_BRIEF: Final = 40
-"""Letters of a name in a sentence; the whole of it stands where there is room."""
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("LedgerPage", text)
-
-
-def brief(name: str, most: int = _BRIEF) -> str:
-    """A name as one line that fits into a sentence.
-
-    >>> brief("Ann  Lee"), brief("A" * 50, 5)
-    ('Ann Lee', 'AAAA…')
-    """
-    line = " ".join(name[: 4 * most].split())
-    return line if len(line) <= most and len(name) <= 4 * most else line[: most - 1] + "…"
-
-
-def tip(text: str) -> str:
-    """A text as a tooltip: never taken for markup, and wrapped.
-
-    >>> tip("<b>Bob</b>")
-    '<qt>&lt;b&gt;Bob&lt;/b&gt;</qt>'
-    """
-    return f"<qt>{html.escape(text[:_LONGEST_TIP])}</qt>"
+from ...parts.words import brief, named
 
 
 def hands_counted(count: int) -> str:
@@ -71,45 +42,22 @@ def won_counted(count: int) -> str:
     return trn("won {n}", "won {n}", count, "hands").format(n=number(count))
 
 
-def rules_words() -> dict[Ruleset, str]:
-    """The names of the rules that are played at a table."""
-    return {
-        Ruleset.TRADITIONAL: _tr("Traditional"),
-        Ruleset.CLASSICAL: _tr("Classical"),
-        Ruleset.NMJL: _tr("American, yearly card"),
-        Ruleset.AMERICAN_CLUB: _tr("American, club"),
-        Ruleset.SIMPLE: _tr("Simple game"),
-    }
-
-
-def rules_title(rules: str, name: str = "") -> str:
-    """The club's name for its rules, else the ruleset's."""
-    return brief(name) if name else rules_words().get(Ruleset(rules), rules) if rules in set(Ruleset) else rules
-
-
 # days and times
 
 
-def local(at: str) -> dt.datetime:
-    """A time of an event, where the person is."""
+def _local(at: str) -> dt.datetime:
     return dt.datetime.fromisoformat(at).astimezone()
-
-
-@lru_cache(256)
-def day_and_time(at: str) -> str:
-    """A day and a time as people here write them."""
-    return words.moment(local(at))
 
 
 @lru_cache(256)
 def short_day(at: str) -> str:
     """The day of the week and of the month."""
-    return words.day_of_month(local(at).date())
+    return words.day_of_month(_local(at).date())
 
 
 def month(at: str) -> str:
     """The month of a time and its year."""
-    return _month(local(at).date().replace(day=1))
+    return _month(_local(at).date().replace(day=1))
 
 
 @lru_cache(256)
@@ -119,7 +67,7 @@ def _month(first: dt.date) -> str:
 
 @words.when_changed
 def _forget() -> None:
-    for kept in (day_and_time, short_day, _month):
+    for kept in (short_day, _month):
         kept.cache_clear()
 
 
@@ -169,15 +117,15 @@ def row_title(row: Row) -> str:
     """What a row is."""
     item = row.item
     if isinstance(item, HandItem):
-        return _tr("Hand {number}").format(number=row.number)
+        return tr("Hand {number}").format(number=row.number)
     if isinstance(item, PenaltyItem):
-        return _tr("Penalty")
-    return _tr("New seats") if isinstance(item, SeatsItem) else _tr("Bank")
+        return tr("Penalty")
+    return tr("New seats") if isinstance(item, SeatsItem) else tr("Bank")
 
 
 def row_round(row: Row, *, with_wind: bool) -> str:
     """The wind of the round, in rules that have one."""
-    return _tr("{wind} round").format(wind=row.before.round.word) if with_wind else ""
+    return tr("{wind} round").format(wind=row.before.round.word) if with_wind else ""
 
 
 def outcome(row: Row, names: Sequence[str]) -> str:
@@ -186,54 +134,48 @@ def outcome(row: Row, names: Sequence[str]) -> str:
     if isinstance(item, HandItem):
         return _ending(row, item, names)
     if isinstance(item, PenaltyItem):
-        payees = joined(names[one] for one in item.payees)
+        payees = named(names[one] for one in item.payees)
         several = len(item.payees) > 1
-        each = _tr("{payer} pays {payees} {points} each") if several else _tr("{payer} pays {payees} {points}")
+        each = tr("{payer} pays {payees} {points} each") if several else tr("{payer} pays {payees} {points}")
         said = each.format(payer=brief(names[item.payer]), payees=payees, points=figure(item.points))
         return f"{said}: {item.why}" if item.why else said
     if isinstance(item, SeatsItem):
-        return _tr("Seats thrown anew: {name} is East").format(name=brief(names[item.east]))
-    if item.points < 0:
-        text = _tr("{name} gives the bank back {points}")
-    else:
-        text = _tr("{name} borrows {points} from the bank")
-    return text.format(name=brief(names[item.player]), points=figure(abs(item.points)))
-
-
-def joined(names: Iterable[str]) -> str:
-    """Names in a sentence: Ann, Bob and Chuck."""
-    return listed([brief(name) for name in names])
+        return tr("Seats thrown anew: {name} is East").format(name=brief(names[item.east]))
+    repaid, borrowed = tr("{name} gives the bank back {points}"), tr("{name} borrows {points} from the bank")
+    return (repaid if item.points < 0 else borrowed).format(
+        name=brief(names[item.player]), points=figure(abs(item.points))
+    )
 
 
 def _ending(row: Row, item: HandItem, names: Sequence[str]) -> str:
-    callers = joined(names[one] for one in item.wrong_calls)
+    callers = named(names[one] for one in item.wrong_calls)
     if item.winner is None:
-        return _tr("Wrong calls by {names}").format(names=callers) if item.wrong_calls else _tr("Nobody won")
+        return tr("Wrong calls by {names}").format(names=callers) if item.wrong_calls else tr("Nobody won")
     winner = brief(names[item.winner])
     discarder = brief(names[item.discarder]) if item.discarder is not None else None
     ways = {
-        None: _tr("{winner} won"),
-        By.DRAW: _tr("{winner} won, self-drawn"),
-        By.DISCARD: _tr("{winner} won with a discard") if discarder is None else _tr("{winner} won, {from} discarded"),
-        By.KONG_REPLACEMENT: _tr("{winner} won with a loose tile after a kong"),
-        By.FLOWER_REPLACEMENT: _tr("{winner} won with a loose tile after a flower"),
-        By.ROBBED_KONG: _tr("{winner} won by robbing a kong")
+        None: tr("{winner} won"),
+        By.DRAW: tr("{winner} won, self-drawn"),
+        By.DISCARD: tr("{winner} won with a discard") if discarder is None else tr("{winner} won, {from} discarded"),
+        By.KONG_REPLACEMENT: tr("{winner} won with a loose tile after a kong"),
+        By.FLOWER_REPLACEMENT: tr("{winner} won with a loose tile after a flower"),
+        By.ROBBED_KONG: tr("{winner} won by robbing a kong")
         if discarder is None
-        else _tr("{winner} won, robbing a kong of {from}"),
-        By.DEAL: _tr("{winner} won as dealt"),
-        By.FIRST_DISCARD: _tr("{winner} won with East’s first discard"),
+        else tr("{winner} won, robbing a kong of {from}"),
+        By.DEAL: tr("{winner} won as dealt"),
+        By.FIRST_DISCARD: tr("{winner} won with East’s first discard"),
     }
     said = [ways[item.by].format_map({"winner": winner, "from": discarder})]
     points = worth(row)
     if item.value is not None and points is not None:
         said.append(trn("{n} point", "{n} points", points).format(n=number(points)))
-    said += [_tr("the last tile")] if item.last_tile else []
-    said += [_tr("no jokers")] if item.jokerless else []
-    said += [_tr("singles and pairs")] if item.singles_and_pairs else []
-    said += [_tr("wrong calls by {names}").format(names=callers)] if item.wrong_calls else []
+    said += [tr("the last tile")] if item.last_tile else []
+    said += [tr("no jokers")] if item.jokerless else []
+    said += [tr("singles and pairs")] if item.singles_and_pairs else []
+    said += [tr("wrong calls by {names}").format(names=callers)] if item.wrong_calls else []
     dead = [names[one] for one in item.dead]
-    said += [_tr("dead: {names}").format(names=joined(dead))] if dead else []
-    return in_a_row(said)
+    said += [tr("dead: {names}").format(names=named(dead))] if dead else []
+    return joined(said)
 
 
 def _entered(row: Row, player: int) -> Score | None:
@@ -258,18 +200,18 @@ def player_sentence(row: Row, player: int, name: str) -> str:
         said.append(row.before.wind_of(player).word)
         score = row.scores[player]
         if score is not None:
-            text = _tr("score {score}, entered by hand") if is_by_hand(row, player) else _tr("score {score}, by tiles")
+            text = tr("score {score}, entered by hand") if is_by_hand(row, player) else tr("score {score}, by tiles")
             said.append(text.format(score=figure(score)))
     change, balance = row.change(player), row.balances[player]
-    said.append(_tr("change {change}").format(change=signed(change)))
-    said.append(_tr("balance {balance}").format(balance=figure(balance)))
-    return _tr("{name}: {facts}").format(name=brief(name), facts=in_a_row(said))
+    said.append(tr("change {change}").format(change=signed(change)))
+    said.append(tr("balance {balance}").format(balance=figure(balance)))
+    return tr("{name}: {facts}").format(name=brief(name), facts=joined(said))
 
 
 def seated(position: Position, names: Sequence[str]) -> str:
     """Who sits where."""
-    return in_a_row(
-        _tr("{wind} {name}").format(wind=wind.word, name=brief(names[position.player_at(wind)])) for wind in WINDS
+    return joined(
+        tr("{wind} {name}").format(wind=wind.word, name=brief(names[position.player_at(wind)])) for wind in WINDS
     )
 
 
@@ -277,22 +219,22 @@ def trace_title(trace: Trace) -> str:
     """Which item a correction was about, and what happened to it."""
     was, now = trace.was, trace.now
     if was is None:
-        kind = _tr("{what} was put in").format(what=row_title(now)) if now is not None else _tr("Something was put in")
+        kind = tr("{what} was put in").format(what=row_title(now)) if now is not None else tr("Something was put in")
     elif now is None:
-        kind = _tr("{what} was taken out").format(what=row_title(was))
+        kind = tr("{what} was taken out").format(what=row_title(was))
     else:
-        kind = _tr("{what} was changed").format(what=row_title(was))
-    return kind if trace.counts else _tr("{what}, and that was undone").format(what=kind)
+        kind = tr("{what} was changed").format(what=row_title(was))
+    return kind if trace.counts else tr("{what}, and that was undone").format(what=kind)
 
 
 def told_scores(row: Row, names: Sequence[str]) -> str:
     """Who scored what in a hand, where scores were entered."""
     shown = [
-        _tr("{name} {score}").format(name=brief(names[player]), score=figure(score))
+        tr("{name} {score}").format(name=brief(names[player]), score=figure(score))
         for player, score in enumerate(row.scores)
         if score is not None
     ]
-    return in_a_row(shown)
+    return joined(shown)
 
 
 def trace_side(row: Row | None, names: Sequence[str]) -> str:
@@ -301,7 +243,7 @@ def trace_side(row: Row | None, names: Sequence[str]) -> str:
         return ""
     scores = told_scores(row, names)
     said = outcome(row, names)
-    return _tr("{what} ({scores})").format(what=said, scores=scores) if scores else said
+    return tr("{what} ({scores})").format(what=said, scores=scores) if scores else said
 
 
 # the rules
@@ -310,12 +252,12 @@ def trace_side(row: Row | None, names: Sequence[str]) -> str:
 def value_words(spec: OptionSpec, value: object) -> str:
     """The value of a house option in words."""
     if spec.kind is OptionKind.BOOL:
-        return _tr("yes") if value else _tr("no")
+        return tr("yes") if value else tr("no")
     if spec.kind is OptionKind.LIMIT and value is None:
-        return _tr("no limit")
+        return tr("no limit")
     if isinstance(value, int):
         return figure(value)
-    choices = {"points": _tr("10 points each"), "doubles": _tr("a double each")}
+    choices = {"points": tr("10 points each"), "doubles": tr("a double each")}
     return choices.get(str(value), brief(str(value)))
 
 
@@ -326,15 +268,15 @@ def differing(rules: TableRules) -> list[tuple[str, str, str]]:
     for spec in options_used(rules.rules):
         ours, theirs = getattr(rules.options, spec.key), getattr(preset, spec.key)
         if ours != theirs:
-            found.append((_tr(spec.label), value_words(spec, ours), value_words(spec, theirs)))
+            found.append((tr(spec.label), value_words(spec, ours), value_words(spec, theirs)))
     return found
 
 
 def chips_words(rules: TableRules) -> str:
     """The chips on the table in words."""
     if rules.chips is None:
-        return _tr("No chips: points are written down.")
-    pieces = in_a_row(f"{number(piece.count)} × {figure(piece.value)}" for piece in rules.chips.pieces)
-    kinds = {"american": _tr("American chips"), "counting-sticks": _tr("Counting sticks")}
+        return tr("No chips: points are written down.")
+    pieces = joined(f"{number(piece.count)} × {figure(piece.value)}" for piece in rules.chips.pieces)
+    kinds = {"american": tr("American chips"), "counting-sticks": tr("Counting sticks")}
     name = kinds.get(rules.chips.name, brief(rules.chips.name))
-    return _tr("{name}: {pieces} for each player").format(name=name, pieces=pieces)
+    return tr("{name}: {pieces} for each player").format(name=name, pieces=pieces)

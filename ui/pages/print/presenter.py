@@ -19,9 +19,8 @@ from mjcompanion.settings import Settings
 
 from ...clerk import Clerk
 from ...parts.score_hand import ScoreHand
+from ...parts.words import brief, sentence_of
 from ...worker import Task, Worker
-from ..ledger.asking import sentence_of
-from ..ledger.words import brief
 from .pictures import picture
 from .samples import sample
 from .sources import (

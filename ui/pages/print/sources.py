@@ -22,7 +22,8 @@ from mjcompanion.problems import bad_request
 from mjcompanion.table.club import RULESET_NAMES, RulesShelf
 from mjcompanion.words import number
 
-from ..ledger.words import brief, day_and_time, joined, local, rules_title
+from ...context import moment
+from ...parts.words import brief, named, rules_title
 
 if TYPE_CHECKING:
     from mjcompanion.ledger.store import Ledger
@@ -152,8 +153,8 @@ def _sessions_listed(ledger: Ledger, after: Cursor | None) -> Listed:
 
 def session_words(row: SessionRow) -> str:
     """A session in a line: when, its title or who played, the rules."""
-    who = row.title or joined(row.names)
-    said = (day_and_time(row.started_at), brief(who, _LONGEST), rules_title(row.rules, row.rules_name))
+    who = row.title or named(row.names)
+    said = (moment(row.started_at), brief(who, _LONGEST), rules_title(row.rules, row.rules_name))
     return " · ".join(said)
 
 
@@ -170,7 +171,7 @@ def game_words(row: GameRow) -> str:
         Ruleset.SIMPLE: _tr("The simple game"),
     }
     final = row.final_text if row.factor is not None else number(row.score)
-    return " · ".join((day_and_time(row.finished_at), titles[Ruleset(row.rules)], final))
+    return " · ".join((moment(row.finished_at), titles[Ruleset(row.rules)], final))
 
 
 def _years(newest: Callable[[str], str]) -> tuple[Item, ...]:
@@ -178,7 +179,7 @@ def _years(newest: Callable[[str], str]) -> tuple[Item, ...]:
     found = []
     until = ""
     while at := newest(until):
-        year = local(at).year
+        year = int(printed_day(at)[:4])
         found.append(Item(str(year), str(year)))
         until = last_moment(date(year - 1, 12, 31))
     return (Item(ALL, _tr("All years")), *found) if found else ()

@@ -20,7 +20,7 @@ from ...parts import Button, CardLine, Heading, Line, ScrollPage, Words
 from ...parts.hand.receipt import ReceiptLine, Row
 from ...theme import look, set_role
 from .course import Course
-from .words import beside, capital, hundredths_words, wind_words
+from .words import beside, capital, hundredths_words
 
 
 class SheetView(QWidget):
@@ -148,7 +148,7 @@ def _headline(view: SheetView, game: Game) -> str:
         return view.tr("The wall is used up")
     if game.out is game.person:
         return view.tr("Mah Jongg!")
-    return view.tr("{who} went out").format(who=wind_words()[game.out])
+    return view.tr("{who} went out").format(who=game.out.word)
 
 
 def _total(view: SheetView, game: Game, sheet: ScoreSheet | AmericanSheet | None) -> str:

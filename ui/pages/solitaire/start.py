@@ -18,6 +18,7 @@ from mjcompanion.table.club import RulesShelf
 from mjcompanion.tiles import Terms, Tile, Wind
 from mjcompanion.words import number, trn
 
+from ...context import moment
 from ...parts import Button, Card, Choice, Flow, Heading, NumberField, ScrollPage, Segmented, Words
 from ...parts.tiles import TilePicture, TileStyle
 from ...parts.words import wind_choices
@@ -28,7 +29,7 @@ from .course import Course
 from .keeping import LeftGame
 from .key_button import KeyButton
 from .presenter import SolitairePresenter, View
-from .words import asks, day_and_time, deal_words, game_words
+from .words import asks, deal_words, game_words
 
 _BESIDE: Final = 860
 _MOST_LEFT: Final = 8
@@ -341,7 +342,7 @@ class LeftRow(QWidget):
     def show_game(self, game: LeftGame) -> None:
         """Show this one."""
         self._game = game
-        when, played = day_and_time(game.when.strftime("%Y-%m-%dT%H:%M:%SZ")), game.played
+        when, played = moment(game.when.strftime("%Y-%m-%dT%H:%M:%SZ")), game.played
         if played is None:
             text = self.tr("A game that can't be read, left {when}.").format(when=when)
         else:

@@ -15,7 +15,7 @@ from mjcompanion.solitaire.deal import Deal
 from mjcompanion.solitaire.game import Game, Phase
 from mjcompanion.solitaire.moves import Do, Move
 from mjcompanion.tiles import Terms, Tile, Wind
-from mjcompanion.words import date, joined, moment, number, tr
+from mjcompanion.words import date, joined, number, tr
 
 
 def _tr(text: str) -> str:
@@ -59,20 +59,6 @@ def day(at: str) -> str:
     return date(dt.datetime.fromisoformat(at).astimezone().date())
 
 
-def day_and_time(at: str) -> str:
-    """A moment as the ledger writes it, where the person is.
-
-    >>> len(day_and_time("2026-03-26T21:07:00Z").split())
-    4
-    """
-    return moment(dt.datetime.fromisoformat(at).astimezone())
-
-
-def wind_words() -> dict[Wind, str]:
-    """The winds as they are said."""
-    return {Wind.EAST: _tr("East"), Wind.SOUTH: _tr("South"), Wind.WEST: _tr("West"), Wind.NORTH: _tr("North")}
-
-
 def wind_letters() -> dict[Wind, str]:
     """The winds in as few letters as there are."""
     return {Wind.EAST: _tr("E"), Wind.SOUTH: _tr("S"), Wind.WEST: _tr("W"), Wind.NORTH: _tr("N")}
@@ -99,7 +85,7 @@ def claim_words() -> dict[Do, str]:
 
 def said(move: Move, you: Wind, terms: Terms, *, hidden: bool) -> str:
     """What happened, in a short sentence. With `hidden`, what others draw isn't told."""
-    who = _tr("You") if move.who is you else wind_words()[move.who]
+    who = _tr("You") if move.who is you else move.who.word
     tile = move.tile.name(terms) if move.tile is not None else ""
     secret = hidden and move.who is not you
     mine = move.who is you
@@ -214,13 +200,13 @@ def asks(game: Game, terms: Terms, *, lifted: int = 0, short: bool = False) -> s
     if game.is_over:
         if game.out is None:
             return _tr("The wall is used up; nobody won.")
-        return _tr("Mah Jongg!") if game.out is you else _tr("{who} went out.").format(who=wind_words()[game.out])
+        return _tr("Mah Jongg!") if game.out is you else _tr("{who} went out.").format(who=game.out.word)
     if game.phase is Phase.DEAL:
         return _tr("The tiles are dealt.")
     if not game.waits_for_person:
-        return _tr("Your tiles come.") if game.turn is you else _tr("{who}’s turn").format(who=wind_words()[game.turn])
+        return _tr("Your tiles come.") if game.turn is you else _tr("{who}’s turn").format(who=game.turn.word)
     if game.phase is Phase.ASKED and game.offered is not None:
-        who, tile = wind_words()[game.offered.who], game.offered.tile.name(terms)
+        who, tile = game.offered.who.word, game.offered.tile.name(terms)
         words = _tr("{who}: {tile}?") if short else _tr("{who} discards the {tile}: do you want it?")
         return words.format(who=who, tile=tile)
     if isinstance(game, AmericanGame) and game.stage is not None:

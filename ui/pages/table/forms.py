@@ -32,6 +32,7 @@ from ...parts import (
     Words,
     keep_clear,
 )
+from ...parts.words import brief
 from ...reach import announce
 from ...theme import look, set_role
 from ...whatsthis import explain
@@ -40,7 +41,7 @@ from .moves import ChipMoves
 from .presenter import TablePresenter, View
 from .preview import Preview
 from .start import throw_for_seats, thrown_words
-from .words import payment_words, row_words, short, wind_words
+from .words import payment_words, row_words
 
 _BESIDE: Final = 820
 
@@ -240,8 +241,8 @@ class PenaltyView(FormView):
         offered = [
             (
                 str(player),
-                self.tr("{wind} {name}").format(wind=wind, name=short(names[player], 16)),
-                short(names[player]),
+                self.tr("{wind} {name}").format(wind=wind, name=brief(names[player], 16)),
+                brief(names[player]),
             )
             for wind, player in zip(WINDS, seats, strict=True)
         ]
@@ -249,7 +250,7 @@ class PenaltyView(FormView):
             self.payer.setProperty("offered", repr(offered))
             self.payer.set_options(offered, self.payer.value)
         for player, box in enumerate(self.payees):
-            name = short(names[player], 20)
+            name = brief(names[player], 20)
             box.setText(name.replace("&", "&&"))
             box.setAccessibleName(self.tr("{name} is paid").format(name=name))
             box.setEnabled(str(player) != self.payer.value)
@@ -276,11 +277,11 @@ class PenaltyView(FormView):
             row = rows[place]
             item = row.item
             assert isinstance(item, PenaltyItem)  # noqa: S101 - only those are listed
-            payees = listed([short(names[one], 18) for one in item.payees])
+            payees = listed([brief(names[one], 18) for one in item.payees])
             said = self.tr("{payer} pays {points} to {payees}").format(
-                payer=short(names[item.payer], 18), points=number(item.points), payees=payees
+                payer=brief(names[item.payer], 18), points=number(item.points), payees=payees
             )
-            told = self.tr("{payment}: {why}").format(payment=said, why=short(item.why, 60)) if item.why else said
+            told = self.tr("{payment}: {why}").format(payment=said, why=brief(item.why, 60)) if item.why else said
             words.setText(told)
             button.setProperty("row", row.id)
             button.setAccessibleName(self.tr("Revoke: {penalty}").format(penalty=said))
@@ -300,15 +301,15 @@ class SeatsView(FormView):
         self._dice = random.SystemRandom()
         self.throw_button = Button(self.tr("Throw the dice"), "", "dice")
         self.thrown = Words("", "quiet")
-        self.choices = [Choice(self.tr("Who sits in {wind}?").format(wind=word)) for word in wind_words().values()]
+        self.choices = [Choice(self.tr("Who sits in {wind}?").format(wind=wind.word)) for wind in WINDS]
         self.card.body.addWidget(
             Words(self.tr("The highest throw is East, the next one South, and so on; ties throw again."), "quiet")
         )
         self.card.body.addWidget(self.throw_button, 0, Qt.AlignmentFlag.AlignLeft)
         self.card.body.addWidget(self.thrown)
-        for wind, choice in zip(wind_words().values(), self.choices, strict=True):
+        for wind, choice in zip(WINDS, self.choices, strict=True):
             line = QHBoxLayout()
-            line.addWidget(Words(wind), 1)
+            line.addWidget(Words(wind.word), 1)
             line.addWidget(choice, 2)
             self.card.body.addLayout(line)
             choice.currentIndexChanged.connect(lambda _: self.refresh())
@@ -340,7 +341,7 @@ class SeatsView(FormView):
         if self._offered != names:
             self._offered = names
             for choice, player in zip(self.choices, table.position.seats, strict=True):
-                choice.set_choices([(str(one), short(names[one], 24)) for one in range(4)])
+                choice.set_choices([(str(one), brief(names[one], 24)) for one in range(4)])
                 choice.choose(str(player))
         self.thrown.setVisible(bool(self.thrown.text()))
         super().refresh()
@@ -395,7 +396,7 @@ class BankView(FormView):
         table, names = self._presenter.table, self._presenter.names
         if table is None:
             return
-        offered = [(str(player), short(names[player], 16), short(names[player])) for player in table.position.seats]
+        offered = [(str(player), brief(names[player], 16), brief(names[player])) for player in table.position.seats]
         if self.player.property("offered") != repr(offered):
             self.player.setProperty("offered", repr(offered))
             self.player.set_options(offered, self.player.value)
@@ -403,7 +404,7 @@ class BankView(FormView):
         owed = [] if state is None else [(player, state.loan(player)) for player in range(4)]
         self.loans.show_entries(
             [
-                Entry(self.tr("{name} owes the bank").format(name=short(names[player], 24)), number(points))
+                Entry(self.tr("{name} owes the bank").format(name=brief(names[player], 24)), number(points))
                 for player, points in owed
                 if points
             ]
@@ -505,7 +506,7 @@ class ChipsView(QWidget):
         self.empty.setVisible(not moved)
         self.moves.setVisible(bool(moved))
         if table is not None and moved:
-            names = [short(name, 24) for name in self._presenter.parties]
+            names = [brief(name, 24) for name in self._presenter.parties]
             told = [(move, describe(move, names)) for move in moved[-1].moves]
             self.moves.show_moves(table.rules.chips, told, [describe(note, names) for note in moved[-1].notes])
 
@@ -577,13 +578,12 @@ class CorrectionsView(QWidget):
         head, words = row_words(row, names)
         parts = [f"{head} · {words}"]
         if isinstance(row.item, HandItem):
-            winds = wind_words()
-            seats = zip(winds.values(), row.before.seats, strict=True)
+            seats = zip(WINDS, row.before.seats, strict=True)
             told = self.tr("{wind} {name}")
-            parts.append(joined(told.format(wind=wind, name=short(names[player], 18)) for wind, player in seats))
+            parts.append(joined(told.format(wind=wind.word, name=brief(names[player], 18)) for wind, player in seats))
             told = self.tr("{name} {score}")
             points = [
-                told.format(name=short(names[player], 18), score=number(score))
+                told.format(name=brief(names[player], 18), score=number(score))
                 for player, score in enumerate(row.scores)
                 if score is not None
             ]

@@ -18,12 +18,13 @@ from mjcompanion.words import beside, joined, number, tr
 
 from ...parts import Button, Elided, Flow, IconButton, ScrollPage, TextField, Words
 from ...parts.tiles import art
+from ...parts.words import brief, table_rules
 from ...reach import announce
 from ...shortcuts import set_tip
 from ...theme import look, set_role
 from .presenter import TablePresenter, View
 from .square import Sitting, Square
-from .words import change_words, points_counted, row_words, ruleset_words, short, wind_words
+from .words import change_words, points_counted, row_words
 
 _ROUND_TILE = 40
 _BAR_WORDS = 340
@@ -361,12 +362,12 @@ class GameView(QWidget):
         presenter, table = self._presenter, self._presenter.table
         if table is None:
             return
-        words = ruleset_words()[table.rules.rules]
+        words = table_rules()[table.rules.rules]
         title = table.title or self.tr("A table of four")
-        self.title.setText(short(title, 60))
+        self.title.setText(brief(title, 60))
         self.title.setToolTip(title)
         named = f"{table.rules.name} ({words})" if table.rules.name else words
-        parts = [short(named, 60)]
+        parts = [brief(named, 60)]
         if table.rules.rules is Ruleset.SIMPLE:
             parts.append(self.tr("the winner’s score is written down, nobody pays"))
         if table.ended:
@@ -387,7 +388,6 @@ class GameView(QWidget):
         last = table.rows[-1] if table.rows else None
         state = table.chip_state
         chips = table.rules.chips
-        winds = wind_words()
         sittings, said = [], []
         chairs = (*position.chairs, *range(4, len(names)))
         for player in chairs:
@@ -396,9 +396,9 @@ class GameView(QWidget):
             pieces = state.purse(chips, player).pieces(chips) if state is not None and chips is not None else None
             balance = table.balances[player] if player < len(table.balances) else table.setup.starting
             remark = self._owed(state, player)
-            sittings.append(Sitting(player, short(names[player]), wind, balance, change, pieces, remark))
-            place = winds[wind] if wind is not None else self.tr("bettor")
-            words = [short(names[player]), place, points_counted(balance)]
+            sittings.append(Sitting(player, brief(names[player]), wind, balance, change, pieces, remark))
+            place = wind.word if wind is not None else self.tr("bettor")
+            words = [brief(names[player]), place, points_counted(balance)]
             words += [] if change is None else [change_words(change)]
             if pieces is not None and chips is not None:
                 held = [f"{number(count)} × {number(value)}" for value, count in pieces if count]
@@ -420,7 +420,7 @@ class GameView(QWidget):
         names = self._presenter.parties
         for debt in state.debts:
             if debt.debtor == player:
-                name = short(names[debt.creditor], 12)
+                name = brief(names[debt.creditor], 12)
                 said.append(self.tr("owes {name} {points}").format(name=name, points=number(debt.points)))
         return joined(said)
 
@@ -430,11 +430,11 @@ class GameView(QWidget):
         with_wind = table.rules.rules in WITH_ROUND_WIND
         middle.show_round(position.round if with_wind else None)
         if with_wind:
-            wind = wind_words()[position.round]
+            wind = position.round.word
             middle.title.setText(self.tr("{wind} round · hand {number}").format(wind=wind, number=number))
         else:
             middle.title.setText(self.tr("Hand {number}").format(number=number))
-        east = short(self._presenter.names[position.east], 24)
+        east = brief(self._presenter.names[position.east], 24)
         if turn is None:
             sentence = self.tr("{name} is East.").format(name=east)
         else:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QBoxLayout, QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
@@ -30,7 +32,7 @@ from ...parts import (
     keep_clear,
 )
 from ...parts.tiles import TileFace, TileRow, TileStyle
-from ...parts.words import way_words
+from ...parts.words import brief, way_words
 from ...reach import announce, make_area
 from ...shortcuts import with_keys
 from ...theme import look, set_role
@@ -38,7 +40,6 @@ from ...whatsthis import explain
 from .listing import keep_readable
 from .presenter import TablePresenter
 from .preview import Preview
-from .words import short, wind_words
 
 NOBODY = "nobody"
 SAID_AFTER_MS = 400
@@ -107,8 +108,8 @@ class ScoreLine(QWidget):
     def refresh(self, table: Table, position: Position) -> None:
         """Show the score as it was entered."""
         presenter, entry, player = self._presenter, self._presenter.entry, self.player
-        name = short(presenter.names[player], 24)
-        wind = wind_words()[position.wind_of(player)]
+        name = brief(presenter.names[player], 24)
+        wind = position.wind_of(player).word
         won = entry.winner == player
         self.name.setText(self.tr("{name} · {wind}").format(name=name, wind=wind))
         set_role(self.name, "good-strong" if won else "strong")
@@ -151,18 +152,14 @@ class ScoreLine(QWidget):
 
 def hand_faces(hand: Hand, won: Tile | None = None) -> list[TileFace]:
     """A hand in one row: sets laid out first, then the tiles in hand, the winning one apart, then flowers."""
-    faces: list[TileFace] = []
     held, last = list(hand.concealed), list[Tile]()
     if won in held:
         held.remove(won)
         last.append(won)
-    for group in (*[one.tiles for one in hand.melds], held, last, hand.flowers):
-        for at, tile in enumerate(group):
-            faces.append(TileFace(tile, gap=at == 0 and bool(faces)))
-    return faces
+    return _in_groups([*[one.tiles for one in hand.melds], held, last, hand.flowers])
 
 
-def _in_groups(groups: list[tuple[Tile, ...]]) -> list[TileFace]:
+def _in_groups(groups: Iterable[Iterable[Tile]]) -> list[TileFace]:
     """Tiles in a row, a gap between the groups."""
     faces: list[TileFace] = []
     for group in groups:
@@ -441,14 +438,13 @@ class HandView(QWidget):
             title = self.tr("Hand {number}")
         words = title.format(number=number)
         if table.rules.rules in WITH_ROUND_WIND:
-            words = self.tr("{hand}, {wind} round").format(hand=words, wind=wind_words()[position.round])
+            words = self.tr("{hand}, {wind} round").format(hand=words, wind=position.round.word)
         self.title.setText(words)
 
     def _show_ending(self, table: Table, position: Position) -> None:
         entry, names = self._presenter.entry, self._presenter.names
-        winds = wind_words()
         seats = [
-            (str(player), f"{wind.letter} {short(names[player], 16)}", f"{short(names[player])}, {winds[wind]}")
+            (str(player), f"{wind.letter} {brief(names[player], 16)}", f"{brief(names[player])}, {wind.word}")
             for wind, player in zip(WINDS, position.seats, strict=True)
         ]
         chosen = (NOBODY if entry.is_draw else str(entry.winner)) if entry.finished else None
@@ -551,7 +547,7 @@ class HandView(QWidget):
         self.club_card.setVisible(table.rules.rules in SETTLED_BY_VALUE and entry.finished)
         self.club_card.heading.setText(self.tr("Dead hands and bets") if club else self.tr("Dead hands"))
         for player in range(4):
-            name = short(names[player], 20)
+            name = brief(names[player], 20)
             for boxes, listed, words in (
                 (self.dead, entry.dead, self.tr("Dead hand: {name}")),
                 (self.wrong, entry.wrong_calls, self.tr("Wrong call: {name}")),
@@ -565,7 +561,7 @@ class HandView(QWidget):
         betting = club and bool(entry.bettor.strip())
         if self.bettor.text() != entry.bettor:
             self.bettor.setText(entry.bettor)
-        seats = [(str(player), short(names[player], 16), short(names[player])) for player in position.seats]
+        seats = [(str(player), brief(names[player], 16), brief(names[player])) for player in position.seats]
         self._offer(self.backed, seats, None if entry.backed is None else str(entry.backed))
         self._tick(self.bet_shown, on=entry.bet_shown)
         self.backed.setVisible(betting)
@@ -585,7 +581,7 @@ class HandView(QWidget):
         wrong = next((line for line in self.lines if line.isVisible() and line.number.is_wrong), None)
         if wrong is not None:
             said = self.tr("The score of {name} is a whole number of points.").format(
-                name=short(presenter.names[wrong.player], 24)
+                name=brief(presenter.names[wrong.player], 24)
             )
         else:
             said = problems[0] if problems else self._ready(after)

@@ -23,6 +23,7 @@ from ...parts.hand.american import AmericanPanel, AmericanPresenter
 from ...parts.hand.editor import HandEditor
 from ...parts.hand.presenter import ScorePresenter
 from ...parts.tiles import TileStyle
+from ...parts.words import brief
 from ...shortcuts import bind, set_tip
 from ...theme import look
 from .breaks import BreakPanel
@@ -31,7 +32,6 @@ from .game import GameView
 from .hand import HandView
 from .presenter import TablePresenter, View
 from .start import StartView
-from .words import short, wind_words
 
 _AMERICAN_BESIDE = 900
 
@@ -279,8 +279,8 @@ class TilesView(QWidget):
 
     def _say_whose(self, position: Position) -> None:
         presenter = self._presenter
-        name = short(presenter.names[presenter.tiles_of], 40)
-        wind = wind_words()[position.wind_of(presenter.tiles_of)]
+        name = brief(presenter.names[presenter.tiles_of], 40)
+        wind = position.wind_of(presenter.tiles_of).word
         won = presenter.entry.winner == presenter.tiles_of
         words = self.tr("{name}, {wind}: the winning hand") if won else self.tr("{name}, {wind}: the tiles at the end")
         self.heading.setText(words.format(name=name, wind=wind))
@@ -348,7 +348,7 @@ class WallView(QWidget):
         table = self._presenter.table
         if table is None:
             return
-        names = [short(self._presenter.names[player], 24) for player in table.position.seats]
+        names = [brief(self._presenter.names[player], 24) for player in table.position.seats]
         self.panel.presenter.sit(table.position.wind_of(table.position.chairs[0]))  # as the table is shown
         flowers = table.rules.options.flowers or table.rules.rules not in SETTLED_BY_SCORES
         self.panel.set_game(table.rules.rules, flowers, names)

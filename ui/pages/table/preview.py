@@ -13,13 +13,14 @@ from mjcompanion.tiles import WINDS
 from mjcompanion.words import joined, number, tr
 
 from ...parts import Card, Words, figure, signed
+from ...parts.words import brief
 from ...theme import look
 from ...whatsthis import explain
 from .listing import Entry, Listing
 from .moves import ChipMoves
 from .presenter import TablePresenter
 from .square import Arrow, Sitting, Square
-from .words import payment_words, points_counted, row_words, short, wind_words
+from .words import payment_words, points_counted, row_words
 
 
 class Preview(Card):
@@ -79,7 +80,7 @@ class Preview(Card):
         newest = changes == tuple(one for one in changes if one.was is None) and len(changes) == 1
         turn = row.turn if row is not None else None
         if turn is not None and row is not None:
-            self.turn.setText(turn.sentence(short(names[turn.east], 24)))
+            self.turn.setText(turn.sentence(brief(names[turn.east], 24)))
         plan = after.chip_log[-1] if after.chip_log and len(after.events) > len(before.events) else None
         self._show_chips(plan, names)
         self.changes.show_entries([] if newest else self._changed(changes, names, before, after))
@@ -111,7 +112,6 @@ class Preview(Card):
         """Show who sits where in the hand, what everybody has afterwards, and what that changes."""
         position = row.before if row is not None and isinstance(row.item, HandItem) else at or after.position
         names = (*self._presenter.names, *after.bettors)
-        winds = wind_words()
         sittings, said = [], []
         shown = {one.payer for one in row.paid} | {one.payee for one in row.paid} if row is not None else set()
         for player in (*position.chairs, *[party for party in range(4, len(names)) if party in shown]):
@@ -120,15 +120,15 @@ class Preview(Card):
             was = before.balances[player] if player < len(before.balances) else after.setup.starting
             change = balance - was if row is not None or balance != was else None
             winner = row is not None and isinstance(row.item, HandItem) and row.item.winner == player
-            sittings.append(Sitting(player, short(names[player]), wind, balance, change, marked=winner))
-            place = winds[wind] if wind is not None else self.tr("bettor")
+            sittings.append(Sitting(player, brief(names[player]), wind, balance, change, marked=winner))
+            place = wind.word if wind is not None else self.tr("bettor")
             points = points_counted(balance)
-            said.append(joined([short(names[player]), place, points, *([] if change is None else [signed(change)])]))
+            said.append(joined([brief(names[player]), place, points, *([] if change is None else [signed(change)])]))
         self.square.seat(sittings, said)
 
     def _show_chips(self, plan: ChipPlan | None, names: tuple[str, ...]) -> None:
         chips = self._presenter.table.rules.chips if self._presenter.table is not None else None
-        shown = [short(name, 24) for name in names]
+        shown = [brief(name, 24) for name in names]
         if plan is None or chips is None:
             self.moves.show_moves(None, (), ())
             return
@@ -156,7 +156,7 @@ class Preview(Card):
         for party, balance in enumerate(after.balances):
             was = before.balances[party] if party < len(before.balances) else after.setup.starting
             if was != balance:
-                totals.append(Entry(short(names[party], 24), f"{figure(was)} → {figure(balance)}"))
+                totals.append(Entry(brief(names[party], 24), f"{figure(was)} → {figure(balance)}"))
         return [*found, *totals]
 
     def _difference(self, was: Row, will: Row, names: tuple[str, ...]) -> str:
@@ -164,22 +164,21 @@ class Preview(Card):
         if was.before.east != will.before.east:
             parts.append(
                 self.tr("East: {was} → {will}").format(
-                    was=short(names[was.before.east], 18), will=short(names[will.before.east], 18)
+                    was=brief(names[was.before.east], 18), will=brief(names[will.before.east], 18)
                 )
             )
         if was.before.round != will.before.round:
-            winds = wind_words()
             parts.append(
-                self.tr("round: {was} → {will}").format(was=winds[was.before.round], will=winds[will.before.round])
+                self.tr("round: {was} → {will}").format(was=was.before.round.word, will=will.before.round.word)
             )
         for party in range(max(len(was.balances), len(will.balances))):
             old, new = was.change(party), will.change(party)
             if old != new:
-                parts.append(f"{short(names[party], 18)} {signed(old)} → {signed(new)}")
+                parts.append(f"{brief(names[party], 18)} {signed(old)} → {signed(new)}")
         if parts:
             return " · ".join(parts)
         after = [
-            f"{short(names[party], 18)} {figure(old)} → {figure(new)}"
+            f"{brief(names[party], 18)} {figure(old)} → {figure(new)}"
             for party, (old, new) in enumerate(zip(was.balances, will.balances, strict=False))
             if old != new
         ]

@@ -35,11 +35,12 @@ from ...parts import (
     Words,
     keep_clear,
 )
+from ...parts.words import brief, table_rules
 from ...theme import look
 from ...whatsthis import explain
 from .listing import keep_readable
 from .presenter import TablePresenter
-from .words import points_counted, ruleset_words, short
+from .words import points_counted
 
 _BESIDE: Final = 860
 _LAST: Final = 180
@@ -55,7 +56,7 @@ def thrown_words(rows: Rows, names: Sequence[str]) -> str:
     lines, told = [], tr("{name} {sum}", "a throw of dice")
     for row in rows:
         said = [
-            told.format(name=short(names[player], 16), sum=number(sum(dice)))
+            told.format(name=brief(names[player], 16), sum=number(sum(dice)))
             for player, dice in enumerate(row)
             if dice is not None
         ]
@@ -219,11 +220,11 @@ class StartView(QWidget):
         self.last_card.setVisible(known.last_uid is not None)
         if known.last_setup is not None:
             rules = known.last_setup.rules
-            named = short(rules.name, 40) or ruleset_words()[rules.rules]
-            people = joined(short(name, 24) for name in known.last_words)
+            named = brief(rules.name, 40) or table_rules()[rules.rules]
+            people = joined(brief(name, 24) for name in known.last_words)
             words = self.tr("{people} · {rules}").format(people=people, rules=named)
             title = known.last_setup.title
-            self.last_words.setText(f"{short(title, 60)} · {words}" if title else words)
+            self.last_words.setText(f"{brief(title, 60)} · {words}" if title else words)
             self.continue_button.setText(
                 self.tr("Open the last session") if known.last_ended else self.tr("Continue the last session")
             )
@@ -243,9 +244,9 @@ class StartView(QWidget):
         self._club = {
             f"club:{one.file_name}": one.rules for one in entries if one.rules is not None and one.rules.for_table
         }
-        words = ruleset_words()
+        words = table_rules()
         offered = [(str(rules), words[rules]) for rules in TABLES]
-        offered += [(key, short(rules.name, 40)) for key, rules in self._club.items()]
+        offered += [(key, brief(rules.name, 40)) for key, rules in self._club.items()]
         chosen = self.rules_choice.currentData()
         self.rules_choice.set_choices(offered)
         if chosen is not None and self.rules_choice.findData(chosen) >= 0:
@@ -307,7 +308,7 @@ class StartView(QWidget):
         offered: list[tuple[str, str]] = []
         own = self._own_chips()
         if own is not None:
-            offered.append((OF_THE_RULES, short(own.name, 30)))
+            offered.append((OF_THE_RULES, brief(own.name, 30)))
         offered += [(name, words.get(name, name)) for name in SETS]
         offered.append((POINTS_ONLY, self.tr("No chips, only points")))
         before = self.chips_choice.currentData()
@@ -330,7 +331,7 @@ class StartView(QWidget):
     def _check(self) -> None:
         """Say what is missing, and offer East to the names as they are typed."""
         texts = [field.text().strip() for field in self.names]
-        shown = [(str(at), f"{at + 1} {short(text, 14)}".strip(), text or str(at + 1)) for at, text in enumerate(texts)]
+        shown = [(str(at), f"{at + 1} {brief(text, 14)}".strip(), text or str(at + 1)) for at, text in enumerate(texts)]
         if self.east.property("offered") != repr(shown):
             self.east.setProperty("offered", repr(shown))
             self.east.set_options(shown, self.east.value)
@@ -359,7 +360,7 @@ class StartView(QWidget):
             if not text:
                 return self.tr("Who is player {number}?").format(number=at + 1)
             if text in texts[:at]:
-                return self.tr("“{name}” is there twice; four different people play.").format(name=short(text, 24))
+                return self.tr("“{name}” is there twice; four different people play.").format(name=brief(text, 24))
         if self.starting.isVisible() and self.starting.number is None:
             return self.tr("Say with how many points everybody starts.")
         return ""
@@ -392,7 +393,7 @@ class StartView(QWidget):
         self.east.set_value(str(east))
         texts = [field.text().strip() or str(at + 1) for at, field in enumerate(self.names)]
         said = thrown_words(self._rows, texts)
-        self.thrown.setText(self.tr("{dice}: {name} is East").format(dice=said, name=short(texts[east], 20)))
+        self.thrown.setText(self.tr("{dice}: {name} is East").format(dice=said, name=brief(texts[east], 20)))
 
     def _on_continue(self) -> None:
         uid = self._presenter.known.last_uid

@@ -14,10 +14,11 @@ from mjcompanion.ledger.values import GameRow
 from mjcompanion.options import Ruleset
 
 from .... import icons
+from ....context import moment
+from ....parts.figures import Columns, Index, QuietDelegate, dress
+from ....parts.words import tip
 from ....theme import look
-from ...ledger.figures import Columns, Index, QuietDelegate, dress
-from ...ledger.words import tip
-from ..words import day, day_and_time
+from ..words import day
 from .presenter import RecordPresenter
 from .words import (
     NO_FIGURE,
@@ -178,7 +179,7 @@ class GamesModel(QAbstractTableModel):
 
     @staticmethod
     def _sentence(row: GameRow) -> str:
-        return sentence(row, day_and_time(row.finished_at))
+        return sentence(row, moment(row.finished_at))
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if orientation is not Qt.Orientation.Horizontal:

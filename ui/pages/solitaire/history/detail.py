@@ -9,10 +9,10 @@ from mjcompanion.ledger.values import GameRow
 from mjcompanion.tiles import Terms
 
 from .... import icons
+from ....context import moment
 from ....parts import Button, Flow, Heading, Line, ScrollPage, Words
 from ....parts.tiles import TileRow, TileStyle
 from ....theme import look
-from ..words import day_and_time
 from .words import ending, facts, help_words, reckoning, tiles_of, titled
 
 _TILE = 27
@@ -90,7 +90,7 @@ class GameDetail(ScrollPage):
             return
         current = look()
         self.heading.setText(titled(row))
-        said = [day_and_time(row.finished_at), ending(row), reckoning(row), facts(row)]
+        said = [moment(row.finished_at), ending(row), reckoning(row), facts(row)]
         self.words.setText(" · ".join(part for part in said if part))
         helped = help_words(row)
         self._help.setVisible(bool(helped))

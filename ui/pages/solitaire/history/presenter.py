@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from mjcompanion.ledger.values import Cursor, GameFilter, GamePage, GameRow, GameStatistics, ImportReport
 
 from ....clerk import Clerk
-from ...ledger.asking import sentence_of
+from ....parts.words import sentence_of
 from .words import GAMES
 
 if TYPE_CHECKING:

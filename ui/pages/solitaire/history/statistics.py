@@ -13,11 +13,12 @@ from mjcompanion.ledger.values import GameRow, GameStatistics
 from mjcompanion.tiles import Terms
 from mjcompanion.words import joined, month, number, trn
 
+from ....context import moment
 from ....parts import Button, Card, ScrollPage, Words
+from ....parts.figures import empty
 from ....parts.tiles import TileRow, TileStyle
 from ....theme import look
-from ...ledger.figures import empty
-from ..words import day_and_time, hundredths_words
+from ..words import hundredths_words
 from .bars import Bar, Bars
 from .presenter import Figures
 from .words import deal_words, final_figure, game_title, share, tiles_of
@@ -180,7 +181,7 @@ class GamePart(Card):
             self.body.addWidget(self.best_tiles)
         else:
             self.body.addWidget(Words(best.hand))
-        when = self.tr("{when}, {deal}").format(when=day_and_time(best.finished_at), deal=deal_words(best))
+        when = self.tr("{when}, {deal}").format(when=moment(best.finished_at), deal=deal_words(best))
         self.body.addWidget(Words(when, "caption"))
         self.best_button = Button(self.tr("Replay it"), "quiet", "replay")
         self.best_button.setAccessibleName(self.tr("Replay the game with the best hand"))

@@ -15,8 +15,8 @@ from mjcompanion.tiles import WINDS, Terms
 from mjcompanion.words import joined, number, trn
 
 from ....parts.tiles import TileFace
-from ...ledger.sheet import hand_faces
-from ...ledger.words import brief
+from ....parts.tiles.faces import hand_faces
+from ....parts.words import brief
 from ..words import capital, hundredths_words, sentences
 
 GAMES: Final = (Ruleset.KEMP_CHINESE, Ruleset.KEMP_AMERICAN, Ruleset.SIMPLE)

@@ -31,7 +31,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from ...theme import look, paint_ring
+from ..theme import look, paint_ring
 
 Index = QModelIndex | QPersistentModelIndex
 _NOWHERE = QModelIndex()
