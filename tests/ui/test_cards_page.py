@@ -100,7 +100,7 @@ class Desk:
         return [row.text("pattern") for row in self.rows]
 
     def words(self):
-        return [place.word for place in self.page.list.places if place.key]
+        return [place.title for place in self.page.list.rows if place.key]
 
     def put(self, text, name="ours.toml"):
         """A file copied into the folder."""
@@ -120,7 +120,7 @@ class Desk:
 
     def choose(self, word):
         self.settle()
-        row = [place.word if place.key else "" for place in self.page.list.places].index(word)
+        row = [place.title if place.key else "" for place in self.page.list.rows].index(word)
         item = self.page.list.item(row)
         self.page.list.scrollToItem(item)
         self.qtbot.mouseClick(self.page.list.viewport(), LEFT, pos=self.page.list.visualItemRect(item).center())
@@ -335,7 +335,7 @@ class TestTyping:
         assert [line.kind for line in card.lines] == ["C", "X", "X"]
         assert {(line.section, line.value) for line in card.lines} == {("2468", 30)}
         assert not card.faults
-        assert desk.page.list.places[-1].caption == "3 lines"
+        assert desk.page.list.rows[-1].below == "3 lines"
 
     def test_faults_are_told_while_typing_and_tiles_shown_as_soon_as_it_is_right(self, ours):
         ours.click(ours.page.own.new_line)
@@ -400,7 +400,7 @@ class TestTyping:
         assert card.count == 3
         assert len(card.lines) == 2
         assert ours.rows[0].line is None
-        assert ours.page.list.places[-1].sort == "faulty"
+        assert ours.page.list.rows[-1].sort == "faulty"
         assert ours.page.own.next_fault.isVisible()
         assert "1 fault" in ours.page.own.summary.text()
         ours.line(3)

@@ -65,7 +65,7 @@ class Desk:
     def choose(self, word):
         """Click a line of the list."""
         self.settle()
-        row = [place.word if place.key else "" for place in self.page.list.places].index(word)
+        row = [place.title if place.key else "" for place in self.page.list.rows].index(word)
         item = self.page.list.item(row)
         self.page.list.scrollToItem(item)
         place = self.page.list.visualItemRect(item).center()
@@ -73,7 +73,7 @@ class Desk:
         self.settle()
 
     def words(self):
-        return [place.word for place in self.page.list.places if place.sort in ("plain", "faulty")]
+        return [place.title for place in self.page.list.rows if place.sort in ("plain", "faulty")]
 
     def make(self, preset=Ruleset.TRADITIONAL, name=None):
         """Make rules of the club by the button, and name them."""
@@ -170,9 +170,9 @@ class TestRulesets:
         assert not desk.shelf.folder.exists()
 
     def test_nothing_made_yet_says_what_to_do(self, desk):
-        assert any("make our own" in place.word for place in desk.page.list.places)
+        assert any("make our own" in place.title for place in desk.page.list.rows)
         desk.make()
-        assert not any("make our own" in place.word for place in desk.page.list.places)
+        assert not any("make our own" in place.title for place in desk.page.list.rows)
 
     def test_a_ruleset_without_options_says_so(self, desk):
         desk.choose(RULESET_NAMES[Ruleset.KEMP_AMERICAN])
@@ -203,7 +203,7 @@ class TestOwn:
         assert row.preset.text() == before
         assert [one.differs for name, one in desk.rows.items() if name != key] == [False] * (len(desk.rows) - 1)
         assert desk.page.own.made_from.text().endswith(f"1 of {len(desk.rows)} options differs.")
-        assert desk.page.list.places[-1].caption.endswith(", 1 differs")
+        assert desk.page.list.rows[-1].below.endswith(", 1 differs")
         desk.undo()
         assert desk.one().changes == {}
         assert not desk.rows[key].tag.isVisible()
@@ -775,7 +775,7 @@ class TestFailingDisk:
         assert desk.one().changes == {}
         assert desk.rows["flowers"].differs
         assert desk.page.own.unsaved.isVisible()
-        assert desk.page.list.places[-1].caption == "not saved"
+        assert desk.page.list.rows[-1].below == "not saved"
         desk.click(desk.rows["east_double"].control)
         desk.presenter.reload()
         assert desk.rows["east_double"].differs

@@ -20,12 +20,13 @@ from mjcompanion.words import moment, number, tr, trn
 from ...context import Context
 from ...parts import Button, Card, Flow, Heading, ScrollPage, Words
 from ...parts.folder import open_folder
+from ...parts.rows import Row
 from ...reach import make_area
 from ...theme import look
 from .facts import with_last
 from .parts import Part, licences_folder, parts
 from .reader import Reader
-from .rows import Row, Rows
+from .rows import Openable
 
 if TYPE_CHECKING:
     from mjcompanion.ledger.store import Ledger
@@ -148,7 +149,7 @@ class AboutPage(QWidget):
         tools = Flow()
         tools.add(self.copy_button, self.show_button)
         self.no_reports = Words(self.tr("No reports: nothing went wrong so far."), "quiet")
-        self.reports = Rows(self.tr("Reports of errors"))
+        self.reports = Openable(self.tr("Reports of errors"))
         self.more_button = Button("", "quiet")
         for said in (
             self.tr("Nothing is sent anywhere."),
@@ -185,7 +186,7 @@ class AboutPage(QWidget):
     def _parts_card(self) -> Card:
         card = Card(self.tr("Made with"))
         card.body.addWidget(Words(self.tr("Other people’s work that is in use here. Each opens its licence."), "quiet"))
-        self.parts = Rows(self.tr("Parts and their licences"))
+        self.parts = Openable(self.tr("Parts and their licences"))
         card.body.addWidget(self.parts)
         return card
 
@@ -220,7 +221,7 @@ class AboutPage(QWidget):
         self._list_reports()
         if not self._parts:
             self._parts = parts()
-            self.parts.fill([_row_of(place, part) for place, part in enumerate(self._parts) if place])
+            self.parts.show_rows(_row_of(place, part) for place, part in enumerate(self._parts) if place)
         if self.context.ledger_place or folders.ledger_file.exists():
             self.context.clerk.ask(_looked_at, self._on_ledger, self._on_no_ledger, self)
         else:  # which looking would make
@@ -231,8 +232,8 @@ class AboutPage(QWidget):
     def _list_reports(self) -> None:
         found = reports_of(self.context.folders)
         shown = found if self._all_reports else found[:_NEWEST]
-        rows = [Row(one.path.name, moment(one.at), one.error, f"{moment(one.at)}: {one.error}") for one in shown]
-        self.reports.fill(rows)
+        rows = [Row(one.path.name, moment(one.at), one.error, said=f"{moment(one.at)}: {one.error}") for one in shown]
+        self.reports.show_rows(rows)
         self.reports.setVisible(bool(found))
         self.no_reports.setVisible(not found)
         self.more_button.setVisible(len(shown) < len(found))
@@ -429,4 +430,4 @@ def _breaking(path: str) -> str:
 def _row_of(place: int, part: Part) -> Row:
     title = f"{part.name} {part.version}".strip()
     said = tr("{part}: licence {licence}").format(part=title, licence=part.licence)
-    return Row(str(place), title, part.licence, said)
+    return Row(str(place), title, part.licence, said=said)

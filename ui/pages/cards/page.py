@@ -11,7 +11,8 @@ from mjcompanion.american.shelf import CardShelf, file_name
 
 from ...context import Context
 from ...parts import Button, EmptyState
-from ...parts.shelf import ANY_WIDTH, Place, ShelfPage
+from ...parts.rows import Row as Listed
+from ...parts.shelf import ANY_WIDTH, ShelfPage
 from ...shortcuts import bind
 from ...theme import look
 from .head import OwnHead, StandingHead, caption_of
@@ -152,8 +153,8 @@ class CardsPage(ShelfPage[CardsPresenter]):
         self._rest.setVisible(not readable or writing_first)
         self.sheet.show_current(0 if self.strip.is_new else self._number)
 
-    def standing_places(self) -> list[Place]:
-        return [Place(held.key, self.presenter.name(held), caption_of(held)) for held in self.presenter.standing]
+    def standing_rows(self) -> list[Listed]:
+        return [Listed(held.key, self.presenter.name(held), caption_of(held)) for held in self.presenter.standing]
 
     def caption(self, held: HeldCard) -> str:
         return caption_of(held)

@@ -10,26 +10,24 @@ from PySide6.QtCore import (
     QEvent,
     QItemSelectionModel,
     QModelIndex,
-    QPersistentModelIndex,
     QRect,
-    QRectF,
     QSize,
     Qt,
     Signal,
 )
-from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPainterPath, QResizeEvent
-from PySide6.QtWidgets import QFrame, QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QResizeEvent
+from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from mjcompanion.american.line import shown
 from mjcompanion.words import joined, number
 
 from ... import icons
 from ...parts.card_line import paint_pattern, pattern_size
-from ...theme import Look, look, paint_ring
+from ...parts.rows import Index, dress, paint_ground, ring_row
+from ...theme import Look, look
 from .presenter import Row, Sheet
 from .words import builds_words, fault_words, tr
 
-Index = QModelIndex | QPersistentModelIndex
 _ITEM: Final = Qt.ItemDataRole.UserRole
 _MOST_DIGITS: Final = 7
 _LINES_SHOWN: Final = 4
@@ -134,20 +132,13 @@ class SheetView(QListView):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setAccessibleName(self.tr("Lines of the card"))
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.viewport().setAutoFillBackground(False)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
+        dress(self, self.tr("Lines of the card"), _Drawing(self))
         self.setResizeMode(QListView.ResizeMode.Adjust)
-        self.setMouseTracking(True)
-        self.setTabKeyNavigation(False)
         self.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
         self._lines = _Lines(self)
         self._shown: Sheet | None = None
         self._quiet = False
         self.setModel(self._lines)
-        self.setItemDelegate(_Drawing(self))
         self.selectionModel().currentChanged.connect(self._on_current)
         self.entered.connect(lambda index: self.line_pointed.emit(self._number(index)))
         self.doubleClicked.connect(lambda _: self.edit_wanted.emit())
@@ -283,22 +274,16 @@ class _Drawing(QStyledItemDelegate):
         if item.row is None:
             _paint_heading(painter, option.rect, item.heading, look())
         else:
-            self._paint_line(painter, option.rect, option.state, item.row)
+            self._paint_line(painter, option, item.row)
         painter.restore()
 
-    def _paint_line(self, painter: QPainter, box: QRect, state: QStyle.StateFlag, row: Row) -> None:
+    def _paint_line(self, painter: QPainter, option: QStyleOptionViewItem, row: Row) -> None:
+        box, state = option.rect, option.state
         current = look()
         c = current.colours
         on = bool(state & QStyle.StateFlag.State_Selected)
         places = _Places(row, box, current)
-        if on or state & QStyle.StateFlag.State_MouseOver:
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(QColor(c.hover))
-            painter.drawRoundedRect(QRectF(box).adjusted(0, 1, 0, -1), current.RADIUS, current.RADIUS)
-        if on:
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(QColor(c.accent))
-            painter.drawRoundedRect(QRectF(box.left(), box.top() + 9, 3, box.height() - 18), 1.5, 1.5)
+        paint_ground(painter, option, current, on=on, lit=c.hover)  # letters of a pattern have colours of their own
         painter.setPen(QColor(c.quiet))
         painter.setFont(current.font(current.small))
         right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
@@ -330,9 +315,7 @@ class _Drawing(QStyledItemDelegate):
             painter.setPen(QColor(ink))
             _elided(painter, place.adjusted(side + current.XS, 0, 0, 0), words)
         if on and state & QStyle.StateFlag.State_HasFocus:
-            ring = QPainterPath()
-            ring.addRoundedRect(QRectF(box).adjusted(3, 3, -3, -3), current.RADIUS - 2, current.RADIUS - 2)
-            paint_ring(painter, current, ring)
+            ring_row(painter, box, current)
 
 
 class _Places:

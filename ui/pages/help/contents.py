@@ -3,95 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
-from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QKeyEvent, QPainter, QPainterPath
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QFrame,
-    QListWidget,
-    QListWidgetItem,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-    QTreeWidget,
-    QTreeWidgetItem,
-    QWidget,
-)
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRect, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPainter
+from PySide6.QtWidgets import QListWidgetItem, QTreeWidget, QTreeWidgetItem, QWidget
 
 from mjcompanion.handbook.search import Found
 from mjcompanion.handbook.texts import Section
 
 from ... import icons
-from ...theme import look, paint_ring, set_role
+from ...parts.rows import KEY, Build, Row, RowList, RowPainter, dress
+from ...theme import look
 
 Index = QModelIndex | QPersistentModelIndex
-LINK = Qt.ItemDataRole.UserRole + 1
-EXCERPT = Qt.ItemDataRole.UserRole + 2
-_RETHEMED = frozenset({QEvent.Type.StyleChange, QEvent.Type.FontChange})
-
-
-_WRAPPED = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
-
-
-def _height(text: str, font: QFont, wide: int, lines: int) -> int:
-    """The height of some words, at most so many lines."""
-    metrics = QFontMetrics(font)
-    box = metrics.boundingRect(QRect(0, 0, max(60, wide), 10_000), int(_WRAPPED), text)
-    return min(box.height(), lines * metrics.lineSpacing())
-
-
-class _Rows(QStyledItemDelegate):
-    """A title, with an excerpt below where there is one; what is chosen is lit, what has the keyboard ringed."""
-
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        """As high as a target, or as its excerpt needs."""
-        current = look()
-        excerpt = index.data(EXCERPT)
-        if not excerpt:
-            return QSize(100, max(current.target - current.S, 36))
-        view = option.widget
-        wide = (view.viewport().width() if isinstance(view, QAbstractItemView) else 240) - 2 * current.M
-        title = _height(str(index.data()), current.font(current.body, bold=True), wide, 2)
-        return QSize(100, title + _height(str(excerpt), current.font(current.small), wide, 3) + 2 * current.S)
-
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """Words on what they stand on."""
-        current = look()
-        c = current.colours
-        state = option.state
-        chosen = bool(state & QStyle.StateFlag.State_Selected)
-        box = QRectF(option.rect).adjusted(2, 1, -2, -1)
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
-        if chosen or state & QStyle.StateFlag.State_MouseOver:
-            painter.setBrush(QColor(c.accent_soft if chosen else c.hover))
-            painter.drawRoundedRect(box, current.RADIUS - 2, current.RADIUS - 2)
-        ink = c.on_accent_soft if chosen else c.text
-        left = option.rect.left() + current.M
-        width = option.rect.right() - left - current.S
-        excerpt = index.data(EXCERPT)
-        painter.setPen(QColor(ink))
-        bold = current.font(current.body, bold=bool(excerpt))
-        painter.setFont(bold)
-        if excerpt:
-            wide = width - current.XS
-            line = QRect(left, option.rect.top() + current.S, wide, _height(str(index.data()), bold, wide, 2))
-            painter.drawText(line, int(_WRAPPED), str(index.data()))
-            painter.setPen(QColor(ink if chosen else c.quiet))
-            painter.setFont(current.font(current.small))
-            below = QRect(left, line.bottom() + 1, wide, option.rect.bottom() - line.bottom() - current.XS)
-            painter.drawText(below, int(_WRAPPED), str(excerpt))
-        else:
-            line = QRect(left, option.rect.top(), width, option.rect.height())
-            title = painter.fontMetrics().elidedText(str(index.data()), Qt.TextElideMode.ElideRight, width)
-            painter.drawText(line, int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter), title)
-        if state & QStyle.StateFlag.State_HasFocus:
-            ring = QPainterPath()
-            ring.addRoundedRect(box.adjusted(1, 1, -1, -1), current.RADIUS - 2, current.RADIUS - 2)
-            paint_ring(painter, current, ring)
-        painter.restore()
+_RETHEMED: Final = frozenset({QEvent.Type.StyleChange, QEvent.Type.FontChange})
+_LOW: Final = 0.88
+"""How high a section is in the tree, in heights of what can be hit: there are many."""
 
 
 class Contents(QTreeWidget):
@@ -105,16 +33,9 @@ class Contents(QTreeWidget):
 
     def __init__(self, sections: Iterable[Section], parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setAccessibleName(self.tr("Contents"))
-        set_role(self, "plain")
+        dress(self, self.tr("Contents"), RowPainter(self, Build(least=_LOW)))
         self.setHeaderHidden(True)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setRootIsDecorated(True)
         self.setUniformRowHeights(True)
-        self.setMouseTracking(True)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setItemDelegate(_Rows(self))
         self._items: dict[str, QTreeWidgetItem] = {}
         self.fill(sections)
         self._measure()
@@ -129,7 +50,7 @@ class Contents(QTreeWidget):
             item = QTreeWidgetItem(above) if above is not None else QTreeWidgetItem(self)
             item.setText(0, one.title)
             item.setToolTip(0, one.title)
-            item.setData(0, LINK, one.key)
+            item.setData(0, KEY, one.key)
             self._items[one.key] = item
 
     def show_section(self, key: str) -> None:
@@ -148,7 +69,7 @@ class Contents(QTreeWidget):
 
     def _on_current(self, item: QTreeWidgetItem | None) -> None:
         if item is not None:
-            self.chosen.emit(item.data(0, LINK))
+            self.chosen.emit(item.data(0, KEY))
 
     def drawBranches(self, painter: QPainter, rect: QRect, index: Index) -> None:
         item = self.itemFromIndex(index)
@@ -170,46 +91,28 @@ class Contents(QTreeWidget):
             self.scheduleDelayedItemsLayout()
 
 
-class Results(QListWidget):
-    """What a search found.
+class Results(RowList):
+    """What a search found; the keys of its rows are links.
 
     Signals:
-        chosen(str): the person wants to read one; its link.
         left(): the person goes up from the first one, back to the field.
     """
 
-    chosen = Signal(str)
     left = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setAccessibleName(self.tr("Found"))
-        set_role(self, "plain")
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setMouseTracking(True)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setResizeMode(QListWidget.ResizeMode.Adjust)
-        self.setItemDelegate(_Rows(self))
-        self.currentItemChanged.connect(self._on_current)
-        self.itemClicked.connect(self._on_current)
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(name, Build(title=2, below=3, bold=True), parent)
+        self.itemClicked.connect(self._on_clicked)
 
     def fill(self, found: Iterable[Found]) -> None:
         """Show these, none of them chosen."""
+        self.show_rows((Row(one.link, one.title, one.excerpt, said=f"{one.title}: {one.excerpt}") for one in found), "")
         self.blockSignals(True)
-        self.clear()
-        for one in found:
-            item = QListWidgetItem(one.title)
-            item.setData(LINK, one.link)
-            item.setData(EXCERPT, one.excerpt)
-            item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{one.title}: {one.excerpt}")
-            self.addItem(item)
         self.setCurrentRow(-1)
         self.blockSignals(False)
 
-    def _on_current(self, item: QListWidgetItem | None) -> None:
-        if item is not None:
-            self.chosen.emit(item.data(LINK))
+    def _on_clicked(self, item: QListWidgetItem) -> None:
+        self.chosen.emit(item.data(KEY))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Up from the first one goes back to the field."""
@@ -217,8 +120,3 @@ class Results(QListWidget):
             self.left.emit()
             return
         super().keyPressEvent(event)
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() in _RETHEMED:
-            self.scheduleDelayedItemsLayout()

@@ -92,7 +92,7 @@ class HelpPage(QWidget):
         self.count.hide()
         layout.addWidget(self.count)
         self.contents = Contents(sections(language()))
-        self.results = Results()
+        self.results = Results(self.tr("Found"))
         self.lists = QStackedWidget()
         self.lists.addWidget(self.contents)
         self.lists.addWidget(self.results)

@@ -11,7 +11,8 @@ from mjcompanion.table.club.shelf import file_name
 from mjcompanion.words import number, trn
 
 from ...context import Context
-from ...parts.shelf import Place, ShelfPage
+from ...parts.rows import Row
+from ...parts.shelf import ShelfPage
 from ...reach import beyond
 from ...theme import look
 from .chips import ChipsCard
@@ -58,8 +59,8 @@ class RulesPage(ShelfPage[RulesPresenter]):
             part.refresh()
             part.updateGeometry()  # its new words may need another height at the same width
 
-    def standing_places(self) -> list[Place]:
-        return [Place(str(rules), ruleset_name(rules)) for rules in RULESET_NAMES]
+    def standing_rows(self) -> list[Row]:
+        return [Row(str(rules), ruleset_name(rules)) for rules in RULESET_NAMES]
 
     def caption(self, held: HeldRules) -> str:
         if held.item is None:

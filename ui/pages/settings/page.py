@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer, Signal
-from PySide6.QtGui import QResizeEvent, QShowEvent, QWheelEvent
+from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QFontMetrics, QResizeEvent, QShowEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication, QBoxLayout, QHBoxLayout, QSlider, QVBoxLayout, QWidget
 
 from mjcompanion.settings import LOOKS, TILES, WORDS_GROUP, Declaration, Settings, declarations
@@ -14,7 +14,7 @@ from mjcompanion.words import mark, number, own_name
 
 from ...context import Context
 from ...parts import Button, Card, CheckBox, Choice, Elided, Heading, ScrollPage, Segmented, Stepper, Words
-from ...parts.side_list import SideList
+from ...parts.rows import Build, Row, RowList
 from ...parts.tiles import TileFace, TileRow, TileStyle
 from ...reach import chain, make_area
 from ...theme import look, tile_width
@@ -37,6 +37,8 @@ KEYS, KEEPING = mark("Keyboard shortcuts"), mark("Ledger and backups")
 """The groups that are cards of their own."""
 _LEAST = 440
 """The least width of a group beside the list of groups, at 100 % text."""
+_LONGEST = 20
+"""Beyond so many heights of the type the title of a group goes on in the next line."""
 _SHARES = (2, 3)
 """How title and control share the width."""
 _MOST = 10_000
@@ -105,7 +107,7 @@ class SettingsPage(QWidget):
         line.addStretch(1)
         self.scroller = ScrollPage(content)
         titles = [(group, _words(group)) for group in self._cards]
-        self.group_list = SideList(self.tr("Groups of settings"), titles)
+        self.group_list = _Groups(self.tr("Groups of settings"), titles)
         self.group_choice = Choice(self.tr("Group of settings"))
         self.group_choice.set_choices(titles)
         self._side = QWidget()
@@ -372,6 +374,23 @@ class SettingsPage(QWidget):
         from ...parts.folder import open_folder
 
         open_folder(self.context, self.context.folders.data)
+
+
+class _Groups(RowList):
+    """The groups, in a list as wide as the longest of their titles."""
+
+    def __init__(self, name: str, titles: list[tuple[str, str]]) -> None:
+        super().__init__(name, Build(title=9))
+        self.show_rows(Row(key, title) for key, title in titles)
+
+    def sizeHint(self) -> QSize:
+        current = look()
+        metrics = QFontMetrics(current.font(current.body, bold=True))
+        widest = max(metrics.horizontalAdvance(row.title) for row in self.rows)
+        return QSize(min(widest, _LONGEST * current.body) + 2 * current.M + current.S, super().sizeHint().height())
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self.sizeHint().width(), 2 * look().target)
 
 
 class TextSizeSlider(QWidget):

@@ -2,7 +2,6 @@
 
 from .faults import FaultCard
 from .page import ANY_WIDTH, ShelfPage, ShelfWords
-from .places import Place
 from .presenter import Held, Refused, ShelfPresenter
 
-__all__ = ["ANY_WIDTH", "FaultCard", "Held", "Place", "Refused", "ShelfPage", "ShelfPresenter", "ShelfWords"]
+__all__ = ["ANY_WIDTH", "FaultCard", "Held", "Refused", "ShelfPage", "ShelfPresenter", "ShelfWords"]

@@ -25,9 +25,9 @@ from ...context import Context, Message
 from ...shortcuts import bind
 from ...theme import look
 from ..buttons import Button, Choice, IconButton
+from ..rows import FAULTY, HEADING, PLAIN, REMARK, Row, RowList
 from ..surfaces import Heading, ScrollPage, Words
 from .faults import LONGEST_NAME, FaultCard
-from .places import FAULTY, HEADING, REMARK, Place, Places
 from .presenter import Held, ShelfPresenter
 
 _CHOICE: Final = 200
@@ -101,7 +101,7 @@ class ShelfPage(QWidget, Generic[P]):
         """Show in the editor what is chosen; `other` where it wasn't until now."""
 
     @abstractmethod
-    def standing_places(self) -> Iterable[Place]:
+    def standing_rows(self) -> Iterable[Row]:
         """What comes with the program."""
 
     @abstractmethod
@@ -151,7 +151,7 @@ class ShelfPage(QWidget, Generic[P]):
         self.choice = Choice(self._words.title)
         self.choice.setMinimumContentsLength(12)
         self.choice.setSizeAdjustPolicy(Choice.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.list = Places(self._words.title)
+        self.list = RowList(self._words.title)
         self.folder_problem = Words("", "wrong")
         self._choice_line = QHBoxLayout()
         self._choice_line.addWidget(self.choice, 1)
@@ -205,7 +205,7 @@ class ShelfPage(QWidget, Generic[P]):
 
     def _refresh(self) -> None:
         presenter = self.presenter
-        self.list.show_places(self._places(), presenter.chosen)
+        self.list.show_rows(self._listed(), presenter.chosen)
         self.choice.set_choices(self._choices())
         self.choice.choose(presenter.chosen)
         self.folder_problem.setVisible(bool(presenter.folder_problem))
@@ -222,26 +222,26 @@ class ShelfPage(QWidget, Generic[P]):
         if other:
             self.detail.verticalScrollBar().setValue(0)
 
-    def _places(self) -> tuple[Place, ...]:
+    def _listed(self) -> tuple[Row, ...]:
         presenter = self.presenter
-        own = [self._place(held) for held in presenter.ours]
+        own = [self._row_of(held) for held in presenter.ours]
         return (
-            Place("", self._words.standing, sort=HEADING),
-            *self.standing_places(),
-            Place("", self.tr("Ours"), sort=HEADING),
-            *(own or [Place("", self._words.none_yet, sort=REMARK)]),
+            Row("", self._words.standing, sort=HEADING),
+            *self.standing_rows(),
+            Row("", self.tr("Ours"), sort=HEADING),
+            *(own or [Row("", self._words.none_yet, sort=REMARK)]),
         )
 
-    def _place(self, held: Held[Any, Any]) -> Place:
+    def _row_of(self, held: Held[Any, Any]) -> Row:
         if not held.is_readable:
-            return Place(held.key, self._short(held), self.tr("can't be read"), FAULTY)
+            return Row(held.key, self._short(held), self.tr("can't be read"), FAULTY)
         caption = self.tr("not saved") if held.unsaved else self.caption(held)
-        sort = FAULTY if self.has_faults(held) else "plain"
-        return Place(held.key, self.presenter.name(held), caption, sort)
+        sort = FAULTY if self.has_faults(held) else PLAIN
+        return Row(held.key, self.presenter.name(held), caption, sort)
 
     def _choices(self) -> list[tuple[str, str]]:
         """The same for the narrow page, in a list that opens."""
-        choices = [(place.key, place.word) for place in self.standing_places()]
+        choices = [(row.key, row.title) for row in self.standing_rows()]
         for held in self.presenter.ours:
             word = self.tr("{name} (ours)") if held.is_readable else self.tr("{name} (faulty)")
             choices.append((held.key, word.format(name=self._short(held))))
