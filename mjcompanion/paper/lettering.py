@@ -14,7 +14,7 @@ import struct
 import sys
 import unicodedata
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from io import BytesIO
 from itertools import zip_longest
 from pathlib import Path
@@ -70,7 +70,7 @@ class Lettering:
 
     def runs(self, text: str, *, bold: bool) -> list[Run]:
         """The text in pieces of one font each, in the order in which they are drawn; control characters are spaces."""
-        if text.isprintable() and _is_plain(text):
+        if _plain_width(text, bold) is not None:
             return [(PLAIN[bold], text)] if text else []
         found: list[Run] = []
         for letter, font in _with_fonts(visual(clean(text)), bold=bold):
@@ -91,12 +91,19 @@ class Lettering:
         >>> round(Lettering().width("1,128", 10), 2)
         25.02
         """
+        plain = _plain_width(text, bold)
+        if plain is not None:
+            return plain * size
         return float(sum(pdfmetrics.stringWidth(shown, font, size) for font, shown in self.runs(text, bold=bold)))
 
     def draw(
         self, canvas: Canvas, x: float, y: float, text: str, size: float, *, bold: bool = False, grey: float = 0
     ) -> None:
         """Draw a text from its left end on; x and y are points from the lower left corner of the page."""
+        if _plain_width(text, bold) is not None:
+            if text:
+                _draw_plain(canvas, x, y, text, size, PLAIN[bold], grey)
+            return
         canvas.setFillColor(Color(grey, grey, grey))
         runs = self.runs(text, bold=bold)
         if not runs:
@@ -182,13 +189,39 @@ class Lettering:
         return f"{text[:low].rstrip()}…" if low else "…"
 
 
-def _is_plain(text: str) -> bool:
-    """Whether Helvetica has every letter of a text, as it has of nearly all."""
+@lru_cache(1 << 14)
+def _plain_width(text: str, bold: bool) -> float | None:  # noqa: FBT001 - it is kept by both
+    """How wide a text is in type of one point, where Helvetica has every letter, as it has of nearly all; else None."""
+    if not text.isprintable():
+        return None
     try:
-        text.encode("cp1252")
+        codes = text.encode("cp1252")
     except UnicodeEncodeError:
-        return False
-    return True
+        return None
+    return sum(map(_widths(bold).__getitem__, codes)) * 0.001
+
+
+@cache
+def _widths(bold: bool) -> Sequence[int]:  # noqa: FBT001 - it is kept by it
+    return tuple(pdfmetrics.getFont(PLAIN[bold]).widths)
+
+
+def _draw_plain(canvas: Canvas, x: float, y: float, text: str, size: float, font: str, grey: float) -> None:
+    """Draw a text that Helvetica has, in one go: reportlab would write it number by number."""
+    shown = _escaped(text)
+    name = canvas._doc.getInternalFontName(font)  # noqa: SLF001 - reportlab has no other door
+    canvas.addLiteral(f"{grey:g} g BT 1 0 0 1 {x:.3f} {y:.3f} Tm {name} {size:.5g} Tf ({shown}) Tj ET")
+
+
+@lru_cache(1 << 14)
+def _escaped(text: str) -> str:
+    """A text as a PDF has it: in the letters of Helvetica, with signs for those that would end it."""
+    return "".join(map(_ESCAPES.__getitem__, text.encode("cp1252")))
+
+
+_ESCAPES: Final = tuple(
+    f"\\{chr(code)}" if chr(code) in "()\\" else chr(code) if code < ord("~") else f"\\{code:o}" for code in range(256)
+)
 
 
 def clean(text: str) -> str:
