@@ -7,21 +7,18 @@ was scored (a finished game of solitaire is one too), finished games, a session 
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable
-from fractions import Fraction
 from importlib import import_module
-from types import ModuleType
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
 from mjcompanion.american.card import Card
-from mjcompanion.american.score import AMERICAN, AmericanSheet
+from mjcompanion.american.score import AMERICAN
 from mjcompanion.options import CHINESE, Ruleset
 from mjcompanion.paper.document import Printed
 from mjcompanion.paper.page import Style
+from mjcompanion.paper.values import Games, OneHand
 from mjcompanion.problems import Problem, RuleError, listed
-from mjcompanion.scoring.sheet import ScoreSheet
 from mjcompanion.table.club import ClubRules
 from mjcompanion.table.session import SessionSource, SessionsSource
 from mjcompanion.words import mark, tr
@@ -49,46 +46,6 @@ WORDS: Final = {
     Kind.CLUB: mark("a club's own rules"),
 }
 """What each is called in a sentence; it is looked up where it is shown."""
-
-
-class OneHand(msgspec.Struct, frozen=True):
-    """A hand that was scored, whose it was and when, and the title of its card if it is American.
-
-    `day` is as it is to be printed.
-    """
-
-    sheet: ScoreSheet | AmericanSheet
-    name: str = ""
-    day: str = ""
-    card: str = ""
-
-    @property
-    def rules(self) -> Ruleset:
-        """The rules it was scored by."""
-        return self.sheet.situation.rules
-
-
-class FinishedGame(msgspec.Struct, frozen=True):
-    """A finished game of solitaire as the running card tells it; `day` is as it is to be printed.
-
-    A game that wasn't won has no final score. `assisted`: the coach was asked or moves were taken back.
-    """
-
-    rules: Ruleset
-    day: str = ""
-    won: bool = False
-    score: int = 0
-    factor: Fraction | None = None
-    final: Fraction | None = None
-    assisted: bool = False
-
-
-class Games(msgspec.Struct, frozen=True):
-    """Finished games of solitaire in the order in which they were played, who played them, and remarks."""
-
-    games: tuple[FinishedGame, ...]
-    name: str = ""
-    remarks: str = ""
 
 
 class Form(msgspec.Struct, frozen=True):
@@ -244,8 +201,7 @@ def lay_out(id_: str, source: object, style: Style) -> Printed:
     if problem is not None:
         raise RuleError([problem])
     module = import_module(f"mjcompanion.paper.forms.{form.module}")
-    adapt = _ADAPTED.get(form.id)
-    printed: Printed = module.lay_out(source if source is None or adapt is None else adapt(module, source), style)
+    printed: Printed = module.lay_out(source, style)
     return printed
 
 
@@ -327,51 +283,3 @@ _SORTS: Final[dict[Kind, type]] = {
 def _words(kinds: tuple[Kind, ...]) -> str:
     words = [tr(WORDS[kind]) for kind in kinds]
     return listed(words, "or") if len(words) > 1 else words[0]
-
-
-# --- what each form's module takes
-
-
-def _kemp_chinese(module: ModuleType, source: OneHand) -> object:
-    return module.ChineseCard(source.sheet, date=source.day, name=source.name)
-
-
-def _kemp_american(module: ModuleType, source: OneHand) -> object:
-    return (module.AmericanCard(source.sheet, date=source.day, name=source.name, card=source.card),)
-
-
-def _score_sheet(module: ModuleType, source: OneHand) -> object:
-    return module.ScoredHand(source.sheet, date=source.day, name=source.name, card=source.card)
-
-
-def _running_card(module: ModuleType, source: Games) -> object:
-    def rows(rules: Ruleset) -> tuple[object, ...]:
-        return tuple(
-            module.RunRow(
-                date=one.day,
-                won=one.won,
-                score=one.score,
-                factor=one.factor,
-                final=one.final,
-                assisted=one.assisted,
-            )
-            for one in source.games
-            if one.rules is rules
-        )
-
-    return module.RunningCard(
-        rows(Ruleset.KEMP_CHINESE), rows(Ruleset.KEMP_AMERICAN), name=source.name, remarks=source.remarks
-    )
-
-
-def _four_players(module: ModuleType, source: SessionSource) -> object:
-    return module.HandSheet(source.table, source.names, day=source.day)
-
-
-_ADAPTED: Final[dict[str, Callable[[ModuleType, Any], object]]] = {
-    "kemp-chinese": _kemp_chinese,
-    "kemp-american": _kemp_american,
-    "running-card": _running_card,
-    "four-players": _four_players,
-    "score-sheet": _score_sheet,
-}

@@ -15,7 +15,8 @@ from mjcompanion.american.request import Cards, is_american, read_score_request
 from mjcompanion.ledger.days import printed_day, printed_time
 from mjcompanion.ledger.values import GameFilter, GameRow, PlayerStatistics, SessionFilter
 from mjcompanion.options import KEMP, Ruleset
-from mjcompanion.paper.catalogue import FinishedGame, Form, Games, OneHand, rules_problem
+from mjcompanion.paper.catalogue import Form, rules_problem
+from mjcompanion.paper.values import FinishedGame, Games, OneHand
 from mjcompanion.problems import Problem, RuleError, bad_request, listed, printable
 from mjcompanion.table.session import SessionSource, SessionsSource, Totals
 from mjcompanion.words import tr

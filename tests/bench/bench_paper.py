@@ -20,10 +20,11 @@ from mjcompanion.ledger.store import Ledger
 from mjcompanion.ledger.values import SessionFilter
 from mjcompanion.options import Ruleset
 from mjcompanion.paper import catalogue
-from mjcompanion.paper.catalogue import FORMS, OneHand
+from mjcompanion.paper.catalogue import FORMS
 from mjcompanion.paper.document import Made, make
 from mjcompanion.paper.page import Style
 from mjcompanion.paper.sources import sessions_source
+from mjcompanion.paper.values import OneHand
 from mjcompanion.scoring.score import score
 from mjcompanion.scoring.sheet import Situation
 from mjcompanion.table.events import Setup, Started

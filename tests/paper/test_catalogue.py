@@ -5,21 +5,10 @@ import pytest
 from mjcompanion.american.request import Cards, score_request
 from mjcompanion.hand import Hand
 from mjcompanion.options import KEMP, Ruleset
-from mjcompanion.paper.catalogue import (
-    FORMS,
-    WORDS,
-    FinishedGame,
-    Games,
-    Kind,
-    OneHand,
-    find_form,
-    kind_of,
-    kind_problem,
-    lay_out,
-    why_not,
-)
+from mjcompanion.paper.catalogue import FORMS, WORDS, Kind, find_form, kind_of, kind_problem, lay_out, why_not
 from mjcompanion.paper.document import make
 from mjcompanion.paper.page import Paper, Style
+from mjcompanion.paper.values import FinishedGame, Games, OneHand
 from mjcompanion.problems import RuleError
 from mjcompanion.scoring.score import score
 from mjcompanion.scoring.sheet import Situation

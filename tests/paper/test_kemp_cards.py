@@ -18,14 +18,14 @@ from mjcompanion.american.score import AmericanBy, AmericanSituation, AmericanWi
 from mjcompanion.american.shelf import built_in
 from mjcompanion.hand import ALL_MELDS, Hand
 from mjcompanion.options import Ruleset
-from mjcompanion.paper.catalogue import FinishedGame, Games, OneHand, lay_out
+from mjcompanion.paper.catalogue import lay_out
 from mjcompanion.paper.document import make
 from mjcompanion.paper.forms import kemp_american, kemp_chinese, running_card
-from mjcompanion.paper.forms.kemp_american import AmericanCard
-from mjcompanion.paper.forms.kemp_chinese import COMBINATIONS, DOUBLINGS, FLOWER_DOUBLINGS, ChineseCard
+from mjcompanion.paper.forms.kemp_chinese import COMBINATIONS, DOUBLINGS, FLOWER_DOUBLINGS
 from mjcompanion.paper.forms.kemp_parts import NONE
-from mjcompanion.paper.forms.running_card import ASSISTED, ROWS, UNWON, Line, RunningCard, RunRow
+from mjcompanion.paper.forms.running_card import ASSISTED, ROWS, UNWON, Line
 from mjcompanion.paper.page import Page, Paper, Style
+from mjcompanion.paper.values import FinishedGame, Games, OneHand
 from mjcompanion.problems import RuleError
 from mjcompanion.scoring.request import score_request
 from mjcompanion.scoring.rules import On, SetFacts
@@ -66,8 +66,20 @@ CROWDED = chinese(
 JOKERS = american("FFF 2m5z2m6m (222p) 66JJp", AmericanBy.DISCARD, tile="6p")
 JOKERLESS = american("FFF 2m5z2m6m 222p 6666p", discards=7)
 
+
+def game(day, *, won=True, **more):
+    """A finished game of the Chinese solitaire."""
+    return FinishedGame(Ruleset.KEMP_CHINESE, day, won, **more)
+
+
+def games(chinese, american=(), *words):
+    """Games of both kinds for a running card."""
+    other = (msgspec.structs.replace(one, rules=Ruleset.KEMP_AMERICAN) for one in american)
+    return Games((*chinese, *other), *words)
+
+
 GAMES = tuple(
-    RunRow(
+    game(
         f"2026-{1 + day // 28:02}-{1 + day % 28:02}",
         won=day % 5 != 3,
         score=10 ** (day % 8) + day,
@@ -80,15 +92,18 @@ GAMES = tuple(
 
 BLANK = {"kemp_chinese": None, "kemp_american": None, "running_card": None}
 FILLED = {
-    "kemp_chinese": ChineseCard(USUAL, "2026-11-21", "Ann"),
-    "kemp_american": (AmericanCard(JOKERS, "2026-11-21", "Ann", "Companion 2026"),),
-    "running_card": RunningCard(GAMES[:30], GAMES[30:], "Ann", "A good week."),
+    "kemp_chinese": OneHand(USUAL, "Ann", "2026-11-21"),
+    "kemp_american": OneHand(JOKERS, "Ann", "2026-11-21", "Companion 2026"),
+    "running_card": games(GAMES[:30], GAMES[30:], "Ann", "A good week."),
 }
 CROWDED_ONES = {
-    "kemp_chinese": ChineseCard(CROWDED, LONG, LONG),
-    "kemp_american": (AmericanCard(JOKERLESS, LONG, LONG, LONG),) * 3,
-    "running_card": RunningCard(
-        GAMES, (RunRow(LONG, True, 10**15, Fraction(1), Fraction(10**15), True),) * 75, LONG, LONG * 5
+    "kemp_chinese": OneHand(CROWDED, LONG, LONG),
+    "kemp_american": OneHand(JOKERLESS, LONG, LONG, LONG),
+    "running_card": games(
+        GAMES,
+        (game(LONG, score=10**15, factor=Fraction(1), final=Fraction(10**15), assisted=True),) * 75,
+        LONG,
+        LONG * 5,
     ),
 }
 MODULES = {"kemp_chinese": kemp_chinese, "kemp_american": kemp_american, "running_card": running_card}
@@ -125,7 +140,7 @@ def worth(cell):
 
 
 def check_chinese(sheet):
-    basic, doubling, flowers, adjustment, final = kemp_chinese.sections(ChineseCard(sheet))
+    basic, doubling, flowers, adjustment, final = kemp_chinese.sections(OneHand(sheet))
     *combined, subtotal = basic.rows
     assert sum(number(row.amount) for row in combined) == sheet.points == number(subtotal.amount)
     for row in combined:
@@ -185,7 +200,7 @@ def test_every_rule_has_one_line_of_the_card():
 
 
 def test_a_card_line_by_line():
-    rows = {row.key: row for row in kemp_chinese.rows(ChineseCard(USUAL))}
+    rows = {row.key: row for row in kemp_chinese.rows(OneHand(USUAL))}
     earned = {key: (row.first, row.second, row.amount) for key, row in rows.items() if row.counts}
     assert earned == {
         "3-dragons": ("1 × 4", "8", "4"),
@@ -230,12 +245,12 @@ def test_a_card_line_by_line():
 def test_a_line(hand, more, key, cells):
     sheet = chinese(hand, **more)
     check_chinese(sheet)
-    row = next(row for row in kemp_chinese.rows(ChineseCard(sheet)) if row.key == key)
+    row = next(row for row in kemp_chinese.rows(OneHand(sheet)) if row.key == key)
     assert (row.first, row.second, row.amount) == cells
 
 
 def test_the_label_says_when_a_line_counts_twice():
-    rows = {row.key: row.label for row in kemp_chinese.rows(ChineseCard(CROWDED))}
+    rows = {row.key: row.label for row in kemp_chinese.rows(OneHand(CROWDED))}
     assert rows["3c"] == "c. All 4 seasons of 1 color (red and black: twice): double 3 times each"
 
 
@@ -283,10 +298,10 @@ def test_the_values_printed_on_a_blank_card():
 @pytest.mark.parametrize("module", [kemp_chinese, kemp_american])
 def test_a_hand_of_other_rules_is_refused(module):
     if module is kemp_chinese:
-        source = ChineseCard(score_request({"rules": "traditional", "hand": "123m 456m 789m 222s 11z"}))
+        source = OneHand(score_request({"rules": "traditional", "hand": "123m 456m 789m 222s 11z"}))
     else:
         situation = msgspec.structs.replace(JOKERS.situation, rules=Ruleset.NMJL)
-        source = (AmericanCard(msgspec.structs.replace(JOKERS, situation=situation)),)
+        source = OneHand(msgspec.structs.replace(JOKERS, situation=situation))
     with pytest.raises(RuleError, match=r"^The hand is by .*; this card is for kemp-"):
         module.lay_out(source, Style())
 
@@ -294,14 +309,14 @@ def test_a_hand_of_other_rules_is_refused(module):
 def test_a_hand_that_is_not_finished_is_refused():
     sheet = count_so_far(Hand.parse("777z 1f"), Situation(Ruleset.KEMP_CHINESE))
     with pytest.raises(RuleError, match="wasn't won"):
-        kemp_chinese.lay_out(ChineseCard(sheet), Style())
+        kemp_chinese.lay_out(OneHand(sheet), Style())
 
 
 # --- the American card is the score sheet
 
 
 def check_american(sheet):
-    rows = {row.key: row for row in kemp_american.rows(AmericanCard(sheet))}
+    rows = {row.key: row for row in kemp_american.rows(OneHand(sheet))}
     running = number(rows["1"].amount)
     assert running == sheet.line.value
     for key in ("2a", "2b", "2c", "2d", "2e"):
@@ -367,7 +382,7 @@ def test_every_line_of_a_card_with_and_without_jokers(name):
     ],
 )
 def test_one_of_two_lines_doubles(by, factors):
-    rows = {row.key: row for row in kemp_american.rows(AmericanCard(american("FFF 2m5z2m6m 222p 6666p", by)))}
+    rows = {row.key: row for row in kemp_american.rows(OneHand(american("FFF 2m5z2m6m 222p 6666p", by)))}
     assert (rows["2a"].second, rows["2b"].second) == factors
     assert (rows["2b"].first == "a or b") == (by is None)
 
@@ -381,14 +396,13 @@ def test_one_filled_card_and_a_blank_one_stand_on_a_page():
     assert page.index("35.51") < page.rindex("American Mah Jongg Solitaire")
 
 
-def test_two_and_three_filled_cards():
-    one, other = AmericanCard(JOKERS), AmericanCard(JOKERLESS)
-    assert [text.count("FINAL SCORE") for text in texts(printed(kemp_american, (one, other)))] == [2]
-    assert [text.count("FINAL SCORE") for text in texts(printed(kemp_american, (one, other, one)))] == [2, 1]
-    named = AmericanCard(JOKERLESS, LONG, LONG, LONG)
-    assert [printed(kemp_american, (named, named), Style(paper)).pages for paper in Paper] == [1, 1]
+def test_in_large_print_a_filled_card_has_the_page_to_itself():
+    one = OneHand(JOKERS)
+    assert [text.count("FINAL SCORE") for text in texts(printed(kemp_american, one))] == [2]
+    named = OneHand(JOKERLESS, LONG, LONG, LONG)
+    assert [printed(kemp_american, named, Style(paper)).pages for paper in Paper] == [1, 1]
     large = Style(Paper.LETTER, large=True)
-    assert [text.count("FINAL SCORE") for text in texts(printed(kemp_american, (one, other), large))] == [1, 1]
+    assert [text.count("FINAL SCORE") for text in texts(printed(kemp_american, one, large))] == [1]
 
 
 # --- the running card
@@ -397,12 +411,12 @@ def test_two_and_three_filled_cards():
 def test_a_game_in_a_line():
     assert running_card.line_of(GAMES[4]) == Line("2026-01-05", "*", "10,004", "96.92", "9,696.18")
     assert running_card.line_of(GAMES[3]) == Line("2026-01-04", "", NONE, NONE, NONE)
-    assert running_card.line_of(RunRow("today", score=8)) == Line("today", "", "8", "", "")
+    assert running_card.line_of(game("today", score=8)) == Line("today", "", "8", "", "")
 
 
 def test_a_game_shows_the_final_score_of_its_sheet():
     told = USUAL.adjustment
-    line = running_card.line_of(RunRow("", score=USUAL.score, factor=told.factor, final=told.final))
+    line = running_card.line_of(game("", score=USUAL.score, factor=told.factor, final=told.final))
     assert (line.score, line.final) == (f"{USUAL.score:,}", told.final_text)
 
 
@@ -410,8 +424,8 @@ def test_a_game_shows_the_final_score_of_its_sheet():
     ("chinese_games", "american_games", "pages"), [(0, 0, 1), (37, 37, 1), (38, 0, 2), (0, 75, 3), (74, 75, 3)]
 )
 def test_games_continue_on_further_pages(chinese_games, american_games, pages):
-    row = RunRow("2026-11-21", score=8)
-    card = RunningCard((row,) * chinese_games, (row,) * american_games)
+    row = game("2026-11-21", score=8)
+    card = games((row,) * chinese_games, (row,) * american_games)
     found = running_card.rows(card)
     assert len(found) == pages == printed(running_card, card).pages
     assert all(len(side) == ROWS for page in found for side in page)
@@ -421,15 +435,15 @@ def test_games_continue_on_further_pages(chinese_games, american_games, pages):
 
 
 def test_signs_are_explained_where_they_are_used():
-    plain, helped, lost = RunRow("a"), RunRow("b", assisted=True), RunRow("c", won=False)
-    for games, expected in (
+    plain, helped, lost = game("a"), game("b", assisted=True), game("c", won=False)
+    for some, expected in (
         ((), ()),
         ((plain,), ()),
         ((helped,), (ASSISTED,)),
         ((lost,), (UNWON,)),
         ((helped, lost), (ASSISTED, UNWON)),
     ):
-        card = RunningCard(games[:1], games[1:])
+        card = games(some[:1], some[1:])
         assert running_card.signs(card) == expected
         (page,) = texts(printed(running_card, card))
         assert [sign for sign in (ASSISTED, UNWON) if sign in page] == list(expected)
@@ -438,7 +452,7 @@ def test_signs_are_explained_where_they_are_used():
 @pytest.mark.parametrize("style", STYLES)
 def test_no_word_of_the_remarks_is_lost(style):
     words = [f"word{at}" for at in range(900)]
-    found = " ".join(texts(printed(running_card, RunningCard(GAMES, (), "", "\n".join(words)), style)))
+    found = " ".join(texts(printed(running_card, games(GAMES, (), "", "\n".join(words)), style)))
     assert [word for word in found.split() if word.startswith("word")] == words
 
 
@@ -446,16 +460,16 @@ def test_no_word_of_the_remarks_is_lost(style):
 
 
 def test_the_text_of_a_card_reads_line_by_line():
-    (page,) = texts(printed(kemp_chinese, ChineseCard(CROWDED, "2026-11-21", "Ann")))
+    (page,) = texts(printed(kemp_chinese, OneHand(CROWDED, "Ann", "2026-11-21")))
     at = 0
-    for row in kemp_chinese.rows(ChineseCard(CROWDED)):
+    for row in kemp_chinese.rows(OneHand(CROWDED)):
         line = " ".join(cell for cell in (row.label, row.first, row.second, row.amount) if cell)
         at = page.index(line, at) + len(line)
     assert page.startswith(f"{kemp_chinese.TITLE}: Score Card Date: 2026-11-21 Name: Ann 22z (6666z)")
 
 
 def test_the_text_of_the_running_card_reads_column_by_column():
-    first, second = texts(printed(running_card, RunningCard(GAMES, GAMES)))
+    first, second = texts(printed(running_card, games(GAMES, GAMES)))
     start = (
         "Solitaire Mah Jongg: Score Card Name: Chinese Mah Jongg Natural Date Score % Final 2026-01-01 * 1 100.00 1.00 "
     )
@@ -472,8 +486,8 @@ def test_a_blank_form_is_one_page(module):
 @pytest.mark.parametrize("paper", Paper)
 @pytest.mark.parametrize("sheet", [USUAL, CROWDED])
 def test_a_filled_chinese_card_is_one_page_and_two_in_large_print(paper, sheet):
-    assert printed(kemp_chinese, ChineseCard(sheet, LONG, LONG), Style(paper)).pages == 1
-    assert printed(kemp_chinese, ChineseCard(sheet, LONG, LONG), Style(paper, large=True)).pages == 2
+    assert printed(kemp_chinese, OneHand(sheet, LONG, LONG), Style(paper)).pages == 1
+    assert printed(kemp_chinese, OneHand(sheet, LONG, LONG), Style(paper, large=True)).pages == 2
 
 
 @pytest.mark.exhaustive
@@ -544,9 +558,9 @@ def test_large_print_is_larger(module, source, words, paper):
 
 
 def test_names_are_written_as_they_are_and_shortened():
-    (page,) = texts(printed(kemp_chinese, ChineseCard(USUAL, "2026-11-21", "<b>Ann</b> &amp; <font size=40>")))
+    (page,) = texts(printed(kemp_chinese, OneHand(USUAL, "<b>Ann</b> &amp; <font size=40>", "2026-11-21")))
     assert "Name: <b>Ann</b> &amp; <font size=40>" in page
-    (page,) = texts(printed(kemp_chinese, ChineseCard(USUAL, "", LONG)))
+    (page,) = texts(printed(kemp_chinese, OneHand(USUAL, LONG)))
     assert "Very Very" in page
     assert "…" in page
     assert "Long" not in page
@@ -554,7 +568,7 @@ def test_names_are_written_as_they_are_and_shortened():
 
 def test_suits_are_called_as_people_call_them():
     style = Style(terms=Terms(bamboos="bams"))
-    (page,) = texts(printed(kemp_chinese, ChineseCard(USUAL), style))
+    (page,) = texts(printed(kemp_chinese, OneHand(USUAL), style))
     assert "won with 9 bam, drawn from the wall" in page
 
 
@@ -571,9 +585,9 @@ def test_cards_are_small_files():
         except RuleError:
             continue
     for sheet in sheets:
-        assert len(printed(kemp_chinese, ChineseCard(sheet, "21 November 2026", "Zoë")).pdf) < 60_000
+        assert len(printed(kemp_chinese, OneHand(sheet, "Zoë", "21 November 2026")).pdf) < 60_000
     for sheet in (JOKERS, JOKERLESS):
-        assert len(printed(kemp_american, (AmericanCard(sheet, "21 November 2026", "Zoë"),) * 2).pdf) < 60_000
+        assert len(printed(kemp_american, OneHand(sheet, "Zoë", "21 November 2026")).pdf) < 60_000
     assert len(printed(running_card, FILLED["running_card"]).pdf) < 10_000
 
 

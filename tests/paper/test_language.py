@@ -14,13 +14,14 @@ from mjcompanion.american.request import Cards
 from mjcompanion.american.request import score_request as score_american
 from mjcompanion.american.shelf import built_in
 from mjcompanion.options import OPTIONS, Options, Ruleset, options_for, options_used
-from mjcompanion.paper.catalogue import FORMS, FinishedGame, Games, Kind, OneHand, lay_out, why_not
+from mjcompanion.paper.catalogue import FORMS, Kind, lay_out, why_not
 from mjcompanion.paper.document import make
 from mjcompanion.paper.forms import rules_parts
 from mjcompanion.paper.forms.american_card import legend
 from mjcompanion.paper.forms.house_rules import sentence
 from mjcompanion.paper.lettering import Lettering
 from mjcompanion.paper.page import Page, Paper, Style
+from mjcompanion.paper.values import FinishedGame, Games, OneHand
 from mjcompanion.scoring.request import score_request
 from mjcompanion.scoring.rulesets import RULESETS
 from mjcompanion.table.chips import ChipSet, Piece

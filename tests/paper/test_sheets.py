@@ -16,14 +16,17 @@ from mjcompanion.hand import By
 from mjcompanion.options import Ruleset
 from mjcompanion.paper.document import make
 from mjcompanion.paper.forms import doubling_table, four_players, score_sheet
-from mjcompanion.paper.forms.four_players import HandSheet, figure, signed, slips
-from mjcompanion.paper.forms.score_sheet import ScoredHand, facts, rows, sections, source_words, tile_groups
+from mjcompanion.paper.forms.four_players import slips
+from mjcompanion.paper.forms.score_sheet import facts, rows, sections, source_words, tile_groups
 from mjcompanion.paper.page import Page, Paper, Style
+from mjcompanion.paper.values import OneHand
 from mjcompanion.problems import RuleError, Stopped
 from mjcompanion.scoring.request import score_request
 from mjcompanion.table.events import BankItem, BetItem, HandItem, PenaltyItem, SeatsItem, Titled
+from mjcompanion.table.session import SessionSource
 from mjcompanion.table.settle import because
 from mjcompanion.table.table import apply
+from mjcompanion.table.words import figure, signed
 from mjcompanion.tiles import WINDS, Terms
 from tests.brute import random_request
 from tests.effort import effort
@@ -35,6 +38,13 @@ STYLES = [Style(paper, large) for paper in Paper for large in (False, True)]
 NAMES = ("Andy", "Brett", "Chuck", "Dave")
 LONG = "Maximiliane Featherstonehaugh-Cholmondeley von und zu Hohenlohe"
 STRANGE = (LONG, "王小明 שרה", "<b>&amp;", "Юлия")
+
+
+def session_of(table, names, day="2026-11-21"):
+    """A table as the session that led to it."""
+    return SessionSource("5e55", names, table.events, (day,) * len(table.events))
+
+
 FULL = {"hand": "(1111z) [2222z] (5555z) [7777z] 66z 1234f1234y", "win": {"tile": "6z", "by": "kong-replacement"}}
 """Four kongs and eight flowers."""
 CARDS = Cards()
@@ -160,7 +170,7 @@ def numbers_of(page):
 @pytest.mark.parametrize("seed", range(6))
 def test_the_sheet_says_what_the_table_says(rules, seed):
     table = played(rules, 40, seed)
-    found = slips(HandSheet(table, NAMES))
+    found = slips(session_of(table, NAMES))
     assert len(found) == len(table.rows)
     for slip, row in zip(found, table.rows, strict=True):
         if isinstance(row.item, SeatsItem | BankItem):
@@ -218,7 +228,7 @@ def test_nets_add_up_to_nothing_and_balances_run_on():
         return int(text.replace(",", "").replace("\N{MINUS SIGN}", "-").lstrip("+"))
 
     balances = [1000] * 4
-    for slip in slips(HandSheet(table, NAMES)):
+    for slip in slips(session_of(table, NAMES)):
         if slip.rows:
             nets = [number(row.net) for row in slip.rows]
             assert sum(nets) == 0
@@ -228,7 +238,7 @@ def test_nets_add_up_to_nothing_and_balances_run_on():
 
 def test_the_example_of_the_third_text():
     table = with_items(begun(), [hand(2, 8, 8, 32, 16, by=By.DISCARD, discarder=0)])
-    [slip] = slips(HandSheet(table, NAMES))
+    [slip] = slips(session_of(table, NAMES))
     assert slip.told == "East round · won by Chuck, discarded by Andy"
     assert [row.pays for row in slip.rows] == [
         ("", "", "64", "16"),
@@ -246,7 +256,7 @@ def test_points_and_doubles_of_a_hand_entered_by_tiles():
     position = table.position
     full = tiles(table, "(111z) (2222z) (555z) [7777z] 66z", position.wind_of(0), position.round, won=True)
     table = put(table, HandItem(winner=0, by=By.DRAW, scores=(full, *hand(0, 0, 2, 4, 6).scores[1:])))
-    [slip] = slips(HandSheet(table, NAMES))
+    [slip] = slips(session_of(table, NAMES))
     sheet = table.sheet(table.rows[0], 0)
     assert sheet.limited
     assert (slip.rows[0].points, slip.rows[0].doubles, slip.rows[0].score) == (
@@ -260,7 +270,7 @@ def test_points_and_doubles_of_a_hand_entered_by_tiles():
 def test_a_bettor_has_a_row_and_a_column():
     item = HandItem(winner=0, by=By.DRAW, value=25, bet=BetItem("Ann", 0))
     table = with_items(begun(Ruleset.AMERICAN_CLUB), [item, hand(None, bet=BetItem("Bo", 1, shown=True)), hand(None)])
-    first, second, third = slips(HandSheet(table, NAMES))
+    first, second, third = slips(session_of(table, NAMES))
     assert first.heads[-1] == "Value"
     assert first.rows[4].name == "Ann"
     assert first.rows[4].net == "+75"
@@ -277,7 +287,7 @@ def test_penalties_seats_and_chips():
         begun(Ruleset.TRADITIONAL),
         [PenaltyItem(0, (1, 3), 25, "false call"), SeatsItem((2, 0, 1, 3), 2), BankItem(1, 100), BankItem(1, -100)],
     )
-    penalty, seats, borrowed, repaid = slips(HandSheet(table, NAMES))
+    penalty, seats, borrowed, repaid = slips(session_of(table, NAMES))
     assert (penalty.title, penalty.told) == ("Penalty", "false call")
     assert penalty.rows[0].pays == ("", "25", "", "25")
     assert seats.told == "East Chuck, South Andy, West Brett, North Dave"
@@ -311,11 +321,11 @@ def test_a_name_is_no_pattern():
 
 def test_the_heading_names_rules_and_what_differs():
     table = begun(Ruleset.TRADITIONAL, limit=500, losers_settle=False)
-    told = four_players.heading(HandSheet(table, NAMES, "21 November 2026"))
-    assert told[0] == "21 November 2026"
+    told = four_players.heading(session_of(table, NAMES, "2026-11-21"))
+    assert told[0] == "2026-11-21"
     assert told[1].startswith(f"Rules: Traditional · version 1, {table.rules.fingerprint} · 1,000 points each")
     assert told[2] == "House options: Limit: 500; Losers settle: no"
-    assert len(four_players.heading(HandSheet(begun(), NAMES))) == 1
+    assert len(four_players.heading(session_of(begun(), NAMES, ""))) == 1
 
 
 # --- four players: on paper
@@ -325,7 +335,7 @@ def test_the_heading_names_rules_and_what_differs():
 @pytest.mark.parametrize("rules", [Ruleset.TRADITIONAL, Ruleset.AMERICAN_CLUB])
 def test_a_filled_sheet(style, rules):
     table = played(rules, 25, 2)
-    sheet = HandSheet(table, NAMES, "21 November 2026")
+    sheet = session_of(table, NAMES, "2026-11-21")
     made = make(four_players.lay_out(sheet, style), style)
     check_geometry(made, style.paper)
     text = flat(made)
@@ -342,7 +352,7 @@ def test_a_filled_sheet(style, rules):
 @pytest.mark.parametrize("style", STYLES)
 def test_figures_of_a_hand_are_in_reading_order(style):
     table = with_items(begun(), [hand(2, 8, 8, 32, 16, by=By.DISCARD, discarder=0)])
-    text = flat(make(four_players.lay_out(HandSheet(table, NAMES), style), style))
+    text = flat(make(four_players.lay_out(session_of(table, NAMES), style), style))
     assert "Andy East – – 8 64 16 −80 920 Brett South – – 8 32 8 −40 960 Chuck West – – 32 +128 1,128" in text
 
 
@@ -352,26 +362,26 @@ def test_an_over_filled_sheet_is_whole(style):
     table = with_items(
         begun(starting=10**12), [hand(2, 10**12, 10**11, 10**12, 0, **facts_), hand(0, 10**12, 10**11, 10**12, 0)]
     )
-    made = make(four_players.lay_out(HandSheet(table, STRANGE, LONG), style), style)
+    made = make(four_players.lay_out(session_of(table, STRANGE, LONG.replace(" ", "-")), style), style)
     check_geometry(made, style.paper)
     assert all(bottom >= Page.MARGIN + Page.FOOT - 4 for bottom in tops(made))
     text = flat(made)
     assert "<b>&amp;" in text  # a name is no markup
-    for slip in slips(HandSheet(table, STRANGE)):
+    for slip in slips(session_of(table, STRANGE)):
         for row in slip.rows:  # figures are set smaller, never cut
             assert {row.score, row.net, row.balance, *row.pays} - {""} <= {*text.split()}
 
 
 def test_a_title_of_thousands_of_letters_leaves_room_for_the_hands():
     table = apply(with_items(begun(), [hand(2, 8, 8, 32, 16)]), Titled(at=AT, title="title " * 1600))
-    made = make(four_players.lay_out(HandSheet(table, NAMES), Style()), Style())
+    made = make(four_players.lay_out(session_of(table, NAMES), Style()), Style())
     check_geometry(made, Paper.A4)
     assert made.pages == 1
     assert "Hand 1" in flat(made)
 
 
 def test_a_long_sheet_tells_how_far_it_is_and_can_be_stopped():
-    sheet = HandSheet(played(Ruleset.CLASSICAL, 30), NAMES)
+    sheet = session_of(played(Ruleset.CLASSICAL, 30), NAMES)
     told = []
     made = make(four_players.lay_out(sheet, Style()), Style(), lambda done, count: told.append((done, count)) or True)
     assert made.pages > 3
@@ -455,7 +465,7 @@ def check_lines(sheet, found):
 @settings(max_examples=often(300, 60), deadline=None)
 def test_a_sheet_says_what_was_scored(request):
     sheet = score_request(request)
-    hand_ = ScoredHand(sheet)
+    hand_ = OneHand(sheet)
     score, *rest = sections(hand_)
     check_lines(sheet, score.rows)
     by_name = {row.what: row for row in score.rows}
@@ -484,22 +494,22 @@ def test_a_sheet_says_what_was_scored(request):
 @settings(max_examples=40, deadline=None)
 def test_any_hand_can_be_printed(request, style):
     sheet = score_request(request)
-    made = make(score_sheet.lay_out(ScoredHand(sheet, "21 November 2026", "Ann"), style), style)
+    made = make(score_sheet.lay_out(OneHand(sheet, "Ann", "21 November 2026"), style), style)
     check_geometry(made, style.paper)
     assert all(bottom >= Page.MARGIN + Page.FOOT - 4 for bottom in tops(made))
     assert made.missing == ()
     text = flat(made)
     at = 0
-    for row in rows(ScoredHand(sheet)):  # in their order
+    for row in rows(OneHand(sheet)):  # in their order
         at = text.index(row.what, at) + len(row.what)
         assert row.points in text[at:]
         assert row.doubles in text[at:]
         assert row.why in text[at:]
-    assert {group.text for group in tile_groups(ScoredHand(sheet))} <= {*text.split()}
+    assert {group.text for group in tile_groups(OneHand(sheet))} <= {*text.split()}
 
 
 def test_the_words_of_the_table():
-    hand_ = ScoredHand(sheet_of(rules="traditional", hand="123m 456p 99s (555z) [1111s] 1f"), "", "")
+    hand_ = OneHand(sheet_of(rules="traditional", hand="123m 456p 99s (555z) [1111s] 1f"))
     terms = Terms(white="soap", bamboos="bams")
     assert rows(hand_, terms)[0].what == "Exposed pung of soaps"
     assert "exposed pung of soaps" in facts(hand_, terms)[1]
@@ -527,7 +537,7 @@ def test_every_source_has_a_title(rules):
 
 def test_options_and_what_differs():
     options = {"limit": 100, "own_wind_pair_adds": False, "chips": "american"}
-    hand_ = ScoredHand(sheet_of(rules="kemp-chinese", options=options, **FULL))
+    hand_ = OneHand(sheet_of(rules="kemp-chinese", options=options, **FULL))
     *_, used = sections(hand_)
     told = [row.what for row in used.rows]
     assert told == [
@@ -542,17 +552,17 @@ def test_options_and_what_differs():
 
 def test_a_hand_over_the_limit():
     sheet = sheet_of(rules="traditional", **FULL)
-    found = {row.what: row.points for row in sections(ScoredHand(sheet))[0].rows}
+    found = {row.what: row.points for row in sections(OneHand(sheet))[0].rows}
     assert found["Would count"] == f"{sheet.points << sheet.doubles:,}"
     assert (found["The limit"], found["Score"]) == ("300", "300")
 
 
 def test_sets_that_score_nothing_are_told():
     sheet = sheet_of(rules="traditional", hand="123m 456p 99s (777z) [1111s]")
-    quiet = [(row.what, row.points) for row in rows(ScoredHand(sheet)) if row.role == "quiet"]
+    quiet = [(row.what, row.points) for row in rows(OneHand(sheet)) if row.role == "quiet"]
     assert quiet == [("2 chows and the pair", "0")]
     loser = sheet_of(rules="traditional", hand="123m 45p 999s (777z) 12z 1f", winner=False)
-    assert not [row for row in rows(ScoredHand(loser)) if row.role == "quiet"]
+    assert not [row for row in rows(OneHand(loser)) if row.role == "quiet"]
 
 
 # American hands
@@ -562,7 +572,7 @@ WON = "FFF 2m5z2m6m 222p 6666p"
 
 def test_a_line_of_a_card():
     sheet = american(rules="nmjl", hand=WON, win={"tile": "6p", "by": "discard"})
-    hand_ = ScoredHand(sheet, card="Companion 2026")
+    hand_ = OneHand(sheet, card="Companion 2026")
     assert facts(hand_) == (
         "American, with a yearly card · East · won with 6 dot, from a discard",
         "Companion 2026: line 1, 2026, exposed",
@@ -581,21 +591,21 @@ def test_a_line_of_a_card():
 
 def test_a_drawn_hand_with_jokers():
     sheet = american(rules="american-club", hand="FFF 2m5z2m6m 222p 66JJp", win={"tile": "6p", "by": "draw"})
-    found = {row.what: row.points or row.doubles for row in rows(ScoredHand(sheet))}
+    found = {row.what: row.points or row.doubles for row in rows(OneHand(sheet))}
     assert found["Jokers in the hand"] == "2"
     assert found["Each of the others pays"] == "25"
-    assert [group.text for group in tile_groups(ScoredHand(sheet))][-1] == "66JJp"
+    assert [group.text for group in tile_groups(OneHand(sheet))][-1] == "66JJp"
 
 
 def test_nobody_pays_where_nobody_said_how_it_was_won():
-    found = [section.title for section in sections(ScoredHand(american(rules="nmjl", hand=WON)))]
+    found = [section.title for section in sections(OneHand(american(rules="nmjl", hand=WON)))]
     assert found == ["Value", "Rules used"]
 
 
 def test_kemps_american_game():
     sheet = american(rules="kemp-american", hand=WON, win={"tile": "6p", "by": "discard"}, discards=40)
     told = sheet.adjustment
-    found = [(row.what, row.points or row.doubles) for row in rows(ScoredHand(sheet))][:-1]
+    found = [(row.what, row.points or row.doubles) for row in rows(OneHand(sheet))][:-1]
     assert found == [
         ("Value of the line on the card", "25"),
         ("Every hand", "×2"),
@@ -613,7 +623,7 @@ def test_kemps_american_game():
 @pytest.mark.parametrize("style", STYLES)
 def test_an_american_sheet_on_paper(style):
     sheet = american(rules="nmjl", hand="(FFF) 2m5z2m6m 222p (66JJp)", win={"tile": "2m", "by": "draw"})
-    hand_ = ScoredHand(sheet, "21 November 2026", LONG, "Companion 2026")
+    hand_ = OneHand(sheet, LONG, "21 November 2026", "Companion 2026")
     made = make(score_sheet.lay_out(hand_, style), style)
     check_geometry(made, style.paper)
     text = flat(made)
@@ -634,7 +644,7 @@ def test_it_is_not_printed_blank():
 @pytest.mark.parametrize("style", STYLES)
 def test_four_kongs_and_eight_flowers(rules, style):
     sheet = sheet_of(rules=rules, **FULL)
-    hand_ = ScoredHand(sheet, LONG, LONG)
+    hand_ = OneHand(sheet, LONG, LONG)
     made = make(score_sheet.lay_out(hand_, style), style)
     check_geometry(made, style.paper)
     assert len(made.pdf) < 60_000
@@ -648,7 +658,7 @@ def test_four_kongs_and_eight_flowers(rules, style):
 
 def test_a_usual_hand_is_one_page():
     request = {"rules": "traditional", "hand": "123m 456p 99s (777z) [1111s] 1f", "seat": "W"}
-    hand_ = ScoredHand(sheet_of(**request, win={"tile": "9s", "by": "draw"}), "21 November 2026", "Ann")
+    hand_ = OneHand(sheet_of(**request, win={"tile": "9s", "by": "draw"}), "Ann", "21 November 2026")
     made = make(score_sheet.lay_out(hand_, Style()), Style())
     assert made.pages == 1
     assert len(made.pdf) < 60_000
@@ -657,7 +667,7 @@ def test_a_usual_hand_is_one_page():
 
 
 def test_a_name_is_no_markup():
-    hand_ = ScoredHand(sheet_of(rules="simple", hand="123m 456p 99s (777z) [1111s]"), "<i>", "<b>&amp;</b>")
+    hand_ = OneHand(sheet_of(rules="simple", hand="123m 456p 99s (777z) [1111s]"), "<b>&amp;</b>", "<i>")
     text = flat(make(score_sheet.lay_out(hand_, Style()), Style()))
     assert "Name: <b>&amp;</b>" in text
     assert "Date: <i>" in text
@@ -665,7 +675,7 @@ def test_a_name_is_no_markup():
 
 def test_a_huge_score_is_set_smaller():
     options = {"limit": 10**9}
-    hand_ = ScoredHand(sheet_of(rules="classical", options=options, **FULL))
+    hand_ = OneHand(sheet_of(rules="classical", options=options, **FULL))
     made = make(score_sheet.lay_out(hand_, Style(large=True)), Style(large=True))
     assert f"{hand_.sheet.score:,}" in flat(made).split()
     assert "Limit: 1,000,000,000 instead of no limit" in flat(made)
@@ -681,8 +691,8 @@ def test_the_same_input_gives_the_same_bytes(style):
 
     def all_of_them():
         printed = [doubling_table.lay_out(None, style), four_players.lay_out(None, style)]
-        printed.append(four_players.lay_out(HandSheet(table, NAMES), style))
-        printed.append(score_sheet.lay_out(ScoredHand(sheet), style))
+        printed.append(four_players.lay_out(session_of(table, NAMES), style))
+        printed.append(score_sheet.lay_out(OneHand(sheet), style))
         return [make(one, style).pdf for one in printed]
 
     assert all_of_them() == all_of_them()
@@ -692,7 +702,7 @@ def test_titles():
     for printed in (
         doubling_table.lay_out(None, Style()),
         four_players.lay_out(None, Style()),
-        score_sheet.lay_out(ScoredHand(sheet_of(rules="simple", hand="123m 456p 99s (777z) [1111s]")), Style()),
+        score_sheet.lay_out(OneHand(sheet_of(rules="simple", hand="123m 456p 99s (777z) [1111s]")), Style()),
     ):
         reader = pypdf.PdfReader(BytesIO(make(printed, Style()).pdf))
         assert reader.metadata.title == printed.title
@@ -701,4 +711,4 @@ def test_titles():
 
 def test_winds_are_written_out():
     table = with_items(begun(), [hand(2, 8, 8, 32, 16)])
-    assert [row.wind for row in slips(HandSheet(table, NAMES))[0].rows] == [wind.word for wind in WINDS]
+    assert [row.wind for row in slips(session_of(table, NAMES))[0].rows] == [wind.word for wind in WINDS]

@@ -32,10 +32,11 @@ from mjcompanion.folders import Folders
 from mjcompanion.ledger.store import Ledger
 from mjcompanion.ledger.values import GameFilter, SessionFilter
 from mjcompanion.options import Ruleset
-from mjcompanion.paper.catalogue import FORMS, Kind, OneHand, find_form, lay_out
+from mjcompanion.paper.catalogue import FORMS, Kind, find_form, lay_out
 from mjcompanion.paper.document import Printed, make
 from mjcompanion.paper.page import Paper, Style
 from mjcompanion.paper.sources import session_source, sessions_source
+from mjcompanion.paper.values import OneHand
 from mjcompanion.problems import Problem, RuleError
 from mjcompanion.scoring.request import score_request
 from mjcompanion.settings import Settings

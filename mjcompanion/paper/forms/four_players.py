@@ -20,8 +20,10 @@ from mjcompanion.paper.page import HAIR, PALE, QUIET, THICK, THIN, Page, Style
 from mjcompanion.table.club import RULESET_NAMES, value_words
 from mjcompanion.table.events import BankItem, HandItem, PenaltyItem, SeatsItem
 from mjcompanion.table.rotation import PLAYERS, WITH_ROUND_WIND, Position
+from mjcompanion.table.session import SessionSource
 from mjcompanion.table.settle import Why, because
-from mjcompanion.table.table import Paid, Row, Table, is_value_game
+from mjcompanion.table.table import Paid, Row, is_value_game
+from mjcompanion.table.words import figure, signed
 from mjcompanion.tiles import WINDS
 from mjcompanion.words import joined, mark, tr
 from mjcompanion.words import number as written
@@ -29,7 +31,6 @@ from mjcompanion.words import number as written
 TITLE: Final = mark("Hand sheet for four players")
 NONE: Final = "–"
 """Stands for points and doubles that nobody told."""
-_MINUS: Final = "\N{MINUS SIGN}"
 _HOW: Final = {
     By.DRAW: mark("won by {winner}, drawn"),
     By.KONG_REPLACEMENT: mark("won by {winner}, with a loose tile after a kong"),
@@ -100,17 +101,6 @@ _FULL_SHARES: Final = (0.17, 0.07, 0.075, 0.08, 0.09, 0.325, 0.09, 0.1)
 """How wide the columns are: player, wind, points, doubles, score, all payments together, net, balance."""
 
 
-class HandSheet(msgspec.Struct, frozen=True):
-    """What a sheet is filled in from: a table, and the names of its four players in the order in which they sat down.
-
-    `day` is as it is to be printed.
-    """
-
-    table: Table
-    names: tuple[str, str, str, str]
-    day: str = ""
-
-
 class PlayerRow(msgspec.Struct, frozen=True):
     """One party's row: `pays` is what it pays each of the parties, `net` what it gained or lost in all."""
 
@@ -147,7 +137,7 @@ class Slip(msgspec.Struct, frozen=True):
 # --- the sheet as data
 
 
-def slips(sheet: HandSheet) -> tuple[Slip, ...]:
+def slips(sheet: SessionSource) -> tuple[Slip, ...]:
     """Everything on a sheet below its heading, as the table has it.
 
     >>> from mjcompanion.options import Ruleset
@@ -157,14 +147,14 @@ def slips(sheet: HandSheet) -> tuple[Slip, ...]:
     >>> setup = Setup(TableRules.of(Ruleset.CLASSICAL), ("a", "b", "c", "d"), starting=1000)
     >>> hand = HandItem(winner=2, scores=(Number(8), Number(8), Number(32), Number(16)))
     >>> table = replay([Started(at=now(), setup=setup), Changed(at=now(), changes=(Put("1", hand),))])
-    >>> [slip] = slips(HandSheet(table, ("Ann", "Bob", "Chuck", "Dee")))
+    >>> [slip] = slips(SessionSource("1f", ("Ann", "Bob", "Chuck", "Dee"), table.events, ("2026-11-21 19:00",) * 2))
     >>> slip.rows[0].pays, slip.rows[0].balance
     (('', '', '64', '16'), '920')
     """
     return tuple(_slip(sheet, row) for row in sheet.table.rows)
 
 
-def heading(sheet: HandSheet) -> tuple[str, ...]:
+def heading(sheet: SessionSource) -> tuple[str, ...]:
     """The lines below the title: the session, and the rules with all that is needed to play by them again."""
     table = sheet.table
     rules = table.rules
@@ -185,7 +175,7 @@ def heading(sheet: HandSheet) -> tuple[str, ...]:
     return tuple(line for line in (told, rules_told, options_told) if line)
 
 
-def _slip(sheet: HandSheet, row: Row) -> Slip:
+def _slip(sheet: SessionSource, row: Row) -> Slip:
     item, names = row.item, sheet.names
     if isinstance(item, HandItem):
         return _hand(sheet, row, item)
@@ -205,7 +195,7 @@ def _slip(sheet: HandSheet, row: Row) -> Slip:
     return Slip(tr("Bank"), sentence.format(name=names[item.player], points=written(abs(item.points))))
 
 
-def _hand(sheet: HandSheet, row: Row, item: HandItem) -> Slip:
+def _hand(sheet: SessionSource, row: Row, item: HandItem) -> Slip:
     parts = []
     if sheet.table.rules.rules in WITH_ROUND_WIND:
         parts.append(tr("{wind} round").format(wind=row.before.round.word))
@@ -259,14 +249,14 @@ def ending_words(item: HandItem, names: Sequence[str]) -> str:
     return sentence.format(winner=winner)
 
 
-def _limited(sheet: HandSheet, row: Row) -> Iterator[str]:
+def _limited(sheet: SessionSource, row: Row) -> Iterator[str]:
     for player in PLAYERS:
         found = sheet.table.sheet(row, player)
         if found is not None and found.limited:
             yield tr("the limit decides {name}’s score").format(name=sheet.names[player])
 
 
-def _paid_words(sheet: HandSheet, one: Paid) -> str:
+def _paid_words(sheet: SessionSource, one: Paid) -> str:
     why = because(one.payment)
     if Why.BET in one.payment.reasons:
         sentence = tr("{payer} pays {payee} {points} as the bet has it")
@@ -279,17 +269,17 @@ def _paid_words(sheet: HandSheet, one: Paid) -> str:
     )
 
 
-def _party(sheet: HandSheet, party: int) -> str:
+def _party(sheet: SessionSource, party: int) -> str:
     return sheet.names[party] if party in PLAYERS else sheet.table.bettors[party - len(PLAYERS)]
 
 
-def _parties(sheet: HandSheet, row: Row) -> tuple[int, ...]:
+def _parties(sheet: SessionSource, row: Row) -> tuple[int, ...]:
     """The four players, and the bettor of the hand."""
     bet = row.item.bet if isinstance(row.item, HandItem) else None
     return (*PLAYERS,) if bet is None else (*PLAYERS, len(PLAYERS) + sheet.table.bettors.index(bet.name))
 
 
-def _rows(sheet: HandSheet, row: Row) -> Iterator[PlayerRow]:
+def _rows(sheet: SessionSource, row: Row) -> Iterator[PlayerRow]:
     parties = _parties(sheet, row)
     winner = row.item.winner if isinstance(row.item, HandItem) else None
     for party in parties:
@@ -309,7 +299,7 @@ def _wind(position: Position, party: int) -> str:
     return position.wind_of(party).word if party in PLAYERS else tr("bet", "the row of a bettor")
 
 
-def _scored(sheet: HandSheet, row: Row, party: int) -> tuple[str, str, str]:
+def _scored(sheet: SessionSource, row: Row, party: int) -> tuple[str, str, str]:
     """Points, doubles and score; of an American hand the value."""
     item = row.item
     if party not in PLAYERS or not isinstance(item, HandItem):
@@ -323,28 +313,10 @@ def _scored(sheet: HandSheet, row: Row, party: int) -> tuple[str, str, str]:
     return NONE, NONE, NONE if score is None else written(score)
 
 
-def figure(points: int) -> str:
-    """Points with a true minus sign.
-
-    >>> figure(-1234) == "\N{MINUS SIGN}1,234"
-    True
-    """
-    return written(points).replace("-", _MINUS)
-
-
-def signed(points: int) -> str:
-    """A gain or a loss.
-
-    >>> signed(80), signed(0)
-    ('+80', '0')
-    """
-    return f"+{written(points)}" if points > 0 else figure(points)
-
-
 # --- the sheet on paper
 
 
-def lay_out(sheet: HandSheet | None, style: Style) -> Printed:
+def lay_out(sheet: SessionSource | None, style: Style) -> Printed:
     """The sheet; blank where there is nothing to fill it in from."""
     if sheet is None:
         return Printed(tr(TITLE), (_blank(style),), tr("Hands of a table of four"))
@@ -398,7 +370,7 @@ def _page(blocks: Sequence[_Block], foot: str) -> Callable[[Page], None]:
     return draw
 
 
-def _heading(sheet: HandSheet, style: Style) -> _Block:
+def _heading(sheet: SessionSource, style: Style) -> _Block:
     size = _SIZE * style.scale
     lettering = Lettering()
     across = _room(style)[0]

@@ -10,8 +10,6 @@ from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from typing import Final
 
-import msgspec
-
 from mjcompanion.american.match import Filled
 from mjcompanion.american.receipt import describe_line, describe_situation
 from mjcompanion.american.score import KEMP_TILES, AmericanBy, AmericanSheet
@@ -33,8 +31,9 @@ from mjcompanion.paper.forms.kemp_parts import (
 )
 from mjcompanion.paper.page import Page, Style
 from mjcompanion.paper.tiles import Group, Lying
+from mjcompanion.paper.values import OneHand
 from mjcompanion.problems import Problem, RuleError
-from mjcompanion.scoring.sheet import hundredths
+from mjcompanion.scoring.sheet import ScoreSheet, hundredths
 from mjcompanion.words import mark, number, tr
 
 TITLE: Final = mark("American Mah Jongg Solitaire with Discards")
@@ -45,19 +44,10 @@ _CLAIMED: Final = (AmericanBy.DISCARD, AmericanBy.FIRST_DISCARD, AmericanBy.CHAR
 """The ways to win that line 2a is for; for the others it is line 2b."""
 
 
-class AmericanCard(msgspec.Struct, frozen=True):
-    """What one score card is filled in from: the sheet of a won hand, when and by whom, the title of its card."""
-
-    sheet: AmericanSheet
-    date: str = ""
-    name: str = ""
-    card: str = ""
-
-
 # --- the card as data
 
 
-def sections(card: AmericanCard | None = None) -> tuple[Section, ...]:
+def sections(card: OneHand | None = None) -> tuple[Section, ...]:
     """Everything on the card below its heading, as the sheet says it.
 
     Raises:
@@ -66,14 +56,11 @@ def sections(card: AmericanCard | None = None) -> tuple[Section, ...]:
     >>> from mjcompanion.american.request import Cards, score_request
     >>> hand = {"card": "companion", "rules": "kemp-american", "hand": "FFF 2m5z2m6m 222p 6666p", "discards": 40}
     >>> sheet = score_request({**hand, "win": {"tile": "6p", "by": "discard"}}, Cards())
-    >>> [row.amount for row in rows(AmericanCard(sheet))]
+    >>> [row.amount for row in rows(OneHand(sheet))]
     ['25', '50', '50', '50', '50', '200', '138', '40', '98', '71.01 %', '142.03', '142']
 
     """
-    sheet = card.sheet if card is not None else None
-    if sheet is not None and sheet.situation.rules is not Ruleset.KEMP_AMERICAN:
-        why = tr("this card is for {rules}").format(rules=Ruleset.KEMP_AMERICAN)
-        raise RuleError([Problem("form-rules", text=sheet.situation.rules, why=why)])
+    sheet = _checked(card.sheet) if card is not None else None
     return (
         Section(tr("1. Making Mah Jongg; basic score"), (_basic(sheet),)),
         Section(tr("2. Doubling"), tuple(_doublings(sheet)), ("", tr("Factor"), tr("Running product"))),
@@ -82,7 +69,15 @@ def sections(card: AmericanCard | None = None) -> tuple[Section, ...]:
     )
 
 
-def rows(card: AmericanCard | None = None) -> tuple[Row, ...]:
+def _checked(sheet: ScoreSheet | AmericanSheet) -> AmericanSheet:
+    rules = sheet.situation.rules
+    if not isinstance(sheet, AmericanSheet) or rules is not Ruleset.KEMP_AMERICAN:
+        why = tr("this card is for {rules}").format(rules=Ruleset.KEMP_AMERICAN)
+        raise RuleError([Problem("form-rules", text=rules, why=why)])
+    return sheet
+
+
+def rows(card: OneHand | None = None) -> tuple[Row, ...]:
     """All lines of one card, from the basic score to the final one."""
     return tuple(row for section in sections(card) for row in section.rows)
 
@@ -188,40 +183,33 @@ def _group(runs: Sequence[Filled]) -> Group:
 # --- the cards on paper
 
 
-def lay_out(cards: Sequence[AmericanCard] | None, style: Style) -> Printed:
-    """Two cards on a page, blank where there is nothing to fill them in from; one on a page where two are too high.
+def lay_out(card: OneHand | None, style: Style) -> Printed:
+    """Two cards on a page, of which one is filled in from a hand if there is one; one where two are too high.
 
     Raises:
         RuleError: see `sections`.
 
     """
-    filled: list[AmericanCard | None] = list(cards or ())
-    while len(filled) < 2:
-        filled.append(None)
-    laid = [_blocks(card, at, style) for at, card in enumerate(filled, 1)]
+    above, below = _blocks(card, 1, style), _blocks(None, 2, style)
     half = (page_room(style) - _BETWEEN) / 2
-    halves = [flow(blocks, style, half) for blocks in laid]
-    pages: list[Callable[[Page], None]] = []
+    halves = [flow(blocks, style, half) for blocks in (above, below)]
     if all(len(found) == 1 for found in halves):
-        for above, below in zip(halves[::2], [*halves[1::2], None], strict=False):
-            pages.append(_two(above[0], below[0] if below else None, half))
+        pages = [_two(halves[0][0], halves[1][0], half)]
     else:
-        # one on a page; then a blank one beside those filled in would only cost paper
-        kept = [blocks for blocks, card in zip(laid, filled, strict=True) if card is not None] or laid[:1]
-        pages += [_two(sheetful, None, half) for blocks in kept for sheetful in flow(blocks, style)]
+        pages = [_two(sheetful, None, half) for sheetful in flow(above, style)]
     return Printed(tr("{title}: score cards").format(title=tr(TITLE)), tuple(pages), tr("Score cards"))
 
 
-def _blocks(card: AmericanCard | None, at: int, style: Style) -> list[Block]:
+def _blocks(card: OneHand | None, at: int, style: Style) -> list[Block]:
     prefix = f"card{at}-"
-    asked = (("date", tr("Date"), card.date if card else ""), ("name", tr("Name"), card.name if card else ""))
+    asked = (("date", tr("Date"), card.day if card else ""), ("name", tr("Name"), card.name if card else ""))
     blocks = [heading(style, tr("{title}: Score Card").format(title=tr(TITLE)), asked, prefix)]
     if card is not None:
-        line = card.sheet.line
-        titled = describe_line(line)
+        sheet = _checked(card.sheet)
+        titled = describe_line(sheet.line)
         titled = tr("{card}: {line}").format(card=card.card, line=titled) if card.card else titled
-        words = [f"{line.pattern} · {titled}", describe_situation(card.sheet.situation, style.terms)]
-        blocks.append(hand_block(style, groups(card.sheet), words))
+        words = [f"{sheet.line.pattern} · {titled}", describe_situation(sheet.situation, style.terms)]
+        blocks.append(hand_block(style, groups(sheet), words))
     return blocks + [section_block(style, section, prefix) for section in sections(card)]
 
 

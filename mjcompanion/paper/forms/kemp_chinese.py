@@ -12,6 +12,7 @@ from typing import Final
 
 import msgspec
 
+from mjcompanion.american.score import AmericanSheet
 from mjcompanion.hand import Meld
 from mjcompanion.options import Ruleset
 from mjcompanion.paper.document import Printed
@@ -29,6 +30,7 @@ from mjcompanion.paper.forms.kemp_parts import (
 )
 from mjcompanion.paper.page import Page, Style
 from mjcompanion.paper.tiles import groups_of
+from mjcompanion.paper.values import OneHand
 from mjcompanion.problems import Problem, RuleError
 from mjcompanion.scoring.receipt import describe_situation
 from mjcompanion.scoring.rulesets.kemp_chinese import KEMP_CHINESE
@@ -38,14 +40,6 @@ from mjcompanion.words import mark, number, tr
 TITLE: Final = mark("Chinese Mah Jongg Solitaire with Discards")
 _FOOT: Final = mark("Score card of Chinese solitaire, after John Kemp")
 _ROWS: Final = {row.id: row for row in KEMP_CHINESE.rows}
-
-
-class ChineseCard(msgspec.Struct, frozen=True):
-    """What a card is filled in from: the sheet of a won hand, when it was played and by whom."""
-
-    sheet: ScoreSheet
-    date: str = ""
-    name: str = ""
 
 
 # --- the lines, and which rules of the score sheet belong to them
@@ -172,7 +166,7 @@ _ADJUSTING: Final = mark(
 # --- the card as data
 
 
-def sections(card: ChineseCard | None = None) -> tuple[Section, ...]:
+def sections(card: OneHand | None = None) -> tuple[Section, ...]:
     """Everything on the card below its heading; amounts are those of the sheet's own lines.
 
     Raises:
@@ -182,14 +176,12 @@ def sections(card: ChineseCard | None = None) -> tuple[Section, ...]:
     >>> from mjcompanion.scoring.score import score
     >>> from mjcompanion.scoring.sheet import Situation
     >>> sheet = score(Hand.parse("123m 456p 99s (777z) [1111s] 1f"), Situation(Ruleset.KEMP_CHINESE, discards=40))
-    >>> basic, doubling, flowers, adjustment, final = sections(ChineseCard(sheet))
+    >>> basic, doubling, flowers, adjustment, final = sections(OneHand(sheet))
     >>> basic.rows[-1].amount, doubling.rows[1].second, flowers.rows[-1].amount, final.rows[0].amount
     ('60', '2', '240', '165.58')
 
     """
-    sheet = card.sheet if card is not None else None
-    if sheet is not None:
-        _check(sheet)
+    sheet = _checked(card.sheet) if card is not None else None
     return (
         Section(
             tr("1. Combinations (for basic score)"),
@@ -207,18 +199,19 @@ def sections(card: ChineseCard | None = None) -> tuple[Section, ...]:
     )
 
 
-def rows(card: ChineseCard | None = None) -> tuple[Row, ...]:
+def rows(card: OneHand | None = None) -> tuple[Row, ...]:
     """All lines of the card, from the first combination to the final score."""
     return tuple(row for section in sections(card) for row in section.rows)
 
 
-def _check(sheet: ScoreSheet) -> None:
+def _checked(sheet: ScoreSheet | AmericanSheet) -> ScoreSheet:
     rules = sheet.situation.rules
-    if rules is not Ruleset.KEMP_CHINESE:
+    if not isinstance(sheet, ScoreSheet) or rules is not Ruleset.KEMP_CHINESE:
         why = tr("this card is for {rules}").format(rules=Ruleset.KEMP_CHINESE)
         raise RuleError([Problem("form-rules", text=rules, why=why)])
     if not (sheet.situation.winner and sheet.complete):
         raise RuleError([Problem("form-not-won")])
+    return sheet
 
 
 def _combinations(sheet: ScoreSheet | None) -> Iterator[Row]:
@@ -325,7 +318,7 @@ def _final(sheet: ScoreSheet | None) -> Iterator[Row]:
 # --- the card on paper
 
 
-def lay_out(card: ChineseCard | None, style: Style) -> Printed:
+def lay_out(card: OneHand | None, style: Style) -> Printed:
     """The card, blank where there is nothing to fill it in from; in large print on two pages.
 
     Raises:
@@ -333,11 +326,11 @@ def lay_out(card: ChineseCard | None, style: Style) -> Printed:
 
     """
     found = sections(card)
-    asked = (("date", tr("Date"), card.date if card else ""), ("name", tr("Name"), card.name if card else ""))
+    asked = (("date", tr("Date"), card.day if card else ""), ("name", tr("Name"), card.name if card else ""))
     blocks = [heading(style, tr("{title}: Score Card").format(title=tr(TITLE)), asked)]
     if card is not None:
-        words = [describe_situation(card.sheet.situation, style.terms)]
-        blocks.append(hand_block(style, groups_of(card.sheet.hand), words))
+        sheet = _checked(card.sheet)
+        blocks.append(hand_block(style, groups_of(sheet.hand), [describe_situation(sheet.situation, style.terms)]))
     blocks += [section_block(style, section) for section in found]
     title = tr("{title}: score card").format(title=tr(TITLE))
     return Printed(title, tuple(map(_page, flow(blocks, style))), tr("Score card"))

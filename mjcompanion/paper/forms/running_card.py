@@ -6,15 +6,16 @@ Source: the score card of source 1. Its word “natural” stands above the scor
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from fractions import Fraction
 from typing import Final
 
 import msgspec
 
+from mjcompanion.options import Ruleset
 from mjcompanion.paper.document import Printed
 from mjcompanion.paper.forms.kemp_parts import GAP, NONE, SIZE, entry, heading, localised, page_room, parted
 from mjcompanion.paper.lettering import Lettering, clean
 from mjcompanion.paper.page import HAIR, QUIET, THIN, Page, Style
+from mjcompanion.paper.values import FinishedGame, Games
 from mjcompanion.scoring.sheet import hundredths
 from mjcompanion.words import mark, number, tr
 
@@ -26,10 +27,10 @@ MARK: Final = "*"
 ASSISTED: Final = mark("* The coach was asked or moves were taken back.")
 UNWON: Final = mark("– No Mah Jongg.")
 _SIDES: Final = (
-    ("chinese", mark("Chinese Mah Jongg"), mark("Chinese Mah Jongg, line {n}: {what}")),
-    ("american", mark("American Mah Jongg"), mark("American Mah Jongg, line {n}: {what}")),
+    (Ruleset.KEMP_CHINESE, "chinese", mark("Chinese Mah Jongg"), mark("Chinese Mah Jongg, line {n}: {what}")),
+    (Ruleset.KEMP_AMERICAN, "american", mark("American Mah Jongg"), mark("American Mah Jongg, line {n}: {what}")),
 )
-"""The two columns: key, title, and what a field of them says."""
+"""The two columns: whose games, key, title, and what a field of them says."""
 _KEYS: Final = ("date", "score", "percent", "final")
 _ABOUTS: Final = (mark("date"), mark("natural score"), mark("% of tiles left"), mark("final score"))
 _SHARES: Final = (0.32, 0.22, 0.19, 0.27)
@@ -38,29 +39,6 @@ _BETWEEN: Final = 18.0
 _REMARKS: Final = 2
 """Lines for remarks on a page."""
 _FOOT: Final = mark("Running score card of solitaire, after John Kemp")
-
-
-class RunRow(msgspec.Struct, frozen=True):
-    """A finished game; `date` is as it is to be printed, `factor` and `final` are exact.
-
-    `final` is None where nobody counted the discards. Of a game that wasn't won only the date is printed.
-    """
-
-    date: str
-    won: bool = True
-    score: int = 0
-    factor: Fraction | None = None
-    final: Fraction | None = None
-    assisted: bool = False
-
-
-class RunningCard(msgspec.Struct, frozen=True):
-    """What the card is filled in from: games of each kind in the order in which they were played, and remarks."""
-
-    chinese: tuple[RunRow, ...] = ()
-    american: tuple[RunRow, ...] = ()
-    name: str = ""
-    remarks: str = ""
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -76,30 +54,32 @@ class Line(msgspec.Struct, frozen=True):
 # --- the card as data
 
 
-def line_of(row: RunRow) -> Line:
+def line_of(game: FinishedGame) -> Line:
     """A game as it is printed.
 
-    >>> line_of(RunRow("2026-11-21", score=50, factor=Fraction(98, 138), final=Fraction(2450, 69)))
+    >>> from fractions import Fraction
+    >>> kemp, factor = Ruleset.KEMP_CHINESE, Fraction(98, 138)
+    >>> line_of(FinishedGame(kemp, "2026-11-21", won=True, score=50, factor=factor, final=factor * 50))
     Line(date='2026-11-21', mark='', score='50', percent='71.01', final='35.51')
-    >>> line_of(RunRow("2026-11-22", won=False, assisted=True))
+    >>> line_of(FinishedGame(kemp, "2026-11-22", assisted=True))
     Line(date='2026-11-22', mark='*', score='–', percent='–', final='–')
     """
-    sign = MARK if row.assisted else ""
-    if not row.won:
-        return Line(row.date, sign, NONE, NONE, NONE)
-    percent = "" if row.factor is None else localised(hundredths(row.factor * 100))
-    final = "" if row.final is None else parted(hundredths(row.final))
-    return Line(row.date, sign, number(row.score), percent, final)
+    sign = MARK if game.assisted else ""
+    if not game.won:
+        return Line(game.day, sign, NONE, NONE, NONE)
+    percent = "" if game.factor is None else localised(hundredths(game.factor * 100))
+    final = "" if game.final is None else parted(hundredths(game.final))
+    return Line(game.day, sign, number(game.score), percent, final)
 
 
-def rows(card: RunningCard | None = None) -> tuple[tuple[tuple[Line, ...], tuple[Line, ...]], ...]:
+def rows(card: Games) -> tuple[tuple[tuple[Line, ...], tuple[Line, ...]], ...]:
     """For each page the lines of both columns, 37 of each, empty ones at the end.
 
-    >>> [(chinese[0].score, american[0].score) for chinese, american in rows(RunningCard((RunRow("", score=8),) * 38))]
+    >>> game = FinishedGame(Ruleset.KEMP_CHINESE, won=True, score=8)
+    >>> [(chinese[0].score, american[0].score) for chinese, american in rows(Games((game,) * 38))]
     [('8', ''), ('8', '')]
     """
-    card = card or RunningCard()
-    sides = [[line_of(row) for row in side] for side in (card.chinese, card.american)]
+    sides = [[line_of(game) for game in card.games if game.rules is rules] for rules, *_ in _SIDES]
     pages = max(1, *(-(-len(side) // ROWS) for side in sides))
     chinese, american = [side + [Line()] * (pages * ROWS - len(side)) for side in sides]
     return tuple(
@@ -108,13 +88,12 @@ def rows(card: RunningCard | None = None) -> tuple[tuple[tuple[Line, ...], tuple
     )
 
 
-def signs(card: RunningCard | None) -> tuple[str, ...]:
+def signs(card: Games) -> tuple[str, ...]:
     """What the signs on a card mean, as far as it has them."""
-    games = (*card.chinese, *card.american) if card is not None else ()
     found = []
-    if any(game.assisted for game in games):
+    if any(game.assisted for game in card.games):
         found.append(tr(ASSISTED))
-    if not all(game.won for game in games):
+    if not all(game.won for game in card.games):
         found.append(tr(UNWON))
     return tuple(found)
 
@@ -122,9 +101,9 @@ def signs(card: RunningCard | None) -> tuple[str, ...]:
 # --- the card on paper
 
 
-def lay_out(card: RunningCard | None, style: Style) -> Printed:
+def lay_out(card: Games | None, style: Style) -> Printed:
     """The card, on as many pages as its games and remarks need; blank where there is nothing to fill it in from."""
-    card = card or RunningCard()
+    card = card or Games(())
     size = SIZE * style.scale
     across = style.paper.size[0] - 2 * Page.MARGIN
     remarks = _wrapped(card.remarks, across, size)
@@ -155,7 +134,7 @@ _REMARKS_LABEL: Final = mark("Remarks:")
 
 
 def _games(
-    card: RunningCard, sides: Sequence[Sequence[Line]], told: str, remarks: Sequence[str], size: float
+    card: Games, sides: Sequence[Sequence[Line]], told: str, remarks: Sequence[str], size: float
 ) -> Callable[[Page], None]:
     def draw(page: Page) -> None:
         head = heading(page.style, tr(TITLE), [("name", tr("Name"), card.name)])
@@ -175,10 +154,10 @@ def _games(
 
 
 def _draw_side(
-    page: Page, side: tuple[str, str, str], lines: Sequence[Line], place: tuple[float, float, float, float]
+    page: Page, side: tuple[Ruleset, str, str, str], lines: Sequence[Line], place: tuple[float, float, float, float]
 ) -> None:
     """One of the two columns, its upper left corner, width and the height of its lines given."""
-    key, title, about = side
+    _, key, title, about = side
     x, y, wide, line = place
     size = SIZE * page.style.scale
     widths = [share * wide for share in _SHARES]

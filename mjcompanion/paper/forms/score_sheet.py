@@ -21,6 +21,7 @@ from mjcompanion.paper.forms.kemp_parts import parted
 from mjcompanion.paper.lettering import Lettering
 from mjcompanion.paper.page import HAIR, QUIET, THICK, THIN, Page, Style
 from mjcompanion.paper.tiles import SMALL, Group, Lying, draw_tile, groups_of, room, tile_room, width_for
+from mjcompanion.paper.values import OneHand
 from mjcompanion.problems import Problem, RuleError, listed
 from mjcompanion.scoring import receipt
 from mjcompanion.scoring.rulesets import RULESETS
@@ -62,18 +63,6 @@ _DOUBLES: Final = 50.0
 """How wide the columns of figures are."""
 
 
-class ScoredHand(msgspec.Struct, frozen=True):
-    """What a sheet is printed from: the scorer's sheet, when and whose it was, the title of an American hand's card.
-
-    `date` is as it is to be printed.
-    """
-
-    sheet: ScoreSheet | AmericanSheet
-    date: str = ""
-    name: str = ""
-    card: str = ""
-
-
 class Row(msgspec.Struct, frozen=True):
     """One line: what, its tiles, points before doubling, what doubles, and why.
 
@@ -100,14 +89,14 @@ class Section(msgspec.Struct, frozen=True):
 # --- the sheet as data
 
 
-def facts(hand: ScoredHand, terms: Terms | None = None) -> tuple[str, ...]:
+def facts(hand: OneHand, terms: Terms | None = None) -> tuple[str, ...]:
     """What stands below the tiles: the situation in words, and how the hand was read.
 
     >>> from mjcompanion.hand import Hand
     >>> from mjcompanion.scoring.score import score
     >>> from mjcompanion.scoring.sheet import Situation
     >>> sheet = score(Hand.parse("234m 567m 55s (666z) (234p)"), Situation(Ruleset.TRADITIONAL))
-    >>> facts(ScoredHand(sheet))[0]
+    >>> facts(OneHand(sheet))[0]
     'Traditional, with counting sticks · East · won'
     """
     sheet = hand.sheet
@@ -120,14 +109,14 @@ def facts(hand: ScoredHand, terms: Terms | None = None) -> tuple[str, ...]:
     return tuple(found)
 
 
-def sections(hand: ScoredHand, terms: Terms | None = None) -> tuple[Section, ...]:
+def sections(hand: OneHand, terms: Terms | None = None) -> tuple[Section, ...]:
     """Everything below that: the lines of the score, the adjustment, the rules and options used.
 
     >>> from mjcompanion.hand import Hand
     >>> from mjcompanion.scoring.score import score
     >>> from mjcompanion.scoring.sheet import Situation
     >>> sheet = score(Hand.parse("234m 567m 55s (666z) (234p)"), Situation(Ruleset.TRADITIONAL))
-    >>> [(row.what, row.points, row.doubles) for row in sections(ScoredHand(sheet))[0].rows]
+    >>> [(row.what, row.points, row.doubles) for row in sections(OneHand(sheet))[0].rows]
     [('Exposed pung of green dragons', '4', '×2'), ('Mah Jongg', '10', ''), ('3 chows and the pair', '0', ''), \
 ('Points, and 1 double', '14', '×2'), ('Score', '28', '')]
     """
@@ -143,7 +132,7 @@ def sections(hand: ScoredHand, terms: Terms | None = None) -> tuple[Section, ...
     return (*found, Section(tr("Rules used"), tuple(_rules(hand)), whole=True))
 
 
-def rows(hand: ScoredHand, terms: Terms | None = None) -> tuple[Row, ...]:
+def rows(hand: OneHand, terms: Terms | None = None) -> tuple[Row, ...]:
     """All lines of all sections."""
     return tuple(row for section in sections(hand, terms) for row in section.rows)
 
@@ -320,7 +309,7 @@ def _payments(sheet: AmericanSheet) -> Iterator[Row]:
 # both
 
 
-def _rules(hand: ScoredHand) -> Iterator[Row]:
+def _rules(hand: OneHand) -> Iterator[Row]:
     """The rules and the options that a hand's score can hang on; those that differ are told as such."""
     situation = hand.sheet.situation
     rules = situation.rules
@@ -344,14 +333,14 @@ def _rules(hand: ScoredHand) -> Iterator[Row]:
 # --- tiles
 
 
-def tile_groups(hand: ScoredHand) -> tuple[Group, ...]:
+def tile_groups(hand: OneHand) -> tuple[Group, ...]:
     """The tiles as they lie: of an American hand in the order of the line, a gap between its groups.
 
     >>> from mjcompanion.hand import Hand
     >>> from mjcompanion.scoring.score import score
     >>> from mjcompanion.scoring.sheet import Situation
     >>> sheet = score(Hand.parse("234m 567m 55s (666z) (234p)"), Situation(Ruleset.TRADITIONAL))
-    >>> [group.text for group in tile_groups(ScoredHand(sheet))]
+    >>> [group.text for group in tile_groups(OneHand(sheet))]
     ['234567m55s', '(234p)', '(666z)']
     """
     sheet = hand.sheet
@@ -384,7 +373,7 @@ def _lines_of(groups: Sequence[Group], across: float, most: float, least: float)
 # --- the sheet on paper
 
 
-def lay_out(hand: ScoredHand | None, style: Style) -> Printed:
+def lay_out(hand: OneHand | None, style: Style) -> Printed:
     """The sheet.
 
     Raises:
@@ -457,10 +446,10 @@ class _Setter:
         self.lettering = Lettering()
         self.fine = True
 
-    def heading(self, hand: ScoredHand) -> _Block:
+    def heading(self, hand: OneHand) -> _Block:
         """The title, and whose hand it was and when, or lines to write that on."""
         size = self.size
-        asked = ((tr("Name"), hand.name, 0.62, 12), (tr("Date"), hand.date, 0.38, 0))
+        asked = ((tr("Name"), hand.name, 0.62, 12), (tr("Date"), hand.day, 0.38, 0))
 
         def draw(page: Page, y: float) -> None:
             page.text(page.left, y + 1.4 * size, tr(TITLE), 1.7 * size, bold=True)

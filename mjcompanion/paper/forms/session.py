@@ -287,8 +287,7 @@ class _Ledger:
         for head, field, cells in reversed(texts):
             if not cells:
                 continue
-            longest = sorted(set(cells), key=len)[-3:]
-            wide = max(self.lettering.width(one, z.text, bold=True) for one in (*longest, head))
+            wide = max(self.lettering.width(one, z.text, bold=True) for one in {*cells, head})
             wide = min(wide, _FIGURE)
             self.figures.insert(0, (head, field, end, wide))
             end -= wide + _GAP

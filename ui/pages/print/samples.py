@@ -11,7 +11,8 @@ import msgspec
 from mjcompanion.american.shelf import built_in
 from mjcompanion.hand import By
 from mjcompanion.options import Ruleset
-from mjcompanion.paper.catalogue import Form, Kind, OneHand
+from mjcompanion.paper.catalogue import Form, Kind
+from mjcompanion.paper.values import OneHand
 from mjcompanion.scoring.request import score_request
 from mjcompanion.table.club import ClubRules
 from mjcompanion.table.entry import HandEntry

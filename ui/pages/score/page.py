@@ -22,7 +22,7 @@ class ScorePage(HandEditor):
 
     def printed(self) -> ScoreHand:
         """The hand that is shown, for paper, if it is whole."""
-        from mjcompanion.paper.catalogue import OneHand  # no paper before it is wanted
+        from mjcompanion.paper.values import OneHand  # no paper before it is wanted
 
         from ...parts.score_hand import ScoreHand
 
