@@ -27,6 +27,7 @@ from mjcompanion.table.chips import SETS, ChipSet, Piece
 from mjcompanion.table.club import ClubRules
 from mjcompanion.table.rules import TABLES, TableRules
 from mjcompanion.tiles import Terms, Wind
+from tests.other_values import others
 
 STYLES = [Style(paper, large) for paper in Paper for large in (False, True)]
 LARGE = Style(large=True)
@@ -440,20 +441,7 @@ def test_a_part_too_long_for_a_column_goes_on_in_the_next():
 
 # --- our house rules
 
-OTHER = {
-    "limit": 500,
-    "basal": 30,
-    "extras_as": "doubles",
-    "own_wind_pair_adds": False,
-    "only_tile_by_shape": False,
-    "flower_doubles_add": False,
-    "flowers": False,
-    "losers_settle": False,
-    "east_double": False,
-    "east_stays_after_draw": True,
-    "wrong_call_amount": 40,
-    "chips": "american",
-}
+OTHER = others()
 OURS = ChipSet("Bone sticks", (Piece(1000, 2, "stick", "black"), Piece(100, 8, "stick"), Piece(10, 10), Piece(2, 15)))
 
 

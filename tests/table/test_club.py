@@ -34,23 +34,9 @@ from mjcompanion.table.club.file import LARGEST_FILE
 from mjcompanion.table.club.rules import LONGEST_NAME, LONGEST_NOTE, clean_name, clean_note
 from mjcompanion.table.club.shelf import file_name
 from tests.effort import effort
+from tests.other_values import other_than
 
 assert fcntl  # loaded before a test takes on another user, who may not read the library
-OTHER = {
-    "limit": 500,
-    "basal": 20,
-    "extras_as": "doubles",
-    "own_wind_pair_adds": False,
-    "only_tile_by_shape": False,
-    "flower_doubles_add": False,
-    "flowers": False,
-    "losers_settle": False,
-    "east_double": False,
-    "east_stays_after_draw": True,
-    "wrong_call_amount": 50,
-    "chips": {"american": "counting-sticks", "counting-sticks": "american"},
-}
-"""For every option a value that no ruleset has by itself; for the chips, the other ones."""
 BONES = ChipSet("Bone sticks", (Piece(1000, 2, "stick", "white"), Piece(50, 20, "chip", "yellow")))
 HEAD = 'version = 1\nname = "Ours"\npreset = "traditional"\n'
 NAMES = [
@@ -69,8 +55,7 @@ NAMES = [
 
 
 def other(preset, key):
-    value = OTHER[key]
-    return value[getattr(options_for(preset), key)] if isinstance(value, dict) else value
+    return other_than(key, getattr(options_for(preset), key))
 
 
 def changed(preset, **values):
