@@ -61,6 +61,13 @@ def pytest_collection_finish():
     gc.freeze()
 
 
+@pytest.fixture(autouse=True, scope="module")
+def older_left_alone():
+    """What the modules before left in caches isn't looked through again whenever a test looks for cycles."""
+    gc.collect()
+    gc.freeze()
+
+
 @pytest.fixture(autouse=True)
 def english_again():
     """Whatever a test had the program speak, the next one hears English, or what its whole module speaks."""

@@ -192,6 +192,7 @@ class TestWhatCanBeWritten:
 class TestAgainstTheRules:
     """The same ways as a slow and obvious reading of the rules finds."""
 
+    @pytest.mark.exhaustive(keep=9)
     @pytest.mark.parametrize("anywhere", [False, True])
     @pytest.mark.parametrize(
         ("text", "shift"),

@@ -108,6 +108,7 @@ def test_a_form_to_be_filled_in_on_a_screen(form, out, id_):
     assert all(field.get("/TU") for field in fields.values())
 
 
+@pytest.mark.exhaustive(keep=2)
 @pytest.mark.parametrize("id_", BLANK)
 def test_standard_output_has_the_same_bytes(process, home, out, id_):
     words = [sys.executable, "-m", "mjcompanion", "--data-dir", str(home), "form", id_, "--out", "-"]

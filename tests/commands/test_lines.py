@@ -504,6 +504,7 @@ def test_a_process_that_another_program_ends_is_told():
     assert multiprocessing.active_children() == []
 
 
+@pytest.mark.exhaustive(keep=4)
 @pytest.mark.skipif(os.name != "posix", reason="closed streams are a Unix matter")
 @pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
 @pytest.mark.parametrize(

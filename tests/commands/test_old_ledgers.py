@@ -77,6 +77,7 @@ def test_every_command_is_tried():
     assert sorted(opening_one) == ["form.py", "ledger.py"]
 
 
+@pytest.mark.exhaustive(keep=9)
 @pytest.mark.parametrize("name", {**READING, **WRITING})
 def test_it_brings_the_ledger_up_to_date(ask, old, name):
     before, sessions = in_file(old)
@@ -91,6 +92,7 @@ def test_it_brings_the_ledger_up_to_date(ask, old, name):
     assert ask(("ledger", "check")).status == 0
 
 
+@pytest.mark.exhaustive(keep=8)
 @pytest.mark.parametrize("name", READING)
 def test_one_that_may_not_be_written_is_read_all_the_same(ask, old, name, monkeypatch):
     before = old.read_bytes()

@@ -53,6 +53,7 @@ def begun(home, words, **more):
     return subprocess.Popen(command, cwd=HOME, stdin=subprocess.PIPE, stderr=subprocess.PIPE, **more)
 
 
+@pytest.mark.exhaustive(keep=5)
 @pytest.mark.parametrize("words", WRITING, ids=" ".join)
 def test_a_reader_that_has_gone_before_anything_is_written(home, words):
     reader, writer = os.pipe()

@@ -350,6 +350,7 @@ def test_killed_while_records_are_written_there_is_always_a_whole_one(tmp_path):
 # --- many games ------------------------------------------------------------------------------------------
 
 
+@pytest.mark.exhaustive(keep=1)
 @pytest.mark.parametrize(("rules", "count"), [("kemp-chinese", 30), ("simple", 20), ("kemp-american", 3)])
 def test_the_distribution_is_that_of_the_games(mj, rules, count):
     answer = mj("solitaire", "--rules", rules, "--seed", 40, "--games", count, "--json").json
@@ -507,6 +508,7 @@ def heeds_ctrl_c():
     signal.signal(signal.SIGINT, before)
 
 
+@pytest.mark.exhaustive(keep=2)
 @posix
 @pytest.mark.usefixtures("heeds_ctrl_c")
 @pytest.mark.parametrize("jobs", [1, 2])

@@ -367,6 +367,7 @@ def sound(tmp_path_factory):
     return path, answers(path)
 
 
+@pytest.mark.exhaustive(keep=20)
 @pytest.mark.parametrize(("name", "spoil"), [pytest.param(*one, id=one[0]) for one in damages()])
 def test_damage_is_found_or_harmless_and_never_a_traceback(sound, tmp_path, name, spoil):
     whole, due = sound

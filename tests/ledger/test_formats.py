@@ -269,6 +269,7 @@ DOCTORED = {
 }
 
 
+@pytest.mark.exhaustive(keep=12)
 @pytest.mark.parametrize("name", DOCTORED)
 def test_a_doctored_file_is_told_and_nothing_half_imported(other, export, name):
     ledger, (doctor, sentence) = other, DOCTORED[name]

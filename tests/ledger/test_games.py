@@ -212,6 +212,7 @@ def test_the_first_letters_of_an_id_name_a_game(ledger):
 # statistics
 
 
+@pytest.mark.exhaustive(keep=8)
 @pytest.mark.parametrize("rules", [*RULES, ""])
 @pytest.mark.parametrize("assisted", [None, True, False])
 def test_statistics_are_what_the_games_add_up_to(full, rules, assisted):

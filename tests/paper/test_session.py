@@ -331,6 +331,7 @@ def some_sessions(count=5, hands=8):
     return SessionsSource(sessions, totals, "2026-01-01", "2026-12-31")
 
 
+@pytest.mark.exhaustive(keep=1)
 @pytest.mark.parametrize("style", STYLES)
 def test_the_list_leads_to_the_sessions(style):
     made, text = printed(some_sessions(), style)

@@ -640,6 +640,7 @@ def test_it_is_not_printed_blank():
         score_sheet.lay_out(None, Style())
 
 
+@pytest.mark.exhaustive(keep=4)
 @pytest.mark.parametrize("rules", ["traditional", "classical", "kemp-chinese", "simple"])
 @pytest.mark.parametrize("style", STYLES)
 def test_four_kongs_and_eight_flowers(rules, style):

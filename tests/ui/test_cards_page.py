@@ -688,6 +688,7 @@ class TestHuge:
         desk.choose("Huge")
         return desk
 
+    @pytest.mark.exhaustive(keep=0)
     @pytest.mark.parametrize("huge", [10_000], indirect=True)
     def test_ten_thousand_lines_are_shown_and_changed_without_holding_the_window_up_and_no_more_are_taken(self, huge):
         assert len(huge.rows) == 10_000
@@ -727,6 +728,7 @@ class TestHuge:
 
 
 class TestLooks:
+    @pytest.mark.exhaustive
     @pytest.mark.parametrize("theme", ["light", "dark", "high-contrast"])
     @pytest.mark.parametrize(("text_size", "width", "height"), [(100, 940, 700), (200, 900, 700), (100, 1836, 1080)])
     def test_everything_fits_and_can_be_hit(self, desk_at, theme, text_size, width, height):

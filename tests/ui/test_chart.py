@@ -221,6 +221,7 @@ class TestLabels:
 
 
 class TestLooks:
+    @pytest.mark.exhaustive(keep=1)
     @pytest.mark.parametrize("name", ["light", "dark", "high-contrast"])
     def test_lines_differ_without_colour(self, qtbot, themed, name):
         """Each line drawn alone: no two pictures are the same once all ink is black."""

@@ -417,6 +417,7 @@ def test_what_the_others_draw_isnt_seen_under_way_in_simple(theme):
 # --- moves
 
 
+@pytest.mark.exhaustive(keep=1)
 @pytest.mark.parametrize("rules", GAMES)
 def test_play_at_once_ends_in_the_picture_at_rest(felt_of, rules):
     felt = felt_of(None)
@@ -433,6 +434,7 @@ def test_play_at_once_ends_in_the_picture_at_rest(felt_of, rules):
             assert at_rest(felt, after), (number, move)
 
 
+@pytest.mark.exhaustive(keep=1)
 @pytest.mark.parametrize(("rules", "theme_name"), [*zip(GAMES, ("light", "high-contrast", "dark"), strict=True)])
 def test_quick_moves_overlap_and_end_in_the_picture_at_rest(felt_of, qtbot, theme, rules, theme_name):
     theme.apply(theme_name)
@@ -453,6 +455,7 @@ def test_quick_moves_overlap_and_end_in_the_picture_at_rest(felt_of, qtbot, them
     assert not felt._hidden
 
 
+@pytest.mark.exhaustive(keep=1)
 @pytest.mark.parametrize("rules", GAMES)
 def test_every_tile_that_changes_hands_slides(theme, rules):
     """A tile that leaves a place on the felt, or comes to one, has a way; it ends where the tile lies then."""

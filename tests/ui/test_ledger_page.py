@@ -849,6 +849,7 @@ class TestSheet:
         line.pointed.emit(frozenset())
         assert not [face for face in winner.tiles.faces if face.state & 32]
 
+    @pytest.mark.exhaustive(keep=3)
     @pytest.mark.parametrize("place", range(9))
     def test_payments_with_reasons(self, shelf, filled, place):
         table = self.rows(shelf, filled)

@@ -433,6 +433,7 @@ class TestForms:
         full.settle()
         assert full.presenter.problem == "This card can’t be read any more."
 
+    @pytest.mark.exhaustive(keep=3)
     @pytest.mark.parametrize("rules", list(Ruleset))
     def test_rule_sheets(self, desk, rules):
         desk.fill("rules-sheet", Way.RULES, rules)

@@ -190,6 +190,7 @@ class TestOwn:
         assert "Nothing differs" in desk.page.own.made_from.text() or not options_used(preset)
         assert not desk.page.ruleset.isVisible()
 
+    @pytest.mark.exhaustive(keep=10)
     @pytest.mark.parametrize(("preset", "key"), [(p, spec.key) for p in Ruleset for spec in options_used(p)])
     def test_each_control_changes_the_file_and_the_comparison(self, desk, preset, key):
         desk.make(preset)

@@ -398,6 +398,7 @@ def enter(desk, rules, hand, facts):
 
 
 class TestCopies:
+    @pytest.mark.exhaustive(keep=3)
     @pytest.mark.parametrize(("rules", "hand", "facts"), CASES)
     def test_command_line_scores_the_same(self, desk, rules, hand, facts):
         enter(desk, rules, hand, facts)

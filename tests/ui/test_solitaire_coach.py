@@ -176,6 +176,7 @@ def is_gone(pid):
 # --- what it says
 
 
+@pytest.mark.exhaustive(keep=3)
 @pytest.mark.parametrize("rules", GAMES)
 @pytest.mark.parametrize("seed", [3, 8])
 def test_all_that_the_coach_says_is_there(desk, rules, seed):
@@ -471,6 +472,7 @@ def test_it_goes_on_playing_until_it_is_sure(desk):
     assert desk.question.now.text().startswith("And now? ")
 
 
+@pytest.mark.exhaustive(keep=2)
 @pytest.mark.parametrize("how", ["stop", "another view", "others move", "do it", "close", "leave the page"])
 def test_the_process_ends(desk, how):
     game = turn("kemp-chinese", 11, 4)
@@ -599,6 +601,7 @@ def test_other_games_have_no_such_question(desk):
 # --- whole games through the page
 
 
+@pytest.mark.exhaustive(keep=1)
 @pytest.mark.parametrize("rules", GAMES)
 def test_a_whole_game_by_the_coachs_button(qtbot, qapp, tmp_path, rules):
     theme = Theme(qapp)
@@ -718,6 +721,7 @@ def test_nothing_is_cut_off(desk_at, games, settings, width):
                 assert widget.width() >= widget.sizeHint().width(), widget.text()
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("settings", LOOKS, ids=lambda one: f"{one['theme']}-{one['text_size']}")
 def test_bars_fit(desk_at, settings):
     desk = desk_at(320, 600, **settings)

@@ -229,6 +229,7 @@ class TestCard:
         room.pick(room.view.games, "")
         assert len(room.listed()) == 31
 
+    @pytest.mark.exhaustive(keep=2)
     @pytest.mark.parametrize("width", [420, 640, 900, 1100, 1500])
     def test_every_column_fits_at_any_width(self, room, width):
         room.view.resize(width, 700)

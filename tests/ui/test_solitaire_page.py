@@ -933,6 +933,7 @@ def test_rules_of_ones_own_score_the_game_for_ever(solo_at, tmp_path):
 # --- kept, however the program ends
 
 
+@pytest.mark.exhaustive(keep=1)
 @pytest.mark.parametrize("rules", GAMES)
 def test_another_window_goes_on_at_the_same_tile(solo_at, rules):
     first = solo_at().show()

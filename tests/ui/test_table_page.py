@@ -90,6 +90,7 @@ def american_hand(dice, _book):
     }
 
 
+@pytest.mark.exhaustive(keep=2)
 @pytest.mark.parametrize(
     ("rules", "start", "made"),
     [("classical", 2000, chinese_hand), ("traditional", 2000, chinese_hand), ("nmjl", 1000, american_hand)],

@@ -226,6 +226,7 @@ def window(qapp, tmp_path_factory, request):
         made.deleteLater()
 
 
+@pytest.mark.exhaustive(keep=1)
 def test_every_word_is_looked_up_and_has_room(window):
     faults = []
     for state in STATES:
