@@ -6,6 +6,7 @@ import gc
 import io
 import json
 import random
+import shutil
 from fractions import Fraction
 
 import pytest
@@ -156,9 +157,10 @@ HANDS = {
 }
 
 
-@pytest.fixture
-def filled(tmp_path):
-    """Thirty games of three kinds, one of them real, one with walls set up by hand."""
+@pytest.fixture(scope="module")
+def written(tmp_path_factory):
+    """A data folder with thirty games of three kinds, one of them real, one with walls set up by hand; and its rows."""
+    folders = Folders.at(tmp_path_factory.mktemp("written") / "data")
     rng = random.Random(3)
     rows = []
     for number in range(30):
@@ -175,10 +177,18 @@ def filled(tmp_path):
             more |= {"winner": "S"}
         rows.append(changed(one, **more))
     rows[15] = changed(rows[15], seed=None)
-    with Ledger.open(None, Folders.at(tmp_path / "data")) as ledger:
+    with Ledger.open(None, folders) as ledger:
         add(ledger, *rows)
         ledger.add_game(*real(won=True))
-    return [*rows, real(won=True)[0]]
+    return folders.data, [*rows, real(won=True)[0]]
+
+
+@pytest.fixture
+def filled(written, tmp_path):
+    """A folder of one's own with all that in it."""
+    folder, rows = written
+    shutil.copytree(folder, tmp_path / "data")
+    return rows
 
 
 @pytest.fixture
