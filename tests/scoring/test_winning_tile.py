@@ -56,6 +56,13 @@ def test_a_discard_may_sit_in_any_place_it_fits_and_the_best_counts():
     assert sheet.points == 10 + 4
 
 
+def test_a_discard_that_fits_in_hand_is_not_counted_among_what_lies_open():
+    # it makes the pung, 4 points exposed; the chow that lies there had a tile of its own
+    sheet = ask("(789s) 999s 123m 456p 22z", "traditional", "9s discard")
+    assert sets(sheet) == ["(789s)", "(999s)", "123m", "22z", "456p"]
+    assert sheet.points == 10 + 4
+
+
 def test_the_only_place_weighs_against_the_concealed_pung():
     # 3 in 123: the only tile, 2 points, and the pung stays concealed
     sheet = ask("3333m 12m 567p 678p 55s", win="3m discard")

@@ -6,7 +6,7 @@ from collections import Counter
 import msgspec
 import pytest
 
-from mjcompanion.hand import ALL_MELDS, By, Hand
+from mjcompanion.hand import ALL_MELDS, UNITS, By, Hand
 from mjcompanion.problems import RuleError
 from mjcompanion.scoring.away import away, improving
 from mjcompanion.solitaire.aims import Position, Way, aims_of, discards, rated, worth
@@ -153,11 +153,24 @@ def test_what_is_said_of_every_move_follows_from_its_numbers():
         if best is None:
             best = next(one for one in said.discards if one.tile is said.move.tile)
             assert f"about {round(best.worth)}" in said.why
+            check_hope(said.hopes, position_of(view), best.tile)
         else:
             assert said.why == best.why
         assert said.worth == best.worth
     assert set(said_of) >= {"more", "less", "nearer", "no-nearer", "exposed", "doubles", "second-suit", "loose-tile"}
     assert set(said_of) >= {"leave", "leave-not", "mah-jongg"}
+
+
+def check_hope(hopes, where, discarded):
+    """The first hope is the aim that is worth most after the discard."""
+    value, aim = rated(where, where.key - UNITS[discarded])[0]
+    if value > 0:
+        assert (hopes[0].worth, hopes[0].score) == (value, round(aim.score))
+        assert hopes[0].pungs == tuple(PLAIN_TILES[27 + at] for at in aim.pungs)
+        assert hopes[0].pair is (PLAIN_TILES[27 + aim.eyes] if aim.eyes >= 0 else None)
+        if aim.suit < 3:
+            assert (hopes[0].suit, hopes[0].only_honours) == (aim.suit, False)
+            assert hopes[0].honours == bool(aim.pungs or aim.eyes >= 0 or where.colours & 8)
 
 
 def check_set(view, one, codes, without):
@@ -433,6 +446,29 @@ def test_honours_alone_and_one_suit_are_seen():
     assert best(position("111222333z 55z 4z 6z"))[1].suit == 4
     assert best(position("1122335567789m"))[1].suit == 0
     assert best(position("1122335567789m"))[1].score > 200
+
+
+@pytest.mark.parametrize(
+    ("hand", "first"),
+    [
+        ("123456m 22z 11z 8p 9p 1s", 0),  # East's own wind doubles, south doesn't
+        ("123456m 33z 77z 8p 9p 1s", 6),
+        ("123456m 222z 11z 9p 1s", 1),  # three in hand come before two that double
+        ("123456m 1z 22z 8p 9p 1s 9s", 1),
+    ],
+)
+def test_the_best_honours_are_gone_for_first(hand, first):
+    where = position(hand)
+    assert {aim.pungs[0] for aim in aims_of(where, where.key) if aim.pungs} == {first}
+
+
+def test_sets_laid_out_in_one_suit_double_with_honours_and_in_two_they_do_not():
+    scores = []
+    for hand in ("(222m) (333m) (444m) 77z 5z 1s", "(222m) (333m) (444p) 77z 5z 1s"):
+        where = position(hand)
+        scores.append({(aim.pungs, aim.eyes): aim.score for aim in aims_of(where, where.key) if aim.suit == 4})
+    assert scores[0].keys() == scores[1].keys() != set()
+    assert all(scores[0][aim] == 2 * scores[1][aim] for aim in scores[0])
 
 
 def test_flowers_double_what_an_aim_scores():

@@ -242,3 +242,13 @@ def test_it_is_english_again_afterwards(pseudo):
     again = [game.why_not(move).sentence(), last.why_not(move).sentence(), next(course(game, []))]
     assert again == other
     assert pseudo("the game is over") in other[1]
+
+
+def test_a_discard_alone_of_somebody_else_is_told_by_its_tile():
+    every, played = chance.moments_of("simple", 3)
+    lines = list(course(every[0], list(zip(played.moves, every[1:], strict=True))))
+    assert (
+        lines[2]
+        == "   1  East 3p · South claims 3p for (234p), discards 5s · East claims 5s for (567s), discards 7m · South 8m"
+    )
+    assert lines[3] == "   2  draws 7z, discards 8p · North 1z · East lays (789p), discards 9s · South 7z"

@@ -445,3 +445,7 @@ def test_rules_that_there_are_not(rules):
 
 def test_layers():
     assert [str(layer) for layer in LAYERS] == ["top", "bottom"]
+
+
+def test_only_chinese_rules_keep_loose_tiles():
+    assert {rules for rules, row in WALL_RULES.items() if not row.loose} == set(AMERICAN)
