@@ -8,7 +8,9 @@ from typing import Final
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
+
+from .theme import look
 
 _AREA: Final = "area"
 _CARD: Final = "card"
@@ -86,6 +88,35 @@ def beyond(page: QWidget, *, forward: bool) -> QWidget | None:
     if not own:
         return None
     return own[0 if forward else -1]
+
+
+def in_lines(parent: QWidget) -> list[QWidget]:
+    """What Tab reaches inside a widget, line by line, each from left to right."""
+    found = [
+        (one.mapTo(parent, one.rect().center()).y(), one.mapTo(parent, one.rect().topLeft()).x(), one)
+        for one in parent.findChildren(QWidget)
+        if takes_keyboard(one) and one.focusProxy() is None
+    ]
+    found.sort(key=lambda one: one[0])
+    lines: list[list[tuple[int, int, QWidget]]] = []
+    for one in found:
+        if lines and one[0] - lines[-1][0][0] < look().target // 3:
+            lines[-1].append(one)
+        else:
+            lines.append([one])
+    return [one for line in lines for _, _, one in sorted(line, key=lambda one: one[1])]
+
+
+def tab_along(page: QWidget, order: Sequence[QWidget], *, forward: bool) -> QWidget | None:
+    """Let Tab go through a page in an order of its own; gives what has the keyboard now, None where it is elsewhere."""
+    focus = QApplication.focusWidget()
+    if focus is None or focus not in order:
+        return None
+    place = order.index(focus) + (1 if forward else -1)
+    reached = order[place] if 0 <= place < len(order) else beyond(page, forward=forward)
+    reached = reached or order[0 if forward else -1]
+    reached.setFocus(Qt.FocusReason.TabFocusReason if forward else Qt.FocusReason.BacktabFocusReason)
+    return reached
 
 
 def areas(page: QWidget) -> list[list[QWidget]]:

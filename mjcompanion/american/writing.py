@@ -31,25 +31,6 @@ _HEAD: Final = mark(
 """The remark that stands on top of a new card."""
 
 
-def card_fields(card: Card) -> dict[str, Any]:
-    """A card's fields as its file has them, what is as usual left out."""
-    fields: dict[str, Any] = {"name": card.name}
-    if card.year is not None:
-        fields["year"] = card.year
-    fields["jokers_anywhere"] = card.jokers_anywhere
-    if card.note:
-        fields["note"] = card.note
-    fields["line"] = [
-        {
-            field: value
-            for field in LINE_FIELDS
-            if (value := getattr(line, field)) or field in ("pattern", "value", "section")
-        }
-        for line in card.lines
-    ]
-    return fields
-
-
 def write_card(fields: Mapping[str, Any], kind: str = "toml") -> str:
     r"""A card's text, as TOML or JSON; `fields` are those of its file, the lines under `line`.
 

@@ -9,7 +9,7 @@ import pytest
 from mjcompanion.american.card import LARGEST_FILE, LINE_FIELDS, TOP_FIELDS, read_card
 from mjcompanion.american.pattern import SYMBOLS, read_pattern
 from mjcompanion.american.shelf import BUILT_IN, CardShelf, built_in, file_name, find_card
-from mjcompanion.american.writing import CardText, card_fields, write_card
+from mjcompanion.american.writing import CardText, write_card
 from mjcompanion.folders import Folders
 from mjcompanion.problems import RuleError
 from mjcompanion.shelf import DELETED, ChangedElsewhere
@@ -187,7 +187,7 @@ class TestShelf:
         assert not only.is_readable
 
     def test_json_cards(self, shelf):
-        save(shelf.folder / "theirs.json", write_card(card_fields(read_card(GOOD)), "json"))
+        save(shelf.folder / "theirs.json", write_card(CardText(GOOD).fields, "json"))
         (entry,) = shelf.own()
         assert (entry.item.kind, entry.card.lines[0].value) == ("json", 25)
         changed = shelf.save(entry.item.with_field(1, "value", 30), entry)
@@ -321,7 +321,7 @@ class TestFinding:
     def test_by_file(self, folders, tmp_path, monkeypatch):
         path = save(tmp_path / "elsewhere" / "x.toml", GOOD)
         assert find_card(str(path), folders).title == "Ours 2026"
-        path = save(tmp_path / "elsewhere" / "y.JSON", write_card(card_fields(read_card(GOOD)), "json"))
+        path = save(tmp_path / "elsewhere" / "y.JSON", write_card(CardText(GOOD).fields, "json"))
         assert find_card(str(path), folders).title == "Ours 2026"
         monkeypatch.chdir(path.parent)
         assert find_card("x.toml", folders).title == "Ours 2026"

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
 from mjcompanion.table.club import RULESET_NAMES, RulesShelf, differences_text
 from mjcompanion.table.club.shelf import file_name
@@ -13,7 +12,7 @@ from mjcompanion.words import number, trn
 from ...context import Context
 from ...parts.rows import Row
 from ...parts.shelf import ShelfPage
-from ...reach import beyond
+from ...reach import in_lines, tab_along
 from ...theme import look
 from .chips import ChipsCard
 from .comparison import Comparison
@@ -78,23 +77,12 @@ class RulesPage(ShelfPage[RulesPresenter]):
 
     def focusNextPrevChild(self, forward: bool) -> bool:  # noqa: FBT001 - Qt's signature
         """Tab goes through the page in the order in which it is read."""
-        order = self._reading_order()
-        focus = QApplication.focusWidget()
-        if focus not in order:
+        reached = tab_along(self, [*in_lines(self._side), *in_lines(self._column)], forward=forward)
+        if reached is None:
             return super().focusNextPrevChild(forward)
-        place = order.index(focus) + (1 if forward else -1)
-        reason = Qt.FocusReason.TabFocusReason if forward else Qt.FocusReason.BacktabFocusReason
-        if 0 <= place < len(order):
-            order[place].setFocus(reason)
-            if self.detail.isAncestorOf(order[place]):
-                self.detail.ensureWidgetVisible(order[place])
-            return True
-        (beyond(self, forward=forward) or order[0 if forward else -1]).setFocus(reason)
+        if self.detail.isAncestorOf(reached):
+            self.detail.ensureWidgetVisible(reached)
         return True
-
-    def _reading_order(self) -> list[QWidget]:
-        """What Tab reaches: the list and what stands around it, then the rules from top to bottom."""
-        return [*_in_lines(self._side), *_in_lines(self._column)]
 
     # what people do
 
@@ -124,26 +112,3 @@ class RulesPage(ShelfPage[RulesPresenter]):
         if rules is not None:
             QGuiApplication.clipboard().setText(differences_text(rules))
             self._context.say(self.tr("What differs is on the clipboard as text."), "good")
-
-
-def _takes_tab(widget: QWidget) -> bool:
-    policy = widget.focusPolicy()
-    able = widget.isVisible() and widget.isEnabled() and widget.focusProxy() is None
-    return able and bool(policy & Qt.FocusPolicy.TabFocus)
-
-
-def _in_lines(parent: QWidget) -> list[QWidget]:
-    """The widgets inside another that Tab reaches: line by line, each from left to right."""
-    found = [
-        (one.mapTo(parent, one.rect().center()).y(), one.mapTo(parent, one.rect().topLeft()).x(), one)
-        for one in parent.findChildren(QWidget)
-        if _takes_tab(one)
-    ]
-    found.sort(key=lambda one: one[0])
-    lines: list[list[tuple[int, int, QWidget]]] = []
-    for one in found:
-        if lines and one[0] - lines[-1][0][0] < look().target // 3:
-            lines[-1].append(one)
-        else:
-            lines.append([one])
-    return [one for line in lines for _, _, one in sorted(line, key=lambda one: one[1])]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
-from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt, QTimer, Signal, SignalInstance
 from PySide6.QtGui import QFontMetrics, QResizeEvent, QShowEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication, QBoxLayout, QHBoxLayout, QSlider, QVBoxLayout, QWidget
 
@@ -67,7 +68,7 @@ class SettingsPage(QWidget):
         self.context = context
         self.controls: dict[str, QWidget] = {}
         """The control of each setting, by the setting's name."""
-        self._pulls: list[Callable[[Settings], None]] = []
+        self._pulls: list[Callable[[Settings], object]] = []
         self._rows: dict[str, list[_Row]] = {}
         self._cards: dict[str, list[Card]] = {}
         self._group = ""
@@ -233,29 +234,28 @@ class SettingsPage(QWidget):
     # one row for each setting
 
     def _row(self, one: Declaration) -> _Row:
-        make = {
-            "language": self._language,
-            "text_size": self._text_size,
-            "tile_size": self._tile_size,
-            "reduced_motion": self._tick,
-            "sound": self._tick,
-        }.get(one.name, self._choices)
-        return make(one)
+        make = {"language": self._language, "text_size": self._text_size, "tile_size": self._tile_size}.get(one.name)
+        usual = self._tick if one.type is bool else self._word if one.group == WORDS_GROUP else self._choices
+        return (make or usual)(one)
 
     def _push(self, name: str, value: object) -> None:
         self.context.settings.change(**{name: value})
 
+    def _wire(self, one: Declaration, control: QWidget, changed: SignalInstance, show: Callable[[Any], object]) -> None:
+        """Let a control change a setting, and show what it is."""
+        changed.connect(lambda value: self._push(one.name, value))
+        self._pulls.append(lambda settings: show(getattr(settings, one.name)))
+        self.controls[one.name] = control
+
+    def _segmented(self, one: Declaration) -> Segmented:
+        control = Segmented(_words(one.title), [(choice, one.choice_words(choice)) for choice in one.choices])
+        self._wire(one, control, control.chosen, control.set_value)
+        return control
+
     # one kind of control each
 
     def _choices(self, one: Declaration) -> _Row:
-        title = _words(one.title)
-        if one.group == WORDS_GROUP:
-            return self._word(one, title, [(choice, one.choice_words(choice)) for choice in one.choices])
-        control = Segmented(title, [(choice, one.choice_words(choice)) for choice in one.choices])
-        control.chosen.connect(lambda value: self._push(one.name, value))
-        self._pulls.append(lambda settings: control.set_value(getattr(settings, one.name)))
-        self.controls[one.name] = control
-        return _Row(title, _words(one.help), control)
+        return _Row(_words(one.title), _words(one.help), self._segmented(one))
 
     def _language(self, one: Declaration) -> _Row:
         title = _words(one.title)
@@ -276,9 +276,8 @@ class SettingsPage(QWidget):
             sentence.format(language=name), "info", self.tr("Open it again now"), self.context.open_again_asked.emit
         )
 
-    def _word(self, one: Declaration, title: str, options: list[tuple[str, str]]) -> _Row:
-        control = Segmented(title, options)
-        control.chosen.connect(lambda value: self._push(one.name, value))
+    def _word(self, one: Declaration) -> _Row:
+        title, control = _words(one.title), self._segmented(one)
         sample = TileRow(
             self.tr("{title}: an example").format(title=title),
             TileStyle(_SAMPLE_WIDTH),
@@ -292,48 +291,31 @@ class SettingsPage(QWidget):
         row = _Row(title, tile.name(), control, before=sample)
 
         def pull(settings: Settings) -> None:
-            control.set_value(getattr(settings, one.name))
             sample.set_style(TileStyle(_SAMPLE_WIDTH, terms=settings.terms))
             row.say(tile.name(settings.terms))
 
         self._pulls.append(pull)
-        self.controls[one.name] = control
         return row
 
     def _tick(self, one: Declaration) -> _Row:
         control = CheckBox(self.tr("On"))
         control.setAccessibleName(_words(one.title))
         control.setAccessibleDescription(_words(one.help))
-        control.toggled.connect(lambda on: self._push(one.name, on))
-        self._pulls.append(lambda settings: control.setChecked(getattr(settings, one.name)))
-        self.controls[one.name] = control
+        self._wire(one, control, control.toggled, control.setChecked)
         return _Row(_words(one.title), _words(one.help), control)
 
     def _text_size(self, one: Declaration) -> _Row:
-        title = _words(one.title)
-        control = TextSizeSlider(title)
-        control.size_chosen.connect(lambda percent: self._push(one.name, percent))
-        self._pulls.append(lambda settings: control.set_size(settings.text_size))
-        self.controls[one.name] = control.slider
-        return _Row(title, _words(one.help), control)
+        control = TextSizeSlider(_words(one.title))
+        self._wire(one, control.slider, control.size_chosen, control.set_size)
+        return _Row(_words(one.title), _words(one.help), control)
 
     def _tile_size(self, one: Declaration) -> _Row:
-        title = _words(one.title)
-        options = [(choice, one.choice_words(choice)) for choice in one.choices]
-        names = Segmented(title, options)
+        names = self._segmented(one)
         pixels = Stepper(self.tr("Width of a tile in pixels"), 24, 200, step=2, suffix=self.tr(" px"))
-        names.chosen.connect(lambda value: self._push(one.name, value))
         pixels.value_changed.connect(lambda value: self._push(one.name, value))
-
-        def pull(settings: Settings) -> None:
-            size = settings.tile_size
-            names.set_value(size if isinstance(size, str) else None)
-            pixels.set_value(tile_width(size))
-
-        self._pulls.append(pull)
-        self.controls[one.name] = names
+        self._pulls.append(lambda settings: pixels.set_value(tile_width(settings.tile_size)))
         self.controls["tile_size in pixels"] = pixels
-        return _Row(title, _words(one.help), names, pixels)
+        return _Row(_words(one.title), _words(one.help), names, pixels)
 
     def _add_preview(self, card: Card) -> None:
         preview = TileRow(self.tr("How tiles look now"), liftable=False, draggable=False)

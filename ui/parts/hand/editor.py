@@ -22,7 +22,7 @@ from mjcompanion.table.club import ClubRules, RulesShelf
 from mjcompanion.tiles import Tile, Wind
 
 from ...context import Context
-from ...reach import beyond, chain, make_area
+from ...reach import chain, in_lines, make_area, tab_along, takes_keyboard
 from ...shortcuts import bind
 from ...theme import look
 from ...whatsthis import explain
@@ -606,21 +606,11 @@ class HandEditor(ScrollPage):
 
     def focusNextPrevChild(self, forward: bool) -> bool:  # noqa: FBT001 - Qt's signature
         """Tab goes through the page in the order in which it is read."""
-        order = self._reading_order()
-        focus = QApplication.focusWidget()
-        if focus not in order:
+        reached = tab_along(self, self._reading_order(), forward=forward)
+        if reached is None:
             return super().focusNextPrevChild(forward)
-        place = order.index(focus) + (1 if forward else -1)
-        if 0 <= place < len(order):
-            reason = Qt.FocusReason.TabFocusReason if forward else Qt.FocusReason.BacktabFocusReason
-            order[place].setFocus(reason)
-            self.ensureWidgetVisible(order[place])
-            return True
-        outside = beyond(self, forward=forward)
-        target = outside or order[0 if forward else -1]
-        target.setFocus(Qt.FocusReason.TabFocusReason)
-        if outside is None:
-            self.ensureWidgetVisible(target)
+        if self.isAncestorOf(reached):
+            self.ensureWidgetVisible(reached)
         return True
 
     def enter_by_tab(self) -> None:
@@ -639,11 +629,7 @@ class HandEditor(ScrollPage):
         if self.american is not None:
             parts += self.american.parts
         found = [
-            widget
-            for part in parts
-            if part is not None
-            for widget in [part, *_reached_by_tab(part)]
-            if _takes_tab(widget)
+            widget for part in parts if part is not None for widget in [part, *in_lines(part)] if takes_keyboard(widget)
         ]
         return list(dict.fromkeys(found))
 
@@ -653,20 +639,6 @@ class HandEditor(ScrollPage):
             self.american.focus_first()
             return
         self.hand_card.entry.setFocus(Qt.FocusReason.OtherFocusReason)
-
-
-def _takes_tab(widget: QWidget) -> bool:
-    policy = widget.focusPolicy()
-    return bool(policy & Qt.FocusPolicy.TabFocus) and widget.isVisible() and widget.isEnabled()
-
-
-def _reached_by_tab(parent: QWidget) -> list[QWidget]:
-    """The widgets inside another that Tab reaches, from the top left to the bottom right."""
-    found = [one for one in parent.findChildren(QWidget) if _takes_tab(one) and one.focusProxy() is None]
-    return sorted(
-        found,
-        key=lambda one: (one.mapTo(parent, one.rect().center()).y() // 40, one.mapTo(parent, one.rect().topLeft()).x()),
-    )
 
 
 def _first_rules(settings: Settings) -> Ruleset:
