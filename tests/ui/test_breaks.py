@@ -633,7 +633,7 @@ class TestTurning:
 
 class TestRules:
     def test_simple_breaks_no_wall(self, helper_at):
-        helper = helper_at("simple", choose_rules=True).show()
+        helper = helper_at("simple").show()
         assert helper.panel.empty.isVisible()
         assert "without breaking a wall" in " ".join(one.text() for one in helper.panel.empty.findChildren(Words))
         assert not helper.panel.throw_button.isVisible()
@@ -642,30 +642,26 @@ class TestRules:
         helper.panel.throw()
         helper.presenter.rub()
         assert helper.presenter.dice == ()
-        assert helper.panel.rules_choice.isVisible()
 
-    def test_all_rules_can_be_chosen(self, helper_at):
-        helper = helper_at("simple", choose_rules=True).show()
-        choice = helper.panel.rules_choice
-        values = [choice.itemData(at) for at in range(choice.count())]
-        assert sorted(values) == sorted(map(str, Ruleset))
-        for at, value in enumerate(values):
-            choice.setCurrentIndex(at)
-            helper.settle()
-            breaks = value in BREAKING
-            assert helper.panel.picture.isVisible() is breaks
-            assert helper.panel.empty.isVisible() is not breaks
-            assert helper.panel.flowers_tick.isVisible() is (value in WITHOUT_FLOWERS)
-            if breaks:
-                row = WALL_RULES[value]
-                assert len(helper.shown_dice()) == 2 * row.throws
-                assert len(helper.stacks) == 4 * row.stacks
-                assert row.side in helper.panel.how.text()
+    @pytest.mark.parametrize("rules", Ruleset)
+    def test_all_rules_can_be_shown(self, helper_at, rules):
+        helper = helper_at("simple").show()
+        helper.panel.set_game(rules, flowers=True, names=None)
+        helper.settle()
+        breaks = rules in BREAKING
+        assert helper.panel.picture.isVisible() is breaks
+        assert helper.panel.empty.isVisible() is not breaks
+        if breaks:
+            row = WALL_RULES[rules]
+            assert len(helper.shown_dice()) == 2 * row.throws
+            assert len(helper.stacks) == 4 * row.stacks
+            assert row.side in helper.panel.how.text()
 
     def test_without_flowers_the_walls_are_shorter(self, helper_at):
-        helper = helper_at("traditional", choose_rules=True).show()
+        helper = helper_at("traditional").show()
         helper.enter((6, 6))
-        helper.click(helper.panel.flowers_tick)
+        helper.panel.set_game(Ruleset.TRADITIONAL, flowers=False, names=None)
+        helper.settle()
         assert len(helper.stacks) == 4 * 17
         assert helper.presenter.opened is None
         helper.enter((6, 6))
@@ -685,17 +681,13 @@ class TestRules:
         watcher = Windows()
         qapp.installEventFilter(watcher)
         try:
-            helper = helper_at("classical", choose_rules=True).show()
+            helper = helper_at("classical").show()
             helper.enter((5, 5), (2, 3))
-            helper.panel.rules_choice.setCurrentIndex(0)
+            helper.panel.set_game(Ruleset.TRADITIONAL, flowers=True, names=None)
             helper.enter((1, 5), (2, 3))
         finally:
             qapp.removeEventFilter(watcher)
         assert watcher.seen == ["ScrollPage"]
-
-    def test_inside_a_page_there_is_no_choice(self, helper):
-        assert not helper.panel.rules_choice.isVisible()
-        assert not helper.panel.flowers_tick.isVisible()
 
     def test_the_next_hand_brings_other_names_and_keeps_the_dice(self, helper):
         helper.enter((5, 5), (2, 3))
@@ -743,9 +735,7 @@ class TestRoom:
         size, percent = request.param
 
         def make(rules):
-            made = helper_at(
-                rules, settings=Settings(text_size=percent, reduced_motion=True), names=ODD, choose_rules=True
-            )
+            made = helper_at(rules, settings=Settings(text_size=percent, reduced_motion=True), names=ODD)
             made.show(size[0] - look().rail_width, size[1])
             return made
 

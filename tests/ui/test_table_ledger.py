@@ -134,7 +134,7 @@ class TestComingBack:
         one.enter(winner=2)
         again = table_at().show()
         assert again.presenter.entry.item == "1"
-        assert again.view("hand").title.text() == "Correct hand 1"
+        assert again.view("hand").heading.text() == "Correct hand 1"
 
     def test_the_last_session_is_one_click_away_and_its_people_are_proposed(self, table_at):
         one = table_at().show()

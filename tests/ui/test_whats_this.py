@@ -15,7 +15,7 @@ from mjcompanion.folders import Folders
 from mjcompanion.handbook.texts import section
 from mjcompanion.options import OPTIONS
 
-PAGES = Path(whatsthis.__file__).parent / "pages"
+WINDOW = Path(whatsthis.__file__).parent
 
 
 @pytest.fixture(scope="module")
@@ -37,7 +37,7 @@ def explained(widget):
 def called_with():
     """The keys that the pages' sources give to `explain`."""
     keys = set()
-    for path in PAGES.rglob("*.py"):
+    for path in WINDOW.rglob("*.py"):
         text = path.read_text(encoding="utf-8")
         if "whatsthis import explain" in text:
             tree = ast.parse(text)

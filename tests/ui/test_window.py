@@ -385,7 +385,7 @@ class TestWidgets:
     def test_segmented_by_keyboard_skips_what_is_forbidden(self, qtbot):
         made = Segmented("Won", [("a", "a"), ("b", "b"), ("c", "c")], "a")
         qtbot.addWidget(made)
-        made.set_enabled("b", enabled=False, why="A robbed kong needs another player.")
+        made.segments[1].setEnabled(False)
         with qtbot.waitActive(made):
             made.show()
             made.activateWindow()
@@ -395,7 +395,6 @@ class TestWidgets:
         assert made.segments[2].hasFocus()
         qtbot.keyClick(made.segments[2], Qt.Key.Key_Right)
         assert made.value == "a"
-        assert made.segments[1].toolTip() == "A robbed kong needs another player."
         assert [bool(s.focusPolicy() & Qt.FocusPolicy.TabFocus) for s in made.segments] == [True, False, False]
 
     def test_segmented_wraps_and_is_high_enough(self, qtbot):

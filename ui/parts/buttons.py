@@ -135,6 +135,13 @@ class CheckBox(QCheckBox):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
 
+    def tick(self, *, on: bool) -> None:
+        """Show whether it is ticked, without a signal."""
+        if self.isChecked() is not on:
+            self.blockSignals(True)
+            self.setChecked(on)
+            self.blockSignals(False)
+
     def sizeHint(self) -> QSize:
         """The box, the text and a target that is easy to hit."""
         current = look()

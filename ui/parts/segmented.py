@@ -63,6 +63,7 @@ class Segmented(QWidget):
         self._group = QButtonGroup(self)
         self._segments: list[_Segment] = []
         self._value: str | None = None
+        self._offered: tuple[tuple[str, ...], ...] = ()
         self.set_options(options, value)
 
     @property
@@ -77,6 +78,7 @@ class Segmented(QWidget):
 
     def set_options(self, options: Sequence[Sequence[str]], value: str | None = None) -> None:
         """Offer other choices; the same buttons are used again."""
+        self._offered = tuple(map(tuple, options))
         for segment in self._segments[len(options) :]:
             self._group.removeButton(segment)
             segment.hide()
@@ -107,12 +109,12 @@ class Segmented(QWidget):
         self._group.setExclusive(True)
         self._rove()
 
-    def set_enabled(self, value: str, *, enabled: bool, why: str = "") -> None:
-        """Allow or forbid one choice; `why` is shown as its tooltip."""
-        for segment in self._segments:
-            if segment.value == value:
-                segment.setEnabled(enabled)
-                segment.setToolTip(why or segment.accessibleName())
+    def offer(self, options: Sequence[Sequence[str]], value: str | None) -> None:
+        """Offer these choices, touching nothing that stays as it is."""
+        if tuple(map(tuple, options)) != self._offered:
+            self.set_options(options, value)
+        elif self.value != value:
+            self.set_value(value)
 
     def _rove(self) -> None:
         """Only one segment is reached by Tab: the one chosen, or the first."""

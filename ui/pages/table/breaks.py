@@ -6,20 +6,19 @@ import random
 from collections.abc import Sequence
 from typing import Final
 
-from PySide6.QtCore import QCoreApplication, QEvent, QRect, Qt, QVariantAnimation
+from PySide6.QtCore import QEvent, QRect, Qt, QVariantAnimation
 from PySide6.QtGui import QFontMetrics, QHideEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
-from mjcompanion.options import WITHOUT_FLOWERS, Ruleset
+from mjcompanion.options import Ruleset
 from mjcompanion.tiles import WINDS, Wind
-from mjcompanion.wall.breaks import WALL_RULES
 from mjcompanion.wall.dice import DICE, FACES
 
 from ...context import Context
 from ...hearing import DICE as DICE_SOUND
-from ...parts import Button, CheckBox, Choice, EmptyState, Flow, Heading, IconButton, Line, Segmented, Words, labelled
+from ...parts import Button, EmptyState, Flow, Heading, IconButton, Line, Segmented, Words, labelled
 from ...parts.dice import Die
-from ...parts.words import ruleset_words, wind_choices
+from ...parts.words import wind_choices
 from ...reach import announce
 from ...theme import look, set_role
 from ...whatsthis import explain
@@ -46,7 +45,6 @@ class BreakPanel(QWidget):
         *,
         flowers: bool = True,
         names: Sequence[str] | None = None,
-        choose_rules: bool = False,
         rng: random.Random | None = None,
         parent: QWidget | None = None,
     ) -> None:
@@ -66,7 +64,7 @@ class BreakPanel(QWidget):
         self._tumble.setEndValue(1.0)
         self._tumble.valueChanged.connect(self._on_tumbling)
         self._tumble.finished.connect(self.presenter.land)
-        self._build(choose_rules=choose_rules)
+        self._build()
         self._connect()
         self._refresh()
 
@@ -77,29 +75,22 @@ class BreakPanel(QWidget):
 
     # building
 
-    def _build(self, *, choose_rules: bool) -> None:
+    def _build(self) -> None:
         current = look()
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.setSpacing(current.S)
         self.bar = Flow(spacing=current.M, line_spacing=current.S)
-        self.rules_choice = Choice(self.tr("Rules"))
-        self.flowers_tick = CheckBox(self.tr("With flowers"))
         self.throw_button = Button(self.tr("Throw"), "primary")
         self.clear_button = IconButton("close", self.tr("Take the dice up"))
         self.sit = Segmented(self.tr("You sit at"), wind_choices(), "E")
         self._sit_box = labelled(self.tr("You are"), self.sit)
-        if choose_rules:
-            self.rules_choice.set_choices([(str(one), words) for one, words in rules_words().items()])
-            self.bar.add(self.rules_choice, self.flowers_tick)
-        self._choose_rules = choose_rules
         self._dice_box = QWidget()
         self._dice_row = QHBoxLayout(self._dice_box)
         self._dice_row.setContentsMargins(0, 0, 0, 0)
         self._dice_row.setSpacing(0)
         explain(self._dice_box, "break-dice")
         explain(self.throw_button, "break-dice")
-        explain(self.flowers_tick, "flowers")
         self._make_dice()
         self.bar.add(self.throw_button, self._dice_box)
         outer.addWidget(self.bar)
@@ -189,8 +180,6 @@ class BreakPanel(QWidget):
         self.throw_button.clicked.connect(self.throw)
         self.clear_button.clicked.connect(self._clear)
         self.sit.chosen.connect(lambda value: presenter.sit(Wind(value)))
-        self.rules_choice.currentIndexChanged.connect(self._on_rules)
-        self.flowers_tick.toggled.connect(self._on_rules)
         self.back_button.clicked.connect(lambda: presenter.go(-1))
         self.next_button.clicked.connect(lambda: presenter.go(1))
         self._context.theme.changed.connect(self._on_look)
@@ -200,11 +189,6 @@ class BreakPanel(QWidget):
     def _refresh(self) -> None:
         presenter = self.presenter
         breaks = presenter.row is not None
-        self.rules_choice.choose(str(presenter.rules))
-        self.flowers_tick.setVisible(self._choose_rules and presenter.rules in WITHOUT_FLOWERS)
-        self.flowers_tick.blockSignals(True)
-        self.flowers_tick.setChecked(presenter.flowers)
-        self.flowers_tick.blockSignals(False)
         for part in (self.throw_button, self._dice_box, self._sit_box, self.status, self._body):
             part.setVisible(breaks)
         self.empty.setVisible(not breaks)
@@ -409,13 +393,6 @@ class BreakPanel(QWidget):
             self._on_tumbling(1.0)
             self.presenter.land()
 
-    def _on_rules(self) -> None:
-        chosen = self.rules_choice.currentData()
-        if not self._choose_rules or chosen is None:
-            return
-        self._stop_dice()
-        self.presenter.set_game(Ruleset(chosen), self.flowers_tick.isChecked(), self.presenter.names)
-
     def _on_entered(self, place: int, face: int | None) -> None:
         if not self.presenter.rolling:
             self.presenter.set_die(place, face)
@@ -462,18 +439,3 @@ class BreakPanel(QWidget):
             self.presenter.pin(None)
         else:
             super().keyPressEvent(event)
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("BreakPanel", text)
-
-
-def rules_words() -> dict[Ruleset, str]:
-    """The names of all rulesets."""
-    words = ruleset_words()
-    words |= {
-        Ruleset.NMJL: _tr("National Mah Jongg League"),
-        Ruleset.AMERICAN_CLUB: _tr("American, club"),
-        Ruleset.KEMP_AMERICAN: _tr("Kemp’s American solitaire"),
-    }
-    return {rules: words[rules] for rules in (*WALL_RULES, Ruleset.SIMPLE)}

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import random
-from typing import Final
 
-from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from mjcompanion.problems import RuleError
 from mjcompanion.table.chips import describe
 from mjcompanion.table.events import BankItem, Changed, HandItem, PenaltyItem, SeatsItem
 from mjcompanion.table.table import Row, Trace
 from mjcompanion.tiles import WINDS
-from mjcompanion.words import joined, listed, number
+from mjcompanion.words import joined, listed, number, tr
 
 from ...context import moment
 from ...parts import (
@@ -23,10 +21,7 @@ from ...parts import (
     CheckBox,
     Choice,
     Flow,
-    Heading,
-    Line,
     NumberField,
-    ScrollPage,
     Segmented,
     TextField,
     Words,
@@ -36,64 +31,31 @@ from ...parts.words import brief
 from ...reach import announce
 from ...theme import look, set_role
 from ...whatsthis import explain
-from .listing import Entry, Listing, keep_readable
+from .frame import OneColumn, QuestionsView
+from .listing import Entry, Listing
 from .moves import ChipMoves
 from .presenter import TablePresenter, View
-from .preview import Preview
 from .start import throw_for_seats, thrown_words
 from .words import payment_words, row_words
 
-_BESIDE: Final = 820
 
-
-class FormView(QWidget):
+class FormView(QuestionsView):
     """A form left, what it does at the right, and the way on below; what all of these have in common."""
 
-    title = ""
-
     def __init__(self, presenter: TablePresenter, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._presenter = presenter
+        super().__init__(presenter, parent)
         self._spoken = ""
-        current = look()
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.setSpacing(0)
-        header = QHBoxLayout()
-        header.setContentsMargins(current.L, current.M, current.L, current.S)
-        header.setSpacing(current.S)
-        self.back_button = Button(self.tr("Table"), "quiet", "chevron-left")
-        self.back_button.setToolTip(self.tr("Back to the table (Esc)"))
-        self.heading = Heading("", 1)
-        header.addWidget(self.back_button)
-        header.addWidget(self.heading, 1)
-        outer.addLayout(header)
-        content = QWidget()
-        self._columns = QBoxLayout(QBoxLayout.Direction.LeftToRight, content)
-        self._columns.setContentsMargins(current.L, current.XS, current.L, current.M)
-        self._columns.setSpacing(current.M)
-        left = QWidget()
-        self.left = QVBoxLayout(left)
-        self.left.setContentsMargins(0, 0, 0, 0)
         self.card = Card()
         self.left.addWidget(self.card)
         self.left.addStretch(1)
-        self.preview = Preview(presenter)
-        self._columns.addWidget(left, 1)
-        self._columns.addWidget(self.preview, 1)
-        scroller = ScrollPage(content)
-        scroller.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)  # it scrolls, not the page
-        outer.addWidget(scroller, 1)
-        outer.addWidget(Line())
         footer = QHBoxLayout()
-        footer.setContentsMargins(current.L, current.S, current.L, current.S)
+        footer.setContentsMargins(look().L, look().S, look().L, look().S)
         self.status = Words("", "strong")
         self.confirm_button = Button(self.tr("Confirm"), "primary", "check")
         footer.addWidget(self.status, 1)
         footer.addWidget(self.confirm_button)
-        outer.addLayout(footer)
+        self.outer.addLayout(footer)
         keep_clear(self.status, self.confirm_button)
-        self.back_button.clicked.connect(self.leave)
         self.confirm_button.clicked.connect(self.confirm)
         self.build()
 
@@ -117,24 +79,15 @@ class FormView(QWidget):
     def clear(self) -> None:
         """Forget what was entered."""
 
-    def leave(self) -> None:
-        """Go back to the table."""
-        self._presenter.show(View.GAME)
-
     def refresh(self) -> None:
         """Show what confirming would do."""
-        table = self._presenter.table
-        if table is None:
+        if self._presenter.table is None:
             return
         event, why = self.event_made()
         after = None
         if event is not None:
             after, why = self._presenter.preview_of(event)
-        if after is None:
-            self.preview.show_nothing(self.tr("What it does appears here."))
-        else:
-            row = table.next_id if after.row(table.next_id) is not None else None
-            self.preview.show_after(after, row, self._presenter.changes(after))
+        self.show_outcome(after, self.tr("What it does appears here."))
         self.status.setText(why)
         set_role(self.status, "strong")
         self.confirm_button.setEnabled(after is not None and not self._presenter.busy)
@@ -143,29 +96,6 @@ class FormView(QWidget):
         if spoken != self._spoken and not self._presenter.busy:
             self._spoken = spoken
             announce(self.status, spoken)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape:
-            self.leave()
-        else:
-            super().keyPressEvent(event)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Stand the preview below where there is no room beside."""
-        super().resizeEvent(event)
-        self._turn()
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange) and hasattr(self, "confirm_button"):
-            self._turn()
-
-    def _turn(self) -> None:
-        keep_readable(self)
-        beside = self.width() >= _BESIDE * (0.5 + look().scale / 2)
-        for place in range(self._columns.count()):
-            self._columns.setStretch(place, 1 if beside else 0)  # above each other each has the height it needs
-        self._columns.setDirection(QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom)
 
 
 class PenaltyView(FormView):
@@ -210,15 +140,17 @@ class PenaltyView(FormView):
                     one.setChecked(player != int(payer))
         self.refresh()
 
+    def focus_first(self) -> None:
+        if self.payer.segments:
+            self.payer.segments[0].setFocus(Qt.FocusReason.OtherFocusReason)
+
     def clear(self) -> None:
         """Forget what was entered."""
         self.payer.set_value(None)
         self.points.set_number(None)
         self.why.clear()
         for box in self.payees:
-            box.blockSignals(True)
-            box.setChecked(False)
-            box.blockSignals(False)
+            box.tick(on=False)
 
     def event_made(self) -> tuple[Changed | None, str]:
         """The penalty as an event."""
@@ -246,9 +178,7 @@ class PenaltyView(FormView):
             )
             for wind, player in zip(WINDS, seats, strict=True)
         ]
-        if self.payer.property("offered") != repr(offered):
-            self.payer.setProperty("offered", repr(offered))
-            self.payer.set_options(offered, self.payer.value)
+        self.payer.offer(offered, self.payer.value)
         for player, box in enumerate(self.payees):
             name = brief(names[player], 20)
             box.setText(name.replace("&", "&&"))
@@ -386,6 +316,10 @@ class BankView(FormView):
         self.way.chosen.connect(lambda _: self.refresh())
         self.points.number_changed.connect(lambda _: self.refresh())
 
+    def focus_first(self) -> None:
+        if self.player.segments:
+            self.player.segments[0].setFocus(Qt.FocusReason.OtherFocusReason)
+
     def clear(self) -> None:
         """Forget what was entered."""
         self.player.set_value(None)
@@ -397,9 +331,7 @@ class BankView(FormView):
         if table is None:
             return
         offered = [(str(player), brief(names[player], 16), brief(names[player])) for player in table.position.seats]
-        if self.player.property("offered") != repr(offered):
-            self.player.setProperty("offered", repr(offered))
-            self.player.set_options(offered, self.player.value)
+        self.player.offer(offered, self.player.value)
         state = table.chip_state
         owed = [] if state is None else [(player, state.loan(player)) for player in range(4)]
         self.loans.show_entries(
@@ -475,21 +407,12 @@ class DropView(FormView):
         super().refresh()
 
 
-class ChipsView(QWidget):
+class ChipsView(OneColumn):
     """The chips that the last thing confirmed moved, for those who put them down too soon."""
 
     def __init__(self, presenter: TablePresenter, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._presenter = presenter
-        current = look()
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(current.L, current.M, current.L, current.M)
-        layout.setSpacing(current.M)
-        header = QHBoxLayout()
-        self.back_button = Button(self.tr("Table"), "quiet", "chevron-left")
-        header.addWidget(self.back_button)
-        header.addWidget(Heading(self.tr("Chips that moved last"), 1), 1)
-        layout.addLayout(header)
+        super().__init__(presenter, tr("Chips that moved last"), parent)
+        layout = self.body()
         card = Card()
         self.moves = ChipMoves(self.tr("Chips that moved last"))
         self.empty = Words(self.tr("No chips moved."))
@@ -497,7 +420,6 @@ class ChipsView(QWidget):
         card.body.addWidget(self.moves)
         layout.addWidget(card)
         layout.addStretch(1)
-        self.back_button.clicked.connect(lambda: presenter.show(View.GAME))
 
     def refresh(self) -> None:
         """Show them."""
@@ -510,32 +432,13 @@ class ChipsView(QWidget):
             told = [(move, describe(move, names)) for move in moved[-1].moves]
             self.moves.show_moves(table.rules.chips, told, [describe(note, names) for note in moved[-1].notes])
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        keep_readable(self, 1, look().L)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape:
-            self._presenter.show(View.GAME)
-        else:
-            super().keyPressEvent(event)
-
-
-class CorrectionsView(QWidget):
+class CorrectionsView(OneColumn):
     """Every correction that was made at this table: what it was, what it is, who sat where, and when."""
 
     def __init__(self, presenter: TablePresenter, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._presenter = presenter
-        current = look()
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(current.L, current.M, current.L, current.M)
-        layout.setSpacing(current.M)
-        header = QHBoxLayout()
-        self.back_button = Button(self.tr("Table"), "quiet", "chevron-left")
-        header.addWidget(self.back_button)
-        header.addWidget(Heading(self.tr("Corrections"), 1), 1)
-        layout.addLayout(header)
+        super().__init__(presenter, tr("Corrections"), parent)
+        layout = self.body()
         self.card = Card()
         self.listing = Listing(self.tr("Corrections"))
         self.empty = Words(self.tr("Nothing was corrected in this session. A click on a hand opens it for correction."))
@@ -543,7 +446,6 @@ class CorrectionsView(QWidget):
         self.card.body.addWidget(self.listing)
         layout.addWidget(self.card)
         layout.addStretch(1)
-        self.back_button.clicked.connect(lambda: presenter.show(View.GAME))
 
     def refresh(self) -> None:
         """Show them, the newest first."""
@@ -589,13 +491,3 @@ class CorrectionsView(QWidget):
             ]
             parts += [joined(points)] if points else []
         return self.tr("; ", "between the parts of a row").join(parts)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        keep_readable(self, 1, look().L)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape:
-            self._presenter.show(View.GAME)
-        else:
-            super().keyPressEvent(event)

@@ -22,6 +22,7 @@ from ...parts.words import brief, table_rules
 from ...reach import announce
 from ...shortcuts import set_tip
 from ...theme import look, set_role
+from .frame import Part
 from .presenter import TablePresenter, View
 from .square import Sitting, Square
 from .words import change_words, points_counted, row_words
@@ -250,7 +251,7 @@ class _Past(Button):
         painter.end()
 
 
-class GameView(QWidget):
+class GameView(Part):
     """Shows the table, and lets people go on with it.
 
     Signals:
@@ -483,6 +484,12 @@ class GameView(QWidget):
     def _on_named(self) -> None:
         self._name(typing=False)
         self._presenter.set_title(self.title_field.text().strip())
+
+    def focus_first(self) -> None:
+        self.middle.score_button.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def go_on(self) -> None:
+        self.middle.score_button.click()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape and self.title_field.isVisible():

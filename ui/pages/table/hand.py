@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QEvent, Qt, QTimer
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QApplication, QBoxLayout, QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QBoxLayout, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from mjcompanion.hand import TAKEN, By, Hand
 from mjcompanion.options import Ruleset
@@ -21,11 +21,8 @@ from ...parts import (
     Card,
     CheckBox,
     Flow,
-    Heading,
     IconButton,
-    Line,
     NumberField,
-    ScrollPage,
     Segmented,
     TextField,
     Words,
@@ -37,9 +34,8 @@ from ...reach import announce, make_area
 from ...shortcuts import with_keys
 from ...theme import look, set_role
 from ...whatsthis import explain
-from .listing import keep_readable
+from .frame import QuestionsView
 from .presenter import TablePresenter
-from .preview import Preview
 
 NOBODY = "nobody"
 SAID_AFTER_MS = 400
@@ -48,8 +44,6 @@ _STATUS = 180
 _SMALL_TILE = 26
 _NAME = 76
 """The least width, at 100 % text, of a name beside its score."""
-_BESIDE = 860
-"""The least width, at 100 % text, at which the preview stands beside the questions."""
 
 
 class ScoreLine(QWidget):
@@ -168,69 +162,33 @@ def _in_groups(groups: Iterable[Iterable[Tile]]) -> list[TileFace]:
     return faces
 
 
-class HandView(QWidget):
+class HandView(QuestionsView):
     """The questions left, what the answers do at the right, and the way on below."""
 
     def __init__(self, presenter: TablePresenter, style: TileStyle, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._presenter = presenter
+        super().__init__(presenter, parent)
         self._style = TileStyle(_SMALL_TILE, style.index, style.terms)
         self._spoken = ""
         self._saying = QTimer(self)  # payments are many words: once a score is typed, not at each of its digits
         self._saying.setSingleShot(True)
         self._saying.setInterval(SAID_AFTER_MS)
         self._saying.timeout.connect(lambda: announce(self.status, self._spoken))
-        current = look()
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.setSpacing(0)
-        outer.addWidget(self._header())
-        content = QWidget()
-        self.scroll_page = ScrollPage(content)
-        self.scroll_page.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)  # it scrolls alone
-        self._columns = QBoxLayout(QBoxLayout.Direction.LeftToRight, content)
-        self._columns.setContentsMargins(current.L, current.XS, current.L, current.M)
-        self._columns.setSpacing(current.M)
-        self._left = QWidget()
-        left = QVBoxLayout(self._left)
-        left.setContentsMargins(0, 0, 0, 0)
-        left.setSpacing(current.S)
-        left.addWidget(self._ending_card())
-        left.addWidget(self._scores_card())
-        left.addWidget(self._value_card())
-        left.addWidget(self._club_card())
-        left.addWidget(self._note_card())
-        left.addStretch(1)
-        self.preview = Preview(presenter)
-        self._columns.addWidget(self._left, 1)
-        self._columns.addWidget(self.preview, 1)
-        outer.addWidget(self.scroll_page, 1)
-        outer.addWidget(Line())
+        self.undo_button = IconButton("undo", self.tr("Undo"), deed="undo")
+        self.redo_button = IconButton("redo", self.tr("Redo"), deed="redo")
+        self.undo_button.clicked.connect(presenter.undo)
+        self.redo_button.clicked.connect(presenter.redo)
+        self.header.addWidget(self.undo_button)
+        self.header.addWidget(self.redo_button)
+        self.left.setSpacing(look().S)
+        for make in (self._ending_card, self._scores_card, self._value_card, self._club_card, self._note_card):
+            self.left.addWidget(make())
+        self.left.addStretch(1)
         footer = self._footer()
         make_area(footer)
-        outer.addWidget(footer)
+        self.outer.addWidget(footer)
         keep_clear(footer)
 
     # building
-
-    def _header(self) -> QWidget:
-        header = QWidget()
-        layout = QHBoxLayout(header)
-        layout.setContentsMargins(look().L, look().M, look().L, look().S)
-        layout.setSpacing(look().S)
-        self.back_button = Button(self.tr("Table"), "quiet", "chevron-left")
-        self.back_button.setToolTip(self.tr("Back to the table (Esc)"))
-        self.title = Heading("", 1)
-        self.undo_button = IconButton("undo", self.tr("Undo"), deed="undo")
-        self.redo_button = IconButton("redo", self.tr("Redo"), deed="redo")
-        layout.addWidget(self.back_button)
-        layout.addWidget(self.title, 1)
-        for button in (self.undo_button, self.redo_button):
-            layout.addWidget(button)
-        self.back_button.clicked.connect(self._presenter.leave_hand)
-        self.undo_button.clicked.connect(self._presenter.undo)
-        self.redo_button.clicked.connect(self._presenter.redo)
-        return header
 
     def _ending_card(self) -> Card:
         presenter = self._presenter
@@ -416,12 +374,12 @@ class HandView(QWidget):
         self._show_club(table, position)
         if self.note.text() != entry.note:
             self.note.setText(entry.note)
-        self._tick(self.keep_winds, on=entry.keep_winds)
+        self.keep_winds.tick(on=entry.keep_winds)
         self.keep_winds.setVisible(presenter.correcting)
         self._show_steps()
         self.clear_button.setVisible(not presenter.correcting)
         self.clear_button.setEnabled(not entry.is_blank)
-        self._show_preview(table)
+        self._show_preview()
 
     def _show_title(self, table: Table, position: Position) -> None:
         entry = self._presenter.entry
@@ -439,7 +397,7 @@ class HandView(QWidget):
         words = title.format(number=number)
         if table.rules.rules in WITH_ROUND_WIND:
             words = self.tr("{hand}, {wind} round").format(hand=words, wind=position.round.word)
-        self.title.setText(words)
+        self.heading.setText(words)
 
     def _show_ending(self, table: Table, position: Position) -> None:
         entry, names = self._presenter.entry, self._presenter.names
@@ -448,16 +406,16 @@ class HandView(QWidget):
             for wind, player in zip(WINDS, position.seats, strict=True)
         ]
         chosen = (NOBODY if entry.is_draw else str(entry.winner)) if entry.finished else None
-        self._offer(self.winner, [*seats, (NOBODY, self.tr("Nobody"), self.tr("Nobody won"))], chosen)
+        self.winner.offer([*seats, (NOBODY, self.tr("Nobody"), self.tr("Nobody won"))], chosen)
         won = entry.winner is not None
         ways = entry.ways(table.rules, position)
         words = way_words()
-        self._offer(self.by, [(str(by), *words[by]) for by in ways], None if entry.by is None else str(entry.by))
+        self.by.offer([(str(by), *words[by]) for by in ways], None if entry.by is None else str(entry.by))
         for widget in (self._how_title, self.by):
             widget.setVisible(won)
         from_whom = entry.by in TAKEN and entry.by is not By.FIRST_DISCARD
         others = [seat for seat in seats if seat[0] != str(entry.winner)]
-        self._offer(self.discarder, others, None if entry.discarder is None else str(entry.discarder))
+        self.discarder.offer(others, None if entry.discarder is None else str(entry.discarder))
         robbed = entry.by is By.ROBBED_KONG
         asked = self.tr("Whose kong?") if robbed else self.tr("From whom?")
         if table.rules.rules not in SETTLED_BY_VALUE:
@@ -467,22 +425,7 @@ class HandView(QWidget):
             widget.setVisible(won and from_whom)
         chinese = table.rules.rules not in SETTLED_BY_VALUE and table.rules.rules is not Ruleset.SIMPLE
         self.last_tile.setVisible(won and chinese and entry.by in (By.DRAW, By.DISCARD))
-        self._tick(self.last_tile, on=entry.last_tile)
-
-    def _offer(self, row: Segmented, options: list[tuple[str, str, str]], value: str | None) -> None:
-        """Offer these choices, touching nothing that stays."""
-        key = "offered"
-        if row.property(key) != repr(options):
-            row.setProperty(key, repr(options))
-            row.set_options(options, value)
-        elif row.value != value:
-            row.set_value(value)
-
-    def _tick(self, box: CheckBox, *, on: bool) -> None:
-        if box.isChecked() is not on:
-            box.blockSignals(True)
-            box.setChecked(on)
-            box.blockSignals(False)
+        self.last_tile.tick(on=entry.last_tile)
 
     def _show_scores(self, table: Table, position: Position) -> None:
         entry = self._presenter.entry
@@ -534,8 +477,8 @@ class HandView(QWidget):
         self.value.setReadOnly(by_line)
         for box in (self.jokerless, self.singles):
             box.setEnabled(not by_line)
-        self._tick(self.jokerless, on=entry.jokerless)
-        self._tick(self.singles, on=entry.singles_and_pairs)
+        self.jokerless.tick(on=entry.jokerless)
+        self.singles.tick(on=entry.singles_and_pairs)
         self.singles.setVisible(table.rules.rules is Ruleset.NMJL)
         club, taken = table.rules.rules is Ruleset.AMERICAN_CLUB, entry.by in TAKEN
         self.jokerless.setEnabled(not (club and taken) and not by_line)  # there it changes nothing
@@ -554,7 +497,7 @@ class HandView(QWidget):
             ):
                 boxes[player].setText(name.replace("&", "&&"))
                 boxes[player].setAccessibleName(words.format(name=name))
-                self._tick(boxes[player], on=player in listed)
+                boxes[player].tick(on=player in listed)
                 boxes[player].setEnabled(player != entry.winner)
         for widget in (self._wrong_title, self._wrong_flow, self._bet_title, self.bettor):
             widget.setVisible(club)
@@ -562,22 +505,16 @@ class HandView(QWidget):
         if self.bettor.text() != entry.bettor:
             self.bettor.setText(entry.bettor)
         seats = [(str(player), brief(names[player], 16), brief(names[player])) for player in position.seats]
-        self._offer(self.backed, seats, None if entry.backed is None else str(entry.backed))
-        self._tick(self.bet_shown, on=entry.bet_shown)
+        self.backed.offer(seats, None if entry.backed is None else str(entry.backed))
+        self.bet_shown.tick(on=entry.bet_shown)
         self.backed.setVisible(betting)
         self.bet_shown.setVisible(betting)
 
-    def _show_preview(self, table: Table) -> None:
+    def _show_preview(self) -> None:
         presenter, entry = self._presenter, self._presenter.entry
-        problems = presenter.problems()
-        after = presenter.preview() if not problems else None
-        if after is None:
-            self.preview.show_nothing(
-                self.tr("The payments appear here as soon as everything is answered."), presenter.position
-            )
-        else:
-            row = entry.item or (table.next_id if after.row(table.next_id) is not None else None)
-            self.preview.show_after(after, row, presenter.changes(after))
+        after, problems = presenter.outlook()
+        nothing = self.tr("The payments appear here as soon as everything is answered.")
+        self.show_outcome(after, nothing, entry.item, presenter.position)
         wrong = next((line for line in self.lines if line.isVisible() and line.number.is_wrong), None)
         if wrong is not None:
             said = self.tr("The score of {name} is a whole number of points.").format(
@@ -689,12 +626,14 @@ class HandView(QWidget):
         else:
             self.confirm_button.setFocus(Qt.FocusReason.OtherFocusReason)
 
+    def leave(self) -> None:
+        """Go back to the table; a hand that was begun waits."""
+        self._presenter.leave_hand()
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter goes on to the next question; Escape goes back."""
+        """Enter goes on to the next question."""
         key = event.key()
-        if key == Qt.Key.Key_Escape:
-            self._presenter.leave_hand()
-        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.modifiers():
+        if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.modifiers():
             focus = QApplication.focusWidget()
             if focus is self.confirm_button:
                 self.confirm_button.click()
@@ -708,20 +647,6 @@ class HandView(QWidget):
         else:
             super().keyPressEvent(event)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Stand the preview below the questions where there is no room beside them."""
-        super().resizeEvent(event)
-        self._turn()
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange) and hasattr(self, "_footer_line"):
-            self._turn()
-
-    def _turn(self) -> None:
-        keep_readable(self)
+    def turn(self) -> None:
+        super().turn()
         self._turn_footer()
-        beside = self.width() >= _BESIDE * (0.5 + look().scale / 2)
-        for place in range(self._columns.count()):
-            self._columns.setStretch(place, 1 if beside else 0)  # above each other each has the height it needs
-        self._columns.setDirection(QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom)

@@ -15,6 +15,7 @@ from mjcompanion.table.club import RulesShelf
 from mjcompanion.table.events import Changed, HandItem, Put
 from mjcompanion.table.rotation import Position
 from mjcompanion.table.rules import SETTLED_BY_SCORES, SETTLED_BY_VALUE
+from mjcompanion.words import tr
 
 from ...context import Context
 from ...hearing import DICE, MAH_JONGG
@@ -27,7 +28,8 @@ from ...parts.words import brief
 from ...shortcuts import bind, set_tip
 from ...theme import look
 from .breaks import BreakPanel
-from .forms import BankView, ChipsView, CorrectionsView, DropView, PenaltyView, SeatsView
+from .forms import BankView, ChipsView, CorrectionsView, DropView, FormView, PenaltyView, SeatsView
+from .frame import OneColumn, Part, TableView
 from .game import GameView
 from .hand import HandView
 from .presenter import TablePresenter, View
@@ -52,7 +54,7 @@ class TablePage(QWidget):
         self._style = TileStyle.of(context.settings.value)
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
-        self._views: dict[View, QWidget] = {}
+        self._views: dict[View, Part] = {}
         self._shown: View | None = None
         self.tiles_view: TilesView | None = None
         self._shelf = RulesShelf(context.folders.rules_folder)
@@ -71,7 +73,7 @@ class TablePage(QWidget):
         self._steps = [bind(self, "undo", presenter.undo), bind(self, "redo", presenter.redo)]
         bind(self, "table.go-on", self._on_enter)
 
-    def view(self, which: View) -> QWidget:
+    def view(self, which: View) -> Part:
         """One of the views, made when it is first wanted."""
         which = View(which)
         if which not in self._views:
@@ -81,7 +83,7 @@ class TablePage(QWidget):
             self._views[which] = made
         return self._views[which]
 
-    def _made(self, which: View) -> QWidget:
+    def _made(self, which: View) -> Part:
         presenter = self.presenter
         if which is View.START:
             start = StartView(presenter, self._shelf)
@@ -96,10 +98,8 @@ class TablePage(QWidget):
         if which is View.WALL:
             return WallView(self._context, presenter)
         if which is View.WAIT:
-            waiting = QLabel(self.tr("Opening the ledger…"))
-            waiting.setAlignment(Qt.AlignmentFlag.AlignCenter)
-            return waiting
-        plain = {
+            return Waiting()
+        plain: dict[View, type[FormView | GameView | OneColumn]] = {
             View.GAME: GameView,
             View.PENALTY: PenaltyView,
             View.SEATS: SeatsView,
@@ -124,17 +124,14 @@ class TablePage(QWidget):
             shortcut.setEnabled(which is not View.TILES)  # the page of tiles undoes by itself
         if which is not self._shown:
             self._turn_to(which, view)
-        elif isinstance(view, StartView | GameView | HandView | WallView | CorrectionsView | ChipsView | _FORMS):
+        else:
             view.refresh()
 
-    def _turn_to(self, which: View, view: QWidget) -> None:
+    def _turn_to(self, which: View, view: Part) -> None:
         """Show another view, with the keyboard where its work begins."""
         before = self._views.get(self._shown) if self._shown is not None else None
         self._shown = which
-        if isinstance(view, TilesView):
-            view.begin()
-        elif isinstance(view, StartView | GameView | HandView | WallView | CorrectionsView | ChipsView | _FORMS):
-            view.refresh()
+        view.begin()
         if before is not None:
             before.hide()
         view.show()
@@ -143,19 +140,7 @@ class TablePage(QWidget):
 
     def focus_first(self) -> None:
         """Give the keyboard to where the work of this view begins."""
-        view = self.view(self._shown or View.WAIT)
-        if isinstance(view, StartView | HandView | TilesView):
-            view.focus_first()
-        elif isinstance(view, GameView):
-            view.middle.score_button.setFocus(Qt.FocusReason.OtherFocusReason)
-        elif isinstance(view, PenaltyView | BankView):
-            first = view.payer if isinstance(view, PenaltyView) else view.player
-            if first.segments:
-                first.segments[0].setFocus(Qt.FocusReason.OtherFocusReason)
-        elif isinstance(view, WallView):
-            view.panel.setFocus(Qt.FocusReason.OtherFocusReason)
-        elif isinstance(view, DropView | SeatsView | CorrectionsView | ChipsView):
-            view.back_button.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.view(self._shown or View.WAIT).focus_first()
 
     def _on_settings(self, settings: Settings) -> None:
         self._style = TileStyle.of(settings)
@@ -187,23 +172,20 @@ class TablePage(QWidget):
 
     def _on_enter(self) -> None:
         """Ctrl+Return goes on: begins the form, or confirms it."""
-        view = self.view(self._shown or View.WAIT)
-        if isinstance(view, GameView) and view.middle.score_button.isEnabled():
-            view.middle.score_button.click()
-        elif isinstance(view, HandView):
-            view.confirm_button.click()
-        elif isinstance(view, StartView):
-            view.start_button.click()
-        elif isinstance(view, TilesView):
-            view.done_button.click()
-        elif isinstance(view, _FORMS):
-            view.confirm_button.click()
+        self.view(self._shown or View.WAIT).go_on()
 
 
-_FORMS = PenaltyView | SeatsView | BankView | DropView
+class Waiting(Part):
+    """What is seen until the ledger is open."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        words = QLabel(self.tr("Opening the ledger…"))
+        words.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        QVBoxLayout(self).addWidget(words)
 
 
-class TilesView(QWidget):
+class TilesView(Part):
     """The page on which one player's tiles are entered, at this table."""
 
     def __init__(self, context: Context, presenter: TablePresenter, parent: QWidget | None = None) -> None:
@@ -298,6 +280,9 @@ class TilesView(QWidget):
         else:
             super().keyPressEvent(event)
 
+    def go_on(self) -> None:
+        self.done_button.click()
+
     def focus_first(self) -> None:
         """Typing tiles can begin at once."""
         if self.page is not None:
@@ -315,33 +300,19 @@ def _padded(widget: QWidget) -> QWidget:
     return box
 
 
-class WallView(QWidget):
+class WallView(TableView):
     """Where the wall is broken for the next hand."""
 
     def __init__(self, context: Context, presenter: TablePresenter, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._presenter = presenter
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        header = QHBoxLayout()
-        header.setContentsMargins(look().L, look().M, look().L, 0)
-        self.back_button = Button(self.tr("Table"), "quiet", "chevron-left")
-        header.addWidget(self.back_button)
-        header.addWidget(Heading(self.tr("Break the wall"), 1), 1)
-        layout.addLayout(header)
+        super().__init__(presenter, tr("Break the wall"), parent)
         self.panel = BreakPanel(context, Ruleset.TRADITIONAL)
         room = QVBoxLayout()
-        room.setContentsMargins(look().L, look().S, look().L, look().M)
+        room.setContentsMargins(look().L, 0, look().L, look().M)
         room.addWidget(self.panel)
-        layout.addLayout(room, 1)
-        self.back_button.clicked.connect(lambda: presenter.show(View.GAME))
+        self.outer.addLayout(room, 1)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape:
-            self._presenter.show(View.GAME)
-        else:
-            super().keyPressEvent(event)
+    def focus_first(self) -> None:
+        self.panel.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def refresh(self) -> None:
         """The walls of this table, with everybody's name."""

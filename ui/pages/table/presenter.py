@@ -142,27 +142,18 @@ class TablePresenter(QObject):
         """Whether an earlier hand is being changed or inserted."""
         return self.entry.item is not None or self.entry.before is not None
 
-    def problems(self) -> tuple[str, ...]:
-        """What is missing in the hand being entered, a sentence for each thing."""
-        if self.table is None or self.position is None:
-            return ()
-        found = self.entry.problems(self.table.rules, self.position, self.names)
-        if found:
-            return tuple(one.sentence() for one in found)
-        try:
-            self.entry.after(self.table, now())
-        except RuleError as error:
-            return tuple(one.sentence() for one in error.problems)
-        return ()
-
-    def preview(self) -> Table | None:
-        """The table as it would be with the hand being entered, or None while something is missing."""
-        if self.table is None:
-            return None
-        try:
-            return self.entry.after(self.table, now())
-        except RuleError:
-            return None
+    def outlook(self) -> tuple[Table | None, tuple[str, ...]]:
+        """The table as it would be with the hand being entered; else what is missing, a sentence for each thing."""
+        table, position = self.table, self.position
+        if table is None or position is None:
+            return None, ()
+        found = self.entry.problems(table.rules, position, self.names)
+        if not found:
+            try:
+                return self.entry.after(table, now()), ()
+            except RuleError as error:
+                found = tuple(error.problems)
+        return None, tuple(one.sentence() for one in found)
 
     def preview_of(self, event: AnyEvent) -> tuple[Table | None, str]:
         """The table after an event, or the sentence why it can't be."""
@@ -426,7 +417,7 @@ class TablePresenter(QObject):
 
     def confirm_hand(self) -> None:
         """Put the hand into the ledger."""
-        found = self.problems()
+        _, found = self.outlook()
         if self.table is None or found:
             if found:
                 self.said.emit(found[0], "wrong")
@@ -437,15 +428,6 @@ class TablePresenter(QObject):
         self._fresh_entry()
         self.view = View.GAME
         self._save()
-
-    def drop(self, item: str, *, keep_winds: bool = False) -> None:
-        """Take an item off the list: a hand that never was, a penalty that is revoked."""
-        try:
-            event = self.drop_event(item, keep_winds=keep_winds)
-        except RuleError as error:
-            self.said.emit(str(error), "wrong")
-            return
-        self.perform(event, self._on_hand_confirmed)
 
     def ask_to_drop(self, item: str | None) -> None:
         """Show what taking an item off the list would do, before it is done."""

@@ -38,11 +38,10 @@ from ...parts import (
 from ...parts.words import brief, table_rules
 from ...theme import look
 from ...whatsthis import explain
-from .listing import keep_readable
+from .frame import Part, turn_columns
 from .presenter import TablePresenter
 from .words import points_counted
 
-_BESIDE: Final = 860
 _LAST: Final = 180
 """The least width, at 100 % text, of the words about the last session beside their button."""
 _MOST_STARTING: Final = 1_000_000_000
@@ -64,7 +63,7 @@ def thrown_words(rows: Rows, names: Sequence[str]) -> str:
     return " – ".join(lines)
 
 
-class StartView(QWidget):
+class StartView(Part):
     """Continue the last session with one click; or the form of a new one, filled in as it was last time.
 
     Signals:
@@ -420,6 +419,9 @@ class StartView(QWidget):
 
         return made
 
+    def go_on(self) -> None:
+        self.start_button.click()
+
     def focus_first(self) -> None:
         """Where the keyboard starts: the way back to the last table, else the first name."""
         if self.last_card.isVisible():
@@ -438,11 +440,7 @@ class StartView(QWidget):
             self._turn()
 
     def _turn(self) -> None:
-        keep_readable(self)
-        beside = self.width() >= _BESIDE * (0.5 + look().scale / 2)
-        for place in range(self._columns.count()):
-            self._columns.setStretch(place, 1 if beside else 0)  # above each other each has the height it needs
+        turn_columns(self, self._columns)
         down, right = QBoxLayout.Direction.TopToBottom, QBoxLayout.Direction.LeftToRight
-        self._columns.setDirection(right if beside else down)
         words = self.width() - self.continue_button.sizeHint().width() - 4 * look().L
         self._last_line.setDirection(right if words >= round(_LAST * look().scale) else down)

@@ -144,11 +144,6 @@ class TileRow(QWidget):
         self.updateGeometry()
         self.update()
 
-    def set_placeholder(self, sentence: str) -> None:
-        """What an empty row says."""
-        self._placeholder = sentence
-        self.update()
-
     def focus_tile(self, index: int) -> None:
         """Give the keyboard to one tile."""
         if 0 <= index < len(self._faces):

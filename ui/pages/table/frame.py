@@ -1,0 +1,149 @@
+"""What the parts of the Table page have in common: a title and the way back, questions beside what they do."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+
+from mjcompanion.table.rotation import Position
+from mjcompanion.table.table import Table
+
+from ...parts import Button, Heading, Line, ScrollPage
+from ...theme import look
+from .listing import keep_readable
+from .presenter import TablePresenter, View
+from .preview import Preview
+
+_BESIDE: Final = 860
+"""The least width, at 100 % text, at which two columns stand beside each other."""
+
+
+def turn_columns(view: QWidget, columns: QBoxLayout) -> None:
+    """Stand the columns of a view beside each other where there is room, else below each other."""
+    keep_readable(view)
+    beside = view.width() >= _BESIDE * (0.5 + look().scale / 2)
+    for place in range(columns.count()):
+        columns.setStretch(place, 1 if beside else 0)  # above each other each has the height it needs
+    columns.setDirection(QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom)
+
+
+class Part(QWidget):
+    """One of the views between which the page turns."""
+
+    def refresh(self) -> None:
+        """Show the table as it is now."""
+
+    def begin(self) -> None:
+        """Come into sight."""
+        self.refresh()
+
+    def focus_first(self) -> None:
+        """Give the keyboard to where the work begins."""
+
+    def go_on(self) -> None:
+        """Do what Ctrl+Return does here."""
+
+
+class TableView(Part):
+    """A part of the page beside the table itself: its title above, and the way back, which Escape goes too."""
+
+    def __init__(self, presenter: TablePresenter, title: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._presenter = presenter
+        current = look()
+        self.outer = QVBoxLayout(self)
+        self.outer.setContentsMargins(0, 0, 0, 0)
+        self.outer.setSpacing(0)
+        self.header = QHBoxLayout()
+        self.header.setContentsMargins(current.L, current.M, current.L, current.S)
+        self.header.setSpacing(current.S)
+        self.back_button = Button(self.tr("Table"), "quiet", "chevron-left")
+        self.back_button.setToolTip(self.tr("Back to the table (Esc)"))
+        self.heading = Heading(title, 1)
+        self.header.addWidget(self.back_button)
+        self.header.addWidget(self.heading, 1)
+        self.outer.addLayout(self.header)
+        self.back_button.clicked.connect(self.leave)
+
+    def leave(self) -> None:
+        """Go back to the table."""
+        self._presenter.show(View.GAME)
+
+    def focus_first(self) -> None:
+        self.back_button.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.leave()
+        else:
+            super().keyPressEvent(event)
+
+
+class OneColumn(TableView):
+    """A part of the page that only shows something, in a column below its title."""
+
+    def body(self) -> QVBoxLayout:
+        """Where it is shown."""
+        column = QVBoxLayout()
+        column.setContentsMargins(look().L, look().S, look().L, look().M)
+        column.setSpacing(look().M)
+        self.outer.addLayout(column, 1)
+        return column
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        keep_readable(self, 1)
+
+
+class QuestionsView(TableView):
+    """Questions left, what the answers do at the right; the way on comes below."""
+
+    confirm_button: Button
+
+    def __init__(self, presenter: TablePresenter, parent: QWidget | None = None) -> None:
+        super().__init__(presenter, parent=parent)
+        current = look()
+        content = QWidget()
+        self._columns = QBoxLayout(QBoxLayout.Direction.LeftToRight, content)
+        self._columns.setContentsMargins(current.L, current.XS, current.L, current.M)
+        self._columns.setSpacing(current.M)
+        left = QWidget()
+        self.left = QVBoxLayout(left)
+        self.left.setContentsMargins(0, 0, 0, 0)
+        self.preview = Preview(presenter)
+        self._columns.addWidget(left, 1)
+        self._columns.addWidget(self.preview, 1)
+        self.scroll_page = ScrollPage(content)
+        self.scroll_page.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)  # it scrolls alone
+        self.outer.addWidget(self.scroll_page, 1)
+        self.outer.addWidget(Line())
+
+    def show_outcome(
+        self, after: Table | None, otherwise: str, item: str | None = None, position: Position | None = None
+    ) -> None:
+        """Show what confirming would do, and the row of the item that it enters; while nothing can be, say why."""
+        table = self._presenter.table
+        if after is None or table is None:
+            self.preview.show_nothing(otherwise, position)
+            return
+        row = item or (table.next_id if after.row(table.next_id) is not None else None)
+        self.preview.show_after(after, row, self._presenter.changes(after))
+
+    def go_on(self) -> None:
+        self.confirm_button.click()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.turn()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange) and hasattr(self, "confirm_button"):
+            self.turn()
+
+    def turn(self) -> None:
+        """Stand the preview below where there is no room beside."""
+        turn_columns(self, self._columns)
