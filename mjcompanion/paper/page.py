@@ -61,6 +61,16 @@ class Style(msgspec.Struct, frozen=True):
         """What sizes of type are multiplied by."""
         return _LARGE if self.large else 1.0
 
+    @property
+    def width(self) -> float:
+        """How wide the part of a page is that forms are drawn in."""
+        return self.paper.size[0] - 2 * Page.MARGIN
+
+    @property
+    def height(self) -> float:
+        """How high it is."""
+        return self.paper.size[1] - 2 * Page.MARGIN - Page.FOOT
+
 
 class Page:
     """One page of a document, being drawn."""

@@ -5,13 +5,13 @@ What stands on a line is placed when the document is laid out, and drawn when it
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final, NamedTuple, Protocol
 
 from mjcompanion.paper.chart import Series, draw_chart, draw_sample
 from mjcompanion.paper.lettering import Lettering
-from mjcompanion.paper.page import HAIR, THIN, Align, Page
-from mjcompanion.paper.tiles import Group, draw_groups, room
+from mjcompanion.paper.page import HAIR, PALE, THIN, Align, Page
+from mjcompanion.paper.tiles import Group
 from mjcompanion.squares import text_of
 from mjcompanion.words import number as written
 from mjcompanion.words import tr
@@ -23,9 +23,9 @@ _SMALLEST_FIGURE: Final = 0.3
 
 
 class Piece(Protocol):
-    """Something on a line; y is the upper edge of the line."""
+    """Something on a line; places on it are points from its upper left corner."""
 
-    def draw(self, page: Page, y: float) -> None:
+    def draw(self, page: Page, left: float, y: float) -> None:
         """Draw it."""
 
 
@@ -41,10 +41,10 @@ class Text(NamedTuple):
     grey: float = 0
     within: float | None = None
 
-    def draw(self, page: Page, y: float) -> None:
+    def draw(self, page: Page, left: float, y: float) -> None:
         """Draw it."""
         page.text(
-            self.x, y + self.down, self.words, self.size,
+            left + self.x, y + self.down, self.words, self.size,
             bold=self.bold, align=self.align, grey=self.grey, within=self.within,
         )  # fmt: skip
 
@@ -58,12 +58,13 @@ class Figure(NamedTuple):
     size: float
     within: float
     bold: bool = False
+    grey: float = 0
 
-    def draw(self, page: Page, y: float) -> None:
+    def draw(self, page: Page, left: float, y: float) -> None:
         """Draw it."""
         wide = page.lettering.width(self.words, self.size, bold=self.bold)
         size = self.size * max(_SMALLEST_FIGURE, min(1.0, self.within / wide)) if wide else self.size
-        page.text(self.x, y + self.down, self.words, size, bold=self.bold, align="right")
+        page.text(left + self.x, y + self.down, self.words, size, bold=self.bold, align="right", grey=self.grey)
 
 
 class Tiles(NamedTuple):
@@ -73,11 +74,32 @@ class Tiles(NamedTuple):
     down: float
     groups: Sequence[Group]
     width: float
+    labels: bool = False
 
-    def draw(self, page: Page, y: float) -> None:
+    def draw(self, page: Page, left: float, y: float) -> None:
         """Draw it."""
-        _, high = room(self.groups, self.width)
-        draw_groups(page.canvas, self.groups, self.x, page.height - y - self.down - high, self.width, fine=False)
+        page.tiles(self.groups, left + self.x, y + self.down, self.width, labels=self.labels)
+
+
+class Ground(NamedTuple):
+    """A grey ground across a line."""
+
+    width: float
+    height: float
+
+    def draw(self, page: Page, left: float, y: float) -> None:
+        """Draw it."""
+        page.box(left, y, self.width, self.height, strength=0, grey=PALE)
+
+
+class Picture(NamedTuple):
+    """Something that draws itself from the upper left corner of its line on."""
+
+    show: Callable[[Page, float, float], None]
+
+    def draw(self, page: Page, left: float, y: float) -> None:
+        """Draw it."""
+        self.show(page, left, y)
 
 
 class Rule(NamedTuple):
@@ -88,9 +110,9 @@ class Rule(NamedTuple):
     to_x: float
     strength: float = HAIR
 
-    def draw(self, page: Page, y: float) -> None:
+    def draw(self, page: Page, left: float, y: float) -> None:
         """Draw it."""
-        page.rule(self.x, y + self.down, self.to_x, strength=self.strength)
+        page.rule(left + self.x, y + self.down, left + self.to_x, strength=self.strength)
 
 
 class Sample(NamedTuple):
@@ -101,9 +123,9 @@ class Sample(NamedTuple):
     number: int
     width: float
 
-    def draw(self, page: Page, y: float) -> None:
+    def draw(self, page: Page, left: float, y: float) -> None:
         """Draw it."""
-        draw_sample(page, self.number, self.x, y + self.down, self.width)
+        draw_sample(page, self.number, left + self.x, y + self.down, self.width)
 
 
 class Chart(NamedTuple):
@@ -116,9 +138,9 @@ class Chart(NamedTuple):
     points: tuple[str, ...]
     size: float
 
-    def draw(self, page: Page, y: float) -> None:
+    def draw(self, page: Page, left: float, y: float) -> None:
         """Draw it."""
-        draw_chart(page, self.series, self.points, (self.x, y, self.width, self.height), self.size)
+        draw_chart(page, self.series, self.points, (left + self.x, y, self.width, self.height), self.size)
 
 
 class Bookmark(NamedTuple):
@@ -128,7 +150,7 @@ class Bookmark(NamedTuple):
     title: str
     level: int = 0
 
-    def draw(self, page: Page, _: float) -> None:
+    def draw(self, page: Page, _left: float, _y: float) -> None:
         """Set it."""
         page.canvas.bookmarkPage(self.key)
         page.canvas.addOutlineEntry(self.title, self.key, self.level)
@@ -146,12 +168,11 @@ class Link(NamedTuple):
     starts: dict[str, int]
     """The number of the page of each bookmark, known by the time the first page is drawn."""
 
-    def draw(self, page: Page, y: float) -> None:
+    def draw(self, page: Page, left: float, y: float) -> None:
         """Draw it."""
-        page.text(
-            self.to_x, y + self.down, tr("page {n}").format(n=written(self.starts[self.key])), self.size, align="right"
-        )
-        box = (self.x, page.height - y - self.height, self.to_x, page.height - y)
+        words = tr("page {n}").format(n=written(self.starts[self.key]))
+        page.text(left + self.to_x, y + self.down, words, self.size, align="right")
+        box = (left + self.x, page.height - y - self.height, left + self.to_x, page.height - y)
         page.canvas.linkAbsolute("", self.key, box, Border="[0 0 0]")
 
 
@@ -160,6 +181,11 @@ class Line(NamedTuple):
 
     height: float
     pieces: tuple[Piece, ...] = ()
+
+    def draw(self, page: Page, left: float, y: float) -> None:
+        """Draw it, its upper left corner at a place of the page."""
+        for piece in self.pieces:
+            piece.draw(page, left, y)
 
 
 class Block(NamedTuple):
@@ -182,8 +208,8 @@ Sheet = tuple[Line, ...]
 """The lines of a page, from its top on."""
 
 
-def flow(blocks: Iterable[Block], height: float) -> list[Sheet]:
-    """Put blocks on pages of this height; at least one page.
+def flow(blocks: Iterable[Block], height: float, known: Callable[[int], None] | None = None) -> list[Sheet]:
+    """Put blocks on pages of this height; at least one page. `known` is told how many there are by now.
 
     >>> line = Line(10)
     >>> [len(sheet) for sheet in flow([Block((line,) * 3), Block((line,) * 3), Block((line,) * 12)], 50)]
@@ -198,6 +224,8 @@ def flow(blocks: Iterable[Block], height: float) -> list[Sheet]:
             block.tight and left >= height * _EMPTY and sum(line.height for line in block.lines[: block.tight]) <= left
         )
         if sheets[-1] and whole > left and not parted:
+            if known is not None:
+                known(len(sheets))
             sheets.append([])
             left = height
         for line in block.lines:
@@ -212,13 +240,24 @@ def flow(blocks: Iterable[Block], height: float) -> list[Sheet]:
     return [tuple(sheet) for sheet in sheets]
 
 
-def draw_sheet(page: Page, sheet: Sheet) -> None:
-    """Draw the lines of a page."""
+def draw_sheet(sheet: Sheet, foot: str, page: Page) -> None:
+    """Draw the lines of a page, and its foot line."""
     y = page.top
     for line in sheet:
-        for piece in line.pieces:
-            piece.draw(page, y)
+        line.draw(page, page.left, y)
         y += line.height
+    page.foot(foot)
+
+
+def stacked(*lines: Line) -> Line:
+    """Lines one below the other that are never torn apart."""
+
+    def show(page: Page, left: float, y: float) -> None:
+        for line in lines:
+            line.draw(page, left, y)
+            y += line.height
+
+    return Line(sum(line.height for line in lines), (Picture(show),))
 
 
 # lines of words

@@ -118,8 +118,8 @@ class _Book:
         """Count the pages."""
         pages: list[Draw] = []
         if self._many:
-            cover = flow(_Cover(self.source, self.style, self.starts).blocks(), _height(self.style))
-            pages += [partial(_draw, cover, _sessions(self.source), at) for at in range(len(cover))]
+            cover = flow(_Cover(self.source, self.style, self.starts).blocks(), self.style.height)
+            pages += [partial(draw_sheet, sheet, _sessions(self.source)) for sheet in cover]
         for number in range(len(self.source.sessions)):
             self.starts[_key(number)] = len(pages) + 1
             _, sheets = self._laid_out(number)
@@ -129,7 +129,7 @@ class _Book:
 
     def _draw(self, number: int, at: int, page: Page) -> None:
         foot, sheets = self._laid_out(number)
-        _draw(sheets, foot, at, page)
+        draw_sheet(sheets[at], foot, page)
 
     def _laid_out(self, number: int) -> tuple[str, list[Sheet]]:
         """The pages of a session; those looked at last are kept."""
@@ -140,7 +140,7 @@ class _Book:
         key = _key(number) if self._many else ""
         found = (
             f"{brief(session.title, _LONGEST_TITLE)} · {session.day}",
-            flow(_Ledger(session, self.style, key).blocks(), _height(self.style)),
+            flow(_Ledger(session, self.style, key).blocks(), self.style.height),
         )
         self._kept[number] = found
         self._hands += len(source.events)
@@ -154,15 +154,6 @@ def _key(number: int) -> str:
     return f"session-{number}"
 
 
-def _height(style: Style) -> float:
-    return style.paper.size[1] - 2 * Page.MARGIN - Page.FOOT
-
-
-def _draw(sheets: Sequence[Sheet], foot: str, at: int, page: Page) -> None:
-    draw_sheet(page, sheets[at])
-    page.foot(foot)
-
-
 class _Sizes:
     """The sizes of type and the edges of the page in a style."""
 
@@ -171,9 +162,8 @@ class _Sizes:
         self.title, self.section, self.text, self.small = (
             size * style.scale for size in (_TITLE, _SECTION, _TEXT, _SMALL)
         )
-        self.left = Page.MARGIN
-        self.right = style.paper.size[0] - Page.MARGIN
-        self.width = self.right - self.left
+        self.left = 0.0
+        self.right = self.width = style.width
 
 
 # many sessions
