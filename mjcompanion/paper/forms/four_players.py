@@ -6,7 +6,8 @@ Source: RULES 5 (docs/rules.md).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import chain
 from typing import Final, NamedTuple
 
@@ -15,8 +16,9 @@ import msgspec
 from mjcompanion.hand import By
 from mjcompanion.options import OPTIONS, changed_options
 from mjcompanion.paper.document import Printed
+from mjcompanion.paper.forms.flowing import Block, Line, Picture, Text, draw_sheet, flow
 from mjcompanion.paper.lettering import Lettering
-from mjcompanion.paper.page import HAIR, PALE, QUIET, THICK, THIN, Page, Style
+from mjcompanion.paper.page import HAIR, PALE, QUIET, THICK, THIN, Draw, Page, Style
 from mjcompanion.table.club import RULESET_NAMES, value_words
 from mjcompanion.table.events import BankItem, HandItem, PenaltyItem, SeatsItem
 from mjcompanion.table.rotation import PLAYERS, WITH_ROUND_WIND, Position
@@ -324,99 +326,51 @@ def lay_out(sheet: SessionSource | None, style: Style) -> Printed:
     foot = f"{tr(TITLE)} · {title}" if title else tr(TITLE)
     filled = sheet
 
-    def prepare(known: Callable[[int], None]) -> list[Callable[[Page], None]]:
+    def prepare(known: Callable[[int], None]) -> list[Draw]:
         blocks = chain([_heading(filled, style)], (_filled(_slip(filled, row), style) for row in filled.table.rows))
-        return [_page(page, foot) for page in _pages(blocks, style, known)]
+        return [partial(draw_sheet, page, foot) for page in flow(blocks, style.height, known)]
 
     return Printed(tr(TITLE), subject=title, prepare=prepare)
 
 
-class _Block(NamedTuple):
-    """A part of a page that is not parted: how high it is, and what draws it from a height on."""
-
-    high: float
-    draw: Callable[[Page, float], None]
-
-
-def _room(style: Style) -> tuple[float, float]:
-    """How wide and how high the part of a page is that can be drawn on."""
-    width, height = style.paper.size
-    return width - 2 * Page.MARGIN, height - 2 * Page.MARGIN - Page.FOOT
-
-
-def _pages(blocks: Iterable[_Block], style: Style, known: Callable[[int], None]) -> list[list[_Block]]:
-    """Blocks one below the other, on as many pages as they take; `known` is told how many there are by now."""
-    _, high = _room(style)
-    pages: list[list[_Block]] = [[]]
-    taken = 0.0
-    for block in blocks:
-        if pages[-1] and taken + block.high > high:
-            known(len(pages))
-            pages.append([])
-            taken = 0.0
-        pages[-1].append(block)
-        taken += block.high
-    return pages
-
-
-def _page(blocks: Sequence[_Block], foot: str) -> Callable[[Page], None]:
-    def draw(page: Page) -> None:
-        y = page.top
-        for block in blocks:
-            block.draw(page, y)
-            y += block.high
-        page.foot(foot)
-
-    return draw
-
-
-def _heading(sheet: SessionSource, style: Style) -> _Block:
+def _heading(sheet: SessionSource, style: Style) -> Block:
     size = _SIZE * style.scale
     lettering = Lettering()
-    across = _room(style)[0]
-    lines = []
+    lines = [Line(2.15 * size, (Text(0, 1.5 * size, tr(TITLE), 1.6 * size, bold=True),))]
     for words in heading(sheet):
-        told = lettering.wrap(words, across, size)
+        told = lettering.wrap(words, style.width, size)
         # a title can have thousands of letters
-        lines += told if len(told) <= _MOST_LINES else [*told[: _MOST_LINES - 1], f"{told[_MOST_LINES - 1]} …"]
-
-    def draw(page: Page, y: float) -> None:
-        page.text(page.left, y + 1.5 * size, tr(TITLE), 1.6 * size, bold=True)
-        base = y + 3.2 * size
-        for line in lines:
-            page.text(page.left, base, line, size, within=across)
-            base += _LEADING * size
-
-    return _Block((2.9 + _LEADING * len(lines)) * size, draw)
+        told = told if len(told) <= _MOST_LINES else [*told[: _MOST_LINES - 1], f"{told[_MOST_LINES - 1]} …"]
+        lines += [Line(_LEADING * size, (Text(0, 1.05 * size, one, size, within=style.width),)) for one in told]
+    return Block((*lines, Line(0.75 * size)))
 
 
-def _filled(slip: Slip, style: Style) -> _Block:
+def _filled(slip: Slip, style: Style) -> Block:
     size = _SIZE * style.scale
     small = 0.85 * size
-    across, most = _room(style)
+    across = style.width
     row = _FULL_ROW * style.scale
     grid = 1.5 * size + len(slip.rows) * row if slip.rows else 0.0
     # a remark that would take more than a page is cut: a page must hold it
-    fitting = int((most - 6 * size - grid) / (_LEADING * small))
-    remarks = Lettering().wrap(slip.remarks, across, small)
+    fitting = int((style.height - 6 * size - grid) / (_LEADING * small))
+    lettering = Lettering()
+    remarks = lettering.wrap(slip.remarks, across, small)
     if len(remarks) > fitting:
         remarks = [*remarks[: fitting - 1], f"{remarks[fitting - 1]} …"]
-    high = 1.7 * size + grid + len(remarks) * _LEADING * small + 1.5 * size
+    start = lettering.width(slip.title, size, bold=True) + 8
+    title = Text(0, 1.15 * size, slip.title, size, bold=True)
+    lines = [Line(1.7 * size, (title, Text(start, 1.15 * size, slip.told, size, within=across - start)))]
+    if slip.rows:
+        lines.append(Line(grid, (Picture(partial(_draw_slip, slip, row)),)))
+    lines += [
+        Line(_LEADING * small, (Text(0, 1.3 * small, line, small, grey=QUIET, within=across),)) for line in remarks
+    ]
+    return Block((*lines, Line(1.5 * size)))
 
-    def draw(page: Page, y: float) -> None:
-        base = y + 1.15 * size
-        taken = page.text(page.left, base, slip.title, size, bold=True)
-        if slip.told:
-            page.text(page.left + taken + 8, base, slip.told, size, within=across - taken - 8)
-        y += 1.7 * size
-        if slip.rows:
-            _Grid.of(page, y, len(slip.rows), _FULL_SHARES, 1.5 * size, row).fill(slip)
-        base = y + grid + 1.3 * small
-        for line in remarks:
-            page.text(page.left, base, line, small, grey=QUIET, within=across)
-            base += _LEADING * small
 
-    return _Block(high, draw)
+def _draw_slip(slip: Slip, row: float, page: Page, _left: float, y: float) -> None:
+    size = _SIZE * page.style.scale
+    _Grid.of(page, y, len(slip.rows), _FULL_SHARES, 1.5 * size, row).fill(slip)
 
 
 class _Grid:
@@ -522,7 +476,7 @@ class _Grid:
 def _blank(style: Style) -> Callable[[Page], None]:
     """As many hands as a page holds, below the names."""
     size = _SIZE * style.scale
-    across, high = _room(style)
+    across, high = style.width, style.height
     told = Lettering().wrap(tr(_NOTE), across, 0.85 * size)
     head = 1.9 * size + 3 * (_ROW * style.scale + _GAP) + len(told) * _LEADING * 0.85 * size
     fixed = 1.6 * size + _ROW * style.scale + 1.4 * _GAP

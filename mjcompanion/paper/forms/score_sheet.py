@@ -5,8 +5,10 @@ Everything is copied from the sheet that the scorer made; it isn't printed blank
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import Final, NamedTuple
+from collections.abc import Iterator, Sequence
+from functools import partial
+from itertools import zip_longest
+from typing import Final
 
 import msgspec
 
@@ -17,6 +19,7 @@ from mjcompanion.american.score import KEMP_TILES, AmericanBy, AmericanSheet
 from mjcompanion.hand import By, MeldKind
 from mjcompanion.options import Ruleset, options_for, options_used
 from mjcompanion.paper.document import Printed
+from mjcompanion.paper.forms.flowing import Block, Figure, Line, Picture, Piece, Rule, Text, Tiles, draw_sheet, flow
 from mjcompanion.paper.forms.kemp_parts import parted
 from mjcompanion.paper.lettering import Lettering
 from mjcompanion.paper.page import HAIR, QUIET, THICK, THIN, Page, Style
@@ -383,54 +386,12 @@ def lay_out(hand: OneHand | None, style: Style) -> Printed:
     if hand is None:
         raise RuleError([Problem("form-not-blank", text=tr(_FORM), why=tr("a hand that was scored"))])
     setter = _Setter(style)
-    blocks = [setter.heading(hand), setter.tiles(tile_groups(hand)), setter.facts(facts(hand, style.terms))]
+    first = (*setter.heading(hand), *setter.tiles(tile_groups(hand)), *setter.facts(facts(hand, style.terms)))
+    blocks = [Block(first)]
     for section in sections(hand, style.terms):
         blocks += setter.section(section)
-    high = style.paper.size[1] - 2 * Page.MARGIN - Page.FOOT
-    pages = tuple(_page(page) for page in _pages(blocks, high))
+    pages = tuple(partial(draw_sheet, sheet, tr(_FORM)) for sheet in flow(blocks, style.height))
     return Printed(tr(_FORM), pages, str(hand.sheet.hand))
-
-
-class _Block(NamedTuple):
-    """A part of a page that is not parted: how high it is, what draws it, and whether the next one stays with it.
-
-    `head` is what stands above it where it begins a page.
-    """
-
-    high: float
-    draw: Callable[[Page, float], None]
-    keeps: bool = False
-    head: _Block | None = None
-
-
-def _pages(blocks: Sequence[_Block], high: float) -> list[list[_Block]]:
-    pages: list[list[_Block]] = [[]]
-    taken = 0.0
-    at = 0
-    while at < len(blocks):
-        end = at + 1
-        while end < len(blocks) and blocks[end - 1].keeps:
-            end += 1
-        together = sum(block.high for block in blocks[at:end])
-        if pages[-1] and taken + together > high:
-            head = blocks[at].head
-            pages.append([] if head is None else [head])
-            taken = 0.0 if head is None else head.high
-        pages[-1] += blocks[at:end]
-        taken += together
-        at = end
-    return pages
-
-
-def _page(blocks: Sequence[_Block]) -> Callable[[Page], None]:
-    def draw(page: Page) -> None:
-        y = page.top
-        for block in blocks:
-            block.draw(page, y)
-            y += block.high
-        page.foot(tr(_FORM))
-
-    return draw
 
 
 class _Setter:
@@ -440,133 +401,102 @@ class _Setter:
         self.style = style
         self.size = _SIZE * style.scale
         self.small = _SMALL * style.scale
-        self.across = style.paper.size[0] - 2 * Page.MARGIN
         self.points = _POINTS * style.scale
         self.doubles = _DOUBLES * style.scale
         self.lettering = Lettering()
         self.fine = True
 
-    def heading(self, hand: OneHand) -> _Block:
+    def heading(self, hand: OneHand) -> Iterator[Line]:
         """The title, and whose hand it was and when, or lines to write that on."""
-        size = self.size
-        asked = ((tr("Name"), hand.name, 0.62, 12), (tr("Date"), hand.day, 0.38, 0))
+        size, across, base = self.size, self.style.width, 3.6 * self.size
+        pieces: list[Piece] = [Text(0, 1.4 * size, tr(TITLE), 1.7 * size, bold=True)]
+        x = 0.0
+        for word, answer, share, gap in ((tr("Name"), hand.name, 0.62, 12), (tr("Date"), hand.day, 0.38, 0)):
+            asks = tr("{word}:", "before a place to write on").format(word=word)
+            start, end = x + self.lettering.width(asks, size) + 5, x + across * share - gap
+            pieces.append(Text(x, base, asks, size))
+            pieces.append(Text(start, base, answer, size, bold=True, within=end - start))
+            pieces.append(Rule(start, base + 3, end))
+            x += across * share
+        yield Line(4.9 * size, tuple(pieces))
 
-        def draw(page: Page, y: float) -> None:
-            page.text(page.left, y + 1.4 * size, tr(TITLE), 1.7 * size, bold=True)
-            x = page.left
-            for word, answer, share, gap in asked:
-                width = self.across * share - gap
-                asks = tr("{word}:", "before a place to write on").format(word=word)
-                taken = page.text(x, y + 3.6 * size, asks, size) + 5
-                page.text(x + taken, y + 3.6 * size, answer, size, bold=True, within=width - taken)
-                page.rule(x + taken, y + 3.6 * size + 3, x + width)
-                x += self.across * share
-
-        return _Block(4.9 * size, draw, keeps=True)
-
-    def tiles(self, groups: Sequence[Group]) -> _Block:
+    def tiles(self, groups: Sequence[Group]) -> Iterator[Line]:
         """The tiles in lines, their notation below them."""
         most, least = _WIDEST_TILE, _NARROWEST_TILE * (1.15 if self.style.large else 1)
-        lines = _lines_of(groups, self.across, most, least)
-        wide = min(width_for(line, self.across, at_most=most) for line in lines)
+        lines = _lines_of(groups, self.style.width, most, least)
+        wide = min(width_for(line, self.style.width, at_most=most) for line in lines)
         self.fine = wide > SMALL
-        each = room(groups, wide, labels=True)[1] + 0.5 * self.size
+        for line in lines:
+            yield Line(room(line, wide, labels=True)[1] + 0.5 * self.size, (Tiles(0, 0, line, wide, labels=True),))
+        yield Line(0.4 * self.size)
 
-        def draw(page: Page, y: float) -> None:
-            for line in lines:
-                page.tiles(line, page.left, y, wide, labels=True)
-                y += each
-
-        return _Block(each * len(lines) + 0.4 * self.size, draw, keeps=True)
-
-    def facts(self, told: Sequence[str]) -> _Block:
+    def facts(self, told: Sequence[str]) -> Iterator[Line]:
         """Sentences, the first of them strong."""
         size = self.size
-        lines = [
-            (line, number == 0)
-            for number, words in enumerate(told)
-            for line in self.lettering.wrap(words, self.across, size, bold=number == 0)
-        ]
+        for number, words in enumerate(told):
+            for line in self.lettering.wrap(words, self.style.width, size, bold=number == 0):
+                yield Line(_LEADING * size, (Text(0, 0.9 * size, line, size, bold=number == 0),))
+        yield Line(0.3 * size)
 
-        def draw(page: Page, y: float) -> None:
-            base = y + 0.9 * size
-            for words, strong in lines:
-                page.text(page.left, base, words, size, bold=strong)
-                base += _LEADING * size
-
-        return _Block(len(lines) * _LEADING * size + 0.3 * size, draw)
-
-    def section(self, section: Section) -> list[_Block]:
+    def section(self, section: Section) -> Iterator[Block]:
         """The heading of a section, and its lines; sums stay with the line before them, the rules together."""
-        blocks = [_Block(2.9 * self.size, self._title(section, section.title), keeps=True)]
-        again = _Block(2.9 * self.size, self._title(section, tr("{title}, continued").format(title=section.title)))
-        for at, row in enumerate(section.rows):
-            following = section.rows[at + 1] if at + 1 < len(section.rows) else None
-            keeps = following is not None and (following.role in ("sum", "total") or row.role == "sum")
-            keeps = keeps or (following is not None and row.role == following.role == "quiet")
-            keeps = keeps or (following is not None and section.whole)
-            blocks.append(self._row(row, keeps=keeps)._replace(head=again))
-        return blocks
-
-    def _title(self, section: Section, title: str) -> Callable[[Page, float], None]:
-        size = self.size
-
-        def draw(page: Page, y: float) -> None:
-            base = y + 2.1 * size
-            page.text(page.left, base, title, 1.15 * size, bold=True)
-            for right, words, width in (
-                (page.right - self.doubles, section.heads[0], self.points),
-                (page.right, section.heads[1], self.doubles),
+        again = self._title(section, tr("{title}, continued").format(title=section.title))
+        together, heads = [self._title(section, section.title)], None
+        for row, following in zip_longest(section.rows, section.rows[1:]):
+            together.append(self._row(row))
+            if following is None or not (
+                section.whole
+                or following.role in ("sum", "total")
+                or row.role == "sum"
+                or row.role == following.role == "quiet"
             ):
-                if words:
-                    page.text(right, base, words, self.small, align="right", within=width, grey=QUIET)
-            page.rule(page.left, base + 0.45 * size, page.right, strength=THIN)
+                yield Block(tuple(together), heads)
+                together, heads = [], again
 
-        return draw
+    def _title(self, section: Section, title: str) -> Line:
+        size, across = self.size, self.style.width
+        base = 2.1 * size
+        ends = ((across - self.doubles, self.points), (across, self.doubles))
+        heads = [
+            Text(end, base, words, self.small, align="right", within=width, grey=QUIET)
+            for (end, width), words in zip(ends, section.heads, strict=True)
+            if words
+        ]
+        rule = Rule(0, base + 0.45 * size, across, THIN)
+        return Line(2.9 * size, (Text(0, base, title, 1.15 * size, bold=True), *heads, rule))
 
-    def _row(self, row: Row, *, keeps: bool) -> _Block:
-        strong = row.role in ("sum", "total")
-        size = self.size * (1.3 if row.role == "total" else 1)
-        figures = self.points + self.doubles if row.points or row.doubles or row.tiles else 0.0
-        free = self.across - figures
+    def _row(self, row: Row) -> Line:
+        strong, grey = row.role in ("sum", "total"), QUIET if row.role == "quiet" else 0
+        size, across = self.size * (1.3 if row.role == "total" else 1), self.style.width
+        free = across - (self.points + self.doubles if row.points or row.doubles or row.tiles else 0.0)
         little = _LITTLE_TILE * self.style.scale
         tiles = len(row.tiles) * little * 1.08
         label = self.lettering.wrap(row.what, free - (tiles + 8 if tiles else 0), size, bold=strong)
         why = self.lettering.wrap(row.why, free, self.small)
-        body = max(len(label) * _LEADING * size, tile_room(little)[1] + 2 if tiles else 0)
+        top, body = 0.2 * self.size, max(len(label) * _LEADING * size, tile_room(little)[1] + 2 if tiles else 0)
+        first = top + (body - (len(label) - 1) * _LEADING * size) / 2 + 0.36 * size
         high = 0.45 * self.size + body + len(why) * _LEADING * self.small
+        pieces: list[Piece] = [
+            Text(0, first + at * _LEADING * size, words, size, bold=strong, grey=grey) for at, words in enumerate(label)
+        ]
+        if strong:
+            pieces.insert(0, Rule(0, 0, across, THICK if row.role == "total" else THIN))
+        if tiles:
+            pieces.append(Picture(partial(self._little, row.tiles, free - tiles, top + body / 2, little)))
+        ends = ((across - self.doubles, row.points, self.points), (across, row.doubles, self.doubles))
+        pieces += [Figure(end, first, words, size, wide - 4, strong, grey) for end, words, wide in ends if words]
+        pieces += [
+            Text(0, top + body + self.small * (1 + at * _LEADING), words, self.small, grey=QUIET)
+            for at, words in enumerate(why)
+        ]
+        if not strong:
+            pieces.append(Rule(0, high, across, HAIR / 2))
+        return Line(high, tuple(pieces))
 
-        def draw(page: Page, y: float) -> None:
-            if strong:
-                page.rule(page.left, y, page.right, strength=THICK if row.role == "total" else THIN)
-            first = y + 0.2 * self.size + (body - (len(label) - 1) * _LEADING * size) / 2 + 0.36 * size
-            grey = QUIET if row.role == "quiet" else 0
-            for at, words in enumerate(label):
-                page.text(page.left, first + at * _LEADING * size, words, size, bold=strong, grey=grey)
-            if tiles:
-                self._little(page, row.tiles, page.left + free - tiles, y + 0.2 * self.size, little, body)
-            self._figure(page, page.right - self.doubles, first, row.points, size, row, self.points - 4)
-            self._figure(page, page.right, first, row.doubles, size, row, self.doubles - 4)
-            base = y + 0.2 * self.size + body + self.small
-            for words in why:
-                page.text(page.left, base, words, self.small, grey=QUIET)
-                base += _LEADING * self.small
-            if not strong:
-                page.rule(page.left, y + high, page.right, strength=HAIR / 2)
-
-        return _Block(high, draw, keeps)
-
-    def _figure(self, page: Page, x: float, y: float, words: str, size: float, row: Row, within: float) -> None:
-        """A figure, set smaller where it is too wide, never cut."""
-        if not words:
-            return
-        strong = row.role in ("sum", "total")
-        size *= min(1.0, within / page.lettering.width(words, size, bold=strong))
-        page.text(x, y, words, size, bold=strong, align="right", grey=QUIET if row.role == "quiet" else 0)
-
-    def _little(self, page: Page, tiles: Sequence[Tile], x: float, y: float, width: float, body: float) -> None:
+    def _little(
+        self, tiles: Sequence[Tile], x: float, middle: float, width: float, page: Page, left: float, y: float
+    ) -> None:
         """The tiles that a line speaks of, in the middle of its height."""
-        below = page.height - y - (body + tile_room(width)[1]) / 2
-        for tile in tiles:
-            draw_tile(page.canvas, tile, x, below, width, fine=self.fine)
-            x += 1.08 * width
+        below = page.height - y - middle - tile_room(width)[1] / 2
+        for at, tile in enumerate(tiles):
+            draw_tile(page.canvas, tile, left + x + 1.08 * width * at, below, width, fine=self.fine)
