@@ -7,17 +7,19 @@ letter of the suit stands small behind each group besides. The language of patte
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 import msgspec
 from reportlab.lib.colors import black  # type: ignore[import-untyped]
 
 from mjcompanion.american.card import Card
-from mjcompanion.american.line import Line, shown
+from mjcompanion.american.line import Line as CardLine
+from mjcompanion.american.line import shown
 from mjcompanion.american.pattern import DRAGONS, FIXED_MARK, NO_JOKERS_MARK, NUMBERS, SIGNS, SUIT_LETTERS, WINDS
 from mjcompanion.paper.document import Printed
-from mjcompanion.paper.forms.part_sheet import Block, Filled, Sheet, Unit, fitted, glued
+from mjcompanion.paper.forms.flowing import Line, Piece, Text, stacked
+from mjcompanion.paper.forms.part_sheet import Block, Filled, Sheet, fitted
 from mjcompanion.paper.lettering import PLAIN, Lettering
 from mjcompanion.paper.page import QUIET, THIN, Page, Style
 from mjcompanion.tiles import Terms, Tile
@@ -121,7 +123,7 @@ def words_of(pattern: str) -> tuple[Word, ...]:
     return tuple(found)
 
 
-def row(line: Line) -> CardRow:
+def row(line: CardLine) -> CardRow:
     """A line as it is printed.
 
     >>> from mjcompanion.american.shelf import built_in
@@ -256,46 +258,34 @@ def lay_out(card: Card, style: Style) -> Printed:
 
 
 def _block(sheet: Sheet, title: str, lines: tuple[CardRow, ...]) -> Block:
-    units = [_line(sheet, line) for line in lines]
-    units[0] = glued(sheet.title_unit(title), units[0])
-    return Block(units, sheet.title_unit(title, more=True))
+    first, *others = [_line(sheet, line) for line in lines]
+    return Block([stacked(sheet.title_line(title), first), *others], sheet.title_line(title, more=True))
 
 
-def _line(sheet: Sheet, line: CardRow) -> Unit:
+def _line(sheet: Sheet, line: CardRow) -> Line:
     """A line of the card: its pattern, in several lines where it is long, the value and X or C; its note below."""
     size = sheet.size
-    large = size * _LARGER
+    large, small = size * _LARGER, 0.85 * size
     indent, kind, gap = 1.9 * size, 1.1 * size, 0.7 * size
     lettering = sheet.lettering
     value = max(1.6 * size, min(lettering.width(line.value, large, bold=True), 5 * size))
     width = sheet.width - indent - value - kind - 2 * gap
     letters, count = _laid(line.words, large, width, lettering)
-    note = lettering.wrap(line.remark, sheet.width - indent, 0.85 * size)
-    aside, taken = "", 0.0
+    note = lettering.wrap(line.remark, sheet.width - indent, small)
+    pieces: list[Piece] = [
+        Text(indent - 0.6 * size, large, str(line.number), 0.72 * size, align="right", grey=QUIET, within=indent),
+        *(Shaped(indent + x, large + at * _LINE * large, letter, large) for x, at, letter in letters),
+        Text(sheet.width, large, line.kind, large, align="right"),
+        Text(sheet.width - kind - gap, large, line.value, large, bold=True, align="right", within=value),
+    ]
     if sheet.columns == 1 and count == len(note) == 1:
         used = max((x + _width(one, large, lettering) for x, _, one in letters), default=0.0) + size
-        taken = max(used, min(_TAB * width, width - lettering.width(note[0], 0.85 * size)))
-        if taken + lettering.width(note[0], 0.85 * size) <= width + 0.1:
-            aside, note = note[0], []
-    high = _LINE * large * count + 1.1 * size * len(note) + 0.35 * size
-
-    def draw(page: Page, x: float, y: float) -> None:
-        base = y + large
-        page.text(
-            x + indent - 0.6 * size, base, str(line.number), 0.72 * size, align="right", grey=QUIET, within=indent
-        )
-        for across, at, letter in letters:
-            _draw_letter(page, x + indent + across, base + at * _LINE * large, letter, large)
-        right = x + sheet.width
-        page.text(right, base, line.kind, large, align="right")
-        page.text(right - kind - gap, base, line.value, large, bold=True, align="right", within=value)
-        page.text(x + indent + taken, base, aside, 0.85 * size, grey=QUIET)
-        under = base + (count - 1) * _LINE * large + 1.15 * size
-        for words in note:
-            page.text(x + indent, under, words, 0.85 * size, grey=QUIET)
-            under += 1.1 * size
-
-    return Unit(high, draw)
+        taken = max(used, min(_TAB * width, width - lettering.width(note[0], small)))
+        if taken + lettering.width(note[0], small) <= width + 0.1:
+            pieces.append(Text(indent + taken, large, note.pop(), small, grey=QUIET))
+    under = large + (count - 1) * _LINE * large + 1.15 * size
+    pieces += [Text(indent, under + at * 1.1 * size, words, small, grey=QUIET) for at, words in enumerate(note)]
+    return Line(_LINE * large * count + 1.1 * size * len(note) + 0.35 * size, tuple(pieces))
 
 
 _Laid = list[tuple[float, int, Letter]]
@@ -338,55 +328,54 @@ def _width(letter: Letter, size: float, lettering: Lettering) -> float:
     return wide + _SPREAD * size * len(letter.text) if letter.suit == "c" else wide
 
 
-def _draw_letter(page: Page, x: float, y: float, letter: Letter, size: float) -> None:
+class Shaped(NamedTuple):
     """Letters in the manner of their suit: a bold, b bold and underlined, c outlined; regular without a suit."""
-    if letter.suit == "c":
-        pen = page.canvas.beginText(x, page.height - y)
-        page.canvas.setStrokeColor(black)
-        page.canvas.setLineWidth(0.045 * size)
-        pen.setFont(PLAIN[True], size)
-        pen.setCharSpace(_SPREAD * size)
-        pen.setTextRenderMode(1)
-        pen.textOut(letter.text)
-        pen.setTextRenderMode(0)
-        pen.setCharSpace(0)
-        page.canvas.drawText(pen)
-        return
-    small = _SMALLER if letter.small else 1.0
-    grey = QUIET if letter.small else 0
-    wide = page.text(
-        x, y + (0.08 * size if letter.small else 0), letter.text, small * size, bold=bool(letter.suit), grey=grey
-    )
-    if letter.suit == "b":
-        page.rule(x + 0.03 * size, y + 0.16 * size, x + wide - 0.03 * size, strength=max(THIN, 0.07 * size))
+
+    x: float
+    down: float
+    letter: Letter
+    size: float
+
+    def draw(self, page: Page, left: float, y: float) -> None:
+        """Draw it."""
+        letter, size, x, y = self.letter, self.size, left + self.x, y + self.down
+        if letter.suit == "c":
+            _draw_outlined(page, x, y, letter.text, size)
+            return
+        small, down, grey = (_SMALLER, 0.08, QUIET) if letter.small else (1.0, 0, 0)
+        wide = page.text(x, y + down * size, letter.text, small * size, bold=bool(letter.suit), grey=grey)
+        if letter.suit == "b":
+            page.rule(x + 0.03 * size, y + 0.16 * size, x + wide - 0.03 * size, strength=max(THIN, 0.07 * size))
+
+
+def _draw_outlined(page: Page, x: float, y: float, words: str, size: float) -> None:
+    pen = page.canvas.beginText(x, page.height - y)
+    page.canvas.setStrokeColor(black)
+    page.canvas.setLineWidth(0.045 * size)
+    pen.setFont(PLAIN[True], size)
+    pen.setCharSpace(_SPREAD * size)
+    pen.setTextRenderMode(1)
+    pen.textOut(words)
+    pen.setTextRenderMode(0)
+    pen.setCharSpace(0)
+    page.canvas.drawText(pen)
 
 
 def _legend_block(sheet: Sheet, told: tuple[str, ...]) -> Block:
     """What the letters mean: the suits as they are drawn, then sentences."""
     size = 0.9 * sheet.size
-    title = sheet.title_unit(tr("How to read it"))
-
-    def suits(page: Page, x: float, y: float) -> None:
-        base = y + 1.2 * size
-        across = x + 2
-        for suit in SUIT_LETTERS:
-            for letter in (Letter("222", suit), Letter(suit, small=True)):
-                _draw_letter(page, across, base, letter, _LARGER * size)
-                across += _width(letter, _LARGER * size, sheet.lettering)
-            across += size
-        free = x + sheet.width - across
-        page.text(across, base, tr("different suits, any"), size, within=free)
-
-    units = [glued(title, Unit(1.8 * size, suits))]
+    pieces: list[Piece] = []
+    across = 2.0
+    for suit in SUIT_LETTERS:
+        for letter in (Letter("222", suit), Letter(suit, small=True)):
+            pieces.append(Shaped(across, 1.2 * size, letter, _LARGER * size))
+            across += _width(letter, _LARGER * size, sheet.lettering)
+        across += size
+    pieces.append(Text(across, 1.2 * size, tr("different suits, any"), size, within=sheet.width - across))
+    title = tr("How to read it")
+    lines = [stacked(sheet.title_line(title), Line(1.8 * size, tuple(pieces)))]
     for words in told:
-        lines = sheet.lettering.wrap(words, sheet.width - 4, size)
-        units.append(Unit((1.22 * len(lines) + 0.25) * size, _paragraph(lines, size)))
-    return Block(units, sheet.title_unit(tr("How to read it"), more=True))
-
-
-def _paragraph(lines: list[str], size: float) -> Callable[[Page, float, float], None]:
-    def draw(page: Page, x: float, y: float) -> None:
-        for at, line in enumerate(lines):
-            page.text(x + 2, y + size + at * 1.22 * size, line, size)
-
-    return draw
+        wrapped = sheet.lettering.wrap(words, sheet.width - 4, size)
+        each = tuple(Text(2, size + at * 1.22 * size, line, size) for at, line in enumerate(wrapped))
+        lines.append(Line((1.22 * len(wrapped) + 0.25) * size, each))
+    return Block(lines, sheet.title_line(title, more=True))

@@ -12,10 +12,12 @@ from typing import Final, NamedTuple
 import msgspec
 from reportlab.lib.colors import black  # type: ignore[import-untyped]
 
+from mjcompanion.paper.forms.flowing import Ground, Line, Picture, Piece, Rule, Text, Tiles, stacked
 from mjcompanion.paper.lettering import Lettering
-from mjcompanion.paper.page import HAIR, PALE, QUIET, SMALLEST, THICK, THIN, Draw, Page, Style, wind_letter
+from mjcompanion.paper.page import HAIR, QUIET, SMALLEST, THICK, THIN, Draw, Page, Style, wind_letter
 from mjcompanion.paper.tiles import Group, room, width_for
-from mjcompanion.table.chips import ChipSet, Piece
+from mjcompanion.table.chips import ChipSet
+from mjcompanion.table.chips import Piece as Chip
 from mjcompanion.tiles import Wind
 from mjcompanion.wall.breaks import CLOCKWISE, Break, Place
 from mjcompanion.words import mark, tr
@@ -69,32 +71,30 @@ _WALLS_SHARE: Final = 0.45
 """The side of the picture of the walls: in sizes of the type, and at most this share of a column."""
 
 
-class Unit(NamedTuple):
-    """What isn't torn apart: how high it is, and what draws it from its upper left corner."""
-
-    high: float
-    draw: Callable[[Page, float, float], None]
-
-
 class Block(NamedTuple):
-    """What stands under one title: its units, the first with the title on it.
+    """What stands under one title: its lines, the first with the title on it.
 
     `again` is the title where it goes on in another column.
     """
 
-    units: list[Unit]
-    again: Unit
+    lines: list[Line]
+    again: Line
+
+    @property
+    def height(self) -> float:
+        """How high it is, in points."""
+        return sum(line.height for line in self.lines)
 
 
 class Column(NamedTuple):
-    """What stands in one column: the units of each block in it."""
+    """What stands in one column: the lines of each block in it."""
 
-    blocks: list[list[Unit]]
+    blocks: list[list[Line]]
 
     @property
     def high(self) -> float:
         """The height of it all without the room between blocks."""
-        return sum(unit.high for units in self.blocks for unit in units)
+        return sum(line.height for lines in self.blocks for line in lines)
 
 
 # --- pages
@@ -184,8 +184,7 @@ class Sheet:
         self.size = size = size * style.scale
         self.columns = columns
         self.lettering = Lettering()
-        across, high = style.paper.size
-        self.across = across - 2 * Page.MARGIN
+        self.across = style.width
         self.width = (self.across - GUTTER * (columns - 1)) / columns
         self.title_size = _TITLE * size
         self.title = [title]
@@ -194,7 +193,7 @@ class Sheet:
             self.title = self.lettering.wrap(title, self.across, self.title_size, bold=True)
         self.facts = self.lettering.wrap(facts, self.across, size)
         self.head = 0.2 * size + 1.15 * self.title_size * len(self.title) + len(self.facts) * _LEADING * size + size
-        self.room = high - 2 * Page.MARGIN - Page.FOOT - self.head
+        self.room = style.height - self.head
 
     def flow(self, blocks: Sequence[Block], *, parted: bool) -> list[Column]:
         """Blocks in columns, on as few pages as can be; of several columns on a page none much fuller than another.
@@ -212,8 +211,8 @@ class Sheet:
         found = self._evened(blocks, found, together=together)
         before = (self._pages(found) - 1) * self.columns
         if together and before:
-            last = [Block(units, units[0]) for column in found[before:] for units in column.blocks]
-            if max(sum(unit.high for unit in block.units) for block in last) <= self.room:
+            last = [Block(lines, lines[0]) for column in found[before:] for lines in column.blocks]
+            if max(block.height for block in last) <= self.room:
                 found = [*found[:before], *self._evened(last, found[before:], together=True)]
         return found
 
@@ -237,24 +236,24 @@ class Sheet:
         return column.high + (len(column.blocks) - 1) * _BETWEEN * self.size
 
     def _columns(self, blocks: Sequence[Block], room: float, *, together: bool) -> list[Column]:
-        """Fill one column after the other; a block that no column can hold is parted between its units in any case."""
+        """Fill one column after the other; a block that no column can hold is parted in any case."""
         columns = [Column([])]
         free = room
         for block in blocks:
-            high = sum(unit.high for unit in block.units)
+            high = block.height
             if columns[-1].blocks:
                 free -= _BETWEEN * self.size
-                needed = high if together and high <= room else sum(unit.high for unit in block.units[:2])
+                needed = high if together and high <= room else sum(line.height for line in block.lines[:2])
                 if needed > free:
                     columns.append(Column([]))
                     free = room
             columns[-1].blocks.append([])
-            for unit in block.units:
-                if unit.high > free and columns[-1].blocks[-1]:
+            for line in block.lines:
+                if line.height > free and columns[-1].blocks[-1]:
                     columns.append(Column([[block.again]]))
-                    free = room - block.again.high
-                columns[-1].blocks[-1].append(unit)
-                free -= unit.high
+                    free = room - block.again.height
+                columns[-1].blocks[-1].append(line)
+                free -= line.height
         return columns
 
     def pages(self, columns: Sequence[Column], foot: str) -> Iterator[Draw]:
@@ -270,10 +269,10 @@ class Sheet:
                 y = page.top + self.head
                 spare = (self.room - column.high) / max(1, len(column.blocks) - 1)
                 between = min(_MOST_BETWEEN * self.size, spare)
-                for units in column.blocks:
-                    for unit in units:
-                        unit.draw(page, x, y)
-                        y += unit.high
+                for lines in column.blocks:
+                    for line in lines:
+                        line.draw(page, x, y)
+                        y += line.height
                     y += between
             page.foot(foot)
 
@@ -295,18 +294,18 @@ class Sheet:
 
     def block(self, part: Part) -> Block:
         """A part, ready to be put into columns."""
-        return Block(list(self._units(part)), self.title_unit(part.title, more=True))
+        return Block(list(self._all_lines(part)), self.title_line(part.title, more=True))
 
-    def _units(self, part: Part) -> Iterator[Unit]:
+    def _all_lines(self, part: Part) -> Iterator[Line]:
         widths = self._cell_widths(part)
-        title = self.title_unit(part.title, part.heads, widths)
+        title = self.title_line(part.title, part.heads, widths)
         if isinstance(part.picture, Break):
             yield self._beside(title, part.entries, part.picture)
             return
         lines = list(self._lines(part, widths))
         if isinstance(part.picture, ChipSet):
-            title = glued(title, self._chips(part.picture))
-        yield glued(title, lines[0]) if lines else title
+            title = stacked(title, self._chips(part.picture))
+        yield stacked(title, *lines[:1])
         yield from lines[1:]
 
     def _cell_widths(self, part: Part) -> tuple[float, ...]:
@@ -320,28 +319,25 @@ class Sheet:
             found.append(min(max(*cells, head, 2.2 * self.size), 0.45 * self.width))
         return tuple(found)
 
-    def title_unit(
+    def title_line(
         self, words: str, heads: tuple[str, ...] = (), widths: tuple[float, ...] = (), *, more: bool = False
-    ) -> Unit:
+    ) -> Line:
         """A title with a rule below it; `heads` stand at its right, above columns of these widths."""
-        size = self.size
+        size, base, small = self.size, 1.15 * self.size, 0.85 * self.size
+        taken = sum(widths) + _GAP * len(widths) if heads else 0
+        taken += self.lettering.width(tr(_MORE), small) + 0.4 * size if more else 0
+        within = self.width - taken
+        pieces: list[Piece] = [Text(0, base, words, base, bold=True, within=within)]
+        if more:
+            wide = min(self.lettering.width(words, base, bold=True), within)
+            pieces.append(Text(wide + 0.4 * size, base, tr(_MORE), small, grey=QUIET))
+        right = self.width - 2
+        for head, width in zip(reversed(heads), reversed(widths), strict=False):
+            pieces.append(Text(right, base, head, small, align="right", within=width + _GAP, grey=QUIET))
+            right -= width + _GAP
+        return Line(1.75 * size, (*pieces, Rule(0, 1.55 * size, self.width, THIN)))
 
-        def draw(page: Page, x: float, y: float) -> None:
-            base = y + 1.15 * size
-            taken = sum(widths) + _GAP * len(widths) if heads else 0
-            taken += self.lettering.width(tr(_MORE), 0.85 * size) + 0.4 * size if more else 0
-            wide = page.text(x, base, words, 1.15 * size, bold=True, within=self.width - taken)
-            if more:
-                page.text(x + wide + 0.4 * size, base, tr(_MORE), 0.85 * size, grey=QUIET)
-            right = x + self.width - 2
-            for head, width in zip(reversed(heads), reversed(widths), strict=False):
-                page.text(right, base, head, 0.85 * size, align="right", within=width + _GAP, grey=QUIET)
-                right -= width + _GAP
-            page.rule(x, y + 1.55 * size, x + self.width, strength=THIN)
-
-        return Unit(1.75 * size, draw)
-
-    def _lines(self, part: Part, widths: tuple[float, ...]) -> Iterator[Unit]:
+    def _lines(self, part: Part, widths: tuple[float, ...]) -> Iterator[Line]:
         number = 0
         for entry in part.entries:
             if entry.cells:
@@ -350,7 +346,7 @@ class Sheet:
             else:
                 yield self._sentence(entry, self.width)
 
-    def _figures(self, entry: Entry, widths: tuple[float, ...], *, shaded: bool) -> Unit:
+    def _figures(self, entry: Entry, widths: tuple[float, ...], *, shaded: bool) -> Line:
         size, width = self.size, self.width
         tile = _SMALL_TILE * size
         taken, tall = room(entry.tiles, tile) if entry.tiles else (0.0, 0.0)
@@ -358,90 +354,65 @@ class Sheet:
         free = width - min(beside, sum(widths)) - _GAP * len(widths) - (taken + _GAP if taken else 0) - 4
         words = self.lettering.wrap(entry.words, free, size, bold=entry.marked)
         high = max(_LEADING * size * len(words) + 0.15 * size, tall + 2.4 if tall else 0)
+        base = (high - (len(words) - 1) * _LEADING * size) / 2 + 0.36 * size
+        pieces: list[Piece] = [Ground(width, high)] if shaded else []
+        pieces += [Text(2, base + at * _LEADING * size, line, size, bold=entry.marked) for at, line in enumerate(words)]
+        middle, right = high / 2 + 0.36 * size, width - 2
+        for cell, wide in zip(reversed(entry.cells), reversed(widths), strict=False):
+            pieces.append(Text(right, middle, cell, size, bold=True, align="right", within=wide))
+            right -= wide + _GAP
+        if entry.tiles:
+            pieces.append(Tiles(right - taken, (high - tall) / 2, entry.tiles, tile))
+        return Line(high, tuple(pieces))
 
-        def draw(page: Page, x: float, y: float) -> None:
-            if shaded:
-                page.box(x, y, width, high, strength=0, grey=PALE)
-            base = y + (high - (len(words) - 1) * _LEADING * size) / 2 + 0.36 * size
-            for at, line in enumerate(words):
-                page.text(x + 2, base + at * _LEADING * size, line, size, bold=entry.marked)
-            middle = y + high / 2 + 0.36 * size
-            right = x + width - 2
-            for cell, wide in zip(reversed(entry.cells), reversed(widths), strict=False):
-                page.text(right, middle, cell, size, bold=True, align="right", within=wide)
-                right -= wide + _GAP
-            if entry.tiles:
-                page.tiles(entry.tiles, right - taken, y + (high - tall) / 2, tile)
-
-        return Unit(high, draw)
-
-    def _sentence(self, entry: Entry, width: float) -> Unit:
+    def _sentence(self, entry: Entry, width: float) -> Line:
         size = self.size
         words = self.lettering.wrap(entry.words, width - 4, size, bold=entry.marked) or [""]
         tile = width_for(entry.tiles, width - 4, at_most=_WIDEST_TILE * size)
         tall = room(entry.tiles, tile)[1] + 0.5 * size if entry.tiles else 0.0
         high = _LEADING * size * len(words) + 0.3 * size if entry.words else 0.6 * size
+        pieces: list[Piece] = [
+            Text(2, (at + 0.9) * _LEADING * size, line, size, bold=entry.marked) for at, line in enumerate(words)
+        ]
+        if entry.tiles:
+            pieces.append(Tiles(2, high + 0.15 * size, entry.tiles, tile))
+        return Line(high + tall, tuple(pieces))
 
-        def draw(page: Page, x: float, y: float) -> None:
-            for at, line in enumerate(words):
-                page.text(x + 2, y + (at + 0.9) * _LEADING * size, line, size, bold=entry.marked)
-            if entry.tiles:
-                page.tiles(entry.tiles, x + 2, y + high + 0.15 * size, tile)
-
-        return Unit(high + tall, draw)
-
-    def _beside(self, title: Unit, entries: Sequence[Entry], opened: Break) -> Unit:
+    def _beside(self, title: Line, entries: Sequence[Entry], opened: Break) -> Line:
         """A part whose sentences stand beside a picture of the walls, and go on below it."""
         side = min(_WALLS * self.size, _WALLS_SHARE * self.width)
-        beside = side + 1.2 * self.size
-        lines: list[tuple[float, Unit]] = []
+        indent = side + 1.2 * self.size
+        beside: list[Line] = []
+        below: list[Line] = []
         high = 0.0
         for entry in entries:
-            x = beside if high < side else 0.0
-            unit = self._sentence(entry, self.width - x)
-            if lines and lines[-1][0] > x:
-                high = max(high, side + 0.6 * self.size)
-            lines.append((x, unit))
-            high += unit.high
-        high = max(high, side + 0.4 * self.size)
+            if high < side:
+                beside.append(self._sentence(entry, self.width - indent))
+                high += beside[-1].height
+            else:
+                below.append(self._sentence(entry, self.width))
+        high = max(high, side + (0.6 if below else 0.4) * self.size)
 
-        def draw(page: Page, x: float, y: float) -> None:
-            title.draw(page, x, y)
-            y += title.high
-            top = y
-            draw_walls(page, opened, x, y + 0.3 * self.size, side)
-            for at, (across, line) in enumerate(lines):
-                if at and lines[at - 1][0] > across:
-                    y = max(y, top + side + 0.6 * self.size)
-                line.draw(page, x + across, y)
-                y += line.high
+        def show(page: Page, left: float, y: float) -> None:
+            draw_walls(page, opened, left, y + 0.3 * self.size, side)
+            stacked(*beside).draw(page, left + indent, y)
 
-        return Unit(title.high + high, draw)
+        return stacked(title, Line(high, (Picture(show),)), *below)
 
-    def _chips(self, chips: ChipSet) -> Unit:
+    def _chips(self, chips: ChipSet) -> Line:
         size = self.size
         each = self.width / 4
         rows = ceil(len(chips.pieces) / 4)
         high = 4.2 * size
 
-        def draw(page: Page, x: float, y: float) -> None:
+        def show(page: Page, x: float, y: float) -> None:
             for at, piece in enumerate(chips.pieces):
                 left, top = x + at % 4 * each, y + at // 4 * high + 0.5 * size
                 taken = draw_piece(page, piece, left + 2, top, 2.6 * size)
                 words = f"× {written(piece.count)}"
                 page.text(left + taken + 8, top + 1.65 * size, words, 1.1 * size, within=each - taken - 12)
 
-        return Unit(rows * high, draw)
-
-
-def glued(one: Unit, other: Unit) -> Unit:
-    """Two units that stay together, one below the other."""
-
-    def draw(page: Page, x: float, y: float) -> None:
-        one.draw(page, x, y)
-        other.draw(page, x, y + one.high)
-
-    return Unit(one.high + other.high, draw)
+        return Line(rows * high, (Picture(show),))
 
 
 # --- pictures
@@ -534,7 +505,7 @@ def _arrow(page: Page, start: tuple[float, float], end: tuple[float, float], hea
     page.canvas.drawPath(path, stroke=0, fill=1)
 
 
-def draw_piece(page: Page, piece: Piece, x: float, y: float, high: float) -> float:
+def draw_piece(page: Page, piece: Chip, x: float, y: float, high: float) -> float:
     """A chip or a stick with its value, its upper left corner at x, y; how wide it is."""
     words = written(piece.value)
     if piece.shape == "stick":
