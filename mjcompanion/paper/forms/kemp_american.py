@@ -6,8 +6,9 @@ put right: the tiles left are divided by 138, line 3a, as its part F says, and t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from functools import partial
 from typing import Final
 
 from mjcompanion.american.match import Filled
@@ -15,21 +16,20 @@ from mjcompanion.american.receipt import describe_line, describe_situation
 from mjcompanion.american.score import KEMP_TILES, AmericanBy, AmericanSheet
 from mjcompanion.options import Ruleset
 from mjcompanion.paper.document import Printed
+from mjcompanion.paper.forms.flowing import Line, Rule, Sheet, draw_sheet
 from mjcompanion.paper.forms.kemp_parts import (
     NONE,
     Block,
     Row,
     Section,
-    Sheetful,
     flow,
     hand_block,
     heading,
     localised,
-    page_room,
     parted,
     section_block,
 )
-from mjcompanion.paper.page import Page, Style
+from mjcompanion.paper.page import Style
 from mjcompanion.paper.tiles import Group, Lying
 from mjcompanion.paper.values import OneHand
 from mjcompanion.problems import Problem, RuleError
@@ -191,13 +191,16 @@ def lay_out(card: OneHand | None, style: Style) -> Printed:
 
     """
     above, below = _blocks(card, 1, style), _blocks(None, 2, style)
-    half = (page_room(style) - _BETWEEN) / 2
+    half = (style.height - _BETWEEN) / 2
     halves = [flow(blocks, style, half) for blocks in (above, below)]
     if all(len(found) == 1 for found in halves):
-        pages = [_two(halves[0][0], halves[1][0], half)]
+        free = half - sum(line.height for line in halves[0][0])
+        between = Line(free + _BETWEEN, (Rule(0, free + _BETWEEN / 2, style.width),))
+        sheets: list[Sheet] = [(*halves[0][0], between, *halves[1][0])]
     else:
-        pages = [_two(sheetful, None, half) for sheetful in flow(above, style)]
-    return Printed(tr("{title}: score cards").format(title=tr(TITLE)), tuple(pages), tr("Score cards"))
+        sheets = flow(above, style)
+    pages = tuple(partial(draw_sheet, sheet, tr(_FOOT)) for sheet in sheets)
+    return Printed(tr("{title}: score cards").format(title=tr(TITLE)), pages, tr("Score cards"))
 
 
 def _blocks(card: OneHand | None, at: int, style: Style) -> list[Block]:
@@ -211,14 +214,3 @@ def _blocks(card: OneHand | None, at: int, style: Style) -> list[Block]:
         words = [f"{sheet.line.pattern} · {titled}", describe_situation(sheet.situation, style.terms)]
         blocks.append(hand_block(style, groups(sheet), words))
     return blocks + [section_block(style, section, prefix) for section in sections(card)]
-
-
-def _two(above: Sheetful, below: Sheetful | None, half: float) -> Callable[[Page], None]:
-    def draw(page: Page) -> None:
-        above.draw(page, page.top)
-        if below is not None:
-            page.rule(page.left, page.top + half + _BETWEEN / 2, page.right)
-            below.draw(page, page.top + half + _BETWEEN)
-        page.foot(tr(_FOOT))
-
-    return draw

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from functools import partial
 from typing import Final
 
 import msgspec
@@ -16,11 +17,11 @@ from mjcompanion.american.score import AmericanSheet
 from mjcompanion.hand import Meld
 from mjcompanion.options import Ruleset
 from mjcompanion.paper.document import Printed
+from mjcompanion.paper.forms.flowing import draw_sheet
 from mjcompanion.paper.forms.kemp_parts import (
     NONE,
     Row,
     Section,
-    Sheetful,
     flow,
     hand_block,
     heading,
@@ -28,7 +29,7 @@ from mjcompanion.paper.forms.kemp_parts import (
     parted,
     section_block,
 )
-from mjcompanion.paper.page import Page, Style
+from mjcompanion.paper.page import Style
 from mjcompanion.paper.tiles import groups_of
 from mjcompanion.paper.values import OneHand
 from mjcompanion.problems import Problem, RuleError
@@ -333,12 +334,6 @@ def lay_out(card: OneHand | None, style: Style) -> Printed:
         blocks.append(hand_block(style, groups_of(sheet.hand), [describe_situation(sheet.situation, style.terms)]))
     blocks += [section_block(style, section) for section in found]
     title = tr("{title}: score card").format(title=tr(TITLE))
-    return Printed(title, tuple(map(_page, flow(blocks, style))), tr("Score card"))
-
-
-def _page(sheetful: Sheetful) -> Callable[[Page], None]:
-    def draw(page: Page) -> None:
-        sheetful.draw(page, page.top)
-        page.foot(tr(_FOOT))
-
-    return draw
+    return Printed(
+        title, tuple(partial(draw_sheet, sheet, tr(_FOOT)) for sheet in flow(blocks, style)), tr("Score card")
+    )

@@ -12,9 +12,9 @@ import msgspec
 
 from mjcompanion.options import Ruleset
 from mjcompanion.paper.document import Printed
-from mjcompanion.paper.forms.kemp_parts import GAP, NONE, SIZE, entry, heading, localised, page_room, parted
+from mjcompanion.paper.forms.kemp_parts import GAP, NONE, SIZE, Entry, heading, localised, parted
 from mjcompanion.paper.lettering import Lettering, clean
-from mjcompanion.paper.page import HAIR, QUIET, THIN, Page, Style
+from mjcompanion.paper.page import HAIR, QUIET, THIN, Align, Page, Style
 from mjcompanion.paper.values import FinishedGame, Games
 from mjcompanion.scoring.sheet import hundredths
 from mjcompanion.words import mark, number, tr
@@ -105,14 +105,14 @@ def lay_out(card: Games | None, style: Style) -> Printed:
     """The card, on as many pages as its games and remarks need; blank where there is nothing to fill it in from."""
     card = card or Games(())
     size = SIZE * style.scale
-    across = style.paper.size[0] - 2 * Page.MARGIN
+    across = style.width
     remarks = _wrapped(card.remarks, across, size)
     told = "   ".join(signs(card))
     pages: list[Callable[[Page], None]] = []
     for sides in rows(card):
         pages.append(_games(card, sides, told, remarks[:_REMARKS], size))
         remarks = remarks[_REMARKS:]
-    fitting = int(page_room(style) // (_REMARK_LINE * size)) - 2
+    fitting = int(style.height // (_REMARK_LINE * size)) - 2
     pages += [_remarks_alone(remarks[start : start + fitting], size) for start in range(0, len(remarks), fitting)]
     return Printed(tr(TITLE), tuple(pages), tr("Running score card"))
 
@@ -138,7 +138,9 @@ def _games(
 ) -> Callable[[Page], None]:
     def draw(page: Page) -> None:
         head = heading(page.style, tr(TITLE), [("name", tr("Name"), card.name)])
-        y = head.draw(page, page.top, 1.45 * size) + 0.3 * size
+        top = head(1.45 * size)
+        top.draw(page, page.left, page.top)
+        y = page.top + top.height + 0.3 * size
         below = (_TOLD if told else 0.5) * size + _REMARKS * _REMARK_LINE * size
         line = (page.bottom - y - _HEAD * size - below) / ROWS
         wide = (page.right - page.left - _BETWEEN) / 2
@@ -195,11 +197,11 @@ def _draw_line(
     for at, ((x, wide), value) in enumerate(zip(columns, values, strict=True)):
         sign = line.mark if at == 0 else ""
         room = wide - 1.5 - (0.7 * size if sign else 0)
-        entry(
-            page, f"{key}-{_KEYS[at]}", x + 0.75, y, room, high, value,
-            about=abouts[at], align="left" if at == 0 else "right", size=size, base=base, strength=0,
-            bold=at == 3,
-        )  # fmt: skip
+        align: Align = "left" if at == 0 else "right"
+        Entry(
+            f"{key}-{_KEYS[at]}", x + 0.75, room, high, value, abouts[at],
+            align=align, size=size, base=base - y, strength=0, bold=at == 3,
+        ).draw(page, 0, y)  # fmt: skip
         if sign:
             page.text(x + wide - 2, base, sign, size, align="right")
     page.rule(columns[0][0], y + high, columns[-1][0] + columns[-1][1], strength=HAIR)
@@ -212,7 +214,7 @@ def _draw_remarks(page: Page, lines: Sequence[str], y: float, size: float) -> No
     for at, start in ((0, page.left + taken), (1, page.left)):
         words = lines[at] if at < len(lines) else ""
         about = tr("Remarks, line {n}").format(n=at + 1)
-        entry(page, f"remarks-{at + 1}", start, y, page.right - start, high, words, about=about, align="left")
+        Entry(f"remarks-{at + 1}", start, page.right - start, high, words, about, align="left").draw(page, 0, y)
         y += high
 
 
