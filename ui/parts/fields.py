@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSizePolicy, QWidget
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
 
 from ..theme import look
 from .surfaces import Words
@@ -96,3 +96,29 @@ def labelled(words: str, control: QWidget) -> QWidget:
     layout.addWidget(caption)
     layout.addWidget(control)
     return box
+
+
+def captioned(words: str, control: QWidget) -> QVBoxLayout:
+    """A control with its caption above it; where it has none, it stands as low as those beside it."""
+    column = QVBoxLayout()
+    column.setSpacing(2)
+    if words:
+        caption = Words(words, "caption")
+        caption.setWordWrap(False)
+        caption.setBuddy(control)
+        column.addWidget(caption)
+    else:
+        column.addStretch(1)
+    column.addWidget(control)
+    return column
+
+
+def in_a_line(*parts: tuple[str, QWidget, int]) -> QWidget:
+    """Controls beside each other, each with its caption and how much of the room is its own."""
+    whole = QWidget()
+    line = QBoxLayout(QBoxLayout.Direction.LeftToRight, whole)
+    line.setContentsMargins(0, 0, 0, 0)
+    line.setSpacing(look().M)
+    for words, control, stretch in parts:
+        line.addLayout(captioned(words, control), stretch)
+    return whole

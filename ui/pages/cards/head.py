@@ -10,6 +10,7 @@ from mjcompanion.american.card import LONGEST_NAME, LONGEST_NOTE
 from mjcompanion.words import joined, number, trn
 
 from ...parts import Button, CheckBox, Elided, Flow, IconButton, NumberField, TextField, Words
+from ...parts.fields import in_a_line
 from ...shortcuts import set_tip
 from ...theme import look
 from ...whatsthis import explain
@@ -84,7 +85,7 @@ class OwnHead(QWidget):
         self.faults = Words("", "wrong")
         self.unsaved = Words("", "status-wrong")
         self.retry = Button(self.tr("Try again"))
-        self._first = self._line((self.name, self.tr("Name", "of a thing"), 1), (self.year, self.tr("Year"), 0))
+        self._first = in_a_line((self.tr("Name", "of a thing"), self.name, 1), (self.tr("Year"), self.year, 0))
         self._deeds = QWidget()
         deeds = QHBoxLayout(self._deeds)
         deeds.setContentsMargins(0, 0, 0, 0)
@@ -92,7 +93,7 @@ class OwnHead(QWidget):
         deeds.addWidget(self.new_line)
         deeds.addWidget(self.print)
         deeds.addWidget(self.more)
-        self._second = self._line((self.note, self.tr("Note on the card"), 1), (self.anywhere, "", 0))
+        self._second = in_a_line((self.tr("Note on the card"), self.note, 1), ("", self.anywhere, 0))
         self._told = told = QHBoxLayout()
         told.setSpacing(current.S)
         told.addWidget(self.summary, 1)
@@ -115,27 +116,6 @@ class OwnHead(QWidget):
         self.note.editingFinished.connect(self._on_note)
         self.anywhere.toggled.connect(self._on_anywhere)
         self.retry.clicked.connect(presenter.retry)
-
-    def _line(self, *parts: tuple[QWidget, str, int]) -> QWidget:
-        """Fields beside each other, each with its word above, where it has one."""
-        current = look()
-        whole = QWidget()
-        line = QBoxLayout(QBoxLayout.Direction.LeftToRight, whole)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(current.M)
-        for widget, word, stretch in parts:
-            column = QVBoxLayout()
-            column.setSpacing(2)
-            if word:
-                caption = Words(word, "caption")
-                caption.setWordWrap(False)
-                caption.setBuddy(widget)
-                column.addWidget(caption)
-            else:
-                column.addStretch(1)
-            column.addWidget(widget)
-            line.addLayout(column, stretch)
-        return whole
 
     def refresh(self) -> None:
         """Show the card that is chosen."""

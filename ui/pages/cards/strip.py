@@ -17,6 +17,7 @@ from mjcompanion.settings import Settings
 from mjcompanion.words import number, tr
 
 from ...parts import Card, CardLine, CheckBox, Choice, Elided, IconButton, NumberField, TextField, Words, line_tiles
+from ...parts.fields import in_a_line
 from ...parts.tiles import TileRow, TileStyle
 from ...reach import announce
 from ...shortcuts import native
@@ -205,10 +206,10 @@ class LineStrip(Card):
             (self.pairs, "singles-and-pairs"),
         ):
             explain(control, key)
-        worth = self._fields((self.value, 0), (self.concealed, 0))
-        self.first = self._fields((self.pattern, 1), (worth, 0))
-        place = self._fields((self.section, 1), (self.shift, 0))
-        self.second = self._fields((place, 1), (self.pairs, 0), (self.note, 1))
+        worth = in_a_line((self.tr("Value"), self.value, 0), ("", self.concealed, 0))
+        self.first = in_a_line((self.tr("Pattern"), self.pattern, 1), ("", worth, 0))
+        place = in_a_line((self.tr("Section"), self.section, 1), (self.tr("Shift"), self.shift, 0))
+        self.second = in_a_line(("", place, 1), ("", self.pairs, 0), (self.tr("Note"), self.note, 1))
         self.sentences = Words("", "wrong")
         self.in_tiles = LineInTiles(settings)
         self.up = IconButton("chevron-up", self.tr("Move this line up"))
@@ -235,27 +236,6 @@ class LineStrip(Card):
         for part in (self.where, self.up, self.down, self.insert, self.remove):
             ends.addWidget(part)
         self.in_tiles.bar.addWidget(self._ends)
-
-    def _fields(self, *parts: tuple[QWidget, int]) -> QWidget:
-        """Fields beside each other, each with its word above."""
-        current = look()
-        whole = QWidget()
-        line = QBoxLayout(QBoxLayout.Direction.LeftToRight, whole)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(current.M)
-        for widget, stretch in parts:
-            column = QVBoxLayout()
-            column.setSpacing(2)
-            if isinstance(widget, CheckBox):
-                column.addStretch(1)
-            elif widget.accessibleName():
-                caption = Words(widget.accessibleName(), "caption")
-                caption.setWordWrap(False)
-                caption.setBuddy(widget)
-                column.addWidget(caption)
-            column.addWidget(widget)
-            line.addLayout(column, stretch)
-        return whole
 
     def _connect(self) -> None:
         for name, field in (("pattern", self.pattern), ("section", self.section), ("note", self.note)):

@@ -10,6 +10,7 @@ from mjcompanion.table.chips import LONGEST_NAME, MOST_KINDS, MOST_OF_A_KIND, MO
 from mjcompanion.words import number
 
 from ...parts import Button, Card, ChipsPicture, Choice, Flow, IconButton, Line, Segmented, Stepper, Words
+from ...parts.fields import in_a_line
 from ...theme import look
 from .presenter import RulesPresenter
 from .words import colour_words, shape_words, tr
@@ -34,7 +35,7 @@ class ChipsCard(Card):
         self.problem = Words("", "status-wrong")
         self.total = Words("", "strong")
         self.picture = ChipsPicture()
-        named = _Labelled(tr("Name", "of a thing"), self.name)
+        named = in_a_line((tr("Name", "of a thing"), self.name, 1))
         named.setMaximumWidth(look().readable_width // 2)
         self.body.addWidget(named)
         self.body.addLayout(self._list)
@@ -112,10 +113,10 @@ class PieceRow(QWidget):
         self.remove.clicked.connect(lambda: presenter.remove_piece(self._place))
         flow = Flow(spacing=look().M, line_spacing=look().S)
         flow.add(
-            _Labelled(tr("Worth"), self.value),
-            _Labelled(tr("How many each"), self.count),
-            _Labelled(tr("Shape"), self.shape),
-            _Labelled(tr("Colour"), self.colour),
+            in_a_line((tr("Worth"), self.value, 1)),
+            in_a_line((tr("How many each"), self.count, 1)),
+            in_a_line((tr("Shape"), self.shape, 1)),
+            in_a_line((tr("Colour"), self.colour, 1)),
         )
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, look().S)
@@ -145,19 +146,3 @@ class PieceRow(QWidget):
         pieces[self._place] = msgspec.structs.replace(pieces[self._place], **{key: value})
         joins = f"{key} of {self._place}" if key in ("value", "count") else ""
         self._presenter.set_pieces(tuple(pieces), joins=joins)
-
-
-class _Labelled(QWidget):
-    """A control with its caption above it."""
-
-    def __init__(self, words: str, control: QWidget) -> None:
-        super().__init__()
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(look().XS)
-        caption = Words(words, "caption")
-        caption.setWordWrap(False)
-        layout.addWidget(caption)
-        line = QHBoxLayout()
-        line.addWidget(control)
-        layout.addLayout(line)

@@ -12,6 +12,7 @@ from mjcompanion.table.club.rules import LONGEST_NAME, LONGEST_NOTE, clean_note
 from mjcompanion.words import number, trn
 
 from ...parts import Button, Card, Flow, Heading, Words
+from ...parts.fields import captioned
 from ...theme import look
 from .presenter import RulesPresenter
 from .words import ruleset_name
@@ -68,18 +69,12 @@ class OwnHead(QWidget):
         self.delete = Button(self.tr("Delete"), icon="trash")
         self.path = Words("", "caption")
         self.path.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        caption = Words(self.tr("Name", "of a thing"), "caption")
-        caption.setBuddy(self.name)
         actions = Flow()
         actions.add(self.duplicate, self.copy_button, self.export, self.delete)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(current.S)
-        named = QVBoxLayout()
-        named.setSpacing(current.XS)
-        named.addWidget(caption)
-        named.addWidget(self.name)
-        layout.addLayout(named)
+        layout.addLayout(captioned(self.tr("Name", "of a thing"), self.name))
         layout.addWidget(self.made_from)
         layout.addWidget(
             Words(

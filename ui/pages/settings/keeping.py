@@ -154,10 +154,7 @@ class KeepingCard(Card):
         self.place.setText(words)
         self.backup_button.setVisible(is_file)
         self.trouble.hide()
-        for place, line in enumerate(self.lines):
-            line.setVisible(place < len(backups))
-            if place < len(backups):
-                line.offer(backups[place])
+        self._on_backups(backups)
         self.no_backups.setVisible(is_file and not backups)
 
     def _on_trouble(self, error: Exception) -> None:
@@ -172,7 +169,7 @@ class KeepingCard(Card):
         return backups_of(None, self._context.folders)
 
     def _on_backups(self, backups: tuple[BackupFile, ...]) -> None:
-        """The backups of a ledger that can't be opened."""
+        """Offer these; a ledger that can't be opened has backups too."""
         for place, line in enumerate(self.lines):
             line.setVisible(place < len(backups))
             if place < len(backups):
