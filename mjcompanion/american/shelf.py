@@ -35,11 +35,6 @@ class CardEntry(Entry[CardText], frozen=True):
         return self.path.stem if self.path is not None else self.built_in
 
     @property
-    def is_built_in(self) -> bool:
-        """Whether it comes with the program, and so can't be changed."""
-        return self.path is None
-
-    @property
     def title(self) -> str:
         """What a list shows: the card's name and year, or the name of its file."""
         return self.card.title or self.file_name or self.name

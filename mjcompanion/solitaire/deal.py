@@ -10,7 +10,7 @@ import msgspec
 
 from mjcompanion.options import Ruleset, find_ruleset
 from mjcompanion.problems import Problem, RuleError
-from mjcompanion.tiles import WINDS, Tile, TileSet, Wind
+from mjcompanion.tiles import WINDS, Tile, TileSet
 from mjcompanion.wall.breaks import CLOCKWISE, LAYERS, WALL_RULES, Break, Spot, break_wall
 from mjcompanion.wall.dice import FACES, Throw
 from mjcompanion.words import tr, trn
@@ -152,8 +152,3 @@ def game_rules(rules: str) -> Ruleset:
 def fresh_number() -> int:
     """A number for a deal that nobody chose."""
     return random.SystemRandom().randint(1, _LAST_MADE_UP)
-
-
-def wall_of(wind: Wind) -> int:
-    """The place of a player's wall in `Deal.walls`."""
-    return WINDS.index(wind)

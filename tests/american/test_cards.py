@@ -128,12 +128,12 @@ def shelf(tmp_path):
 class TestShelf:
     def test_the_built_in_cards_are_always_there(self, shelf):
         assert [entry.title for entry in shelf.list()] == ["Companion 2026", "Club Fifteen"]
-        assert all(entry.is_built_in and entry.is_readable for entry in shelf.list())
+        assert all(entry.path is None and entry.is_readable for entry in shelf.list())
         assert not shelf.folder.exists()
 
     def test_save_list_change(self, shelf):
         entry = shelf.save(CardText(GOOD))
-        assert (entry.path.name, entry.name, entry.is_built_in) == ("ours-2026.toml", "ours-2026", False)
+        assert (entry.path.name, entry.name) == ("ours-2026.toml", "ours-2026")
         again = shelf.save(entry.item.with_field(1, "value", 30), entry)
         assert again.path == entry.path
         (only,) = shelf.own()

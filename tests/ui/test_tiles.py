@@ -83,7 +83,7 @@ class TestButton:
     def test_every_state_is_said(self, qtbot, state, words):
         button = TileButton(TileFace(Tile.parse("3s")))
         qtbot.addWidget(button)
-        button.set_state(state)
+        button.show_face(TileFace(button.tile, state))
         assert button.accessibleDescription() == words
 
     @pytest.mark.parametrize("state", [s for s in TileState if s])
@@ -91,7 +91,7 @@ class TestButton:
         button = TileButton(TileFace(Tile.parse("3s")))
         qtbot.addWidget(button)
         plain = button.grab().toImage()
-        button.set_state(state)
+        button.show_face(TileFace(button.tile, state))
         button.resize(button.sizeHint())
         assert button.grab().toImage() != plain
 
@@ -101,23 +101,21 @@ class TestButton:
         qtbot.addWidget(button)
         assert not button.grab().isNull()
 
-    def test_set_left_fades_at_zero_and_comes_back(self, qtbot):
+    def test_how_many_are_left_is_said(self, qtbot):
         button = TileButton(TileFace(Tile.parse("3s")))
         qtbot.addWidget(button)
-        button.set_left(0)
-        assert button.state & TileState.NONE_LEFT
+        button.show_face(TileFace(button.tile, TileState.NONE_LEFT, left=0))
         assert said(button)[0] == "3 bamboo, 0 left"
-        button.set_left(1)
-        assert not button.state & TileState.NONE_LEFT
+        button.show_face(TileFace(button.tile, left=1))
         assert said(button)[0] == "3 bamboo, 1 left"
-        button.set_left(None)
+        button.show_face(TileFace(button.tile))
         assert said(button)[0] == "3 bamboo"
 
-    def test_set_tile_changes_picture_and_name(self, qtbot):
+    def test_another_tile_changes_picture_and_name(self, qtbot):
         button = TileButton(TileFace(Tile.parse("3s")))
         qtbot.addWidget(button)
         before = button.grab().toImage()
-        button.set_tile(Tile.parse("4s"))
+        button.show_face(TileFace(Tile.parse("4s")))
         assert button.tile is Tile.parse("4s")
         assert said(button)[0] == "4 bamboo"
         assert button.grab().toImage() != before
@@ -126,14 +124,14 @@ class TestButton:
         button = TileButton(TileFace(Tile.parse("3s")))
         qtbot.addWidget(button)
         low = button.front.top()
-        button.set_state(TileState.SELECTED)
+        button.show_face(TileFace(button.tile, TileState.SELECTED))
         assert low - button.front.top() == 10
 
     def test_claimed_tile_lies_sideways(self, qtbot):
         button = TileButton(TileFace(Tile.parse("3s")))
         qtbot.addWidget(button)
         upright = button.sizeHint()
-        button.set_state(TileState.CLAIMED)
+        button.show_face(TileFace(button.tile, TileState.CLAIMED))
         assert button.sizeHint().width() > upright.width()
         assert button.sizeHint().height() < upright.height()
 

@@ -68,11 +68,6 @@ class HandCard(Card):
         return self.rows[1]
 
     @property
-    def flower_row(self) -> TileRow:
-        """The flowers."""
-        return self.rows[2]
-
-    @property
     def longest(self) -> float:
         """How many tiles stand beside each other at most, the room between them counted in."""
         return max(len(row.faces) + _GAP * sum(face.gap for face in row.faces) for row in self.rows)

@@ -173,22 +173,6 @@ class TileButton(QAbstractButton):
         self._settle(at_once=before.tile is not face.tile)
         self.update()
 
-    def set_tile(self, tile: Tile | None, name: str = "") -> None:
-        """Show another tile in the same state."""
-        f = self._face
-        self.show_face(TileFace(tile, f.state, name, f.left, f.hint, f.gap, f.new_line))
-
-    def set_state(self, state: TileState) -> None:
-        """Show the same tile in another state."""
-        f = self._face
-        self.show_face(TileFace(f.tile, state, f.name, f.left, f.hint, f.gap, f.new_line))
-
-    def set_left(self, left: int | None) -> None:
-        """Show how many are left; 0 fades the tile, None shows no number."""
-        f = self._face
-        state = f.state & ~TileState.NONE_LEFT | (TileState.NONE_LEFT if left == 0 else TileState.NORMAL)
-        self.show_face(TileFace(f.tile, state, f.name, left, f.hint, f.gap, f.new_line))
-
     def set_style(self, style: TileStyle) -> None:
         """Show the tile in another size, with other letters or other words."""
         if style == self._style:
