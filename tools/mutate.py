@@ -7,7 +7,7 @@
 Each change is one comparison, sum, number, truth value, `and`/`or`, `not`, returned value or deleted statement. It is
 made in a copy of the tree, in a temporary folder, and tried in a process of its own, first by the tests that call the
 changed function, the quickest first, then by the rest of the folder. Printed is each change with its place, and how
-many were noticed.
+many were noticed. The tests try everything, as with `./run test --all`.
 """
 
 from __future__ import annotations
@@ -33,7 +33,11 @@ from typing import Final, NamedTuple
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 PACKAGES: Final = ("scoring", "table", "american", "solitaire", "wall")
-EQUIVALENT: Final[dict[str, str]] = {}
+EQUIVALENT: Final = {
+    "mjcompanion/solitaire/simple.py _claim: 1 -> (2)": "the tiles of a set are sorted: all are alike, or no two",
+    "mjcompanion/solitaire/deciding.py kongs_of: PUNG < code < KONG -> (PUNG < code <= KONG)": "KONG itself is even",
+    "mjcompanion/table/fewest.py _Search._try: False -> True": "only gives up the search earlier",
+}
 """Changes that change nothing: `Mutant.name` and why."""
 LISTING: Final = ("git", "ls-files", "-z", "--cached", "--others", "--exclude-standard")
 SLACK: Final = 30
@@ -121,6 +125,11 @@ class Sites(ast.NodeVisitor):
         for statement in node.body:
             self.visit(statement)
         self._function = before
+
+    def visit_keyword(self, node: ast.keyword) -> None:
+        """What is given by name; `strict` of `zip` guards against mistakes that no input makes."""
+        if node.arg != "strict":
+            self.generic_visit(node)
 
     def visit_AnnAssign(self, node: ast.AnnAssign) -> None:
         """The value, not the annotation."""
@@ -250,7 +259,7 @@ class Workshop:
                 shutil.copy2(ROOT / name, first / name)
         notes = self.folder / "touched"
         notes.mkdir()
-        words = ["-p", "tools.touched", "-n", str(self.jobs), "--dist", "worksteal", *tests]
+        words = ["-p", "tools.touched", "--all", "-n", str(self.jobs), "--dist", "worksteal", *tests]
         done = self._pytest(first, words, {"TOUCHED_INTO": str(notes)}, None)
         if done not in (0, 1):
             sys.exit(f"The tests can't be run in a copy: status {done}.")
@@ -259,7 +268,7 @@ class Workshop:
                 shutil.copytree(first, self.folder / str(number))
             self._free.put(self.folder / str(number))
         touched = Touched(notes)
-        if self._try(first, [*touched.seconds], ["--collect-only"], None):
+        if self._try(first, [*touched.seconds], ["--all", "--collect-only"], None):
             sys.exit("The tests can't be chosen one by one.")
         print(f"{len(touched.seconds)} tests pass while they are watched{'; not all do' if done else ''}.", flush=True)
         return touched
@@ -273,7 +282,7 @@ class Workshop:
             compiled.unlink()
         try:
             file.write_text(mutant.apply(source), encoding="utf-8")
-            return self._try(home, tests, ["-x", "-p", "no:xdist"], 5 * seconds + SLACK) != 0
+            return self._try(home, tests, ["-x", "--all", "-p", "no:xdist"], 5 * seconds + SLACK) != 0
         finally:
             file.write_text(source, encoding="utf-8")
             self._free.put(home)
@@ -366,6 +375,8 @@ def main() -> int:
     parser.add_argument("--list", action="store_true", help="only print the changes")
     parser.add_argument("only", nargs="*", help="files or folders under mjcompanion/")
     asked = parser.parse_args()
+    for stop in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(stop, signal.default_int_handler)
     every = list(mutants(asked.only))
     chosen = random.Random(asked.seed).sample(every, min(asked.count, len(every)))  # noqa: S311
     print(f"{len(chosen)} of {len(every)} changes, seed {asked.seed}", flush=True)
@@ -377,10 +388,20 @@ def main() -> int:
     with tempfile.TemporaryDirectory(prefix="mutate-") as folder:
         shop = Workshop(Path(folder), asked.jobs)
         trial = Trial(shop, shop.prepare([*tests, *(f"mjcompanion/{one}" for one in packages)]), wide=asked.wide)
-        with ThreadPoolExecutor(asked.jobs) as pool:
-            said = list(pool.map(trial, chosen))
-    print(report(said))
+        print(report(tried(trial, chosen, asked.jobs)))
     return 0
+
+
+def tried(trial: Trial, chosen: Sequence[Mutant], jobs: int) -> list[str]:
+    """What became of the changes; when it is interrupted, of those that were tried by then."""
+    said: list[str] = []
+    with ThreadPoolExecutor(jobs) as pool:
+        found = pool.map(trial, chosen)
+        try:
+            said.extend(found)
+        except KeyboardInterrupt:
+            pool.shutdown(wait=False, cancel_futures=True)
+    return said
 
 
 if __name__ == "__main__":

@@ -386,6 +386,23 @@ class TestChanging:
         assert [line["value"] for line in changed.lines] == [25, 30]
         assert CardText("[[line]]\nvalue = 3\n").without_line(1).text == ""
 
+    @pytest.mark.parametrize("place", [0, 1, 2])
+    @pytest.mark.parametrize("between", ["\n", "", "\n\n"])
+    @pytest.mark.parametrize("head", ["", 'name = "A"\n', 'name = "A"\n\n'])
+    def test_with_a_line_goes_one_blank_line_beside_it(self, head, between, place):
+        blocks = [f"[[line]]\nvalue = {number}\n" for number in (1, 2, 3)]
+        found = CardText(head + between.join(blocks)).without_line(place + 1).text
+        rest = [block for at, block in enumerate(blocks) if at != place]
+        left = between[1:] if between else ""
+        if place == 0:
+            above = head.removesuffix("\n\n") + "\n" if head.endswith("\n\n") else head
+            expected = above + (between if above != head else left) + between.join(rest)
+        elif place == 1:
+            expected = head + rest[0] + between + left + rest[1]
+        else:
+            expected = head + between.join(rest) + left
+        assert found == expected
+
     def test_a_line_moves_with_its_remark(self):
         changed = self.text.with_line_moved(2, 1)
         assert [line["value"] for line in changed.lines] == [50, 25, 30]

@@ -177,6 +177,14 @@ def test_the_same_number_shuffles_the_same_and_another_otherwise():
     assert list(islice(play_outs(view, 4), 3)) != list(islice(play_outs(view, 5), 3))
 
 
+def test_what_never_won_has_no_score_of_wins():
+    view = opened("147m 258p 369s 12345z").view()
+    firsts = [next(play_outs(view, seed)) for seed in range(12)]
+    lost = [one for first in firsts for one in first if not one.won]
+    assert lost
+    assert {(one.score, one.final_won) for one in lost} == {(0.0, 0.0)}
+
+
 def test_means_and_errors_are_those_of_a_plain_count():
     game = opened("2358m 46p 2257s 12z 77z")
     view = game.view()

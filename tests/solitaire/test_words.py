@@ -252,3 +252,10 @@ def test_a_discard_alone_of_somebody_else_is_told_by_its_tile():
         == "   1  East 3p · South claims 3p for (234p), discards 5s · East claims 5s for (567s), discards 7m · South 8m"
     )
     assert lines[3] == "   2  draws 7z, discards 8p · North 1z · East lays (789p), discards 9s · South 7z"
+
+
+def test_each_move_is_told_as_what_it_is():
+    every, played = chance.moments_of("kemp-american", 3)
+    told = "\n".join(course(every[0], list(zip(played.moves, every[1:], strict=True))))
+    assert told.count("Mah Jongg") == sum(move.do is Do.MAH_JONGG for move in played.moves)
+    assert "Charleston" in told
