@@ -449,3 +449,9 @@ def test_layers():
 
 def test_only_chinese_rules_keep_loose_tiles():
     assert {rules for rules, row in WALL_RULES.items() if not row.loose} == set(AMERICAN)
+
+
+def test_only_in_the_classical_rules_the_dice_choose_who_deals():
+    assert {str(rules) for rules, row in WALL_RULES.items() if row.chosen_deals} == {"classical"}
+    assert {opened.dealer for row, *_, opened in all_breaks() if row.rules != "classical"} == {E}
+    assert {opened.dealer for row, *_, opened in all_breaks() if row.rules == "classical"} == {E, S, W, N}
