@@ -45,9 +45,8 @@ from mjcompanion.scoring.draft import Draft
 from mjcompanion.settings import Settings
 from mjcompanion.solitaire import record
 from mjcompanion.solitaire.deal import Deal
-from mjcompanion.solitaire.driver import play_out, seated
 from mjcompanion.solitaire.moves import CLAIMS
-from mjcompanion.solitaire.players import CoachPlayer
+from mjcompanion.solitaire.players import CoachPlayer, play_out, seated
 from mjcompanion.table.club import ClubRules, RulesShelf
 from mjcompanion.table.entry import HandEntry
 from mjcompanion.table.events import AnyEvent, Changed, Ended, PenaltyItem, Put, Setup, Started

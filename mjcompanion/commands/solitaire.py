@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import click
 import msgspec
@@ -25,18 +25,19 @@ from mjcompanion.scoring.sheet import ScoreSheet, hundredths
 from mjcompanion.settings import load
 from mjcompanion.solitaire.course import GAME_NAMES, course
 from mjcompanion.solitaire.deal import GAMES, HIGHEST_NUMBER, Deal, fresh_number
-from mjcompanion.solitaire.driver import PLAYERS, play_out, seated
 from mjcompanion.solitaire.game import Game
-from mjcompanion.solitaire.moves import Move
+from mjcompanion.solitaire.players import PLAYERS, play_out, seated
 from mjcompanion.solitaire.record import (
     LARGEST_RECORD,
     Played,
     Setup,
+    Summary,
     begin,
     check_record,
     decode_record,
     house_of,
     record_bytes,
+    replay,
     summary,
     with_digest,
     write_record,
@@ -67,15 +68,11 @@ _BAR: Final = 40
 _FIRST_BIN: Final = 10
 
 
-class Outcome(msgspec.Struct, frozen=True):
-    """What is kept of each of many games."""
+class Outcome(NamedTuple):
+    """What is kept of each of many games: how it ended, and after how many moves."""
 
     seed: int
-    won: bool
-    winner: Wind | None
-    score: int
-    factor: Fraction | None
-    final: Fraction
+    told: Summary
     moves: int
 
 
@@ -182,22 +179,25 @@ def _cards(where: Where) -> Cards:
 
 def _play(where: Where, deal: Deal, setup: Setup, name: str, record: str | None, *, as_json: bool) -> int:
     cards = _cards(where)
-    setup = with_digest(setup, cards)
-    start = begin(deal, setup, cards)
-    steps = list(play_out(start, seated(start, name, deal.seed, cards)))
-    played = Played(deal, setup, tuple([move for move, _ in steps]))
-    end = steps[-1][1]
+    played, games = _played_out(deal, with_digest(setup, cards), name, cards)
     if record is not None:
-        _keep(record, record_bytes(write_record(played, end, cards)))
+        _keep(record, record_bytes(write_record(played, games[-1], cards)))
         if record == "-":
             return 0
     if as_json:
-        echo_json(_answer(played, end))
+        echo_json(_answer(played, games[-1]))
     else:
-        click.echo(_told(where, played, start, steps, tr(_PLAYED_BY[name])))
+        click.echo(_told(where, played, games, tr(_PLAYED_BY[name])))
         if record is not None:
             click.echo(tr("The record is in {file}.").format(file=record))
     return 0
+
+
+def _played_out(deal: Deal, setup: Setup, name: str, cards: Cards) -> tuple[Played, list[Game]]:
+    """A whole game, and every moment of it."""
+    start = begin(deal, setup, cards)
+    steps = list(play_out(start, seated(start, name, deal.seed, cards)))
+    return Played(deal, setup, tuple([move for move, _ in steps])), [start, *[game for _, game in steps]]
 
 
 _PLAYED_BY: Final = {"coach": mark("played by the coach"), "random": mark("played by chance")}
@@ -211,12 +211,7 @@ def _replay(where: Where, path: str, *, as_json: bool) -> int:
     if as_json:
         echo_json(_answer(played, end))
         return 0
-    game = start = begin(played.deal, played.setup, cards)
-    steps = []
-    for move in played.moves:
-        game = game.after(move)
-        steps.append((move, game))
-    click.echo(_told(where, played, start, steps, tr("from its record")))
+    click.echo(_told(where, played, list(replay(played, cards)), tr("from its record")))
     count = len(played.moves)
     said = trn(
         "The record is right: {n} move is legal, and so is the result.",
@@ -241,7 +236,7 @@ def _answer(played: Played, end: Game) -> dict[str, Any]:
     return answer | {
         "over": end.is_over,
         "won": found.won,
-        "winner": None if found.winner is None else found.winner.value,
+        "winner": found.winner,
         "by": found.by or None,
         "score": found.score,
         "factor": None if found.factor is None else str(found.factor),
@@ -256,14 +251,15 @@ def _answer(played: Played, end: Game) -> dict[str, Any]:
     }
 
 
-def _told(where: Where, played: Played, start: Game, steps: Sequence[tuple[Move, Game]], how: str) -> str:
+def _told(where: Where, played: Played, games: Sequence[Game], how: str) -> str:
     """A game in words: how it was dealt, its course, its score."""
     deal = played.deal
     dealt = tr("deal {number}") if deal.is_numbered else tr("a wall of its own, not that of deal {number}")
     said = [tr(GAME_NAMES[deal.rules]), dealt.format(number=deal.seed), how]
     title = tr(", ", "between the parts of a sentence").join(said)
-    lines = [title, *course(start, steps), ""]
-    end = steps[-1][1] if steps else start
+    start, *others = games
+    lines = [title, *course(start, list(zip(played.moves, others, strict=True))), ""]
+    end = games[-1]
     sheet = end.sheet()
     if sheet is None:
         lines.append(Problem("wall-used-up" if end.is_over else "game-not-over").sentence())
@@ -328,23 +324,15 @@ def _play_some(seeds: Sequence[int], many: Many, data_dir: Path | None) -> list[
     found: list[Outcome | Failed] = []
     for seed in seeds:
         try:
-            played, end = _played_out(Deal.of(many.first.rules, seed), many, cards)
+            played, games = _played_out(Deal.of(many.first.rules, seed), many.setup, many.play, cards)
         except Exception as error:
             found.append(_failed(seed, error))
             continue
         if many.records is not None:
             name = f"{many.first.rules.value}-{seed}.json"
-            _keep(str(Path(many.records, name)), record_bytes(write_record(played, end, cards)))
-        told = summary(played, end)
-        found.append(Outcome(seed, told.won, told.winner, told.score, told.factor, told.final, end.moves))
+            _keep(str(Path(many.records, name)), record_bytes(write_record(played, games[-1], cards)))
+        found.append(Outcome(seed, summary(played, games[-1]), len(played.moves)))
     return found
-
-
-def _played_out(deal: Deal, many: Many, cards: Cards) -> tuple[Played, Game]:
-    """A whole game, and how it ended."""
-    start = begin(deal, many.setup, cards)
-    steps = list(play_out(start, seated(start, many.play, deal.seed, cards)))
-    return Played(deal, many.setup, tuple([move for move, _ in steps])), steps[-1][1]
 
 
 def _failed(seed: int, error: Exception) -> Failed:
@@ -438,18 +426,18 @@ def _progress(done: int, count: int) -> None:
 def _distribution(outcomes: Sequence[Outcome], rules: Ruleset, seconds: float) -> Iterator[str]:
     """How many games ended, in words."""
     count = len(outcomes)
-    won = [one for one in outcomes if one.won]
+    won = _won(outcomes)
     said = trn("Mah Jongg in {won} of {n} game, {share}", "Mah Jongg in {won} of {n} games, {share}", count)
     yield said.format(won=number(len(won)), n=number(count), share=number(len(won) / count, ".1%"))
     if rules is Ruleset.SIMPLE:
-        others = sum(one.winner is not None for one in outcomes) - len(won)
+        others = sum(one.told.winner is not None for one in outcomes) - len(won)
         said = tr("Another player out in {others}, nobody in {nobody}")
         yield said.format(others=number(others), nobody=number(count - len(won) - others))
     factor = _mean_factor(won)
     if factor is not None:
         yield tr("Average factor of the games won {factor}").format(factor=number(factor, ".3f"))
     yield ""
-    finals, finals_won = sorted(one.final for one in outcomes), sorted(one.final for one in won)
+    finals, finals_won = sorted(one.told.final for one in outcomes), sorted(one.final for one in won)
     yield _row(tr("Final score"), tr("all games"), tr("games won"))
     yield _row(tr("mean"), number(_mean(finals), ",.2f"), number(_mean(finals_won), ",.2f") if won else "–")
     for words, share in _SHARES:
@@ -458,7 +446,7 @@ def _distribution(outcomes: Sequence[Outcome], rules: Ruleset, seconds: float) -
     yield ""
     each = tr("{low} to under {below}")
     rows = [(tr("not won"), count - len(won))]
-    rows += [(each.format(low=number(low), below=number(below)), games) for low, below, games in _bins(won)]
+    rows += [(each.format(low=number(low), below=number(below)), games) for low, below, games in _bins(finals_won)]
     while len(rows) > 1 and not rows[1][1]:
         del rows[1]  # the narrow bins that nothing falls into
     most = max(games for _, games in rows)
@@ -481,9 +469,9 @@ def _distribution_answer(
     named = {"failed": [{"seed": one.seed, "error": one.error} for one in failed]} if failed else {}
     if not outcomes:
         return {"ok": False, "error": failed[0].error, **named}
-    won = [one for one in outcomes if one.won]
+    won = _won(outcomes)
     factor = _mean_factor(won)
-    finals, finals_won = sorted(one.final for one in outcomes), sorted(one.final for one in won)
+    finals, finals_won = sorted(one.told.final for one in outcomes), sorted(one.final for one in won)
     return {
         "ok": True,
         "rules": many.first.rules.value,
@@ -495,7 +483,7 @@ def _distribution_answer(
         "factor": None if factor is None else round(factor, 4),
         "finals": _quantiles(finals),
         "finals_won": _quantiles(finals_won) if won else None,
-        "histogram": [{"from": low, "below": below, "games": number} for low, below, number in _bins(won)],
+        "histogram": [{"from": low, "below": below, "games": number} for low, below, number in _bins(finals_won)],
         "seconds": round(seconds, 3),
         "results": [_result(one) for one in outcomes],
         **named,
@@ -503,13 +491,14 @@ def _distribution_answer(
 
 
 def _result(one: Outcome) -> dict[str, Any]:
+    told = one.told
     return {
         "seed": one.seed,
-        "won": one.won,
-        "winner": None if one.winner is None else one.winner.value,
-        "score": one.score,
-        "factor": None if one.factor is None else str(one.factor),
-        "final": hundredths(one.final),
+        "won": told.won,
+        "winner": told.winner,
+        "score": told.score,
+        "factor": None if told.factor is None else str(told.factor),
+        "final": hundredths(told.final),
         "moves": one.moves,
     }
 
@@ -525,7 +514,11 @@ def _mean(values: Sequence[Fraction]) -> float:
     return float(sum(values, Fraction(0)) / len(values))
 
 
-def _mean_factor(won: Sequence[Outcome]) -> float | None:
+def _won(outcomes: Sequence[Outcome]) -> list[Summary]:
+    return [one.told for one in outcomes if one.told.won]
+
+
+def _mean_factor(won: Sequence[Summary]) -> float | None:
     factors = [float(one.factor) for one in won if one.factor is not None]
     return sum(factors) / len(factors) if factors else None
 
@@ -539,15 +532,15 @@ def _quantile(ordered: Sequence[Fraction], share: int) -> Fraction:
     return ordered[max(0, -(-share * len(ordered) // 100) - 1)]
 
 
-def _bins(won: Sequence[Outcome]) -> list[tuple[int, int, int]]:
+def _bins(finals: Sequence[Fraction]) -> list[tuple[int, int, int]]:
     """Where the finals of games won fall: from, below, how many. Each bin is twice as wide, as scores double.
 
-    >>> _bins([Outcome(7, True, Wind.EAST, 24, None, Fraction(45, 2), 99)])
+    >>> _bins([Fraction(45, 2)])
     [(0, 10, 0), (10, 20, 0), (20, 40, 1)]
     """
     bins = []
     low, below = 0, _FIRST_BIN
-    while won and low <= max(one.final for one in won):
-        bins.append((low, below, sum(low <= one.final < below for one in won)))
+    while finals and low <= max(finals):
+        bins.append((low, below, sum(low <= one < below for one in finals)))
         low, below = below, 2 * below
     return bins

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import enum
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import ClassVar, Final
 
@@ -18,13 +18,13 @@ from mjcompanion.american.line import TILES
 from mjcompanion.american.match import Matcher, Reading
 from mjcompanion.american.score import AmericanBy, AmericanSheet, AmericanSituation, AmericanWin, score_american
 from mjcompanion.options import Ruleset
-from mjcompanion.problems import Problem
-from mjcompanion.solitaire.game import Game, Holding, Laid, Lying, Phase, Standing, View, not_now
+from mjcompanion.solitaire.game import Holding, Laid, Lying, Phase, View
+from mjcompanion.solitaire.kemp import E, KempGame
 from mjcompanion.solitaire.moves import CLAIMS, Do, Move
 from mjcompanion.tiles import JOKER, Tile, Wind
+from mjcompanion.wall.breaks import Spot
 from mjcompanion.words import mark, tr
 
-E: Final = Wind.EAST
 PASSED: Final = 3
 """So many tiles are passed at a time, three times in a Charleston."""
 
@@ -65,7 +65,7 @@ _STAGES: Final = tuple(Stage)
 _AS_MANY_AS_WANTED: Final = frozenset({Stage.FIRST_3, Stage.SECOND_3, Stage.COURTESY})
 
 
-class AmericanGame(Game, frozen=True, kw_only=True, dict=True):
+class AmericanGame(KempGame, frozen=True, kw_only=True, dict=True):
     """Kemp's American game at one moment. East plays with a card; South, West and North draw and discard.
 
     `stage` is the pass that is due, or that the player may ask for; None before and after the Charleston. `due`
@@ -87,6 +87,10 @@ class AmericanGame(Game, frozen=True, kw_only=True, dict=True):
     """
 
     rules: ClassVar[Ruleset] = Ruleset.KEMP_AMERICAN
+    instead: ClassVar[Mapping[Do, str]] = {
+        **KempGame.instead,
+        Do.END_TILE: mark("the joker drawn is exchanged first, and the end tile is the {tile}"),
+    }
 
     card: str
     digest: str
@@ -107,19 +111,14 @@ class AmericanGame(Game, frozen=True, kw_only=True, dict=True):
 
     # --- the wall
 
-    @property
-    def wall(self) -> int:
-        """How many tiles can still be drawn."""
-        return len(self.deal.order) - self.front
-
     def lying_at(self, place: int) -> Tile:
         """The tile at a place of the wall, counted as the drawing goes: the one dealt there, or a joker put there."""
         return JOKER if place in self.swapped else self.deal.order[place]
 
-    def walls(self) -> tuple[Standing, ...]:
-        """The tiles that still lie there."""
-        spots = self.deal.spots
-        return tuple([Standing(spots[at], self.lying_at(at)) for at in range(self.front, len(spots))])
+    def spot_of(self, move: Move) -> Spot | None:
+        """Where the tile lies that this move takes: drawn, or exchanged for a joker."""
+        end = self._end() if move.do is Do.END_TILE else None
+        return super().spot_of(move) if end is None else self.deal.spots[end]
 
     def _end(self) -> int | None:
         """Where the end tile lies: the top of the last stack, then its bottom, then the stack before it (decided).
@@ -136,16 +135,11 @@ class AmericanGame(Game, frozen=True, kw_only=True, dict=True):
 
     def forced(self) -> Move | None:
         """Draws, jokers exchanged in the Charleston, and all that the opponents do."""
-        phase = self.phase
-        if phase is Phase.DRAW or phase is Phase.DEAL:
-            return Move(self.turn, Do.DRAW, self.lying_at(self.front))
-        if phase is Phase.TURN:
-            return None if self.turn is E else Move(self.turn, Do.DISCARD, self.fresh)
-        if phase is Phase.END_TILE:
+        if self.phase is Phase.END_TILE:
             end = self._end()
             assert end is not None  # noqa: S101 - else the phase isn't due
             return Move(E, Do.END_TILE, self.lying_at(end))
-        return None
+        return super().forced()
 
     def choices(self) -> tuple[Move, ...]:
         """East's moves: on the own turn, about the discard that lies there, in the Charleston all but the passes."""
@@ -156,7 +150,7 @@ class AmericanGame(Game, frozen=True, kw_only=True, dict=True):
         if self.turn is not E or self.phase not in _DUE:
             return ()
         if self.phase is Phase.ASKED:
-            return (*self._claims, Move(E, Do.LEAVE))
+            return (*self.claims, Move(E, Do.LEAVE))
         found = [Move(E, Do.MAH_JONGG)] if self._is_complete() else []
         if self.phase is Phase.OPTION:
             found += [Move(E, Do.CHARLESTON), Move(E, Do.STOP)]
@@ -167,7 +161,7 @@ class AmericanGame(Game, frozen=True, kw_only=True, dict=True):
         return tuple(found)
 
     @cached_property
-    def _claims(self) -> tuple[Move, ...]:
+    def claims(self) -> tuple[Move, ...]:
         """Every claim that East can make of the last discard: the largest sets first, of these those with few jokers.
 
         Of flowers, which are all alike, the first ones of the hand go into the set. A set that leaves nothing to
@@ -211,25 +205,13 @@ class AmericanGame(Game, frozen=True, kw_only=True, dict=True):
 
     # --- what can't
 
-    def why_not(self, move: Move) -> Problem | None:
-        """Why a move can't be made now.
+    def refusal(self, move: Move) -> str | None:
+        """Why East can't do this; a pass, or a claim told otherwise, may be legal and yet no choice.
 
         A claim that lays out the whole hand is let pass, though it isn't offered: early games may have it, each
         followed by the Mah Jongg that it made.
         """
-        if self.is_over:
-            return not_now(move, tr("the game is over"))
-        forced = self.forced()
-        if forced is not None:
-            return None if move == forced else not_now(move, _instead(forced))
-        if move.who is not E:
-            return not_now(move, tr("it is {wind}'s turn").format(wind=E.word))
-        if move in self._choices:
-            return None
-        if move.do not in _DUE[self.phase]:
-            return not_now(move, self._due())
-        why = self._why_no(move)
-        return None if why is None else not_now(move, why)
+        return self._due() if move.do not in _DUE[self.phase] else self._why_no(move)
 
     def _due(self) -> str:
         """What is to be done first."""
@@ -253,7 +235,7 @@ class AmericanGame(Game, frozen=True, kw_only=True, dict=True):
         return self.stage.sizes
 
     def _why_no(self, move: Move) -> str | None:
-        """Why a move of a kind that is due is none of the choices; a pass, or a claim told otherwise, may be legal."""
+        """Why a move of a kind that is due is none of the choices."""
         if move.do is Do.PASS:
             return self._why_no_pass(move)
         if self.phase is Phase.ASKED:
@@ -323,19 +305,15 @@ class AmericanGame(Game, frozen=True, kw_only=True, dict=True):
             case Do.JOKER:
                 return self._exchange(move)
             case Do.MAH_JONGG:
-                return self._mah_jongg()
+                return self._mah_jongg(AmericanBy.DISCARD)
             case _:
-                return self._pass_on(self.pile[-1].who)
-
-    def _next(self, **changes: object) -> AmericanGame:
-        return msgspec.structs.replace(self, moves=self.moves + 1, **changes)
+                return self._leave()
 
     def _draw(self, move: Move) -> AmericanGame:
         assert move.tile is not None  # noqa: S101 - a draw has a tile
-        front = self.front + 1
         if move.who is not E:
-            held = Holding((move.tile,))
-            return self._next(front=front, phase=Phase.TURN, fresh=move.tile, holdings=self.having(move.who, held))
+            return self._drawn_by_other(move)
+        front = self.front + 1
         holdings = self.having(E, self.holding(E).with_tile(move.tile))
         if self.phase is Phase.DEAL:
             if front < TILES:
@@ -378,40 +356,9 @@ class AmericanGame(Game, frozen=True, kw_only=True, dict=True):
         passed = self._next(holdings=self.having(E, held), pile=pile, due=len(move.tiles), came=came, fresh=fresh)
         return passed._drawn_on()  # noqa: SLF001 - the same game
 
-    def _discard(self, move: Move) -> AmericanGame:
-        assert move.tile is not None  # noqa: S101 - a discard is a tile
-        lying = Lying(move.tile, move.who)
-        holdings = self.having(move.who, self.holding(move.who).without([move.tile]))
-        pile = (*self.pile, lying)
-        if move.who is not E:
-            asked = self._next(holdings=holdings, pile=pile, offered=lying, fresh=None, phase=Phase.ASKED, turn=E)
-            if asked._claims:  # noqa: SLF001 - the same game
-                return asked
-        return self._pass_on(move.who, holdings=holdings, pile=pile)
-
-    def _pass_on(self, who: Wind, **changes: object) -> AmericanGame:
-        """The turn goes to the next player, who draws; with nothing left to draw the game is over."""
-        phase = Phase.DRAW if self.wall else Phase.OVER
-        return self._next(turn=who.next, phase=phase, fresh=None, offered=None, came=None, **changes)
-
-    def _claimed_pile(self) -> tuple[Lying, ...]:
-        last = self.pile[-1]
-        return (*self.pile[:-1], Lying(last.tile, last.who, E))
-
     def _claim(self, move: Move) -> AmericanGame:
-        last = self.pile[-1]
-        from_hand = list(move.tiles)
-        from_hand.remove(last.tile)
         tiles = _set_of([one for one in move.tiles if one is not JOKER], move.tiles.count(JOKER))
-        held = self.holding(E).laying(Laid(tiles, claimed=last.tile, claimed_from=last.who), from_hand)
-        return self._next(
-            holdings=self.having(E, held),
-            pile=self._claimed_pile(),
-            phase=Phase.TURN,
-            fresh=None,
-            offered=None,
-            came=AmericanBy.DISCARD,
-        )
+        return self._claimed(self._taking(tiles), phase=Phase.TURN, came=AmericanBy.DISCARD)
 
     def _exchange(self, move: Move) -> AmericanGame:
         """A real tile goes into a set laid out, and its joker into the hand. RULES 3, joker exchange."""
@@ -429,19 +376,6 @@ class AmericanGame(Game, frozen=True, kw_only=True, dict=True):
         held = Holding(hand.hand, (*held.laid[:at], fuller, *held.laid[at + 1 :]))
         return self._next(holdings=self.having(E, held), fresh=JOKER, came=AmericanBy.DRAW)
 
-    def _mah_jongg(self) -> AmericanGame:
-        if self.phase is not Phase.ASKED:
-            return self._next(phase=Phase.OVER, out=E)
-        held = self.holding(E).with_tile(self.pile[-1].tile)
-        return self._next(
-            holdings=self.having(E, held),
-            pile=self._claimed_pile(),
-            phase=Phase.OVER,
-            out=E,
-            offered=None,
-            came=AmericanBy.DISCARD,
-        )
-
     # --- what it is worth, and what East knows
 
     def how_won(self) -> AmericanWin | None:
@@ -451,9 +385,7 @@ class AmericanGame(Game, frozen=True, kw_only=True, dict=True):
         """
         if self.came is None:
             return None
-        tile = self.fresh
-        if self.came is AmericanBy.DISCARD:
-            tile = self.pile[-1].tile
+        tile = self.pile[-1].tile if self.came is AmericanBy.DISCARD else self.fresh
         last = self.wall == 0 and self.came in (AmericanBy.DRAW, AmericanBy.DISCARD)
         return AmericanWin(None if self.came is AmericanBy.DEAL else tile, self.came, last)
 
@@ -465,32 +397,10 @@ class AmericanGame(Game, frozen=True, kw_only=True, dict=True):
         sheet = score_american(american_hand(self.holding(E)), situation, self.matcher)
         return msgspec.structs.replace(sheet, readings=_open(sheet.readings))
 
-    def view(self, who: Wind = E) -> View:
-        """What East knows; the opponents, who decide nothing, know what lies open."""
-        others = []
-        other = who.next
-        while other is not who:
-            others.append(len(self.holding(other).hand))
-            other = other.next
-        lying = [one.tile for one in self.pile if one.claimed_by is None]
-        laid = [] if who is E else [tile for one in self.holding(E).laid for tile in one.tiles]
-        return View(
-            rules=self.rules,
-            seat=who,
-            round=E,
-            phase=self.phase,
-            turn=self.turn,
-            holding=self.holding(who),
-            fresh=self.fresh if self.turn is who else None,
-            offered=self.offered if self.phase is Phase.ASKED else None,
-            seen=(*lying, *laid),
-            pile=self.discards,
-            wall=self.wall,
-            others=tuple(others),
-            round_of_charleston="" if self.stage is None else self.stage.value,
-            choices=self.choices() if who is self.turn else (),
-            card=self.card,
-        )
+    def view(self, who: Wind | None = None) -> View:
+        """What a player can know: the pass that is due and the card too."""
+        stage = "" if self.stage is None else self.stage.value
+        return msgspec.structs.replace(super().view(who), round_of_charleston=stage, card=self.card)
 
 
 _DUE: Final = {
@@ -535,19 +445,6 @@ def _set_of(real: Sequence[Tile], jokers: int) -> tuple[Tile, ...]:
 
 def _has(hand: Sequence[Tile], tiles: Sequence[Tile]) -> bool:
     return all(tiles.count(tile) <= hand.count(tile) for tile in set(tiles))
-
-
-def _instead(forced: Move) -> str:
-    """What happens now, whatever anybody wants."""
-    assert forced.tile is not None  # noqa: S101 - all forced moves have one
-    return tr(_INSTEAD[forced.do]).format(who=forced.who.player, tile=forced.tile.name())
-
-
-_INSTEAD: Final = {
-    Do.DRAW: mark("{who} draws next, and the next tile of the wall is the {tile}"),
-    Do.DISCARD: mark("{who} discards the {tile} just drawn"),
-    Do.END_TILE: mark("the joker drawn is exchanged first, and the end tile is the {tile}"),
-}
 
 
 def passes(view: View) -> Iterator[tuple[Tile, ...]]:

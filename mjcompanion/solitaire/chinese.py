@@ -5,31 +5,33 @@ Sources: text 1, "Chinese Mah Jongg Solitaire with Discards"; RULES 4 and 6 (doc
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import cached_property
 from typing import ClassVar, Final
 
 import msgspec
 
 from mjcompanion.hand import UNITS, By, HowWon
-from mjcompanion.options import Options, Ruleset
-from mjcompanion.problems import Problem
+from mjcompanion.options import Ruleset
 from mjcompanion.scoring.decompose import PAIR, SUIT_BITS, SUIT_MASK, TABLES
 from mjcompanion.scoring.score import score
 from mjcompanion.scoring.sheet import ScoreSheet, Situation
-from mjcompanion.solitaire.game import Game, Holding, Laid, Lying, Phase, Standing, View, not_now
+from mjcompanion.solitaire.game import Holding, Laid, Phase, Standing
+from mjcompanion.solitaire.kemp import E, KempGame
 from mjcompanion.solitaire.moves import CLAIMS, Do, Move
-from mjcompanion.tiles import FIRST_FLOWER, FIRST_HONOUR, Tile, Wind
+from mjcompanion.tiles import FIRST_FLOWER, FIRST_HONOUR, Tile
+from mjcompanion.wall.breaks import Spot
 from mjcompanion.words import mark, tr
 
-E: Final = Wind.EAST
 DEALT: Final = 14
 """The player draws so many to begin with; text 1, A4."""
 
 
-class ChineseGame(Game, frozen=True, kw_only=True):
-    """Kemp's Chinese game at one moment. East plays; South, West and North draw one tile each and discard it.
+class ChineseGame(KempGame, frozen=True, kw_only=True, dict=True):
+    """Kemp's Chinese game at one moment.
 
     `came` is how East's last tile came: it says how the hand is won if it is complete now. `opening` lasts until
-    East's first discard or kong. `house` are the house options that the score is counted with.
+    East's first discard or kong.
 
     >>> from mjcompanion.solitaire.deal import Deal
     >>> game = ChineseGame(deal=Deal.of("kemp-chinese", 7))
@@ -40,10 +42,14 @@ class ChineseGame(Game, frozen=True, kw_only=True):
     """
 
     rules: ClassVar[Ruleset] = Ruleset.KEMP_CHINESE
+    instead: ClassVar[Mapping[Do, str]] = {
+        **KempGame.instead,
+        Do.LOOSE: mark("a replacement is due, and the next loose tile is the {tile}"),
+        Do.FLOWER: mark("the {tile} is laid out first"),
+    }
 
     came: By | None = None
     opening: bool = True
-    house: Options | None = None
 
     # --- the wall
 
@@ -65,44 +71,37 @@ class ChineseGame(Game, frozen=True, kw_only=True):
         first = len(self.deal.order) - 2 * pair
         return tuple(at for at in (first, first + 1)[taken:] if at >= self.front)
 
-    def _loose_tile(self) -> Tile | None:
-        ready = self._loose_left()
-        if not ready:
-            return None
-        at = ready[0]
-        return self.deal.loose[at] if at < 0 else self.deal.order[at]
+    def _loose_at(self, place: int) -> Standing:
+        """A loose tile that lies ready, by its place."""
+        deal = self.deal
+        if place < 0:
+            return Standing(deal.loose_spots[place], deal.loose[place])
+        return Standing(deal.spots[place], deal.order[place])
 
     def walls(self) -> tuple[Standing, ...]:
         """The tiles that still lie there, the loose ones last."""
         deal = self.deal
-        ready = self._loose_left()
         standing = [Standing(deal.spots[at], deal.order[at]) for at in range(self.front, self.front + self.wall)]
-        for at in ready:
-            if at < 0:
-                standing.append(Standing(deal.loose_spots[at], deal.loose[at]))
-            else:
-                standing.append(Standing(deal.spots[at], deal.order[at]))
-        return tuple(standing)
+        return (*standing, *[self._loose_at(at) for at in self._loose_left()])
+
+    def spot_of(self, move: Move) -> Spot | None:
+        """Where the tile lies that this move takes; replacements are loose tiles."""
+        return self._loose_at(self._loose_left()[0]).spot if move.do is Do.LOOSE else super().spot_of(move)
 
     # --- what can happen
 
     def forced(self) -> Move | None:
         """Draws, flowers, replacements, and all that the opponents do."""
-        phase = self.phase
-        if phase is Phase.DRAW or phase is Phase.DEAL:
-            return Move(self.turn, Do.DRAW, self.deal.order[self.front])
-        if phase is Phase.TURN:
-            return None if self.turn is E else Move(self.turn, Do.DISCARD, self.fresh)
-        if phase is Phase.LOOSE:
-            return Move(E, Do.LOOSE, self._loose_tile())
-        if phase is Phase.FLOWER:
-            return Move(E, Do.FLOWER, self._flower())
-        return None
+        if self.phase is Phase.LOOSE:
+            return Move(E, Do.LOOSE, self._loose_at(self._loose_left()[0]).tile)
+        if self.phase is Phase.FLOWER:
+            return Move(E, Do.FLOWER, next(tile for tile in self.holding(E).hand if tile.is_flower))
+        return super().forced()
 
     def choices(self) -> tuple[Move, ...]:
         """East's moves: on the own turn, or about the discard that lies there."""
         if self.phase is Phase.ASKED:
-            return self._answers()
+            return (*self.claims, Move(E, Do.LEAVE))
         if self.phase is not Phase.TURN or self.turn is not E:
             return ()
         holding = self.holding(E)
@@ -120,15 +119,12 @@ class ChineseGame(Game, frozen=True, kw_only=True):
         """A kong is declared after a draw, and needs a loose tile."""
         return self.came is not By.DISCARD and bool(self._loose_left())
 
-    def _answers(self) -> tuple[Move, ...]:
-        """What East can do about the discard: claims, and leaving it."""
-        assert self.offered is not None  # noqa: S101 - so the phase says
-        return (*self._claims(self.offered.tile), Move(E, Do.LEAVE))
-
-    def _claims(self, tile: Tile) -> list[Move]:
-        """Every claim that East could make of this discard. Text 1, A5; RULES 6."""
+    @cached_property
+    def claims(self) -> tuple[Move, ...]:
+        """Every claim that East could make of the last discard. Text 1, A5; RULES 6."""
+        tile = self.pile[-1].tile
         if tile.is_flower:
-            return []
+            return ()
         holding = self.holding(E)
         hand = holding.hand
         found = []
@@ -145,27 +141,15 @@ class ChineseGame(Game, frozen=True, kw_only=True):
                 chow = tuple(Tile(tile - rank + low + step) for step in range(3))
                 if all(one is tile or one in hand for one in chow):
                     found.append(Move(E, Do.CHOW, tile, chow))
-        return found
+        return tuple(found)
 
-    def why_not(self, move: Move) -> Problem | None:
-        """Why a move can't be made now."""
-        if self.is_over:
-            return not_now(move, tr("the game is over"))
-        forced = self.forced()
-        if forced is not None:
-            return None if move == forced else not_now(move, _instead(forced))
-        if move.who is not self.turn:
-            return not_now(move, tr("it is {wind}'s turn").format(wind=self.turn.word))
-        if move in self.choices():
-            return None
-        if self.phase is Phase.ASKED:
-            return not_now(move, self._why_no_claim(move))
-        return not_now(move, self._why_no_turn(move))
+    def refusal(self, move: Move) -> str:
+        """Why East can't do this."""
+        return self._why_no_claim(move) if self.phase is Phase.ASKED else self._why_no_turn(move)
 
     def _why_no_claim(self, move: Move) -> str:
         """Why the discard can't be taken like this."""
-        assert self.offered is not None  # noqa: S101 - so the phase says
-        offered = self.offered.tile
+        offered = self.pile[-1].tile
         if move.do not in CLAIMS and move.do not in (Do.MAH_JONGG, Do.LEAVE):
             return tr("the {tile} is to be claimed or left first").format(tile=offered.name())
         if move.do is Do.LEAVE:
@@ -224,22 +208,15 @@ class ChineseGame(Game, frozen=True, kw_only=True):
             case Do.ADDED_KONG:
                 return self._added_kong(move)
             case Do.MAH_JONGG:
-                return self._mah_jongg(move)
+                return self._mah_jongg(By.DISCARD)
             case _:
-                return self._leave(move)
-
-    def _next(self, **changes: object) -> ChineseGame:
-        return msgspec.structs.replace(self, moves=self.moves + 1, **changes)
-
-    def _flower(self) -> Tile | None:
-        return next((tile for tile in self.holding(E).hand if tile.is_flower), None)
+                return self._leave()
 
     def _draw(self, move: Move) -> ChineseGame:
         assert move.tile is not None  # noqa: S101 - a draw has a tile
-        front = self.front + 1
         if move.who is not E:
-            held = Holding((move.tile,))
-            return self._next(front=front, phase=Phase.TURN, fresh=move.tile, holdings=self.having(move.who, held))
+            return self._drawn_by_other(move)
+        front = self.front + 1
         held = self.holding(E).with_tile(move.tile)
         holdings = self.having(E, held)
         if self.phase is Phase.DEAL:
@@ -274,40 +251,14 @@ class ChineseGame(Game, frozen=True, kw_only=True):
         return self._next(back=self.back + 1 + skipped, holdings=self.having(E, held), phase=phase, fresh=fresh)
 
     def _discard(self, move: Move) -> ChineseGame:
-        assert move.tile is not None  # noqa: S101 - a discard is a tile
-        lying = Lying(move.tile, move.who)
-        pile = (*self.pile, lying)
-        holdings = self.having(move.who, self.holding(move.who).without([move.tile]))
-        if move.who is E:
-            return self._pass_on(E, holdings=holdings, pile=pile, opening=False)
-        if self._claims(move.tile):
-            return self._next(holdings=holdings, pile=pile, offered=lying, fresh=None, phase=Phase.ASKED, turn=E)
-        return self._pass_on(move.who, holdings=holdings, pile=pile)
-
-    def _pass_on(self, who: Wind, **changes: object) -> ChineseGame:
-        """The turn goes to the next player, who draws; with nothing left to draw the game is over."""
-        phase = Phase.DRAW if self.wall else Phase.OVER
-        return self._next(turn=who.next, phase=phase, fresh=None, offered=None, came=None, **changes)
-
-    def _leave(self, _: Move) -> ChineseGame:
-        assert self.offered is not None  # noqa: S101 - so the phase says
-        return self._pass_on(self.offered.who)
-
-    def _claimed_pile(self) -> tuple[Lying, ...]:
-        last = self.pile[-1]
-        return (*self.pile[:-1], Lying(last.tile, last.who, E))
+        after = super()._discard(move)
+        return after if move.who is not E else msgspec.structs.replace(after, opening=False)
 
     def _claim(self, move: Move) -> ChineseGame:
-        assert self.offered is not None  # noqa: S101 - so the phase says
-        assert move.tile is not None  # noqa: S101 - a claim names the discard
-        from_hand = list(move.tiles)
-        from_hand.remove(move.tile)
-        laid = Laid(move.tiles, claimed=move.tile, claimed_from=self.offered.who)
-        held = self.holding(E).laying(laid, from_hand)
-        pile = self._claimed_pile()
+        held = self._taking(move.tiles)
         if move.do is Do.KONG:
-            return self._due_loose(held, By.KONG_REPLACEMENT, pile=pile, offered=None)
-        return self._next(holdings=self.having(E, held), pile=pile, phase=Phase.TURN, fresh=None, came=By.DISCARD)
+            return self._due_loose(held, By.KONG_REPLACEMENT, pile=self._taken(), offered=None)
+        return self._claimed(held, phase=Phase.TURN, came=By.DISCARD)
 
     def _concealed_kong(self, move: Move) -> ChineseGame:
         assert move.tile is not None  # noqa: S101 - a kong names its tile
@@ -325,24 +276,13 @@ class ChineseGame(Game, frozen=True, kw_only=True):
         held = Holding(held.hand, (*held.laid[:at], kong, *held.laid[at + 1 :]), held.flowers)
         return self._due_loose(held, By.KONG_REPLACEMENT, opening=False)
 
-    def _mah_jongg(self, _: Move) -> ChineseGame:
-        if self.phase is not Phase.ASKED:
-            return self._next(phase=Phase.OVER, out=E)
-        assert self.offered is not None  # noqa: S101 - so the phase says
-        held = self.holding(E).with_tile(self.offered.tile)
-        return self._next(
-            holdings=self.having(E, held), pile=self._claimed_pile(), phase=Phase.OVER, out=E, came=By.DISCARD
-        )
-
     # --- what it is worth, and what East knows
 
     def how_won(self) -> HowWon | None:
         """How a hand that is complete now is won: with which tile, how it came, and whether it was the last."""
         if self.came is None:
             return None
-        tile = self.fresh
-        if self.came is By.DISCARD:
-            tile = self.offered.tile if self.offered is not None else None
+        tile = self.pile[-1].tile if self.came is By.DISCARD else self.fresh
         last = self.wall == 0 and self.came in (By.DRAW, By.DISCARD)
         return HowWon(None if self.came is By.DEAL else tile, self.came, last)
 
@@ -353,26 +293,8 @@ class ChineseGame(Game, frozen=True, kw_only=True):
         situation = Situation(self.rules, win=self.how_won(), discards=self.discards, house=self.house)
         return score(self.holding(E).as_hand(), situation)
 
-    def view(self, who: Wind = E) -> View:
-        """What East knows; the opponents, who decide nothing, know what lies open."""
-        return View(
-            rules=self.rules,
-            seat=who,
-            round=E,
-            phase=self.phase,
-            turn=self.turn,
-            holding=self.holding(who),
-            fresh=self.fresh if self.turn is who else None,
-            offered=self.offered if self.phase is Phase.ASKED else None,
-            seen=tuple([lying.tile for lying in self.pile if lying.claimed_by is None]),
-            pile=self.discards,
-            wall=self.wall,
-            loose=self.loose,
-            others=(0, 0, 0),
-            choices=self.choices() if who is self.turn else (),
-            came=self.came if who is self.turn else None,
-            house=self.house,
-        )
+    def _came(self) -> By | None:
+        return self.came
 
 
 def is_complete(holding: Holding, tile: Tile | None = None) -> bool:
@@ -404,17 +326,3 @@ def _pung_of(holding: Holding, tile: Tile) -> int | None:
         if not laid.concealed and laid.tiles == (tile,) * 3:
             return at
     return None
-
-
-def _instead(forced: Move) -> str:
-    """What happens instead, as the reason why another move can't."""
-    assert forced.tile is not None  # noqa: S101 - all forced moves have one
-    return tr(_INSTEAD[forced.do]).format(who=forced.who.player, tile=forced.tile.name())
-
-
-_INSTEAD: Final = {
-    Do.DRAW: mark("{who} draws next, and the next tile of the wall is the {tile}"),
-    Do.LOOSE: mark("a replacement is due, and the next loose tile is the {tile}"),
-    Do.FLOWER: mark("the {tile} is laid out first"),
-    Do.DISCARD: mark("{who} discards the {tile} just drawn"),
-}

@@ -17,19 +17,14 @@ from mjcompanion.problems import Problem, RuleError, listed
 from mjcompanion.scoring.away import away, best_discards, improving, tiles_in
 from mjcompanion.scoring.plan import POINTS_MASK, plan_for
 from mjcompanion.scoring.sheet import hundredths
+from mjcompanion.solitaire import coaching
 from mjcompanion.solitaire.aims import ANY, KONG_RISK, NONE, PATIENCE, TOP, Aim, Position, rated
+from mjcompanion.solitaire.coaching import Improving
 from mjcompanion.solitaire.deciding import KONG, decision_of, declared, fresh_tile, position_of, rated_moves, win
 from mjcompanion.solitaire.game import Phase, View
 from mjcompanion.solitaire.moves import CLAIMS, Do, Move
 from mjcompanion.tiles import DEFAULT_TERMS, DRAGON_TILES, FIRST_HONOUR, PLAIN_TILES, Terms, Tile, Wind
 from mjcompanion.words import mark, tr, trn
-
-
-class Improving(msgspec.Struct, frozen=True):
-    """A tile that brings a hand nearer to Mah Jongg, and how many of it are unseen."""
-
-    tile: Tile
-    unseen: int
 
 
 class Reason(msgspec.Struct, frozen=True):
@@ -39,16 +34,9 @@ class Reason(msgspec.Struct, frozen=True):
     why: str
 
 
-class Discard(msgspec.Struct, frozen=True):
-    """A tile that can be discarded: how far the hand is away then, what improves it, how many unseen tiles in all.
+class Discard(coaching.Discard, frozen=True):
+    """With the final score that the hand should come to then."""
 
-    `worth` is the final score that the hand should come to then.
-    """
-
-    tile: Tile
-    away: int
-    improves: tuple[Improving, ...]
-    tiles: int
     worth: float
 
 

@@ -20,13 +20,14 @@ from mjcompanion.options import Ruleset
 from mjcompanion.scoring.away import Choice, away, best_discards, improving, tiles_in
 from mjcompanion.scoring.score import score
 from mjcompanion.scoring.sheet import Situation
+from mjcompanion.solitaire import coaching
+from mjcompanion.solitaire.coaching import Improving, key_of, unseen_by
 from mjcompanion.solitaire.game import Phase, View
 from mjcompanion.solitaire.moves import Do, Move
 from mjcompanion.solitaire.simple import KONG, sets_out, sets_with
-from mjcompanion.tiles import FIRST_FLOWER, PLAIN_TILES, Tile
+from mjcompanion.tiles import PLAIN_TILES, Tile
 from mjcompanion.words import mark, tr, trn
 
-_COPIES: Final = 4
 _NO_WAIT: Final = 2
 _CLAIMED: Final = 3
 """How much more a tile counts at the end if it wins from any of the three others too, not only from the wall."""
@@ -89,15 +90,8 @@ def _tiles_of(key: int) -> list[Tile]:
 
 
 def _known(view: View) -> _Known:
-    holding = view.holding
-    laid = [tile for one in holding.laid for tile in one.tiles]
-    unseen = [_COPIES] * FIRST_FLOWER
-    for tile in (*holding.hand, *laid, *view.seen):
-        if tile < FIRST_FLOWER:
-            unseen[tile] -= 1
-    return _Known(
-        sum([UNITS[tile] for tile in holding.hand]), len(holding.laid), sum([UNITS[tile] for tile in laid]), unseen
-    )
+    laid = view.holding.laid
+    return _Known(key_of(view), len(laid), sum([one.meld.key for one in laid]), unseen_by(view))
 
 
 # --- deciding
@@ -161,24 +155,9 @@ def _answer(view: View, known: _Known) -> Move:
 # --- advising
 
 
-class Improving(msgspec.Struct, frozen=True):
-    """A tile that brings a hand nearer: how many are unseen, and where it completes the hand, the score then."""
+class Discard(coaching.Discard, frozen=True):
+    """With those of these tiles that would make a set at once, so that they can come from anybody's discard."""
 
-    tile: Tile
-    unseen: int
-    score: int | None = None
-
-
-class Discard(msgspec.Struct, frozen=True):
-    """A tile that can be discarded: how far the hand is away then, what improves it, how many unseen tiles in all.
-
-    `claimable` counts those of them that would make a set at once, so that they can come from anybody's discard.
-    """
-
-    tile: Tile
-    away: int
-    improves: tuple[Improving, ...]
-    tiles: int
     claimable: int
 
 

@@ -16,9 +16,10 @@ from mjcompanion.scoring.decompose import CHOW, PUNG
 from mjcompanion.scoring.score import score
 from mjcompanion.scoring.sheet import KEMP_TILES, ScoreSheet, Situation
 from mjcompanion.solitaire.aims import KONG_RISK, PATIENCE, Position, Way, discards, standing
+from mjcompanion.solitaire.coaching import key_of, unseen_by
 from mjcompanion.solitaire.game import Phase, View
 from mjcompanion.solitaire.moves import Do, Move
-from mjcompanion.tiles import FIRST_FLOWER, FIRST_HONOUR, PLAIN_TILES, Tile, Wind
+from mjcompanion.tiles import FIRST_HONOUR, PLAIN_TILES, Tile, Wind
 
 KONG: Final = 2 * 55
 """Where the codes of concealed kongs begin; those of chows and pungs stand in `mjcompanion.scoring.decompose`."""
@@ -42,16 +43,11 @@ _CLAIM: Final = {MeldKind.CHOW: Do.CHOW, MeldKind.PUNG: Do.PUNG, MeldKind.KONG: 
 def position_of(view: View) -> Position:
     """What a view of Kemp's Chinese game tells, as numbers."""
     holding = view.holding
-    unseen = [_COPIES] * FIRST_FLOWER
-    laid_tiles = [tile for one in holding.laid for tile in one.tiles]
-    for tile in (*holding.hand, *view.seen, *laid_tiles):
-        if tile < FIRST_FLOWER:
-            unseen[tile] -= 1
     return Position(
-        sum([UNITS[tile] for tile in holding.hand]),
+        key_of(view),
         [one.meld.code for one in holding.laid],
         holding.flowers,
-        unseen,
+        unseen_by(view),
         hidden=view.wall + view.loose,
         wall=view.wall,
         pile=view.pile,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final, NamedTuple, Self
 
 import msgspec
@@ -142,10 +142,12 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
 
     `turn` is who moves now: `phase` says what is due. `front` counts the tiles drawn from the wall, `back` those
     taken as replacements from its end. `fresh` is the tile that `turn` has just taken, `offered` the discard that may
-    be claimed, `out` who went out.
+    be claimed, `out` who went out, `round` the wind of the game. `house` are the house options of the score.
     """
 
     rules: ClassVar[Ruleset]
+    instead: ClassVar[Mapping[Do, str]]
+    """What happens now, whatever anybody wants, as the reason why another move can't be made."""
 
     deal: Deal
     phase: Phase = Phase.DEAL
@@ -158,6 +160,8 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
     offered: Lying | None = None
     out: Wind | None = None
     moves: int = 0  # how many were made
+    round: Wind = Wind.EAST
+    house: Options | None = None
 
     # --- what each game says
 
@@ -177,21 +181,12 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
         """
         raise NotImplementedError
 
-    def why_not(self, move: Move) -> Problem | None:
-        """Why this move can't be made now; None where it can."""
+    def refusal(self, move: Move) -> str | None:
+        """Why `turn`, who has a choice, can't choose this move, which is none of `choices`; None where it is legal."""
         raise NotImplementedError
 
     def after(self, move: Move) -> Self:
         """The game after a move that is known to be legal; `apply` is the way in."""
-        raise NotImplementedError
-
-    def walls(self) -> tuple[Standing, ...]:
-        """The tiles that still lie in the walls, as the drawing goes; loose tiles are the last ones."""
-        raise NotImplementedError
-
-    @property
-    def wall(self) -> int:
-        """How many tiles can still be drawn; loose tiles are not among them."""
         raise NotImplementedError
 
     @property
@@ -203,11 +198,100 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
         """What the winner's hand scores; None before somebody has gone out."""
         raise NotImplementedError
 
-    def view(self, who: Wind) -> View:
-        """What this player can know."""
-        raise NotImplementedError
+    # --- the wall, where nothing lies apart
+
+    @property
+    def wall(self) -> int:
+        """How many tiles can still be drawn; loose tiles are not among them."""
+        return len(self.deal.order) - self.front
+
+    def lying_at(self, place: int) -> Tile:
+        """The tile at a place of the wall, counted as the drawing goes."""
+        return self.deal.order[place]
+
+    def walls(self) -> tuple[Standing, ...]:
+        """The tiles that still lie in the walls, as the drawing goes; loose tiles are the last ones."""
+        spots = self.deal.spots
+        return tuple([Standing(spots[at], self.lying_at(at)) for at in range(self.front, len(spots))])
+
+    def spot_of(self, move: Move) -> Spot | None:
+        """Where in the walls the tile lies that this move takes, the next one to be made; None where it takes none."""
+        return self.deal.spots[self.front] if move.do in (Do.DRAW, Do.LOOSE) else None
 
     # --- what all share
+
+    def why_not(self, move: Move) -> Problem | None:
+        """Why this move can't be made now; None where it can."""
+        if self.is_over:
+            return not_now(move, tr("the game is over"))
+        forced = self.forced()
+        if forced is not None:
+            return None if move == forced else not_now(move, self._instead(forced))
+        if move.who is not self.turn:
+            return not_now(move, tr("it is {wind}'s turn").format(wind=self.turn.word))
+        why = None if move in self.choices() else self.refusal(move)
+        return None if why is None else not_now(move, why)
+
+    def _instead(self, forced: Move) -> str:
+        assert forced.tile is not None  # noqa: S101 - all forced moves have one
+        return tr(self.instead[forced.do]).format(who=forced.who.player, tile=forced.tile.name())
+
+    def _next(self, **changes: object) -> Self:
+        return msgspec.structs.replace(self, moves=self.moves + 1, **changes)
+
+    def _pass_on(self, who: Wind, **changes: object) -> Self:
+        """The turn goes to the next player, who draws; with nothing left to draw the game is over."""
+        phase = Phase.DRAW if self.wall else Phase.OVER
+        return self._next(turn=who.next, phase=phase, fresh=None, offered=None, **changes)
+
+    def _taken(self) -> tuple[Lying, ...]:
+        """The pile once `turn` has taken the last discard."""
+        last = self.pile[-1]
+        return (*self.pile[:-1], Lying(last.tile, last.who, self.turn))
+
+    def _taking(self, tiles: tuple[Tile, ...]) -> Holding:
+        """What `turn` has once the last discard is taken for this set."""
+        lying = self.pile[-1]
+        from_hand = list(tiles)
+        from_hand.remove(lying.tile)
+        return self.holding(self.turn).laying(Laid(tiles, claimed=lying.tile, claimed_from=lying.who), from_hand)
+
+    def _came(self) -> By | None:
+        """How the last tile of `turn` came."""
+        return None
+
+    def view(self, who: Wind | None = None) -> View:
+        """What this player, the person if nobody is named, can know.
+
+        Nothing of another who is being asked, whose `turn` shows as the discarder's.
+        """
+        who = self.person if who is None else who
+        others = (who.next, who.next.next, who.next.next.next)
+        seen = [lying.tile for lying in self.pile if lying.claimed_by is None]
+        for other in others:
+            holding = self.holding(other)
+            seen += [tile for laid in holding.laid for tile in laid.tiles]
+            seen += holding.flowers
+        mine = self.turn is who
+        asked = self.offered if self.phase is Phase.ASKED else None
+        return View(
+            rules=self.rules,
+            seat=who,
+            round=self.round,
+            phase=self.phase,
+            turn=self.turn if asked is None or mine else asked.who,
+            holding=self.holding(who),
+            fresh=self.fresh if mine else None,
+            offered=asked,
+            seen=tuple(seen),
+            pile=self.discards,
+            wall=self.wall,
+            loose=self.loose,
+            others=tuple([len(self.holding(other).hand) for other in others]),
+            choices=self.choices() if mine else (),
+            came=self._came() if mine else None,
+            house=self.house,
+        )
 
     def apply(self, move: Move) -> Self:
         """The game after this move.

@@ -81,8 +81,8 @@ class Journal:
     >>> played = Played(Deal.of("kemp-chinese", 7))
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     journal = Journal.begin(Path(folder) / "game.jsonl", played)
-    ...     journal.append(begin(played.deal).forced(), sync=False)
-    ...     len(load(journal.path).moves)
+    ...     journal.append(begin(played.deal).forced())
+    ...     len(glance(journal.path).moves)
     1
     """
 
@@ -138,68 +138,39 @@ class Journal:
             raise
         return Resumed(cls(path, read.size, read.check), read.played, moments, read.arranged)
 
-    def append(self, move: Move, *, sync: bool = True) -> None:
-        """Add a move. With `sync` it survives a power cut too, which takes some milliseconds: for decisions.
+    def append(self, move: Move) -> None:
+        """Add a move; this and all that is added raises OSError where it can't be written."""
+        self._write(move.record())
 
-        Raises:
-            OSError: it can't be written.
+    def take_back(self, count: int) -> None:
+        """The last moves, so many of them, are taken back."""
+        self._write({"back": count})
 
-        """
-        self._write(move.record(), sync=sync)
-
-    def take_back(self, count: int, *, sync: bool = True) -> None:
-        """The last moves, so many of them, are taken back.
-
-        Raises:
-            OSError: it can't be written.
-
-        """
-        self._write({"back": count}, sync=sync)
-
-    def asked(self, *, sync: bool = True) -> None:
-        """The coach was asked.
-
-        Raises:
-            OSError: it can't be written.
-
-        """
-        self._write({"asked": True}, sync=sync)
+    def asked(self) -> None:
+        """The coach was asked."""
+        self._write({"asked": True})
 
     def arrange(self, tiles: Sequence[Tile]) -> None:
-        """The person has the hand in this order now.
-
-        Raises:
-            OSError: it can't be written.
-
-        """
-        self._write({"hand": [str(tile) for tile in tiles]}, sync=False)
+        """The person has the hand in this order now."""
+        self._write({"hand": [str(tile) for tile in tiles]})
 
     def sync(self) -> None:
-        """Have the disk write what the system still holds in memory; may run on any thread."""
+        """Have the disk write what the system still holds in memory, which takes a while; on any thread."""
         _flush(self.path, os.O_RDWR)
 
     def end(self) -> None:
         """The game is over and kept elsewhere: take its file away."""
         self.path.unlink(missing_ok=True)
 
-    def _write(self, entry: Mapping[str, Any], *, sync: bool) -> None:
+    def _write(self, entry: Mapping[str, Any]) -> None:
         line, self._check = _line(entry, self._check)
         self._unwritten += line
         with self.path.open("r+b") as file:
             file.truncate(self._size)  # half a line may stand there, from a full disk or another life
             file.seek(self._size)
             file.write(self._unwritten)
-            file.flush()
-            if sync:
-                os.fsync(file.fileno())
         self._size += len(self._unwritten)
         self._unwritten = b""
-
-
-def load(path: Path, cards: Cards | None = None) -> Played | None:
-    """The game in a journal's file; None where there is no file. Raises what `Journal.resume` does."""
-    found = Journal.resume(path, cards)
-    return None if found is None else found.played
 
 
 def glance(path: Path) -> Played | None:

@@ -6,19 +6,18 @@ tile, the next of the wall.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final
 
 import msgspec
 
 from mjcompanion.hand import UNITS, By, HowWon, MeldKind, meld
 from mjcompanion.options import Options, Ruleset
-from mjcompanion.problems import Problem
 from mjcompanion.scoring.decompose import splits
 from mjcompanion.scoring.score import score
 from mjcompanion.scoring.sheet import ScoreSheet, Situation
 from mjcompanion.solitaire.deal import Deal
-from mjcompanion.solitaire.game import Game, Holding, Laid, Lying, Phase, Standing, View, not_now
+from mjcompanion.solitaire.game import Game, Holding, Laid, Lying, Phase
 from mjcompanion.solitaire.moves import CLAIMS, Do, Move
 from mjcompanion.tiles import ALL_TILES, FIRST_FLOWER, FIRST_HONOUR, WINDS, Tile, Wind
 from mjcompanion.words import mark, tr
@@ -38,9 +37,8 @@ _LAST_RUN: Final = 6
 class SimpleGame(Game, frozen=True, kw_only=True):
     """A `simple` game at one moment; `begin` makes it.
 
-    `seat` is the person's, `round` the wind of the game, `house` are the house options of the score. `opening` is true
-    until East draws for the first time; `waiting` are those who are still to be asked about the discard, once `turn`
-    has left it.
+    `seat` is the person's. `opening` is true until East draws for the first time; `waiting` are those who are still to
+    be asked about the discard, once `turn` has left it.
 
     Who can go out with a discard is asked before the others, and of several the next in turn first (decided). Whoever
     is asked may do with the tile what the own tiles allow, so that what is offered tells nothing of the others.
@@ -53,12 +51,15 @@ class SimpleGame(Game, frozen=True, kw_only=True):
     """
 
     rules: ClassVar[Ruleset] = Ruleset.SIMPLE
+    instead: ClassVar[Mapping[Do, str]] = {
+        Do.DRAW: mark("{who} draws next, and the next tile of the wall is the {tile}"),
+        Do.LOOSE: mark("{who} takes a replacement, and the next tile of the wall is the {tile}"),
+        Do.FLOWER: mark("{who} lays out the {tile} first"),
+    }
 
     seat: Wind = Wind.EAST
-    round: Wind = Wind.EAST
     opening: bool = True
     waiting: tuple[Wind, ...] = ()
-    house: Options | None = None
 
     @classmethod
     def begin(
@@ -77,16 +78,6 @@ class SimpleGame(Game, frozen=True, kw_only=True):
     def person(self) -> Wind:
         """The seat of the person who plays."""
         return self.seat
-
-    @property
-    def wall(self) -> int:
-        """How many tiles can still be drawn."""
-        return len(self.deal.order) - self.front
-
-    def walls(self) -> tuple[Standing, ...]:
-        """The tiles that still lie in the walls, as the drawing goes."""
-        deal, front = self.deal, self.front
-        return tuple(map(Standing, deal.spots[front:], deal.order[front:]))
 
     # --- what can happen
 
@@ -115,20 +106,9 @@ class SimpleGame(Game, frozen=True, kw_only=True):
             return (*moves, Move(who, Do.LEAVE))
         return ()
 
-    def why_not(self, move: Move) -> Problem | None:
-        """Why this move can't be made now; None where it can."""
-        if self.is_over:
-            return not_now(move, tr("the game is over"))
-        due = self.forced()
-        if due is not None:
-            return None if move == due else not_now(move, _instead(due))
-        if move.who is not self.turn:
-            return not_now(move, tr("it is {wind}'s turn").format(wind=self.turn.word))
-        if move in self.choices():
-            return None
-        if self.phase is Phase.TURN:
-            return not_now(move, self._why_not_in_turn(move))
-        return not_now(move, self._why_not_asked(move))
+    def refusal(self, move: Move) -> str:
+        """Why `turn` can't do this."""
+        return self._why_not_in_turn(move) if self.phase is Phase.TURN else self._why_not_asked(move)
 
     def _why_not_in_turn(self, move: Move) -> str:
         """Why the player whose turn it is can't do that."""
@@ -194,9 +174,6 @@ class SimpleGame(Game, frozen=True, kw_only=True):
             case _:
                 return self._left()
 
-    def _next(self, **changes: object) -> SimpleGame:
-        return msgspec.structs.replace(self, moves=self.moves + 1, **changes)
-
     def _drawn(self, move: Move) -> SimpleGame:
         """A tile more in the hand: then the deal goes on, a flower is laid out, or the player decides."""
         tile = move.tile
@@ -231,11 +208,13 @@ class SimpleGame(Game, frozen=True, kw_only=True):
         assert tile is not None  # noqa: S101 - a discard is a tile
         lying = Lying(tile, who)
         holdings = self.having(who, self.holding(who).without([tile]))
-        changes = {"holdings": holdings, "pile": (*self.pile, lying), "fresh": None}
+        pile = (*self.pile, lying)
         asked = self._who_can_claim(lying)
         if not asked:
-            return self._passed_on(who, **changes)
-        return self._next(phase=Phase.ASKED, turn=asked[0], waiting=tuple(asked[1:]), offered=lying, **changes)
+            return self._pass_on(who, holdings=holdings, pile=pile)
+        first, *waiting = asked
+        asks = self._next(holdings=holdings, pile=pile, fresh=None, phase=Phase.ASKED, turn=first, offered=lying)
+        return msgspec.structs.replace(asks, waiting=tuple(waiting))
 
     def _who_can_claim(self, lying: Lying) -> list[Wind]:
         """Who is asked about a discard, in turn: first those who can go out with it."""
@@ -249,28 +228,11 @@ class SimpleGame(Game, frozen=True, kw_only=True):
             who = who.next
         return out + others
 
-    def _passed_on(self, who: Wind, **changes: object) -> SimpleGame:
-        """The turn goes to the next player, who draws; with nothing left to draw the game is over."""
-        phase = Phase.DRAW if self.wall else Phase.OVER
-        return self._next(turn=who.next, phase=phase, offered=None, **changes)
-
     def _left(self) -> SimpleGame:
         if self.waiting:
             return self._next(turn=self.waiting[0], waiting=self.waiting[1:])
         assert self.offered is not None  # noqa: S101 - so the phase says
-        return self._passed_on(self.offered.who)
-
-    def _taken(self) -> tuple[Lying, ...]:
-        """The pile once `turn` has taken the last discard."""
-        last = self.pile[-1]
-        return (*self.pile[:-1], Lying(last.tile, last.who, self.turn))
-
-    def _taking(self, tiles: tuple[Tile, ...]) -> Holding:
-        """What `turn` has once the last discard is taken for this set."""
-        lying = self.pile[-1]
-        from_hand = list(tiles)
-        from_hand.remove(lying.tile)
-        return self.holding(self.turn).laying(Laid(tiles, claimed=lying.tile, claimed_from=lying.who), from_hand)
+        return self._pass_on(self.offered.who)
 
     def _claimed(self, move: Move) -> SimpleGame:
         held = self._taking(move.tiles)
@@ -318,33 +280,9 @@ class SimpleGame(Game, frozen=True, kw_only=True):
     def _score(self, holding: Holding) -> ScoreSheet:
         return score(holding.as_hand(), Situation(self.rules, self.turn, self.round, house=self.house))
 
-    def view(self, who: Wind) -> View:
-        """What this player can know: nothing of another who is being asked, whose `turn` shows as the discarder's."""
-        others = (who.next, who.next.next, who.next.next.next)
-        seen = [lying.tile for lying in self.pile if lying.claimed_by is None]
-        for other in others:
-            holding = self.holding(other)
-            seen += [tile for laid in holding.laid for tile in laid.tiles]
-            seen += holding.flowers
-        asked = self.offered if self.phase is Phase.ASKED else None
-        came = self.how_won() if self.turn is who else None
-        return View(
-            rules=self.rules,
-            seat=who,
-            round=self.round,
-            phase=self.phase,
-            turn=self.turn if asked is None or self.turn is who else asked.who,
-            holding=self.holding(who),
-            fresh=self.fresh if self.turn is who else None,
-            offered=asked,
-            seen=tuple(seen),
-            pile=self.discards,
-            wall=self.wall,
-            others=tuple([len(self.holding(other).hand) for other in others]),
-            choices=self.choices() if self.turn is who else (),
-            came=None if came is None else came.by,
-            house=self.house,
-        )
+    def _came(self) -> By | None:
+        won = self.how_won()
+        return None if won is None else won.by
 
 
 _BY_ITSELF: Final = {Phase.DEAL: Do.DRAW, Phase.DRAW: Do.DRAW, Phase.LOOSE: Do.LOOSE, Phase.FLOWER: Do.FLOWER}
@@ -469,16 +407,3 @@ def _why_not_laid(tiles: tuple[Tile, ...]) -> str:
     if tuple(sorted(tiles)) == tiles:
         return tr("these tiles are not all in the hand")
     return tr("a set is named in the order of its tiles")
-
-
-def _instead(due: Move) -> str:
-    """What happens instead, as the reason why another move can't."""
-    assert due.tile is not None  # noqa: S101 - every such move has one
-    return tr(_INSTEAD[due.do]).format(who=due.who.player, tile=due.tile.name())
-
-
-_INSTEAD: Final = {
-    Do.DRAW: mark("{who} draws next, and the next tile of the wall is the {tile}"),
-    Do.LOOSE: mark("{who} takes a replacement, and the next tile of the wall is the {tile}"),
-    Do.FLOWER: mark("{who} lays out the {tile} first"),
-}

@@ -10,9 +10,8 @@ from statistics import mean, median
 from mjcompanion.solitaire.chinese import ChineseGame
 from mjcompanion.solitaire.coach import advise
 from mjcompanion.solitaire.deal import Deal
-from mjcompanion.solitaire.driver import Player
 from mjcompanion.solitaire.game import View
-from mjcompanion.solitaire.players import CoachPlayer, RandomPlayer
+from mjcompanion.solitaire.players import CoachPlayer, Player, RandomPlayer
 from mjcompanion.solitaire.playout import play_outs
 
 GAMES = 1_000

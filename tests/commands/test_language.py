@@ -15,7 +15,7 @@ from mjcompanion.ledger.store import Ledger
 from mjcompanion.options import Ruleset
 from mjcompanion.paper.catalogue import FORMS
 from mjcompanion.settings import Settings, save
-from mjcompanion.solitaire.driver import PLAYERS
+from mjcompanion.solitaire.players import PLAYERS
 from tests.ledger.gaming import real
 from tests.ledger.making import eventful, people, store
 from tests.plain import NAMES, plain

@@ -18,8 +18,8 @@ import pytest
 from mjcompanion.commands import solitaire
 from mjcompanion.scoring.sheet import hundredths
 from mjcompanion.solitaire.deal import Deal
-from mjcompanion.solitaire.driver import play_out, seated
 from mjcompanion.solitaire.moves import Do, Move
+from mjcompanion.solitaire.players import play_out, seated
 from mjcompanion.solitaire.record import begin, check_record, read_record, replay
 
 RULES = ["kemp-chinese", "kemp-american", "simple"]

@@ -7,6 +7,7 @@ from mjcompanion.solitaire.deal import Deal
 from mjcompanion.solitaire.game import Phase
 from mjcompanion.solitaire.moves import Do, Move
 from mjcompanion.solitaire.record import Played, Setup, begin
+from mjcompanion.solitaire.saving import Journal
 from mjcompanion.tiles import JOKER, Wind
 
 SETUPS = {
@@ -53,3 +54,9 @@ def won_by_chance(rules, seed):
         if moments[-1].out is not None:
             return moments, played
         seed += 1
+
+
+def load(path, cards=None):
+    """The game in a journal's file; None where there is no file."""
+    found = Journal.resume(path, cards)
+    return None if found is None else found.played

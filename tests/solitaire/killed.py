@@ -12,8 +12,8 @@ from pathlib import Path
 
 from mjcompanion.solitaire.deal import Deal
 from mjcompanion.solitaire.record import Played, begin, with_digest
-from mjcompanion.solitaire.saving import Journal, load
-from tests.solitaire.chance import SETUPS, by_chance
+from mjcompanion.solitaire.saving import Journal
+from tests.solitaire.chance import SETUPS, by_chance, load
 
 
 def decide(game):
@@ -33,7 +33,9 @@ def play_on(path, said, rules, seed):
     while not game.is_over:
         forced = game.forced()
         move = decide(game)
-        journal.append(move, sync=forced is None)
+        journal.append(move)
+        if forced is None:
+            journal.sync()
         game = game.apply(move)
         os.write(said, f"{game.moves}\n".encode())
 

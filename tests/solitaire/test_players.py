@@ -14,10 +14,9 @@ from mjcompanion.solitaire.aims import Way
 from mjcompanion.solitaire.american import passes
 from mjcompanion.solitaire.deal import Deal
 from mjcompanion.solitaire.deciding import turn_rated
-from mjcompanion.solitaire.driver import play_out
 from mjcompanion.solitaire.game import Phase
 from mjcompanion.solitaire.moves import CLAIMS, Do
-from mjcompanion.solitaire.players import CoachPlayer, RandomPlayer
+from mjcompanion.solitaire.players import CoachPlayer, RandomPlayer, play_out
 from mjcompanion.solitaire.playout import moment_of, play_on
 from mjcompanion.solitaire.record import Setup, begin
 from mjcompanion.tiles import JOKER, WINDS, Wind

@@ -18,9 +18,9 @@ from mjcompanion.problems import RuleError
 from mjcompanion.solitaire.deal import Deal
 from mjcompanion.solitaire.moves import Do, Move
 from mjcompanion.solitaire.record import Played, Setup, begin, with_digest
-from mjcompanion.solitaire.saving import Journal, SavedGameError, glance, load
+from mjcompanion.solitaire.saving import Journal, SavedGameError, glance
 from mjcompanion.tiles import Tile, Wind
-from tests.solitaire.chance import SETUPS, by_chance, moments_of
+from tests.solitaire.chance import SETUPS, by_chance, load, moments_of
 from tests.solitaire.stacking import stacked
 
 RULES = list(SETUPS)
@@ -33,7 +33,7 @@ def saved(path, rules="kemp-chinese", seed=7, moves=None):
     played = msgspec.structs.replace(played, setup=with_digest(played.setup), moves=played.moves[:moves])
     journal = Journal.begin(path, msgspec.structs.replace(played, moves=()))
     for move in played.moves:
-        journal.append(move, sync=False)
+        journal.append(move)
     return journal, played
 
 
@@ -92,7 +92,7 @@ def test_a_game_goes_on_where_it_was_at_every_move(tmp_path, rules):
             assert found.played.moves == played.moves[:number]
             assert found.moments == tuple(moments[: number + 1])
             journal = found.journal
-        journal.append(move, sync=False)
+        journal.append(move)
     found = Journal.resume(path)
     assert found.moments[-1] == moments[-1]
     assert found.played.setup == with_digest(played.setup)

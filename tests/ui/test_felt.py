@@ -22,7 +22,7 @@ from mjcompanion.ui.pages.solitaire.felt.pieces import (
     Words,
 )
 from mjcompanion.ui.pages.solitaire.felt.plan import Plan
-from mjcompanion.ui.pages.solitaire.felt.scene import Scene, Shown, _deed, plan_key, visible_pile
+from mjcompanion.ui.pages.solitaire.felt.scene import Scene, _deed, plan_key, visible_pile
 from mjcompanion.ui.theme import Theme, look
 from PySide6.QtCore import QPoint, QRect, QSize
 from PySide6.QtGui import QFontMetricsF
@@ -84,7 +84,7 @@ def moment(rules, wanted, seeds=range(30), **kwargs):
 
 def scene_of(game, size=SMALL, **kwargs):
     long, bottom, gap, holding = plan_key(game)
-    return Scene(Shown(game, **kwargs), Plan(size, look(), long=long, bottom=bottom, gap=gap, holding=holding), look())
+    return Scene(game, Plan(size, look(), long=long, bottom=bottom, gap=gap, holding=holding), look(), **kwargs)
 
 
 def pieces(scene, kind):
@@ -111,7 +111,8 @@ def felt_of(qtbot, theme):
         felt = Felt()
         qtbot.addWidget(felt)
         felt.resize(size)
-        felt.show_game(game)
+        if game is not None:
+            felt.show_game(game)
         if shown:
             with qtbot.waitExposed(felt):
                 felt.show()
@@ -327,14 +328,14 @@ def test_words_stand_in_the_middle_while_it_is_empty(theme, felt_of):
     game = begin(Deal.of("kemp-chinese", 7))
     words = dict(pieces(scene_of(game), Words))
     assert words["words", 0].words == "Deal 7"
-    assert dict(pieces(scene_of(game, large="Ready?", small="Press Space"), Words))["words", 1].words == "Press Space"
+    assert words["words", 1].words == "Discards will lie here"
     later = moment("kemp-chinese", lambda one: one.discards == 1)
     assert ("words", 0) not in dict(pieces(scene_of(later), Words))
     felt = felt_of(None)
     blank = image(felt)
-    felt.set_words("Four walls", "and nobody plays yet")
+    assert felt.description() == ""
+    felt.show_game(game)
     assert image(felt) != blank
-    assert felt.description() == "Four walls, and no game yet."
 
 
 def test_lit_tiles_have_a_ring(theme, felt_of):
@@ -637,8 +638,6 @@ def test_another_game_takes_the_place_of_one_under_way(felt_of, qtbot):
     other = moment("simple", lambda one: one.discards > 9)
     felt.show_game(other)
     assert at_rest(felt, other)
-    felt.show_game(None)
-    assert at_rest(felt, None)
 
 
 _SCALED = """

@@ -32,9 +32,9 @@ from mjcompanion.solitaire.game import Phase
 from mjcompanion.solitaire.moves import Do, Move
 from mjcompanion.solitaire.players import CoachPlayer, RandomPlayer
 from mjcompanion.solitaire.record import check_record, last_moment, summary
-from mjcompanion.solitaire.saving import load
 from mjcompanion.table.club import ClubRules, RulesShelf
 from mjcompanion.tiles import JOKER, Tile, Wind
+from tests.solitaire.chance import load
 
 LEFT = Qt.MouseButton.LeftButton
 NO_KEYS = Qt.KeyboardModifier.NoModifier

@@ -16,12 +16,18 @@ class Flow(QWidget):
     """
 
     def __init__(
-        self, parent: QWidget | None = None, *, spacing: int | None = None, line_spacing: int | None = None
+        self,
+        parent: QWidget | None = None,
+        *,
+        spacing: int | None = None,
+        line_spacing: int | None = None,
+        to_right: bool = False,
     ) -> None:
         super().__init__(parent)
         self._widgets: list[QWidget] = []
         self._gap = look().S if spacing is None else spacing
         self._line_gap = self._gap if line_spacing is None else line_spacing
+        self._to_right = to_right
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
@@ -85,7 +91,8 @@ class Flow(QWidget):
         lines = self._lines(width)
         for line in lines:
             high = max(size.height() for _, size in line)
-            x = 0
+            used = sum(size.width() + self._gap for _, size in line) - self._gap
+            x = max(0, width - used) if self._to_right else 0
             for widget, size in line:
                 if move:
                     widget.setGeometry(QRect(QPoint(x, y + (high - size.height()) // 2), size))

@@ -7,17 +7,17 @@ from itertools import pairwise
 from typing import Final
 
 import msgspec
-from PySide6.QtCore import QEvent, QSize, Qt, Signal
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtWidgets import QWidget
 
 from mjcompanion.solitaire.moves import Do, Move
 from mjcompanion.tiles import Terms, Tile
 from mjcompanion.words import tr
 
+from ...parts import Flow
 from ...theme import look
 from .key_button import KeyButton
-from .words import claim_words, listed_tiles
+from .words import claim_words, listed_tiles, tiles_of
 
 _ORDER: Final = (
     Do.MAH_JONGG,
@@ -66,12 +66,7 @@ class Action(msgspec.Struct, frozen=True):
     @property
     def tiles(self) -> tuple[Tile, ...]:
         """The tiles that its button shows."""
-        move = self.move
-        if move.do in (Do.MAH_JONGG, Do.LEAVE, Do.STOP, Do.CHARLESTON):
-            return ()
-        if move.do is Do.CONCEALED_KONG and move.tile is not None:
-            return (move.tile,) * 4
-        return move.tiles or ((move.tile,) if move.tile is not None else ())
+        return tiles_of(self.move)
 
 
 def actions_of(choices: Sequence[Move]) -> tuple[Action, ...]:
@@ -90,7 +85,7 @@ def actions_of(choices: Sequence[Move]) -> tuple[Action, ...]:
     return tuple(found)
 
 
-class ActionBar(QWidget):
+class ActionBar(Flow):
     """The buttons from right to left in lines, the best one first; a letter that stands for several waits for a digit.
 
     Signals:
@@ -102,15 +97,11 @@ class ActionBar(QWidget):
     pointed = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(parent, line_spacing=look().XS, to_right=True)
         self._actions: tuple[Action, ...] = ()
         self._buttons: list[KeyButton] = []
-        self._own: list[KeyButton] = []
         self._scale = 1.0
         self.setAccessibleName(self.tr("What you can do"))
-        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
 
     @property
     def offered(self) -> tuple[Action, ...]:
@@ -121,12 +112,6 @@ class ActionBar(QWidget):
     def buttons(self) -> tuple[KeyButton, ...]:
         """Their buttons, in the same order."""
         return tuple(self._buttons[: len(self._actions)])
-
-    def add(self, *buttons: KeyButton) -> None:
-        """Put buttons of the page's own after those of the moves; hidden ones take no room."""
-        for button in buttons:
-            button.setParent(self)
-            self._own.append(button)
 
     def show_actions(self, actions: Sequence[Action], terms: Terms) -> None:
         """Offer these moves."""
@@ -154,23 +139,15 @@ class ActionBar(QWidget):
             button.show()
         for button in self._buttons[len(new) :]:
             button.hide()
-        self.rearrange()
+        self.arrange()
 
     def set_scale(self, scale: float) -> None:
         """Be so many times as large as buttons usually are."""
         self._scale = scale
-        for button in (*self._buttons, *self._own):
-            button.set_scale(scale)
-        self.rearrange()
-
-    @property
-    def _high(self) -> int:
-        return round(look().target * self._scale)
-
-    def rearrange(self) -> None:
-        """Lay the buttons out anew."""
-        self.updateGeometry()
-        self._flow(self.width(), move=True)
+        for button in (*self._buttons, *self.widgets):
+            if isinstance(button, KeyButton):
+                button.set_scale(scale)
+        self.arrange()
 
     def press(self, letter: str) -> bool:
         """A letter was typed: makes the move it stands for, or goes to the next of several; whether there is any."""
@@ -210,47 +187,14 @@ class ActionBar(QWidget):
             self.pointed.emit(())
         return False
 
-    # where the buttons lie
+    # where the buttons lie: those of the moves, then those of the page's own that were added
 
-    def _shown(self) -> list[KeyButton]:
-        shown = [*self.buttons, *[button for button in self._own if not button.isHidden()]]
+    def _shown(self) -> list[QWidget]:
+        shown = [*self.buttons, *super()._shown()]
         for one, other in pairwise(shown):
             QWidget.setTabOrder(one, other)
         return shown
 
-    def _flow(self, width: int, *, move: bool) -> int:
-        current = look()
-        lines: list[list[tuple[KeyButton, QSize]]] = []
-        x = 0
-        for button in self._shown():
-            hint = button.sizeHint()
-            if not lines or x + hint.width() > width:
-                lines.append([])
-                x = 0
-            lines[-1].append((button, hint))
-            x += hint.width() + current.S
-        y = 0
-        for line in lines:
-            used = sum(hint.width() for _, hint in line) + current.S * (len(line) - 1)
-            x = max(0, width - used)
-            for button, hint in line:
-                if move:
-                    button.setGeometry(x, y, min(hint.width(), width), hint.height())
-                x += hint.width() + current.S
-            y += self._high + current.XS
-        return max(0, y - current.XS)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._flow(self.width(), move=True)
-
-    def sizeHint(self) -> QSize:
-        hints = [button.sizeHint().width() for button in self._shown()]
-        return QSize(sum(hints) + look().S * max(0, len(hints) - 1), self._high)
-
-    def minimumSizeHint(self) -> QSize:
-        hints = [button.sizeHint().width() for button in self._shown()]
-        return QSize(max(hints, default=0), self._high)
-
     def heightForWidth(self, width: int) -> int:
-        return max(self._high, self._flow(width, move=False))
+        """A line of buttons has room where there are none too."""
+        return max(round(look().target * self._scale), super().heightForWidth(width))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -13,10 +13,8 @@ from mjcompanion.american.request import Cards
 from mjcompanion.folders import Folders, write_atomically
 from mjcompanion.ledger.drafts import abandoned, own_place
 from mjcompanion.problems import RuleError
-from mjcompanion.solitaire.moves import Move
 from mjcompanion.solitaire.record import Played, summary, write_record
 from mjcompanion.solitaire.saving import Arranged, Journal, glance
-from mjcompanion.tiles import Tile
 
 from ...worker import Task, Worker
 from .course import Course
@@ -126,49 +124,17 @@ class GameStore:
         self._named.parent.mkdir(parents=True, exist_ok=True)
         write_atomically(self._beside, msgspec.json.encode(named))
 
-    def append(self, move: Move, *, decided: bool) -> None:
-        """One move more. What the person decided soon survives a power cut too: no frame waits for the disk.
+    def write(self, entry: Callable[[Journal], None], *, decided: bool = False) -> None:
+        """Add to the game's file. What the person decided soon survives a power cut too: no frame waits for the disk.
 
         Raises:
             OSError: it can't be written.
 
         """
         if self._journal is not None:
-            self._journal.append(move, sync=False)
+            entry(self._journal)
             if decided:
                 self._sync_soon(self._journal)
-
-    def take_back(self, count: int) -> None:
-        """The last moves are taken back.
-
-        Raises:
-            OSError: it can't be written.
-
-        """
-        if self._journal is not None:
-            self._journal.take_back(count, sync=False)
-            self._sync_soon(self._journal)
-
-    def arrange(self, tiles: Sequence[Tile]) -> None:
-        """The person has the hand in this order.
-
-        Raises:
-            OSError: it can't be written.
-
-        """
-        if self._journal is not None:
-            self._journal.arrange(tiles)
-
-    def asked(self) -> None:
-        """The coach was asked.
-
-        Raises:
-            OSError: it can't be written.
-
-        """
-        if self._journal is not None:
-            self._journal.asked(sync=False)
-            self._sync_soon(self._journal)
 
     def end(self) -> None:
         """The game is kept elsewhere.

@@ -538,7 +538,7 @@ class PlayView(QWidget):
         ended = presenter.replayed is None and game.is_over
         self.new_deal_button.setVisible(ended)
         self.same_deal_button.setVisible(ended)
-        self.bar.rearrange()
+        self.bar.arrange()
         self.lower_bar.arrange()
         if focused is not None and self.bar.isAncestorOf(focused):
             in_moves = focused in self.bar.buttons

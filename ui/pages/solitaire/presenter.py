@@ -19,8 +19,9 @@ from mjcompanion.settings import Settings
 from mjcompanion.solitaire.deal import Deal, fresh_number
 from mjcompanion.solitaire.game import Game, Phase
 from mjcompanion.solitaire.moves import Do, Move
+from mjcompanion.solitaire.players import CoachPlayer
 from mjcompanion.solitaire.record import Setup, check_record, read_record, with_digest
-from mjcompanion.solitaire.saving import SavedGameError
+from mjcompanion.solitaire.saving import Journal, SavedGameError
 from mjcompanion.tiles import Terms, Tile
 
 from ...context import Context
@@ -445,7 +446,7 @@ class SolitairePresenter(QObject):
         while not course.game.is_over and not course.game.waits_for_person:
             move = _next_move(course.game)
             course.add(move)
-            self._journal(partial(self._store.append, move, decided=False))
+            self._write(partial(Journal.append, move=move))
         self._follow_hand()
         self.jumped.emit()
         new = len(course.moves) - said
@@ -472,13 +473,13 @@ class SolitairePresenter(QObject):
         before = course.game
         after = course.add(move)
         decided = before.waits_for_person
-        self._journal(lambda: self._store.append(move, decided=decided))
+        self._write(lambda journal: journal.append(move), decided=decided)
         if move.do in (Do.DISCARD, Do.PASS) and move.who is before.person:
             self._follow_hand()
             self.hand.lay_down()
         self._follow_hand()
         if decided and self.settings.hand_order == "own":
-            self._journal(lambda: self._store.arrange(self.hand.tiles))
+            self._write(lambda journal: journal.arrange(self.hand.tiles))
         self.moved.emit(Happened(before, move, after))
         self._tell((move,))
         self._after_move(course)
@@ -562,7 +563,7 @@ class SolitairePresenter(QObject):
             self._context.settings.change(hand_order="own")
         self.hand.shift(at, to)
         if self.replayed is None:
-            self._journal(lambda: self._store.arrange(self.hand.tiles))
+            self._write(lambda journal: journal.arrange(self.hand.tiles))
         self.changed.emit()
 
     def sort(self) -> None:
@@ -591,7 +592,7 @@ class SolitairePresenter(QObject):
             return
         gone = course.cut(at)
         course.taken_back += 1
-        self._journal(lambda: self._store.take_back(gone))
+        self._write(lambda journal: journal.take_back(gone), decided=True)
         self._assisted()
         self._show_moment()
         self._tell(())
@@ -605,7 +606,7 @@ class SolitairePresenter(QObject):
         """The coach was asked."""
         if self.course is not None and self.decides:
             self.course.asked += 1
-            self._journal(self._store.asked)
+            self._write(lambda journal: journal.asked(), decided=True)
             self._assisted()
             self.changed.emit()
 
@@ -726,6 +727,9 @@ class SolitairePresenter(QObject):
         if course is not None:
             self._journal(lambda: self._store.begin(course.played, self.named, self._cards))
 
+    def _write(self, entry: Callable[[Journal], None], *, decided: bool = False) -> None:
+        self._journal(lambda: self._store.write(entry, decided=decided))
+
     def _journal(self, write: Callable[[], None]) -> None:
         try:
             write()
@@ -752,9 +756,7 @@ def _next_move(game: Game) -> Move:
     forced = game.forced()
     if forced is not None:
         return forced
-    from mjcompanion.solitaire import coach_simple  # no other game has players that decide
-
-    return coach_simple.choose(game.view(game.turn))
+    return CoachPlayer().choose(game.view(game.turn))
 
 
 def _fresh_name() -> Named:

@@ -167,6 +167,15 @@ def _drawn(do: Do, who: str, tile: str, *, mine: bool) -> str:
     return words.format(who=who, tile=tile)
 
 
+def tiles_of(move: Move) -> tuple[Tile, ...]:
+    """The tiles that a move is about."""
+    if move.do in (Do.LEAVE, Do.MAH_JONGG, Do.STOP, Do.CHARLESTON):
+        return ()
+    if move.do is Do.CONCEALED_KONG and move.tile is not None:
+        return (move.tile,) * 4
+    return move.tiles or ((move.tile,) if move.tile is not None else ())
+
+
 def listed_tiles(tiles: tuple[Tile, ...], terms: Terms) -> str:
     """Tiles by name, one after the other."""
     return joined([tile.name(terms) for tile in tiles])

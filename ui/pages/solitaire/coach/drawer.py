@@ -18,11 +18,11 @@ from ....context import Context
 from ....parts import Button, Heading, ScrollPage, Words
 from ....reach import announce
 from ....theme import look, set_role
-from ..words import sentences
+from ..words import sentences, tiles_of
 from .adviser import Adviser, Answer
 from .question import Question
 from .rows import Rows, TileStrip
-from .said import Part, Said, is_deciding, said, tiles_of
+from .said import Part, Said, is_deciding, said
 
 if TYPE_CHECKING:
     from .adviser import Coaching

@@ -18,9 +18,8 @@ from mjcompanion.words import number, trn
 
 from ....parts import Button, Heading, Words
 from ....theme import look, set_role
-from ..words import beside, sentences
+from ..words import beside, sentences, tiles_of
 from .rows import Bar, Entry, Rows
-from .said import tiles_of
 from .thinker import Thinker
 from .words import do_words, percent, points_words
 

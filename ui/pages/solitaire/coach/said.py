@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Final, Protocol
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
 from mjcompanion.american.line import Line
 from mjcompanion.options import Ruleset
 from mjcompanion.solitaire.american import Stage
+from mjcompanion.solitaire.coaching import Improving
 from mjcompanion.solitaire.game import Phase, View
 from mjcompanion.solitaire.moves import CLAIMS, Do, Move
 from mjcompanion.tiles import Terms, Tile
 from mjcompanion.words import number, trn
 
-from ..words import beside, capital, sentences
+from ..words import beside, capital, claim_words, sentences, tiles_of
 from .rows import Entry, Small
 from .words import away_words, counted_tiles, do_words, named, percent, points_words, tr
 
 if TYPE_CHECKING:
-    from mjcompanion.solitaire import coach, coach_american, coach_simple
+    from mjcompanion.solitaire import coach, coach_american, coach_simple, coaching
 
     from .adviser import Coaching
 
@@ -51,13 +52,6 @@ class Said(msgspec.Struct, frozen=True):
     why: str = ""
     parts: tuple[Part, ...] = ()
     others: tuple[Part, ...] = ()
-
-
-class _Improving(Protocol):
-    @property
-    def tile(self) -> Tile: ...
-    @property
-    def unseen(self) -> int: ...
 
 
 def is_deciding(view: View) -> bool:
@@ -94,17 +88,17 @@ def _headline(away: int, *, waits: bool) -> str:
     return trn("{count} tile from Mah Jongg", "{count} tiles from Mah Jongg", away).format(count=number(away))
 
 
-def _smalls(improves: Iterable[_Improving]) -> tuple[Small, ...]:
+def _smalls(improves: Sequence[Improving]) -> tuple[Small, ...]:
     return tuple([Small(one.tile, one.unseen) for one in improves])
 
 
-def _listed(improves: Iterable[_Improving], terms: Terms) -> str:
+def _listed(improves: Sequence[Improving], terms: Terms) -> str:
     """What improves, for those who don't see the tiles."""
     words = [tr("{tile}, {count}").format(tile=one.tile.name(terms), count=number(one.unseen)) for one in improves]
     return tr("; ").join(words) or tr("no tile")
 
 
-def _waiting(improves: Sequence[_Improving], away: int, terms: Terms) -> tuple[Part, ...]:
+def _waiting(improves: Sequence[Improving], away: int, terms: Terms) -> tuple[Part, ...]:
     """What a hand that waits for its next tile hopes for."""
     if not improves:
         return ()
@@ -114,15 +108,6 @@ def _waiting(improves: Sequence[_Improving], away: int, terms: Terms) -> tuple[P
     name = tr("{heading}: {count}: {tiles}").format(heading=heading, count=title, tiles=_listed(improves, terms))
     entry = Entry(title, name, smalls=_smalls(improves))
     return (Part(heading, (entry,)),)
-
-
-def tiles_of(move: Move) -> tuple[Tile, ...]:
-    """The tiles that a move is about."""
-    if move.do in (Do.LEAVE, Do.MAH_JONGG, Do.STOP, Do.CHARLESTON):
-        return ()
-    if move.do is Do.CONCEALED_KONG and move.tile is not None:
-        return (move.tile,) * 4
-    return move.tiles or ((move.tile,) if move.tile is not None else ())
 
 
 def _option(move: Move, terms: Terms, *, helps: bool, best: bool, away: int, why: str, figure: str = "") -> Entry:
@@ -146,17 +131,9 @@ def _expected(figure: str) -> str:
 
 def _short(move: Move, terms: Terms) -> str:
     """The same in fewer words, for the tiles stand beside it."""
-    words = {
-        Do.CHOW: tr("Chow"),
-        Do.PUNG: tr("Pung"),
-        Do.KONG: tr("Kong"),
-        Do.QUINT: tr("Quint"),
-        Do.CONCEALED_KONG: tr("Kong"),
-        Do.ADDED_KONG: tr("Add to the pung"),
-        Do.LAY: tr("Lay out"),
-        Do.MAH_JONGG: tr("Mah Jongg"),
-    }
-    return words.get(move.do) or do_words(move, terms)
+    if move.do in CLAIMS or move.do in (Do.CONCEALED_KONG, Do.ADDED_KONG, Do.LAY, Do.MAH_JONGG):
+        return claim_words()[move.do]
+    return do_words(move, terms)
 
 
 def _advice(view: View, move: Move | None, terms: Terms) -> str:
@@ -170,10 +147,22 @@ def _advice(view: View, move: Move | None, terms: Terms) -> str:
     return do_words(move, terms)
 
 
-def _options_heading(view: View) -> str:
-    if view.phase is Phase.ASKED:
-        return tr("Take it?")
-    return tr("Go on passing?") if view.phase is Phase.OPTION else tr("What else you can do")
+def _options(view: View, options: Sequence[Entry], note: str = "") -> list[Part]:
+    """What can be done besides discarding."""
+    heading = tr("Go on passing?") if view.phase is Phase.OPTION else tr("What else you can do")
+    heading = tr("Take it?") if view.phase is Phase.ASKED else heading
+    return [Part(heading, tuple(options), note)] if options else []
+
+
+def _discards(entries: Sequence[Entry], note: str) -> list[Part]:
+    return [Part(tr("What each discard keeps open"), tuple(entries), note, FIRST_DISCARDS)] if entries else []
+
+
+def _discard(one: coaching.Discard, *, best: bool, name: str, figure: str = "", note: str = "") -> Entry:
+    """A row about a discard and what improves the hand then; `name` says so in words, and what else there is to say."""
+    title = tr("{away} · {tiles}").format(away=away_words(one.away), tiles=counted_tiles(one.tiles))
+    smalls = _smalls(one.improves)
+    return Entry(title, name, (one.tile,), figure, note, smalls, best=best, lights=(one.tile,))
 
 
 # --- Kemp's Chinese game
@@ -197,15 +186,12 @@ def _chinese(view: View, coaching: coach.Coaching, terms: Terms) -> Said:
     discards = [_chinese_discard(one, terms, best=_is(move, one.tile)) for one in coaching.discards]
     hopes = [_hope(view, one, terms) for one in coaching.hopes]
     worth = tr("At the right: the final score to expect.")
-    parts = [Part(_options_heading(view), tuple(options), worth)] if options else []
     others = [*_waiting(coaching.improves, coaching.away, terms)]
-    if discards:
-        note = tr("Below each tile: how many are unseen.")
-        others.append(Part(tr("What each discard keeps open"), tuple(discards), beside(note, worth), FIRST_DISCARDS))
+    others += _discards(discards, beside(tr("Below each tile: how many are unseen."), worth))
     if hopes:
         others.append(Part(tr("Hands to go for"), tuple(hopes), worth))
     goal = tr("Go for {hand}.").format(hand=coaching.hopes[0].words(terms)) if coaching.hopes else ""
-    advice, why = _advice(view, move, terms), coaching.why
+    advice, why, parts = _advice(view, move, terms), coaching.why, _options(view, options, worth)
     return Said(_headline(coaching.away, waits=waits), goal, move, advice, why, tuple(parts), tuple(others))
 
 
@@ -213,29 +199,16 @@ def _is(move: Move | None, tile: Tile) -> bool:
     return move is not None and move.do is Do.DISCARD and move.tile is tile
 
 
-def _discard_title(away: int, tiles: int) -> str:
-    return tr("{away} · {tiles}").format(away=away_words(away), tiles=counted_tiles(tiles))
-
-
-def _discard_name(tile: Tile, away: int, tiles: int, improves: Sequence[_Improving], terms: Terms) -> str:
+def _discard_name(one: coaching.Discard, terms: Terms) -> str:
     name = tr("Discard the {tile}: {away}, {tiles} improve it: {listed}")
-    return name.format(
-        tile=tile.name(terms), away=away_words(away), tiles=counted_tiles(tiles), listed=_listed(improves, terms)
-    )
+    tile, listed = one.tile.name(terms), _listed(one.improves, terms)
+    return name.format(tile=tile, away=away_words(one.away), tiles=counted_tiles(one.tiles), listed=listed)
 
 
 def _chinese_discard(one: coach.Discard, terms: Terms, *, best: bool) -> Entry:
     figure = points_words(one.worth)
-    name = _discard_name(one.tile, one.away, one.tiles, one.improves, terms)
-    return Entry(
-        _discard_title(one.away, one.tiles),
-        tr("{name}. {points} points to expect").format(name=name, points=figure),
-        (one.tile,),
-        figure,
-        smalls=_smalls(one.improves),
-        best=best,
-        lights=(one.tile,),
-    )
+    name = tr("{name}. {points} points to expect").format(name=_discard_name(one, terms), points=figure)
+    return _discard(one, best=best, name=name, figure=figure)
 
 
 def _hope(view: View, hope: coach.Hope, terms: Terms) -> Entry:
@@ -263,11 +236,8 @@ def _simple(view: View, coaching: coach_simple.Coaching, terms: Terms) -> Said:
         for one in coaching.options
     ]
     discards = [_simple_discard(one, terms, best=_is(move, one.tile)) for one in coaching.discards]
-    parts = [Part(_options_heading(view), tuple(options))] if options else []
-    parts += _waiting(coaching.improves, coaching.away, terms)
-    if discards:
-        note = tr("Below each tile: how many are unseen.")
-        parts.append(Part(tr("What each discard keeps open"), tuple(discards), note, FIRST_DISCARDS))
+    parts = [*_options(view, options), *_waiting(coaching.improves, coaching.away, terms)]
+    parts += _discards(discards, tr("Below each tile: how many are unseen."))
     headline = _headline(coaching.away, waits=waits)
     return Said(headline, "", move, _advice(view, move, terms), coaching.why, tuple(parts))
 
@@ -282,16 +252,8 @@ def _simple_discard(one: coach_simple.Discard, terms: Terms, *, best: bool) -> E
         note = tr("It would score {score}; {count} could come from anybody.").format(
             score=few, count=counted_tiles(one.claimable) if one.claimable else tr("none")
         )
-    name = _discard_name(one.tile, one.away, one.tiles, one.improves, terms)
-    return Entry(
-        _discard_title(one.away, one.tiles),
-        sentences(name, note) if note else name,
-        (one.tile,),
-        note=note,
-        smalls=_smalls(one.improves),
-        best=best,
-        lights=(one.tile,),
-    )
+    name = _discard_name(one, terms)
+    return _discard(one, best=best, name=sentences(name, note) if note else name, note=note)
 
 
 # --- Kemp's American game
@@ -301,7 +263,6 @@ def _american(view: View, coaching: coach_american.Coaching, terms: Terms) -> Sa
     move = coaching.move
     passing = bool(view.round_of_charleston)  # what the coach foretells then is far too low to be shown
     worth = "" if passing else tr("At the right: the final score to expect.")
-    parts = []
     options = [
         _option(
             one.move,
@@ -314,8 +275,7 @@ def _american(view: View, coaching: coach_american.Coaching, terms: Terms) -> Sa
         )
         for one in coaching.options
     ]
-    if options:
-        parts.append(Part(_options_heading(view), tuple(options), worth))
+    parts = _options(view, options, worth)
     if coaching.passes:
         passes = [_passing(one, terms, best=one.move == move) for one in coaching.passes]
         parts.append(Part(tr("What to pass"), tuple(passes)))
@@ -323,10 +283,9 @@ def _american(view: View, coaching: coach_american.Coaching, terms: Terms) -> Sa
     if hopes:
         note = tr("Drawn is what each lacks, and how many are unseen. Point at a line to light the tiles to keep.")
         parts.append(Part(tr("The nearest lines"), tuple(hopes), beside(note, worth), 3))
-    if coaching.discards:
-        known = len(coaching.hopes)
-        discards = [_american_discard(one, known, terms, best=_is(move, one.tile)) for one in coaching.discards]
-        parts.append(Part(tr("What each discard keeps open"), tuple(discards), worth, FIRST_DISCARDS))
+    known = len(coaching.hopes)
+    discards = [_american_discard(one, known, terms, best=_is(move, one.tile)) for one in coaching.discards]
+    parts += _discards(discards, worth)
     far = _american_far(coaching.away, any_line=bool(hopes))
     return Said(far, "", move, _advice(view, move, terms), coaching.why, tuple(parts))
 

@@ -39,7 +39,7 @@ from ....theme import Look, look, paint_ring
 from .flights import Flight, Hand, Leg, legs
 from .pieces import Face, Style, dice_boxes, is_flat, lay_down
 from .plan import Plan, Slot, newest
-from .scene import Key, Scene, Shown, Sprite, plan_key
+from .scene import Key, Scene, Sprite, plan_key
 from .words import described, tip
 
 _FRAME_MS: Final = 16
@@ -82,7 +82,8 @@ class Felt(QLabel):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._shown = Shown(None)
+        self._game: Game | None = None
+        self._lit: frozenset[Tile] = frozenset()
         self._scene: Scene | None = None
         self._drawn: dict[Key, Sprite] = {}
         self._hidden: dict[Key, int] = {}
@@ -124,24 +125,21 @@ class Felt(QLabel):
     @property
     def game(self) -> Game | None:
         """What it shows, or is on its way to show."""
-        return self._shown.game
+        return self._game
 
     @property
     def is_moving(self) -> bool:
         """Whether a tile or the dice are under way."""
         return bool(self._flights) or self._roll is not None
 
-    def show_game(self, game: Game | None) -> None:
-        """Show a game at once, whatever was under way; None for four walls that nobody plays with yet."""
+    def show_game(self, game: Game) -> None:
+        """Show a game at once, whatever was under way."""
         was_moving = self.is_moving
         self._land()
-        self._change(self._shown._replace(game=game))
+        self._game = game
+        self._changed()
         if was_moving:
             self._done.start()
-
-    def set_words(self, large: str, small: str = "") -> None:
-        """Say something in the middle, as long as nothing lies there."""
-        self._change(self._shown._replace(large=large, small=small))
 
     def set_hand_target(self, hand: Hand | None) -> None:
         """Who says where the tile of a move lies in the person's hand: the tile's front, in this widget's pixels.
@@ -162,11 +160,12 @@ class Felt(QLabel):
 
     def light(self, *tiles: Tile) -> None:
         """Point out all tiles like these that lie open, and no others; none to point out nothing."""
-        self._change(self._shown._replace(lit=frozenset(tiles)))
+        self._lit = frozenset(tiles)
+        self._changed()
 
     def description(self) -> str:
         """The whole table in words."""
-        return described(self._shown.game, self._terms)
+        return described(self._game, self._terms) if self._game is not None else ""
 
     # --- what moves
 
@@ -177,14 +176,13 @@ class Felt(QLabel):
         """
         seconds = duration_ms / 1000 if look().motion and self.isVisible() else 0.0
         self._ready()
-        shown, scene = self._shown._replace(game=after), None
+        old, shows_before = self._scene, self._game is before
+        self._game, scene = after, None
         if seconds > 0:
-            plan = self._plan(after)
-            old = self._scene if self._scene is not None and self._shown.game is before else None
-            old = old or Scene(self._shown._replace(game=before), plan, look())
-            scene = Scene(shown, plan, look())
+            scene = self._scene_of(after)
+            old = old if old is not None and shows_before else self._scene_of(before)
             self._send(legs(old, move, scene, self._hand_of), seconds)
-        self._change(shown, scene)
+        self._changed(scene)
         self._drop_lost()
         if self.is_moving:
             self._begin()
@@ -193,7 +191,7 @@ class Felt(QLabel):
 
     def roll(self, dice: tuple[Throw, ...] | None = None, duration_ms: int | None = None) -> None:
         """Throw the dice in the middle: those of the game, or these. `finished` is emitted when they lie still."""
-        game = self._shown.game
+        game = self._game
         thrown = dice if dice is not None else game.deal.dice if game is not None else ()
         usual = round(look().tumble / _TUMBLED) if look().motion else 0
         duration = (usual if duration_ms is None else duration_ms) if look().motion and self.isVisible() else 0
@@ -237,8 +235,7 @@ class Felt(QLabel):
 
     def _drop_lost(self) -> None:
         """End what is on its way to a place that isn't there any more."""
-        assert self._scene is not None  # noqa: S101 - `_ready` made it
-        there = {sprite.key for sprite in self._scene.sprites}
+        there = {sprite.key for sprite in self._scene.sprites} if self._scene is not None else set()
         lost = [one for one in self._flights if one.leg.targets and not there.intersection(one.leg.targets)]
         self._remove(lost)
 
@@ -302,19 +299,19 @@ class Felt(QLabel):
     def _style(self) -> Style:
         return Style(look(), self.devicePixelRatioF(), self._index)
 
-    def _plan(self, game: Game | None) -> Plan:
+    def _scene_of(self, game: Game) -> Scene:
+        """All that lies on the felt at a moment, in the plan of the game that is shown."""
         wanted = (self.size(), look(), plan_key(game))
         if self._known_plan is None or self._known_plan[0] != wanted:
             long, bottom, gap, holding = plan_key(game)
             plan = Plan(self.size(), look(), long=long, bottom=bottom, gap=gap, holding=holding)
             self._known_plan = wanted, plan
-        return self._known_plan[1]
+        return Scene(game, self._known_plan[1], look(), self._lit)
 
-    def _change(self, shown: Shown, scene: Scene | None = None) -> None:
-        """Show something else, and repaint what differs; the scene may be made already."""
-        if shown == self._shown and self._scene is not None:
+    def _changed(self, scene: Scene | None = None) -> None:
+        """Something else is to be shown: repaint what differs; the scene may be made already."""
+        if self._scene is not None and self._scene.game is self._game and self._scene.lit == self._lit:
             return
-        self._shown = shown
         self._scene = None
         if self._picture.isNull():
             self.update()
@@ -324,8 +321,8 @@ class Felt(QLabel):
 
     def _ready(self, scene: Scene | None = None) -> None:
         """Bring the picture up to date: wholly after a change of size, theme or table, else where it differs."""
-        style = self._style()
-        wanted = (self.size(), style.look, style.ratio, style.letters, plan_key(self._shown.game))
+        style, game = self._style(), self._game
+        wanted = (self.size(), style.look, style.ratio, style.letters, plan_key(game) if game is not None else ())
         if wanted != self._made_for:
             self._made_for = wanted
             self._scene = None
@@ -342,18 +339,18 @@ class Felt(QLabel):
                 self._hidden.clear()
                 self._timer.stop()
                 self._done.start()
-            self._scene = Scene(self._shown, self._plan(self._shown.game), style.look)
+            self._scene = self._scene_of(game) if game is not None else None
             self._drawn = self._seen()
             self._repaint(QRegion(_grained(self.rect())))
             self._cold = self._wanted_faces()
             self._warmer.start()
-        elif self._scene is None:
-            self._scene = scene or Scene(self._shown, self._plan(self._shown.game), style.look)
+        elif self._scene is None and game is not None:
+            self._scene = scene or self._scene_of(game)
             self._sync()
 
     def _seen(self) -> dict[Key, Sprite]:
-        assert self._scene is not None  # noqa: S101 - `_ready` made it
-        return {sprite.key: sprite for sprite in self._scene.sprites if sprite.key not in self._hidden}
+        sprites = self._scene.sprites if self._scene is not None else ()
+        return {sprite.key: sprite for sprite in sprites if sprite.key not in self._hidden}
 
     def _sync(self) -> None:
         """Repaint the picture where the scene differs from it."""
@@ -419,9 +416,10 @@ class Felt(QLabel):
 
     def _wanted_faces(self) -> list[tuple[Tile | None, int]]:
         """The pictures that moves will need soon, so that no frame waits for a drawing."""
-        game, scene = self._shown.game, self._scene
-        if game is None or scene is None:
+        scene = self._scene
+        if scene is None:
             return []
+        game = scene.game
         plan = scene.plan
         grid = plan.grid(len(game.pile))
         tiles = sorted({one.tile for one in game.walls()})
@@ -541,13 +539,13 @@ class Felt(QLabel):
 
     def tip_at(self, pos: QPoint) -> str:
         """What the mouse is told at this place; "" where nothing lies."""
-        if self._shown.game is None:
+        if self._game is None:
             return ""
         for sprite in reversed(self._drawn.values()):
             face = sprite.piece
             covered = face.slot.front if isinstance(face, Face) else sprite.bounds
             if covered.contains(pos):
-                words = tip(self._shown.game, sprite.key, self._terms)
+                words = tip(self._game, sprite.key, self._terms)
                 if words:
                     return words
         return ""

@@ -8,14 +8,13 @@ from typing import Final, NamedTuple
 from PySide6.QtCore import QRect, QRectF
 from PySide6.QtGui import QPainter
 
-from mjcompanion.options import Ruleset
+from mjcompanion.solitaire.game import Game
 from mjcompanion.solitaire.moves import CLAIMS, Do, Move
-from mjcompanion.tiles import Tile
-from mjcompanion.wall.breaks import Spot
+from mjcompanion.tiles import JOKER, Tile, Wind
 
 from ....parts.tiles.art import art, shape_of
 from .pieces import Style
-from .scene import Key, Scene, visible_pile
+from .scene import Key, Scene, holds_hands
 
 Hand = Callable[[Move], QRect]
 """Where the tile of a move lies, or will lie, in the person's hand: the front, in the felt's own pixels."""
@@ -43,125 +42,98 @@ class Leg(NamedTuple):
 
 def legs(before: Scene, move: Move, after: Scene, hand: Hand) -> list[Leg]:
     """The ways of all tiles that this move sends across the felt; none where it all happens in the person's hand."""
-    old, new = before.shown.game, after.shown.game
-    if old is None or new is None:
-        return []
-    do = move.do
-    if do in (Do.DRAW, Do.LOOSE):
-        return _drawn(before, move, after, hand)
-    if do is Do.END_TILE:
-        return _end_tile(before, move, after, hand)
+    old, new = before.game, after.game
+    mine, do = move.who is new.person, move.do
+    spot = old.spot_of(move)
+    if spot is not None:
+        place = before.wall_place(spot).front
+        if do is Do.END_TILE:  # a joker goes into the wall, and what lay there comes for it
+            return [Leg(JOKER, hand(move), place), Leg(move.tile, place, hand(move), turns=True)]
+        if mine:
+            return [Leg(move.tile, place, hand(move), turns=True, source=("wall", spot))]
+        return _drawn(move, Leg(None, place, place, source=("wall", spot)), after)
     if do in (Do.DISCARD, Do.PASS):
         return _thrown(before, move, after, hand)
-    if do in CLAIMS or do is Do.MAH_JONGG:
-        return _claimed(before, move, after, hand)
-    if do in (Do.FLOWER, Do.LAY, Do.CONCEALED_KONG, Do.ADDED_KONG) and move.who is not new.person:
-        return _laid(before, move, after)
-    return []
+    if old.offered is not None and (do in CLAIMS or do is Do.MAH_JONGG):
+        source = ("discard", len(old.pile) - 1)
+        slot = before.place(source)
+        if slot is None:
+            return []
+        return _claimed(Leg(move.tile, slot.front, hand(move) if mine else slot.front, source=source), move, after)
+    return _laid(before, move, after) if do in (Do.FLOWER, Do.LAY) and not mine else []
 
 
-def _drawn(before: Scene, move: Move, after: Scene, hand: Hand) -> list[Leg]:
-    old, new = before.shown.game, after.shown.game
-    assert old is not None  # noqa: S101 - so `legs` asked
-    assert new is not None  # noqa: S101
-    left = {one.spot for one in new.walls()}
-    taken = [one for one in old.walls() if one.spot not in left]
-    if not taken:
-        return []
-    spot: Spot = taken[0].spot
-    start = before.wall_place(spot).front
-    if move.who is new.person:
-        return [Leg(move.tile, start, hand(move), turns=True, source=("wall", spot))]
-    key = "held" if new.rules is Ruleset.SIMPLE else "fresh"
-    end = after.place((key, move.who))
+def _beside(game: Game, who: Wind) -> Key:
+    """Where a tile lies that another player holds: among those seen from behind, or open beside the player."""
+    return "held" if holds_hands(game) else "fresh", who
+
+
+def _drawn(move: Move, leg: Leg, after: Scene) -> list[Leg]:
+    """From the wall to another player; the tile is seen where it will lie open."""
+    game = after.game
+    key = _beside(game, move.who)
+    end = after.place(key)
     if end is None:
         return []
-    if key == "held":
-        return [Leg(None, start, end.front, source=("wall", spot))]
-    return [Leg(move.tile, start, end.front, ((key, move.who),), turns=True, source=("wall", spot))]
-
-
-def _end_tile(before: Scene, move: Move, after: Scene, hand: Hand) -> list[Leg]:
-    """A joker goes into the wall, and what lay there comes for it."""
-    old, new = before.shown.game, after.shown.game
-    assert old is not None  # noqa: S101 - so `legs` asked
-    assert new is not None  # noqa: S101
-    now = {one.spot: one.tile for one in new.walls()}
-    changed = [one for one in old.walls() if now.get(one.spot, one.tile) is not one.tile]
-    found = []
-    for one in changed[-1:]:
-        place = before.wall_place(one.spot).front
-        found.append(Leg(now[one.spot], hand(move), place))
-        found.append(Leg(one.tile, place, hand(move), turns=True))
-    return found
+    if holds_hands(game):
+        return [leg._replace(end=end.front)]
+    return [leg._replace(tile=move.tile, end=end.front, targets=(key,), turns=True)]
 
 
 def _thrown(before: Scene, move: Move, after: Scene, hand: Hand) -> list[Leg]:
     """From a hand, or from beside a player, into the middle."""
-    old, new = before.shown.game, after.shown.game
-    assert old is not None  # noqa: S101 - so `legs` asked
-    assert new is not None  # noqa: S101
-    turns = False
-    source: Key = None
+    old, new = before.game, after.game
+    turns, source = False, None
     if move.who is new.person:
         start = hand(move)
     else:
-        source = "held" if new.rules is Ruleset.SIMPLE else "fresh", move.who
+        source = _beside(new, move.who)
         slot = before.place(source)
         if slot is None:
             return []
-        start, turns = slot.front, new.rules is Ruleset.SIMPLE
+        start, turns = slot.front, holds_hands(new)
     found = []
-    for index, lying in visible_pile(new)[len(visible_pile(old)) :]:
+    for index in range(len(old.pile), len(new.pile)):
         end = after.place(("discard", index))
         if end is not None:
-            found.append(Leg(lying.tile, start, end.front, (("discard", index),), turns, source))
+            found.append(Leg(new.pile[index].tile, start, end.front, (("discard", index),), turns, source))
     return found
 
 
-def _claimed(before: Scene, move: Move, after: Scene, hand: Hand) -> list[Leg]:
+def _claimed(leg: Leg, move: Move, after: Scene) -> list[Leg]:
     """A discard goes to whoever claims it; whoever goes out lays the hand open."""
-    old, new = before.shown.game, after.shown.game
-    assert old is not None  # noqa: S101 - so `legs` asked
-    assert new is not None  # noqa: S101
-    left = {at for at, _ in visible_pile(new)}
-    taken = [at for at, _ in visible_pile(old) if at not in left]
-    if not taken:
-        return []
-    slot = before.place(("discard", taken[0]))
-    if slot is None:
-        return []
-    source = ("discard", taken[0])
-    if move.who is new.person:
-        return [Leg(move.tile, slot.front, hand(move), source=source)]
-    targets = _new_keys(before, after, ("laid", "hand"), move)
+    game = after.game
+    if move.who is game.person:
+        return [leg]
+    targets = _last_laid(game, move.who)
+    if move.do is Do.MAH_JONGG:
+        targets += [("hand", move.who, at) for at in range(len(game.holding(move.who).hand))]
     places = [place for key in targets if (place := after.place(key)) is not None]
     if not places:
         return []
     turned = next((place for place in places if place.sideways), places[-1])
-    return [Leg(move.tile, slot.front, turned.front, targets, source=source)]
+    return [leg._replace(end=turned.front, targets=tuple(targets))]
 
 
 def _laid(before: Scene, move: Move, after: Scene) -> list[Leg]:
     """Tiles that another player lays out of the hand."""
-    slot = before.place(("held", move.who))
+    game, source = after.game, ("held", move.who)
+    slot = before.place(source)
     if slot is None:
         return []
+    flower: Key = ("flower", move.who, len(game.holding(move.who).flowers) - 1)
     found = []
-    for key in _new_keys(before, after, ("laid", "flower"), move):
-        place = after.place(key)
-        face = after.face(key)
+    for key in [flower] if move.do is Do.FLOWER else _last_laid(game, move.who):
+        place, face = after.place(key), after.face(key)
         if place is not None and face is not None:
-            found.append(Leg(face.tile, slot.front, place.front, (key,), turns=True, source=("held", move.who)))
+            found.append(Leg(face.tile, slot.front, place.front, (key,), turns=True, source=source))
     return found
 
 
-def _new_keys(before: Scene, after: Scene, kinds: tuple[str, ...], move: Move) -> tuple[Key, ...]:
-    return tuple(
-        key
-        for key in after.places
-        if isinstance(key, tuple) and key[0] in kinds and key[1] is move.who and before.place(key) is None
-    )
+def _last_laid(game: Game, who: Wind) -> list[Key]:
+    """The tiles of the set that this player laid out last."""
+    laid = game.holding(who).laid
+    return [("laid", who, len(laid) - 1, at) for at in range(len(laid[-1].tiles))]
 
 
 class Flight:

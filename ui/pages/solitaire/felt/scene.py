@@ -5,7 +5,7 @@ A scene depends on the game, the plan and what is pointed out alone, so that the
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Mapping
+from collections.abc import Hashable, Mapping
 from typing import Final, NamedTuple
 
 from PySide6.QtCore import QCoreApplication, QRect, Qt
@@ -14,7 +14,7 @@ from PySide6.QtGui import QFontMetricsF
 from mjcompanion.options import Ruleset
 from mjcompanion.solitaire.american import AmericanGame
 from mjcompanion.solitaire.deal import Deal
-from mjcompanion.solitaire.game import Game, Holding, Laid, Lying, Phase, Standing
+from mjcompanion.solitaire.game import Game, Laid, Lying, Phase, Standing
 from mjcompanion.tiles import WINDS, Tile, Wind
 from mjcompanion.wall.breaks import CLOCKWISE, LAYERS, Direction, Place, Spot
 
@@ -38,8 +38,6 @@ from .pieces import (
 )
 from .plan import BOTTOM, LEFT, TOP, Grid, Plan, Slot, newest
 
-STACKS: Final = 18
-"""In each wall where no game is shown."""
 _IN_A_ROW: Final = 4
 """Tiles in a row of what the others have laid out, but for sets, which are kept whole."""
 _MOST_DEED: Final = 4
@@ -60,24 +58,13 @@ class Sprite(NamedTuple):
     piece: Piece
 
 
-class Shown(NamedTuple):
-    """What a scene is made of besides the plan: the game, if there is one, and what is added to it."""
-
-    game: Game | None
-    lit: frozenset[Tile] = frozenset()
-    large: str = ""
-    small: str = ""
-
-
-def holds_hands(game: Game | None) -> bool:
+def holds_hands(game: Game) -> bool:
     """Whether the others hold tiles of their own."""
-    return game is not None and game.rules is Ruleset.SIMPLE
+    return game.rules is Ruleset.SIMPLE
 
 
-def plan_key(game: Game | None) -> tuple[int, Wind, Place | None, bool]:
+def plan_key(game: Game) -> tuple[int, Wind, Place | None, bool]:
     """What the plan depends on besides the size: stacks in a wall, whose is at the bottom, the break, the others."""
-    if game is None:
-        return STACKS, Wind.EAST, None, False
     return len(game.deal.walls[0]), game.person, break_after(game.deal), holds_hands(game)
 
 
@@ -100,26 +87,26 @@ class _Carried(NamedTuple):
 
 
 class Scene:
-    """All pieces of one moment, and where a tile is that moves."""
+    """All pieces of one moment, and where a tile is that moves; tiles like those that are `lit` are pointed out."""
 
-    def __init__(self, shown: Shown, plan: Plan, look: Look) -> None:
-        self.shown, self.plan = shown, plan
+    def __init__(self, game: Game, plan: Plan, look: Look, lit: frozenset[Tile] = frozenset()) -> None:
+        self.game, self.plan, self.lit = game, plan, lit
         self.sprites: list[Sprite] = []
         self._look = look
         self._places: dict[Key, Slot] = {}
         self._faces: dict[Key, Face] = {}
         self._heights: dict[Place, int] = {}
         self._walls()
-        game = shown.game
         visible = visible_pile(game)
-        if game is not None:
-            self._discards(game, visible)
-        if not visible:
+        if visible:
+            self._discards(visible)
+        else:
             self._empty()
         for wind in WINDS:
             self._seat(wind)
-        if game is not None and game.deal.dice:
-            self._dice(game)
+        if game.deal.dice:
+            faces = tuple(die for throw in game.deal.dice for die in throw)
+            self._add("dice", Dice(self._dice_boxes(), faces))
 
     def place(self, key: Key) -> Slot | None:
         """Where the tile with this name lies, if it is in the picture."""
@@ -153,15 +140,9 @@ class Scene:
     # --- the walls
 
     def _walls(self) -> None:
-        plan, game = self.plan, self.shown.game
-        if game is None:
-            spots = [Spot(wall, at, layer) for wall in CLOCKWISE for at in range(1, plan.long + 1) for layer in LAYERS]
-            loose: list[Standing] = []
-        else:
-            standing = game.walls()
-            ready = game.loose
-            loose = list(standing[len(standing) - ready :])
-            spots = [one.spot for one in standing[: len(standing) - ready]]
+        plan, standing = self.plan, self.game.walls()
+        fixed = len(standing) - self.game.loose
+        loose, spots = list(standing[fixed:]), [one.spot for one in standing[:fixed]]
         heights = self._heights
         for spot in spots:
             place = Place(spot.wall, spot.stack)
@@ -179,7 +160,7 @@ class Scene:
 
     def _end_place(self, spots: list[Spot]) -> Place | None:
         """The stack with the end tile, in the American game; those put there for it are passed over."""
-        game = self.shown.game
+        game = self.game
         if not isinstance(game, AmericanGame) or not spots:
             return None
         put = {game.deal.spots[at] for at in game.swapped}
@@ -221,7 +202,8 @@ class Scene:
 
     # --- the discards
 
-    def _discards(self, game: Game, visible: list[tuple[int, Lying]]) -> None:
+    def _discards(self, visible: list[tuple[int, Lying]]) -> None:
+        game = self.game
         passed = [one for one in visible if one[1].passed]
         thrown = [one for one in visible if not one[1].passed]
         word, caption = _tr("passed"), self._look.font(self.plan.type)
@@ -234,8 +216,7 @@ class Scene:
             index, lying = thrown[-1]
             ring = OFFERED if game.phase is Phase.ASKED else NEWEST
             faces[-1] = index, Face(newest(grid.slot(len(thrown) - 1)), lying.tile, ring, wind_letters()[lying.who])
-        lit = self.shown.lit
-        faces = [(index, face._replace(ring=POINTED_OUT) if face.tile in lit else face) for index, face in faces]
+        faces = [(index, face._replace(ring=POINTED_OUT) if face.tile in self.lit else face) for index, face in faces]
         # what has a ring lies over its neighbours
         for index, face in sorted(faces, key=lambda one: bool(one[1].ring)):
             self._add_face(("discard", index), face)
@@ -253,11 +234,9 @@ class Scene:
     def _empty(self) -> None:
         """Words in the middle, while nothing lies there."""
         room, look = self.plan.middle(), self._look
-        large, small = self.shown.large, self.shown.small
-        game = self.shown.game
-        if game is not None and not (large or small):
-            large = _tr("Deal {number}").format(number=game.deal.seed) if game.deal.is_numbered else ""
-            small = _tr("Discards will lie here")
+        deal = self.game.deal
+        large = _tr("Deal {number}").format(number=deal.seed) if deal.is_numbered else ""
+        small = _tr("Discards will lie here")
         high = self.plan.size.height()
         wanted = (large, max(look.display, high // 28), True), (small, max(look.body, high // 46), False)
         lines = [(words, pixels, bold) for words, pixels, bold in wanted if words]
@@ -271,19 +250,11 @@ class Scene:
     # --- the players
 
     def _seat(self, wind: Wind) -> None:
-        edge, game = self.plan.edge(wind), self.shown.game
-        turn = game is not None and turn_shown(game) is wind
-        out = game is not None and game.out is wind
-        words = wind.word
-        if edge == BOTTOM and game is not None:
-            words = _tr("{wind} · you").format(wind=wind.word)
-        deed = _deed(game, wind) if game is not None and (turn or out) else ""
-        if edge == BOTTOM:
-            self._seat_bottom(wind, Plate(QRect(), words, self.plan.type, turn, out), deed)
-        elif edge == TOP:
-            self._seat_top(wind, Plate(QRect(), words, self.plan.type, turn, out), deed)
-        else:
-            self._seat_side(wind, Plate(QRect(), words, self.plan.type, turn, out), deed)
+        edge, game = self.plan.edge(wind), self.game
+        turn, out = turn_shown(game) is wind, game.out is wind
+        words = _tr("{wind} · you").format(wind=wind.word) if edge == BOTTOM else wind.word
+        seat = {BOTTOM: self._seat_bottom, TOP: self._seat_top}.get(edge, self._seat_side)
+        seat(wind, Plate(QRect(), words, self.plan.type, turn, out), _deed(game, wind) if turn or out else "")
 
     def _pill(self, x: int, y: int, *, wider: int = 0) -> QRect:
         return QRect(x, y, self.plan.pill_wide + wider, self.plan.pill_high)
@@ -297,7 +268,9 @@ class Scene:
         )
         self._add(("plate", wind), plate._replace(box=box))
         x = box.right() + self._look.S
-        room = QRect(x, box.top(), max(0, self._dice_left() - self._look.S - x), box.height())
+        dice = self._dice_boxes()
+        end = dice[0].left() if dice else seat.right()
+        room = QRect(x, box.top(), max(0, end - self._look.S - x), box.height())
         self._deed(wind, room, deed, Qt.AlignmentFlag.AlignLeft)
 
     def _deed(self, wind: Wind, room: QRect, deed: str, align: Qt.AlignmentFlag) -> None:
@@ -306,10 +279,10 @@ class Scene:
             self._add(("deed", wind), Words(room, deed, self.plan.type, align=align))
 
     def _seat_side(self, wind: Wind, plate: Plate, deed: str) -> None:
-        plan, look, game = self.plan, self._look, self.shown.game
+        plan, look, game = self.plan, self._look, self.game
         seat = plan.seats[plan.edge(wind)]
         middle = seat.center().x()
-        if plan.holding and game is not None:
+        if plan.holding:
             y = seat.top()
         else:
             fresh_high = shape_of(plan.fresh_wide).height
@@ -323,18 +296,16 @@ class Scene:
         beside = "" if plan.above else deed  # what there is no room for stands above the hand as well
         self._deed(wind, QRect(seat.left(), y, seat.width(), plan.pill_high), beside, Qt.AlignmentFlag.AlignHCenter)
         y += plan.pill_high + look.XS
-        if game is None:
-            return
         if not plan.holding:
             x = middle - plan.fresh_wide // 2
-            self._fresh(game, wind, Slot(x, y + look.XS, plan.fresh_wide))
+            self._fresh(wind, Slot(x, y + look.XS, plan.fresh_wide))
             return
         wide = plan.set_wide
-        rows = self._rows(game, wind)
-        if not self._is_revealed(game, wind):
-            backs = self._backs(game, wind, wide, seat.width())
+        rows = self._rows(wind)
+        if game.out is not wind:
+            backs = self._backs(wind, wide, seat.width())
             box = QRect(middle - backs.width // 2, y, backs.width, plan.pill_high)
-            self._hidden(game, wind, backs._replace(box=box))
+            self._hidden(wind, backs._replace(box=box))
             y += plan.pill_high + look.S
         high = shape_of(wide).height + max(2, wide // 8)
         for tiles in rows:
@@ -343,24 +314,22 @@ class Scene:
             y += high
 
     def _seat_top(self, wind: Wind, plate: Plate, deed: str) -> None:
-        plan, look, game = self.plan, self._look, self.shown.game
+        plan, look = self.plan, self._look
         seat = plan.seats[TOP]
         middle = seat.top() + seat.height() // 2
-        if not plan.holding or game is None:
+        if not plan.holding:
             box = self._pill(seat.center().x() - plan.pill_wide // 2, middle - plan.pill_high // 2)
             self._add(("plate", wind), plate._replace(box=box))
             left = seat.left() + (plan.pill_wide + look.S if plan.above else 0)
             room = QRect(left, box.top(), box.left() - look.S - left, plan.pill_high)
             self._deed(wind, room, deed, Qt.AlignmentFlag.AlignRight)
-            if game is not None:
-                shape = shape_of(plan.fresh_wide)
-                slot = Slot(box.right() + look.M, middle - shape.height // 2, plan.fresh_wide)
-                self._fresh(game, wind, slot)
+            shape = shape_of(plan.fresh_wide)
+            self._fresh(wind, Slot(box.right() + look.M, middle - shape.height // 2, plan.fresh_wide))
             return
-        rows = self._rows(game, wind)
+        rows = self._rows(wind)
         wide = plan.set_wide_top
-        backs = self._backs(game, wind, wide, seat.width())
-        revealed = self._is_revealed(game, wind)
+        backs = self._backs(wind, wide, seat.width())
+        revealed = self.game.out is wind
         metrics = QFontMetricsF(look.font(plan.type))
         widest = max(metrics.horizontalAdvance(one) for one in {*_deeds().values(), _tr("Mah Jongg")})
         words = min(round(widest) + 1, seat.width() // _MOST_DEED) + look.S
@@ -379,43 +348,42 @@ class Scene:
         x += plan.pill_wide + look.M
         if not revealed:
             box = QRect(x, middle - plan.pill_high // 2, backs.width, plan.pill_high)
-            self._hidden(game, wind, backs._replace(box=box))
+            self._hidden(wind, backs._replace(box=box))
             x += backs.width + look.M
         shape = shape_of(wide)
         for row in rows:
             self._row(row, wide, x, middle - shape.height // 2)
             x += sum(_width(wide, turned) for _, _, turned in row) + max(3, wide // 3)
 
-    def _fresh(self, game: Game, wind: Wind, slot: Slot) -> None:
+    def _fresh(self, wind: Wind, slot: Slot) -> None:
         """The tile that another player has just drawn and will discard."""
+        game = self.game
         self._places["fresh", wind] = slot
         if game.turn is wind and game.fresh is not None:
-            ring = POINTED_OUT if game.fresh in self.shown.lit else ""
+            ring = POINTED_OUT if game.fresh in self.lit else ""
             self._add_face(("fresh", wind), Face(slot, game.fresh, ring))
 
-    def _is_revealed(self, game: Game, wind: Wind) -> bool:
-        return game.out is wind
-
-    def _backs(self, game: Game, wind: Wind, wide: int, room: int) -> Backs:
+    def _backs(self, wind: Wind, wide: int, room: int) -> Backs:
         """The tiles that another player holds, from behind, and how many they are."""
+        game = self.game
         held = len(game.holding(wind).hand)
         fresh = 1 if game.turn is wind and game.fresh is not None and held > 1 else 0
         number = QFontMetricsF(self._look.font(self.plan.type)).horizontalAdvance("00") + self._look.XS
         most = (room - number) / (held + 0.5) if held else 0.0
         return Backs(QRect(), held, fresh, max(2.0, min(wide * 0.6, most)), self.plan.type, round(number))
 
-    def _hidden(self, game: Game, wind: Wind, backs: Backs) -> None:
+    def _hidden(self, wind: Wind, backs: Backs) -> None:
         box = backs.box
-        if game.holding(wind).hand:
+        if self.game.holding(wind).hand:
             self._add(("held", wind), backs)
         wide = max(8, round(backs.step))
         self._places["held", wind] = Slot(box.right() - backs.number - wide, box.center().y() - wide // 2, wide)
 
-    def _rows(self, game: Game, wind: Wind) -> list[list[tuple[Key, Tile | None, bool]]]:
+    def _rows(self, wind: Wind) -> list[list[tuple[Key, Tile | None, bool]]]:
         """What another player has laid out, row by row: the sets, the flowers, and a hand that went out."""
-        holding = game.holding(wind)
+        holding = self.game.holding(wind)
         rows = [_set_row(wind, number, one) for number, one in enumerate(holding.laid)]
-        loose = [(("hand", wind, at), tile) for at, tile in enumerate(_revealed(game, wind, holding))]
+        loose = [(("hand", wind, at), tile) for at, tile in enumerate(holding.hand if self.game.out is wind else ())]
         flowers = [(("flower", wind, at), tile) for at, tile in enumerate(holding.flowers)]
         for group in (loose, flowers):
             starts = range(0, len(group), _IN_A_ROW)
@@ -426,32 +394,20 @@ class Scene:
         long = shape_of(wide).front_height
         for key, tile, sideways in row:
             down = long - wide if sideways else 0
-            ring = POINTED_OUT if tile is not None and tile in self.shown.lit else ""
+            ring = POINTED_OUT if tile is not None and tile in self.lit else ""
             self._add_face(key, Face(Slot(x, y + down, wide, sideways), tile, ring))
             x += _width(wide, sideways)
 
     # --- the dice
 
-    def _dice_side(self) -> int:
-        return max(12, min(self.plan.pill_high - 2, max(30, round(self.plan.pill_high * 0.8))))
-
-    def _dice_left(self) -> int:
-        """Where the dice at rest begin."""
-        seat, game = self.plan.seats[BOTTOM], self.shown.game
-        if game is None or not game.deal.dice:
-            return seat.right()
-        return dice_boxes(game.deal.dice, seat.right(), seat.center().y(), self._dice_side())[0].left()
-
-    def _dice(self, game: Game) -> None:
-        seat = self.plan.seats[BOTTOM]
-        boxes = dice_boxes(game.deal.dice, seat.right(), seat.center().y(), self._dice_side())
-        self._add("dice", Dice(boxes, tuple(die for throw in game.deal.dice for die in throw)))
+    def _dice_boxes(self) -> tuple[QRect, ...]:
+        seat, high = self.plan.seats[BOTTOM], self.plan.pill_high
+        side = max(12, min(high - 2, max(30, round(high * 0.8))))
+        return dice_boxes(self.game.deal.dice, seat.right(), seat.center().y(), side)
 
 
-def visible_pile(game: Game | None) -> list[tuple[int, Lying]]:
+def visible_pile(game: Game) -> list[tuple[int, Lying]]:
     """The tiles in the middle that nobody claimed, each with its number in the pile."""
-    if game is None:
-        return []
     return [(at, lying) for at, lying in enumerate(game.pile) if lying.claimed_by is None]
 
 
@@ -472,11 +428,6 @@ def _set_row(wind: Wind, number: int, one: Laid) -> list[tuple[Key, Tile | None,
     return [
         (("laid", wind, number, at), None if at in covered else tile, at == turned) for at, tile in enumerate(one.tiles)
     ]
-
-
-def _revealed(game: Game, wind: Wind, holding: Holding) -> Collection[Tile]:
-    """The hand of whoever went out lies open."""
-    return holding.hand if game.out is wind else ()
 
 
 def turn_shown(game: Game) -> Wind | None:

@@ -21,7 +21,7 @@ def _named(tiles: tuple[Tile, ...] | list[Tile], terms: Terms | None) -> str:
     return joined([tile.name(terms) for tile in tiles])
 
 
-def described(game: Game | None, terms: Terms | None = None) -> str:
+def described(game: Game, terms: Terms | None = None) -> str:
     """The whole table: whose turn it is, the walls, the others' places, and the discards, the newest first.
 
     >>> from mjcompanion.solitaire.chinese import ChineseGame
@@ -29,8 +29,6 @@ def described(game: Game | None, terms: Terms | None = None) -> str:
     >>> described(ChineseGame(deal=Deal.of("kemp-chinese", 7)))
     'It is East’s turn. 142 tiles are left in the wall. 2 loose tiles lie beside them. Nothing is discarded.'
     """
-    if game is None:
-        return _tr("Four walls, and no game yet.")
     parts = [_turn(game), _walls(game)]
     parts += [_place(game, wind, terms) for wind in WINDS if wind is not game.person]
     parts += _pile(game, terms)

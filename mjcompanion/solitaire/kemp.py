@@ -1,0 +1,67 @@
+"""What Kemp's Chinese and American game share: East alone against a wall, and three who only draw and discard."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import ClassVar, Final, Self
+
+from mjcompanion.solitaire.game import Game, Holding, Lying, Phase
+from mjcompanion.solitaire.moves import Do, Move
+from mjcompanion.tiles import Wind
+from mjcompanion.words import mark
+
+E: Final = Wind.EAST
+
+
+class KempGame(Game, frozen=True, kw_only=True, dict=True):
+    """One of Kemp's games at one moment: East plays; South, West and North draw one tile each and discard it."""
+
+    instead: ClassVar[Mapping[Do, str]] = {
+        Do.DRAW: mark("{who} draws next, and the next tile of the wall is the {tile}"),
+        Do.DISCARD: mark("{who} discards the {tile} just drawn"),
+    }
+
+    def forced(self) -> Move | None:
+        """Draws, and what the opponents discard."""
+        phase = self.phase
+        if phase is Phase.DRAW or phase is Phase.DEAL:
+            return Move(self.turn, Do.DRAW, self.lying_at(self.front))
+        if phase is Phase.TURN and self.turn is not E:
+            return Move(self.turn, Do.DISCARD, self.fresh)
+        return None
+
+    @cached_property
+    def claims(self) -> tuple[Move, ...]:
+        """Every claim that East could make of the last discard."""
+        raise NotImplementedError
+
+    def _drawn_by_other(self, move: Move) -> Self:
+        assert move.tile is not None  # noqa: S101 - a draw has a tile
+        holdings = self.having(move.who, Holding((move.tile,)))
+        return self._next(front=self.front + 1, phase=Phase.TURN, fresh=move.tile, holdings=holdings)
+
+    def _discard(self, move: Move) -> Self:
+        assert move.tile is not None  # noqa: S101 - a discard is a tile
+        lying = Lying(move.tile, move.who)
+        holdings = self.having(move.who, self.holding(move.who).without([move.tile]))
+        pile = (*self.pile, lying)
+        if move.who is not E:
+            asked = self._next(holdings=holdings, pile=pile, offered=lying, fresh=None, phase=Phase.ASKED, turn=E)
+            if asked.claims:
+                return asked
+        return self._pass_on(move.who, holdings=holdings, pile=pile, came=None)
+
+    def _leave(self) -> Self:
+        return self._pass_on(self.pile[-1].who, came=None)
+
+    def _claimed(self, held: Holding, **changes: object) -> Self:
+        """East has taken the last discard."""
+        return self._next(holdings=self.having(E, held), pile=self._taken(), fresh=None, offered=None, **changes)
+
+    def _mah_jongg(self, came: object) -> Self:
+        """East goes out, on the own turn or with the last discard, which came like this then."""
+        if self.phase is not Phase.ASKED:
+            return self._next(phase=Phase.OVER, out=E)
+        held = self.holding(E).with_tile(self.pile[-1].tile)
+        return self._claimed(held, phase=Phase.OVER, out=E, came=came)
