@@ -58,7 +58,7 @@ CLAIMS: Final = frozenset({Do.CHOW, Do.PUNG, Do.KONG, Do.QUINT})
 """The moves that claim a discard for a set."""
 
 
-class Move(msgspec.Struct, frozen=True):
+class Move(msgspec.Struct, frozen=True, omit_defaults=True):
     """One move: who, what, and with which tiles.
 
     >>> Move(Wind.EAST, Do.DRAW, Tile.parse("3p")).record()

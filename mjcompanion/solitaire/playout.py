@@ -59,6 +59,7 @@ class Outlook(msgspec.Struct, frozen=True):
     """
 
     move: Move
+    way: Way
     played: int
     mean: float
     error: float
@@ -67,7 +68,6 @@ class Outlook(msgspec.Struct, frozen=True):
     final_won: float
     behind: float
     behind_error: float
-    way: Way = Way.BEST
 
 
 class Ended(NamedTuple):
@@ -227,6 +227,7 @@ class _Tally:
         apart = spread + products[best][best] - products[at][best] - products[best][at]
         return Outlook(
             move,
+            way,
             played,
             self.means[at],
             self._error(spread),
@@ -235,7 +236,6 @@ class _Tally:
             self.means[at] * played / won if won else 0.0,
             self.means[best] - self.means[at],
             self._error(apart),
-            way,
         )
 
     def _error(self, squares: float) -> float:

@@ -19,9 +19,7 @@ from mjcompanion.hand import Meld, MeldKind
 from mjcompanion.notation import read_tile
 from mjcompanion.options import Ruleset, changed_options, options_for
 from mjcompanion.problems import Problem, RuleError, bad_request, printable
-from mjcompanion.solitaire.aims import Way
 from mjcompanion.solitaire.game import View
-from mjcompanion.solitaire.moves import read_move
 from mjcompanion.solitaire.playout import Outlook, hidden_tiles, moment_of, play_outs
 from mjcompanion.tiles import Tile, Wind
 from mjcompanion.words import number, tr
@@ -193,16 +191,8 @@ def think(asked: Asked, every: float = EVERY) -> Iterator[Thought]:
 
 def answer(thought: Thought) -> bytes:
     """A line of the process that thinks."""
-    alternatives = []
-    for one in thought.outlooks:
-        told: dict[str, Any] = {"move": one.move.record(), "way": one.way.value}
-        told.update({name: getattr(one, name) for name in _NUMBERS})
-        alternatives.append(told)
-    return msgspec.json.encode({"ok": True, "done": thought.done, "alternatives": alternatives}) + b"\n"
-
-
-_NUMBERS: Final = tuple(name for name in Outlook.__struct_fields__ if name not in ("move", "way"))
-_KINDS: Final[dict[str, type]] = {name: int if name == "played" else float for name in _NUMBERS}
+    told = {"ok": True, "done": thought.done, "alternatives": thought.outlooks}
+    return msgspec.json.encode(told, enc_hook=str) + b"\n"
 
 
 def read_answer(line: bytes) -> Thought:
@@ -216,16 +206,11 @@ def read_answer(line: bytes) -> Thought:
         found = msgspec.json.decode(line)
         if found["ok"] is not True:
             raise bad_request(str(found["error"]))
-        outlooks = [_outlook(one) for one in found["alternatives"]]
-        return Thought(tuple(outlooks), found["done"] is True)
+        outlooks = msgspec.convert(found["alternatives"], tuple[Outlook, ...], dec_hook=_read_tile)
+        return Thought(outlooks, found["done"] is True)
     except (msgspec.DecodeError, msgspec.ValidationError, KeyError, TypeError, RecursionError) as error:
         why = printable(str(error), 120)
         raise bad_request(tr("The coach's answer can't be read: {why}.").format(why=why)) from None
-
-
-def _outlook(told: dict[str, Any]) -> Outlook:
-    numbers: dict[str, Any] = {name: msgspec.convert(told[name], _KINDS[name]) for name in _NUMBERS}
-    return Outlook(read_move(told["move"]), way=msgspec.convert(told["way"], Way), **numbers)
 
 
 def step_back() -> None:

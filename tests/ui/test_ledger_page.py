@@ -820,30 +820,30 @@ class TestSheet:
         tiles = sorted(face.tile for face in winner.tiles.faces if face.tile is not None)
         assert len(winner.tiles.faces) == len(expected.hand.tiles)
         assert len(tiles) == len(expected.hand.tiles) - 2  # two of a concealed kong lie face down
-        shown = {line.row.text: line.row.figure for line in winner.lines}
+        shown = {line.row.text: line.row.figure for line in winner.paper.lines}
         for line in expected.lines:
             words = line.describe(Terms())
             assert words[:1].upper() + words[1:] in shown
         assert shown["Score"] == figure(expected.score)
         assert shown["Points"] == figure(expected.points)
-        assert sheet.players[1].lines[-1].row.figure == figure(row.scores[1])
-        assert sheet.players[2].lines == []
+        assert sheet.players[1].paper.lines[-1].row.figure == figure(row.scores[1])
+        assert sheet.players[2].paper.lines == ()
         assert "Entered by hand." in shelf.words(sheet.players[2])
 
     def test_why(self, shelf, filled):
         self.rows(shelf, filled)
         shelf.click_row(shelf.page.session_pane.hands, 1)
         winner = shelf.page.sheet.players[0]
-        before = winner.lines[0].heightForWidth(300)
-        assert winner.lines[0].accessibleDescription()
+        before = winner.paper.lines[0].heightForWidth(300)
+        assert winner.paper.lines[0].accessibleDescription()
         winner.why.click()
-        assert winner.lines[0].heightForWidth(300) > before
+        assert winner.paper.lines[0].heightForWidth(300) > before
 
     def test_a_line_lights_its_tiles(self, shelf, filled):
         self.rows(shelf, filled)
         shelf.click_row(shelf.page.session_pane.hands, 1)
         winner = shelf.page.sheet.players[0]
-        line = next(line for line in winner.lines if "pung of red dragons" in line.row.text)
+        line = next(line for line in winner.paper.lines if "pung of red dragons" in line.row.text)
         line.pointed.emit(frozenset(line.row.tiles))
         assert [str(face.tile) for face in winner.tiles.faces if face.state & 32] == ["7z"] * 3
         line.pointed.emit(frozenset())

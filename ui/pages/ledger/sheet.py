@@ -6,14 +6,12 @@ from collections.abc import Sequence
 
 import msgspec
 from PySide6.QtCore import QCoreApplication, Qt, Signal
-from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from mjcompanion.american.hand import AmericanHand
 from mjcompanion.hand import Hand
 from mjcompanion.notation import read_tile
-from mjcompanion.scoring.receipt import line_label
-from mjcompanion.scoring.sheet import ScoreLine, ScoreSheet
+from mjcompanion.scoring.sheet import ScoreSheet
 from mjcompanion.table.events import HandItem, SeatsItem, Tiles
 from mjcompanion.table.rotation import WITH_ROUND_WIND
 from mjcompanion.table.settle import explain
@@ -24,7 +22,7 @@ from mjcompanion.words import number
 from ...context import moment
 from ...parts import Button, Card, CardLine, Heading, IconButton, Line, ScrollPage, Words, figure, signed
 from ...parts.figures import Cell, Column, FiguresTable
-from ...parts.hand.receipt import ReceiptLine
+from ...parts.hand.receipt import ReceiptLines, counted_rows
 from ...parts.hand.receipt import Row as ReceiptRow
 from ...parts.tiles import TileFace, TileRow, TileState, TileStyle
 from ...parts.tiles.faces import hand_faces
@@ -247,7 +245,8 @@ class PlayerScore(Card):
         self.player = player
         self.heading.setWordWrap(True)
         self.heading.setToolTip(tip(name))
-        self.lines: list[ReceiptLine] = []
+        self.paper = ReceiptLines()
+        self.paper.pointed.connect(self._light)
         self.tiles: TileRow | None = None
         self._faces: list[TileFace] = []
         score = row.scores[player]
@@ -279,18 +278,8 @@ class PlayerScore(Card):
         self.body.addWidget(self.tiles)
 
     def _show_sheet(self, sheet: ScoreSheet, terms: Terms) -> None:
-        rows = receipt_rows(sheet, terms)
-        figures = max((ReceiptLine.figure_width(row) for row in rows), default=0)
-        paper = QVBoxLayout()
-        paper.setSpacing(0)
-        for row in rows:
-            line = ReceiptLine()
-            line.show_row(row, with_source=False, figures=figures)
-            line.pointed.connect(self._light)
-            line.walked.connect(self._on_walked)
-            paper.addWidget(line)
-            self.lines.append(line)
-        self.body.addLayout(paper)
+        self.paper.show_rows(receipt_rows(sheet, terms))
+        self.body.addWidget(self.paper)
         self.why = Button(self.tr("Why?"), "quiet")
         self.why.setCheckable(True)
         self.why.setAccessibleName(self.tr("Why? Show the rule behind each line"))
@@ -298,9 +287,7 @@ class PlayerScore(Card):
         self.body.addWidget(self.why, 0, Qt.AlignmentFlag.AlignLeft)
 
     def _show_why(self, shown: bool) -> None:  # noqa: FBT001 - a slot of toggled(bool)
-        figures = max((ReceiptLine.figure_width(line.row) for line in self.lines), default=0)
-        for line in self.lines:
-            line.show_row(line.row, with_source=shown, figures=figures)
+        self.paper.show_rows(self.paper.rows, with_source=shown)
 
     def _light(self, tiles: object) -> None:
         """Let the tiles glow of which a line speaks."""
@@ -313,41 +300,10 @@ class PlayerScore(Card):
             ]
         )
 
-    def _on_walked(self, step: int) -> None:
-        able = [line for line in self.lines if line.row.lights]
-        sender = self.sender()
-        if sender in able and 0 <= able.index(sender) + step < len(able):
-            able[able.index(sender) + step].setFocus(Qt.FocusReason.TabFocusReason)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Tiles beside the words of all lines, or below them."""
-        super().resizeEvent(event)
-        width = self.width() - 2 * look().L
-        beside = all(line.has_room_beside(width) for line in self.lines if line.row.tiles)
-        for line in self.lines:
-            line.set_beside(beside)
-
 
 def receipt_rows(sheet: ScoreSheet, terms: Terms) -> list[ReceiptRow]:
     """A score sheet as the rows of a receipt: points, doubles, the limit, the score."""
-
-    def row(line: ScoreLine, told: str) -> ReceiptRow:
-        label = line_label(line, terms)
-        return ReceiptRow(label, told, line.tiles, source=line.source, laws=line.laws, lights=bool(line.tiles))
-
-    rows = [row(line, number(line.points)) for line in sheet.lines if line.points]
-    if not rows:
-        rows.append(ReceiptRow(_tr("Nothing scores"), "0", role="quiet"))
-    if sheet.doubles:
-        rows.append(ReceiptRow(_tr("Points"), number(sheet.points), role="strong", rule=1))
-    rows += [row(line, f"×{1 << line.doubles}") for line in sheet.lines if line.doubles]
-    rows += [
-        ReceiptRow(line_label(line, terms), "", role="limit", source=line.source, laws=line.laws)
-        for line in sheet.lines
-        if line.share
-    ]
-    if sheet.limited:
-        rows.append(ReceiptRow(_tr("Would count"), number(sheet.points << sheet.doubles), role="quiet"))
-        rows.append(ReceiptRow(_tr("The limit"), number(sheet.situation.options.limit or 0), role="limit"))
+    scores = any(line.points for line in sheet.lines)
+    rows = counted_rows(sheet, terms, () if scores else [ReceiptRow(_tr("Nothing scores"), "0", role="quiet")])
     rows.append(ReceiptRow(_tr("Score"), number(sheet.score), role="strong", rule=2))
     return rows

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, Signal
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from mjcompanion.american.receipt import describe_line
 from mjcompanion.american.score import AmericanSheet
 from mjcompanion.practice.compare import figure, tell_payment
 from mjcompanion.practice.exercise import Exercise, Kind
-from mjcompanion.scoring.receipt import line_label
-from mjcompanion.scoring.sheet import ScoreLine, ScoreSheet
+from mjcompanion.scoring.sheet import ScoreSheet
 from mjcompanion.tiles import Terms
 from mjcompanion.words import beside, number
 
 from ...parts import Card
-from ...parts.hand.receipt import ReceiptLine, Row
-from ...theme import look
+from ...parts.hand.receipt import ReceiptLines, Row, counted_rows
 
 
 def _tr(text: str) -> str:
@@ -35,46 +32,18 @@ class RightSheet(Card):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(_tr("The program’s sheet"), parent)
-        self._lines: list[ReceiptLine] = []
-        self.rows: tuple[Row, ...] = ()
-        self._paper = QVBoxLayout()
-        self._paper.setSpacing(0)
-        self.body.addLayout(self._paper)
+        self._paper = ReceiptLines()
+        self._paper.pointed.connect(self.pointed)
+        self.body.addWidget(self._paper)
+
+    @property
+    def rows(self) -> tuple[Row, ...]:
+        """The rows that are shown."""
+        return self._paper.rows
 
     def show_exercise(self, made: Exercise, terms: Terms | None) -> None:
         """Show what is right."""
-        self.rows = tuple(_rows(made, terms))
-        figures = max((ReceiptLine.figure_width(row) for row in self.rows), default=0)
-        for at, row in enumerate(self.rows):
-            if at == len(self._lines):
-                line = ReceiptLine()
-                line.pointed.connect(self.pointed)
-                line.walked.connect(self._on_walked)
-                self._paper.addWidget(line)
-                self._lines.append(line)
-            self._lines[at].show_row(row, with_source=True, figures=figures)
-            self._lines[at].show()
-        for line in self._lines[len(self.rows) :]:
-            line.hide()
-        self._arrange()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Tiles beside the words, or below them, in all lines alike."""
-        super().resizeEvent(event)
-        self._arrange()
-
-    def _arrange(self) -> None:
-        width = self.width() - 2 * look().L
-        shown = self._lines[: len(self.rows)]
-        beside = all(line.has_room_beside(width) for line in shown if line.row.tiles)
-        for line in shown:
-            line.set_beside(beside)
-
-    def _on_walked(self, step: int) -> None:
-        able = [line for line in self._lines[: len(self.rows)] if line.row.lights]
-        sender = self.sender()
-        if sender in able and 0 <= able.index(sender) + step < len(able):
-            able[able.index(sender) + step].setFocus()
+        self._paper.show_rows(_rows(made, terms), with_source=True)
 
 
 def _rows(made: Exercise, terms: Terms | None) -> list[Row]:
@@ -94,23 +63,8 @@ def _rows(made: Exercise, terms: Terms | None) -> list[Row]:
     ]
 
 
-def _line(line: ScoreLine, shown: str, terms: Terms | None) -> Row:
-    return Row(line_label(line, terms), shown, line.tiles, source=line.source, laws=line.laws, lights=bool(line.tiles))
-
-
 def _chinese(sheet: ScoreSheet, terms: Terms | None) -> list[Row]:
-    rows = [_line(line, number(line.points), terms) for line in sheet.lines if line.points]
-    if sheet.doubles:
-        rows.append(Row(_tr("Points"), number(sheet.points), role="strong", rule=1))
-        rows += [_line(line, f"×{1 << line.doubles}", terms) for line in sheet.lines if line.doubles]
-    rows += [
-        Row(line_label(line, terms), role="limit", source=line.source, laws=line.laws)
-        for line in sheet.lines
-        if line.share
-    ]
-    if sheet.limited:
-        rows.append(Row(_tr("Would count"), number(sheet.points << sheet.doubles), role="quiet"))
-        rows.append(Row(_tr("The limit"), number(sheet.situation.options.limit or 0), role="limit"))
+    rows = counted_rows(sheet, terms)
     found = sheet.adjustment
     if found is None:
         return [*rows, Row(_tr("Score"), number(sheet.score), role="total", rule=2)]

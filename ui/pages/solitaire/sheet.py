@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from mjcompanion.american.receipt import describe_line
 from mjcompanion.american.receipt import describe_situation as describe_american
 from mjcompanion.american.score import KEMP_TILES, AmericanSheet
-from mjcompanion.hand import MeldKind
-from mjcompanion.scoring.receipt import describe_situation, line_label
-from mjcompanion.scoring.sheet import Adjustment, ScoreLine, ScoreSheet, describe_meld
+from mjcompanion.scoring.receipt import describe_situation
+from mjcompanion.scoring.sheet import Adjustment, ScoreSheet
 from mjcompanion.solitaire.game import Game
 from mjcompanion.tiles import Terms
-from mjcompanion.words import listed, number, tr, trn
+from mjcompanion.words import number, tr, trn
 
 from ...parts import Button, CardLine, Heading, Line, ScrollPage, Words
-from ...parts.hand.receipt import ReceiptLine, Row
+from ...parts.hand.receipt import ReceiptLines, Row, counted_rows, silent_rows
 from ...theme import look, set_role
 from .course import Course
-from .words import beside, capital, hundredths_words
+from .words import beside, hundredths_words
 
 
 class SheetView(QWidget):
@@ -36,8 +34,6 @@ class SheetView(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._lines: list[ReceiptLine] = []
-        self._rows: tuple[Row, ...] = ()
         current = look()
         content = QWidget()
         column = QVBoxLayout(content)
@@ -47,15 +43,15 @@ class SheetView(QWidget):
         self.about = Words("", "caption")
         self.total = Words("", "title")
         self.pattern = CardLine()
-        self._paper = QVBoxLayout()
-        self._paper.setSpacing(0)
+        self._paper = ReceiptLines()
+        self._paper.pointed.connect(self.pointed)
         self.remark = Words("", "strong")
         self.kept = Words("", "caption")
         self.keep_button = Button(self.tr("Try again"), "", "save")
         for widget in (self.heading, self.total, self.about, self.pattern):
             column.addWidget(widget)
         column.addSpacing(current.S)
-        column.addLayout(self._paper)
+        column.addWidget(self._paper)
         column.addSpacing(current.S)
         column.addWidget(Line())
         column.addWidget(self.remark)
@@ -74,7 +70,7 @@ class SheetView(QWidget):
     @property
     def rows(self) -> tuple[Row, ...]:
         """The rows that are shown."""
-        return self._rows
+        return self._paper.rows
 
     def show_course(self, course: Course, terms: Terms, *, kept: bool, trouble: str) -> None:
         """Show how this game ended."""
@@ -85,15 +81,15 @@ class SheetView(QWidget):
         self.pattern.setVisible(american)
         if isinstance(sheet, AmericanSheet):
             self.pattern.show_pattern(sheet.line.pattern)
-            self._rows = tuple(_american_rows(self, sheet))
+            rows = _american_rows(self, sheet)
         elif sheet is not None:
-            self._rows = tuple(_chinese_rows(self, sheet, terms))
+            rows = _chinese_rows(self, sheet, terms)
         else:
-            self._rows = (Row(self.tr("No hand was completed"), "0", role="quiet"),)
+            rows = [Row(self.tr("No hand was completed"), "0", role="quiet")]
         if sheet is not None and game.out is not game.person:
-            self._rows = (*self._rows, Row(self.tr("You"), "0", role="quiet", rule=1))
+            rows.append(Row(self.tr("You"), "0", role="quiet", rule=1))
         self.total.setText(_total(self, game, sheet))
-        self._show_rows()
+        self._paper.show_rows(rows)
         said = []
         if course.asked:
             asked = trn("The coach was asked once.", "The coach was asked {count} times.", course.asked)
@@ -106,41 +102,6 @@ class SheetView(QWidget):
         self.kept.setText(trouble or (self.tr("Kept in the record.") if kept else self.tr("Being kept in the record…")))
         set_role(self.kept, "wrong" if trouble else "caption")
         self.keep_button.setVisible(bool(trouble))
-
-    def _show_rows(self) -> None:
-        figures = max((ReceiptLine.figure_width(row) for row in self._rows), default=0)
-        for at, row in enumerate(self._rows):
-            if at == len(self._lines):
-                line = ReceiptLine()
-                line.pointed.connect(self.pointed)
-                line.walked.connect(self._on_walked)
-                self._paper.addWidget(line)
-                self._lines.append(line)
-            self._lines[at].show_row(row, with_source=False, figures=figures)
-            self._lines[at].show()
-        for line in self._lines[len(self._rows) :]:
-            line.hide()
-        self._arrange()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Tiles beside the words, or below them, in all lines alike."""
-        super().resizeEvent(event)
-        self._arrange()
-
-    def _arrange(self) -> None:
-        width = self.scroller.viewport().width() - 2 * look().L
-        with_tiles = [line for line in self._lines[: len(self._rows)] if line.row.tiles]
-        beside = all(line.has_room_beside(width) for line in with_tiles)
-        for line in self._lines:
-            line.set_beside(beside)
-
-    def _on_walked(self, step: int) -> None:
-        able = [line for line in self._lines[: len(self._rows)] if line.row.lights]
-        sender = self.sender()
-        if sender in able:
-            place = able.index(sender) + step
-            if 0 <= place < len(able):
-                able[place].setFocus()
 
 
 def _headline(view: SheetView, game: Game) -> str:
@@ -176,24 +137,9 @@ def _about(view: SheetView, course: Course, sheet: ScoreSheet | AmericanSheet | 
     return " · ".join(one for one in (deal, how, house) if one)
 
 
-def _line_row(line: ScoreLine, figure: str, terms: Terms) -> Row:
-    return Row(line_label(line, terms), figure, line.tiles, source=line.source, laws=line.laws, lights=bool(line.tiles))
-
-
 def _chinese_rows(view: SheetView, sheet: ScoreSheet, terms: Terms) -> list[Row]:
     """What each thing scores, the doubles, and Kemp's adjustment by the lines of his card."""
-    rows = [_line_row(line, number(line.points), terms) for line in sheet.lines if line.points]
-    silent = _silent(view, sheet, terms)
-    if silent:
-        rows.append(Row(silent, "0", role="quiet"))
-    if sheet.doubles:
-        rows.append(Row(view.tr("Points"), number(sheet.points), role="strong", rule=1))
-    rows += [_line_row(line, f"×{1 << line.doubles}", terms) for line in sheet.lines if line.doubles]
-    rows += [Row(line_label(line, terms), "", role="limit") for line in sheet.lines if line.share]
-    limit = sheet.situation.options.limit
-    if sheet.limited and limit is not None:
-        rows.append(Row(view.tr("Would count"), number(sheet.points << sheet.doubles), role="quiet"))
-        rows.append(Row(view.tr("The limit"), number(limit), role="limit"))
+    rows = counted_rows(sheet, terms, silent_rows(sheet, terms))
     found = sheet.adjustment
     if found is None:
         return [*rows, Row(view.tr("Score"), number(sheet.score), role="total", rule=2)]
@@ -211,17 +157,6 @@ def _chinese_rows(view: SheetView, sheet: ScoreSheet, terms: Terms) -> list[Row]
         Row(view.tr("Exactly"), hundredths_words(found.final), role="quiet"),
         Row(view.tr("Final"), number(found.final_rounded), role="total", rule=2),
     ]
-
-
-def _silent(view: SheetView, sheet: ScoreSheet, terms: Terms) -> str:
-    """The sets that score nothing, so that nobody looks for them."""
-    scored = [line.meld for line in sheet.lines if line.meld is not None]
-    silent = [one for one in sheet.sets if one not in scored]
-    chows = sum(one.kind is MeldKind.CHOW for one in silent)
-    words = [trn("{count} chow", "{count} chows", chows).format(count=number(chows))] if chows else []
-    words += [view.tr("the pair")] if any(one.kind is MeldKind.PAIR for one in silent) else []
-    words += [describe_meld(one, terms) for one in silent if one.kind not in (MeldKind.CHOW, MeldKind.PAIR)]
-    return capital(listed(words)) if words else ""
 
 
 def _american_rows(view: SheetView, sheet: AmericanSheet) -> list[Row]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QEnterEvent,
@@ -22,7 +23,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWi
 from mjcompanion.hand import MeldKind
 from mjcompanion.options import options_for
 from mjcompanion.scoring.receipt import line_label
-from mjcompanion.scoring.sheet import ScoreSheet, describe_meld
+from mjcompanion.scoring.sheet import ScoreLine, ScoreSheet, describe_meld
 from mjcompanion.tiles import Terms, Tile
 from mjcompanion.words import listed, number, trn
 
@@ -274,6 +275,101 @@ class ReceiptLine(QLabel):
             self.walked.emit(step)
 
 
+class ReceiptLines(QWidget):
+    """Rows below each other; the arrows walk from one that speaks of tiles to the next such.
+
+    Signals:
+        pointed(object): the tiles that a line speaks of, while it is pointed at; a frozenset.
+    """
+
+    pointed = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._lines: list[ReceiptLine] = []
+        self.rows: tuple[Row, ...] = ()
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(0)
+
+    @property
+    def lines(self) -> tuple[ReceiptLine, ...]:
+        """The widgets of the rows, in their order."""
+        return tuple(self._lines[: len(self.rows)])
+
+    def show_rows(self, rows: Iterable[Row], *, with_source: bool = False) -> None:
+        """Show these, with the rule behind each or without."""
+        self.rows = tuple(rows)
+        figures = max((ReceiptLine.figure_width(row) for row in self.rows), default=0)
+        for at, row in enumerate(self.rows):
+            if at == len(self._lines):
+                line = ReceiptLine()
+                line.pointed.connect(self.pointed)
+                line.walked.connect(self._on_walked)
+                self._column.addWidget(line)
+                self._lines.append(line)
+            self._lines[at].show_row(row, with_source=with_source, figures=figures)
+            self._lines[at].show()
+        for line in self._lines[len(self.rows) :]:
+            line.hide()
+        self._arrange()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arrange()
+
+    def _arrange(self) -> None:
+        """Tiles beside the words, or below them, in all lines alike."""
+        beside = all(line.has_room_beside(self.width()) for line in self.lines if line.row.tiles)
+        for line in self.lines:
+            line.set_beside(beside)
+
+    def _on_walked(self, step: int) -> None:
+        able = [line for line in self.lines if line.row.lights]
+        sender = self.sender()
+        if sender in able and 0 <= able.index(sender) + step < len(able):
+            able[able.index(sender) + step].setFocus(Qt.FocusReason.TabFocusReason)
+
+
+def line_row(line: ScoreLine, figure: str, terms: Terms | None) -> Row:
+    """What one thing scores."""
+    return Row(line_label(line, terms), figure, line.tiles, source=line.source, laws=line.laws, lights=bool(line.tiles))
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Receipt", text)
+
+
+def counted_rows(sheet: ScoreSheet, terms: Terms | None, after_points: Sequence[Row] = ()) -> list[Row]:
+    """What each thing scores, the doubles and the limit; the score itself isn't among them."""
+    rows = [line_row(line, number(line.points), terms) for line in sheet.lines if line.points]
+    rows += after_points
+    if sheet.doubles:
+        rows.append(Row(_tr("Points"), number(sheet.points), role="strong", rule=1))
+    rows += [line_row(line, f"×{number(1 << line.doubles)}", terms) for line in sheet.lines if line.doubles]
+    rows += [
+        Row(line_label(line, terms), "", role="limit", source=line.source, laws=line.laws)
+        for line in sheet.lines
+        if line.share
+    ]
+    if sheet.limited:
+        rows.append(Row(_tr("Would count"), number(sheet.points << sheet.doubles), role="quiet"))
+        rows.append(Row(_tr("The limit"), number(sheet.situation.options.limit or 0), role="limit"))
+    return rows
+
+
+def silent_rows(sheet: ScoreSheet, terms: Terms) -> list[Row]:
+    """The sets that score nothing, so that nobody looks for them."""
+    scored = [line.meld for line in sheet.lines if line.meld is not None]
+    silent = [one for one in sheet.sets if one not in scored]
+    chows = sum(1 for one in silent if one.kind is MeldKind.CHOW)
+    words = [trn("{n} chow", "{n} chows", chows).format(n=number(chows))] if chows else []
+    words += [_tr("the pair")] if any(one.kind is MeldKind.PAIR for one in silent) else []
+    words += [describe_meld(one, terms) for one in silent if one.kind not in (MeldKind.CHOW, MeldKind.PAIR)]
+    text = listed(words) if words else ""
+    return [Row(text[:1].upper() + text[1:], "0", role="quiet")] if text else []
+
+
 class Receipt(Card):
     """The score sheet beside the hand.
 
@@ -292,8 +388,6 @@ class Receipt(Card):
     def __init__(self, presenter: ScorePresenter, parent: QWidget | None = None) -> None:
         super().__init__(self.tr("Score"), parent)
         self._presenter = presenter
-        self._lines: list[ReceiptLine] = []
-        self._rows: tuple[Row, ...] = ()
         self.state = Words("", "caption")
         self.why_button = Button(self.tr("Why?"), "quiet")
         self._state_line = QWidget()
@@ -312,10 +406,8 @@ class Receipt(Card):
             self.example_wanted.emit,
         )
         self.body.addWidget(self.empty, 1)
-        self._paper = QWidget()
-        self._paper_layout = QVBoxLayout(self._paper)
-        self._paper_layout.setContentsMargins(0, 0, 0, 0)
-        self._paper_layout.setSpacing(0)
+        self._paper = ReceiptLines()
+        self._paper.pointed.connect(self.pointed)
         self.body.addWidget(self._paper)
         self.body.addStretch(1)
         self._tools = QWidget()
@@ -341,12 +433,12 @@ class Receipt(Card):
     @property
     def rows(self) -> tuple[Row, ...]:
         """The rows that are shown now."""
-        return self._rows
+        return self._paper.rows
 
     @property
     def lines(self) -> tuple[ReceiptLine, ...]:
         """The widgets of the rows, in their order."""
-        return tuple(self._lines[: len(self._rows)])
+        return self._paper.lines
 
     def copy_text(self) -> None:
         """Put the result on the clipboard as text."""
@@ -364,8 +456,7 @@ class Receipt(Card):
         self._tools.setVisible(entered)
         self._state_line.setVisible(entered)
         self.state.setText(self._state())
-        self._rows = tuple(self._make_rows()) if entered else ()
-        self._show_rows()
+        self._paper.show_rows(self._make_rows() if entered else (), with_source=self.why_button.isChecked())
 
     def _state(self) -> str:
         seen, draft = self._presenter.seen, self._presenter.draft
@@ -375,92 +466,21 @@ class Receipt(Card):
             return self.tr("What this hand scores, by house options")
         return self.tr("What this hand scores")
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Tiles beside the words, or below them, in all lines alike."""
-        super().resizeEvent(event)
-        self._arrange()
-
-    def _arrange(self) -> None:
-        with_tiles = [line for line in self.lines if line.row.tiles]
-        width = self.width() - 2 * look().L
-        beside = all(line.has_room_beside(width) for line in with_tiles)
-        for line in self.lines:
-            line.set_beside(beside)
-
     def mark(self, tiles: frozenset[Tile]) -> None:
         """Light the lines that speak of these tiles."""
         for line in self.lines:
             line.mark(tiles)
-
-    def _show_rows(self) -> None:
-        why = self.why_button.isChecked()
-        figures = max((ReceiptLine.figure_width(row) for row in self._rows), default=0)
-        for at, row in enumerate(self._rows):
-            if at == len(self._lines):
-                line = ReceiptLine()
-                line.pointed.connect(self.pointed)
-                line.walked.connect(self._on_walked)
-                self._paper_layout.addWidget(line)
-                self._lines.append(line)
-            self._lines[at].show_row(row, with_source=why, figures=figures)
-            self._lines[at].show()
-        for line in self._lines[len(self._rows) :]:
-            line.hide()
-        self._arrange()
-
-    def _on_walked(self, step: int) -> None:
-        able = [line for line in self.lines if line.row.lights]
-        sender = self.sender()
-        if sender in able:
-            place = able.index(sender) + step
-            if 0 <= place < len(able):
-                able[place].setFocus(Qt.FocusReason.TabFocusReason)
 
     # rows
 
     def _make_rows(self) -> list[Row]:
         seen, terms = self._presenter.seen, self._presenter.terms
         sheet = seen.sheet
-        rows = [
-            Row(
-                line_label(line, terms),
-                number(line.points),
-                line.tiles,
-                source=line.source,
-                laws=line.laws,
-                lights=bool(line.tiles),
-            )
-            for line in sheet.lines
-            if line.points
-        ]
-        rows += self._silent_rows(sheet) if seen.sheets else []
-        if not rows and not any(line.doubles or line.share for line in sheet.lines):
-            rows.append(
-                Row(self.tr("Nothing scores yet") if not seen.sheets else self.tr("Nothing scores"), "0", role="quiet")
-            )
-        if sheet.doubles:
-            rows.append(Row(self.tr("Points"), number(sheet.points), role="strong", rule=1))
-        doubled = [line for line in sheet.lines if line.doubles]
-        rows += [
-            Row(
-                line_label(line, terms),
-                f"×{number(1 << line.doubles)}",
-                line.tiles,
-                source=line.source,
-                laws=line.laws,
-                lights=bool(line.tiles),
-            )
-            for line in doubled
-        ]
-        rows += [
-            Row(line_label(line, terms), "", role="limit", source=line.source, laws=line.laws)
-            for line in sheet.lines
-            if line.share
-        ]
-        if sheet.limited:
-            counted = number(sheet.points << sheet.doubles)
-            rows.append(Row(self.tr("Would count"), counted, role="quiet"))
-            rows.append(Row(self.tr("The limit"), number(sheet.situation.options.limit or 0), role="limit"))
+        silent = silent_rows(sheet, terms) if seen.sheets and sheet.situation.winner else []
+        if not silent and not any(one.points or one.doubles or one.share for one in sheet.lines):
+            nothing = self.tr("Nothing scores yet") if not seen.sheets else self.tr("Nothing scores")
+            silent = [Row(nothing, "0", role="quiet")]
+        rows = counted_rows(sheet, terms, silent)
         if seen.unanswered:
             rows.append(Row(self.tr("At least"), number(sheet.score), role="total", rule=2))
         elif seen.sheets and sheet.adjustment is not None:
@@ -473,23 +493,6 @@ class Receipt(Card):
         if self.why_button.isChecked():
             rows += self._reading_rows()
         return rows
-
-    def _silent_rows(self, sheet: ScoreSheet) -> list[Row]:
-        """The sets that score nothing, so that nobody looks for them."""
-        scored = [line.meld for line in sheet.lines if line.meld is not None]
-        silent = [one for one in sheet.sets if one not in scored]
-        if not silent or not sheet.situation.winner:
-            return []
-        chows = sum(1 for one in silent if one.kind is MeldKind.CHOW)
-        words = [trn("{n} chow", "{n} chows", chows).format(n=number(chows))] if chows else []
-        words += [self.tr("the pair")] if any(one.kind is MeldKind.PAIR for one in silent) else []
-        words += [
-            describe_meld(one, self._presenter.terms)
-            for one in silent
-            if len(one.tiles) > 2 and one.kind is not MeldKind.CHOW
-        ]
-        text = listed(words)
-        return [Row(text[:1].upper() + text[1:], "0", role="quiet")]
 
     def _adjustment_rows(self, sheet: ScoreSheet) -> list[Row]:
         found = sheet.adjustment
