@@ -15,6 +15,7 @@ from mjcompanion.ui.pages.solitaire.gauge import level_of
 from mjcompanion.ui.pages.solitaire.page import SolitairePage
 from mjcompanion.ui.pages.solitaire.presenter import DEALING, PAUSES, Speed, View
 from mjcompanion.ui.parts import Elided, ScrollPage
+from mjcompanion.ui.parts.hand.receipt import ReceiptLine
 from mjcompanion.ui.parts.tiles import TileState
 from mjcompanion.ui.theme import Theme, look
 from PySide6.QtCore import QPoint, Qt
@@ -1390,7 +1391,7 @@ def test_pointing_at_a_line_of_the_sheet_lights_its_tiles(solo):
     solo.begin("kemp-chinese", 3)
     solo.play_out(coach(solo), solo.by_click)
     sheet = solo.play.sheet
-    line = next((one for one in sheet._lines if one.isVisible() and one.row.lights), None)
+    line = next((one for one in sheet.findChildren(ReceiptLine) if one.isVisible() and one.row.lights), None)
     if line is None:
         pytest.skip("a hand of chows alone")
     line.setFocus()
