@@ -7,24 +7,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import ClassVar, Final
+from typing import ClassVar
 
 import msgspec
 
-from mjcompanion.hand import UNITS, By, HowWon
+from mjcompanion.hand import By, HowWon
 from mjcompanion.options import Ruleset
-from mjcompanion.scoring.decompose import PAIR, SUIT_BITS, SUIT_MASK, TABLES
 from mjcompanion.scoring.score import score
 from mjcompanion.scoring.sheet import ScoreSheet, Situation
 from mjcompanion.solitaire.game import Holding, Laid, Phase, Standing
 from mjcompanion.solitaire.kemp import E, KempGame
 from mjcompanion.solitaire.moves import CLAIMS, Do, Move
-from mjcompanion.tiles import FIRST_FLOWER, FIRST_HONOUR, Tile
+from mjcompanion.solitaire.sets import KONG, WHOLE, claim_for, is_complete, sets_with
+from mjcompanion.tiles import Tile
 from mjcompanion.wall.breaks import Spot
 from mjcompanion.words import mark, tr
-
-DEALT: Final = 14
-"""The player draws so many to begin with; text 1, A4."""
 
 
 class ChineseGame(KempGame, frozen=True, kw_only=True, dict=True):
@@ -110,7 +107,7 @@ class ChineseGame(KempGame, frozen=True, kw_only=True, dict=True):
             found.append(Move(E, Do.MAH_JONGG))
         distinct = sorted(set(holding.hand))
         if self._may_kong():
-            found += [Move(E, Do.CONCEALED_KONG, tile) for tile in distinct if holding.hand.count(tile) == 4]
+            found += [Move(E, Do.CONCEALED_KONG, tile) for tile in distinct if holding.hand.count(tile) == KONG]
             found += [Move(E, Do.ADDED_KONG, tile) for tile in distinct if _pung_of(holding, tile) is not None]
         found += [Move(E, Do.DISCARD, tile) for tile in distinct]
         return tuple(found)
@@ -126,22 +123,9 @@ class ChineseGame(KempGame, frozen=True, kw_only=True, dict=True):
         if tile.is_flower:
             return ()
         holding = self.holding(E)
-        hand = holding.hand
-        found = []
-        if is_complete(holding, tile):
-            found.append(Move(E, Do.MAH_JONGG, tile))
-        held = hand.count(tile)
-        if held == 3 and self._loose_left():
-            found.append(Move(E, Do.KONG, tile, (tile,) * 4))
-        if held >= 2:
-            found.append(Move(E, Do.PUNG, tile, (tile,) * 3))
-        if tile < FIRST_HONOUR:
-            rank = tile % 9
-            for low in range(max(0, rank - 2), min(6, rank) + 1):
-                chow = tuple(Tile(tile - rank + low + step) for step in range(3))
-                if all(one is tile or one in hand for one in chow):
-                    found.append(Move(E, Do.CHOW, tile, chow))
-        return tuple(found)
+        found = [Move(E, Do.MAH_JONGG, tile)] if is_complete(holding, tile) else []
+        sets = [tiles for tiles in sets_with(holding.hand, tile) if len(tiles) < KONG or self._loose_left()]
+        return (*found, *[Move(E, claim_for(tiles), tile, tiles) for tiles in sets])
 
     def refusal(self, move: Move) -> str:
         """Why East can't do this."""
@@ -220,7 +204,7 @@ class ChineseGame(KempGame, frozen=True, kw_only=True, dict=True):
         held = self.holding(E).with_tile(move.tile)
         holdings = self.having(E, held)
         if self.phase is Phase.DEAL:
-            if front < DEALT:
+            if front < WHOLE:  # so many are dealt; text 1, A4
                 return self._next(front=front, holdings=holdings)
             phase = Phase.FLOWER if any(tile.is_flower for tile in held.hand) else Phase.TURN
             return self._next(front=front, holdings=holdings, phase=phase, came=By.DEAL)
@@ -295,29 +279,6 @@ class ChineseGame(KempGame, frozen=True, kw_only=True, dict=True):
 
     def _came(self) -> By | None:
         return self.came
-
-
-def is_complete(holding: Holding, tile: Tile | None = None) -> bool:
-    """Whether a hand, with this tile if one is given, is four sets and a pair.
-
-    >>> holding = Holding(tuple(map(Tile.parse, "1m 2m 3m 5p 5p".split())), tuple([Laid(())] * 3))
-    >>> is_complete(holding), is_complete(holding, Tile.parse("5p"))
-    (True, False)
-    """
-    hand = holding.hand
-    if len(hand) + (tile is not None) + 3 * len(holding.laid) != DEALT:
-        return False
-    key = sum([UNITS[one] for one in hand]) + (UNITS[tile] if tile is not None else 0)
-    if any(one >= FIRST_FLOWER for one in hand):
-        return False
-    pairs = 0
-    for suit, table in enumerate(TABLES):
-        splits = table[key >> SUIT_BITS * suit & SUIT_MASK if suit < len(TABLES) - 1 else key >> SUIT_BITS * suit]
-        if not splits:
-            return False
-        first = splits[0]
-        pairs += bool(first) and first[-1] >= PAIR
-    return pairs == 1
 
 
 def _pung_of(holding: Holding, tile: Tile) -> int | None:

@@ -24,7 +24,8 @@ from mjcompanion.solitaire import coaching
 from mjcompanion.solitaire.coaching import Improving, key_of, unseen_by
 from mjcompanion.solitaire.game import Phase, View
 from mjcompanion.solitaire.moves import Do, Move
-from mjcompanion.solitaire.simple import KONG, sets_out, sets_with
+from mjcompanion.solitaire.sets import KONG, sets_with
+from mjcompanion.solitaire.simple import sets_out
 from mjcompanion.tiles import PLAIN_TILES, Tile
 from mjcompanion.words import mark, tr, trn
 

@@ -11,7 +11,6 @@ from typing import Final, NamedTuple
 
 from mjcompanion.hand import ALL_MELDS, UNITS, By, Hand, HowWon, MeldKind
 from mjcompanion.options import Ruleset
-from mjcompanion.scoring.away import away
 from mjcompanion.scoring.decompose import CHOW, PUNG
 from mjcompanion.scoring.score import score
 from mjcompanion.scoring.sheet import KEMP_TILES, ScoreSheet, Situation
@@ -19,6 +18,7 @@ from mjcompanion.solitaire.aims import KONG_RISK, PATIENCE, Position, Way, disca
 from mjcompanion.solitaire.coaching import key_of, unseen_by
 from mjcompanion.solitaire.game import Phase, View
 from mjcompanion.solitaire.moves import Do, Move
+from mjcompanion.solitaire.sets import is_split
 from mjcompanion.tiles import FIRST_HONOUR, PLAIN_TILES, Tile, Wind
 
 KONG: Final = 2 * 55
@@ -70,11 +70,6 @@ def final_of(position: Position, sheet: ScoreSheet) -> float:
     return sheet.score * (drawable - position.pile) / drawable
 
 
-def is_complete(key: int, sets: int) -> bool:
-    """Whether the tiles in hand, with so many sets laid out, are Mah Jongg."""
-    return away(key, sets) == 0
-
-
 def turn_rated(position: Position, came: By, fresh: int, *, ready: bool) -> list[Rated]:
     """Everything that East can do on the own turn, with its worth, the best first.
 
@@ -93,7 +88,7 @@ def turn_rated(position: Position, came: By, fresh: int, *, ready: bool) -> list
             after = declared(position, tile)
             do = Do.CONCEALED_KONG if four else Do.ADDED_KONG
             found.append((standing(after, after.key) / KONG_RISK, Decision(do, tile)))
-    if is_complete(key, position.sets):
+    if is_split(key, position.sets):
         found.append((_worth_of_winning(position, key, fresh, came), _WIN))
     found.sort(key=_value, reverse=True)
     return found
@@ -155,7 +150,7 @@ def answers_rated(position: Position, tile: int, *, ready: bool) -> list[Rated]:
         kind = ALL_MELDS[code].kind
         value = standing(after, after.key) / KONG_RISK if kind is MeldKind.KONG else discards(after, after.key)[0][0]
         found.append((value, Decision(_CLAIM[kind], code)))
-    if is_complete(key + UNITS[tile], position.sets):
+    if is_split(key + UNITS[tile], position.sets):
         position.pile -= 1
         found.append((_worth_of_winning(position, key + UNITS[tile], tile, By.DISCARD), _WIN))
         position.pile += 1
@@ -176,7 +171,7 @@ def _value(one: Rated) -> float:
 def can_answer(position: Position, tile: int, *, ready: bool) -> bool:
     """Whether there is a claim to be made of a discard at all."""
     key = position.key
-    return bool(claims_of(key, tile, ready=ready)) or is_complete(key + UNITS[tile], position.sets)
+    return bool(claims_of(key, tile, ready=ready)) or is_split(key + UNITS[tile], position.sets)
 
 
 def rated_moves(view: View) -> list[tuple[float, Move]]:

@@ -13,25 +13,18 @@ import msgspec
 
 from mjcompanion.hand import UNITS, By, HowWon, MeldKind, meld
 from mjcompanion.options import Options, Ruleset
-from mjcompanion.scoring.decompose import splits
 from mjcompanion.scoring.score import score
 from mjcompanion.scoring.sheet import ScoreSheet, Situation
 from mjcompanion.solitaire.deal import Deal
 from mjcompanion.solitaire.game import Game, Holding, Laid, Lying, Phase
 from mjcompanion.solitaire.moves import CLAIMS, Do, Move
-from mjcompanion.tiles import ALL_TILES, FIRST_FLOWER, FIRST_HONOUR, WINDS, Tile, Wind
+from mjcompanion.solitaire.sets import KONG, WHOLE, claim_for, is_complete, is_split, sets_in, sets_with
+from mjcompanion.tiles import WINDS, Tile, Wind
 from mjcompanion.words import mark, tr
 
 _TAKERS: Final = (*[wind for _ in range(3) for wind in WINDS for _ in range(4)], *WINDS)
 """Who takes each tile of the deal: four each, three times, then one each (decided)."""
 DEALT: Final = len(_TAKERS)
-WHOLE: Final = 14
-"""Tiles of four sets and a pair, a kong counting as three."""
-_WHOLE_PARTS: Final = 5
-"""Four sets and a pair."""
-KONG: Final = 4
-_LAST_RUN: Final = 6
-"""The place in its suit of the last tile that begins a run."""
 
 
 class SimpleGame(Game, frozen=True, kw_only=True):
@@ -102,7 +95,7 @@ class SimpleGame(Game, frozen=True, kw_only=True):
         if self.phase is Phase.ASKED and self.offered is not None:
             tile = self.offered.tile
             moves = [Move(who, Do.MAH_JONGG, tile)] if ways_out(holding, tile) else []
-            moves += [Move(who, _claim(tiles), tile, tiles) for tiles in sets_with(holding.hand, tile)]
+            moves += [Move(who, claim_for(tiles), tile, tiles) for tiles in sets_with(holding.hand, tile)]
             return (*moves, Move(who, Do.LEAVE))
         return ()
 
@@ -310,71 +303,6 @@ def _kind(tiles: tuple[Tile, ...]) -> MeldKind:
     return meld(tiles, concealed=True).kind if tiles else MeldKind.ODD
 
 
-def _claim(tiles: tuple[Tile, ...]) -> Do:
-    """What the claim of a discard for this set is called."""
-    if len(tiles) == KONG:
-        return Do.KONG
-    return Do.PUNG if tiles[0] is tiles[1] else Do.CHOW
-
-
-def sets_in(hand: Sequence[Tile]) -> list[tuple[Tile, ...]]:
-    """Every set that sorted tiles hold: of each tile four or three alike, and the run that it begins.
-
-    >>> for tiles in sets_in(list(map(Tile.parse, "2p 2p 2p 3p 4p 5p 5z 6z 7z".split()))):
-    ...     print(" ".join(map(str, tiles)))
-    2p 2p 2p
-    2p 3p 4p
-    3p 4p 5p
-    """
-    held = set(hand)
-    found: list[tuple[Tile, ...]] = []
-    for tile in sorted(held):
-        count = hand.count(tile)
-        found += [(tile,) * size for size in (4, 3) if size <= count]
-        if tile < FIRST_HONOUR and tile % 9 <= _LAST_RUN and ALL_TILES[tile + 1] in held:
-            third = ALL_TILES[tile + 2]
-            if third in held:
-                found.append((tile, ALL_TILES[tile + 1], third))
-    return found
-
-
-def sets_with(hand: Sequence[Tile], tile: Tile) -> list[tuple[Tile, ...]]:
-    """Every set that a discard makes with tiles of a hand: four alike, three alike, runs.
-
-    >>> for tiles in sets_with(list(map(Tile.parse, "2p 4p 5p 5z 5z".split())), Tile.parse("3p")):
-    ...     print(" ".join(map(str, tiles)))
-    2p 3p 4p
-    3p 4p 5p
-    """
-    count = hand.count(tile)
-    found = [(tile,) * size for size in (4, 3) if size <= count + 1]
-    if tile < FIRST_HONOUR:
-        rank = tile % 9
-        for low in range(max(0, rank - 2), min(_LAST_RUN, rank) + 1):
-            run = ALL_TILES[tile - rank + low : tile - rank + low + 3]
-            if all(one is tile or one in hand for one in run):
-                found.append(run)
-    return found
-
-
-def is_complete(holding: Holding) -> bool:
-    """Whether the hand and the sets laid out are four sets and a pair.
-
-    >>> is_complete(Holding(tuple(map(Tile.parse, "1m 2m 3m 5p 5p".split())), (Laid(()),) * 3))
-    True
-    """
-    sets = len(holding.laid)
-    if len(holding.hand) + 3 * sets != WHOLE or holding.hand[-1] >= FIRST_FLOWER:
-        return False
-    return _is_split(sum([UNITS[tile] for tile in holding.hand]), sets)
-
-
-def _is_split(key: int, sets: int) -> bool:
-    """Whether these tiles, beside so many sets laid out, are the other sets and one pair."""
-    found = splits(key)
-    return bool(found) and len(found[0]) + sets == _WHOLE_PARTS
-
-
 def ways_out(holding: Holding, tile: Tile) -> list[tuple[Tile, ...]]:
     """The sets for which a discard can be taken to go out; that it makes the pair is not enough (source 4).
 
@@ -397,7 +325,7 @@ def sets_out(key: int, hand: Sequence[Tile], sets: int, tile: Tile) -> list[tupl
     return [
         tiles
         for tiles in sets_with(hand, tile)
-        if len(tiles) < KONG and _is_split(key - sum([UNITS[one] for one in tiles]), sets + 1)
+        if len(tiles) < KONG and is_split(key - sum([UNITS[one] for one in tiles]), sets + 1)
     ]
 
 

@@ -21,6 +21,7 @@ from mjcompanion.options import Ruleset, changed_options, options_for
 from mjcompanion.problems import Problem, RuleError, bad_request, printable
 from mjcompanion.solitaire.game import View
 from mjcompanion.solitaire.playout import Outlook, hidden_tiles, moment_of, play_outs
+from mjcompanion.solitaire.sets import WHOLE
 from mjcompanion.tiles import Tile, Wind
 from mjcompanion.words import number, tr
 
@@ -30,7 +31,6 @@ LONGEST_REQUEST: Final = 100_000
 """The longest request that is read, in bytes; a view has some 3,000."""
 MOST_ROUNDS: Final = 10_000_000
 _HIGHEST_SEED: Final = 2**53
-_WHOLE, _FREE = 14, 13
 _SETS: Final = frozenset({MeldKind.CHOW, MeldKind.PUNG, MeldKind.KONG})
 
 
@@ -127,7 +127,7 @@ def _fault(view: View) -> str:
         return tr("what is laid out are no sets")
     if any(tile.is_flower for tile in holding.hand) or not all(tile.is_flower for tile in holding.flowers):
         return tr("flowers are laid out, and nothing else is laid out with them")
-    due = _FREE if view.offered is not None else _WHOLE
+    due = WHOLE - (view.offered is not None)
     if len(holding.hand) + 3 * len(melds) != due:
         sentence = tr("with a kong counted as three, the hand has {count}; {due} are due")
         return sentence.format(count=len(holding.hand) + 3 * len(melds), due=due)

@@ -17,7 +17,6 @@ from mjcompanion.solitaire.deciding import (
     claims_of,
     decision_of,
     fresh_tile,
-    is_complete,
     kongs_of,
     move_of,
     position_of,
@@ -28,6 +27,7 @@ from mjcompanion.solitaire.game import Phase
 from mjcompanion.solitaire.moves import CLAIMS, Do, Move
 from mjcompanion.solitaire.players import CoachPlayer
 from mjcompanion.solitaire.record import begin
+from mjcompanion.solitaire.sets import is_split
 from mjcompanion.tiles import PLAIN_TILES, WINDS, Terms, Tile, TileSet, Wind
 
 from .stacking import stacked, tiles
@@ -246,7 +246,7 @@ def test_kongs_claims_and_completeness_against_the_game():
         elif game.came is not By.DISCARD and ready:
             expected = {one.tile for one in game.choices() if one.do in (Do.CONCEALED_KONG, Do.ADDED_KONG)}
             assert {PLAIN_TILES[tile] for tile in kongs_of(position)} == expected
-            assert is_complete(position.key, position.sets) == (Move(E, Do.MAH_JONGG) in game.choices())
+            assert is_split(position.key, position.sets) == (Move(E, Do.MAH_JONGG) in game.choices())
 
 
 def test_the_sheet_of_a_win_is_the_games_own():

@@ -15,7 +15,8 @@ from mjcompanion.solitaire.coach_simple import REASONS, advise, choose
 from mjcompanion.solitaire.deal import Deal
 from mjcompanion.solitaire.game import Holding, Laid, Lying, Phase, View
 from mjcompanion.solitaire.moves import Do, Move
-from mjcompanion.solitaire.simple import SimpleGame, sets_in, sets_with, ways_out
+from mjcompanion.solitaire.sets import sets_in, sets_with
+from mjcompanion.solitaire.simple import SimpleGame, ways_out
 from mjcompanion.tiles import WINDS, Tile
 from mjcompanion.wall.breaks import LAYERS
 from tests.sample import often

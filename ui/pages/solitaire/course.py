@@ -11,12 +11,8 @@ from mjcompanion.solitaire.game import Game, Phase
 from mjcompanion.solitaire.moves import Do, Move
 from mjcompanion.solitaire.record import Played, Setup, begin, replay
 from mjcompanion.solitaire.saving import Arranged
+from mjcompanion.solitaire.sets import WHOLE
 from mjcompanion.tiles import Tile
-
-WHOLE = 14
-"""Tiles of a whole hand."""
-MOST_PASSED = 3
-"""So many tiles are passed at once in the Charleston."""
 
 
 class Course:

@@ -75,13 +75,14 @@ _NOTE_MS: Final = 8000
 _TIGHT: Final = 30
 """A page lower than so many sizes of type says what is asked in fewer words."""
 _FITS: Final = (
-    (0, Compact.NOT),
-    (0, Compact.KEYLESS),
-    (1, Compact.KEYLESS),
-    (0, Compact.WORDS),
-    (1, Compact.WORDS),
+    (0, Compact.NOT, 0),
+    (0, Compact.KEYLESS, 0),
+    (1, Compact.KEYLESS, 0),
+    (0, Compact.WORDS, 0),
+    (1, Compact.WORDS, 0),
+    *[(title, Compact.WORDS, gone) for title in (1, 2) for gone in range(1, 10)],
 )
-"""What is shown of the game's name and the tools where all of them have room; else some go into a menu."""
+"""What is shown of the game's name and the tools, the most first; so many of the tools are in a menu."""
 _LARGE: Final = 46
 _LARGEST: Final = 2.0
 """A page so many lines of type high has buttons of the usual size; on higher ones they grow, so much at most."""
@@ -637,35 +638,23 @@ class PlayView(QWidget):
 
     def _fit_tools(self) -> None:
         """Icons, words and keys on the tools, or as much of that as there is room for; the rest goes into a menu."""
-        tools = [tool for tool in self.tools if tool not in self._absent]
-        for tool in self.tools:
-            tool.setVisible(tool not in self._absent)
-        self.speed.show()
-        self.more_button.hide()
-        for title, compact in _FITS:
-            if self._has_room(tools, title, compact):
-                return
-        self.more_button.show()
-        self.more_button.set_compact(Compact.WORDS)
-        for title in (1, 2):
-            for tool in tools:
-                tool.show()
-            self.speed.show()
-            for leaving in self._leaving:
-                leaving.hide()
-                shown = [tool for tool in tools if not tool.isHidden()]
-                if self._has_room([*shown, self.more_button], title, Compact.WORDS):
-                    return
+        for title, compact, gone in _FITS:
+            away = {*self._absent, *self._leaving[:gone]}
+            shown = [tool for tool in self.tools if tool not in away]
+            shown += [self.more_button] if gone else []
+            if self._has_room(shown, title, compact, [] if self.speed in away else [self.speed]):
+                break
+        for tool in (*self.tools, self.more_button):
+            tool.setVisible(tool in shown)
+        self.speed.setHidden(self.speed in away)
 
-    def _has_room(self, tools: Sequence[KeyButton], title: int, compact: Compact) -> bool:
-        """Show these so; whether the line has room for them."""
+    def _has_room(self, tools: Sequence[KeyButton], title: int, compact: Compact, others: Sequence[QWidget]) -> bool:
+        """Show these so; whether the line has room for them and for the others."""
         current = look()
         self.title.setText(self._titles[title])
         for tool in tools:
             tool.set_compact(compact)
-        widths = [tool.sizeHint().width() for tool in tools]
-        if not self.speed.isHidden():
-            widths.append(self.speed.sizeHint().width())
+        widths = [tool.sizeHint().width() for tool in (*tools, *others)]
         name = self.title.fontMetrics().horizontalAdvance(self._titles[title]) + current.M
         return name + sum(widths) + current.XS * len(widths) + 2 * current.M <= self.width()
 

@@ -16,6 +16,7 @@ from mjcompanion.american.request import Cards
 from mjcompanion.folders import reason
 from mjcompanion.problems import RuleError
 from mjcompanion.settings import Settings
+from mjcompanion.solitaire.american import PASSED
 from mjcompanion.solitaire.deal import Deal, fresh_number
 from mjcompanion.solitaire.game import Game, Phase
 from mjcompanion.solitaire.moves import Do, Move
@@ -26,7 +27,7 @@ from mjcompanion.tiles import Terms, Tile
 
 from ...context import Context
 from ...worker import Worker
-from .course import MOST_PASSED, Course, HandOrder, fresh_of, is_passing, order_of, passing
+from .course import Course, HandOrder, fresh_of, is_passing, order_of, passing
 from .keeping import GameStore, LeftGame, Named, adding
 from .words import deal_words
 
@@ -512,7 +513,7 @@ class SolitairePresenter(QObject):
         """Lift a tile, or lay it down again; in the Charleston several."""
         if not self.decides or self.course is None or not 0 <= at < len(self.hand.tiles):
             return
-        most = MOST_PASSED if is_passing(self.course.game) else 1
+        most = PASSED if is_passing(self.course.game) else 1
         if not self.hand.lift(at, most=most):
             self._note(self.tr("Three tiles at most are passed; lay one down first."))
             return
