@@ -908,7 +908,7 @@ class TestSheet:
         shelf.click_row(shelf.page.session_pane.hands, 1)
         shelf.context.settings.change(red="chung")
         shelf.settle()
-        assert any("chungs" in line.row.text for line in shelf.page.sheet.players[0].lines)
+        assert any("chungs" in line.row.text for line in shelf.page.sheet.players[0].paper.lines)
 
     def test_moved_winds_are_told(self, shelf, filled):
         with shelf.ledger() as ledger:
