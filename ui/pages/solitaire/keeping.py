@@ -58,6 +58,8 @@ class GameStore:
     Programs that use one folder at a time keep their games under way apart; those left they share. Beside each file
     stands a small one with the game's id: a game that was finished and stored just before the program ended is known
     again by it, and not stored twice.
+
+    Whatever can't be read, written, moved or taken away raises OSError and stays where it is.
     """
 
     def __init__(self, folders: Folders, disk: Worker) -> None:
@@ -88,7 +90,6 @@ class GameStore:
 
         Raises:
             RuleError: it can't go on; the sentence says why.
-            OSError: the file is there and can't be read.
 
         """
         return self._resumed(self.path, cards, fresh)
@@ -104,45 +105,25 @@ class GameStore:
         return Resumed(course, _name_in(_beside(path)) or fresh(), arranged)
 
     def begin(self, played: Played, named: Named, cards: Cards) -> None:
-        """Keep this game from now on, instead of any other.
-
-        Raises:
-            OSError: it can't be written.
-
-        """
+        """Keep this game from now on, instead of any other."""
         self._journal = None
         self.name(named)
         self._journal = Journal.begin(self.path, played, cards)
 
     def name(self, named: Named) -> None:
-        """Keep what the ledger tells the game by.
-
-        Raises:
-            OSError: it can't be written.
-
-        """
+        """Keep what the ledger tells the game by."""
         self._named.parent.mkdir(parents=True, exist_ok=True)
         write_atomically(self._beside, msgspec.json.encode(named))
 
     def write(self, entry: Callable[[Journal], None], *, decided: bool = False) -> None:
-        """Add to the game's file. What the person decided soon survives a power cut too: no frame waits for the disk.
-
-        Raises:
-            OSError: it can't be written.
-
-        """
+        """Add to the game's file. What the person decided soon survives a power cut: no frame waits for the disk."""
         if self._journal is not None:
             entry(self._journal)
             if decided:
                 self._sync_soon(self._journal)
 
     def end(self) -> None:
-        """The game is kept elsewhere.
-
-        Raises:
-            OSError: its file can't be taken away.
-
-        """
+        """The game is kept elsewhere."""
         if self._journal is not None:
             self._journal.end()
             self._beside.unlink(missing_ok=True)
@@ -151,12 +132,7 @@ class GameStore:
     # games that were left
 
     def leave(self, uid: str) -> None:
-        """Put the game under way with those that were left.
-
-        Raises:
-            OSError: it can't be moved; it stays where it is.
-
-        """
+        """Put the game under way with those that were left."""
         own = _name_in(self._beside)
         self._put_with_left(self.path, own.uid if own is not None else uid)
         self._journal = None
@@ -171,12 +147,7 @@ class GameStore:
             _beside(path).replace(_beside(kept))
 
     def gather(self, fresh: Callable[[], Named]) -> None:
-        """Put what a program left that died beside another one with the games that were left.
-
-        Raises:
-            OSError: it can't be moved.
-
-        """
+        """Put what a program left that died beside another one with the games that were left."""
         if self._named.parent.exists():
             for path in abandoned(self._named):
                 self._put_with_left(path, (_name_in(_beside(path)) or fresh()).uid)
@@ -203,7 +174,6 @@ class GameStore:
 
         Raises:
             RuleError: it can't go on; the sentence says why.
-            OSError: it can't be read.
 
         """
         journal = self._journal
@@ -219,7 +189,6 @@ class GameStore:
 
         Raises:
             RuleError: it can't go on.
-            OSError: it can't be moved.
 
         """
         try:
@@ -231,32 +200,17 @@ class GameStore:
         return self.load(cards, fresh)
 
     def throw_away(self, left: LeftGame) -> Path:
-        """List a game no more; its file stays under another name, which this gives.
-
-        Raises:
-            OSError: it can't be renamed.
-
-        """
+        """List a game no more; its file stays under another name, which this gives."""
         kept = left.path.with_suffix(".thrown-away")
         left.path.replace(kept)
         return kept
 
     def bring_back(self, left: LeftGame, kept: Path) -> None:
-        """List it again.
-
-        Raises:
-            OSError: it can't be renamed.
-
-        """
+        """List it again."""
         kept.replace(left.path)
 
     def forget(self, uid: str) -> None:
-        """A game that was left is in the ledger by now.
-
-        Raises:
-            OSError: its file can't be taken away.
-
-        """
+        """A game that was left is in the ledger by now."""
         path = self._left / f"{uid}{self._named.suffix}"
         path.unlink(missing_ok=True)
         _beside(path).unlink(missing_ok=True)

@@ -18,8 +18,9 @@ from ....context import Context
 from ....parts import Button, Heading, ScrollPage, Words
 from ....reach import announce
 from ....theme import look, set_role
+from ....worker import Task, Worker
 from ..words import sentences, tiles_of
-from .adviser import Adviser, Answer
+from .adviser import Answer, advise
 from .question import Question
 from .rows import Rows, TileStrip
 from .said import Part, Said, is_deciding, said
@@ -125,8 +126,8 @@ class CoachDrawer(QWidget):
         self._said: Said | None = None
         self._lit: tuple[Tile, ...] = ()
         self._had_keyboard = False
-        self._adviser = Adviser(self)
-        self._adviser.answered.connect(self._on_answered)
+        self._worker = Worker("coach", self)  # an American hand takes up to a tenth of a second: no frame waits for it
+        self._asked: Task[Coaching] | None = None
         self.setAccessibleName(self.tr("The coach"))
         current = look()
         self._content = QWidget()
@@ -180,15 +181,24 @@ class CoachDrawer(QWidget):
         self.question.stop()
         self.advice.button.setEnabled(False)
         self._light(())
-        self._adviser.forget()
+        self._forget()
         if not is_deciding(view):
             return
         if self._answer is not None and self._answer.view == view:  # a move was taken back: this was asked before
             self._refresh()
             return
         self._answer = None
-        self._adviser.ask(view, matcher)
+        self._asked = self._worker.ask(
+            lambda _: advise(view, matcher),
+            lambda coaching: self._on_answered(Answer(view, coaching)),
+            lambda error: self._on_answered(Answer(view, None, str(error))),
+        )
         self.asked.emit()
+
+    def _forget(self) -> None:
+        """Want no answer any more."""
+        if self._asked is not None:
+            self._asked.cancel()
 
     def _on_answered(self, answer: Answer) -> None:
         if answer.view is self._view:
@@ -305,5 +315,5 @@ class CoachDrawer(QWidget):
         holder = self.parentWidget()
         if self.isHidden() or (holder is not None and holder.isHidden()):
             self._view = self._answer = self._said = None
-            self._adviser.forget()
+            self._forget()
             self._clear()
