@@ -524,6 +524,8 @@ class Look(msgspec.Struct, frozen=True):
         return font
 
 
+ANY_WIDTH: Final = 16_777_215
+"""Qt's own word for no limit."""
 TILE_WIDTHS: Final = {"small": 36, "medium": 46, "large": 64}
 """The width of a tile's front in logical pixels, by the name of the size."""
 

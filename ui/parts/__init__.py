@@ -9,7 +9,7 @@ from .fields import NumberField, TextField, labelled
 from .flow import Flow
 from .message import MessageBar, keep_clear
 from .segmented import Segmented
-from .surfaces import Card, Elided, EmptyState, Heading, Line, ScrollPage, Words
+from .surfaces import Card, Elided, EmptyState, Heading, Line, PathWords, ScrollPage, Words
 
 __all__ = [
     "COMPACT",
@@ -31,6 +31,7 @@ __all__ = [
     "Message",
     "MessageBar",
     "NumberField",
+    "PathWords",
     "ScrollPage",
     "Segmented",
     "Series",

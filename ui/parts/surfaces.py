@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPixmap, QResizeEvent
@@ -32,6 +33,16 @@ class Words(QLabel):
         self.setText(text)
         if role:
             set_role(self, role)
+
+
+class PathWords(Words):
+    """A path, alone or in a sentence: it goes on in the next line after each folder, and is read out as it is."""
+
+    def show_path(self, path: str | Path, sentence: str = "{path}") -> None:
+        """Show this one."""
+        breaking = str(path).replace("/", "/\u200b").replace("\\", "\\\u200b")
+        self.setText(sentence.format(path=breaking))
+        self.setAccessibleName(sentence.format(path=path))
 
 
 class Heading(Words):

@@ -18,7 +18,7 @@ from mjcompanion.reports import as_lines, reports_of
 from mjcompanion.words import moment, number, tr, trn
 
 from ...context import Context
-from ...parts import Button, Card, Flow, Heading, ScrollPage, Words
+from ...parts import Button, Card, Flow, Heading, PathWords, ScrollPage, Words
 from ...parts.folder import open_folder
 from ...parts.rows import Row
 from ...reach import make_area
@@ -118,15 +118,15 @@ class AboutPage(QWidget):
 
     def _data_card(self) -> Card:
         card = Card(self.tr("Your data"))
-        self.folder = Words(_breaking(str(self.context.folders.data)))
-        self.folder.setAccessibleName(str(self.context.folders.data))
+        self.folder = PathWords()
+        self.folder.show_path(self.context.folders.data)
         self.open_button = Button(self.tr("Open the folder"), icon="folder")
         self.copy_path_button = Button(self.tr("Copy the path"), icon="copy")
         tools = Flow()
         tools.add(self.open_button, self.copy_path_button)
         self.settings_file = Words("")
         self.log_file = Words("")
-        self.ledger = Words(self.tr("Looking at the ledger…"))
+        self.ledger = PathWords(self.tr("Looking at the ledger…"))
         self.ledger_more = Words("", "quiet")
         self.ledger_more.hide()
         for title, those in (
@@ -176,8 +176,8 @@ class AboutPage(QWidget):
             self.tr("The Qt Project publishes their sources, in these very versions."),
         ):
             card.body.addWidget(Words(said))
-        self.qt_place = Words(_breaking(str(Path(PySide6.__file__).parent)), "quiet")
-        self.qt_place.setAccessibleName(str(Path(PySide6.__file__).parent))
+        self.qt_place = PathWords("", "quiet")
+        self.qt_place.show_path(Path(PySide6.__file__).parent)
         card.body.addWidget(Words(self.tr("Here they lie in this folder:"), "quiet"))
         card.body.addWidget(self.qt_place)
         card.body.addWidget(self.qt_button, 0, Qt.AlignmentFlag.AlignLeft)
@@ -247,9 +247,7 @@ class AboutPage(QWidget):
         self.reports.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _on_ledger(self, seen: _Seen) -> None:
-        shown = seen.shown
-        self.ledger.setText(_breaking(shown))
-        self.ledger.setAccessibleName(shown)
+        self.ledger.show_path(seen.shown)
         sessions = trn("{n} session", "{n} sessions", seen.sessions).format(n=number(seen.sessions))
         schema = self.tr("schema version {version}").format(version=seen.schema)
         if seen.size is None:
@@ -420,11 +418,6 @@ def _looked_at(ledger: Ledger) -> _Seen:
 
 def _in_folder(path: Path, otherwise: str) -> str:
     return path.name if path.exists() else otherwise.format(name=path.name)
-
-
-def _breaking(path: str) -> str:
-    """A path that can go on in the next line after each of its parts."""
-    return path.replace("/", "/\u200b").replace("\\", "\\\u200b")
 
 
 def _row_of(place: int, part: Part) -> Row:

@@ -12,9 +12,9 @@ from mjcompanion.american.shelf import CardShelf, file_name
 from ...context import Context
 from ...parts import Button, EmptyState
 from ...parts.rows import Row as Listed
-from ...parts.shelf import ANY_WIDTH, ShelfPage
+from ...parts.shelf import ShelfPage
 from ...shortcuts import bind
-from ...theme import look
+from ...theme import ANY_WIDTH, look
 from .head import OwnHead, StandingHead, caption_of
 from .presenter import CardsPresenter, HeldCard, Row, card_of
 from .sheet import SheetView

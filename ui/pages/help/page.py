@@ -17,7 +17,7 @@ from mjcompanion.words import joined, language, number, tr, trn
 from ... import shortcuts
 from ...context import Context
 from ...parts import Button, CheckBox, Elided, IconButton, TextField, Words
-from ...theme import look, set_role, tile_width
+from ...theme import ANY_WIDTH, look, set_role, tile_width
 from .contents import Contents, Results
 from .markup import Manner
 from .reader import Reader
@@ -351,7 +351,7 @@ class HelpPage(QWidget):
         self.bar.setDirection(down if self._narrow and needed > self.width() else right)
         if self._narrow:
             self.left.setMinimumWidth(0)
-            self.left.setMaximumWidth(16_777_215)
+            self.left.setMaximumWidth(ANY_WIDTH)
         else:
             self.left.setFixedWidth(wide)
 

@@ -21,7 +21,7 @@ from ...parts import Choice, Flow, IconButton, ScrollPage, TextField, Words
 from ...parts.tiles import TileStyle
 from ...reach import make_area
 from ...shortcuts import bind
-from ...theme import look
+from ...theme import ANY_WIDTH, look
 from .hand import CardList, HandCard
 from .presenter import PracticePresenter
 from .receipt import RightSheet
@@ -44,8 +44,6 @@ _RULES_SHARE: Final = 0.42
 """Of a narrow window's width, for the list of rules."""
 _MOST: Final = 10_000
 """So much more of the width goes to the page than to the air beside it, until it is as wide as it may be."""
-_ANY_WIDTH: Final = 16_777_215
-"""Qt's own word for no limit."""
 
 
 class PracticePage(ScrollPage):
@@ -267,7 +265,7 @@ class PracticePage(ScrollPage):
         self._columns.setDirection(down if stacked else right)
         self._place_right_sheet(stacked=stacked)
         self.sheet.setMinimumWidth(0 if stacked else sheet_width)
-        self.sheet.setMaximumWidth(_ANY_WIDTH if stacked else sheet_width)
+        self.sheet.setMaximumWidth(ANY_WIDTH if stacked else sheet_width)
         self.card_list.setMinimumHeight(round(_CARD_HEIGHT * min(current.scale, 1.4)))
         style = TileStyle(width, self._style.index, self._style.terms)
         self.hand_card.set_style(style)
@@ -282,7 +280,7 @@ class PracticePage(ScrollPage):
 
     def _fit_choices(self, room: int) -> None:
         """Where the window is narrow rules and level share a line, so that there is more room for the hand."""
-        widths = [_ANY_WIDTH, _ANY_WIDTH]
+        widths = [ANY_WIDTH, ANY_WIDTH]
         if room:
             rules = min(self.rules_choice.sizeHint().width(), round(room * _RULES_SHARE))
             widths = [rules, max(rules, room - rules - look().M)]

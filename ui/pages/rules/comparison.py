@@ -13,7 +13,7 @@ from mjcompanion.table.club.rules import piece_words
 
 from ...parts import Card, CheckBox, IconButton, Line, Segmented, Stepper, Words
 from ...reach import stops
-from ...theme import look
+from ...theme import ANY_WIDTH, look
 from ...whatsthis import explain
 from .presenter import RulesPresenter
 from .words import OWN_CHIPS, choice_words, shown, tr
@@ -267,7 +267,7 @@ class OptionRow(QWidget):
         """Stand the values beside the words, or below them, in so much room."""
         beside = shape == _COLUMNS
         self.preset.setMinimumWidth(_preset_width() if beside else 0)
-        self.preset.setMaximumWidth(_preset_width() if beside else _ANY_WIDTH)
+        self.preset.setMaximumWidth(_preset_width() if beside else ANY_WIDTH)
         if self.control is not None:
             widest = min(_control_width(), room - look().target - 2 * look().M)
             self.control.setMaximumWidth(widest)
@@ -303,7 +303,3 @@ class OptionRow(QWidget):
         painter.setBrush(QColor(current.colours.accent))
         painter.drawRoundedRect(QRectF(0, current.XS, 4, self.height() - 2 * current.XS), 2, 2)
         painter.end()
-
-
-_ANY_WIDTH = 16_777_215
-"""Qt's own word for no limit."""

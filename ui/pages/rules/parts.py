@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
@@ -11,7 +9,7 @@ from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
 from mjcompanion.table.club.rules import LONGEST_NAME, LONGEST_NOTE, clean_note
 from mjcompanion.words import number, trn
 
-from ...parts import Button, Card, Flow, Heading, Words
+from ...parts import Button, Card, Flow, Heading, PathWords, Words
 from ...parts.fields import captioned
 from ...theme import look
 from .presenter import RulesPresenter
@@ -67,7 +65,7 @@ class OwnHead(QWidget):
         self.copy_button = Button(self.tr("Copy what differs"), icon="copy")
         self.export = Button(self.tr("Export…"), icon="save")
         self.delete = Button(self.tr("Delete"), icon="trash")
-        self.path = Words("", "caption")
+        self.path = PathWords("", "caption")
         self.path.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         actions = Flow()
         actions.add(self.duplicate, self.copy_button, self.export, self.delete)
@@ -108,8 +106,7 @@ class OwnHead(QWidget):
         kept = held.entry is not None and not held.unsaved
         self.path.setVisible(kept)
         if held.entry is not None and held.entry.path is not None:
-            self.path.setText(self.tr("Kept in {path}").format(path=_breakable(held.entry.path)))
-            self.path.setAccessibleName(self.tr("Kept in {path}").format(path=held.entry.path))
+            self.path.show_path(held.entry.path, self.tr("Kept in {path}"))
         self.show()
 
     def _on_name(self) -> None:
@@ -209,8 +206,3 @@ def _how_many(count: int, whole: int, page: QWidget) -> str:
         return page.tr("Nothing differs.")
     words = trn("{n} of {whole} options differs.", "{n} of {whole} options differ.", count)
     return words.format(n=number(count), whole=number(whole))
-
-
-def _breakable(path: Path) -> str:
-    """A path that may go on in the next line after each folder."""
-    return str(path).replace("/", "/\u200b")

@@ -20,7 +20,7 @@ from ...parts import Button, EmptyState, Flow, Heading, IconButton, Line, Segmen
 from ...parts.dice import Die
 from ...parts.words import wind_choices
 from ...reach import announce
-from ...theme import look, set_role
+from ...theme import ANY_WIDTH, look, set_role
 from ...whatsthis import explain
 from .break_presenter import BreakPresenter, Step
 from .break_steps import DealChip, FactRow, StepButton
@@ -28,8 +28,6 @@ from .walls import WallsPicture
 
 _STACKED: Final = 600
 """The largest side of the picture where the words stand below it, so that some of them are seen with it."""
-_ANY_WIDTH: Final = 16_777_215
-"""Qt's own word for no limit."""
 _SPINS: Final = (1.5, -1.2, -1.7, 1.1)
 """How often each die turns around while it tumbles."""
 _FACES_A_TUMBLE: Final = 9
@@ -342,7 +340,7 @@ class BreakPanel(QWidget):
             self._columns.setDirection(direction)
         self.picture.set_most(_STACKED if stacked else WallsPicture.MOST)
         self._side.setMinimumWidth(0 if stacked else wide)
-        self._side.setMaximumWidth(_ANY_WIDTH if stacked else wide)
+        self._side.setMaximumWidth(ANY_WIDTH if stacked else wide)
         # the longest step says how much room the words of all of them need, so that nothing moves
         inner = self._side.width() if stacked else wide
         metrics = QFontMetrics(current.font(current.body))

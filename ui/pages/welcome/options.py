@@ -11,12 +11,10 @@ from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QPainter, QPainterPat
 from PySide6.QtWidgets import QAbstractButton, QBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from ...parts import Words
-from ...theme import look, paint_ring
+from ...theme import ANY_WIDTH, look, paint_ring
 
 _BACK: Final = frozenset({Qt.Key.Key_Left, Qt.Key.Key_Up})
 _FORTH: Final = frozenset({Qt.Key.Key_Right, Qt.Key.Key_Down})
-_ANY_WIDTH: Final = 16_777_215
-"""Qt's own word for no limit."""
 _WRAPPED: Final = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
 
 
@@ -257,7 +255,7 @@ class Options(QWidget):
             box.setDirection(QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom)
         for title in self._titles:
             title.setMinimumWidth(titles if beside else 0)
-            title.setMaximumWidth(titles if beside else _ANY_WIDTH)
+            title.setMaximumWidth(titles if beside else ANY_WIDTH)
             title.setContentsMargins(0, 0 if all_in_line else Option.air(), 0, 0)
             title.setAlignment(Qt.AlignmentFlag.AlignVCenter if all_in_line else Qt.AlignmentFlag.AlignTop)
             title.setFixedHeight(current.target if beside else metrics.height() + 2 * Option.air())

@@ -24,7 +24,7 @@ from mjcompanion.tiles import Tile, Wind
 from ...context import Context
 from ...reach import chain, in_lines, make_area, tab_along, takes_keyboard
 from ...shortcuts import bind
-from ...theme import look
+from ...theme import ANY_WIDTH, look
 from ...whatsthis import explain
 from ...worker import Worker
 from .. import Button, Choice, Flow, ScrollPage, Segmented, labelled
@@ -55,8 +55,6 @@ _LEAST_SHARE = 0.7
 """Tiles smaller than this share of what the settings want make room by putting the score sheet below."""
 _HOUSE = "score.house"
 """The drawer of house options, for the window to remember."""
-_ANY_WIDTH = 16_777_215
-"""Qt's own word for no limit."""
 _AMERICAN_BESIDE = 900
 """The least width, at 100 % text, at which the line stands beside an American hand."""
 _AMERICAN_SHARE = 0.62
@@ -310,7 +308,7 @@ class HandEditor(ScrollPage):
             style = self._fitting_style(beside, self.height())
         self._columns.setDirection(QBoxLayout.Direction.TopToBottom if stacked else QBoxLayout.Direction.LeftToRight)
         self.receipt.setMinimumWidth(0 if stacked else sheet_width)
-        self.receipt.setMaximumWidth(_ANY_WIDTH if stacked else sheet_width)
+        self.receipt.setMaximumWidth(ANY_WIDTH if stacked else sheet_width)
         widest = round(_LEFT_SHARE * (16 * 1.09 * style.width + 3 * current.L)) + current.M + sheet_width
         if self.american is not None:
             narrow = self.width() < _AMERICAN_BESIDE * (0.5 + current.scale / 2)

@@ -1,7 +1,7 @@
 """The page of a shelf: what there is at the left, what is chosen at the right, and what the two of them know."""
 
 from .faults import FaultCard
-from .page import ANY_WIDTH, ShelfPage, ShelfWords
+from .page import ShelfPage, ShelfWords
 from .presenter import Held, Refused, ShelfPresenter
 
-__all__ = ["ANY_WIDTH", "FaultCard", "Held", "Refused", "ShelfPage", "ShelfPresenter", "ShelfWords"]
+__all__ = ["FaultCard", "Held", "Refused", "ShelfPage", "ShelfPresenter", "ShelfWords"]

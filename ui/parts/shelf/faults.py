@@ -10,7 +10,7 @@ from mjcompanion.problems import printable
 
 from ..buttons import Button
 from ..flow import Flow
-from ..surfaces import Card, Heading, Words
+from ..surfaces import Card, Heading, PathWords, Words
 from .presenter import ShelfPresenter
 
 LONGEST_NAME: Final = 80
@@ -27,7 +27,7 @@ class FaultCard(Card):
         self._presenter = presenter
         self._untouched = untouched
         self.title = Heading("", 2)
-        self.path = Words("", "caption")
+        self.path = PathWords("", "caption")
         self.path.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.sentences = Words("")
         self.help = Words("", "quiet")
@@ -46,8 +46,7 @@ class FaultCard(Card):
             return
         title = self.tr("“{name}” can't be imported") if importing else self.tr("“{name}” can't be read")
         self.title.setText(title.format(name=printable(faults.path.name, LONGEST_NAME)))
-        self.path.setText(str(faults.path).replace("/", "/\u200b"))  # it may go on in the next line after each folder
-        self.path.setAccessibleName(str(faults.path))
+        self.path.show_path(faults.path)
         self.sentences.setText("\n".join(f"• {problem}" for problem in faults.problems[:_MOST]))
         imported = self.tr("Nothing was taken in. Mend the file with a text editor and import it again.")
         self.help.setText(imported if importing else self._untouched)

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 
 from ...context import Context, Message
 from ...shortcuts import bind
-from ...theme import look
+from ...theme import ANY_WIDTH, look
 from ..buttons import Button, Choice, IconButton
 from ..rows import FAULTY, HEADING, PLAIN, REMARK, Row, RowList
 from ..surfaces import Heading, ScrollPage, Words
@@ -32,8 +32,6 @@ from .presenter import Held, ShelfPresenter
 
 _CHOICE: Final = 200
 """At 100 % text: the least width of the list that opens."""
-ANY_WIDTH: Final = 16_777_215
-"""Qt's own word for no limit."""
 
 P = TypeVar("P", bound=ShelfPresenter[Any, Any])
 
