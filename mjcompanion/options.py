@@ -6,41 +6,13 @@ Source: section 9 of the rules (docs/rules.md).
 from __future__ import annotations
 
 import enum
-from collections.abc import Mapping
 from typing import Any, Final
 
 import msgspec
 
-from mjcompanion.problems import Problem, RuleError, listed
-from mjcompanion.words import mark, tr
-
-
-class Ruleset(enum.StrEnum):
-    """The seven sets of rules, by the names that the command line and saved files use."""
-
-    KEMP_CHINESE = "kemp-chinese"
-    KEMP_AMERICAN = "kemp-american"
-    TRADITIONAL = "traditional"
-    AMERICAN_CLUB = "american-club"
-    CLASSICAL = "classical"
-    SIMPLE = "simple"
-    NMJL = "nmjl"
-
-
-KEMP: Final = frozenset({Ruleset.KEMP_CHINESE, Ruleset.KEMP_AMERICAN})
-"""The solitaire games of source 1: the player is East, and a factor adjusts the score."""
-CHINESE: Final = (Ruleset.TRADITIONAL, Ruleset.CLASSICAL, Ruleset.KEMP_CHINESE, Ruleset.SIMPLE)
-"""The rules that score hands of four sets and a pair."""
-_FOUR_SETTLE: Final = frozenset({Ruleset.TRADITIONAL, Ruleset.CLASSICAL})
-WITHOUT_FLOWERS: Final = _FOUR_SETTLE
-"""The rules that can be played without flowers, by the option `flowers`."""
-_COUNTED: Final = frozenset({Ruleset.TRADITIONAL, Ruleset.CLASSICAL, Ruleset.KEMP_CHINESE})
-_PAID: Final = frozenset({Ruleset.TRADITIONAL, Ruleset.CLASSICAL, Ruleset.AMERICAN_CLUB, Ruleset.NMJL})
-
-AMERICAN_CHIPS: Final = "american"
-COUNTING_STICKS: Final = "counting-sticks"
-CHIP_SETS: Final = (AMERICAN_CHIPS, COUNTING_STICKS)
-"""The names of the chip sets: 200, 25 and 5 points; sticks of 500, 100, 10 and 2."""
+from mjcompanion.chips import CHIP_WORDS, COUNTING_STICKS
+from mjcompanion.problems import listed
+from mjcompanion.words import mark, number, tr
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True, omit_defaults=True):
@@ -87,18 +59,37 @@ class OptionKind(enum.StrEnum):
     CHOICE = "choice"
 
 
-class OptionSpec(msgspec.Struct, frozen=True):
-    """One house option: its key, what values it takes, the rules that use it, and what it means.
+class OptionChoice(msgspec.Struct, frozen=True):
+    """One of the values of an option that is a choice: its key, its name, and the rule of the house that it makes."""
 
-    `label` and `help` are looked up where they are shown.
+    key: str
+    words: str
+    sentence: str
+
+
+class OptionSpec(msgspec.Struct, frozen=True):
+    """One house option: its key, what values it takes, and what it means; words are looked up where they are shown.
+
+    `note` explains it at length, as the handbook's `section` does. `on` is the rule of the house that true or a number
+    makes, `off` that of false or of no limit. `scores` says that one hand scores otherwise by it; the others are about
+    a table of four.
     """
 
     key: str
     kind: OptionKind
     label: str
     help: str
-    rules: frozenset[Ruleset]
-    choices: tuple[str, ...] = ()
+    on: str = ""
+    off: str = ""
+    note: str = ""
+    section: str = ""
+    offers: tuple[OptionChoice, ...] = ()
+    scores: bool = False
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """The keys of its values, where it is a choice."""
+        return tuple(choice.key for choice in self.offers)
 
     @property
     def values(self) -> str:
@@ -106,6 +97,19 @@ class OptionSpec(msgspec.Struct, frozen=True):
         if self.kind is OptionKind.CHOICE:
             return listed([f"“{choice}”" for choice in self.choices], "or")
         return tr(_VALUES[self.kind])
+
+    def sentence(self, value: str | int | None) -> str:
+        """What a value means at the table.
+
+        >>> OPTIONS[0].sentence(500), OPTIONS[0].sentence(None)
+        ('No hand counts for more than 500 points.', 'There is no limit: every hand counts out.')
+        """
+        if self.kind is OptionKind.CHOICE:
+            chosen = next(choice for choice in self.offers if choice.key == value)
+            return tr(chosen.sentence)
+        if self.kind is OptionKind.BOOL:
+            return tr(self.on if value else self.off)
+        return tr(self.off) if value is None else tr(self.on).format(points=number(int(value)))
 
 
 _VALUES: Final = {
@@ -122,29 +126,62 @@ OPTIONS: Final = (
         OptionKind.LIMIT,
         mark("Limit"),
         mark("No hand counts for more than this many points."),
-        frozenset(CHINESE),
+        on=mark("No hand counts for more than {points} points."),
+        off=mark("There is no limit: every hand counts out."),
+        note=mark(
+            "No hand counts for more than this many points, however many doubles it has. A few rare hands earn "
+            "the whole limit, or half of it. 0 means that there is none."
+        ),
+        section="traditional",
+        scores=True,
     ),
     OptionSpec(
         "basal",
         OptionKind.EVEN,
         mark("Points for Mah Jongg"),
         mark("The basal score that the winner adds; usually 10, sometimes 20, 30 or more."),
-        frozenset({Ruleset.TRADITIONAL}),
+        on=mark("The winner adds {points} points for Mah Jongg."),
+        note=mark("What the winner gets for Mah Jongg by itself, before anything else is added."),
+        section="traditional",
+        scores=True,
     ),
     OptionSpec(
         "extras_as",
         OptionKind.CHOICE,
         mark("The five extras give"),
         mark("No runs, no points, a loose tile, the last tile and a robbed kong give 10 points each, or a double."),
-        frozenset({Ruleset.TRADITIONAL}),
-        ("points", "doubles"),
+        note=mark(
+            "No runs, no points, a loose tile, the last tile, a robbed kong: each gives 10 points, or a double instead."
+        ),
+        section="traditional",
+        offers=(
+            OptionChoice(
+                "points",
+                mark("10 points each"),
+                mark(
+                    "No runs, no points, a loose tile, the last tile and a robbed kong give the winner 10 points each."
+                ),
+            ),
+            OptionChoice(
+                "doubles",
+                mark("a double each"),
+                mark(
+                    "No runs, no points, a loose tile, the last tile and a robbed kong give the winner a double each."
+                ),
+            ),
+        ),
+        scores=True,
     ),
     OptionSpec(
         "own_wind_pair_adds",
         OptionKind.BOOL,
         mark("A pair of East counts twice"),
         mark("A pair of East winds scores 2 as a pair of winds and 2 more as the player's own."),
-        frozenset({Ruleset.KEMP_CHINESE}),
+        on=mark("A pair of East counts twice: as a pair of winds and as the player’s own."),
+        off=mark("A pair of East counts once, like a pair of any wind."),
+        note=mark("On: a pair of East counts 2 as a pair of winds and 2 more as your own wind. Off: 2 in all."),
+        section="kemp-chinese",
+        scores=True,
     ),
     OptionSpec(
         "only_tile_by_shape",
@@ -154,7 +191,14 @@ OPTIONS: Final = (
             "On: a tile that makes the pair, fills a gap or ends 1 2 3 or 7 8 9 has the bonus. "
             "Off: only if no other tile would have won as well."
         ),
-        _COUNTED,
+        on=mark("A winning tile that makes the pair, fills a gap or ends 123 or 789 has the bonus of the only tile."),
+        off=mark("The only tile has its bonus only if no other tile would have won as well."),
+        note=mark(
+            "The only tile is the one that made the pair, filled the middle of a run, or ended 1 2 3 or 7 8 9. "
+            "On: its place alone decides. Off: no other tile may have won as well."
+        ),
+        section="game-hand",
+        scores=True,
     ),
     OptionSpec(
         "flower_doubles_add",
@@ -163,162 +207,96 @@ OPTIONS: Final = (
         mark(
             "On: with all four flowers the double for one's own counts too. Off: the doubles of the set stand instead."
         ),
-        _COUNTED,
+        on=mark("Who has all four flowers, or seasons, doubles for one’s own among them too."),
+        off=mark("Who has all four flowers, or seasons, has the doubles of the set and none for one’s own."),
+        note=mark(
+            "With all four flowers or all four seasons: whether the double for your own one still counts beside "
+            "those for the set."
+        ),
+        section="traditional",
+        scores=True,
     ),
     OptionSpec(
         "flowers",
         OptionKind.BOOL,
         mark("Play with flowers"),
         mark("The eight flowers and seasons are in play; off: the set has 136 tiles."),
-        _FOUR_SETTLE,
+        on=mark("Flowers and seasons are in play."),
+        off=mark("We play without flowers and seasons."),
+        note=mark("Whether the eight flowers and seasons are in play. Without them there are 136 tiles."),
+        section="walls",
+        scores=True,
     ),
     OptionSpec(
         "losers_settle",
         OptionKind.BOOL,
         mark("Losers settle"),
         mark("Each two losers pay each other the difference of their scores."),
-        _FOUR_SETTLE,
+        on=mark("Each two losers pay each other the difference of their scores."),
+        off=mark("Losers pay the winner and don’t settle with each other."),
+        note=mark("Whether two losers pay each other the difference of their scores."),
+        section="settlement",
     ),
     OptionSpec(
         "east_double",
         OptionKind.BOOL,
         mark("East pays and gets double"),
         mark("Every payment to or by East is doubled."),
-        _FOUR_SETTLE,
+        on=mark("Every payment to or by East is doubled."),
+        off=mark("East pays and gets what the others do, nothing double."),
+        note=mark("Whether every payment to or by East is doubled."),
+        section="settlement",
     ),
     OptionSpec(
         "east_stays_after_draw",
         OptionKind.BOOL,
         mark("East stays after a draw"),
         mark("When nobody wins, East is East again; off: East passes to the right."),
-        _FOUR_SETTLE,
+        on=mark("When nobody wins, East is East again."),
+        off=mark("When nobody wins, East passes to the right."),
+        note=mark("Who is East next when nobody won: East again, or the next player."),
+        section="settlement",
     ),
     OptionSpec(
         "wrong_call_amount",
         OptionKind.NUMBER,
         mark("Points for a wrong call"),
         mark("What each player pays when all but one have exposed their hands after a wrong call of Mah Jongg."),
-        frozenset({Ruleset.AMERICAN_CLUB}),
+        on=mark("When all but one have shown their hands on wrong calls of Mah Jongg, each pays that player {points}."),
+        note=mark("What each player pays when three have shown their hands on a wrong call of Mah Jongg."),
+        section="american-club",
     ),
     OptionSpec(
         "chips",
         OptionKind.CHOICE,
         mark("Chips"),
         mark("The set of chips or counting sticks on the table."),
-        _PAID,
-        CHIP_SETS,
+        note=mark("What you pay with at the table. The program then says which pieces to hand over."),
+        section="table-chips",
+        offers=tuple(OptionChoice(name, words, sentence) for name, (words, sentence) in CHIP_WORDS.items()),
     ),
 )
 """Every house option, in the order in which a page shows them."""
-
-_BY_KEY: Final = {spec.key: spec for spec in OPTIONS}
-_DEFAULTS: Final[dict[Ruleset, Options]] = {
-    rules: Options(
-        limit=300 if rules is Ruleset.TRADITIONAL else None,
-        chips=COUNTING_STICKS if rules in _FOUR_SETTLE else AMERICAN_CHIPS,
-    )
-    for rules in Ruleset
-}
-
-
-def find_ruleset(text: object) -> Ruleset:
-    """The ruleset with this name.
-
-    >>> find_ruleset("tradition")
-    Traceback (most recent call last):
-    ...
-    mjcompanion.problems.RuleError: There are no rules called “tradition”; there are kemp-chinese, kemp-american, \
-traditional, american-club, classical, simple and nmjl.
-    """
-    try:
-        return Ruleset(text)  # type: ignore[arg-type]
-    except (ValueError, TypeError):
-        raise RuleError([Problem("unknown-rules", text=str(text), why=listed(Ruleset))]) from None
-
-
-def options_for(rules: Ruleset, changes: Mapping[str, object] | None = None) -> Options:
-    """The options of a ruleset: its defaults with some values changed.
-
-    Raises:
-        RuleError: naming each unknown key and each value out of range. A known key that the ruleset has no use for
-            is checked all the same and then does nothing.
-
-    >>> options_for(Ruleset.TRADITIONAL).limit, options_for(Ruleset.CLASSICAL).limit
-    (300, None)
-    >>> options_for(Ruleset.TRADITIONAL, {"limit": 301})
-    Traceback (most recent call last):
-    ...
-    mjcompanion.problems.RuleError: The option limit must be an even number of points from 2 up, or null for no limit.
-
-    """
-    if not changes:
-        return _DEFAULTS[rules]
-    try:
-        key = (rules, *[(name, value.__class__, value) for name, value in changes.items()])
-        known = _KNOWN.get(key)
-    except TypeError:  # a value that is none of those that options take
-        return _checked(rules, changes)
-    if known is None:
-        if len(_KNOWN) >= _MOST_KNOWN:
-            _KNOWN.clear()
-        known = _KNOWN[key] = _checked(rules, changes)
-    return known
-
-
-_KNOWN: Final[dict[tuple[object, ...], Options]] = {}
-_MOST_KNOWN: Final = 16384
-
-
-def _checked(rules: Ruleset, changes: Mapping[str, object]) -> Options:
-    """The defaults with these changes, each looked at."""
-    problems = []
-    for key, value in changes.items():
-        spec = _BY_KEY.get(key)
-        if spec is None:
-            problems.append(Problem("unknown-option", text=str(key), why=listed(_BY_KEY)))
-        elif not _fits(spec, value):
-            problems.append(Problem("bad-option", text=key, why=spec.values))
-    if problems:
-        raise RuleError(problems)
-    return msgspec.structs.replace(_DEFAULTS[rules], **changes)
-
-
-def changed_options(rules: Ruleset, options: Options) -> dict[str, Any]:
-    """The values that differ from the ruleset's defaults.
-
-    >>> changed_options(Ruleset.TRADITIONAL, options_for(Ruleset.TRADITIONAL, {"limit": None}))
-    {'limit': None}
-    """
-    preset = _DEFAULTS[rules]
-    values = ((spec.key, getattr(options, spec.key)) for spec in OPTIONS)
-    return {key: value for key, value in values if value != getattr(preset, key)}
 
 
 def stored_options(options: Options) -> dict[str, Any]:
     """The values that a session stores, and that tell its rules from others: those that are not as they ever were.
 
-    >>> stored_options(options_for(Ruleset.TRADITIONAL, {"losers_settle": False}))
+    >>> from mjcompanion.rulesets import options_for
+    >>> from mjcompanion.rulesets import Ruleset
+    >>> stored_options(options_for(Ruleset("traditional"), {"losers_settle": False}))
     {'limit': 300, 'losers_settle': False}
     """
     found: dict[str, Any] = msgspec.to_builtins(options)
     return found
 
 
-def options_used(rules: Ruleset) -> tuple[OptionSpec, ...]:
-    """The options that make a difference in a ruleset.
-
-    >>> [spec.key for spec in options_used(Ruleset.SIMPLE)]
-    ['limit']
-    """
-    return tuple(spec for spec in OPTIONS if rules in spec.rules)
-
-
-def _fits(spec: OptionSpec, value: object) -> bool:
+def fits(spec: OptionSpec, value: object) -> bool:
     """Whether a value is one that the option takes; true and false are no numbers."""
     if spec.kind is OptionKind.BOOL:
         return isinstance(value, bool)
     if spec.kind is OptionKind.CHOICE:
-        return isinstance(value, str) and value in spec.choices
+        return value in spec.choices
     if spec.kind is OptionKind.LIMIT and value is None:
         return True
     if not isinstance(value, int) or isinstance(value, bool):

@@ -9,10 +9,10 @@ import threading
 import pytest
 
 from mjcompanion.ledger.drafts import DraftStore, own_place
-from mjcompanion.options import Ruleset
+from mjcompanion.rulesets import Ruleset
 from mjcompanion.scoring.draft import Draft
 
-HAND = Draft(Ruleset.TRADITIONAL).pasted("123m 456p 99s (777z) [1111s] 1f")
+HAND = Draft(Ruleset("traditional")).pasted("123m 456p 99s (777z) [1111s] 1f")
 POSIX_ONLY = pytest.mark.skipif(os.name != "posix", reason="kill -9 and folder permissions are a Unix matter")
 
 
@@ -158,11 +158,11 @@ WRITING = """
 import sys
 from pathlib import Path
 from mjcompanion.ledger.drafts import DraftStore, own_place
-from mjcompanion.options import Ruleset
+from mjcompanion.rulesets import Ruleset
 from mjcompanion.scoring.draft import Draft
 
 store = DraftStore(Path(sys.argv[1]))
-drafts = [Draft(Ruleset.TRADITIONAL).pasted("1m" * count).save() for count in range(1, 61)]
+drafts = [Draft(Ruleset("traditional")).pasted("1m" * count).save() for count in range(1, 61)]
 while True:
     for draft in drafts:
         store.save(draft)

@@ -2,18 +2,10 @@
 
 import pytest
 
-from mjcompanion.options import (
-    CHINESE,
-    OPTIONS,
-    OptionKind,
-    Options,
-    Ruleset,
-    changed_options,
-    find_ruleset,
-    options_for,
-    options_used,
-)
+from mjcompanion.options import OPTIONS, OptionKind, Options
 from mjcompanion.problems import RuleError
+from mjcompanion.rulesets import RULESETS, Ruleset, changed_options, find_ruleset, options_for
+from tests.kinds import ALL, CHINESE
 
 DEFAULTS = {
     "limit": None,
@@ -48,7 +40,7 @@ def test_the_keys():
     assert all(spec.label and spec.help.endswith(".") for spec in OPTIONS)
 
 
-@pytest.mark.parametrize("rules", Ruleset)
+@pytest.mark.parametrize("rules", ALL)
 def test_defaults(rules):
     expected = DEFAULTS | {"limit": 300 if rules == "traditional" else None}
     assert {key: getattr(options_for(rules), key) for key in DEFAULTS} == expected
@@ -69,9 +61,9 @@ def test_chips_go_by_ruleset(rules, chips):
     assert options_for(Ruleset(rules)).chips == chips
 
 
-@pytest.mark.parametrize("rules", Ruleset)
+@pytest.mark.parametrize("rules", ALL)
 def test_which_options_a_ruleset_uses(rules):
-    told = [spec.key for spec in options_used(rules) if spec.key in {*DEFAULTS, "chips"}]
+    told = [spec.key for spec in rules.options_used() if spec.key in {*DEFAULTS, "chips"}]
     assert told == USED.get(rules, " ".join(told)).split()
 
 
@@ -97,7 +89,7 @@ def values(table):
 
 
 @pytest.mark.parametrize(("key", "value"), values(GOOD))
-@pytest.mark.parametrize("rules", Ruleset)
+@pytest.mark.parametrize("rules", ALL)
 def test_a_good_value_is_taken_and_changes_nothing_else(rules, key, value):
     chosen = options_for(rules, {key: value})
     assert getattr(chosen, key) == value
@@ -121,7 +113,7 @@ def test_a_bad_value_is_named_even_where_the_ruleset_has_no_use_for_it(rules, ke
 @pytest.mark.parametrize("key", ["limits", "Limit", "", "limit ", "cards", "x" * 500])
 def test_an_unknown_key_is_named(key):
     with pytest.raises(RuleError) as caught:
-        options_for(Ruleset.TRADITIONAL, {key: 1})
+        options_for(Ruleset("traditional"), {key: 1})
     (found,) = caught.value.problems
     assert found.code == "unknown-option"
     assert f"“{key[:30]}" in found.sentence()
@@ -131,7 +123,7 @@ def test_an_unknown_key_is_named(key):
 
 def test_everything_wrong_is_found_at_once():
     with pytest.raises(RuleError) as caught:
-        options_for(Ruleset.TRADITIONAL, {"limit": 301, "basal": 20, "flower": True, "chips": 1})
+        options_for(Ruleset("traditional"), {"limit": 301, "basal": 20, "flower": True, "chips": 1})
     assert [(one.code, one.text) for one in caught.value.problems] == [
         ("bad-option", "limit"),
         ("unknown-option", "flower"),
@@ -139,7 +131,7 @@ def test_everything_wrong_is_found_at_once():
     ]
 
 
-@pytest.mark.parametrize("rules", Ruleset)
+@pytest.mark.parametrize("rules", ALL)
 def test_a_ruleset_is_found_by_its_name(rules):
     assert find_ruleset(str(rules)) is rules
 
@@ -149,7 +141,7 @@ def test_an_unknown_ruleset_is_told_which_there_are(text):
     with pytest.raises(RuleError) as caught:
         find_ruleset(text)
     assert caught.value.problems[0].code == "unknown-rules"
-    assert all(rules in str(caught.value) for rules in Ruleset)
+    assert all(rules in str(caught.value) for rules in RULESETS.values())
     assert str(caught.value).isprintable()
 
 

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from mjcompanion.american.shelf import CardShelf
-from mjcompanion.options import Ruleset
+from mjcompanion.chips import Piece
+from mjcompanion.rulesets import Ruleset
 from mjcompanion.shelf import DELETED
-from mjcompanion.table.chips import Piece
 from mjcompanion.table.club import RulesShelf
 
 DATA = Path(__file__).parent / "data"
@@ -50,7 +50,7 @@ def test_rules_are_read_and_written_back_as_they_stood(rules):
     ours = entry.rules
     assert (ours.name, ours.preset, ours.changes) == (
         "Tuesday club",
-        Ruleset.TRADITIONAL,
+        Ruleset("traditional"),
         {"limit": 500, "flowers": False},
     )
     assert ours.note == "Agreed on 3 May.\nNo dead hands."

@@ -15,24 +15,25 @@ from mjcompanion.american.pattern import read_pattern
 from mjcompanion.american.receipt import nearest_as_text
 from mjcompanion.american.request import Cards, read_match_request, read_score_request
 from mjcompanion.american.request import score_request as score_american
-from mjcompanion.american.score import AMERICAN, AmericanBy, AmericanSituation, AmericanWin, ways_to_win
+from mjcompanion.american.score import AmericanBy, AmericanSituation, AmericanWin, ways_to_win
 from mjcompanion.american.shelf import CardShelf, built_in, find_card
 from mjcompanion.american.writing import CardText
 from mjcompanion.folders import Folders
 from mjcompanion.hand import ALL_MELDS, By, Hand, HowWon, Meld
 from mjcompanion.notation import read_groups
-from mjcompanion.options import CHINESE, OPTIONS, Ruleset, find_ruleset, options_for
+from mjcompanion.options import OPTIONS
 from mjcompanion.problems import _FIELDS, SENTENCES, Problem, RuleError
+from mjcompanion.rulesets import RULESETS, Ruleset, find_ruleset, options_for
 from mjcompanion.scoring.advise import advise_request
 from mjcompanion.scoring.plan import plan_for
 from mjcompanion.scoring.receipt import HOW_WORDS, as_text, describe_situation
 from mjcompanion.scoring.request import score_request
-from mjcompanion.scoring.rulesets import RULESETS
 from mjcompanion.scoring.score import not_complete
 from mjcompanion.scoring.sheet import Situation, describe_meld
 from mjcompanion.shelf import ChangedElsewhere
 from mjcompanion.tiles import ALL_TILES, WORDS, Terms, Tile, TileSet, Wind
 from mjcompanion.wall.dice import read_dice
+from tests.kinds import AMERICAN, CHINESE
 
 TERMS = [Terms(**{family: choice}) for family, choices in WORDS.items() for choice in choices]
 KEYS = re.compile(
@@ -40,7 +41,8 @@ KEYS = re.compile(
         rf"(?<![\w-]){re.escape(key)}(?![\w-])"
         for key in sorted(
             {
-                *(str(one) for kind in (Ruleset, By, AmericanBy) for one in kind),
+                *RULESETS,
+                *(str(one) for kind in (By, AmericanBy) for one in kind),
                 *(spec.key for spec in OPTIONS),
                 *(choice for spec in OPTIONS for choice in spec.choices),
                 *(choice for one in store.declarations() for choice in one.choices),
@@ -135,7 +137,7 @@ class TestSheets:
     def test_every_line(self, rules):
         found = {line.what: line for line in _lines(rules)}
         met = {rule for line in _lines(rules) for rule in line.rules}
-        assert met == {row.id for row in RULESETS[rules].rows}
+        assert met == {row.id for row in rules.rows}
         for line in found.values():
             assert plain(" ".join([line.what, *line.laws, line.answers[words.speaking()]["what"]])) == []
             assert line.laws
@@ -155,7 +157,7 @@ class TestSheets:
 
     @pytest.mark.usefixtures("pseudo")
     def test_names_and_laws_of_rules(self, rules):
-        ruleset = RULESETS[rules]
+        ruleset = rules
         assert plain(words.tr(ruleset.name)) == []
         assert all(plain(words.tr(row.law)) == [] for row in ruleset.rows)
 
@@ -212,9 +214,10 @@ class TestProblems:
     def test_a_row_of_names(self):
         assert plain(str(sentences(find_ruleset, "zz"))) == []
         assert (
-            plain(str(sentences(options_for, Ruleset.SIMPLE, {"zz": 1, "limit": 1, "basal": 1, "extras_as": 1}))) == []
+            plain(str(sentences(options_for, Ruleset("simple"), {"zz": 1, "limit": 1, "basal": 1, "extras_as": 1})))
+            == []
         )
-        assert plain(str(sentences(options_for, Ruleset.SIMPLE, {"flowers": 1, "wrong_call_amount": ""}))) == []
+        assert plain(str(sentences(options_for, Ruleset("simple"), {"flowers": 1, "wrong_call_amount": ""}))) == []
 
     @pytest.mark.parametrize("text", ["0m", "8z", "5f", "m", "12", "(", ")", "((", "()", "season", "#", "1m" * 1001])
     def test_notation(self, text):
@@ -455,7 +458,7 @@ class TestAmerican:
     @pytest.mark.parametrize("hand", ["1f2f3f 2m5z2m6m 222p 6666p", "FFF 2m5z2m6m 222p 66JJp"])
     def test_receipts(self, rules, hand):
         asked = {"rules": str(rules), "hand": hand, "card": "companion", "win": {"by": "draw", "tile": "2p"}}
-        asked |= {"discards": 40} if rules is Ruleset.KEMP_AMERICAN else {}
+        asked |= {"discards": 40} if rules is Ruleset("kemp-american") else {}
         sheet = score_american(asked, Cards())
         text = american_receipt.as_text(sheet, "Companion 2026")
         assert plain(text) == []

@@ -40,7 +40,7 @@ from mjcompanion.folders import Folders
 from mjcompanion.hand import TAKEN, By
 from mjcompanion.ledger.store import Ledger
 from mjcompanion.ledger.values import GameRow
-from mjcompanion.options import Ruleset
+from mjcompanion.rulesets import Ruleset
 from mjcompanion.scoring.draft import Draft
 from mjcompanion.settings import Settings
 from mjcompanion.solitaire import record
@@ -50,7 +50,7 @@ from mjcompanion.solitaire.players import CoachPlayer, play_out, seated
 from mjcompanion.table.club import ClubRules, RulesShelf
 from mjcompanion.table.entry import HandEntry
 from mjcompanion.table.events import AnyEvent, Changed, Ended, PenaltyItem, Put, Setup, Started
-from mjcompanion.table.rules import SETTLED_BY_VALUE, TableRules
+from mjcompanion.table.rules import TableRules
 from mjcompanion.table.seats import throw_for_east
 from mjcompanion.table.table import Table, apply, replay
 from mjcompanion.tiles import FLOWER_TILES, JOKER, PLAIN_TILES, Tile, Wind
@@ -125,7 +125,7 @@ def entry_of(played: Played, **more: object) -> HandEntry:
         if isinstance(score, int):
             entry = entry.with_number(player, score)
         else:
-            draft = Draft(Ruleset.CLASSICAL).pasted(score)
+            draft = Draft(Ruleset("classical")).pasted(score)
             tile = Tile.parse(played.tile) if player == played.winner else None
             entry = entry.with_draft(player, msgspec.structs.replace(draft, tile=tile))
     return entry
@@ -135,7 +135,7 @@ def long_evening(people: Sequence[str]) -> tuple[AnyEvent, ...]:
     """The events of an evening with all that can happen in one: a penalty, a correction, tiles, a draw."""
     one, two, three, four = people[:4]
     east, rows = throw_for_east(random.Random(5))  # noqa: S311 - always the same dice
-    rules = TableRules.of(Ruleset.CLASSICAL)
+    rules = TableRules.of(Ruleset("classical"))
     assert rules.chips is not None  # noqa: S101 - these have sticks
     starting = rules.chips.total
     evening = Evening(Setup(rules, (one, two, three, four), east, starting, rows, "Tuesday evening"), BEGUN)
@@ -151,7 +151,7 @@ def long_evening(people: Sequence[str]) -> tuple[AnyEvent, ...]:
 def other_evening(people: Sequence[str], number: int) -> tuple[AnyEvent, ...]:
     """The events of another evening, some hands long."""
     rng = random.Random(number)  # noqa: S311 - always the same evenings
-    rulesets = (Ruleset.CLASSICAL, Ruleset.TRADITIONAL, Ruleset.NMJL, Ruleset.AMERICAN_CLUB)
+    rulesets = (Ruleset("classical"), Ruleset("traditional"), Ruleset("nmjl"), Ruleset("american-club"))
     rules = TableRules.of(rulesets[number % 4])
     assert rules.chips is not None  # noqa: S101 - these have chips
     one, two, three, four = rng.sample(list(people), 4)
@@ -162,7 +162,7 @@ def other_evening(people: Sequence[str], number: int) -> tuple[AnyEvent, ...]:
         winner = rng.randrange(4)
         by = rng.choice((By.DRAW, By.DISCARD, By.DISCARD))
         discarder = rng.choice([other for other in range(4) if other != winner]) if by in TAKEN else None
-        if rules.rules in SETTLED_BY_VALUE:
+        if rules.rules.settles_value:
             evening.play(Played(winner, by, discarder), value=rng.choice((25, 25, 30, 35, 50)))
         else:
             scores = [2 * rng.randrange(1, 14) for _ in range(4)]
@@ -185,7 +185,7 @@ def play_all(folders: Folders) -> str:
                 ledger.append(uid, seq, event)
     options = {"limit": 500, "east_stays_after_draw": True}
     note = "As agreed at the spring meeting."
-    RulesShelf(folders.rules_folder).save(ClubRules.of("Tuesday club", Ruleset.CLASSICAL, options, note=note))
+    RulesShelf(folders.rules_folder).save(ClubRules.of("Tuesday club", Ruleset("classical"), options, note=note))
     return uid
 
 
@@ -322,7 +322,7 @@ def solitaire_page(window: MainWindow, app: QApplication, rules: Ruleset, number
     page = window.open_page("solitaire")
     assert isinstance(page, SolitairePage)  # noqa: S101 - the page just opened
     settle(app)
-    page.presenter.start(rules, number, record.Setup(card=CARD if rules is Ruleset.KEMP_AMERICAN else ""))
+    page.presenter.start(rules, number, record.Setup(card=CARD if rules is Ruleset("kemp-american") else ""))
     settle(app, 0.1)
     return page
 
@@ -343,20 +343,20 @@ def has_claims(page: SolitairePage, count: int) -> bool:
 
 def show_solitaire(window: MainWindow, app: QApplication) -> None:
     """A discard that can be claimed as a chow or a pung."""
-    page = solitaire_page(window, app, Ruleset.KEMP_CHINESE, CLAIMED_DEAL)
+    page = solitaire_page(window, app, Ruleset("kemp-chinese"), CLAIMED_DEAL)
     play_on(page, lambda count: has_claims(page, count))
 
 
 def show_charleston(window: MainWindow, app: QApplication) -> None:
     """Three tiles to pass."""
-    page = solitaire_page(window, app, Ruleset.KEMP_AMERICAN, 9)
+    page = solitaire_page(window, app, Ruleset("kemp-american"), 9)
     for at in (0, 3, 6):
         page.presenter.lift(at)
 
 
 def show_coach(window: MainWindow, app: QApplication) -> None:
     """The coach about a discard."""
-    page = solitaire_page(window, app, Ruleset.KEMP_CHINESE, 21)
+    page = solitaire_page(window, app, Ruleset("kemp-chinese"), 21)
     play_on(
         page, lambda count: count >= 6 and page.presenter.game is not None and page.presenter.game.fresh is not None
     )
@@ -366,7 +366,7 @@ def show_coach(window: MainWindow, app: QApplication) -> None:
 
 def show_end(window: MainWindow, app: QApplication) -> None:
     """Mah Jongg, line by line."""
-    page = solitaire_page(window, app, Ruleset.KEMP_CHINESE, 11)
+    page = solitaire_page(window, app, Ruleset("kemp-chinese"), 11)
     play_on(page, lambda _: False)
     settle(app, 1)
 
@@ -375,8 +375,10 @@ def show_record(window: MainWindow, app: QApplication) -> None:
     """Some weeks of games."""
     with Ledger.open(None, window.context.folders) as ledger:
         for number in range(1, 25):
-            rules = (Ruleset.KEMP_CHINESE, Ruleset.KEMP_CHINESE, Ruleset.SIMPLE, Ruleset.KEMP_AMERICAN)[number % 4]
-            setup = record.Setup(card=CARD if rules is Ruleset.KEMP_AMERICAN else "")
+            rules = (Ruleset("kemp-chinese"), Ruleset("kemp-chinese"), Ruleset("simple"), Ruleset("kemp-american"))[
+                number % 4
+            ]
+            setup = record.Setup(card=CARD if rules is Ruleset("kemp-american") else "")
             game = record.begin(Deal.of(rules, 100 + number), setup)
             course = list(play_out(game, seated(game, "coach", number)))
             asked = 2 if number % 7 == 0 else 0
@@ -420,7 +422,7 @@ def show_print_card(window: MainWindow, app: QApplication) -> None:
     show_score(window, app)
     score = window.page("score")
     assert isinstance(score, ScorePage)  # noqa: S101 - just shown
-    score.presenter.set_rules(Ruleset.KEMP_CHINESE)
+    score.presenter.set_rules(Ruleset("kemp-chinese"))
     score.presenter.set_discards(41)
     page = print_page(window, app)
     page.show_hand()

@@ -13,6 +13,7 @@ from PySide6.QtCore import QEvent, QObject
 from PySide6.QtGui import QWhatsThisClickedEvent
 from PySide6.QtWidgets import QWidget
 
+from mjcompanion.options import OPTIONS
 from mjcompanion.words import mark, tr
 
 SECTION: Final = "help_section"
@@ -68,65 +69,6 @@ NOTES: Final[dict[str, Note]] = {
             "rules keeps them."
         ),
         "score-house",
-    ),
-    "limit": Note(
-        mark(
-            "No hand counts for more than this many points, however many doubles it has. A few rare hands earn "
-            "the whole limit, or half of it. 0 means that there is none."
-        ),
-        "traditional",
-    ),
-    "basal": Note(
-        mark("What the winner gets for Mah Jongg by itself, before anything else is added."),
-        "traditional",
-    ),
-    "extras_as": Note(
-        mark(
-            "No runs, no points, a loose tile, the last tile, a robbed kong: each gives 10 points, or a double instead."
-        ),
-        "traditional",
-    ),
-    "own_wind_pair_adds": Note(
-        mark("On: a pair of East counts 2 as a pair of winds and 2 more as your own wind. Off: 2 in all."),
-        "kemp-chinese",
-    ),
-    "only_tile_by_shape": Note(
-        mark(
-            "The only tile is the one that made the pair, filled the middle of a run, or ended 1 2 3 or 7 8 9. "
-            "On: its place alone decides. Off: no other tile may have won as well."
-        ),
-        "game-hand",
-    ),
-    "flower_doubles_add": Note(
-        mark(
-            "With all four flowers or all four seasons: whether the double for your own one still counts beside "
-            "those for the set."
-        ),
-        "traditional",
-    ),
-    "flowers": Note(
-        mark("Whether the eight flowers and seasons are in play. Without them there are 136 tiles."),
-        "walls",
-    ),
-    "losers_settle": Note(
-        mark("Whether two losers pay each other the difference of their scores."),
-        "settlement",
-    ),
-    "east_double": Note(
-        mark("Whether every payment to or by East is doubled."),
-        "settlement",
-    ),
-    "east_stays_after_draw": Note(
-        mark("Who is East next when nobody won: East again, or the next player."),
-        "settlement",
-    ),
-    "wrong_call_amount": Note(
-        mark("What each player pays when three have shown their hands on a wrong call of Mah Jongg."),
-        "american-club",
-    ),
-    "chips": Note(
-        mark("What you pay with at the table. The program then says which pieces to hand over."),
-        "table-chips",
     ),
     "laying": Note(
         mark(
@@ -308,7 +250,7 @@ NOTES: Final[dict[str, Note]] = {
         mark("On most cards jokers stand only in runs of three and more. Some clubs let them stand anywhere."),
         "cards-patterns",
     ),
-}
+} | {spec.key: Note(spec.note, spec.section) for spec in OPTIONS}
 """What can be asked about, by key; a house option has its own key."""
 
 

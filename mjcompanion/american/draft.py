@@ -14,8 +14,8 @@ import msgspec
 from mjcompanion.american.hand import AmericanHand, Exposure, face
 from mjcompanion.american.score import AmericanBy, AmericanSituation, AmericanWin, ways_to_win
 from mjcompanion.notation import Bracket, read_groups, read_tile, write
-from mjcompanion.options import Ruleset
 from mjcompanion.problems import NotationError, Problem, RuleError
+from mjcompanion.rulesets import Ruleset
 from mjcompanion.tiles import ANY_FLOWER, JOKER, Tile, TileSet, Wind
 
 MOST_TILES: Final = 40
@@ -41,7 +41,7 @@ class AmericanDraft(msgspec.Struct, frozen=True):
 
     `card` is the name of the card; flowers and seasons are all alike here.
 
-    >>> draft = AmericanDraft(Ruleset.NMJL).add(read_tile("3s"), JOKER).lay(Exposure.parse("(22JJs)"))
+    >>> draft = AmericanDraft(Ruleset("nmjl")).add(read_tile("3s"), JOKER).lay(Exposure.parse("(22JJs)"))
     >>> str(draft.hand), str(draft.without_last().hand)
     ('3s J (22JJs)', '3s J')
     """
@@ -195,7 +195,7 @@ class AmericanDraft(msgspec.Struct, frozen=True):
         if self.by is not None and (self.tile is not None or self.by in without_tile):
             tile = None if self.by is AmericanBy.DEAL else self.tile
             win = None if tile is None and self.by is AmericanBy.CHARLESTON else AmericanWin(tile, self.by)
-        discards = self.discards if self.rules is Ruleset.KEMP_AMERICAN else None
+        discards = self.discards if self.rules.alone else None
         return AmericanSituation(self.rules, self.seat, win, discards)
 
     def save(self) -> bytes:

@@ -9,18 +9,11 @@ from typing import Final
 from mjcompanion.american.line import Line, shown
 from mjcompanion.american.match import Filled, Near, Nearest
 from mjcompanion.american.score import KEMP_TILES, AmericanBy, AmericanSheet, AmericanSituation, counted_names
-from mjcompanion.options import Ruleset
 from mjcompanion.tiles import ANY_FLOWER, JOKER, Terms
 from mjcompanion.words import joined, mark, number, padded, tr, trn
 
 WIDTH: Final = 48
 """Characters in a line of a receipt."""
-RULES_NAMES: Final = {
-    Ruleset.NMJL: mark("American, with a yearly card"),
-    Ruleset.AMERICAN_CLUB: mark("American, in the club"),
-    Ruleset.KEMP_AMERICAN: mark("Kemp’s American solitaire"),
-}
-"""The names of the rulesets in full, looked up where they are shown."""
 HOW_WORDS: Final[dict[AmericanBy, str]] = {
     AmericanBy.DRAW: mark("drawn from the wall"),
     AmericanBy.DISCARD: mark("from a discard"),
@@ -34,10 +27,11 @@ HOW_WORDS: Final[dict[AmericanBy, str]] = {
 def describe_situation(situation: AmericanSituation, terms: Terms | None = None) -> str:
     """The facts that the tiles can't show, in one line.
 
-    >>> describe_situation(AmericanSituation(Ruleset.NMJL))
+    >>> from mjcompanion.rulesets import Ruleset
+    >>> describe_situation(AmericanSituation(Ruleset("nmjl")))
     'American, with a yearly card · East · won'
     """
-    parts = [tr(RULES_NAMES[situation.rules]), situation.seat.player]
+    parts = [tr(situation.rules.name), situation.seat.player]
     win = situation.win
     if win is None:
         parts.append(tr("won"))
@@ -67,13 +61,14 @@ def describe_line(line: Line) -> str:
 def as_text(sheet: AmericanSheet, card: str, terms: Terms | None = None) -> str:
     """The whole sheet, ready to paste.
 
+    >>> from mjcompanion.rulesets import Ruleset
     >>> from mjcompanion.american.hand import AmericanHand
     >>> from mjcompanion.american.match import Matcher
     >>> from mjcompanion.american.score import score_american
     >>> from mjcompanion.american.shelf import built_in
     >>> matcher = Matcher.of(built_in("companion").card)
     >>> hand = AmericanHand.parse("1f2f3f 2m5z2m6m 222p 6666p")
-    >>> print(as_text(score_american(hand, AmericanSituation(Ruleset.NMJL), matcher), "Companion 2026"))
+    >>> print(as_text(score_american(hand, AmericanSituation(Ruleset("nmjl")), matcher), "Companion 2026"))
     226m2226666p5z123f
     American, with a yearly card · East · won
     <BLANKLINE>
@@ -95,7 +90,7 @@ def as_text(sheet: AmericanSheet, card: str, terms: Terms | None = None) -> str:
     out += ["", _row(tr("Value"), line.value, width)]
     out += list(_about_jokers(sheet))
     adjustment = sheet.adjustment
-    if sheet.situation.rules is Ruleset.KEMP_AMERICAN:
+    if sheet.situation.rules.alone:
         out += [f"  ×{factor}  {tr(why)}" for factor, why in sheet.factors]
         out += ["  " + "=" * width, _row(tr("Score"), sheet.score, width)]
     if adjustment is not None:
@@ -112,11 +107,11 @@ def _about_jokers(sheet: AmericanSheet) -> Iterator[str]:
     """What the jokers, or none, make of the payments."""
     if sheet.jokers:
         yield _row(tr("Jokers"), sheet.jokers, WIDTH)
-    elif sheet.situation.rules is Ruleset.KEMP_AMERICAN:
+    elif sheet.situation.rules.alone:
         return
     elif sheet.factors:
         yield "  " + tr("No jokers: all pay double")
-    elif sheet.line.singles_and_pairs and sheet.situation.rules is Ruleset.NMJL:
+    elif sheet.line.singles_and_pairs and sheet.situation.rules.singles_and_pairs:
         yield "  " + tr("Singles and pairs: no doubling without jokers")
     else:
         yield "  " + tr("No jokers")

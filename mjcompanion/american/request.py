@@ -14,7 +14,6 @@ from mjcompanion.american.hand import AmericanHand, problems_of
 from mjcompanion.american.line import TILES
 from mjcompanion.american.match import Matcher, Near, Nearest
 from mjcompanion.american.score import (
-    AMERICAN,
     AmericanBy,
     AmericanSheet,
     AmericanSituation,
@@ -23,8 +22,8 @@ from mjcompanion.american.score import (
     ways_to_win,
 )
 from mjcompanion.notation import read_tile, read_tiles
-from mjcompanion.options import Ruleset, changed_options, find_ruleset, options_for
 from mjcompanion.problems import Problem, RuleError, bad_request, listed, printable, unknown_seat
+from mjcompanion.rulesets import RULESETS, Ruleset, changed_options, find_ruleset, options_for
 from mjcompanion.tiles import Tile, Wind
 from mjcompanion.words import tr
 
@@ -88,10 +87,12 @@ class MatchAsked(msgspec.Struct, frozen=True):
 
 def is_american(request: object) -> bool:
     """Whether a score request is about an American hand."""
-    return isinstance(request, Mapping) and isinstance(rules := request.get("rules"), str) and rules in _NAMES
-
-
-_NAMES: Final = frozenset(map(str, AMERICAN))
+    return (
+        isinstance(request, Mapping)
+        and isinstance(rules := request.get("rules"), str)
+        and rules in RULESETS
+        and RULESETS[rules].with_card
+    )
 
 
 def read_score_request(request: object) -> AmericanAsked:
@@ -110,9 +111,11 @@ def read_score_request(request: object) -> AmericanAsked:
         if key not in found:
             raise bad_request(tr("The request has no “{key}”.").format(key=key))
     rules = find_ruleset(found["rules"])
-    if rules not in AMERICAN:
+    if not rules.with_card:
         sentence = tr("Hands of {rules} are not matched with a card; choose {others}.")
-        raise bad_request(sentence.format(rules=rules, others=listed(AMERICAN, "or")))
+        raise bad_request(
+            sentence.format(rules=rules, others=listed([rules for rules in RULESETS.values() if rules.with_card], "or"))
+        )
     seat = _wind(found, "seat")
     _wind(found, "round")
     win = _win(rules, found.get("win"))
@@ -133,7 +136,7 @@ def read_score_request(request: object) -> AmericanAsked:
 def write_score_request(asked: AmericanAsked) -> dict[str, Any]:
     """The request that asks for this; `read_score_request` reads it back.
 
-    >>> write_score_request(AmericanAsked(AmericanHand.parse("FF"), AmericanSituation(Ruleset.NMJL), "companion"))
+    >>> write_score_request(AmericanAsked(AmericanHand.parse("FF"), AmericanSituation(Ruleset("nmjl")), "companion"))
     {'rules': 'nmjl', 'hand': 'FF', 'card': 'companion', 'seat': 'E'}
     """
     situation = asked.situation

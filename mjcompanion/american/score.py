@@ -13,13 +13,13 @@ import msgspec
 from mjcompanion.american.hand import AmericanHand, is_claimed, is_same, problems_of
 from mjcompanion.american.line import Line
 from mjcompanion.american.match import Matcher, Near, Reading
-from mjcompanion.options import Options, Ruleset, options_for
+from mjcompanion.options import Options
 from mjcompanion.problems import Problem, RuleError, listed
+from mjcompanion.rules.record import CardFacts
+from mjcompanion.rulesets import Ruleset, options_for
 from mjcompanion.tiles import JOKER, Terms, Tile, Wind
-from mjcompanion.words import mark, tr, trn
+from mjcompanion.words import tr, trn
 
-AMERICAN: Final = (Ruleset.NMJL, Ruleset.AMERICAN_CLUB, Ruleset.KEMP_AMERICAN)
-"""The rules that match hands with a card."""
 KEMP_TILES: Final = 138
 """Tiles of Kemp's American wall that are not in the hand: 152 less 14 (source 1, part E of the American game)."""
 
@@ -40,10 +40,10 @@ _TAKEN: Final = frozenset({AmericanBy.DISCARD, AmericanBy.FIRST_DISCARD})
 def ways_to_win(rules: Ruleset) -> tuple[AmericanBy, ...]:
     """The ways in which the last tile can come in these rules.
 
-    >>> [str(by) for by in ways_to_win(Ruleset.NMJL)]
+    >>> [str(by) for by in ways_to_win(Ruleset("nmjl"))]
     ['draw', 'discard', 'deal', 'first-discard']
     """
-    return tuple(by for by in AmericanBy if by is not AmericanBy.CHARLESTON or rules is Ruleset.KEMP_AMERICAN)
+    return tuple(by for by in AmericanBy if by is not AmericanBy.CHARLESTON or rules.alone)
 
 
 class AmericanWin(msgspec.Struct, frozen=True):
@@ -158,14 +158,14 @@ class AmericanSheet(msgspec.Struct, frozen=True):
     @property
     def score(self) -> int:
         """The line's value; in Kemp's solitaire that doubled, and doubled twice again without jokers."""
-        if self.situation.rules is not Ruleset.KEMP_AMERICAN:
+        if not self.situation.rules.alone:
             return self.line.value
         return self.line.value * _product(self.factors)
 
     @property
     def adjustment(self) -> Adjustment | None:
         """Kemp's adjustment, where the number of discards was given."""
-        if self.situation.discards is None or self.situation.rules is not Ruleset.KEMP_AMERICAN:
+        if self.situation.discards is None or not self.situation.rules.alone:
             return None
         return Adjustment(self.score, self.situation.discards)
 
@@ -215,13 +215,13 @@ def score_american(hand: AmericanHand, situation: AmericanSituation, matcher: Ma
     >>> from mjcompanion.american.shelf import built_in
     >>> matcher = Matcher.of(built_in("companion").card)
     >>> hand = AmericanHand.parse("FFF 5z2m6m 222p 66JJp 9s")
-    >>> score_american(hand, AmericanSituation(Ruleset.NMJL), matcher).line.pattern
+    >>> score_american(hand, AmericanSituation(Ruleset("nmjl")), matcher).line.pattern
     Traceback (most recent call last):
     ...
     mjcompanion.american.score.NoMahJongg: This is no Mah Jongg: line 1, “FFF 2026a 222b 6666b”, still needs 1 tile, \
 2 character.
     >>> hand = AmericanHand.parse("FFF 2m5z2m6m 222p 66JJp")
-    >>> score_american(hand, AmericanSituation(Ruleset.NMJL), matcher).line.pattern
+    >>> score_american(hand, AmericanSituation(Ruleset("nmjl")), matcher).line.pattern
     'FFF 2026a 222b 6666b'
 
     """
@@ -237,27 +237,15 @@ def score_american(hand: AmericanHand, situation: AmericanSituation, matcher: Ma
     return AmericanSheet(situation, hand, tuple(readings))
 
 
-EVERY_HAND: Final = mark("every hand")
-WITHOUT_JOKERS: Final = mark("without jokers")
-DRAWN_WITHOUT_JOKERS: Final = mark("drawn, and without jokers")
-"""The reasons why a value is multiplied."""
-
-
 def factors(situation: AmericanSituation, line: Line, *, jokerless: bool) -> tuple[tuple[int, str], ...]:
     """What multiplies a line's value in these rules, but for who pays, and why; the reasons are yet to be looked up.
 
-    >>> factors(AmericanSituation(Ruleset.NMJL), Line(singles_and_pairs=True), jokerless=True)
+    >>> factors(AmericanSituation(Ruleset("nmjl")), Line(singles_and_pairs=True), jokerless=True)
     ()
     """
-    rules, win = situation.rules, situation.win
-    if rules is Ruleset.KEMP_AMERICAN:
-        return ((2, EVERY_HAND), (4, WITHOUT_JOKERS)) if jokerless else ((2, EVERY_HAND),)
-    if not jokerless:
-        return ()
-    if rules is Ruleset.NMJL:
-        return () if line.singles_and_pairs else ((2, WITHOUT_JOKERS),)
-    drawn = win is not None and win.by not in _TAKEN
-    return ((2, DRAWN_WITHOUT_JOKERS),) if drawn else ()
+    drawn = situation.win is not None and situation.win.by not in _TAKEN
+    facts = CardFacts(jokerless, drawn, line.singles_and_pairs)
+    return tuple((factor.times, factor.words) for factor in situation.rules.factors if factor.when(facts))
 
 
 def worth(situation: AmericanSituation, line: Line, *, jokerless: bool) -> int:
@@ -323,7 +311,7 @@ def situation_problems(hand: AmericanHand, situation: AmericanSituation) -> Iter
     yield from problems_of(hand, claimed=win.claimed if win is not None else None)
     if win is not None:
         yield from _win_problems(hand, situation, win)
-    if situation.rules is Ruleset.KEMP_AMERICAN:
+    if situation.rules.alone:
         if situation.seat is not Wind.EAST:
             yield Problem("kemp-seat", text=situation.seat)
         if situation.discards is not None and not 0 <= situation.discards <= KEMP_TILES:

@@ -11,9 +11,10 @@ import click
 
 from mjcompanion.commands.lines import answer_lines, echo_json, failure
 from mjcompanion.commands.speech import Command, option
-from mjcompanion.options import Ruleset, find_ruleset, options_for
 from mjcompanion.problems import RuleError, bad_request, listed
-from mjcompanion.wall.breaks import WALL_RULES, Break, Direction, Side, break_wall, throw_for, wall_rules
+from mjcompanion.rules.wall import Direction, Side
+from mjcompanion.rulesets import RULESETS, Ruleset, find_ruleset, options_for
+from mjcompanion.wall.breaks import Break, break_wall, throw_for, wall_rules
 from mjcompanion.wall.dice import read_dice
 from mjcompanion.words import tr
 
@@ -23,7 +24,11 @@ _FEW_DIGITS: Final = re.compile(r" *[0-9]{1,18} *")
 
 @click.command("break", cls=Command, epilog="mjcompanion break --rules classical --dice 5,5 --dice 2,3")
 @option(
-    "--rules", default="traditional", show_default=True, fields={"rules": ", ".join(WALL_RULES)}, help="One of {rules}."
+    "--rules",
+    default="traditional",
+    show_default=True,
+    fields={"rules": ", ".join(rules for rules in RULESETS.values() if rules.wall)},
+    help="One of {rules}.",
 )
 @option("--dice", multiple=True, metavar="A,B", help="What was thrown; once for each throw. Else the program throws.")
 @option("--seed", type=int, help="Throw the same dice again.")

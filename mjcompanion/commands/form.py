@@ -20,13 +20,13 @@ from mjcompanion.folders import Folders
 from mjcompanion.ledger.days import span
 from mjcompanion.ledger.errors import LedgerError
 from mjcompanion.ledger.values import GameFilter, SessionFilter
-from mjcompanion.options import find_ruleset
 from mjcompanion.paper import catalogue, sources
 from mjcompanion.paper.catalogue import FORMS, Form, Kind, find_form
 from mjcompanion.paper.document import Made, make, save
 from mjcompanion.paper.page import Paper, Style
 from mjcompanion.paper.values import Games, OneHand
 from mjcompanion.problems import RuleError, Stopped, bad_request, listed
+from mjcompanion.rulesets import find_ruleset
 from mjcompanion.settings import load
 from mjcompanion.table.club import RulesShelf
 from mjcompanion.words import number, tr, trn

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import click
 
@@ -13,17 +13,14 @@ from mjcompanion.commands.lines import answer_lines, echo_json, failure, read_op
 from mjcompanion.commands.speech import Command, option
 from mjcompanion.folders import Folders
 from mjcompanion.hand import By
-from mjcompanion.options import CHINESE, Ruleset
 from mjcompanion.problems import RuleError
+from mjcompanion.rulesets import RULESETS
 from mjcompanion.scoring.decompose import fill
 from mjcompanion.scoring.receipt import as_text
 from mjcompanion.scoring.request import read_request, score_request
 from mjcompanion.scoring.score import score
 from mjcompanion.settings import load
 from mjcompanion.words import tr
-
-_AMERICAN: Final = frozenset(str(rules) for rules in Ruleset if rules not in CHINESE)
-"""The rules whose hands are matched with a card; what does that is loaded once somebody asks for it."""
 
 
 @click.command(
@@ -33,7 +30,7 @@ _AMERICAN: Final = frozenset(str(rules) for rules in Ruleset if rules not in CHI
 )
 @click.argument("hand", required=False)
 @option(
-    "--rules", default="traditional", show_default=True, fields={"rules": ", ".join(Ruleset)}, help="One of {rules}."
+    "--rules", default="traditional", show_default=True, fields={"rules": ", ".join(RULESETS)}, help="One of {rules}."
 )
 @option("--seat", default="E", show_default=True, help="The player's wind: E, S, W or N.")
 @option("--round", "round_", default="E", show_default=True, help="The wind of the round.")
@@ -99,7 +96,7 @@ def command(
         request["card"] = card
     try:
         request["options"] = dict(read_option(text) for text in options)
-        if rules in _AMERICAN:
+        if _with_card(rules):
             return _american(request, where.data_dir, as_json=as_json)
         sheet = score(*read_request(request))
     except RuleError as error:
@@ -138,13 +135,18 @@ def _american(request: dict[str, Any], data_dir: Path | None, *, as_json: bool) 
     return 0
 
 
+def _with_card(rules: str) -> bool:
+    """Whether hands are matched with a card; what does that is loaded once somebody asks for it."""
+    return rules in RULESETS and RULESETS[rules].with_card
+
+
 def answer_score(request: object, data_dir: Path | None = None) -> dict[str, Any]:
     """Answer one request; the cards of one's own are in the data folder.
 
     >>> answer_score({"rules": "simple", "hand": "[1111z] [2222z] [3333z] [4444z] 55z"})["score"]
     8192
     """
-    if isinstance(request, dict) and isinstance(rules := request.get("rules"), str) and rules in _AMERICAN:
+    if isinstance(request, dict) and isinstance(rules := request.get("rules"), str) and _with_card(rules):
         return _answer_american(request, data_dir)
     return score_request(request).answer()
 

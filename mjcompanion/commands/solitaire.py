@@ -19,11 +19,11 @@ from mjcompanion.commands import Where
 from mjcompanion.commands.lines import echo_json, failure, read_option, shared_out
 from mjcompanion.commands.speech import Command, option
 from mjcompanion.folders import Folders, write_as_asked
-from mjcompanion.options import Ruleset, changed_options
 from mjcompanion.problems import Problem, RuleError, unknown_seat
+from mjcompanion.rulesets import Ruleset, changed_options, find_ruleset
 from mjcompanion.scoring.sheet import ScoreSheet, hundredths
 from mjcompanion.settings import load
-from mjcompanion.solitaire.course import GAME_NAMES, course
+from mjcompanion.solitaire.course import course
 from mjcompanion.solitaire.deal import GAMES, HIGHEST_NUMBER, Deal, fresh_number
 from mjcompanion.solitaire.game import Game
 from mjcompanion.solitaire.players import PLAYERS, play_out, seated
@@ -147,8 +147,8 @@ def command(
     try:
         if replay is not None:
             return _replay(where, replay, as_json=as_json)
-        if card is None and rules == Ruleset.KEMP_AMERICAN:
-            card = "companion"
+        if card is None and find_ruleset(rules).with_card:
+            card = find_ruleset(rules).card
         first = Deal.of(rules, fresh_number() if seed is None else seed)
         house = house_of(first.rules, dict(read_option(text) for text in options))
         setup = Setup(_wind(round_, "round"), _wind(seat, "seat"), card or "", house=house)
@@ -225,9 +225,9 @@ def _replay(where: Where, path: str, *, as_json: bool) -> int:
 def _answer(played: Played, end: Game) -> dict[str, Any]:
     """A game as JSON tells it; the record has every move."""
     found = summary(played, end)
-    answer: dict[str, Any] = {"ok": True, "rules": found.rules.value, "seed": found.seed}
+    answer: dict[str, Any] = {"ok": True, "rules": str(found.rules), "seed": found.seed}
     setup = played.setup
-    if played.deal.rules is Ruleset.SIMPLE:
+    if not played.deal.rules.alone:
         answer |= {"round": setup.round.value, "seat": setup.seat.value}
     if setup.card:
         answer |= {"card": setup.card}
@@ -255,7 +255,7 @@ def _told(where: Where, played: Played, games: Sequence[Game], how: str) -> str:
     """A game in words: how it was dealt, its course, its score."""
     deal = played.deal
     dealt = tr("deal {number}") if deal.is_numbered else tr("a wall of its own, not that of deal {number}")
-    said = [tr(GAME_NAMES[deal.rules]), dealt.format(number=deal.seed), how]
+    said = [tr(deal.rules.name), dealt.format(number=deal.seed), how]
     title = tr(", ", "between the parts of a sentence").join(said)
     start, *others = games
     lines = [title, *course(start, list(zip(played.moves, others, strict=True))), ""]
@@ -329,7 +329,7 @@ def _play_some(seeds: Sequence[int], many: Many, data_dir: Path | None) -> list[
             found.append(_failed(seed, error))
             continue
         if many.records is not None:
-            name = f"{many.first.rules.value}-{seed}.json"
+            name = f"{many.first.rules}-{seed}.json"
             _keep(str(Path(many.records, name)), record_bytes(write_record(played, games[-1], cards)))
         found.append(Outcome(seed, summary(played, games[-1]), len(played.moves)))
     return found
@@ -379,7 +379,7 @@ def _tell_distribution(ended: Sequence[Outcome | Failed], many: Many, seconds: f
         echo_json(_distribution_answer(outcomes, failed, many, seconds))
     elif outcomes:
         rules = many.first.rules
-        parts = [tr(GAME_NAMES[rules]), _deals(ended), tr(_PLAYED_BY[many.play])]
+        parts = [tr(rules.name), _deals(ended), tr(_PLAYED_BY[many.play])]
         title = tr(", ", "between the parts of a sentence").join(parts)
         click.echo("\n".join([title, "", *_distribution(outcomes, rules, seconds)]))
 
@@ -429,7 +429,7 @@ def _distribution(outcomes: Sequence[Outcome], rules: Ruleset, seconds: float) -
     won = _won(outcomes)
     said = trn("Mah Jongg in {won} of {n} game, {share}", "Mah Jongg in {won} of {n} games, {share}", count)
     yield said.format(won=number(len(won)), n=number(count), share=number(len(won) / count, ".1%"))
-    if rules is Ruleset.SIMPLE:
+    if not rules.alone:
         others = sum(one.told.winner is not None for one in outcomes) - len(won)
         said = tr("Another player out in {others}, nobody in {nobody}")
         yield said.format(others=number(others), nobody=number(count - len(won) - others))
@@ -474,7 +474,7 @@ def _distribution_answer(
     finals, finals_won = sorted(one.told.final for one in outcomes), sorted(one.final for one in won)
     return {
         "ok": True,
-        "rules": many.first.rules.value,
+        "rules": str(many.first.rules),
         "play": many.play,
         "seed": many.first.seed,
         "games": len(outcomes),

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import click
-from click import core, decorators, exceptions, formatting, parser, types
+from click import _textwrap, core, decorators, exceptions, formatting, parser, types
 
 from mjcompanion.folders import Folders
 from mjcompanion.settings import load
@@ -104,6 +104,10 @@ for _module in (core, decorators, exceptions, formatting, parser, types):
     for _name, _ours in (("_", _says), ("ngettext", _counts)):
         if hasattr(_module, _name):
             setattr(_module, _name, _ours)
+
+
+_textwrap.TextWrapper.wordsep_re = _textwrap.TextWrapper.wordsep_simple_re
+"""No line ends within a name such as kemp-chinese, which is copied as it stands."""
 
 
 def metavar_words(text: str) -> str:

@@ -13,17 +13,11 @@ from mjcompanion.american.match import Matcher
 from mjcompanion.american.score import AmericanBy, AmericanSheet, AmericanSituation, AmericanWin, score_american
 from mjcompanion.american.shelf import built_in
 from mjcompanion.hand import By
-from mjcompanion.options import Ruleset
 from mjcompanion.problems import RuleError
+from mjcompanion.rulesets import Ruleset
 from mjcompanion.table.settle import Ending, Settlement, settle
 from mjcompanion.tiles import ANY_FLOWER, JOKER, Tile, Wind
 
-MATCHED: dict[Ruleset, str] = {
-    Ruleset.NMJL: "companion",
-    Ruleset.AMERICAN_CLUB: "club-fifteen",
-    Ruleset.KEMP_AMERICAN: "companion",
-}
-"""The card that the examples of a ruleset are taken from."""
 _DISCARDS = 46
 
 
@@ -53,12 +47,12 @@ def card_examples(rules: Ruleset) -> tuple[CardExample, ...]:
     Raises:
         LookupError: a section has no line of which such a hand can be made.
 
-    >>> found = card_examples(Ruleset.NMJL)
+    >>> found = card_examples(Ruleset("nmjl"))
     >>> found[0].line.section, found[0].sheet.jokers > 0
     ('2026', True)
 
     """
-    card = built_in(MATCHED[rules]).card
+    card = built_in(rules.card).card
     return tuple(_of_section(rules, lines, place) for place, (_, lines) in enumerate(card.sections))
 
 
@@ -85,11 +79,11 @@ def _won(rules: Ruleset, line: Line, build: Build, place: int, jokers: int) -> C
     won = next((tile for tile in reversed(concealed) if tile is not JOKER), None)
     if won is None or _too_many(concealed, held):
         return None
-    kemp = rules is Ruleset.KEMP_AMERICAN
+    kemp = rules.alone
     seat, win = Wind.EAST if kemp else Wind.SOUTH, AmericanWin(won, by)
     situation = AmericanSituation(rules, seat, win, _DISCARDS if kemp else None)
     try:
-        sheet = score_american(AmericanHand(tuple(concealed), exposures), situation, matcher_of(MATCHED[rules]))
+        sheet = score_american(AmericanHand(tuple(concealed), exposures), situation, matcher_of(rules.card))
     except RuleError:
         return None
     if sheet.line != line:

@@ -14,10 +14,10 @@ from typing import Any, Final
 import msgspec
 
 from mjcompanion.hand import By, Hand, HowWon, meld
-from mjcompanion.options import OptionKind, Options, Ruleset, options_for, options_used
+from mjcompanion.options import OptionKind, Options
 from mjcompanion.problems import RuleError
-from mjcompanion.scoring.rules import Rule
-from mjcompanion.scoring.rulesets import RULESETS
+from mjcompanion.rules.row import Rule
+from mjcompanion.rulesets import Ruleset, options_for
 from mjcompanion.scoring.score import score
 from mjcompanion.scoring.sheet import ScoreLine, ScoreSheet, Situation
 from mjcompanion.tiles import FIRST_HONOUR, WINDS, Tile, Wind
@@ -46,14 +46,14 @@ def examples(rules: Ruleset) -> tuple[Example, ...]:
     Raises:
         LookupError: no hand of the pool has a line for some row.
 
-    >>> found = examples(Ruleset.SIMPLE)
+    >>> found = examples(Ruleset("simple"))
     >>> [one.rule.id for one in found][:3]
     ['pung-simples', 'pung-honours', 'kong-simples']
     >>> print(found[0].sheet.hand, found[0].line.points)
     567m22345p678s (555p) 2
 
     """
-    return tuple(_example(rules, row, place) for place, row in enumerate(RULESETS[rules].rows))
+    return tuple(_example(rules, row, place) for place, row in enumerate(rules.rows))
 
 
 def _example(rules: Ruleset, row: Rule, place: int) -> Example:
@@ -75,7 +75,7 @@ def _needed(rules: Ruleset, row: Rule) -> dict[str, Any]:
     """The one house option that switches a row on, where the ruleset's own don't."""
     if row.given(options_for(rules)):
         return {}
-    for spec in options_used(rules):
+    for spec in rules.options_used():
         values: tuple[Any, ...] = spec.choices
         if spec.kind is OptionKind.BOOL:
             values = (True, False)
@@ -89,7 +89,7 @@ def _needed(rules: Ruleset, row: Rule) -> dict[str, Any]:
 def _sheets(rules: Ruleset, options: Options) -> tuple[ScoreSheet, ...]:
     """The pool, scored; what can't be in these rules is left out."""
     found = []
-    for text, tile, by, last, seat in _pool("how" in RULESETS[rules].asks, rules is Ruleset.KEMP_CHINESE):
+    for text, tile, by, last, seat in _pool("how" in rules.asks, "discards" in rules.asks):
         win = None if by is None else HowWon(None if tile is None else Tile.parse(tile), by, last)
         try:
             found.append(score(Hand.parse(text), Situation(rules, seat, Wind.EAST, win=win, house=options)))
@@ -185,10 +185,10 @@ def _turned(sheet: ScoreSheet, place: int) -> ScoreSheet:
 def seats_of(sheet: ScoreSheet) -> tuple[Wind, Wind | None]:
     """Whose hand it is, and the wind of the round where the rules ask for it.
 
-    >>> seats_of(examples(Ruleset.SIMPLE)[0].sheet)
+    >>> seats_of(examples(Ruleset("simple"))[0].sheet)
     (<Wind.SOUTH: 'S'>, <Wind.EAST: 'E'>)
     """
     situation = sheet.situation
-    asks = RULESETS[situation.rules].asks
+    asks = situation.rules.asks
     seat = situation.seat if "seat" in asks else WINDS[0]
     return seat, situation.round if "round" in asks else None

@@ -24,13 +24,14 @@ from mjcompanion.handbook.blocks import Block, Field, Grid, Items, Paragraph, Sp
 from mjcompanion.handbook.examples import Example, examples
 from mjcompanion.handbook.texts import Section
 from mjcompanion.handbook.words import adjusted, hand_spans, told
-from mjcompanion.options import OPTIONS, OptionKind, OptionSpec, find_ruleset, options_for, options_used
-from mjcompanion.scoring.rules import On
+from mjcompanion.options import OPTIONS, OptionKind, OptionSpec
+from mjcompanion.rules.row import On
+from mjcompanion.rulesets import find_ruleset, options_for
 from mjcompanion.scoring.score import score
 from mjcompanion.scoring.sheet import Situation
 from mjcompanion.table.settle import Bet, Ending, because, settle
 from mjcompanion.tiles import Terms, Tile, Wind
-from mjcompanion.words import mark, number, tr, trn
+from mjcompanion.words import mark, number, speaking, tr, trn
 
 Keys = tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
 """All keys: for each group its title, and what each does with its keys in words."""
@@ -98,12 +99,12 @@ def _lines(rest: str, wants: Wants) -> Iterator[Block]:
         if some:
             yield Title(3, (Span(tr(title)),), f"{rules}-{kinds[0].name.lower().replace('_', '-')}")
         for one in some:
-            yield from shown(one, wants.terms)
+            yield from shown(one, wants.terms, speaking())
 
 
 @lru_cache(maxsize=512)
-def shown(example: Example, terms: Terms) -> tuple[Block, ...]:
-    """One line with its example: the rule, the hand, what it scores."""
+def shown(example: Example, terms: Terms, language: str) -> tuple[Block, ...]:  # noqa: ARG001 - part of the key
+    """One line with its example in the language spoken: the rule, the hand, what it scores."""
     rule, line = example.rule, example.line
     law = tr(rule.law) if rule.law else line.describe(terms)
     spans = [Span(law, strong=True)]
@@ -142,7 +143,7 @@ def _options(rest: str, _: Wants) -> Iterator[Block]:
     rules = find_ruleset(rest)
     preset = options_for(rules)
     head = (tr("House option"), tr("As the rules have it"), tr("What it does"))
-    rows = [(tr(spec.label), value_of(spec, getattr(preset, spec.key)), tr(spec.help)) for spec in options_used(rules)]
+    rows = [(tr(spec.label), value_of(spec, getattr(preset, spec.key)), tr(spec.help)) for spec in rules.options_used()]
     yield Grid(_cells(head), tuple(_cells((f"**{one}**", *others)) for one, *others in rows))
 
 

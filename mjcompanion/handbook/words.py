@@ -10,7 +10,6 @@ from typing import Final
 from mjcompanion.hand import By
 from mjcompanion.handbook.blocks import Span, Spans, tiles
 from mjcompanion.handbook.examples import seats_of
-from mjcompanion.options import KEMP
 from mjcompanion.scoring.sheet import ScoreSheet
 from mjcompanion.tiles import Terms, Tile
 from mjcompanion.words import mark, number, tr, trn
@@ -88,7 +87,7 @@ def told(sheet: ScoreSheet, terms: Terms | None = None, about: str = "") -> Span
 def _how(sheet: ScoreSheet, terms: Terms | None) -> Iterator[Span]:
     situation = sheet.situation
     seat, round_ = seats_of(sheet)
-    if situation.rules not in KEMP:
+    if not situation.rules.alone:
         if round_ is None:
             yield Span(tr("You are {seat}.").format(seat=_wind(seat)))
         else:

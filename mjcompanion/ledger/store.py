@@ -85,12 +85,12 @@ class Ledger:
     half written then.
 
     >>> import tempfile
-    >>> from mjcompanion.options import Ruleset
+    >>> from mjcompanion.rulesets import Ruleset
     >>> from mjcompanion.table.events import Ended
     >>> from mjcompanion.table.rules import TableRules
     >>> with tempfile.TemporaryDirectory() as folder, Ledger.open(Path(folder) / "ledger.db") as ledger:
     ...     four = tuple(ledger.add_player(name).uid for name in ("Ann", "Bob", "Chuck", "Dora"))
-    ...     begun = ledger.start_session(Setup(TableRules.of(Ruleset.CLASSICAL), four, starting=1000))
+    ...     begun = ledger.start_session(Setup(TableRules.of(Ruleset("classical")), four, starting=1000))
     ...     ledger.append(begun.uid, 1, Ended(at="2026-11-21T05:31:52Z"))
     ...     [(row.names, row.ended) for row in ledger.sessions().rows]
     1

@@ -13,12 +13,11 @@ from typing import Final
 import msgspec
 
 from mjcompanion.american.card import Card
-from mjcompanion.american.score import AMERICAN
-from mjcompanion.options import CHINESE, Ruleset
 from mjcompanion.paper.document import Printed
 from mjcompanion.paper.page import Style
 from mjcompanion.paper.values import Games, OneHand
 from mjcompanion.problems import Problem, RuleError, listed
+from mjcompanion.rulesets import RULESETS, Ruleset
 from mjcompanion.table.club import ClubRules
 from mjcompanion.table.session import SessionSource, SessionsSource
 from mjcompanion.words import mark, tr
@@ -52,8 +51,8 @@ class Form(msgspec.Struct, frozen=True):
     """A form: its id, its title, a line about it, and what it is filled in from; both texts are looked up when shown.
 
     `kinds` are what it takes, none where it is only printed as it is. `blank` says whether it is printed blank,
-    `fillable` whether the blank form can have fields to be filled in on a screen. `rules` are those whose hands or
-    games it takes, where it takes such.
+    `fillable` whether the blank form can have fields to be filled in on a screen. Where it takes hands or games,
+    `cards` names the score cards of the rules whose it takes, none for all.
     """
 
     id: str
@@ -63,7 +62,14 @@ class Form(msgspec.Struct, frozen=True):
     kinds: tuple[Kind, ...] = ()
     blank: bool = True
     fillable: bool = False
-    rules: tuple[Ruleset, ...] = ()
+    cards: tuple[str, ...] = ()
+
+    @property
+    def rules(self) -> tuple[Ruleset, ...]:
+        """The rules whose hands or games it takes; none where it takes no such."""
+        if not {Kind.HAND, Kind.GAMES} & set(self.kinds):
+            return ()
+        return tuple(rules for rules in RULESETS.values() if not self.cards or rules.score_card in self.cards)
 
 
 FORMS: Final = (
@@ -74,7 +80,7 @@ FORMS: Final = (
         "kemp_chinese",
         (Kind.HAND,),
         fillable=True,
-        rules=(Ruleset.KEMP_CHINESE,),
+        cards=("kemp-chinese",),
     ),
     Form(
         "kemp-american",
@@ -83,7 +89,7 @@ FORMS: Final = (
         "kemp_american",
         (Kind.HAND,),
         fillable=True,
-        rules=(Ruleset.KEMP_AMERICAN,),
+        cards=("kemp-american",),
     ),
     Form(
         "running-card",
@@ -92,7 +98,7 @@ FORMS: Final = (
         "running_card",
         (Kind.GAMES,),
         fillable=True,
-        rules=(Ruleset.KEMP_CHINESE, Ruleset.KEMP_AMERICAN),
+        cards=("kemp-chinese", "kemp-american"),
     ),
     Form(
         "four-players",
@@ -109,7 +115,6 @@ FORMS: Final = (
         "score_sheet",
         (Kind.HAND,),
         blank=False,
-        rules=(*CHINESE, *AMERICAN),
     ),
     Form(
         "session",
@@ -248,7 +253,7 @@ def kind_problem(form: Form, kind: Kind) -> Problem | None:
 def rules_problem(form: Form, rules: Ruleset, kind: Kind = Kind.HAND) -> Problem:
     """What is wrong with a hand or a game by these rules, which the form doesn't take.
 
-    >>> rules_problem(find_form("kemp-chinese"), Ruleset.TRADITIONAL).sentence()
+    >>> rules_problem(find_form("kemp-chinese"), Ruleset("traditional")).sentence()
     'The hand is by traditional; “Kemp’s Chinese score card” takes kemp-chinese.'
     """
     wanted = listed(form.rules, "or") if len(form.rules) > 1 else form.rules[0]
@@ -260,7 +265,7 @@ def rules_problem(form: Form, rules: Ruleset, kind: Kind = Kind.HAND) -> Problem
 def kind_of(source: object) -> Kind:
     """What sort of source this is.
 
-    >>> kind_of(Ruleset.SIMPLE)
+    >>> kind_of(Ruleset("simple"))
     <Kind.RULES: 'rules'>
     """
     for kind, sort in _SORTS.items():

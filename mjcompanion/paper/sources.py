@@ -14,10 +14,10 @@ import msgspec
 from mjcompanion.american.request import Cards, is_american, read_score_request
 from mjcompanion.ledger.days import printed_day, printed_time
 from mjcompanion.ledger.values import GameFilter, GameRow, PlayerStatistics, SessionFilter
-from mjcompanion.options import KEMP, Ruleset
 from mjcompanion.paper.catalogue import Form, rules_problem
 from mjcompanion.paper.values import FinishedGame, Games, OneHand
 from mjcompanion.problems import Problem, RuleError, bad_request, listed, printable
+from mjcompanion.rulesets import RULESETS, Ruleset
 from mjcompanion.table.session import SessionSource, SessionsSource, Totals
 from mjcompanion.words import tr
 
@@ -90,7 +90,7 @@ def games_source(ledger: Ledger, wanted: GameFilter, name: str = "", remarks: st
         RuleError: there are none.
 
     """
-    kinds = [rules for rules in sorted(KEMP) if wanted.rules in ("", rules)]
+    kinds = [rules for rules in RULESETS.values() if rules.alone and wanted.rules in ("", rules)]
     rows = [row for rules in kinds for row in _rows(ledger, msgspec.structs.replace(wanted, rules=str(rules)))]
     if not rows:
         raise RuleError([Problem("form-no-games")])
@@ -167,7 +167,7 @@ def hand_of_request(request: Any, form: Form, cards: Cards, name: str = "", day:
 
     """
     rules = request.get("rules") if isinstance(request, dict) else None
-    if isinstance(rules, str) and rules in set(Ruleset) and rules not in form.rules:
+    if isinstance(rules, str) and rules in RULESETS and rules not in form.rules:
         raise RuleError([rules_problem(form, Ruleset(rules))])
     if not is_american(request):
         from mjcompanion.scoring.request import score_request

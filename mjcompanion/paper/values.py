@@ -7,7 +7,7 @@ from fractions import Fraction
 import msgspec
 
 from mjcompanion.american.score import AmericanSheet
-from mjcompanion.options import Ruleset
+from mjcompanion.rulesets import Ruleset
 from mjcompanion.scoring.sheet import ScoreSheet
 
 

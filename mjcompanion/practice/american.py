@@ -23,18 +23,12 @@ from mjcompanion.american.score import (
 )
 from mjcompanion.american.shelf import built_in
 from mjcompanion.hand import By
-from mjcompanion.options import Ruleset
 from mjcompanion.practice.exercise import NO, YES, Exercise, Kind, Row, Step
 from mjcompanion.problems import Problem, RuleError
+from mjcompanion.rulesets import Ruleset
 from mjcompanion.table.settle import Ending, Settlement, settle
 from mjcompanion.tiles import ANY_FLOWER, JOKER, PLAIN_TILES, WINDS, TileSet, Wind
 
-CARDS: Final = {
-    Ruleset.NMJL: "companion",
-    Ruleset.AMERICAN_CLUB: "club-fifteen",
-    Ruleset.KEMP_AMERICAN: "companion",
-}
-"""The card of each ruleset's exercises, one that comes with the program."""
 _TRIES: Final = 3000
 _SET: Final = TileSet.of(152)
 _DRAWN, _TAKEN, _JOKERLESS = "drawn", "discard", "jokerless"
@@ -50,13 +44,13 @@ def aims(ruleset: Ruleset, step: Step) -> tuple[str, ...]:
         return ("jokers", _JOKERLESS)
     if step is Step.PAYMENT:
         drawn = (_DRAWN, f"{_DRAWN}-{_JOKERLESS}")
-        pairs = ("singles-and-pairs",) if ruleset is Ruleset.NMJL else ()
+        pairs = ("singles-and-pairs",) if ruleset.singles_and_pairs else ()
         return (*drawn, _TAKEN, f"{_TAKEN}-{_JOKERLESS}", "dead", *pairs)
-    jokers_anywhere = ruleset is Ruleset.AMERICAN_CLUB
+    jokers_anywhere = ruleset.club_faults
     spoilt = [one for one in _SPOILT if one != "joker" or not jokers_anywhere]
     if step is Step.VERDICT:
         return ("exposed", "concealed", _JOKERLESS, *spoilt)
-    if ruleset is Ruleset.KEMP_AMERICAN:
+    if ruleset.alone:
         return ("jokers", _JOKERLESS, "charleston")
     return (_DRAWN, f"{_DRAWN}-{_JOKERLESS}", _TAKEN, f"{_TAKEN}-{_JOKERLESS}", "dead", "dealt")
 
@@ -64,7 +58,7 @@ def aims(ruleset: Ruleset, step: Step) -> tuple[str, ...]:
 @cache
 def card_of(ruleset: Ruleset) -> Card:
     """The card of a ruleset's exercises."""
-    return built_in(CARDS[ruleset]).card
+    return built_in(ruleset.card).card
 
 
 @cache
@@ -113,7 +107,7 @@ def _attempt(ruleset: Ruleset, step: Step, number: int, aim: str, rng: random.Ra
         ending=ending,
         settlement=settlement,
         trouble=trouble,
-        card=CARDS[ruleset],
+        card=ruleset.card,
     )
 
 
@@ -171,13 +165,13 @@ def _lay(
         by = AmericanBy.DEAL if aim == "dealt" else AmericanBy.CHARLESTON
     elif aim.startswith((_DRAWN, _TAKEN)):
         by = AmericanBy.DRAW if aim.startswith(_DRAWN) else AmericanBy.DISCARD
-    seat = Wind.EAST if ruleset is Ruleset.KEMP_AMERICAN or by is AmericanBy.DEAL else rng.choice(WINDS)
+    seat = Wind.EAST if ruleset.alone or by is AmericanBy.DEAL else rng.choice(WINDS)
     real = sorted({tile for tile in concealed if tile is not JOKER})
     win = None
     if step is not Step.LINE and real:
         win = AmericanWin(None if by is AmericanBy.DEAL else rng.choice(real), by)
     discards = None
-    if ruleset is Ruleset.KEMP_AMERICAN and step is Step.WHOLE:
+    if ruleset.alone and step is Step.WHOLE:
         discards = rng.randrange(9, KEMP_TILES - 20)
     return hand, AmericanSituation(ruleset, seat, win, discards)
 
@@ -229,7 +223,7 @@ def _rows(
     rows.append(Row("value", Kind.AMOUNT, amount=value, if_yes=asked, rules=("value",)))
     if sheet is None or step in (Step.LINE, Step.VERDICT):
         return tuple(rows), None, None
-    if ruleset is Ruleset.KEMP_AMERICAN:
+    if ruleset.alone:
         rows.append(Row("score", Kind.AMOUNT, amount=sheet.score, rules=("jokers",)))
         found = sheet.adjustment
         if found is not None:

@@ -16,11 +16,10 @@ from typing import Final
 import msgspec
 
 from mjcompanion.hand import ALL_MELDS, By, Hand, HowWon, Meld, MeldKind, meld
-from mjcompanion.options import KEMP, Ruleset, options_for
 from mjcompanion.practice.exercise import NO, YES, Exercise, Kind, Offer, Row, Step
 from mjcompanion.problems import Problem, RuleError
-from mjcompanion.scoring.rules import FlowerFacts, On, Rule, SetFacts, ShapeFacts, TileFacts, WinFacts
-from mjcompanion.scoring.rulesets import RULESETS
+from mjcompanion.rules.row import FlowerFacts, On, Rule, SetFacts, ShapeFacts, TileFacts, WinFacts
+from mjcompanion.rulesets import Ruleset, options_for
 from mjcompanion.scoring.score import readings, score
 from mjcompanion.scoring.sheet import KEMP_TILES, ScoreLine, ScoreSheet, Situation
 from mjcompanion.tiles import DRAGON_TILES, FLOWER_TILES, PLAIN_TILES, SUITED, WIND_TILES, WINDS, Tile, Wind
@@ -71,7 +70,7 @@ def _depth(rule: Rule) -> int:
 def rules_of(ruleset: Ruleset) -> tuple[Rule, ...]:
     """The rows of a ruleset that are in force with its own house options."""
     options = options_for(ruleset)
-    return tuple(row for row in RULESETS[ruleset].rows if row.given(options))
+    return tuple(row for row in ruleset.rows if row.given(options))
 
 
 def aims(ruleset: Ruleset, step: Step) -> tuple[str, ...]:
@@ -84,7 +83,7 @@ def aims(ruleset: Ruleset, step: Step) -> tuple[str, ...]:
     if step is Step.LOSER:
         return (*[row.id for row in rows if row.everybody], TWO_PAIRS)
     if step is Step.WHOLE:
-        found = [row.id for row in rows if _depth(row) > (2 if ruleset is not Ruleset.SIMPLE else 1)]
+        found = [row.id for row in rows if _depth(row) > (2 if Step.DOUBLES in ruleset.practice else 1)]
         return (*found, *([LIMIT] if options_for(ruleset).limit is not None else []))
     return tuple(row.id for row in rows if _depth(row) == _UP_TO[step] and row.id != "mah-jongg")
 
@@ -114,7 +113,7 @@ _ROWS_NAMED: Final = frozenset({Step.SETS, Step.WINDS, Step.FACTOR})
 
 def _is_fit(sheet: ScoreSheet, step: Step, aim: str) -> bool:
     """Whether the hand teaches what it was made for, and nothing that comes later."""
-    rules = RULESETS[sheet.situation.rules]
+    rules = sheet.situation.rules
     held = {one for line in sheet.lines for one in line.rules}
     if step in _UP_TO:
         depths = {row.id: _depth(row) for row in rules.rows}
@@ -134,9 +133,9 @@ class _Making:
 
     def __init__(self, ruleset: Ruleset, step: Step, aim: str, rng: random.Random) -> None:
         self.ruleset, self.step, self.aim, self.rng = ruleset, step, aim, rng
-        self.kemp = ruleset in KEMP
-        self.seat = Wind.EAST if self.kemp or "seat" not in RULESETS[ruleset].asks else rng.choice(WINDS)
-        self.round = rng.choice(WINDS) if RULESETS[ruleset].round_matters else Wind.EAST
+        self.kemp = ruleset.alone
+        self.seat = Wind.EAST if self.kemp or "seat" not in ruleset.asks else rng.choice(WINDS)
+        self.round = rng.choice(WINDS) if ruleset.round_matters else Wind.EAST
         self.faces: frozenset[Tile] = frozenset(PLAIN_TILES)
         self.no_chows = False
         self.closed = False
@@ -249,7 +248,7 @@ class _Making:
         else:
             count = rng.choice((0, 1, 1, 2)) + (self.aim == "flowers")
         self.flowers |= set(rng.sample(FLOWER_TILES, count))
-        if step in (Step.SETS, Step.WINDS) or "how" not in RULESETS[self.ruleset].asks:
+        if step in (Step.SETS, Step.WINDS) or "how" not in self.ruleset.asks:
             return
         if self.how is None:
             rare = [(By.KONG_REPLACEMENT, False), (By.DRAW, True), (By.DISCARD, True)] if step is Step.WHOLE else []

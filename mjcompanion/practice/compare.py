@@ -20,8 +20,7 @@ from mjcompanion.american.score import KEMP_TILES as AMERICAN_TILES
 from mjcompanion.american.score import AmericanSheet, counted_names
 from mjcompanion.hand import TAKEN, Hand, MeldKind
 from mjcompanion.practice.exercise import NO, YES, Exercise, Kind, Offer, Row, Step, name_set
-from mjcompanion.scoring.rules import WHOLE_LIMIT
-from mjcompanion.scoring.rulesets import RULESETS
+from mjcompanion.rules.row import WHOLE_LIMIT
 from mjcompanion.scoring.score import count_so_far
 from mjcompanion.scoring.sheet import KEMP_TILES, ScoreSheet, Situation
 from mjcompanion.table.settle import Payment, because
@@ -113,9 +112,9 @@ class Differences(msgspec.Struct, frozen=True, dict=True):
 def right_answer(made: Exercise) -> Answer:
     """The answer in which everything is right.
 
-    >>> from mjcompanion.options import Ruleset
+    >>> from mjcompanion.rulesets import Ruleset
     >>> from mjcompanion.practice.making import exercise
-    >>> made = exercise(Ruleset.CLASSICAL, 3, 5)
+    >>> made = exercise(Ruleset("classical"), 3, 5)
     >>> compare(made, right_answer(made)).is_right
     True
     """
@@ -130,9 +129,9 @@ def right_answer(made: Exercise) -> Answer:
 def compare(made: Exercise, answer: Answer, terms: Terms | None = None) -> Differences:
     """Hold an answer against the program's sheet.
 
-    >>> from mjcompanion.options import Ruleset
+    >>> from mjcompanion.rulesets import Ruleset
     >>> from mjcompanion.practice.making import exercise
-    >>> made = exercise(Ruleset.CLASSICAL, 1, 1)
+    >>> made = exercise(Ruleset("classical"), 1, 1)
     >>> found = compare(made, Answer(right_answer(made).lines, {"score": 1}))
     >>> [(one.key, str(one.verdict)) for one in found.wrong]
     [('score', 'slip')]
@@ -196,7 +195,7 @@ class _Comparison:
 
     def _giving(self, row: Row, what: str) -> list[str]:
         """The rules behind a row that give points, or that double."""
-        rules = {one.id: one for one in RULESETS[self.made.ruleset].rows}
+        rules = {one.id: one for one in self.made.ruleset.rows}
         held = [rules[one] for one in row.rules if one in rules]
         return [one.id for one in held if (one.doubles if what == "doubles" else one.points or one.points_option)]
 
@@ -233,7 +232,7 @@ class _Comparison:
         return Difference(entry.key, Verdict.EXTRA, None, offer, sentence, laws, offer.source, (offer.rule,))
 
     def _is_winners(self, offer: Offer | None) -> bool:
-        rows = RULESETS[self.made.ruleset].rows
+        rows = self.made.ruleset.rows
         return offer is not None and any(one.id == offer.rule and not one.everybody for one in rows)
 
     # --- choices

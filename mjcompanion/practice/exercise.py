@@ -11,8 +11,8 @@ import msgspec
 from mjcompanion.american.hand import AmericanHand
 from mjcompanion.american.score import AmericanBy, AmericanSheet, AmericanSituation
 from mjcompanion.hand import By, Hand, Meld, MeldKind
-from mjcompanion.options import Ruleset
 from mjcompanion.problems import Problem
+from mjcompanion.rulesets import RULESETS, Ruleset
 from mjcompanion.scoring.sheet import ScoreSheet, Situation
 from mjcompanion.table.settle import Ending, Settlement
 from mjcompanion.tiles import ANY_FLOWER, WINDS, Terms, Tile, Wind, run_name
@@ -38,16 +38,10 @@ class Step(enum.StrEnum):
     JOKERS = "jokers"
 
 
-LEVELS: Final[Mapping[Ruleset, tuple[Step, ...]]] = {
-    Ruleset.TRADITIONAL: (Step.SETS, Step.WINDS, Step.DOUBLES, Step.WHOLE, Step.LOSER, Step.SETTLING),
-    Ruleset.CLASSICAL: (Step.SETS, Step.WINDS, Step.DOUBLES, Step.WHOLE, Step.LOSER, Step.SETTLING),
-    Ruleset.KEMP_CHINESE: (Step.SETS, Step.WINDS, Step.DOUBLES, Step.FACTOR, Step.WHOLE),
-    Ruleset.SIMPLE: (Step.SETS, Step.WINDS, Step.WHOLE, Step.VERDICT),
-    Ruleset.NMJL: (Step.LINE, Step.PAYMENT, Step.VERDICT, Step.WHOLE),
-    Ruleset.AMERICAN_CLUB: (Step.LINE, Step.PAYMENT, Step.VERDICT, Step.WHOLE),
-    Ruleset.KEMP_AMERICAN: (Step.LINE, Step.JOKERS, Step.VERDICT, Step.WHOLE),
-}
-"""The levels of each ruleset, the easiest first."""
+def levels(ruleset: Ruleset) -> tuple[Step, ...]:
+    """The levels of a ruleset, the easiest first."""
+    return tuple(map(Step, ruleset.practice))
+
 
 STEP_WORDS: Final[Mapping[Step, str]] = {
     Step.SETS: mark("Sets and the pair"),
@@ -195,14 +189,14 @@ class Exercise(msgspec.Struct, frozen=True, dict=True):
     @property
     def level(self) -> int:
         """Its level, from 1."""
-        return LEVELS[self.ruleset].index(self.step) + 1
+        return levels(self.ruleset).index(self.step) + 1
 
     @property
     def code(self) -> str:
         """The few words by which somebody else gets the same exercise.
 
         >>> from mjcompanion.practice.making import exercise
-        >>> exercise(Ruleset.TRADITIONAL, 2, 17).code
+        >>> exercise(Ruleset("traditional"), 2, 17).code
         'traditional 2 17'
         """
         return f"{self.ruleset} {self.level} {self.number}"
@@ -227,15 +221,15 @@ def read_code(text: str) -> tuple[Ruleset, int, int] | None:
     """Ruleset, level and number that a code names; None where it is none.
 
     >>> read_code(" traditional 2  17 "), read_code("traditional 9 1")
-    ((<Ruleset.TRADITIONAL: 'traditional'>, 2, 17), None)
+    (('traditional', 2, 17), None)
     """
     parts = text.split()
-    if len(parts) != 3 or parts[0] not in set(Ruleset):
+    if len(parts) != 3 or parts[0] not in RULESETS:
         return None
     if not all(part.isascii() and part.isdecimal() and len(part) < 7 for part in parts[1:]):
         return None
     ruleset, level, found = Ruleset(parts[0]), int(parts[1]), int(parts[2])
-    return (ruleset, level, found) if 1 <= level <= len(LEVELS[ruleset]) and found else None
+    return (ruleset, level, found) if 1 <= level <= len(levels(ruleset)) and found else None
 
 
 # --- what the tiles can't show, in words ---------------------------------------------------------------------------
@@ -260,7 +254,7 @@ def tell(made: Exercise, terms: Terms | None = None) -> tuple[str, ...]:
     """The facts of an exercise that its tiles can't show, a sentence each.
 
     >>> from mjcompanion.practice.making import exercise
-    >>> for sentence in tell(exercise(Ruleset.KEMP_CHINESE, 4, 2)):
+    >>> for sentence in tell(exercise(Ruleset("kemp-chinese"), 4, 2)):
     ...     print(sentence)
     The hand scores 40 points before the factor.
     106 tiles were discarded.
@@ -282,16 +276,12 @@ def _tell_chinese(made: Exercise, situation: Situation, terms: Terms | None) -> 
         )
         return [score.format(n=number(made.sheet.score)), *_tell_discards(situation.discards)]
     told = []
-    from mjcompanion.scoring.rulesets import RULESETS
 
-    asks = RULESETS[situation.rules].asks
+    asks = situation.rules.asks
     if "seat" in asks:
         told.append(_you_are(situation.seat))
     if "round" in asks:
-        if situation.rules is Ruleset.SIMPLE:
-            told.append(tr("The game wind is {wind}.").format(wind=situation.round.word))
-        else:
-            told.append(tr("The wind of the round is {wind}.").format(wind=situation.round.word))
+        told.append(tr("The wind of the round is {wind}.").format(wind=situation.round.word))
     win = situation.win
     if not situation.winner:
         told.append(tr("Another player won."))
@@ -335,7 +325,7 @@ def _tell_discards(discards: int | None) -> list[str]:
 
 def _tell_american(made: Exercise, situation: AmericanSituation, terms: Terms | None) -> list[str]:
     told = []
-    if situation.rules is not Ruleset.KEMP_AMERICAN and made.step is not Step.LINE:
+    if not situation.rules.alone and made.step is not Step.LINE:
         told.append(_you_are(situation.seat))
     win, ending = situation.win, made.ending
     if win is not None and win.tile is not None and made.step is Step.VERDICT:
@@ -358,4 +348,6 @@ def _tell_scores(ending: Ending) -> list[str]:
         else:
             text = trn("{wind} has {n} point.", "{wind} has {n} points.", points)
         told.append(text.format(wind=capital(seat.word), n=number(points)))
+    if ending.discarder is not None:
+        told.append(tr("{wind} discarded it.").format(wind=capital(ending.discarder.word)))
     return told

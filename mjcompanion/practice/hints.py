@@ -11,8 +11,7 @@ from mjcompanion.american.hand import AmericanHand
 from mjcompanion.hand import Hand
 from mjcompanion.practice.compare import Answer, Difference, Verdict, compare
 from mjcompanion.practice.exercise import Exercise, Kind, Row
-from mjcompanion.scoring.rules import On
-from mjcompanion.scoring.rulesets import RULESETS
+from mjcompanion.rules.row import On
 from mjcompanion.tiles import Terms, Tile
 from mjcompanion.words import mark, tr
 
@@ -48,10 +47,10 @@ _FIGURES: Final[Mapping[str, str]] = {
 def hint(made: Exercise, answer: Answer, terms: Terms | None = None) -> Hint | None:
     """The next row that isn't right; None where all are.
 
-    >>> from mjcompanion.options import Ruleset
+    >>> from mjcompanion.rulesets import Ruleset
     >>> from mjcompanion.practice.compare import right_answer
     >>> from mjcompanion.practice.making import exercise
-    >>> made = exercise(Ruleset.SIMPLE, 1, 1)
+    >>> made = exercise(Ruleset("simple"), 1, 1)
     >>> hint(made, Answer()).sentence, hint(made, right_answer(made))
     ('Look at this line: Pung of 1 dots.', None)
     """
@@ -71,7 +70,7 @@ def _sentence(made: Exercise, first: Difference, terms: Terms | None) -> str:
         what = first.offer.label if first.offer is not None else first.key
         return tr("Think about this line again: {line}.").format(line=what)
     if first.verdict is Verdict.MISSING and not row.given:
-        rule = next(one for one in RULESETS[made.ruleset].rows if one.id == row.rules[0])
+        rule = next(one for one in made.ruleset.rows if one.id == row.rules[0])
         return tr(_WHERE[rule.on])
     if row.kind is Kind.LINE:
         return tr("Look at this line: {line}.").format(line=row.label(terms))
@@ -92,7 +91,7 @@ def _sentence(made: Exercise, first: Difference, terms: Terms | None) -> str:
 
 def _about(made: Exercise, row: Row) -> tuple[Tile, ...]:
     """The tiles that a rule about the whole hand speaks of: the winning tile, or all but flowers."""
-    rule = next((one for one in RULESETS[made.ruleset].rows if one.id in row.rules), None)
+    rule = next((one for one in made.ruleset.rows if one.id in row.rules), None)
     if rule is None or not isinstance(made.hand, Hand) or made.situation is None:
         return ()
     win = made.situation.win

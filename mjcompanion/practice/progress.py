@@ -12,11 +12,11 @@ from typing import Annotated, Final
 import msgspec
 
 from mjcompanion.folders import write_atomically
-from mjcompanion.options import Ruleset
 from mjcompanion.practice.compare import Differences
-from mjcompanion.practice.exercise import HIGHEST_NUMBER, LEVELS, Exercise
+from mjcompanion.practice.exercise import HIGHEST_NUMBER, Exercise, levels
 from mjcompanion.practice.making import aim_of, aims
 from mjcompanion.problems import Problem, RuleError
+from mjcompanion.rulesets import Ruleset
 from mjcompanion.shelf import locked, read_bounded
 
 _LARGEST: Final = 200_000
@@ -60,8 +60,8 @@ class Progress(msgspec.Struct, frozen=True):
 
         >>> from mjcompanion.practice.compare import compare, right_answer
         >>> from mjcompanion.practice.making import exercise
-        >>> made = exercise(Ruleset.CLASSICAL, 1, 1)
-        >>> Progress().after(made, compare(made, right_answer(made))).tally(Ruleset.CLASSICAL, 1)
+        >>> made = exercise(Ruleset("classical"), 1, 1)
+        >>> Progress().after(made, compare(made, right_answer(made))).tally(Ruleset("classical"), 1)
         Tally(done=1, right=1, last=1)
         """
         key = f"{made.ruleset} {made.level}"
@@ -90,14 +90,14 @@ class Progress(msgspec.Struct, frozen=True):
 def next_number(progress: Progress, ruleset: Ruleset, level: int, after: int) -> int:
     """The number of the next exercise: the nearest that teaches what is missed most, else simply the next.
 
-    >>> next_number(Progress(), Ruleset.SIMPLE, 1, 4)
+    >>> next_number(Progress(), Ruleset("simple"), 1, 4)
     5
     >>> missed = Progress(missed={"simple": {"pung-honours": 2}})
-    >>> aim_of(Ruleset.SIMPLE, 1, next_number(missed, Ruleset.SIMPLE, 1, 4))
+    >>> aim_of(Ruleset("simple"), 1, next_number(missed, Ruleset("simple"), 1, 4))
     'pung-honours'
     """
     following = [number for number in range(after + 1, after + 1 + _AHEAD) if number <= HIGHEST_NUMBER] or [1]
-    known = set(aims(ruleset, LEVELS[ruleset][level - 1]))
+    known = set(aims(ruleset, levels(ruleset)[level - 1]))
     for rule in progress.most_missed(ruleset):
         if rule in known:
             found = next((number for number in following if aim_of(ruleset, level, number) == rule), None)

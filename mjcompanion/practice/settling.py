@@ -5,8 +5,9 @@ from __future__ import annotations
 import random
 from typing import Final
 
-from mjcompanion.options import Ruleset, options_for
+from mjcompanion.hand import By
 from mjcompanion.practice.exercise import Exercise, Kind, Row, Step
+from mjcompanion.rulesets import Ruleset, options_for
 from mjcompanion.table.settle import Ending, settle
 from mjcompanion.tiles import WINDS, Wind
 
@@ -23,7 +24,9 @@ def make(ruleset: Ruleset, number: int, aim: str, rng: random.Random) -> Exercis
     scores[winner] = rng.choice(_WON)
     if aim == "east-loses":
         scores[Wind.EAST] = rng.choice(_SCORES[-5:])
-    ending = Ending(winner, scores=tuple(scores[seat] for seat in WINDS))
+    discarder = rng.choice([seat for seat in WINDS if seat is not winner]) if ruleset.asks_how else None
+    by = By.DISCARD if ruleset.asks_how else None
+    ending = Ending(winner, by, discarder, tuple(scores[seat] for seat in WINDS))
     settlement = settle(ruleset, ending, options_for(ruleset))
     net = settlement.net
     rows = tuple(Row(f"net:{seat}", Kind.AMOUNT, amount=net[str(seat)], rules=("settling",)) for seat in WINDS)

@@ -11,9 +11,7 @@ from typing import Final
 
 from mjcompanion.hand import TAKEN, By, Hand, Meld, MeldKind
 from mjcompanion.notation import write
-from mjcompanion.options import KEMP, WITHOUT_FLOWERS
 from mjcompanion.problems import Problem
-from mjcompanion.scoring.rulesets import RULESETS
 from mjcompanion.scoring.sheet import KEMP_TILES, Situation
 from mjcompanion.tiles import ANY_FLOWER, FIRST_FLOWER, JOKER, Wind
 from mjcompanion.words import tr
@@ -26,9 +24,9 @@ def problems_of(hand: Hand, situation: Situation) -> list[Problem]:
 
     Whether a winner's tiles split into four sets and a pair is for the scoring to find out.
 
-    >>> from mjcompanion.options import Ruleset
+    >>> from mjcompanion.rulesets import Ruleset
     >>> bad = Hand.parse("11111m (135p) 99s")
-    >>> for problem in problems_of(bad, Situation(Ruleset.TRADITIONAL)):
+    >>> for problem in problems_of(bad, Situation(Ruleset("traditional"))):
     ...     print(problem.sentence())
     There is a fifth 1 character; a set has only four.
     “135p” is no set: it should be a chow, a pung or a kong.
@@ -38,11 +36,11 @@ def problems_of(hand: Hand, situation: Situation) -> list[Problem]:
     found += _count_problems(hand, situation)
     if situation.winner:
         found += _win_problems(hand, situation)
-    elif not RULESETS[situation.rules].losers_score:
+    elif not situation.rules.losers_score:
         found.append(Problem("only-winner-scores"))
     elif situation.win is not None:
         found.append(Problem("loser-with-win"))
-    if situation.rules in KEMP and situation.seat is not Wind.EAST:
+    if situation.rules.alone and situation.seat is not Wind.EAST:
         found.append(Problem("kemp-seat", text=situation.seat))
     found += _discard_problems(hand, situation)
     return found
@@ -50,7 +48,7 @@ def problems_of(hand: Hand, situation: Situation) -> list[Problem]:
 
 def tile_problems(hand: Hand, situation: Situation) -> Iterable[Problem]:
     """Tiles that can't be there: more copies than a set has, jokers, flowers where none are in play."""
-    with_flowers = situation.options.flowers or situation.rules not in WITHOUT_FLOWERS
+    with_flowers = situation.rules.with_flowers(situation.options)
     for tile, count in sorted(Counter(hand.tiles).items()):
         if tile is JOKER:
             yield Problem("joker-in-chinese", tile=tile)
@@ -178,7 +176,7 @@ _FACTS: Final[dict[By, Callable[[Hand, Situation], Iterable[Problem]]]] = {
 def _discard_problems(hand: Hand, situation: Situation) -> Iterable[Problem]:
     """The number of discards in solitaire: no more than there were tiles to discard."""
     discards = situation.discards
-    if discards is None or situation.rules not in KEMP:
+    if discards is None or not situation.rules.alone:
         return
     most = KEMP_TILES - len(hand.flowers)
     if not 0 <= discards <= most:

@@ -13,11 +13,11 @@ import msgspec
 
 from mjcompanion.hand import SELF_DRAWN, By, Hand, HowWon, Meld, MeldKind, meld
 from mjcompanion.notation import Bracket, read_groups, read_tile, write
-from mjcompanion.options import KEMP, WITHOUT_FLOWERS, Options, Ruleset, changed_options, options_for
+from mjcompanion.options import Options
 from mjcompanion.problems import NotationError, Problem, RuleError
+from mjcompanion.rulesets import Ruleset, changed_options, options_for
 from mjcompanion.scoring.check import problems_of
 from mjcompanion.scoring.request import read_request, write_request
-from mjcompanion.scoring.rulesets import RULESETS
 from mjcompanion.scoring.score import count_so_far, readings
 from mjcompanion.scoring.sheet import ScoreSheet, Situation
 from mjcompanion.tiles import Tile, TileSet, Wind
@@ -52,7 +52,7 @@ class Entry(msgspec.Struct, frozen=True):
 class Draft(msgspec.Struct, frozen=True):
     """A hand being entered, with its situation; `by` is None until somebody said how the last tile came.
 
-    >>> draft = Draft(Ruleset.TRADITIONAL).add(read_tile("3s")).lay(meld([read_tile("7z")] * 3, concealed=False))
+    >>> draft = Draft(Ruleset("traditional")).add(read_tile("3s")).lay(meld([read_tile("7z")] * 3, concealed=False))
     >>> str(draft.hand)
     '3s (777z)'
     >>> str(draft.without_last().hand)
@@ -79,13 +79,13 @@ class Draft(msgspec.Struct, frozen=True):
     @property
     def ways(self) -> tuple[By, ...]:
         """The ways to win that can be asked about."""
-        return ways_to_win(self.rules, self.seat if "seat" in RULESETS[self.rules].asks else Wind.EAST)
+        return ways_to_win(self.rules, self.seat if "seat" in self.rules.asks else Wind.EAST)
 
     @property
     def winning_choices(self) -> tuple[Tile, ...]:
         """The tiles that can have won, once each: concealed ones, and unless it was drawn those of exposed sets.
 
-        >>> write(Draft(Ruleset.SIMPLE).pasted("123m55p(777z)[1111s]").winning_choices)
+        >>> write(Draft(Ruleset("simple")).pasted("123m55p(777z)[1111s]").winning_choices)
         '123m5p7z'
         """
         hand = self.hand
@@ -98,7 +98,7 @@ class Draft(msgspec.Struct, frozen=True):
     @property
     def has_flowers(self) -> bool:
         """Whether this table plays with flowers."""
-        return self.options.flowers or self.rules not in WITHOUT_FLOWERS
+        return self.rules.with_flowers(self.options)
 
     @property
     def hand(self) -> Hand:
@@ -113,8 +113,8 @@ class Draft(msgspec.Struct, frozen=True):
     @property
     def situation(self) -> Situation:
         """What the tiles can't show; how it was won only once both tile and way are known."""
-        asks = RULESETS[self.rules].asks
-        winner = self.winner or not RULESETS[self.rules].losers_score
+        asks = self.rules.asks
+        winner = self.winner or not self.rules.losers_score
         win = None
         if winner and "how" in asks and self.by is not None and (self.tile is not None or self.by is By.DEAL):
             win = HowWon(None if self.by is By.DEAL else self.tile, self.by, self.last_tile)
@@ -328,7 +328,7 @@ _STILL_TO_COME: Final = frozenset({"too-few-tiles", "no-hand", "not-complete", "
 def look(draft: Draft) -> Look:
     """Check and count a draft, finished or not. Never raises.
 
-    >>> seen = look(Draft(Ruleset.TRADITIONAL).pasted("777z 11p"))
+    >>> seen = look(Draft(Ruleset("traditional")).pasted("777z 11p"))
     >>> seen.so_far.score, [problem.sentence() for problem in seen.missing]
     (16, ['5 tiles: 9 more.'])
     """
@@ -348,7 +348,7 @@ def look(draft: Draft) -> Look:
 
 def _unanswered(draft: Draft) -> tuple[str, ...]:
     """What nobody said yet of how a finished hand was won."""
-    if not draft.situation.winner or "how" not in RULESETS[draft.rules].asks:
+    if not draft.situation.winner or "how" not in draft.rules.asks:
         return ()
     asked = [] if draft.by is not None else ["how-won"]
     if draft.tile is None and draft.by is not By.DEAL:
@@ -359,11 +359,11 @@ def _unanswered(draft: Draft) -> tuple[str, ...]:
 def ways_to_win(rules: Ruleset, seat: Wind) -> tuple[By, ...]:
     """The ways that can be asked about in these rules, for this seat.
 
-    >>> [str(by) for by in ways_to_win(Ruleset.KEMP_CHINESE, Wind.EAST)]
+    >>> [str(by) for by in ways_to_win(Ruleset("kemp-chinese"), Wind.EAST)]
     ['draw', 'discard', 'kong-replacement', 'flower-replacement', 'deal']
     """
     ways = [By.DRAW, By.DISCARD, By.KONG_REPLACEMENT, By.FLOWER_REPLACEMENT]
-    if rules not in KEMP:
+    if not rules.alone:
         ways.append(By.ROBBED_KONG)
     ways.append(By.DEAL if seat is Wind.EAST else By.FIRST_DISCARD)
     return tuple(ways)

@@ -14,17 +14,9 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from mjcompanion.hand import ALL_MELDS, FLOWER_MASKS, By, Meld, MeldKind
-from mjcompanion.options import (
-    HIGHEST_LIMIT,
-    KEMP,
-    WITHOUT_FLOWERS,
-    Options,
-    Ruleset,
-    options_for,
-    options_used,
-)
-from mjcompanion.scoring.rules import FlowerFacts, On, Rule, SetFacts, ShapeFacts, TileFacts, WinFacts
-from mjcompanion.scoring.rulesets import RULESETS
+from mjcompanion.options import HIGHEST_LIMIT, Options
+from mjcompanion.rules.row import FlowerFacts, On, Rule, SetFacts, ShapeFacts, TileFacts, WinFacts
+from mjcompanion.rulesets import Ruleset, options_for
 from mjcompanion.scoring.sheet import ScoreLine
 from mjcompanion.tiles import FIRST_FLOWER, FIRST_HONOUR, FLOWER_TILES, Tile, Wind
 from mjcompanion.words import mark
@@ -123,7 +115,7 @@ class Tables:
         self.seat = seat
         self.options = options
         self.rows: dict[On, tuple[Rule, ...]] = dict.fromkeys(On, ())
-        for row in RULESETS[rules].rows:
+        for row in rules.rows:
             if row.given(options) and (winner or row.everybody):
                 self.rows[row.on] += (row,)
         self.set_lines, self.sets = _set_tables(self.rows[On.SET], seat, round_)
@@ -232,28 +224,20 @@ class Plan:
     )
 
     def __init__(self, rules: Ruleset, options: Options, seat: Wind, round_: Wind, *, winner: bool) -> None:
-        ruleset = RULESETS[rules]
+        ruleset = rules
         self.limit = options.limit
         self.losers_score = ruleset.losers_score
         self.only_by_shape = options.only_tile_by_shape
-        self.for_kemp = rules in KEMP
-        self.with_flowers = options.flowers or rules not in WITHOUT_FLOWERS
+        self.for_kemp = rules.alone
+        self.with_flowers = rules.with_flowers(options)
         plain = options_for(rules)
-        differing = {key: getattr(options, key) for key in _AWARDING[rules]}
+        differing = {spec.key: getattr(options, spec.key) for spec in rules.options_used() if spec.scores}
         differing["limit"] = None if options.limit is None else HIGHEST_LIMIT
         telling = msgspec.structs.replace(plain, **differing)
         tables = _tables_for(rules, telling, seat, round_ if ruleset.round_matters else Wind.EAST, winner)
         self.set_lines, self.sets = tables.set_lines, tables.sets
         self.flowers, self.won, self.shapes, self.tiles = tables.flowers, tables.won, tables.shapes, tables.tiles
         self.no_points, self.only_tile = tables.no_points, tables.only_tile
-
-
-_APART: Final = frozenset({"limit", "only_tile_by_shape", "flowers", "losers_settle", "east_double", "chips"})
-"""Options that no row asks for: the scoring itself does, or only a table of four."""
-_AWARDING: Final = {
-    rules: tuple(spec.key for spec in options_used(rules) if spec.key not in _APART) for rules in RULESETS
-}
-"""The options that may change what rows give, by ruleset; tables that differ in others only are the same."""
 
 
 @lru_cache(maxsize=1024)

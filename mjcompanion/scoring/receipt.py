@@ -6,7 +6,6 @@ from decimal import Decimal
 from typing import Final
 
 from mjcompanion.hand import By
-from mjcompanion.scoring.rulesets import RULESETS
 from mjcompanion.scoring.sheet import ScoreLine, ScoreSheet, Situation
 from mjcompanion.tiles import Terms
 from mjcompanion.words import mark, number, padded, tr, trn
@@ -29,11 +28,11 @@ HOW_WORDS: Final[dict[By, str]] = {
 def describe_situation(situation: Situation, terms: Terms | None = None) -> str:
     """The facts that the tiles can't show, in one line.
 
-    >>> from mjcompanion.options import Ruleset
-    >>> describe_situation(Situation(Ruleset.CLASSICAL))
+    >>> from mjcompanion.rulesets import Ruleset
+    >>> describe_situation(Situation(Ruleset("classical")))
     'Classical, with the wind of the round · East · East round · won'
     """
-    ruleset = RULESETS[situation.rules]
+    ruleset = situation.rules
     parts = [tr(ruleset.name), situation.seat.player]
     if ruleset.round_matters:
         parts.append(tr("{wind} round").format(wind=situation.round.word))
@@ -61,9 +60,9 @@ def as_text(sheet: ScoreSheet, terms: Terms | None = None) -> str:
     """The whole sheet, ready to paste.
 
     >>> from mjcompanion.hand import Hand
-    >>> from mjcompanion.options import Ruleset
+    >>> from mjcompanion.rulesets import Ruleset
     >>> from mjcompanion.scoring.score import score
-    >>> print(as_text(score(Hand.parse("234m 567m 55s (666z) (234p)"), Situation(Ruleset.TRADITIONAL))))
+    >>> print(as_text(score(Hand.parse("234m 567m 55s (666z) (234p)"), Situation(Ruleset("traditional")))))
     234567m55s (234p) (666z)
     Traditional, with counting sticks · East · won
     <BLANKLINE>

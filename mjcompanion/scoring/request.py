@@ -13,8 +13,9 @@ import msgspec
 
 from mjcompanion.hand import By, Hand, HowWon
 from mjcompanion.notation import read_tile
-from mjcompanion.options import CHINESE, Ruleset, changed_options, find_ruleset, options_for
 from mjcompanion.problems import Problem, RuleError, bad_request, listed, printable, unknown_seat
+from mjcompanion.rules.record import read
+from mjcompanion.rulesets import RULESETS, Ruleset, changed_options, find_ruleset, options_for
 from mjcompanion.scoring.score import score
 from mjcompanion.scoring.sheet import ScoreSheet, Situation
 from mjcompanion.tiles import Wind
@@ -62,13 +63,17 @@ def read_request(request: object) -> tuple[Hand, Situation]:
 
     """
     try:
-        asked = msgspec.convert(request, _Asked)
+        asked = msgspec.convert(request, _Asked, dec_hook=read)
     except (msgspec.ValidationError, RecursionError, OverflowError):
         raise _complaint(request) from None
     rules = asked.rules
-    if rules not in CHINESE:
+    if rules.with_card:
         sentence = tr("Hands of {rules} are matched with a card, not scored by tiles; choose {others}.")
-        raise bad_request(sentence.format(rules=rules, others=listed(CHINESE, "or")))
+        raise bad_request(
+            sentence.format(
+                rules=rules, others=listed([rules for rules in RULESETS.values() if not rules.with_card], "or")
+            )
+        )
     if asked.discards is not None and abs(asked.discards) > _MOST_DISCARDS:
         raise bad_request(tr("“discards” is a whole number of tiles."))
     win = asked.win
@@ -83,8 +88,8 @@ def read_request(request: object) -> tuple[Hand, Situation]:
 def write_request(hand: Hand, situation: Situation) -> dict[str, Any]:
     """The request that asks for this; `read_request` reads it back.
 
-    >>> from mjcompanion.options import Ruleset
-    >>> write_request(Hand.parse("99s"), Situation(Ruleset.SIMPLE))
+    >>> from mjcompanion.rulesets import Ruleset
+    >>> write_request(Hand.parse("99s"), Situation(Ruleset("simple")))
     {'rules': 'simple', 'hand': '99s', 'seat': 'E', 'round': 'E', 'winner': True}
     """
     request: dict[str, Any] = {

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 
 from mjcompanion.hand import ALL_MELDS, EIGHTS, SELF_DRAWN, TAKEN, THREES, UNITS, By, Hand, HowWon, MeldKind
 from mjcompanion.problems import Problem, RuleError, listed
+from mjcompanion.rules.row import WHOLE_LIMIT
 from mjcompanion.scoring.check import problems_of
 from mjcompanion.scoring.decompose import PAIR, PUNG, most_made, splits, winning_tiles
 from mjcompanion.scoring.plan import (
@@ -25,7 +26,6 @@ from mjcompanion.scoring.plan import (
     composition,
     plan_for,
 )
-from mjcompanion.scoring.rules import WHOLE_LIMIT
 from mjcompanion.scoring.sheet import KEMP_TILES, ScoreSheet, Situation
 from mjcompanion.tiles import FIRST_FLOWER, PLAIN_TILES, Tile, Wind
 from mjcompanion.words import tr, trn
@@ -71,10 +71,10 @@ def score(hand: Hand, situation: Situation) -> ScoreSheet:
     Source: section 2 of the rules (docs/rules.md).
 
     >>> from mjcompanion.hand import HowWon
-    >>> from mjcompanion.options import Ruleset
+    >>> from mjcompanion.rulesets import Ruleset
     >>> won = HowWon(Tile.parse("9s"), By.DRAW)
     >>> hand = Hand.parse("123m 456p 99s (777z) [1111s] 1f")
-    >>> sheet = score(hand, Situation(Ruleset.TRADITIONAL, seat=Wind.WEST, win=won))
+    >>> sheet = score(hand, Situation(Ruleset("traditional"), seat=Wind.WEST, win=won))
     >>> sheet.points, sheet.doubles, sheet.score
     (54, 1, 108)
 
@@ -130,8 +130,8 @@ def readings(hand: Hand, situation: Situation) -> list[ScoreSheet]:
     Raises:
         RuleError: with all that is wrong with the hand.
 
-    >>> from mjcompanion.options import Ruleset
-    >>> for sheet in readings(Hand.parse("111222333m 456p 99s"), Situation(Ruleset.CLASSICAL)):
+    >>> from mjcompanion.rulesets import Ruleset
+    >>> for sheet in readings(Hand.parse("111222333m 456p 99s"), Situation(Ruleset("classical"))):
     ...     print(sheet.score, *sheet.sets)
     36 456p 111m 222m 333m 99s
     30 123m 123m 123m 456p 99s
@@ -156,8 +156,8 @@ def count_so_far(hand: Hand, situation: Situation) -> ScoreSheet:
 
     Never raises; sets that are none, and tiles that can't be, count nothing.
 
-    >>> from mjcompanion.options import Ruleset
-    >>> count_so_far(Hand.parse("777z 1f"), Situation(Ruleset.TRADITIONAL)).score
+    >>> from mjcompanion.rulesets import Ruleset
+    >>> count_so_far(Hand.parse("777z 1f"), Situation(Ruleset("traditional"))).score
     48
     """
     plan = plan_for(situation.rules, situation.options, situation.seat, situation.round, winner=True)

@@ -10,7 +10,8 @@ from typing import Any
 import msgspec
 
 from mjcompanion.hand import ALL_MELDS, Hand, HowWon, Meld, MeldKind
-from mjcompanion.options import Options, Ruleset, options_for
+from mjcompanion.options import Options
+from mjcompanion.rulesets import Ruleset, options_for
 from mjcompanion.tiles import Terms, Tile, Wind, run_name
 from mjcompanion.words import joined, mark, speaking, tr
 
@@ -25,7 +26,7 @@ class Situation(msgspec.Struct, frozen=True):
     `discards` counts the tiles discarded, for the solitaire rules only. Defaults: East's winning hand in the East
     round, nobody having said how it was won.
 
-    >>> Situation(Ruleset.TRADITIONAL).options.limit
+    >>> Situation(Ruleset("traditional")).options.limit
     300
     """
 
@@ -217,7 +218,7 @@ class ScoreSheet(msgspec.Struct, frozen=True):
     def adjustment(self) -> Adjustment | None:
         """Kemp's adjustment, where the number of discards was given."""
         situation = self.situation
-        if situation.discards is None or situation.rules is not Ruleset.KEMP_CHINESE:
+        if situation.discards is None or "discards" not in situation.rules.asks:
             return None
         return Adjustment(self.score, len(self.hand.flowers), situation.discards)
 

@@ -12,7 +12,7 @@ from typing import ClassVar
 import msgspec
 
 from mjcompanion.hand import By, HowWon
-from mjcompanion.options import Ruleset
+from mjcompanion.rulesets import Ruleset
 from mjcompanion.scoring.score import score
 from mjcompanion.scoring.sheet import ScoreSheet, Situation
 from mjcompanion.solitaire.game import Holding, Laid, Phase, Standing
@@ -38,7 +38,7 @@ class ChineseGame(KempGame, frozen=True, kw_only=True, dict=True):
     ('turn', 14, 126)
     """
 
-    rules: ClassVar[Ruleset] = Ruleset.KEMP_CHINESE
+    rules: ClassVar[Ruleset] = Ruleset("kemp-chinese")
     instead: ClassVar[Mapping[Do, str]] = {
         **KempGame.instead,
         Do.LOOSE: mark("a replacement is due, and the next loose tile is the {tile}"),

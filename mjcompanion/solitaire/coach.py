@@ -12,8 +12,8 @@ from typing import Final
 import msgspec
 
 from mjcompanion.hand import ALL_MELDS, UNITS, By, Meld, MeldKind
-from mjcompanion.options import Ruleset
 from mjcompanion.problems import Problem, RuleError, listed
+from mjcompanion.rulesets import Ruleset
 from mjcompanion.scoring.away import away, best_discards, improving, tiles_in
 from mjcompanion.scoring.plan import POINTS_MASK, plan_for
 from mjcompanion.scoring.sheet import hundredths
@@ -172,7 +172,7 @@ def advise(view: View) -> Coaching:
     (5, 'characters only', '2 dot')
 
     """
-    if view.rules is not Ruleset.KEMP_CHINESE:
+    if "discards" not in view.rules.asks:
         raise RuleError([Problem("no-coaching")])
     position = position_of(view)
     laid = sum([one.meld.key for one in view.holding.laid])
@@ -291,7 +291,7 @@ _DOUBLING: Final = frozenset({PLAIN_TILES[FIRST_HONOUR], *DRAGON_TILES})
 
 def _points(position: Position, made: Meld) -> tuple[int, int]:
     """What a set scores as it will lie, and what it would score concealed."""
-    worths = plan_for(Ruleset.KEMP_CHINESE, position.options, Wind.EAST, Wind.EAST, True).sets
+    worths = plan_for(Ruleset("kemp-chinese"), position.options, Wind.EAST, Wind.EAST, True).sets
     return worths[made.code] & POINTS_MASK, worths[made.code & ~1] & POINTS_MASK
 
 

@@ -7,20 +7,13 @@ from itertools import groupby
 from typing import Final
 
 from mjcompanion.notation import write
-from mjcompanion.options import Ruleset
 from mjcompanion.problems import listed
+from mjcompanion.rules.wall import Side
 from mjcompanion.solitaire.game import Game, Phase
 from mjcompanion.solitaire.moves import CLAIMS, Do, Move
 from mjcompanion.tiles import Wind
-from mjcompanion.wall.breaks import Side
 from mjcompanion.words import mark, tr
 
-GAME_NAMES: Final = {
-    Ruleset.KEMP_CHINESE: mark("Kemp’s Chinese solitaire"),
-    Ruleset.KEMP_AMERICAN: mark("Kemp’s American solitaire"),
-    Ruleset.SIMPLE: mark("Simple computer game"),
-}
-"""The games by name."""
 _DEALING: Final = frozenset({Phase.DEAL, Phase.FLOWER, Phase.LOOSE})
 _OPENS: Final = {
     Side.RIGHT: mark("Dice {dice}: the wall opens at stack {stack} of the {wind} wall, from the right."),

@@ -8,20 +8,19 @@ from typing import Final
 
 import msgspec
 
-from mjcompanion.options import Ruleset, find_ruleset
 from mjcompanion.problems import Problem, RuleError
+from mjcompanion.rulesets import RULESETS, Ruleset, find_ruleset
 from mjcompanion.tiles import WINDS, Tile, TileSet
-from mjcompanion.wall.breaks import CLOCKWISE, LAYERS, WALL_RULES, Break, Spot, break_wall
+from mjcompanion.wall.breaks import CLOCKWISE, LAYERS, Break, Spot, break_wall
 from mjcompanion.wall.dice import FACES, Throw
 from mjcompanion.words import tr, trn
 
 Stack = tuple[Tile, Tile]
 """Two tiles, the top one first."""
 
-GAMES: Final = (Ruleset.KEMP_CHINESE, Ruleset.KEMP_AMERICAN, Ruleset.SIMPLE)
+GAMES: Final = tuple(rules for rules in RULESETS.values() if rules.virtual is not None)
 """The rules that are played against a virtual wall."""
 HIGHEST_NUMBER: Final = 999_999_999
-_SIZES: Final = {Ruleset.KEMP_CHINESE: 144, Ruleset.KEMP_AMERICAN: 152, Ruleset.SIMPLE: 144}
 _LAST_MADE_UP: Final = 999_999
 """Deals that nobody asked for by number have six figures at most: easy to tell another player."""
 
@@ -54,14 +53,14 @@ class Deal(msgspec.Struct, frozen=True, dict=True):
         if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed <= HIGHEST_NUMBER:
             raise RuleError([Problem("bad-deal-number", limit=HIGHEST_NUMBER)])
         rng = random.Random(seed)  # noqa: S311 - a game
-        tiles = list(TileSet.of(_SIZES[ruleset]).tiles())
+        tiles = list(TileSet.of(ruleset.tiles(ruleset.preset)).tiles())
         for last in range(len(tiles) - 1, 0, -1):
             other = int(rng.random() * (last + 1))
             tiles[last], tiles[other] = tiles[other], tiles[last]
         stacks = [(tiles[at], tiles[at + 1]) for at in range(0, len(tiles), 2)]
         long = len(stacks) // len(WINDS)
         walls = [tuple(stacks[at * long : (at + 1) * long]) for at in range(len(WINDS))]
-        row = WALL_RULES.get(ruleset)
+        row = ruleset.wall
         dice = tuple(
             (1 + int(rng.random() * FACES), 1 + int(rng.random() * FACES)) for _ in range(row.throws if row else 0)
         )
@@ -112,7 +111,7 @@ class Deal(msgspec.Struct, frozen=True, dict=True):
 
     def problem(self) -> Problem | None:
         """What is wrong with walls that come from a file: their stacks, their tiles, their dice."""
-        whole = TileSet.of(_SIZES[self.rules])
+        whole = TileSet.of(self.rules.tiles(self.rules.preset))
         long = whole.size // (2 * len(WINDS))
         for wind, wall in zip(WINDS, self.walls, strict=True):
             if len(wall) != long:
@@ -127,7 +126,7 @@ class Deal(msgspec.Struct, frozen=True, dict=True):
             if tiles.count(tile) > whole.copies(tile):
                 sentence = tr("The walls hold more of the {tile} than a set has.")
                 return Problem("bad-wall", text=sentence.format(tile=tile.name()))
-        row = WALL_RULES.get(self.rules)
+        row = self.rules.wall
         throws = row.throws if row else 0
         if len(self.dice) != throws or not all(1 <= die <= FACES for thrown in self.dice for die in thrown):
             sentence = trn("{n} throw of two dice is due.", "{n} throws of two dice are due.", throws)

@@ -11,8 +11,9 @@ import msgspec
 
 from mjcompanion.american.score import AmericanSheet
 from mjcompanion.hand import By, Hand, Meld, meld
-from mjcompanion.options import Options, Ruleset
+from mjcompanion.options import Options
 from mjcompanion.problems import Problem, RuleError
+from mjcompanion.rulesets import Ruleset
 from mjcompanion.scoring.sheet import ScoreSheet
 from mjcompanion.solitaire.deal import Deal
 from mjcompanion.solitaire.moves import Do, Move

@@ -9,7 +9,6 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, Protocol
 
-from mjcompanion.options import Ruleset
 from mjcompanion.problems import Problem, RuleError
 from mjcompanion.solitaire.deal import HIGHEST_NUMBER
 from mjcompanion.solitaire.game import Game, Phase, View
@@ -98,10 +97,10 @@ class CoachPlayer:
 
     def choose(self, view: View) -> Move:
         """The move that the coach would make."""
-        if view.rules is Ruleset.KEMP_AMERICAN:
+        if view.rules.with_card:
             return self._american(view)
         _checked(view.choices)
-        if view.rules is Ruleset.SIMPLE:
+        if not view.rules.alone:
             from mjcompanion.solitaire import coach_simple
 
             return coach_simple.choose(view)
@@ -138,5 +137,5 @@ def seated(game: Game, name: str, seed: int, cards: Cards | None = None) -> dict
     person = game.person
     # another sequence than the one that shuffled this deal
     player: Player = CoachPlayer(cards) if name == "coach" else RandomPlayer(HIGHEST_NUMBER + 1 + seed)
-    opponents = [wind for wind in WINDS if wind is not person] if game.rules is Ruleset.SIMPLE else []
+    opponents = [wind for wind in WINDS if wind is not person] if not game.rules.alone else []
     return {person: player, **dict.fromkeys(opponents, CoachPlayer())}

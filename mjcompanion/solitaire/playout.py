@@ -17,7 +17,6 @@ from typing import Final, NamedTuple
 import msgspec
 
 from mjcompanion.hand import ALL_MELDS, UNITS, By
-from mjcompanion.options import Ruleset
 from mjcompanion.problems import Problem, RuleError
 from mjcompanion.scoring.away import best_discards
 from mjcompanion.solitaire.aims import Position, Way
@@ -99,7 +98,7 @@ def moment_of(view: View) -> Moment:
         RuleError: the view is none of Kemp's Chinese game, or there is nothing to decide.
 
     """
-    if view.rules is not Ruleset.KEMP_CHINESE:
+    if "discards" not in view.rules.asks:
         raise RuleError([Problem("no-playing-out")])
     if view.phase is Phase.ASKED and view.offered is not None and view.offered.who in _AFTER_EAST:
         asked = 1 + _AFTER_EAST.index(view.offered.who)

@@ -14,13 +14,14 @@ import msgspec
 
 from mjcompanion.american.hand import AmericanHand, Exposure
 from mjcompanion.notation import read_tile
-from mjcompanion.options import Options, Ruleset, changed_options, options_for, options_used
+from mjcompanion.options import Options
 from mjcompanion.problems import Problem, RuleError, bad_request, listed, printable
+from mjcompanion.rulesets import Ruleset, changed_options, options_for
 from mjcompanion.solitaire.deal import HIGHEST_NUMBER, Deal, Stack, game_rules
 from mjcompanion.solitaire.game import Game
 from mjcompanion.solitaire.moves import Move, read_move
 from mjcompanion.tiles import WINDS, Wind
-from mjcompanion.wall.breaks import LAYERS, WALL_RULES
+from mjcompanion.wall.breaks import LAYERS
 from mjcompanion.wall.dice import read_dice
 from mjcompanion.words import number, tr
 
@@ -122,15 +123,15 @@ def begin(deal: Deal, setup: Setup | None = None, cards: Cards | None = None) ->
 
     """
     setup = Setup() if setup is None else setup
-    if deal.rules is not Ruleset.SIMPLE and (setup.seat is not Wind.EAST or setup.round is not Wind.EAST):
+    if deal.rules.alone and (setup.seat is not Wind.EAST or setup.round is not Wind.EAST):
         raise RuleError([Problem("setup-winds")])
-    if deal.rules is not Ruleset.KEMP_AMERICAN and (setup.card or setup.card_digest):
+    if not deal.rules.with_card and (setup.card or setup.card_digest):
         raise RuleError([Problem("setup-card", text=setup.card)])
-    if deal.rules is Ruleset.KEMP_CHINESE:
+    if "discards" in deal.rules.asks:
         from mjcompanion.solitaire.chinese import ChineseGame
 
         return ChineseGame(deal=deal, house=setup.house)
-    if deal.rules is Ruleset.SIMPLE:
+    if not deal.rules.alone:
         from mjcompanion.solitaire.simple import SimpleGame
 
         return SimpleGame.begin(deal, setup.seat, setup.round, setup.house)
@@ -162,14 +163,14 @@ def house_of(rules: Ruleset, changes: Mapping[str, object]) -> Options | None:
     Raises:
         RuleError: naming each unknown key and each value out of range.
 
-    >>> house_of(Ruleset.KEMP_CHINESE, {"own_wind_pair_adds": True, "basal": 20}) is None
+    >>> house_of(Ruleset("kemp-chinese"), {"own_wind_pair_adds": True, "basal": 20}) is None
     True
-    >>> house_of(Ruleset.SIMPLE, {"limit": 500}).limit
+    >>> house_of(Ruleset("simple"), {"limit": 500}).limit
     500
 
     """
     known = options_for(rules, changes)
-    counts = {spec.key for spec in options_used(rules)}
+    counts = {spec.key for spec in rules.options_used()}
     differing = {key: value for key, value in changed_options(rules, known).items() if key in counts}
     return options_for(rules, differing) if differing else None
 
@@ -239,7 +240,7 @@ def summary(played: Played, game: Game) -> Summary:
             factor, final = adjustment.factor, adjustment.final
     if won and sheet is not None:
         hand = str(sheet.hand)
-    elif deal.rules is Ruleset.KEMP_AMERICAN:
+    elif deal.rules.with_card:
         hand = str(AmericanHand(person.hand, tuple(Exposure(laid.tiles) for laid in person.laid)))
     else:
         hand = str(person.as_hand())
@@ -267,7 +268,7 @@ def summary(played: Played, game: Game) -> Summary:
 def write_deal(deal: Deal, setup: Setup, cards: Cards | None = None) -> dict[str, Any]:
     """The part of a record that is known when the game begins; what has its usual value is left out."""
     record: dict[str, Any] = {
-        "rules": deal.rules.value,
+        "rules": str(deal.rules),
         "seed": deal.seed,
         "walls": {
             wind.value: [[str(tile) for tile in stack] for stack in wall]
@@ -402,7 +403,7 @@ def _read_deal(found: Mapping[Any, Any]) -> tuple[Deal, Setup]:
     seed = found["seed"]
     if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed <= HIGHEST_NUMBER:
         raise RuleError([Problem("bad-deal-number", limit=HIGHEST_NUMBER)])
-    row = WALL_RULES.get(rules)
+    row = rules.wall
     dice = read_dice(found["dice"], row.throws) if row is not None else ()
     if row is None and found["dice"] not in ([], ()):
         raise RuleError([Problem("bad-dice", text=tr("In simple no dice are thrown: “dice” is []."))])

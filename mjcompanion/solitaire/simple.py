@@ -12,7 +12,8 @@ from typing import Any, ClassVar, Final
 import msgspec
 
 from mjcompanion.hand import UNITS, By, HowWon, MeldKind, meld
-from mjcompanion.options import Options, Ruleset
+from mjcompanion.options import Options
+from mjcompanion.rulesets import Ruleset
 from mjcompanion.scoring.score import score
 from mjcompanion.scoring.sheet import ScoreSheet, Situation
 from mjcompanion.solitaire.deal import Deal
@@ -43,7 +44,7 @@ class SimpleGame(Game, frozen=True, kw_only=True):
     ('turn', 'East', 14)
     """
 
-    rules: ClassVar[Ruleset] = Ruleset.SIMPLE
+    rules: ClassVar[Ruleset] = Ruleset("simple")
     instead: ClassVar[Mapping[Do, str]] = {
         Do.DRAW: mark("{who} draws next, and the next tile of the wall is the {tile}"),
         Do.LOOSE: mark("{who} takes a replacement, and the next tile of the wall is the {tile}"),
@@ -63,8 +64,8 @@ class SimpleGame(Game, frozen=True, kw_only=True):
         house: Options | None = None,
     ) -> SimpleGame:
         """The game before its first tile is drawn; the person has this seat, and the game this wind."""
-        if deal.rules is not Ruleset.SIMPLE:
-            raise ValueError(f"a deal of {deal.rules.value} isn't one of simple")
+        if deal.rules.alone:
+            raise ValueError(f"a deal of {deal.rules} isn't one of simple")
         return cls(deal=deal, seat=seat, round=round, house=house)
 
     @property

@@ -17,8 +17,9 @@ import msgspec
 
 from mjcompanion.hand import Meld, MeldKind
 from mjcompanion.notation import read_tile
-from mjcompanion.options import Ruleset, changed_options, options_for
 from mjcompanion.problems import Problem, RuleError, bad_request, printable
+from mjcompanion.rules.record import read
+from mjcompanion.rulesets import changed_options, options_for
 from mjcompanion.solitaire.game import View
 from mjcompanion.solitaire.playout import Outlook, hidden_tiles, moment_of, play_outs
 from mjcompanion.solitaire.sets import WHOLE
@@ -97,7 +98,7 @@ def read_view(written: object) -> View:
 
 def _read_tile(kind: type, written: object) -> object:
     if kind is not Tile:
-        raise NotImplementedError
+        return read(kind, written)
     if not isinstance(written, str):
         raise ValueError(tr("a tile is text"))  # noqa: TRY004 - what msgspec turns into its own error
     try:
@@ -108,7 +109,7 @@ def _read_tile(kind: type, written: object) -> object:
 
 def _check(view: View) -> None:
     """What the window's own views always keep to, and what the numbers of a playing out rest on."""
-    if view.rules is not Ruleset.KEMP_CHINESE:
+    if "discards" not in view.rules.asks:
         raise RuleError([Problem("no-playing-out")])
     why = _fault(view)
     if why:

@@ -8,13 +8,12 @@ Source: RULES 5, last paragraph (docs/rules.md); text 2, part A "Chips" and part
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 import msgspec
 
-from mjcompanion.options import AMERICAN_CHIPS, COUNTING_STICKS
+from mjcompanion.chips import ChipSet
 from mjcompanion.problems import Problem, RuleError, listed
 from mjcompanion.table.fewest import Effort, fewest, lent, with_bank, worth
 from mjcompanion.words import mark, number, tr, trn
@@ -35,73 +34,13 @@ _MOST_POINTS: Final = 10**12
 _LENDING_TRIES: Final = 16
 
 
-class Piece(msgspec.Struct, frozen=True):
-    """One kind of chip or stick: what it is worth, how many each player starts with, and how it looks.
-
-    `shape` is "chip" or "stick"; `colour` is a name that the window and paper know (red, green, blue, yellow, white,
-    black), never a value.
-    """
-
-    value: int
-    count: int
-    shape: str = "chip"
-    colour: str = "red"
-
-
-class ChipSet(msgspec.Struct, frozen=True):
-    """A set of chips: its pieces, the most valuable first in whatever order they were written.
-
-    >>> AMERICAN.total, [piece.value for piece in AMERICAN.pieces]
-    (1000, [200, 25, 5])
-    """
-
-    name: str
-    pieces: tuple[Piece, ...]
-
-    def __post_init__(self) -> None:
-        ordered = tuple(sorted(self.pieces, key=lambda piece: -piece.value))
-        if ordered != self.pieces:
-            msgspec.structs.force_setattr(self, "pieces", ordered)
-
-    @property
-    def total(self) -> int:
-        """The points with which each player starts."""
-        return sum(piece.value * piece.count for piece in self.pieces)
-
-    @property
-    def values(self) -> tuple[int, ...]:
-        """What the kinds are worth, the most valuable first."""
-        return tuple(piece.value for piece in self.pieces)
-
-    @property
-    def measure(self) -> int:
-        """The points of which everything that these chips can express is a multiple."""
-        return math.gcd(*self.values)
-
-
-AMERICAN: Final = ChipSet(
-    AMERICAN_CHIPS, (Piece(200, 4, "chip", "blue"), Piece(25, 6, "chip", "red"), Piece(5, 10, "chip", "green"))
-)
-"""Source: text 2, part A, "Chips/MAHJONG Money": 1,000 points."""
-STICKS: Final = ChipSet(
-    COUNTING_STICKS,
-    (
-        Piece(500, 2, "stick", "black"),
-        Piece(100, 9, "stick", "red"),
-        Piece(10, 8, "stick", "blue"),
-        Piece(2, 10, "stick", "green"),
-    ),
-)
-"""Source: RULES 5: counting sticks 500, 100, 10, 2; each player starts with 2,000."""
-SETS: Final = {one.name: one for one in (AMERICAN, STICKS)}
-
-
 def check_chip_set(chip_set: ChipSet) -> ChipSet:
     """A club's own set as it can be played with, its name without spaces around it.
 
     Raises:
         RuleError: all that is wrong with it.
 
+    >>> from mjcompanion.chips import Piece
     >>> check_chip_set(ChipSet("Ours", (Piece(10, 20), Piece(100, 8, "stick", "black")))).total
     1000
 
@@ -148,6 +87,7 @@ Pieces = tuple[tuple[int, int], ...]
 class Purse(msgspec.Struct, frozen=True):
     """How many a player holds of each kind, in the order of the set.
 
+    >>> from mjcompanion.chips import AMERICAN
     >>> purse = Purse((0, 2, 1))
     >>> purse.total(AMERICAN), purse.pieces(AMERICAN)
     (55, ((25, 2), (5, 1)))
@@ -178,6 +118,7 @@ class ChipState(msgspec.Struct, frozen=True):
     Between two parties there is at most one debt. A bettor comes in with the first payment, holding what players start
     with.
 
+    >>> from mjcompanion.chips import AMERICAN
     >>> ChipState.start(AMERICAN).purse(AMERICAN, 4)
     Purse(counts=(4, 6, 10))
     """
@@ -272,6 +213,7 @@ def hand_over(chip_set: ChipSet, state: ChipState, payments: Iterable[tuple[int,
     or the payee changes pieces at the bank where the two of them can't make a sum, and the bank lends what a payer
     lacks.
 
+    >>> from mjcompanion.chips import AMERICAN
     >>> plan = hand_over(AMERICAN, ChipState.start(AMERICAN), [(1, 0, 102)])
     >>> [(move.pieces, move.back) for move in plan.moves]
     [(((25, 4),), ())]
@@ -287,6 +229,7 @@ def borrow(chip_set: ChipSet, state: ChipState, player: int, points: int) -> Chi
     Raises:
         RuleError: no chips are worth exactly that.
 
+    >>> from mjcompanion.chips import AMERICAN
     >>> borrow(AMERICAN, ChipState.start(AMERICAN), 2, 230).moves[0].pieces
     ((200, 1), (25, 1), (5, 1))
 
@@ -306,6 +249,7 @@ def repay(chip_set: ChipSet, state: ChipState, player: int, points: int) -> Chip
     Raises:
         RuleError: that much isn't owed, or not held, or no chips are worth exactly that.
 
+    >>> from mjcompanion.chips import AMERICAN
     >>> repay(AMERICAN, borrow(AMERICAN, ChipState.start(AMERICAN), 2, 200).after, 2, 195).moves[0].back
     ((5, 1),)
 

@@ -15,12 +15,13 @@ from mjcompanion.american.draft import AmericanDraft
 from mjcompanion.american.score import AmericanBy, AmericanSheet
 from mjcompanion.hand import TAKEN, By
 from mjcompanion.notation import read_tile
-from mjcompanion.options import Options, Ruleset
+from mjcompanion.options import Options
 from mjcompanion.problems import Problem, RuleError
+from mjcompanion.rulesets import Ruleset
 from mjcompanion.scoring.draft import Draft, look, ways_to_win
 from mjcompanion.table.events import BetItem, Changed, HandItem, Number, Put, Score, Tiles
 from mjcompanion.table.rotation import PLAYERS, Position
-from mjcompanion.table.rules import SETTLED_BY_SCORES, SETTLED_BY_VALUE, TableRules
+from mjcompanion.table.rules import TableRules
 from mjcompanion.table.settle import problems_of
 from mjcompanion.table.table import Table, apply, ending_of, seat_names, winds_kept
 from mjcompanion.tiles import Tile, Wind
@@ -148,7 +149,7 @@ class HandEntry(msgspec.Struct, frozen=True):
         if self.winner is None:
             return ()
         seat = position.wind_of(self.winner)
-        if rules.rules in SETTLED_BY_VALUE:  # no loose tiles, and nothing is added to a set
+        if rules.rules.settles_value:  # no loose tiles, and nothing is added to a set
             return (By.DRAW, By.DISCARD, By.DEAL if seat is Wind.EAST else By.FIRST_DISCARD)
         return ways_to_win(rules.rules, seat)
 
@@ -162,12 +163,12 @@ class HandEntry(msgspec.Struct, frozen=True):
     def scorers(self, rules: TableRules) -> tuple[int, ...]:
         """The players whose scores are asked for.
 
-        >>> HandEntry(finished=True, winner=2).scorers(TableRules.of(Ruleset.SIMPLE))
+        >>> HandEntry(finished=True, winner=2).scorers(TableRules.of(Ruleset("simple")))
         (2,)
         """
-        if not self.finished or self.winner is None or rules.rules in SETTLED_BY_VALUE:
+        if not self.finished or self.winner is None or rules.rules.settles_value:
             return ()
-        if rules.rules in SETTLED_BY_SCORES and rules.options.losers_settle:
+        if rules.rules.settles_scores and rules.options.losers_settle:
             return tuple(PLAYERS)
         return (self.winner,)
 
@@ -181,8 +182,8 @@ class HandEntry(msgspec.Struct, frozen=True):
         scores: list[Score | None] = [None] * 4
         for player in self.scorers(rules):
             scores[player] = self._score(player, rules, position)
-        by_value = rules.rules in SETTLED_BY_VALUE
-        club = rules.rules is Ruleset.AMERICAN_CLUB
+        by_value = rules.rules.settles_value
+        club = rules.rules.club_faults
         bet = None
         if club and self.backed is not None:
             bet = BetItem(self.bettor.strip(), self.backed, self.bet_shown)
@@ -195,7 +196,7 @@ class HandEntry(msgspec.Struct, frozen=True):
             scores=(scores[0], scores[1], scores[2], scores[3]),
             value=self.value if by_value and won else None,
             jokerless=self.jokerless and by_value and won,
-            singles_and_pairs=self.singles_and_pairs and rules.rules is Ruleset.NMJL and won,
+            singles_and_pairs=self.singles_and_pairs and rules.rules.singles_and_pairs and won,
             dead=self.dead if by_value else (),
             wrong_calls=self.wrong_calls if club else (),
             bet=bet,
@@ -209,7 +210,7 @@ class HandEntry(msgspec.Struct, frozen=True):
 
     def _by_line(self, rules: TableRules) -> bool:
         """Whether the value is that of a line, found from tiles."""
-        by_value = rules.rules in SETTLED_BY_VALUE and self.winner is not None
+        by_value = rules.rules.settles_value and self.winner is not None
         return by_value and self.american is not None and bool(self.line)
 
     def _score(self, player: int, rules: TableRules, position: Position) -> Score | None:
@@ -235,7 +236,8 @@ class HandEntry(msgspec.Struct, frozen=True):
         """What is missing or can't be, each in a sentence that names the players.
 
         >>> entry = HandEntry(finished=True, winner=1, by=By.DISCARD, value=25)
-        >>> found = entry.problems(TableRules.of(Ruleset.NMJL), Position((0, 1, 2, 3), 0, 0), ("Ann", "Bo", "Cy", "Di"))
+        >>> rules, position = TableRules.of(Ruleset("nmjl")), Position((0, 1, 2, 3), 0, 0)
+        >>> found = entry.problems(rules, position, ("Ann", "Bo", "Cy", "Di"))
         >>> [problem.sentence() for problem in found]
         ['Say who discarded the winning tile.']
         """
@@ -250,7 +252,7 @@ class HandEntry(msgspec.Struct, frozen=True):
                 found.append(Problem("entry-tiles", text=names[player], why=why))
         if found:
             return tuple(found)
-        if rules.rules is Ruleset.AMERICAN_CLUB and self.bettor.strip() and self.backed is None:
+        if rules.rules.club_faults and self.bettor.strip() and self.backed is None:
             return (Problem("entry-backed", text=self.bettor.strip()),)
         item = self.hand_item(rules, position)
         scores = tuple(self.score(player, rules, position) for player in PLAYERS)

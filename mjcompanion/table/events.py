@@ -12,6 +12,7 @@ from typing import Final
 import msgspec
 
 from mjcompanion.hand import By
+from mjcompanion.rules.record import read, written
 from mjcompanion.table.rules import TableRules
 from mjcompanion.tiles import Wind
 from mjcompanion.wall.dice import Throw
@@ -187,8 +188,8 @@ class Reopened(Event, frozen=True, tag="reopened"):
 
 AnyEvent = Started | Changed | Undone | Redone | Titled | Ended | Reopened
 
-_encoder: Final = msgspec.json.Encoder(order="deterministic")
-_decoder: Final[msgspec.json.Decoder[AnyEvent]] = msgspec.json.Decoder(AnyEvent)
+_encoder: Final = msgspec.json.Encoder(order="deterministic", enc_hook=written)
+_decoder: Final[msgspec.json.Decoder[AnyEvent]] = msgspec.json.Decoder(AnyEvent, dec_hook=read)
 
 
 def encode_event(event: Event) -> bytes:

@@ -9,9 +9,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from mjcompanion.hand import By
-from mjcompanion.options import Options, Ruleset, find_ruleset, options_for
+from mjcompanion.options import Options
 from mjcompanion.problems import Problem, RuleError, bad_request, listed, printable, unknown_seat
-from mjcompanion.table.rules import SETTLED_BY_SCORES, SETTLED_BY_VALUE
+from mjcompanion.rulesets import Ruleset, find_ruleset, options_for
 from mjcompanion.table.settle import MOST_POINTS, Bet, Ending, Penalty, settle
 from mjcompanion.tiles import WINDS, Wind
 from mjcompanion.words import mark, tr
@@ -53,7 +53,7 @@ def read_ending(request: object) -> tuple[Ruleset, Ending, Options]:
     if "rules" not in request:
         raise bad_request(tr("The request has no “rules”."))
     rules = find_ruleset(request["rules"])
-    if rules not in SETTLED_BY_SCORES | SETTLED_BY_VALUE:
+    if rules.pays is None:
         raise RuleError([Problem("no-payments")])
     house = request.get("options")
     if house is not None and not isinstance(house, Mapping):

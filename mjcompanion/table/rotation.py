@@ -7,17 +7,13 @@ from typing import Final
 
 import msgspec
 
-from mjcompanion.options import Options, Ruleset
+from mjcompanion.options import Options
+from mjcompanion.rules.record import Turns
+from mjcompanion.rulesets import Ruleset
 from mjcompanion.tiles import WINDS, Wind
 from mjcompanion.words import mark, tr
 
 PLAYERS: Final = range(4)
-WITH_ROUND_WIND: Final = frozenset({Ruleset.TRADITIONAL, Ruleset.CLASSICAL, Ruleset.SIMPLE})
-"""The rules in which a round has a wind."""
-EAST_STAYS: Final = WITH_ROUND_WIND
-"""The rules in which East stays after winning. Text 4 says nothing for `simple`: the custom is followed (decided)."""
-_ROUNDS_TO_RESEAT: Final = 4
-_ROUNDS_TO_END: Final = {Ruleset.CLASSICAL: 4, Ruleset.SIMPLE: 4, Ruleset.TRADITIONAL: 8}
 
 
 class Position(msgspec.Struct, frozen=True):
@@ -87,7 +83,7 @@ class Turn(msgspec.Struct, frozen=True):
     def sentence(self, name: str) -> str:
         """The turn in a sentence; `name` is the new East's.
 
-        >>> turn_after(Ruleset.CLASSICAL, Position((0, 1, 2, 3), 0, 0), 0)[1].sentence("Ann")
+        >>> turn_after(Ruleset("classical"), Position((0, 1, 2, 3), 0, 0), 0)[1].sentence("Ann")
         'East won and stays: Ann is East again.'
         """
         said = tr(_SENTENCES[self.why]).format(name=name)
@@ -115,7 +111,7 @@ def turn_after(
 
     Text 3, Step Six: the first East is East again, so the wind of the round moves on:
 
-    >>> position, turn = turn_after(Ruleset.CLASSICAL, Position((0, 1, 2, 3), east=3, first=0), winner=1)
+    >>> position, turn = turn_after(Ruleset("classical"), Position((0, 1, 2, 3), east=3, first=0), winner=1)
     >>> position.east, position.round, turn.sentence("Ann")
     (0, <Wind.SOUTH: 'S'>, "East didn't win, so East passes to the right: Ann is East. The South round begins.")
     """
@@ -128,17 +124,23 @@ def turn_after(
         return msgspec.structs.replace(position, east=east), Turn(why, east)
     rounds = position.rounds + 1
     after = msgspec.structs.replace(position, east=east, rounds=rounds)
-    if rules not in WITH_ROUND_WIND:
+    if not rules.has_round_wind:
         return after, Turn(why, east)
-    over = rounds % _ROUNDS_TO_END[rules] == 0
-    reseat = rules is Ruleset.TRADITIONAL and rounds % _ROUNDS_TO_RESEAT == 0 and not over
+    turns = _turns(rules)
+    over = turns.rounds > 0 and rounds % turns.rounds == 0
+    reseat = turns.reseat > 0 and rounds % turns.reseat == 0 and not over
     return after, Turn(why, east, after.round, reseat, over)
 
 
 def _why(rules: Ruleset, position: Position, winner: int | None, options: Options, *, wall_again: bool) -> Turning:
-    if rules not in EAST_STAYS:
-        return Turning.WALL_AGAIN if wall_again and rules is Ruleset.AMERICAN_CLUB else Turning.EACH_GAME
+    turns = _turns(rules)
+    if not turns.winner_stays:
+        return Turning.WALL_AGAIN if wall_again and turns.wall_again else Turning.EACH_GAME
     if winner is None:
-        stays = options.east_stays_after_draw and rules is not Ruleset.SIMPLE  # which has no such option
+        stays = options.east_stays_after_draw and "east_stays_after_draw" in rules.uses
         return Turning.DRAW_STAYS if stays else Turning.DRAW_PASSES
     return Turning.EAST_WON if winner == position.east else Turning.EAST_LOST
+
+
+def _turns(rules: Ruleset) -> Turns:
+    return rules.turns or Turns()

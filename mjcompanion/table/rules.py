@@ -7,18 +7,12 @@ from typing import Final
 
 import msgspec
 
-from mjcompanion.options import Options, Ruleset, options_for, stored_options
-from mjcompanion.table.chips import SETS, ChipSet
+from mjcompanion.chips import SETS, ChipSet
+from mjcompanion.options import Options, stored_options
+from mjcompanion.rulesets import Ruleset, options_for
 
 RULES_VERSION: Final = 1
 """Rises when the program scores or settles a hand otherwise than before; a session names the one it began with."""
-
-TABLES: Final = (Ruleset.TRADITIONAL, Ruleset.CLASSICAL, Ruleset.NMJL, Ruleset.AMERICAN_CLUB, Ruleset.SIMPLE)
-"""The rules that four people play at a table."""
-SETTLED_BY_SCORES: Final = frozenset({Ruleset.TRADITIONAL, Ruleset.CLASSICAL})
-"""All four hands are scored, and everybody settles with everybody."""
-SETTLED_BY_VALUE: Final = frozenset({Ruleset.NMJL, Ruleset.AMERICAN_CLUB})
-"""The winner's hand has a value that the others pay."""
 
 
 class TableRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -27,7 +21,7 @@ class TableRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `name` is the club's name for them, empty for the ruleset's own; `chips` are the chips on the table, None where
     only points are written down.
 
-    >>> TableRules.of(Ruleset.CLASSICAL).fingerprint == TableRules.of(Ruleset.CLASSICAL, name="Ours").fingerprint
+    >>> TableRules.of(Ruleset("classical")).fingerprint == TableRules.of(Ruleset("classical"), name="Ours").fingerprint
     True
     """
 
@@ -43,7 +37,7 @@ class TableRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ) -> TableRules:
         """The rules with these options, by default the ruleset's own, and with these chips or those of the options."""
         options = options_for(rules) if options is None else options
-        if rules is Ruleset.SIMPLE:
+        if rules.pays is None:
             return cls(rules, options, None, name)
         return cls(rules, options, chips or SETS[options.chips], name)
 

@@ -16,10 +16,10 @@ class SessionSource(msgspec.Struct, frozen=True, dict=True):
     `names` are the players' in the order in which they sat down, as they are called today; `times` say when each
     event happened, as it is to be printed, by the person's own clock.
 
-    >>> from mjcompanion.options import Ruleset
+    >>> from mjcompanion.rulesets import Ruleset
     >>> from mjcompanion.table.events import Setup, Started
     >>> from mjcompanion.table.rules import TableRules
-    >>> setup = Setup(TableRules.of(Ruleset.CLASSICAL), ("a", "b", "c", "d"), starting=1000)
+    >>> setup = Setup(TableRules.of(Ruleset("classical")), ("a", "b", "c", "d"), starting=1000)
     >>> events = (Started(at="2026-11-21T18:00:00Z", setup=setup),)
     >>> source = SessionSource("1f", ("Ann", "Bob", "Chuck", "Dora"), events, ("2026-11-21 19:00",))
     >>> source.day, source.table.balances

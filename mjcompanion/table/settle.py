@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import enum
+import itertools
+import math
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from typing import Final
@@ -10,9 +12,10 @@ from typing import Final
 import msgspec
 
 from mjcompanion.hand import SELF_DRAWN, TAKEN, By
-from mjcompanion.options import Options, Ruleset
+from mjcompanion.options import Options
 from mjcompanion.problems import Problem, RuleError
-from mjcompanion.table.rules import SETTLED_BY_SCORES, SETTLED_BY_VALUE
+from mjcompanion.rules.record import CardFacts
+from mjcompanion.rulesets import Ruleset
 from mjcompanion.tiles import WINDS, Wind
 from mjcompanion.words import mark, tr, when_changed
 
@@ -58,7 +61,7 @@ class Payment(msgspec.Struct, frozen=True):
 class Settlement(msgspec.Struct, frozen=True):
     """All payments of a hand; `settles` is false in rules that write scores down and pay nothing.
 
-    >>> settle(Ruleset.NMJL, Ending(Wind.SOUTH, By.DISCARD, Wind.WEST, value=25)).net
+    >>> settle(Ruleset("nmjl"), Ending(Wind.SOUTH, By.DISCARD, Wind.WEST, value=25)).net
     {'E': -25, 'S': 100, 'W': -50, 'N': -25}
     """
 
@@ -144,7 +147,7 @@ def settle(
     Text 3, "Settlement": A wins with 32 and has B with 16, C, East, with 8 and D with 8 against him:
 
     >>> ending = Ending(Wind.WEST, scores=(8, 8, 32, 16))
-    >>> settle(Ruleset.CLASSICAL, ending).net
+    >>> settle(Ruleset("classical"), ending).net
     {'E': -80, 'S': -40, 'W': 128, 'N': -8}
 
     """
@@ -152,18 +155,15 @@ def settle(
     problems = tuple(problems_of(rules, ending, options, names))
     if problems:
         raise RuleError(problems)
-    made: list[Payment] = []
-    if rules in SETTLED_BY_SCORES:
-        made += _by_scores(ending, options)
-    elif rules in SETTLED_BY_VALUE:
-        made += _by_value(rules, ending)
+    made = [*_to_the_winner(rules, ending, options), *_among_losers(rules, ending, options)]
+    if rules.club_faults:
         made += _for_wrong_calls(ending, options)
     made += [Payment(one.payer, one.payee, one.points, (Why.PENALTY,), words=one.why) for one in ending.penalties]
     made = [one for one in made if one.points]
     bet = ending.bet
     if bet is not None and not bet.shown:
         made += [mirrored for one in made if (mirrored := mirror(one, bet)) is not None]
-    return Settlement(tuple(made), bet.name if bet is not None else None, rules is not Ruleset.SIMPLE)
+    return Settlement(tuple(made), bet.name if bet is not None else None, rules.pays is not None)
 
 
 def mirror(payment: Payment, bet: Bet) -> Payment | None:
@@ -175,58 +175,49 @@ def mirror(payment: Payment, bet: Bet) -> Payment | None:
     return None
 
 
-def _by_scores(ending: Ending, options: Options) -> Iterator[Payment]:
-    """The winner gets the full score from each; each two losers settle the difference; East's payments double."""
-    winner = ending.winner
-    if winner is None:
+def _to_the_winner(rules: Ruleset, ending: Ending, options: Options) -> Iterator[Payment]:
+    """Each loser pays the winner the score, or the value of the line, as many times as the ruleset's payments say."""
+    winner, pays = ending.winner, rules.pays
+    worth = ending.value if rules.with_card else dict(zip(WINDS, ending.scores, strict=True)).get(winner)  # type: ignore[arg-type]
+    if winner is None or pays is None or worth is None:
         return
-    doubles = options.east_double
-    scores = dict(zip(WINDS, ending.scores, strict=True))
-    full = scores[winner] or 0
-    losers = [wind for wind in WINDS if wind is not winner]
-    for loser in losers:
-        east = doubles and Wind.EAST in (winner, loser)
-        reasons = (Why.WINNER, Why.EAST) if east else (Why.WINNER,)
-        yield Payment(loser, winner, full * (1 + east), reasons, full, 1 + east)
-    if not options.losers_settle:
-        return
-    for place, one in enumerate(losers):
-        for other in losers[place + 1 :]:
-            difference = (scores[one] or 0) - (scores[other] or 0)
-            payer, payee = (other, one) if difference > 0 else (one, other)
-            east = doubles and Wind.EAST in (one, other)
-            reasons = (Why.DIFFERENCE, Why.EAST) if east else (Why.DIFFERENCE,)
-            yield Payment(payer, payee, abs(difference) * (1 + east), reasons, abs(difference), 1 + east)
-
-
-def _by_value(rules: Ruleset, ending: Ending) -> Iterator[Payment]:
-    """Each pays the value of the winner's hand; the discarder, and a hand drawn or without jokers, make it double."""
-    winner, value = ending.winner, ending.value
-    if winner is None or value is None:
-        return
-    doubled: list[Why] = []
-    drawn = ending.self_drawn
-    if drawn and (rules is Ruleset.NMJL):
-        doubled.append(Why.SELF_DRAWN)
-    if ending.jokerless and _jokerless_doubles(rules, ending):
-        doubled.append(Why.JOKERLESS)
+    facts = CardFacts(ending.jokerless, ending.self_drawn, ending.singles_and_pairs)
+    factors = [factor.times for factor in rules.factors if factor.when(facts)]
     for payer in WINDS:
         if payer is winner:
             continue
-        reasons = [Why.WINNER, *doubled]
-        if payer is ending.discarder and ending.taken:
+        threw = payer is ending.discarder and ending.taken
+        times = pays.discarder if threw else pays.others if ending.taken else pays.drawn
+        reasons, base, factor = [Why.WINNER], worth, math.prod(factors)
+        if times > 1 and not threw:
+            reasons.append(Why.SELF_DRAWN)
+        if factors:
+            reasons.append(Why.JOKERLESS)
+        if times > 1 and threw:
             reasons.append(Why.ROBBED if ending.by is By.ROBBED_KONG else Why.DISCARDER)
-        factor = 1 << (len(reasons) - 1)
+        if isinstance(times, int):
+            factor *= times
+        else:
+            base = math.ceil(worth * times)
+        if options.east_double and "east_double" in rules.uses and Wind.EAST in (winner, payer):
+            reasons.append(Why.EAST)
+            factor *= 2
         if payer in ending.dead or payer in ending.wrong_calls:
             reasons.append(Why.DEAD)
-        yield Payment(payer, winner, value * factor, tuple(reasons), value, factor)
+        yield Payment(payer, winner, base * factor, tuple(reasons), base, factor)
 
 
-def _jokerless_doubles(rules: Ruleset, ending: Ending) -> bool:
-    """Source: text 5 doubles every hand without jokers but singles and pairs; text 2A only a hand that was drawn."""
-    if rules is Ruleset.NMJL:
-        return not ending.singles_and_pairs
-    return ending.self_drawn
+def _among_losers(rules: Ruleset, ending: Ending, options: Options) -> Iterator[Payment]:
+    """Each two losers settle the difference of their scores, where a ruleset and the table have it so."""
+    if ending.winner is None or not (rules.losers_settle and options.losers_settle):
+        return
+    scores = dict(zip(WINDS, ending.scores, strict=True))
+    for one, other in itertools.combinations([wind for wind in WINDS if wind is not ending.winner], 2):
+        difference = (scores[one] or 0) - (scores[other] or 0)
+        payer, payee = (other, one) if difference > 0 else (one, other)
+        east = options.east_double and Wind.EAST in (one, other)
+        reasons = (Why.DIFFERENCE, Why.EAST) if east else (Why.DIFFERENCE,)
+        yield Payment(payer, payee, abs(difference) * (1 + east), reasons, abs(difference), 1 + east)
 
 
 def _for_wrong_calls(ending: Ending, options: Options) -> Iterator[Payment]:
@@ -254,7 +245,7 @@ def problems_of(
 ) -> Iterator[Problem]:
     """List what is missing before a hand can be settled, and what can't be.
 
-    >>> [one.sentence() for one in problems_of(Ruleset.NMJL, Ending(Wind.EAST, By.DISCARD, value=25), Options())]
+    >>> [one.sentence() for one in problems_of(Ruleset("nmjl"), Ending(Wind.EAST, By.DISCARD, value=25), Options())]
     ['Say who discarded the winning tile.']
     """
     called = _winds() if names is None else names
@@ -272,7 +263,7 @@ def _how_it_was_won(rules: Ruleset, ending: Ending, _: Options, names: Mapping[W
             yield Problem("draw-with-win")
         return
     if by is None:
-        if rules in SETTLED_BY_VALUE:
+        if rules.asks_how:
             yield Problem("settle-by", text=names[winner])
         if ending.discarder is winner:
             yield Problem("settle-own-discard", text=names[winner])
@@ -282,7 +273,7 @@ def _how_it_was_won(rules: Ruleset, ending: Ending, _: Options, names: Mapping[W
     if by is By.FIRST_DISCARD and winner is Wind.EAST:
         yield Problem("first-discard-east")
     if ending.discarder is None:
-        if by in TAKEN and rules in SETTLED_BY_VALUE:
+        if by in TAKEN and rules.asks_how:
             yield Problem("settle-robbed" if by is By.ROBBED_KONG else "settle-from")
     elif by not in TAKEN:
         yield Problem("settle-from-drawn", text=names[ending.discarder])
@@ -294,7 +285,7 @@ def _how_it_was_won(rules: Ruleset, ending: Ending, _: Options, names: Mapping[W
 
 def _what_was_scored(rules: Ruleset, ending: Ending, options: Options, names: Mapping[Wind, str]) -> Iterator[Problem]:
     winner = ending.winner
-    if rules in SETTLED_BY_VALUE:
+    if rules.settles_value:
         value = ending.value
         if winner is not None and value is None:
             yield Problem("settle-value")
@@ -309,7 +300,7 @@ def _what_was_scored(rules: Ruleset, ending: Ending, options: Options, names: Ma
         return
     if scores[winner] is None:
         yield Problem("settle-score", text=names[winner])
-    if rules in SETTLED_BY_SCORES and options.losers_settle:
+    if rules.losers_settle and options.losers_settle:
         for wind, score in scores.items():
             if score is None and wind is not winner:
                 yield Problem("settle-loser-score", text=names[wind])
@@ -317,23 +308,23 @@ def _what_was_scored(rules: Ruleset, ending: Ending, options: Options, names: Ma
 
 def _faults_of_hands(rules: Ruleset, ending: Ending, _: Options, names: Mapping[Wind, str]) -> Iterator[Problem]:
     winner = ending.winner
-    if ending.wrong_calls and rules is not Ruleset.AMERICAN_CLUB:
+    if ending.wrong_calls and not rules.club_faults:
         yield Problem("settle-wrong-calls-rules")
-    if ending.dead and rules not in SETTLED_BY_VALUE:
+    if ending.dead and not rules.settles_value:
         yield Problem("settle-dead-rules")
     if winner is not None and winner in (*ending.dead, *ending.wrong_calls):
         yield Problem("settle-dead-wins", text=names[winner])
     kept = kept_hand(ending)
     if len(set(ending.wrong_calls)) > _HANDS_SHOWN:
         yield Problem("settle-all-wrong")
-    elif kept is not None and winner is not None and rules is Ruleset.AMERICAN_CLUB:
+    elif kept is not None and winner is not None and rules.club_faults:
         yield Problem("settle-wrong-calls-end", text=names[kept])
 
 
 def _bet_and_penalties(rules: Ruleset, ending: Ending, _: Options, names: Mapping[Wind, str]) -> Iterator[Problem]:
     bet = ending.bet
     if bet is not None:
-        if rules is not Ruleset.AMERICAN_CLUB:
+        if not rules.club_faults:
             yield Problem("settle-bettor-rules")
         if not bet.name.strip():
             yield Problem("settle-bettor-name")
@@ -352,23 +343,26 @@ _CHECKS: Final[tuple[_Check, ...]] = (_how_it_was_won, _what_was_scored, _faults
 # in words
 
 _FACTORS: Final = {2: mark("double: {why}"), 4: mark("four times: {why}")}
+_TIMES: Final = mark("{n} times: {why}")
 _PAYS: Final = {
     2: mark("{payer} pays double: {why}"),
     4: mark("{payer} pays four times: {why}"),
 }
+_PAYS_TIMES: Final = mark("{payer} pays {n} times: {why}")
 
 
 def because(payment: Payment) -> str:
     """The reason of a payment by itself, empty where a loser pays the winner and nothing else is to be said.
 
-    >>> because(settle(Ruleset.CLASSICAL, Ending(Wind.WEST, scores=(8, 8, 32, 16))).payments[0])
+    >>> because(settle(Ruleset("classical"), Ending(Wind.WEST, scores=(8, 8, 32, 16))).payments[0])
     'double: East'
     """
     if payment.reasons[-1] is Why.PENALTY:
         return tr("penalty: {why}").format(why=payment.words) if payment.words else tr("penalty")
     told = _told(payment)
     if payment.factor > 1:
-        return tr(_FACTORS[payment.factor]).format(why=told)
+        sentence = _FACTORS.get(payment.factor, _TIMES)
+        return tr(sentence).format(n=payment.factor, why=told)
     if Why.DIFFERENCE in payment.reasons:
         return tr("difference of the two scores")
     if Why.WRONG_CALLS in payment.reasons:
@@ -379,7 +373,7 @@ def because(payment: Payment) -> str:
 def explain(payment: Payment, names: Mapping[str, str] | None = None) -> str:
     """Say why a payment is made, in a few words.
 
-    >>> explain(settle(Ruleset.CLASSICAL, Ending(Wind.WEST, scores=(8, 8, 32, 16))).payments[0])
+    >>> explain(settle(Ruleset("classical"), Ending(Wind.WEST, scores=(8, 8, 32, 16))).payments[0])
     'East pays double: East'
     """
     names = names or {}
@@ -387,7 +381,8 @@ def explain(payment: Payment, names: Mapping[str, str] | None = None) -> str:
         payment.payer.player if isinstance(payment.payer, Wind) else str(payment.payer)
     )
     if payment.factor > 1 and payment.reasons[-1] is not Why.PENALTY:
-        words = tr(_PAYS[payment.factor]).format(payer=payer, why=_told(payment))
+        sentence = _PAYS.get(payment.factor, _PAYS_TIMES)
+        words = tr(sentence).format(payer=payer, n=payment.factor, why=_told(payment))
     elif Why.WINNER in payment.reasons:
         why = because(payment)
         words = tr("{payer} pays: {why}").format(payer=payer, why=why) if why else _pays_the_winner(payer)

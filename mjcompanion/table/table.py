@@ -12,13 +12,14 @@ from typing import Final, NamedTuple
 
 import msgspec
 
+from mjcompanion.chips import Piece
 from mjcompanion.hand import SELF_DRAWN, By, Hand, HowWon
 from mjcompanion.notation import read_tile
-from mjcompanion.options import Ruleset, options_for
 from mjcompanion.problems import Problem, RuleError
+from mjcompanion.rulesets import Ruleset, options_for
 from mjcompanion.scoring.score import score
 from mjcompanion.scoring.sheet import ScoreSheet, Situation
-from mjcompanion.table.chips import ChipPlan, ChipState, Piece, borrow, hand_over, repay
+from mjcompanion.table.chips import ChipPlan, ChipState, borrow, hand_over, repay
 from mjcompanion.table.events import (
     LONGEST_TEXT,
     AnyEvent,
@@ -43,7 +44,7 @@ from mjcompanion.table.events import (
     Undone,
 )
 from mjcompanion.table.rotation import PLAYERS, Position, Turn, turn_after
-from mjcompanion.table.rules import SETTLED_BY_VALUE, TABLES, TableRules
+from mjcompanion.table.rules import TableRules
 from mjcompanion.table.settle import MOST_POINTS, Bet, Ending, Payment, Settlement, Why, kept_hand, mirror, settle
 from mjcompanion.tiles import WINDS, Wind
 
@@ -147,7 +148,7 @@ class Table(msgspec.Struct, frozen=True, dict=True):
     """A table of four after some events; `counting` are the events that count, `taken_back` those that can be redone.
 
     >>> from mjcompanion.table.events import now
-    >>> setup = Setup(TableRules.of(Ruleset.CLASSICAL), ("a", "b", "c", "d"), starting=1000)
+    >>> setup = Setup(TableRules.of(Ruleset("classical")), ("a", "b", "c", "d"), starting=1000)
     >>> hand = HandItem(winner=2, scores=(Number(8), Number(8), Number(32), Number(16)))
     >>> table = replay([Started(at=now(), setup=setup), Changed(at=now(), changes=(Put("1", hand),))])
     >>> table.balances, table.position.east
@@ -514,7 +515,7 @@ def _what_counts(events: tuple[AnyEvent, ...]) -> tuple[list[int], list[int]]:
 def _check_setup(setup: Setup) -> None:
     if len(set(setup.players)) != len(PLAYERS) or not all(setup.players):
         raise RuleError([Problem("four-players")])
-    if setup.first_east not in PLAYERS or setup.rules.rules not in TABLES:
+    if setup.first_east not in PLAYERS or not setup.rules.rules.at_table:
         raise RuleError([Problem("event-damaged")])
     if not 0 <= setup.starting <= MOST_POINTS:
         raise RuleError([Problem("starting-range", limit=MOST_POINTS)])
@@ -789,10 +790,10 @@ def ending_of(item: HandItem, position: Position, scores: Sequence[int | None]) 
 def is_value_game(rules: Ruleset) -> bool:
     """Whether the winner's hand has a value, instead of all hands being scored.
 
-    >>> is_value_game(Ruleset.NMJL), is_value_game(Ruleset.CLASSICAL)
+    >>> is_value_game(Ruleset("nmjl")), is_value_game(Ruleset("classical"))
     (True, False)
     """
-    return rules in SETTLED_BY_VALUE
+    return rules.settles_value
 
 
 def seat_names(position: Position, names: Sequence[str]) -> Mapping[Wind, str]:

@@ -9,10 +9,12 @@ from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from typing import Final, Literal
 
+from mjcompanion.chips import ChipSet
 from mjcompanion.hand import By
-from mjcompanion.options import OptionKind, OptionSpec, Ruleset, options_for, options_used
+from mjcompanion.options import OptionKind, OptionSpec
 from mjcompanion.problems import listed
-from mjcompanion.table.chips import OWN_CHIPS, ChipSet, ChipState, Pieces
+from mjcompanion.rulesets import options_for
+from mjcompanion.table.chips import OWN_CHIPS, ChipState, Pieces
 from mjcompanion.table.events import HandItem, Number, PenaltyItem, SeatsItem
 from mjcompanion.table.rotation import Position
 from mjcompanion.table.rules import TableRules
@@ -239,15 +241,6 @@ def is_by_hand(row: Row, player: int) -> bool:
 
 # rules and chips
 
-RULES_WORDS: Final = {
-    Ruleset.TRADITIONAL: mark("Traditional"),
-    Ruleset.CLASSICAL: mark("Classical"),
-    Ruleset.NMJL: mark("American, yearly card"),
-    Ruleset.AMERICAN_CLUB: mark("American, club"),
-    Ruleset.SIMPLE: mark("Simple game"),
-}
-"""The rules that are played at a table."""
-
 _VALUES: Final = {
     "american": mark("American chips"),
     "counting-sticks": mark("counting sticks"),
@@ -260,10 +253,11 @@ _VALUES: Final = {
 def rules_title(rules: TableRules) -> str:
     """The club's name for its rules, and the ruleset they are made from.
 
-    >>> rules_title(TableRules.of(Ruleset.CLASSICAL)), rules_title(TableRules.of(Ruleset.CLASSICAL, name="Ours"))
+    >>> from mjcompanion.rulesets import Ruleset
+    >>> rules_title(TableRules.of(Ruleset("classical"))), rules_title(TableRules.of(Ruleset("classical"), name="Ours"))
     ('Classical', 'Ours, made from Classical')
     """
-    preset = tr(RULES_WORDS[rules.rules])
+    preset = tr(rules.rules.short)
     return tr("{name}, made from {rules}").format(name=rules.name, rules=preset) if rules.name else preset
 
 
@@ -286,12 +280,13 @@ def options_words(rules: TableRules) -> tuple[tuple[str, bool], ...]:
 
     The chips on the table are told by themselves: `chips_words`.
 
-    >>> options_words(TableRules.of(Ruleset.SIMPLE))
+    >>> from mjcompanion.rulesets import Ruleset
+    >>> options_words(TableRules.of(Ruleset("simple")))
     (('Limit: no limit', False),)
     """
     preset = options_for(rules.rules)
     said = []
-    for spec in options_used(rules.rules):
+    for spec in rules.rules.options_used():
         if spec.key == "chips":
             continue
         ours, theirs = getattr(rules.options, spec.key), getattr(preset, spec.key)
@@ -318,7 +313,7 @@ def chips_words(chips: ChipSet | None) -> str:
 def held_words(chips: ChipSet, state: ChipState, party: int, names: Sequence[str]) -> str:
     """What a party holds, and owes.
 
-    >>> from mjcompanion.table.chips import AMERICAN
+    >>> from mjcompanion.chips import AMERICAN
     >>> held_words(AMERICAN, ChipState.start(AMERICAN), 0, ["Ann", "Bob", "Chuck", "Dora"])
     '4×200, 6×25, 10×5: 1,000 points'
     """

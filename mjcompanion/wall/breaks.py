@@ -25,36 +25,14 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from mjcompanion.options import Ruleset, find_ruleset
 from mjcompanion.problems import Problem, RuleError
+from mjcompanion.rules.wall import Direction, Side, WallRules
+from mjcompanion.rulesets import Ruleset, find_ruleset
 from mjcompanion.tiles import WINDS, Wind
 from mjcompanion.wall.dice import Throw, read_dice, throw
 
 CLOCKWISE: Final = (Wind.EAST, Wind.NORTH, Wind.WEST, Wind.SOUTH)
 """The four walls in the order of counting from the right."""
-
-
-class Direction(enum.StrEnum):
-    """Which way around the table, seen from above."""
-
-    CLOCKWISE = "clockwise"
-    COUNTER_CLOCKWISE = "counter-clockwise"
-
-
-class Side(enum.StrEnum):
-    """The end of a wall from which stacks are counted, as the wall's owner sees it.
-
-    >>> Side.LEFT.direction.value
-    'counter-clockwise'
-    """
-
-    RIGHT = "right"
-    LEFT = "left"
-
-    @property
-    def direction(self) -> Direction:
-        """Which way the count goes around the table. Source: RULES 4, first paragraph."""
-        return Direction.CLOCKWISE if self is Side.RIGHT else Direction.COUNTER_CLOCKWISE
 
 
 class Layer(enum.StrEnum):
@@ -80,113 +58,6 @@ class Spot(NamedTuple):
     wall: Wind
     stack: int
     layer: Layer
-
-
-class Dealing(enum.StrEnum):
-    """How the first tiles are taken; `mjcompanion.wall.deal` says it tile by tile."""
-
-    ALONE = "alone"
-    EAST_SKIPS = "east skips"
-    ONE_EACH = "one each"
-
-
-class WallRules(msgspec.Struct, frozen=True):
-    """How one ruleset builds and breaks its walls: a row of the table in RULES 4.
-
-    With one throw the stacks are counted in East's wall. With two the first chooses the wall, counting the
-    players from East counter-clockwise, and the sum of both is the count. Drawing goes on as the count went.
-    """
-
-    rules: Ruleset
-    throws: int
-    side: Side  # the end of the wall from which the stacks are counted
-    stacks: int  # of two tiles, in each wall
-    stacks_without_flowers: int  # the same as `stacks` where the rules are never played without
-    loose: bool  # whether the counted stack's tiles are loose tiles; else they are the last of the wall
-    kong_box: int  # how many stacks next to the counted one are set apart with it
-    chosen_deals: bool  # whether the player whom the first throw chooses deals; else East does
-    dealing: Dealing
-    source: str
-
-
-WALL_RULES: Final = {
-    row.rules: row
-    for row in (
-        WallRules(
-            Ruleset.KEMP_CHINESE,
-            throws=2,
-            side=Side.RIGHT,
-            stacks=18,
-            stacks_without_flowers=18,
-            loose=True,
-            kong_box=0,
-            chosen_deals=False,
-            dealing=Dealing.ALONE,
-            source="1, Chinese rules 1, 3, 4 and 7",
-        ),
-        WallRules(
-            Ruleset.KEMP_AMERICAN,
-            throws=1,
-            side=Side.RIGHT,
-            stacks=19,
-            stacks_without_flowers=19,
-            loose=False,
-            kong_box=0,
-            chosen_deals=False,
-            dealing=Dealing.ALONE,
-            source="1, American rules A2, A3, A7 and B",
-        ),
-        WallRules(
-            Ruleset.NMJL,
-            throws=1,
-            side=Side.RIGHT,
-            stacks=19,
-            stacks_without_flowers=19,
-            loose=False,
-            kong_box=0,
-            chosen_deals=False,
-            dealing=Dealing.EAST_SKIPS,
-            source="5, Starting The Game",
-        ),
-        WallRules(
-            Ruleset.AMERICAN_CLUB,
-            throws=1,
-            side=Side.RIGHT,
-            stacks=19,
-            stacks_without_flowers=19,
-            loose=False,
-            kong_box=0,
-            chosen_deals=False,
-            dealing=Dealing.EAST_SKIPS,
-            source="2A, D and E",
-        ),
-        WallRules(
-            Ruleset.TRADITIONAL,
-            throws=1,
-            side=Side.RIGHT,
-            stacks=18,
-            stacks_without_flowers=17,
-            loose=True,
-            kong_box=0,
-            chosen_deals=False,
-            dealing=Dealing.EAST_SKIPS,
-            source="2B, B, D and E",
-        ),
-        WallRules(
-            Ruleset.CLASSICAL,
-            throws=2,
-            side=Side.LEFT,
-            stacks=18,
-            stacks_without_flowers=17,
-            loose=True,
-            kong_box=6,
-            chosen_deals=True,
-            dealing=Dealing.ONE_EACH,
-            source="3, Steps One and Two",
-        ),
-    )
-}
-"""How each ruleset breaks the wall; `simple` breaks none."""
 
 
 class Break(msgspec.Struct, frozen=True):
@@ -272,7 +143,7 @@ def wall_rules(rules: str) -> WallRules:
     ...
     mjcompanion.problems.RuleError: In these rules the wall isn't broken: there is nothing to count.
     """
-    row = WALL_RULES.get(find_ruleset(rules))
+    row = find_ruleset(rules).wall
     if row is None:
         raise RuleError([Problem("no-wall-break")])
     return row
@@ -316,7 +187,7 @@ def break_wall(rules: str, dice: Sequence[Sequence[int]], *, flowers: bool = Tru
     """
     row = wall_rules(rules)
     thrown = read_dice(dice, row.throws)
-    stacks = row.stacks if flowers else row.stacks_without_flowers
+    stacks = row.stacks if flowers else row.stacks_without_flowers or row.stacks
     start = seat_counted(sum(thrown[0])) if row.throws > 1 else Wind.EAST
     count = sum(map(sum, thrown))
 
@@ -331,7 +202,7 @@ def break_wall(rules: str, dice: Sequence[Sequence[int]], *, flowers: bool = Tru
     counted = ring[place]
     drawn = len(onward) - row.kong_box
     return Break(
-        rules=row.rules,
+        rules=find_ruleset(rules),
         stacks=stacks,
         start=start,
         count=count,

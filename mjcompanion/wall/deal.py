@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from mjcompanion.rules.wall import Dealing
 from mjcompanion.tiles import WINDS, Wind
-from mjcompanion.wall.breaks import LAYERS, WALL_RULES, Break, Dealing, Layer, Spot
+from mjcompanion.wall.breaks import LAYERS, Break, Layer, Spot, wall_rules
 
 E, S, W, N = WINDS
 TOP, BOTTOM = LAYERS
@@ -56,7 +57,7 @@ def deal_order(opened: Break) -> tuple[Dealt, ...]:
     >>> dealt[0]
     Dealt(seat=<Wind.EAST: 'E'>, spot=Spot(wall=<Wind.EAST: 'E'>, stack=9, layer=<Layer.TOP: 'top'>))
     """
-    steps = DEALS[WALL_RULES[opened.rules].dealing]
+    steps = DEALS[wall_rules(opened.rules).dealing]
     drawing = opened.drawing
     return tuple(Dealt(seat, Spot(*drawing[stack], layer)) for seat, stack, layer in steps)
 

@@ -20,15 +20,16 @@ from mjcompanion.american.request import (
     score_request,
     write_score_request,
 )
-from mjcompanion.american.score import AMERICAN, Adjustment, NoMahJongg, score_american, ways_to_win
+from mjcompanion.american.score import Adjustment, NoMahJongg, score_american, ways_to_win
 from mjcompanion.american.shelf import built_in
 from mjcompanion.commands.score import answer_score
 from mjcompanion.hand import By
-from mjcompanion.options import Ruleset
 from mjcompanion.problems import RuleError
+from mjcompanion.rulesets import Ruleset
 from mjcompanion.table.settle import Ending, settle
 from mjcompanion.tiles import Wind
 from tests.american import brute
+from tests.kinds import AMERICAN
 from tests.strategies import json_values
 
 CARD = """
@@ -172,7 +173,7 @@ def test_no_other_line_would_have_paid_more(seed):
         if hand is None:
             continue
         by = rng.choice(["draw", "discard"])
-        rules = rng.choice([Ruleset.NMJL, Ruleset.AMERICAN_CLUB])
+        rules = rng.choice([Ruleset("nmjl"), Ruleset("american-club")])
         tile = next((one for one in hand.loose if one != "J"), None)
         if tile is None:
             continue
@@ -333,7 +334,7 @@ def test_rules_that_need_no_card(asked):
     with pytest.raises(RuleError, match="Hands of classical are not matched with a card; choose nmjl, american-club"):
         read_score_request(asked(rules="classical"))
     for rules in AMERICAN:
-        assert ("charleston" in ways_to_win(rules)) == (rules is Ruleset.KEMP_AMERICAN)
+        assert ("charleston" in ways_to_win(rules)) == (rules is Ruleset("kemp-american"))
 
 
 def test_a_card_without_lines_that_can_be_played(asked, tmp_path):

@@ -27,7 +27,7 @@ import msgspec
 from mjcompanion.ledger import games, sitting
 from mjcompanion.ledger.store import Ledger
 from mjcompanion.ledger.values import GameFilter, SessionFilter, key_of
-from mjcompanion.options import Ruleset
+from mjcompanion.rulesets import Ruleset
 from mjcompanion.table.events import Changed, Put, Setup, Started, now
 from mjcompanion.table.rules import TableRules
 from mjcompanion.table.table import replay
@@ -40,7 +40,7 @@ PEOPLE: Final = 300
 GAMES: Final = 100_000
 KINDS: Final = 100
 """So many different courses of an evening; what differs between the others is who sat there, and when."""
-RULES: Final = (Ruleset.CLASSICAL, Ruleset.TRADITIONAL, Ruleset.NMJL)
+RULES: Final = (Ruleset("classical"), Ruleset("traditional"), Ruleset("nmjl"))
 
 
 def make(path: Path) -> list[str]:
@@ -316,7 +316,7 @@ def opening(path: Path) -> None:
 
 def appending(ledger: Ledger, path: Path, people: list[str]) -> None:
     """Print what confirming a hand takes, the disk included."""
-    uid = ledger.start_session(Setup(TableRules.of(Ruleset.CLASSICAL), tuple(people[:4]), starting=2000)).uid
+    uid = ledger.start_session(Setup(TableRules.of(Ruleset("classical")), tuple(people[:4]), starting=2000)).uid
     ledger._beside = None if ledger._beside is None else ledger._beside.join()
     spent = []
     for number in range(1, 201):

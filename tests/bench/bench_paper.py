@@ -18,13 +18,13 @@ from typing import Final
 from mjcompanion.hand import Hand
 from mjcompanion.ledger.store import Ledger
 from mjcompanion.ledger.values import SessionFilter
-from mjcompanion.options import Ruleset
 from mjcompanion.paper import catalogue
 from mjcompanion.paper.catalogue import FORMS
 from mjcompanion.paper.document import Made, make
 from mjcompanion.paper.page import Style
 from mjcompanion.paper.sources import sessions_source
 from mjcompanion.paper.values import OneHand
+from mjcompanion.rulesets import Ruleset
 from mjcompanion.scoring.score import score
 from mjcompanion.scoring.sheet import Situation
 from mjcompanion.table.events import Setup, Started
@@ -66,7 +66,7 @@ def bench_cards() -> None:
             spent, made = timed(lambda id_=form.id: printed(id_, None), 5)
             show(f"{form.id}, blank", spent, made)
     for name, hand in (("a hand", "123m 456p 99s (777z) [1111s] 1f"), ("4 kongs and 8 flowers", FULL)):
-        source = OneHand(score(Hand.parse(hand), Situation(Ruleset.KEMP_CHINESE, discards=40)), "Ann", "2026-11-21")
+        source = OneHand(score(Hand.parse(hand), Situation(Ruleset("kemp-chinese"), discards=40)), "Ann", "2026-11-21")
         for form in ("kemp-chinese", "score-sheet"):
             spent, made = timed(lambda id_=form, one=source: printed(id_, one), CARDS)
             show(f"{form}, {name}", spent, made)

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable
 
 from mjcompanion.hand import By, Hand, HowWon
-from mjcompanion.options import Ruleset, options_for
+from mjcompanion.rulesets import Ruleset, options_for
 from mjcompanion.scoring.decompose import fill
 from mjcompanion.scoring.score import score
 from mjcompanion.scoring.sheet import Situation
@@ -105,7 +105,7 @@ def main() -> None:
     fill()
     print(f"the tables of the suits are worked out in {(time.perf_counter() - began) * 1000:.0f} ms")
     scorers: dict[str, Callable[[int], object]] = {}
-    for rules in (Ruleset.TRADITIONAL, Ruleset.CLASSICAL, Ruleset.KEMP_CHINESE, Ruleset.SIMPLE):
+    for rules in (Ruleset("traditional"), Ruleset("classical"), Ruleset("kemp-chinese"), Ruleset("simple")):
         scored, built_and_scored = ours(hands, rules)
         warm, _ = ours(other_hands, rules)
         for at in range(1_000):  # the tables of the rules

@@ -14,12 +14,13 @@ import pytest
 from mjcompanion.commands import form as form_command
 from mjcompanion.folders import Folders
 from mjcompanion.ledger.store import Ledger
-from mjcompanion.options import CHINESE, Ruleset
 from mjcompanion.paper.catalogue import FORMS, Kind
 from mjcompanion.paper.page import Paper
+from mjcompanion.rulesets import Ruleset
 from mjcompanion.settings import Settings, save
 from mjcompanion.table.club import ClubRules, RulesShelf
 from tests.commands.conftest import HOME
+from tests.kinds import ALL, CHINESE
 from tests.ledger.gaming import add, real, row
 from tests.ledger.making import play
 
@@ -157,7 +158,7 @@ def test_a_request_from_standard_input(form, given, out, tmp_path):
     assert out.read_bytes() == other.read_bytes()
 
 
-@pytest.mark.parametrize("rules", Ruleset)
+@pytest.mark.parametrize("rules", ALL)
 def test_a_score_sheet_of_every_ruleset(form, mj, given, out, rules):
     asked = given(request(rules))
     assert form("score-sheet", "--hand", asked, "--out", out).status == 0
@@ -284,15 +285,15 @@ def test_a_card_of_one_s_own(form, out, tmp_path):
     assert "Ours" in text(out)
 
 
-@pytest.mark.parametrize("rules", Ruleset)
+@pytest.mark.parametrize("rules", ALL)
 def test_a_rule_sheet(form, out, rules):
-    assert form("rules-sheet", "--rules", rules.value, "--out", out).status == 0
+    assert form("rules-sheet", "--rules", rules, "--out", out).status == 0
     assert len(reader(out).pages) == 1
 
 
 def test_our_house_rules(form, home, out, tmp_path):
     shelf = RulesShelf(Folders.at(home).rules_folder)
-    entry = shelf.save(ClubRules.of("Tuesday club", Ruleset.TRADITIONAL, {"limit": 778}))
+    entry = shelf.save(ClubRules.of("Tuesday club", Ruleset("traditional"), {"limit": 778}))
     by_file = tmp_path / "by-file.pdf"
     assert form("house-rules", "--club", "tuesday CLUB", "--out", out).status == 0
     assert form("house-rules", "--club", entry.path, "--out", by_file).status == 0
@@ -337,7 +338,7 @@ WRONG = [
     ),
     (["kemp-chinese", "--games"], "“Kemp’s Chinese score card” shows a hand that was scored, not finished games"),
     (["kemp-chinese", "--since", "2026-01-01"], "“Kemp’s Chinese score card” shows a hand that was scored, not the"),
-    (["rules-sheet", "--rules", "poker"], "There are no rules called “poker”; there are kemp-chinese"),
+    (["rules-sheet", "--rules", "poker"], "There are no rules called “poker”; there are traditional"),
     (["house-rules", "--club", "ours"], "The club has no rules called “ours”; there are none yet."),
     (["house-rules", "--club", "nowhere.toml"], "There is no file nowhere.toml."),
     (["american-card", "--card", "poker"], "There is no card called “poker”; there are"),

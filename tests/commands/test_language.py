@@ -12,8 +12,8 @@ from mjcompanion.commands import SUBCOMMANDS, speech
 from mjcompanion.folders import Folders
 from mjcompanion.hand import By
 from mjcompanion.ledger.store import Ledger
-from mjcompanion.options import Ruleset
 from mjcompanion.paper.catalogue import FORMS
+from mjcompanion.rulesets import RULESETS
 from mjcompanion.settings import Settings, save
 from mjcompanion.solitaire.players import PLAYERS
 from tests.ledger.gaming import real
@@ -24,7 +24,7 @@ LEDGER = ("list", "show", "games", "export", "import", "backup", "backups", "res
 HELPS = [(), *((name,) for name in SUBCOMMANDS), *(("ledger", name) for name in LEDGER)]
 KNOWN = sorted(
     {
-        *map(str, Ruleset), *map(str, By), *PLAYERS, *SUBCOMMANDS, *LEDGER, *(form.id for form in FORMS),
+        *RULESETS, *map(str, By), *PLAYERS, *SUBCOMMANDS, *LEDGER, *(form.id for form in FORMS),
         *("mjcompanion", "JSON", "URL", "ID", "jsonl", "json", "csv", "text", "PDF", "postgresql", "club-fifteen"),
         *("null", "letter", "a4", "game.json", "card.pdf", "limit=null", "companion", "charleston", "zh_CN", "a^-e", "SEAT"),
         *("KEY=VALUE", "NAME", "HAND", "REQUEST", "FORM", "FILE", "FFF", "FFF 226m 5z 222p 66JJp", "x>=1", "1<=x<=1000000"),

@@ -13,8 +13,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from mjcompanion.options import Ruleset, options_for
 from mjcompanion.problems import RuleError
+from mjcompanion.rulesets import Ruleset, options_for
 from mjcompanion.solitaire.chinese import ChineseGame
 from mjcompanion.solitaire.deal import Deal
 from mjcompanion.solitaire.playout import play_outs
@@ -168,7 +168,7 @@ def bad(**changes):
         (bad(holding={"flowers": ["1z"]}), "These tiles don't add up: flowers are laid out"),
         (bad(holding={"hand": ["1f"]}), "These tiles don't add up: flowers are laid out"),
         (bad(offered={"tile": "1z", "who": "S"}), "These tiles don't add up: with a kong counted as three, the hand has 14"),
-        (bad(house={**msgspec.to_builtins(options_for(Ruleset.KEMP_CHINESE)), "limit": 3}), "The option limit must be"),
+        (bad(house={**msgspec.to_builtins(options_for(Ruleset("kemp-chinese"))), "limit": 3}), "The option limit must be"),
     ],
 )  # fmt: skip
 def test_what_is_wrong_is_told_in_one_sentence(asked, sentence):
@@ -198,7 +198,7 @@ def test_views_survive_the_way_to_the_other_process_and_back():
 
 
 def test_a_view_with_house_options_goes_along():
-    house = options_for(Ruleset.KEMP_CHINESE, {"limit": 40})
+    house = options_for(Ruleset("kemp-chinese"), {"limit": 40})
     view = msgspec.structs.replace(VIEW, house=house)
     assert read_view(write_view(view)) == view
     *_, thought = think(Asked(view, 1, 10))

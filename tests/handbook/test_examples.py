@@ -5,26 +5,27 @@ import pytest
 from mjcompanion.american.shelf import built_in
 from mjcompanion.hand import Hand
 from mjcompanion.handbook import examples as module
-from mjcompanion.handbook.american import MATCHED, card_examples
+from mjcompanion.handbook.american import card_examples
 from mjcompanion.handbook.blocks import plain
 from mjcompanion.handbook.examples import examples
 from mjcompanion.handbook.filling import shown
-from mjcompanion.options import CHINESE, Ruleset, options_for
-from mjcompanion.scoring.rules import On, Rule
-from mjcompanion.scoring.rulesets import RULESETS
+from mjcompanion.rules.row import On, Rule
+from mjcompanion.rulesets import Ruleset, options_for
 from mjcompanion.scoring.score import score
 from mjcompanion.tiles import Terms
+from mjcompanion.words import PSEUDO, speaking, use
+from tests.kinds import AMERICAN, CHINESE
 
-ROWS = [(rules, place) for rules in CHINESE for place in range(len(RULESETS[rules].rows))]
+ROWS = [(rules, place) for rules in CHINESE for place in range(len(rules.rows))]
 
 
 def named(one):
-    return f"{one[0]}-{RULESETS[one[0]].rows[one[1]].id}"
+    return f"{one[0]}-{one[0].rows[one[1]].id}"
 
 
 @pytest.mark.parametrize(("rules", "place"), ROWS, ids=map(named, ROWS))
 def test_every_row_has_a_hand_whose_sheet_has_its_line(rules, place):
-    row, found = RULESETS[rules].rows[place], examples(rules)[place]
+    row, found = rules.rows[place], examples(rules)[place]
     assert found.rule is row
     # written down and entered anew, as a reader would
     sheet = score(Hand.parse(str(found.sheet.hand)), found.sheet.situation)
@@ -45,7 +46,7 @@ def test_an_example_needs_an_option_only_where_the_rule_does(rules):
 
 
 def test_a_row_that_no_hand_can_have_is_noticed():
-    rules = Ruleset.TRADITIONAL
+    rules = Ruleset("traditional")
     nowhere = Rule("nowhere", On.SET, "2B", points=2)
     with pytest.raises(LookupError, match="nowhere"):
         module._example(rules, nowhere, 0)
@@ -55,16 +56,27 @@ def test_a_row_that_no_hand_can_have_is_noticed():
 
 
 def test_the_same_examples_every_time():
-    before = examples(Ruleset.CLASSICAL)
+    before = examples(Ruleset("classical"))
     for cache in (examples, module._sheets, module._pool):
         cache.cache_clear()
-    assert examples(Ruleset.CLASSICAL) == before
+    assert examples(Ruleset("classical")) == before
+
+
+def test_an_example_is_told_in_the_language_spoken():
+    one = examples(Ruleset("simple"))[0]
+    told = shown(one, Terms(), speaking())
+    use(PSEUDO)
+    try:
+        assert shown(one, Terms(), speaking()) != told
+    finally:
+        use("en")
+    assert shown(one, Terms(), speaking()) == told
 
 
 @pytest.mark.parametrize("rules", CHINESE)
 def test_what_is_told_of_an_example_is_what_its_sheet_says(rules):
     for one in examples(rules):
-        rule, hand, told = shown(one, Terms(dots="balls"))
+        rule, hand, told = shown(one, Terms(dots="balls"), speaking())
         assert [part.role for part in (rule, hand, told)] == ["rule", "hand", "told"]
         assert plain(rule.spans).startswith(one.rule.law)
         tiles = [tile for span in hand.spans for tile in span.tiles]
@@ -76,9 +88,9 @@ def test_what_is_told_of_an_example_is_what_its_sheet_says(rules):
         assert len(strong) >= 2, "the line itself stands out, and the score"
 
 
-@pytest.mark.parametrize("rules", MATCHED)
+@pytest.mark.parametrize("rules", AMERICAN)
 def test_every_section_of_a_card_has_a_hand(rules):
-    card = built_in(MATCHED[rules]).card
+    card = built_in(rules.card).card
     found = card_examples(rules)
     assert [one.line.section for one in found] == [section for section, _ in card.sections]
     assert {one.sheet.jokerless for one in found} == {True, False}
@@ -88,7 +100,7 @@ def test_every_section_of_a_card_has_a_hand(rules):
         assert sorted(map(int, one.sheet.hand.tiles)) == sorted(
             int(tile) for some in one.sheet.reading.sets for tile in some.tiles
         )
-        if rules is Ruleset.KEMP_AMERICAN:
+        if rules is Ruleset("kemp-american"):
             assert one.settlement is None
             assert one.sheet.adjustment.final == one.sheet.score * one.sheet.adjustment.factor
         else:
@@ -97,7 +109,7 @@ def test_every_section_of_a_card_has_a_hand(rules):
 
 def test_payments_in_the_examples_double_as_the_rules_say():
     paid = {}
-    for one in card_examples(Ruleset.NMJL):
+    for one in card_examples(Ruleset("nmjl")):
         points = sorted(payment.points // one.line.value for payment in one.settlement.payments)
         by, singles = str(one.win.by), one.line.singles_and_pairs
         paid[by, one.sheet.jokerless and not singles] = points

@@ -26,7 +26,8 @@ from mjcompanion.handbook.blocks import (
 from mjcompanion.handbook.filling import Wants, filled
 from mjcompanion.handbook.search import page_of, search
 from mjcompanion.handbook.texts import Section, has, order, section, sections
-from mjcompanion.options import OPTIONS, Ruleset
+from mjcompanion.options import OPTIONS
+from mjcompanion.rulesets import RULESETS
 
 HOME = Path(__file__).parents[2]
 FOLDER = HOME / "resources" / "handbook"
@@ -90,7 +91,7 @@ def test_every_file_is_a_section_and_the_order_names_no_other():
 
 def test_each_page_each_ruleset_and_every_explanation_has_a_section():
     assert {page.key for page in PAGES} - {"about"} <= set(KEYS)
-    assert {str(rules) for rules in Ruleset} <= set(KEYS)
+    assert {str(rules) for rules in RULESETS.values()} <= set(KEYS)
     assert all(has(note.section) for note in NOTES.values())
     assert {spec.key for spec in OPTIONS} <= set(NOTES)
 

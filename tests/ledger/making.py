@@ -3,7 +3,7 @@
 import random
 
 from mjcompanion.hand import By
-from mjcompanion.options import Ruleset
+from mjcompanion.rulesets import Ruleset
 from mjcompanion.table.events import (
     BankItem,
     BetItem,
@@ -39,15 +39,15 @@ def people(ledger, names=FOUR):
     return tuple((ledger.player_named(name) or ledger.add_player(name)).uid for name in names)
 
 
-def setup(players, rules=Ruleset.CLASSICAL, title="", starting=2000, name=""):
+def setup(players, rules=Ruleset("classical"), title="", starting=2000, name=""):
     """A table."""
     return Setup(TableRules.of(rules, name=name), players, starting=starting, title=title)
 
 
-def hand(number, winner=None, rules=Ruleset.CLASSICAL, note=""):
+def hand(number, winner=None, rules=Ruleset("classical"), note=""):
     """A hand that counts something else each time."""
     winner = number % 4 if winner is None else winner
-    if rules in (Ruleset.NMJL, Ruleset.AMERICAN_CLUB):
+    if rules in (Ruleset("nmjl"), Ruleset("american-club")):
         return HandItem(winner=winner, by=By.DRAW, value=25 + 5 * (number % 7), note=note)
     scores = tuple(Number(2 * ((number * 7 + player * 11) % 60 + 4)) for player in range(4))
     by, discarder = (By.DRAW, None) if number % 3 == 0 else (By.DISCARD, (winner + 1 + number % 2) % 4)
@@ -59,7 +59,7 @@ def put(number, item=None, moment=None, **more):
     return Changed(at=moment or at(number), changes=(Put(str(number), item or hand(number, **more)),))
 
 
-def play(ledger, hands=4, names=FOUR, moment=AT, rules=Ruleset.CLASSICAL, **more):
+def play(ledger, hands=4, names=FOUR, moment=AT, rules=Ruleset("classical"), **more):
     """A session with some hands; gives its id."""
     begun = ledger.start_session(setup(people(ledger, names), rules, **more), moment)
     for number in range(1, hands + 1):
@@ -70,9 +70,9 @@ def play(ledger, hands=4, names=FOUR, moment=AT, rules=Ruleset.CLASSICAL, **more
 TILES = Tiles("123m 456p 99s (777z) [1111s]", 108, Wind.EAST, Wind.EAST, "9s")
 
 
-def eventful(players, rules=Ruleset.CLASSICAL):
+def eventful(players, rules=Ruleset("classical")):
     """The events of a session in which everything happens that can."""
-    bet = BetItem("Zoë the bettor", 2) if rules is Ruleset.AMERICAN_CLUB else None
+    bet = BetItem("Zoë the bettor", 2) if rules is Ruleset("american-club") else None
     told = [
         put(1, hand(1, rules=rules)),
         Changed(at=at(2), changes=(Put("p", PenaltyItem(1, (0, 2, 3), 30, '=HYPERLINK("x")')),)),
@@ -80,7 +80,7 @@ def eventful(players, rules=Ruleset.CLASSICAL):
         put(4, HandItem(winner=2, by=By.DRAW, value=25, bet=bet) if bet else hand(4, rules=rules)),
         Changed(at=at(5), changes=(Put("s", SeatsItem((3, 1, 0, 2), 1)),)),
         Titled(at=at(6), title="no bank")
-        if rules is Ruleset.SIMPLE
+        if rules is Ruleset("simple")
         else Changed(at=at(6), changes=(Put("b", BankItem(0, 100)),)),
         put(7, hand(7, rules=rules), note="gone later"),
         Changed(at=at(8), changes=(Put("1", hand(9, rules=rules)),)),

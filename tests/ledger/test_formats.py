@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from mjcompanion.ledger.formats import COLUMNS, CsvPlayer, CsvRow, csv_rows, read_csv, read_json, write_csv
 from mjcompanion.ledger.store import Ledger
-from mjcompanion.options import Ruleset
 from mjcompanion.problems import RuleError
+from mjcompanion.rulesets import Ruleset
 from mjcompanion.table.events import Ended, Titled
 from tests.ledger.making import at, eventful, hand, people, play, put, store
 from tests.ledger.test_store import ODD_NAMES
@@ -24,9 +24,9 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
 @pytest.fixture
 def full(ledger):
     """A ledger with one session of each kind."""
-    for number, rules in enumerate((Ruleset.CLASSICAL, Ruleset.TRADITIONAL, Ruleset.SIMPLE, Ruleset.NMJL)):
+    for number, rules in enumerate((Ruleset("classical"), Ruleset("traditional"), Ruleset("simple"), Ruleset("nmjl"))):
         store(ledger, eventful(people(ledger, ("Ann", "Bob", "Chuck", ODD_NAMES[number])), rules))
-    store(ledger, eventful(people(ledger), Ruleset.AMERICAN_CLUB))
+    store(ledger, eventful(people(ledger), Ruleset("american-club")))
     return ledger
 
 

@@ -8,8 +8,8 @@ import pytest
 from mjcompanion.ledger.errors import Conflict, NewerVersion
 from mjcompanion.ledger.store import ALL, Ledger
 from mjcompanion.ledger.values import LONGEST_NAME, Player, SessionFilter, SessionRef, key_of
-from mjcompanion.options import Ruleset
 from mjcompanion.problems import RuleError
+from mjcompanion.rulesets import Ruleset
 from mjcompanion.table.events import Changed, Ended, PenaltyItem, Put, Started, Titled, now
 from mjcompanion.table.rules import TableRules
 from mjcompanion.table.table import replay
@@ -190,7 +190,8 @@ def test_nobody_of_that_id(ledger):
 
 
 @pytest.mark.parametrize(
-    "rules", [Ruleset.CLASSICAL, Ruleset.TRADITIONAL, Ruleset.SIMPLE, Ruleset.NMJL, Ruleset.AMERICAN_CLUB]
+    "rules",
+    [Ruleset("classical"), Ruleset("traditional"), Ruleset("simple"), Ruleset("nmjl"), Ruleset("american-club")],
 )
 def test_a_session_in_which_everything_happens_comes_back_as_it_was(ledger, rules):
     events = eventful(people(ledger), rules)
@@ -354,7 +355,7 @@ def many(ledger):
     """Sixty sessions of ten players, some at the same second."""
     rng = random.Random(3)
     names = [f"Player {letter}" for letter in "ABCDEFGHI"] + ["Zoë 🀄"]
-    rules = [Ruleset.CLASSICAL, Ruleset.TRADITIONAL, Ruleset.NMJL]
+    rules = [Ruleset("classical"), Ruleset("traditional"), Ruleset("nmjl")]
     for number in range(60):
         moment = f"2026-{1 + number // 10:02}-{1 + number // 4 % 28:02}T1{number % 3}:00:00Z"
         title = rng.choice(["", "Tuesday club", "100% _fun_", "tuesday again"])

@@ -17,8 +17,8 @@ from mjcompanion.ledger.game_files import running_card, write_games_csv
 from mjcompanion.ledger.place import Place, find_place
 from mjcompanion.ledger.store import Ledger
 from mjcompanion.ledger.values import StoredSession
-from mjcompanion.options import Ruleset
 from mjcompanion.problems import RuleError
+from mjcompanion.rulesets import RULESETS, Ruleset
 from mjcompanion.table.events import (
     BankItem,
     BetItem,
@@ -54,7 +54,7 @@ DAMAGED = [
 def session(rules):
     """A session in which everything happened that can, each hand won in another way."""
     events = [Started(at=AT, setup=setup(("a", "b", "c", "d"), rules))]
-    value = rules is Ruleset.AMERICAN_CLUB
+    value = rules is Ruleset("american-club")
     for number, by in enumerate(By):
         winner = 0 if by is By.DEAL else 1
         discarder = 2 if by in (By.DISCARD, By.ROBBED_KONG) else 0 if by is By.FIRST_DISCARD else None
@@ -110,12 +110,12 @@ def assert_complains(error, known=()):
 
 @pytest.mark.usefixtures("pseudo")
 class TestFiles:
-    @pytest.mark.parametrize("rules", [Ruleset.CLASSICAL, Ruleset.AMERICAN_CLUB])
+    @pytest.mark.parametrize("rules", [Ruleset("classical"), Ruleset("american-club")])
     def test_text_for_people(self, rules):
         it = session(rules)
         for one in (it, msgspec.structs.replace(it, events=(*it.events, Titled(at=AT, title="甲"), Ended(at=AT)))):
             lines = as_text(one).splitlines()
-            assert not [line for line in lines if plain(line, (*Ruleset, "UTC", one.table.rules.fingerprint))]
+            assert not [line for line in lines if plain(line, (*RULESETS, "UTC", one.table.rules.fingerprint))]
             assert sum("⟦" in line for line in lines) > 20
 
     def test_running_card(self):
@@ -125,7 +125,7 @@ class TestFiles:
         assert all("⟦" in line for line in lines)
 
     def test_what_programs_read_stays(self):
-        told = csv_rows(session(Ruleset.CLASSICAL)), real(won=True, asked=1)[0]
+        told = csv_rows(session(Ruleset("classical"))), real(won=True, asked=1)[0]
         assert read_csv(write_csv(told[0])) == told[0]
         assert "⟦" not in write_csv(told[0]) + write_games_csv([told[1]])
 
@@ -154,7 +154,7 @@ class TestFiles:
     @pytest.mark.parametrize("spoil", [lambda _: "", lambda t: t.replace(",1,E,", ",+,E,"), lambda t: t + '"'])
     def test_what_is_wrong_with_csv(self, spoil):
         with pytest.raises(RuleError) as caught:
-            read_csv(spoil(write_csv(csv_rows(session(Ruleset.CLASSICAL)))))
+            read_csv(spoil(write_csv(csv_rows(session(Ruleset("classical"))))))
         assert_complains(caught.value, ("number",))
         with pytest.raises(RuleError) as caught:
             read_csv(write_csv([]) + "1,2\r\n")
@@ -267,7 +267,7 @@ def rows(ledger):
 
 
 def test_it_is_english_again_afterwards(pseudo):
-    it = session(Ruleset.CLASSICAL)
+    it = session(Ruleset("classical"))
     other = as_text(it)
     use("en", "GB")
     english = as_text(it)

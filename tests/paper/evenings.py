@@ -4,8 +4,8 @@ import random
 
 from mjcompanion.hand import By, Hand, HowWon, Meld
 from mjcompanion.notation import write
-from mjcompanion.options import Ruleset
 from mjcompanion.problems import RuleError
+from mjcompanion.rulesets import Ruleset
 from mjcompanion.scoring.score import score
 from mjcompanion.scoring.sheet import Situation
 from mjcompanion.table.events import (
@@ -32,7 +32,7 @@ from mjcompanion.table.table import apply, replay
 from mjcompanion.tiles import Tile
 
 FOUR = ("Ann", "Bob", "Chuck", "Dora")
-BY_VALUE = (Ruleset.NMJL, Ruleset.AMERICAN_CLUB)
+BY_VALUE = (Ruleset("nmjl"), Ruleset("american-club"))
 FULL = "[1111s] (2222p) [7777z] (9999m) 55z 1234f 1234y"
 """The most tiles that a hand has: four kongs and all flowers."""
 
@@ -48,7 +48,7 @@ def source_of(events, names=FOUR, uid="5e55"):
     return SessionSource(uid, tuple(names), tuple(events), tuple(event.at[:16].replace("T", " ") for event in events))
 
 
-def begin(rules=Ruleset.CLASSICAL, names=FOUR, *, starting=2000, title="", options=None, name="", chips=None):
+def begin(rules=Ruleset("classical"), names=FOUR, *, starting=2000, title="", options=None, name="", chips=None):
     """The first event of an evening."""
     table_rules = TableRules.of(rules, options, name=name, chips=chips)
     players = tuple(f"player-{number}" for number, _ in enumerate(names))
@@ -60,7 +60,7 @@ def put(number, item, **more):
     return Changed(at=clock(number), changes=(Put(str(number), item, **more),))
 
 
-def evening(count, seed=0, rules=Ruleset.CLASSICAL, names=FOUR, *, tiles=True, title="", chips=True):
+def evening(count, seed=0, rules=Ruleset("classical"), names=FOUR, *, tiles=True, title="", chips=True):
     """A session of so many hands, and nothing else."""
     rng = random.Random(seed)
     first = begin(rules, names, title=title)
@@ -83,7 +83,7 @@ def random_hand(rng, table, *, tiles=True):
     discarder = rng.choice([one for one in range(4) if one != winner]) if by is By.DISCARD else None
     if rules in BY_VALUE:
         return HandItem(winner=winner, by=by, discarder=discarder, value=25 + 5 * rng.randrange(7))
-    scorers = (winner,) if rules is Ruleset.SIMPLE else range(4)
+    scorers = (winner,) if rules is Ruleset("simple") else range(4)
     if not tiles:
         scores = tuple(Number(2 * rng.randrange(4, 60)) if player in scorers else None for player in range(4))
     else:
@@ -180,7 +180,7 @@ def full_hand(table, player):
 
 def american_evening(names=FOUR):
     """An American evening: a hand by tiles, one by its value, a dead hand, and a bettor."""
-    events = [begin(Ruleset.AMERICAN_CLUB, names, starting=1000)]
+    events = [begin(Ruleset("american-club"), names, starting=1000)]
     hand = HandItem(
         winner=0, by=By.DISCARD, discarder=2, value=30, jokerless=True, card="companion",
         line="FFFF 1111 2222 33", tiles="1f 2f 3f 4f 33m (1111m) (222Jm)",

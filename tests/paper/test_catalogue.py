@@ -4,18 +4,19 @@ import pytest
 
 from mjcompanion.american.request import Cards, score_request
 from mjcompanion.hand import Hand
-from mjcompanion.options import KEMP, Ruleset
 from mjcompanion.paper.catalogue import FORMS, WORDS, Kind, find_form, kind_of, kind_problem, lay_out, why_not
 from mjcompanion.paper.document import make
 from mjcompanion.paper.page import Paper, Style
 from mjcompanion.paper.values import FinishedGame, Games, OneHand
 from mjcompanion.problems import RuleError
+from mjcompanion.rulesets import Ruleset
 from mjcompanion.scoring.score import score
 from mjcompanion.scoring.sheet import Situation
 from mjcompanion.table.club import ClubRules
 from mjcompanion.table.events import Setup, Started
 from mjcompanion.table.rules import TableRules
 from mjcompanion.table.session import SessionSource, SessionsSource
+from tests.kinds import ALL
 
 HAND = "123m 456p 99s (777z) [1111s] 1f"
 PLAIN = Style()
@@ -32,17 +33,17 @@ def american(rules="kemp-american"):
 
 def sources():
     """One of each kind."""
-    setup = Setup(TableRules.of(Ruleset.CLASSICAL), ("a", "b", "c", "d"), starting=1000)
+    setup = Setup(TableRules.of(Ruleset("classical")), ("a", "b", "c", "d"), starting=1000)
     started = Started(at="2026-11-21T18:00:00Z", setup=setup)
     session = SessionSource("1f", ("Ann", "Bob", "Chuck", "Dora"), (started,), ("2026-11-21 19:00",))
     return {
         Kind.SESSION: session,
         Kind.SESSIONS: SessionsSource((session,)),
         Kind.HAND: chinese(),
-        Kind.GAMES: Games((FinishedGame(Ruleset.KEMP_CHINESE),)),
+        Kind.GAMES: Games((FinishedGame(Ruleset("kemp-chinese")),)),
         Kind.CARD: Cards().find("companion")[0],
-        Kind.RULES: Ruleset.CLASSICAL,
-        Kind.CLUB: ClubRules.of("Ours", Ruleset.TRADITIONAL, {"limit": 500}),
+        Kind.RULES: Ruleset("classical"),
+        Kind.CLUB: ClubRules.of("Ours", Ruleset("traditional"), {"limit": 500}),
     }
 
 
@@ -90,7 +91,7 @@ def test_a_form_takes_its_kinds_only(form, kind):
 
 
 @pytest.mark.parametrize("form", [form for form in FORMS if Kind.HAND in form.kinds], ids=lambda form: form.id)
-@pytest.mark.parametrize("rules", Ruleset)
+@pytest.mark.parametrize("rules", ALL)
 def test_a_form_takes_hands_of_its_rules_only(form, rules):
     source = chinese(rules) if rules in ("kemp-chinese", "traditional", "classical", "simple") else american(rules)
     if rules in form.rules:
@@ -101,11 +102,11 @@ def test_a_form_takes_hands_of_its_rules_only(form, rules):
             lay_out(form.id, source, PLAIN)
 
 
-@pytest.mark.parametrize("rules", Ruleset)
+@pytest.mark.parametrize("rules", ALL)
 def test_the_running_card_takes_kemp_s_games_only(rules):
-    source = Games((FinishedGame(Ruleset.KEMP_CHINESE), FinishedGame(rules)))
+    source = Games((FinishedGame(Ruleset("kemp-chinese")), FinishedGame(rules)))
     problem = why_not(find_form("running-card"), source)
-    assert (problem is None) == (rules in KEMP)
+    assert (problem is None) == (rules.alone)
     if problem is not None:
         assert problem.sentence() == (
             f"The game is by {rules}; “Running score card” takes kemp-chinese or kemp-american."

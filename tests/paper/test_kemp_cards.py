@@ -17,7 +17,6 @@ from mjcompanion.american.pattern import read_pattern
 from mjcompanion.american.score import AmericanBy, AmericanSituation, AmericanWin, score_american
 from mjcompanion.american.shelf import built_in
 from mjcompanion.hand import ALL_MELDS, Hand
-from mjcompanion.options import Ruleset
 from mjcompanion.paper.catalogue import lay_out
 from mjcompanion.paper.document import make
 from mjcompanion.paper.forms import kemp_american, kemp_chinese, running_card
@@ -27,9 +26,10 @@ from mjcompanion.paper.forms.running_card import ASSISTED, ROWS, UNWON, Line
 from mjcompanion.paper.page import Page, Paper, Style
 from mjcompanion.paper.values import FinishedGame, Games, OneHand
 from mjcompanion.problems import RuleError
+from mjcompanion.rules.row import On, SetFacts
+from mjcompanion.rulesets import Ruleset
+from mjcompanion.rulesets.kemp_chinese import KEMP_CHINESE
 from mjcompanion.scoring.request import score_request
-from mjcompanion.scoring.rules import On, SetFacts
-from mjcompanion.scoring.rulesets.kemp_chinese import KEMP_CHINESE
 from mjcompanion.scoring.score import count_so_far
 from mjcompanion.scoring.sheet import ScoreLine, Situation, hundredths
 from mjcompanion.tiles import JOKER, Terms, Tile, Wind
@@ -56,7 +56,7 @@ def american(text, by=AmericanBy.DRAW, discards=40, card="companion", tile=None)
     win = None
     if by is not None:
         win = AmericanWin(hand.concealed[0] if tile is None else Tile.parse(tile), by)
-    return score_american(hand, AmericanSituation(Ruleset.KEMP_AMERICAN, win=win, discards=discards), matcher)
+    return score_american(hand, AmericanSituation(Ruleset("kemp-american"), win=win, discards=discards), matcher)
 
 
 USUAL = chinese("123m 456p 99s (777z) [1111s] 1f", win=won("9s"), discards=40)
@@ -69,12 +69,12 @@ JOKERLESS = american("FFF 2m5z2m6m 222p 6666p", discards=7)
 
 def game(day, *, won=True, **more):
     """A finished game of the Chinese solitaire."""
-    return FinishedGame(Ruleset.KEMP_CHINESE, day, won, **more)
+    return FinishedGame(Ruleset("kemp-chinese"), day, won, **more)
 
 
 def games(chinese, american=(), *words):
     """Games of both kinds for a running card."""
-    other = (msgspec.structs.replace(one, rules=Ruleset.KEMP_AMERICAN) for one in american)
+    other = (msgspec.structs.replace(one, rules=Ruleset("kemp-american")) for one in american)
     return Games((*chinese, *other), *words)
 
 
@@ -115,7 +115,7 @@ EVERY = [
 ]
 
 
-def printed(module, source, style=Style()):  # noqa: B008 - a value
+def printed(module, source, style=Style()):
     return make(module.lay_out(source, style), style)
 
 
@@ -300,14 +300,14 @@ def test_a_hand_of_other_rules_is_refused(module):
     if module is kemp_chinese:
         source = OneHand(score_request({"rules": "traditional", "hand": "123m 456m 789m 222s 11z"}))
     else:
-        situation = msgspec.structs.replace(JOKERS.situation, rules=Ruleset.NMJL)
+        situation = msgspec.structs.replace(JOKERS.situation, rules=Ruleset("nmjl"))
         source = OneHand(msgspec.structs.replace(JOKERS, situation=situation))
     with pytest.raises(RuleError, match=r"^The hand is by .*; this card is for kemp-"):
         module.lay_out(source, Style())
 
 
 def test_a_hand_that_is_not_finished_is_refused():
-    sheet = count_so_far(Hand.parse("777z 1f"), Situation(Ruleset.KEMP_CHINESE))
+    sheet = count_so_far(Hand.parse("777z 1f"), Situation(Ruleset("kemp-chinese")))
     with pytest.raises(RuleError, match="wasn't won"):
         kemp_chinese.lay_out(OneHand(sheet), Style())
 
@@ -362,7 +362,7 @@ def test_every_line_of_a_card_with_and_without_jokers(name):
             if by is AmericanBy.FIRST_DISCARD and win is not None:
                 win = msgspec.structs.replace(win, by=AmericanBy.DISCARD)
             discards = rng.choice([None, 0, 138, rng.randint(0, 138)])
-            situation = AmericanSituation(Ruleset.KEMP_AMERICAN, win=win, discards=discards)
+            situation = AmericanSituation(Ruleset("kemp-american"), win=win, discards=discards)
             sheet = score_american(hand, situation, matcher)
             check_american(sheet)
             assert " ".join(group.text for group in kemp_american.groups(sheet)).count("J") == sheet.jokers
@@ -601,7 +601,7 @@ def test_a_card_is_quick(name):
 # --- fields
 
 
-def fields(module, style=Style(fillable=True)):  # noqa: B008 - a value
+def fields(module, style=Style(fillable=True)):
     """The fields of a blank form in the order in which the tab key reaches them, and what each is about."""
     made = printed(module, None, style)
     found = []
@@ -683,8 +683,8 @@ def test_the_catalogue_fills_the_cards_in():
         assert "Date: 21 November Name: Ann" in page
         assert sheet.adjustment.final_text in page
     games = (
-        FinishedGame(Ruleset.KEMP_CHINESE, "Monday", True, 8, Fraction(1, 2), Fraction(4)),
-        FinishedGame(Ruleset.KEMP_AMERICAN, "Tuesday", assisted=True),
+        FinishedGame(Ruleset("kemp-chinese"), "Monday", True, 8, Fraction(1, 2), Fraction(4)),
+        FinishedGame(Ruleset("kemp-american"), "Tuesday", assisted=True),
     )
     (page,) = texts(make(lay_out("running-card", Games(games, "Ann"), style), style))
     assert "Monday 8 50.00 4.00" in page

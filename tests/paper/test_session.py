@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from mjcompanion.ledger.days import printed_day
 from mjcompanion.ledger.store import Ledger
 from mjcompanion.ledger.values import SessionFilter
-from mjcompanion.options import Options, Ruleset
+from mjcompanion.options import Options
 from mjcompanion.paper import chart, sources
 from mjcompanion.paper.chart import Frame, Series, spread, ticks
 from mjcompanion.paper.document import make
@@ -27,6 +27,7 @@ from mjcompanion.paper.forms.session_rows import session_rows, tile_groups
 from mjcompanion.paper.lettering import Lettering
 from mjcompanion.paper.page import Page, Paper, Style
 from mjcompanion.problems import RuleError, Stopped
+from mjcompanion.rulesets import Ruleset
 from mjcompanion.table.chips import describe
 from mjcompanion.table.events import Changed, HandItem, Number, Put, Tiles, Titled, Undone
 from mjcompanion.table.session import SessionsSource, Totals
@@ -46,7 +47,7 @@ from tests.paper.evenings import (
 )
 from tests.paper.evenings import put as put_item
 
-TABLES = (Ruleset.CLASSICAL, Ruleset.TRADITIONAL, Ruleset.NMJL, Ruleset.AMERICAN_CLUB, Ruleset.SIMPLE)
+TABLES = (Ruleset("classical"), Ruleset("traditional"), Ruleset("nmjl"), Ruleset("american-club"), Ruleset("simple"))
 STYLES = [Style(), Style(Paper.LETTER, large=True)]
 EVERY_STYLE = [Style(paper, large) for paper in Paper for large in (False, True)]
 ODD = " <b>&amp;</b> Ж王♥שרה"
@@ -203,7 +204,7 @@ def test_tiles_that_are_none_are_written_and_not_drawn():
     assert tile_groups("99x??") == ()
     assert tile_groups("99x??", american=True) == ()
     item = HandItem(winner=0, by="draw", value=25, line="NEWS", tiles="99x??", card="ours")
-    source = source_of([begin(Ruleset.NMJL), put_item(1, msgspec.convert(msgspec.to_builtins(item), HandItem))])
+    source = source_of([begin(Ruleset("nmjl")), put_item(1, msgspec.convert(msgspec.to_builtins(item), HandItem))])
     _, text = printed(source)
     assert "99x??" in text
 

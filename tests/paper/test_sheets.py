@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from mjcompanion.american.request import Cards
 from mjcompanion.american.request import score_request as score_american_request
 from mjcompanion.hand import By
-from mjcompanion.options import Ruleset
 from mjcompanion.paper.document import make
 from mjcompanion.paper.forms import doubling_table, four_players, score_sheet
 from mjcompanion.paper.forms.four_players import slips
@@ -21,6 +20,7 @@ from mjcompanion.paper.forms.score_sheet import facts, rows, sections, source_wo
 from mjcompanion.paper.page import Page, Paper, Style
 from mjcompanion.paper.values import OneHand
 from mjcompanion.problems import RuleError, Stopped
+from mjcompanion.rulesets import Ruleset
 from mjcompanion.scoring.request import score_request
 from mjcompanion.table.events import BankItem, BetItem, HandItem, PenaltyItem, SeatsItem, Titled
 from mjcompanion.table.session import SessionSource
@@ -165,7 +165,8 @@ def numbers_of(page):
 
 
 @pytest.mark.parametrize(
-    "rules", [Ruleset.TRADITIONAL, Ruleset.CLASSICAL, Ruleset.NMJL, Ruleset.AMERICAN_CLUB, Ruleset.SIMPLE]
+    "rules",
+    [Ruleset("traditional"), Ruleset("classical"), Ruleset("nmjl"), Ruleset("american-club"), Ruleset("simple")],
 )
 @pytest.mark.parametrize("seed", range(6))
 def test_the_sheet_says_what_the_table_says(rules, seed):
@@ -222,7 +223,7 @@ def check_scores(table, row, slip):
 
 
 def test_nets_add_up_to_nothing_and_balances_run_on():
-    table = played(Ruleset.CLASSICAL, 60, 3)
+    table = played(Ruleset("classical"), 60, 3)
 
     def number(text):
         return int(text.replace(",", "").replace("\N{MINUS SIGN}", "-").lstrip("+"))
@@ -252,7 +253,7 @@ def test_the_example_of_the_third_text():
 
 
 def test_points_and_doubles_of_a_hand_entered_by_tiles():
-    table = begun(Ruleset.TRADITIONAL)
+    table = begun(Ruleset("traditional"))
     position = table.position
     full = tiles(table, "(111z) (2222z) (555z) [7777z] 66z", position.wind_of(0), position.round, won=True)
     table = put(table, HandItem(winner=0, by=By.DRAW, scores=(full, *hand(0, 0, 2, 4, 6).scores[1:])))
@@ -269,7 +270,9 @@ def test_points_and_doubles_of_a_hand_entered_by_tiles():
 
 def test_a_bettor_has_a_row_and_a_column():
     item = HandItem(winner=0, by=By.DRAW, value=25, bet=BetItem("Ann", 0))
-    table = with_items(begun(Ruleset.AMERICAN_CLUB), [item, hand(None, bet=BetItem("Bo", 1, shown=True)), hand(None)])
+    table = with_items(
+        begun(Ruleset("american-club")), [item, hand(None, bet=BetItem("Bo", 1, shown=True)), hand(None)]
+    )
     first, second, third = slips(session_of(table, NAMES))
     assert first.heads[-1] == "Value"
     assert first.rows[4].name == "Ann"
@@ -284,7 +287,7 @@ def test_a_bettor_has_a_row_and_a_column():
 
 def test_penalties_seats_and_chips():
     table = with_items(
-        begun(Ruleset.TRADITIONAL),
+        begun(Ruleset("traditional")),
         [PenaltyItem(0, (1, 3), 25, "false call"), SeatsItem((2, 0, 1, 3), 2), BankItem(1, 100), BankItem(1, -100)],
     )
     penalty, seats, borrowed, repaid = slips(session_of(table, NAMES))
@@ -320,7 +323,7 @@ def test_a_name_is_no_pattern():
 
 
 def test_the_heading_names_rules_and_what_differs():
-    table = begun(Ruleset.TRADITIONAL, limit=500, losers_settle=False)
+    table = begun(Ruleset("traditional"), limit=500, losers_settle=False)
     told = four_players.heading(session_of(table, NAMES, "2026-11-21"))
     assert told[0] == "2026-11-21"
     assert told[1].startswith(f"Rules: Traditional · version 1, {table.rules.fingerprint} · 1,000 points each")
@@ -332,7 +335,7 @@ def test_the_heading_names_rules_and_what_differs():
 
 
 @pytest.mark.parametrize("style", STYLES)
-@pytest.mark.parametrize("rules", [Ruleset.TRADITIONAL, Ruleset.AMERICAN_CLUB])
+@pytest.mark.parametrize("rules", [Ruleset("traditional"), Ruleset("american-club")])
 def test_a_filled_sheet(style, rules):
     table = played(rules, 25, 2)
     sheet = session_of(table, NAMES, "2026-11-21")
@@ -381,7 +384,7 @@ def test_a_title_of_thousands_of_letters_leaves_room_for_the_hands():
 
 
 def test_a_long_sheet_tells_how_far_it_is_and_can_be_stopped():
-    sheet = session_of(played(Ruleset.CLASSICAL, 30), NAMES)
+    sheet = session_of(played(Ruleset("classical"), 30), NAMES)
     told = []
     made = make(four_players.lay_out(sheet, Style()), Style(), lambda done, count: told.append((done, count)) or True)
     assert made.pages > 3
@@ -687,7 +690,7 @@ def test_a_huge_score_is_set_smaller():
 
 @pytest.mark.parametrize("style", [*STYLES, Style(fillable=True)])
 def test_the_same_input_gives_the_same_bytes(style):
-    table = played(Ruleset.CLASSICAL, 12)
+    table = played(Ruleset("classical"), 12)
     sheet = sheet_of(rules="kemp-chinese", discards=40, **FULL)
 
     def all_of_them():

@@ -6,14 +6,15 @@ import msgspec
 import pytest
 
 from mjcompanion.hand import TAKEN, MeldKind
-from mjcompanion.options import Ruleset
 from mjcompanion.practice import american
 from mjcompanion.practice.compare import Answer, Entry, Verdict, compare, right_answer
-from mjcompanion.practice.exercise import LEVELS, NO, YES, Kind, Step
+from mjcompanion.practice.exercise import NO, YES, Kind, Step, levels
 from mjcompanion.practice.hints import hint
 from mjcompanion.practice.making import exercise
+from mjcompanion.rulesets import RULESETS, Ruleset
+from tests.kinds import AMERICAN
 
-ALL = [(ruleset, level) for ruleset, steps in LEVELS.items() for level in range(1, len(steps) + 1)]
+ALL = [(ruleset, level) for ruleset in RULESETS.values() for level in range(1, len(levels(ruleset)) + 1)]
 
 
 def answers(count, seed=11):
@@ -140,7 +141,7 @@ def test_a_sum_that_follows_from_a_wrong_line_is_no_second_mistake():
 
 def test_the_limit_in_a_sum_of_ones_own():
     made = next(
-        one for one in (exercise(Ruleset.TRADITIONAL, 4, number) for number in range(1, 99)) if one.aim == "limit"
+        one for one in (exercise(Ruleset("traditional"), 4, number) for number in range(1, 99)) if one.aim == "limit"
     )
     answer = right_answer(made)
     one = said(made, with_amount(answer, "score", made.sheet.points << made.sheet.doubles), "score")
@@ -150,7 +151,9 @@ def test_the_limit_in_a_sum_of_ones_own():
 
 def test_a_share_of_the_limit_needs_no_figures():
     made = next(
-        one for one in (exercise(Ruleset.TRADITIONAL, 4, number) for number in range(1, 99)) if one.aim == "all-winds"
+        one
+        for one in (exercise(Ruleset("traditional"), 4, number) for number in range(1, 99))
+        if one.aim == "all-winds"
     )
     answer = right_answer(made)
     assert compare(made, changed(answer, "rule:all-winds", points=None, doubles=None)).is_right
@@ -161,7 +164,7 @@ def test_a_share_of_the_limit_needs_no_figures():
 
 def test_a_set_that_a_discard_completed_counts_as_exposed_and_the_sentence_says_so():
     for number in range(1, 200):
-        made = exercise(Ruleset.CLASSICAL, 3, number)
+        made = exercise(Ruleset("classical"), 3, number)
         sheet = made.sheet
         if sheet.situation.win.by in TAKEN and sheet.completed.kind is MeldKind.PUNG:
             row = next(row for row in made.rows if row.meld == sheet.completed)
@@ -173,7 +176,7 @@ def test_a_set_that_a_discard_completed_counts_as_exposed_and_the_sentence_says_
 
 def test_only_one_pair_of_a_loser_counts_and_the_sentence_says_so():
     made = next(
-        one for one in (exercise(Ruleset.CLASSICAL, 5, number) for number in range(1, 99)) if one.aim == "two-pairs"
+        one for one in (exercise(Ruleset("classical"), 5, number) for number in range(1, 99)) if one.aim == "two-pairs"
     )
     idle = [row for row in made.rows if row.meld is not None and row.meld.kind is MeldKind.PAIR and not row.points]
     sentences = [said(made, changed(right_answer(made), row.key, points=2), row.key).sentence for row in idle]
@@ -181,13 +184,13 @@ def test_only_one_pair_of_a_loser_counts_and_the_sentence_says_so():
 
 
 def test_what_only_winners_have_is_said_of_losers():
-    made = exercise(Ruleset.CLASSICAL, 5, 1)
+    made = exercise(Ruleset("classical"), 5, 1)
     answer = right_answer(made)
     extra = msgspec.structs.replace(answer, lines=(*answer.lines, Entry("rule:mah-jongg", 20)))
     assert compare(made, extra).of("rule:mah-jongg").sentence == "Only the winner has it."
 
 
-@pytest.mark.parametrize("ruleset", american.CARDS)
+@pytest.mark.parametrize("ruleset", AMERICAN)
 def test_a_wrong_line_of_the_card_is_explained(ruleset):
     card = american.card_of(ruleset)
     for number in range(1, 8):
@@ -207,7 +210,7 @@ def test_a_wrong_line_of_the_card_is_explained(ruleset):
 
 
 def test_payments_follow_from_a_wrong_value():
-    made = exercise(Ruleset.NMJL, 2, 3)
+    made = exercise(Ruleset("nmjl"), 2, 3)
     answer = right_answer(made)
     factors = {row.key: row.amount // made.sheet.line.value for row in made.rows if row.key.startswith("pays:")}
     wrong = with_amount(answer, "value", 100)
@@ -219,10 +222,10 @@ def test_payments_follow_from_a_wrong_value():
 
 
 def test_a_wrong_verdict_is_explained_and_nothing_else_is_asked():
-    for ruleset in LEVELS:
-        if Step.VERDICT not in LEVELS[ruleset]:
+    for ruleset in RULESETS.values():
+        if Step.VERDICT not in levels(ruleset):
             continue
-        level = LEVELS[ruleset].index(Step.VERDICT) + 1
+        level = levels(ruleset).index(Step.VERDICT) + 1
         for number in range(1, 13):
             made = exercise(ruleset, level, number)
             other = NO if made.is_mah_jongg else YES
@@ -234,7 +237,7 @@ def test_a_wrong_verdict_is_explained_and_nothing_else_is_asked():
 
 
 def test_kemps_factor_step_by_step():
-    made = exercise(Ruleset.KEMP_CHINESE, 4, 2)
+    made = exercise(Ruleset("kemp-chinese"), 4, 2)
     answer = right_answer(made)
     wrong = with_amount(answer, "drawable", answer.amounts["drawable"] + 1)
     assert compare(made, wrong).of("left").verdict is Verdict.RIGHT

@@ -5,20 +5,20 @@ import random
 import pytest
 
 from mjcompanion.american.score import score_american
-from mjcompanion.options import Ruleset, options_for
 from mjcompanion.practice import american, chinese
 from mjcompanion.practice.compare import right_answer
-from mjcompanion.practice.exercise import HIGHEST_NUMBER, LEVELS, STEP_WORDS, Exercise, Kind, Step, read_code, tell
+from mjcompanion.practice.exercise import HIGHEST_NUMBER, STEP_WORDS, Exercise, Kind, Step, levels, read_code, tell
 from mjcompanion.practice.making import aim_of, aims, exercise
 from mjcompanion.problems import RuleError
-from mjcompanion.scoring.rules import On
-from mjcompanion.scoring.rulesets import RULESETS
+from mjcompanion.rules.row import On
+from mjcompanion.rulesets import RULESETS, Ruleset, options_for
 from mjcompanion.scoring.score import score
 from mjcompanion.table.settle import settle
 from mjcompanion.tiles import Terms
 from tests.brute import brute
+from tests.kinds import AMERICAN, CHINESE
 
-ALL = [(ruleset, level) for ruleset, steps in LEVELS.items() for level in range(1, len(steps) + 1)]
+ALL = [(ruleset, level) for ruleset in RULESETS.values() for level in range(1, len(levels(ruleset)) + 1)]
 
 
 def some(count):
@@ -30,12 +30,11 @@ def some(count):
 
 
 def step_of(ruleset, level):
-    return LEVELS[ruleset][level - 1]
+    return levels(ruleset)[level - 1]
 
 
 def test_every_ruleset_has_levels_and_each_level_words():
-    assert set(LEVELS) == set(Ruleset)
-    assert {step for steps in LEVELS.values() for step in steps} == set(STEP_WORDS)
+    assert {step for rules in RULESETS.values() for step in levels(rules)} == set(STEP_WORDS)
 
 
 @pytest.mark.parametrize(("ruleset", "level"), ALL)
@@ -57,7 +56,7 @@ def test_the_same_number_is_the_same_exercise_and_others_differ():
 
 
 def scored(made):
-    if made.ruleset in american.CARDS:
+    if made.ruleset.with_card:
         return score_american(made.hand, made.situation, american.matcher_of(made.ruleset))
     return score(made.hand, made.situation)
 
@@ -81,7 +80,7 @@ def test_what_is_right_is_what_the_program_says():
             assert found.value.problems == made.trouble
             assert not made.is_mah_jongg
             assert right == {}
-        elif made.ruleset in american.CARDS:
+        elif made.ruleset.with_card:
             sheet = scored(made)
             assert sheet == made.sheet
             assert right["value"] == sheet.line.value
@@ -109,10 +108,10 @@ def test_the_lines_add_up():
             assert len({row.key for row in made.rows}) == len(made.rows)
 
 
-@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("ruleset", CHINESE)
 def test_every_rule_in_force_is_practised(ruleset):
     """Whatever a ruleset gives points or doubles for is the aim of some exercise, and stands on its sheet."""
-    steps = LEVELS[ruleset]
+    steps = levels(ruleset)
     wanted = {row.id for row in chinese.rules_of(ruleset)} - {"mah-jongg"}
     by_aim = {}
     for level, step in enumerate(steps, 1):
@@ -126,9 +125,9 @@ def test_every_rule_in_force_is_practised(ruleset):
         assert all(any(rule in row.rules for row in made.rows) for made in by_aim[rule]), rule
 
 
-@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("ruleset", CHINESE)
 def test_early_levels_leave_out_what_comes_later(ruleset):
-    rows = {row.id: row for row in RULESETS[ruleset].rows}
+    rows = {row.id: row for row in ruleset.rows}
     for number in range(1, 25):
         first, second = exercise(ruleset, 1, number), exercise(ruleset, 2, number)
         assert first.sheet.doubles == 0
@@ -143,7 +142,9 @@ def test_early_levels_leave_out_what_comes_later(ruleset):
 
 def test_hands_of_losers_can_have_two_pairs_of_which_one_counts():
     found = [
-        made for made in (exercise(Ruleset.CLASSICAL, 5, number) for number in range(1, 40)) if made.aim == "two-pairs"
+        made
+        for made in (exercise(Ruleset("classical"), 5, number) for number in range(1, 40))
+        if made.aim == "two-pairs"
     ]
     assert found
     for made in found:
@@ -154,17 +155,17 @@ def test_hands_of_losers_can_have_two_pairs_of_which_one_counts():
 
 def test_the_limit_is_practised_where_there_is_one():
     found = [
-        made for made in (exercise(Ruleset.TRADITIONAL, 4, number) for number in range(1, 40)) if made.aim == "limit"
+        made for made in (exercise(Ruleset("traditional"), 4, number) for number in range(1, 40)) if made.aim == "limit"
     ]
     assert found
     assert all(made.sheet.score == 300 and made.sheet.limited for made in found)
-    assert "limit" not in aims(Ruleset.CLASSICAL, Step.WHOLE)
+    assert "limit" not in aims(Ruleset("classical"), Step.WHOLE)
 
 
 def test_the_slow_scorer_agrees():
     """What is practised is true by the scorer that is written from the rules alone."""
     for made in some(6):
-        if made.ruleset in RULESETS and made.sheet is not None:
+        if not made.ruleset.with_card and made.sheet is not None:
             assert slow_score(made) == made.sheet.score, made.code
 
 
@@ -185,8 +186,8 @@ def slow_score(made: Exercise):
 
 
 def test_american_verdicts_have_their_reason():
-    for ruleset in american.CARDS:
-        level = LEVELS[ruleset].index(Step.VERDICT) + 1
+    for ruleset in AMERICAN:
+        level = levels(ruleset).index(Step.VERDICT) + 1
         found = {}
         for number in range(1, 20):
             made = exercise(ruleset, level, number)
@@ -199,8 +200,8 @@ def test_american_verdicts_have_their_reason():
 
 
 def test_a_simple_hand_may_be_seven_pairs_and_no_mah_jongg():
-    level = LEVELS[Ruleset.SIMPLE].index(Step.VERDICT) + 1
-    found = [exercise(Ruleset.SIMPLE, level, number) for number in range(1, 9)]
+    level = levels(Ruleset("simple")).index(Step.VERDICT) + 1
+    found = [exercise(Ruleset("simple"), level, number) for number in range(1, 9)]
     assert {made.is_mah_jongg for made in found} == {True, False}
     for made in found:
         if made.aim == "pairs":
@@ -214,16 +215,16 @@ def test_the_facts_are_told():
         assert all(one.endswith(".") for one in told)
         assert not any("{" in one for one in told)
     assert any(
-        "circle" in one for number in range(1, 30) for one in tell(exercise(Ruleset.CLASSICAL, 3, number), terms)
+        "circle" in one for number in range(1, 30) for one in tell(exercise(Ruleset("classical"), 3, number), terms)
     )
-    settling = exercise(Ruleset.CLASSICAL, 6, 1)
+    settling = exercise(Ruleset("classical"), 6, 1)
     assert len(tell(settling)) == 4
 
 
 def test_there_is_no_exercise_outside():
     for level, number in ((0, 1), (7, 1), (1, 0), (1, HIGHEST_NUMBER + 1)):
         with pytest.raises(ValueError, match="there is no exercise"):
-            exercise(Ruleset.CLASSICAL, level, number)
+            exercise(Ruleset("classical"), level, number)
 
 
 @pytest.mark.parametrize(

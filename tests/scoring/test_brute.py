@@ -5,8 +5,8 @@ from fractions import Fraction
 
 import pytest
 
-from mjcompanion.options import Ruleset
 from mjcompanion.problems import RuleError
+from mjcompanion.rulesets import Ruleset
 from mjcompanion.scoring.request import score_request
 from tests.brute import RULESETS, brute, random_request
 from tests.sample import often
@@ -41,8 +41,8 @@ def test_random_hands_agree_with_counting_by_brute_force(rules):
 
 def test_the_brute_force_scorer_knows_every_chinese_ruleset():
     assert set(RULESETS) == {
-        Ruleset.KEMP_CHINESE,
-        Ruleset.TRADITIONAL,
-        Ruleset.CLASSICAL,
-        Ruleset.SIMPLE,
+        Ruleset("kemp-chinese"),
+        Ruleset("traditional"),
+        Ruleset("classical"),
+        Ruleset("simple"),
     }

@@ -7,16 +7,17 @@ from hypothesis import strategies as st
 
 from mjcompanion.hand import By, Hand, Meld, MeldKind, meld
 from mjcompanion.notation import read_tile
-from mjcompanion.options import CHINESE, Ruleset, options_for
 from mjcompanion.problems import NotationError, RuleError
+from mjcompanion.rulesets import Ruleset, options_for
 from mjcompanion.scoring.draft import MOST_TILES, Draft, Entry, look, ways_to_win
 from mjcompanion.scoring.score import score
 from mjcompanion.tiles import ALL_TILES, WINDS, Tile
+from tests.kinds import CHINESE
 from tests.sample import often
 from tests.scoring.asking import request
 from tests.strategies import any_hands, melds, tiles
 
-EMPTY = Draft(Ruleset.TRADITIONAL)
+EMPTY = Draft(Ruleset("traditional"))
 RED = Meld.parse("(777z)")
 
 
@@ -298,11 +299,11 @@ def test_the_ways_to_win_that_are_asked_are_possible(rules, seat):
 
 
 def test_each_ruleset_keeps_its_own_house_options():
-    own = options_for(Ruleset.TRADITIONAL, {"limit": 500})
-    draft = pasted("1m", house=own).with_rules(Ruleset.CLASSICAL)
-    assert draft.options == options_for(Ruleset.CLASSICAL)
+    own = options_for(Ruleset("traditional"), {"limit": 500})
+    draft = pasted("1m", house=own).with_rules(Ruleset("classical"))
+    assert draft.options == options_for(Ruleset("classical"))
     assert draft.hand == Hand.parse("1m")
-    assert draft.with_rules(Ruleset.TRADITIONAL).options == own
+    assert draft.with_rules(Ruleset("traditional")).options == own
 
 
 @given(drafts(), st.sampled_from(CHINESE))

@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given, settings
 
-from mjcompanion.options import Ruleset, options_used
+from mjcompanion.rulesets import Ruleset
 from mjcompanion.scoring.request import score_request
 from tests.other_values import others
 from tests.scoring.asking import ask, ids, lines, totals
@@ -21,7 +21,7 @@ def test_an_option_of_no_use_changes_nothing(rules, asked):
     if rules in ("kemp-chinese", "simple"):
         asked |= {"winner": True}
         asked.pop("options", None)
-    used = {spec.key for spec in options_used(Ruleset(rules))} - NOT_FOR_A_SCORE
+    used = {spec.key for spec in Ruleset(rules).options_used()} - NOT_FOR_A_SCORE
     house = asked.get("options") or {}
     idle = {key: value for key, value in others().items() if key not in used}
     assert outcome({**asked, "options": {**house, **idle}}) == outcome({**asked, "options": house})

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from mjcompanion.hand import Hand, Meld, MeldKind
 from mjcompanion.notation import Style
-from mjcompanion.options import options_for
 from mjcompanion.problems import RuleError
+from mjcompanion.rulesets import options_for
 from mjcompanion.scoring.receipt import as_text
 from mjcompanion.scoring.request import read_request, score_request, write_request
 from mjcompanion.scoring.score import count_so_far, score

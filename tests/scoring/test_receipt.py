@@ -3,7 +3,7 @@
 import pytest
 
 from mjcompanion.hand import By, HowWon
-from mjcompanion.options import find_ruleset
+from mjcompanion.rulesets import find_ruleset
 from mjcompanion.scoring.receipt import describe_situation
 from mjcompanion.scoring.sheet import Situation
 from mjcompanion.tiles import Tile, Wind

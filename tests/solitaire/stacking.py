@@ -3,11 +3,11 @@
 from collections import Counter
 
 from mjcompanion.notation import read_groups
-from mjcompanion.options import Ruleset
+from mjcompanion.rulesets import Ruleset
 from mjcompanion.solitaire.deal import Deal
 from mjcompanion.tiles import WINDS, TileSet
 
-_SIZES = {Ruleset.KEMP_CHINESE: 144, Ruleset.KEMP_AMERICAN: 152, Ruleset.SIMPLE: 144}
+_SIZES = {Ruleset("kemp-chinese"): 144, Ruleset("kemp-american"): 152, Ruleset("simple"): 144}
 
 
 def tiles(text):

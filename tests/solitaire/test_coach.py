@@ -279,9 +279,9 @@ def test_a_house_option_counts_in_the_score_at_hand():
 
 
 def _plain():
-    from mjcompanion.options import Ruleset, options_for
+    from mjcompanion.rulesets import Ruleset, options_for
 
-    return options_for(Ruleset.KEMP_CHINESE)
+    return options_for(Ruleset("kemp-chinese"))
 
 
 def asked(hand, discard, first="1z", **more):

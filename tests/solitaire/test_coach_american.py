@@ -11,7 +11,7 @@ from mjcompanion.american.line import Line
 from mjcompanion.american.match import Matcher
 from mjcompanion.american.pattern import read_pattern
 from mjcompanion.american.request import Cards
-from mjcompanion.options import Ruleset
+from mjcompanion.rulesets import Ruleset
 from mjcompanion.solitaire import coach_american
 from mjcompanion.solitaire.american import AmericanGame, american_hand
 from mjcompanion.solitaire.coach_american import REASONS, advise, choose, final_now, seen_besides
@@ -297,4 +297,4 @@ def test_no_claim_is_offered_on_concealed_lines_and_none_is_advised():
 def test_a_view_of_the_american_game():
     view = begun(3).view(E)
     assert isinstance(view, View)
-    assert (view.rules, view.card) == (Ruleset.KEMP_AMERICAN, "companion")
+    assert (view.rules, view.card) == (Ruleset("kemp-american"), "companion")

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from mjcompanion.hand import Hand
-from mjcompanion.options import Ruleset
+from mjcompanion.rulesets import Ruleset
 from mjcompanion.scoring.away import away, improving
 from mjcompanion.scoring.score import score
 from mjcompanion.scoring.sheet import Situation
@@ -46,7 +46,7 @@ def view(hand, laid=(), *, offered="", seen="", wall=60, flowers="", seat=E, tur
     lying = None if about is None else Lying(about, seat.next)
     open_tiles = (*tiles(seen), *([] if about is None else [about]))
     return View(
-        rules=Ruleset.SIMPLE,
+        rules=Ruleset("simple"),
         seat=seat,
         round=turn,
         phase=Phase.TURN if about is None else Phase.ASKED,
@@ -249,7 +249,9 @@ def test_what_it_says_of_discards_is_so():
             for some in one.improves:
                 assert (some.score is None) == (one.away > 1)
                 if some.score is not None:
-                    won = score(rest.with_tile(some.tile).as_hand(), Situation(Ruleset.SIMPLE, game.turn, game.round))
+                    won = score(
+                        rest.with_tile(some.tile).as_hand(), Situation(Ruleset("simple"), game.turn, game.round)
+                    )
                     assert some.score == won.score
 
 

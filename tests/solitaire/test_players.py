@@ -7,8 +7,8 @@ import msgspec
 import pytest
 
 from mjcompanion.american.request import Cards
-from mjcompanion.options import Ruleset
 from mjcompanion.problems import RuleError
+from mjcompanion.rulesets import Ruleset
 from mjcompanion.solitaire import coach, coach_american, coach_simple
 from mjcompanion.solitaire.aims import Way
 from mjcompanion.solitaire.american import passes
@@ -119,9 +119,9 @@ def test_the_coach_looks_further_than_the_nearest_mah_jongg():
 def advise(game):
     """What the coach of the game says to whoever has to decide."""
     view = game.view(game.turn)
-    if game.rules is Ruleset.KEMP_AMERICAN:
+    if game.rules is Ruleset("kemp-american"):
         return coach_american.advise(view, game.matcher)
-    return (coach_simple if game.rules is Ruleset.SIMPLE else coach).advise(view)
+    return (coach_simple if game.rules is Ruleset("simple") else coach).advise(view)
 
 
 @pytest.fixture

@@ -14,8 +14,8 @@ from mjcompanion.american.hand import AmericanHand
 from mjcompanion.american.request import Cards
 from mjcompanion.folders import Folders
 from mjcompanion.hand import Hand
-from mjcompanion.options import Ruleset, options_for
 from mjcompanion.problems import RuleError
+from mjcompanion.rulesets import Ruleset, options_for
 from mjcompanion.solitaire.deal import Deal
 from mjcompanion.solitaire.game import Phase
 from mjcompanion.solitaire.moves import Do, Move
@@ -86,8 +86,8 @@ def test_house_options_that_can_not_be(options, sentence):
 
 
 def test_options_that_count_for_nothing_are_none():
-    assert house_of(Ruleset.KEMP_AMERICAN, {"limit": 500}) is None
-    assert house_of(Ruleset.KEMP_CHINESE, {"basal": 20, "limit": None}) is None
+    assert house_of(Ruleset("kemp-american"), {"limit": 500}) is None
+    assert house_of(Ruleset("kemp-chinese"), {"basal": 20, "limit": None}) is None
     record = {**recorded("kemp-chinese", 3), "options": {"basal": 20}}
     assert read_record(record).setup.house is None
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from mjcompanion.hand import By
-from mjcompanion.options import Ruleset, options_for
+from mjcompanion.rulesets import Ruleset, options_for
 from mjcompanion.scoring.request import score_request
 from mjcompanion.table.events import (
     BankItem,
@@ -33,21 +33,23 @@ AT = "2026-11-21T05:31:52Z"
 WINNERS = ("(555z) 77z 4y (9999p) 444m 123s", "111z 222z 333z 44z 567p 1f", "123m 456p 99s (777z) [1111s] 1f2y")
 LOSERS = ("(555z) 66z 3y (9999p) 444s 23m", "(111z) 222z 33z 12m 4p 9s 1z 4f", "1112345678999m")
 OPTIONS: dict[Ruleset, tuple[dict[str, Any], ...]] = {
-    Ruleset.TRADITIONAL: ({}, {"limit": None, "east_stays_after_draw": True}, {"losers_settle": False}),
-    Ruleset.CLASSICAL: ({}, {"east_double": False}, {"east_stays_after_draw": True}),
-    Ruleset.NMJL: ({},),
-    Ruleset.AMERICAN_CLUB: ({}, {"wrong_call_amount": 50}),
-    Ruleset.SIMPLE: ({},),
+    Ruleset("traditional"): ({}, {"limit": None, "east_stays_after_draw": True}, {"losers_settle": False}),
+    Ruleset("classical"): ({}, {"east_double": False}, {"east_stays_after_draw": True}),
+    Ruleset("nmjl"): ({},),
+    Ruleset("american-club"): ({}, {"wrong_call_amount": 50}),
+    Ruleset("simple"): ({},),
 }
 
 
-def setup_of(rules: Ruleset = Ruleset.CLASSICAL, *, first_east: int = 0, starting: int = 1000, **options: Any) -> Setup:
+def setup_of(
+    rules: Ruleset = Ruleset("classical"), *, first_east: int = 0, starting: int = 1000, **options: Any
+) -> Setup:
     """A table of Andy, Brett, Chuck and Dave, each with 1,000 points."""
     own = TableRules.of(rules, options_for(rules, options))
     return Setup(own, ("andy", "brett", "chuck", "dave"), first_east, starting)
 
 
-def begun(rules: Ruleset = Ruleset.CLASSICAL, **changes: Any) -> Table:
+def begun(rules: Ruleset = Ruleset("classical"), **changes: Any) -> Table:
     """A table at which nothing was played yet."""
     return replay([Started(at=AT, setup=setup_of(rules, **changes))])
 
@@ -88,10 +90,10 @@ def random_hand(rng: random.Random, table: Table) -> HandItem:
             facts["by"] = By.DEAL
         if facts["by"] in (By.DISCARD, By.ROBBED_KONG):
             facts["discarder"] = rng.choice([player for player in range(4) if player != winner])
-    if rules in (Ruleset.NMJL, Ruleset.AMERICAN_CLUB):
+    if rules in (Ruleset("nmjl"), Ruleset("american-club")):
         facts |= _american(rng, rules, winner)
     else:
-        scoring = [player for player in range(4) if rules is not Ruleset.SIMPLE or player == winner]
+        scoring = [player for player in range(4) if rules is not Ruleset("simple") or player == winner]
         facts["scores"] = tuple(
             _score(rng, table, player, won=player == winner) if player in scoring else None for player in range(4)
         )
@@ -106,7 +108,7 @@ def _american(rng: random.Random, rules: Ruleset, winner: int | None) -> dict[st
         "singles_and_pairs": rng.random() < 0.2,
         "dead": tuple(rng.sample(losers, rng.choice([0, 0, 1, 2]))),
     }
-    if rules is Ruleset.AMERICAN_CLUB:
+    if rules is Ruleset("american-club"):
         facts["wrong_calls"] = tuple(rng.sample(losers, rng.choice([0, 0, 1, 2 if winner is not None else 3])))
         if rng.random() < 0.4:
             facts["bet"] = BetItem(rng.choice(["Ann", "Bo"]), rng.randrange(4), rng.random() < 0.2)

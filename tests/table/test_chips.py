@@ -7,20 +7,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mjcompanion.options import CHIP_SETS
+from mjcompanion.chips import AMERICAN, SETS, STICKS, ChipSet, Piece
 from mjcompanion.problems import RuleError
 from mjcompanion.table.chips import (
-    AMERICAN,
     BANK,
     COLOURS,
-    SETS,
-    STICKS,
-    ChipSet,
     ChipState,
     Debt,
     Move,
     Note,
-    Piece,
     Purse,
     borrow,
     check_chip_set,
@@ -29,6 +24,7 @@ from mjcompanion.table.chips import (
     repay,
 )
 from tests.effort import effort
+from tests.kinds import CHIP_SETS
 from tests.sample import often
 
 COINS = ChipSet("coins", tuple(Piece(value, 6) for value in (1000, 500, 100, 50, 25, 10, 5, 1)))

@@ -17,11 +17,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from mjcompanion.chips import ChipSet, Piece
 from mjcompanion.folders import Folders
-from mjcompanion.options import OPTIONS, Ruleset, options_for, options_used
+from mjcompanion.options import OPTIONS
 from mjcompanion.problems import RuleError
+from mjcompanion.rulesets import RULESETS, Ruleset, options_for
 from mjcompanion.shelf import DELETED, ChangedElsewhere
-from mjcompanion.table.chips import COLOURS, MOST_KINDS, SHAPES, ChipSet, Piece
+from mjcompanion.table.chips import COLOURS, MOST_KINDS, SHAPES
 from mjcompanion.table.club import (
     ClubRules,
     RulesShelf,
@@ -34,6 +36,7 @@ from mjcompanion.table.club.file import LARGEST_FILE
 from mjcompanion.table.club.rules import LONGEST_NAME, LONGEST_NOTE, clean_name, clean_note
 from mjcompanion.table.club.shelf import file_name
 from tests.effort import effort
+from tests.kinds import ALL
 from tests.other_values import other_than
 
 assert fcntl  # loaded before a test takes on another user, who may not read the library
@@ -69,16 +72,16 @@ def sentences(text):
 
 
 class TestValue:
-    @pytest.mark.parametrize("preset", Ruleset)
+    @pytest.mark.parametrize("preset", ALL)
     def test_unchanged_differs_in_nothing(self, preset):
         ours = ClubRules.of("Ours", preset)
         assert ours.changes == {}
         assert ours.options == options_for(preset)
-        assert [row.key for row in ours.compare()] == [spec.key for spec in options_used(preset)]
+        assert [row.key for row in ours.compare()] == [spec.key for spec in preset.options_used()]
         assert not any(row.differs for row in ours.compare())
         assert "Nothing differs." in differences_text(ours)
 
-    @pytest.mark.parametrize(("preset", "key"), [(p, spec.key) for p in Ruleset for spec in options_used(p)])
+    @pytest.mark.parametrize(("preset", "key"), [(p, spec.key) for p in RULESETS.values() for spec in p.options_used()])
     def test_each_change_shows_beside_the_preset(self, preset, key):
         value = other(preset, key)
         ours = changed(preset, **{key: value})
@@ -90,29 +93,29 @@ class TestValue:
         assert ours.changed(**{key: row.preset}).changes == {}
 
     def test_a_value_as_the_preset_has_it_is_no_change(self):
-        assert changed(Ruleset.TRADITIONAL, limit=300, flowers=True).changes == {}
+        assert changed(Ruleset("traditional"), limit=300, flowers=True).changes == {}
 
-    @pytest.mark.parametrize("preset", Ruleset)
+    @pytest.mark.parametrize("preset", ALL)
     def test_a_table_gets_exactly_these_rules(self, preset):
         ours = ClubRules.of("Ours", preset, {"east_double": False}, chips=BONES)
-        if preset in (Ruleset.KEMP_CHINESE, Ruleset.KEMP_AMERICAN):
+        if preset in (Ruleset("kemp-chinese"), Ruleset("kemp-american")):
             assert not ours.for_table
             with pytest.raises(RuleError, match="one player"):
                 ours.table_rules()
             return
         frozen = ours.table_rules()
         assert (frozen.rules, frozen.options, frozen.name) == (preset, ours.options, "Ours")
-        assert frozen.chips == (None if preset is Ruleset.SIMPLE else BONES)
+        assert frozen.chips == (None if preset is Ruleset("simple") else BONES)
         assert frozen.fingerprint != ClubRules.of("Ours", preset).table_rules().fingerprint
         assert frozen.fingerprint == ours.changed(name="Theirs", note="x").table_rules().fingerprint
 
     def test_own_chips_are_a_difference_where_chips_are_paid(self):
-        ours = ClubRules.of("Ours", Ruleset.CLASSICAL, chips=BONES)
+        ours = ClubRules.of("Ours", Ruleset("classical"), chips=BONES)
         (row,) = [row for row in ours.compare() if row.differs]
         assert (row.preset, row.ours) == ("counting-sticks", BONES)
         text = "Chips: Bone sticks: 2 × 1,000, 20 × 50 (3,000 in all) instead of counting sticks"
         assert text in differences_text(ours)
-        assert not any(row.differs for row in ClubRules.of("Ours", Ruleset.SIMPLE, chips=BONES).compare())
+        assert not any(row.differs for row in ClubRules.of("Ours", Ruleset("simple"), chips=BONES).compare())
         assert not any(row.differs for row in ours.changed(chips=None).compare())
         assert ours.changed(chips="american").changes == {"chips": "american"}
         assert ours.changed(chips="american").chips is None
@@ -134,7 +137,7 @@ class TestValue:
     )
     def test_what_can_not_be_is_refused(self, values, words):
         with pytest.raises(RuleError, match=words):
-            ClubRules.of("Ours", Ruleset.TRADITIONAL).changed(**values)
+            ClubRules.of("Ours", Ruleset("traditional")).changed(**values)
 
     @given(st.text(max_size=200))
     def test_names_and_notes_are_tidy_and_stay_so(self, text):
@@ -146,7 +149,7 @@ class TestValue:
         assert clean_name(text) == clean_name(text).strip()
 
 
-VALUES = {spec.key: st.sampled_from([other(Ruleset.CLASSICAL, spec.key), None]) for spec in OPTIONS}
+VALUES = {spec.key: st.sampled_from([other(Ruleset("classical"), spec.key), None]) for spec in OPTIONS}
 CHIPS = st.builds(
     ChipSet,
     st.text(max_size=30),
@@ -178,32 +181,32 @@ class TestFile:
     @pytest.mark.parametrize("name", NAMES)
     def test_any_name_comes_back(self, name, tmp_path):
         shelf = RulesShelf(tmp_path)
-        entry = shelf.save(ClubRules.of(name, Ruleset.NMJL, note=f"{name}\n{name}"))
+        entry = shelf.save(ClubRules.of(name, Ruleset("nmjl"), note=f"{name}\n{name}"))
         assert entry.rules.name == name
         assert shelf.list() == (entry,)
         assert RulesShelf(tmp_path).list() == (entry,)
         assert entry.path.parent == tmp_path
         assert re.fullmatch(r"[a-z0-9-]{1,40}\.toml", entry.path.name)
 
-    @pytest.mark.parametrize("preset", Ruleset)
+    @pytest.mark.parametrize("preset", ALL)
     def test_every_option_stands_in_the_file_with_its_help(self, preset):
         text = write_club_rules(ClubRules.of("Ours", preset))
         assert tomllib.loads(text)["options"] == {}
-        for spec in options_used(preset):
+        for spec in preset.options_used():
             assert spec.help in text
             assert f"\n# {spec.key} = " in text
 
-    @pytest.mark.parametrize("key", [spec.key for spec in options_used(Ruleset.TRADITIONAL)])
+    @pytest.mark.parametrize("key", [spec.key for spec in Ruleset("traditional").options_used()])
     def test_an_option_is_changed_by_taking_its_mark_away(self, key):
-        text = write_club_rules(changed(Ruleset.TRADITIONAL, **{key: other(Ruleset.TRADITIONAL, key)}))
+        text = write_club_rules(changed(Ruleset("traditional"), **{key: other(Ruleset("traditional"), key)}))
         back = re.sub(rf"(?m)^({key} = )", r"# \1", text)
         assert back != text
         assert read_club_rules(back).changes == {}
-        plain = write_club_rules(ClubRules.of("Ours", Ruleset.TRADITIONAL))
+        plain = write_club_rules(ClubRules.of("Ours", Ruleset("traditional")))
         assert read_club_rules(re.sub(rf"(?m)^# ({key} = .*)", r"\1", plain)).changes == {}
 
     def test_options_of_other_rules_are_kept(self):
-        ours = changed(Ruleset.SIMPLE, basal=30)
+        ours = changed(Ruleset("simple"), basal=30)
         assert "no difference" in write_club_rules(ours)
         assert read_club_rules(write_club_rules(ours)) == ours
 
@@ -317,7 +320,9 @@ class TestDamage:
 
     @given(st.data())
     def test_any_damage_is_told_or_harmless(self, data):
-        text = write_club_rules(ClubRules.of("Ours", Ruleset.TRADITIONAL, {"limit": 500}, chips=BONES, note="One\ntwo"))
+        text = write_club_rules(
+            ClubRules.of("Ours", Ruleset("traditional"), {"limit": 500}, chips=BONES, note="One\ntwo")
+        )
         place = data.draw(st.integers(0, len(text)))
         width = data.draw(st.integers(0, 30))
         text = text[:place] + data.draw(st.text(max_size=5)) + text[place + width :]
@@ -343,7 +348,7 @@ def shelf(tmp_path):
 
 
 def ours(name="Ours", **values):
-    return ClubRules.of(name, Ruleset.TRADITIONAL, values)
+    return ClubRules.of(name, Ruleset("traditional"), values)
 
 
 def contents(folder):

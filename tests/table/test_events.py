@@ -10,8 +10,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from mjcompanion.hand import By
-from mjcompanion.options import Ruleset
 from mjcompanion.problems import RuleError
+from mjcompanion.rulesets import Ruleset
 from mjcompanion.table.events import (
     BankItem,
     BetItem,
@@ -34,9 +34,10 @@ from mjcompanion.table.events import (
     encode_event,
     now,
 )
-from mjcompanion.table.rules import TABLES, TableRules
+from mjcompanion.table.rules import TableRules
 from mjcompanion.table.table import apply, replay
 from mjcompanion.tiles import Wind
+from tests.kinds import TABLES
 from tests.strategies import json_values
 from tests.table.making import AT, begun, change, random_item, setup_of
 
@@ -142,7 +143,7 @@ def test_the_form_on_disk():
             {"do": "drop", "id": "2"},
         ],
     }  # fmt: skip
-    begins = json.loads(encode_event(Started(at=AT, setup=setup_of(Ruleset.NMJL))))
+    begins = json.loads(encode_event(Started(at=AT, setup=setup_of(Ruleset("nmjl")))))
     assert begins["setup"]["rules"]["rules"] == "nmjl"
     assert begins["setup"]["rules"]["chips"]["name"] == "american"
     assert begins["setup"]["players"] == ["andy", "brett", "chuck", "dave"]

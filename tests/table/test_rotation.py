@@ -6,15 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mjcompanion.options import Ruleset, options_for
+from mjcompanion.rulesets import Ruleset, options_for
 from mjcompanion.table.rotation import Position, Turning, turn_after
-from mjcompanion.table.rules import TABLES
 from mjcompanion.tiles import WINDS, Wind
+from tests.kinds import TABLES
 from tests.table.brute import ROUNDS, Winds
 
 START = Position((0, 1, 2, 3), east=0, first=0)
 WITH_ROUNDS = [Ruleset(rules) for rules in ROUNDS]
-AMERICAN = [Ruleset.NMJL, Ruleset.AMERICAN_CLUB]
+AMERICAN = [Ruleset("nmjl"), Ruleset("american-club")]
 
 
 def played(rules, winners, position=START, **options):
@@ -70,7 +70,7 @@ def test_a_draw_and_its_option(rules):
     assert (after.east, turn.why) == (1, Turning.DRAW_PASSES)
     assert turn.sentence("Bo") == "Nobody won, and East passes to the right: Bo is East."
     after, turn = turn_after(rules, START, None, options_for(rules, {"east_stays_after_draw": True}))
-    if rules is Ruleset.SIMPLE:  # the option is not for these rules, and does nothing
+    if rules is Ruleset("simple"):  # the option is not for these rules, and does nothing
         assert (after.east, turn.why) == (1, Turning.DRAW_PASSES)
         return
     assert (after, turn.why) == (START, Turning.DRAW_STAYS)
@@ -87,11 +87,11 @@ def test_american_games_pass_east_after_every_game(rules, winner):
 
 
 def test_another_wall_is_built_in_american_club_only():
-    after, turn = turn_after(Ruleset.AMERICAN_CLUB, START, None, wall_again=True)
+    after, turn = turn_after(Ruleset("american-club"), START, None, wall_again=True)
     assert (after, turn.why) == (START, Turning.WALL_AGAIN)
     assert turn.sentence("Ann") == "All tiles are used: another wall is built, and Ann stays East."
     for rules in TABLES:
-        if rules is not Ruleset.AMERICAN_CLUB:
+        if rules is not Ruleset("american-club"):
             assert turn_after(rules, START, None, wall_again=True) == turn_after(rules, START, None)
 
 
@@ -107,7 +107,7 @@ def never_east(rules, hands, position=START, **options):
     return position, turns
 
 
-@pytest.mark.parametrize("rules", [Ruleset.CLASSICAL, Ruleset.SIMPLE])
+@pytest.mark.parametrize("rules", [Ruleset("classical"), Ruleset("simple")])
 @pytest.mark.parametrize("first", range(4))
 def test_a_game_of_four_rounds_takes_sixteen_hands_when_east_never_wins(rules, first):
     position, turns = never_east(rules, 16, Position((0, 1, 2, 3), first, first))
@@ -123,13 +123,13 @@ def test_east_who_wins_makes_it_longer():
     position, turns = START, []
     while not (turns and turns[-1].over):
         winner = position.east if len(turns) % 2 == 0 else position.player_at(Wind.WEST)
-        position, turn = turn_after(Ruleset.CLASSICAL, position, winner)
+        position, turn = turn_after(Ruleset("classical"), position, winner)
         turns.append(turn)
     assert len(turns) == 32
 
 
 def test_traditional_throws_seats_anew_after_four_rounds_and_ends_after_eight():
-    _, turns = never_east(Ruleset.TRADITIONAL, 64)
+    _, turns = never_east(Ruleset("traditional"), 64)
     assert [at + 1 for at, turn in enumerate(turns) if turn.reseat] == [16, 48]
     assert [at + 1 for at, turn in enumerate(turns) if turn.over] == [32, 64]
     assert [turn.new_round for turn in turns if turn.new_round] == [*WINDS[1:], WINDS[0]] * 4
@@ -143,16 +143,16 @@ def test_american_games_have_no_rounds_and_no_end(rules):
 
 
 def test_only_the_first_east_ends_a_round():
-    position, turns = never_east(Ruleset.CLASSICAL, 3, Position((0, 1, 2, 3), east=2, first=1, rounds=1))
+    position, turns = never_east(Ruleset("classical"), 3, Position((0, 1, 2, 3), east=2, first=1, rounds=1))
     assert [turn.new_round for turn in turns] == [None, None, Wind.WEST]
     assert turns[-1].sentence("Bo").endswith("Bo is East. The West round begins.")
     assert position.rounds == 2
 
 
 def test_draws_pass_and_so_end_rounds_too():
-    position, turns = played(Ruleset.CLASSICAL, [None] * 4)
+    position, turns = played(Ruleset("classical"), [None] * 4)
     assert (position.rounds, turns[-1].new_round) == (1, Wind.SOUTH)
-    position, _ = played(Ruleset.CLASSICAL, [None] * 4, east_stays_after_draw=True)
+    position, _ = played(Ruleset("classical"), [None] * 4, east_stays_after_draw=True)
     assert position == START
 
 

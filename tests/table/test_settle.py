@@ -6,10 +6,10 @@ import random
 import pytest
 
 from mjcompanion.hand import By
-from mjcompanion.options import Options, Ruleset, options_for
+from mjcompanion.options import Options
 from mjcompanion.problems import SENTENCES, RuleError
+from mjcompanion.rulesets import RULESETS, Ruleset, options_for
 from mjcompanion.table.request import read_ending, settle_request
-from mjcompanion.table.rules import SETTLED_BY_VALUE
 from mjcompanion.table.settle import MOST_POINTS, Bet, Ending, Penalty, Why, explain, problems_of, settle
 from mjcompanion.tiles import WINDS
 from tests.table import brute
@@ -128,7 +128,7 @@ def test_nobody_won_nobody_pays_but_penalties(rules):
 
 
 def test_in_simple_a_score_is_written_down_and_nobody_pays():
-    settlement = settle(Ruleset.SIMPLE, Ending(E, By.DRAW, scores=(64, None, None, None)))
+    settlement = settle(Ruleset("simple"), Ending(E, By.DRAW, scores=(64, None, None, None)))
     assert (settlement.settles, settlement.payments) == (False, ())
 
 
@@ -219,20 +219,20 @@ def test_each_payment_is_its_base_times_its_factor(rules):
 @pytest.mark.parametrize(
     ("rules", "ending", "told"),
     [
-        (Ruleset.CLASSICAL, Ending(E, scores=(4, 4, 4, 4)), ["South pays double: East"]),
-        (Ruleset.CLASSICAL, Ending(S, scores=(2, 9, 2, 4)), [
+        (Ruleset("classical"), Ending(E, scores=(4, 4, 4, 4)), ["South pays double: East"]),
+        (Ruleset("classical"), Ending(S, scores=(2, 9, 2, 4)), [
             "East pays double: East", "West pays the winner", "North pays the winner",
             "East pays double: East", "difference of the two scores",
         ]),
-        (Ruleset.NMJL, Ending(E, By.DISCARD, S, value=25, jokerless=True, dead=(W,)), [
+        (Ruleset("nmjl"), Ending(E, By.DISCARD, S, value=25, jokerless=True, dead=(W,)), [
             "South pays four times: no jokers, threw the winning tile",
             "West pays double: no jokers, a dead hand pays too", "North pays double: no jokers",
         ]),
-        (Ruleset.NMJL, Ending(E, By.ROBBED_KONG, S, value=25), ["South pays double: the kong was robbed"]),
-        (Ruleset.NMJL, Ending(E, By.DRAW, value=25), ["South pays double: self-drawn"]),
-        (Ruleset.AMERICAN_CLUB, Ending(E, By.DRAW, value=25, wrong_calls=(S,)), ["South pays: a dead hand pays too"]),
-        (Ruleset.AMERICAN_CLUB, Ending(wrong_calls=(S, W, N)), ["three hands shown on wrong calls"] * 3),
-        (Ruleset.AMERICAN_CLUB, Ending(bet=Bet("Ann", S), penalties=(Penalty(S, W, 5, "late"), Penalty(E, S, 5))), [
+        (Ruleset("nmjl"), Ending(E, By.ROBBED_KONG, S, value=25), ["South pays double: the kong was robbed"]),
+        (Ruleset("nmjl"), Ending(E, By.DRAW, value=25), ["South pays double: self-drawn"]),
+        (Ruleset("american-club"), Ending(E, By.DRAW, value=25, wrong_calls=(S,)), ["South pays: a dead hand pays too"]),
+        (Ruleset("american-club"), Ending(wrong_calls=(S, W, N)), ["three hands shown on wrong calls"] * 3),
+        (Ruleset("american-club"), Ending(bet=Bet("Ann", S), penalties=(Penalty(S, W, 5, "late"), Penalty(E, S, 5))), [
             "penalty: late", "penalty", "the bet follows: penalty: late", "the bet follows: penalty",
         ]),
     ],
@@ -244,8 +244,8 @@ def test_why_in_words(rules, ending, told):
 def test_why_names_the_people():
     ending = Ending(S, scores=(2, 9, 2, 2))
     names = {"E": "Chuck", "S": "Andy", "W": "Brett", "N": "Dave"}
-    assert explain(settle(Ruleset.CLASSICAL, ending).payments[0], names) == "Chuck pays double: East"
-    faults = problems_of(Ruleset.NMJL, Ending(S, By.DISCARD, S), Options(), {wind: names[wind] for wind in WINDS})
+    assert explain(settle(Ruleset("classical"), ending).payments[0], names) == "Chuck pays double: East"
+    faults = problems_of(Ruleset("nmjl"), Ending(S, By.DISCARD, S), Options(), {wind: names[wind] for wind in WINDS})
     assert next(faults).sentence() == "Andy can't win with a tile from Andy."
 
 
@@ -368,13 +368,13 @@ def test_every_sentence_about_settling_is_reached():
     """A bettor without a name can only be asked of the engine: a request is refused for its form before."""
     reached = {code for code, _, _ in WRONG}
     with pytest.raises(RuleError) as told:
-        settle(Ruleset.AMERICAN_CLUB, Ending(bet=Bet(" ", E)))
+        settle(Ruleset("american-club"), Ending(bet=Bet(" ", E)))
     reached.add(told.value.problems[0].code)
     about = {code for code in SENTENCES if code.startswith(("settle-", "penalty-")) or code == "draw-with-win"}
     assert about <= reached
 
 
-@pytest.mark.parametrize("rules", [rules for rules in Ruleset if rules in SETTLED_BY_VALUE])
+@pytest.mark.parametrize("rules", [rules for rules in RULESETS.values() if rules.settles_value])
 def test_everything_wrong_is_found_at_once(rules):
     ending = Ending(N, By.DEAL, S, value=0, dead=(N,), penalties=(Penalty(E, E, 0),))
     codes = [one.code for one in problems_of(rules, ending, options_for(rules))]

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from mjcompanion.hand import SELF_DRAWN, By
-from mjcompanion.options import Ruleset
 from mjcompanion.problems import RuleError
+from mjcompanion.rulesets import Ruleset
 from mjcompanion.scoring.request import score_request
 from mjcompanion.table.events import (
     LONGEST_TEXT,
@@ -33,10 +33,10 @@ from mjcompanion.table.events import (
     Undone,
 )
 from mjcompanion.table.rotation import Turning
-from mjcompanion.table.rules import TABLES
 from mjcompanion.table.settle import MOST_POINTS, Why, explain
 from mjcompanion.table.table import MOST_ITEMS, _Progress, apply, differences, replay, why_not, winds_kept, worth
 from mjcompanion.tiles import Wind
+from tests.kinds import TABLES
 from tests.ledger import making as sessions
 from tests.table import brute
 from tests.table.making import (
@@ -124,7 +124,7 @@ def test_a_hand_may_say_itself_who_was_east():
 
 def test_a_bettor_starts_with_what_the_players_have_and_shares_the_penalties_of_that_hand_only():
     bet = BetItem("Ann", 2)
-    table = with_items(begun(Ruleset.AMERICAN_CLUB), [
+    table = with_items(begun(Ruleset("american-club")), [
         PenaltyItem(2, (0,), 50),
         HandItem(winner=1, by=By.DRAW, value=20, bet=bet),
         PenaltyItem(2, (0, 1), 5),
@@ -142,7 +142,7 @@ def test_a_bettor_starts_with_what_the_players_have_and_shares_the_penalties_of_
 
 def test_another_wall_is_built_unless_three_hands_were_shown():
     for wrong, why in [((), Turning.WALL_AGAIN), ((1, 2), Turning.WALL_AGAIN), ((1, 2, 3), Turning.EACH_GAME)]:
-        table = put(begun(Ruleset.AMERICAN_CLUB), HandItem(wrong_calls=wrong))
+        table = put(begun(Ruleset("american-club")), HandItem(wrong_calls=wrong))
         assert table.hands[0].turn.why is why
         assert table.position.east == (1 if len(wrong) == 3 else 0)
 
@@ -589,7 +589,7 @@ REFUSED = {
     "debts from the start": ("starting-range", doctored(starting=-1)),
     "too much from the start": ("starting-range", doctored(starting=MOST_POINTS + 1)),
     "a long title": ("text-too-long", doctored(title="x" * (LONGEST_TEXT + 1))),
-    "rules for one": ("event-damaged", with_rules(rules=Ruleset.KEMP_CHINESE)),
+    "rules for one": ("event-damaged", with_rules(rules=Ruleset("kemp-chinese"))),
     "an option out of range": ("bad-option", with_rules(options=msgspec.structs.replace(HOUSE, wrong_call_amount=-5))),
     "an odd limit": ("bad-option", with_rules(options=msgspec.structs.replace(HOUSE, limit=301))),
     "no pieces": ("event-damaged", pieces()),
@@ -669,18 +669,18 @@ def test_what_cannot_happen_is_refused_and_changes_nothing(case):
 def test_tiles_where_a_hand_has_a_value_are_refused():
     scores = (Tiles("123m", 5, Wind.EAST, Wind.EAST), None, None, None)
     event = change(Put("x", HandItem(winner=0, by=By.DRAW, value=25, scores=scores)))
-    assert code_of(apply, begun(Ruleset.NMJL), event) == "in-hand"
+    assert code_of(apply, begun(Ruleset("nmjl")), event) == "in-hand"
     event = change(Put("x", HandItem(winner=0, by=By.DRAW, value=25, scores=(Number(5), None, None, None))))
-    assert apply(begun(Ruleset.NMJL), event).balances == (1150, 950, 950, 950)
+    assert apply(begun(Ruleset("nmjl")), event).balances == (1150, 950, 950, 950)
 
 
 def test_losers_of_simple_have_no_tiles():
     scores = (Number(4), Tiles("1112345678999m", 4, Wind.EAST, Wind.EAST), None, None)
-    assert code_of(apply, begun(Ruleset.SIMPLE), change(Put("x", HandItem(winner=0, scores=scores)))) == "in-hand"
+    assert code_of(apply, begun(Ruleset("simple")), change(Put("x", HandItem(winner=0, scores=scores)))) == "in-hand"
 
 
 def test_chips_from_the_bank_need_chips():
-    assert code_of(apply, begun(Ruleset.SIMPLE), change(Put("x", BankItem(0, 100)))) == "no-chips"
+    assert code_of(apply, begun(Ruleset("simple")), change(Put("x", BankItem(0, 100)))) == "no-chips"
     table = put(begun(), BankItem(0, 100))
     assert table.balances == (1000,) * 4
     assert table.chip_state.loans[0] == 100
@@ -692,12 +692,12 @@ def test_so_many_items_and_no_more():
     assert code_of(apply, filled, change(Put("x", hand(None)))) == "too-many-items"
 
 
-@pytest.mark.parametrize("rules", [Ruleset.NMJL, Ruleset.CLASSICAL])
+@pytest.mark.parametrize("rules", [Ruleset("nmjl"), Ruleset("classical")])
 def test_the_most_points_move_chips_too(rules):
     table = begun(rules)
     assert table.chip_state
     item = HandItem(winner=0, by=By.DRAW, value=MOST_POINTS, jokerless=True)
-    if rules is Ruleset.CLASSICAL:
+    if rules is Ruleset("classical"):
         item = hand(0, MOST_POINTS, 0, 0, 0)
     table = put(table, item)
     assert sum(table.balances) == 4000

@@ -4,23 +4,26 @@ import itertools
 
 import pytest
 
+from mjcompanion.chips import AMERICAN, SETS, STICKS, ChipSet, Piece
 from mjcompanion.hand import By
-from mjcompanion.options import OptionKind, Options, Ruleset, options_for, options_used
+from mjcompanion.options import OptionKind, Options
 from mjcompanion.problems import RuleError
+from mjcompanion.rulesets import RULESETS, Ruleset, options_for
 from mjcompanion.table import chips, words
 from mjcompanion.table.club import ClubRules, differences_text, read_club_rules, value_words, write_club_rules
 from mjcompanion.table.events import BankItem, BetItem, HandItem, PenaltyItem, SeatsItem
 from mjcompanion.table.request import read_ending
 from mjcompanion.table.rotation import Position, Turning, turn_after
-from mjcompanion.table.rules import SETTLED_BY_SCORES, SETTLED_BY_VALUE, TABLES, TableRules
+from mjcompanion.table.rules import TableRules
 from mjcompanion.table.settle import Bet, Ending, Penalty, Why, because, explain, problems_of, settle
 from mjcompanion.table.table import Row, Trace
 from mjcompanion.tiles import WINDS, Wind
 from mjcompanion.words import use
+from tests.kinds import ALL, SETTLED_BY_SCORES, SETTLED_BY_VALUE, TABLES
 from tests.plain import NAMES, assert_said, plain
 
 SEATED = Position((0, 1, 2, 3), 0, 0)
-ON_LIST = (*Ruleset, "american-club")
+ON_LIST = (*RULESETS, "american-club")
 
 
 def settlements():
@@ -31,11 +34,11 @@ def settlements():
         bet = Bet("林", winner)
         own = Ending(winner, by, discarder, value=25, jokerless=jokerless, dead=dead)
         club = Ending(winner, by, discarder, value=25, jokerless=jokerless, dead=dead, bet=bet)
-        yield from settle(Ruleset.NMJL, own).payments
-        yield from settle(Ruleset.AMERICAN_CLUB, club).payments
-    yield from settle(Ruleset.CLASSICAL, Ending(Wind.WEST, scores=(8, 8, 32, 16))).payments
+        yield from settle(Ruleset("nmjl"), own).payments
+        yield from settle(Ruleset("american-club"), club).payments
+    yield from settle(Ruleset("classical"), Ending(Wind.WEST, scores=(8, 8, 32, 16))).payments
     shown = Ending(wrong_calls=WINDS[:3], penalties=(Penalty(Wind.EAST, Wind.SOUTH, 5), Penalty(*WINDS[:2], 5, "啊")))
-    yield from settle(Ruleset.AMERICAN_CLUB, shown).payments
+    yield from settle(Ruleset("american-club"), shown).payments
 
 
 def endings():
@@ -118,7 +121,7 @@ class TestTurning:
             turn_after(rules, Position((0, 1, 2, 3), east, 0), winner, options, wall_again=again)[1]
             for rules in TABLES
             for east, winner, again in itertools.product((0, 3), (None, 0, 1), (False, True))
-            for options in (Options(), options_for(Ruleset.CLASSICAL, {"east_stays_after_draw": True}))
+            for options in (Options(), options_for(Ruleset("classical"), {"east_stays_after_draw": True}))
         ]
         assert {turn.why for turn in turns} == set(Turning)
         assert any(turn.new_round for turn in turns)
@@ -181,25 +184,25 @@ class TestTelling:
             for back in ((), ((5, 3),))
         ]
         assert_said(chips.describe(one, NAMES) for one in told)
-        state = chips.borrow(chips.AMERICAN, chips.ChipState.start(chips.AMERICAN), 0, 200).after
-        owing = chips.hand_over(chips.AMERICAN, state, [(0, 1, 102)]).after
+        state = chips.borrow(AMERICAN, chips.ChipState.start(AMERICAN), 0, 200).after
+        owing = chips.hand_over(AMERICAN, state, [(0, 1, 102)]).after
         assert owing.debts
         empty = chips.ChipState((chips.Purse((0, 0, 0)),) * 4, (0,) * 4)
-        assert_said(words.held_words(chips.AMERICAN, one, 0, NAMES) for one in (owing, empty))
-        own = chips.ChipSet(chips.OWN_CHIPS, (chips.Piece(10, 20),))
-        assert_said(words.chips_words(one) for one in (None, chips.AMERICAN, chips.STICKS, own))
+        assert_said(words.held_words(AMERICAN, one, 0, NAMES) for one in (owing, empty))
+        own = ChipSet(chips.OWN_CHIPS, (Piece(10, 20),))
+        assert_said(words.chips_words(one) for one in (None, AMERICAN, STICKS, own))
         assert_said([value_words(own)])
 
     def test_what_is_wrong_with_chips(self):
-        pieces = tuple(chips.Piece(value, 10**13, "乙", "丙") for value in (0, 5, 5))
-        wrong = [chips.ChipSet("", ()), chips.ChipSet("甲", pieces), chips.ChipSet("甲", (chips.Piece(5, 0),))]
-        start = chips.ChipState.start(chips.AMERICAN)
-        lent = chips.borrow(chips.AMERICAN, start, 0, 5000).after
+        pieces = tuple(Piece(value, 10**13, "乙", "丙") for value in (0, 5, 5))
+        wrong = [ChipSet("", ()), ChipSet("甲", pieces), ChipSet("甲", (Piece(5, 0),))]
+        start = chips.ChipState.start(AMERICAN)
+        lent = chips.borrow(AMERICAN, start, 0, 5000).after
         tries = [
             *[lambda one=one: chips.check_chip_set(one) for one in wrong],
-            *[lambda points=points: chips.borrow(chips.AMERICAN, start, 0, points) for points in (0, 3)],
-            lambda: chips.repay(chips.AMERICAN, start, 0, 5),
-            *[lambda points=points: chips.repay(chips.AMERICAN, lent, 0, points) for points in (3, 6000)],
+            *[lambda points=points: chips.borrow(AMERICAN, start, 0, points) for points in (0, 3)],
+            lambda: chips.repay(AMERICAN, start, 0, 5),
+            *[lambda points=points: chips.repay(AMERICAN, lent, 0, points) for points in (3, 6000)],
         ]
         for attempt in tries:
             with pytest.raises(RuleError) as caught:
@@ -210,7 +213,7 @@ class TestTelling:
     def test_options(self, rules):
         values = {OptionKind.LIMIT: None, OptionKind.EVEN: 2, OptionKind.NUMBER: 1200}
         changes = {}
-        for spec in options_used(rules):
+        for spec in rules.options_used():
             own = getattr(options_for(rules), spec.key)
             if spec.kind is OptionKind.CHOICE:
                 changes[spec.key] = next(choice for choice in spec.choices if choice != own)
@@ -244,16 +247,16 @@ WRONG_FILES = [
 
 @pytest.mark.usefixtures("pseudo")
 class TestClubRules:
-    @pytest.mark.parametrize("rules", Ruleset)
+    @pytest.mark.parametrize("rules", ALL)
     def test_the_remarks_of_a_file(self, rules):
-        own = chips.ChipSet("甲", (chips.Piece(10, 20),))
+        own = ChipSet("甲", (Piece(10, 20),))
         ours = ClubRules.of("乙", rules, {"limit": 500, "basal": 20, "wrong_call_amount": 50}, chips=own, note="丙")
         text = write_club_rules(ours)
         assert read_club_rules(text) == ours
         keys = (*options_for(rules).__struct_fields__, "true", "false", "points", "doubles", "none", "null")
         remarks = [line[2:] for line in text.splitlines() if line.startswith("# ") and " = " not in line]
         assert len(remarks) > 5
-        assert not [word for line in remarks for word in plain(line, (*keys, *chips.SETS))]
+        assert not [word for line in remarks for word in plain(line, (*keys, *SETS))]
 
     @pytest.mark.parametrize("text", WRONG_FILES)
     def test_what_is_wrong_with_a_file(self, text):
@@ -261,8 +264,15 @@ class TestClubRules:
             read_club_rules(text)
         keys = ("version", "preset", "name", "note", "options", "chips.pieces", "chips", "pieces", "limits", "qqqq")
         also = ("value", "count", "shape", "colour", "size", "limit", "points", "none", "Tuesday club", "true", "false")
-        known = (*keys, *also, *Ruleset, *options_for(Ruleset.NMJL).__struct_fields__, *chips.COLOURS, *chips.SHAPES)
-        assert_said((one.sentence() for one in caught.value.problems), (*known, *chips.SETS))
+        known = (
+            *keys,
+            *also,
+            *RULESETS,
+            *options_for(Ruleset("nmjl")).__struct_fields__,
+            *chips.COLOURS,
+            *chips.SHAPES,
+        )
+        assert_said((one.sentence() for one in caught.value.problems), (*known, *SETS))
 
 
 def test_it_is_english_again_afterwards(pseudo):
@@ -270,7 +280,7 @@ def test_it_is_english_again_afterwards(pseudo):
         return [
             *[explain(one) for one in settlements()],
             *[words.outcome(row, NAMES) for row in rows()],
-            *[one.sentence() for one in problems_of(Ruleset.CLASSICAL, Ending(Wind.EAST), Options())],
+            *[one.sentence() for one in problems_of(Ruleset("classical"), Ending(Wind.EAST), Options())],
         ]
 
     other = said()

@@ -15,10 +15,9 @@ from pytestqt.qtbot import QtBot
 
 from mjcompanion.folders import Folders
 from mjcompanion.hand import By
-from mjcompanion.options import changed_options
 from mjcompanion.problems import RuleError
+from mjcompanion.rulesets import changed_options
 from mjcompanion.scoring.request import score_request
-from mjcompanion.scoring.rulesets import RULESETS
 from mjcompanion.settings import Settings
 from mjcompanion.table.table import replay
 from mjcompanion.tiles import FACES, Tile
@@ -230,7 +229,7 @@ class Desk:
     def request(self):
         """What the command line would be asked about this hand, from the facts that were entered."""
         draft = self.draft
-        ruleset = RULESETS[draft.rules]
+        ruleset = draft.rules
         asks = ruleset.asks
         winner = draft.winner or not ruleset.losers_score
         request = {"rules": str(draft.rules), "hand": str(draft.hand), "winner": winner}
@@ -287,7 +286,7 @@ class Desk:
                 doubles *= int(row.figure[1:])
         assert doubles == 1 << sheet.doubles
         final = sheet.adjustment
-        open_ends = "win" not in self.request() and sheet.situation.winner and "how" in RULESETS[draft.rules].asks
+        open_ends = "win" not in self.request() and sheet.situation.winner and "how" in draft.rules.asks
         assert ("At least" in self.rows()) == open_ends
         assert self.rows().get("Final") == (None if final is None else f"{final.final_rounded:,}")
         assert len(self.receipt.lines) == len(self.receipt.rows)

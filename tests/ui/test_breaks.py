@@ -18,28 +18,30 @@ from PySide6.QtGui import QAccessible, QEnterEvent, QFontMetricsF, QImage, QPain
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLabel, QMenu, QVBoxLayout, QWidget
 
 from mjcompanion.folders import Folders
-from mjcompanion.options import WITHOUT_FLOWERS, Ruleset
+from mjcompanion.rules.wall import Direction, Side
+from mjcompanion.rulesets import RULESETS, Ruleset
 from mjcompanion.settings import Settings
 from mjcompanion.tiles import WINDS, Wind
-from mjcompanion.wall.breaks import LAYERS, WALL_RULES, Direction, Place, Side, Spot, break_wall
+from mjcompanion.wall.breaks import LAYERS, Place, Spot, break_wall
 from mjcompanion.wall.deal import after_deal, deal_order
+from tests.kinds import ALL
 
 K = Qt.Key
 LEFT = Qt.MouseButton.LeftButton
 NAMES = ("Anna", "Bert", "Chuck", "Dora")
 ODD = ("<b>Anna</b> & <img src=x>", "👩‍👩‍👧 Bért", "W" * 10_000, "one\ntwo\u202eeno")
-BREAKING = tuple(WALL_RULES)
+BREAKING = tuple(rules for rules in RULESETS.values() if rules.wall)
 SIZES = [(1024, 700), (1920, 1080)]
 
 
 def flowers_of(rules):
-    return (True, False) if rules in WITHOUT_FLOWERS else (True,)
+    return (True, False) if "flowers" in rules.uses else (True,)
 
 
 def all_dice(rules):
     """Every sum that one throw can have, in every order of the two throws' sums that matters."""
     throws = [(min(6, total - 1), total - min(6, total - 1)) for total in range(2, 13)]
-    if WALL_RULES[rules].throws == 1:
+    if rules.wall.throws == 1:
         return [[throw] for throw in throws]
     return [[one, other] for one in throws for other in throws]
 
@@ -201,7 +203,7 @@ class TestWhatIsHighlighted:
             assert lit.get(Kind.KONG_BOX, set()) == (
                 both((*opened.kong_box, *opened.loose)) if opened.kong_box else set()
             )
-            if WALL_RULES[rules].throws == 2:
+            if rules.wall.throws == 2:
                 assert {spot.wall for spot in lit[Kind.CHOSEN]} == {opened.start}
                 assert len(lit[Kind.CHOSEN]) == 2 * opened.stacks
             taken = []
@@ -450,7 +452,7 @@ class TestThrowing:
     def test_other_rules_while_they_tumble(self, helper_at):
         helper = helper_at("nmjl", settings=Settings()).show()
         helper.click(helper.panel.throw_button)
-        helper.panel.set_game(Ruleset.CLASSICAL, True, None)
+        helper.panel.set_game(Ruleset("classical"), True, None)
         assert helper.presenter.dice == (None,) * 4
         assert not helper.presenter.rolling
         helper.qtbot.wait(50)
@@ -465,7 +467,7 @@ class TestThrowing:
         assert helper.presenter.dice == (None, None)
 
     def test_every_face_falls(self):
-        presenter = BreakPresenter(Ruleset.NMJL, rng=random.Random(1))
+        presenter = BreakPresenter(Ruleset("nmjl"), rng=random.Random(1))
         seen = set()
         for _ in range(200):
             presenter.begin_throw()
@@ -643,7 +645,7 @@ class TestRules:
         helper.presenter.rub()
         assert helper.presenter.dice == ()
 
-    @pytest.mark.parametrize("rules", Ruleset)
+    @pytest.mark.parametrize("rules", ALL)
     def test_all_rules_can_be_shown(self, helper_at, rules):
         helper = helper_at("simple").show()
         helper.panel.set_game(rules, flowers=True, names=None)
@@ -652,7 +654,7 @@ class TestRules:
         assert helper.panel.picture.isVisible() is breaks
         assert helper.panel.empty.isVisible() is not breaks
         if breaks:
-            row = WALL_RULES[rules]
+            row = rules.wall
             assert len(helper.shown_dice()) == 2 * row.throws
             assert len(helper.stacks) == 4 * row.stacks
             assert row.side in helper.panel.how.text()
@@ -660,7 +662,7 @@ class TestRules:
     def test_without_flowers_the_walls_are_shorter(self, helper_at):
         helper = helper_at("traditional").show()
         helper.enter((6, 6))
-        helper.panel.set_game(Ruleset.TRADITIONAL, flowers=False, names=None)
+        helper.panel.set_game(Ruleset("traditional"), flowers=False, names=None)
         helper.settle()
         assert len(helper.stacks) == 4 * 17
         assert helper.presenter.opened is None
@@ -683,7 +685,7 @@ class TestRules:
         try:
             helper = helper_at("classical").show()
             helper.enter((5, 5), (2, 3))
-            helper.panel.set_game(Ruleset.TRADITIONAL, flowers=True, names=None)
+            helper.panel.set_game(Ruleset("traditional"), flowers=True, names=None)
             helper.enter((1, 5), (2, 3))
         finally:
             qapp.removeEventFilter(watcher)
@@ -691,10 +693,10 @@ class TestRules:
 
     def test_the_next_hand_brings_other_names_and_keeps_the_dice(self, helper):
         helper.enter((5, 5), (2, 3))
-        helper.panel.set_game(Ruleset.CLASSICAL, True, NAMES[1:] + NAMES[:1])
+        helper.panel.set_game(Ruleset("classical"), True, NAMES[1:] + NAMES[:1])
         assert "South (Chuck) deals" in helper.presenter.told
         helper.check("classical", [(5, 5), (2, 3)])
-        helper.panel.set_game(Ruleset.CLASSICAL, True, None)
+        helper.panel.set_game(Ruleset("classical"), True, None)
         assert "South deals" in helper.presenter.told
 
 
@@ -742,7 +744,7 @@ class TestRoom:
         return make
 
     @pytest.mark.exhaustive
-    @pytest.mark.parametrize("rules", Ruleset)
+    @pytest.mark.parametrize("rules", ALL)
     @pytest.mark.parametrize("thrown", [False, True], ids=["whole", "open"])
     def test_nothing_is_cut(self, room, rules, thrown):
         helper = room(rules)

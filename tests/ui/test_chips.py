@@ -10,8 +10,9 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QAccessible, QColor, QFontMetricsF, QImage
 from PySide6.QtWidgets import QWidget
 
+from mjcompanion.chips import AMERICAN, STICKS, ChipSet, Piece
 from mjcompanion.table import chips as engine
-from mjcompanion.table.chips import AMERICAN, STICKS, ChipSet, ChipState, Piece
+from mjcompanion.table.chips import ChipState
 
 THEMES = ("light", "dark", "high-contrast")
 EIGHT = (5000, 1000, 500, 100, 50, 20, 5, 1)

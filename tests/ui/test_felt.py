@@ -28,7 +28,7 @@ from PySide6.QtCore import QPoint, QRect, QSize
 from PySide6.QtGui import QFontMetricsF
 from PySide6.QtWidgets import QApplication
 
-from mjcompanion.options import Ruleset
+from mjcompanion.rulesets import Ruleset
 from mjcompanion.solitaire.deal import Deal
 from mjcompanion.solitaire.game import Phase
 from mjcompanion.solitaire.moves import Do, Move
@@ -357,7 +357,7 @@ def test_lit_tiles_have_a_ring(theme, felt_of):
 def others_shuffled(game, rng):
     """The same moment for the person's eyes: other tiles in the walls and, in `simple`, in the others' hands."""
     hidden = [one.tile for one in game.walls()]
-    if game.rules is Ruleset.SIMPLE:
+    if game.rules is Ruleset("simple"):
         hidden += [tile for wind in WINDS if wind is not game.person for tile in game.holding(wind).hand]
     rng.shuffle(hidden)
     again = iter(hidden)
@@ -374,7 +374,7 @@ def others_shuffled(game, rng):
         for wind, wall in zip(WINDS, deal.walls, strict=True)
     )
     holdings = game.holdings
-    if game.rules is Ruleset.SIMPLE:
+    if game.rules is Ruleset("simple"):
         holdings = tuple(
             one
             if wind is game.person
@@ -382,7 +382,7 @@ def others_shuffled(game, rng):
             for wind, one in zip(WINDS, holdings, strict=True)
         )
     fresh = game.fresh
-    if game.rules is Ruleset.SIMPLE and game.turn is not game.person and fresh is not None:
+    if game.rules is Ruleset("simple") and game.turn is not game.person and fresh is not None:
         fresh = game.holding(game.turn).hand[0]
     return msgspec.structs.replace(
         game, deal=msgspec.structs.replace(deal, walls=walls), holdings=holdings, fresh=fresh

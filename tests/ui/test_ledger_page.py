@@ -30,7 +30,7 @@ from mjcompanion.hand import By, Hand, HowWon
 from mjcompanion.ledger import schema, sitting
 from mjcompanion.ledger.store import Ledger
 from mjcompanion.ledger.values import SessionFilter, key_of
-from mjcompanion.options import Ruleset, options_for
+from mjcompanion.rulesets import Ruleset, options_for
 from mjcompanion.scoring.score import score
 from mjcompanion.scoring.sheet import Situation
 from mjcompanion.settings import Settings
@@ -67,7 +67,7 @@ class Session:
     """Events of a session, put together as at a table."""
 
     def __init__(self, players, rules=None, at="2026-11-21T18:00:00Z", title="", starting=2000):
-        rules = rules or TableRules.of(Ruleset.CLASSICAL)
+        rules = rules or TableRules.of(Ruleset("classical"))
         self.at = at
         self.events = [Started(at=at, setup=Setup(rules, tuple(players), 0, starting, title=title))]
 
@@ -107,8 +107,8 @@ class Session:
 
 def long_evening(players, at="2026-11-21T18:00:00Z"):
     """Every kind of row, and three corrections, of which one was undone."""
-    house = options_for(Ruleset.CLASSICAL, {"limit": 500, "east_stays_after_draw": True})
-    session = Session(players, TableRules.of(Ruleset.CLASSICAL, house, name="Tuesday"), at)
+    house = options_for(Ruleset("classical"), {"limit": 500, "east_stays_after_draw": True})
+    session = Session(players, TableRules.of(Ruleset("classical"), house, name="Tuesday"), at)
     session.hand(2, 8, 8, 32, 16, by=By.DISCARD, discarder=0)
     session.tiles_hand(0)
     session.put(HandItem())
@@ -127,7 +127,7 @@ def long_evening(players, at="2026-11-21T18:00:00Z"):
 
 def club_evening(players, at="2026-10-03T18:00:00Z"):
     """An American table with a bettor and a dead hand."""
-    session = Session(players, TableRules.of(Ruleset.AMERICAN_CLUB), at, title="Wednesday", starting=1000)
+    session = Session(players, TableRules.of(Ruleset("american-club")), at, title="Wednesday", starting=1000)
     session.put(HandItem(1, By.DISCARD, 0, value=25, dead=(3,)))
     session.put(HandItem(2, By.DRAW, value=30, jokerless=True, bet=BetItem("Betty", 2)))
     session.put(HandItem(wrong_calls=(0,)))
@@ -331,7 +331,7 @@ def written(tmp_path_factory):
         others = []
         for day in range(1, 7):
             three = [*four[:3], people["Eve"]]
-            session = Session(three, TableRules.of(Ruleset.TRADITIONAL), f"2026-08-{day:02}T19:30:00Z")
+            session = Session(three, TableRules.of(Ruleset("traditional")), f"2026-08-{day:02}T19:30:00Z")
             session.hand(day % 4, 8, 10, 12, 14).hand((day + 1) % 4, 20, 30, 40, 50, by=By.DISCARD, discarder=day % 4)
             others.append(session.store(ledger))
         club = club_evening(four).store(ledger)

@@ -12,13 +12,13 @@ from mjcompanion import commands
 from mjcompanion.file_kinds import FileKind, called, kind_of
 from mjcompanion.folders import Folders
 from mjcompanion.ledger.formats import json_parts
-from mjcompanion.options import Ruleset
 from mjcompanion.packaged import data
 from mjcompanion.problems import RuleError
+from mjcompanion.rulesets import Ruleset
 from mjcompanion.table.club.file import write_club_rules
 from mjcompanion.table.club.rules import ClubRules
 
-RULES = write_club_rules(ClubRules.of("Tuesday club", Ruleset.CLASSICAL, {"limit": 500}))
+RULES = write_club_rules(ClubRules.of("Tuesday club", Ruleset("classical"), {"limit": 500}))
 EXPORT = b"".join(json_parts([], []))
 CARD = data("cards/club-fifteen.toml").replace(b'"Club Fifteen"', b'"Our own"')
 JSON_CARD = b'{"name": "Ours", "line": [{"section": "2468", "pattern": "FFFF 2222a 4444b 66c", "value": 25}]}'

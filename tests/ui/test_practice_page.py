@@ -12,11 +12,11 @@ from PySide6.QtGui import QGuiApplication, QInputMethodEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
 from mjcompanion.folders import Folders
-from mjcompanion.options import Ruleset
 from mjcompanion.practice.compare import Verdict, right_answer
-from mjcompanion.practice.exercise import LEVELS, Kind, Step
+from mjcompanion.practice.exercise import Kind, Step, levels
 from mjcompanion.practice.making import exercise
 from mjcompanion.practice.progress import load
+from mjcompanion.rulesets import Ruleset
 from mjcompanion.settings import Settings
 from mjcompanion.tiles import Tile
 
@@ -180,16 +180,16 @@ def desk(desk_at):
 
 # one of each kind of sheet: all levels together would only take longer
 SHEETS = [
-    (Ruleset.CLASSICAL, 1, 1),
-    (Ruleset.TRADITIONAL, 4, 3),
-    (Ruleset.KEMP_CHINESE, 5, 2),
-    (Ruleset.CLASSICAL, 5, 4),
-    (Ruleset.CLASSICAL, 6, 1),
-    (Ruleset.SIMPLE, 4, 1),
-    (Ruleset.SIMPLE, 4, 2),
-    (Ruleset.NMJL, 2, 2),
-    (Ruleset.AMERICAN_CLUB, 3, 1),
-    (Ruleset.KEMP_AMERICAN, 4, 1),
+    (Ruleset("classical"), 1, 1),
+    (Ruleset("traditional"), 4, 3),
+    (Ruleset("kemp-chinese"), 5, 2),
+    (Ruleset("classical"), 5, 4),
+    (Ruleset("classical"), 6, 1),
+    (Ruleset("simple"), 4, 1),
+    (Ruleset("simple"), 4, 2),
+    (Ruleset("nmjl"), 2, 2),
+    (Ruleset("american-club"), 3, 1),
+    (Ruleset("kemp-american"), 4, 1),
 ]
 
 
@@ -218,7 +218,7 @@ def test_the_right_sheet_by_clicks_alone(desk):
 
 
 def test_a_wrong_line_is_marked_with_its_sentence_and_the_keyboard_goes_there(desk):
-    made = desk.open(Ruleset.CLASSICAL, 2, 3)
+    made = desk.open(Ruleset("classical"), 2, 3)
     row = next(row for row in made.rows if row.points and row.kind is Kind.LINE)
     desk.enter_with_keys(but={(row.key, 0): row.points + 2})
     heard = []
@@ -245,7 +245,7 @@ def test_a_wrong_line_is_marked_with_its_sentence_and_the_keyboard_goes_there(de
 
 
 def test_a_line_forgotten_is_shown_and_one_too_many_can_be_taken_away(desk):
-    made = desk.open(Ruleset.CLASSICAL, 3, 1)
+    made = desk.open(Ruleset("classical"), 3, 1)
     held = {row.key for row in made.rows}
     forgotten = [row.key for row in made.rows if row.kind is Kind.LINE and not row.given]
     extra = next(offer.key for offer in made.offers if offer.key not in held)
@@ -266,7 +266,7 @@ def test_a_line_forgotten_is_shown_and_one_too_many_can_be_taken_away(desk):
 
 
 def test_a_wrong_sum_is_told_apart_from_a_wrong_line(desk):
-    made = desk.open(Ruleset.CLASSICAL, 1, 2)
+    made = desk.open(Ruleset("classical"), 1, 2)
     desk.enter_with_keys(but={"score": made.sheet.score + 1})
     found = desk.check()
     assert [(one.key, one.verdict) for one in found.wrong] == [("score", Verdict.SLIP)]
@@ -281,7 +281,7 @@ def test_nothing_filled_in_is_not_compared(desk):
 
 
 def test_a_hint_lights_the_tiles_and_counts_as_help(desk):
-    made = desk.open(Ruleset.CLASSICAL, 1, 4)
+    made = desk.open(Ruleset("classical"), 1, 4)
     row = next(row for row in made.rows if row.points and row.tiles)
     desk.click(desk.sheet.hint_button)
     assert desk.sheet.hint.text() == f"Look at this line: {row.label()}."
@@ -299,7 +299,7 @@ def test_a_hint_lights_the_tiles_and_counts_as_help(desk):
 
 
 def test_only_the_first_look_counts_and_what_was_shown_does_not(desk):
-    made = desk.open(Ruleset.CLASSICAL, 1, 5)
+    made = desk.open(Ruleset("classical"), 1, 5)
     desk.enter_with_keys(but={"score": 1})
     desk.check()
     desk.field("score").setFocus()
@@ -340,8 +340,8 @@ def test_rules_and_level_are_chosen_and_remembered(desk_at):
     page.rules_choice.setFocus()
     while page.rules_choice.currentData() != "simple":
         desk.key(Qt.Key.Key_Down)
-    assert desk.presenter.made.ruleset is Ruleset.SIMPLE
-    assert page.level_choice.count() == len(LEVELS[Ruleset.SIMPLE])
+    assert desk.presenter.made.ruleset is Ruleset("simple")
+    assert page.level_choice.count() == len(levels(Ruleset("simple")))
     page.level_choice.setFocus()
     desk.key(Qt.Key.Key_Down)
     assert desk.presenter.made.code == "simple 2 1"
@@ -356,7 +356,7 @@ def test_rules_and_level_are_chosen_and_remembered(desk_at):
 
 def test_the_same_exercise_for_somebody_else(desk_at, tmp_path):
     desk = desk_at().show()
-    made = desk.open(Ruleset.TRADITIONAL, 3, 77)
+    made = desk.open(Ruleset("traditional"), 3, 77)
     desk.click(desk.page.copy_button)
     code = QGuiApplication.clipboard().text()
     assert code == "traditional 3 77"
@@ -385,13 +385,13 @@ def test_what_is_no_exercise_is_said(desk):
 
 
 def test_what_is_missed_comes_next_and_is_told(desk):
-    made = desk.open(Ruleset.CLASSICAL, 3, 1)
+    made = desk.open(Ruleset("classical"), 3, 1)
     desk.field("set:0").setFocus()
     desk.type("8")
     missed = desk.check().missed
     assert missed
-    most = desk.presenter.progress.most_missed(Ruleset.CLASSICAL)[0]
-    assert rule_words(Ruleset.CLASSICAL, most) in desk.page.tally.toolTip()
+    most = desk.presenter.progress.most_missed(Ruleset("classical"))[0]
+    assert rule_words(Ruleset("classical"), most) in desk.page.tally.toolTip()
     desk.key(Qt.Key.Key_N, CONTROL)
     assert desk.presenter.made.number > made.number
     assert desk.presenter.made.aim in missed
@@ -416,7 +416,7 @@ def test_a_damaged_file_is_told_once_and_a_full_disk_stops_nobody(desk_at, tmp_p
 
 
 def test_tiles_and_rows_light_each_other(desk):
-    made = desk.open(Ruleset.CLASSICAL, 2, 1)
+    made = desk.open(Ruleset("classical"), 2, 1)
     row = next(row for row in made.rows if row.kind is Kind.LINE and row.tiles)
     card = desk.page.hand_card
     desk.field(row.key).setFocus()
@@ -438,7 +438,7 @@ def test_tiles_and_rows_light_each_other(desk):
 
 
 def test_the_card_is_walked_and_chosen_by_keys(desk):
-    desk.open(Ruleset.NMJL, 1, 1)
+    desk.open(Ruleset("nmjl"), 1, 1)
     lines = desk.page.card_list
     assert len(lines.buttons) == 55
     lines.buttons[0].setFocus()
@@ -460,9 +460,9 @@ def test_the_card_is_walked_and_chosen_by_keys(desk):
 
 
 def test_figures_below_a_hand_that_is_no_mah_jongg_are_not_asked(desk):
-    level = LEVELS[Ruleset.SIMPLE].index(Step.VERDICT) + 1
-    number = next(n for n in range(1, 9) if not exercise(Ruleset.SIMPLE, level, n).is_mah_jongg)
-    desk.open(Ruleset.SIMPLE, level, number)
+    level = levels(Ruleset("simple")).index(Step.VERDICT) + 1
+    number = next(n for n in range(1, 9) if not exercise(Ruleset("simple"), level, n).is_mah_jongg)
+    desk.open(Ruleset("simple"), level, number)
     no = next(one for one in desk.sheet.win.segments if one.value == "no")
     desk.click(no)
     assert desk.sheet.fields == ()
@@ -470,7 +470,7 @@ def test_figures_below_a_hand_that_is_no_mah_jongg_are_not_asked(desk):
 
 
 def test_arrows_step_and_minus_is_a_sign(desk):
-    desk.open(Ruleset.CLASSICAL, 6, 1)
+    desk.open(Ruleset("classical"), 6, 1)
     field = desk.field("net:E")
     field.setFocus()
     desk.key(Qt.Key.Key_Down)
@@ -482,7 +482,7 @@ def test_arrows_step_and_minus_is_a_sign(desk):
     field.selectAll()
     desk.type("−7")
     assert desk.presenter.amounts["net:E"] == -7
-    desk.open(Ruleset.CLASSICAL, 1, 1)
+    desk.open(Ruleset("classical"), 1, 1)
     first = desk.sheet.fields[0]
     desk.key(Qt.Key.Key_Down)
     assert first.number == 0
@@ -494,7 +494,7 @@ def test_arrows_step_and_minus_is_a_sign(desk):
 
 
 def test_other_words_and_larger_text_keep_what_was_filled_in(desk):
-    desk.open(Ruleset.CLASSICAL, 4, 1)
+    desk.open(Ruleset("classical"), 4, 1)
     desk.add_with_keys("rule:mah-jongg")
     desk.type("20")
     desk.field("score").setFocus()
@@ -516,7 +516,11 @@ def test_nothing_is_cut_off(desk_at, width, height, text, theme):
     desk = desk_at(theme=theme, text_size=text)
     desk.show(width, height)
     assert look().name == theme
-    for ruleset, level, number in ((Ruleset.TRADITIONAL, 4, 3), (Ruleset.NMJL, 3, 1), (Ruleset.CLASSICAL, 6, 1)):
+    for ruleset, level, number in (
+        (Ruleset("traditional"), 4, 3),
+        (Ruleset("nmjl"), 3, 1),
+        (Ruleset("classical"), 6, 1),
+    ):
         made = desk.open(ruleset, level, number)
         desk.key(Qt.Key.Key_L, CONTROL)
         first = next(row for row in desk.sheet.rows if row.fields)
@@ -542,7 +546,7 @@ def test_nothing_is_cut_off(desk_at, width, height, text, theme):
 
 def test_the_hand_follows_while_the_sheet_is_scrolled(desk_at):
     desk = desk_at().show(1180, 560)
-    desk.open(Ruleset.TRADITIONAL, 4, 2)
+    desk.open(Ruleset("traditional"), 4, 2)
     page = desk.page
     assert not page.is_stacked
     bar = page.verticalScrollBar()

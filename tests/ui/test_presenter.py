@@ -6,7 +6,7 @@ import pytest
 from mjcompanion.ui.parts.hand.presenter import Laying, ScorePresenter
 
 from mjcompanion.hand import By, Hand, Meld
-from mjcompanion.options import Ruleset
+from mjcompanion.rulesets import Ruleset
 from mjcompanion.scoring.draft import Draft, look
 from mjcompanion.tiles import Terms, Tile, Wind
 
@@ -29,7 +29,7 @@ class Heard:
 
 @pytest.fixture
 def presenter(qapp):
-    return ScorePresenter(Draft(Ruleset.TRADITIONAL))
+    return ScorePresenter(Draft(Ruleset("traditional")))
 
 
 @pytest.fixture
@@ -163,14 +163,14 @@ class TestChoosing:
         presenter.turn(Meld.parse("(777z)"))
         presenter.remove_set(Meld.parse("(777z)"))
         presenter.set_seat(Wind.EAST)
-        presenter.set_rules(Ruleset.TRADITIONAL)
+        presenter.set_rules(Ruleset("traditional"))
         presenter.set_options(None)
         assert presenter.stack.count() == count
 
 
 class TestSituation:
     @pytest.mark.parametrize("seat", list(Wind))
-    @pytest.mark.parametrize("rules", [Ruleset.TRADITIONAL, Ruleset.CLASSICAL, Ruleset.KEMP_CHINESE])
+    @pytest.mark.parametrize("rules", [Ruleset("traditional"), Ruleset("classical"), Ruleset("kemp-chinese")])
     def test_every_way_that_is_offered_can_be_said(self, presenter, rules, seat):
         presenter.set_seat(seat)
         presenter.set_rules(rules)

@@ -31,13 +31,13 @@ from mjcompanion.american.shelf import CardShelf, built_in
 from mjcompanion.folders import Folders
 from mjcompanion.ledger.store import Ledger
 from mjcompanion.ledger.values import GameFilter, SessionFilter
-from mjcompanion.options import Ruleset
 from mjcompanion.paper.catalogue import FORMS, Kind, find_form, lay_out
 from mjcompanion.paper.document import Printed, make
 from mjcompanion.paper.page import Paper, Style
 from mjcompanion.paper.sources import session_source, sessions_source
 from mjcompanion.paper.values import OneHand
 from mjcompanion.problems import Problem, RuleError
+from mjcompanion.rulesets import RULESETS, Ruleset
 from mjcompanion.scoring.request import score_request
 from mjcompanion.settings import Settings
 from mjcompanion.table.club import ClubRules, RulesShelf
@@ -237,7 +237,7 @@ def furnished(tmp_path_factory):
         add(
             ledger, row(40, final=Fraction(123)), row(41, "kemp-american", Fraction(99)), row(42, "simple", Fraction(7))
         )
-    RulesShelf(folders.rules_folder).save(ClubRules.of("Tuesday club", Ruleset.TRADITIONAL, {"limit": 778}))
+    RulesShelf(folders.rules_folder).save(ClubRules.of("Tuesday club", Ruleset("traditional"), {"limit": 778}))
     return folders.data
 
 
@@ -434,7 +434,7 @@ class TestForms:
         assert full.presenter.problem == "This card can’t be read any more."
 
     @pytest.mark.exhaustive(keep=3)
-    @pytest.mark.parametrize("rules", list(Ruleset))
+    @pytest.mark.parametrize("rules", list(RULESETS.values()))
     def test_rule_sheets(self, desk, rules):
         desk.fill("rules-sheet", Way.RULES, rules)
         assert desk.pdf == expected(desk, "rules-sheet", rules).pdf
@@ -1278,7 +1278,7 @@ class TestFromOtherPages:
 
     def test_an_american_hand(self, qtbot, window):
         page = window.page("score")
-        page.show_american(Ruleset.KEMP_AMERICAN)
+        page.show_american(Ruleset("kemp-american"))
         window.open_page("print").show_hand()
         assert printed(qtbot, window).problem == "There is no hand on the Score page yet."
         window.open_page("score")

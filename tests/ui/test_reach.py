@@ -22,8 +22,8 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QStackedWidg
 from mjcompanion.folders import Folders
 from mjcompanion.hand import By
 from mjcompanion.ledger.store import Ledger
-from mjcompanion.options import Ruleset
 from mjcompanion.reports import write_report
+from mjcompanion.rulesets import Ruleset
 from mjcompanion.settings import Settings, save
 from mjcompanion.table.club import ClubRules, RulesShelf
 from mjcompanion.tiles import Tile
@@ -71,7 +71,7 @@ class Tour:
 
     def american(self):
         page = self.open("score")
-        page.show_american(Ruleset.NMJL)
+        page.show_american(Ruleset("nmjl"))
         page.american.presenter.paste("FF 1111b 2222b DDDD")
 
     def table_start(self):
@@ -319,7 +319,7 @@ def tour(qapp, tmp_path_factory):
         play(ledger, 2, names=("Eve", "Fred", "Gil", "Hal"), moment="2024-03-02T18:00:00Z")
         ledger.add_game(*real(won=True))
         add(ledger, row(40, final=Fraction(123)), row(41, "kemp-american", Fraction(99)), row(42, "simple", None))
-    RulesShelf(folders.rules_folder).save(ClubRules.of("Tuesday club", Ruleset.TRADITIONAL, {"limit": 778}))
+    RulesShelf(folders.rules_folder).save(ClubRules.of("Tuesday club", Ruleset("traditional"), {"limit": 778}))
     save(Settings(reduced_motion=True, game_speed="instant"), folders)
     hook = sys.excepthook
     window = build(qapp, folders)

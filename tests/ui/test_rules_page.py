@@ -12,11 +12,13 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QAccessible, QGuiApplication
 from PySide6.QtWidgets import QApplication, QDialog, QLabel, QWidget
 
+from mjcompanion.chips import AMERICAN, STICKS, ChipSet, Piece
 from mjcompanion.folders import Folders
-from mjcompanion.options import Ruleset, options_for, options_used
+from mjcompanion.rulesets import RULESETS, Ruleset, options_for
 from mjcompanion.settings import Settings
-from mjcompanion.table.chips import AMERICAN, MOST_KINDS, STICKS, ChipSet, Piece
-from mjcompanion.table.club import RULESET_NAMES, ClubRules, RulesShelf, differences_text, write_club_rules
+from mjcompanion.table.chips import MOST_KINDS
+from mjcompanion.table.club import ClubRules, RulesShelf, differences_text, write_club_rules
+from tests.kinds import ALL
 
 LEFT = Qt.MouseButton.LeftButton
 CONTROL = Qt.KeyboardModifier.ControlModifier
@@ -75,9 +77,9 @@ class Desk:
     def words(self):
         return [place.title for place in self.page.list.rows if place.sort in ("plain", "faulty")]
 
-    def make(self, preset=Ruleset.TRADITIONAL, name=None):
+    def make(self, preset=Ruleset("traditional"), name=None):
         """Make rules of the club by the button, and name them."""
-        self.choose(RULESET_NAMES[preset])
+        self.choose(preset.short)
         self.click(self.page.ruleset.make)
         if name is not None:
             self.name(name)
@@ -155,12 +157,12 @@ def other_program(desk):
 
 
 class TestRulesets:
-    @pytest.mark.parametrize("preset", Ruleset)
+    @pytest.mark.parametrize("preset", ALL)
     def test_each_shows_its_own_values_and_can_not_be_changed(self, desk, preset):
-        desk.choose(RULESET_NAMES[preset])
-        assert desk.page.ruleset.heading.text() == RULESET_NAMES[preset]
+        desk.choose(preset.short)
+        assert desk.page.ruleset.heading.text() == preset.short
         assert "Make our own to change these" in desk.page.ruleset.fixed.text()
-        assert list(desk.rows) == [spec.key for spec in options_used(preset)]
+        assert list(desk.rows) == [spec.key for spec in preset.options_used()]
         for row in desk.rows.values():
             assert row.control is None
             assert not row.reset.isVisible()
@@ -175,23 +177,23 @@ class TestRulesets:
         assert not any("make our own" in place.title for place in desk.page.list.rows)
 
     def test_a_ruleset_without_options_says_so(self, desk):
-        desk.choose(RULESET_NAMES[Ruleset.KEMP_AMERICAN])
+        desk.choose(Ruleset("kemp-american").short)
         texts = [label.text() for label in desk.page.comparison.findChildren(QLabel) if label.isVisible()]
         assert "These rules have no options." in texts
 
 
 class TestOwn:
-    @pytest.mark.parametrize("preset", Ruleset)
+    @pytest.mark.parametrize("preset", ALL)
     def test_made_at_once_with_a_name_to_type_over(self, desk, preset):
         desk.make(preset)
-        assert desk.one() == ClubRules.of(f"Our {RULESET_NAMES[preset]}", preset)
+        assert desk.one() == ClubRules.of(f"Our {preset.short}", preset)
         assert desk.page.own.name.hasFocus()
         assert desk.page.own.name.selectedText() == desk.page.own.name.text()
-        assert "Nothing differs" in desk.page.own.made_from.text() or not options_used(preset)
+        assert "Nothing differs" in desk.page.own.made_from.text() or not preset.options_used()
         assert not desk.page.ruleset.isVisible()
 
     @pytest.mark.exhaustive(keep=10)
-    @pytest.mark.parametrize(("preset", "key"), [(p, spec.key) for p in Ruleset for spec in options_used(p)])
+    @pytest.mark.parametrize(("preset", "key"), [(p, spec.key) for p in RULESETS.values() for spec in p.options_used()])
     def test_each_control_changes_the_file_and_the_comparison(self, desk, preset, key):
         desk.make(preset)
         before = desk.rows[key].preset.text()
@@ -224,7 +226,7 @@ class TestOwn:
         assert bool(desk.said) == (number % 2 == 1)
 
     def test_the_first_step_from_no_limit_is_the_usual_one(self, desk):
-        desk.make(Ruleset.CLASSICAL)
+        desk.make(Ruleset("classical"))
         limit = desk.rows["limit"].control
         assert limit.spin.text() == "no limit"
         desk.click(limit.more)
@@ -335,12 +337,12 @@ class TestNames:
 
 
 class TestChips:
-    def begin(self, desk, preset=Ruleset.TRADITIONAL):
+    def begin(self, desk, preset=Ruleset("traditional")):
         desk.make(preset)
         desk.segment(desk.rows["chips"].control, "own")
         return desk.page.chips
 
-    @pytest.mark.parametrize(("preset", "chips"), [(Ruleset.CLASSICAL, STICKS), (Ruleset.NMJL, AMERICAN)])
+    @pytest.mark.parametrize(("preset", "chips"), [(Ruleset("classical"), STICKS), (Ruleset("nmjl"), AMERICAN)])
     def test_they_begin_as_those_of_the_rules(self, desk, preset, chips):
         card = self.begin(desk, preset)
         assert desk.one().chips.pieces == chips.pieces
@@ -451,7 +453,7 @@ class TestNote:
         if leave == "list":
             desk.page.list.setFocus()
         elif leave == "other":
-            desk.choose(RULESET_NAMES[Ruleset.NMJL])
+            desk.choose(Ruleset("nmjl").short)
         elif leave == "hide":
             desk.page.hide()
         elif leave == "export":
@@ -557,11 +559,11 @@ class TestDeeds:
     def test_importing_another_of_the_same_name(self, desk, monkeypatch, tmp_path):
         desk.make(name="Ours")
         away = tmp_path / "x.toml"
-        away.write_text(write_club_rules(ClubRules.of("Ours", Ruleset.NMJL)))
+        away.write_text(write_club_rules(ClubRules.of("Ours", Ruleset("nmjl"))))
         monkeypatch.setattr(desk.page, "ask_open", lambda: str(away))
         desk.click(desk.page.import_button)
         assert desk.said[-1].sentence == "Imported as “Ours 2”."
-        assert desk.saved()["Ours 2"].preset is Ruleset.NMJL
+        assert desk.saved()["Ours 2"].preset is Ruleset("nmjl")
         assert desk.page.own.name.text() == "Ours 2"
 
     def test_importing_a_faulty_file_shows_its_faults(self, desk, monkeypatch, tmp_path):
@@ -576,7 +578,7 @@ class TestDeeds:
         assert faults.path.accessibleName() == str(away)
         assert not faults.delete.isVisible()
         assert not desk.shelf.folder.exists()
-        desk.choose(RULESET_NAMES[Ruleset.NMJL])
+        desk.choose(Ruleset("nmjl").short)
         assert not faults.isVisible()
 
     @pytest.mark.parametrize("what", ["gone", "folder"])
@@ -628,7 +630,7 @@ class TestDeeds:
 class TestFaultyFiles:
     def test_shown_with_faults_and_path_and_the_rest_works(self, desk_at):
         desk = desk_at()
-        desk.shelf.save(ClubRules.of("Good", Ruleset.TRADITIONAL))
+        desk.shelf.save(ClubRules.of("Good", Ruleset("traditional")))
         bad = desk.shelf.folder / "bad.toml"
         bad.write_text("limit = 3\n[options")
         desk.show()
@@ -650,7 +652,7 @@ class TestFaultyFiles:
         bad.write_text("x")
         desk.show()
         desk.choose("bad.toml")
-        bad.write_text(write_club_rules(ClubRules.of("Mended", Ruleset.NMJL)))
+        bad.write_text(write_club_rules(ClubRules.of("Mended", Ruleset("nmjl"))))
         QApplication.sendEvent(desk.page, QEvent(QEvent.Type.WindowActivate))
         assert desk.words()[-1] == "Mended"
         assert desk.page.own.name.text() == "Mended"
@@ -693,7 +695,7 @@ class TestOtherWindows:
         other = other_program(desk)
         (entry,) = other.list()
         other.save(entry.rules.changed(limit=40), entry)
-        other.save(ClubRules.of("New", Ruleset.NMJL))
+        other.save(ClubRules.of("New", Ruleset("nmjl")))
         desk.page.show()
         assert desk.words()[-2:] == ["New", "Ours"]
         assert desk.rows["limit"].control.value == 40
@@ -811,7 +813,7 @@ class TestFailingDisk:
         full_disk()
         desk.make()
         desk.click(desk.page.own.delete)
-        assert desk.words()[-1] == RULESET_NAMES[Ruleset.KEMP_AMERICAN]
+        assert desk.words()[-1] == Ruleset("kemp-american").short
         full_disk(False)
         desk.undo()
         assert list(desk.saved()) == ["Our Traditional"]
@@ -849,7 +851,7 @@ class TestLooks:
     def full(self, desk_at, **settings):
         desk = desk_at(**settings)
         changes = {"limit": 500, "flowers": False, "extras_as": "doubles"}
-        desk.shelf.save(ClubRules.of(LONG, Ruleset.TRADITIONAL, changes, chips=BONES, note="Agreed."))
+        desk.shelf.save(ClubRules.of(LONG, Ruleset("traditional"), changes, chips=BONES, note="Agreed."))
         (desk.shelf.folder / "bad.toml").write_text("x")
         return desk
 
@@ -917,8 +919,8 @@ class TestLooks:
         assert row.grab().toImage().pixelColor(2, row.height() // 2).name() != bar
 
     def test_help_is_said_with_each_control(self, desk):
-        desk.make(Ruleset.CLASSICAL)
-        for spec in options_used(Ruleset.CLASSICAL):
+        desk.make(Ruleset("classical"))
+        for spec in Ruleset("classical").options_used():
             description = desk.rows[spec.key].control.accessibleDescription()
             assert spec.help in description
             assert "The rules’ own: " in description
@@ -986,8 +988,8 @@ class TestLooks:
 
 
 def test_presets_agree_with_the_engine(desk):
-    for preset in Ruleset:
-        desk.choose(RULESET_NAMES[preset])
+    for preset in RULESETS.values():
+        desk.choose(preset.short)
         for key, row in desk.rows.items():
             value = getattr(options_for(preset), key)
             shown = row.preset.text()

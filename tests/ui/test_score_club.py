@@ -2,7 +2,7 @@
 
 import pytest
 
-from mjcompanion.options import Ruleset, options_for
+from mjcompanion.rulesets import Ruleset, options_for
 from mjcompanion.table.club import ClubRules, RulesShelf
 
 HAND = "123m 456p 99s (777z) [1111s] 1f"
@@ -11,8 +11,8 @@ HAND = "123m 456p 99s (777z) [1111s] 1f"
 @pytest.fixture
 def club(tmp_path):
     shelf = RulesShelf(tmp_path / "data" / "rules")
-    shelf.save(ClubRules.of("Tuesday club", Ruleset.TRADITIONAL, {"basal": 50, "limit": None}))
-    shelf.save(ClubRules.of("Four friends", Ruleset.NMJL))
+    shelf.save(ClubRules.of("Tuesday club", Ruleset("traditional"), {"basal": 50, "limit": None}))
+    shelf.save(ClubRules.of("Four friends", Ruleset("nmjl")))
     return shelf
 
 
@@ -26,14 +26,14 @@ def test_the_clubs_rules_score(desk_at, club, engine):
     desk = desk_at().show()
     desk.paste(HAND)
     choose(desk, "Tuesday club")
-    assert desk.draft.rules is Ruleset.TRADITIONAL
+    assert desk.draft.rules is Ruleset("traditional")
     assert desk.total() == engine(HAND, options={"basal": 50, "limit": None})
     desk.check()
     choose(desk, "Classical")
     choose(desk, "Tuesday club")
     assert desk.total() == engine(HAND, options={"basal": 50, "limit": None})
     choose(desk, "Traditional")
-    assert desk.draft.options == options_for(Ruleset.TRADITIONAL)
+    assert desk.draft.options == options_for(Ruleset("traditional"))
     assert desk.total() == engine(HAND)
 
 
@@ -45,7 +45,7 @@ def test_rules_that_match_hands_with_a_card_are_not_offered(desk_at, club):
 
 def test_rules_made_meanwhile_are_there_when_the_page_is_shown_again(desk_at, club):
     desk = desk_at().show()
-    club.save(ClubRules.of("Sunday", Ruleset.CLASSICAL, {"flowers": False}))
+    club.save(ClubRules.of("Sunday", Ruleset("classical"), {"flowers": False}))
     desk.page.hide()
     desk.page.show()
     choose(desk, "Sunday")

@@ -7,11 +7,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from mjcompanion.hand import By
-from mjcompanion.options import CHINESE, Ruleset, options_for
 from mjcompanion.problems import RuleError
+from mjcompanion.rulesets import Ruleset, options_for
 from mjcompanion.scoring.request import score_request
-from mjcompanion.scoring.rulesets import RULESETS
 from mjcompanion.tiles import Tile
+from tests.kinds import CHINESE
 
 K = Qt.Key
 WINDS = "ESWN"
@@ -19,9 +19,9 @@ RICH = "123m 456p 99s (777z) [1111s] 1f"
 SHUT = "123m 456p 789s 22244z 2f"
 """Nothing laid out, so that it can be complete as dealt, or from the first discard."""
 WAYS = {
-    Ruleset.TRADITIONAL: {"draw", "discard", "kong-replacement", "flower-replacement", "robbed-kong"},
-    Ruleset.CLASSICAL: {"draw", "discard", "kong-replacement", "flower-replacement", "robbed-kong"},
-    Ruleset.KEMP_CHINESE: {"draw", "discard", "kong-replacement", "flower-replacement"},
+    Ruleset("traditional"): {"draw", "discard", "kong-replacement", "flower-replacement", "robbed-kong"},
+    Ruleset("classical"): {"draw", "discard", "kong-replacement", "flower-replacement", "robbed-kong"},
+    Ruleset("kemp-chinese"): {"draw", "discard", "kong-replacement", "flower-replacement"},
 }
 
 
@@ -43,19 +43,19 @@ class TestRules:
             assert desk.page.rules_choice.currentData() == desk.draft.rules
             desk.check()
             desk.click(desk.card.undo_button)
-        assert desk.page.rules_choice.currentData() == Ruleset.TRADITIONAL
+        assert desk.page.rules_choice.currentData() == Ruleset("traditional")
 
     @pytest.mark.parametrize("rules", CHINESE)
     def test_only_what_the_rules_use_is_asked(self, desk, rules):
         desk.paste(RICH)
         desk.rules(rules)
-        asks = RULESETS[rules].asks
+        asks = rules.asks
         assert desk.page.seat.isVisible() == ("seat" in asks)
         assert desk.page.round.isVisible() == ("round" in asks)
-        assert desk.page.result.isVisible() == (rules in (Ruleset.TRADITIONAL, Ruleset.CLASSICAL))
+        assert desk.page.result.isVisible() == (rules in (Ruleset("traditional"), Ruleset("classical")))
         assert desk.win.ways.isVisible() == ("how" in asks)
         assert desk.win.tile_row.isVisible() == ("how" in asks)
-        assert desk.win.discards.isVisible() == (rules is Ruleset.KEMP_CHINESE)
+        assert desk.win.discards.isVisible() == (rules is Ruleset("kemp-chinese"))
         assert desk.win.last_tile.isVisible() is False
         if "how" in asks:
             for way, last in (("draw", True), ("discard", True), ("kong-replacement", False)):
@@ -73,8 +73,8 @@ class TestRules:
         desk.paste(RICH)
         desk.pick(desk.page.result, "lost")
         desk.rules(rules)
-        assert (desk.check() is None) == RULESETS[rules].losers_score
-        if "how" in RULESETS[rules].asks and not RULESETS[rules].losers_score:
+        assert (desk.check() is None) == rules.losers_score
+        if "how" in rules.asks and not rules.losers_score:
             desk.pick(desk.win.ways, "draw")
             desk.won_with("9s")
             assert (
@@ -94,13 +94,13 @@ class TestRules:
         desk.pick(desk.win.ways, way)
         if way != "deal":
             desk.won_with("9s")
-        desk.rules(Ruleset.KEMP_CHINESE)
+        desk.rules(Ruleset("kemp-chinese"))
         assert desk.win.ways.value == (None if desk.draft.by is None else str(desk.draft.by))
         desk.check()
 
 
 class TestWinds:
-    @pytest.mark.parametrize("rules", [Ruleset.TRADITIONAL, Ruleset.CLASSICAL, Ruleset.SIMPLE])
+    @pytest.mark.parametrize("rules", [Ruleset("traditional"), Ruleset("classical"), Ruleset("simple")])
     def test_seat_and_round(self, desk, rules, engine):
         hand = "222333z 44z 123m 456p 2f3f"
         desk.rules(rules)
@@ -109,7 +109,7 @@ class TestWinds:
         for seat, wind in itertools.product(WINDS, WINDS):
             desk.pick(desk.page.seat, seat)
             facts = {"rules": str(rules), "seat": seat}
-            if "round" in RULESETS[rules].asks:
+            if "round" in rules.asks:
                 desk.pick(desk.page.round, wind)
                 facts["round"] = wind
             totals.add(desk.check())
@@ -151,10 +151,10 @@ class TestHowWon:
     @pytest.mark.parametrize("seat", WINDS)
     @pytest.mark.parametrize("rules", WAYS)
     def test_the_ways_that_are_offered(self, desk, rules, seat):
-        if rules is not Ruleset.KEMP_CHINESE:
+        if rules is not Ruleset("kemp-chinese"):
             desk.pick(desk.page.seat, seat)
         desk.rules(rules)
-        kemp = rules is Ruleset.KEMP_CHINESE
+        kemp = rules is Ruleset("kemp-chinese")
         first = "deal" if kemp or seat == "E" else "first-discard"
         assert {segment.value for segment in desk.win.ways.segments} == WAYS[rules] | {first}
 
@@ -234,7 +234,7 @@ class TestHowWon:
 class TestLoser:
     HAND = "777z 99s 111p 2345m 5z 1f"
 
-    @pytest.mark.parametrize("rules", [Ruleset.TRADITIONAL, Ruleset.CLASSICAL])
+    @pytest.mark.parametrize("rules", [Ruleset("traditional"), Ruleset("classical")])
     def test_counts_what_it_has(self, desk, rules, engine):
         desk.rules(rules)
         desk.paste(self.HAND)
@@ -259,7 +259,7 @@ class TestLoser:
 class TestSolitaire:
     @pytest.fixture
     def kemp(self, desk):
-        desk.rules(Ruleset.KEMP_CHINESE)
+        desk.rules(Ruleset("kemp-chinese"))
         desk.paste(RICH)
         return desk
 
@@ -340,12 +340,12 @@ OPTION_HANDS = {
 class TestHouse:
     def specs(self, rules):
         return {
-            Ruleset.TRADITIONAL: {
+            Ruleset("traditional"): {
                 "limit", "basal", "extras_as", "only_tile_by_shape", "flower_doubles_add", "flowers"
             },
-            Ruleset.CLASSICAL: {"limit", "only_tile_by_shape", "flower_doubles_add", "flowers"},
-            Ruleset.KEMP_CHINESE: {"limit", "own_wind_pair_adds", "only_tile_by_shape", "flower_doubles_add"},
-            Ruleset.SIMPLE: {"limit"},
+            Ruleset("classical"): {"limit", "only_tile_by_shape", "flower_doubles_add", "flowers"},
+            Ruleset("kemp-chinese"): {"limit", "own_wind_pair_adds", "only_tile_by_shape", "flower_doubles_add"},
+            Ruleset("simple"): {"limit"},
         }[rules]  # fmt: skip
 
     @pytest.mark.parametrize("rules", CHINESE)
@@ -385,7 +385,7 @@ class TestHouse:
         for key in sorted(self.specs(rules)):
             hand = OPTION_HANDS[key]
             desk.paste(hand)
-            if win is not None and "how" in RULESETS[rules].asks:
+            if win is not None and "how" in rules.asks:
                 desk.pick(desk.win.ways, win[0])
                 tile = "5m" if key == "only_tile_by_shape" else str(desk.win.tile_row.buttons[0].tile)
                 str(desk.draft.tile) == tile or desk.won_with(tile)
@@ -429,7 +429,7 @@ class TestHouse:
         assert self.expect(desk, "limit", None) > 300
 
     def test_the_first_step_up_from_no_limit_is_the_usual_limit(self, desk):
-        desk.rules(Ruleset.CLASSICAL)
+        desk.rules(Ruleset("classical"))
         desk.paste(OPTION_HANDS["limit"])
         limit = desk.page.house.controls["limit"]
         desk.click(limit.more)
@@ -439,7 +439,7 @@ class TestHouse:
         desk.check()
 
     def test_a_small_limit_can_be_typed(self, desk):
-        desk.rules(Ruleset.CLASSICAL)
+        desk.rules(Ruleset("classical"))
         desk.paste(OPTION_HANDS["limit"])
         limit = desk.page.house.controls["limit"]
         limit.spin.setFocus(Qt.FocusReason.TabFocusReason)
@@ -460,21 +460,21 @@ class TestHouse:
         desk.key(K.Key_Return, control.spin)
         assert len(desk.said) == 1
         assert control.value == before
-        assert desk.draft.options == options_for(Ruleset.TRADITIONAL)
+        assert desk.draft.options == options_for(Ruleset("traditional"))
         desk.check()
 
     def test_other_rules_have_their_own_options(self, desk):
         desk.paste(RICH)
         desk.click(desk.page.options_button)
         desk.click(desk.page.house.controls["basal"].more)
-        desk.rules(Ruleset.CLASSICAL)
-        assert desk.draft.options == options_for(Ruleset.CLASSICAL)
+        desk.rules(Ruleset("classical"))
+        assert desk.draft.options == options_for(Ruleset("classical"))
         desk.check()
-        desk.rules(Ruleset.TRADITIONAL)
+        desk.rules(Ruleset("traditional"))
         assert desk.draft.options.basal == 12
         desk.check()
         desk.click(desk.card.undo_button)
-        assert desk.draft.options == options_for(Ruleset.CLASSICAL)
+        assert desk.draft.options == options_for(Ruleset("classical"))
         desk.click(desk.card.undo_button)
         assert desk.draft.options.basal == 12
         assert desk.page.house.controls["basal"].value == 12

@@ -1,7 +1,6 @@
 """Entering a hand on the Score page, by mouse, keyboard, drag and clipboard: the total is always the engine's."""
 
 import pytest
-from mjcompanion.ui.parts.hand.examples import EXAMPLES
 from mjcompanion.ui.parts.hand.presenter import Laying
 from mjcompanion.ui.parts.tiles import TileState
 from PySide6.QtCore import Qt
@@ -728,7 +727,7 @@ class TestPaste:
 
     def test_the_example(self, desk, engine):
         desk.click(desk.receipt.empty.action)
-        example = EXAMPLES[desk.draft.rules]
+        example = desk.draft.rules.example
         hand = f"{example.hand} {example.flowers}"
         assert hand_of(desk) == hand_text(hand)
         facts = desk.request().get("win")

@@ -13,7 +13,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from mjcompanion.hand import Hand
-from mjcompanion.options import Ruleset
+from mjcompanion.rulesets import Ruleset
 from mjcompanion.scoring.receipt import as_text
 from mjcompanion.scoring.request import read_request, score_request
 from mjcompanion.scoring.score import count_so_far, readings, score
@@ -439,7 +439,7 @@ class TestCopies:
         assert "There is a fifth 1 character; a set has only four." in lines
         assert any("8 more" in one for one in lines)
 
-    @pytest.mark.parametrize("rules", [Ruleset.KEMP_CHINESE, Ruleset.SIMPLE])
+    @pytest.mark.parametrize("rules", [Ruleset("kemp-chinese"), Ruleset("simple")])
     def test_command_line_after_losing_by_other_rules(self, desk, rules):
         desk.paste(RICH)
         desk.pick(desk.page.result, "lost")

@@ -6,8 +6,8 @@ import msgspec
 import pytest
 from PySide6.QtCore import Qt
 
-from mjcompanion.options import CHINESE
 from mjcompanion.scoring.draft import Draft, look
+from tests.kinds import CHINESE
 
 K = Qt.Key
 RICH = "123m 456p 99s (777z) [1111s] 1f"

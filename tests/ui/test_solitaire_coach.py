@@ -26,7 +26,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QStackedWidget
 
 from mjcompanion.american.request import Cards
 from mjcompanion.folders import Folders
-from mjcompanion.options import Ruleset
+from mjcompanion.rulesets import Ruleset
 from mjcompanion.settings import Settings
 from mjcompanion.solitaire.aims import Way
 from mjcompanion.solitaire.deal import Deal

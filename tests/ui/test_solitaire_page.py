@@ -24,7 +24,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLabel, 
 
 from mjcompanion.american.request import Cards
 from mjcompanion.folders import Folders
-from mjcompanion.options import Ruleset
+from mjcompanion.rulesets import Ruleset
 from mjcompanion.scoring.sheet import hundredths
 from mjcompanion.settings import Settings
 from mjcompanion.settings import load as load_settings
@@ -905,12 +905,12 @@ def test_the_deal_of_the_record_keeps_what_was_chosen(solo):
 
 def test_rules_of_ones_own_score_the_game_for_ever(solo_at, tmp_path):
     shelf = RulesShelf(Folders.at(tmp_path / "data").rules_folder)
-    shelf.save(ClubRules.of("Tuesday club", Ruleset.KEMP_CHINESE, {"limit": 26}))
-    shelf.save(ClubRules.of("Table rules", Ruleset.TRADITIONAL, {"limit": 500}))
+    shelf.save(ClubRules.of("Tuesday club", Ruleset("kemp-chinese"), {"limit": 26}))
+    shelf.save(ClubRules.of("Table rules", Ruleset("traditional"), {"limit": 500}))
     solo = solo_at().show()
     start = solo.shown("start")
-    choice = start.houses[Ruleset.KEMP_CHINESE]
-    assert not start.houses[Ruleset.SIMPLE].isVisible()
+    choice = start.houses[Ruleset("kemp-chinese")]
+    assert not start.houses[Ruleset("simple")].isVisible()
     assert [choice.itemData(at) for at in range(choice.count())] == ["", "Tuesday club"]
     choice.setCurrentIndex(1)
     solo.begin("kemp-chinese", 7)

@@ -21,7 +21,7 @@ from mjcompanion.ui.theme import Theme
 from PySide6.QtCore import Qt
 
 from mjcompanion.folders import Folders
-from mjcompanion.options import Ruleset
+from mjcompanion.rulesets import Ruleset
 from mjcompanion.settings import Settings, load
 from mjcompanion.tiles import Tile
 
@@ -331,7 +331,7 @@ def test_a_hand_on_the_score_page(desk, heard):
 
 
 def test_an_american_hand(desk, heard):
-    desk.page.show_american(Ruleset.NMJL)
+    desk.page.show_american(Ruleset("nmjl"))
     desk.page.american.presenter.add(Tile.parse("2m"))
     assert take(heard) == ["soft"]
     desk.page.american.show_example()
@@ -354,7 +354,7 @@ def test_dice_for_the_first_east(four, heard):
 
 
 def test_dice_of_the_break_helper(context_of, qtbot, heard):
-    panel = BreakPanel(context_of(), Ruleset.CLASSICAL)
+    panel = BreakPanel(context_of(), Ruleset("classical"))
     qtbot.addWidget(panel)
     panel.throw()
     assert take(heard) == ["dice"]

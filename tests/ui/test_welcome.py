@@ -18,11 +18,11 @@ from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLabel, QWidget
 
 from mjcompanion import words
-from mjcompanion.american.score import AMERICAN
 from mjcompanion.folders import Folders
-from mjcompanion.options import Ruleset
+from mjcompanion.rulesets import RULESETS, Ruleset
 from mjcompanion.settings import Settings, load
 from mjcompanion.tiles import Tile
+from tests.kinds import ALL
 
 LEFT = Qt.MouseButton.LeftButton
 SIZES = [(1024, 700), (1920, 1080)]
@@ -78,7 +78,7 @@ class TestQuestions:
         assert [rules for _, games in GROUPS for rules in games] == offered[1:]
         assert all(one.text() and one.line for one in page.games.options)
 
-    @pytest.mark.parametrize("rules", Ruleset)
+    @pytest.mark.parametrize("rules", ALL)
     def test_the_game_is_what_the_score_page_begins_with(self, qtbot, page, context, rules):
         qtbot.mouseClick(option(page, str(rules)), LEFT)
         qtbot.mouseClick(page.start_button, LEFT)
@@ -382,7 +382,7 @@ def newcomer(desk_at):
 
 
 class TestFirstHand:
-    @pytest.mark.parametrize("rules", Ruleset)
+    @pytest.mark.parametrize("rules", ALL)
     def test_the_example_is_a_hand_that_won_and_is_cleared_by_one_click(self, newcomer, rules):
         desk = newcomer(rules)
         strip = desk.page.invitation
@@ -392,7 +392,7 @@ class TestFirstHand:
         active = desk.page.active
         assert not active.seen.problems
         assert not active.seen.unanswered
-        if rules in AMERICAN:
+        if rules.with_card:
             assert active.seen.sheet.score > 0
             assert active.draft.rules is rules
         else:
@@ -405,7 +405,7 @@ class TestFirstHand:
         assert strip.example_button.isVisible()
 
     def test_every_ruleset_has_one(self):
-        assert set(EXAMPLES) == set(Ruleset)
+        assert set(EXAMPLES) == RULESETS
 
     def test_kemps_factor_is_part_of_the_example(self, newcomer):
         desk = newcomer("kemp-chinese")

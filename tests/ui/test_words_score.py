@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication
 from mjcompanion.american.shelf import BUILT_IN, built_in
 from mjcompanion.folders import Folders
 from mjcompanion.hand import By
-from mjcompanion.options import Ruleset
+from mjcompanion.rulesets import Ruleset
 from mjcompanion.settings import Settings, save
 from mjcompanion.table.club import ClubRules, RulesShelf
 from mjcompanion.tiles import Tile
@@ -87,18 +87,18 @@ def score_house(window):
 
 
 def american(window):
-    window.open_page("score").show_american(Ruleset.NMJL)
+    window.open_page("score").show_american(Ruleset("nmjl"))
     window.page("score").american.presenter.clear()
     window.page("score")._show_example()
 
 
 def american_near(window):
-    window.open_page("score").show_american(Ruleset.KEMP_AMERICAN)
+    window.open_page("score").show_american(Ruleset("kemp-american"))
     window.page("score").american.presenter.paste("FF 1111b 222b 33b 4b 5b")
 
 
 def american_empty(window):
-    window.open_page("score").show_american(Ruleset.AMERICAN_CLUB)
+    window.open_page("score").show_american(Ruleset("american-club"))
     window.page("score").american.presenter.clear()
 
 
@@ -180,7 +180,7 @@ def window(qapp, tmp_path_factory):
     """The program in the pseudo-language, on a folder with cards and rules of one's own."""
     folders = Folders.at(tmp_path_factory.mktemp("words") / "data")
     folders.ensure()
-    RulesShelf(folders.rules_folder).save(ClubRules.of("Tuesday club", Ruleset.TRADITIONAL, {"limit": 778}))
+    RulesShelf(folders.rules_folder).save(ClubRules.of("Tuesday club", Ruleset("traditional"), {"limit": 778}))
     for folder in (folders.rules_folder, folders.cards_folder):
         folder.mkdir(parents=True, exist_ok=True)
         (folder / "broken.toml").write_text("name = [", "utf-8")

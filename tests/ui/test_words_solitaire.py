@@ -10,7 +10,7 @@ from mjcompanion.ui.pages.solitaire.presenter import View
 
 from mjcompanion.folders import Folders
 from mjcompanion.ledger.store import Ledger
-from mjcompanion.options import Ruleset
+from mjcompanion.rulesets import Ruleset
 from mjcompanion.settings import Settings, save
 from mjcompanion.solitaire.moves import Do
 from tests.ledger.gaming import add, real, row

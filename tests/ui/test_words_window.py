@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QApplication
 from mjcompanion import words
 from mjcompanion.folders import Folders
 from mjcompanion.handbook.texts import sections
-from mjcompanion.options import Ruleset
 from mjcompanion.practice.american import card_of
+from mjcompanion.rulesets import Ruleset
 from mjcompanion.settings import Settings, save
 from tests.ui import wording
 from tests.ui.walk import settle
@@ -23,7 +23,7 @@ NAMES = "English 中文 NNMMLL"
 
 def names(window):
     """What is nobody's to translate: what stands on the American card, and paths."""
-    card = card_of(Ruleset.NMJL)
+    card = card_of(Ruleset("nmjl"))
     found = [NAMES, card.title, str(window.context.folders.data)]
     for title, lines in card.sections:
         found += [title, *(line.pattern for line in lines)]

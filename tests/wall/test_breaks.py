@@ -5,24 +5,22 @@ import itertools
 import json
 import math
 import random
+from types import SimpleNamespace
 
+import msgspec
 import pytest
 
-from mjcompanion.options import Ruleset
 from mjcompanion.problems import RuleError
+from mjcompanion.rules.wall import Direction
+from mjcompanion.rulesets import RULESETS
 from mjcompanion.tiles import WINDS
-from mjcompanion.wall.breaks import (
-    LAYERS,
-    WALL_RULES,
-    Direction,
-    Place,
-    break_wall,
-    seat_counted,
-    throw_for,
-    wall_rules,
-)
+from mjcompanion.wall.breaks import LAYERS, Place, break_wall, seat_counted, throw_for, wall_rules
 from mjcompanion.wall.deal import after_deal, deal_order
 from mjcompanion.wall.dice import read_dice, throw
+
+ROWS = [SimpleNamespace(rules=rules, **msgspec.structs.asdict(rules.wall)) for rules in RULESETS.values() if rules.wall]
+"""The table of RULES 4, each row with its ruleset."""
+
 
 E, S, W, N = WINDS
 AMERICAN = ("kemp-american", "nmjl", "american-club")
@@ -37,7 +35,7 @@ def dice_for(total):
 
 def all_breaks():
     """Every ruleset, with and without flowers, and every pair of sums."""
-    for row in WALL_RULES.values():
+    for row in ROWS:
         for flowers in (True, False):
             for sums in itertools.product(range(2, 13), repeat=row.throws):
                 dice = [dice_for(total) for total in sums]
@@ -85,7 +83,7 @@ def test_counting_and_drawing_against_the_drawing():
     rings = {stacks: clockwise_on_paper(stacks) for stacks in (17, 18, 19)}
     for row, sums, flowers, opened in all_breaks():
         without = not flowers and row.rules in NO_FLOWERS
-        stacks = 17 if without else 19 if row.rules in AMERICAN else 18
+        stacks = 17 if without else 19 if row.rules.with_card else 18
         assert opened.stacks == stacks
         clockwise = rings[stacks]
         start = [E, S, W, N][(sums[0] - 1) % 4] if len(sums) == 2 else E
@@ -98,7 +96,7 @@ def test_counting_and_drawing_against_the_drawing():
         assert opened.counted == counted
         assert opened.start == start
         assert opened.count == sum(sums)
-        if row.rules in AMERICAN:
+        if row.rules.with_card:
             assert list(opened.drawing) == [*order[1:], counted]
             assert opened.end == counted
         elif row.rules == "classical":
@@ -146,7 +144,7 @@ def test_the_stack_is_told_on_the_wall_named():
 
 def test_what_is_set_apart():
     for row, _sums, _flowers, opened in all_breaks():
-        assert opened.loose == (() if row.rules in AMERICAN else (opened.counted,))
+        assert opened.loose == (() if row.rules.with_card else (opened.counted,))
         # text 3: "These fourteen Tiles are called the Kong Box"
         assert 2 * len((*opened.loose, *opened.kong_box)) == {"classical": 14}.get(row.rules, 2 * row.loose)
 
@@ -370,7 +368,7 @@ def test_text_1_the_player_draws_fourteen_in_a_row():
 
 
 def test_thrown_dice_are_good_and_repeat():
-    for row in WALL_RULES.values():
+    for row in ROWS:
         rng, again = random.Random(7), random.Random(7)
         for _ in range(200):
             dice = throw_for(row.rules, rng)
@@ -433,7 +431,7 @@ def test_rules_that_break_no_wall():
         with pytest.raises(RuleError, match="the wall isn't broken") as caught:
             ask()
         assert caught.value.problems[0].code == "no-wall-break"
-    assert set(WALL_RULES) == set(Ruleset) - {Ruleset.SIMPLE}
+    assert {rules for rules in RULESETS.values() if rules.wall} == set(RULESETS) - {"simple"}
 
 
 @pytest.mark.parametrize("rules", ["kemp", "", "CLASSICAL", None, 7, ["nmjl"]])
@@ -448,10 +446,10 @@ def test_layers():
 
 
 def test_only_chinese_rules_keep_loose_tiles():
-    assert {rules for rules, row in WALL_RULES.items() if not row.loose} == set(AMERICAN)
+    assert {row.rules for row in ROWS if not row.loose} == set(AMERICAN)
 
 
 def test_only_in_the_classical_rules_the_dice_choose_who_deals():
-    assert {str(rules) for rules, row in WALL_RULES.items() if row.chosen_deals} == {"classical"}
+    assert {str(row.rules) for row in ROWS if row.chosen_deals} == {"classical"}
     assert {opened.dealer for row, *_, opened in all_breaks() if row.rules != "classical"} == {E}
     assert {opened.dealer for row, *_, opened in all_breaks() if row.rules == "classical"} == {E, S, W, N}

@@ -22,7 +22,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from mjcompanion.table.chips import ChipSet, Piece, Pieces
+from mjcompanion.chips import ChipSet, Piece
+from mjcompanion.table.chips import Pieces
 from mjcompanion.words import joined, number, trn
 
 from ..theme import HIGH_CONTRAST, Look, look

@@ -9,8 +9,8 @@ from typing import Final
 from mjcompanion.folders import reason
 from mjcompanion.hand import By
 from mjcompanion.ledger.errors import LedgerError
-from mjcompanion.options import Ruleset
 from mjcompanion.problems import RuleError
+from mjcompanion.rulesets import RULESETS, Ruleset
 from mjcompanion.tiles import WINDS
 from mjcompanion.words import joined, listed, tr
 
@@ -33,22 +33,13 @@ def way_words() -> dict[By, tuple[str, str]]:
 
 
 def ruleset_words() -> dict[Ruleset, str]:
-    """The names of the rulesets in the list."""
-    return {
-        Ruleset.TRADITIONAL: tr("Traditional"),
-        Ruleset.CLASSICAL: tr("Classical"),
-        Ruleset.KEMP_CHINESE: tr("Kemp’s solitaire"),
-        Ruleset.SIMPLE: tr("Simple game"),
-    }
+    """The names of the rulesets whose hands are sets and a pair."""
+    return {rules: tr(rules.short) for rules in RULESETS.values() if not rules.with_card}
 
 
 def american_words() -> dict[Ruleset, str]:
     """The names of the rulesets whose hands are lines of a card."""
-    return {
-        Ruleset.NMJL: tr("American, yearly card"),
-        Ruleset.AMERICAN_CLUB: tr("American, club"),
-        Ruleset.KEMP_AMERICAN: tr("Kemp’s American solitaire"),
-    }
+    return {rules: tr(rules.short) for rules in RULESETS.values() if rules.with_card}
 
 
 def wind_choices() -> list[tuple[str, str, str]]:
@@ -79,19 +70,13 @@ def source_words(source: str) -> str:
 
 
 def table_rules() -> dict[Ruleset, str]:
-    """The names of the rules that are played at a table."""
-    return {
-        Ruleset.TRADITIONAL: tr("Traditional"),
-        Ruleset.CLASSICAL: tr("Classical"),
-        Ruleset.NMJL: tr("American, yearly card"),
-        Ruleset.AMERICAN_CLUB: tr("American, club"),
-        Ruleset.SIMPLE: tr("Simple game"),
-    }
+    """The names of the rules that four play at a table."""
+    return {rules: tr(rules.short) for rules in RULESETS.values() if rules.at_table}
 
 
 def rules_title(rules: str, name: str = "") -> str:
     """The club's name for its rules, else the ruleset's."""
-    return brief(name) if name else table_rules().get(Ruleset(rules), rules) if rules in set(Ruleset) else rules
+    return brief(name) if name else table_rules().get(Ruleset(rules), rules) if rules in RULESETS else rules
 
 
 # names

@@ -14,14 +14,15 @@ from typing import Final, NamedTuple
 import msgspec
 
 from mjcompanion.hand import By
-from mjcompanion.options import OPTIONS, changed_options
+from mjcompanion.options import OPTIONS
 from mjcompanion.paper.document import Printed
 from mjcompanion.paper.forms.flowing import Block, Line, Picture, Text, draw_sheet, flow
 from mjcompanion.paper.lettering import Lettering
 from mjcompanion.paper.page import HAIR, PALE, QUIET, THICK, THIN, Draw, Page, Style
-from mjcompanion.table.club import RULESET_NAMES, value_words
+from mjcompanion.rulesets import changed_options
+from mjcompanion.table.club import value_words
 from mjcompanion.table.events import BankItem, HandItem, PenaltyItem, SeatsItem
-from mjcompanion.table.rotation import PLAYERS, WITH_ROUND_WIND, Position
+from mjcompanion.table.rotation import PLAYERS, Position
 from mjcompanion.table.session import SessionSource
 from mjcompanion.table.settle import Why, because
 from mjcompanion.table.table import Paid, Row, is_value_game
@@ -142,11 +143,11 @@ class Slip(msgspec.Struct, frozen=True):
 def slips(sheet: SessionSource) -> tuple[Slip, ...]:
     """Everything on a sheet below its heading, as the table has it.
 
-    >>> from mjcompanion.options import Ruleset
+    >>> from mjcompanion.rulesets import Ruleset
     >>> from mjcompanion.table.events import Changed, Number, Put, Setup, Started, now
     >>> from mjcompanion.table.rules import TableRules
     >>> from mjcompanion.table.table import replay
-    >>> setup = Setup(TableRules.of(Ruleset.CLASSICAL), ("a", "b", "c", "d"), starting=1000)
+    >>> setup = Setup(TableRules.of(Ruleset("classical")), ("a", "b", "c", "d"), starting=1000)
     >>> hand = HandItem(winner=2, scores=(Number(8), Number(8), Number(32), Number(16)))
     >>> table = replay([Started(at=now(), setup=setup), Changed(at=now(), changes=(Put("1", hand),))])
     >>> [slip] = slips(SessionSource("1f", ("Ann", "Bob", "Chuck", "Dee"), table.events, ("2026-11-21 19:00",) * 2))
@@ -160,7 +161,7 @@ def heading(sheet: SessionSource) -> tuple[str, ...]:
     """The lines below the title: the session, and the rules with all that is needed to play by them again."""
     table = sheet.table
     rules = table.rules
-    named = tr(RULESET_NAMES[rules.rules])
+    named = tr(rules.rules.short)
     if rules.name:
         named = tr("{name}, made from {rules}").format(name=rules.name, rules=named)
     begun = tr("{points} points each at the beginning").format(points=written(table.setup.starting))
@@ -199,7 +200,7 @@ def _slip(sheet: SessionSource, row: Row) -> Slip:
 
 def _hand(sheet: SessionSource, row: Row, item: HandItem) -> Slip:
     parts = []
-    if sheet.table.rules.rules in WITH_ROUND_WIND:
+    if sheet.table.rules.rules.has_round_wind:
         parts.append(tr("{wind} round").format(wind=row.before.round.word))
     parts.append(ending_words(item, sheet.names))
     if item.last_tile:

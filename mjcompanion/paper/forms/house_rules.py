@@ -6,104 +6,51 @@ Source of the options: RULES 9 (docs/rules.md).
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
+from mjcompanion.chips import SETS, ChipSet
+from mjcompanion.options import OPTIONS
 from mjcompanion.paper.document import Printed
 from mjcompanion.paper.forms.part_sheet import Entry, Part, sheet_pages
 from mjcompanion.paper.forms.rules_parts import title
 from mjcompanion.paper.page import Style
-from mjcompanion.table.chips import OWN_CHIPS, SETS, ChipSet
-from mjcompanion.table.club.rules import RULESET_NAMES, ClubRules, Row, piece_words, value_words
-from mjcompanion.table.rules import TABLES, TableRules
-from mjcompanion.words import number as written
+from mjcompanion.table.chips import OWN_CHIPS
+from mjcompanion.table.club.rules import ClubRules, Row, piece_words, value_words
+from mjcompanion.table.rules import TableRules
 from mjcompanion.words import tr
 
 _SIZES: Final = tuple(11.5 - 0.25 * step for step in range(11))
 
 
-def _chips(value: object) -> str:
-    if isinstance(value, ChipSet):
-        name = tr("our own") if value.name == OWN_CHIPS else value.name
-        return tr("We play with chips of our own, {name}.").format(name=name)
-    return tr("We play with {chips}.").format(chips=value_words(value))
-
-
 _EMPTY_LINES: Final = re.compile(r"\n{3,}")
-_SENTENCES: Final[dict[str, Callable[[Any], str]]] = {
-    "limit": lambda value: (
-        tr("There is no limit: every hand counts out.")
-        if value is None
-        else tr("No hand counts for more than {points} points.").format(points=written(value))
-    ),
-    "basal": lambda value: tr("The winner adds {points} points for Mah Jongg.").format(points=written(value)),
-    "extras_as": lambda value: (
-        tr("No runs, no points, a loose tile, the last tile and a robbed kong give the winner a double each.")
-        if value == "doubles"
-        else tr("No runs, no points, a loose tile, the last tile and a robbed kong give the winner 10 points each.")
-    ),
-    "own_wind_pair_adds": lambda value: (
-        tr("A pair of East counts twice: as a pair of winds and as the player’s own.")
-        if value
-        else tr("A pair of East counts once, like a pair of any wind.")
-    ),
-    "only_tile_by_shape": lambda value: (
-        tr("A winning tile that makes the pair, fills a gap or ends 123 or 789 has the bonus of the only tile.")
-        if value
-        else tr("The only tile has its bonus only if no other tile would have won as well.")
-    ),
-    "flower_doubles_add": lambda value: (
-        tr("Who has all four flowers, or seasons, doubles for one’s own among them too.")
-        if value
-        else tr("Who has all four flowers, or seasons, has the doubles of the set and none for one’s own.")
-    ),
-    "flowers": lambda value: (
-        tr("Flowers and seasons are in play.") if value else tr("We play without flowers and seasons.")
-    ),
-    "losers_settle": lambda value: (
-        tr("Each two losers pay each other the difference of their scores.")
-        if value
-        else tr("Losers pay the winner and don’t settle with each other.")
-    ),
-    "east_double": lambda value: (
-        tr("Every payment to or by East is doubled.")
-        if value
-        else tr("East pays and gets what the others do, nothing double.")
-    ),
-    "east_stays_after_draw": lambda value: (
-        tr("When nobody wins, East is East again.") if value else tr("When nobody wins, East passes to the right.")
-    ),
-    "wrong_call_amount": lambda value: tr(
-        "When all but one have shown their hands on wrong calls of Mah Jongg, each pays that player {points}."
-    ).format(points=written(value)),
-    "chips": _chips,
-}
-"""An option's value as a rule of the house."""
 
 
-def sentence(key: str, value: object) -> str:
+def sentence(key: str, value: ChipSet | str | int | None) -> str:
     """What a value of an option means at the table.
 
     >>> sentence("limit", 500), sentence("flowers", False)
     ('No hand counts for more than 500 points.', 'We play without flowers and seasons.')
     """
-    return _SENTENCES[key](value)
+    if isinstance(value, ChipSet):
+        name = tr("our own") if value.name == OWN_CHIPS else value.name
+        return tr("We play with chips of our own, {name}.").format(name=name)
+    return next(spec for spec in OPTIONS if spec.key == key).sentence(value)
 
 
 def parts(rules: ClubRules) -> tuple[Part, ...]:
     """Everything that the sheet says below its heading.
 
-    >>> from mjcompanion.options import Ruleset
-    >>> ours = ClubRules.of("Ours", Ruleset.TRADITIONAL, {"limit": None})
+    >>> from mjcompanion.rulesets import Ruleset
+    >>> ours = ClubRules.of("Ours", Ruleset("traditional"), {"limit": None})
     >>> [entry.words for entry in parts(ours)[0].entries]
     ['1. There is no limit: every hand counts out.']
-    >>> [entry.words for entry in parts(ClubRules.of("Ours", Ruleset.SIMPLE))[0].entries]
+    >>> [entry.words for entry in parts(ClubRules.of("Ours", Ruleset("simple")))[0].entries]
     ['Nothing: we play the rules as they are.']
     """
     rows = rules.compare()
     differing = [row for row in rows if row.differs]
     told = [f"{number}. {sentence(row.key, row.ours)}" for number, row in enumerate(differing, 1)]
-    name = tr(RULESET_NAMES[rules.preset])
+    name = tr(rules.preset.short)
     otherwise = tr("What we play otherwise than “{rules}”").format(rules=name)
     made = [Part(otherwise, _entries(told or [tr("Nothing: we play the rules as they are.")]))]
     if rules.note:
@@ -140,11 +87,11 @@ def _chips_of(rules: ClubRules) -> ChipSet | None:
 def version(rules: ClubRules) -> str:
     """Which rules exactly, in a line: what they are made from, the version, and the mark of what scores and settles.
 
-    >>> from mjcompanion.options import Ruleset
-    >>> version(ClubRules.of("Ours", Ruleset.SIMPLE))
+    >>> from mjcompanion.rulesets import Ruleset
+    >>> version(ClubRules.of("Ours", Ruleset("simple")))
     'Our house rules, made from Simple computer game · rules version 1 · mark bcf75b73db33'
     """
-    if rules.preset in TABLES:
+    if rules.preset.at_table:
         frozen = rules.table_rules()
     else:
         frozen = TableRules(rules.preset, rules.options, rules.chips, rules.name)
@@ -155,8 +102,8 @@ def version(rules: ClubRules) -> str:
 def lay_out(rules: ClubRules, style: Style) -> Printed:
     """The sheet of a club's rules.
 
-    >>> from mjcompanion.options import Ruleset
-    >>> len(lay_out(ClubRules.of("Ours", Ruleset.TRADITIONAL, {"basal": 20}), Style()).pages)
+    >>> from mjcompanion.rulesets import Ruleset
+    >>> len(lay_out(ClubRules.of("Ours", Ruleset("traditional"), {"basal": 20}), Style()).pages)
     1
     """
     foot = tr("House rules: {name}. Who has the same mark scores and settles alike.").format(name=rules.name)

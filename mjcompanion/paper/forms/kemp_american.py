@@ -14,7 +14,6 @@ from typing import Final
 from mjcompanion.american.match import Filled
 from mjcompanion.american.receipt import describe_line, describe_situation
 from mjcompanion.american.score import KEMP_TILES, AmericanBy, AmericanSheet
-from mjcompanion.options import Ruleset
 from mjcompanion.paper.document import Printed
 from mjcompanion.paper.forms.flowing import Line, Rule, Sheet, draw_sheet
 from mjcompanion.paper.forms.kemp_parts import (
@@ -71,8 +70,8 @@ def sections(card: OneHand | None = None) -> tuple[Section, ...]:
 
 def _checked(sheet: ScoreSheet | AmericanSheet) -> AmericanSheet:
     rules = sheet.situation.rules
-    if not isinstance(sheet, AmericanSheet) or rules is not Ruleset.KEMP_AMERICAN:
-        why = tr("this card is for {rules}").format(rules=Ruleset.KEMP_AMERICAN)
+    if not isinstance(sheet, AmericanSheet) or rules.score_card != "kemp-american":
+        why = tr("this card is for {rules}").format(rules="kemp-american")
         raise RuleError([Problem("form-rules", text=rules, why=why)])
     return sheet
 

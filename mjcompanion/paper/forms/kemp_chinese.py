@@ -15,7 +15,6 @@ import msgspec
 
 from mjcompanion.american.score import AmericanSheet
 from mjcompanion.hand import Meld
-from mjcompanion.options import Ruleset
 from mjcompanion.paper.document import Printed
 from mjcompanion.paper.forms.flowing import draw_sheet
 from mjcompanion.paper.forms.kemp_parts import (
@@ -33,8 +32,8 @@ from mjcompanion.paper.page import Style
 from mjcompanion.paper.tiles import groups_of
 from mjcompanion.paper.values import OneHand
 from mjcompanion.problems import Problem, RuleError
+from mjcompanion.rulesets.kemp_chinese import KEMP_CHINESE
 from mjcompanion.scoring.receipt import describe_situation
-from mjcompanion.scoring.rulesets.kemp_chinese import KEMP_CHINESE
 from mjcompanion.scoring.sheet import KEMP_TILES, Adjustment, ScoreLine, ScoreSheet, hundredths
 from mjcompanion.words import mark, number, tr
 
@@ -173,10 +172,11 @@ def sections(card: OneHand | None = None) -> tuple[Section, ...]:
     Raises:
         RuleError: the sheet is one of other rules, or of a hand that isn't won.
 
+    >>> from mjcompanion.rulesets import Ruleset
     >>> from mjcompanion.hand import Hand
     >>> from mjcompanion.scoring.score import score
     >>> from mjcompanion.scoring.sheet import Situation
-    >>> sheet = score(Hand.parse("123m 456p 99s (777z) [1111s] 1f"), Situation(Ruleset.KEMP_CHINESE, discards=40))
+    >>> sheet = score(Hand.parse("123m 456p 99s (777z) [1111s] 1f"), Situation(Ruleset("kemp-chinese"), discards=40))
     >>> basic, doubling, flowers, adjustment, final = sections(OneHand(sheet))
     >>> basic.rows[-1].amount, doubling.rows[1].second, flowers.rows[-1].amount, final.rows[0].amount
     ('60', '2', '240', '165.58')
@@ -207,8 +207,8 @@ def rows(card: OneHand | None = None) -> tuple[Row, ...]:
 
 def _checked(sheet: ScoreSheet | AmericanSheet) -> ScoreSheet:
     rules = sheet.situation.rules
-    if not isinstance(sheet, ScoreSheet) or rules is not Ruleset.KEMP_CHINESE:
-        why = tr("this card is for {rules}").format(rules=Ruleset.KEMP_CHINESE)
+    if not isinstance(sheet, ScoreSheet) or rules.score_card != "kemp-chinese":
+        why = tr("this card is for {rules}").format(rules="kemp-chinese")
         raise RuleError([Problem("form-rules", text=rules, why=why)])
     if not (sheet.situation.winner and sheet.complete):
         raise RuleError([Problem("form-not-won")])

@@ -12,12 +12,12 @@ from typing import Final, NamedTuple
 import msgspec
 from reportlab.lib.colors import black  # type: ignore[import-untyped]
 
+from mjcompanion.chips import ChipSet
+from mjcompanion.chips import Piece as Chip
 from mjcompanion.paper.forms.flowing import Ground, Line, Picture, Piece, Rule, Text, Tiles, stacked
 from mjcompanion.paper.lettering import Lettering
 from mjcompanion.paper.page import HAIR, QUIET, SMALLEST, THICK, THIN, Draw, Page, Style, wind_letter
 from mjcompanion.paper.tiles import Group, room, width_for
-from mjcompanion.table.chips import ChipSet
-from mjcompanion.table.chips import Piece as Chip
 from mjcompanion.tiles import Wind
 from mjcompanion.wall.breaks import CLOCKWISE, Break, Place
 from mjcompanion.words import mark, tr

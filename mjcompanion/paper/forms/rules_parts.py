@@ -7,7 +7,6 @@ claims, the Charleston, the end of the wall (RULES 3, 4, 5, 6, 7 and 8 in docs/r
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
@@ -15,86 +14,66 @@ import msgspec
 
 from mjcompanion.american.line import Line
 from mjcompanion.american.pattern import read_pattern
-from mjcompanion.american.score import AMERICAN, AmericanSituation, factors
 from mjcompanion.american.score import Adjustment as AmericanAdjustment
+from mjcompanion.american.score import AmericanSituation, factors
+from mjcompanion.chips import SETS, ChipSet
 from mjcompanion.hand import By, Meld
-from mjcompanion.options import KEMP, WITHOUT_FLOWERS, Options, Ruleset, options_for, options_used
+from mjcompanion.options import Options
 from mjcompanion.paper.forms.kemp_parts import localised
 from mjcompanion.paper.forms.part_sheet import Entry, Part
 from mjcompanion.paper.tiles import laid_out, loose
 from mjcompanion.problems import listed
-from mjcompanion.scoring.rules import WHOLE_LIMIT, On, Rule, SetFacts
-from mjcompanion.scoring.rulesets import RULESETS
+from mjcompanion.rules.row import WHOLE_LIMIT, On, Rule, SetFacts
+from mjcompanion.rules.wall import Dealing, Direction, Side
+from mjcompanion.rulesets import Ruleset, options_for
 from mjcompanion.scoring.sheet import KEMP_TILES, Adjustment
 from mjcompanion.squares import text_of
-from mjcompanion.table.chips import SETS, ChipSet
-from mjcompanion.table.club.rules import RULESET_NAMES, piece_words, value_words
-from mjcompanion.table.rotation import WITH_ROUND_WIND, Position, Turning, turn_after
-from mjcompanion.table.rules import SETTLED_BY_SCORES, SETTLED_BY_VALUE, TABLES
+from mjcompanion.table.club.rules import piece_words, value_words
+from mjcompanion.table.rotation import Position, Turning, turn_after
 from mjcompanion.table.settle import Ending, settle
-from mjcompanion.tiles import FLOWER_TILES, Terms, Tile, TileSet, Wind
-from mjcompanion.wall.breaks import WALL_RULES, Dealing, Direction, Side, break_wall
+from mjcompanion.tiles import FLOWER_TILES, Terms, Tile, Wind
+from mjcompanion.wall.breaks import break_wall
 from mjcompanion.words import joined, mark, tr, trn
 from mjcompanion.words import number as written
-
-SOURCES: Final = {
-    Ruleset.TRADITIONAL: mark("the play guide of the USA Mahjongg Club, part B"),
-    Ruleset.CLASSICAL: mark("an introduction to the classical game with 144 tiles"),
-    Ruleset.NMJL: mark("an introduction to American play after the National Mah Jongg League"),
-    Ruleset.AMERICAN_CLUB: mark("the play guide of the USA Mahjongg Club, part A"),
-    Ruleset.SIMPLE: mark("the rules page of a simple computer game"),
-    Ruleset.KEMP_CHINESE: mark("John Kemp’s sheet for Chinese solitaire"),
-    Ruleset.KEMP_AMERICAN: mark("John Kemp’s sheet for American solitaire"),
-}
-"""What each ruleset is taken from."""
 
 
 def title(rules: Ruleset) -> str:
     """The name of a ruleset in full.
 
-    >>> title(Ruleset.CLASSICAL), title(Ruleset.NMJL)
-    ('Classical, with the wind of the round', 'American, yearly card')
+    >>> title(Ruleset("classical")), title(Ruleset("nmjl"))
+    ('Classical, with the wind of the round', 'American, with a yearly card')
     """
-    return tr(RULESETS[rules].name if rules in RULESETS else RULESET_NAMES[rules])
+    return tr(rules.name)
 
 
 def facts(rules: Ruleset, options: Options | None = None) -> str:
     """Tiles, players and who scores, in one line.
 
-    >>> facts(Ruleset.TRADITIONAL)
+    >>> facts(Ruleset("traditional"))
     '144 tiles · four players · all four hands score'
     """
     options = options or options_for(rules)
     alone = tr("one player against three who only draw and discard")
-    all_score = rules in RULESETS and RULESETS[rules].losers_score
+    all_score = rules.losers_score
     told = [
-        trn("{n} tile", "{n} tiles", _tiles(rules, options)).format(n=written(_tiles(rules, options))),
-        alone if rules in KEMP else tr("four players"),
+        trn("{n} tile", "{n} tiles", rules.tiles(options)).format(n=written(rules.tiles(options))),
+        alone if rules.alone else tr("four players"),
         tr("all four hands score") if all_score else tr("only Mah Jongg scores"),
     ]
     return " · ".join(told)
 
 
-def _tiles(rules: Ruleset, options: Options) -> int:
-    """How many tiles are in play."""
-    row = WALL_RULES.get(rules)
-    if row is None:
-        return TileSet.of(144).size
-    without = rules in WITHOUT_FLOWERS and not options.flowers
-    return 8 * (row.stacks_without_flowers if without else row.stacks)
-
-
 def parts(rules: Ruleset, options: Options | None = None, terms: Terms | None = None) -> tuple[Part, ...]:
     """Everything a rule sheet says below its heading.
 
-    >>> [part.title for part in parts(Ruleset.SIMPLE)]
+    >>> [part.title for part in parts(Ruleset("simple"))]
     ['The hand', 'Points of sets', 'Other points', 'Doubles', 'Limit', 'Payment', 'Who is East next', 'The wall', \
 'Claims', 'The end of the wall', 'House options']
-    >>> parts(Ruleset.TRADITIONAL)[1].entries[1].cells
+    >>> parts(Ruleset("traditional"))[1].entries[1].cells
     ('2', '4')
     """
     options = options or options_for(rules)
-    american = rules in AMERICAN
+    american = rules.with_card
     made: list[Part | None] = [_the_hand(rules, terms or Terms())]
     if not american:
         made += [*_points(rules, options), *_doubles(rules, options), _limit(rules, options)]
@@ -112,16 +91,10 @@ def _sentences(title: str, sentences: Iterable[str]) -> Part:
 
 
 def _the_hand(rules: Ruleset, terms: Terms) -> Part:
-    if rules in AMERICAN:
+    if rules.with_card:
         pattern = "FFFF 2222a 4444b 66c"
         build = read_pattern(pattern).builds[0]
         shown = tuple(loose(run.tile for run in group for _ in range(run.count)) for group in build.groups)
-        if rules is Ruleset.AMERICAN_CLUB:
-            where = tr(
-                "The players make up hands and their values before the game, or take a card such as Club Fifteen."
-            )
-        else:
-            where = tr("The card of the year has the lines, each with its value; C is concealed, X is exposed.")
         each = tr("{dragons} with {suit}", "dragons and the suit they go with")
         dragons = joined(
             each.format(dragons=Tile.parse(code).plural(terms), suit=terms.word(suit).many)
@@ -130,30 +103,13 @@ def _the_hand(rules: Ruleset, terms: Terms) -> Part:
         example = tr("For example {pattern}: a, b and c are different suits, any.").format(pattern=pattern)
         suits = tr("Dragons go with suits: {dragons}.").format(dragons=dragons)
         exactly = tr("Mah Jongg is 14 tiles that match a line of the card exactly. All eight flowers are alike.")
-        entries = (Entry(exactly), Entry(example, tiles=shown), Entry(text_of([where, suits])))
+        where = [tr(law) for law in rules.hand_laws]
+        entries = (Entry(exactly), Entry(example, tiles=shown), Entry(text_of([*where, suits])))
         return Part(tr("The hand"), entries)
     melds = [laid_out(Meld.parse(text)) for text in ("(123m)", "(666p)", "(7777z)")]
     shown = (*melds, loose(map(Tile.parse, ("7s", "8s", "9s"))), loose(map(Tile.parse, ("2p", "2p"))))
-    if rules is Ruleset.SIMPLE:
-        words = tr("Mah Jongg is four sets and a pair. A set is a run of three, three or four alike.")
-    else:
-        words = tr(
-            "Mah Jongg is four sets and a pair. A set is a run of three (chow), a pung (three) or a kong (four) alike."
-        )
-    return Part(tr("The hand"), (Entry(words, tiles=shown), *(Entry(tr(told)) for told in _EXPOSED.get(rules, ()))))
-
-
-_ON_TABLE: Final = mark(
-    "A set is on the table (exposed) when a discard completed it, also when that discard won; else it is in hand "
-    "(concealed). A kong made by adding a drawn tile to a pung on the table is on the table."
-)
-_BEST: Final = mark("Tiles that can be read in several ways count in the way that scores most.")
-_EXPOSED: Final = {
-    Ruleset.TRADITIONAL: (_ON_TABLE, _BEST),
-    Ruleset.CLASSICAL: (_ON_TABLE, _BEST),
-    Ruleset.KEMP_CHINESE: (_ON_TABLE, _BEST),
-    Ruleset.SIMPLE: (mark("Sets laid out and sets in hand score alike. A set once laid out is never added to."),),
-}
+    first, *more = map(tr, rules.hand_laws)
+    return Part(tr("The hand"), (Entry(first, tiles=shown), *map(Entry, more)))
 
 
 # --- points and doubles of Chinese hands
@@ -181,7 +137,7 @@ def _sets(rules: Ruleset, options: Options) -> tuple[list[tuple[str, str, _Set]]
 
     Rows that look at the winds of seat and round, or at what the set is besides its size, stand elsewhere.
     """
-    rows = [row for row in RULESETS[rules].rows if row.on is On.SET and row.given(options) and row.points]
+    rows = [row for row in rules.rows if row.on is On.SET and row.given(options) and row.points]
     found: list[tuple[str, str, _Set]] = []
     used: set[str] = set()
     for word, size in _KINDS:
@@ -221,12 +177,12 @@ def _points(rules: Ruleset, options: Options) -> Iterator[Part]:
     yield Part(tr("Points of sets"), tuple(entries), _shown(heads))
     rows = [
         row
-        for row in RULESETS[rules].rows
+        for row in rules.rows
         if row.given(options) and row.points_with(options) and row.id not in used and _plays(row, rules, options)
     ]
     doubling = any(row.doubles for row in rows)
     heads = (_POINTS, _DOUBLES) if doubling else (_POINTS,)
-    if RULESETS[rules].losers_score:
+    if rules.losers_score:
         yield _figures(tr("Points of every hand"), [row for row in rows if row.everybody], options, heads)
         yield _figures(tr("Points of the winner"), [row for row in rows if not row.everybody], options, heads)
     else:
@@ -235,7 +191,7 @@ def _points(rules: Ruleset, options: Options) -> Iterator[Part]:
 
 def _plays(row: Rule, rules: Ruleset, options: Options) -> bool:
     """Whether a row can hold at all: without flowers those on flowers don't."""
-    return options.flowers or rules not in WITHOUT_FLOWERS or row.on not in (On.FLOWER, On.FLOWER_SET)
+    return rules.with_flowers(options) or row.on not in (On.FLOWER, On.FLOWER_SET)
 
 
 def _figures(title: str, rows: Iterable[Rule], options: Options, heads: tuple[str, ...]) -> Part:
@@ -245,10 +201,10 @@ def _figures(title: str, rows: Iterable[Rule], options: Options, heads: tuple[st
 def _cells(row: Rule, options: Options, heads: tuple[str, ...]) -> tuple[str, ...]:
     """The figures of a row under these heads, with what its law adds to the figure."""
     points = written(row.points_with(options)) if row.points_with(options) else ""
-    more = _MORE.search(row.law)
-    if more and points:
-        sentence = tr("{points} instead of {other}") if more[1] else tr("{points} more")
-        points = sentence.format(points=points, other=more[1])
+    if row.instead_of:
+        points = tr("{points} instead of {other}").format(points=points, other=row.instead_of)
+    elif row.more:
+        points = tr("{points} more").format(points=points)
     cells = {_POINTS: points, _DOUBLES: _doubled(row.doubles)}
     return tuple(cells[head] for head in heads)
 
@@ -265,81 +221,21 @@ def _doubled(doubles: int) -> str:
     return str(doubles) if doubles else ""
 
 
-_MORE: Final = re.compile(r": \d+ (?:more|instead of (\d+))\.$")
-"""Words that go with the points of a law."""
-_IN_A_ROW: Final = re.compile(r"(\d) (\d) (\d)")
-_GIVEN: Final = re.compile(r": [^:]*\.$")
-"""What a law says at its end: points and doubles, which stand in columns of their own here."""
-
-
 def label(row: Rule) -> str:
-    """What a row is for, without its figures: its law as far as that goes.
+    """What a row is for, without its figures.
 
-    >>> rows = {row.id: row for row in RULESETS[Ruleset.TRADITIONAL].rows}
+    >>> rows = {row.id: row for row in Ruleset("traditional").rows}
     >>> label(rows["pair-dragons"]), label(rows["own-wind"]), label(rows["mah-jongg"])
     ('A pair of dragons', 'A pung or kong of your own wind', 'Mah Jongg, the winner’s basal score')
     """
-    words = _english_label(row)
-    return tr(words)
-
-
-LABELS: Final = (
-    mark("A pair of dragons"),
-    mark("A pair of your own wind"),
-    mark("Each flower or season"),
-    mark("Mah Jongg, the winner’s basal score"),
-    mark("The winner drew the winning tile"),
-    mark("The winning tile made the pair, filled a run, or completed 123 or 789 at its one open end"),
-    mark("No points but the basal score"),
-    mark("No runs"),
-    mark("Won with a loose tile after a kong"),
-    mark("Drew the last tile of the wall"),
-    mark("Robbed a kong"),
-    mark("A pung or kong of your own wind"),
-    mark("Each pung or kong of dragons"),
-    mark("Your own flower, and your own season"),
-    mark("All four flowers, or all four seasons"),
-    mark("All suit tiles of one suit, with winds or dragons"),
-    mark("All tiles of one suit"),
-    mark("East complete as dealt"),
-    mark("Mah Jongg on East’s first discard"),
-    mark("All three dragons in pungs or kongs"),
-    mark("All four winds in pungs or kongs"),
-    mark("Your own flower, and your own season, unless the set is complete"),
-    mark("A pair of the wind of the round"),
-    mark("Mah Jongg"),
-    mark("The winning tile came from the wall"),
-    mark("Won with a loose tile, after a kong or a flower"),
-    mark("Sets, pair and flowers score nothing"),
-    mark("A pung or kong of the wind of the round"),
-    mark("Won on the last tile"),
-    mark("Mah Jongg as dealt"),
-    mark("All tiles 1s and 9s"),
-    mark("All tiles winds and dragons"),
-    mark("A pair of any wind"),
-    mark("A pair of East, your own wind"),
-    mark("The winning tile was drawn"),
-    mark("Three or four of your wind"),
-    mark("Three or four of the game wind"),
-    mark("No run in the hand"),
-)
-"""What rows are for in short, in English: every text that `label` looks up."""
-
-
-def _english_label(row: Rule) -> str:
-    """The same in English, which is one of `LABELS`."""
-    words = _GIVEN.sub("", row.law).removesuffix(".").replace(" doubles", "")
-    if row.points_option:
-        words = f"{row.words}, {words[:1].lower()}{words[1:]}"
-    return _IN_A_ROW.sub(r"\1\2\3", words)  # so that they stay in one line
+    return tr(row.title) if row.title else tr(row.law)
 
 
 def _doubles(rules: Ruleset, options: Options) -> Iterator[Part]:
     _, used = _sets(rules, options)
-    ruleset = RULESETS[rules]
     rows = [
         row
-        for row in ruleset.rows
+        for row in rules.rows
         if row.doubles and row.given(options) and row.id not in used and _plays(row, rules, options)
         if not row.points
     ]
@@ -349,7 +245,7 @@ def _doubles(rules: Ruleset, options: Options) -> Iterator[Part]:
         whose = joined(each.format(n=wind.number, wind=wind.word) for wind in Wind)
         flowers = tuple(loose(tile for tile in FLOWER_TILES if tile.wind is wind) for wind in Wind)
         more.append(Entry(tr("Whose flower and season: {winds}.").format(winds=whose), tiles=flowers))
-    if not ruleset.losers_score:
+    if not rules.losers_score:
         yield Part(tr("Doubles"), (*map(_doubling, rows), *more), _shown((_DOUBLES,)))
         return
     every = (*[_doubling(row) for row in rows if row.everybody], *more)
@@ -369,13 +265,13 @@ def _limit(rules: Ruleset, options: Options) -> Part:
     limit = options.limit
     if limit is None:
         return _sentences(tr("Limit"), [tr("There is none: the hand counts out.")])
-    if RULESETS[rules].losers_score:
+    if rules.losers_score:
         holds = tr("It holds for losers too.")
-    elif rules in KEMP:
+    elif rules.alone:
         holds = tr("It holds for every hand, and comes before the adjustment.")
     else:
         holds = tr("It holds for every hand.")
-    rows = [row for row in RULESETS[rules].rows if row.share and row.given(options)]
+    rows = [row for row in rules.rows if row.share and row.given(options)]
     entries = [Entry(tr("No hand counts for more than"), (written(limit),))]
     for row in rows:
         least = written(limit * row.share // WHOLE_LIMIT)
@@ -400,40 +296,8 @@ def _jokers() -> Part:
     )
 
 
-_CHARLESTONS: Final = {
-    Ruleset.NMJL: (
-        mark(
-            "First, for all: three tiles to the right, three across, three to the left; of the last up to three may be "
-            "passed on blind."
-        ),
-        mark(
-            "Second, if all agree: three to the left, three across, three to the right, the last blind if you like. "
-            "Then a courtesy pass of up to three with the player across."
-        ),
-        mark("Jokers are never passed."),
-    ),
-    Ruleset.AMERICAN_CLUB: (
-        mark("First, for all: three tiles to the right, three across, three to the left."),
-        mark("Second, if all agree, and then whole: three to the left, three across, three to the right."),
-        mark("Who is content may pass tiles on blind. Jokers are never passed."),
-    ),
-    Ruleset.KEMP_AMERICAN: (
-        mark(
-            "First, compulsory: pass three tiles face up to the discards and draw three; again; then pass none to "
-            "three and draw as many."
-        ),
-        mark(
-            "Second, if you like, and then whole: three, three, none to three. After it a courtesy pass of none to "
-            "three."
-        ),
-        mark("Jokers are never passed. One that is drawn now is exchanged for the end tile of the wall."),
-    ),
-}
-
-
 def _charleston(rules: Ruleset) -> Part | None:
-    told = _CHARLESTONS.get(rules)
-    return _sentences(tr("The Charleston"), map(tr, told)) if told else None
+    return _sentences(tr("The Charleston"), map(tr, rules.charleston)) if rules.charleston else None
 
 
 # --- what the score is worth
@@ -441,7 +305,7 @@ def _charleston(rules: Ruleset) -> Part | None:
 
 def _adjustment(rules: Ruleset) -> Part | None:
     """Kemp's doublings and his factor, with an example that the engine works out."""
-    if rules is Ruleset.KEMP_CHINESE:
+    if "discards" in rules.asks:
         told = Adjustment(score=256, flowers=1, discards=40)
         sum_ = f"{told.score} × {told.left}/{told.drawable} = {localised(told.final_text)}"
         example = tr("For example {points} points, {flowers} flower, {discards} discards: {sum}.")
@@ -456,7 +320,7 @@ def _adjustment(rules: Ruleset) -> Part | None:
                 Entry(example),
             ),
         )
-    if rules is not Ruleset.KEMP_AMERICAN:
+    if not rules.alone:
         return None
     situation = AmericanSituation(rules)
     doublings = [
@@ -484,31 +348,41 @@ def _capital(words: str) -> str:
 
 
 def _payment(rules: Ruleset, options: Options) -> Part | None:
-    if rules in KEMP:
+    if rules.alone:
         return None
-    if rules in SETTLED_BY_VALUE:
+    if rules.settles_value:
         return _payment_by_value(rules, options)
-    if rules not in SETTLED_BY_SCORES:
+    if not rules.settles_scores:
         return _sentences(tr("Payment"), [tr("The winner’s score is written down; nobody pays.")])
-    told = [tr("The winner gets the whole score of the winning hand from each loser.")]
+    told = [] if rules.asks_how else [tr("The winner gets the whole score of the winning hand from each loser.")]
     told.append(
         tr("Each two losers settle: the one with fewer points pays the other the difference.")
-        if options.losers_settle
+        if rules.losers_settle and options.losers_settle
         else tr("Losers don’t settle with each other.")
     )
     told.append(
         tr("Every payment to or by East is doubled.")
-        if options.east_double
+        if "east_double" in rules.uses and options.east_double
         else tr("East pays and gets what the others do.")
     )
     told += [_example(rules, options), *_chips(rules, options)]
-    return _sentences(tr("Payment"), told)
+    if not rules.asks_how:
+        return _sentences(tr("Payment"), told)
+    alike = msgspec.structs.replace(options, east_double=False)
+    entries = [Entry(words, _times_paid(rules, by, alike)) for by, words in _hows()]
+    meaning = Entry(tr("v is the score of the hand that won."))
+    return Part(tr("Payment"), (*entries, meaning, *map(Entry, told)), (tr("Discarder"), tr("Others, each")))
+
+
+def _hows() -> tuple[tuple[By, str], tuple[By, str]]:
+    return (By.DISCARD, tr("Won on a discard")), (By.DRAW, tr("Drawn by the winner"))
 
 
 def _example(rules: Ruleset, options: Options) -> str:
     """A settlement, worked out; the scores are those of source 3's own example."""
     scores = (8, 8, 32, 16)
-    made = settle(rules, Ending(Wind.WEST, scores=scores), options)
+    by, discarder = (By.DISCARD, Wind.NORTH) if rules.asks_how else (None, None)
+    made = settle(rules, Ending(Wind.WEST, by, discarder, scores), options)
     paid: dict[str, list[str]] = {}
     each = tr("{payee} {points}", "who is paid how much")
     for one in made.payments:
@@ -524,7 +398,7 @@ def _example(rules: Ruleset, options: Options) -> str:
 
 def _chips(rules: Ruleset, options: Options) -> list[str]:
     chips: ChipSet | None = SETS.get(options.chips)
-    if not chips or not any(spec.key == "chips" for spec in options_used(rules)):
+    if not chips or not any(spec.key == "chips" for spec in rules.options_used()):
         return []
     sentence = tr("Each starts with {chips}: {pieces}.")
     return [sentence.format(chips=value_words(options.chips), pieces=piece_words(chips))]
@@ -533,11 +407,11 @@ def _chips(rules: Ruleset, options: Options) -> list[str]:
 def _payment_by_value(rules: Ruleset, options: Options) -> Part:
     """What is paid, in values of the hand, as settlements come out."""
     entries = []
-    for by, words in ((By.DISCARD, tr("Won on a discard")), (By.DRAW, tr("Drawn by the winner"))):
-        paid = [_values_paid(rules, by, options, jokerless=jokerless) for jokerless in (False, True)]
+    for by, words in _hows():
+        paid = [_times_paid(rules, by, options, jokerless=jokerless) for jokerless in (False, True)]
         entries.append(Entry(words, paid[0]))
         if paid[1] != paid[0]:
-            pairs = _values_paid(rules, by, options, jokerless=True, singles_and_pairs=True) == paid[1]
+            pairs = _times_paid(rules, by, options, jokerless=True, singles_and_pairs=True) == paid[1]
             without = tr("{how}, without jokers").format(how=words)
             entries.append(Entry(without if pairs else f"{without} *", paid[1]))
     told = [Entry(tr("v is the value of the hand. Dead hands pay like the others."))]
@@ -547,22 +421,27 @@ def _payment_by_value(rules: Ruleset, options: Options) -> Part:
     return Part(tr("Payment"), (*entries, *told), (tr("Discarder"), tr("Others, each")))
 
 
-def _values_paid(
-    rules: Ruleset, by: By, options: Options, *, jokerless: bool, singles_and_pairs: bool = False
+def _times_paid(
+    rules: Ruleset, by: By, options: Options, *, jokerless: bool = False, singles_and_pairs: bool = False
 ) -> tuple[str, str]:
-    """What the discarder and each of the others pay, in values."""
+    """What the discarder and each of the others pay: how many times the value, or the score."""
     discarder = Wind.SOUTH if by is By.DISCARD else None
-    ending = Ending(Wind.EAST, by, discarder, value=1, jokerless=jokerless, singles_and_pairs=singles_and_pairs)
-    paid = {one.payer: one.points for one in settle(rules, ending, options).payments}
+    ending = Ending(Wind.EAST, by, discarder, (1, 0, 0, 0), 1, jokerless, singles_and_pairs)
+    paid: dict[object, int] = dict.fromkeys(Wind, 0)
+    paid |= {one.payer: one.points for one in settle(rules, ending, options).payments}
+    del paid[Wind.EAST]
     others = {points for payer, points in paid.items() if payer is not discarder}
-    told = [f"{points}v" if points > 1 else "v" for points in sorted(others)]
-    first = "–" if discarder is None else f"{paid[discarder]}v" if paid[discarder] > 1 else "v"
-    return first, listed(told, "or")
+    told = [_times(points) for points in sorted(others)]
+    return "–" if discarder is None else _times(paid[discarder]), listed(told, "or")
+
+
+def _times(number: int) -> str:
+    return {0: tr("nothing", "an amount"), 1: "v"}.get(number, f"{number}v")
 
 
 def _kept_rules(rules: Ruleset, options: Options) -> Part | None:
     """What text 2A says of faults and of the bettor."""
-    if rules is not Ruleset.AMERICAN_CLUB:
+    if not rules.club_faults:
         return None
     wrong = tuple(wind for wind in Wind if wind is not Wind.EAST)
     made = settle(rules, Ending(wrong_calls=wrong), options).payments
@@ -588,7 +467,7 @@ def _kept_rules(rules: Ruleset, options: Options) -> Part | None:
 
 
 def _rotation(rules: Ruleset, options: Options) -> Part | None:
-    if rules not in TABLES:
+    if not rules.at_table:
         return None
     start = Position((0, 1, 2, 3), east=0, first=0)
     cases = ((tr("East won"), 0, False), (tr("Another won"), 1, False), (tr("Nobody won"), None, True))
@@ -601,7 +480,7 @@ def _rotation(rules: Ruleset, options: Options) -> Part | None:
             told = tr("stays", "East") if after.east == start.east else tr("passes on", "East")
         entries.append(Entry(words, (told,)))
     more = [tr("East passes to the player on the right.")]
-    if rules in WITH_ROUND_WIND:
+    if rules.has_round_wind:
         more.append(tr("When the first East is East again, the wind of the round moves on: East, South, West, North."))
         more += _rounds(rules, options)
     return Part(tr("Who is East next"), (*entries, *map(Entry, more)), (tr("East"),))
@@ -670,7 +549,7 @@ _FLOWERS: Final = mark(
 
 
 def _wall(rules: Ruleset, options: Options) -> Part:
-    row = WALL_RULES.get(rules)
+    row = rules.wall
     if row is None:
         return _sentences(tr("The wall"), map(tr, _NO_WALL))
     opened = break_wall(rules, _EXAMPLES[row.throws], flowers=options.flowers)
@@ -708,100 +587,27 @@ def _wall(rules: Ruleset, options: Options) -> Part:
         told.append(tr("The counted stack’s two tiles are the first loose tiles."))
     told.append(tr(_DEALS[row.dealing]))
     if row.loose:
-        flowers = rules not in WITHOUT_FLOWERS or options.flowers
+        flowers = rules.with_flowers(options)
         told.append(tr(_FLOWERS) if flowers else tr("The fourth tile of a kong is replaced with a loose tile."))
     return Part(tr("The wall"), tuple(map(Entry, told)), picture=opened)
 
 
 # --- claims and the end of the wall: RULES 5 to 8
 
-_AMERICAN_CLAIMS: Final = (
-    mark("1. Mah Jongg, with any tile. Of two the next in turn."),
-    mark(
-        "2. A set of three or more alike of an exposed (X) line, laid out at once and fixed, with jokers if you like. "
-        "Of two the next in turn."
-    ),
-    mark(
-        "For a concealed (C) line nothing is claimed but the last tile. No runs, pairs or single tiles but for Mah "
-        "Jongg."
-    ),
-)
-_CLAIMS: Final[dict[Ruleset, tuple[str, ...]]] = {
-    Ruleset.TRADITIONAL: (
-        mark("1. Mah Jongg, from anybody. Of two the next in turn."),
-        mark("2. A kong or a pung, from anybody."),
-        mark("3. A chow, by the next in turn only."),
-        mark("A claimed set is laid open; then discard, and play goes on to the right of the claimer."),
-    ),
-    Ruleset.CLASSICAL: (
-        mark("1. Mah Jongg that completes a pung."),
-        mark("2. Mah Jongg that completes a chow, from anybody."),
-        mark("3. A kong.   4. A pung.   5. A chow, by the next in turn only."),
-        mark(
-            "Of two claims alike the one who scores more has the tile. A claimed set is laid open; then discard, and "
-            "play goes on to the right of the claimer."
-        ),
-    ),
-    Ruleset.NMJL: _AMERICAN_CLAIMS,
-    Ruleset.AMERICAN_CLUB: _AMERICAN_CLAIMS,
-    Ruleset.SIMPLE: (
-        mark("1. Who can go out. Of several the next in turn."),
-        mark("2. Who lays out a set with the tile at once: three alike, four alike, or a run from anybody."),
-        mark("Play goes on with the next after the claimer. For four alike laid out a tile is drawn."),
-    ),
-    Ruleset.KEMP_CHINESE: (
-        mark(
-            "South, West and North draw one tile each and discard it. East may claim every one of them, for a chow "
-            "too, for a pung, a kong or Mah Jongg; the set is laid open, East discards, and play goes on with South."
-        ),
-    ),
-    Ruleset.KEMP_AMERICAN: (
-        mark(
-            "South, West and North draw one tile each and discard it. East may claim every one of them for three or "
-            "more alike of an exposed (X) line, laid open at once; for Mah Jongg any tile but a joker. No runs."
-        ),
-        mark("For a concealed (C) line nothing is claimed but the last tile."),
-    ),
-}
-_ENDS: Final[dict[Ruleset, tuple[str, ...]]] = {
-    Ruleset.TRADITIONAL: (
-        mark(
-            "The game is a draw when 14 tiles are left, loose ones included, and two more for each kong. Nobody pays."
-        ),
-    ),
-    Ruleset.CLASSICAL: (
-        mark(
-            "The game is a draw when the wall before the kong box is used up, or the kong box when a tile is due from "
-            "it. Nobody pays."
-        ),
-    ),
-    Ruleset.NMJL: (mark("When all tiles are drawn and the last discard isn’t claimed, nobody wins and nobody pays."),),
-    Ruleset.AMERICAN_CLUB: (mark("When all tiles are used nobody pays: another wall is built, and East stays East."),),
-    Ruleset.SIMPLE: (mark("When a tile is due and none is left, the game is over and nobody scores."),),
-    Ruleset.KEMP_CHINESE: (
-        mark(
-            "When only the loose tiles are left and the last discard isn’t claimed, the game ends without a score. "
-            "When both loose tiles are used the last stack of the wall is the next pair."
-        ),
-    ),
-    Ruleset.KEMP_AMERICAN: (
-        mark("When all tiles are drawn and the last discard isn’t claimed, the game ends without a score."),
-    ),
-}
-
 
 def _claims(rules: Ruleset) -> Part:
-    return _sentences(tr("Claims"), map(tr, _CLAIMS[rules]))
+    return _sentences(tr("Claims"), map(tr, rules.claims))
 
 
 def _end(rules: Ruleset) -> Part:
-    return _sentences(tr("The end of the wall"), map(tr, _ENDS[rules]))
+    return _sentences(tr("The end of the wall"), map(tr, rules.ends))
 
 
 def _agreed(rules: Ruleset, options: Options) -> Part | None:
     """The house options, as this table has them."""
     each = tr("{option}: {ours}", "an option's value")
     told = [
-        each.format(option=tr(spec.label), ours=value_words(getattr(options, spec.key))) for spec in options_used(rules)
+        each.format(option=tr(spec.label), ours=value_words(getattr(options, spec.key)))
+        for spec in rules.options_used()
     ]
     return _sentences(tr("House options"), [" · ".join(told)]) if told else None

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from mjcompanion.options import Ruleset
 from mjcompanion.paper.document import Printed
 from mjcompanion.paper.forms.part_sheet import Entry, sheet_pages
-from mjcompanion.paper.forms.rules_parts import SOURCES, facts, parts, title
+from mjcompanion.paper.forms.rules_parts import facts, parts, title
 from mjcompanion.paper.page import Style
+from mjcompanion.rulesets import Ruleset
 from mjcompanion.words import tr
 
 
 def rows(rules: Ruleset) -> tuple[tuple[str, Entry], ...]:
     """Every line of a sheet with the title of its part.
 
-    >>> [entry.cells for part, entry in rows(Ruleset.NMJL) if part == "Payment"][:2]
+    >>> [entry.cells for part, entry in rows(Ruleset("nmjl")) if part == "Payment"][:2]
     [('2v', 'v'), ('4v', '2v')]
     """
     return tuple((part.title, entry) for part in parts(rules) for entry in part.entries)
@@ -22,10 +22,10 @@ def rows(rules: Ruleset) -> tuple[tuple[str, Entry], ...]:
 def lay_out(rules: Ruleset, style: Style) -> Printed:
     """The sheet of a ruleset as it is without house options of its own.
 
-    >>> len(lay_out(Ruleset.CLASSICAL, Style()).pages)
+    >>> len(lay_out(Ruleset("classical"), Style()).pages)
     1
     """
     name = title(rules)
-    foot = tr("Rule sheet: {rules}, after {source}").format(rules=name, source=tr(SOURCES[rules]))
+    foot = tr("Rule sheet: {rules}, after {source}").format(rules=name, source=tr(rules.taken_from))
     pages = sheet_pages(name, facts(rules), parts(rules, terms=style.terms), style, foot)
     return Printed(tr("Rule sheet: {rules}").format(rules=name), pages, tr("Rule sheet"))

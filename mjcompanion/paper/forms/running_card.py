@@ -10,12 +10,12 @@ from typing import Final
 
 import msgspec
 
-from mjcompanion.options import Ruleset
 from mjcompanion.paper.document import Printed
 from mjcompanion.paper.forms.kemp_parts import GAP, NONE, SIZE, Entry, heading, localised, parted
 from mjcompanion.paper.lettering import Lettering, clean
 from mjcompanion.paper.page import HAIR, QUIET, THIN, Align, Page, Style
 from mjcompanion.paper.values import FinishedGame, Games
+from mjcompanion.rulesets import Ruleset
 from mjcompanion.scoring.sheet import hundredths
 from mjcompanion.words import mark, number, tr
 
@@ -27,8 +27,8 @@ MARK: Final = "*"
 ASSISTED: Final = mark("* The coach was asked or moves were taken back.")
 UNWON: Final = mark("– No Mah Jongg.")
 _SIDES: Final = (
-    (Ruleset.KEMP_CHINESE, "chinese", mark("Chinese Mah Jongg"), mark("Chinese Mah Jongg, line {n}: {what}")),
-    (Ruleset.KEMP_AMERICAN, "american", mark("American Mah Jongg"), mark("American Mah Jongg, line {n}: {what}")),
+    (Ruleset("kemp-chinese"), "chinese", mark("Chinese Mah Jongg"), mark("Chinese Mah Jongg, line {n}: {what}")),
+    (Ruleset("kemp-american"), "american", mark("American Mah Jongg"), mark("American Mah Jongg, line {n}: {what}")),
 )
 """The two columns: whose games, key, title, and what a field of them says."""
 _KEYS: Final = ("date", "score", "percent", "final")
@@ -58,7 +58,7 @@ def line_of(game: FinishedGame) -> Line:
     """A game as it is printed.
 
     >>> from fractions import Fraction
-    >>> kemp, factor = Ruleset.KEMP_CHINESE, Fraction(98, 138)
+    >>> kemp, factor = Ruleset("kemp-chinese"), Fraction(98, 138)
     >>> line_of(FinishedGame(kemp, "2026-11-21", won=True, score=50, factor=factor, final=factor * 50))
     Line(date='2026-11-21', mark='', score='50', percent='71.01', final='35.51')
     >>> line_of(FinishedGame(kemp, "2026-11-22", assisted=True))
@@ -75,7 +75,7 @@ def line_of(game: FinishedGame) -> Line:
 def rows(card: Games) -> tuple[tuple[tuple[Line, ...], tuple[Line, ...]], ...]:
     """For each page the lines of both columns, 37 of each, empty ones at the end.
 
-    >>> game = FinishedGame(Ruleset.KEMP_CHINESE, won=True, score=8)
+    >>> game = FinishedGame(Ruleset("kemp-chinese"), won=True, score=8)
     >>> [(chinese[0].score, american[0].score) for chinese, american in rows(Games((game,) * 38))]
     [('8', ''), ('8', '')]
     """

@@ -17,7 +17,6 @@ from mjcompanion.american.line import shown
 from mjcompanion.american.match import Filled
 from mjcompanion.american.score import KEMP_TILES, AmericanBy, AmericanSheet
 from mjcompanion.hand import By, MeldKind
-from mjcompanion.options import Ruleset, options_for, options_used
 from mjcompanion.paper.document import Printed
 from mjcompanion.paper.forms.flowing import Block, Figure, Line, Picture, Piece, Rule, Text, Tiles, draw_sheet, flow
 from mjcompanion.paper.forms.kemp_parts import parted
@@ -26,8 +25,8 @@ from mjcompanion.paper.page import HAIR, QUIET, THICK, THIN, Page, Style
 from mjcompanion.paper.tiles import SMALL, Group, Lying, draw_tile, groups_of, room, tile_room, width_for
 from mjcompanion.paper.values import OneHand
 from mjcompanion.problems import Problem, RuleError, listed
+from mjcompanion.rulesets import options_for
 from mjcompanion.scoring import receipt
-from mjcompanion.scoring.rulesets import RULESETS
 from mjcompanion.scoring.sheet import KEMP_TILES as CHINESE_TILES
 from mjcompanion.scoring.sheet import ScoreLine, ScoreSheet, describe_meld
 from mjcompanion.squares import text_of
@@ -95,10 +94,11 @@ class Section(msgspec.Struct, frozen=True):
 def facts(hand: OneHand, terms: Terms | None = None) -> tuple[str, ...]:
     """What stands below the tiles: the situation in words, and how the hand was read.
 
+    >>> from mjcompanion.rulesets import Ruleset
     >>> from mjcompanion.hand import Hand
     >>> from mjcompanion.scoring.score import score
     >>> from mjcompanion.scoring.sheet import Situation
-    >>> sheet = score(Hand.parse("234m 567m 55s (666z) (234p)"), Situation(Ruleset.TRADITIONAL))
+    >>> sheet = score(Hand.parse("234m 567m 55s (666z) (234p)"), Situation(Ruleset("traditional")))
     >>> facts(OneHand(sheet))[0]
     'Traditional, with counting sticks · East · won'
     """
@@ -115,10 +115,11 @@ def facts(hand: OneHand, terms: Terms | None = None) -> tuple[str, ...]:
 def sections(hand: OneHand, terms: Terms | None = None) -> tuple[Section, ...]:
     """Everything below that: the lines of the score, the adjustment, the rules and options used.
 
+    >>> from mjcompanion.rulesets import Ruleset
     >>> from mjcompanion.hand import Hand
     >>> from mjcompanion.scoring.score import score
     >>> from mjcompanion.scoring.sheet import Situation
-    >>> sheet = score(Hand.parse("234m 567m 55s (666z) (234p)"), Situation(Ruleset.TRADITIONAL))
+    >>> sheet = score(Hand.parse("234m 567m 55s (666z) (234p)"), Situation(Ruleset("traditional")))
     >>> [(row.what, row.points, row.doubles) for row in sections(OneHand(sheet))[0].rows]
     [('Exposed pung of green dragons', '4', '×2'), ('Mah Jongg', '10', ''), ('3 chows and the pair', '0', ''), \
 ('Points, and 1 double', '14', '×2'), ('Score', '28', '')]
@@ -253,7 +254,7 @@ def _american_rows(sheet: AmericanSheet) -> Iterator[Row]:
     yield Row(tr("Value of the line on the card"), written(line.value))
     if sheet.jokers:
         yield Row(tr("Jokers in the hand"), doubles=f"{sheet.jokers}", role="quiet")
-    elif line.singles_and_pairs and sheet.situation.rules is Ruleset.NMJL:
+    elif line.singles_and_pairs and sheet.situation.rules.singles_and_pairs:
         yield Row(tr("Singles and pairs: no doubling without jokers"), role="quiet")
     elif not any("jokers" in why for _, why in sheet.factors):
         yield Row(tr("No jokers"), role="quiet")
@@ -265,7 +266,7 @@ def _american_rows(sheet: AmericanSheet) -> Iterator[Row]:
 
 def _because(sheet: AmericanSheet) -> str:
     """What a factor is for: in Kemp's solitaire it makes the score, else the others pay more."""
-    return "" if sheet.situation.rules is Ruleset.KEMP_AMERICAN else tr("It doubles what the others pay, below.")
+    return "" if sheet.situation.rules.alone else tr("It doubles what the others pay, below.")
 
 
 def _american_adjustment(sheet: AmericanSheet) -> list[Section]:
@@ -287,7 +288,7 @@ def _payments(sheet: AmericanSheet) -> Iterator[Row]:
     """What the others pay, where the way in which the hand was won says it."""
     situation, line = sheet.situation, sheet.line
     win = situation.win
-    if win is None or situation.rules is Ruleset.KEMP_AMERICAN:
+    if win is None or situation.rules.alone:
         return
     others = [wind for wind in Wind if wind is not situation.seat]
     taken = win.by in (AmericanBy.DISCARD, AmericanBy.FIRST_DISCARD)
@@ -316,11 +317,11 @@ def _rules(hand: OneHand) -> Iterator[Row]:
     """The rules and the options that a hand's score can hang on; those that differ are told as such."""
     situation = hand.sheet.situation
     rules = situation.rules
-    named = RULESETS[rules].name if rules in RULESETS else american_receipt.RULES_NAMES[rules]
+    named = rules.name
     told = tr("{name} ({rules}), version {version}")
     yield Row(told.format(name=tr(named), rules=rules, version=RULES_VERSION))
     usual = options_for(rules)
-    for spec in options_used(rules):
+    for spec in rules.options_used():
         if spec.key in _OF_A_TABLE:
             continue
         value, preset = getattr(situation.options, spec.key), getattr(usual, spec.key)
@@ -339,10 +340,11 @@ def _rules(hand: OneHand) -> Iterator[Row]:
 def tile_groups(hand: OneHand) -> tuple[Group, ...]:
     """The tiles as they lie: of an American hand in the order of the line, a gap between its groups.
 
+    >>> from mjcompanion.rulesets import Ruleset
     >>> from mjcompanion.hand import Hand
     >>> from mjcompanion.scoring.score import score
     >>> from mjcompanion.scoring.sheet import Situation
-    >>> sheet = score(Hand.parse("234m 567m 55s (666z) (234p)"), Situation(Ruleset.TRADITIONAL))
+    >>> sheet = score(Hand.parse("234m 567m 55s (666z) (234p)"), Situation(Ruleset("traditional")))
     >>> [group.text for group in tile_groups(OneHand(sheet))]
     ['234567m55s', '(234p)', '(666z)']
     """

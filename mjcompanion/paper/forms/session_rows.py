@@ -20,8 +20,7 @@ from mjcompanion.problems import RuleError
 from mjcompanion.scoring.sheet import ScoreSheet
 from mjcompanion.table.chips import ChipPlan, describe
 from mjcompanion.table.events import AnyEvent, Changed, HandItem, Put, Redone, SeatsItem, Tiles, Undone
-from mjcompanion.table.rotation import PLAYERS, WITH_ROUND_WIND
-from mjcompanion.table.rules import SETTLED_BY_VALUE
+from mjcompanion.table.rotation import PLAYERS
 from mjcompanion.table.session import SessionSource
 from mjcompanion.table.table import Row, Table, Trace
 from mjcompanion.table.words import (
@@ -160,7 +159,7 @@ def session_rows(source: SessionSource, terms: Terms | None = None, *, keep: boo
         rows,
         tuple(_corrections(source, table, names, {seq: chips[seq] for seq in moved if chips[seq]})),
         tuple(_held(table, names)),
-        table.rules.rules not in SETTLED_BY_VALUE,
+        not table.rules.rules.settles_value,
         tuple(_notes(table)),
     )
 
@@ -252,8 +251,8 @@ class _Teller:
         self.names = names
         self.terms = terms
         self.chips = chips
-        self.with_wind = table.rules.rules in WITH_ROUND_WIND
-        self.scored = table.rules.rules not in SETTLED_BY_VALUE
+        self.with_wind = table.rules.rules.has_round_wind
+        self.scored = not table.rules.rules.settles_value
 
     def told(self, row: Row) -> Told:
         """All there is to say of a row."""
@@ -337,10 +336,10 @@ def _tile_name(written: str, terms: Terms | None) -> str:
 def sheet_words(sheet: ScoreSheet) -> str:
     """A score sheet in a few words.
 
-    >>> from mjcompanion.options import Ruleset
+    >>> from mjcompanion.rulesets import Ruleset
     >>> from mjcompanion.scoring.score import score
     >>> from mjcompanion.scoring.sheet import Situation
-    >>> sheet_words(score(Hand.parse("234m 567m 55s (666z) (234p)"), Situation(Ruleset.TRADITIONAL)))
+    >>> sheet_words(score(Hand.parse("234m 567m 55s (666z) (234p)"), Situation(Ruleset("traditional"))))
     '14 points, 1 double'
     """
     said = [counted(sheet.points, "point")]

@@ -4,11 +4,10 @@ Source: RULES 9 (docs/rules.md).
 """
 
 from mjcompanion.table.club.file import read_club_rules, write_club_rules
-from mjcompanion.table.club.rules import RULESET_NAMES, ClubRules, Row, differences_text, value_words
+from mjcompanion.table.club.rules import ClubRules, Row, differences_text, value_words
 from mjcompanion.table.club.shelf import RulesShelf
 
 __all__ = [
-    "RULESET_NAMES",
     "ClubRules",
     "Row",
     "RulesShelf",

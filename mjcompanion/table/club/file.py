@@ -10,19 +10,12 @@ import difflib
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
-from mjcompanion.options import OPTIONS, OptionKind, OptionSpec, Ruleset, options_for, options_used
+from mjcompanion.chips import ChipSet, Piece
+from mjcompanion.options import OPTIONS, OptionKind, OptionSpec
 from mjcompanion.problems import Problem, RuleError, listed
-from mjcompanion.table.chips import (
-    COLOURS,
-    MOST_OF_A_KIND,
-    MOST_VALUE,
-    SHAPES,
-    ChipSet,
-    Piece,
-    check_chip_set,
-)
+from mjcompanion.rulesets import DEFAULT, RULESETS, Ruleset, options_for
+from mjcompanion.table.chips import COLOURS, MOST_OF_A_KIND, MOST_VALUE, SHAPES, check_chip_set
 from mjcompanion.table.club.rules import (
-    RULESET_NAMES,
     ClubRules,
     clean_chip_name,
     clean_name,
@@ -44,7 +37,7 @@ _SHOWN_OF_A_NAME: Final = 32
 def write_club_rules(rules: ClubRules) -> str:
     r"""The rules as a TOML file: what differs stands as a value, the rest as remarks that say what there is.
 
-    >>> ours = ClubRules.of("Tuesday club", Ruleset.SIMPLE, {"limit": 500})
+    >>> ours = ClubRules.of("Tuesday club", Ruleset("simple"), {"limit": 500})
     >>> print(write_club_rules(ours)[-140:])
     # Limit: No hand counts for more than this many points.
     # The rules have "none"; an even number of points from 2 up, or "none".
@@ -54,13 +47,13 @@ def write_club_rules(rules: ClubRules) -> str:
     True
     """
     parts = [
-        _remarks(tr(_HEAD).format(name=rules.name, rules=tr(RULESET_NAMES[rules.preset]))),
+        _remarks(tr(_HEAD).format(name=rules.name, rules=tr(rules.preset.short))),
         f"version = {FILE_VERSION}\nname = {quoted(rules.name)}\n",
         f"preset = {quoted(rules.preset)}\nnote = {_quoted_lines(rules.note)}\n",
         "[options]\n",
     ]
     changes = rules.changes
-    used = options_used(rules.preset)
+    used = rules.preset.options_used()
     preset = options_for(rules.preset)
     for spec in used:
         value = changes.get(spec.key, getattr(preset, spec.key))
@@ -71,7 +64,7 @@ def write_club_rules(rules: ClubRules) -> str:
     useless = [spec for spec in OPTIONS if spec.key in changes and spec not in used]
     if useless:
         lines = "".join(f"{spec.key} = {_value(changes[spec.key])}\n" for spec in useless)
-        about = tr("These make no difference in {rules}.").format(rules=tr(RULESET_NAMES[rules.preset]))
+        about = tr("These make no difference in {rules}.").format(rules=tr(rules.preset.short))
         parts.append(f"{_remarks(about)}{lines}")
     if rules.chips is not None:
         about = tr("The club's own chips: what each player starts with, the most valuable first.")
@@ -224,15 +217,15 @@ class _Reader:
 
     def _preset(self) -> Ruleset:
         value = self._found.get("preset")
-        names = listed((f'"{rules}"' for rules in Ruleset), "or")
+        names = listed((f'"{rules}"' for rules in RULESETS.values()), "or")
         if value is None:
             needed = tr("a line preset = and one of {names}").format(names=names)
             self._problems.append(Problem("rules-missing", text="preset", why=needed))
-        elif not isinstance(value, str) or value not in set(Ruleset):
+        elif not isinstance(value, str) or value not in RULESETS:
             self._wrong(("preset",), names)
         else:
             return Ruleset(value)
-        return Ruleset.TRADITIONAL
+        return DEFAULT
 
     def _options(self) -> dict[str, object]:
         table = self._found.get("options", {})
@@ -247,7 +240,7 @@ class _Reader:
                 continue
             taken = None if specs[key].kind is OptionKind.LIMIT and value == NO_LIMIT else value
             try:
-                options_for(Ruleset.TRADITIONAL, {key: taken})
+                options_for(DEFAULT, {key: taken})
             except RuleError:
                 self._wrong(("options", key), _allowed(specs[key]))
             else:

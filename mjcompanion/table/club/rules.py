@@ -11,40 +11,19 @@ from typing import Any, Final
 
 import msgspec
 
-from mjcompanion.options import (
-    AMERICAN_CHIPS,
-    COUNTING_STICKS,
-    Options,
-    Ruleset,
-    changed_options,
-    options_for,
-    options_used,
-)
+from mjcompanion.chips import ChipSet
+from mjcompanion.options import OPTIONS, Options
 from mjcompanion.problems import Problem, RuleError
+from mjcompanion.rulesets import Ruleset, changed_options, options_for
 from mjcompanion.table.chips import LONGEST_NAME as LONGEST_CHIP_NAME
-from mjcompanion.table.chips import OWN_CHIPS, ChipSet, check_chip_set
-from mjcompanion.table.rules import TABLES, TableRules
-from mjcompanion.words import joined, mark, number, tr
+from mjcompanion.table.chips import OWN_CHIPS, check_chip_set
+from mjcompanion.table.rules import TableRules
+from mjcompanion.words import joined, number, tr
 
 LONGEST_NAME: Final = 80
 LONGEST_NOTE: Final = 2000
 
-RULESET_NAMES: Final = {
-    Ruleset.TRADITIONAL: mark("Traditional"),
-    Ruleset.CLASSICAL: mark("Classical"),
-    Ruleset.NMJL: mark("American, yearly card"),
-    Ruleset.AMERICAN_CLUB: mark("American, club"),
-    Ruleset.SIMPLE: mark("Simple game"),
-    Ruleset.KEMP_CHINESE: mark("Kemp’s solitaire"),
-    Ruleset.KEMP_AMERICAN: mark("Kemp’s American solitaire"),
-}
-"""What people call the rulesets, in the order in which a list shows them."""
-_CHOICE_WORDS: Final = {
-    "points": mark("10 points each"),
-    "doubles": mark("a double each"),
-    AMERICAN_CHIPS: mark("American chips"),
-    COUNTING_STICKS: mark("counting sticks"),
-}
+_CHOICE_WORDS: Final = {choice.key: choice.words for spec in OPTIONS for choice in spec.offers}
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -68,7 +47,7 @@ class Row(msgspec.Struct, frozen=True):
 class ClubRules(msgspec.Struct, frozen=True):
     """A ruleset as one club plays it: its name for it, every option, its own chips if it has some, and a note.
 
-    >>> ours = ClubRules.of("Tuesday club", Ruleset.TRADITIONAL, {"limit": 500, "basal": 10})
+    >>> ours = ClubRules.of("Tuesday club", Ruleset("traditional"), {"limit": 500, "basal": 10})
     >>> ours.changes, ours.options.limit
     ({'limit': 500}, 500)
     >>> [(row.label, row.preset, row.ours) for row in ours.compare() if row.differs]
@@ -130,7 +109,7 @@ class ClubRules(msgspec.Struct, frozen=True):
         Raises:
             RuleError: a value that can't be.
 
-        >>> ClubRules.of("Ours", Ruleset.TRADITIONAL).changed(limit=None, name="Without end").changes
+        >>> ClubRules.of("Ours", Ruleset("traditional")).changed(limit=None, name="Without end").changes
         {'limit': None}
 
         """
@@ -148,7 +127,7 @@ class ClubRules(msgspec.Struct, frozen=True):
     @property
     def for_table(self) -> bool:
         """Whether four people can play by them; the others are for one."""
-        return self.preset in TABLES
+        return self.preset.at_table
 
     def table_rules(self) -> TableRules:
         """The rules as a session freezes them.
@@ -172,7 +151,7 @@ class ClubRules(msgspec.Struct, frozen=True):
                 getattr(preset, spec.key),
                 self.chips if spec.key == "chips" and self.chips is not None else getattr(self.options, spec.key),
             )
-            for spec in options_used(self.preset)
+            for spec in self.preset.options_used()
         )
 
 
@@ -197,7 +176,7 @@ def value_words(value: object) -> str:
 def piece_words(chips: ChipSet) -> str:
     """What each player starts with.
 
-    >>> from mjcompanion.table.chips import AMERICAN
+    >>> from mjcompanion.chips import AMERICAN
     >>> piece_words(AMERICAN)
     '4 × 200, 6 × 25, 10 × 5 (1,000 in all)'
     """
@@ -209,12 +188,12 @@ def piece_words(chips: ChipSet) -> str:
 def differences_text(rules: ClubRules) -> str:
     """What the club plays otherwise than the ruleset, for a letter to the members.
 
-    >>> print(differences_text(ClubRules.of("Ours", Ruleset.TRADITIONAL, {"limit": None, "flowers": False})))
+    >>> print(differences_text(ClubRules.of("Ours", Ruleset("traditional"), {"limit": None, "flowers": False})))
     Ours, made from Traditional
     Limit: no limit instead of 300
     Play with flowers: no instead of yes
     """
-    lines = [tr("{name}, made from {rules}").format(name=rules.name, rules=tr(RULESET_NAMES[rules.preset]))]
+    lines = [tr("{name}, made from {rules}").format(name=rules.name, rules=tr(rules.preset.short))]
     differing = [row for row in rules.compare() if row.differs]
     each = tr("{option}: {ours} instead of {theirs}")
     lines += [

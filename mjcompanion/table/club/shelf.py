@@ -25,10 +25,10 @@ class RulesShelf(Shelf[ClubRules, RulesEntry]):
     """The folder with the club's rules.
 
     >>> import tempfile
-    >>> from mjcompanion.options import Ruleset
+    >>> from mjcompanion.rulesets import Ruleset
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     shelf = RulesShelf(Path(folder) / "rules")
-    ...     entry = shelf.save(ClubRules.of("Tuesday club", Ruleset.TRADITIONAL, {"limit": 500}))
+    ...     entry = shelf.save(ClubRules.of("Tuesday club", Ruleset("traditional"), {"limit": 500}))
     ...     entry.path.name, [one.rules.options.limit for one in shelf.list()]
     ('tuesday-club.toml', [500])
     """
@@ -73,8 +73,8 @@ class RulesShelf(Shelf[ClubRules, RulesEntry]):
 def file_name(rules: ClubRules) -> str:
     """A file name for these rules that every system takes.
 
-    >>> from mjcompanion.options import Ruleset
-    >>> file_name(ClubRules.of("Café “Löwe”: ours!", Ruleset.NMJL))
+    >>> from mjcompanion.rulesets import Ruleset
+    >>> file_name(ClubRules.of("Café “Löwe”: ours!", Ruleset("nmjl")))
     'cafe-lowe-ours.mjrules.toml'
     """
     return called(slug(rules.name, "rules"), FileKind.RULES, "toml")

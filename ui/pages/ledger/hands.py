@@ -9,7 +9,6 @@ from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHeaderView, QSizePolicy, QStyle, QStyleOptionViewItem, QTableView, QWidget
 
 from mjcompanion.table.events import HandItem
-from mjcompanion.table.rotation import WITH_ROUND_WIND
 from mjcompanion.table.table import Row, Table
 from mjcompanion.tiles import Wind
 from mjcompanion.words import joined
@@ -47,7 +46,7 @@ class HandsModel(QAbstractTableModel):
             return
         self.beginResetModel()
         self._rows, self._names = rows, names if table is not None else ()
-        self._with_wind = table is not None and table.rules.rules in WITH_ROUND_WIND
+        self._with_wind = table is not None and table.rules.rules.has_round_wind
         self.endResetModel()
 
     @property

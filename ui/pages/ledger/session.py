@@ -8,7 +8,6 @@ from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
-from mjcompanion.table.rules import SETTLED_BY_VALUE
 from mjcompanion.table.table import Table
 from mjcompanion.words import number
 
@@ -417,7 +416,7 @@ def _tr(text: str) -> str:
 
 def _legend(table: Table, *, by_hand: bool) -> list[str]:
     """What stands where in a row of hands."""
-    if table.rules.rules in SETTLED_BY_VALUE:
+    if table.rules.rules.settles_value:
         said = [_tr("For each player: the wind, the change, and the balance.")]
     else:
         said = [_tr("For each player: score and wind, the change, and the balance.")]

@@ -13,7 +13,6 @@ from mjcompanion.hand import Hand
 from mjcompanion.notation import read_tile
 from mjcompanion.scoring.sheet import ScoreSheet
 from mjcompanion.table.events import HandItem, SeatsItem, Tiles
-from mjcompanion.table.rotation import WITH_ROUND_WIND
 from mjcompanion.table.settle import explain
 from mjcompanion.table.table import Paid, Trace
 from mjcompanion.tiles import Terms
@@ -99,7 +98,7 @@ class HandSheet(ScrollPage):
         place = next((at for at, row in enumerate(rows) if row.id == view.row.id), 0)
         self.back.setEnabled(place > 0)
         self.forth.setEnabled(place < len(rows) - 1)
-        with_wind = view.table.rules.rules in WITH_ROUND_WIND
+        with_wind = view.table.rules.rules.has_round_wind
         parts = (row_title(view.row), row_round(view.row, with_wind=with_wind))
         self.heading.setText(" · ".join(part for part in parts if part))
         if self._part is not None:

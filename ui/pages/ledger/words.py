@@ -10,7 +10,8 @@ from PySide6.QtCore import QDate, QDateTime, QLocale, QTime
 
 from mjcompanion import words
 from mjcompanion.hand import By
-from mjcompanion.options import OptionKind, OptionSpec, options_for, options_used
+from mjcompanion.options import OptionKind, OptionSpec
+from mjcompanion.rulesets import options_for
 from mjcompanion.table.events import HandItem, Number, PenaltyItem, Score, SeatsItem, Tiles
 from mjcompanion.table.rotation import Position
 from mjcompanion.table.rules import TableRules
@@ -265,7 +266,7 @@ def differing(rules: TableRules) -> list[tuple[str, str, str]]:
     """The options in which these rules differ from their ruleset: what, ours, the rules' own."""
     preset = options_for(rules.rules)
     found = []
-    for spec in options_used(rules.rules):
+    for spec in rules.rules.options_used():
         ours, theirs = getattr(rules.options, spec.key), getattr(preset, spec.key)
         if ours != theirs:
             found.append((tr(spec.label), value_words(spec, ours), value_words(spec, theirs)))

@@ -10,8 +10,8 @@ from PySide6.QtGui import QGuiApplication, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from mjcompanion.american.hand import AmericanHand
-from mjcompanion.options import Ruleset
 from mjcompanion.practice.american import card_of
+from mjcompanion.rulesets import DEFAULT, RULESETS, Ruleset
 from mjcompanion.settings import Settings
 from mjcompanion.tiles import Tile
 from mjcompanion.words import number, trn
@@ -386,4 +386,4 @@ class PracticePage(ScrollPage):
 
 def _first_rules(settings: Settings) -> Ruleset:
     """The rules that were used last."""
-    return Ruleset(settings.ruleset) if settings.ruleset in set(Ruleset) else Ruleset.TRADITIONAL
+    return Ruleset(settings.ruleset) if settings.ruleset in RULESETS else DEFAULT

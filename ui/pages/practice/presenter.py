@@ -7,13 +7,13 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from mjcompanion.folders import reason
-from mjcompanion.options import Ruleset
 from mjcompanion.practice.compare import Answer, Differences, Entry, compare
-from mjcompanion.practice.exercise import HIGHEST_NUMBER, LEVELS, Exercise, Kind, Offer, Row, read_code
+from mjcompanion.practice.exercise import HIGHEST_NUMBER, Exercise, Kind, Offer, Row, levels, read_code
 from mjcompanion.practice.hints import Hint, hint
 from mjcompanion.practice.making import exercise
 from mjcompanion.practice.progress import Progress, Tally, keep, load, next_number
 from mjcompanion.problems import RuleError
+from mjcompanion.rulesets import Ruleset
 from mjcompanion.tiles import Terms
 
 Line = Row | Offer
@@ -122,7 +122,7 @@ class PracticePresenter(QObject):
     @property
     def levels(self) -> int:
         """How many levels the ruleset has."""
-        return len(LEVELS[self.made.ruleset])
+        return len(levels(self.made.ruleset))
 
     # --- filling in
 

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QAbstractButton, QComboBox, QHBoxLayout, QLineEdit
 
 from mjcompanion.practice.compare import Differences
 from mjcompanion.practice.exercise import NO, YES, Kind, Row
-from mjcompanion.scoring.rulesets import RULESETS
+from mjcompanion.rulesets import RULESETS
 from mjcompanion.tiles import Tile
 from mjcompanion.words import number, trn
 
@@ -365,7 +365,7 @@ class SheetCard(Card):
         options = made.situation.options if made.situation is not None else None
         found = {0}
         if made.ruleset in RULESETS and options is not None:
-            found |= {row.points_with(options) for row in RULESETS[made.ruleset].rows}
+            found |= {row.points_with(options) for row in made.ruleset.rows}
         return tuple(sorted(found))
 
     def _offer_keys(self, keys: list[tuple[str, str]]) -> None:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
-from mjcompanion.options import Ruleset
 from mjcompanion.practice.compare import Difference
-from mjcompanion.practice.exercise import LEVELS, STEP_WORDS
-from mjcompanion.scoring.rulesets import RULESETS
+from mjcompanion.practice.exercise import STEP_WORDS, levels
+from mjcompanion.rulesets import RULESETS, Ruleset
 from mjcompanion.words import beside, tr
 
 from ...parts.words import american_words, ruleset_words, source_words
@@ -25,7 +24,7 @@ def all_rules() -> dict[Ruleset, str]:
 def level_words(ruleset: Ruleset) -> list[tuple[str, str]]:
     """The levels of a ruleset: their numbers, and what the list calls them."""
     words = _tr("{number}  {about}")
-    steps = enumerate(LEVELS[ruleset], 1)
+    steps = enumerate(levels(ruleset), 1)
     return [(str(at), words.format(number=at, about=tr(STEP_WORDS[step]))) for at, step in steps]
 
 
@@ -42,7 +41,7 @@ def rule_words(ruleset: Ruleset, rule: str) -> str:
     }
     if rule in known:
         return known[rule]
-    rows = RULESETS[ruleset].rows if ruleset in RULESETS else ()
+    rows = ruleset.rows if ruleset in RULESETS else ()
     found = next((row for row in rows if row.id == rule), None)
     return "" if found is None else tr(found.law).rstrip(".") if found.law else tr(found.words)
 

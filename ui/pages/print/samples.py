@@ -10,9 +10,9 @@ import msgspec
 
 from mjcompanion.american.shelf import built_in
 from mjcompanion.hand import By
-from mjcompanion.options import Ruleset
 from mjcompanion.paper.catalogue import Form, Kind
 from mjcompanion.paper.values import OneHand
+from mjcompanion.rulesets import DEFAULT, Ruleset
 from mjcompanion.scoring.request import score_request
 from mjcompanion.table.club import ClubRules
 from mjcompanion.table.entry import HandEntry
@@ -48,7 +48,7 @@ def sample(form: Form) -> object:
 @cache
 def evening() -> SessionSource:
     """An evening that never was."""
-    rules = TableRules.of(Ruleset.CLASSICAL)
+    rules = TableRules.of(Ruleset("classical"))
     table = replay([Started(at=_BEGUN, setup=Setup(rules, _NAMES, 0, 1000))])
     for number, (winner, by, discarder, scores) in enumerate(_PLAYED):
         entry = HandEntry(finished=True, winner=winner, by=by, discarder=discarder)
@@ -64,7 +64,7 @@ def _hand() -> OneHand:
 
 
 def _club() -> ClubRules:
-    ours = ClubRules.of("Tuesday club", Ruleset.TRADITIONAL, {"limit": 500})
+    ours = ClubRules.of("Tuesday club", DEFAULT, {"limit": 500})
     return msgspec.structs.replace(ours, note="Friends of the table")
 
 
@@ -72,6 +72,6 @@ _SAMPLES: Final[dict[Kind, Callable[[], object]]] = {
     Kind.HAND: _hand,
     Kind.SESSION: evening,
     Kind.CARD: lambda: built_in("companion").card,
-    Kind.RULES: lambda: Ruleset.TRADITIONAL,
+    Kind.RULES: lambda: DEFAULT,
     Kind.CLUB: _club,
 }

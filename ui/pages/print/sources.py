@@ -15,12 +15,13 @@ from mjcompanion.american.shelf import CardShelf, built_in
 from mjcompanion.folders import Folders
 from mjcompanion.ledger.days import last_moment, printed_day, year_moments
 from mjcompanion.ledger.values import Cursor, GameFilter, GameRow, SessionFilter, SessionRow
-from mjcompanion.options import Ruleset
 from mjcompanion.paper.catalogue import Form, Kind
 from mjcompanion.paper.sources import games_source, hand_of_game, session_source, sessions_source
 from mjcompanion.problems import bad_request
-from mjcompanion.table.club import RULESET_NAMES, RulesShelf
-from mjcompanion.words import number
+from mjcompanion.rulesets import RULESETS, Ruleset
+from mjcompanion.solitaire.deal import GAMES
+from mjcompanion.table.club import RulesShelf
+from mjcompanion.words import number, tr
 
 from ...context import moment
 from ...parts.words import brief, named, rules_title
@@ -31,8 +32,6 @@ if TYPE_CHECKING:
 
 AT_ONCE: Final = 60
 """So many sessions or games are listed at a time."""
-VIRTUAL: Final = (Ruleset.KEMP_CHINESE, Ruleset.KEMP_AMERICAN, Ruleset.SIMPLE)
-"""The games that are played on a virtual wall."""
 ALL: Final = ""
 """The key of everything there is, where a year could be chosen."""
 LISTED: Final = "listed"
@@ -142,8 +141,8 @@ def list_of(way: Way, form: Form) -> Callable[[Ledger, Cursor | None], Listed]:
 
 def game_rules(form: Form) -> str:
     """The rules of the games that a form takes; empty for all of them."""
-    taken = [rules for rules in VIRTUAL if rules in form.rules]
-    return "" if len(taken) == len(VIRTUAL) or not taken else str(taken[0])
+    taken = [rules for rules in GAMES if rules in form.rules]
+    return "" if len(taken) == len(GAMES) or not taken else str(taken[0])
 
 
 def _sessions_listed(ledger: Ledger, after: Cursor | None) -> Listed:
@@ -165,13 +164,10 @@ def _games_listed(ledger: Ledger, rules: str, after: Cursor | None) -> Listed:
 
 def game_words(row: GameRow) -> str:
     """A game in a line: when, which, the final."""
-    titles = {
-        Ruleset.KEMP_CHINESE: _tr("Kemp’s Chinese game"),
-        Ruleset.KEMP_AMERICAN: _tr("Kemp’s American game"),
-        Ruleset.SIMPLE: _tr("The simple game"),
-    }
+    game = RULESETS[row.rules].virtual
+    title = tr(game.name) if game is not None else row.rules
     final = row.final_text if row.factor is not None else number(row.score)
-    return " · ".join((moment(row.finished_at), titles[Ruleset(row.rules)], final))
+    return " · ".join((moment(row.finished_at), title, final))
 
 
 def _years(newest: Callable[[str], str]) -> tuple[Item, ...]:
@@ -206,7 +202,7 @@ def standing_list(way: Way, folders: Folders) -> Listed:
 
     """
     if way is Way.RULES:
-        return Listed(tuple(Item(str(rules), _tr(name)) for rules, name in RULESET_NAMES.items()))
+        return Listed(tuple(Item(str(rules), tr(rules.short)) for rules in RULESETS.values()))
     if way is Way.CARD:
         cards = CardShelf(folders.cards_folder).list()
         return Listed(tuple(Item(one.name, brief(one.title, _LONGEST)) for one in cards if one.card.lines))
@@ -275,11 +271,10 @@ def standing_source(wanted: Wanted, folders: Folders) -> Finish:
 def form_for(rules: Ruleset) -> str:
     """The form on which a hand by these rules is printed.
 
-    >>> form_for(Ruleset.CLASSICAL), form_for(Ruleset.KEMP_AMERICAN)
+    >>> form_for(Ruleset("classical")), form_for(Ruleset("kemp-american"))
     ('score-sheet', 'kemp-american')
     """
-    own = {Ruleset.KEMP_CHINESE: "kemp-chinese", Ruleset.KEMP_AMERICAN: "kemp-american"}
-    return own.get(rules, "score-sheet")
+    return rules.score_card or "score-sheet"
 
 
 def first_card() -> str:

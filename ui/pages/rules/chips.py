@@ -6,7 +6,8 @@ import msgspec
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
-from mjcompanion.table.chips import LONGEST_NAME, MOST_KINDS, MOST_OF_A_KIND, MOST_VALUE, ChipSet, Piece
+from mjcompanion.chips import ChipSet, Piece
+from mjcompanion.table.chips import LONGEST_NAME, MOST_KINDS, MOST_OF_A_KIND, MOST_VALUE
 from mjcompanion.words import number
 
 from ...parts import Button, Card, ChipsPicture, Choice, Flow, IconButton, Line, Segmented, Stepper, Words

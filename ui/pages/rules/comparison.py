@@ -6,8 +6,9 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
-from mjcompanion.options import HIGHEST_LIMIT, OPTIONS, OptionKind, OptionSpec, Ruleset
-from mjcompanion.table.chips import SETS, ChipSet
+from mjcompanion.chips import SETS, ChipSet
+from mjcompanion.options import HIGHEST_LIMIT, OPTIONS, OptionKind, OptionSpec
+from mjcompanion.rulesets import Ruleset
 from mjcompanion.table.club import ClubRules, Row
 from mjcompanion.table.club.rules import piece_words
 

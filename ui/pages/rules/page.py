@@ -5,7 +5,8 @@ from __future__ import annotations
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
-from mjcompanion.table.club import RULESET_NAMES, RulesShelf, differences_text
+from mjcompanion.rulesets import RULESETS
+from mjcompanion.table.club import RulesShelf, differences_text
 from mjcompanion.table.club.shelf import file_name
 from mjcompanion.words import number, trn
 
@@ -59,7 +60,7 @@ class RulesPage(ShelfPage[RulesPresenter]):
             part.updateGeometry()  # its new words may need another height at the same width
 
     def standing_rows(self) -> list[Row]:
-        return [Row(str(rules), ruleset_name(rules)) for rules in RULESET_NAMES]
+        return [Row(str(rules), ruleset_name(rules)) for rules in RULESETS.values()]
 
     def caption(self, held: HeldRules) -> str:
         if held.item is None:

@@ -7,10 +7,12 @@ import sys
 import msgspec
 from PySide6.QtCore import QObject
 
-from mjcompanion.options import OptionKind, Ruleset, options_used
+from mjcompanion.chips import SETS, ChipSet, Piece
+from mjcompanion.options import OptionKind
 from mjcompanion.problems import RuleError
-from mjcompanion.table.chips import MOST_KINDS, OWN_CHIPS, SETS, ChipSet, Piece, check_chip_set
-from mjcompanion.table.club import RULESET_NAMES, ClubRules, RulesShelf
+from mjcompanion.rulesets import RULESETS, Ruleset
+from mjcompanion.table.chips import MOST_KINDS, OWN_CHIPS, check_chip_set
+from mjcompanion.table.club import ClubRules, RulesShelf
 from mjcompanion.table.club.rules import clean_chip_name
 from mjcompanion.table.club.shelf import RulesEntry
 
@@ -38,7 +40,7 @@ class RulesPresenter(ShelfPresenter[ClubRules, RulesEntry]):
     heavy = sys.maxsize  # files of rules are small
 
     def __init__(self, shelf: RulesShelf, parent: QObject | None = None) -> None:
-        super().__init__(shelf, tuple(map(str, RULESET_NAMES)), parent)
+        super().__init__(shelf, tuple(RULESETS), parent)
         self._rules = shelf
         self._draft: _Draft | None = None
 
@@ -58,7 +60,7 @@ class RulesPresenter(ShelfPresenter[ClubRules, RulesEntry]):
     @property
     def preset(self) -> Ruleset | None:
         """The ruleset that is chosen, or from which the chosen rules are made."""
-        if self.chosen in set(Ruleset):
+        if self.chosen in RULESETS:
             return Ruleset(self.chosen)
         return self.rules.preset if self.rules is not None else None
 
@@ -72,7 +74,7 @@ class RulesPresenter(ShelfPresenter[ClubRules, RulesEntry]):
 
     def make_own(self, preset: Ruleset) -> None:
         """Make rules of the club from a ruleset, with nothing changed yet."""
-        name = self._free_name(self.tr("Our {rules}").format(rules=self.tr(RULESET_NAMES[preset])))
+        name = self._free_name(self.tr("Our {rules}").format(rules=self.tr(preset.short)))
         self.perform(self.new_key(), ClubRules.of(name, preset))
 
     def duplicate(self) -> None:
@@ -94,7 +96,7 @@ class RulesPresenter(ShelfPresenter[ClubRules, RulesEntry]):
 
     def set_option(self, key: str, value: object) -> None:
         """Give an option of the chosen rules another value; where it can't have it, the person is told why."""
-        numbers = {spec.key for spec in options_used(self.preset) if spec.kind not in _AT_ONCE} if self.preset else ()
+        numbers = {spec.key for spec in self.preset.options_used() if spec.kind not in _AT_ONCE} if self.preset else ()
         self._change(key, value, joins=key in numbers)
 
     def reset(self, key: str) -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
-from mjcompanion.options import AMERICAN_CHIPS, COUNTING_STICKS, Ruleset
-from mjcompanion.table.chips import ChipSet
-from mjcompanion.table.club import RULESET_NAMES, value_words
+from mjcompanion.chips import AMERICAN_CHIPS, COUNTING_STICKS, ChipSet
+from mjcompanion.rulesets import Ruleset
+from mjcompanion.table.club import value_words
 
 from ...parts.shelf import ShelfWords
 
@@ -21,7 +21,7 @@ def tr(text: str, context: str | None = None) -> str:
 
 def ruleset_name(rules: Ruleset) -> str:
     """What people call a ruleset."""
-    return tr(RULESET_NAMES[rules])
+    return tr(rules.short)
 
 
 def shown(value: object) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from mjcompanion.american.request import Cards
-from mjcompanion.options import Ruleset
 from mjcompanion.solitaire.deal import Deal
 from mjcompanion.solitaire.game import Game, Phase
 from mjcompanion.solitaire.moves import Do, Move
@@ -247,7 +246,7 @@ def most_in_hand(game: Game) -> int:
     >>> most_in_hand(begin(Deal.of("simple", 7)))
     14
     """
-    american = game.rules is Ruleset.KEMP_AMERICAN
+    american = game.rules.with_card
     return WHOLE - sum(len(one.tiles) if american else 3 for one in game.holding(game.person).laid)
 
 

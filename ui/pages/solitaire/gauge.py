@@ -10,7 +10,6 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from mjcompanion.american.score import Adjustment as AmericanAdjustment
-from mjcompanion.options import Ruleset
 from mjcompanion.scoring.sheet import Adjustment
 from mjcompanion.solitaire.game import Game
 from mjcompanion.words import number, trn
@@ -37,10 +36,10 @@ def level_of(game: Game) -> Level:
     (142, Fraction(1, 1))
     """
     factor = None
-    if game.rules is Ruleset.KEMP_CHINESE:
+    if "discards" in game.rules.asks:
         flowers = len(game.holding(game.person).flowers)
         factor = Adjustment(0, flowers, game.discards).factor
-    elif game.rules is Ruleset.KEMP_AMERICAN:
+    elif game.rules.with_card:
         factor = AmericanAdjustment(0, game.discards).factor
     return Level(game.wall, len(game.deal.order), factor)
 

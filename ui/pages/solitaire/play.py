@@ -26,7 +26,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from mjcompanion.options import Ruleset
 from mjcompanion.solitaire.game import Phase
 from mjcompanion.solitaire.moves import Do, Move
 from mjcompanion.tiles import Tile
@@ -465,7 +464,7 @@ class PlayView(QWidget):
         words = self.tr("Deal {number}").format(number=seed)
         self.deal_button.show_action(words, "", "quiet", (), self.tr("{words}: copy the number").format(words=words))
         absent = {self.deal_button} if not seed else set()
-        if course.deal.rules is not Ruleset.KEMP_AMERICAN:
+        if not course.deal.rules.with_card:
             absent.add(self.card_button)
         if course.game.is_over and not replaying:  # the same stands below the felt, large
             absent |= {self.new_button, self.again_button}
@@ -551,7 +550,7 @@ class PlayView(QWidget):
         course, game = presenter.shown, presenter.game
         if course is None or game is None:
             return
-        terms, hidden = presenter.terms, game.rules is Ruleset.SIMPLE
+        terms, hidden = presenter.terms, not game.rules.alone
         if presenter.replayed is not None:
             at = presenter.at
             last = course.moves[at - 1] if at else None
@@ -741,7 +740,7 @@ class PlayView(QWidget):
         game = self._presenter.game
         if game is None or game.phase is Phase.DEAL:
             return
-        terms, hidden = self._presenter.terms, game.rules is Ruleset.SIMPLE
+        terms, hidden = self._presenter.terms, not game.rules.alone
         sentences = course_words(moves, game.person, terms, hidden=hidden)
         if self._presenter.decides or game.is_over:
             asked = asks(game, terms, lifted=len(self._presenter.hand.lifted))

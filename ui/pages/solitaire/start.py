@@ -11,7 +11,8 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from mjcompanion.american.shelf import CardShelf
-from mjcompanion.options import Options, Ruleset, changed_options
+from mjcompanion.options import Options
+from mjcompanion.rulesets import Ruleset, changed_options
 from mjcompanion.solitaire.deal import GAMES, HIGHEST_NUMBER
 from mjcompanion.solitaire.record import Setup, house_of
 from mjcompanion.table.club import RulesShelf
@@ -45,11 +46,6 @@ _WIDEST: Final = 1240
 _LOW: Final = 700
 _TOP: Final = 0.12
 """So much of the height that a window has beyond a low one is free above the page."""
-_SAMPLES: Final = {
-    Ruleset.KEMP_CHINESE: ("1z", "1z", "1z", "3p", "4p", "5p", "7z", "7z"),
-    Ruleset.KEMP_AMERICAN: ("1f", "2f", "2s", "2s", "J", "5z", "2m", "6m"),
-    Ruleset.SIMPLE: ("1s", "2s", "3s", "9m", "9m", "9m", "9m", "5p"),
-}
 
 
 class StartPanel(QWidget):
@@ -124,24 +120,26 @@ class StartPanel(QWidget):
         name, sentence = game_words()[rules]
         card = Card(name)
         card.heading.setWordWrap(True)
-        sample = TilePicture([Tile.parse(text) for text in _SAMPLES[rules]], TileStyle(_SAMPLE))
+        sample = TilePicture(
+            [Tile.parse(text) for text in (rules.virtual.picture if rules.virtual else ())], TileStyle(_SAMPLE)
+        )
         self._rows.append(sample)
         card.body.addWidget(sample)
         card.body.addWidget(Words(sentence, "quiet"))
         card.body.addSpacing(look().XS)
-        if rules is Ruleset.KEMP_AMERICAN:
+        if rules.with_card:
             self.card_choice = Choice(self.tr("Card"))
             card.body.addWidget(Words(self.tr("Card"), "caption"))
             self.card_choice.setSizeAdjustPolicy(Choice.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
             self.card_choice.setMinimumContentsLength(12)
             card.body.addWidget(self.card_choice)
-        if rules is Ruleset.SIMPLE:
+        if not rules.alone:
             self.seat = Segmented(self.tr("Your seat"), wind_choices(), "E", keys=True)
             self.round = Segmented(self.tr("Game wind"), wind_choices(), "E", keys=True)
             for word, control in ((self.tr("Your seat"), self.seat), (self.tr("Game wind"), self.round)):
                 card.body.addWidget(Words(word, "caption"))
                 card.body.addWidget(control)
-        if rules is not Ruleset.KEMP_AMERICAN:
+        if not rules.with_card:
             house = self.houses[rules] = Choice(self.tr("House options"))
             house.setSizeAdjustPolicy(Choice.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
             house.setMinimumContentsLength(12)
@@ -274,7 +272,8 @@ class StartPanel(QWidget):
             button.setEnabled(not wrong)
             button.setToolTip(self.number_words.text() if wrong else "")
         if self._cards_read and not self.card_choice.count():
-            self.play_buttons[Ruleset.KEMP_AMERICAN].setEnabled(False)
+            for rules, button in self.play_buttons.items():
+                button.setEnabled(not rules.with_card)
 
     # what people do
 
@@ -284,9 +283,9 @@ class StartPanel(QWidget):
             return
         self._read_cards()
         setup = Setup(house=self._house(rules))
-        if rules is Ruleset.KEMP_AMERICAN:
+        if rules.with_card:
             setup = Setup(card=self.card_choice.currentData() or "")
-        elif rules is Ruleset.SIMPLE:
+        elif not rules.alone:
             setup = Setup(Wind(self.round.value or "E"), Wind(self.seat.value or "E"), house=setup.house)
         if self._presenter.start(rules, self.number.number, setup):
             self.number.set_number(None)

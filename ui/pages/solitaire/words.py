@@ -8,10 +8,10 @@ from fractions import Fraction
 
 from PySide6.QtCore import QCoreApplication
 
-from mjcompanion.options import Ruleset
+from mjcompanion.rulesets import Ruleset
 from mjcompanion.scoring.sheet import hundredths
 from mjcompanion.solitaire.american import AmericanGame, Stage
-from mjcompanion.solitaire.deal import Deal
+from mjcompanion.solitaire.deal import GAMES, Deal
 from mjcompanion.solitaire.game import Game, Phase
 from mjcompanion.solitaire.moves import Do, Move
 from mjcompanion.tiles import Terms, Tile, Wind
@@ -24,29 +24,12 @@ def _tr(text: str) -> str:
 
 def game_words() -> dict[Ruleset, tuple[str, str]]:
     """The name of each virtual game, and what it is in a line."""
-    return {
-        Ruleset.KEMP_CHINESE: (
-            _tr("Kemp’s Chinese game"),
-            _tr("You are East. Three others only draw and discard; every discard, yours too, lowers your score."),
-        ),
-        Ruleset.KEMP_AMERICAN: (
-            _tr("Kemp’s American game"),
-            _tr("With jokers and the Charleston, for a hand of a card. Every discard lowers your score."),
-        ),
-        Ruleset.SIMPLE: (
-            _tr("The simple game"),
-            _tr("You and three computer players, each out for four sets and a pair."),
-        ),
-    }
+    return {rules: (tr(game.name), tr(game.line)) for rules in GAMES if (game := rules.virtual)}
 
 
 def short_game_words() -> dict[Ruleset, str]:
     """Their names where there is little room."""
-    return {
-        Ruleset.KEMP_CHINESE: _tr("Chinese"),
-        Ruleset.KEMP_AMERICAN: _tr("American"),
-        Ruleset.SIMPLE: _tr("Simple"),
-    }
+    return {rules: tr(game.short) for rules in GAMES if (game := rules.virtual)}
 
 
 def deal_words(deal: Deal) -> str:

@@ -11,21 +11,11 @@ from typing import Final
 import msgspec
 from PySide6.QtCore import QObject, Signal
 
-from mjcompanion.options import Ruleset
 from mjcompanion.problems import RuleError
+from mjcompanion.rules.wall import Direction, Side, WallRules
+from mjcompanion.rulesets import Ruleset
 from mjcompanion.tiles import WINDS, Wind
-from mjcompanion.wall.breaks import (
-    WALL_RULES,
-    Break,
-    Direction,
-    Layer,
-    Place,
-    Side,
-    Spot,
-    WallRules,
-    break_wall,
-    throw_for,
-)
+from mjcompanion.wall.breaks import Break, Layer, Place, Spot, break_wall, throw_for
 from mjcompanion.wall.deal import Dealt, after_deal, deal_order
 from mjcompanion.wall.dice import DICE, read_dice
 
@@ -105,7 +95,7 @@ class BreakPresenter(QObject):
     @property
     def row(self) -> WallRules | None:
         """How these rules break the wall; None where they don't."""
-        return WALL_RULES.get(self.rules)
+        return self.rules.wall
 
     @property
     def _due(self) -> int:

@@ -10,7 +10,7 @@ from PySide6.QtCore import QEvent, QRect, Qt, QVariantAnimation
 from PySide6.QtGui import QFontMetrics, QHideEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
-from mjcompanion.options import Ruleset
+from mjcompanion.rulesets import Ruleset
 from mjcompanion.tiles import WINDS, Wind
 from mjcompanion.wall.dice import DICE, FACES
 

@@ -8,10 +8,8 @@ from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QMenu, QSizePolicy, QVBoxLayout, QWidget
 
-from mjcompanion.options import Ruleset
 from mjcompanion.table.chips import ChipState
 from mjcompanion.table.events import HandItem
-from mjcompanion.table.rotation import WITH_ROUND_WIND
 from mjcompanion.table.table import Row, Table
 from mjcompanion.tiles import Tile, Wind
 from mjcompanion.words import beside, joined, number, tr
@@ -369,7 +367,7 @@ class GameView(Part):
         self.title.setToolTip(title)
         named = f"{table.rules.name} ({words})" if table.rules.name else words
         parts = [brief(named, 60)]
-        if table.rules.rules is Ruleset.SIMPLE:
+        if table.rules.rules.pays is None:
             parts.append(self.tr("the winner’s score is written down, nobody pays"))
         if table.ended:
             parts.append(self.tr("this session has ended"))
@@ -378,7 +376,7 @@ class GameView(Part):
         self._show_middle(table)
         self.undo_button.setEnabled(table.can_undo is not None)
         self.redo_button.setEnabled(table.can_redo is not None)
-        self.penalty_button.setVisible(table.rules.rules is not Ruleset.SIMPLE)
+        self.penalty_button.setVisible(table.rules.rules.pays is not None)
         self.strip.show_rows(table.rows, presenter.parties)
         self._place_tools()
         self._place_middle()
@@ -428,7 +426,7 @@ class GameView(Part):
     def _show_middle(self, table: Table) -> None:
         middle, position, turn = self.middle, table.position, table.turn
         number = len(table.hands) + 1
-        with_wind = table.rules.rules in WITH_ROUND_WIND
+        with_wind = table.rules.rules.has_round_wind
         middle.show_round(position.round if with_wind else None)
         if with_wind:
             wind = position.round.word
@@ -447,7 +445,7 @@ class GameView(Part):
         middle.sentence.setText(sentence)
         begun = not self._presenter.entry.is_blank and not self._presenter.correcting
         middle.score_button.setText(self.tr("Go on with this hand") if begun else self.tr("Score this hand"))
-        middle.wall_button.setVisible(table.rules.rules is not Ruleset.SIMPLE)
+        middle.wall_button.setVisible(table.rules.rules.pays is not None)
 
     def _tell_confirmed(self) -> None:
         """Say to those who don't see it that it is written, whose turn it is, and which hand comes now."""

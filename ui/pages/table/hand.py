@@ -9,10 +9,8 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QBoxLayout, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from mjcompanion.hand import TAKEN, By, Hand
-from mjcompanion.options import Ruleset
 from mjcompanion.scoring.draft import look as look_at
-from mjcompanion.table.rotation import WITH_ROUND_WIND, Position
-from mjcompanion.table.rules import SETTLED_BY_VALUE
+from mjcompanion.table.rotation import Position
 from mjcompanion.table.table import Table
 from mjcompanion.tiles import WINDS, Tile
 
@@ -395,7 +393,7 @@ class HandView(QuestionsView):
         else:
             title = self.tr("Hand {number}")
         words = title.format(number=number)
-        if table.rules.rules in WITH_ROUND_WIND:
+        if table.rules.rules.has_round_wind:
             words = self.tr("{hand}, {wind} round").format(hand=words, wind=position.round.word)
         self.heading.setText(words)
 
@@ -418,12 +416,12 @@ class HandView(QuestionsView):
         self.discarder.offer(others, None if entry.discarder is None else str(entry.discarder))
         robbed = entry.by is By.ROBBED_KONG
         asked = self.tr("Whose kong?") if robbed else self.tr("From whom?")
-        if table.rules.rules not in SETTLED_BY_VALUE:
+        if not table.rules.rules.settles_value:
             asked = self.tr("{question} (if you know)").format(question=asked)  # the payments don't depend on it
         self._from_title.setText(asked)
         for widget in (self._from_title, self.discarder):
             widget.setVisible(won and from_whom)
-        chinese = table.rules.rules not in SETTLED_BY_VALUE and table.rules.rules is not Ruleset.SIMPLE
+        chinese = table.rules.rules.settles_scores
         self.last_tile.setVisible(won and chinese and entry.by in (By.DRAW, By.DISCARD))
         self.last_tile.tick(on=entry.last_tile)
 
@@ -455,7 +453,7 @@ class HandView(QuestionsView):
 
     def _show_value(self, table: Table) -> None:
         entry = self._presenter.entry
-        shown = table.rules.rules in SETTLED_BY_VALUE and entry.winner is not None
+        shown = table.rules.rules.settles_value and entry.winner is not None
         self.value_card.setVisible(shown)
         self.value.set_number(entry.value)
         hand = entry.american if shown else None
@@ -479,15 +477,15 @@ class HandView(QuestionsView):
             box.setEnabled(not by_line)
         self.jokerless.tick(on=entry.jokerless)
         self.singles.tick(on=entry.singles_and_pairs)
-        self.singles.setVisible(table.rules.rules is Ruleset.NMJL)
-        club, taken = table.rules.rules is Ruleset.AMERICAN_CLUB, entry.by in TAKEN
+        self.singles.setVisible(table.rules.rules.singles_and_pairs)
+        club, taken = table.rules.rules.club_faults, entry.by in TAKEN
         self.jokerless.setEnabled(not (club and taken) and not by_line)  # there it changes nothing
         self.jokerless.setToolTip(self.tr("It doubles the payments of a hand that was drawn.") if club else "")
 
     def _show_club(self, table: Table, position: Position) -> None:
         entry, names = self._presenter.entry, self._presenter.names
-        club = table.rules.rules is Ruleset.AMERICAN_CLUB
-        self.club_card.setVisible(table.rules.rules in SETTLED_BY_VALUE and entry.finished)
+        club = table.rules.rules.club_faults
+        self.club_card.setVisible(table.rules.rules.settles_value and entry.finished)
         self.club_card.heading.setText(self.tr("Dead hands and bets") if club else self.tr("Dead hands"))
         for player in range(4):
             name = brief(names[player], 20)

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from mjcompanion.table.chips import ChipSet, Move
+from mjcompanion.chips import ChipSet
+from mjcompanion.table.chips import Move
 
 from ...parts import ChipsPicture, Words
 from ...theme import look

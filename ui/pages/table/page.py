@@ -9,12 +9,11 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 from mjcompanion.american.draft import AmericanDraft
 from mjcompanion.american.shelf import CardShelf
 from mjcompanion.ledger.drafts import DraftStore
-from mjcompanion.options import Ruleset
+from mjcompanion.rulesets import Ruleset
 from mjcompanion.settings import Settings
 from mjcompanion.table.club import RulesShelf
 from mjcompanion.table.events import Changed, HandItem, Put
 from mjcompanion.table.rotation import Position
-from mjcompanion.table.rules import SETTLED_BY_SCORES, SETTLED_BY_VALUE
 from mjcompanion.words import tr
 
 from ...context import Context
@@ -219,7 +218,7 @@ class TilesView(Part):
                 old.deleteLater()
         self.page = self.american = self.american_box = None
         self._say_whose(position)
-        if presenter.table.rules.rules in SETTLED_BY_VALUE:
+        if presenter.table.rules.rules.settles_value:
             self._begin_american(presenter.entry.american_for(presenter.table.rules, position))
             return
         tiles = ScorePresenter(draft)
@@ -305,7 +304,7 @@ class WallView(TableView):
 
     def __init__(self, context: Context, presenter: TablePresenter, parent: QWidget | None = None) -> None:
         super().__init__(presenter, tr("Break the wall"), parent)
-        self.panel = BreakPanel(context, Ruleset.TRADITIONAL)
+        self.panel = BreakPanel(context, Ruleset("traditional"))
         room = QVBoxLayout()
         room.setContentsMargins(look().L, 0, look().L, look().M)
         room.addWidget(self.panel)
@@ -321,5 +320,5 @@ class WallView(TableView):
             return
         names = [brief(self._presenter.names[player], 24) for player in table.position.seats]
         self.panel.presenter.sit(table.position.wind_of(table.position.chairs[0]))  # as the table is shown
-        flowers = table.rules.options.flowers or table.rules.rules not in SETTLED_BY_SCORES
+        flowers = table.rules.options.flowers or not table.rules.rules.settles_scores
         self.panel.set_game(table.rules.rules, flowers, names)

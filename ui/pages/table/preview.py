@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QWidget
 
-from mjcompanion.options import Ruleset
 from mjcompanion.table.chips import ChipPlan, describe
 from mjcompanion.table.events import HandItem
 from mjcompanion.table.rotation import Position
@@ -104,7 +103,7 @@ class Preview(Card):
     def _unpaid(self, after: Table, row: Row | None) -> str:
         if row is None or row.paid or not isinstance(row.item, HandItem):
             return ""
-        if after.rules.rules is Ruleset.SIMPLE:
+        if after.rules.rules.pays is None:
             return self.tr("In these rules nobody pays: the winner’s score is written down.")
         return self.tr("Nobody pays.")
 

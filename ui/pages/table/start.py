@@ -12,11 +12,11 @@ from PySide6.QtCore import QEvent, QStringListModel, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QCompleter, QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from mjcompanion.options import Ruleset
-from mjcompanion.table.chips import SETS, ChipSet
+from mjcompanion.chips import SETS, ChipSet
+from mjcompanion.rulesets import DEFAULT, Ruleset
 from mjcompanion.table.club import ClubRules, RulesShelf, differences_text
 from mjcompanion.table.events import Setup
-from mjcompanion.table.rules import TABLES, TableRules
+from mjcompanion.table.rules import TableRules
 from mjcompanion.table.seats import Rows, throw_for_east, throw_for_seats
 from mjcompanion.words import joined, number, tr
 
@@ -244,7 +244,7 @@ class StartView(Part):
             f"club:{one.file_name}": one.rules for one in entries if one.rules is not None and one.rules.for_table
         }
         words = table_rules()
-        offered = [(str(rules), words[rules]) for rules in TABLES]
+        offered = [(str(rules), words[rules]) for rules in words]
         offered += [(key, brief(rules.name, 40)) for key, rules in self._club.items()]
         chosen = self.rules_choice.currentData()
         self.rules_choice.set_choices(offered)
@@ -300,7 +300,7 @@ class StartView(Part):
 
     def _offer_chips(self) -> None:
         """Offer the sets of chips; the club's own first where the rules have some."""
-        key = self.rules_choice.currentData() or str(Ruleset.TRADITIONAL)
+        key = self.rules_choice.currentData() or str(DEFAULT)
         ours = self._club.get(key)
         rules = ours.table_rules() if ours is not None else TableRules.of(Ruleset(key))
         words = {"american": self.tr("American chips"), "counting-sticks": self.tr("Counting sticks")}
@@ -336,7 +336,7 @@ class StartView(Part):
             self.east.set_options(shown, self.east.value)
         rules = self._table_rules()
         chips = rules.chips if rules is not None else None
-        paying = rules is not None and rules.rules is not Ruleset.SIMPLE
+        paying = rules is not None and rules.rules.pays is not None
         self.chips_picture.setVisible(chips is not None)
         if chips is not None:
             self.chips_picture.show_pieces(chips, [(piece.value, piece.count) for piece in chips.pieces])
@@ -404,7 +404,7 @@ class StartView(Part):
         if rules is None:
             return
         names = tuple(field.text().strip() for field in self.names)
-        paying = rules.rules is not Ruleset.SIMPLE
+        paying = rules.rules.pays is not None
         starting = rules.chips.total if rules.chips is not None else (self.starting.number or 0) if paying else 0
         self._touched = False
         self._presenter.start(self._setup_of(rules, starting), names)

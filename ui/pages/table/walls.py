@@ -12,8 +12,9 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from mjcompanion.rules.wall import Direction
 from mjcompanion.tiles import WINDS, Wind
-from mjcompanion.wall.breaks import CLOCKWISE, LAYERS, Break, Direction, Layer, Place, Spot
+from mjcompanion.wall.breaks import CLOCKWISE, LAYERS, Break, Layer, Place, Spot
 from mjcompanion.wall.deal import deal_order
 
 from ...theme import Colours, Look, look

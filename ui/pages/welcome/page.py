@@ -9,8 +9,9 @@ from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
-from mjcompanion.options import Ruleset
+from mjcompanion.rulesets import DEFAULT
 from mjcompanion.settings import Settings
+from mjcompanion.solitaire.deal import GAMES
 from mjcompanion.words import language, languages, own_name
 
 from ...context import Context
@@ -20,7 +21,7 @@ from ...theme import look
 from ...translator import install
 from .options import Choosable, Options
 from .sample import Sample
-from .words import GROUPS, WORD_SETS, family_words, game_lines, words_of
+from .words import WORD_SETS, family_words, game_lines, groups, words_of
 
 _SIZES: Final = (100, 125, 150, 175, 200)
 _UNSURE: Final = ""
@@ -128,11 +129,11 @@ class WelcomePage(QWidget):
         card = Card(self.tr("Which game do you play?"))
         card.heading.setWordWrap(True)
         unsure = Choosable(_UNSURE, self.tr("I’m not sure"), self.tr("We begin with the traditional game."))
-        groups: list[tuple[str, list[Choosable]]] = [("", [unsure])]
-        for title, games in GROUPS:
+        offers: list[tuple[str, list[Choosable]]] = [("", [unsure])]
+        for title, games in groups():
             offered = [Choosable(str(rules), *game_lines(rules)) for rules in games]
-            groups.append((QApplication.translate("WelcomePage", title), offered))
-        self.games = Options(self.tr("Which game do you play?"), groups, self.answers.game)
+            offers.append((QApplication.translate("WelcomePage", title), offered))
+        self.games = Options(self.tr("Which game do you play?"), offers, self.answers.game)
         self.games.chosen.connect(self._on_game)
         self.games.walked.connect(self._show_option)
         card.body.addWidget(self.games)
@@ -266,9 +267,9 @@ class WelcomePage(QWidget):
         answers = self.answers
         terms = WORD_SETS[answers.words]
         changes: dict[str, object] = {name: getattr(terms, name) for name in terms.__struct_fields__}
-        changes["ruleset"] = answers.game or str(Ruleset.TRADITIONAL)
+        changes["ruleset"] = answers.game or str(DEFAULT)
         changes["corner_index"] = self._corner_index() if answers.learning else "none"
-        if answers.game in (Ruleset.KEMP_CHINESE, Ruleset.KEMP_AMERICAN, Ruleset.SIMPLE):
+        if answers.game in GAMES:
             changes["virtual_game"] = answers.game
         self._finish(changes)
 

@@ -4,29 +4,22 @@ from __future__ import annotations
 
 from typing import Final
 
-from mjcompanion.options import Ruleset
+from mjcompanion.rulesets import RULESETS, Ruleset
 from mjcompanion.settings import Settings
 from mjcompanion.tiles import Terms
 from mjcompanion.words import joined, mark, tr
 
-from ...parts.words import american_words, ruleset_words
+KINDS: Final = (mark("Chinese"), mark("American"), mark("Solitaire"))
 
-GROUPS: Final = (
-    (mark("Chinese"), (Ruleset.TRADITIONAL, Ruleset.CLASSICAL, Ruleset.SIMPLE)),
-    (mark("American"), (Ruleset.NMJL, Ruleset.AMERICAN_CLUB)),
-    (mark("Solitaire"), (Ruleset.KEMP_CHINESE, Ruleset.KEMP_AMERICAN)),
-)
-"""The games as they are offered, under what they have in common."""
 
-_LINES: Final = {
-    Ruleset.TRADITIONAL: mark("Four players; sets count points, which are doubled."),
-    Ruleset.CLASSICAL: mark("Likewise, with the wind of the round and a kong box."),
-    Ruleset.SIMPLE: mark("As in a computer game: only the winner scores."),
-    Ruleset.NMJL: mark("Jokers, the Charleston, and each year’s card of hands."),
-    Ruleset.AMERICAN_CLUB: mark("Jokers, and hands that the club makes up itself."),
-    Ruleset.KEMP_CHINESE: mark("You alone: the sooner you win, the more it counts."),
-    Ruleset.KEMP_AMERICAN: mark("Likewise, with jokers and the hands of a card."),
-}
+def groups() -> tuple[tuple[str, tuple[Ruleset, ...]], ...]:
+    """The games as they are offered, under what they have in common."""
+    kinds = [2 if rules.alone else 1 if rules.with_card else 0 for rules in RULESETS.values()]
+    return tuple(
+        (words, tuple(rules for rules, kind in zip(RULESETS.values(), kinds, strict=True) if kind == at))
+        for at, words in enumerate(KINDS)
+    )
+
 
 WORD_SETS: Final = (
     Terms(),
@@ -38,7 +31,7 @@ WORD_SETS: Final = (
 
 def game_lines(rules: Ruleset) -> tuple[str, str]:
     """A game's name, and a line about it."""
-    return (ruleset_words() | american_words())[rules], tr(_LINES[rules])
+    return tr(rules.short), tr(rules.line)
 
 
 def words_of(settings: Settings) -> int:

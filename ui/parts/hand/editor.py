@@ -11,12 +11,10 @@ from PySide6.QtGui import QGuiApplication, QHideEvent, QKeyEvent, QResizeEvent, 
 from PySide6.QtWidgets import QApplication, QBoxLayout, QLayout, QVBoxLayout, QWidget
 
 from mjcompanion.american.draft import AmericanDraft
-from mjcompanion.american.score import AMERICAN
 from mjcompanion.american.shelf import CardShelf
 from mjcompanion.ledger.drafts import DraftStore
-from mjcompanion.options import Ruleset, options_for
+from mjcompanion.rulesets import DEFAULT, RULESETS, Ruleset, options_for
 from mjcompanion.scoring.draft import Draft
-from mjcompanion.scoring.rulesets import RULESETS
 from mjcompanion.settings import Settings
 from mjcompanion.table.club import ClubRules, RulesShelf
 from mjcompanion.tiles import Tile, Wind
@@ -31,8 +29,6 @@ from .. import Button, Choice, Flow, ScrollPage, Segmented, labelled
 from ..tiles import TileStyle
 from ..words import american_words, ruleset_words, wind_choices
 from .american import AmericanPanel, AmericanPresenter
-from .american.presenter import FIRST_CARD
-from .examples import EXAMPLES
 from .hand_card import HandCard
 from .hearing import HandSounds
 from .house import HousePanel
@@ -112,7 +108,7 @@ class HandEditor(ScrollPage):
         self._refresh()
         self.options_button.setChecked(not self._at_table and context.drawers.get(_HOUSE, False))
         chosen = context.settings.value.ruleset
-        if not self._at_table and chosen in {str(rules) for rules in AMERICAN}:
+        if not self._at_table and chosen in american_words():
             self.show_american(Ruleset(chosen))
 
     # building
@@ -362,7 +358,7 @@ class HandEditor(ScrollPage):
         if self.american is None:
             folders = self._context.folders
             presenter = AmericanPresenter(
-                AmericanDraft(rules, FIRST_CARD.get(rules, "companion")),
+                AmericanDraft(rules, rules.card),
                 CardShelf(folders.cards_folder),
                 DraftStore(folders.american_draft_file, own=True),
                 self,
@@ -404,7 +400,9 @@ class HandEditor(ScrollPage):
     def _offer_rules(self) -> None:
         """Offer the rulesets, and the club's own that score tiles, as they are on disk now."""
         try:
-            found = [one.rules for one in self._shelf.list() if one.rules is not None and one.rules.preset in RULESETS]
+            found = [
+                one.rules for one in self._shelf.list() if one.rules is not None and not one.rules.preset.with_card
+            ]
         except OSError:
             found = []
         self._club = {f"club:{rules.name}": rules for rules in found}
@@ -428,7 +426,7 @@ class HandEditor(ScrollPage):
 
     def _on_rules(self, _index: int) -> None:
         key = self.rules_choice.currentData()
-        if key in {str(rules) for rules in AMERICAN}:
+        if key in american_words():
             self.show_american(Ruleset(key))
             self._context.settings.change(ruleset=key)
             return
@@ -501,7 +499,7 @@ class HandEditor(ScrollPage):
             self.american.show_example()
         else:
             presenter = self.presenter
-            example = EXAMPLES[presenter.draft.rules]
+            example = presenter.draft.rules.example
             presenter.paste(f"{example.hand} {example.flowers if presenter.draft.has_flowers else ''}")
             presenter.set_winner(won=True)
             presenter.set_by(example.by)
@@ -641,5 +639,5 @@ class HandEditor(ScrollPage):
 
 def _first_rules(settings: Settings) -> Ruleset:
     """The rules that were used last, where they score tiles."""
-    rules = Ruleset(settings.ruleset) if settings.ruleset in set(Ruleset) else Ruleset.TRADITIONAL
-    return rules if rules in RULESETS else Ruleset.TRADITIONAL
+    rules = Ruleset(settings.ruleset) if settings.ruleset in RULESETS else DEFAULT
+    return DEFAULT if rules.with_card else rules

@@ -6,17 +6,14 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
-from mjcompanion.options import CHIP_SETS, OptionKind, OptionSpec, options_for, options_used
+from mjcompanion.options import OptionKind, OptionSpec
+from mjcompanion.rulesets import options_for
 
 from ...theme import look
 from ...whatsthis import explain
 from .. import Button, Card, CheckBox, Flow, Segmented, Stepper, Words
 from .presenter import ScorePresenter
 
-_SCORING = frozenset(
-    {"limit", "basal", "extras_as", "own_wind_pair_adds", "only_tile_by_shape", "flower_doubles_add", "flowers"}
-)
-"""The options that change what one hand scores; the others are about a table of four."""
 HIGHEST_LIMIT = 1_000_000
 USUAL_LIMIT = 300
 _LIMIT_STEP = 50
@@ -52,7 +49,7 @@ class HousePanel(Card):
             self._show_value(spec, getattr(options, spec.key))
 
     def _specs(self) -> tuple[OptionSpec, ...]:
-        return tuple(spec for spec in options_used(self._presenter.draft.rules) if spec.key in _SCORING)
+        return tuple(spec for spec in self._presenter.draft.rules.options_used() if spec.scores)
 
     def _build(self) -> None:
         if self._page is not None:
@@ -113,11 +110,7 @@ class HousePanel(Card):
     def _chooser(self, spec: OptionSpec) -> QWidget:
         presenter, key = self._presenter, spec.key
         if spec.kind is OptionKind.CHOICE:
-            words = {"points": self.tr("10 points each"), "doubles": self.tr("a double each")}
-            choice = Segmented(
-                self.tr(spec.label),
-                [(value, words.get(value, value)) for value in spec.choices if value not in CHIP_SETS],
-            )
+            choice = Segmented(self.tr(spec.label), [(one.key, self.tr(one.words)) for one in spec.offers])
             choice.chosen.connect(lambda value: presenter.set_option(key, value))
             return choice
         if spec.kind is OptionKind.LIMIT:

@@ -14,11 +14,11 @@ from mjcompanion.folders import reason
 from mjcompanion.hand import SELF_DRAWN, By, Hand, Meld, MeldKind, meld
 from mjcompanion.ledger.drafts import DraftStore
 from mjcompanion.notation import read_groups
-from mjcompanion.options import Options, Ruleset, changed_options, options_for
+from mjcompanion.options import Options
 from mjcompanion.problems import NotationError, Problem, RuleError
+from mjcompanion.rulesets import DEFAULT, Ruleset, changed_options, options_for
 from mjcompanion.scoring.draft import Draft, Look, look
 from mjcompanion.scoring.receipt import as_text
-from mjcompanion.scoring.rulesets import RULESETS
 from mjcompanion.tiles import ANY_FLOWER, JOKER, Terms, Tile, Wind
 from mjcompanion.words import joined
 
@@ -76,7 +76,7 @@ class ScorePresenter(QObject):
         self.terms = Terms()
         self.chosen: frozenset[int] = frozenset()
         self.laying = Laying.HAND
-        self._draft = draft or Draft(Ruleset.TRADITIONAL)
+        self._draft = draft or Draft(DEFAULT)
         self._look = look(self._draft)
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
@@ -103,12 +103,12 @@ class ScorePresenter(QObject):
     @property
     def asks(self) -> frozenset[str]:
         """What the ruleset needs to know besides the tiles."""
-        return RULESETS[self._draft.rules].asks
+        return self._draft.rules.asks
 
     @property
     def losers_score(self) -> bool:
         """Whether a hand that didn't win counts in these rules."""
-        return RULESETS[self._draft.rules].losers_score
+        return self._draft.rules.losers_score
 
     @property
     def ways(self) -> tuple[By, ...]:

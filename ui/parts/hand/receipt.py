@@ -21,7 +21,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from mjcompanion.hand import MeldKind
-from mjcompanion.options import options_for
+from mjcompanion.rulesets import options_for
 from mjcompanion.scoring.receipt import line_label
 from mjcompanion.scoring.sheet import ScoreLine, ScoreSheet, describe_meld
 from mjcompanion.tiles import Terms, Tile

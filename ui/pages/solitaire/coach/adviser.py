@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from mjcompanion.american.match import Matcher
-from mjcompanion.options import Ruleset
 from mjcompanion.solitaire.game import View
 
 if TYPE_CHECKING:
@@ -29,11 +28,11 @@ def advise(view: View, matcher: Matcher | None = None) -> Coaching:
         RuleError: nothing can be said to this view.
 
     """
-    if view.rules is Ruleset.KEMP_AMERICAN and matcher is not None:
+    if view.rules.with_card and matcher is not None:
         from mjcompanion.solitaire import coach_american
 
         return coach_american.advise(view, matcher)
-    if view.rules is Ruleset.SIMPLE:
+    if not view.rules.alone:
         from mjcompanion.solitaire import coach_simple
 
         return coach_simple.advise(view)

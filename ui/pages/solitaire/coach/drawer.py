@@ -10,7 +10,6 @@ from PySide6.QtGui import QColor, QHideEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QApplication, QBoxLayout, QFrame, QSizePolicy, QVBoxLayout, QWidget
 
 from mjcompanion.american.match import Matcher
-from mjcompanion.options import Ruleset
 from mjcompanion.solitaire.game import View
 from mjcompanion.tiles import Tile
 
@@ -233,7 +232,7 @@ class CoachDrawer(QWidget):
         self.goal.setVisible(bool(shown.goal))
         self._show_advice(shown)
         self._show_parts((*shown.parts, *shown.others), len(shown.parts))
-        chinese = answer.view.rules is Ruleset.KEMP_CHINESE and len(answer.view.choices) > 1
+        chinese = "discards" in answer.view.rules.asks and len(answer.view.choices) > 1
         self.question.set_view(answer.view if chinese else None, terms)
 
     def _show_advice(self, shown: Said) -> None:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from mjcompanion.american.line import Line
-from mjcompanion.options import Ruleset
 from mjcompanion.solitaire.american import Stage
 from mjcompanion.solitaire.coaching import Improving
 from mjcompanion.solitaire.game import Phase, View
@@ -69,9 +68,9 @@ def is_deciding(view: View) -> bool:
 
 def said(view: View, coaching: Coaching, terms: Terms) -> Said:
     """What a coach says, for the drawer."""
-    if view.rules is Ruleset.KEMP_AMERICAN:
+    if view.rules.with_card:
         return _american(view, coaching, terms)  # type: ignore[arg-type]  # this game's coach said it
-    if view.rules is Ruleset.SIMPLE:
+    if not view.rules.alone:
         return _simple(view, coaching, terms)  # type: ignore[arg-type]
     return _chinese(view, coaching, terms)  # type: ignore[arg-type]
 

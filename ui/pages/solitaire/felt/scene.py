@@ -11,12 +11,12 @@ from typing import Final, NamedTuple
 from PySide6.QtCore import QCoreApplication, QRect, Qt
 from PySide6.QtGui import QFontMetricsF
 
-from mjcompanion.options import Ruleset
+from mjcompanion.rules.wall import Direction
 from mjcompanion.solitaire.american import AmericanGame
 from mjcompanion.solitaire.deal import Deal
 from mjcompanion.solitaire.game import Game, Laid, Lying, Phase, Standing
 from mjcompanion.tiles import WINDS, Tile, Wind
-from mjcompanion.wall.breaks import CLOCKWISE, LAYERS, Direction, Place, Spot
+from mjcompanion.wall.breaks import CLOCKWISE, LAYERS, Place, Spot
 
 from ....parts.tiles.art import shape_of
 from ....theme import Look
@@ -60,7 +60,7 @@ class Sprite(NamedTuple):
 
 def holds_hands(game: Game) -> bool:
     """Whether the others hold tiles of their own."""
-    return game.rules is Ruleset.SIMPLE
+    return not game.rules.alone
 
 
 def plan_key(game: Game) -> tuple[int, Wind, Place | None, bool]:

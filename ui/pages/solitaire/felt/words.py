@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
-from mjcompanion.options import Ruleset
 from mjcompanion.solitaire.game import Game, Laid, Lying, Phase
 from mjcompanion.tiles import WINDS, Terms, Tile, Wind
 from mjcompanion.words import joined, number, trn
@@ -57,7 +56,7 @@ def _walls(game: Game) -> str:
 def _place(game: Game, wind: Wind, terms: Terms | None) -> str:
     holding = game.holding(wind)
     found = []
-    if game.rules is Ruleset.SIMPLE:
+    if not game.rules.alone:
         if game.out is wind:
             found.append(_tr("in hand {tiles}").format(tiles=_named(holding.hand, terms)))
         elif holding.hand:

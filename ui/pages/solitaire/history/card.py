@@ -11,7 +11,8 @@ from PySide6.QtGui import QColor, QFocusEvent, QFontMetrics, QKeyEvent, QPainter
 from PySide6.QtWidgets import QStyle, QStyleOptionViewItem, QTableView, QWidget
 
 from mjcompanion.ledger.values import GameRow
-from mjcompanion.options import Ruleset
+from mjcompanion.rulesets import Ruleset
+from mjcompanion.solitaire.deal import GAMES
 
 from .... import icons
 from ....context import moment
@@ -65,7 +66,7 @@ def _plain_columns(rules: str) -> tuple[CardColumn, ...]:
         CardColumn("percent", _tr("%"), "", percent_figure),
         CardColumn("final", _tr("Final"), "", final_figure),
     ]
-    if rules == Ruleset.SIMPLE:
+    if rules and not Ruleset(rules).alone:
         found = [one for one in found if one.key not in ("percent", "final")]
     return (*found, _help_column())
 
@@ -73,13 +74,15 @@ def _plain_columns(rules: str) -> tuple[CardColumn, ...]:
 def _grouped_columns() -> tuple[CardColumn, ...]:
     """Columns for each game side by side, as on the printed card."""
     found = list(_first_columns())
-    for rules in (Ruleset.KEMP_CHINESE, Ruleset.KEMP_AMERICAN):
+    for rules in (rules for rules in GAMES if rules.alone):
         found += [
             CardColumn("score", _tr("Score"), str(rules), score_figure),
             CardColumn("percent", _tr("%"), str(rules), percent_figure),
             CardColumn("final", _tr("Final"), str(rules), final_figure),
         ]
-    found.append(CardColumn("score", _tr("Score"), str(Ruleset.SIMPLE), score_figure))
+    found.append(
+        CardColumn("score", _tr("Score"), next(str(rules) for rules in GAMES if not rules.alone), score_figure)
+    )
     return (*found, _help_column())
 
 
@@ -415,7 +418,7 @@ class _CardDelegate(QuietDelegate):
         quiet = column.key in ("percent", "help", "deal") or not row.won
         ink = QColor(c.on_accent_soft if chosen else c.quiet if quiet else c.text)
         painter.setPen(ink)
-        main = column.key == "final" or (column.key == "score" and row.rules == Ruleset.SIMPLE)
+        main = column.key == "final" or (column.key == "score" and not row.rules.alone)
         painter.setFont(current.font(current.body, bold=main and row.won))
         box = option.rect.adjusted(current.S, 0, -current.S, 0)
         if column.key == "help" and row.assisted:

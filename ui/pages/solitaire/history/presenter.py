@@ -11,10 +11,10 @@ import msgspec
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from mjcompanion.ledger.values import Cursor, GameFilter, GamePage, GameRow, GameStatistics, ImportReport
+from mjcompanion.solitaire.deal import GAMES
 
 from ....clerk import Clerk
 from ....parts.words import sentence_of
-from .words import GAMES
 
 if TYPE_CHECKING:
     from mjcompanion.ledger.store import Kind, Ledger

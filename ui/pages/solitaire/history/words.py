@@ -9,17 +9,16 @@ from PySide6.QtCore import QCoreApplication
 from mjcompanion.american.hand import AmericanHand
 from mjcompanion.hand import By, Hand
 from mjcompanion.ledger.values import GameRow
-from mjcompanion.options import Ruleset
 from mjcompanion.problems import RuleError
+from mjcompanion.rulesets import RULESETS, Ruleset
 from mjcompanion.tiles import WINDS, Terms
-from mjcompanion.words import joined, number, trn
+from mjcompanion.words import joined, number, tr, trn
 
 from ....parts.tiles import TileFace
 from ....parts.tiles.faces import hand_faces
 from ....parts.words import brief
 from ..words import capital, hundredths_words, sentences
 
-GAMES: Final = (Ruleset.KEMP_CHINESE, Ruleset.KEMP_AMERICAN, Ruleset.SIMPLE)
 NO_FIGURE: Final = "–"
 
 
@@ -29,22 +28,14 @@ def _tr(text: str) -> str:
 
 def game_word(rules: str) -> str:
     """The short name of a game."""
-    words = {
-        Ruleset.KEMP_CHINESE: _tr("Chinese"),
-        Ruleset.KEMP_AMERICAN: _tr("American"),
-        Ruleset.SIMPLE: _tr("Simple"),
-    }
-    return words.get(Ruleset(rules), rules) if rules in set(Ruleset) else brief(rules)
+    game = RULESETS[rules].virtual if rules in RULESETS else None
+    return tr(game.short) if game is not None else brief(rules)
 
 
 def game_title(rules: str) -> str:
     """The whole name of a game."""
-    words = {
-        Ruleset.KEMP_CHINESE: _tr("Kemp’s Chinese game"),
-        Ruleset.KEMP_AMERICAN: _tr("Kemp’s American game"),
-        Ruleset.SIMPLE: _tr("The simple game"),
-    }
-    return words.get(Ruleset(rules), rules) if rules in set(Ruleset) else brief(rules)
+    game = RULESETS[rules].virtual if rules in RULESETS else None
+    return tr(game.name) if game is not None else brief(rules)
 
 
 def games_counted(count: int) -> str:
@@ -150,7 +141,7 @@ def titled(row: GameRow) -> str:
 def tiles_of(row: GameRow, terms: Terms) -> tuple[TileFace, ...]:
     """The hand as a row of tiles; none where it can't be read."""
     try:
-        if row.rules != Ruleset.KEMP_AMERICAN:
+        if not Ruleset(row.rules).with_card:
             return tuple(hand_faces(Hand.parse(row.hand), None, terms))
         hand = AmericanHand.parse(row.hand)
     except RuleError:

@@ -14,7 +14,6 @@ from mjcompanion.american.hand import Exposure
 from mjcompanion.american.line import Build, shown
 from mjcompanion.american.match import Filled, Near
 from mjcompanion.american.score import AmericanBy, AmericanSheet, counted_names
-from mjcompanion.options import Ruleset
 from mjcompanion.tiles import ANY_FLOWER, JOKER, PLAIN_TILES, Tile, Wind
 from mjcompanion.words import joined, number, tr, trn
 
@@ -26,7 +25,6 @@ from ...tiles import TileButton, TileFace, TileRow, TileState, TileStyle, Tray
 from ...words import wind_choices
 from ..empty import EmptyResult, LineOutline
 from ..entry import TileEntry
-from ..examples import EXAMPLES
 from ..win_card import smaller
 from .presenter import AmericanPresenter
 
@@ -421,7 +419,7 @@ class AmericanPanel(QWidget):
         if asked:
             chosen, plain = TileState.SELECTED, TileState.NORMAL
             self.tile_row.show_tiles([TileFace(tile, chosen if tile is draft.tile else plain) for tile in choices])
-        kemp = draft.rules is Ruleset.KEMP_AMERICAN
+        kemp = draft.rules.alone
         self._discards_line.setVisible(kemp)
         self._discards_help.setVisible(kemp)
         self.discards.set_value(-1 if draft.discards is None else draft.discards)
@@ -570,8 +568,8 @@ class AmericanPanel(QWidget):
     def show_example(self) -> None:
         """Enter a hand that makes a line of a built-in card."""
         presenter = self.presenter
-        example = EXAMPLES[presenter.draft.rules]
-        presenter.set_card(example.card)
+        example = presenter.draft.rules.example
+        presenter.set_card(presenter.draft.rules.card)
         presenter.paste(example.hand)
         presenter.set_by(AmericanBy(str(example.by)))
         presenter.set_winning_tile(Tile.parse(example.tile))

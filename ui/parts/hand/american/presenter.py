@@ -17,8 +17,8 @@ from mjcompanion.american.shelf import CardShelf
 from mjcompanion.folders import reason
 from mjcompanion.hand import By
 from mjcompanion.ledger.drafts import DraftStore
-from mjcompanion.options import Ruleset
 from mjcompanion.problems import NotationError, Problem, RuleError
+from mjcompanion.rulesets import Ruleset
 from mjcompanion.table.settle import Ending, settle
 from mjcompanion.tiles import JOKER, Terms, Tile, Wind
 from mjcompanion.words import number
@@ -28,8 +28,6 @@ from ..keys import KeyReader
 
 _TOP: Final = 5
 _SIZES: Final = (13, 14)
-FIRST_CARD: Final = {Ruleset.AMERICAN_CLUB: "club-fifteen"}
-"""The card with which a ruleset begins, where it isn't the Companion."""
 
 
 class Seen(msgspec.Struct, frozen=True):
@@ -119,7 +117,7 @@ class AmericanPresenter(QObject):
         self.cards = {one.name: one.card for one in entries if one.card.lines}
         self._matchers = {}
         if self._draft.card not in self.cards and self.cards:
-            wanted = FIRST_CARD.get(self._draft.rules, "companion")
+            wanted = self._draft.rules.card
             name = wanted if wanted in self.cards else next(iter(self.cards))
             self._draft = msgspec.structs.replace(self._draft, card=name)
         self._seen = self._look()
@@ -159,7 +157,7 @@ class AmericanPresenter(QObject):
     def payments(self) -> str:
         """Who pays what for the line that was won, in a sentence; empty where nobody pays."""
         sheet, draft = self._seen.sheet, self._draft
-        if sheet is None or draft.by is None or draft.rules is Ruleset.KEMP_AMERICAN:
+        if sheet is None or draft.by is None or draft.rules.alone:
             return ""
         line = sheet.line
         taken = draft.by in (AmericanBy.DISCARD, AmericanBy.FIRST_DISCARD)

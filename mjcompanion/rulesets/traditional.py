@@ -7,18 +7,20 @@ from typing import Any, Final
 
 from mjcompanion.hand import By
 from mjcompanion.options import Options
-from mjcompanion.scoring.rules import HALF_LIMIT, WHOLE_LIMIT, On, Rule, RulesetRows
-from mjcompanion.scoring.rulesets import common
+from mjcompanion.rules import common
+from mjcompanion.rules.record import Example, Pays, Ruleset, Turns
+from mjcompanion.rules.row import HALF_LIMIT, WHOLE_LIMIT, On, Rule
+from mjcompanion.rules.wall import Dealing, WallRules
 from mjcompanion.words import mark
 
 SOURCE: Final = "2B"
 
 
-def _extra(name: str, on: On, words: str, law: str, when: Callable[[Any], bool]) -> tuple[Rule, Rule]:
+def _extra(name: str, on: On, words: str, law: str, title: str, when: Callable[[Any], bool]) -> tuple[Rule, Rule]:
     """One of the five extras: 10 points or, as the players agree, a double."""
     return (
-        Rule(name, on, SOURCE, when, points=10, words=words, law=law, given=_as_points),
-        Rule(f"{name}-doubles", on, SOURCE, when, doubles=1, words=words, law=law, given=_as_doubles),
+        Rule(name, on, SOURCE, when, points=10, words=words, law=law, title=title, given=_as_points),
+        Rule(f"{name}-doubles", on, SOURCE, when, doubles=1, words=words, law=law, title=title, given=_as_doubles),
     )
 
 
@@ -46,6 +48,7 @@ ROWS: Final = (
         points_option="basal",
         words=mark("Mah Jongg"),
         law=mark("The winner’s basal score."),
+        title=mark("Mah Jongg, the winner’s basal score"),
     ),
     Rule(
         "self-drawn",
@@ -55,6 +58,7 @@ ROWS: Final = (
         2,
         words=mark("winning tile drawn"),
         law=mark("The winner drew the winning tile: 2."),
+        title=mark("The winner drew the winning tile"),
     ),
     common.only_tile(SOURCE),
     *_extra(
@@ -62,6 +66,7 @@ ROWS: Final = (
         On.NO_POINTS,
         mark("no points in sets, pair or flowers"),
         mark("No points but the basal score: 10 points, or a double."),
+        mark("No points but the basal score"),
         lambda _: True,
     ),
     *_extra(
@@ -69,6 +74,7 @@ ROWS: Final = (
         On.SHAPE,
         mark("no runs"),
         mark("No runs: 10 points, or a double."),
+        mark("No runs"),
         lambda s: s.chows == 0,
     ),
     *_extra(
@@ -76,6 +82,7 @@ ROWS: Final = (
         On.WIN,
         mark("won with a loose tile after a kong"),
         mark("Won with a loose tile after a kong: 10 points, or a double."),
+        mark("Won with a loose tile after a kong"),
         lambda w: w.by is By.KONG_REPLACEMENT,
     ),
     *_extra(
@@ -83,6 +90,7 @@ ROWS: Final = (
         On.WIN,
         mark("drew the last tile"),
         mark("Drew the last tile of the wall: 10 points, or a double."),
+        mark("Drew the last tile of the wall"),
         lambda w: w.last_tile and w.is_self_drawn,
     ),
     *_extra(
@@ -90,6 +98,7 @@ ROWS: Final = (
         On.WIN,
         mark("robbed a kong"),
         mark("Robbed a kong: 10 points, or a double."),
+        mark("Robbed a kong"),
         lambda w: w.by is By.ROBBED_KONG,
     ),
     common.mixed_suit(SOURCE),
@@ -102,6 +111,7 @@ ROWS: Final = (
         share=WHOLE_LIMIT,
         words=mark("complete as dealt: full score"),
         law=mark("East complete as dealt: full score."),
+        title=mark("East complete as dealt"),
     ),
     Rule(
         "first-discard",
@@ -111,6 +121,7 @@ ROWS: Final = (
         share=HALF_LIMIT,
         words=mark("won on East’s first discard: at least half the full score"),
         law=mark("Mah Jongg on East’s first discard: at least half the full score."),
+        title=mark("Mah Jongg on East’s first discard"),
     ),
     Rule(
         "all-dragons",
@@ -120,6 +131,7 @@ ROWS: Final = (
         share=WHOLE_LIMIT,
         words=mark("all three dragons: full score"),
         law=mark("All three dragons in pungs or kongs: full score."),
+        title=mark("All three dragons in pungs or kongs"),
     ),
     Rule(
         "all-winds",
@@ -129,14 +141,49 @@ ROWS: Final = (
         share=WHOLE_LIMIT,
         words=mark("all four winds: full score"),
         law=mark("All four winds in pungs or kongs: full score."),
+        title=mark("All four winds in pungs or kongs"),
     ),
 )
 
-TRADITIONAL: Final = RulesetRows(
+TRADITIONAL: Final = Ruleset.define(
+    "traditional",
+    place=1,
     name=mark("Traditional, with counting sticks"),
+    short=mark("Traditional"),
+    line=mark("Four players; sets count points, which are doubled."),
     source=SOURCE,
+    taken_from=mark("the play guide of the USA Mahjongg Club, part B"),
     rows=ROWS,
     losers_score=True,
-    round_matters=False,
     asks=frozenset({"seat", "how", "tile", "last_tile"}),
+    uses=(
+        "limit",
+        "basal",
+        "extras_as",
+        "only_tile_by_shape",
+        "flower_doubles_add",
+        "flowers",
+        "losers_settle",
+        "east_double",
+        "east_stays_after_draw",
+        "chips",
+    ),
+    preset=Options(limit=300),
+    wall=WallRules(1, 18, Dealing.EAST_SKIPS, "2B, B, D and E", stacks_without_flowers=17, loose=True),
+    pays=Pays(),
+    turns=Turns(winner_stays=True, round_wind=True, rounds=8, reseat=4),
+    practice=("sets", "winds", "doubles", "whole", "loser", "settling"),
+    example=Example(common.HAND, "9s", "1f"),
+    hand_laws=common.HAND_LAWS,
+    claims=(
+        mark("1. Mah Jongg, from anybody. Of two the next in turn."),
+        mark("2. A kong or a pung, from anybody."),
+        mark("3. A chow, by the next in turn only."),
+        mark("A claimed set is laid open; then discard, and play goes on to the right of the claimer."),
+    ),
+    ends=(
+        mark(
+            "The game is a draw when 14 tiles are left, loose ones included, and two more for each kong. Nobody pays."
+        ),
+    ),
 )

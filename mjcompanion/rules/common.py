@@ -2,30 +2,121 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from mjcompanion.options import Options
-from mjcompanion.scoring.rules import FlowerFacts, On, Rule, SetFacts, TileFacts
+from mjcompanion.rules.row import FlowerFacts, On, Rule, SetFacts, TileFacts
 from mjcompanion.words import mark
+
+HAND: Final = "123m 456p 99s (777z) [1111s]"
+"""A hand of four sets and a pair, for examples."""
+LINE: Final = "FFF 2m5z2m6m 222p 66JJp"
+"""The first line of the Companion card, for examples."""
+HAND_LAWS: Final = (
+    mark("Mah Jongg is four sets and a pair. A set is a run of three (chow), a pung (three) or a kong (four) alike."),
+    mark(
+        "A set is on the table (exposed) when a discard completed it, also when that discard won; else it is in hand "
+        "(concealed). A kong made by adding a drawn tile to a pung on the table is on the table."
+    ),
+    mark("Tiles that can be read in several ways count in the way that scores most."),
+)
+CARD_CLAIMS: Final = (
+    mark("1. Mah Jongg, with any tile. Of two the next in turn."),
+    mark(
+        "2. A set of three or more alike of an exposed (X) line, laid out at once and fixed, with jokers if you like. "
+        "Of two the next in turn."
+    ),
+    mark(
+        "For a concealed (C) line nothing is claimed but the last tile. No runs, pairs or single tiles but for Mah "
+        "Jongg."
+    ),
+)
 
 
 def set_points(source: str) -> tuple[Rule, ...]:
     """Points of pungs and kongs: sources 1 to 3 agree (RULES 2.1)."""
-    return tuple(_set_row(source, *row) for row in _SET_POINTS)
+    return tuple(_set_row(source, row) for row in _SET_POINTS)
 
 
 _SET_POINTS = (
-    # id, tiles, simples (2 to 8), concealed, points, law
-    ("pung-simples-exposed", 3, True, False, 2, mark("An exposed pung of 2s to 8s: 2.")),
-    ("pung-simples-concealed", 3, True, True, 4, mark("A concealed pung of 2s to 8s: 4.")),
-    ("pung-honours-exposed", 3, False, False, 4, mark("An exposed pung of 1s, 9s, winds or dragons: 4.")),
-    ("pung-honours-concealed", 3, False, True, 8, mark("A concealed pung of 1s, 9s, winds or dragons: 8.")),
-    ("kong-simples-exposed", 4, True, False, 8, mark("An exposed kong of 2s to 8s: 8.")),
-    ("kong-simples-concealed", 4, True, True, 16, mark("A concealed kong of 2s to 8s: 16.")),
-    ("kong-honours-exposed", 4, False, False, 16, mark("An exposed kong of 1s, 9s, winds or dragons: 16.")),
-    ("kong-honours-concealed", 4, False, True, 32, mark("A concealed kong of 1s, 9s, winds or dragons: 32.")),
+    # id, tiles, simples (2 to 8), concealed, points, law, title
+    (
+        "pung-simples-exposed",
+        3,
+        True,
+        False,
+        2,
+        mark("An exposed pung of 2s to 8s: 2."),
+        mark("An exposed pung of 2s to 8s"),
+    ),
+    (
+        "pung-simples-concealed",
+        3,
+        True,
+        True,
+        4,
+        mark("A concealed pung of 2s to 8s: 4."),
+        mark("A concealed pung of 2s to 8s"),
+    ),
+    (
+        "pung-honours-exposed",
+        3,
+        False,
+        False,
+        4,
+        mark("An exposed pung of 1s, 9s, winds or dragons: 4."),
+        mark("An exposed pung of 1s, 9s, winds or dragons"),
+    ),
+    (
+        "pung-honours-concealed",
+        3,
+        False,
+        True,
+        8,
+        mark("A concealed pung of 1s, 9s, winds or dragons: 8."),
+        mark("A concealed pung of 1s, 9s, winds or dragons"),
+    ),
+    (
+        "kong-simples-exposed",
+        4,
+        True,
+        False,
+        8,
+        mark("An exposed kong of 2s to 8s: 8."),
+        mark("An exposed kong of 2s to 8s"),
+    ),
+    (
+        "kong-simples-concealed",
+        4,
+        True,
+        True,
+        16,
+        mark("A concealed kong of 2s to 8s: 16."),
+        mark("A concealed kong of 2s to 8s"),
+    ),
+    (
+        "kong-honours-exposed",
+        4,
+        False,
+        False,
+        16,
+        mark("An exposed kong of 1s, 9s, winds or dragons: 16."),
+        mark("An exposed kong of 1s, 9s, winds or dragons"),
+    ),
+    (
+        "kong-honours-concealed",
+        4,
+        False,
+        True,
+        32,
+        mark("A concealed kong of 1s, 9s, winds or dragons: 32."),
+        mark("A concealed kong of 1s, 9s, winds or dragons"),
+    ),
 )
 
 
-def _set_row(source: str, name: str, size: int, simple: bool, concealed: bool, points: int, law: str) -> Rule:  # noqa: FBT001
+def _set_row(source: str, row: tuple[str, int, bool, bool, int, str, str]) -> Rule:
+    name, size, simple, concealed, points, law, title = row
     return Rule(
         name,
         On.SET,
@@ -33,6 +124,7 @@ def _set_row(source: str, name: str, size: int, simple: bool, concealed: bool, p
         lambda s: _is_set(s, size, simple=simple, concealed=concealed),
         points,
         law=law,
+        title=title,
         everybody=True,
     )
 
@@ -52,6 +144,7 @@ def dragon_pair(source: str) -> Rule:
         2,
         everybody=True,
         law=mark("A pair of dragons: 2."),
+        title=mark("A pair of dragons"),
     )
 
 
@@ -66,6 +159,7 @@ def own_wind_pair(source: str) -> Rule:
         words=mark("own wind"),
         everybody=True,
         law=mark("A pair of your own wind: 2."),
+        title=mark("A pair of your own wind"),
     )
 
 
@@ -80,6 +174,7 @@ def own_wind_double(source: str) -> Rule:
         words=mark("own wind"),
         everybody=True,
         law=mark("A pung or kong of your own wind doubles."),
+        title=mark("A pung or kong of your own wind"),
     )
 
 
@@ -93,12 +188,21 @@ def dragon_double(source: str) -> Rule:
         doubles=1,
         everybody=True,
         law=mark("Each pung or kong of dragons doubles."),
+        title=mark("Each pung or kong of dragons"),
     )
 
 
 def flower_points(source: str) -> Rule:
     """4 points for each flower or season."""
-    return Rule("flower", On.FLOWER, source, points=4, everybody=True, law=mark("Each flower or season: 4."))
+    return Rule(
+        "flower",
+        On.FLOWER,
+        source,
+        points=4,
+        everybody=True,
+        law=mark("Each flower or season: 4."),
+        title=mark("Each flower or season"),
+    )
 
 
 def own_flower_doubles(source: str) -> tuple[Rule, Rule]:
@@ -114,6 +218,7 @@ def own_flower_doubles(source: str) -> tuple[Rule, Rule]:
             everybody=True,
             given=_doubles_add,
             law=mark("Your own flower doubles, and your own season."),
+            title=mark("Your own flower, and your own season"),
         ),
         Rule(
             "own-flower-alone",
@@ -125,6 +230,7 @@ def own_flower_doubles(source: str) -> tuple[Rule, Rule]:
             everybody=True,
             given=lambda options: not options.flower_doubles_add,
             law=mark("Your own flower doubles, and your own season, unless the set is complete."),
+            title=mark("Your own flower, and your own season, unless the set is complete"),
         ),
     )
 
@@ -146,7 +252,15 @@ _COMPLETE_LAWS = {
 def complete_flowers(source: str, doubles: int) -> Rule:
     """Doubles for all four flowers, and for all four seasons."""
     law = _COMPLETE_LAWS[doubles]
-    return Rule("complete-flowers", On.FLOWER_SET, source, doubles=doubles, everybody=True, law=law)
+    return Rule(
+        "complete-flowers",
+        On.FLOWER_SET,
+        source,
+        doubles=doubles,
+        everybody=True,
+        law=law,
+        title=mark("All four flowers, or all four seasons"),
+    )
 
 
 def only_tile(source: str) -> Rule:
@@ -158,6 +272,7 @@ def only_tile(source: str) -> Rule:
         points=2,
         words=mark("the only tile that fits"),
         law=mark("The winning tile made the pair, filled a run, or completed 1 2 3 or 7 8 9 at its one open end: 2."),
+        title=mark("The winning tile made the pair, filled a run, or completed 123 or 789 at its one open end"),
     )
 
 
@@ -171,6 +286,7 @@ def mixed_suit(source: str) -> Rule:
         doubles=1,
         words=mark("one suit with winds or dragons"),
         law=mark("All suit tiles of one suit, with winds or dragons: one double."),
+        title=mark("All suit tiles of one suit, with winds or dragons"),
     )
 
 
@@ -184,6 +300,7 @@ def pure_suit(source: str) -> Rule:
         doubles=3,
         words=mark("one suit only"),
         law=mark("All tiles of one suit: three doubles."),
+        title=mark("All tiles of one suit"),
     )
 
 
@@ -197,6 +314,7 @@ def all_terminals(source: str) -> Rule:
         doubles=1,
         words=mark("all tiles 1s and 9s"),
         law=mark("All tiles 1s and 9s: one double."),
+        title=mark("All tiles 1s and 9s"),
     )
 
 
@@ -210,6 +328,7 @@ def all_honours(source: str) -> Rule:
         doubles=3,
         words=mark("all tiles winds and dragons"),
         law=mark("All tiles winds and dragons: three doubles."),
+        title=mark("All tiles winds and dragons"),
     )
 
 

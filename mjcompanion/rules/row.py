@@ -124,8 +124,10 @@ def always(_: object) -> bool:
 class Rule(msgspec.Struct, frozen=True, cache_hash=True):
     """One row of a ruleset.
 
-    `words` names it on the score sheet; for a rule on a set or flower they are the reason that stands in brackets
-    behind its name, if any. `law` is the rule in a sentence. Both are looked up where they are shown. `points_option`
+    `title` names it on the rule sheet, without its figures. `words` names it on the score sheet; for a rule on a set or
+    flower they are the reason that stands in brackets behind its name, if any. `law` is the rule in a sentence. All are
+    looked up where they are shown. Its points stand instead of those of another where `instead_of` has these, and
+    besides others where they are `more`. `points_option`
     names the house option that gives the points. `share` is what the hand scores at least, in halves of the limit.
     Rules hold for the winner alone unless `everybody`. `given` tells whether the house options switch it on.
     """
@@ -138,26 +140,17 @@ class Rule(msgspec.Struct, frozen=True, cache_hash=True):
     doubles: int = 0
     words: str = ""
     law: str = ""
+    title: str = ""
     points_option: str = ""
     share: int = 0
     everybody: bool = False
     given: Callable[[Options], bool] = always
+    more: bool = False
+    instead_of: int = 0
 
     def points_with(self, options: Options) -> int:
         """Its points at this table."""
         return int(getattr(options, self.points_option)) if self.points_option else self.points
-
-
-class RulesetRows(msgspec.Struct, frozen=True):
-    """A ruleset: its name for people, looked up where it is shown, its source, its rows, and who scores."""
-
-    name: str
-    source: str
-    rows: tuple[Rule, ...]
-    losers_score: bool
-    round_matters: bool
-    asks: frozenset[str]
-    """What the ruleset needs to know besides the tiles: `seat`, `round`, `how`, `tile`, `last_tile`, `discards`."""
 
 
 WHOLE_LIMIT: Final = 2

@@ -9,8 +9,10 @@ from __future__ import annotations
 from typing import Final
 
 from mjcompanion.hand import By
-from mjcompanion.scoring.rules import On, Rule, RulesetRows
-from mjcompanion.scoring.rulesets import common
+from mjcompanion.rules import common
+from mjcompanion.rules.record import Example, Pays, Ruleset, Turns
+from mjcompanion.rules.row import On, Rule
+from mjcompanion.rules.wall import Dealing, Side, WallRules
 from mjcompanion.words import mark
 
 POINTS: Final = "3 6a"
@@ -30,6 +32,7 @@ ROWS: Final = (
         words=mark("wind of the round"),
         everybody=True,
         law=mark("A pair of the wind of the round: 2."),
+        title=mark("A pair of the wind of the round"),
     ),
     common.own_wind_double(DOUBLES),
     Rule(
@@ -41,12 +44,21 @@ ROWS: Final = (
         words=mark("wind of the round"),
         everybody=True,
         law=mark("A pung or kong of the wind of the round doubles."),
+        title=mark("A pung or kong of the wind of the round"),
     ),
     common.dragon_double(DOUBLES),
     common.flower_points(POINTS),
     *common.own_flower_doubles(DOUBLES),
     common.complete_flowers(FILLED, 3),
-    Rule("mah-jongg", On.WIN, POINTS, points=20, words=mark("Mah Jongg"), law=mark("Mah Jongg: 20.")),
+    Rule(
+        "mah-jongg",
+        On.WIN,
+        POINTS,
+        points=20,
+        words=mark("Mah Jongg"),
+        law=mark("Mah Jongg: 20."),
+        title=mark("Mah Jongg"),
+    ),
     Rule(
         "self-drawn",
         On.WIN,
@@ -55,6 +67,7 @@ ROWS: Final = (
         2,
         words=mark("winning tile drawn"),
         law=mark("The winning tile came from the wall: 2."),
+        title=mark("The winning tile came from the wall"),
     ),
     Rule(
         "loose-tile",
@@ -64,6 +77,8 @@ ROWS: Final = (
         10,
         words=mark("won with a loose tile"),
         law=mark("Won with a loose tile, after a kong or a flower: 10 instead of 2."),
+        title=mark("Won with a loose tile, after a kong or a flower"),
+        instead_of=2,
     ),
     Rule(
         "robbed-kong",
@@ -73,6 +88,7 @@ ROWS: Final = (
         10,
         words=mark("robbed a kong"),
         law=mark("Robbed a kong: 10."),
+        title=mark("Robbed a kong"),
     ),
     Rule(
         "last-tile",
@@ -82,6 +98,7 @@ ROWS: Final = (
         doubles=1,
         words=mark("won on the last tile"),
         law=mark("Won on the last tile: one double."),
+        title=mark("Won on the last tile"),
     ),
     Rule(
         "dealt",
@@ -91,6 +108,7 @@ ROWS: Final = (
         doubles=3,
         words=mark("complete as dealt"),
         law=mark("Mah Jongg as dealt: three doubles."),
+        title=mark("Mah Jongg as dealt"),
     ),
     common.only_tile(FILLED),
     Rule(
@@ -100,19 +118,74 @@ ROWS: Final = (
         points=10,
         words=mark("no points in sets, pair or flowers"),
         law=mark("Sets, pair and flowers score nothing: 10."),
+        title=mark("Sets, pair and flowers score nothing"),
     ),
-    Rule("no-runs", On.SHAPE, FILLED, lambda s: s.chows == 0, 10, words=mark("no runs"), law=mark("No runs: 10.")),
+    Rule(
+        "no-runs",
+        On.SHAPE,
+        FILLED,
+        lambda s: s.chows == 0,
+        10,
+        words=mark("no runs"),
+        law=mark("No runs: 10."),
+        title=mark("No runs"),
+    ),
     common.mixed_suit(FILLED),
     common.pure_suit(FILLED),
     common.all_terminals(FILLED),
     common.all_honours(FILLED),
 )
 
-CLASSICAL: Final = RulesetRows(
+CLASSICAL: Final = Ruleset.define(
+    "classical",
+    place=2,
     name=mark("Classical, with the wind of the round"),
+    short=mark("Classical"),
+    line=mark("Likewise, with the wind of the round and a kong box."),
     source="3",
+    taken_from=mark("an introduction to the classical game with 144 tiles"),
     rows=ROWS,
     losers_score=True,
-    round_matters=True,
     asks=frozenset({"seat", "round", "how", "tile", "last_tile"}),
+    uses=(
+        "limit",
+        "only_tile_by_shape",
+        "flower_doubles_add",
+        "flowers",
+        "losers_settle",
+        "east_double",
+        "east_stays_after_draw",
+        "chips",
+    ),
+    wall=WallRules(
+        throws=2,
+        stacks=18,
+        dealing=Dealing.ONE_EACH,
+        source="3, Steps One and Two",
+        side=Side.LEFT,
+        stacks_without_flowers=17,
+        loose=True,
+        kong_box=6,
+        chosen_deals=True,
+    ),
+    pays=Pays(),
+    turns=Turns(winner_stays=True, round_wind=True, rounds=4),
+    practice=("sets", "winds", "doubles", "whole", "loser", "settling"),
+    example=Example(common.HAND, "9s", "1f"),
+    hand_laws=common.HAND_LAWS,
+    claims=(
+        mark("1. Mah Jongg that completes a pung."),
+        mark("2. Mah Jongg that completes a chow, from anybody."),
+        mark("3. A kong.   4. A pung.   5. A chow, by the next in turn only."),
+        mark(
+            "Of two claims alike the one who scores more has the tile. A claimed set is laid open; then discard, and "
+            "play goes on to the right of the claimer."
+        ),
+    ),
+    ends=(
+        mark(
+            "The game is a draw when the wall before the kong box is used up, or the kong box when a tile is due from "
+            "it. Nobody pays."
+        ),
+    ),
 )

@@ -1,0 +1,296 @@
+"""A ruleset: one record that says everything about one set of rules.
+
+Each stands in a file of its own in mjcompanion/rulesets. All else asks the record, and nobody asks which ruleset it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from types import MappingProxyType
+from typing import Final, NoReturn, Self
+
+import msgspec
+
+from mjcompanion.hand import By
+from mjcompanion.options import OPTIONS, Options, OptionSpec
+from mjcompanion.rules.row import Rule
+from mjcompanion.rules.wall import WallRules
+from mjcompanion.words import mark
+
+
+class Pays(msgspec.Struct, frozen=True):
+    """Who pays what for a hand that won: how many times its score, or the value of its line.
+
+    `discarder` and `others` pay when a discard won, `drawn` is what each pays when no discard did. So `others=0` means
+    that the discarder alone pays, with `discarder=3` for all three; `others=Fraction(1, 2)` that the others pay half.
+    The house options `east_double` and `losers_settle`, where a ruleset uses them, come on top.
+    """
+
+    discarder: int | Fraction = 1
+    others: int | Fraction = 1
+    drawn: int | Fraction = 1
+
+    @property
+    def ask_how(self) -> bool:
+        """Whether the payments depend on how the hand was won, so that it must be known."""
+        return not self.discarder == self.others == self.drawn
+
+
+class CardFacts(msgspec.Struct, frozen=True):
+    """What a factor of a card's ruleset can see."""
+
+    jokerless: bool
+    drawn: bool
+    singles_and_pairs: bool
+
+
+EVERY_HAND: Final = mark("every hand")
+WITHOUT_JOKERS: Final = mark("without jokers")
+DRAWN_WITHOUT_JOKERS: Final = mark("drawn, and without jokers")
+
+
+class Factor(msgspec.Struct, frozen=True):
+    """What multiplies the value of a card's line, and why; `words` are looked up where they are shown."""
+
+    times: int
+    words: str
+    when: Callable[[CardFacts], bool]
+
+
+class Turns(msgspec.Struct, frozen=True):
+    """How East and the wind of the round turn. Source: RULES 5 in docs/rules.md.
+
+    `rounds` is how many make a game and `reseat` after how many seats are thrown anew, 0 for neither. `wall_again`:
+    when all tiles are used up another wall may be built, and East stays.
+    """
+
+    winner_stays: bool = False
+    round_wind: bool = False
+    rounds: int = 0
+    reseat: int = 0
+    wall_again: bool = False
+
+
+class Virtual(msgspec.Struct, frozen=True):
+    """The game against a virtual wall: its name, a shorter one, what it is in a line, and tiles that stand for it.
+
+    All words are looked up where they are shown.
+    """
+
+    name: str
+    short: str
+    line: str
+    picture: tuple[str, ...]
+
+
+class Example(msgspec.Struct, frozen=True):
+    """A hand that has won, in notation, the tile that won, how it came, and how many tiles were discarded, if counted.
+
+    `flowers` lie beside the hand where flowers are played.
+    """
+
+    hand: str
+    tile: str
+    flowers: str = ""
+    by: By = By.DRAW
+    discards: int | None = None
+
+
+class Ruleset(str):  # noqa: SLOT000 - its fields are its own
+    """One set of rules: its id, as the command line and saved files have it, with everything that holds in it.
+
+    `Ruleset(id)` finds one; `Ruleset.define` makes one. Words are looked up where they are shown.
+
+    Raises:
+        ValueError: there are no rules with this id.
+
+    >>> Ruleset("classical").losers_score, Ruleset("nmjl").with_card
+    (True, True)
+
+    """
+
+    name: str
+    """In full: "Traditional, with counting sticks"."""
+    short: str
+    """As a list names it: "Traditional"."""
+    line: str
+    """What it is, in a sentence."""
+    place: int
+    """Where it stands in a list of all."""
+    source: str
+    """The number of its source."""
+    taken_from: str
+    """Its source in words."""
+    alone: bool
+    """One plays against three who only draw and discard: the player is East, and a factor adjusts the score."""
+    card: str
+    """The card that comes along for it; empty where hands are sets and a pair."""
+    rows: tuple[Rule, ...]
+    """Its points, doubles and limits."""
+    losers_score: bool
+    """Whether all four hands are counted."""
+    asks: frozenset[str]
+    """What it needs to know besides the tiles: `seat`, `round`, `how`, `tile`, `last_tile`, `discards`."""
+    factors: tuple[Factor, ...]
+    """What multiplies the value of a card's line."""
+    uses: tuple[str, ...]
+    """The keys of the house options that make a difference."""
+    preset: Options
+    """Its house options as they are when nobody changes them."""
+    wall: WallRules | None
+    """How the wall is built and broken; None where it isn't."""
+    pays: Pays | None
+    """Who pays what; None where nobody pays."""
+    turns: Turns | None
+    """Who is East next; None where nobody turns."""
+    singles_and_pairs: bool
+    """Whether a line of singles and pairs is paid otherwise than others."""
+    score_card: str
+    """The printed form that is its own score card; empty where it has none."""
+    club_faults: bool
+    """Whether wrong calls end a game, and a bettor may back a player. Source: text 2, part A."""
+    practice: tuple[str, ...]
+    """The steps of the exercises, the easiest first."""
+    example: Example
+    virtual: Virtual | None
+    """Its game against a virtual wall."""
+    hand_laws: tuple[str, ...]
+    """What the rule sheet says of the hand: what Mah Jongg is, and when a set counts as exposed."""
+    charleston: tuple[str, ...]
+    claims: tuple[str, ...]
+    ends: tuple[str, ...]
+    """What happens when the wall is used up."""
+
+    def __new__(cls, id: object) -> Self:  # noqa: A002 - what it is called everywhere
+        """The ruleset with this id."""
+        known = _RULESETS.get(id)  # type: ignore[call-overload]
+        if known is None:
+            raise ValueError(id)
+        return known  # type: ignore[no-any-return]
+
+    @classmethod
+    def define(
+        cls,
+        id: str,  # noqa: A002 - what it is called everywhere
+        *,
+        name: str,
+        line: str,
+        source: str,
+        taken_from: str,
+        example: Example,
+        claims: tuple[str, ...],
+        ends: tuple[str, ...],
+        hand_laws: tuple[str, ...],
+        short: str = "",
+        place: int = 100,
+        alone: bool = False,
+        card: str = "",
+        rows: tuple[Rule, ...] = (),
+        losers_score: bool = False,
+        asks: frozenset[str] = frozenset(),
+        factors: tuple[Factor, ...] = (),
+        uses: tuple[str, ...] = (),
+        preset: Options = Options(),  # noqa: B008 - frozen
+        wall: WallRules | None = None,
+        pays: Pays | None = None,
+        turns: Turns | None = None,
+        singles_and_pairs: bool = False,
+        score_card: str = "",
+        club_faults: bool = False,
+        practice: tuple[str, ...] = (),
+        virtual: Virtual | None = None,
+        charleston: tuple[str, ...] = (),
+    ) -> Ruleset:
+        """Make a ruleset known to the program; one that has the same id gives way."""
+        fields = {key: value for key, value in locals().items() if key not in ("cls", "id", "__class__")}
+        made = str.__new__(cls, id)
+        made.__dict__.update(fields, short=short or name)
+        _RULESETS[made] = made
+        in_order = sorted(_RULESETS.values(), key=lambda one: one.place)
+        _RULESETS.clear()
+        _RULESETS.update({str(one): one for one in in_order})
+        return made
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError(name)
+
+    def __reduce__(self) -> tuple[type[Ruleset], tuple[str]]:
+        return Ruleset, (str(self),)
+
+    @property
+    def with_card(self) -> bool:
+        """Whether a hand is a line of a card; else it is sets and a pair."""
+        return bool(self.card)
+
+    @property
+    def at_table(self) -> bool:
+        """Whether four people play it at a table."""
+        return self.turns is not None
+
+    @property
+    def asks_how(self) -> bool:
+        """Whether a payment depends on how the hand was won."""
+        return self.pays is not None and self.pays.ask_how
+
+    @property
+    def losers_settle(self) -> bool:
+        """Whether losers pay each other the difference of their scores, unless a table's options say otherwise."""
+        return self.pays is not None and "losers_settle" in self.uses
+
+    @property
+    def settles_scores(self) -> bool:
+        """Whether the scores of hands are paid."""
+        return self.pays is not None and not self.with_card
+
+    @property
+    def settles_value(self) -> bool:
+        """Whether the value of the winner's line is paid."""
+        return self.pays is not None and self.with_card
+
+    @property
+    def has_round_wind(self) -> bool:
+        """Whether a round has a wind."""
+        return self.turns is not None and self.turns.round_wind
+
+    @property
+    def round_matters(self) -> bool:
+        """Whether the wind of the round changes what a hand scores."""
+        return "round" in self.asks
+
+    def options_used(self) -> tuple[OptionSpec, ...]:
+        """The options that make a difference, in the order in which a page shows them."""
+        return tuple(spec for spec in OPTIONS if spec.key in self.uses)
+
+    def with_flowers(self, options: Options) -> bool:
+        """Whether flowers are in play at a table: where the ruleset leaves no choice they are."""
+        return options.flowers or "flowers" not in self.uses
+
+    def tiles(self, options: Options) -> int:
+        """How many tiles are in play at a table."""
+        if self.wall is None:
+            return 144
+        if self.with_flowers(options):
+            return 8 * self.wall.stacks
+        return 8 * self.wall.stacks_without_flowers
+
+
+_RULESETS: Final[dict[str, Ruleset]] = {}
+RULESETS: Final[Mapping[str, Ruleset]] = MappingProxyType(_RULESETS)
+"""All rulesets by their ids, in the order in which a list shows them."""
+
+
+def written(value: object) -> str:
+    """For msgspec, which asks how to write a ruleset: as its id."""
+    if isinstance(value, Ruleset):
+        return str(value)
+    raise NotImplementedError(type(value).__name__)
+
+
+def read(kind: type, value: object) -> object:
+    """For msgspec, which asks how to read a ruleset: by its id."""
+    if kind is Ruleset:
+        return Ruleset(value)
+    if isinstance(value, kind):
+        return value
+    raise NotImplementedError(kind.__name__)

@@ -1,0 +1,24 @@
+"""The sets of rules, one file each: whatever lies in this folder is read, and nothing else names them.
+
+>>> [str(rules) for rules in RULESETS.values() if rules.alone]
+['kemp-chinese', 'kemp-american']
+"""
+
+from importlib import import_module
+from pkgutil import iter_modules
+
+from mjcompanion.rules.house import changed_options, find_ruleset, options_for
+from mjcompanion.rules.record import RULESETS, Ruleset
+
+__all__ = ["DEFAULT", "RULESETS", "Ruleset", "changed_options", "find_ruleset", "options_for", "read_folder"]
+
+
+def read_folder() -> None:
+    """Make the rulesets of this package known, those in folders that were added to its path too."""
+    for found in iter_modules(__path__, f"{__name__}."):
+        import_module(found.name)
+
+
+read_folder()
+DEFAULT = next(iter(RULESETS.values()))
+"""The rules that stand chosen until somebody chooses others."""

@@ -1,0 +1,56 @@
+"""American Mah Jongg Solitaire with Discards, by John Kemp: source 1, its American game."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mjcompanion.chips import AMERICAN_CHIPS
+from mjcompanion.options import Options
+from mjcompanion.rules import common
+from mjcompanion.rules.record import EVERY_HAND, WITHOUT_JOKERS, Example, Factor, Ruleset, Virtual
+from mjcompanion.rules.row import always
+from mjcompanion.rules.wall import Dealing, WallRules
+from mjcompanion.words import mark
+
+KEMP_AMERICAN: Final = Ruleset.define(
+    "kemp-american",
+    place=6,
+    name=mark("Kemp’s American solitaire"),
+    line=mark("Likewise, with jokers and the hands of a card."),
+    source="1",
+    taken_from=mark("John Kemp’s sheet for American solitaire"),
+    alone=True,
+    card="companion",
+    factors=(Factor(2, EVERY_HAND, always), Factor(4, WITHOUT_JOKERS, lambda f: f.jokerless)),
+    preset=Options(chips=AMERICAN_CHIPS),
+    wall=WallRules(1, 19, Dealing.ALONE, "1, American rules A2, A3, A7 and B"),
+    score_card="kemp-american",
+    practice=("line", "jokers", "verdict", "whole"),
+    example=Example(common.LINE, "6p", discards=40),
+    virtual=Virtual(
+        mark("Kemp’s American game"),
+        mark("American"),
+        mark("With jokers and the Charleston, for a hand of a card. Every discard lowers your score."),
+        ("1f", "2f", "2s", "2s", "J", "5z", "2m", "6m"),
+    ),
+    hand_laws=(mark("The card of the year has the lines, each with its value; C is concealed, X is exposed."),),
+    charleston=(
+        mark(
+            "First, compulsory: pass three tiles face up to the discards and draw three; again; then pass none to "
+            "three and draw as many."
+        ),
+        mark(
+            "Second, if you like, and then whole: three, three, none to three. After it a courtesy pass of none to "
+            "three."
+        ),
+        mark("Jokers are never passed. One that is drawn now is exchanged for the end tile of the wall."),
+    ),
+    claims=(
+        mark(
+            "South, West and North draw one tile each and discard it. East may claim every one of them for three or "
+            "more alike of an exposed (X) line, laid open at once; for Mah Jongg any tile but a joker. No runs."
+        ),
+        mark("For a concealed (C) line nothing is claimed but the last tile."),
+    ),
+    ends=(mark("When all tiles are drawn and the last discard isn’t claimed, the game ends without a score."),),
+)

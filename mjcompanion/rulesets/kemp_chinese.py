@@ -1,0 +1,156 @@
+"""Chinese Mah Jongg Solitaire with Discards, by John Kemp: source 1, parts A and B of its Chinese game."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mjcompanion.chips import AMERICAN_CHIPS
+from mjcompanion.hand import By
+from mjcompanion.options import Options
+from mjcompanion.rules import common
+from mjcompanion.rules.record import Example, Ruleset, Virtual
+from mjcompanion.rules.row import On, Rule
+from mjcompanion.rules.wall import Dealing, WallRules
+from mjcompanion.words import mark
+
+ROWS: Final = (
+    *common.set_points("1 B1"),
+    common.dragon_pair("1 B1"),
+    Rule(
+        "pair-winds",
+        On.SET,
+        "1 B1",
+        lambda s: s.is_pair and s.tile.is_wind,
+        2,
+        law=mark("A pair of any wind: 2."),
+        title=mark("A pair of any wind"),
+    ),
+    Rule(
+        "pair-own-wind",
+        On.SET,
+        "1 B1",
+        lambda s: s.is_pair and s.is_own,
+        2,
+        words=mark("own wind"),
+        given=lambda options: options.own_wind_pair_adds,
+        law=mark("A pair of East, your own wind: 2 more."),
+        title=mark("A pair of East, your own wind"),
+        more=True,
+    ),
+    common.own_wind_double("1 B2a"),
+    common.dragon_double("1 B2b"),
+    common.flower_points("1 B1"),
+    *common.own_flower_doubles("1 B3a–b"),
+    common.complete_flowers("1 B3c", 3),
+    Rule(
+        "mah-jongg",
+        On.WIN,
+        "1 B1",
+        points=20,
+        words=mark("Mah Jongg"),
+        law=mark("Mah Jongg: 20."),
+        title=mark("Mah Jongg"),
+    ),
+    Rule(
+        "self-drawn",
+        On.WIN,
+        "1 B1",
+        lambda w: w.is_self_drawn,
+        2,
+        words=mark("winning tile drawn"),
+        law=mark("The winning tile was drawn: 2."),
+        title=mark("The winning tile was drawn"),
+    ),
+    Rule(
+        "loose-tile",
+        On.WIN,
+        "1 B1",
+        lambda w: w.by is By.KONG_REPLACEMENT,
+        10,
+        words=mark("won with a loose tile after a kong"),
+        law=mark("Won with a loose tile after a kong: 10."),
+        title=mark("Won with a loose tile after a kong"),
+    ),
+    Rule(
+        "last-tile",
+        On.WIN,
+        "1 B2d",
+        lambda w: w.last_tile,
+        doubles=1,
+        words=mark("won on the last tile"),
+        law=mark("Won on the last tile: one double."),
+        title=mark("Won on the last tile"),
+    ),
+    Rule(
+        "dealt",
+        On.WIN,
+        "1 B2h",
+        lambda w: w.by is By.DEAL,
+        doubles=3,
+        words=mark("complete as dealt"),
+        law=mark("Mah Jongg as dealt: three doubles."),
+        title=mark("Mah Jongg as dealt"),
+    ),
+    common.only_tile("1 B1"),
+    Rule(
+        "no-points",
+        On.NO_POINTS,
+        "1 B1",
+        points=10,
+        words=mark("no scoring sets, pair or flowers"),
+        law=mark("Sets, pair and flowers score nothing: 10."),
+        title=mark("Sets, pair and flowers score nothing"),
+    ),
+    Rule(
+        "no-runs",
+        On.SHAPE,
+        "1 B1",
+        lambda s: s.chows == 0,
+        10,
+        words=mark("no runs"),
+        law=mark("No runs: 10."),
+        title=mark("No runs"),
+    ),
+    common.mixed_suit("1 B2c"),
+    common.pure_suit("1 B2e"),
+    common.all_terminals("1 B2f"),
+    common.all_honours("1 B2g"),
+)
+
+KEMP_CHINESE: Final = Ruleset.define(
+    "kemp-chinese",
+    place=5,
+    name=mark("Kemp’s Chinese solitaire"),
+    short=mark("Kemp’s solitaire"),
+    line=mark("You alone: the sooner you win, the more it counts."),
+    source="1",
+    taken_from=mark("John Kemp’s sheet for Chinese solitaire"),
+    alone=True,
+    rows=ROWS,
+    asks=frozenset({"how", "tile", "last_tile", "discards"}),
+    uses=("limit", "own_wind_pair_adds", "only_tile_by_shape", "flower_doubles_add"),
+    preset=Options(chips=AMERICAN_CHIPS),
+    wall=WallRules(2, 18, Dealing.ALONE, "1, Chinese rules 1, 3, 4 and 7", loose=True),
+    score_card="kemp-chinese",
+    practice=("sets", "winds", "doubles", "factor", "whole"),
+    example=Example(common.HAND, "9s", "1f", discards=40),
+    virtual=Virtual(
+        mark("Kemp’s Chinese game"),
+        mark("Chinese"),
+        mark("You are East. Three others only draw and discard; every discard, yours too, lowers your score."),
+        ("1z", "1z", "1z", "3p", "4p", "5p", "7z", "7z"),
+    ),
+    hand_laws=common.HAND_LAWS,
+    claims=(
+        mark(
+            "South, West and North draw one tile each and discard it. East may claim every one of them, for a chow "
+            "too, for a pung, a kong or Mah Jongg; the set is laid open, East discards, and play goes on with South."
+        ),
+    ),
+    ends=(
+        mark(
+            "When only the loose tiles are left and the last discard isn’t claimed, the game ends without a score. "
+            "When both loose tiles are used the last stack of the wall is the next pair."
+        ),
+    ),
+)

@@ -1,0 +1,46 @@
+"""American play with the card of the year: source 5, after the National Mah Jongg League."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mjcompanion.chips import AMERICAN_CHIPS
+from mjcompanion.options import Options
+from mjcompanion.rules import common
+from mjcompanion.rules.record import WITHOUT_JOKERS, Example, Factor, Pays, Ruleset, Turns
+from mjcompanion.rules.wall import Dealing, WallRules
+from mjcompanion.words import mark
+
+NMJL: Final = Ruleset.define(
+    "nmjl",
+    place=3,
+    name=mark("American, with a yearly card"),
+    short=mark("American, yearly card"),
+    line=mark("Jokers, the Charleston, and each year’s card of hands."),
+    source="5",
+    taken_from=mark("an introduction to American play after the National Mah Jongg League"),
+    card="companion",
+    factors=(Factor(2, WITHOUT_JOKERS, lambda f: f.jokerless and not f.singles_and_pairs),),
+    uses=("chips",),
+    preset=Options(chips=AMERICAN_CHIPS),
+    wall=WallRules(1, 19, Dealing.EAST_SKIPS, "5, Starting The Game"),
+    pays=Pays(discarder=2, others=1, drawn=2),
+    singles_and_pairs=True,
+    turns=Turns(),
+    practice=("line", "payment", "verdict", "whole"),
+    example=Example(common.LINE, "6p"),
+    hand_laws=(mark("The card of the year has the lines, each with its value; C is concealed, X is exposed."),),
+    charleston=(
+        mark(
+            "First, for all: three tiles to the right, three across, three to the left; of the last up to three may be "
+            "passed on blind."
+        ),
+        mark(
+            "Second, if all agree: three to the left, three across, three to the right, the last blind if you like. "
+            "Then a courtesy pass of up to three with the player across."
+        ),
+        mark("Jokers are never passed."),
+    ),
+    claims=common.CARD_CLAIMS,
+    ends=(mark("When all tiles are drawn and the last discard isn’t claimed, nobody wins and nobody pays."),),
+)

@@ -1,0 +1,130 @@
+"""The simplified computer game: source 4. Exposed or concealed makes no difference, and only the winner scores."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mjcompanion.chips import AMERICAN_CHIPS
+from mjcompanion.options import Options
+from mjcompanion.rules import common
+from mjcompanion.rules.record import Example, Ruleset, Turns, Virtual
+from mjcompanion.rules.row import On, Rule
+from mjcompanion.words import mark
+
+SOURCE: Final = "4"
+
+ROWS: Final = (
+    Rule(
+        "pung-simples",
+        On.SET,
+        SOURCE,
+        lambda s: s.is_pung and s.tile.is_simple,
+        2,
+        law=mark("Three alike of 2s to 8s: 2."),
+        title=mark("Three alike of 2s to 8s"),
+    ),
+    Rule(
+        "pung-honours",
+        On.SET,
+        SOURCE,
+        lambda s: s.is_pung and not s.tile.is_simple,
+        4,
+        law=mark("Three alike of 1s, 9s, winds or dragons: 4."),
+        title=mark("Three alike of 1s, 9s, winds or dragons"),
+    ),
+    Rule(
+        "kong-simples",
+        On.SET,
+        SOURCE,
+        lambda s: s.is_kong and s.tile.is_simple,
+        8,
+        1,
+        mark("four of a kind"),
+        law=mark("Four alike of 2s to 8s: 8, and a double."),
+        title=mark("Four alike of 2s to 8s"),
+    ),
+    Rule(
+        "kong-honours",
+        On.SET,
+        SOURCE,
+        lambda s: s.is_kong and not s.tile.is_simple,
+        16,
+        1,
+        mark("four of a kind"),
+        law=mark("Four alike of 1s, 9s, winds or dragons: 16, and a double."),
+        title=mark("Four alike of 1s, 9s, winds or dragons"),
+    ),
+    Rule(
+        "own-wind",
+        On.SET,
+        SOURCE,
+        lambda s: s.is_alike and s.is_own,
+        doubles=1,
+        words=mark("your wind"),
+        law=mark("Three or four of your wind: a double."),
+        title=mark("Three or four of your wind"),
+    ),
+    Rule(
+        "game-wind",
+        On.SET,
+        SOURCE,
+        lambda s: s.is_alike and s.is_of_round,
+        doubles=1,
+        words=mark("game wind"),
+        law=mark("Three or four of the game wind: a double."),
+        title=mark("Three or four of the game wind"),
+    ),
+    Rule(
+        "flower",
+        On.FLOWER,
+        SOURCE,
+        points=2,
+        doubles=1,
+        law=mark("Each flower or season: 2, and a double."),
+        title=mark("Each flower or season"),
+    ),
+    Rule(
+        "no-runs",
+        On.SHAPE,
+        SOURCE,
+        lambda s: s.chows == 0,
+        doubles=1,
+        words=mark("no run in the hand"),
+        law=mark("No run in the hand: a double."),
+        title=mark("No run in the hand"),
+    ),
+)
+
+SIMPLE: Final = Ruleset.define(
+    "simple",
+    place=7,
+    name=mark("Simple computer game"),
+    short=mark("Simple game"),
+    line=mark("As in a computer game: only the winner scores."),
+    source=SOURCE,
+    taken_from=mark("the rules page of a simple computer game"),
+    rows=ROWS,
+    asks=frozenset({"seat", "round"}),
+    uses=("limit",),
+    preset=Options(chips=AMERICAN_CHIPS),
+    turns=Turns(winner_stays=True, round_wind=True, rounds=4),
+    practice=("sets", "winds", "whole", "verdict"),
+    example=Example(common.HAND, "9s", "1f"),
+    virtual=Virtual(
+        mark("The simple game"),
+        mark("Simple"),
+        mark("You and three computer players, each out for four sets and a pair."),
+        ("1s", "2s", "3s", "9m", "9m", "9m", "9m", "5p"),
+    ),
+    hand_laws=(
+        mark("Mah Jongg is four sets and a pair. A set is a run of three, three or four alike."),
+        mark("Sets laid out and sets in hand score alike. A set once laid out is never added to."),
+    ),
+    claims=(
+        mark("1. Who can go out. Of several the next in turn."),
+        mark("2. Who lays out a set with the tile at once: three alike, four alike, or a run from anybody."),
+        mark("Play goes on with the next after the claimer. For four alike laid out a tile is drawn."),
+    ),
+    ends=(mark("When a tile is due and none is left, the game is over and nobody scores."),),
+)
+"""East stays after winning, as is the custom: text 4 says nothing (decided)."""

@@ -1,0 +1,47 @@
+"""A ruleset for tests, in one file: a small Hong Kong table."""
+
+from mjcompanion.hand import By
+from mjcompanion.options import Options
+from mjcompanion.rules import common
+from mjcompanion.rules.record import Example, Pays, Ruleset, Turns
+from mjcompanion.rules.row import On, Rule
+from mjcompanion.rules.wall import Dealing, WallRules
+
+SOURCE = "a club's own"
+ROWS = (
+    common.dragon_double(SOURCE),
+    common.own_wind_double(SOURCE),
+    common.mixed_suit(SOURCE),
+    Rule("mah-jongg", On.WIN, SOURCE, points=1, words="Mah Jongg", law="Mah Jongg: 1.", title="Mah Jongg"),
+    Rule(
+        "self-drawn",
+        On.WIN,
+        SOURCE,
+        lambda w: w.by is By.DRAW,
+        doubles=1,
+        words="winning tile drawn",
+        law="The winning tile was drawn: one double.",
+        title="The winning tile was drawn",
+    ),
+)
+HONG_KONG = Ruleset.define(
+    "hong-kong",
+    place=3,
+    name="Hong Kong, as in a test",
+    short="Hong Kong",
+    line="Only the winner scores, and the discarder pays double.",
+    source=SOURCE,
+    taken_from="a test of the program",
+    rows=ROWS,
+    asks=frozenset({"seat", "round", "how", "tile", "last_tile"}),
+    uses=("limit", "flowers", "east_double", "chips"),
+    preset=Options(limit=16, east_double=False),
+    wall=WallRules(1, 18, Dealing.EAST_SKIPS, SOURCE, stacks_without_flowers=17, loose=True),
+    pays=Pays(discarder=2, others=1, drawn=2),
+    turns=Turns(winner_stays=True, round_wind=True, rounds=4),
+    practice=("winds", "doubles", "whole", "settling"),
+    example=Example(common.HAND, "9s", "1f"),
+    hand_laws=common.HAND_LAWS,
+    claims=("1. Mah Jongg.", "2. A kong or a pung.", "3. A chow, by the next in turn only."),
+    ends=("The game is a draw when 14 tiles are left.",),
+)

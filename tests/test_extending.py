@@ -1,0 +1,107 @@
+"""A ruleset is one file: one that is put into a folder is scored, settled, played, printed and practised at once."""
+
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+
+from mjcompanion import rulesets
+from mjcompanion.hand import By
+from mjcompanion.handbook.examples import examples
+from mjcompanion.paper.forms import house_rules, rules_sheet
+from mjcompanion.paper.page import Style
+from mjcompanion.practice.compare import compare, right_answer
+from mjcompanion.practice.exercise import levels
+from mjcompanion.practice.making import exercise
+from mjcompanion.problems import RuleError
+from mjcompanion.rules import record
+from mjcompanion.rulesets import RULESETS, Ruleset
+from mjcompanion.scoring.request import score_request
+from mjcompanion.table.club import ClubRules, read_club_rules, write_club_rules
+from mjcompanion.table.events import HandItem, Number, Put, Setup, Started, decode_event, encode_event
+from mjcompanion.table.request import settle_request
+from mjcompanion.table.rules import TableRules
+from mjcompanion.table.table import replay
+from mjcompanion.wall.breaks import break_wall
+from tests.table.making import AT, change
+
+FILE = Path(__file__).parent / "data" / "rulesets" / "hong_kong.py"
+
+
+@pytest.fixture
+def hong_kong(tmp_path, monkeypatch):
+    """The ruleset of one file in a folder of its own, known to the program while a test runs."""
+    before = dict(RULESETS)
+    shutil.copy(FILE, tmp_path / "hong_kong.py")
+    monkeypatch.setattr(rulesets, "__path__", [*rulesets.__path__, str(tmp_path)])
+    rulesets.read_folder()
+    yield Ruleset("hong-kong")
+    record._RULESETS.clear()
+    record._RULESETS.update(before)
+    del sys.modules["mjcompanion.rulesets.hong_kong"]
+
+
+HAND = "123m 456m 99m (777z) [1111z] 1f"
+
+
+def test_scored(hong_kong):
+    asked = {"rules": "hong-kong", "hand": HAND, "win": {"tile": "9m", "by": "draw"}}
+    answer = score_request(asked).answer()
+    assert (answer["points"], answer["doubles"], answer["score"]) == (1, 4, 16)
+    assert answer["lines"][0]["what"] == "exposed pung of red dragons"
+    assert score_request({**asked, "options": {"limit": 8}}).score == 8
+
+
+def test_settled(hong_kong):
+    asked = {"rules": "hong-kong", "winner": "S", "by": "discard", "from": "E", "scores": {"S": 16}}
+    assert settle_request(asked)["net"] == {"E": -32, "S": 64, "W": -16, "N": -16}
+    drawn = {"rules": "hong-kong", "winner": "S", "by": "draw", "scores": {"S": 16}}
+    assert settle_request(drawn)["net"] == {"E": -32, "S": 96, "W": -32, "N": -32}
+    told = settle_request({**drawn, "options": {"east_double": True}})
+    assert told["net"] == {"E": -64, "S": 128, "W": -32, "N": -32}
+    with pytest.raises(RuleError, match="who discarded"):
+        settle_request({"rules": "hong-kong", "winner": "S", "by": "discard", "scores": {"S": 16}})
+
+
+def test_played_at_a_table(hong_kong):
+    setup = Setup(TableRules.of(hong_kong), ("ann", "bob", "cy", "di"), starting=1000)
+    started = Started(at=AT, setup=setup)
+    assert decode_event(encode_event(started)) == started
+    won = HandItem(winner=1, by=By.DRAW, scores=(None, Number(16), None, None))
+    table = replay([started, change(Put("1", won))])
+    assert [one.balance for one in table.summary().standings] == [968, 1096, 968, 968]
+    assert table.position.east == 1
+
+
+def test_printed(hong_kong):
+    parts = dict(rules_sheet.rows(hong_kong))
+    assert {"The hand", "Limit", "Payment", "The wall", "Claims", "House options"} <= set(parts)
+    assert len(rules_sheet.lay_out(hong_kong, Style()).pages) == 1
+
+
+def test_changed_by_a_club(hong_kong):
+    ours = ClubRules.of("Ours", hong_kong, {"limit": 32, "flowers": False})
+    assert read_club_rules(write_club_rules(ours)) == ours
+    assert "We play without flowers and seasons." in str(house_rules.parts(ours))
+    assert ours.table_rules().fingerprint != TableRules.of(hong_kong).fingerprint
+
+
+def test_broken(hong_kong):
+    assert break_wall("hong-kong", [[3, 4]]).stacks == 18
+    assert break_wall("hong-kong", [[3, 4]], flowers=False).stacks == 17
+
+
+def test_practised(hong_kong):
+    for level in range(1, len(levels(hong_kong)) + 1):
+        for number in range(1, 6):
+            made = exercise(hong_kong, level, number)
+            assert compare(made, right_answer(made)).is_right, (level, number)
+
+
+def test_each_row_has_an_example(hong_kong):
+    assert [one.rule.id for one in examples(hong_kong)] == [row.id for row in hong_kong.rows]
+
+
+def test_gone_afterwards():
+    assert "hong-kong" not in RULESETS
