@@ -1,13 +1,12 @@
 """Sounds: a tile on the table, dice, Mah Jongg. Off unless somebody wants them, and never in anybody's way.
 
-`Sounds` is what the window asks; a thread of its own, the `Speaker`, opens the loudspeaker when the first sound comes
-and lets it go when it has been quiet for a while. Nothing here is imported, and no library loaded, before sound is on.
+`Sounds` is what the window asks; its worker opens the loudspeaker when the first sound comes and lets it go when it
+has been quiet for a while. Nothing here is imported, and no library loaded, before sound is on.
 """
 
 from __future__ import annotations
 
 import io
-import queue
 import sys
 import threading
 import wave
@@ -16,11 +15,12 @@ from collections.abc import Callable, Generator
 from functools import cache
 from typing import Final, Protocol
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from mjcompanion.packaged import data
 
 from .hearing import NAMES
+from .worker import Worker
 
 RATE: Final = 44_100
 """Samples a second, one channel of 16 bits, in all files and on the loudspeaker."""
@@ -139,83 +139,10 @@ def _hush() -> None:
         return
 
 
-class _Wanted:
-    """A sound to be played."""
-
-    __slots__ = ("after", "asked", "name", "volume")
-
-    def __init__(self, name: str, volume: str, after: int, *, asked: bool) -> None:
-        self.name, self.volume, self.after, self.asked = name, volume, after, asked
-
-
-class Speaker(threading.Thread):
-    """Plays sounds; everything that can take its time happens in this thread.
-
-    Where the loudspeaker can't be opened it stays silent, and tries again only when somebody asks for it expressly:
-    `on_trouble` is called with the error then, in this thread.
-    """
-
-    def __init__(self, opens: Callable[[], Loudspeaker], on_trouble: Callable[[Exception], None]) -> None:
-        super().__init__(name="sounds", daemon=True)
-        self._opens, self._on_trouble = opens, on_trouble
-        self._queue: queue.SimpleQueue[_Wanted | None] = queue.SimpleQueue()
-        self._mixer = Mixer()
-        self._loudspeaker: Loudspeaker | None = None
-        self._given_up = False
-
-    def play(self, name: str, volume: str, after: int, *, asked: bool) -> None:
-        """Play a sound after so many milliseconds; somebody who `asked` is told why it can't be."""
-        self._queue.put(_Wanted(name, volume, after, asked=asked))
-
-    def end(self) -> None:
-        """Play nothing any more."""
-        self._queue.put(None)
-        self.join(2)
-
-    def run(self) -> None:
-        """Wait for what is wanted."""
-        while True:
-            try:
-                wanted = self._queue.get(timeout=_QUIET_SECONDS if self._loudspeaker is not None else None)
-            except queue.Empty:
-                if self._mixer.is_silent:
-                    self._let_go()
-                continue
-            if wanted is None:
-                self._let_go()
-                return
-            self._play(wanted)
-
-    def _play(self, wanted: _Wanted) -> None:
-        if self._loudspeaker is None and not self._open(asked=wanted.asked):
-            return
-        self._mixer.add(at_volume(wanted.name, wanted.volume), wanted.after * RATE // 1000)
-
-    def _open(self, *, asked: bool) -> bool:
-        if self._given_up and not asked:
-            return False
-        try:
-            self._loudspeaker = self._opens()
-            stream = self._mixer.stream()
-            next(stream)
-            self._loudspeaker.start(stream)
-        except Exception as error:  # whatever a driver thinks of, the game goes on without sound
-            self._loudspeaker = None
-            self._given_up = True
-            if asked:
-                self._on_trouble(error)
-            return False
-        self._given_up = False
-        return True
-
-    def _let_go(self) -> None:
-        if self._loudspeaker is not None:
-            self._loudspeaker.close()
-            self._loudspeaker = None
-
-
 class Sounds(QObject):
-    """Lets sounds be heard. It is asked on the window's thread and returns at once.
+    """Lets sounds be heard. It is asked on the window's thread and returns at once; the rest happens on a worker's.
+
+    Where the loudspeaker can't be opened it stays silent, and tries again only when somebody asks for it expressly.
 
     Signals:
         failed(str): somebody asked to hear something and it can't be played; a sentence that says why.
@@ -226,27 +153,74 @@ class Sounds(QObject):
     def __init__(self, parent: QObject | None = None, *, opens: Callable[[], Loudspeaker] = open_loudspeaker) -> None:
         super().__init__(parent)
         self._opens = opens
-        self._speaker: Speaker | None = None
+        self._mixer = Mixer()
+        self._loudspeaker: Loudspeaker | None = None
+        self._given_up = False
+        self._worker = Worker("sounds", self, at_end=self._let_go)
+        self._quiet = QTimer(self)
+        self._quiet.setSingleShot(True)
+        self._quiet.setInterval(round(_QUIET_SECONDS * 1000))
+        self._quiet.timeout.connect(lambda: self._worker.ask(lambda _: self._rest(), self._on_rested))
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether nothing is left to be heard."""
+        return self._mixer.is_silent
 
     def play(self, name: str, volume: str = "medium", after: int = 0, *, asked: bool = False) -> None:
         """Play one of `NAMES` after so many milliseconds; if somebody `asked` for it, trouble is told."""
         if name not in NAMES:
             raise ValueError(f"there is no sound “{name}”")
-        if self._speaker is None:
-            self._speaker = Speaker(self._opens, self._on_trouble)
-            self._speaker.start()
-        self._speaker.play(name, volume, after, asked=asked)
+        self._worker.ask(lambda _: self._play(name, volume, after, asked=asked), self._on_played)
+        self._quiet.start()
 
     def close(self) -> None:
         """Play nothing any more; the program is about to end."""
-        if self._speaker is not None:
-            self._speaker.end()
-            self._speaker = None
+        self._quiet.stop()
+        self._worker.close()
 
-    def _on_trouble(self, error: Exception) -> None:
-        """In the speaker's thread: a signal is brought to the window's."""
-        if isinstance(error, ImportError):
-            said = self.tr("Sound is on, but the part of the program that plays sounds isn’t installed here.")
-        else:
-            said = self.tr("Sound is on, but this computer has nothing to play it on.")
-        self.failed.emit(said)
+    def _on_played(self, trouble: Exception | None) -> None:
+        if isinstance(trouble, ImportError):
+            self.failed.emit(
+                self.tr("Sound is on, but the part of the program that plays sounds isn’t installed here.")
+            )
+        elif trouble is not None:
+            self.failed.emit(self.tr("Sound is on, but this computer has nothing to play it on."))
+
+    def _on_rested(self, rested: bool) -> None:  # noqa: FBT001 - an answer
+        if not rested:
+            self._quiet.start()
+
+    # on the worker's thread
+
+    def _play(self, name: str, volume: str, after: int, *, asked: bool) -> Exception | None:
+        """Play a sound; what is wrong, if somebody asked."""
+        if self._loudspeaker is None:
+            trouble = self._open() if asked or not self._given_up else None
+            if self._loudspeaker is None:
+                return trouble if asked else None
+        self._mixer.add(at_volume(name, volume), after * RATE // 1000)
+        return None
+
+    def _open(self) -> Exception | None:
+        try:
+            loudspeaker = self._opens()
+            stream = self._mixer.stream()
+            next(stream)
+            loudspeaker.start(stream)
+        except Exception as error:  # whatever a driver thinks of, the game goes on without sound
+            self._given_up = True
+            return error
+        self._loudspeaker, self._given_up = loudspeaker, False
+        return None
+
+    def _rest(self) -> bool:
+        """Let the loudspeaker go if all is quiet; whether it is."""
+        if self._mixer.is_silent:
+            self._let_go()
+        return self._loudspeaker is None
+
+    def _let_go(self) -> None:
+        loudspeaker, self._loudspeaker = self._loudspeaker, None
+        if loudspeaker is not None:
+            loudspeaker.close()

@@ -217,11 +217,6 @@ def draw_groups(
         x -= width * _GAP
 
 
-def draw_hand(canvas: Canvas, hand: Hand, x: float, y: float, width: float, *, labels: bool = False) -> None:
-    """Draw a hand in one line, as `draw_groups` does: concealed tiles, sets, flowers."""
-    draw_groups(canvas, groups_of(hand), x, y, width, labels=labels)
-
-
 def _group_width(group: Group, width: float) -> float:
     gaps = width * _GAP * (len(group.tiles) - 1)
     return gaps + sum(tile_room(width, sideways=lying.sideways)[0] for lying in group.tiles)

@@ -20,7 +20,6 @@ from mjcompanion.paper import tiles as drawn
 from mjcompanion.paper.faces import face_name
 from mjcompanion.paper.tiles import (
     draw_groups,
-    draw_hand,
     draw_tile,
     groups_of,
     laid_out,
@@ -234,17 +233,17 @@ def test_a_hand_can_be_fitted_into_a_line():
 
 def test_nothing_takes_no_room():
     assert room([], 30)[0] == 0
-    assert extracted(paper(lambda canvas: draw_hand(canvas, Hand(()), 50, 50, 20, labels=True))) == ""
+    assert extracted(paper(lambda canvas: draw_groups(canvas, groups_of(Hand(())), 50, 50, 20, labels=True))) == ""
 
 
 @pytest.mark.parametrize("text", [str(HAND), "19m19p19s1234567z 1y", "(123m) (456p) [9999s] (777z) 11z", "1J3m F"])
 def test_labels_are_the_notation(text):
     hand = Hand.parse(text)
-    assert extracted(paper(lambda canvas: draw_hand(canvas, hand, 30, 50, 16, labels=True))) == str(hand)
+    assert extracted(paper(lambda canvas: draw_groups(canvas, groups_of(hand), 30, 50, 16, labels=True))) == str(hand)
 
 
 def test_tiles_without_labels_have_no_text():
-    assert extracted(paper(lambda canvas: draw_hand(canvas, HAND, 30, 50, 16))) == ""
+    assert extracted(paper(lambda canvas: draw_groups(canvas, groups_of(HAND), 30, 50, 16))) == ""
 
 
 # --- the document ------------------------------------------------------------------------------------------
@@ -275,7 +274,7 @@ def test_a_face_is_stored_once_at_whatever_size():
 def test_a_hand_of_eighteen_tiles_is_a_small_file(text):
     hand = Hand.parse(text)
     assert len(hand.tiles) == 18
-    assert len(paper(lambda canvas: draw_hand(canvas, hand, 30, 50, 20, labels=True))) < 60_000
+    assert len(paper(lambda canvas: draw_groups(canvas, groups_of(hand), 30, 50, 20, labels=True))) < 60_000
 
 
 def test_drawing_leaves_the_canvas_as_it_was():
@@ -284,7 +283,7 @@ def test_drawing_leaves_the_canvas_as_it_was():
         canvas.setFont("Times-Roman", 17)
         canvas.translate(20, 20)
         if tiles:
-            draw_hand(canvas, HAND, 0, 400, 20, labels=True)
+            draw_groups(canvas, groups_of(HAND), 0, 400, 20, labels=True)
         canvas.drawString(0, 0, "as before")
         canvas.rect(0, 40, 30, 30, fill=1)
 
@@ -300,7 +299,7 @@ def test_tiles_can_be_drawn_in_a_form_that_is_used_again():
     def draw(canvas, *, form):
         if form:
             canvas.beginForm("row")
-        draw_hand(canvas, HAND, 50, 50, 20)
+        draw_groups(canvas, groups_of(HAND), 50, 50, 20)
         if form:
             canvas.endForm()
             canvas.doForm("row")
