@@ -35,6 +35,7 @@ ROOT: Final = Path(__file__).resolve().parent.parent
 PACKAGES: Final = ("scoring", "table", "american", "solitaire", "wall")
 EQUIVALENT: Final = {
     "mjcompanion/solitaire/simple.py _claim: 1 -> (2)": "the tiles of a set are sorted: all are alike, or no two",
+    "mjcompanion/solitaire/american.py AmericanGame._claims: return () -> return None": "only whether there are any",
     "mjcompanion/solitaire/deciding.py kongs_of: PUNG < code < KONG -> (PUNG < code <= KONG)": "KONG itself is even",
     "mjcompanion/table/fewest.py _Search._try: False -> True": "only gives up the search earlier",
 }

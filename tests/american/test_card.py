@@ -116,6 +116,9 @@ class TestWhatItSays:
             *("Line 8, shift", "Line 11, concealed", "Line 12, jokers_anywhere"),
         }
 
+    def test_what_can_not_be_read_has_no_lines(self):
+        assert [(read_card(text).count, read_card(text).lines) for text in ("x = ", "")] == [(0, ()), (0, ())]
+
     def test_a_list_of_something_else_has_no_lines(self):
         text = '{"name": "Ours",\n"lines": 3,\n"other": [\n{"pattern": "FF"}]}'
         assert [fault.partition(":")[0] for fault in faults(text, "json")] == ["Line 3, other", "Line 2, line"]
@@ -272,6 +275,8 @@ class TestWhateverTheFileHolds:
     @given(st.binary(max_size=300), st.sampled_from(["toml", "json"]))
     def test_any_bytes(self, content, kind):
         card = card_from_bytes(content, kind)
+        assert card.count >= len(card.lines)
+        assert card.count == 0 or card.lines or card.faults
         assert all(fault.sentence() for fault in card.faults + card.warnings)
 
     @given(st.data())
