@@ -50,6 +50,7 @@ class TestKept:
             assert same(stored(desk), desk.draft)
         assert sorted(path.name for path in desk.context.folders.data.iterdir()) == ["draft.json", "draft.lock"]
 
+    @pytest.mark.exhaustive(keep=5)
     @pytest.mark.parametrize(
         "hand",
         [RICH, "11111m", "1f1f", "(135p)", "(99s) 5m", "[123m] 5m", "[11m]", "(1m2p7z)", "J", "F", "(1f2f)", "5m"],
@@ -119,6 +120,7 @@ def damaged(**changes):
 
 
 class TestDamaged:
+    @pytest.mark.exhaustive(keep=10)
     @pytest.mark.parametrize(
         "content",
         [

@@ -102,6 +102,7 @@ class TestSettings:
         assert desk.presenter.chosen
         desk.check()
 
+    @pytest.mark.exhaustive(keep=3)
     @pytest.mark.parametrize(
         "change",
         [

@@ -1468,7 +1468,7 @@ def scroller_of(widget):
     return None
 
 
-@pytest.mark.exhaustive
+@pytest.mark.exhaustive(keep=7)
 @pytest.mark.parametrize("name", VIEWS)
 def test_nothing_is_cut(room, name):
     VIEWS[name](room)

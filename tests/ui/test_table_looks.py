@@ -141,7 +141,7 @@ def scrolls(widget):
         widget = widget.parentWidget()
 
 
-@pytest.mark.exhaustive
+@pytest.mark.exhaustive(keep=7)
 @pytest.mark.parametrize("name", VIEWS)
 def test_nothing_is_cut(room, name):
     VIEWS[name](room)
