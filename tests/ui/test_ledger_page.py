@@ -462,7 +462,7 @@ class TestList:
         assert shelf.page.session.uid == filled.club
 
     def test_scrolled_list_asks_for_more(self, shelf, shelf_at, monkeypatch):
-        monkeypatch.setattr("mjcompanion.ui.pages.ledger.presenter.PAGE", 3)
+        monkeypatch.setattr("mjcompanion.ui.pages.ledger.presenter.SessionsPresenter.page_size", 3)
         other = shelf_at().show()
         bar = other.page.session_list.verticalScrollBar()
         other.qtbot.waitUntil(lambda: _scrolled(bar, other.page) == 8)
@@ -1685,7 +1685,7 @@ class TestTwentyThousand:
         assert threading.main_thread() not in queries
 
     def test_all_of_them_can_be_reached(self, shelf_at, many, monkeypatch):
-        monkeypatch.setattr("mjcompanion.ui.pages.ledger.presenter.PAGE", 4_000)
+        monkeypatch.setattr("mjcompanion.ui.pages.ledger.presenter.SessionsPresenter.page_size", 4_000)
         shelf = shelf_at(many).show()
         bar = shelf.page.session_list.verticalScrollBar()
         shelf.qtbot.waitUntil(lambda: _scrolled(bar, shelf.page) == MANY)

@@ -15,7 +15,7 @@ from mjcompanion.ui.pages.ledger.page import LedgerPage
 from mjcompanion.ui.pages.solitaire.history import RecordView, words
 from mjcompanion.ui.pages.solitaire.history.bars import Bar, Bars
 from mjcompanion.ui.pages.solitaire.history.card import ROW
-from mjcompanion.ui.pages.solitaire.history.presenter import PAGE
+from mjcompanion.ui.pages.solitaire.history.presenter import RecordPresenter
 from mjcompanion.ui.pages.solitaire.words import day
 from mjcompanion.ui.parts import Button, figure
 from mjcompanion.ui.theme import Theme, look
@@ -675,7 +675,7 @@ def test_thousands_of_games_are_scrolled_without_waiting(room_at, tmp_path, qtbo
     with Ledger.open(None, Folders.at(tmp_path / "data")) as ledger, ledger._writing() as (connection, _):
         connection.execute(table.insert(), [games.columns_of(one, b"{}") for one in rows])
     room = room_at().show()
-    assert len(room.listed()) == PAGE
+    assert len(room.listed()) == RecordPresenter.page_size
     view = room.view
     view.table.setFocus()
     for _ in range(30):

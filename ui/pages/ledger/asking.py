@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 from PySide6.QtCore import QDate
 
+from mjcompanion.folders import replacing
 from mjcompanion.ledger.values import ImportReport, PlayerStatistics, SessionFilter, key_of
 from mjcompanion.problems import RuleError
 from mjcompanion.scoring.sheet import ScoreSheet
@@ -199,15 +199,8 @@ def export_to(ledger: Ledger, wanted: Filter | str, kind: Kind, path: Path, prog
     `progress` hears how many of how many are written; what it raises ends it, and nothing is changed.
     """
     uids = [wanted] if isinstance(wanted, str) else uids_of(ledger, wanted)
-    beside = path.with_name(f".{path.name}.{os.getpid()}.new")
-    try:
-        with beside.open("wb") as file:
-            ledger.export_to(file, kind, uids, progress)
-            file.flush()
-            os.fsync(file.fileno())
-        beside.replace(path)
-    finally:
-        beside.unlink(missing_ok=True)
+    with replacing(path) as file:
+        ledger.export_to(file, kind, uids, progress)
 
 
 def import_from(ledger: Ledger, path: Path, progress: Progress) -> ImportReport:

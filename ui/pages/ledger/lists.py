@@ -22,6 +22,7 @@ from mjcompanion.words import joined as in_a_row
 from ...context import moment
 from ...parts import signed
 from ...parts.figures import Index
+from ...parts.listing import fetch_ahead
 from ...parts.words import brief, named, rules_title, tip
 from ...theme import Look, look, paint_ring
 from .asking import PlayerFigures
@@ -33,7 +34,6 @@ ENTRY: Final = Qt.ItemDataRole.UserRole + 1
 _NOWHERE = QModelIndex()
 _RETHEMED = frozenset({QEvent.Type.StyleChange, QEvent.Type.FontChange})
 _LONGEST = 200
-_SCREENS_AHEAD = 2
 
 
 def _tr(text: str) -> str:
@@ -225,17 +225,8 @@ class QuietList(QListView):
         self.setLayoutMode(QListView.LayoutMode.Batched)
         self.viewport().setAutoFillBackground(False)
         self._quiet = False
-        bar = self.verticalScrollBar()
-        bar.valueChanged.connect(lambda _: self._fetch_ahead())
-        bar.rangeChanged.connect(lambda *_: self._fetch_ahead())
+        fetch_ahead(self)
         self.clicked.connect(lambda index: self._open(index))
-
-    def _fetch_ahead(self) -> None:
-        """Have more lines fetched before the end comes in sight."""
-        bar, model = self.verticalScrollBar(), self.model()
-        left = bar.maximum() - bar.value()
-        if model is not None and left < _SCREENS_AHEAD * self.viewport().height() and model.canFetchMore(QModelIndex()):
-            model.fetchMore(QModelIndex())
 
     def choose(self, place: int) -> None:
         """Light a line, without a signal; -1 lights none."""

@@ -25,6 +25,7 @@ from mjcompanion.words import joined, number, trn
 
 from ...context import Context
 from ...parts import Button, EmptyState, Heading, IconButton, ScrollPage, Segmented, TextField, Words
+from ...parts.listing import Instead
 from ...parts.words import brief, table_rules
 from ...reach import announce, make_area
 from ...shortcuts import bind
@@ -145,9 +146,7 @@ class LedgerPage(QWidget):
         self.player_list.setModel(self.players_model)
         layout.addWidget(self.session_list, 1)
         layout.addWidget(self.player_list, 1)
-        self._state: EmptyState | None = None
-        self._state_words: tuple[str, ...] = ()
-        self._left_layout = layout
+        self._instead = Instead(layout)
         return left
 
     def _connect(self) -> None:
@@ -414,25 +413,16 @@ class LedgerPage(QWidget):
                 text = self.tr("Whoever sits down at the table is listed here, with hands won and the best hand.")
                 words = (self.tr("No players yet"), text, self.tr("Import sessions…"))
                 do = self._on_import
-        if words == self._state_words:
-            return
-        self._state_words = words
-        if self._state is not None:
-            self._state.hide()
-            self._state.deleteLater()
-            self._state = None
-        if words:
-            self._state = EmptyState(words[0], words[1], words[2], do)
-            room = self._state.layout()
+        if self._instead.show(words, do) and self.state is not None:
+            room = self.state.layout()
             if room is not None:
                 room.setContentsMargins(look().XS, look().XXL, look().XS, look().XXL)
-            self._left_layout.addWidget(self._state, 1)
             self._announce(f"{words[0]}. {words[1]}")
 
     @property
     def state(self) -> EmptyState | None:
         """What stands in place of the list."""
-        return self._state
+        return self._instead.shown
 
     def _light_session(self) -> None:
         self.session_list.choose(self.sessions_model.place_of(self.session.uid) if self.session.uid else -1)

@@ -5,14 +5,15 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from mjcompanion.ledger.values import Cursor, ImportReport, Page, Player, SessionRow, key_of
 
 from ...clerk import Clerk
+from ...parts.listing import Asker, Listing
 from ...parts.words import sentence_of
 from . import asking
 from .asking import Filter, PlayerFigures, SessionSeen, SheetView, sheet_view
@@ -21,184 +22,39 @@ from .words import has_tiles
 if TYPE_CHECKING:
     from mjcompanion.ledger.store import Kind, Ledger
 
-PAGE: Final = 80
-"""Sessions that are asked for at a time; more than fill a tall screen."""
-MOST_AGAIN: Final = 800
-"""After a change so many sessions of the list are asked for anew; the rest when they are scrolled to."""
-REST_MS: Final = 180
-"""The search begins when nothing was typed for so long."""
-
 T = TypeVar("T")
 
 
-class _Asker(QObject):
-    """Asks the clerk, and drops answers to what is no longer asked.
-
-    Signals:
-        changed(): something that is shown is different now.
-        failed(Exception): what was asked can't be told; `error` says why.
-    """
-
-    changed = Signal()
-    failed = Signal(object)
-
-    def __init__(self, clerk: Clerk, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._clerk = clerk
-        self._turn = 0
-        self._asking = False
-        self.error = ""
-        """A sentence: why what was asked can't be shown."""
-
-    @property
-    def waiting(self) -> bool:
-        """Whether an answer is still to come."""
-        return self._asking
-
-    def _ask(self, do: Callable[[Ledger], T], then: Callable[[T], None]) -> None:
-        """Ask; of several questions only the last one's answer counts."""
-        self._turn += 1
-        self._asking = True
-        turn = self._turn
-
-        def answered(answer: T) -> None:
-            if turn == self._turn:
-                self._asking, self.error = False, ""
-                then(answer)
-
-        def failed(error: Exception) -> None:
-            if turn == self._turn:
-                self._asking = False
-                self.error = sentence_of(error)
-                self.changed.emit()
-                self.failed.emit(error)
-
-        self._clerk.ask(do, answered, failed, self)
-
-
-class SessionsPresenter(_Asker):
+class SessionsPresenter(Listing[SessionRow, Filter]):
     """The list of sessions, newest first, as far as it was scrolled to.
 
     Signals:
-        replaced(): the list is another one.
-        appended(int): rows came to the end of the list, from this place on.
-        updated(int): the row at this place says something else.
         counted(): it is known how many sessions there are.
     """
 
-    replaced = Signal()
-    appended = Signal(int)
-    updated = Signal(int)
     counted = Signal()
 
     def __init__(self, clerk: Clerk, parent: QObject | None = None) -> None:
-        super().__init__(clerk, parent)
-        self.filter = Filter()
-        self.rows: tuple[SessionRow, ...] = ()
-        self.total: int | None = None
-        self.loaded = False
-        """Whether the first answer came."""
-        self._next: Cursor | None = None
-        self._typed = ""
-        self._rest = QTimer(self)
-        self._rest.setSingleShot(True)
-        self._rest.setInterval(REST_MS)
-        self._rest.timeout.connect(self._on_rest)
+        super().__init__(clerk, Filter(), parent)
 
-    @property
-    def more(self) -> bool:
-        """Whether there are sessions after those in the list."""
-        return self._next is not None and not self.error
+    def _page(self, ledger: Ledger, wanted: Filter, after: Cursor | None, count: int) -> Page:
+        return ledger.sessions(wanted.of_store, after, count)
 
-    @property
-    def waiting(self) -> bool:
-        """Whether an answer is still to come."""
-        return self._asking or self._rest.isActive()
+    def _with_text(self, text: str) -> Filter:
+        return msgspec.structs.replace(self.filter, text=text)
 
-    def type_text(self, text: str) -> None:
-        """Search for a text, once nothing more is typed."""
-        self._typed = text
-        self._rest.start()
-
-    def _on_rest(self) -> None:
-        if self._typed.strip() != self.filter.text:
-            self.set_filter(msgspec.structs.replace(self.filter, text=self._typed.strip()))
-
-    def set_filter(self, wanted: Filter) -> None:
-        """List other sessions."""
-        self._rest.stop()
-        self._typed = wanted.text
-        if wanted == self.filter and self.loaded:
-            return
-        self.filter = wanted
-        self.refresh()
-
-    def refresh(self) -> None:
-        """Ask for the list from its start."""
+    def _ask_figures(self) -> None:
         wanted = self.filter
-        self._ask(lambda ledger: ledger.sessions(wanted.of_store, None, PAGE), self._on_first)
-        self.changed.emit()
-
-    def fetch_more(self) -> None:
-        """Ask for the sessions after those in the list."""
-        if self._asking or not self.more:
-            return
-        wanted, after = self.filter, self._next
-        self._ask(lambda ledger: ledger.sessions(wanted.of_store, after, PAGE), self._on_more)
-
-    def again(self) -> None:
-        """Ask anew for what is in the list: somebody wrote into the ledger."""
-        if self._asking or self._rest.isActive() or not self.loaded:
-            self.refresh()
-            return
-        wanted, count = self.filter, min(max(len(self.rows), PAGE), MOST_AGAIN)
-        self._ask(lambda ledger: ledger.sessions(wanted.of_store, None, count), self._on_again)
-
-    def _on_first(self, page: Page) -> None:
-        self.loaded = True
-        self.rows, self._next = page.rows, page.after
-        self.total = len(page.rows) if page.after is None else None
-        self.replaced.emit()
-        self.changed.emit()
-        self._count()
-
-    def _on_more(self, page: Page) -> None:
-        known = {row.uid for row in self.rows}
-        place = len(self.rows)
-        self.rows += tuple(row for row in page.rows if row.uid not in known)
-        self._next = page.after
-        self.appended.emit(place)
-        self.changed.emit()
-
-    def _on_again(self, page: Page) -> None:
-        before, after = self.rows[: len(page.rows)], page.rows
-        same_order = [row.uid for row in before] == [row.uid for row in after]
-        if same_order and len(before) == len(after):
-            changed = [place for place, (was, now) in enumerate(zip(before, after, strict=True)) if was != now]
-            self.rows = after + self.rows[len(after) :]
-            if len(after) == len(self.rows):
-                self._next = page.after
-            for place in changed:
-                self.updated.emit(place)
-        else:
-            self.rows, self._next = page.rows, page.after
-            self.replaced.emit()
-        self.changed.emit()
-        self._count()
-
-    def _count(self) -> None:
-        """Ask how many there are in all; the list is on the screen by now."""
-        wanted, turn = self.filter, self._turn
 
         def answered(total: int) -> None:
-            if turn <= self._turn and wanted == self.filter:
+            if wanted == self.filter:
                 self.total = total
                 self.counted.emit()
 
-        self._clerk.ask(lambda ledger: ledger.count(wanted.of_store), answered, _unheard, self)
+        self._ask_beside(lambda ledger: ledger.count(wanted.of_store), answered)
 
 
-class SessionPresenter(_Asker):
+class SessionPresenter(Asker):
     """The session that is open, and the row of it that is shown whole.
 
     Signals:
@@ -273,7 +129,7 @@ class SessionPresenter(_Asker):
                 self._set_sheet(item, view)
 
         # counting tiles the first time builds tables: not on the window's thread
-        self._clerk.ask(lambda _: sheet_view(seen, row), answered, _unheard, self)
+        self._ask_beside(lambda _: sheet_view(seen, row), answered)
 
     def step(self, by: int) -> None:
         """Show the row before or after."""
@@ -289,7 +145,7 @@ class SessionPresenter(_Asker):
             self.sheet_changed.emit()
 
 
-class PlayersPresenter(_Asker):
+class PlayersPresenter(Asker):
     """Everybody in the ledger with what they did, by the same conditions as the list of sessions.
 
     Signals:
@@ -353,7 +209,7 @@ class PlayersPresenter(_Asker):
                 self.taken_for = found
                 self.changed.emit()
 
-        self._clerk.ask(lambda ledger: ledger.merged_players(uid), answered, _unheard, self)
+        self._ask_beside(lambda ledger: ledger.merged_players(uid), answered)
 
     def _on_people(self, people: tuple[PlayerFigures, ...]) -> None:
         self.loaded = True
@@ -490,7 +346,3 @@ class FilesPresenter(QObject):
                 self.failed.emit(sentence_of(error))
 
         self._clerk.ask(do, answered, failed, self)
-
-
-def _unheard(_error: Exception) -> None:
-    """What goes wrong here is told by the question that follows."""

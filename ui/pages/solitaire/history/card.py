@@ -17,6 +17,7 @@ from mjcompanion.solitaire.deal import GAMES
 from .... import icons
 from ....context import moment
 from ....parts.figures import Columns, Index, QuietDelegate, dress
+from ....parts.listing import fetch_ahead
 from ....parts.words import tip
 from ....theme import look
 from ..words import day
@@ -37,7 +38,6 @@ ROW: Final = Qt.ItemDataRole.UserRole + 1
 """The role that gives the game of a line."""
 _NOWHERE = QModelIndex()
 _RETHEMED = frozenset({QEvent.Type.StyleChange, QEvent.Type.FontChange, QEvent.Type.PaletteChange})
-_SCREENS_AHEAD = 2
 _MEASURED: Final = 400
 """So many lines decide how wide the columns are; longer figures further down widen them when they come."""
 
@@ -121,6 +121,7 @@ class GamesModel(QAbstractTableModel):
         self.columns: tuple[CardColumn, ...] = _plain_columns("")
         presenter.replaced.connect(self._on_replaced)
         presenter.appended.connect(self._on_appended)
+        presenter.updated.connect(self._on_updated)
 
     def show_columns(self, columns: tuple[CardColumn, ...]) -> None:
         """Show other columns of the same games."""
@@ -211,6 +212,10 @@ class GamesModel(QAbstractTableModel):
             self._rows += more
             self.endInsertRows()
 
+    def _on_updated(self, place: int) -> None:
+        self._rows[place] = self._presenter.rows[place]
+        self.dataChanged.emit(self.index(place, 0), self.index(place, len(self.columns) - 1))
+
 
 class CardHeader(Columns):
     """The words above the columns; above those of one game its name."""
@@ -286,16 +291,7 @@ class CardTable(QTableView):
         self.games.modelReset.connect(self.fit)
         self.games.rowsInserted.connect(lambda *_: self.fit())
         self.doubleClicked.connect(lambda index: self.opened.emit(self.games.game(index.row())))
-        bar = self.verticalScrollBar()
-        bar.valueChanged.connect(lambda _: self._fetch_ahead())
-        bar.rangeChanged.connect(lambda *_: self._fetch_ahead())
-
-    def _fetch_ahead(self) -> None:
-        """Have more lines fetched before the end comes in sight."""
-        bar = self.verticalScrollBar()
-        ahead = _SCREENS_AHEAD * self.viewport().height()
-        if bar.maximum() - bar.value() < ahead and self.games.canFetchMore(QModelIndex()):
-            self.games.fetchMore(QModelIndex())
+        fetch_ahead(self)
 
     # the line that is lit
 

@@ -15,7 +15,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from mjcompanion.ledger.errors import Damaged
-from mjcompanion.ledger.values import GameRow, ImportReport
+from mjcompanion.ledger.values import GameFilter, GameRow, ImportReport
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.settings import Settings
 from mjcompanion.solitaire.deal import GAMES
@@ -23,6 +23,7 @@ from mjcompanion.words import number, trn
 
 from ....context import Context
 from ....parts import Button, Choice, EmptyState, Flow, Heading, Segmented, TextField, Words
+from ....parts.listing import Instead
 from ....reach import announce
 from ....shortcuts import bind, set_tip
 from ....theme import look
@@ -82,8 +83,6 @@ class RecordView(QWidget):
         self._chosen = ""
         self._said = ""
         self._bar_inside = False
-        self._state: EmptyState | None = None
-        self._state_words: tuple[str, ...] = ()
         self.presenter = RecordPresenter(context.clerk, self)
         self._lead = tuple(lead)
         self._build(self._lead)
@@ -150,6 +149,7 @@ class RecordView(QWidget):
         self._left_column = QVBoxLayout(self.left)
         self._left_column.setContentsMargins(0, 0, 0, 0)
         self._left_column.setSpacing(current.S)
+        self._instead = Instead(self._left_column, 0)
         self.table = CardTable(self.presenter)
         self.detail = GameDetail()
         self._left_column.addWidget(self.table, 1)
@@ -218,7 +218,7 @@ class RecordView(QWidget):
         """Show the parts that there is room for."""
         current = look()
         scale = 1 + (current.scale - 1) * _GROWTH
-        listed = self._state is None
+        listed = self.state is None
         figures = bool(self.presenter.figures) and not self.presenter.filter.put_aside and listed
         beside = self.is_beside
         self.parts.setVisible(figures and not beside)
@@ -300,14 +300,14 @@ class RecordView(QWidget):
         self.statistics.show_figures(presenter.figures, self._context.settings.value.terms)
         self._show_state()
         self._show_count()
-        self.table.setVisible(self._state is None)
+        self.table.setVisible(self.state is None)
         self.print_button.setVisible(any(Ruleset(row.rules).alone for row in presenter.rows))
         self._show_detail()
         self._arrange()
 
     def _show_count(self) -> None:
         total = self.presenter.total
-        text = games_counted(total) if total and self._state is None else ""
+        text = games_counted(total) if total and self.state is None else ""
         if total and text and self.presenter.filter.put_aside:
             text = trn("{count} game put aside", "{count} games put aside", total).format(count=number(total))
         self.count.setText(text)
@@ -316,7 +316,7 @@ class RecordView(QWidget):
     def _announce(self, text: str) -> None:
         if text != self._said:
             self._said = text
-            if self.isVisible():
+            if text and self.isVisible():
                 announce(self, text)
 
     def _show_state(self) -> None:
@@ -343,26 +343,17 @@ class RecordView(QWidget):
                 action = self.tr("Play a game") if self._on_play is not None else self.tr("Import games…")
                 words = (self.tr("No finished game yet"), said, action)
                 do = self._on_play or self._on_import
-        if words == self._state_words:
-            return
-        self._state_words = words
-        if self._state is not None:
-            self._state.hide()
-            self._state.deleteLater()
-            self._state = None
-        if words:
-            self._state = EmptyState(words[0], words[1], words[2], do)
-            self._left_column.insertWidget(0, self._state, 1)
+        if self._instead.show(words, do) and words:
             self._announce(sentences(words[0], words[1]))
 
     @property
     def state(self) -> EmptyState | None:
         """What stands in place of the card."""
-        return self._state
+        return self._instead.shown
 
     def _show_all(self) -> None:
         self.search.clear()
-        self.presenter.show_all()
+        self.presenter.set_filter(GameFilter())
 
     def _focus_table(self) -> None:
         if self.table.isVisible():
@@ -412,7 +403,7 @@ class RecordView(QWidget):
         self._show_detail()
 
     def _show_detail(self) -> None:
-        row = self.presenter.row(self._chosen) if self._chosen and self._state is None else None
+        row = self.presenter.row(self._chosen) if self._chosen and self.state is None else None
         self.detail.show_game(row, self._context.settings.value.terms)
         self.detail.fit(self.height())
 
