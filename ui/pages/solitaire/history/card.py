@@ -24,6 +24,7 @@ from ..words import day
 from .presenter import RecordPresenter
 from .words import (
     NO_FIGURE,
+    REDUCED,
     ending,
     final_figure,
     game_title,
@@ -414,7 +415,7 @@ class _CardDelegate(QuietDelegate):
         quiet = column.key in ("percent", "help", "deal") or not row.won
         ink = QColor(c.on_accent_soft if chosen else c.quiet if quiet else c.text)
         painter.setPen(ink)
-        main = column.key == "final" or (column.key == "score" and not row.rules.alone)
+        main = column.key == "final" or (column.key == "score" and row.rules not in REDUCED)
         painter.setFont(current.font(current.body, bold=main and row.won))
         box = option.rect.adjusted(current.S, 0, -current.S, 0)
         if column.key == "help" and row.assisted:

@@ -16,7 +16,6 @@ from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMenu, QVBoxLayout, QWid
 
 from mjcompanion.ledger.errors import Damaged
 from mjcompanion.ledger.values import GameFilter, GameRow, ImportReport
-from mjcompanion.rulesets import Ruleset
 from mjcompanion.settings import Settings
 from mjcompanion.solitaire.deal import GAMES
 from mjcompanion.words import number, trn
@@ -33,7 +32,7 @@ from .card import CardTable
 from .detail import GameDetail
 from .presenter import RecordPresenter
 from .statistics import StatisticsPane
-from .words import deal_words, game_title, game_word, games_counted
+from .words import REDUCED, deal_words, game_title, game_word, games_counted
 
 if TYPE_CHECKING:
     from mjcompanion.ledger.store import Kind
@@ -301,7 +300,7 @@ class RecordView(QWidget):
         self._show_state()
         self._show_count()
         self.table.setVisible(self.state is None)
-        self.print_button.setVisible(any(Ruleset(row.rules).alone for row in presenter.rows))
+        self.print_button.setVisible(any(row.rules in REDUCED for row in presenter.rows))
         self._show_detail()
         self._arrange()
 

@@ -10,7 +10,8 @@ from mjcompanion.american.hand import AmericanHand
 from mjcompanion.hand import By, Hand
 from mjcompanion.ledger.values import GameRow
 from mjcompanion.problems import RuleError
-from mjcompanion.rulesets import RULESETS, Ruleset
+from mjcompanion.rulesets import RULESETS
+from mjcompanion.solitaire.deal import GAMES
 from mjcompanion.tiles import WINDS, Terms
 from mjcompanion.words import joined, number, tr, trn
 
@@ -20,6 +21,9 @@ from ....parts.words import brief
 from ..words import capital, hundredths_words, sentences
 
 NO_FIGURE: Final = "–"
+REDUCED: Final = frozenset(str(rules) for rules in GAMES if rules.alone)
+"""The games with a final that hangs on how much of the wall was left, as ledgers call them."""
+_WITH_CARD: Final = frozenset(str(rules) for rules in GAMES if rules.with_card)
 
 
 def _tr(text: str) -> str:
@@ -141,7 +145,7 @@ def titled(row: GameRow) -> str:
 def tiles_of(row: GameRow, terms: Terms) -> tuple[TileFace, ...]:
     """The hand as a row of tiles; none where it can't be read."""
     try:
-        if not Ruleset(row.rules).with_card:
+        if row.rules not in _WITH_CARD:
             return tuple(hand_faces(Hand.parse(row.hand), None, terms))
         hand = AmericanHand.parse(row.hand)
     except RuleError:
