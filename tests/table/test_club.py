@@ -165,7 +165,7 @@ CHIPS = st.builds(
 class TestFile:
     @given(
         st.text(min_size=1, max_size=LONGEST_NAME).filter(clean_name),
-        st.sampled_from(Ruleset),
+        st.sampled_from(list(RULESETS.values())),
         st.fixed_dictionaries(VALUES),
         st.none() | CHIPS,
         st.text(max_size=300),
@@ -244,7 +244,7 @@ DAMAGED = [
     (HEAD.replace('"Ours"', "7"), ["Line 2: name must be a text in quotes."]),
     (HEAD.replace("Ours", " \\t "), ["Line 2: The rules need a name."]),
     (HEAD.replace("Ours", "x" * 10_000), ["Line 2: The name has 10000 characters; at most 80 fit."]),
-    (HEAD.replace("traditional", "tradition"), ['Line 3: preset must be "kemp-chinese", ']),
+    (HEAD.replace("traditional", "tradition"), ['Line 3: preset must be "traditional", ']),
     (HEAD.replace('"traditional"', "[]"), ["Line 3: preset must be "]),
     (HEAD + f'note = "{"x" * (LONGEST_NOTE + 1)}"', ["Line 4: The note has 2001 characters"]),
     (HEAD + "note = 1979-05-27", ["Line 4: note must be a text in quotes."]),

@@ -66,7 +66,7 @@ class TestSettling:
     def test_what_is_wrong(self):
         found = {
             (one.code, one.sentence())
-            for rules in SETTLED_BY_SCORES | SETTLED_BY_VALUE
+            for rules in SETTLED_BY_SCORES + SETTLED_BY_VALUE
             for ending in endings()
             for one in problems_of(rules, ending, Options())
         }
