@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QAbstractListModel, QCoreApplication, QEvent, QModelIndex, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QAbstractListModel, QEvent, QModelIndex, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFocusEvent, QFontMetrics, QKeyEvent, QPainter, QPainterPath
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -34,10 +34,6 @@ ENTRY: Final = Qt.ItemDataRole.UserRole + 1
 _NOWHERE = QModelIndex()
 _RETHEMED = frozenset({QEvent.Type.StyleChange, QEvent.Type.FontChange})
 _LONGEST = 200
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("LedgerPage", text)
 
 
 class SessionsModel(QAbstractListModel):

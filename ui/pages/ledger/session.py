@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from mjcompanion.table.table import Table
-from mjcompanion.words import number
+from mjcompanion.words import number, tr
 
 from ...context import moment
 from ...parts import (
@@ -410,14 +410,10 @@ class SessionPane(QWidget):
         self._floating.setVisible(shown)
 
 
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("SessionPane", text)
-
-
 def _legend(table: Table, *, by_hand: bool) -> list[str]:
     """What stands where in a row of hands."""
     if table.rules.rules.settles_value:
-        said = [_tr("For each player: the wind, the change, and the balance.")]
+        said = [tr("For each player: the wind, the change, and the balance.")]
     else:
-        said = [_tr("For each player: score and wind, the change, and the balance.")]
-    return [*said, _tr("A pencil: the score was entered by hand, not counted from tiles.")] if by_hand else said
+        said = [tr("For each player: score and wind, the change, and the balance.")]
+    return [*said, tr("A pencil: the score was entered by hand, not counted from tiles.")] if by_hand else said

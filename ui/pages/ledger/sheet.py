@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import msgspec
-from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from mjcompanion.american.hand import AmericanHand
@@ -16,7 +16,7 @@ from mjcompanion.table.events import HandItem, SeatsItem, Tiles
 from mjcompanion.table.settle import explain
 from mjcompanion.table.table import Paid, Trace
 from mjcompanion.tiles import Terms
-from mjcompanion.words import number
+from mjcompanion.words import number, tr
 
 from ...context import moment
 from ...parts import Button, Card, CardLine, Heading, IconButton, Line, ScrollPage, Words, figure, signed
@@ -32,10 +32,6 @@ from .asking import SheetView
 from .words import is_by_hand, outcome, row_round, row_title, seated, trace_side, trace_title
 
 _LONGEST_NAME = 300
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("HandSheet", text)
 
 
 class HandSheet(ScrollPage):
@@ -303,6 +299,6 @@ class PlayerScore(Card):
 def receipt_rows(sheet: ScoreSheet, terms: Terms) -> list[ReceiptRow]:
     """A score sheet as the rows of a receipt: points, doubles, the limit, the score."""
     scores = any(line.points for line in sheet.lines)
-    rows = counted_rows(sheet, terms, () if scores else [ReceiptRow(_tr("Nothing scores"), "0", role="quiet")])
-    rows.append(ReceiptRow(_tr("Score"), number(sheet.score), role="strong", rule=2))
+    rows = counted_rows(sheet, terms, () if scores else [ReceiptRow(tr("Nothing scores"), "0", role="quiet")])
+    rows.append(ReceiptRow(tr("Score"), number(sheet.score), role="strong", rule=2))
     return rows

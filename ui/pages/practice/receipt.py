@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from mjcompanion.american.receipt import describe_line
@@ -11,14 +11,10 @@ from mjcompanion.practice.compare import figure, tell_payment
 from mjcompanion.practice.exercise import Exercise, Kind
 from mjcompanion.scoring.sheet import ScoreSheet
 from mjcompanion.tiles import Terms
-from mjcompanion.words import beside, number
+from mjcompanion.words import beside, number, tr
 
 from ...parts import Card
 from ...parts.hand.receipt import ReceiptLines, Row, counted_rows
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("PracticePage", text)
 
 
 class RightSheet(Card):
@@ -31,7 +27,7 @@ class RightSheet(Card):
     pointed = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(_tr("The program’s sheet"), parent)
+        super().__init__(tr("The program’s sheet"), parent)
         self._paper = ReceiptLines()
         self._paper.pointed.connect(self.pointed)
         self.body.addWidget(self._paper)
@@ -50,7 +46,7 @@ def _rows(made: Exercise, terms: Terms | None) -> list[Row]:
     sheet = made.sheet
     if made.trouble:
         sentence = beside(one.sentence(terms) for one in made.trouble)
-        return [Row(_tr("No Mah Jongg"), role="strong"), Row(sentence, role="quiet")]
+        return [Row(tr("No Mah Jongg"), role="strong"), Row(sentence, role="quiet")]
     if isinstance(sheet, ScoreSheet):
         return _chinese(sheet, terms)
     if isinstance(sheet, AmericanSheet):
@@ -67,18 +63,18 @@ def _chinese(sheet: ScoreSheet, terms: Terms | None) -> list[Row]:
     rows = counted_rows(sheet, terms)
     found = sheet.adjustment
     if found is None:
-        return [*rows, Row(_tr("Score"), number(sheet.score), role="total", rule=2)]
-    drawable = _tr("Tiles to draw: 130 − {count}").format(count=found.flowers)
-    factor = _tr("Factor {left}/{all}: exactly {final}").format(
+        return [*rows, Row(tr("Score"), number(sheet.score), role="total", rule=2)]
+    drawable = tr("Tiles to draw: 130 − {count}").format(count=found.flowers)
+    factor = tr("Factor {left}/{all}: exactly {final}").format(
         left=found.left, all=found.drawable, final=found.final_text
     )
     return [
         *rows,
-        Row(_tr("Score"), number(sheet.score), role="strong", rule=1),
+        Row(tr("Score"), number(sheet.score), role="strong", rule=1),
         Row(drawable, number(found.drawable), rule=1),
-        Row(_tr("Tiles left: {all} − {count}").format(all=found.drawable, count=found.discards), number(found.left)),
+        Row(tr("Tiles left: {all} − {count}").format(all=found.drawable, count=found.discards), number(found.left)),
         Row(factor, role="quiet"),
-        Row(_tr("Final"), number(found.final_rounded), role="total", rule=2),
+        Row(tr("Final"), number(found.final_rounded), role="total", rule=2),
     ]
 
 
@@ -86,17 +82,17 @@ def _american(made: Exercise, sheet: AmericanSheet) -> list[Row]:
     rows = [
         Row(describe_line(sheet.line)[:1].upper() + describe_line(sheet.line)[1:], role="strong"),
         Row(sheet.line.pattern, role="quiet"),
-        Row(_tr("Value of the line"), number(sheet.line.value)),
+        Row(tr("Value of the line"), number(sheet.line.value)),
     ]
     asked = {row.key for row in made.rows}
     if "score" in asked:
-        rows += [Row(_tr("Times"), f"×{factor}", role="quiet") for factor, _ in sheet.factors]
-        rows.append(Row(_tr("Score"), number(sheet.score), role="total", rule=2))
+        rows += [Row(tr("Times"), f"×{factor}", role="quiet") for factor, _ in sheet.factors]
+        rows.append(Row(tr("Score"), number(sheet.score), role="total", rule=2))
     found = sheet.adjustment
     if found is not None:
-        rows.append(Row(_tr("Tiles left: 138 − {count}").format(count=found.discards), number(found.left), rule=1))
-        rows.append(Row(_tr("Exactly"), found.final_text, role="quiet"))
-        rows.append(Row(_tr("Final"), number(found.final_rounded), role="total", rule=2))
+        rows.append(Row(tr("Tiles left: 138 − {count}").format(count=found.discards), number(found.left), rule=1))
+        rows.append(Row(tr("Exactly"), found.final_text, role="quiet"))
+        rows.append(Row(tr("Final"), number(found.final_rounded), role="total", rule=2))
     return [*rows, *_payments(made)]
 
 

@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication
-
 from mjcompanion.practice.compare import Difference
 from mjcompanion.practice.exercise import STEP_WORDS, levels
 from mjcompanion.rulesets import RULESETS, Ruleset
 from mjcompanion.words import beside, tr
 
 from ...parts.words import american_words, ruleset_words, source_words
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("PracticePage", text)
 
 
 def all_rules() -> dict[Ruleset, str]:
@@ -23,7 +17,7 @@ def all_rules() -> dict[Ruleset, str]:
 
 def level_words(ruleset: Ruleset) -> list[tuple[str, str]]:
     """The levels of a ruleset: their numbers, and what the list calls them."""
-    words = _tr("{number}  {about}")
+    words = tr("{number}  {about}")
     steps = enumerate(levels(ruleset), 1)
     return [(str(at), words.format(number=at, about=tr(STEP_WORDS[step]))) for at, step in steps]
 
@@ -31,13 +25,13 @@ def level_words(ruleset: Ruleset) -> list[tuple[str, str]]:
 def rule_words(ruleset: Ruleset, rule: str) -> str:
     """A rule that was missed, in words; empty where it is none that anybody can be told."""
     known = {
-        "factor": _tr("the factor"),
-        "line": _tr("the line of the card"),
-        "value": _tr("the value of the line"),
-        "payment": _tr("who pays how much"),
-        "jokers": _tr("with and without jokers"),
-        "verdict": _tr("whether it is Mah Jongg"),
-        "settling": _tr("who pays whom"),
+        "factor": tr("the factor"),
+        "line": tr("the line of the card"),
+        "value": tr("the value of the line"),
+        "payment": tr("who pays how much"),
+        "jokers": tr("with and without jokers"),
+        "verdict": tr("whether it is Mah Jongg"),
+        "settling": tr("who pays whom"),
     }
     if rule in known:
         return known[rule]

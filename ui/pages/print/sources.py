@@ -8,7 +8,6 @@ from datetime import date
 from typing import TYPE_CHECKING, Final
 
 import msgspec
-from PySide6.QtCore import QCoreApplication
 
 from mjcompanion.american.request import Cards
 from mjcompanion.american.shelf import CardShelf, built_in
@@ -41,18 +40,14 @@ OLDER: Final = "older"
 _LONGEST: Final = 60
 
 
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("PrintPage", text)
-
-
 def form_title(form: Form) -> str:
     """What a form is called."""
-    return _tr(form.title)
+    return tr(form.title)
 
 
 def form_about(form: Form) -> str:
     """What it is."""
-    return _tr(form.about)
+    return tr(form.about)
 
 
 class Way(enum.StrEnum):
@@ -98,15 +93,15 @@ def ways_of(form: Form) -> tuple[Way, ...]:
 def way_words(way: Way) -> str:
     """What the list of ways says."""
     return {
-        Way.BLANK: _tr("Blank"),
-        Way.SCORE: _tr("The hand on the Score page"),
-        Way.GAME: _tr("A finished game of solitaire"),
-        Way.GAMES: _tr("Finished games of solitaire"),
-        Way.SESSION: _tr("A session of the ledger"),
-        Way.SESSIONS: _tr("All sessions of a year"),
-        Way.CARD: _tr("A card"),
-        Way.RULES: _tr("A set of rules"),
-        Way.CLUB: _tr("Our own rules"),
+        Way.BLANK: tr("Blank"),
+        Way.SCORE: tr("The hand on the Score page"),
+        Way.GAME: tr("A finished game of solitaire"),
+        Way.GAMES: tr("Finished games of solitaire"),
+        Way.SESSION: tr("A session of the ledger"),
+        Way.SESSIONS: tr("All sessions of a year"),
+        Way.CARD: tr("A card"),
+        Way.RULES: tr("A set of rules"),
+        Way.CLUB: tr("Our own rules"),
     }[way]
 
 
@@ -178,7 +173,7 @@ def _years(newest: Callable[[str], str]) -> tuple[Item, ...]:
         year = int(printed_day(at)[:4])
         found.append(Item(str(year), str(year)))
         until = last_moment(date(year - 1, 12, 31))
-    return (Item(ALL, _tr("All years")), *found) if found else ()
+    return (Item(ALL, tr("All years")), *found) if found else ()
 
 
 def _newest_session(ledger: Ledger, until: str) -> str:
@@ -260,11 +255,11 @@ def standing_source(wanted: Wanted, folders: Folders) -> Finish:
     if wanted.way is Way.CARD:
         entry = next((one for one in CardShelf(folders.cards_folder).list() if one.name == wanted.item), None)
         if entry is None or not entry.card.lines:
-            raise bad_request(_tr("This card can’t be read any more."))
+            raise bad_request(tr("This card can’t be read any more."))
         return lambda: entry.card
     found = RulesShelf(folders.rules_folder).read(folders.rules_folder / wanted.item)
     if found is None or found.rules is None:
-        raise bad_request(_tr("These rules can’t be read any more."))
+        raise bad_request(tr("These rules can’t be read any more."))
     return lambda: found.rules
 
 

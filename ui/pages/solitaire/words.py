@@ -6,8 +6,6 @@ import datetime as dt
 from decimal import Decimal
 from fractions import Fraction
 
-from PySide6.QtCore import QCoreApplication
-
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.scoring.sheet import hundredths
 from mjcompanion.solitaire.american import AmericanGame, Stage
@@ -16,10 +14,6 @@ from mjcompanion.solitaire.game import Game, Phase
 from mjcompanion.solitaire.moves import Do, Move
 from mjcompanion.tiles import Terms, Tile, Wind
 from mjcompanion.words import date, joined, number, tr
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("SolitairePage", text)
 
 
 def game_words() -> dict[Ruleset, tuple[str, str]]:
@@ -34,7 +28,7 @@ def short_game_words() -> dict[Ruleset, str]:
 
 def deal_words(deal: Deal) -> str:
     """A deal by its number, where its walls are those of the number."""
-    return _tr("deal {number}").format(number=deal.seed) if deal.is_numbered else _tr("walls set up by hand")
+    return tr("deal {number}").format(number=deal.seed) if deal.is_numbered else tr("walls set up by hand")
 
 
 def day(at: str) -> str:
@@ -44,31 +38,31 @@ def day(at: str) -> str:
 
 def wind_letters() -> dict[Wind, str]:
     """The winds in as few letters as there are."""
-    return {Wind.EAST: _tr("E"), Wind.SOUTH: _tr("S"), Wind.WEST: _tr("W"), Wind.NORTH: _tr("N")}
+    return {Wind.EAST: tr("E"), Wind.SOUTH: tr("S"), Wind.WEST: tr("W"), Wind.NORTH: tr("N")}
 
 
 def claim_words() -> dict[Do, str]:
     """What a button says that makes this move."""
     return {
-        Do.MAH_JONGG: _tr("Mah Jongg"),
-        Do.CHOW: _tr("Chow"),
-        Do.PUNG: _tr("Pung"),
-        Do.KONG: _tr("Kong"),
-        Do.QUINT: _tr("Quint"),
-        Do.CONCEALED_KONG: _tr("Kong"),
-        Do.ADDED_KONG: _tr("Add to the pung"),
-        Do.LAY: _tr("Lay out"),
-        Do.JOKER: _tr("Take the joker"),
-        Do.LEAVE: _tr("Leave it"),
-        Do.PASS: _tr("Pass"),
-        Do.CHARLESTON: _tr("Go on passing"),
-        Do.STOP: _tr("No more passing"),
+        Do.MAH_JONGG: tr("Mah Jongg"),
+        Do.CHOW: tr("Chow"),
+        Do.PUNG: tr("Pung"),
+        Do.KONG: tr("Kong"),
+        Do.QUINT: tr("Quint"),
+        Do.CONCEALED_KONG: tr("Kong"),
+        Do.ADDED_KONG: tr("Add to the pung"),
+        Do.LAY: tr("Lay out"),
+        Do.JOKER: tr("Take the joker"),
+        Do.LEAVE: tr("Leave it"),
+        Do.PASS: tr("Pass"),
+        Do.CHARLESTON: tr("Go on passing"),
+        Do.STOP: tr("No more passing"),
     }
 
 
 def said(move: Move, you: Wind, terms: Terms, *, hidden: bool) -> str:
     """What happened, in a short sentence. With `hidden`, what others draw isn't told."""
-    who = _tr("You") if move.who is you else move.who.word
+    who = tr("You") if move.who is you else move.who.word
     tile = move.tile.name(terms) if move.tile is not None else ""
     secret = hidden and move.who is not you
     mine = move.who is you
@@ -76,25 +70,25 @@ def said(move: Move, you: Wind, terms: Terms, *, hidden: bool) -> str:
         return _drawn(move.do, who, "" if secret else tile, mine=mine)
     several = listed_tiles(move.tiles, terms)
     sentences = {
-        Do.FLOWER: (_tr("You lay out the {tile}"), _tr("{who} lays out the {tile}")),
-        Do.DISCARD: (_tr("You discard the {tile}"), _tr("{who} discards the {tile}")),
-        Do.CHOW: (_tr("You claim the {tile} for a chow"), _tr("{who} claims the {tile} for a chow")),
-        Do.PUNG: (_tr("You claim the {tile} for a pung"), _tr("{who} claims the {tile} for a pung")),
-        Do.KONG: (_tr("You claim the {tile} for a kong"), _tr("{who} claims the {tile} for a kong")),
-        Do.QUINT: (_tr("You claim the {tile}"), _tr("{who} claims the {tile}")),
-        Do.CONCEALED_KONG: (_tr("You declare a kong of the {tile}"), _tr("{who} declares a kong of the {tile}")),
-        Do.ADDED_KONG: (_tr("You add the {tile} to the pung"), _tr("{who} adds the {tile} to the pung")),
-        Do.LAY: (_tr("You lay out {tiles}"), _tr("{who} lays out {tiles}")),
-        Do.LEAVE: (_tr("You leave it"), _tr("{who} leaves it")),
-        Do.PASS: (_tr("You pass {tiles}"), _tr("{who} passes {tiles}")),
-        Do.CHARLESTON: (_tr("You go on passing"), _tr("{who} goes on passing")),
-        Do.STOP: (_tr("You pass no more"), _tr("{who} passes no more")),
-        Do.END_TILE: (_tr("The end tile for your joker is the {tile}"), _tr("The end tile comes for {who}’s joker")),
-        Do.JOKER: (_tr("You exchange the {tile} for a joker"), _tr("{who} exchanges the {tile} for a joker")),
-        Do.MAH_JONGG: (_tr("You declare Mah Jongg"), _tr("{who} declares Mah Jongg")),
+        Do.FLOWER: (tr("You lay out the {tile}"), tr("{who} lays out the {tile}")),
+        Do.DISCARD: (tr("You discard the {tile}"), tr("{who} discards the {tile}")),
+        Do.CHOW: (tr("You claim the {tile} for a chow"), tr("{who} claims the {tile} for a chow")),
+        Do.PUNG: (tr("You claim the {tile} for a pung"), tr("{who} claims the {tile} for a pung")),
+        Do.KONG: (tr("You claim the {tile} for a kong"), tr("{who} claims the {tile} for a kong")),
+        Do.QUINT: (tr("You claim the {tile}"), tr("{who} claims the {tile}")),
+        Do.CONCEALED_KONG: (tr("You declare a kong of the {tile}"), tr("{who} declares a kong of the {tile}")),
+        Do.ADDED_KONG: (tr("You add the {tile} to the pung"), tr("{who} adds the {tile} to the pung")),
+        Do.LAY: (tr("You lay out {tiles}"), tr("{who} lays out {tiles}")),
+        Do.LEAVE: (tr("You leave it"), tr("{who} leaves it")),
+        Do.PASS: (tr("You pass {tiles}"), tr("{who} passes {tiles}")),
+        Do.CHARLESTON: (tr("You go on passing"), tr("{who} goes on passing")),
+        Do.STOP: (tr("You pass no more"), tr("{who} passes no more")),
+        Do.END_TILE: (tr("The end tile for your joker is the {tile}"), tr("The end tile comes for {who}’s joker")),
+        Do.JOKER: (tr("You exchange the {tile} for a joker"), tr("{who} exchanges the {tile} for a joker")),
+        Do.MAH_JONGG: (tr("You declare Mah Jongg"), tr("{who} declares Mah Jongg")),
     }
     if move.do is Do.PASS and not several:
-        return _tr("You pass nothing") if mine else _tr("{who} passes nothing").format(who=who)
+        return tr("You pass nothing") if mine else tr("{who} passes nothing").format(who=who)
     return sentences[move.do][0 if mine else 1].format(who=who, tile=tile, tiles=several)
 
 
@@ -119,7 +113,7 @@ def sentences(*parts: str) -> str:
     >>> sentences("Leave it", "", "It is no use.")
     'Leave it. It is no use.'
     """
-    stop = _tr("{sentence}.")
+    stop = tr("{sentence}.")
     ends = (".", "!", "?", "。", "！", "？", stop[-1])
     return beside(*[one if one.endswith(ends) else stop.format(sentence=one) for one in parts if one])
 
@@ -140,13 +134,13 @@ def capital(text: str) -> str:
 
 def _drawn(do: Do, who: str, tile: str, *, mine: bool) -> str:
     if do is Do.LOOSE:
-        words = _tr("Your replacement is the {tile}") if mine else _tr("{who} takes a replacement")
+        words = tr("Your replacement is the {tile}") if mine else tr("{who} takes a replacement")
         if not mine and tile:
-            words = _tr("{who}’s replacement is the {tile}")
+            words = tr("{who}’s replacement is the {tile}")
     elif mine:
-        words = _tr("You draw the {tile}")
+        words = tr("You draw the {tile}")
     else:
-        words = _tr("{who} draws the {tile}") if tile else _tr("{who} draws")
+        words = tr("{who} draws the {tile}") if tile else tr("{who} draws")
     return words.format(who=who, tile=tile)
 
 
@@ -170,19 +164,19 @@ def _stage_words(game: AmericanGame, lifted: int) -> str:
     assert stage is not None  # noqa: S101 - asked in the Charleston only
     if game.phase is Phase.OPTION:
         if stage is Stage.COURTESY:
-            return _tr("A courtesy pass of up to three tiles?")
-        return _tr("A second Charleston?")
+            return tr("A courtesy pass of up to three tiles?")
+        return tr("A second Charleston?")
     most = max(stage.sizes)
     if stage is Stage.COURTESY:
-        words = _tr("Courtesy pass: choose up to {count} tiles; {lifted} chosen.")
+        words = tr("Courtesy pass: choose up to {count} tiles; {lifted} chosen.")
     elif "second" in stage and min(stage.sizes) < most:
-        words = _tr("Second Charleston, pass {number}: choose up to {count} tiles; {lifted} chosen.")
+        words = tr("Second Charleston, pass {number}: choose up to {count} tiles; {lifted} chosen.")
     elif "second" in stage:
-        words = _tr("Second Charleston, pass {number}: choose {count} tiles; {lifted} chosen.")
+        words = tr("Second Charleston, pass {number}: choose {count} tiles; {lifted} chosen.")
     elif min(stage.sizes) < most:
-        words = _tr("Charleston, pass {number}: choose up to {count} tiles; {lifted} chosen.")
+        words = tr("Charleston, pass {number}: choose up to {count} tiles; {lifted} chosen.")
     else:
-        words = _tr("Charleston, pass {number}: choose {count} tiles; {lifted} chosen.")
+        words = tr("Charleston, pass {number}: choose {count} tiles; {lifted} chosen.")
     return words.format(number=stage[-1], count=number(most), lifted=number(lifted))
 
 
@@ -191,21 +185,21 @@ def asks(game: Game, terms: Terms, *, lifted: int = 0, short: bool = False) -> s
     you = game.person
     if game.is_over:
         if game.out is None:
-            return _tr("The wall is used up; nobody won.")
-        return _tr("Mah Jongg!") if game.out is you else _tr("{who} went out.").format(who=game.out.word)
+            return tr("The wall is used up; nobody won.")
+        return tr("Mah Jongg!") if game.out is you else tr("{who} went out.").format(who=game.out.word)
     if game.phase is Phase.DEAL:
-        return _tr("The tiles are dealt.")
+        return tr("The tiles are dealt.")
     if not game.waits_for_person:
-        return _tr("Your tiles come.") if game.turn is you else _tr("{who}’s turn").format(who=game.turn.word)
+        return tr("Your tiles come.") if game.turn is you else tr("{who}’s turn").format(who=game.turn.word)
     if game.phase is Phase.ASKED and game.offered is not None:
         who, tile = game.offered.who.word, game.offered.tile.name(terms)
-        words = _tr("{who}: {tile}?") if short else _tr("{who} discards the {tile}: do you want it?")
+        words = tr("{who}: {tile}?") if short else tr("{who} discards the {tile}: do you want it?")
         return words.format(who=who, tile=tile)
     if isinstance(game, AmericanGame) and game.stage is not None:
         return _stage_words(game, lifted)
     due = {move.do for move in game.choices()}
     if due == {Do.MAH_JONGG}:
-        return _tr("Your hand is complete. Declare it.")
+        return tr("Your hand is complete. Declare it.")
     if Do.MAH_JONGG in due:
-        return _tr("Your hand is complete. Declare it, or discard.")
-    return _tr("Your turn: discard a tile.")
+        return tr("Your hand is complete. Declare it, or discard.")
+    return tr("Your turn: discard a tile.")

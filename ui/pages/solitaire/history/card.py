@@ -6,13 +6,14 @@ from collections.abc import Callable
 from typing import Final
 
 import msgspec
-from PySide6.QtCore import QAbstractTableModel, QCoreApplication, QEvent, QModelIndex, QRect, QSize, Qt, Signal
+from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFocusEvent, QFontMetrics, QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QStyle, QStyleOptionViewItem, QTableView, QWidget
 
 from mjcompanion.ledger.values import GameRow
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.solitaire.deal import GAMES
+from mjcompanion.words import tr
 
 from .... import icons
 from ....context import moment
@@ -43,10 +44,6 @@ _MEASURED: Final = 400
 """So many lines decide how wide the columns are; longer figures further down widen them when they come."""
 
 
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("SolitaireRecord", text)
-
-
 class CardColumn(msgspec.Struct, frozen=True):
     """A column: its word, of which game it speaks (empty: of all), what stands in it, whether those are figures."""
 
@@ -59,13 +56,13 @@ class CardColumn(msgspec.Struct, frozen=True):
 
 def _plain_columns(rules: str) -> tuple[CardColumn, ...]:
     """One set of columns for all games, or for one."""
-    which = [CardColumn("game", _tr("Game"), "", lambda row: game_word(row.rules), figures=False)]
+    which = [CardColumn("game", tr("Game"), "", lambda row: game_word(row.rules), figures=False)]
     found = [
         *_first_columns(),
         *(which if not rules else []),
-        CardColumn("score", _tr("Score"), "", score_figure),
-        CardColumn("percent", _tr("%"), "", percent_figure),
-        CardColumn("final", _tr("Final"), "", final_figure),
+        CardColumn("score", tr("Score"), "", score_figure),
+        CardColumn("percent", tr("%"), "", percent_figure),
+        CardColumn("final", tr("Final"), "", final_figure),
     ]
     if rules and not Ruleset(rules).alone:
         found = [one for one in found if one.key not in ("percent", "final")]
@@ -77,13 +74,11 @@ def _grouped_columns() -> tuple[CardColumn, ...]:
     found = list(_first_columns())
     for rules in (rules for rules in GAMES if rules.alone):
         found += [
-            CardColumn("score", _tr("Score"), str(rules), score_figure),
-            CardColumn("percent", _tr("%"), str(rules), percent_figure),
-            CardColumn("final", _tr("Final"), str(rules), final_figure),
+            CardColumn("score", tr("Score"), str(rules), score_figure),
+            CardColumn("percent", tr("%"), str(rules), percent_figure),
+            CardColumn("final", tr("Final"), str(rules), final_figure),
         ]
-    found.append(
-        CardColumn("score", _tr("Score"), next(str(rules) for rules in GAMES if not rules.alone), score_figure)
-    )
+    found.append(CardColumn("score", tr("Score"), next(str(rules) for rules in GAMES if not rules.alone), score_figure))
     return (*found, _help_column())
 
 
@@ -103,13 +98,13 @@ def _nothing(_row: GameRow) -> str:
 
 def _first_columns() -> tuple[CardColumn, ...]:
     return (
-        CardColumn("date", _tr("Date"), "", lambda row: day(row.finished_at), figures=False),
-        CardColumn("deal", _tr("Deal"), "", lambda row: NO_FIGURE if row.seed is None else str(row.seed)),
+        CardColumn("date", tr("Date"), "", lambda row: day(row.finished_at), figures=False),
+        CardColumn("deal", tr("Deal"), "", lambda row: NO_FIGURE if row.seed is None else str(row.seed)),
     )
 
 
 def _help_column() -> CardColumn:
-    return CardColumn("help", _tr("Help"), "", lambda row: _tr("assisted") if row.assisted else "", figures=False)
+    return CardColumn("help", tr("Help"), "", lambda row: tr("assisted") if row.assisted else "", figures=False)
 
 
 class GamesModel(QAbstractTableModel):
@@ -179,8 +174,8 @@ class GamesModel(QAbstractTableModel):
         if column.key in ("score", "final") and not row.won:
             return ending(row)
         if column.key == "help":
-            return help_words(row) or _tr("without help")
-        return _tr("{column}: {text}").format(column=column.title, text=self.text(row, place))
+            return help_words(row) or tr("without help")
+        return tr("{column}: {text}").format(column=column.title, text=self.text(row, place))
 
     @staticmethod
     def _sentence(row: GameRow) -> str:
@@ -193,9 +188,9 @@ class GamesModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return column.title
         if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
-            words = {"percent": _tr("Share of the tiles left in the wall"), "final": _tr("Final: score × share left")}
+            words = {"percent": tr("Share of the tiles left in the wall"), "final": tr("Final: score × share left")}
             said = words.get(column.key, column.title)
-            return _tr("{game}: {column}").format(game=game_title(column.rules), column=said) if column.rules else said
+            return tr("{game}: {column}").format(game=game_title(column.rules), column=said) if column.rules else said
         if role == Qt.ItemDataRole.TextAlignmentRole:
             side = Qt.AlignmentFlag.AlignRight if column.figures else Qt.AlignmentFlag.AlignLeft
             return int(side | Qt.AlignmentFlag.AlignVCenter)
@@ -373,7 +368,7 @@ class CardTable(QTableView):
             texts = {column.text(row) for row in rows if column.rules in ("", row.rules)}
             longest = max((body.horizontalAdvance(text) for text in texts), default=0)
             if column.key == "help":
-                word = 0 if column.text is _nothing else body.horizontalAdvance(_tr("assisted")) + current.XS
+                word = 0 if column.text is _nothing else body.horizontalAdvance(tr("assisted")) + current.XS
                 longest = word + current.icon
             head = heads.horizontalAdvance(column.title)
             if column.rules and sum(one.rules == column.rules for one in columns) == 1:  # its game's name stands on it

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QCoreApplication
-
 from mjcompanion.american.hand import AmericanHand
 from mjcompanion.hand import By, Hand
 from mjcompanion.ledger.values import GameRow
@@ -24,10 +22,6 @@ NO_FIGURE: Final = "–"
 REDUCED: Final = frozenset(str(rules) for rules in GAMES if rules.alone)
 """The games with a final that hangs on how much of the wall was left, as ledgers call them."""
 _WITH_CARD: Final = frozenset(str(rules) for rules in GAMES if rules.with_card)
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("SolitaireRecord", text)
 
 
 def game_word(rules: str) -> str:
@@ -49,7 +43,7 @@ def games_counted(count: int) -> str:
 
 def deal_words(row: GameRow) -> str:
     """The number of a deal, or that its walls were set up by hand."""
-    return _tr("deal {number}").format(number=row.seed) if row.seed is not None else _tr("a wall set up by hand")
+    return tr("deal {number}").format(number=row.seed) if row.seed is not None else tr("a wall set up by hand")
 
 
 def score_figure(row: GameRow) -> str:
@@ -59,7 +53,7 @@ def score_figure(row: GameRow) -> str:
 
 def percent_figure(row: GameRow) -> str:
     """How much of the wall was left, as the card has it."""
-    return NO_FIGURE if row.percent is None else _tr("{number}\u00a0%").format(number=number(row.percent))
+    return NO_FIGURE if row.percent is None else tr("{number}\u00a0%").format(number=number(row.percent))
 
 
 def final_figure(row: GameRow) -> str:
@@ -75,27 +69,27 @@ def share(value: float) -> str:
     >>> share(0.585)
     '58\xa0%'
     """
-    return _tr("{number}\u00a0%").format(number=number(100 * value, ".0f"))
+    return tr("{number}\u00a0%").format(number=number(100 * value, ".0f"))
 
 
 def ending(row: GameRow) -> str:
     """How a game ended, in a few words."""
     if row.won:
         words = {
-            By.DRAW: _tr("Mah Jongg with a tile from the wall"),
-            By.DISCARD: _tr("Mah Jongg with a discard"),
-            By.KONG_REPLACEMENT: _tr("Mah Jongg with a loose tile after a kong"),
-            By.FLOWER_REPLACEMENT: _tr("Mah Jongg with a loose tile after a flower"),
-            By.ROBBED_KONG: _tr("Mah Jongg by robbing a kong"),
-            By.DEAL: _tr("Mah Jongg as dealt"),
-            By.FIRST_DISCARD: _tr("Mah Jongg with the first discard"),
-            "charleston": _tr("Mah Jongg in the Charleston"),
+            By.DRAW: tr("Mah Jongg with a tile from the wall"),
+            By.DISCARD: tr("Mah Jongg with a discard"),
+            By.KONG_REPLACEMENT: tr("Mah Jongg with a loose tile after a kong"),
+            By.FLOWER_REPLACEMENT: tr("Mah Jongg with a loose tile after a flower"),
+            By.ROBBED_KONG: tr("Mah Jongg by robbing a kong"),
+            By.DEAL: tr("Mah Jongg as dealt"),
+            By.FIRST_DISCARD: tr("Mah Jongg with the first discard"),
+            "charleston": tr("Mah Jongg in the Charleston"),
         }
-        return words.get(row.by, _tr("Mah Jongg"))
+        return words.get(row.by, tr("Mah Jongg"))
     if row.winner:
         seat = next((wind.word for wind in WINDS if str(wind) == row.winner), row.winner)
-        return _tr("not won: {seat} went out").format(seat=seat)
-    return _tr("not won: the wall was used up")
+        return tr("not won: {seat} went out").format(seat=seat)
+    return tr("not won: the wall was used up")
 
 
 def help_words(row: GameRow) -> str:
@@ -107,7 +101,7 @@ def help_words(row: GameRow) -> str:
     if row.taken_back:
         words = trn("a move taken back once", "moves taken back {count} times", row.taken_back)
         said.append(words.format(count=number(row.taken_back)))
-    return _tr("Assisted: {what}").format(what=joined(said)) if said else ""
+    return tr("Assisted: {what}").format(what=joined(said)) if said else ""
 
 
 def reckoning(row: GameRow) -> str:
@@ -116,7 +110,7 @@ def reckoning(row: GameRow) -> str:
         return ""
     if row.factor is None:
         return trn("{score} point", "{score} points", row.score).format(score=number(row.score))
-    said = _tr("{score} × {factor} ({percent}) = {final}")
+    said = tr("{score} × {factor} ({percent}) = {final}")
     return said.format(score=number(row.score), factor=row.factor, percent=percent_figure(row), final=final_figure(row))
 
 
@@ -127,7 +121,7 @@ def facts(row: GameRow) -> str:
         words = trn("{count} flower or season", "{count} flowers and seasons", row.flowers)
         said.append(words.format(count=number(row.flowers)))
     if row.card:
-        said.append(_tr("card {name}").format(name=brief(row.card)))
+        said.append(tr("card {name}").format(name=brief(row.card)))
     return joined(said)
 
 
@@ -139,7 +133,7 @@ def sentence(row: GameRow, when: str) -> str:
 
 def titled(row: GameRow) -> str:
     """A game by its name and its deal."""
-    return _tr("{game}, {deal}").format(game=game_title(row.rules), deal=deal_words(row))
+    return tr("{game}, {deal}").format(game=game_title(row.rules), deal=deal_words(row))
 
 
 def tiles_of(row: GameRow, terms: Terms) -> tuple[TileFace, ...]:
