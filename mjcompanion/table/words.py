@@ -1,7 +1,4 @@
-"""What happened at a table in plain words: rows of the list, payments, corrections, options, chips.
-
-For paper and other plain texts; the window has words of its own for the same.
-"""
+"""What happened at a table in plain words: rows of the list, payments, corrections, options, chips."""
 
 from __future__ import annotations
 
@@ -54,14 +51,14 @@ def counted(count: int, one: Literal["session", "hand", "point", "double"]) -> s
     """
     match one:
         case "session":
-            said = trn("{n} session", "{n} sessions", count)
+            said = trn("{n} session", "{n} sessions", abs(count))
         case "hand":
-            said = trn("{n} hand", "{n} hands", count)
+            said = trn("{n} hand", "{n} hands", abs(count))
         case "point":
-            said = trn("{n} point", "{n} points", count)
+            said = trn("{n} point", "{n} points", abs(count))
         case "double":
-            said = trn("{n} double", "{n} doubles", count)
-    return said.format(n=number(count))
+            said = trn("{n} double", "{n} doubles", abs(count))
+    return said.format(n=figure(count))
 
 
 def average_words(points: int, count: int) -> str:
@@ -86,10 +83,10 @@ def brief(name: str, most: int = LONGEST) -> str:
     return line if len(line) <= most and len(name) <= 4 * most else f"{line[: most - 1].rstrip()}…"
 
 
-def joined(names: Iterable[str]) -> str:
+def named(names: Iterable[str]) -> str:
     """Names in a sentence.
 
-    >>> joined(["Ann"]), joined(["Ann", "Bob", "Chuck"])
+    >>> named(["Ann"]), named(["Ann", "Bob", "Chuck"])
     ('Ann', 'Ann, Bob and Chuck')
     """
     shown = [brief(name) for name in names]
@@ -127,7 +124,7 @@ def outcome(row: Row, names: Sequence[str]) -> str:
     if isinstance(item, PenaltyItem):
         several = len(item.payees) > 1
         said = tr("{payer} pays {payee} {points} each") if several else tr("{payer} pays {payee} {points}")
-        payees = joined(names[one] for one in item.payees)
+        payees = named(names[one] for one in item.payees)
         said = said.format(payer=brief(names[item.payer]), payee=payees, points=figure(item.points))
         return tr("{what}: {why}", "a penalty and its reason").format(what=said, why=item.why) if item.why else said
     if isinstance(item, SeatsItem):
@@ -154,7 +151,7 @@ _WON_FROM: Final = {
 
 
 def _ending(row: Row, item: HandItem, names: Sequence[str]) -> str:
-    callers = joined(names[one] for one in item.wrong_calls)
+    callers = named(names[one] for one in item.wrong_calls)
     if item.winner is None:
         return tr("Wrong calls by {names}").format(names=callers) if callers else tr("Nobody won")
     way = _WON[item.by]
@@ -168,7 +165,7 @@ def _ending(row: Row, item: HandItem, names: Sequence[str]) -> str:
     said += [tr("no jokers")] if item.jokerless else []
     said += [tr("singles and pairs")] if item.singles_and_pairs else []
     said += [tr("wrong calls by {names}").format(names=callers)] if callers else []
-    said += [tr("dead: {names}").format(names=joined(names[one] for one in item.dead))] if item.dead else []
+    said += [tr("dead: {names}").format(names=named(names[one] for one in item.dead))] if item.dead else []
     if item.bet is not None:
         bet = tr("{name} bet on {player}, shown too soon") if item.bet.shown else tr("{name} bet on {player}")
         said.append(bet.format(name=brief(item.bet.name), player=brief(names[item.bet.on])))

@@ -5,7 +5,7 @@ from mjcompanion.ui.context import Context, SettingsModel
 from mjcompanion.ui.pages.score.page import ScorePage
 from mjcompanion.ui.pages.table.page import TablePage
 from mjcompanion.ui.pages.table.presenter import View
-from mjcompanion.ui.parts import ScrollPage, figure
+from mjcompanion.ui.parts import ScrollPage
 from mjcompanion.ui.parts.tiles import MIME_TILE
 from mjcompanion.ui.theme import Theme
 from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt
@@ -20,6 +20,7 @@ from mjcompanion.rulesets import changed_options
 from mjcompanion.scoring.request import score_request
 from mjcompanion.settings import Settings
 from mjcompanion.table.table import replay
+from mjcompanion.table.words import figure
 from mjcompanion.tiles import FACES, Tile
 
 for wait in (QtBot.waitUntil, QtBot.waitSignal, QtBot.waitSignals, QtBot.waitActive, QtBot.waitExposed):

@@ -18,7 +18,7 @@ from mjcompanion.ui.pages.ledger.asking import Filter
 from mjcompanion.ui.pages.ledger.lists import ENTRY
 from mjcompanion.ui.pages.ledger.page import LedgerPage
 from mjcompanion.ui.pages.ledger.words import read_day, utc_end, utc_start
-from mjcompanion.ui.parts import Button, IconButton, Stepper, Words, figure, signed
+from mjcompanion.ui.parts import Button, IconButton, Stepper, Words
 from mjcompanion.ui.theme import Theme
 from PySide6.QtCore import QDate, QEvent, QObject, QPoint, Qt
 from PySide6.QtGui import QAccessible, QGuiApplication, QKeyEvent
@@ -54,6 +54,7 @@ from mjcompanion.table.events import (
 from mjcompanion.table.rules import TableRules
 from mjcompanion.table.settle import explain
 from mjcompanion.table.table import replay
+from mjcompanion.table.words import figure, signed
 from mjcompanion.tiles import Terms, Tile
 
 K = Qt.Key
@@ -711,7 +712,7 @@ class TestSession:
         told = [pane.hands.hands.index(row, 0).data() for row in range(3)]
         assert told == [
             "Hand 1, Bob won, Ann discarded, 25 points, dead: Dora",
-            "Hand 2, Chuck won, self-drawn, 30 points, no jokers",
+            "Hand 2, Chuck won, self-drawn, 30 points, no jokers, Betty bet on Chuck",
             "Hand 3, Wrong calls by Ann",
         ]
         assert pane.hands.hands.index(0, 5).data() == ""

@@ -17,7 +17,7 @@ from mjcompanion.ui.pages.solitaire.history.bars import Bar, Bars
 from mjcompanion.ui.pages.solitaire.history.card import ROW
 from mjcompanion.ui.pages.solitaire.history.presenter import RecordPresenter
 from mjcompanion.ui.pages.solitaire.words import day
-from mjcompanion.ui.parts import Button, figure
+from mjcompanion.ui.parts import Button
 from mjcompanion.ui.theme import Theme, look
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAccessible
@@ -27,6 +27,7 @@ from mjcompanion.folders import Folders
 from mjcompanion.ledger.store import Ledger
 from mjcompanion.ledger.values import GameFilter
 from mjcompanion.settings import Settings
+from mjcompanion.table.words import figure
 from mjcompanion.tiles import Terms, Tile
 from tests.effort import effort
 from tests.ledger.gaming import add, changed, real, row

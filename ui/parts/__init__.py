@@ -3,7 +3,7 @@
 from ..context import Message
 from .buttons import Button, CheckBox, Choice, IconButton, Stepper
 from .card_line import CardLine, line_tiles
-from .chart import EndLabel, LineChart, Series, figure, signed
+from .chart import EndLabel, LineChart, Series
 from .chips import COMPACT, LARGE, ChipsPicture
 from .fields import NumberField, TextField, labelled
 from .flow import Flow
@@ -38,9 +38,7 @@ __all__ = [
     "Stepper",
     "TextField",
     "Words",
-    "figure",
     "keep_clear",
     "labelled",
     "line_tiles",
-    "signed",
 ]

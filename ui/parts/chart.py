@@ -23,7 +23,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
-from mjcompanion.words import number
+from mjcompanion.table.words import figure
 
 from ..reach import announce
 from ..theme import Look, look, paint_ring
@@ -38,24 +38,6 @@ _LONGEST_LABEL: Final = 0.3
 """Of the width: what the names at the ends may take, figures not counted."""
 _MILLION: Final = 1_000_000
 _PAGE: Final = 10
-
-
-def figure(value: int) -> str:
-    """A number of points, with a true minus.
-
-    >>> figure(-1128), figure(0)
-    ('−1,128', '0')
-    """
-    return number(value).replace("-", "−")
-
-
-def signed(value: int) -> str:
-    """What a number of points grew or shrank by.
-
-    >>> signed(64), signed(-40), signed(0)
-    ('+64', '−40', '0')
-    """
-    return f"+{number(value)}" if value > 0 else figure(value)
 
 
 def ticks(lowest: int, highest: int, most: int = _TICKS) -> tuple[int, ...]:

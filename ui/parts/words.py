@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Iterable
 from typing import Final
 
 from mjcompanion.folders import reason
@@ -11,12 +10,11 @@ from mjcompanion.hand import By
 from mjcompanion.ledger.errors import LedgerError
 from mjcompanion.problems import RuleError
 from mjcompanion.rulesets import RULESETS, Ruleset
+from mjcompanion.table.words import brief
 from mjcompanion.tiles import WINDS
-from mjcompanion.words import joined, listed, tr
+from mjcompanion.words import joined, tr
 
 _LONGEST_TIP: Final = 600
-_BRIEF: Final = 40
-"""Letters of a name in a sentence; the whole of it stands where there is room."""
 
 
 def way_words() -> dict[By, tuple[str, str]]:
@@ -82,16 +80,6 @@ def rules_title(rules: str, name: str = "") -> str:
 # names
 
 
-def brief(name: str, most: int = _BRIEF) -> str:
-    """A name as one line that fits into a sentence.
-
-    >>> brief("Ann  Lee"), brief("A" * 50, 5)
-    ('Ann Lee', 'AAAA…')
-    """
-    line = " ".join(name[: 4 * most].split())
-    return line if len(line) <= most and len(name) <= 4 * most else line[: most - 1] + "…"
-
-
 def tip(text: str) -> str:
     """A text as a tooltip: never taken for markup, and wrapped.
 
@@ -99,11 +87,6 @@ def tip(text: str) -> str:
     '<qt>&lt;b&gt;Bob&lt;/b&gt;</qt>'
     """
     return f"<qt>{html.escape(text[:_LONGEST_TIP])}</qt>"
-
-
-def named(names: Iterable[str]) -> str:
-    """Names in a sentence: Ann, Bob and Chuck."""
-    return listed([brief(name) for name in names])
 
 
 def sentence_of(error: Exception) -> str:

@@ -15,8 +15,8 @@ from mjcompanion.problems import RuleError
 from mjcompanion.scoring.sheet import ScoreSheet
 from mjcompanion.table.events import AnyEvent, Changed, Drop
 from mjcompanion.table.table import Row, Table, Trace
+from mjcompanion.table.words import named
 
-from ...parts.words import named
 from .words import utc_end, utc_start
 
 if TYPE_CHECKING:

@@ -10,8 +10,10 @@ from PySide6.QtCore import QDate, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from mjcompanion.table.words import brief
+
 from ...parts import Button, Choice, Flow, IconButton, TextField, Words
-from ...parts.words import brief, table_rules
+from ...parts.words import table_rules
 from ...theme import look, set_role
 from .asking import Filter, PlayerFigures
 from .words import read_day, shown_day

@@ -10,15 +10,16 @@ from PySide6.QtWidgets import QHeaderView, QSizePolicy, QStyle, QStyleOptionView
 
 from mjcompanion.table.events import HandItem
 from mjcompanion.table.table import Row, Table
+from mjcompanion.table.words import brief, figure, is_by_hand, outcome, row_title, signed
 from mjcompanion.tiles import Wind
 from mjcompanion.words import joined
 
 from ... import icons
-from ...parts import LineChart, figure, signed
+from ...parts import LineChart
 from ...parts.figures import Index, QuietDelegate, dress
-from ...parts.words import brief, tip
+from ...parts.words import tip
 from ...theme import look
-from .words import is_by_hand, outcome, player_sentence, row_round, row_title
+from .words import player_sentence, row_round
 
 ROW: Final = Qt.ItemDataRole.UserRole + 1
 """The role that gives the row of the table."""

@@ -17,17 +17,17 @@ from PySide6.QtWidgets import (
 )
 
 from mjcompanion.ledger.values import SessionRow
+from mjcompanion.table.words import brief, counted, named, signed
 from mjcompanion.words import joined as in_a_row
 
 from ...context import moment
-from ...parts import signed
 from ...parts.figures import Index
 from ...parts.listing import fetch_ahead
-from ...parts.words import brief, named, rules_title, tip
+from ...parts.words import rules_title, tip
 from ...theme import Look, look, paint_ring
 from .asking import PlayerFigures
 from .presenter import PlayersPresenter, SessionsPresenter
-from .words import hands_counted, month, sessions_counted, short_day, won_counted
+from .words import month, short_day, won_counted
 
 ENTRY: Final = Qt.ItemDataRole.UserRole + 1
 """The role that gives the session or the player; None for a month."""
@@ -86,7 +86,7 @@ class SessionsModel(QAbstractListModel):
             entry_title(entry),
             moment(entry.started_at),
             rules_title(entry.rules, entry.rules_name),
-            hands_counted(entry.hands),
+            counted(entry.hands, "hand"),
             "" if entry.ended else self.tr("not ended yet"),
             leader_words(entry),
         ]
@@ -192,7 +192,7 @@ class PlayersModel(QAbstractListModel):
 
 def player_words(one: PlayerFigures) -> str:
     """A player's figures in short."""
-    return " · ".join([sessions_counted(one.sessions), hands_counted(one.hands), won_counted(one.wins)])
+    return " · ".join([counted(one.sessions, "session"), counted(one.hands, "hand"), won_counted(one.wins)])
 
 
 class QuietList(QListView):
@@ -351,7 +351,7 @@ class SessionDelegate(_LineDelegate):
         high = self._line(painter, upper, entry_title(entry), text, current.body, bold=True)
         box.setTop(box.top() + high)
         facts = [] if entry.ended else [self.tr("Not ended")]
-        facts += [rules_title(entry.rules, entry.rules_name), hands_counted(entry.hands)]
+        facts += [rules_title(entry.rules, entry.rules_name), counted(entry.hands, "hand")]
         box.setTop(box.top() + self._line(painter, box, " · ".join(facts), quiet, current.small))
         third = leader_words(entry)
         if entry.title:

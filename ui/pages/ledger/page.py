@@ -21,12 +21,13 @@ from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMenu, QVBoxLayout, QWid
 from mjcompanion.ledger.errors import Damaged
 from mjcompanion.ledger.values import ImportReport, SessionRow
 from mjcompanion.settings import Settings
+from mjcompanion.table.words import brief, counted
 from mjcompanion.words import joined, number, trn
 
 from ...context import Context
 from ...parts import Button, EmptyState, Heading, IconButton, ScrollPage, Segmented, TextField, Words
 from ...parts.listing import Instead
-from ...parts.words import brief, table_rules
+from ...parts.words import table_rules
 from ...reach import announce, make_area
 from ...shortcuts import bind
 from ...theme import look
@@ -38,7 +39,7 @@ from .players import PlayerPane
 from .presenter import FilesPresenter, PlayersPresenter, SessionPresenter, SessionsPresenter
 from .session import SessionPane
 from .sheet import HandSheet
-from .words import players_counted, sessions_counted, shown_day
+from .words import players_counted, shown_day
 
 if TYPE_CHECKING:
     from mjcompanion.ledger.store import Kind
@@ -384,7 +385,7 @@ class LedgerPage(QWidget):
             text = players_counted(count) if count else ""
         else:
             total = self.sessions.total
-            text = sessions_counted(total) if total else ""
+            text = counted(total, "session") if total else ""
         if text != self.count.text():
             self.count.setText(text)
             self._announce(text)

@@ -8,16 +8,16 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from mjcompanion.table.words import brief, counted, figure, signed
 from mjcompanion.words import number, tr
 
-from ...parts import Button, Card, EmptyState, Flow, Heading, IconButton, ScrollPage, TextField, Words, figure, signed
+from ...parts import Button, Card, EmptyState, Flow, Heading, IconButton, ScrollPage, TextField, Words
 from ...parts.figures import Cell, Column, FiguresTable, empty
-from ...parts.words import brief, tip
+from ...parts.words import tip
 from ...theme import look
 from .asking import PlayerFigures
 from .finding import PlayerPicker
 from .presenter import PlayersPresenter
-from .words import hands_counted
 
 _LONGEST = 160
 
@@ -350,7 +350,7 @@ class PlayerPane(QWidget):
             text = self.tr(
                 "{gone} goes: the {hands} count for {stays} from then on, and lists show {stays}. "
                 "What was played isn’t touched, and it can be undone."
-            ).format(gone=brief(one.name), hands=hands_counted(one.hands), stays=brief(other[1]))
+            ).format(gone=brief(one.name), hands=counted(one.hands, "hand"), stays=brief(other[1]))
         self.merge_words.setText(text)
 
     def _on_merge(self) -> None:

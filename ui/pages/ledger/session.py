@@ -9,32 +9,19 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from mjcompanion.table.table import Table
+from mjcompanion.table.words import brief, chips_words, counted, figure, is_by_hand, named, outcome, row_title, signed
 from mjcompanion.words import number, tr
 
 from ...context import moment
-from ...parts import (
-    Button,
-    Card,
-    EmptyState,
-    Flow,
-    Heading,
-    IconButton,
-    Line,
-    LineChart,
-    ScrollPage,
-    Series,
-    Words,
-    figure,
-    signed,
-)
+from ...parts import Button, Card, EmptyState, Flow, Heading, IconButton, Line, LineChart, ScrollPage, Series, Words
 from ...parts.figures import Cell, Column, FiguresTable, empty
-from ...parts.words import brief, named, rules_title, table_rules, tip
+from ...parts.words import rules_title, table_rules, tip
 from ...theme import look
 from .asking import SessionSeen
 from .hands import HandsTable, NamesBar
 from .presenter import SessionPresenter
 from .sheet import TraceLine
-from .words import chips_words, differing, hands_counted, is_by_hand, outcome, row_title
+from .words import differing
 
 _CHART, _STANDINGS = 460, 330
 """The widths at 100 % text with which chart and standings stand beside each other."""
@@ -236,7 +223,7 @@ class SessionPane(QWidget):
         facts = [
             moment(seen.started_at),
             rules_title(str(table.rules.rules), table.rules.name),
-            hands_counted(len(table.hands)),
+            counted(len(table.hands), "hand"),
             self.tr("ended") if table.ended else self.tr("not ended yet"),
         ]
         if table.title:
@@ -321,7 +308,7 @@ class SessionPane(QWidget):
         for label, ours, theirs in self.differences:
             text = self.tr("{option}: {ours} (the rules: {theirs})")
             self._rules.addWidget(Words(text.format(option=label, ours=ours, theirs=theirs)))
-        self._rules.addWidget(Words(chips_words(rules)))
+        self._rules.addWidget(Words(chips_words(rules.chips)))
         starting = self.tr("Everybody started with {points} points.").format(points=figure(table.setup.starting))
         self._rules.addWidget(Words(starting))
 

@@ -15,21 +15,32 @@ from mjcompanion.scoring.sheet import ScoreSheet
 from mjcompanion.table.events import HandItem, SeatsItem, Tiles
 from mjcompanion.table.settle import explain
 from mjcompanion.table.table import Paid, Trace
+from mjcompanion.table.words import (
+    brief,
+    figure,
+    is_by_hand,
+    outcome,
+    row_title,
+    seated,
+    signed,
+    trace_side,
+    trace_title,
+)
 from mjcompanion.tiles import Terms
 from mjcompanion.words import number, tr
 
 from ...context import moment
-from ...parts import Button, Card, CardLine, Heading, IconButton, Line, ScrollPage, Words, figure, signed
+from ...parts import Button, Card, CardLine, Heading, IconButton, Line, ScrollPage, Words
 from ...parts.figures import Cell, Column, FiguresTable
 from ...parts.hand.receipt import ReceiptLines, counted_rows
 from ...parts.hand.receipt import Row as ReceiptRow
 from ...parts.tiles import TileFace, TileRow, TileState, TileStyle
 from ...parts.tiles.faces import hand_faces
-from ...parts.words import brief, tip
+from ...parts.words import tip
 from ...reach import make_area
 from ...theme import look
 from .asking import SheetView
-from .words import is_by_hand, outcome, row_round, row_title, seated, trace_side, trace_title
+from .words import row_round
 
 _LONGEST_NAME = 300
 

@@ -16,10 +16,11 @@ from mjcompanion.paper.catalogue import FORMS, Form, find_form, lay_out
 from mjcompanion.paper.document import Made, Printed, make
 from mjcompanion.paper.page import Paper, Style
 from mjcompanion.settings import Settings
+from mjcompanion.table.words import brief
 
 from ...clerk import Clerk
 from ...parts.score_hand import ScoreHand
-from ...parts.words import brief, sentence_of
+from ...parts.words import sentence_of
 from ...worker import Task, Worker
 from .pictures import picture
 from .samples import sample

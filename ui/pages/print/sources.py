@@ -20,10 +20,11 @@ from mjcompanion.problems import bad_request
 from mjcompanion.rulesets import RULESETS, Ruleset
 from mjcompanion.solitaire.deal import GAMES
 from mjcompanion.table.club import RulesShelf
+from mjcompanion.table.words import brief, named
 from mjcompanion.words import number, tr
 
 from ...context import moment
-from ...parts.words import brief, named, rules_title
+from ...parts.words import rules_title
 
 if TYPE_CHECKING:
     from mjcompanion.ledger.store import Ledger

@@ -11,6 +11,7 @@ from mjcompanion.problems import RuleError
 from mjcompanion.table.chips import describe
 from mjcompanion.table.events import BankItem, Changed, HandItem, PenaltyItem, SeatsItem
 from mjcompanion.table.table import Row, Trace
+from mjcompanion.table.words import brief
 from mjcompanion.tiles import WINDS
 from mjcompanion.words import joined, listed, number, tr
 
@@ -27,7 +28,6 @@ from ...parts import (
     Words,
     keep_clear,
 )
-from ...parts.words import brief
 from ...reach import announce
 from ...theme import look, set_role
 from ...whatsthis import explain

@@ -11,19 +11,20 @@ from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QMenu, QSizePolicy, QVBox
 from mjcompanion.table.chips import ChipState
 from mjcompanion.table.events import HandItem
 from mjcompanion.table.table import Row, Table
+from mjcompanion.table.words import brief, counted
 from mjcompanion.tiles import Tile, Wind
 from mjcompanion.words import beside, joined, number, tr
 
 from ...parts import Button, Elided, Flow, IconButton, ScrollPage, TextField, Words
 from ...parts.tiles import art
-from ...parts.words import brief, table_rules
+from ...parts.words import table_rules
 from ...reach import announce
 from ...shortcuts import set_tip
 from ...theme import look, set_role
 from .frame import Part
 from .presenter import TablePresenter, View
 from .square import Sitting, Square
-from .words import change_words, points_counted, row_words
+from .words import change_words, row_words
 
 _ROUND_TILE = 40
 _BAR_WORDS = 340
@@ -397,7 +398,7 @@ class GameView(Part):
             remark = self._owed(state, player)
             sittings.append(Sitting(player, brief(names[player]), wind, balance, change, pieces, remark))
             place = wind.word if wind is not None else self.tr("bettor")
-            words = [brief(names[player]), place, points_counted(balance)]
+            words = [brief(names[player]), place, counted(balance, "point")]
             words += [] if change is None else [change_words(change)]
             if pieces is not None and chips is not None:
                 held = [f"{number(count)} × {number(value)}" for value, count in pieces if count]

@@ -12,6 +12,7 @@ from mjcompanion.hand import TAKEN, By, Hand
 from mjcompanion.scoring.draft import look as look_at
 from mjcompanion.table.rotation import Position
 from mjcompanion.table.table import Table
+from mjcompanion.table.words import brief
 from mjcompanion.tiles import WINDS, Tile
 
 from ...parts import (
@@ -27,7 +28,7 @@ from ...parts import (
     keep_clear,
 )
 from ...parts.tiles import TileFace, TileRow, TileStyle
-from ...parts.words import brief, way_words
+from ...parts.words import way_words
 from ...reach import announce, make_area
 from ...shortcuts import with_keys
 from ...theme import look, set_role

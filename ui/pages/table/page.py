@@ -14,6 +14,7 @@ from mjcompanion.settings import Settings
 from mjcompanion.table.club import RulesShelf
 from mjcompanion.table.events import Changed, HandItem, Put
 from mjcompanion.table.rotation import Position
+from mjcompanion.table.words import brief
 from mjcompanion.words import tr
 
 from ...context import Context
@@ -23,7 +24,6 @@ from ...parts.hand.american import AmericanPanel, AmericanPresenter
 from ...parts.hand.editor import HandEditor
 from ...parts.hand.presenter import ScorePresenter
 from ...parts.tiles import TileStyle
-from ...parts.words import brief
 from ...shortcuts import bind, set_tip
 from ...theme import look
 from .breaks import BreakPanel

@@ -8,18 +8,18 @@ from mjcompanion.table.chips import ChipPlan, describe
 from mjcompanion.table.events import HandItem
 from mjcompanion.table.rotation import Position
 from mjcompanion.table.table import Difference, Row, Table
+from mjcompanion.table.words import brief, counted, figure, signed
 from mjcompanion.tiles import WINDS
 from mjcompanion.words import joined, number, tr
 
-from ...parts import Card, Words, figure, signed
-from ...parts.words import brief
+from ...parts import Card, Words
 from ...theme import look
 from ...whatsthis import explain
 from .listing import Entry, Listing
 from .moves import ChipMoves
 from .presenter import TablePresenter
 from .square import Arrow, Sitting, Square
-from .words import payment_words, points_counted, row_words
+from .words import payment_words, row_words
 
 
 class Preview(Card):
@@ -121,7 +121,7 @@ class Preview(Card):
             winner = row is not None and isinstance(row.item, HandItem) and row.item.winner == player
             sittings.append(Sitting(player, brief(names[player]), wind, balance, change, marked=winner))
             place = wind.word if wind is not None else self.tr("bettor")
-            points = points_counted(balance)
+            points = counted(balance, "point")
             said.append(joined([brief(names[player]), place, points, *([] if change is None else [signed(change)])]))
         self.square.seat(sittings, said)
 

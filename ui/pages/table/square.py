@@ -20,9 +20,10 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
+from mjcompanion.table.words import figure, signed
 from mjcompanion.tiles import Tile, Wind
 
-from ...parts import ChipsPicture, figure, signed
+from ...parts import ChipsPicture
 from ...parts.tiles import art
 from ...theme import Look, look, paint_ring
 

@@ -18,6 +18,7 @@ from mjcompanion.table.club import ClubRules, RulesShelf, differences_text
 from mjcompanion.table.events import Setup
 from mjcompanion.table.rules import TableRules
 from mjcompanion.table.seats import Rows, throw_for_east, throw_for_seats
+from mjcompanion.table.words import brief, counted
 from mjcompanion.words import joined, number, tr
 
 from ...parts import (
@@ -35,12 +36,11 @@ from ...parts import (
     Words,
     keep_clear,
 )
-from ...parts.words import brief, table_rules
+from ...parts.words import table_rules
 from ...theme import look
 from ...whatsthis import explain
 from .frame import Part, turn_columns
 from .presenter import TablePresenter
-from .words import points_counted
 
 _LAST: Final = 180
 """The least width, at 100 % text, of the words about the last session beside their button."""
@@ -345,7 +345,7 @@ class StartView(Part):
         self.starting.setVisible(chips is None)
         self.starting_words.setVisible(chips is not None)
         if chips is not None:
-            self.starting_words.setText(points_counted(chips.total))
+            self.starting_words.setText(counted(chips.total, "point"))
         problem = self._problem(texts)
         self.status.setText(problem)
         self.start_button.setEnabled(not problem and not self._presenter.busy)

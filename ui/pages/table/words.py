@@ -8,10 +8,8 @@ from mjcompanion.hand import By
 from mjcompanion.table.events import BankItem, HandItem, PenaltyItem
 from mjcompanion.table.settle import Why, because
 from mjcompanion.table.table import Paid, Row, worth
-from mjcompanion.words import number, tr, trn
-
-from ...parts import figure, signed
-from ...parts.words import brief
+from mjcompanion.table.words import brief, signed
+from mjcompanion.words import number, tr
 
 
 def won_words(item: HandItem, names: Sequence[str]) -> str:
@@ -62,11 +60,6 @@ def payment_words(paid: Paid, names: Sequence[str]) -> str:
     else:
         told = tr("{payer} pays {payee} (the bet): {why}") if bet else tr("{payer} pays {payee}: {why}")
     return told.format(payer=payer, payee=payee, why=why)
-
-
-def points_counted(points: int) -> str:
-    """So many points."""
-    return trn("{n} point", "{n} points", abs(points)).format(n=figure(points))
 
 
 def change_words(points: int) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QCoreApplication, QEvent, QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QEnterEvent,
@@ -25,7 +25,7 @@ from mjcompanion.rulesets import options_for
 from mjcompanion.scoring.receipt import line_label
 from mjcompanion.scoring.sheet import ScoreLine, ScoreSheet, describe_meld
 from mjcompanion.tiles import Terms, Tile
-from mjcompanion.words import listed, number, trn
+from mjcompanion.words import listed, number, tr, trn
 
 from ...theme import look, paint_ring
 from ...whatsthis import explain
@@ -336,16 +336,12 @@ def line_row(line: ScoreLine, figure: str, terms: Terms | None) -> Row:
     return Row(line_label(line, terms), figure, line.tiles, source=line.source, laws=line.laws, lights=bool(line.tiles))
 
 
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("Receipt", text)
-
-
 def counted_rows(sheet: ScoreSheet, terms: Terms | None, after_points: Sequence[Row] = ()) -> list[Row]:
     """What each thing scores, the doubles and the limit; the score itself isn't among them."""
     rows = [line_row(line, number(line.points), terms) for line in sheet.lines if line.points]
     rows += after_points
     if sheet.doubles:
-        rows.append(Row(_tr("Points"), number(sheet.points), role="strong", rule=1))
+        rows.append(Row(tr("Points"), number(sheet.points), role="strong", rule=1))
     rows += [line_row(line, f"×{number(1 << line.doubles)}", terms) for line in sheet.lines if line.doubles]
     rows += [
         Row(line_label(line, terms), "", role="limit", source=line.source, laws=line.laws)
@@ -353,8 +349,8 @@ def counted_rows(sheet: ScoreSheet, terms: Terms | None, after_points: Sequence[
         if line.share
     ]
     if sheet.limited:
-        rows.append(Row(_tr("Would count"), number(sheet.points << sheet.doubles), role="quiet"))
-        rows.append(Row(_tr("The limit"), number(sheet.situation.options.limit or 0), role="limit"))
+        rows.append(Row(tr("Would count"), number(sheet.points << sheet.doubles), role="quiet"))
+        rows.append(Row(tr("The limit"), number(sheet.situation.options.limit or 0), role="limit"))
     return rows
 
 
@@ -364,7 +360,7 @@ def silent_rows(sheet: ScoreSheet, terms: Terms) -> list[Row]:
     silent = [one for one in sheet.sets if one not in scored]
     chows = sum(1 for one in silent if one.kind is MeldKind.CHOW)
     words = [trn("{n} chow", "{n} chows", chows).format(n=number(chows))] if chows else []
-    words += [_tr("the pair")] if any(one.kind is MeldKind.PAIR for one in silent) else []
+    words += [tr("the pair")] if any(one.kind is MeldKind.PAIR for one in silent) else []
     words += [describe_meld(one, terms) for one in silent if one.kind not in (MeldKind.CHOW, MeldKind.PAIR)]
     text = listed(words) if words else ""
     return [Row(text[:1].upper() + text[1:], "0", role="quiet")] if text else []

@@ -10,12 +10,12 @@ from mjcompanion.ledger.values import GameRow
 from mjcompanion.problems import RuleError
 from mjcompanion.rulesets import RULESETS
 from mjcompanion.solitaire.deal import GAMES
+from mjcompanion.table.words import brief
 from mjcompanion.tiles import WINDS, Terms
 from mjcompanion.words import joined, number, tr, trn
 
 from ....parts.tiles import TileFace
 from ....parts.tiles.faces import hand_faces
-from ....parts.words import brief
 from ..words import capital, hundredths_words, sentences
 
 NO_FIGURE: Final = "–"
