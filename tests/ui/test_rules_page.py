@@ -813,7 +813,7 @@ class TestFailingDisk:
         full_disk()
         desk.make()
         desk.click(desk.page.own.delete)
-        assert desk.words()[-1] == Ruleset("kemp-american").short
+        assert desk.words()[-1] == ALL[-1].short
         full_disk(False)
         desk.undo()
         assert list(desk.saved()) == ["Our Traditional"]
@@ -856,7 +856,7 @@ class TestLooks:
         return desk
 
     def everything(self, desk):
-        for key in (*map(str, Ruleset), *[held.key for held in desk.presenter.ours]):
+        for key in (*RULESETS, *[held.key for held in desk.presenter.ours]):
             desk.presenter.choose(key)
             desk.qtbot.wait(5)
             desk.settle()
