@@ -72,6 +72,11 @@ def game(day, *, won=True, **more):
     return FinishedGame(Ruleset("kemp-chinese"), day, won, **more)
 
 
+def rows_of(module, card=None):
+    """All lines of a card."""
+    return [row for section in module.sections(card) for row in section.rows]
+
+
 def games(chinese, american=(), *words):
     """Games of both kinds for a running card."""
     other = (msgspec.structs.replace(one, rules=Ruleset("kemp-american")) for one in american)
@@ -200,7 +205,7 @@ def test_every_rule_has_one_line_of_the_card():
 
 
 def test_a_card_line_by_line():
-    rows = {row.key: row for row in kemp_chinese.rows(OneHand(USUAL))}
+    rows = {row.key: row for row in rows_of(kemp_chinese, OneHand(USUAL))}
     earned = {key: (row.first, row.second, row.amount) for key, row in rows.items() if row.counts}
     assert earned == {
         "3-dragons": ("1 × 4", "8", "4"),
@@ -245,12 +250,12 @@ def test_a_card_line_by_line():
 def test_a_line(hand, more, key, cells):
     sheet = chinese(hand, **more)
     check_chinese(sheet)
-    row = next(row for row in kemp_chinese.rows(OneHand(sheet)) if row.key == key)
+    row = next(row for row in rows_of(kemp_chinese, OneHand(sheet)) if row.key == key)
     assert (row.first, row.second, row.amount) == cells
 
 
 def test_the_label_says_when_a_line_counts_twice():
-    rows = {row.key: row.label for row in kemp_chinese.rows(OneHand(CROWDED))}
+    rows = {row.key: row.label for row in rows_of(kemp_chinese, OneHand(CROWDED))}
     assert rows["3c"] == "c. All 4 seasons of 1 color (red and black: twice): double 3 times each"
 
 
@@ -277,7 +282,7 @@ AMERICAN_LINES = [
 
 @pytest.mark.parametrize(("module", "lines"), [(kemp_chinese, CHINESE_LINES), (kemp_american, AMERICAN_LINES)])
 def test_a_blank_card_has_the_lines_of_the_source(module, lines):
-    rows = module.rows()
+    rows = rows_of(module)
     assert len(rows) == len(lines)
     for row, line in zip(rows, lines, strict=True):
         assert row.label.startswith(line)
@@ -285,7 +290,7 @@ def test_a_blank_card_has_the_lines_of_the_source(module, lines):
 
 
 def test_the_values_printed_on_a_blank_card():
-    rows = kemp_chinese.rows()
+    rows = rows_of(kemp_chinese)
     cells = [[cell for cell in (row.first, row.second, row.amount) if cell] for row in rows[:20]]
     assert cells == [
         ["0", "0", "0"], ["0", "0", "0"], ["2", "4"], ["4", "8"], ["4", "8"], ["4", "8"], ["8", "16"], ["16", "32"],
@@ -316,7 +321,7 @@ def test_a_hand_that_is_not_finished_is_refused():
 
 
 def check_american(sheet):
-    rows = {row.key: row for row in kemp_american.rows(OneHand(sheet))}
+    rows = {row.key: row for row in rows_of(kemp_american, OneHand(sheet))}
     running = number(rows["1"].amount)
     assert running == sheet.line.value
     for key in ("2a", "2b", "2c", "2d", "2e"):
@@ -382,7 +387,7 @@ def test_every_line_of_a_card_with_and_without_jokers(name):
     ],
 )
 def test_one_of_two_lines_doubles(by, factors):
-    rows = {row.key: row for row in kemp_american.rows(OneHand(american("FFF 2m5z2m6m 222p 6666p", by)))}
+    rows = {row.key: row for row in rows_of(kemp_american, OneHand(american("FFF 2m5z2m6m 222p 6666p", by)))}
     assert (rows["2a"].second, rows["2b"].second) == factors
     assert (rows["2b"].first == "a or b") == (by is None)
 
@@ -462,7 +467,7 @@ def test_no_word_of_the_remarks_is_lost(style):
 def test_the_text_of_a_card_reads_line_by_line():
     (page,) = texts(printed(kemp_chinese, OneHand(CROWDED, "Ann", "2026-11-21")))
     at = 0
-    for row in kemp_chinese.rows(OneHand(CROWDED)):
+    for row in rows_of(kemp_chinese, OneHand(CROWDED)):
         line = " ".join(cell for cell in (row.label, row.first, row.second, row.amount) if cell)
         at = page.index(line, at) + len(line)
     assert page.startswith(f"{kemp_chinese.TITLE}: Score Card Date: 2026-11-21 Name: Ann 22z (6666z)")
@@ -612,7 +617,7 @@ def fields(module, style=Style(fillable=True)):
 
 def expected_fields(module, prefix=""):
     keys = [f"{prefix}date", f"{prefix}name"]
-    for row in module.rows():
+    for row in rows_of(module):
         keys += [f"{prefix}{row.key}-by"] if row.second == "" else []
         keys += [f"{prefix}{row.key}"] if row.amount == "" else []
     return keys

@@ -16,7 +16,7 @@ from mjcompanion.hand import By
 from mjcompanion.paper.document import make
 from mjcompanion.paper.forms import doubling_table, four_players, score_sheet
 from mjcompanion.paper.forms.four_players import slips
-from mjcompanion.paper.forms.score_sheet import facts, rows, sections, source_words, tile_groups
+from mjcompanion.paper.forms.score_sheet import facts, sections, source_words, tile_groups
 from mjcompanion.paper.page import Page, Paper, Style
 from mjcompanion.paper.values import OneHand
 from mjcompanion.problems import RuleError, Stopped
@@ -38,6 +38,11 @@ STYLES = [Style(paper, large) for paper in Paper for large in (False, True)]
 NAMES = ("Andy", "Brett", "Chuck", "Dave")
 LONG = "Maximiliane Featherstonehaugh-Cholmondeley von und zu Hohenlohe"
 STRANGE = (LONG, "王小明 שרה", "<b>&amp;", "Юлия")
+
+
+def rows(hand, terms=None):
+    """All lines of all sections of a score sheet."""
+    return [row for section in sections(hand, terms) for row in section.rows]
 
 
 def session_of(table, names, day="2026-11-21"):

@@ -55,7 +55,7 @@ def sections(card: OneHand | None = None) -> tuple[Section, ...]:
     >>> from mjcompanion.american.request import Cards, score_request
     >>> hand = {"card": "companion", "rules": "kemp-american", "hand": "FFF 2m5z2m6m 222p 6666p", "discards": 40}
     >>> sheet = score_request({**hand, "win": {"tile": "6p", "by": "discard"}}, Cards())
-    >>> [row.amount for row in rows(OneHand(sheet))]
+    >>> [row.amount for section in sections(OneHand(sheet)) for row in section.rows]
     ['25', '50', '50', '50', '50', '200', '138', '40', '98', '71.01 %', '142.03', '142']
 
     """
@@ -74,11 +74,6 @@ def _checked(sheet: ScoreSheet | AmericanSheet) -> AmericanSheet:
         why = tr("this card is for {rules}").format(rules="kemp-american")
         raise RuleError([Problem("form-rules", text=rules, why=why)])
     return sheet
-
-
-def rows(card: OneHand | None = None) -> tuple[Row, ...]:
-    """All lines of one card, from the basic score to the final one."""
-    return tuple(row for section in sections(card) for row in section.rows)
 
 
 def _basic(sheet: AmericanSheet | None) -> Row:

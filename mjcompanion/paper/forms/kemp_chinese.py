@@ -200,11 +200,6 @@ def sections(card: OneHand | None = None) -> tuple[Section, ...]:
     )
 
 
-def rows(card: OneHand | None = None) -> tuple[Row, ...]:
-    """All lines of the card, from the first combination to the final score."""
-    return tuple(row for section in sections(card) for row in section.rows)
-
-
 def _checked(sheet: ScoreSheet | AmericanSheet) -> ScoreSheet:
     rules = sheet.situation.rules
     if not isinstance(sheet, ScoreSheet) or rules.score_card != "kemp-chinese":

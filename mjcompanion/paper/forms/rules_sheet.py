@@ -3,20 +3,11 @@
 from __future__ import annotations
 
 from mjcompanion.paper.document import Printed
-from mjcompanion.paper.forms.part_sheet import Entry, sheet_pages
+from mjcompanion.paper.forms.part_sheet import sheet_pages
 from mjcompanion.paper.forms.rules_parts import facts, parts, title
 from mjcompanion.paper.page import Style
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.words import tr
-
-
-def rows(rules: Ruleset) -> tuple[tuple[str, Entry], ...]:
-    """Every line of a sheet with the title of its part.
-
-    >>> [entry.cells for part, entry in rows(Ruleset("nmjl")) if part == "Payment"][:2]
-    [('2v', 'v'), ('4v', '2v')]
-    """
-    return tuple((part.title, entry) for part in parts(rules) for entry in part.entries)
 
 
 def lay_out(rules: Ruleset, style: Style) -> Printed:

@@ -16,6 +16,7 @@ from mjcompanion.american import receipt as american_receipt
 from mjcompanion.american.line import shown
 from mjcompanion.american.match import Filled
 from mjcompanion.american.score import KEMP_TILES, AmericanBy, AmericanSheet
+from mjcompanion.american.score import Adjustment as AmericanAdjustment
 from mjcompanion.hand import By, MeldKind
 from mjcompanion.paper.document import Printed
 from mjcompanion.paper.forms.flowing import Block, Figure, Line, Picture, Piece, Rule, Text, Tiles, draw_sheet, flow
@@ -28,7 +29,7 @@ from mjcompanion.problems import Problem, RuleError, listed
 from mjcompanion.rulesets import options_for
 from mjcompanion.scoring import receipt
 from mjcompanion.scoring.sheet import KEMP_TILES as CHINESE_TILES
-from mjcompanion.scoring.sheet import ScoreLine, ScoreSheet, describe_meld
+from mjcompanion.scoring.sheet import Adjustment, ScoreLine, ScoreSheet, describe_meld
 from mjcompanion.squares import text_of
 from mjcompanion.table.club import value_words
 from mjcompanion.table.rules import RULES_VERSION
@@ -136,11 +137,6 @@ def sections(hand: OneHand, terms: Terms | None = None) -> tuple[Section, ...]:
     return (*found, Section(tr("Rules used"), tuple(_rules(hand)), whole=True))
 
 
-def rows(hand: OneHand, terms: Terms | None = None) -> tuple[Row, ...]:
-    """All lines of all sections."""
-    return tuple(row for section in sections(hand, terms) for row in section.rows)
-
-
 def source_words(source: str) -> str:
     """Where a rule stands: the title of each source before its parts.
 
@@ -218,16 +214,22 @@ def _chinese_adjustment(sheet: ScoreSheet) -> list[Section]:
         "Tiles that could be drawn: {tiles} less {n} flowers",
         told.flowers,
     )
+    first = drawable.format(tiles=CHINESE_TILES, n=told.flowers)
     source = tr("({source})", "where a rule stands").format(source=source_words("1 B4"))
+    return [_adjusted(told, first, told.drawable, source)]
+
+
+def _adjusted(told: Adjustment | AmericanAdjustment, first: str, drawable: int, source: str) -> Section:
+    """How Kemp’s solitaire counts the tiles left, of those that could be drawn."""
     lines = (
-        Row(drawable.format(tiles=CHINESE_TILES, n=told.flowers), f"{told.drawable}"),
+        Row(first, f"{drawable}"),
         Row(tr("Less tiles discarded"), f"{told.discards}"),
         Row(tr("Tiles left"), f"{told.left}"),
-        Row(tr("Factor"), f"{told.left}/{told.drawable}", why=source),
+        Row(tr("Factor"), f"{told.left}/{drawable}", why=source),
         Row(tr("Final score"), parted(told.final_text), role="sum"),
         Row(tr("As a whole point"), written(told.final_rounded), role="total"),
     )
-    return [Section(tr("Adjustment for the tiles left"), lines)]
+    return Section(tr("Adjustment for the tiles left"), lines)
 
 
 # American hands
@@ -270,18 +272,10 @@ def _because(sheet: AmericanSheet) -> str:
 
 
 def _american_adjustment(sheet: AmericanSheet) -> list[Section]:
-    told = sheet.adjustment
-    if told is None:
+    if sheet.adjustment is None:
         return []
-    lines = (
-        Row(tr("Tiles not in the hand"), f"{KEMP_TILES}"),
-        Row(tr("Less tiles discarded"), f"{told.discards}"),
-        Row(tr("Tiles left"), f"{told.left}"),
-        Row(tr("Factor"), f"{told.left}/{KEMP_TILES}", why=tr("(Kemp’s solitaire sheet, American game, E)")),
-        Row(tr("Final score"), parted(told.final_text), role="sum"),
-        Row(tr("As a whole point"), written(told.final_rounded), role="total"),
-    )
-    return [Section(tr("Adjustment for the tiles left"), lines)]
+    source = tr("(Kemp’s solitaire sheet, American game, E)")
+    return [_adjusted(sheet.adjustment, tr("Tiles not in the hand"), KEMP_TILES, source)]
 
 
 def _payments(sheet: AmericanSheet) -> Iterator[Row]:
