@@ -1,42 +1,34 @@
 """Keeps Python's search for cycles on the window's thread.
 
-The collector runs wherever something happens to be allocated. On the clerk's thread it would destroy widgets there
+The collector runs wherever something happens to be allocated. On a worker's thread it would destroy widgets there
 whose last references were cycles; Qt then holds one of its locks and waits for Python's while the window holds
-Python's and waits for Qt's, and both stand still. So while a `Collector` lives, the collector is off and a timer of
-the window's thread does its work.
+Python's and waits for Qt's, and both stand still, or what is destroyed is used meanwhile. So from the first worker on
+the collector is off, and a timer of the window's thread does its work as long as there is an application: a thread that
+was told to end may still be at work when its worker is gone.
 """
 
 from __future__ import annotations
 
 import gc
-from typing import ClassVar, Final
+from typing import Final
 
-from PySide6.QtCore import QObject, QTimer
+import shiboken6
+from PySide6.QtCore import QCoreApplication, QTimer
 
 EVERY_MS: Final = 1000
+_timers: Final[list[QTimer]] = []
 
 
-class Collector(QObject):
-    """Looks for cycles on the thread on which it was made, as long as it or another one lives."""
-
-    _living: ClassVar[set[int]] = set()
-
-    def __init__(self, parent: QObject) -> None:
-        super().__init__(parent)
-        self._mark = mark = id(self)
-        self._living.add(mark)
-        gc.disable()
-        parent.destroyed.connect(lambda: _gone(mark))
-        self._timer = timer = QTimer(self)
-        timer.setInterval(EVERY_MS)
-        timer.timeout.connect(collect)
-        timer.start()
-
-    def stop(self) -> None:
-        """Leave it to Python again, unless another one lives."""
-        self._timer.stop()
-        _gone(self._mark)
-        self.deleteLater()
+def collect_here() -> None:
+    """Look for cycles on this thread, and on no other, from now on."""
+    gc.disable()
+    if any(map(shiboken6.isValid, _timers)):
+        return
+    timer = QTimer(QCoreApplication.instance())
+    timer.setInterval(EVERY_MS)
+    timer.timeout.connect(collect)
+    timer.start()
+    _timers[:] = [timer]
 
 
 def collect() -> None:
@@ -45,10 +37,3 @@ def collect() -> None:
         if gc.get_count()[generation] > gc.get_threshold()[generation]:
             gc.collect(generation)
             return
-
-
-def _gone(mark: int) -> None:
-    living = Collector._living  # noqa: SLF001 - its own module
-    living.discard(mark)
-    if not living:
-        gc.enable()

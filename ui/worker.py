@@ -16,7 +16,7 @@ from PySide6.QtCore import QCoreApplication, QObject, Signal, SignalInstance, Sl
 from mjcompanion.ledger.errors import LedgerError
 from mjcompanion.problems import RuleError, Stopped
 
-from .collecting import Collector
+from .collecting import collect_here
 
 _EXPECTED: Final = (RuleError, LedgerError, OSError)
 """What can go wrong without the program being wrong."""
@@ -98,7 +98,6 @@ class Worker(QObject):
         self._after_each, self._at_end = after_each, at_end
         self._tasks: queue.SimpleQueue[Task[Any] | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
-        self._collector: Collector | None = None
         self._under_way: set[Task[Any]] = set()
         self._done.connect(self._on_done)
         self._moved.connect(self._on_moved)
@@ -134,7 +133,7 @@ class Worker(QObject):
         """Have something done; `then` gets what came of it, `fail` what went wrong, `step` how far it is."""
         if self._thread is None:
             sys.setswitchinterval(_SWITCH_SECONDS)
-            self._collector = Collector(self)
+            collect_here()
             self._thread = threading.Thread(target=self._work, name=self._name, daemon=True)
             self._thread.start()
         task = Task(do, then, fail, step, owner)
@@ -157,9 +156,6 @@ class Worker(QObject):
         if thread is not None:
             _let_go(self._tasks, () if self._finishes else tuple(self._under_way))
             thread.join(_PATIENCE if self._finishes else _LAST_WAIT)
-            if self._collector is not None:
-                self._collector.stop()
-                self._collector = None
 
     # on the worker's own thread
 

@@ -11,7 +11,6 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from mjcompanion.ui.collecting import Collector
 from mjcompanion.ui.context import Context, SettingsModel
 from mjcompanion.ui.pages.ledger import players, words
 from mjcompanion.ui.pages.ledger.asking import Filter
@@ -20,7 +19,8 @@ from mjcompanion.ui.pages.ledger.page import LedgerPage
 from mjcompanion.ui.pages.ledger.words import read_day, utc_end, utc_start
 from mjcompanion.ui.parts import Button, IconButton, Stepper, Words
 from mjcompanion.ui.theme import Theme
-from PySide6.QtCore import QDate, QEvent, QObject, QPoint, Qt
+from mjcompanion.ui.worker import Worker
+from PySide6.QtCore import QDate, QEvent, QPoint, Qt
 from PySide6.QtGui import QAccessible, QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QLineEdit, QWidget
 from sqlalchemy import Engine, event, insert, select
@@ -300,17 +300,24 @@ class TestCollecting:
         assert set(threads) == {threading.main_thread()}
 
     @pytest.mark.usefixtures("qapp")
-    def test_python_does_it_itself_once_the_last_is_gone(self, monkeypatch):
-        monkeypatch.setattr(Collector, "_living", set())
-        one, other = QObject(), QObject()
-        for parent in (one, other):
-            Collector(parent)
-        one.deleteLater()
+    def test_never_on_a_thread_that_outlives_its_worker(self):
+        begun, may_end, ended = threading.Event(), threading.Event(), threading.Event()
+
+        def slow(_):
+            begun.set()
+            may_end.wait(60)
+            gc_was.append(gc.isenabled())
+            ended.set()
+
+        gc_was = []
+        worker = Worker("slow")
+        worker.ask(slow)
+        assert begun.wait(60)
+        worker.deleteLater()
         QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
-        assert not gc.isenabled()
-        other.deleteLater()
-        QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
-        assert gc.isenabled()
+        may_end.set()
+        assert ended.wait(60)
+        assert gc_was == [False]
 
 
 class Filled(msgspec.Struct):
