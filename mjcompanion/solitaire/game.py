@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import enum
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final, NamedTuple, Self
 
@@ -345,14 +344,6 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
             return {"ok": False, "error": sentence}
         with in_english():
             return {**sheet.answer(), "winner": self.out.value}
-
-    def everywhere(self) -> Counter[Tile]:
-        """Every tile of the set, counted where it is now: walls, hands, sets, flowers, discards."""
-        counted = Counter(standing.tile for standing in self.walls())
-        for holding in self.holdings:
-            counted.update(holding.tiles)
-        counted.update(lying.tile for lying in self.pile if lying.claimed_by is None)
-        return counted
 
 
 _PLACES: Final = {wind: place for place, wind in enumerate(WINDS)}

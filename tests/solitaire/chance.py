@@ -1,6 +1,7 @@
 """Players by chance, for games whose course doesn't matter, and games played by them."""
 
 import random
+from collections import Counter
 
 from mjcompanion.solitaire.american import Stage
 from mjcompanion.solitaire.deal import Deal
@@ -60,3 +61,12 @@ def load(path, cards=None):
     """The game in a journal's file; None where there is no file."""
     found = Journal.resume(path, cards)
     return None if found is None else found.played
+
+
+def everywhere(game):
+    """Every tile of the set, counted where it is now: walls, hands, sets, flowers, discards."""
+    counted = Counter(standing.tile for standing in game.walls())
+    for holding in game.holdings:
+        counted.update(holding.tiles)
+    counted.update(lying.tile for lying in game.pile if lying.claimed_by is None)
+    return counted

@@ -24,6 +24,7 @@ from mjcompanion.solitaire.moves import CLAIMS, Do, Move
 from mjcompanion.tiles import JOKER, WINDS, Tile, TileSet
 from tests.american import brute
 from tests.sample import often
+from tests.solitaire.chance import everywhere
 
 from .stacking import stacked, tiles
 
@@ -224,7 +225,7 @@ def test_a_joker_of_the_charleston_is_exchanged_for_the_end_tile():
     assert [str(one.tile) for one in game.walls()[-2:]] == ["J", "6z"]
     assert game.walls()[-2].spot == game.deal.spots[-2]
     assert game.wall == 135
-    assert game.everywhere() == WHOLE
+    assert everywhere(game) == WHOLE
 
 
 def test_the_end_tile_goes_on_inward():
@@ -232,7 +233,7 @@ def test_the_end_tile_goes_on_inward():
     game = passing(game, "123m")
     assert hand(game) == told("456789m 12345p 6z 7z 4z")
     assert [str(one.tile) for one in game.walls()[-7:]] == ["3z", "J", "5z", "J", "J", "J", "J"]
-    assert game.everywhere() == WHOLE
+    assert everywhere(game) == WHOLE
 
 
 def test_a_joker_comes_back_when_its_place_is_drawn():
@@ -247,7 +248,7 @@ def test_a_joker_comes_back_when_its_place_is_drawn():
             last.append(str(move.tile))
         game = game.apply(move)
     assert last == ["J", "6z"]
-    assert game.everywhere() == WHOLE
+    assert everywhere(game) == WHOLE
 
 
 def test_mah_jongg_at_any_moment_of_the_charleston():
@@ -323,7 +324,7 @@ def test_every_size_and_every_number_of_jokers_is_offered_that_the_card_allows()
         assert (after.holding(E).laid[0].claimed, after.holding(E).laid[0].claimed_from) == (Tile.parse("1s"), S)
         assert (after.phase, after.turn, after.came) == (Phase.TURN, E, AmericanBy.DISCARD)
         assert after.discards == game.discards - 1
-        assert after.everywhere() == WHOLE
+        assert everywhere(after) == WHOLE
 
 
 def test_after_a_claim_east_discards_and_play_goes_on_with_south():
@@ -441,7 +442,7 @@ def test_any_tile_is_claimed_for_mah_jongg():
         assert (sheet.situation.win.by, sheet.situation.win.tile) == (AmericanBy.DISCARD, Tile.parse(single))
         assert sheet.situation.discards == over.discards == 7  # six passed, one discarded; the claimed one isn't there
         assert over.pile[-1].claimed_by is E
-        assert over.everywhere() == WHOLE
+        assert everywhere(over) == WHOLE
 
 
 def test_a_claimed_set_can_complete_the_hand():
@@ -506,7 +507,7 @@ def test_a_real_tile_is_exchanged_for_a_joker_of_a_set_laid_out():
     assert "no set of it with a joker lies there" in refusal(game, Move(E, Do.JOKER, Tile.parse("1m")))
     assert "a joker stands for another tile" in refusal(game, Move(E, Do.JOKER, JOKER))
     assert "it is not in the hand" in refusal(game, Move(E, Do.JOKER, Tile.parse("1s")))
-    assert game.everywhere() == WHOLE
+    assert everywhere(game) == WHOLE
 
 
 def test_jokers_are_exchanged_as_often_as_wanted_and_after_a_claim():
@@ -663,7 +664,7 @@ def test_properties_of_random_games(card):
     seen = Counter()
     for game, move in games(range(often(60, 35)), card):
         deal = game.deal
-        assert game.everywhere() == WHOLE
+        assert everywhere(game) == WHOLE
         assert len(game.walls()) == game.wall
         for at, standing in enumerate(game.walls(), game.front):
             assert standing.spot == deal.spots[at]

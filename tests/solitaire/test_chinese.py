@@ -17,6 +17,7 @@ from mjcompanion.solitaire.game import Phase
 from mjcompanion.solitaire.moves import CLAIMS, Do, Move
 from mjcompanion.tiles import FLOWER_TILES, PLAIN_TILES, WINDS, Tile, TileSet, Wind
 from tests.sample import often
+from tests.solitaire.chance import everywhere
 
 from .stacking import stacked, tiles
 
@@ -326,7 +327,7 @@ def test_every_tile_is_always_in_exactly_one_place_and_draws_follow_the_wall():
     drawn = 0
     for game, move in games(range(often(250, 60))):
         if game.moves % 7 == 0 or game.is_over:
-            assert game.everywhere() == WHOLE
+            assert everywhere(game) == WHOLE
         if move is not None and move.do is Do.DRAW:
             first = game.walls()[0]
             assert (first.tile, first.spot) == (move.tile, game.deal.spots[game.front])

@@ -20,6 +20,7 @@ from mjcompanion.solitaire.simple import SimpleGame, ways_out
 from mjcompanion.tiles import WINDS, Tile
 from mjcompanion.wall.breaks import LAYERS
 from tests.sample import often
+from tests.solitaire.chance import everywhere
 
 from .stacking import tiles
 
@@ -347,7 +348,7 @@ def test_hidden_tiles_change_nothing():
     for game in positions(range(100, 128)):
         who = game.turn
         other = swapped(game, who, rng)
-        assert other.everywhere() == game.everywhere()
+        assert everywhere(other) == everywhere(game)
         assert other.view(who) == game.view(who)
         if rng.random() < 0.2:
             assert choose(other.view(who)) == choose(game.view(who))

@@ -39,7 +39,7 @@ from mjcompanion.solitaire.record import (
 from mjcompanion.tiles import ALL_TILES, Tile, Wind
 from tests.effort import effort
 from tests.sample import often
-from tests.solitaire.chance import SETUPS, moments_of, won_by_chance
+from tests.solitaire.chance import SETUPS, everywhere, moments_of, won_by_chance
 from tests.solitaire.stacking import stacked
 from tests.strategies import json_values
 
@@ -124,7 +124,7 @@ def test_replay_is_play(rules, seed):
     again = list(replay(played))
     assert again == moments
     assert len(again) == len(played.moves) + 1
-    assert all(game.everywhere() == moments[0].everywhere() for game in again[::20])
+    assert all(everywhere(game) == everywhere(moments[0]) for game in again[::20])
 
 
 @pytest.mark.parametrize("rules", RULES)

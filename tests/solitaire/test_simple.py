@@ -16,6 +16,7 @@ from mjcompanion.solitaire.moves import CLAIMS, Do, Move
 from mjcompanion.solitaire.simple import SimpleGame
 from mjcompanion.tiles import FIRST_HONOUR, WINDS, Tile, TileSet, Wind
 from tests.sample import often
+from tests.solitaire.chance import everywhere
 
 from .stacking import stacked, tiles
 
@@ -264,7 +265,7 @@ def test_who_can_go_out_is_asked_first_and_of_several_the_next_in_turn():
     game = do(game, Do.MAH_JONGG, "8s")
     assert (game.is_over, game.out) == (True, W)
     assert game.sheet().situation.win.by is By.DISCARD
-    assert game.everywhere() == WHOLE
+    assert everywhere(game) == WHOLE
     assert game.result()["winner"] == "W"
 
 
@@ -328,7 +329,7 @@ def late(deal, left):
 
 
 def is_without_score(game):
-    assert game.everywhere() == WHOLE
+    assert everywhere(game) == WHOLE
     assert (game.choices(), game.forced(), game.sheet()) == ((), None, None)
     assert game.result() == {"ok": False, "error": "The wall is used up and nobody went out: there is no score."}
     return game.is_over and game.out is None and game.wall == 0
@@ -561,7 +562,7 @@ def test_every_tile_is_in_one_place_and_draws_follow_the_wall_at_every_moment():
     for number in range(often(90, 25)):
         for at, (game, move) in enumerate(played(number)):
             assert game.moves == at
-            assert game.everywhere() == WHOLE
+            assert everywhere(game) == WHOLE
             is_sound(game, game.deal)
             if move is not None:
                 seen[move.do] += 1
@@ -579,7 +580,7 @@ def test_thousands_of_games_end_as_they_must():
         1000, often(2000, 1120)
     ):  # by chance or by the coach, who takes three times as long when both play
         *_, (game, _) = played(number, mix=number % 2)
-        assert game.everywhere() == WHOLE
+        assert everywhere(game) == WHOLE
         if game.out is None:
             assert game.wall == 0
             ends["wall"] += 1

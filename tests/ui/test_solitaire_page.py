@@ -1161,7 +1161,7 @@ def test_the_card_is_read_beside_the_felt(solo):
     solo.begin("kemp-american", 6)
     play = solo.play
     solo.click(play.card_button)
-    panel = play.card_panel
+    panel = play.side.currentWidget()
     assert panel.isVisible()
     assert panel.lines == solo.presenter.card().lines
     assert panel.heading.text() == "Companion 2026"

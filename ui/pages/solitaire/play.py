@@ -827,11 +827,6 @@ class PlayView(QWidget):
         return True
 
     @property
-    def card_panel(self) -> CardPanel | None:
-        """The card, once it was opened."""
-        return self._card
-
-    @property
     def drawer(self) -> CoachDrawer | None:
         """The coach's drawer, once it was opened."""
         return self._drawer

@@ -5,7 +5,7 @@ A scene depends on the game, the plan and what is pointed out alone, so that the
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable
 from typing import Final, NamedTuple
 
 from PySide6.QtCore import QCoreApplication, QRect, Qt
@@ -111,11 +111,6 @@ class Scene:
     def place(self, key: Key) -> Slot | None:
         """Where the tile with this name lies, if it is in the picture."""
         return self._places.get(key)
-
-    @property
-    def places(self) -> Mapping[Key, Slot]:
-        """Where each tile lies that has a name, whether it is seen or not."""
-        return self._places
 
     def face(self, key: Key) -> Face | None:
         """The tile with this name as it is painted."""
