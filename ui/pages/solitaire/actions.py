@@ -19,20 +19,6 @@ from ...theme import look
 from .key_button import KeyButton
 from .words import claim_words, listed_tiles, tiles_of
 
-_ORDER: Final = (
-    Do.MAH_JONGG,
-    Do.KONG,
-    Do.CONCEALED_KONG,
-    Do.ADDED_KONG,
-    Do.QUINT,
-    Do.PUNG,
-    Do.CHOW,
-    Do.LAY,
-    Do.JOKER,
-    Do.CHARLESTON,
-    Do.STOP,
-    Do.LEAVE,
-)
 KEYS: Final = {
     Do.MAH_JONGG: "M",
     Do.KONG: "K",
@@ -47,7 +33,8 @@ KEYS: Final = {
     Do.STOP: "Esc",
     Do.LEAVE: "Esc",
 }
-"""The key of each kind of move; where there are several of a kind a digit follows."""
+"""The key of each kind of move, the best first; where there are several of a kind a digit follows."""
+_ORDER: Final = tuple(KEYS)
 
 
 class Action(msgspec.Struct, frozen=True):

@@ -124,7 +124,7 @@ class SolitairePresenter(QObject):
         self._held_ms = 0
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
-        self._timer.timeout.connect(self._on_time)
+        self._timer.timeout.connect(self._step)
         context.settings.changed.connect(self._on_settings)
 
     # what there is to see
@@ -231,7 +231,7 @@ class SolitairePresenter(QObject):
             found = None
         except OSError as error:
             sentence = self.tr("The game under way can't be read: {reason}.").format(reason=reason(error))
-            self._say(sentence, "warn")
+            self.said.emit(sentence, "warn")
             found = None
         self._list_left()
         if found is not None:
@@ -251,7 +251,7 @@ class SolitairePresenter(QObject):
         name = error.kept.name if isinstance(error, SavedGameError) and error.kept is not None else ""
         kept = self.tr("Its file is kept as {name}.").format(name=name) if name else ""
         sentence = self.tr("The game under way can't go on. {why} {kept}").format(why=error, kept=kept)
-        self._say(sentence.strip(), "wrong")
+        self.said.emit(sentence.strip(), "wrong")
 
     @property
     def can_continue(self) -> bool:
@@ -264,7 +264,7 @@ class SolitairePresenter(QObject):
             deal = Deal.of(rules, fresh_number() if number is None else number)
             course = Course.fresh(deal, with_digest(setup or Setup(), self._cards), self._cards)
         except RuleError as error:
-            self._say(str(error), "wrong")
+            self.said.emit(str(error), "wrong")
             return False
         changes: dict[str, object] = {"virtual_game": str(deal.rules)}
         if course.setup.card:
@@ -280,7 +280,7 @@ class SolitairePresenter(QObject):
             try:
                 self._take(Course.fresh(shown.deal, shown.setup, self._cards))
             except RuleError as error:
-                self._say(str(error), "wrong")
+                self.said.emit(str(error), "wrong")
 
     def new_deal(self) -> None:
         """Play the same game with another deal."""
@@ -299,7 +299,7 @@ class SolitairePresenter(QObject):
             setup = msgspec.structs.replace(played.setup, card_digest="")  # the card as it is now
             course = Course.fresh(played.deal, with_digest(setup, self._cards), self._cards)
         except RuleError as error:
-            self._say(str(error), "wrong")
+            self.said.emit(str(error), "wrong")
             return
         self._take(course)
 
@@ -339,7 +339,7 @@ class SolitairePresenter(QObject):
         self.began.emit()
         self.jumped.emit()
         if left:
-            self._note(left)
+            self.noted.emit(left)
         self._go_on()
 
     def go_back(self, left: LeftGame) -> None:
@@ -354,7 +354,7 @@ class SolitairePresenter(QObject):
             self._cant_go_on(error)
             found = None
         except OSError as error:
-            self._say(self.tr("This game can't be taken up: {reason}.").format(reason=reason(error)), "warn")
+            self.said.emit(self.tr("This game can't be taken up: {reason}.").format(reason=reason(error)), "warn")
             found = None
         self._list_left()
         if found is None:
@@ -369,7 +369,7 @@ class SolitairePresenter(QObject):
         try:
             kept = self._store.throw_away(left)
         except OSError as error:
-            self._say(self.tr("This game can't be thrown away: {reason}.").format(reason=reason(error)), "warn")
+            self.said.emit(self.tr("This game can't be thrown away: {reason}.").format(reason=reason(error)), "warn")
         else:
             words = self.tr("The game is thrown away.")
             self._context.say(words, "good", self.tr("Undo"), lambda: self._bring_back(left, kept))
@@ -431,9 +431,6 @@ class SolitairePresenter(QObject):
         held, self._held_ms = self._held_ms, 0
         self._timer.start(held + (DEALING[self.speed] if dealing else PAUSES[self.speed]))
 
-    def _on_time(self) -> None:
-        self._step()
-
     def _step(self) -> None:
         """One move that happens by itself, or that another player decides."""
         course = self.course
@@ -451,7 +448,7 @@ class SolitairePresenter(QObject):
         self._follow_hand()
         self.jumped.emit()
         new = len(course.moves) - said
-        self._tell(tuple(course.since_decision()[-new:]) if new else ())  # the decision itself was told
+        self.told.emit(tuple(course.since_decision()[-new:]) if new else ())  # the decision itself was told
         self._after_move(course)
 
     # what the person does
@@ -462,7 +459,7 @@ class SolitairePresenter(QObject):
             return
         problem = self.course.game.why_not(move)
         if problem is not None:
-            self._say(problem.sentence(self.terms), "wrong")
+            self.said.emit(problem.sentence(self.terms), "wrong")
             return
         if self.course.game.waits_for_person:
             self.mended.emit()
@@ -482,7 +479,7 @@ class SolitairePresenter(QObject):
         if decided and self.settings.hand_order == "own":
             self._write(lambda journal: journal.arrange(self.hand.tiles))
         self.moved.emit(Happened(before, move, after))
-        self._tell((move,))
+        self.told.emit((move,))
         self._after_move(course)
 
     def _after_move(self, course: Course) -> None:
@@ -490,9 +487,6 @@ class SolitairePresenter(QObject):
             self._finish()
         self.changed.emit()
         self._go_on()
-
-    def _tell(self, moves: tuple[Move, ...]) -> None:
-        self.told.emit(moves)
 
     def click_tile(self, at: int) -> None:
         """A tile was clicked: lift it, or discard it, as the settings have it."""
@@ -515,7 +509,7 @@ class SolitairePresenter(QObject):
             return
         most = PASSED if is_passing(self.course.game) else 1
         if not self.hand.lift(at, most=most):
-            self._note(self.tr("Three tiles at most are passed; lay one down first."))
+            self.noted.emit(self.tr("Three tiles at most are passed; lay one down first."))
             return
         self.mended.emit()
         self.changed.emit()
@@ -596,12 +590,12 @@ class SolitairePresenter(QObject):
         self._write(lambda journal: journal.take_back(gone), decided=True)
         self._assisted()
         self._show_moment()
-        self._tell(())
+        self.told.emit(())
 
     def _assisted(self) -> None:
         if not self._told_assisted:
             self._told_assisted = True
-            self._note(self.tr("This game is marked as assisted now."))
+            self.noted.emit(self.tr("This game is marked as assisted now."))
 
     def count_asked(self) -> None:
         """The coach was asked."""
@@ -647,7 +641,7 @@ class SolitairePresenter(QObject):
         if onward:
             self._follow_hand()
             self.moved.emit(Happened(course.games[at - 1], course.moves[at - 1], course.games[at]))
-            self._tell((course.moves[at - 1],))
+            self.told.emit((course.moves[at - 1],))
             self.changed.emit()
         else:
             self._show_moment()
@@ -677,12 +671,12 @@ class SolitairePresenter(QObject):
             played, _ = check_record(stored.record, self._cards)
             course = Course.of(played, self._cards)
         except RuleError as error:
-            self._say(str(error), "wrong")
+            self.said.emit(str(error), "wrong")
             return
         self.replay(course)
 
     def _on_no_record(self, error: Exception) -> None:
-        self._say(str(error), "wrong")
+        self.said.emit(str(error), "wrong")
 
     # the end
 
@@ -738,13 +732,8 @@ class SolitairePresenter(QObject):
         except OSError as error:
             if not self._told_unsaved:
                 self._told_unsaved = True
-                self._say(self.tr("The game can't be kept on disk: {reason}.").format(reason=reason(error)), "warn")
-
-    def _note(self, sentence: str) -> None:
-        self.noted.emit(sentence)
-
-    def _say(self, sentence: str, kind: str) -> None:
-        self.said.emit(sentence, kind)
+                sentence = self.tr("The game can't be kept on disk: {reason}.").format(reason=reason(error))
+                self.said.emit(sentence, "warn")
 
     def _on_settings(self, _settings: Settings) -> None:
         self._follow_hand()
