@@ -252,7 +252,7 @@ class TestTrouble:
         assert page.reader.text.toPlainText() == shown
         capsys.readouterr()
 
-    def test_the_same_error_in_a_loop_is_one_message_counted(self, opened, monkeypatch, capsys):
+    def test_the_same_error_in_a_loop_is_one_message_counted(self, qtbot, opened, monkeypatch, capsys):
         now = [100.0]
         monkeypatch.setattr(troubles, "time", SimpleNamespace(monotonic=lambda: now[0]))
         monkeypatch.setattr(troubles, "_QUIET_S", 0.25)
@@ -263,7 +263,7 @@ class TestTrouble:
             fail()
         assert len(said) == 1
         now[0] += 0.3
-        assert QTest.qWaitFor(lambda: len(said) == 2, 60_000)
+        qtbot.waitUntil(lambda: len(said) == 2)
         assert "again (KeyError), 300 times by now. A report of it " in said[1]
         assert len(reports_of(window.context.folders)) == 1
         assert window.context.folders.log_file.read_text().count("Traceback") == 1
