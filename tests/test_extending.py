@@ -9,7 +9,7 @@ import pytest
 from mjcompanion import rulesets
 from mjcompanion.hand import By
 from mjcompanion.handbook.examples import examples
-from mjcompanion.paper.forms import house_rules, rules_sheet
+from mjcompanion.paper.forms import house_rules, rules_parts, rules_sheet
 from mjcompanion.paper.page import Style
 from mjcompanion.practice.compare import compare, right_answer
 from mjcompanion.practice.exercise import levels
@@ -53,6 +53,29 @@ def test_scored(hong_kong):
     assert score_request({**asked, "options": {"limit": 8}}).score == 8
 
 
+@pytest.mark.parametrize(
+    ("hand", "score", "words"),
+    [
+        ("1122m3344p5566s77z", (1 + 1) << 2, ["seven pairs", "Mah Jongg"]),
+        ("112233445566m77z", (1 + 1) << 3, ["seven pairs", "Mah Jongg", "one suit with winds or dragons"]),
+        ("19m19p19s1234567z7z", 16, ["thirteen orphans", "Mah Jongg"]),
+    ],
+)
+def test_hands_of_other_kinds(hong_kong, hand, score, words):
+    sheet = score_request({"rules": "hong-kong", "hand": hand})
+    assert (sheet.score, [line.what for line in sheet.lines]) == (score, words)
+    assert sheet.sets == ()
+    assert sheet.answer()["score"] == score
+    with pytest.raises(RuleError, match="four sets and a pair"):
+        score_request({"rules": "traditional", "hand": "1122m3344p5566s77z"})
+
+
+def test_what_can_be_both_counts_as_what_scores_more(hong_kong):
+    sheet = score_request({"rules": "hong-kong", "hand": "112233m445566m77m"})
+    assert "seven pairs" in [line.what for line in sheet.lines]
+    assert sheet.score == 8
+
+
 def test_settled(hong_kong):
     asked = {"rules": "hong-kong", "winner": "S", "by": "discard", "from": "E", "scores": {"S": 16}}
     assert settle_request(asked)["net"] == {"E": -32, "S": 64, "W": -16, "N": -16}
@@ -75,8 +98,8 @@ def test_played_at_a_table(hong_kong):
 
 
 def test_printed(hong_kong):
-    parts = dict(rules_sheet.rows(hong_kong))
-    assert {"The hand", "Limit", "Payment", "The wall", "Claims", "House options"} <= set(parts)
+    parts = {part.title for part in rules_parts.parts(hong_kong)}
+    assert {"The hand", "Limit", "Payment", "The wall", "Claims", "House options"} <= parts
     assert len(rules_sheet.lay_out(hong_kong, Style()).pages) == 1
 
 

@@ -89,7 +89,8 @@ def _needed(rules: Ruleset, row: Rule) -> dict[str, Any]:
 def _sheets(rules: Ruleset, options: Options) -> tuple[ScoreSheet, ...]:
     """The pool, scored; what can't be in these rules is left out."""
     found = []
-    for text, tile, by, last, seat in _pool("how" in rules.asks, "discards" in rules.asks):
+    pool = _pool("how" in rules.asks, "discards" in rules.asks)
+    for text, tile, by, last, seat in (*pool, *[(kind.example, None, None, False, Wind.EAST) for kind in rules.kinds]):
         win = None if by is None else HowWon(None if tile is None else Tile.parse(tile), by, last)
         try:
             found.append(score(Hand.parse(text), Situation(rules, seat, Wind.EAST, win=win, house=options)))

@@ -52,6 +52,7 @@ _ON: Final = {
     On.NO_POINTS: 3,
     On.SHAPE: 3,
     On.TILES: 3,
+    On.KIND: 4,
 }
 _UP_TO: Final = {Step.SETS: 1, Step.WINDS: 2, Step.DOUBLES: 3}
 _ALL_FOUR: Final = {"flowers": mark("all four flowers"), "seasons": mark("all four seasons")}
@@ -70,7 +71,7 @@ def _depth(rule: Rule) -> int:
 def rules_of(ruleset: Ruleset) -> tuple[Rule, ...]:
     """The rows of a ruleset that are in force with its own house options."""
     options = options_for(ruleset)
-    return tuple(row for row in ruleset.rows if row.given(options))
+    return tuple(row for row in ruleset.rows if row.given(options) and row.on is not On.KIND)
 
 
 def aims(ruleset: Ruleset, step: Step) -> tuple[str, ...]:

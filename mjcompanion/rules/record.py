@@ -14,6 +14,7 @@ import msgspec
 
 from mjcompanion.hand import By
 from mjcompanion.options import OPTIONS, Options, OptionSpec
+from mjcompanion.rules.kind import HandKind
 from mjcompanion.rules.row import Rule
 from mjcompanion.rules.wall import WallRules
 from mjcompanion.words import mark
@@ -128,6 +129,8 @@ class Ruleset(str):  # noqa: SLOT000 - its fields are its own
     """The card that comes along for it; empty where hands are sets and a pair."""
     rows: tuple[Rule, ...]
     """Its points, doubles and limits."""
+    kinds: tuple[HandKind, ...]
+    """Shapes that win without being four sets and a pair."""
     losers_score: bool
     """Whether all four hands are counted."""
     asks: frozenset[str]
@@ -187,6 +190,7 @@ class Ruleset(str):  # noqa: SLOT000 - its fields are its own
         alone: bool = False,
         card: str = "",
         rows: tuple[Rule, ...] = (),
+        kinds: tuple[HandKind, ...] = (),
         losers_score: bool = False,
         asks: frozenset[str] = frozenset(),
         factors: tuple[Factor, ...] = (),

@@ -24,6 +24,7 @@ class On(enum.Enum):
     NO_POINTS = "a hand whose sets, pair and flowers score nothing"
     SHAPE = "the sets taken together"
     TILES = "the kinds of tiles in the hand, flowers aside"
+    KIND = "a shape that is no four sets and a pair"
 
 
 class SetFacts(msgspec.Struct, frozen=True):
@@ -114,6 +115,12 @@ class TileFacts(msgspec.Struct, frozen=True):
     honours: bool
     terminals: bool
     simples: bool
+
+
+class KindFacts(msgspec.Struct, frozen=True):
+    """What a rule on a shape that is no four sets and a pair can see: the id of the `HandKind`."""
+
+    kind: str
 
 
 def always(_: object) -> bool:

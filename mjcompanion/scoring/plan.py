@@ -15,7 +15,7 @@ import msgspec
 
 from mjcompanion.hand import ALL_MELDS, FLOWER_MASKS, By, Meld, MeldKind
 from mjcompanion.options import HIGHEST_LIMIT, Options
-from mjcompanion.rules.row import FlowerFacts, On, Rule, SetFacts, ShapeFacts, TileFacts, WinFacts
+from mjcompanion.rules.row import FlowerFacts, KindFacts, On, Rule, SetFacts, ShapeFacts, TileFacts, WinFacts
 from mjcompanion.rulesets import Ruleset, options_for
 from mjcompanion.scoring.sheet import ScoreLine
 from mjcompanion.tiles import FIRST_FLOWER, FIRST_HONOUR, FLOWER_TILES, Tile, Wind
@@ -124,6 +124,7 @@ class Tables:
         self.shapes = ShapeAwards(self)
         self.tiles = TileAwards(self)
         self.no_points = self.lines_each(On.NO_POINTS, None)
+        self.kinds = [(kind, self.lines_each(On.KIND, KindFacts(kind.id))) for kind in rules.kinds]
         self.only_tile = self.lines_each(On.PLACE, None)
 
     def holding(self, on: On, facts: object) -> list[Rule]:
@@ -210,6 +211,7 @@ class Plan:
     __slots__ = (
         "flowers",
         "for_kemp",
+        "kinds",
         "limit",
         "losers_score",
         "no_points",
@@ -237,7 +239,7 @@ class Plan:
         tables = _tables_for(rules, telling, seat, round_ if ruleset.round_matters else Wind.EAST, winner)
         self.set_lines, self.sets = tables.set_lines, tables.sets
         self.flowers, self.won, self.shapes, self.tiles = tables.flowers, tables.won, tables.shapes, tables.tiles
-        self.no_points, self.only_tile = tables.no_points, tables.only_tile
+        self.no_points, self.only_tile, self.kinds = tables.no_points, tables.only_tile, tables.kinds
 
 
 @lru_cache(maxsize=1024)

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 
 from mjcompanion.hand import ALL_MELDS, EIGHTS, SELF_DRAWN, TAKEN, THREES, UNITS, By, Hand, HowWon, MeldKind
 from mjcompanion.problems import Problem, RuleError, listed
+from mjcompanion.rules.kind import counted
 from mjcompanion.rules.row import WHOLE_LIMIT
 from mjcompanion.scoring.check import problems_of
 from mjcompanion.scoring.decompose import PAIR, PUNG, most_made, splits, winning_tiles
@@ -59,7 +60,8 @@ PLACES: Final[tuple[dict[int, bool], ...]] = tuple(
 _Reading = tuple[int, int, int, int, tuple[int, ...], int, bool]
 """One way to read a winning hand: its score, what it would score without a limit, its total and the worth of its
 sets (see `plan`), the codes of its sets, which of them the winning tile completed (-1: none), and whether the winning
-tile was the only one."""
+tile was the only one. A hand of another kind has no sets, and in their place `_KIND` less the place of its kind."""
+_KIND: Final = -2
 
 
 def score(hand: Hand, situation: Situation) -> ScoreSheet:
@@ -238,6 +240,8 @@ def _readings(hand: Hand, plan: Plan, facts: _Facts) -> Iterator[_Reading]:
     """Every split of the concealed tiles, with every set that the winning tile may have completed."""
     worths, shapes, limit = plan.sets, plan.shapes, plan.limit
     flowers, win, kinds, places, in_laid, turned, only_gives = facts
+    if plan.kinds and not hand.melds:
+        yield from _of_other_kinds(hand, plan, facts)
     laid = tuple([one.code for one in hand.melds])
     laid_worth = sum([worths[code] for code in laid])
     base = flowers.worth + win.worth + kinds.worth
@@ -268,6 +272,18 @@ def _readings(hand: Hand, plan: Plan, facts: _Facts) -> Iterator[_Reading]:
                 value = (counted & POINTS_MASK) << (counted >> DOUBLES_SHIFT)
                 limited = value if limit is None else _limited(value, limit, share)
                 yield limited, value, counted, worth, codes, code, only
+
+
+def _of_other_kinds(hand: Hand, plan: Plan, facts: _Facts) -> Iterator[_Reading]:
+    """The hand as a shape that is no four sets and a pair, if it is one that the ruleset allows."""
+    counts = counted(hand.key)
+    for place, (kind, gives) in enumerate(plan.kinds):
+        if kind.fits(counts):
+            total = gives.worth + facts.flowers.worth + facts.win.worth + facts.kinds.worth
+            value = (total & POINTS_MASK) << (total >> DOUBLES_SHIFT)
+            share = max(gives.share, facts.win.share)
+            limited = value if plan.limit is None else _limited(value, plan.limit, share)
+            yield limited, value, total, 0, (), _KIND - place, False
 
 
 def _limited(value: int, limit: int, share: int) -> int:
@@ -318,6 +334,10 @@ def _pairs_laid(hand: Hand) -> bool:
 def _sheet(hand: Hand, situation: Situation, plan: Plan, facts: _Facts, reading: _Reading) -> ScoreSheet:
     """Write out one reading."""
     value, _, total, worth, codes, claimed, only = reading
+    if claimed <= _KIND:
+        gives = plan.kinds[_KIND - claimed][1]
+        told = (*gives.lines, *facts.flowers.lines, *facts.win.lines, *facts.kinds.lines)
+        return ScoreSheet(situation, hand, (), -1, told, total & POINTS_MASK, total >> DOUBLES_SHIFT, value)
     if facts.turned:
         codes = _replaced(codes, claimed, claimed | 1)
         claimed |= 1

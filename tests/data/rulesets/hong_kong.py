@@ -2,9 +2,9 @@
 
 from mjcompanion.hand import By
 from mjcompanion.options import Options
-from mjcompanion.rules import common
+from mjcompanion.rules import common, kind
 from mjcompanion.rules.record import Example, Pays, Ruleset, Turns
-from mjcompanion.rules.row import On, Rule
+from mjcompanion.rules.row import WHOLE_LIMIT, On, Rule
 from mjcompanion.rules.wall import Dealing, WallRules
 
 SOURCE = "a club's own"
@@ -23,6 +23,27 @@ ROWS = (
         law="The winning tile was drawn: one double.",
         title="The winning tile was drawn",
     ),
+    Rule(
+        "seven-pairs",
+        On.KIND,
+        SOURCE,
+        lambda k: k.kind == "seven-pairs",
+        points=1,
+        doubles=2,
+        words="seven pairs",
+        law="Seven pairs: 1, and two doubles.",
+        title="Seven pairs",
+    ),
+    Rule(
+        "thirteen-orphans",
+        On.KIND,
+        SOURCE,
+        lambda k: k.kind == "thirteen-orphans",
+        share=WHOLE_LIMIT,
+        words="thirteen orphans",
+        law="Thirteen orphans: the limit.",
+        title="Thirteen orphans",
+    ),
 )
 HONG_KONG = Ruleset.define(
     "hong-kong",
@@ -33,6 +54,7 @@ HONG_KONG = Ruleset.define(
     source=SOURCE,
     taken_from="a test of the program",
     rows=ROWS,
+    kinds=(kind.seven_pairs(), kind.thirteen_orphans()),
     asks=frozenset({"seat", "round", "how", "tile", "last_tile"}),
     uses=("limit", "flowers", "east_double", "chips"),
     preset=Options(limit=16, east_double=False),

@@ -1,0 +1,89 @@
+"""Hand kinds: shapes that win without being four sets and a pair. A ruleset allows some by naming them in `kinds`.
+
+What such a hand gives, rows on `On.KIND` say. All its tiles are concealed; sets, the place of the winning tile and the
+shape of the sets together have nothing to look at, while flowers, the win and the kinds of tiles count as ever.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from itertools import permutations
+from typing import Final
+
+import msgspec
+
+from mjcompanion.hand import UNITS
+from mjcompanion.tiles import FIRST_FLOWER, FIRST_HONOUR, Tile
+
+_SUITS: Final = FIRST_HONOUR // 9
+_OF_SUIT: Final = 9
+
+
+class HandKind(msgspec.Struct, frozen=True):
+    """A shape that wins: its id, which rows on `On.KIND` see, whether these tiles are one, and an example in notation.
+
+    `fits` is asked with how many there are of each of the 34 plain faces; their sum is 14.
+    """
+
+    id: str
+    fits: Callable[[tuple[int, ...]], bool]
+    example: str
+
+
+def counted(key: int) -> tuple[int, ...]:
+    """How many there are of each plain face, from `Hand.key`."""
+    return tuple(key >> 4 * code & 15 for code in range(FIRST_FLOWER))
+
+
+def seven_pairs(*, fours: bool = False) -> HandKind:
+    """Seven pairs; with `fours`, four alike count as two of them.
+
+    >>> from mjcompanion.hand import Hand
+    >>> six_and_six = counted(Hand.parse("1122m3344p5566s7777z").key)
+    >>> seven_pairs().fits(six_and_six), seven_pairs(fours=True).fits(six_and_six)
+    (False, True)
+    """
+    may = (0, 2, 4) if fours else (0, 2)
+    return HandKind("seven-pairs", lambda counts: all(count in may for count in counts), "1122m3344p5566s77z")
+
+
+_ORPHANS: Final = tuple(code for code in range(FIRST_FLOWER) if code >= FIRST_HONOUR or Tile(code).is_terminal)
+
+
+def thirteen_orphans() -> HandKind:
+    """One of each 1, 9, wind and dragon, and one of them twice.
+
+    >>> from mjcompanion.hand import Hand
+    >>> thirteen_orphans().fits(counted(Hand.parse("19m19p19s1234567z7z").key))
+    True
+    """
+    return HandKind(
+        "thirteen-orphans",
+        lambda counts: all(counts[code] for code in _ORPHANS) and sum(counts[code] for code in _ORPHANS) == 14,
+        "19m19p19s1234567z7z",
+    )
+
+
+def fixed(id: str, *hands: str, any_suits: bool = False) -> HandKind:  # noqa: A002 - what it is called everywhere
+    """Just these tiles, or with `any_suits` the same with the suits exchanged: nine gates' kin, knitted hands.
+
+    >>> from mjcompanion.hand import Hand
+    >>> ladder = fixed("ladder", "123456789m 11p 777z", any_suits=True)
+    >>> ladder.fits(counted(Hand.parse("123456789s 11m 777z").key))
+    True
+    """
+    orders = list(permutations(range(_SUITS))) if any_suits else [tuple(range(_SUITS))]
+    known = frozenset(_in_suits(_counted(text), order) for text in hands for order in orders)
+    return HandKind(id, known.__contains__, hands[0])
+
+
+def _counted(text: str) -> tuple[int, ...]:
+    from mjcompanion.notation import read_tiles
+
+    return counted(sum(UNITS[tile] * count for tile, count in Counter(read_tiles(text)).items()))
+
+
+def _in_suits(counts: tuple[int, ...], order: tuple[int, ...]) -> tuple[int, ...]:
+    suits = [counts[_OF_SUIT * suit : _OF_SUIT * (suit + 1)] for suit in range(_SUITS)]
+    return (*[count for suit in order for count in suits[suit]], *counts[FIRST_HONOUR:])
