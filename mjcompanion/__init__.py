@@ -1,3 +1,44 @@
-"""Mah Jongg Companion: takes the tiles of a finished hand, checks and scores it, and shows why."""
+"""Mah Jongg Companion: takes the tiles of a finished hand, checks and scores it, and shows why.
+
+What a program may use stands in `__all__` and in docs/api.md, and stays. Each name is loaded when first asked for.
+
+>>> from mjcompanion import Hand, Ruleset, Situation, score
+>>> score(Hand.parse("123m 456p 99s (777z) [1111s] 1f"), Situation(Ruleset("traditional"))).score
+200
+"""
+
+from importlib import import_module
 
 __version__ = "0.1.0"
+
+_HOMES = {
+    "mjcompanion.american.card": ("Card",),
+    "mjcompanion.american.hand": ("AmericanHand",),
+    "mjcompanion.american.match": ("Matcher", "Nearest"),
+    "mjcompanion.american.score": ("AmericanBy", "AmericanSheet", "AmericanSituation", "AmericanWin", "score_american"),
+    "mjcompanion.american.shelf": ("find_card",),
+    "mjcompanion.hand": ("By", "Hand", "HowWon"),
+    "mjcompanion.ledger.store": ("Ledger",),
+    "mjcompanion.problems": ("Problem", "RuleError"),
+    "mjcompanion.rulesets": ("RULESETS", "Ruleset", "options_for"),
+    "mjcompanion.scoring.advise": ("advise_request",),
+    "mjcompanion.scoring.request": ("score_request",),
+    "mjcompanion.scoring.score": ("readings", "score"),
+    "mjcompanion.scoring.sheet": ("ScoreSheet", "Situation"),
+    "mjcompanion.solitaire.deal": ("Deal",),
+    "mjcompanion.solitaire.players": ("RandomPlayer", "play_out"),
+    "mjcompanion.solitaire.record": ("begin",),
+    "mjcompanion.table.request": ("settle_request",),
+    "mjcompanion.table.settle": ("Ending", "Settlement", "explain", "settle"),
+    "mjcompanion.tiles": ("Tile", "Wind"),
+    "mjcompanion.wall.breaks": ("Break", "break_wall"),
+}
+_HOME = {name: home for home, names in _HOMES.items() for name in names}
+__all__ = ["__version__", *sorted(_HOME)]
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOME:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    found = globals()[name] = getattr(import_module(_HOME[name]), name)
+    return found

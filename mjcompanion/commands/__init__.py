@@ -16,11 +16,10 @@ from typing import Final
 import click
 import msgspec
 
-from mjcompanion import __version__
+from mjcompanion import RuleError, __version__
 from mjcompanion.commands.speech import Group, option, speak
 from mjcompanion.folders import reason
 from mjcompanion.ledger.errors import LedgerError
-from mjcompanion.problems import RuleError
 from mjcompanion.window import open_window
 from mjcompanion.words import for_child, languages, tr
 

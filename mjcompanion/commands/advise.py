@@ -10,13 +10,12 @@ from typing import Final
 
 import click
 
+from mjcompanion import Hand, RuleError, advise_request
 from mjcompanion.commands import Where
 from mjcompanion.commands.lines import answer_lines, echo_json, failure
 from mjcompanion.commands.speech import Command, option
 from mjcompanion.folders import Folders
-from mjcompanion.hand import Hand
-from mjcompanion.problems import RuleError
-from mjcompanion.scoring.advise import Advice, Improves, advise, advise_request, read_advise_request
+from mjcompanion.scoring.advise import Advice, Improves, advise, read_advise_request
 from mjcompanion.settings import load
 from mjcompanion.squares import has_squares, lines_of, room_of
 from mjcompanion.tiles import DEFAULT_TERMS, Terms

@@ -9,12 +9,13 @@ from typing import Any, Final
 
 import click
 
+from mjcompanion import RULESETS, Break, RuleError, Ruleset, break_wall, options_for
 from mjcompanion.commands.lines import answer_lines, echo_json, failure
 from mjcompanion.commands.speech import Command, option
-from mjcompanion.problems import RuleError, bad_request, listed
+from mjcompanion.problems import bad_request, listed
 from mjcompanion.rules.wall import Direction, Side
-from mjcompanion.rulesets import RULESETS, Ruleset, find_ruleset, options_for
-from mjcompanion.wall.breaks import Break, break_wall, throw_for, wall_rules
+from mjcompanion.rulesets import find_ruleset
+from mjcompanion.wall.breaks import throw_for, wall_rules
 from mjcompanion.wall.dice import read_dice
 from mjcompanion.words import tr
 

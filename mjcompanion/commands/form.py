@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 import msgspec
 
+from mjcompanion import RuleError, find_card
 from mjcompanion.american.request import Cards
-from mjcompanion.american.shelf import find_card
 from mjcompanion.commands import Where
 from mjcompanion.commands.lines import LONGEST_LINE, echo_json, failure, json_fault
 from mjcompanion.commands.speech import Command, option
@@ -25,14 +25,14 @@ from mjcompanion.paper.catalogue import FORMS, Form, Kind, find_form
 from mjcompanion.paper.document import Made, make, save
 from mjcompanion.paper.page import Paper, Style
 from mjcompanion.paper.values import Games, OneHand
-from mjcompanion.problems import RuleError, Stopped, bad_request, listed
+from mjcompanion.problems import Stopped, bad_request, listed
 from mjcompanion.rulesets import find_ruleset
 from mjcompanion.settings import load
 from mjcompanion.table.club import RulesShelf
 from mjcompanion.words import number, tr, trn
 
 if TYPE_CHECKING:
-    from mjcompanion.ledger.store import Ledger
+    from mjcompanion import Ledger
     from mjcompanion.table.session import SessionSource, SessionsSource
 
 _MOST_TOLD: Final = 6
@@ -293,7 +293,7 @@ def _session(where: Where, asked: Asked) -> SessionSource | SessionsSource:
 
 @contextmanager
 def _ledger(where: Where) -> Iterator[Ledger]:
-    from mjcompanion.ledger.store import Ledger
+    from mjcompanion import Ledger
 
     folders = Folders.at(where.data_dir)
     with Ledger.open(where.ledger or load(folders).settings.ledger or None, folders, read_only=True) as ledger:

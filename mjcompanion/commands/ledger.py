@@ -14,6 +14,7 @@ from typing import IO, Any, Final, cast
 import click
 import msgspec
 
+from mjcompanion import Ledger, RuleError
 from mjcompanion.commands import Where
 from mjcompanion.commands.lines import echo_json
 from mjcompanion.commands.speech import Group, option
@@ -23,9 +24,9 @@ from mjcompanion.ledger.errors import Damaged, LedgerError, NoLedger
 from mjcompanion.ledger.formats import MOST_BYTES, as_text, csv_rows
 from mjcompanion.ledger.game_files import running_card
 from mjcompanion.ledger.place import find_place
-from mjcompanion.ledger.store import Kind, Ledger, backups_of, newest_good_backup, restore
+from mjcompanion.ledger.store import Kind, backups_of, newest_good_backup, restore
 from mjcompanion.ledger.values import BackupFile, GameFilter, GameRow, GameStatistics, SessionFilter, SessionRow
-from mjcompanion.problems import RuleError, bad_request, listed, printable
+from mjcompanion.problems import bad_request, listed, printable
 from mjcompanion.scoring.sheet import hundredths
 from mjcompanion.settings import load
 from mjcompanion.solitaire.deal import GAMES

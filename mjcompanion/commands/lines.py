@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 import click
 import msgspec
 
-from mjcompanion.problems import Problem, RuleError, bad_request, printable
+from mjcompanion import Problem, RuleError
+from mjcompanion.problems import bad_request, printable
 from mjcompanion.words import ENGLISH, language, tr, use
 
 if TYPE_CHECKING:

@@ -8,13 +8,13 @@ from typing import Any
 
 import click
 
+from mjcompanion import RuleError
 from mjcompanion.american.receipt import nearest_as_text
 from mjcompanion.american.request import Cards, match_answer, match_request, read_match_request
 from mjcompanion.commands import Where
 from mjcompanion.commands.lines import answer_lines, echo_json, failure
 from mjcompanion.commands.speech import Command, option
 from mjcompanion.folders import Folders
-from mjcompanion.problems import RuleError
 from mjcompanion.settings import load
 from mjcompanion.words import tr
 

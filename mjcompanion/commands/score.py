@@ -8,17 +8,14 @@ from typing import Any
 
 import click
 
+from mjcompanion import RULESETS, By, RuleError, score, score_request
 from mjcompanion.commands import Where
 from mjcompanion.commands.lines import answer_lines, echo_json, failure, read_option
 from mjcompanion.commands.speech import Command, option
 from mjcompanion.folders import Folders
-from mjcompanion.hand import By
-from mjcompanion.problems import RuleError
-from mjcompanion.rulesets import RULESETS
 from mjcompanion.scoring.decompose import fill
 from mjcompanion.scoring.receipt import as_text
-from mjcompanion.scoring.request import read_request, score_request
-from mjcompanion.scoring.score import score
+from mjcompanion.scoring.request import read_request
 from mjcompanion.settings import load
 from mjcompanion.words import tr
 
@@ -112,9 +109,10 @@ def command(
 
 def _american(request: dict[str, Any], data_dir: Path | None, *, as_json: bool) -> int:
     """Match one American hand and show it."""
+    from mjcompanion import score_american
     from mjcompanion.american import receipt
     from mjcompanion.american.request import read_score_request
-    from mjcompanion.american.score import NoMahJongg, score_american
+    from mjcompanion.american.score import NoMahJongg
     from mjcompanion.commands.match import cards_of
 
     asked = read_score_request(request)

@@ -6,13 +6,11 @@ from typing import Any, Final
 
 import click
 
+from mjcompanion import By, RuleError, Settlement, Wind, explain, settle, settle_request
 from mjcompanion.commands.lines import answer_lines, echo_json, failure, read_json, read_option
 from mjcompanion.commands.speech import Command, option
-from mjcompanion.hand import By
-from mjcompanion.problems import RuleError, bad_request, printable
-from mjcompanion.table.request import read_ending, settle_request
-from mjcompanion.table.settle import Settlement, explain, settle
-from mjcompanion.tiles import Wind
+from mjcompanion.problems import bad_request, printable
+from mjcompanion.table.request import read_ending
 from mjcompanion.words import joined, number, tr
 
 _WHOLE: Final = 20_000

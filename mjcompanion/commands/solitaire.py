@@ -15,24 +15,24 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import click
 import msgspec
 
+from mjcompanion import Deal, Problem, RuleError, Ruleset, ScoreSheet, Wind, begin, play_out
 from mjcompanion.commands import Where
 from mjcompanion.commands.lines import echo_json, failure, read_option, shared_out
 from mjcompanion.commands.speech import Command, option
 from mjcompanion.folders import Folders, write_as_asked
-from mjcompanion.problems import Problem, RuleError, unknown_seat
-from mjcompanion.rulesets import Ruleset, changed_options, find_ruleset
-from mjcompanion.scoring.sheet import ScoreSheet, hundredths
+from mjcompanion.problems import unknown_seat
+from mjcompanion.rulesets import changed_options, find_ruleset
+from mjcompanion.scoring.sheet import hundredths
 from mjcompanion.settings import load
 from mjcompanion.solitaire.course import course
-from mjcompanion.solitaire.deal import GAMES, HIGHEST_NUMBER, Deal, fresh_number
+from mjcompanion.solitaire.deal import GAMES, HIGHEST_NUMBER, fresh_number
 from mjcompanion.solitaire.game import Game
-from mjcompanion.solitaire.players import PLAYERS, play_out, seated
+from mjcompanion.solitaire.players import PLAYERS, seated
 from mjcompanion.solitaire.record import (
     LARGEST_RECORD,
     Played,
     Setup,
     Summary,
-    begin,
     check_record,
     decode_record,
     house_of,
@@ -42,7 +42,7 @@ from mjcompanion.solitaire.record import (
     with_digest,
     write_record,
 )
-from mjcompanion.tiles import WINDS, Terms, Wind
+from mjcompanion.tiles import WINDS, Terms
 from mjcompanion.words import mark, number, padded, tr, trn
 
 if TYPE_CHECKING:

@@ -9,9 +9,9 @@ from typing import BinaryIO
 
 import click
 
+from mjcompanion import RuleError
 from mjcompanion.commands.lines import echo_json, failure
 from mjcompanion.commands.speech import Command
-from mjcompanion.problems import RuleError
 from mjcompanion.solitaire.thinking import LONGEST_REQUEST, answer, read_request, step_back, think
 
 
