@@ -6,13 +6,14 @@ right or wrong.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Final
 
 import msgspec
 
 from mjcompanion.american.hand import AmericanHand, Exposure, face
 from mjcompanion.american.score import AmericanBy, AmericanSituation, AmericanWin, ways_to_win
+from mjcompanion.entered import Entered, Entry, read_discards
 from mjcompanion.notation import Bracket, read_groups, read_tile, write
 from mjcompanion.problems import NotationError, Problem, RuleError
 from mjcompanion.rulesets import Ruleset
@@ -22,21 +23,9 @@ MOST_TILES: Final = 40
 """More tiles than this are not taken into a draft: a hand has 14."""
 _TAKEN: Final = (AmericanBy.DISCARD, AmericanBy.FIRST_DISCARD)
 _SET: Final = TileSet.of(152)
-_ANY_DISCARDS: Final = 1_000_000
 
 
-class Entry(msgspec.Struct, frozen=True):
-    """One thing that was entered: a tile by itself, or a set that was laid out."""
-
-    tiles: tuple[Tile, ...]
-    laid: Exposure | None = None
-
-    def write(self) -> str:
-        """The entry in notation, in brackets where it was laid out."""
-        return write(self.tiles) if self.laid is None else self.laid.write()
-
-
-class AmericanDraft(msgspec.Struct, frozen=True):
+class AmericanDraft(Entered[Exposure], frozen=True):
     """An American hand being entered; `by` is None until somebody said how the last tile came.
 
     `card` is the name of the card; flowers and seasons are all alike here.
@@ -46,11 +35,8 @@ class AmericanDraft(msgspec.Struct, frozen=True):
     ('3s J (22JJs)', '3s J')
     """
 
-    rules: Ruleset
     card: str = "companion"
     seat: Wind = Wind.EAST
-    entries: tuple[Entry, ...] = ()
-    tile: Tile | None = None
     by: AmericanBy | None = None
     discards: int | None = None
 
@@ -98,26 +84,12 @@ class AmericanDraft(msgspec.Struct, frozen=True):
             raise RuleError([Problem("only-jokers", text=laid.write()[1:-1])])
         if not laid.is_run:
             raise RuleError([Problem("no-run", text=laid.write()[1:-1])])
-        draft = self
-        for tile in laid.tiles:
-            without = draft.remove(tile)
-            if without is draft:
-                raise RuleError([Problem("not-in-hand", tile=tile)])
-            draft = without
-        return msgspec.structs.replace(draft.lay(laid), tile=self.tile)
-
-    def take_back(self, laid: Exposure) -> AmericanDraft:
-        """A set that was laid out goes back into the hand."""
-        at = self._place_of(lambda entry: entry.laid == laid)
-        if at is None:
-            return self
-        loose = tuple(Entry((tile,)) for tile in laid.tiles)
-        return self.with_entries((*self.entries[:at], *loose, *self.entries[at + 1 :]))
+        return msgspec.structs.replace(self.without(laid.tiles).lay(laid), tile=self.tile)
 
     def exchange(self, laid: Exposure, joker_for: Tile) -> AmericanDraft:
         """A joker of a set laid out is exchanged for a real tile; the joker comes into the hand. Source: text 5."""
-        at = self._place_of(lambda entry: entry.laid == laid)
-        if at is None or JOKER not in laid.tiles or laid.tile is not joker_for:
+        laid_out = any(entry.laid == laid for entry in self.entries)
+        if not laid_out or JOKER not in laid.tiles or laid.tile is not joker_for:
             return self
         tiles = list(laid.tiles)
         tiles[tiles.index(JOKER)] = joker_for
@@ -130,17 +102,8 @@ class AmericanDraft(msgspec.Struct, frozen=True):
 
     def remove(self, tile: Tile) -> AmericanDraft:
         """Without one such tile: the one that was entered last."""
-        at = self._place_of(lambda entry: entry.laid is None and entry.tiles[0] is face(tile))
-        return self if at is None else self.with_entries((*self.entries[:at], *self.entries[at + 1 :]))
-
-    def remove_set(self, laid: Exposure) -> AmericanDraft:
-        """Without a set that was laid out, and without its tiles."""
-        at = self._place_of(lambda entry: entry.laid == laid)
-        return self if at is None else self.with_entries((*self.entries[:at], *self.entries[at + 1 :]))
-
-    def without_last(self) -> AmericanDraft:
-        """Without what was entered last."""
-        return self.with_entries(self.entries[:-1])
+        wanted = face(tile)
+        return self._instead(lambda entry: entry.laid is None and entry.tiles[0] is wanted)
 
     def cleared(self) -> AmericanDraft:
         """The same table with no tiles, as for the next hand."""
@@ -153,7 +116,7 @@ class AmericanDraft(msgspec.Struct, frozen=True):
             NotationError: the text can't be read, or holds far too many tiles.
 
         """
-        entries: list[Entry] = []
+        entries: list[Entry[Exposure]] = []
         for group in read_groups(text):
             tiles = tuple(face(tile) for tile in group.tiles)
             if group.bracket is Bracket.NONE:
@@ -168,24 +131,11 @@ class AmericanDraft(msgspec.Struct, frozen=True):
             raise NotationError([Problem("too-many-tiles", count=count, limit=14)])
         return self.with_entries(tuple(entries))
 
-    def with_entries(self, entries: tuple[Entry, ...]) -> AmericanDraft:
-        """With other tiles; a winning tile that is gone is forgotten."""
-        tile = self.tile
-        if tile is not None and not any(tile in entry.tiles for entry in entries):
-            tile = None
-        return msgspec.structs.replace(self, entries=entries, tile=tile)
-
     def left(self, tile: Tile) -> int:
         """How many of this face are still out, as far as this hand shows; negative when there are too many."""
         wanted = face(tile)
         held = sum(1 for entry in self.entries for one in entry.tiles if face(one) is wanted)
         return (8 if wanted is ANY_FLOWER else _SET.copies(wanted)) - held
-
-    def _place_of(self, wanted: Callable[[Entry], bool]) -> int | None:
-        for at in range(len(self.entries) - 1, -1, -1):
-            if wanted(self.entries[at]):
-                return at
-        return None
 
     @property
     def situation(self) -> AmericanSituation:
@@ -222,16 +172,13 @@ class AmericanDraft(msgspec.Struct, frozen=True):
         """
         try:
             found = msgspec.json.decode(saved)
-            draft = cls(Ruleset(found["rules"]), str(found["card"])).pasted(" ".join(found["entries"]))
-            discards = found["discards"]
-            if discards is not None and (not isinstance(discards, int) or abs(discards) > _ANY_DISCARDS):
-                raise ValueError("there can't be so many discards")
+            draft = cls(Ruleset(found["rules"]), card=str(found["card"])).pasted(" ".join(found["entries"]))
             return msgspec.structs.replace(
                 draft,
                 tile=None if found["tile"] is None else read_tile(found["tile"]),
                 by=None if found["by"] is None else AmericanBy(found["by"]),
                 seat=Wind(found["seat"]),
-                discards=discards,
+                discards=read_discards(found["discards"]),
             )
         except (KeyError, TypeError, AttributeError, RecursionError, OverflowError) as error:
             raise ValueError(f"this is no saved hand: {error}") from error

@@ -6,11 +6,12 @@ right or wrong; `look` says what counts, what is missing, and what is wrong and 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Final
 
 import msgspec
 
+from mjcompanion.entered import Entered, Entry, read_discards
 from mjcompanion.hand import SELF_DRAWN, By, Hand, HowWon, Meld, MeldKind, meld
 from mjcompanion.notation import Bracket, read_groups, read_tile, write
 from mjcompanion.options import Options
@@ -26,30 +27,7 @@ MOST_TILES: Final = 60
 """More tiles than this are not taken into a draft: a hand has at most 18 and eight flowers."""
 
 
-_ANY_DISCARDS: Final = 1_000_000
-"""A draft may hold a number of discards that can't be, but none that no field shows."""
-
-
-class Entry(msgspec.Struct, frozen=True):
-    """One thing that was entered: a tile by itself, or a set that was laid out."""
-
-    tiles: tuple[Tile, ...]
-    laid: Meld | None = None
-
-    @property
-    def is_flower(self) -> bool:
-        """Whether it is a flower or a season by itself."""
-        return self.laid is None and self.tiles[0].is_flower
-
-    def write(self) -> str:
-        """The entry in notation, in brackets where it was laid out."""
-        tiles = write(self.tiles)
-        if self.laid is None:
-            return tiles
-        return f"[{tiles}]" if self.laid.concealed else f"({tiles})"
-
-
-class Draft(msgspec.Struct, frozen=True):
+class Draft(Entered[Meld], frozen=True):
     """A hand being entered, with its situation; `by` is None until somebody said how the last tile came.
 
     >>> draft = Draft(Ruleset("traditional")).add(read_tile("3s")).lay(meld([read_tile("7z")] * 3, concealed=False))
@@ -59,12 +37,9 @@ class Draft(msgspec.Struct, frozen=True):
     '3s'
     """
 
-    rules: Ruleset
-    entries: tuple[Entry, ...] = ()
     seat: Wind = Wind.EAST
     round: Wind = Wind.EAST
     winner: bool = True
-    tile: Tile | None = None
     by: By | None = None
     last_tile: bool = False
     discards: int | None = None
@@ -132,10 +107,6 @@ class Draft(msgspec.Struct, frozen=True):
         """With tiles in hand (flowers are laid beside it)."""
         return self.with_entries((*self.entries, *[Entry((tile,)) for tile in tiles]))
 
-    def lay(self, laid: Meld) -> Draft:
-        """With a set laid out: exposed, or a concealed kong."""
-        return self.with_entries((*self.entries, Entry(laid.tiles, laid)))
-
     def lay_down(self, tiles: Iterable[Tile], *, concealed: bool = False) -> Draft:
         """Lay out tiles that are in the hand.
 
@@ -146,43 +117,14 @@ class Draft(msgspec.Struct, frozen=True):
         laid = meld(tiles, concealed=concealed)
         if laid.kind not in (MeldKind.CHOW, MeldKind.PUNG, MeldKind.KONG):
             raise RuleError([Problem("no-set", text=write(laid.tiles))])
-        draft = self
-        for tile in laid.tiles:
-            without = draft.remove(tile)
-            if without is draft:
-                raise RuleError([Problem("not-in-hand", tile=tile)])
-            draft = without
-        return msgspec.structs.replace(draft.lay(laid), tile=self.tile)
-
-    def take_back(self, laid: Meld) -> Draft:
-        """A set that was laid out goes back into the hand."""
-        at = self._place_of(lambda entry: entry.laid == laid)
-        if at is None:
-            return self
-        loose = tuple(Entry((tile,)) for tile in laid.tiles)
-        return self.with_entries((*self.entries[:at], *loose, *self.entries[at + 1 :]))
+        return msgspec.structs.replace(self.without(laid.tiles).lay(laid), tile=self.tile)
 
     def turn(self, laid: Meld) -> Draft:
         """A kong laid out becomes concealed, or exposed again."""
-        at = self._place_of(lambda entry: entry.laid == laid)
-        if at is None or laid.kind is not MeldKind.KONG:
+        if laid.kind is not MeldKind.KONG:
             return self
-        turned = Entry(laid.tiles, laid.turned(concealed=not laid.concealed))
-        return self.with_entries((*self.entries[:at], turned, *self.entries[at + 1 :]))
-
-    def remove(self, tile: Tile) -> Draft:
-        """Without one such tile: the one that was entered last."""
-        at = self._place_of(lambda entry: entry.laid is None and entry.tiles[0] is tile)
-        return self if at is None else self.with_entries((*self.entries[:at], *self.entries[at + 1 :]))
-
-    def remove_set(self, laid: Meld) -> Draft:
-        """Without a set that was laid out, and without its tiles."""
-        at = self._place_of(lambda entry: entry.laid == laid)
-        return self if at is None else self.with_entries((*self.entries[:at], *self.entries[at + 1 :]))
-
-    def without_last(self) -> Draft:
-        """Without what was entered last."""
-        return self.with_entries(self.entries[:-1])
+        turned = laid.turned(concealed=not laid.concealed)
+        return self._instead(lambda entry: entry.laid == laid, Entry(laid.tiles, turned))
 
     def with_rules(self, rules: Ruleset) -> Draft:
         """Scored by other rules, with the house options that were last used with them."""
@@ -207,19 +149,6 @@ class Draft(msgspec.Struct, frozen=True):
         if count > MOST_TILES:
             raise NotationError([Problem("too-many-tiles", count=count, limit=14)])
         return self.with_entries(entries)
-
-    def with_entries(self, entries: tuple[Entry, ...]) -> Draft:
-        """With other tiles; a winning tile that is gone is forgotten."""
-        tile = self.tile
-        if tile is not None and not any(tile in entry.tiles for entry in entries):
-            tile = None
-        return msgspec.structs.replace(self, entries=entries, tile=tile)
-
-    def _place_of(self, wanted: Callable[[Entry], bool]) -> int | None:
-        for at in range(len(self.entries) - 1, -1, -1):
-            if wanted(self.entries[at]):
-                return at
-        return None
 
     def left(self, tile: Tile) -> int:
         """How many of this face are still out, as far as this hand shows; negative when there are too many."""
@@ -263,7 +192,7 @@ class Draft(msgspec.Struct, frozen=True):
                 tile=None if found["tile"] is None else read_tile(found["tile"]),
                 by=None if found["by"] is None else By(found["by"]),
                 last_tile=bool(found["last_tile"]),
-                discards=_discards(found["discards"]),
+                discards=read_discards(found["discards"]),
                 house=situation.house,
                 houses=tuple((rules, options_for(rules, changes)) for rules, changes in houses),
             )
@@ -271,23 +200,9 @@ class Draft(msgspec.Struct, frozen=True):
             raise ValueError(f"this is no saved hand: {error}") from error
 
 
-def _discards(saved: object) -> int | None:
-    """A saved number of discards.
-
-    Raises:
-        ValueError: there can't be so many.
-
-    """
-    if saved is None:
-        return None
-    if not isinstance(saved, int) or abs(saved) > _ANY_DISCARDS:
-        raise ValueError(f"there can't be {saved!r} discards")
-    return saved
-
-
-def _entries(text: str) -> tuple[Entry, ...]:
+def _entries(text: str) -> tuple[Entry[Meld], ...]:
     """What a text describes, in its order."""
-    entries: list[Entry] = []
+    entries: list[Entry[Meld]] = []
     for group in read_groups(text):
         if group.bracket is Bracket.NONE:
             entries += [Entry((tile,)) for tile in group.tiles]

@@ -368,7 +368,7 @@ class HandEntry(msgspec.Struct, frozen=True):
             item=item_id,
             east=item.east,
             rounds=item.rounds,
-            american=AmericanDraft(table.rules.rules, item.card).pasted(item.tiles) if item.tiles else None,
+            american=AmericanDraft(table.rules.rules, card=item.card).pasted(item.tiles) if item.tiles else None,
             line=item.line,
         )
 

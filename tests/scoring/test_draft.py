@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from mjcompanion.american.draft import AmericanDraft
 from mjcompanion.hand import By, Hand, Meld, MeldKind, meld
 from mjcompanion.notation import read_tile
 from mjcompanion.problems import NotationError, RuleError
@@ -44,10 +45,10 @@ def drafts(draw):
     return Draft(
         rules,
         some,
+        draw(st.sampled_from(held)) if held and draw(st.booleans()) else None,
         draw(st.sampled_from(WINDS)),
         draw(st.sampled_from(WINDS)),
         draw(st.booleans()),
-        draw(st.sampled_from(held)) if held and draw(st.booleans()) else None,
         draw(st.none() | st.sampled_from(By)),
         draw(st.booleans()),
         draw(st.none() | st.integers(-5, 200)),
@@ -412,3 +413,14 @@ def test_a_draft_made_from_a_request_scores_like_it():
     assert look(draft).sheet.answer()["score"] == 108
     assert draft.hand.kongs == 1
     assert meld([Tile.parse("1s")] * 4, concealed=True).kind is MeldKind.KONG
+
+
+def test_an_older_draft_file_of_an_american_hand_is_read():
+    """What earlier versions wrote is on people's disks."""
+    saved = (
+        b'{"rules":"nmjl","card":"companion","entries":["3s","J","(22JJs)","F"],"tile":"3s","by":"draw","seat":"W",'
+        b'"discards":null}'
+    )
+    draft = AmericanDraft.load(saved)
+    assert (str(draft.hand), str(draft.tile), str(draft.by), str(draft.seat)) == ("3s F J (22JJs)", "3s", "draw", "W")
+    assert draft.save() == saved

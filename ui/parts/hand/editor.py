@@ -358,7 +358,7 @@ class HandEditor(ScrollPage):
         if self.american is None:
             folders = self._context.folders
             presenter = AmericanPresenter(
-                AmericanDraft(rules, rules.card),
+                AmericanDraft(rules, card=rules.card),
                 CardShelf(folders.cards_folder),
                 DraftStore(folders.american_draft_file, own=True),
                 self,
