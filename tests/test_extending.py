@@ -1,5 +1,6 @@
 """A ruleset is one file: one that is put into a folder is scored, settled, played, printed and practised at once."""
 
+import ast
 import shutil
 import sys
 from pathlib import Path
@@ -128,3 +129,29 @@ def test_each_row_has_an_example(hong_kong):
 
 def test_gone_afterwards():
     assert "hong-kong" not in RULESETS
+
+
+IDS = set(RULESETS)
+HOME = Path(__file__).parents[1]
+SOURCES = [
+    path
+    for folder in ("mjcompanion", "ui")
+    for path in sorted((HOME / folder).rglob("*.py"))
+    if path.parent.name != "rulesets" and "migrations" not in path.parts
+]
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=[str(path.relative_to(HOME)) for path in SOURCES])
+def test_nobody_asks_which_ruleset_it_is(path):
+    """No comparison with the id of a ruleset, and no ruleset by its id: what holds is asked of the record."""
+    found = []
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Compare):
+            sides = [node.left, *node.comparators]
+            texts = {each.value for side in sides for each in ast.walk(side) if isinstance(each, ast.Constant)}
+            asks_for_card = any(isinstance(side, ast.Attribute) and side.attr == "score_card" for side in sides)
+            if texts & IDS and not asks_for_card:
+                found.append(node.lineno)
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Ruleset":
+            found += [node.lineno for each in node.args if isinstance(each, ast.Constant)]
+    assert found == []

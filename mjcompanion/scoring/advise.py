@@ -14,7 +14,7 @@ import msgspec
 from mjcompanion.hand import Hand
 from mjcompanion.notation import read_tiles
 from mjcompanion.problems import RuleError, bad_request, listed, printable
-from mjcompanion.rulesets import Ruleset
+from mjcompanion.rulesets import DEFAULT
 from mjcompanion.scoring.away import away, best_discards, improving, tiles_in
 from mjcompanion.scoring.check import problems_of, tile_problems
 from mjcompanion.scoring.sheet import Situation
@@ -89,7 +89,7 @@ def advise(hand: Hand, seen: Iterable[Tile] = ()) -> Advice:
 
     """
     lying = tuple(seen)
-    situation = Situation(Ruleset("traditional"), winner=hand.size > _WAITING)  # for whom 14 tiles are due
+    situation = Situation(DEFAULT, winner=hand.size > _WAITING)  # for whom 14 tiles are due
     everything = Hand((*hand.tiles, *lying))
     problems = dict.fromkeys([*tile_problems(everything, situation), *problems_of(hand, situation)])
     if problems:

@@ -19,7 +19,8 @@ from typing import Final, NamedTuple
 
 from mjcompanion.hand import ALL_MELDS, UNITS, MeldKind
 from mjcompanion.options import Options
-from mjcompanion.rulesets import Ruleset, options_for
+from mjcompanion.rulesets import options_for
+from mjcompanion.rulesets.kemp_chinese import KEMP_CHINESE
 from mjcompanion.scoring.away import best_discards
 from mjcompanion.scoring.away.tables import MERGE_BITS, MERGED, ROWS, SUIT_GAINS, SUIT_ROWS
 from mjcompanion.scoring.decompose import SUIT_MASK
@@ -176,9 +177,9 @@ class Position:
     ) -> None:
         self.key, self.laid, self.flowers, self.unseen = key, list(laid), list(flowers), list(unseen)
         self.hidden, self.wall, self.pile = hidden, wall, pile
-        self.options = options_for(Ruleset("kemp-chinese")) if options is None else options
+        self.options = options_for(KEMP_CHINESE) if options is None else options
         self.way = Way.BEST
-        self._plan = plan_for(Ruleset("kemp-chinese"), self.options, Wind.EAST, Wind.EAST, True)
+        self._plan = plan_for(KEMP_CHINESE, self.options, Wind.EAST, Wind.EAST, True)
         self.count_laid()
 
     def count_laid(self) -> None:

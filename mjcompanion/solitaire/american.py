@@ -18,6 +18,7 @@ from mjcompanion.american.line import TILES
 from mjcompanion.american.match import Matcher, Reading
 from mjcompanion.american.score import AmericanBy, AmericanSheet, AmericanSituation, AmericanWin, score_american
 from mjcompanion.rulesets import Ruleset
+from mjcompanion.rulesets.kemp_american import KEMP_AMERICAN
 from mjcompanion.solitaire.game import Holding, Laid, Lying, Phase, View
 from mjcompanion.solitaire.kemp import E, KempGame
 from mjcompanion.solitaire.moves import CLAIMS, Do, Move
@@ -86,7 +87,7 @@ class AmericanGame(KempGame, frozen=True, kw_only=True, dict=True):
     ('charleston', 'first 1', 14, 138)
     """
 
-    rules: ClassVar[Ruleset] = Ruleset("kemp-american")
+    rules: ClassVar[Ruleset] = KEMP_AMERICAN
     instead: ClassVar[Mapping[Do, str]] = {
         **KempGame.instead,
         Do.END_TILE: mark("the joker drawn is exchanged first, and the end tile is the {tile}"),

@@ -13,6 +13,7 @@ import msgspec
 
 from mjcompanion.hand import By, HowWon
 from mjcompanion.rulesets import Ruleset
+from mjcompanion.rulesets.kemp_chinese import KEMP_CHINESE
 from mjcompanion.scoring.score import score
 from mjcompanion.scoring.sheet import ScoreSheet, Situation
 from mjcompanion.solitaire.game import Holding, Laid, Phase, Standing
@@ -38,7 +39,7 @@ class ChineseGame(KempGame, frozen=True, kw_only=True, dict=True):
     ('turn', 14, 126)
     """
 
-    rules: ClassVar[Ruleset] = Ruleset("kemp-chinese")
+    rules: ClassVar[Ruleset] = KEMP_CHINESE
     instead: ClassVar[Mapping[Do, str]] = {
         **KempGame.instead,
         Do.LOOSE: mark("a replacement is due, and the next loose tile is the {tile}"),

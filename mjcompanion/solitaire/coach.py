@@ -13,7 +13,7 @@ import msgspec
 
 from mjcompanion.hand import ALL_MELDS, UNITS, By, Meld, MeldKind
 from mjcompanion.problems import Problem, RuleError, listed
-from mjcompanion.rulesets import Ruleset
+from mjcompanion.rulesets.kemp_chinese import KEMP_CHINESE
 from mjcompanion.scoring.away import away, best_discards, improving, tiles_in
 from mjcompanion.scoring.plan import POINTS_MASK, plan_for
 from mjcompanion.scoring.sheet import hundredths
@@ -291,7 +291,7 @@ _DOUBLING: Final = frozenset({PLAIN_TILES[FIRST_HONOUR], *DRAGON_TILES})
 
 def _points(position: Position, made: Meld) -> tuple[int, int]:
     """What a set scores as it will lie, and what it would score concealed."""
-    worths = plan_for(Ruleset("kemp-chinese"), position.options, Wind.EAST, Wind.EAST, True).sets
+    worths = plan_for(KEMP_CHINESE, position.options, Wind.EAST, Wind.EAST, True).sets
     return worths[made.code] & POINTS_MASK, worths[made.code & ~1] & POINTS_MASK
 
 

@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 import msgspec
 
 from mjcompanion.hand import UNITS, Hand
-from mjcompanion.rulesets import Ruleset
+from mjcompanion.rulesets.simple import SIMPLE
 from mjcompanion.scoring.away import Choice, away, best_discards, improving, tiles_in
 from mjcompanion.scoring.score import score
 from mjcompanion.scoring.sheet import Situation
@@ -281,7 +281,7 @@ def _score(view: View, known: _Known, *tiles: Tile) -> int:
     """What the concealed tiles and these score, with all that the player has laid out."""
     holding = view.holding
     hand = Hand((*_tiles_of(known.key), *tiles), [one.meld for one in holding.laid], holding.flowers)
-    return score(hand, Situation(Ruleset("simple"), view.seat, view.round, house=view.house)).score
+    return score(hand, Situation(SIMPLE, view.seat, view.round, house=view.house)).score
 
 
 def _option(view: View, known: _Known, move: Move, now: int) -> Option:

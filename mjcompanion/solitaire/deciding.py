@@ -10,7 +10,7 @@ from math import inf
 from typing import Final, NamedTuple
 
 from mjcompanion.hand import ALL_MELDS, UNITS, By, Hand, HowWon, MeldKind
-from mjcompanion.rulesets import Ruleset
+from mjcompanion.rulesets.kemp_chinese import KEMP_CHINESE
 from mjcompanion.scoring.decompose import CHOW, PUNG
 from mjcompanion.scoring.score import score
 from mjcompanion.scoring.sheet import KEMP_TILES, ScoreSheet, Situation
@@ -61,7 +61,7 @@ def win(position: Position, key: int, tile: int, came: By) -> ScoreSheet:
     how = HowWon(None if came is By.DEAL else PLAIN_TILES[tile], came, last)
     concealed = [face for face in PLAIN_TILES for _ in range(key >> 4 * face & 15)]
     hand = Hand(concealed, [ALL_MELDS[code] for code in position.laid], [Tile(tile) for tile in position.flowers])
-    return score(hand, Situation(Ruleset("kemp-chinese"), win=how, discards=position.pile, house=position.options))
+    return score(hand, Situation(KEMP_CHINESE, win=how, discards=position.pile, house=position.options))
 
 
 def final_of(position: Position, sheet: ScoreSheet) -> float:

@@ -14,6 +14,7 @@ import msgspec
 from mjcompanion.hand import UNITS, By, HowWon, MeldKind, meld
 from mjcompanion.options import Options
 from mjcompanion.rulesets import Ruleset
+from mjcompanion.rulesets.simple import SIMPLE
 from mjcompanion.scoring.score import score
 from mjcompanion.scoring.sheet import ScoreSheet, Situation
 from mjcompanion.solitaire.deal import Deal
@@ -44,7 +45,7 @@ class SimpleGame(Game, frozen=True, kw_only=True):
     ('turn', 'East', 14)
     """
 
-    rules: ClassVar[Ruleset] = Ruleset("simple")
+    rules: ClassVar[Ruleset] = SIMPLE
     instead: ClassVar[Mapping[Do, str]] = {
         Do.DRAW: mark("{who} draws next, and the next tile of the wall is the {tile}"),
         Do.LOOSE: mark("{who} takes a replacement, and the next tile of the wall is the {tile}"),

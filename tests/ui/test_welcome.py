@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLabel, 
 
 from mjcompanion import words
 from mjcompanion.folders import Folders
-from mjcompanion.rulesets import Ruleset, RULESETS
+from mjcompanion.rulesets import RULESETS
 from mjcompanion.settings import Settings, load
 from mjcompanion.tiles import Tile
 from tests.kinds import ALL

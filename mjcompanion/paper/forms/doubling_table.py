@@ -13,7 +13,7 @@ import msgspec
 from mjcompanion.paper.document import Printed
 from mjcompanion.paper.lettering import Lettering
 from mjcompanion.paper.page import HAIR, PALE, QUIET, THICK, THIN, Page, Style
-from mjcompanion.rulesets import Ruleset, options_for
+from mjcompanion.rulesets import DEFAULT
 from mjcompanion.words import mark, tr, trn
 from mjcompanion.words import number as written
 
@@ -21,7 +21,7 @@ TITLE: Final = mark("Doubling table")
 POINTS: Final = range(2, 61, 2)
 """Scores are even, for everything that counts points counts even ones."""
 DOUBLES: Final = range(1, 7)
-LIMIT: Final = options_for(Ruleset("traditional")).limit
+LIMIT: Final = DEFAULT.preset.limit
 """The limit of the rules that have one."""
 _FIVE: Final = 5
 """After so many rows a line helps the eye."""

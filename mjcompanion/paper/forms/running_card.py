@@ -15,7 +15,6 @@ from mjcompanion.paper.forms.kemp_parts import GAP, NONE, SIZE, Entry, heading, 
 from mjcompanion.paper.lettering import Lettering, clean
 from mjcompanion.paper.page import HAIR, QUIET, THIN, Align, Page, Style
 from mjcompanion.paper.values import FinishedGame, Games
-from mjcompanion.rulesets import Ruleset
 from mjcompanion.scoring.sheet import hundredths
 from mjcompanion.words import mark, number, tr
 
@@ -27,8 +26,8 @@ MARK: Final = "*"
 ASSISTED: Final = mark("* The coach was asked or moves were taken back.")
 UNWON: Final = mark("– No Mah Jongg.")
 _SIDES: Final = (
-    (Ruleset("kemp-chinese"), "chinese", mark("Chinese Mah Jongg"), mark("Chinese Mah Jongg, line {n}: {what}")),
-    (Ruleset("kemp-american"), "american", mark("American Mah Jongg"), mark("American Mah Jongg, line {n}: {what}")),
+    ("kemp-chinese", "chinese", mark("Chinese Mah Jongg"), mark("Chinese Mah Jongg, line {n}: {what}")),
+    ("kemp-american", "american", mark("American Mah Jongg"), mark("American Mah Jongg, line {n}: {what}")),
 )
 """The two columns: whose games, key, title, and what a field of them says."""
 _KEYS: Final = ("date", "score", "percent", "final")
@@ -79,7 +78,7 @@ def rows(card: Games) -> tuple[tuple[tuple[Line, ...], tuple[Line, ...]], ...]:
     >>> [(chinese[0].score, american[0].score) for chinese, american in rows(Games((game,) * 38))]
     [('8', ''), ('8', '')]
     """
-    sides = [[line_of(game) for game in card.games if game.rules is rules] for rules, *_ in _SIDES]
+    sides = [[line_of(game) for game in card.games if game.rules.score_card == score_card] for score_card, *_ in _SIDES]
     pages = max(1, *(-(-len(side) // ROWS) for side in sides))
     chinese, american = [side + [Line()] * (pages * ROWS - len(side)) for side in sides]
     return tuple(
@@ -156,7 +155,7 @@ def _games(
 
 
 def _draw_side(
-    page: Page, side: tuple[Ruleset, str, str, str], lines: Sequence[Line], place: tuple[float, float, float, float]
+    page: Page, side: tuple[str, str, str, str], lines: Sequence[Line], place: tuple[float, float, float, float]
 ) -> None:
     """One of the two columns, its upper left corner, width and the height of its lines given."""
     _, key, title, about = side

@@ -12,7 +12,7 @@ from mjcompanion.american.shelf import built_in
 from mjcompanion.hand import By
 from mjcompanion.paper.catalogue import Form, Kind
 from mjcompanion.paper.values import OneHand
-from mjcompanion.rulesets import DEFAULT, Ruleset
+from mjcompanion.rulesets import DEFAULT
 from mjcompanion.scoring.request import score_request
 from mjcompanion.table.club import ClubRules
 from mjcompanion.table.entry import HandEntry
@@ -48,7 +48,7 @@ def sample(form: Form) -> object:
 @cache
 def evening() -> SessionSource:
     """An evening that never was."""
-    rules = TableRules.of(Ruleset("classical"))
+    rules = TableRules.of(DEFAULT)
     table = replay([Started(at=_BEGUN, setup=Setup(rules, _NAMES, 0, 1000))])
     for number, (winner, by, discarder, scores) in enumerate(_PLAYED):
         entry = HandEntry(finished=True, winner=winner, by=by, discarder=discarder)

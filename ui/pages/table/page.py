@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 from mjcompanion.american.draft import AmericanDraft
 from mjcompanion.american.shelf import CardShelf
 from mjcompanion.ledger.drafts import DraftStore
-from mjcompanion.rulesets import Ruleset
+from mjcompanion.rulesets import DEFAULT
 from mjcompanion.settings import Settings
 from mjcompanion.table.club import RulesShelf
 from mjcompanion.table.events import Changed, HandItem, Put
@@ -304,7 +304,7 @@ class WallView(TableView):
 
     def __init__(self, context: Context, presenter: TablePresenter, parent: QWidget | None = None) -> None:
         super().__init__(presenter, tr("Break the wall"), parent)
-        self.panel = BreakPanel(context, Ruleset("traditional"))
+        self.panel = BreakPanel(context, DEFAULT)
         room = QVBoxLayout()
         room.setContentsMargins(look().L, 0, look().L, look().M)
         room.addWidget(self.panel)
