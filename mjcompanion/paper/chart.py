@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from math import ceil, floor
 from typing import Final, NamedTuple
 
-import msgspec
 from reportlab.lib.colors import Color, black, white  # type: ignore[import-untyped]
 
+from mjcompanion.chart import Series, spread, ticks
 from mjcompanion.paper.page import HAIR, QUIET, Page
 from mjcompanion.words import number as written
 
@@ -23,20 +23,12 @@ _GRID: Final = 0.75
 _MARKER: Final = 2.1
 _APART: Final = 64.0
 """Markers of one line are so many points apart."""
-_TICKS: Final = 5
 _LABELS: Final = 12
 _NAMES: Final = 0.24
 """The part of the width that names at the ends of lines take at most."""
 _BEFORE_NAME: Final = 20.0
 _FINEST: Final = 0.6
 """Points of the chart that lie closer than so many points of paper are drawn as one stroke."""
-
-
-class Series(msgspec.Struct, frozen=True):
-    """One line: whose it is, and its value at each point; None where it isn't there yet."""
-
-    name: str
-    values: tuple[int | None, ...]
 
 
 class Frame(NamedTuple):
@@ -59,22 +51,6 @@ class Frame(NamedTuple):
         x = self.left + (self.right - self.left) * (point / max(1, self.points - 1))
         share = (value - self.lowest) / (self.highest - self.lowest)
         return x, self.bottom - share * (self.bottom - self.top)
-
-
-def ticks(lowest: int, highest: int, most: int = _TICKS) -> tuple[int, ...]:
-    """Round numbers that span what lies between two, about so many.
-
-    >>> ticks(920, 1128), ticks(7, 7)
-    ((900, 950, 1000, 1050, 1100, 1150), (6, 7, 8))
-    """
-    if lowest == highest:
-        lowest, highest = lowest - 1, highest + 1
-    rough = (highest - lowest) / most
-    power = 1
-    while power * 10 <= rough:
-        power *= 10
-    step = next(power * times for times in (1, 2, 5, 10) if power * times >= rough)
-    return tuple(range(lowest // step * step, -(-highest // step) * step + step, step))
 
 
 def draw_chart(
@@ -237,28 +213,3 @@ def _draw_names(page: Page, frame: Frame, series: Sequence[Series], room: tuple[
         draw_marker(page, number, frame.right + 12, y)
         start = frame.right + _BEFORE_NAME - 1
         page.text(start, y + type_size * 0.35, series[number].name, type_size, within=right - start)
-
-
-def spread(wanted: Sequence[float], step: float, top: float, bottom: float) -> list[float]:
-    """Places at least `step` apart and as near to those wanted, which rise, as can be, between two edges.
-
-    >>> spread([10, 11, 50], 8, 0, 100)
-    [6.5, 14.5, 50.0]
-    """
-    groups: list[tuple[float, int]] = []  # the first place of each group, and how many are in it
-    for one in wanted:
-        groups.append((float(one), 1))
-        while len(groups) > 1:
-            (first, count), (after, more) = groups[-2:]
-            if first + count * step <= after:
-                break
-            middle = ((first + (count - 1) * step / 2) * count + (after + (more - 1) * step / 2) * more) / (
-                count + more
-            )
-            groups[-2:] = [(middle - (count + more - 1) * step / 2, count + more)]
-    found = [first + at * step for first, count in groups for at in range(count)]
-    for at, one in enumerate(found):
-        found[at] = max(one, top + at * step)
-    for at in range(len(found) - 1, -1, -1):
-        found[at] = min(found[at], bottom - (len(found) - 1 - at) * step)
-    return found

@@ -13,12 +13,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from mjcompanion.chart import Series, spread, ticks
 from mjcompanion.ledger.days import printed_day
 from mjcompanion.ledger.store import Ledger
 from mjcompanion.ledger.values import SessionFilter
 from mjcompanion.options import Options
 from mjcompanion.paper import chart, sources
-from mjcompanion.paper.chart import Frame, Series, spread, ticks
+from mjcompanion.paper.chart import Frame
 from mjcompanion.paper.document import make
 from mjcompanion.paper.forms import session as form
 from mjcompanion.paper.forms.flowing import Block, Column, Line, figures_table, flow

@@ -7,12 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from mjcompanion.ui.parts import chart
-from mjcompanion.ui.parts.chart import LineChart, Series, ticks
+from mjcompanion.ui.parts.chart import LineChart
 from mjcompanion.ui.theme import Theme, look
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QAccessible, QColor, QMouseEvent
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
+from mjcompanion.chart import Series, ticks
 from mjcompanion.table.words import figure, signed
 
 LEFT = Qt.MouseButton.LeftButton

@@ -3,7 +3,7 @@
 from ..context import Message
 from .buttons import Button, CheckBox, Choice, IconButton, Stepper
 from .card_line import CardLine, line_tiles
-from .chart import EndLabel, LineChart, Series
+from .chart import EndLabel, LineChart
 from .chips import COMPACT, LARGE, ChipsPicture
 from .fields import NumberField, TextField, labelled
 from .flow import Flow
@@ -34,7 +34,6 @@ __all__ = [
     "PathWords",
     "ScrollPage",
     "Segmented",
-    "Series",
     "Stepper",
     "TextField",
     "Words",

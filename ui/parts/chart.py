@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterator, Sequence
-from math import ceil, floor
+from math import ceil
 from typing import Final, NamedTuple
 
-import msgspec
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
@@ -23,6 +23,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
+from mjcompanion.chart import Series, spread, ticks
 from mjcompanion.table.words import figure
 
 from ..reach import announce
@@ -31,36 +32,12 @@ from ..theme import Look, look, paint_ring
 _DASHES: Final[tuple[tuple[float, ...], ...]] = ((), (5, 2.5), (1, 2), (6, 2, 1, 2))
 """In widths of the line: none, long, short, long and short."""
 _SHAPES: Final = 4
-_TICKS: Final = 5
 _MARKERS_APART: Final = 14
 """Markers stand no closer than this many pixels, at 100 % text."""
 _LONGEST_LABEL: Final = 0.3
 """Of the width: what the names at the ends may take, figures not counted."""
 _MILLION: Final = 1_000_000
 _PAGE: Final = 10
-
-
-def ticks(lowest: int, highest: int, most: int = _TICKS) -> tuple[int, ...]:
-    """Round numbers that span what lies between two, at most so many and one.
-
-    >>> ticks(920, 1128), ticks(7, 7)
-    ((900, 950, 1000, 1050, 1100, 1150), (6, 7, 8))
-    """
-    if lowest == highest:
-        lowest, highest = lowest - 1, highest + 1
-    rough = (highest - lowest) / most
-    power = 1
-    while power * 10 <= rough:
-        power *= 10
-    step = next(power * times for times in (1, 2, 5, 10) if power * times >= rough)
-    return tuple(range(floor(lowest / step) * step, (ceil(highest / step) + 1) * step, step))
-
-
-class Series(msgspec.Struct, frozen=True):
-    """One line: whose it is, and its value at each point; None where it isn't there yet."""
-
-    name: str
-    values: tuple[int | None, ...]
 
 
 class EndLabel(NamedTuple):
@@ -72,35 +49,129 @@ class EndLabel(NamedTuple):
     end: QPointF
 
 
-class LineChart(QLabel):
-    """Draws how something went, point after point, for a few people.
+class ReadChart(QLabel):
+    """A chart that is read by mouse and keyboard, a place after the other; what is read is said to screen readers.
 
-    The arrow keys go from point to point, Home and End to the first and last; Enter opens one. What is read is
-    painted where the names at the ends stood, and said to screen readers.
+    The arrow keys go from place to place, Page Up and Page Down further, Home and End to the first and last.
 
     Signals:
-        pointed(int): mouse or keyboard came to a point; -1 when it left.
-        activated(int): a point was clicked, or Enter pressed on it.
+        pointed(int): mouse or keyboard came to a place; -1 when it left.
     """
 
     pointed = Signal(int)
-    activated = Signal(int)
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setAccessibleName(name)
+        self._current: int | None = None
+        self._ring = False
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setMouseTracking(True)
+
+    @property
+    def current(self) -> int | None:
+        """The place that is read now."""
+        return self._current
+
+    def read(self, place: int | None) -> None:
+        """Go to a place, or leave."""
+        if place is not None and not 0 <= place < self._count():
+            place = None
+        if place == self._current:
+            return
+        self._current = place
+        self._describe()
+        self.pointed.emit(-1 if place is None else place)
+        self.update()
+
+    @abstractmethod
+    def _count(self) -> int:
+        """How many places there are."""
+
+    @abstractmethod
+    def _place_at(self, x: float) -> int | None:
+        """The place so far from the left."""
+
+    @abstractmethod
+    def _said(self) -> str:
+        """What is read, or all in short."""
+
+    def _describe(self) -> None:
+        text = self._said()
+        if text == self.accessibleDescription():
+            return
+        self.setAccessibleDescription(text)
+        if self._current is not None and self.hasFocus():
+            announce(self, text)
+
+    def _paint_ring(self, painter: QPainter, current: Look) -> None:
+        """The ring of who came here by the keyboard."""
+        if self.hasFocus() and self._ring:
+            path = QPainterPath()
+            path.addRoundedRect(QRectF(self.rect()).adjusted(2, 2, -2, -2), current.RADIUS, current.RADIUS)
+            paint_ring(painter, current, path)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        super().mouseMoveEvent(event)
+        self.read(self._place_at(event.position().x()))
+
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        if not self.hasFocus():
+            self.read(None)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self._ring = event.reason() is not Qt.FocusReason.MouseFocusReason
+        if self._current is None and self._count():
+            self.read(self._count() - 1)
+        self.update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.read(None)
+        self.update()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        last = self._count() - 1
+        here = last if self._current is None else self._current
+        targets = {
+            Qt.Key.Key_Left: here - 1,
+            Qt.Key.Key_Right: here + 1,
+            Qt.Key.Key_PageUp: here - _PAGE,
+            Qt.Key.Key_PageDown: here + _PAGE,
+            Qt.Key.Key_Home: 0,
+            Qt.Key.Key_End: last,
+        }
+        key = Qt.Key(event.key())
+        if key in targets and last >= 0:
+            self._ring = True
+            self.read(min(last, max(0, targets[key])))
+        else:
+            super().keyPressEvent(event)
+
+
+class LineChart(ReadChart):
+    """Draws how something went, point after point, for a few people.
+
+    Enter opens a point. What is read is painted where the names at the ends stood.
+
+    Signals:
+        activated(int): a point was clicked, or Enter pressed on it.
+    """
+
+    activated = Signal(int)
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(name, parent)
         self._series: tuple[Series, ...] = ()
         self._points: tuple[str, ...] = ()
         self._short: tuple[str, ...] = ()
         self._ticks: tuple[int, ...] = (0, 1)
-        self._current: int | None = None
-        self._ring = False
         self._labels: tuple[EndLabel, ...] = ()
         self._laid_out_for: tuple[object, ...] = ()
         self._plot = QRectF()
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setMouseTracking(True)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
 
     # what it shows
@@ -123,11 +194,6 @@ class LineChart(QLabel):
         return self._series
 
     @property
-    def current(self) -> int | None:
-        """The point that is read now."""
-        return self._current
-
-    @property
     def labels(self) -> tuple[EndLabel, ...]:
         """The names at the ends, in the order of the lines."""
         self._lay_out()
@@ -142,36 +208,19 @@ class LineChart(QLabel):
         ]
         return self.tr("{point}: {values}").format(point=self._points[point], values=", ".join(values))
 
-    def read(self, point: int | None) -> None:
-        """Go to a point, or leave."""
-        if point is not None and not 0 <= point < len(self._points):
-            point = None
-        if point == self._current:
-            return
-        self._current = point
-        self._describe()
-        self.pointed.emit(-1 if point is None else point)
-        self.update()
-
     def position(self, point: int) -> float:
         """Where a point lies from the left, in pixels."""
         self._lay_out()
         last = len(self._points) - 1
         return self._plot.left() + (self._plot.width() * point / last if last > 0 else self._plot.width() / 2)
 
-    def _describe(self) -> None:
-        here = self._current
+    def _count(self) -> int:
+        return len(self._points)
+
+    def _said(self) -> str:
         if not self._points:
-            text = self.tr("Nothing to show yet.")
-        elif here is None:
-            text = self.reading(len(self._points) - 1)
-        else:
-            text = self.reading(here)
-        if text == self.accessibleDescription():
-            return
-        self.setAccessibleDescription(text)
-        if here is not None and self.hasFocus():
-            announce(self, text)
+            return self.tr("Nothing to show yet.")
+        return self.reading(len(self._points) - 1 if self._current is None else self._current)
 
     # measures
 
@@ -230,16 +279,8 @@ class LineChart(QLabel):
             value = one.values[last] if last >= 0 else None
             ends.append(QPointF(self.position(max(last, 0)), self._height_of(value if value is not None else 0)))
         order = sorted(range(len(ends)), key=lambda place: (ends[place].y(), place))
-        top, bottom = 0.0, self.height() - high
-        middles = dict.fromkeys(order, 0.0)
-        least = top
-        for place in order:  # down from the top, each below the one before
-            middles[place] = max(ends[place].y() - high / 2, least)
-            least = middles[place] + high
-        most = bottom
-        for place in reversed(order):  # and up again from the bottom
-            middles[place] = min(middles[place], most)
-            most = middles[place] - high
+        wanted = [ends[place].y() - high / 2 for place in order]
+        middles = dict(zip(order, spread(wanted, high, 0.0, self.height() - high), strict=True))
         left = self._plot.right() + look().S
         wide = self.width() - left - look().S
         for place, (name, last_value) in enumerate(names):
@@ -270,10 +311,7 @@ class LineChart(QLabel):
         else:
             for place, label in enumerate(self._labels):
                 self._paint_label(painter, current, place, label)
-        if self.hasFocus() and self._ring:
-            path = QPainterPath()
-            path.addRoundedRect(QRectF(self.rect()).adjusted(2, 2, -2, -2), current.RADIUS, current.RADIUS)
-            paint_ring(painter, current, path)
+        self._paint_ring(painter, current)
         painter.end()
 
     def _paint_grid(self, painter: QPainter, current: Look) -> None:
@@ -388,7 +426,7 @@ class LineChart(QLabel):
 
     # pointing
 
-    def _point_at(self, x: float) -> int | None:
+    def _place_at(self, x: float) -> int | None:
         if not self._points:
             return None
         self._lay_out()
@@ -396,51 +434,16 @@ class LineChart(QLabel):
         share = (x - self._plot.left()) / max(1.0, self._plot.width())
         return min(last, max(0, round(share * last)))
 
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        super().mouseMoveEvent(event)
-        self.read(self._point_at(event.position().x()))
-
-    def leaveEvent(self, event: QEvent) -> None:
-        super().leaveEvent(event)
-        if not self.hasFocus():
-            self.read(None)
-
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         super().mouseReleaseEvent(event)
-        point = self._point_at(event.position().x())
+        point = self._place_at(event.position().x())
         inside = self.rect().contains(event.position().toPoint())
         if event.button() is Qt.MouseButton.LeftButton and point is not None and inside:
             self.read(point)
             self.activated.emit(point)
 
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        super().focusInEvent(event)
-        self._ring = event.reason() is not Qt.FocusReason.MouseFocusReason
-        if self._current is None and self._points:
-            self.read(len(self._points) - 1)
-        self.update()
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        super().focusOutEvent(event)
-        self.read(None)
-        self.update()
-
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        last = len(self._points) - 1
-        here = last if self._current is None else self._current
-        targets = {
-            Qt.Key.Key_Left: here - 1,
-            Qt.Key.Key_Right: here + 1,
-            Qt.Key.Key_PageUp: here - _PAGE,
-            Qt.Key.Key_PageDown: here + _PAGE,
-            Qt.Key.Key_Home: 0,
-            Qt.Key.Key_End: last,
-        }
-        key = Qt.Key(event.key())
-        if key in targets and last >= 0:
-            self._ring = True
-            self.read(min(last, max(0, targets[key])))
-        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space) and self._current is not None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space) and self._current is not None:
             self.activated.emit(self._current)
         else:
             super().keyPressEvent(event)

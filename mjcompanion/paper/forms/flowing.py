@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final, NamedTuple, Protocol
 
-from mjcompanion.paper.chart import Series, draw_chart, draw_sample
+from mjcompanion.chart import Series
+from mjcompanion.paper.chart import draw_chart, draw_sample
 from mjcompanion.paper.lettering import Lettering
 from mjcompanion.paper.page import HAIR, PALE, THIN, Align, Page
 from mjcompanion.paper.tiles import Group

@@ -11,9 +11,9 @@ from typing import Final
 import msgspec
 
 from mjcompanion.american.hand import AmericanHand
+from mjcompanion.chart import Series
 from mjcompanion.hand import Hand
 from mjcompanion.notation import read_tile
-from mjcompanion.paper.chart import Series
 from mjcompanion.paper.page import wind_letter
 from mjcompanion.paper.tiles import Group, groups_of, loose
 from mjcompanion.problems import RuleError

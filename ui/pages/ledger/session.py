@@ -8,12 +8,13 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
+from mjcompanion.chart import Series
 from mjcompanion.table.table import Table
 from mjcompanion.table.words import brief, chips_words, counted, figure, is_by_hand, named, outcome, row_title, signed
 from mjcompanion.words import number, tr
 
 from ...context import moment
-from ...parts import Button, Card, EmptyState, Flow, Heading, IconButton, Line, LineChart, ScrollPage, Series, Words
+from ...parts import Button, Card, EmptyState, Flow, Heading, IconButton, Line, LineChart, ScrollPage, Words
 from ...parts.figures import Cell, Column, FiguresTable, empty
 from ...parts.words import rules_title, table_rules, tip
 from ...theme import look

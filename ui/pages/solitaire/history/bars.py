@@ -9,21 +9,17 @@ import msgspec
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import (
     QColor,
-    QFocusEvent,
     QFontMetricsF,
-    QKeyEvent,
-    QMouseEvent,
     QPainter,
-    QPainterPath,
     QPaintEvent,
     QPen,
 )
-from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from mjcompanion.words import number
 
-from ....reach import announce
-from ....theme import Look, look, paint_ring
+from ....parts.chart import ReadChart
+from ....theme import Look, look
 
 _WIDEST_BAR = 64
 _GAP = 0.14
@@ -39,24 +35,18 @@ class Bar(msgspec.Struct, frozen=True):
     part: int | None = None
 
 
-class Bars(QLabel):
-    """Draws bars. The arrow keys go from one to the next; what is read stands above them and is said.
+class Bars(ReadChart):
+    """Draws bars; what is read stands above them and is said.
 
     With `edges` the words below stand between bars, where one ends and the next begins; the last bar's end is `end`.
     """
 
     def __init__(self, name: str, parent: QWidget | None = None, *, edges: bool = False) -> None:
-        super().__init__(parent)
-        self.setTextFormat(Qt.TextFormat.PlainText)
-        self.setAccessibleName(name)
+        super().__init__(name, parent)
         self._bars: tuple[Bar, ...] = ()
         self._end = ""
         self._summary = ""
         self._edges = edges
-        self._current: int | None = None
-        self._ring = False
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setMouseTracking(True)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def show_bars(self, bars: Sequence[Bar], summary: str, end: str = "") -> None:
@@ -72,31 +62,15 @@ class Bars(QLabel):
         return self._bars
 
     @property
-    def current(self) -> int | None:
-        """The bar that is read."""
-        return self._current
-
-    @property
     def caption(self) -> str:
         """What stands above the bars."""
         return self._summary if self._current is None else self._bars[self._current].words
 
-    def read(self, place: int | None) -> None:
-        """Go to a bar, or leave."""
-        if place is not None and not 0 <= place < len(self._bars):
-            place = None
-        if place != self._current:
-            self._current = place
-            self._describe()
-            self.update()
+    def _count(self) -> int:
+        return len(self._bars)
 
-    def _describe(self) -> None:
-        text = self.caption
-        if text == self.accessibleDescription():
-            return
-        self.setAccessibleDescription(text)
-        if self._current is not None and self.hasFocus():
-            announce(self, text)
+    def _said(self) -> str:
+        return self.caption
 
     # measures
 
@@ -148,10 +122,7 @@ class Bars(QLabel):
         plot = self._plot()
         painter.fillRect(QRectF(plot.left(), plot.bottom(), plot.width(), current.line_width), QColor(c.border))
         self._paint_words(painter, current)
-        if self.hasFocus() and self._ring:
-            path = QPainterPath()
-            path.addRoundedRect(QRectF(self.rect()).adjusted(2, 2, -2, -2), current.RADIUS, current.RADIUS)
-            paint_ring(painter, current, path)
+        self._paint_ring(painter, current)
         painter.end()
 
     def _paint_bar(self, painter: QPainter, current: Look, place: int, bar: Bar) -> None:
@@ -195,39 +166,7 @@ class Bars(QLabel):
             box = QRectF(left, plot.bottom() + current.XS, wide + 1, metrics.height())
             painter.drawText(box, int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop), words[place])
 
-    # pointing
-
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        super().mouseMoveEvent(event)
-        x = event.position().x()
+    def _place_at(self, x: float) -> int | None:
         step = self.box_of(0).width() / (1 - _GAP) if self._bars else 1.0
         place = int((x - self._plot().left()) // step)
-        self.read(place if 0 <= place < len(self._bars) else None)
-
-    def leaveEvent(self, event: QEvent) -> None:
-        super().leaveEvent(event)
-        if not self.hasFocus():
-            self.read(None)
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        super().focusInEvent(event)
-        self._ring = event.reason() is not Qt.FocusReason.MouseFocusReason
-        if self._current is None and self._bars:
-            self.read(len(self._bars) - 1)
-        self.update()
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        super().focusOutEvent(event)
-        self.read(None)
-        self.update()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        last = len(self._bars) - 1
-        here = last if self._current is None else self._current
-        targets = {Qt.Key.Key_Left: here - 1, Qt.Key.Key_Right: here + 1, Qt.Key.Key_Home: 0, Qt.Key.Key_End: last}
-        key = Qt.Key(event.key())
-        if key in targets and last >= 0:
-            self._ring = True
-            self.read(min(last, max(0, targets[key])))
-        else:
-            super().keyPressEvent(event)
+        return place if 0 <= place < len(self._bars) else None

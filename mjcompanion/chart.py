@@ -1,0 +1,58 @@
+"""What a chart of lines needs, on paper and in the window: the lines, round numbers beside them, room for names."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import msgspec
+
+_TICKS: Final = 5
+
+
+class Series(msgspec.Struct, frozen=True):
+    """One line: whose it is, and its value at each point; None where it isn't there yet."""
+
+    name: str
+    values: tuple[int | None, ...]
+
+
+def ticks(lowest: int, highest: int, most: int = _TICKS) -> tuple[int, ...]:
+    """Round numbers that span what lies between two, about so many.
+
+    >>> ticks(920, 1128), ticks(7, 7)
+    ((900, 950, 1000, 1050, 1100, 1150), (6, 7, 8))
+    """
+    if lowest == highest:
+        lowest, highest = lowest - 1, highest + 1
+    rough = (highest - lowest) / most
+    power = 1
+    while power * 10 <= rough:
+        power *= 10
+    step = next(power * times for times in (1, 2, 5, 10) if power * times >= rough)
+    return tuple(range(lowest // step * step, -(-highest // step) * step + step, step))
+
+
+def spread(wanted: Sequence[float], step: float, top: float, bottom: float) -> list[float]:
+    """Places at least `step` apart and as near to those wanted, which rise, as can be, between two edges.
+
+    >>> spread([10, 11, 50], 8, 0, 100)
+    [6.5, 14.5, 50.0]
+    """
+    groups: list[tuple[float, int]] = []  # the first place of each group, and how many are in it
+    for one in wanted:
+        groups.append((float(one), 1))
+        while len(groups) > 1:
+            (first, count), (after, more) = groups[-2:]
+            if first + count * step <= after:
+                break
+            middle = ((first + (count - 1) * step / 2) * count + (after + (more - 1) * step / 2) * more) / (
+                count + more
+            )
+            groups[-2:] = [(middle - (count + more - 1) * step / 2, count + more)]
+    found = [first + at * step for first, count in groups for at in range(count)]
+    for at, one in enumerate(found):
+        found[at] = max(one, top + at * step)
+    for at in range(len(found) - 1, -1, -1):
+        found[at] = min(found[at], bottom - (len(found) - 1 - at) * step)
+    return found
