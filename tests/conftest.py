@@ -24,6 +24,10 @@ for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "MJCOMPANION_LANGUAGE"):
 os.environ["LANG"] = "C.UTF-8"  # English, whatever the person at this machine reads
 
 
+collect_ignore_glob = ["data/*"]
+"""What tests read, rulesets among it, is no test."""
+
+
 def pytest_addoption(parser):
     parser.addoption("--all", action="store_true", help="do everything that exhaustive tests can try, not a sample")
 

@@ -77,6 +77,28 @@ def test_what_can_be_both_counts_as_what_scores_more(hong_kong):
     assert sheet.score == 8
 
 
+@pytest.mark.parametrize(
+    ("hand", "win", "exposed"),
+    [
+        ("123m 456m 789p 33s 444p", None, False),
+        ("123m 456m 789p 33s (444p)", None, True),
+        ("123m 456m 789p 33s [4444p]", None, False),
+        ("123m 456m 789p 33s 444p", ("4p", "discard"), False),
+        ("123m 456m 789p 33s (444p)", ("4p", "discard"), False),
+        ("123m 456m 789p 33s (444p)", ("9p", "discard"), True),
+        ("123m 456m (789p) 33s (444p)", ("9p", "discard"), True),
+        ("123m 456m 789p (33s) 444p", ("3s", "discard"), False),
+        ("123m 456m (789p) (33s) 444p", ("3s", "discard"), True),
+    ],
+)
+def test_whether_anything_was_exposed(hong_kong, hand, win, exposed):
+    """What the winning discard completed was in hand until then, however it is written."""
+    asked = {"rules": "hong-kong", "hand": hand}
+    if win is not None:
+        asked["win"] = dict(zip(("tile", "by"), win, strict=True))
+    assert ("nothing exposed" in [line.what for line in score_request(asked).lines]) is not exposed
+
+
 def test_settled(hong_kong):
     asked = {"rules": "hong-kong", "winner": "S", "by": "discard", "from": "E", "scores": {"S": 16}}
     assert settle_request(asked)["net"] == {"E": -32, "S": 64, "W": -16, "N": -16}

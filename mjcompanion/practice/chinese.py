@@ -203,12 +203,14 @@ class _Making:
 
     def _put_in_shape(self, rule: Rule) -> bool:
         counts = [
-            (chows, dragons, winds)
-            for chows, dragons, winds in product(range(5), range(4), range(5))
-            if chows + dragons + winds <= 4 and rule.when(ShapeFacts(chows, dragons, winds))
+            (chows, dragons, winds, opened)
+            for chows, dragons, winds, opened in product(range(5), range(4), range(5), (1, 0))
+            if chows + dragons + winds <= 4 and rule.when(ShapeFacts(chows, dragons, winds, opened, 0))
         ]
-        fewest = min(dragons + winds for _, dragons, winds in counts)
-        chows, dragons, winds = self.rng.choice([one for one in counts if one[1] + one[2] == fewest])
+        fewest = min(dragons + winds for _, dragons, winds, _ in counts)
+        plain = [one for one in counts if one[1] + one[2] == fewest and one[3]]
+        chows, dragons, winds, _ = self.rng.choice(plain or counts)
+        self.closed = self.closed or not any(opened for *_, opened in counts)
         self.no_chows = chows == 0
         alike = (MeldKind.PUNG, MeldKind.KONG)
         for faces, count in ((DRAGON_TILES, dragons), (WIND_TILES, winds)):

@@ -101,11 +101,17 @@ class WinFacts(msgspec.Struct, frozen=True):
 
 
 class ShapeFacts(msgspec.Struct, frozen=True):
-    """What a rule on the sets together can see: how many of which kind there are."""
+    """What a rule on the sets together can see: how many of which kind there are.
+
+    `open_sets` lie on the table, but for the one that the winning discard completed: none means that nothing was
+    exposed.
+    """
 
     chows: int
     dragon_sets: int
     wind_sets: int
+    open_sets: int
+    kongs: int
 
 
 class TileFacts(msgspec.Struct, frozen=True):

@@ -21,7 +21,8 @@ from mjcompanion.scoring.sheet import ScoreLine
 from mjcompanion.tiles import FIRST_FLOWER, FIRST_HONOUR, FLOWER_TILES, Tile, Wind
 from mjcompanion.words import mark
 
-# The fields of a worth: points, doubles, then how many pairs, chows, sets of dragons, sets of winds.
+# The fields of a worth: points, doubles, then how many pairs, chows, sets of dragons, sets of winds, open sets,
+# and kongs. Who adds worths, or differences of worths, keeps to the fields that are meant.
 POINTS_MASK: Final = 0xFFF
 DOUBLES_SHIFT: Final = 12
 DOUBLES_MASK: Final = 0x3F
@@ -30,6 +31,9 @@ PAIR_MASK: Final = 7
 CHOW_SHIFT: Final = 21
 DRAGON_SHIFT: Final = 24
 WIND_SHIFT: Final = 27
+OPEN_SHIFT: Final = 30
+KONG_SHIFT: Final = 33
+_COUNT: Final = 7
 
 
 class Award(NamedTuple):
@@ -94,7 +98,8 @@ class ShapeAwards(_Table):
     """The counting fields of a worth above the pairs: what the sets together give."""
 
     def __missing__(self, counts: int) -> Award:
-        facts = ShapeFacts(counts & 7, counts >> DRAGON_SHIFT - CHOW_SHIFT & 7, counts >> WIND_SHIFT - CHOW_SHIFT & 7)
+        shifts = (CHOW_SHIFT, DRAGON_SHIFT, WIND_SHIFT, OPEN_SHIFT, KONG_SHIFT)
+        facts = ShapeFacts(*[counts >> shift - CHOW_SHIFT & _COUNT for shift in shifts])
         found = self[counts] = self.tables.lines_each(On.SHAPE, facts)
         return found
 
@@ -184,14 +189,17 @@ def _one_line(rows: list[Rule], start: ScoreLine) -> Award:
 
 
 def _counting(meld: Meld) -> int:
-    """The counting field that a set or pair adds one to."""
+    """The counting fields that a set or pair adds one to."""
     if meld.kind is MeldKind.PAIR:
         return 1 << PAIR_SHIFT
+    lies = 0 if meld.concealed else 1 << OPEN_SHIFT
     if meld.kind is MeldKind.CHOW:
-        return 1 << CHOW_SHIFT
+        return lies + (1 << CHOW_SHIFT)
+    if meld.kind is MeldKind.KONG:
+        lies += 1 << KONG_SHIFT
     if meld.tile.is_dragon:
-        return 1 << DRAGON_SHIFT
-    return 1 << WIND_SHIFT if meld.tile.is_wind else 0
+        return lies + (1 << DRAGON_SHIFT)
+    return lies + (1 << WIND_SHIFT) if meld.tile.is_wind else lies
 
 
 def total(awards: Iterable[Award]) -> Award:

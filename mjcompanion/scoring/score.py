@@ -19,6 +19,7 @@ from mjcompanion.scoring.plan import (
     CHOW_SHIFT,
     DOUBLES_MASK,
     DOUBLES_SHIFT,
+    OPEN_SHIFT,
     PAIR_MASK,
     PAIR_SHIFT,
     POINTS_MASK,
@@ -217,6 +218,7 @@ class _Facts(NamedTuple):
     in_laid: bool
     turned: bool
     only_gives: int
+    claimed_laid: bool
 
 
 def _facts(hand: Hand, situation: Situation, plan: Plan) -> _Facts:
@@ -233,17 +235,20 @@ def _facts(hand: Hand, situation: Situation, plan: Plan) -> _Facts:
         in_laid,
         turned,
         only_gives,
+        in_laid and win is not None and win.by in TAKEN and not _pairs_laid(hand),
     )
 
 
 def _readings(hand: Hand, plan: Plan, facts: _Facts) -> Iterator[_Reading]:
     """Every split of the concealed tiles, with every set that the winning tile may have completed."""
     worths, shapes, limit = plan.sets, plan.shapes, plan.limit
-    flowers, win, kinds, places, in_laid, turned, only_gives = facts
+    flowers, win, kinds, places, in_laid, turned, only_gives, claimed_laid = facts
     if plan.kinds and not hand.melds:
         yield from _of_other_kinds(hand, plan, facts)
     laid = tuple([one.code for one in hand.melds])
     laid_worth = sum([worths[code] for code in laid])
+    if claimed_laid:
+        laid_worth -= 1 << OPEN_SHIFT
     base = flowers.worth + win.worth + kinds.worth
     due = 5 - len(laid)
     for split in splits(hand.key):
@@ -268,7 +273,7 @@ def _readings(hand: Hand, plan: Plan, facts: _Facts) -> Iterator[_Reading]:
                 only = only_gives != 0 and places[code]
                 counted = total + only_gives if only else total
                 if turned:
-                    counted += worths[code | 1] - worths[code]
+                    counted += (worths[code | 1] & _FIELDS) - (worths[code] & _FIELDS)
                 value = (counted & POINTS_MASK) << (counted >> DOUBLES_SHIFT)
                 limited = value if limit is None else _limited(value, limit, share)
                 yield limited, value, counted, worth, codes, code, only

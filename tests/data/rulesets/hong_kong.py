@@ -24,6 +24,16 @@ ROWS = (
         title="The winning tile was drawn",
     ),
     Rule(
+        "nothing-exposed",
+        On.SHAPE,
+        SOURCE,
+        lambda s: s.open_sets == 0,
+        doubles=1,
+        words="nothing exposed",
+        law="Nothing exposed: one double.",
+        title="Nothing exposed",
+    ),
+    Rule(
         "seven-pairs",
         On.KIND,
         SOURCE,
