@@ -97,13 +97,10 @@ def score(hand: Hand, situation: Situation) -> ScoreSheet:
     if not situation.winner:
         return _counted_alone(hand, situation, plan)
     facts = _facts(hand, situation, plan)
-    best: _Reading | None = None
-    for reading in _readings(hand, plan, facts):
-        if best is None or reading[:2] > best[:2]:
-            best = reading
-    if best is None:
+    found = _readings(hand, plan, facts)
+    if not found:
         raise RuleError([not_complete(hand)])
-    return _sheet(hand, situation, plan, facts, best)
+    return _sheet(hand, situation, plan, facts, found[0] if len(found) == 1 else max(found, key=_rank))
 
 
 def not_complete(hand: Hand) -> Problem:
@@ -145,7 +142,7 @@ def readings(hand: Hand, situation: Situation) -> list[ScoreSheet]:
         return [first]
     plan = plan_for(situation.rules, situation.options, situation.seat, situation.round, winner=True)
     facts = _facts(hand, situation, plan)
-    found = sorted(_readings(hand, plan, facts), key=lambda one: one[:2], reverse=True)
+    found = sorted(_readings(hand, plan, facts), key=_rank, reverse=True)
     sheets = [_sheet(hand, situation, plan, facts, one) for one in found]
     others: dict[tuple[int, ...], ScoreSheet] = {}
     for sheet in sheets:
@@ -239,51 +236,57 @@ def _facts(hand: Hand, situation: Situation, plan: Plan) -> _Facts:
     )
 
 
-def _readings(hand: Hand, plan: Plan, facts: _Facts) -> Iterator[_Reading]:
+def _readings(hand: Hand, plan: Plan, facts: _Facts) -> list[_Reading]:
     """Every split of the concealed tiles, with every set that the winning tile may have completed."""
     worths, shapes, limit = plan.sets, plan.shapes, plan.limit
     flowers, win, kinds, places, in_laid, turned, only_gives, claimed_laid = facts
-    if plan.kinds and not hand.melds:
-        yield from _of_other_kinds(hand, plan, facts)
-    laid = tuple([one.code for one in hand.melds])
-    laid_worth = sum([worths[code] for code in laid])
-    if claimed_laid:
-        laid_worth -= 1 << OPEN_SHIFT
-    base = flowers.worth + win.worth + kinds.worth
-    due = 5 - len(laid)
+    flower_worth = flowers.worth
+    base = flower_worth + win.worth + kinds.worth
+    found = list(_of_other_kinds(hand, plan, facts)) if plan.kinds else []
+    laid: tuple[int, ...] = ()
+    laid_worth, due = -claimed_laid << OPEN_SHIFT, 5
+    if hand.melds:
+        laid = tuple([one.code for one in hand.melds])
+        laid_worth, due = laid_worth + sum([worths[code] for code in laid]), 5 - len(laid)
     for split in splits(hand.key):
         if len(split) != due:
             continue
-        worth = laid_worth + sum([worths[code] for code in split])
+        worth = laid_worth
+        for code in split:
+            worth += worths[code]
         if worth >> PAIR_SHIFT & PAIR_MASK != 1:
             continue
         shape = shapes[worth >> CHOW_SHIFT]
-        share = win.share or shape.share if shape.share < WHOLE_LIMIT else WHOLE_LIMIT
         total = (worth & _FIELDS) + base + shape.worth
-        if not (worth + flowers.worth) & POINTS_MASK:
+        if not (worth + flower_worth) & POINTS_MASK:
             total += plan.no_points.worth
-        codes = split + laid
-        if places is None:
-            value = (total & POINTS_MASK) << (total >> DOUBLES_SHIFT)
-            limited = value if limit is None else _limited(value, limit, share)
-            yield limited, value, total, worth, codes, -1, False
-            continue
-        for code in laid if in_laid else split:
-            if code in places:
-                only = only_gives != 0 and places[code]
-                counted = total + only_gives if only else total
+        for code in _NOWHERE if places is None else laid if in_laid else split:
+            only, counted = False, total
+            if places is not None:
+                if code not in places:
+                    continue
+                if only_gives and places[code]:
+                    only, counted = True, total + only_gives
                 if turned:
                     counted += (worths[code | 1] & _FIELDS) - (worths[code] & _FIELDS)
-                value = (counted & POINTS_MASK) << (counted >> DOUBLES_SHIFT)
-                limited = value if limit is None else _limited(value, limit, share)
-                yield limited, value, counted, worth, codes, code, only
+            value = (counted & POINTS_MASK) << (counted >> DOUBLES_SHIFT)
+            limited = value if limit is None else _limited(value, limit, max(win.share, shape.share))
+            found.append((limited, value, counted, worth, split + laid, code, only))
+    return found
+
+
+_NOWHERE: Final = (-1,)
+
+
+def _rank(reading: _Reading) -> tuple[int, int]:
+    return reading[:2]
 
 
 def _of_other_kinds(hand: Hand, plan: Plan, facts: _Facts) -> Iterator[_Reading]:
     """The hand as a shape that is no four sets and a pair, if it is one that the ruleset allows."""
     counts = counted(hand.key)
     for place, (kind, gives) in enumerate(plan.kinds):
-        if kind.fits(counts):
+        if not hand.melds and kind.fits(counts):
             total = gives.worth + facts.flowers.worth + facts.win.worth + facts.kinds.worth
             value = (total & POINTS_MASK) << (total >> DOUBLES_SHIFT)
             share = max(gives.share, facts.win.share)
