@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QTimer, Signal
 from PySide6.QtWidgets import QAbstractItemView, QBoxLayout
+from shiboken6 import isValid
 
 from mjcompanion.ledger.values import Cursor
 
@@ -228,6 +229,8 @@ def fetch_ahead(view: QAbstractItemView) -> None:
     bar = view.verticalScrollBar()
 
     def fetch(*_: object) -> None:
+        if not isValid(bar):  # a view on its way out still moves its bar
+            return
         model: QAbstractItemModel | None = view.model()
         near = bar.maximum() - bar.value() < _SCREENS_AHEAD * view.viewport().height()
         if model is not None and near and model.canFetchMore(QModelIndex()):

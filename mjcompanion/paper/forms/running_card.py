@@ -57,6 +57,7 @@ def line_of(game: FinishedGame) -> Line:
     """A game as it is printed.
 
     >>> from fractions import Fraction
+    >>> from mjcompanion import Ruleset
     >>> kemp, factor = Ruleset("kemp-chinese"), Fraction(98, 138)
     >>> line_of(FinishedGame(kemp, "2026-11-21", won=True, score=50, factor=factor, final=factor * 50))
     Line(date='2026-11-21', mark='', score='50', percent='71.01', final='35.51')
@@ -74,6 +75,7 @@ def line_of(game: FinishedGame) -> Line:
 def rows(card: Games) -> tuple[tuple[tuple[Line, ...], tuple[Line, ...]], ...]:
     """For each page the lines of both columns, 37 of each, empty ones at the end.
 
+    >>> from mjcompanion import Ruleset
     >>> game = FinishedGame(Ruleset("kemp-chinese"), won=True, score=8)
     >>> [(chinese[0].score, american[0].score) for chinese, american in rows(Games((game,) * 38))]
     [('8', ''), ('8', '')]
