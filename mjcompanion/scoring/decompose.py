@@ -133,13 +133,11 @@ def splits(key: int) -> list[Split]:
 
     """
     characters, dots, bamboos, honours = TABLES
-    return [
-        a + b + c + d
-        for a in characters[key & SUIT_MASK]
-        for b in dots[key >> 36 & SUIT_MASK]
-        for c in bamboos[key >> 72 & SUIT_MASK]
-        for d in honours[key >> 108]
-    ]
+    some, others = characters[key & SUIT_MASK], dots[key >> 36 & SUIT_MASK]
+    more, rest = bamboos[key >> 72 & SUIT_MASK], honours[key >> 108]
+    if len(some) == len(others) == len(more) == len(rest) == 1:
+        return [some[0] + others[0] + more[0] + rest[0]]
+    return [a + b + c + d for a in some for b in others for c in more for d in rest]
 
 
 def winning_tiles(key: int, total: int, *, pair: bool = True) -> list[Tile]:

@@ -7,7 +7,9 @@ written out. Nothing is remembered from one hand to the next.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import Final
+
+import msgspec
 
 from mjcompanion.hand import ALL_MELDS, EIGHTS, SELF_DRAWN, TAKEN, THREES, UNITS, By, Hand, HowWon, MeldKind
 from mjcompanion.problems import Problem, RuleError, listed
@@ -180,8 +182,9 @@ def _is_plainly_sound(hand: Hand, situation: Situation, plan: Plan) -> bool:
                     return False
     elif hand.size != 13 or win is not None or not plan.losers_score:
         return False
-    concealed = hand.concealed
-    if _is_crowded(hand) or (concealed and concealed[-1] >= FIRST_FLOWER):
+    concealed, total = hand.concealed, hand.total
+    crowded = (total + THREES | total) & EIGHTS or (hand.kongs > 1 and _has_a_kong_twice(hand))
+    if crowded or (concealed and concealed[-1] >= FIRST_FLOWER):
         return False
     if hand.flowers and not (plan.with_flowers and hand.flower_bits.bit_count() == len(hand.flowers)):
         return False
@@ -194,14 +197,12 @@ def _is_plainly_sound(hand: Hand, situation: Situation, plan: Plan) -> bool:
     return True
 
 
-def _is_crowded(hand: Hand) -> bool:
-    """Whether there are five of a tile; up to 15 are seen in the key, and only with two kongs of it are there more."""
-    if (hand.total + THREES | hand.total) & EIGHTS:
-        return True
-    return hand.kongs > 1 and len({one.key for one in hand.melds if one.kind is MeldKind.KONG}) < hand.kongs
+def _has_a_kong_twice(hand: Hand) -> bool:
+    """Whether eight of a tile are declared: sixteen are not seen in the key."""
+    return len({one.key for one in hand.melds if one.kind is MeldKind.KONG}) < hand.kongs
 
 
-class _Facts(NamedTuple):
+class _Facts(msgspec.Struct, frozen=True, gc=False):
     """What is the same for all readings of a hand.
 
     `places` are the sets that the winning tile may be part of (None: there is no winning tile), `in_laid` says that it
@@ -239,12 +240,12 @@ def _facts(hand: Hand, situation: Situation, plan: Plan) -> _Facts:
 def _readings(hand: Hand, plan: Plan, facts: _Facts) -> list[_Reading]:
     """Every split of the concealed tiles, with every set that the winning tile may have completed."""
     worths, shapes, limit = plan.sets, plan.shapes, plan.limit
-    flowers, win, kinds, places, in_laid, turned, only_gives, claimed_laid = facts
-    flower_worth = flowers.worth
-    base = flower_worth + win.worth + kinds.worth
+    places, in_laid, turned, only_gives = facts.places, facts.in_laid, facts.turned, facts.only_gives
+    flower_worth, win_share = facts.flowers.worth, facts.win.share
+    base = flower_worth + facts.win.worth + facts.kinds.worth
     found = list(_of_other_kinds(hand, plan, facts)) if plan.kinds else []
     laid: tuple[int, ...] = ()
-    laid_worth, due = -claimed_laid << OPEN_SHIFT, 5
+    laid_worth, due = -facts.claimed_laid << OPEN_SHIFT, 5
     if hand.melds:
         laid = tuple([one.code for one in hand.melds])
         laid_worth, due = laid_worth + sum([worths[code] for code in laid]), 5 - len(laid)
@@ -270,7 +271,9 @@ def _readings(hand: Hand, plan: Plan, facts: _Facts) -> list[_Reading]:
                 if turned:
                     counted += (worths[code | 1] & _FIELDS) - (worths[code] & _FIELDS)
             value = (counted & POINTS_MASK) << (counted >> DOUBLES_SHIFT)
-            limited = value if limit is None else _limited(value, limit, max(win.share, shape.share))
+            limited = value
+            if limit is not None and (value > limit or win_share or shape.share):
+                limited = _limited(value, limit, max(win_share, shape.share))
             found.append((limited, value, counted, worth, split + laid, code, only))
     return found
 
@@ -346,10 +349,13 @@ def _sheet(hand: Hand, situation: Situation, plan: Plan, facts: _Facts, reading:
         gives = plan.kinds[_KIND - claimed][1]
         told = (*gives.lines, *facts.flowers.lines, *facts.win.lines, *facts.kinds.lines)
         return ScoreSheet(situation, hand, (), -1, told, total & POINTS_MASK, total >> DOUBLES_SHIFT, value)
+    ordered = list(codes)
     if facts.turned:
-        codes = _replaced(codes, claimed, claimed | 1)
+        ordered.remove(claimed)
         claimed |= 1
-    codes = tuple(sorted(codes))
+        ordered.append(claimed)
+    ordered.sort()
+    codes = tuple(ordered)
     set_lines = plan.set_lines
     lines = [line for code in codes if (line := set_lines[code]) is not None]
     lines += facts.flowers.lines
@@ -361,12 +367,6 @@ def _sheet(hand: Hand, situation: Situation, plan: Plan, facts: _Facts, reading:
     lines += plan.shapes[worth >> CHOW_SHIFT].lines
     lines += facts.kinds.lines
     return ScoreSheet(situation, hand, codes, claimed, tuple(lines), total & POINTS_MASK, total >> DOUBLES_SHIFT, value)
-
-
-def _replaced(codes: tuple[int, ...], old: int, new: int) -> tuple[int, ...]:
-    """The codes with one of the old ones exchanged for the new."""
-    at = codes.index(old)
-    return (*codes[:at], new, *codes[at + 1 :])
 
 
 def _counted_alone(hand: Hand, situation: Situation, plan: Plan, *, complete: bool = True) -> ScoreSheet:
