@@ -22,8 +22,9 @@ from mjcompanion.american.score import (
     ways_to_win,
 )
 from mjcompanion.notation import read_tile, read_tiles
-from mjcompanion.problems import Problem, RuleError, bad_request, listed, printable, unknown_seat
+from mjcompanion.problems import NotationError, Problem, RuleError, bad_request, listed, printable, unknown_seat
 from mjcompanion.rulesets import RULESETS, Ruleset, changed_options, find_ruleset, options_for
+from mjcompanion.saying import in_words
 from mjcompanion.tiles import Tile, Wind
 from mjcompanion.words import tr
 
@@ -130,7 +131,14 @@ def read_score_request(request: object) -> AmericanAsked:
         raise bad_request(tr("“options” is an object of house options."))
     options = options_for(rules, house)
     card = _card(found)
-    return AmericanAsked(AmericanHand.parse(text), AmericanSituation(rules, seat, win, discards, options), card)
+    try:
+        hand = AmericanHand.parse(text)
+    except NotationError:
+        told = in_words(found)
+        if told is None:
+            raise
+        return read_score_request(told)
+    return AmericanAsked(hand, AmericanSituation(rules, seat, win, discards, options), card)
 
 
 def write_score_request(asked: AmericanAsked) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from mjcompanion import RULESETS, By, RuleError, score, score_request
 from mjcompanion.commands import Where
@@ -69,7 +70,7 @@ def command(
 
     HAND is written like "123m 55p (777z) [1111s] 1f 3y": m characters, p dots, s bamboos, z honours (1 to 7: E S W N,
     white, green, red), f flowers, y seasons; ( ) an exposed set, [ ] a concealed kong. In American hands J is a joker
-    and F any flower; --card names the card.
+    and F any flower; --card names the card. Or say it in words: "pung of reds, 123 crak, pair 9 bam, West, self-drawn".
     """
     if jsonl is not None:
         if hand is not None:
@@ -78,13 +79,12 @@ def command(
         return 0
     if hand is None:
         raise click.UsageError(tr("Give a hand, e.g. mjcompanion score '123m 456p 99s (777z) [1111s]'."))
-    request: dict[str, Any] = {
-        "rules": rules,
-        "hand": hand,
-        "seat": seat,
-        "round": round_,
-        "winner": not loser,
-    }
+    request: dict[str, Any] = {"rules": rules, "hand": hand}
+    asked_for = click.get_current_context().get_parameter_source
+    winds = (("seat", "seat", seat), ("round", "round_", round_))
+    request |= {key: wind for key, name, wind in winds if asked_for(name) is not ParameterSource.DEFAULT}
+    if loser:
+        request["winner"] = False
     if tile is not None or by is not None or last_tile:
         request["win"] = _win(tile, by, last_tile=last_tile)
     if discards is not None:

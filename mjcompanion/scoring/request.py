@@ -13,9 +13,10 @@ import msgspec
 
 from mjcompanion.hand import By, Hand, HowWon
 from mjcompanion.notation import read_tile
-from mjcompanion.problems import Problem, RuleError, bad_request, listed, printable, unknown_seat
+from mjcompanion.problems import NotationError, Problem, RuleError, bad_request, listed, printable, unknown_seat
 from mjcompanion.rules.record import read
 from mjcompanion.rulesets import RULESETS, Ruleset, changed_options, find_ruleset, options_for
+from mjcompanion.saying import in_words
 from mjcompanion.scoring.score import score
 from mjcompanion.scoring.sheet import ScoreSheet, Situation
 from mjcompanion.tiles import Wind
@@ -80,7 +81,14 @@ def read_request(request: object) -> tuple[Hand, Situation]:
     won = None
     if win is not None:
         won = HowWon(None if win.tile is None else read_tile(win.tile), win.by, win.last_tile)
-    return Hand.parse(asked.hand), Situation(
+    try:
+        hand = Hand.parse(asked.hand)
+    except NotationError:
+        told = in_words(request) if isinstance(request, Mapping) else None
+        if told is None:
+            raise
+        return read_request(told)
+    return hand, Situation(
         rules, asked.seat, asked.round, asked.winner, won, asked.discards, options_for(rules, asked.options)
     )
 
