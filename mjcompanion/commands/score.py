@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from mjcompanion.commands.speech import Command, option
 from mjcompanion.folders import Folders
 from mjcompanion.scoring.decompose import fill
 from mjcompanion.scoring.receipt import as_text
+from mjcompanion.scoring.repairs import doubts
 from mjcompanion.scoring.request import read_request
 from mjcompanion.settings import load
 from mjcompanion.words import tr
@@ -97,14 +99,33 @@ def command(
             return _american(request, where.data_dir, as_json=as_json)
         sheet = score(*read_request(request))
     except RuleError as error:
+        hint = _hint(request)
         if as_json:
-            echo_json(failure(error))
+            echo_json(failure(error) | ({"hint": hint} if hint else {}))
+        elif hint:
+            click.echo(hint)
         raise
     if as_json:
         echo_json(sheet.answer())
     else:
         click.echo(as_text(sheet, load(Folders.at(where.data_dir)).settings.terms))
     return 0
+
+
+def _hint(request: dict[str, Any]) -> str:
+    """What was most likely meant, where one answer to a doubt makes the hand right; else nothing."""
+    try:
+        hand, situation = read_request(request)
+    except RuleError:
+        return ""
+    for doubt in doubts(hand, situation):
+        for repair in doubt.repairs:
+            if repair.goes is not None and repair.goes is doubt.tile:
+                continue  # the problem named the tile already
+            with suppress(RuleError):
+                score(repair.of(hand), situation)
+                return doubt.hint()
+    return ""
 
 
 def _american(request: dict[str, Any], data_dir: Path | None, *, as_json: bool) -> int:

@@ -248,3 +248,21 @@ def test_people_read_the_words_of_their_own_table(mj, tmp_path):
     assert "Concealed kong of 1 bams" in shown.out
     asked = mj("--data-dir", tmp_path, "score", "123m 456p 99s (555z) [1111s]", "--json")
     assert "exposed pung of white dragons" in asked.out
+
+
+def test_what_was_meant_is_a_hint(mj):
+    done = mj("score", "1111b 123c 456d 99b rrr")
+    assert (done.status, done.err) == (1, "15 tiles: one too many.\n")
+    assert done.out == "Four 1 bamboos: a kong? Concealed kong [1111s] or exposed kong (1111s).\n"
+    assert mj("score", "1111b 123c 456d 99b rrr", "--json").json["hint"] == done.out.strip()
+    assert mj("score", "147m 147p 147s 123z 567z").out == ""  # whatever goes, it is no hand
+
+
+def test_a_hand_in_words(mj):
+    words = "pung of red dragons, kong 1 bam concealed, 123 crak, 456 dots, pair 9 bam, plum, West, self-drawn 9 bam"
+    how = ("--win", "9s", "--by", "draw")
+    assert mj("score", words).out == mj("score", HAND, "--seat", "W", *how).out
+    assert mj("score", words, "--seat", "E").out == mj("score", HAND, "--seat", "E", *how).out
+    wrong = mj("score", "pung of reds, 3 bambo")
+    assert wrong.is_one_sentence()
+    assert "perhaps “bamboo” is meant" in wrong.err

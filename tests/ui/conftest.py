@@ -1,6 +1,7 @@
 """A Score page on a table of its own, driven as a person drives it, and asked whether it agrees with the engine."""
 
 import pytest
+from mjcompanion.ui import translator
 from mjcompanion.ui.context import Context, SettingsModel
 from mjcompanion.ui.pages.score.page import ScorePage
 from mjcompanion.ui.pages.table.page import TablePage
@@ -13,6 +14,7 @@ from PySide6.QtGui import QCursor, QDropEvent, QEnterEvent, QGuiApplication, QIn
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from mjcompanion import words
 from mjcompanion.folders import Folders
 from mjcompanion.hand import By
 from mjcompanion.problems import RuleError
@@ -42,6 +44,15 @@ def application(qapp):
 def mouse_away():
     """The mouse where no window is: left where the last test had it, it would light what comes to lie below."""
     QCursor.setPos(QPoint(9_000, 9_000))
+
+
+@pytest.fixture(autouse=True)
+def qt_in_english_again(qapp):
+    """What a test had Qt speak, the names of keys among it, the next one doesn't hear; a whole module may."""
+    before = list(translator._installed)
+    yield
+    if translator._installed and not before:
+        translator.install(qapp, words.ENGLISH)
 
 
 class DropFrom(QDropEvent):

@@ -1,0 +1,126 @@
+"""What a person most likely meant where a hand can't be: a question, and what to do about each answer.
+
+Four alike among fifteen tiles are the commonest first mistake: a kong that was entered as tiles. Everything that is
+offered here makes the hand better; nothing is done by itself.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+import msgspec
+
+from mjcompanion.hand import Hand, Meld, meld
+from mjcompanion.problems import listed
+from mjcompanion.rules.kind import counted
+from mjcompanion.scoring.check import tile_problems
+from mjcompanion.scoring.decompose import PAIR, splits
+from mjcompanion.scoring.sheet import Situation
+from mjcompanion.tiles import FIRST_FLOWER, Terms, Tile
+from mjcompanion.words import tr
+
+
+class Repair(msgspec.Struct, frozen=True):
+    """One answer: the tile that goes, or the set that its tiles in the hand are laid out as."""
+
+    words: str
+    goes: Tile | None = None
+    lays: Meld | None = None
+
+    def of(self, hand: Hand) -> Hand:
+        """The hand as it is then.
+
+        >>> str(Repair("", goes=Tile.parse("9s")).of(Hand.parse("199s")))
+        '19s'
+        """
+        if self.goes is not None and self.goes.is_flower:
+            flowers = list(hand.flowers)
+            flowers.remove(self.goes)
+            return Hand(hand.concealed, hand.melds, flowers)
+        left = list(hand.concealed)
+        for tile in (self.goes,) if self.goes is not None else self.lays.tiles if self.lays else ():
+            left.remove(tile)
+        return Hand(left, (*hand.melds, self.lays) if self.lays else hand.melds, hand.flowers)
+
+
+class Doubt(msgspec.Struct, frozen=True):
+    """What is doubtful about a hand, as a question, and the answers that can be chosen."""
+
+    tile: Tile | None
+    question: str
+    repairs: tuple[Repair, ...]
+
+    def hint(self) -> str:
+        """The question and its answers in one line, as the command line gives it.
+
+        >>> from mjcompanion.rulesets import Ruleset
+        >>> doubts(Hand.parse("1111s 123m 456p 99s 777z"), Situation(Ruleset("simple")))[0].hint()
+        'Four 1 bamboos: a kong? Concealed kong [1111s] or exposed kong (1111s).'
+        """
+        words = [f"{one.words} {one.lays}" if one.lays else one.words for one in self.repairs]
+        words[1:] = [one[:1].lower() + one[1:] for one in words[1:]]
+        return f"{self.question} {listed(words, 'or')}."
+
+
+def doubts(hand: Hand, situation: Situation, terms: Terms | None = None) -> tuple[Doubt, ...]:
+    """What to ask about a hand that can't be. Never raises; a hand about which there is nothing to ask has none.
+
+    >>> from mjcompanion.rulesets import Ruleset
+    >>> for doubt in doubts(Hand.parse("1111s 123m 456p 99s 777z"), Situation(Ruleset("traditional"))):
+    ...     print(doubt.question, [(repair.words, str(repair.lays)) for repair in doubt.repairs])
+    Four 1 bamboos: a kong? [('Concealed kong', '[1111s]'), ('Exposed kong', '(1111s)')]
+
+    """
+    copies = tuple(_copies(hand, situation, terms))
+    return copies or tuple(_kongs(hand, situation, terms)) or tuple(_too_many(hand, situation, terms))
+
+
+def _copies(hand: Hand, situation: Situation, terms: Terms | None) -> Iterator[Doubt]:
+    """Tiles that can't be there, or not so often: one of them goes."""
+    for problem in tile_problems(hand, situation):
+        tile = problem.tile
+        if tile is not None and (tile in hand.concealed or tile in hand.flowers):
+            goes = Repair(tr("Take one {tile} away").format(tile=tile.name(terms)), goes=tile)
+            yield Doubt(tile, tr("One {tile} too many?").format(tile=tile.name(terms)), (goes,))
+
+
+def _kongs(hand: Hand, situation: Situation, terms: Terms | None) -> Iterator[Doubt]:
+    """Four alike in a hand of too many tiles."""
+    if hand.size <= _due(situation):
+        return
+    for tile, count in sorted(Counter(hand.concealed).items()):
+        if count == 4 and tile < FIRST_FLOWER:
+            tiles = (tile,) * 4
+            yield Doubt(
+                tile,
+                tr("Four {tiles}: a kong?").format(tiles=tile.plural(terms)),
+                (
+                    Repair(tr("Concealed kong"), lays=meld(tiles, concealed=True)),
+                    Repair(tr("Exposed kong"), lays=meld(tiles, concealed=False)),
+                ),
+            )
+
+
+def _too_many(hand: Hand, situation: Situation, terms: Terms | None) -> Iterator[Doubt]:
+    """One tile too many: those without which the hand is complete, else any."""
+    if hand.size != _due(situation) + 1:
+        return
+    found = [Repair(tile.name(terms), goes=tile) for tile in sorted(set(hand.concealed))]
+    good = [one for one in found if situation.winner and _is_complete(one.of(hand), situation)]
+    if found:
+        yield Doubt(None, tr("One tile too many: which one goes?"), tuple(good or found))
+
+
+def _due(situation: Situation) -> int:
+    return 14 if situation.winner else 13
+
+
+def _is_complete(hand: Hand, situation: Situation) -> bool:
+    """Whether the tiles make a hand that the ruleset knows."""
+    sets = 5 - len(hand.melds)
+    pairs = sum(1 for one in hand.melds if one.code >= PAIR)
+    if any(len(one) == sets and sum(code >= PAIR for code in one) + pairs == 1 for one in splits(hand.key)):
+        return True
+    counts = counted(hand.key)
+    return not hand.melds and any(kind.fits(counts) for kind in situation.rules.kinds)
