@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from difflib import get_close_matches
 from typing import Any, Final
 
@@ -582,6 +583,9 @@ def in_words(request: Mapping[str, Any]) -> dict[str, Any] | None:
     {'rules': 'simple', 'hand': '(777z) 5s', 'seat': 'S', 'win': {'by': 'draw', 'tile': '5s', 'last_tile': False}}
 
     """
+    with suppress(NotationError):
+        read_groups(request["hand"])
+        return None  # something else is wrong with it
     found = said(request["hand"])
     if found.faults and found.spoken:
         raise NotationError([fault.problem for fault in found.faults])

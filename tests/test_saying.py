@@ -164,6 +164,7 @@ def test_words_that_cannot_be_read_are_said_by_the_request():
     with pytest.raises(NotationError, match="bambo"):
         in_words({"rules": "simple", "hand": "pung of reds, 3 bambo"})
     assert in_words({"rules": "simple", "hand": "123q"}) is None
+    assert in_words({"rules": "nmjl", "hand": "[1111s]"}) is None
 
 
 @pytest.mark.parametrize("word", MEANINGS)
