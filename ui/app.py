@@ -141,13 +141,13 @@ def build(
     window.page_made.connect(partial(lead, window))
     trouble = _catch_everything(context, partial(_show_report, window))
 
-    def fill() -> None:
+    def fill(first: str = "score") -> None:
         for sentence in loaded.problems:
             context.say(sentence, "warn")
         for page in PAGES:
             window.add_page(page)
         window.rail.show()
-        window.open_page(window.last_page("score"))
+        window.open_page(window.last_page(first))
         if files or sys.platform == "darwin":
             from .opening import FileOpener, open_file
 
@@ -226,8 +226,8 @@ def _catch_everything(context: Context, show: Callable[[Path], None] | None = No
     return trouble
 
 
-def show_welcome(window: MainWindow, then: Callable[[], object]) -> None:
-    """Show the welcome in a window without pages yet; once it is over, do what comes `then`."""
+def show_welcome(window: MainWindow, then: Callable[[str], object]) -> None:
+    """Show the welcome in a window without pages yet; once it is over, do what comes `then` with its first page."""
     from .pages.welcome.page import WelcomePage
 
     page = WelcomePage(window.context)
@@ -238,7 +238,7 @@ def show_welcome(window: MainWindow, then: Callable[[], object]) -> None:
 
     def go_on() -> None:
         window.rail.name_parts()
-        then()
+        then(page.first_page)
         window.rail.show()
         window.stack.removeWidget(page)
         page.deleteLater()

@@ -9,8 +9,18 @@ from pkgutil import iter_modules
 
 from mjcompanion.rules.house import changed_options, find_ruleset, options_for
 from mjcompanion.rules.record import RULESETS, Ruleset
+from mjcompanion.words import mark
 
-__all__ = ["DEFAULT", "RULESETS", "Ruleset", "changed_options", "find_ruleset", "options_for", "read_folder"]
+__all__ = [
+    "DEFAULT",
+    "RULESETS",
+    "UNKNOWN_GAMES",
+    "Ruleset",
+    "changed_options",
+    "find_ruleset",
+    "options_for",
+    "read_folder",
+]
 
 
 def read_folder() -> None:
@@ -22,3 +32,12 @@ def read_folder() -> None:
 read_folder()
 DEFAULT = next(iter(RULESETS.values()))
 """The rules that stand chosen until somebody chooses others."""
+UNKNOWN_GAMES = (
+    mark("riichi"),
+    mark("Hong Kong"),
+    mark("Chinese official (MCR)"),
+    mark("Taiwanese"),
+    mark("British (BMJA)"),
+    mark("Dutch (DMJL)"),
+)
+"""Games that people ask for and no ruleset scores, by the names they use."""

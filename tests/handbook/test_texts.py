@@ -27,7 +27,7 @@ from mjcompanion.handbook.filling import Wants, filled
 from mjcompanion.handbook.search import page_of, search
 from mjcompanion.handbook.texts import Section, has, order, section, sections
 from mjcompanion.options import OPTIONS
-from mjcompanion.rulesets import RULESETS
+from mjcompanion.rulesets import RULESETS, UNKNOWN_GAMES
 
 HOME = Path(__file__).parents[2]
 FOLDER = HOME / "resources" / "handbook"
@@ -197,6 +197,21 @@ def test_all_words_are_looked_for_also_in_what_the_engine_wrote(pages):
 def test_an_apostrophe_is_an_apostrophe(pages):
     straight, curly = search(pages, "kemp's factor"), search(pages, "Kemp’s factor")
     assert straight == curly != []
+
+
+@pytest.mark.parametrize(
+    "name", ["riichi", "Hong Kong", "MCR", "NMJL", "National League", "Dutch", "British", "Taiwanese", "yearly card"]
+)
+def test_games_are_found_by_the_names_that_people_use(pages, name):
+    assert "game-kinds" in [one.link.partition("#")[0] for one in search(pages, name)]
+
+
+def test_what_is_not_scored_is_told_by_the_same_names():
+    for language in ("en", "zh_CN"):
+        told = (FOLDER / language / "game-kinds.md").read_text("utf-8")
+        for name in UNKNOWN_GAMES if language == "en" else ():
+            assert re.sub(r" \(.*\)", "", name) in told
+        assert {"NMJL", "MCR", "BMJA", "DMJL"} <= set(re.findall(r"[A-Z]+", told))
 
 
 def test_nothing_is_found_where_nothing_is(pages):

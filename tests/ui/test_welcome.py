@@ -7,6 +7,7 @@ import pytest
 from mjcompanion.ui import app as start
 from mjcompanion.ui import reach
 from mjcompanion.ui.context import Context, SettingsModel
+from mjcompanion.ui.pages.table.start import StartView
 from mjcompanion.ui.pages.welcome.page import WelcomePage
 from mjcompanion.ui.pages.welcome.words import WORD_SETS, groups
 from mjcompanion.ui.parts.hand.invitation import Inviting
@@ -18,7 +19,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLabel, 
 
 from mjcompanion import words
 from mjcompanion.folders import Folders
-from mjcompanion.rulesets import RULESETS
+from mjcompanion.rulesets import RULESETS, UNKNOWN_GAMES
 from mjcompanion.settings import Settings, load
 from mjcompanion.tiles import Tile
 from tests.kinds import ALL
@@ -91,6 +92,36 @@ class TestQuestions:
         assert shown == [Tile.parse(text).name(WORD_SETS[at]) for text in ("5m", "5p", "5s", "7z", "6z", "5z")]
         qtbot.mouseClick(page.start_button, LEFT)
         assert settings_of(context).terms == WORD_SETS[at]
+
+    def test_american_players_have_words_and_letters_of_their_own(self, qtbot, page, context):
+        qtbot.mouseClick(option(page, "american-club"), LEFT)
+        assert (page.words.value, page.learning.isChecked()) == ("1", True)
+        assert [one.text() for one in page.sample.names][:3] == ["5 crak", "5 dot", "5 bam"]
+        qtbot.mouseClick(option(page, "traditional"), LEFT)
+        assert (page.words.value, page.learning.isChecked()) == ("0", False)
+        qtbot.mouseClick(option(page, "nmjl"), LEFT)
+        qtbot.mouseClick(page.start_button, LEFT)
+        found = settings_of(context)
+        assert (found.terms, found.corner_index) == (WORD_SETS[1], "small")
+
+    def test_what_was_answered_by_hand_stays(self, qtbot, page):
+        qtbot.mouseClick(option(page, "2"), LEFT)
+        qtbot.mouseClick(page.learning, LEFT)
+        qtbot.mouseClick(page.learning, LEFT)
+        qtbot.mouseClick(option(page, "nmjl"), LEFT)
+        assert (page.words.value, page.learning.isChecked()) == ("2", False)
+
+    def test_the_page_of_the_game_is_the_first(self, qtbot, page):
+        firsts = {}
+        for rules in ["", *map(str, ALL)]:
+            qtbot.mouseClick(option(page, rules), LEFT)
+            firsts.setdefault(page.first_page, []).append(rules)
+        assert firsts["solitaire"] == ["kemp-chinese", "kemp-american"]
+        assert set(firsts) == {"score", "solitaire"}
+
+    def test_it_says_which_games_it_does_not_score(self, page):
+        sentence = next(one.text() for one in page.findChildren(QLabel) if one.text().startswith("Not scored here"))
+        assert all(name in sentence for name in UNKNOWN_GAMES)
 
     def test_sets_of_words_differ(self):
         assert len(set(WORD_SETS)) == len(WORD_SETS)
@@ -183,7 +214,7 @@ class TestKeyboard:
             key(qtbot, Qt.Key.Key_Down)
         assert page.games.value == "nmjl"
         key(qtbot, Qt.Key.Key_Tab)
-        assert page.words.options[0].hasFocus()
+        assert page.words.options[1].hasFocus()  # American words, as for most of those who play so
         key(qtbot, Qt.Key.Key_Right)
         key(qtbot, Qt.Key.Key_Tab)
         assert page.learning.hasFocus()
@@ -194,7 +225,7 @@ class TestKeyboard:
         assert page.start_button.hasFocus()
         key(qtbot, Qt.Key.Key_Return)
         found = settings_of(context)
-        assert (found.ruleset, found.characters, found.corner_index) == ("nmjl", "craks", "small")
+        assert (found.ruleset, found.characters, found.corner_index) == ("nmjl", "wan", "none")
 
     def test_the_ends_of_the_list(self, qtbot, page):
         key(qtbot, Qt.Key.Key_Up)
@@ -329,6 +360,25 @@ class TestWindow:
         again = window_at()
         assert not is_welcome(again)
         assert again.page("score").invitation is not None  # no hand was scored yet
+
+    @pytest.mark.parametrize("game", ["kemp-chinese", "kemp-american"])
+    def test_whoever_plays_alone_begins_on_the_page_for_it(self, qtbot, window_at, game):
+        window = window_at()
+        qtbot.mouseClick(option(window.stack.currentWidget(), game), LEFT)
+        key(qtbot, Qt.Key.Key_Return)
+        assert window.key == "solitaire"
+        assert window.context.settings.value.virtual_game == game
+
+    @pytest.mark.parametrize("game", ["nmjl", "classical", "american-club"])
+    def test_the_game_is_chosen_on_every_page(self, qtbot, window_at, game):
+        window = window_at()
+        qtbot.mouseClick(option(window.stack.currentWidget(), game), LEFT)
+        key(qtbot, Qt.Key.Key_Return)
+        assert window.page("score").rules_choice.currentData() == game
+        table = window.open_page("table")
+        qtbot.waitUntil(lambda: table.findChild(StartView) is not None)
+        assert table.findChild(StartView).rules_choice.currentData() == game
+        assert window.open_page("rules").presenter.chosen == game
 
     def test_escape_leads_to_the_score_page_as_well(self, qtbot, window_at):
         window = window_at()

@@ -29,6 +29,8 @@ class RulesPage(ShelfPage[RulesPresenter]):
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(context, RulesPresenter(RulesShelf(context.folders.rules_folder)), page_words(), parent)
+        if context.settings.value.ruleset in RULESETS:
+            self.presenter.choose(context.settings.value.ruleset)
 
     @property
     def name_field(self) -> QLineEdit:

@@ -85,7 +85,7 @@ class TablePage(QWidget):
     def _made(self, which: View) -> Part:
         presenter = self.presenter
         if which is View.START:
-            start = StartView(presenter, self._shelf)
+            start = StartView(presenter, self._shelf, self._context.settings.value.ruleset)
             start.rules_wanted.connect(self.rules_wanted)
             start.throw_button.clicked.connect(lambda: self._context.play(DICE))
             return start

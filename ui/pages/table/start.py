@@ -72,9 +72,9 @@ class StartView(Part):
 
     rules_wanted = Signal()
 
-    def __init__(self, presenter: TablePresenter, shelf: RulesShelf, parent: QWidget | None = None) -> None:
+    def __init__(self, presenter: TablePresenter, shelf: RulesShelf, usual: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._presenter, self._shelf = presenter, shelf
+        self._presenter, self._shelf, self._usual = presenter, shelf, usual
         self._dice = random.SystemRandom()
         self._rows: Rows = ()
         self._proposed: Setup | None = None
@@ -248,7 +248,8 @@ class StartView(Part):
         offered += [(key, brief(rules.name, 40)) for key, rules in self._club.items()]
         chosen = self.rules_choice.currentData()
         self.rules_choice.set_choices(offered)
-        if chosen is not None and self.rules_choice.findData(chosen) >= 0:
+        chosen = chosen or self._usual
+        if self.rules_choice.findData(chosen) >= 0:
             self.rules_choice.choose(chosen)
         self._offer_chips()
 

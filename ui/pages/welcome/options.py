@@ -213,6 +213,11 @@ class Options(QWidget):
             option.setAutoExclusive(True)
             option.setFocusPolicy(Qt.FocusPolicy.StrongFocus if on else Qt.FocusPolicy.ClickFocus)
 
+    def choose(self, value: str) -> None:
+        """Take the choice with this value, without telling anybody."""
+        self.value = value
+        self._show()
+
     def focus_chosen(self) -> None:
         """Give the keyboard to what is chosen."""
         for option in self.options:

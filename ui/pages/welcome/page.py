@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import Final
 
 import msgspec
-from PySide6.QtCore import QEvent, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
-from mjcompanion.rulesets import DEFAULT
+from mjcompanion.problems import listed
+from mjcompanion.rulesets import DEFAULT, UNKNOWN_GAMES, Ruleset
 from mjcompanion.settings import Settings
 from mjcompanion.solitaire.deal import GAMES
-from mjcompanion.words import language, languages, own_name
+from mjcompanion.words import language, languages, own_name, tr
 
 from ...context import Context
 from ...parts import Button, Card, CheckBox, Choice, Heading, Line, ScrollPage, Segmented, Words
@@ -21,7 +22,7 @@ from ...theme import look
 from ...translator import install
 from .options import Choosable, Options
 from .sample import Sample
-from .words import WORD_SETS, family_words, game_lines, groups, words_of
+from .words import AMERICAN_WORDS, WORD_SETS, family_words, game_lines, groups, words_of
 
 _SIZES: Final = (100, 125, 150, 175, 200)
 _UNSURE: Final = ""
@@ -40,6 +41,8 @@ class Answers(msgspec.Struct):
     game: str = _UNSURE
     words: int = 0
     learning: bool = False
+    own: frozenset[str] = frozenset()
+    """What was answered by hand: another game doesn't change it."""
 
 
 class WelcomePage(QWidget):
@@ -93,25 +96,31 @@ class WelcomePage(QWidget):
         make_area(head, self.tr("Size of the text, and language"))
         column = QVBoxLayout(head)
         column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(current.S)
-        first = QHBoxLayout()
-        first.setSpacing(current.L)
-        first.addWidget(Heading(self.tr("Welcome"), 1), 1)
-        column.addLayout(first)
-        column.addWidget(Words(self.tr("All of this can be changed later, on the Settings page."), "quiet"))
+        column.setSpacing(current.XS)
+        column.addWidget(Heading(self.tr("Welcome to Mah Jongg Companion"), 1))
+        does = self.tr(
+            "It scores the hands of a real mah jongg set, keeps the table’s accounts, and deals a solitaire."
+        )
+        column.addWidget(Words(does))
+        lacks = self.tr("Not scored here: {games}.").format(games=listed(map(tr, UNKNOWN_GAMES), "or"))
+        column.addWidget(Words(lacks, "quiet"))
         percent = self.tr("{percent} %")
         sizes = [(str(size), percent.format(percent=size)) for size in _SIZES]
         self.text_size = Segmented(self.tr("Text size"), sizes, str(self._context.settings.value.text_size))
         self.text_size.chosen.connect(lambda value: self._context.settings.change(text_size=int(value)))
         size = _labelled(self.tr("Text size"), self.text_size)
         column.addSpacing(current.XS)
-        column.addWidget(size, 0, Qt.AlignmentFlag.AlignLeft)
+        controls = QHBoxLayout()
+        controls.setSpacing(current.L)
+        controls.addWidget(size)
+        controls.addStretch(1)
+        column.addLayout(controls)
         self.language = Choice(self.tr("Language"))
         self.language.set_choices([(code, own_name(code)) for code in languages()])
         self.language.choose(language())
         self.language.currentIndexChanged.connect(self._on_language)
         chooser = _labelled(self.tr("Language"), self.language)
-        first.addWidget(chooser)
+        controls.addWidget(chooser)
         if len(languages()) < 2:
             chooser.hide()
         return head
@@ -148,7 +157,9 @@ class WelcomePage(QWidget):
         self.words.chosen.connect(self._on_words)
         self.words.walked.connect(self._show_option)
         self.sample = Sample(self.tr("The tiles with these words"))
-        self.learning = CheckBox(self.tr("I’m learning: show numbers in the corners"), wraps=True)
+        self.learning = CheckBox(self.tr("Numbers and letters in the corners"), wraps=True)
+        self.learning.setToolTip(self.tr("For learners, and as on American sets"))
+        self.learning.setAccessibleDescription(self.learning.toolTip())
         self.learning.setChecked(self.answers.learning)
         self.learning.toggled.connect(self._on_learning)
         card.body.addWidget(self.words)
@@ -165,7 +176,7 @@ class WelcomePage(QWidget):
         line = QHBoxLayout(foot)
         line.setContentsMargins(0, look().S, 0, 0)
         line.setSpacing(look().M)
-        line.addStretch(1)
+        line.addWidget(Words(self.tr("All of this can be changed later, on the Settings page."), "quiet"), 1)
         self.skip_button = Button(self.tr("Skip"))
         self.skip_button.setToolTip(self.tr("Begin without answering (Escape)"))
         self.start_button = Button(self.tr("Start"), "primary")
@@ -234,14 +245,27 @@ class WelcomePage(QWidget):
     # what people do
 
     def _on_game(self, value: str) -> None:
-        self.answers.game = value
+        """American players have words and tiles of their own, unless these were answered already."""
+        answers = self.answers
+        answers.game = value
+        american = value != _UNSURE and Ruleset(value).with_card
+        if "words" not in answers.own:
+            answers.words = AMERICAN_WORDS if american else words_of(self._context.settings.value)
+            self.words.choose(str(answers.words))
+        if "learning" not in answers.own:
+            answers.learning = american
+            with QSignalBlocker(self.learning):
+                self.learning.setChecked(american)
+        self._show_sample()
 
     def _on_words(self, value: str) -> None:
         self.answers.words = int(value)
+        self.answers.own |= {"words"}
         self._show_sample()
 
     def _on_learning(self, on: bool) -> None:  # noqa: FBT001 - a slot of toggled(bool)
         self.answers.learning = on
+        self.answers.own |= {"learning"}
         self._show_sample()
 
     def _show_option(self, option: object) -> None:
@@ -262,6 +286,12 @@ class WelcomePage(QWidget):
         self._build()
         self.language.setFocus(Qt.FocusReason.OtherFocusReason)
 
+    @property
+    def first_page(self) -> str:
+        """The page that the chosen game is played on."""
+        game = self.answers.game
+        return "solitaire" if game != _UNSURE and Ruleset(game).alone else "score"
+
     def accept(self) -> None:
         """Go on with what is chosen."""
         answers = self.answers
@@ -275,6 +305,7 @@ class WelcomePage(QWidget):
 
     def skip(self) -> None:
         """Go on without answers."""
+        self.answers = Answers()
         self._finish({})
 
     def _finish(self, changes: dict[str, object]) -> None:

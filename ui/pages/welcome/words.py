@@ -27,6 +27,8 @@ WORD_SETS: Final = (
     Terms(characters="wan", dots="tung", bamboos="tiao", red="chung", green="fa", white="po"),
 )
 """Words that go together. Each can be changed by itself in the settings."""
+AMERICAN_WORDS: Final = 1
+"""The place of those that American players use."""
 
 
 def game_lines(rules: Ruleset) -> tuple[str, str]:
