@@ -12,7 +12,7 @@ import click
 from mjcompanion import RuleError
 from mjcompanion.commands.lines import echo_json, failure
 from mjcompanion.commands.speech import Command
-from mjcompanion.solitaire.thinking import LONGEST_REQUEST, answer, read_request, step_back, think
+from mjcompanion.solitaire.thinking import answer, read_request, step_back, think
 
 
 @click.command("think", cls=Command, hidden=True)
@@ -23,7 +23,7 @@ def command() -> int:
     """
     step_back()
     source = sys.stdin.buffer
-    line = source.readline(LONGEST_REQUEST + 1)
+    line = source.readline()
     try:
         asked = read_request(line)
         if asked.rounds is None:

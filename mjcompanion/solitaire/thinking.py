@@ -11,28 +11,19 @@ import os
 import sys
 import time
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
-from mjcompanion.hand import Meld, MeldKind
-from mjcompanion.notation import read_tile
-from mjcompanion.problems import Problem, RuleError, bad_request, printable
+from mjcompanion.problems import bad_request, printable
 from mjcompanion.rules.record import read
-from mjcompanion.rulesets import changed_options, options_for
 from mjcompanion.solitaire.game import View
-from mjcompanion.solitaire.playout import Outlook, hidden_tiles, moment_of, play_outs
-from mjcompanion.solitaire.sets import WHOLE
-from mjcompanion.tiles import Tile, Wind
-from mjcompanion.words import number, tr
+from mjcompanion.solitaire.playout import Outlook, moment_of, play_outs
+from mjcompanion.tiles import Tile
+from mjcompanion.words import tr
 
 EVERY: Final = 0.2
 """Seconds between two answers."""
-LONGEST_REQUEST: Final = 100_000
-"""The longest request that is read, in bytes; a view has some 3,000."""
-MOST_ROUNDS: Final = 10_000_000
-_HIGHEST_SEED: Final = 2**53
-_SETS: Final = frozenset({MeldKind.CHOW, MeldKind.PUNG, MeldKind.KONG})
 
 
 class Thought(msgspec.Struct, frozen=True):
@@ -68,107 +59,29 @@ def request(view: View, seed: int = 0, rounds: int | None = None) -> bytes:
     >>> read_request(request(game.view(), 5)) == Asked(game.view(), 5)
     True
     """
-    asked: dict[str, Any] = {"view": write_view(view), "seed": seed}
-    if rounds is not None:
-        asked["rounds"] = rounds
-    return msgspec.json.encode(asked) + b"\n"
-
-
-def write_view(view: View) -> dict[str, Any]:
-    """A view as JSON has it, tiles as text."""
-    written = msgspec.to_builtins(view, enc_hook=str)
-    assert isinstance(written, dict)  # noqa: S101 - a struct becomes an object
-    return written
-
-
-def read_view(written: object) -> View:
-    """Read a view that `write_view` wrote.
-
-    Raises:
-        RuleError: it is none, or one that can't be.
-
-    """
-    try:
-        view = msgspec.convert(written, View, dec_hook=_read_tile)
-    except (msgspec.ValidationError, RecursionError) as error:
-        raise bad_request(tr("This is no view of a game: {why}.").format(why=printable(str(error), 120))) from None
-    _check(view)
-    return view
-
-
-def _read_tile(kind: type, written: object) -> object:
-    if kind is not Tile:
-        return read(kind, written)
-    if not isinstance(written, str):
-        raise ValueError(tr("a tile is text"))  # noqa: TRY004 - what msgspec turns into its own error
-    try:
-        return read_tile(written)
-    except RuleError as error:
-        raise ValueError(str(error).rstrip(".")) from None
-
-
-def _check(view: View) -> None:
-    """What the window's own views always keep to, and what the numbers of a playing out rest on."""
-    if "discards" not in view.rules.asks:
-        raise RuleError([Problem("no-playing-out")])
-    why = _fault(view)
-    if why:
-        raise RuleError([Problem("view-tiles", why=why)])
-    if view.house is not None:
-        options_for(view.rules, changed_options(view.rules, view.house))
-    hidden_tiles(view)
-
-
-def _fault(view: View) -> str:
-    holding = view.holding
-    if view.seat is not Wind.EAST or any(view.others):
-        return tr("East plays alone")
-    melds: list[Meld] = [one.meld for one in holding.laid if one.tiles]
-    if len(melds) < len(holding.laid) or not all(one.kind in _SETS for one in melds):
-        return tr("what is laid out are no sets")
-    if any(tile.is_flower for tile in holding.hand) or not all(tile.is_flower for tile in holding.flowers):
-        return tr("flowers are laid out, and nothing else is laid out with them")
-    due = WHOLE - (view.offered is not None)
-    if len(holding.hand) + 3 * len(melds) != due:
-        sentence = tr("with a kong counted as three, the hand has {count}; {due} are due")
-        return sentence.format(count=len(holding.hand) + 3 * len(melds), due=due)
-    if view.pile != len(view.seen) or min(view.wall, view.loose) < 0:
-        return tr("the discards are not counted right")
-    if view.offered is not None and view.offered.tile not in view.seen:
-        return tr("the tile that may be claimed doesn't lie there")
-    return ""
+    return msgspec.json.encode(Asked(view, seed, rounds), enc_hook=str) + b"\n"
 
 
 def read_request(line: bytes) -> Asked:
-    """Read a request.
+    """Read a request. Only this program writes them, so that a view is held to be one that can be.
 
     Raises:
-        RuleError: what is wrong with it.
+        RuleError: it is none.
 
     >>> read_request(b"{}")
     Traceback (most recent call last):
     ...
-    mjcompanion.problems.RuleError: A request has "view", and may have "seed" and "rounds".
+    mjcompanion.problems.RuleError: This is no view of a game: Object missing required field `view`.
 
     """
-    if len(line) > LONGEST_REQUEST:
-        raise bad_request(tr("The request is longer than {limit} bytes.").format(limit=LONGEST_REQUEST))
     try:
-        found = msgspec.json.decode(line)
-    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
-        raise bad_request(tr("The request is no JSON: {why}.").format(why=printable(str(error), 120))) from None
-    if not isinstance(found, dict) or "view" not in found or set(found) - {"view", "seed", "rounds"}:
-        raise bad_request(tr('A request has "view", and may have "seed" and "rounds".'))
-    seed, rounds = found.get("seed", 0), found.get("rounds")
-    if not _is_whole(seed, 0, _HIGHEST_SEED):
-        raise bad_request(tr('"seed" is a whole number from 0 up.'))
-    if rounds is not None and not _is_whole(rounds, 1, MOST_ROUNDS):
-        raise bad_request(tr('"rounds" is a whole number from 1 to {limit}.').format(limit=number(MOST_ROUNDS)))
-    return Asked(read_view(found["view"]), seed, rounds)
+        return msgspec.json.decode(line, type=Asked, dec_hook=_read_value)
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise bad_request(tr("This is no view of a game: {why}.").format(why=printable(str(error), 120))) from None
 
 
-def _is_whole(value: object, least: int, most: int) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
+def _read_value(kind: type, written: object) -> object:
+    return Tile.parse(str(written)) if kind is Tile else read(kind, written)
 
 
 def think(asked: Asked, every: float = EVERY) -> Iterator[Thought]:
@@ -207,7 +120,7 @@ def read_answer(line: bytes) -> Thought:
         found = msgspec.json.decode(line)
         if found["ok"] is not True:
             raise bad_request(str(found["error"]))
-        outlooks = msgspec.convert(found["alternatives"], tuple[Outlook, ...], dec_hook=_read_tile)
+        outlooks = msgspec.convert(found["alternatives"], tuple[Outlook, ...], dec_hook=_read_value)
         return Thought(outlooks, found["done"] is True)
     except (msgspec.DecodeError, msgspec.ValidationError, KeyError, TypeError, RecursionError) as error:
         why = printable(str(error), 120)
