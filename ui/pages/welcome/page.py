@@ -80,7 +80,7 @@ class WelcomePage(QWidget):
         rows.setSpacing(0)
         rows.addStretch(1)
         rows.addWidget(self._head())
-        rows.addSpacing(current.M)
+        rows.addSpacing(current.S)
         self.body = ScrollPage(self._questions())
         rows.addWidget(self.body, 100)
         rows.addSpacing(current.S)
@@ -97,9 +97,12 @@ class WelcomePage(QWidget):
         column = QVBoxLayout(head)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(current.XS)
-        column.addWidget(Heading(self.tr("Welcome to Mah Jongg Companion"), 1))
+        first = QHBoxLayout()
+        first.setSpacing(current.L)
+        first.addWidget(Heading(self.tr("Welcome"), 1), 1)
+        column.addLayout(first)
         does = self.tr(
-            "It scores the hands of a real mah jongg set, keeps the table’s accounts, and deals a solitaire."
+            "Mah Jongg Companion scores the hands of a real set, keeps the table’s accounts, and deals a solitaire."
         )
         column.addWidget(Words(does))
         lacks = self.tr("Not scored here: {games}.").format(games=listed(map(tr, UNKNOWN_GAMES), "or"))
@@ -109,18 +112,13 @@ class WelcomePage(QWidget):
         self.text_size = Segmented(self.tr("Text size"), sizes, str(self._context.settings.value.text_size))
         self.text_size.chosen.connect(lambda value: self._context.settings.change(text_size=int(value)))
         size = _labelled(self.tr("Text size"), self.text_size)
-        column.addSpacing(current.XS)
-        controls = QHBoxLayout()
-        controls.setSpacing(current.L)
-        controls.addWidget(size)
-        controls.addStretch(1)
-        column.addLayout(controls)
+        column.addWidget(size, 0, Qt.AlignmentFlag.AlignLeft)
         self.language = Choice(self.tr("Language"))
         self.language.set_choices([(code, own_name(code)) for code in languages()])
         self.language.choose(language())
         self.language.currentIndexChanged.connect(self._on_language)
         chooser = _labelled(self.tr("Language"), self.language)
-        controls.addWidget(chooser)
+        first.addWidget(chooser)
         if len(languages()) < 2:
             chooser.hide()
         return head
@@ -232,7 +230,7 @@ class WelcomePage(QWidget):
         current = look()
         widest = round(_WIDEST * (0.4 + 0.6 * current.scale))
         side = max(current.XL, (self.width() - widest) // 2)
-        self._rows.setContentsMargins(side, current.L, side, current.M)
+        self._rows.setContentsMargins(side, current.L, side, current.S)
         room = self.width() - 2 * side
         beside = room >= _COLUMNS * current.scale
         down, right = QBoxLayout.Direction.TopToBottom, QBoxLayout.Direction.LeftToRight
