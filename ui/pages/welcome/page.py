@@ -192,6 +192,7 @@ class WelcomePage(QWidget):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
+        QTimer.singleShot(0, self, self._fit)  # only now everything has its letters
         self._begin()
 
     def _begin(self) -> None:
