@@ -107,6 +107,8 @@ def _watch() -> _Watch:
 
 _chosen: dict[str, tuple[QKeySequence, ...]] = {}
 """The keys that are in use, by the name of the deed."""
+_wanted: dict[str, str] = {}
+"""What they were found for."""
 
 
 def when_changed(do: Callable[[], object]) -> None:
@@ -132,11 +134,15 @@ def first_keys(deed: Deed) -> tuple[QKeySequence, ...]:
 
 def use(wanted: Mapping[str, str]) -> None:
     """Use these keys, by the names of the deeds, and for all others their own. Whoever has a key keeps it."""
+    if _chosen and wanted == _wanted:
+        return
     found: dict[str, tuple[QKeySequence, ...]] = {}
     for deed in sorted(DEEDS.values(), key=lambda deed: (not deed.fixed, deed.id not in wanted)):
         own = first_keys(deed) if deed.fixed or deed.id not in wanted else sequences(wanted[deed.id])
         taken = {key for id_, keys in found.items() if DEEDS[id_].meets(deed) for key in keys}
         found[deed.id] = own if deed.fixed else tuple(key for key in own if key not in taken)
+    _wanted.clear()
+    _wanted.update(wanted)
     if found != _chosen:
         _chosen.clear()
         _chosen.update(found)

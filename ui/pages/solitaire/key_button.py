@@ -52,6 +52,8 @@ class KeyButton(QAbstractButton):
         self._key, self._deed = shown(deed) if deed else key, deed
         self._tiles: tuple[Tile, ...] = ()
         self._compact = Compact.NOT
+        self._measured: tuple[object, ...] = ()
+        self._widths = (0, 0, 0, 0)
         self._scale = 1.0
         self._why = ""
         self.setText(text)
@@ -128,6 +130,12 @@ class KeyButton(QAbstractButton):
 
     def _parts(self) -> tuple[int, int, int, int]:
         """The widths of icon, words, tiles and key."""
+        shown = look(), self._scale, self.text(), self._key, self._role, self._tiles, self._compact
+        if shown != self._measured:
+            self._measured, self._widths = shown, self._measure()
+        return self._widths
+
+    def _measure(self) -> tuple[int, int, int, int]:
         current = look()
         bold = self._role in ("primary", "claim")
         words = QFontMetrics(current.font(self._sized(current.body), bold=bold)).horizontalAdvance(self.text())
@@ -161,6 +169,7 @@ class KeyButton(QAbstractButton):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self._measured = ()
             self.updateGeometry()
 
     # painting
