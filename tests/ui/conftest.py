@@ -1,5 +1,6 @@
 """A Score page on a table of its own, driven as a person drives it, and asked whether it agrees with the engine."""
 
+import msgspec
 import pytest
 from mjcompanion.ui import translator
 from mjcompanion.ui.context import Context, SettingsModel
@@ -7,7 +8,9 @@ from mjcompanion.ui.pages.score.page import ScorePage
 from mjcompanion.ui.pages.table.page import TablePage
 from mjcompanion.ui.pages.table.presenter import View
 from mjcompanion.ui.parts import ScrollPage
-from mjcompanion.ui.parts.tiles import MIME_TILE
+from mjcompanion.ui.parts.hand.keys import KeyReader
+from mjcompanion.ui.parts.hand.presenter import Laying
+from mjcompanion.ui.parts.tiles import MIME_TILE, TileRow
 from mjcompanion.ui.theme import Theme
 from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt
 from PySide6.QtGui import QCursor, QDropEvent, QEnterEvent, QGuiApplication, QInputMethodEvent
@@ -24,6 +27,7 @@ from mjcompanion.settings import Settings
 from mjcompanion.table.table import replay
 from mjcompanion.table.words import figure
 from mjcompanion.tiles import FACES, Tile
+from tests.ui.like_new import Kept, fields, listeners
 
 for wait in (QtBot.waitUntil, QtBot.waitSignal, QtBot.waitSignals, QtBot.waitActive, QtBot.waitExposed):
     wait.__kwdefaults__["timeout"] = 60_000  # ms: how long a hang is waited for; a crowded machine takes some seconds
@@ -70,12 +74,14 @@ class DropFrom(QDropEvent):
 class Desk:
     """A page, what it said, and the hands that work on it."""
 
-    def __init__(self, qtbot, context, **kwargs):
+    def __init__(self, qtbot, context, *, kept=False, **kwargs):
         self.qtbot, self.context = qtbot, context
         self.said = []
         context.message_asked.connect(self._on_said)
         self.page = ScorePage(context, **kwargs)
-        qtbot.addWidget(self.page)
+        self._first, self._settings = self.page.presenter.draft, context.settings.value
+        if not kept:
+            qtbot.addWidget(self.page)
 
     def _on_said(self, message):
         self.said.append(message.sentence)
@@ -86,6 +92,41 @@ class Desk:
             self.page.show()
             self.page.activateWindow()
         return self
+
+    def put_back(self):
+        """Take back all that was done, so that the page is like new."""
+        page, presenter, context = self.page, self.page.presenter, self.context
+        context.settings.change(**msgspec.structs.asdict(self._settings))
+        context.settings.changed.emit(context.settings.value)
+        presenter.stack.clear()
+        presenter.keys = KeyReader()
+        presenter.typed.emit("")
+        presenter.laying = Laying.HAND
+        presenter.chosen = frozenset()
+        presenter._show(self._first)
+        page.options_button.setChecked(False)
+        if page._house is not None:
+            page._house.setParent(None)
+            page._house = None
+        context.drawers.clear()
+        for row in page.findChildren(TileRow):
+            row._current = 0
+            for at, button in enumerate(row._buttons):
+                button._pressed_at, button._ring = None, False
+                button.setFocusPolicy(Qt.FocusPolicy.StrongFocus if at == 0 else Qt.FocusPolicy.ClickFocus)
+        self.show()
+        page.focus_first()
+        self.settle()
+        page.verticalScrollBar().setValue(0)
+        self.said = []
+
+    def remembered(self):
+        """What the page doesn't show and yet knows."""
+        presenter, shown = self.presenter, self.page
+        stack = presenter.stack.count(), presenter.stack.canUndo(), presenter.stack.canRedo()
+        parts = None if shown.american is None else "american", shown.invitation, shown._shown_examples
+        situation = presenter.draft, presenter.seen, fields(presenter), presenter.keys.text
+        return stack, parts, situation, listeners(presenter), self.context.settings.value, listeners(self.context)
 
     # what is there
 
@@ -331,9 +372,26 @@ def desk_at(qtbot, qapp, tmp_path):
     theme.apply("light", 100)
 
 
+@pytest.fixture(scope="module")
+def kept(qapp, tmp_path_factory):
+    """A Score page that the tests of a file share, put back after each."""
+    theme = Theme(qapp)
+
+    def make(qtbot):
+        folders = Folders.at(tmp_path_factory.mktemp("desk") / "data")
+        context = Context(SettingsModel(Settings(reduced_motion=True), folders), theme, folders)
+        return Desk(qtbot, context, kept=True).show()
+
+    desks = Kept(make, Desk.put_back, Desk.remembered)
+    yield desks
+    desks.drop()
+
+
 @pytest.fixture
-def desk(desk_at):
-    return desk_at().show()
+def desk(kept, qtbot):
+    taken = kept.take(qtbot)
+    yield taken
+    taken.context.theme.apply("light", 100)
 
 
 # --- four at a table -------------------------------------------------------------------------------------

@@ -23,6 +23,12 @@ def same(one, other):
     return msgspec.structs.replace(one, house=one.options) == msgspec.structs.replace(other, house=other.options)
 
 
+@pytest.fixture
+def desk(desk_at):
+    """A new page for each test: what it finds on the disk is the matter."""
+    return desk_at().show()
+
+
 class TestKept:
     def test_nothing_is_written_before_something_is_entered(self, desk):
         assert not desk.context.folders.data.exists()

@@ -34,6 +34,12 @@ def open_everything(desk, hand):
     desk.qtbot.waitUntil(desk.entry.hasFocus)
 
 
+@pytest.fixture
+def desk(desk_at):
+    """A new page for each test: another look is put on every page there is."""
+    return desk_at().show()
+
+
 class Windows(QObject):
     """Notes every window that comes on the screen."""
 
