@@ -387,6 +387,17 @@ def beside(parts: Iterable[str]) -> str:
     return tr(" ", "between two sentences").join(part for part in parts if part)
 
 
+def sentences(*parts: str) -> str:
+    """Several short sentences said one after the other, each with its full stop.
+
+    >>> sentences("Leave it", "", "It is no use.")
+    'Leave it. It is no use.'
+    """
+    stop = tr("{sentence}.")
+    ends = (".", "!", "?", "。", "！", "？", stop[-1])
+    return beside(one if one.endswith(ends) else stop.format(sentence=one) for one in parts if one)
+
+
 # --- the language for tests ----------------------------------------------------------------------------------------
 
 _ODD: Final = str.maketrans("aceinosuyzACEINOSUYZ", "äçéïñöšüýžÄÇÉÎÑÖŠÜÝŽ")

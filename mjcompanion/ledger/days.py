@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import UTC, date, datetime, time
 from typing import Final
 
@@ -54,7 +55,9 @@ def _read(day: str) -> date:
 
 
 def _in_utc(moment: datetime) -> str:
-    return moment.astimezone(UTC).strftime(_MOMENT)
+    with suppress(OverflowError, ValueError):  # on the first and the last day of all the hour doesn't matter
+        moment = moment.astimezone(UTC)
+    return f"{moment.replace(tzinfo=None).isoformat()}Z"
 
 
 def printed_time(at: str) -> str:

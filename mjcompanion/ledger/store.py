@@ -530,7 +530,7 @@ class Ledger:
         self,
         out: IO[bytes],
         kind: Kind,
-        uids: Sequence[str] | None = None,
+        which: Sequence[str] | SessionFilter | None = None,
         progress: importing.Progress | None = None,
         *,
         with_games: bool = False,
@@ -545,7 +545,10 @@ class Ledger:
 
         """
         with self._reading() as connection:
-            wanted = queries.uids(Reader.of(connection), ALL) if uids is None else list(dict.fromkeys(uids))
+            if which is None or isinstance(which, SessionFilter):
+                wanted = queries.uids(Reader.of(connection), which or ALL)
+            else:
+                wanted = list(dict.fromkeys(which))
 
             def counted() -> Iterator[str]:
                 for number, uid in enumerate(wanted):

@@ -7,6 +7,7 @@ import io
 import json
 import shutil
 import threading
+from datetime import date
 from pathlib import Path
 
 import msgspec
@@ -16,11 +17,11 @@ from mjcompanion.ui.pages.ledger import players, words
 from mjcompanion.ui.pages.ledger.asking import Filter
 from mjcompanion.ui.pages.ledger.lists import ENTRY
 from mjcompanion.ui.pages.ledger.page import LedgerPage
-from mjcompanion.ui.pages.ledger.words import read_day, utc_end, utc_start
+from mjcompanion.ui.pages.ledger.words import read_day
 from mjcompanion.ui.parts import Button, IconButton, Stepper, Words
 from mjcompanion.ui.theme import Theme
 from mjcompanion.ui.worker import Worker
-from PySide6.QtCore import QDate, QEvent, QPoint, Qt
+from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QAccessible, QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QLineEdit, QWidget
 from sqlalchemy import Engine, event, insert, select
@@ -28,6 +29,7 @@ from sqlalchemy import Engine, event, insert, select
 from mjcompanion.folders import Folders
 from mjcompanion.hand import By, Hand, HowWon
 from mjcompanion.ledger import schema, sitting
+from mjcompanion.ledger.days import first_moment, last_moment
 from mjcompanion.ledger.store import Ledger
 from mjcompanion.ledger.values import SessionFilter, key_of
 from mjcompanion.rulesets import Ruleset, options_for
@@ -580,9 +582,9 @@ class TestFinding:
             shelf.key(field.field, K.Key_Return)
         wanted = {}
         if since:
-            wanted["since"] = utc_start(read_day(since)[0])
+            wanted["since"] = first_moment(read_day(since)[0])
         if until:
-            wanted["until"] = utc_end(read_day(until)[1])
+            wanted["until"] = last_moment(read_day(until)[1])
         assert shelf.listed() == asked(shelf, **wanted)
 
     def test_what_is_no_day_is_said(self, shelf):
@@ -603,7 +605,7 @@ class TestFinding:
         conditions.rules.setCurrentIndex(conditions.rules.findData("traditional"))
         shelf.type(conditions.until.field, "2026-08-02")
         shelf.search("eve")
-        until = utc_end(QDate(2026, 8, 2))
+        until = last_moment(date(2026, 8, 2))
         expected = asked(shelf, player=filled.people["Ann"], rules="traditional", until=until, text="eve")
         assert shelf.listed() == expected
         assert len(expected) == 2
@@ -955,8 +957,9 @@ class TestFiles:
         shelf.page.ask_where_to_store = lambda name: names.append(name) or path
         shelf.open(filled.long)
         shelf.trigger(shelf.page.session_pane.export_menu(), words)
+        mark = b"\xef\xbb\xbf" if kind == "csv" else b""  # without it spreadsheets take letters for other ones
         with shelf.ledger() as ledger:
-            assert path.read_bytes() == ledger.export(kind, [filled.long])
+            assert path.read_bytes() == mark + ledger.export(kind, [filled.long])
         assert names[0].startswith("session-2026-11-2")
         assert Path(names[0]).suffix == {"text": ".txt"}.get(kind, f".{kind}")
         assert shelf.said() == [f"Stored in {path}."]

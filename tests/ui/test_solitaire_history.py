@@ -7,6 +7,7 @@ import io
 import json
 import random
 import shutil
+import threading
 from fractions import Fraction
 
 import pytest
@@ -123,7 +124,7 @@ class Room:
         return [model.index(place, at).data() for at in range(model.columnCount())]
 
     def said(self):
-        return [one.sentence for one in self.messages]
+        return [one.sentence for one in self.messages if one.action != "Cancel"]  # those tell what is under way
 
     def words(self, widget=None):
         return [one.text() for one in (widget or self.view).findChildren(QLabel) if one.isVisible()]
@@ -544,6 +545,26 @@ class TestFiles:
             assert len(content.decode().splitlines()) == 1 + len(due)
         assert list(tmp_path.glob(".*new")) == []
 
+    def test_a_long_export_can_be_ended(self, room, tmp_path):
+        out, go_on, files = tmp_path / "out", threading.Event(), room.view.files
+        told = files._on_progress
+
+        def slowly(done, whole):
+            assert go_on.wait(20)
+            told(done, whole)
+
+        files._on_progress = slowly
+        room.view.ask_where_to_store = lambda _: out
+        menu = room.view.more_menu()
+        next(one for one in menu.actions() if "CSV" in one.text()).trigger()
+        room.qtbot.waitUntil(lambda: bool(room.messages))
+        assert room.messages[-1].sentence == "Exporting…"
+        files.cancel()
+        go_on.set()
+        room.settle()
+        assert room.said() == ["Cancelled. Nothing was changed."]
+        assert not out.exists()
+
     def test_a_place_that_can_not_be_written(self, room, tmp_path):
         room.view.ask_where_to_store = lambda name: tmp_path / "nowhere" / name
         room.trigger("Export all games (JSON)")
@@ -580,7 +601,7 @@ class TestFiles:
         qtbot.addWidget(page)
         page.files.take_in(tmp_path / "games.json")
         room.settle()
-        assert [one for one in room.said() if one != "Reading the file…"] == ["1 finished game of solitaire."]
+        assert room.said() == ["1 finished game of solitaire."]
 
 
 class TestState:

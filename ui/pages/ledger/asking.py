@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from collections.abc import Sequence
+from datetime import date
+from typing import IO, TYPE_CHECKING, Final
 
 import msgspec
-from PySide6.QtCore import QDate
 
-from mjcompanion.folders import replacing
-from mjcompanion.ledger.values import ImportReport, PlayerStatistics, SessionFilter, key_of
+from mjcompanion.ledger.days import first_moment, last_moment
+from mjcompanion.ledger.values import PlayerStatistics, SessionFilter, key_of
 from mjcompanion.problems import RuleError
 from mjcompanion.scoring.sheet import ScoreSheet
 from mjcompanion.table.events import AnyEvent, Changed, Drop
 from mjcompanion.table.table import Row, Table, Trace
 from mjcompanion.table.words import named
 
-from .words import utc_end, utc_start
+from ...parts.files import Progress
 
 if TYPE_CHECKING:
     from mjcompanion.ledger.store import Kind, Ledger
 
-_AT_ONCE: Final = 2_000
 MOST_PEOPLE: Final = 100_000
 """More players than this are not listed."""
 
@@ -33,8 +31,8 @@ class Filter(msgspec.Struct, frozen=True):
     text: str = ""
     player: tuple[str, str] | None = None
     rules: str = ""
-    since: QDate | None = None
-    until: QDate | None = None
+    since: date | None = None
+    until: date | None = None
 
     @property
     def is_any(self) -> bool:
@@ -53,8 +51,8 @@ class Filter(msgspec.Struct, frozen=True):
             self.player[0] if self.player else "",
             self.text,
             self.rules,
-            utc_start(self.since) if self.since else "",
-            utc_end(self.until) if self.until else "",
+            first_moment(self.since) if self.since else "",
+            last_moment(self.until) if self.until else "",
         )
 
 
@@ -173,36 +171,6 @@ def people_of(ledger: Ledger, wanted: Filter) -> tuple[PlayerFigures, ...]:
     return tuple(counted.get(one.uid) or PlayerFigures(one.uid, one.name, key_of(one.name)) for one in listed)
 
 
-def uids_of(ledger: Ledger, wanted: Filter) -> list[str] | None:
-    """The ids of all sessions that meet the conditions; None for all there are."""
-    if wanted.is_any:
-        return None
-    found: list[str] = []
-    page = ledger.sessions(wanted.of_store, None, _AT_ONCE)
-    found += [row.uid for row in page.rows]
-    while page.after is not None:
-        page = ledger.sessions(wanted.of_store, page.after, _AT_ONCE)
-        found += [row.uid for row in page.rows]
-    return found
-
-
-Progress = Callable[[int, int], None]
-
-
-class Cancelled(InterruptedError):  # noqa: N818 - nothing went wrong
-    """What was asked isn't wanted any more."""
-
-
-def export_to(ledger: Ledger, wanted: Filter | str, kind: Kind, path: Path, progress: Progress) -> None:
-    """Write one session, or all that meet the conditions, into a file; a file that was there stays until it is done.
-
-    `progress` hears how many of how many are written; what it raises ends it, and nothing is changed.
-    """
-    uids = [wanted] if isinstance(wanted, str) else uids_of(ledger, wanted)
-    with replacing(path) as file:
-        ledger.export_to(file, kind, uids, progress)
-
-
-def import_from(ledger: Ledger, path: Path, progress: Progress) -> ImportReport:
-    """Take in the sessions of a file; what `progress` raises ends it, and nothing is changed."""
-    return ledger.import_json(path.read_bytes(), progress)
+def export_to(ledger: Ledger, wanted: Filter | str, kind: Kind, out: IO[bytes], progress: Progress) -> None:
+    """Write one session, or all that meet the conditions; `progress` hears how many of how many are written."""
+    ledger.export_to(out, kind, [wanted] if isinstance(wanted, str) else wanted.of_store, progress)

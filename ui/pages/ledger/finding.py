@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from datetime import date
 from functools import partial
 
 import msgspec
-from PySide6.QtCore import QDate, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
@@ -138,7 +139,7 @@ class DayField(QWidget):
     def __init__(self, name: str, placeholder: str, *, last: bool, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._last = last
-        self.day: QDate | None = None
+        self.day: date | None = None
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(look().XS)
@@ -150,7 +151,7 @@ class DayField(QWidget):
         self.field.textEdited.connect(lambda _: self._read(finished=False))
         self.field.editingFinished.connect(lambda: self._read(finished=True))
 
-    def set_day(self, day: QDate | None) -> None:
+    def set_day(self, day: date | None) -> None:
         """Show a day, without a signal."""
         if day != self.day:
             self.day = day

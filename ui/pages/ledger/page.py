@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
-from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import msgspec
 from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
@@ -16,27 +13,27 @@ from PySide6.QtGui import (
     QResizeEvent,
     QShowEvent,
 )
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
-from mjcompanion.ledger.errors import Damaged
 from mjcompanion.ledger.values import ImportReport, SessionRow
 from mjcompanion.settings import Settings
 from mjcompanion.table.words import brief, counted
-from mjcompanion.words import joined, number, trn
+from mjcompanion.words import joined, number, tr, trn
 
 from ...context import Context
-from ...parts import Button, EmptyState, Heading, IconButton, ScrollPage, Segmented, TextField, Words
+from ...parts import Button, Heading, IconButton, ScrollPage, Segmented, TextField, Words
+from ...parts.list_page import Export, ListPage, ListWords, Nothing
 from ...parts.listing import Instead
 from ...parts.words import table_rules
-from ...reach import announce, make_area
+from ...reach import make_area
 from ...shortcuts import bind
 from ...theme import look
-from .asking import Filter, PlayerFigures
+from .asking import Filter, PlayerFigures, export_to
 from .finding import Conditions
 from .lists import PlayerDelegate, PlayersModel, QuietList, SessionDelegate, SessionsModel
 from .panes import Panes
 from .players import PlayerPane
-from .presenter import FilesPresenter, PlayersPresenter, SessionPresenter, SessionsPresenter
+from .presenter import PlayersPresenter, SessionPresenter, SessionsPresenter
 from .session import SessionPane
 from .sheet import HandSheet
 from .words import players_counted, shown_day
@@ -47,14 +44,11 @@ if TYPE_CHECKING:
 SESSIONS, PLAYERS = "sessions", "players"
 _OPEN_AFTER_MS = 140
 """A session is opened when the keyboard rests on it; walking through the list opens none of those passed."""
-_TELL_AFTER_MS, _TELL_AGAIN_MS = 100, 3_000
-"""What takes longer than this is told, and told again how far it is."""
 _CONDITIONS_SHARE = 0.62
 """How much of the list's height the conditions may take; what is more is scrolled."""
-_SUFFIXES: Final = {"csv": ".csv", "json": ".mjledger.json", "text": ".txt"}
 
 
-class LedgerPage(QWidget):
+class LedgerPage(ListPage):
     """The page.
 
     Signals:
@@ -66,15 +60,12 @@ class LedgerPage(QWidget):
     table_wanted = Signal(str)
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(context, _list_words(), export_to, parent)
         self.setAccessibleName(self.tr("Ledger"))
-        self._context = context
-        self._stale = True
         clerk = context.clerk
         self.sessions = SessionsPresenter(clerk, self)
         self.session = SessionPresenter(clerk, self)
         self.players = PlayersPresenter(clerk, self)
-        self.files = FilesPresenter(clerk, self)
         self._tab = SESSIONS
         self._player_open = self._was_bare = False
         self._rest = QTimer(self)
@@ -82,8 +73,6 @@ class LedgerPage(QWidget):
         self._rest.setInterval(_OPEN_AFTER_MS)
         self._rest.timeout.connect(self._open_rested)
         self._rested_on = ""
-        self._waiting = QTimer(self)
-        self._waiting.timeout.connect(self._tell_progress)
         self._build()
         self._connect()
         self._refresh_list()
@@ -151,7 +140,7 @@ class LedgerPage(QWidget):
         return left
 
     def _connect(self) -> None:
-        sessions, session, players, files = self.sessions, self.session, self.players, self.files
+        sessions, session, players = self.sessions, self.session, self.players
         self.tabs.chosen.connect(self.show_tab)
         self.search.textEdited.connect(self._on_typed)
         self.search.returnPressed.connect(self._focus_list)
@@ -175,7 +164,7 @@ class LedgerPage(QWidget):
         self.session_pane.row_opened.connect(self._on_row_opened)
         self.session_pane.row_walked.connect(self._on_row_walked)
         self.session_pane.open_wanted.connect(self._on_open_wanted)
-        self.session_pane.copy_wanted.connect(lambda: files.text(session.uid))
+        self.session_pane.copy_wanted.connect(session.ask_text)
         self.session_pane.export_wanted.connect(self._export_session)
         self.session_pane.print_wanted.connect(lambda: self.print_wanted.emit(session.uid))
         self.session_pane.player_wanted.connect(self._on_player_wanted)
@@ -188,14 +177,8 @@ class LedgerPage(QWidget):
         self.panes.arranged.connect(self._on_arranged)
         players.renamed.connect(self._on_renamed)
         players.merged.connect(self._on_merged)
-        files.text_ready.connect(self._on_text)
-        files.stored.connect(self._on_stored)
-        files.imported.connect(self._on_imported)
-        files.began.connect(lambda: self._waiting.start(_TELL_AFTER_MS))
-        files.ended.connect(self._waiting.stop)
-        files.cancelled.connect(lambda: self._context.say(self.tr("Cancelled. Nothing was changed.")))
-        files.failed.connect(lambda sentence: self._context.say(sentence, "wrong"))
-        self._context.clerk.changed.connect(self._on_ledger_changed)
+        session.text_ready.connect(self._on_text)
+        session.refused.connect(lambda sentence: self._context.say(sentence, "wrong"))
         self._context.settings.changed.connect(self._on_settings)
         bind(self, "find", self._focus_search)
 
@@ -220,8 +203,6 @@ class LedgerPage(QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self.panes.arrange()
-        if self._stale:
-            self._read_again()
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
@@ -318,24 +299,12 @@ class LedgerPage(QWidget):
 
     # the ledger
 
-    def _on_ledger_changed(self) -> None:
-        if self.isVisible():
-            self._read_again()
-        else:
-            self._stale = True
-
-    def _read_again(self) -> None:
-        self._stale = False
+    def _ask_again(self) -> None:
         self.sessions.again()
         if self.session.uid:
             self.session.again()
         if self.players.loaded or self._tab == PLAYERS:
             self.players.again()
-
-    def _on_failed(self, error: Exception) -> None:
-        """A damaged ledger can be replaced by a backup; all else is said where the list would be."""
-        if isinstance(error, Damaged):
-            self._context.tell_trouble(error)
 
     def _on_settings(self, settings: Settings) -> None:
         if self.session.sheet is not None:
@@ -362,7 +331,7 @@ class LedgerPage(QWidget):
         if bare:
             self.filter_button.setChecked(False)
         self.everybody_button.setVisible(not sessions and len(self.players.people) > 1)
-        self._show_state(asker.error, loaded=asker.loaded, count=count)
+        self._show_state(asker.error, empty=asker.loaded and not count)
         self._show_count(count)
         if bare is not self._was_bare:
             self._was_bare = bare
@@ -391,39 +360,27 @@ class LedgerPage(QWidget):
             self._announce(text)
         self.count.setVisible(bool(text))
 
-    def _announce(self, text: str) -> None:
-        if self.isVisible():
-            announce(self, text)
+    def _show_state(self, error: str, *, empty: bool) -> None:
+        super()._show_state(error, empty=empty)
+        room = self.state.layout() if self.state is not None else None
+        if room is not None:
+            room.setContentsMargins(look().XS, look().XXL, look().XS, look().XXL)
 
-    def _show_state(self, error: str, *, loaded: bool, count: int) -> None:
-        """What stands in place of the list: an error, nothing found, nothing there yet."""
-        words: tuple[str, ...] = ()
-        do: Callable[[], None] | None = None
-        if error:
-            words = (self.tr("The ledger can’t be read"), error, self.tr("Try again"))
-            do = self._read_again
-        elif loaded and not count:
-            if self.search.text().strip() or self.sessions.filter.beside_text:
-                words = (self.tr("Nothing found"), self.tr("Nothing meets all of this."), self.tr("Show everything"))
-                do = self._on_clear_all
-            elif self._tab == SESSIONS:
-                text = self.tr("What is played at the table is kept here: every hand, the balances, who won how.")
-                words = (self.tr("No session yet"), text, self.tr("Import sessions…"))
-                do = self._on_import
-            else:
-                text = self.tr("Whoever sits down at the table is listed here, with hands won and the best hand.")
-                words = (self.tr("No players yet"), text, self.tr("Import sessions…"))
-                do = self._on_import
-        if self._instead.show(words, do) and self.state is not None:
-            room = self.state.layout()
-            if room is not None:
-                room.setContentsMargins(look().XS, look().XXL, look().XS, look().XXL)
-            self._announce(f"{words[0]}. {words[1]}")
-
-    @property
-    def state(self) -> EmptyState | None:
-        """What stands in place of the list."""
-        return self._instead.shown
+    def _nothing(self) -> Nothing:
+        if self.search.text().strip() or self.sessions.filter.beside_text:
+            return Nothing(
+                self.tr("Nothing found"),
+                self.tr("Nothing meets all of this."),
+                self.tr("Show everything"),
+                self._on_clear_all,
+            )
+        if self._tab == SESSIONS:
+            title = self.tr("No session yet")
+            text = self.tr("What is played at the table is kept here: every hand, the balances, who won how.")
+        else:
+            title = self.tr("No players yet")
+            text = self.tr("Whoever sits down at the table is listed here, with hands won and the best hand.")
+        return Nothing(title, text, self.tr("Import sessions…"), self._on_import)
 
     def _light_session(self) -> None:
         self.session_list.choose(self.sessions_model.place_of(self.session.uid) if self.session.uid else -1)
@@ -567,16 +524,14 @@ class LedgerPage(QWidget):
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.addAction(self.tr("Import sessions (JSON)…"), self._on_import)
         menu.addSeparator()
-        some = bool(self.sessions.rows)
-        every = self.sessions.filter.is_any
-        choices: list[tuple[Kind, str, str]] = [
-            ("json", self.tr("Export all sessions (JSON)…"), self.tr("Export the sessions listed (JSON)…")),
-            ("csv", self.tr("Export all hands (CSV)…"), self.tr("Export the hands of the sessions listed (CSV)…")),
+        ways = [
+            Export("json", self.tr("Export all sessions (JSON)…"), self.tr("Export the sessions listed (JSON)…")),
+            Export(
+                "csv", self.tr("Export all hands (CSV)…"), self.tr("Export the hands of the sessions listed (CSV)…")
+            ),
         ]
-        for kind, all_words, listed_words in choices:
-            action = menu.addAction(all_words if every else listed_words)
-            action.triggered.connect(partial(self._export, self.sessions.filter, kind, "ledger"))
-            action.setEnabled(some)
+        wanted = self.sessions.filter
+        self._add_exports(menu, ways, wanted, "ledger", every=wanted.is_any, some=bool(self.sessions.rows))
         return menu
 
     def _on_more(self) -> None:
@@ -587,63 +542,27 @@ class LedgerPage(QWidget):
         if seen is not None:
             self._export(seen.uid, kind, f"session-{seen.started_at[:10]}")
 
-    def _export(self, what: Filter | str, kind: Kind, name: str, *_: object) -> None:
-        path = self.ask_where_to_store(f"{name}{_SUFFIXES[kind]}")
-        if path is not None:
-            self.files.store(what, kind, path)
-
-    def _on_import(self) -> None:
-        path = self.ask_what_to_import()
-        if path is not None:
-            self.files.take_in(path)
-
-    def ask_where_to_store(self, name: str) -> Path | None:
-        """Ask the person for a file to write."""
-        chosen, _ = QFileDialog.getSaveFileName(self, self.tr("Export"), str(Path.home() / name))
-        return Path(chosen) if chosen else None
-
-    def ask_what_to_import(self) -> Path | None:
-        """Ask the person for a file to read."""
-        kinds = self.tr("Sessions (*.json);;All files (*)")
-        chosen, _ = QFileDialog.getOpenFileName(self, self.tr("Import sessions"), str(Path.home()), kinds)
-        return Path(chosen) if chosen else None
-
-    def _tell_progress(self) -> None:
-        """Say what is under way, with a way to end it; of a long one again and again how far it is."""
-        if self.files.progress is None:
-            return
-        self._waiting.start(_TELL_AGAIN_MS)
-        done, whole = self.files.progress
-        fields = {"n": number(done), "whole": number(whole)}
-        if self.files.importing:
-            sentence = self.tr("Importing: {n} of {whole} sessions…") if whole else self.tr("Reading the file…")
-        else:
-            sentence = self.tr("Exporting: {n} of {whole} sessions…") if whole else self.tr("Exporting…")
-        self._context.say(sentence.format_map(fields), "info", self.tr("Cancel"), self.files.cancel)
-
     def _on_text(self, text: str) -> None:
         QGuiApplication.clipboard().setText(text)
         self._context.say(self.tr("The session is on the clipboard."), "good")
 
-    def _on_stored(self, path: str) -> None:
-        self._context.say(self.tr("Stored in {file}.").format(file=path), "good")
-
-    def _on_imported(self, report: ImportReport) -> None:
+    def _imported_words(self, report: ImportReport) -> list[str]:
         added, continued, known = len(report.added), len(report.continued), len(report.known)
         games = len(report.games) + len(report.known_games)
-        sentences = []
-        if added:
-            sentences.append(trn("{n} session imported.", "{n} sessions imported.", added).format(n=number(added)))
-        if continued:
-            told = trn("{n} session continued.", "{n} sessions continued.", continued)
-            sentences.append(told.format(n=number(continued)))
-        if known:
-            told = trn("{n} session known already.", "{n} sessions known already.", known)
-            sentences.append(told.format(n=number(known)))
-        if games:
-            told = trn("{n} finished game of solitaire.", "{n} finished games of solitaire.", games)
-            sentences.append(told.format(n=number(games)))
-        if not sentences and not report.different:
-            sentences = [self.tr("There is no session in this file.")]
-        sentences += report.different[:3]
-        self._context.say(" ".join(sentences), "warn" if report.different else "good")
+        said = [
+            (added, trn("{n} session imported.", "{n} sessions imported.", added)),
+            (continued, trn("{n} session continued.", "{n} sessions continued.", continued)),
+            (known, trn("{n} session known already.", "{n} sessions known already.", known)),
+            (games, trn("{n} finished game of solitaire.", "{n} finished games of solitaire.", games)),
+        ]
+        told = [words.format(n=number(count)) for count, words in said if count]
+        return told if told or report.different else [self.tr("There is no session in this file.")]
+
+
+def _list_words() -> ListWords:
+    return ListWords(
+        unreadable=tr("The ledger can’t be read"),
+        exporting=tr("Exporting: {n} of {whole} sessions…"),
+        importing=tr("Import sessions"),
+        files=tr("Sessions (*.json);;All files (*)"),
+    )

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
-from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 import msgspec
 from PySide6.QtCore import QObject, Signal
 
-from mjcompanion.ledger.values import Cursor, ImportReport, Page, Player, SessionRow, key_of
+from mjcompanion.ledger.values import Cursor, Page, Player, SessionRow, key_of
 
 from ...clerk import Clerk
 from ...parts.listing import Asker, Listing
@@ -20,9 +18,7 @@ from .asking import Filter, PlayerFigures, SessionSeen, SheetView, sheet_view
 from .words import has_tiles
 
 if TYPE_CHECKING:
-    from mjcompanion.ledger.store import Kind, Ledger
-
-T = TypeVar("T")
+    from mjcompanion.ledger.store import Ledger
 
 
 class SessionsPresenter(Listing[SessionRow, Filter]):
@@ -59,9 +55,13 @@ class SessionPresenter(Asker):
 
     Signals:
         sheet_changed(): another row is shown whole, or none.
+        text_ready(str): the session as text, for the clipboard.
+        refused(str): a sentence: why there is no text of it.
     """
 
     sheet_changed = Signal()
+    text_ready = Signal(str)
+    refused = Signal(str)
 
     def __init__(self, clerk: Clerk, parent: QObject | None = None) -> None:
         super().__init__(clerk, parent)
@@ -137,6 +137,16 @@ class SessionPresenter(Asker):
         place = next((at for at, row in enumerate(rows) if row.id == self.item), -1)
         if place >= 0 and 0 <= place + by < len(rows):
             self.show_row(rows[place + by].id)
+
+    def ask_text(self) -> None:
+        """Ask for the session as text."""
+        uid = self.uid
+        self._clerk.ask(
+            lambda ledger: ledger.export("text", [uid]).decode(),
+            self.text_ready.emit,
+            lambda error: self.refused.emit(sentence_of(error)),
+            self,
+        )
 
     def _set_sheet(self, item: str, view: SheetView | None) -> None:
         self._sheet_turn += 1
@@ -254,95 +264,3 @@ class PlayersPresenter(Asker):
 
     def _do(self, do: Callable[[Ledger], object], done: Callable[[object], None]) -> None:
         self._clerk.ask(do, done, lambda error: self.refused.emit(sentence_of(error)), self)
-
-
-class FilesPresenter(QObject):
-    """Sessions as text and files.
-
-    Signals:
-        text_ready(str): a session as text, for the clipboard.
-        stored(str): a file was written; its path.
-        imported(ImportReport): what came of importing a file.
-        failed(str): a sentence: why it wasn't done.
-        began(): a file is being written or read.
-        ended(): it no longer is.
-        cancelled(): nobody wanted it to go on, and nothing was changed.
-    """
-
-    text_ready = Signal(str)
-    stored = Signal(str)
-    imported = Signal(object)
-    failed = Signal(str)
-    began = Signal()
-    ended = Signal()
-    cancelled = Signal()
-
-    def __init__(self, clerk: Clerk, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._clerk = clerk
-        self._unwanted = threading.Event()
-        self.importing = False
-        """Whether what is under way is an import."""
-        self.progress: tuple[int, int] | None = None
-        """How many of how many sessions are done, while a file is written or read."""
-
-    def text(self, uid: str) -> None:
-        """Ask for a session as text."""
-        self._ask(lambda ledger: ledger.export("text", [uid]).decode(), self.text_ready.emit)
-
-    def store(self, wanted: Filter | str, kind: Kind, path: Path) -> None:
-        """Write sessions into a file."""
-        if self.progress is not None:
-            return
-
-        def do(ledger: Ledger) -> str:
-            asking.export_to(ledger, wanted, kind, path, self._on_progress)
-            return str(path)
-
-        self._begin(importing=False)
-        self._ask(do, self.stored.emit)
-
-    def take_in(self, path: Path) -> None:
-        """Import sessions from a file."""
-        if self.progress is not None:
-            return
-
-        def done(what: ImportReport) -> None:
-            self.imported.emit(what)
-
-        self._begin(importing=True)
-        self._ask(lambda ledger: asking.import_from(ledger, path, self._on_progress), done)
-
-    def cancel(self) -> None:
-        """Let what is under way end, and change nothing."""
-        self._unwanted.set()
-
-    def _begin(self, *, importing: bool) -> None:
-        self._unwanted.clear()
-        self.importing, self.progress = importing, (0, 0)
-        self.began.emit()
-
-    def _on_progress(self, done: int, whole: int) -> None:
-        """Keep how far it is; on the clerk's thread."""
-        if self._unwanted.is_set():
-            raise asking.Cancelled
-        self.progress = done, whole
-
-    def _end(self) -> None:
-        if self.progress is not None:
-            self.progress = None
-            self.ended.emit()
-
-    def _ask(self, do: Callable[[Ledger], T], then: Callable[[T], None]) -> None:
-        def answered(answer: T) -> None:
-            self._end()
-            then(answer)
-
-        def failed(error: Exception) -> None:
-            self._end()
-            if isinstance(error, asking.Cancelled):
-                self.cancelled.emit()
-            else:
-                self.failed.emit(sentence_of(error))
-
-        self._clerk.ask(do, answered, failed, self)

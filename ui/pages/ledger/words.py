@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import datetime as dt
+from calendar import monthrange
 from functools import lru_cache
 
-from PySide6.QtCore import QDate, QDateTime, QLocale, QTime
+from PySide6.QtCore import QLocale
 
 from mjcompanion import words
 from mjcompanion.rulesets import options_for
@@ -55,43 +56,38 @@ def _forget() -> None:
         kept.cache_clear()
 
 
-def shown_day(day: QDate) -> str:
+def shown_day(day: dt.date) -> str:
     """A day of a condition, as people here write it."""
-    return words.date(dt.date(day.year(), day.month(), day.day()))
+    return words.date(day)
 
 
-def read_day(text: str) -> tuple[QDate, QDate] | None:
+def read_day(text: str) -> tuple[dt.date, dt.date] | None:
     """The first and the last day that a text stands for: a day, a month (2026-11) or a year; None when it is none.
 
-    >>> [day.toString("yyyy-MM-dd") for day in read_day("2026-11")]
+    >>> [str(day) for day in read_day("2026-11")]
     ['2026-11-01', '2026-11-30']
     """
     text = text.strip()
     parts = text.split("-")
     if 1 <= len(parts) <= 3 and all(part.isascii() and part.isdigit() for part in parts) and len(parts[0]) == 4:
-        first = QDate(*[int(part) for part in parts], *([1] * (3 - len(parts))))
-        if not first.isValid():
-            return None
-        next_one = {1: first.addYears(1), 2: first.addMonths(1), 3: first.addDays(1)}[len(parts)]
-        return first, next_one.addDays(-1)
+        return _whole(*[int(part) for part in parts])
     as_shown = words.date_form().replace("y", "yyyy")
     for form in (as_shown, QLocale.FormatType.ShortFormat, QLocale.FormatType.LongFormat):
         day = QLocale().toDate(text, form)
         if day.isValid():
             if day.year() < 1980 <= day.year() + 100:  # Qt takes 26 for 1926
                 day = day.addYears(100)
-            return day, day
+            return _whole(day.year(), day.month(), day.day())
     return None
 
 
-def utc_start(day: QDate) -> str:
-    """The first moment of a day where the person is, as events have it."""
-    return QDateTime(day, QTime(0, 0)).toUTC().toString("yyyy-MM-dd'T'HH:mm:ss'Z'")
-
-
-def utc_end(day: QDate) -> str:
-    """The last moment of a day where the person is, as events have it."""
-    return QDateTime(day, QTime(23, 59, 59)).toUTC().toString("yyyy-MM-dd'T'HH:mm:ss'Z'")
+def _whole(year: int, month: int | None = None, day: int | None = None) -> tuple[dt.date, dt.date] | None:
+    """The first and the last day of a year, a month or a day; None where there is no such one."""
+    try:
+        first, last = dt.date(year, month or 1, day or 1), dt.date(year, month or 12, day or 1)
+    except ValueError:
+        return None
+    return first, last if day is not None else last.replace(day=monthrange(year, last.month)[1])
 
 
 # what a row of a session says

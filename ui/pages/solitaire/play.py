@@ -30,6 +30,7 @@ from mjcompanion.solitaire.game import Phase
 from mjcompanion.solitaire.moves import Do, Move
 from mjcompanion.tiles import Tile
 from mjcompanion.words import number, tr, trn
+from mjcompanion.words import sentences as as_sentences
 
 from ...context import Context
 from ...hearing import DICE, TILE
@@ -50,7 +51,6 @@ from .rack import Rack
 from .replay_bar import ReplayBar
 from .sheet import SheetView
 from .words import asks, claim_words, course_words, game_words, listed_tiles, said, short_game_words
-from .words import sentences as as_sentences
 
 if TYPE_CHECKING:
     from .card import CardPanel

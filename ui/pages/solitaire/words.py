@@ -107,17 +107,6 @@ def hundredths_words(value: Fraction) -> str:
     return number(Decimal(hundredths(value)), ",.2f")
 
 
-def sentences(*parts: str) -> str:
-    """Several short sentences said one after the other, each with its full stop.
-
-    >>> sentences("Leave it", "", "It is no use.")
-    'Leave it. It is no use.'
-    """
-    stop = tr("{sentence}.")
-    ends = (".", "!", "?", "。", "！", "？", stop[-1])
-    return beside(*[one if one.endswith(ends) else stop.format(sentence=one) for one in parts if one])
-
-
 def beside(*parts: str) -> str:
     """Whole sentences beside each other."""
     return tr(" ", "between two sentences").join(one for one in parts if one)

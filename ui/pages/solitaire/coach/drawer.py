@@ -12,13 +12,14 @@ from PySide6.QtWidgets import QApplication, QBoxLayout, QFrame, QSizePolicy, QVB
 from mjcompanion.american.match import Matcher
 from mjcompanion.solitaire.game import View
 from mjcompanion.tiles import Tile
+from mjcompanion.words import sentences
 
 from ....context import Context
 from ....parts import Button, Heading, ScrollPage, Words
 from ....reach import announce
 from ....theme import look, set_role
 from ....worker import Task, Worker
-from ..words import sentences, tiles_of
+from ..words import tiles_of
 from .adviser import Answer, advise
 from .question import Question
 from .rows import Rows, TileStrip

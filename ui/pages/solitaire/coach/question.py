@@ -14,11 +14,11 @@ from mjcompanion.solitaire.game import View
 from mjcompanion.solitaire.playout import MOST_ALTERNATIVES, Outlook
 from mjcompanion.solitaire.thinking import Thought, thinking_command
 from mjcompanion.tiles import Terms
-from mjcompanion.words import number, trn
+from mjcompanion.words import number, sentences, trn
 
 from ....parts import Button, Heading, Words
 from ....theme import look, set_role
-from ..words import beside, sentences, tiles_of
+from ..words import beside, tiles_of
 from .rows import Bar, Entry, Rows
 from .thinker import Thinker
 from .words import do_words, percent, points_words

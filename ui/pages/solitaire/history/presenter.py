@@ -3,27 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import IO, TYPE_CHECKING
 
 import msgspec
 from PySide6.QtCore import QObject, Signal
 
-from mjcompanion.folders import replacing
-from mjcompanion.ledger.values import Cursor, GameFilter, GamePage, GameRow, GameStatistics, ImportReport
+from mjcompanion.ledger.values import Cursor, GameFilter, GamePage, GameRow, GameStatistics
 from mjcompanion.solitaire.deal import GAMES
 
 from ....clerk import Clerk
+from ....parts.files import Progress
 from ....parts.listing import Listing
 from ....parts.words import sentence_of
 
 if TYPE_CHECKING:
     from mjcompanion.ledger.store import Kind, Ledger
 
-_MARK: Final = b"\xef\xbb\xbf"
-"""Before a CSV, so that spreadsheets know its letters."""
-
-T = TypeVar("T")
 Figures = tuple[tuple[str, GameStatistics], ...]
 """What became of the games of each kind that were played."""
 
@@ -34,8 +29,6 @@ class RecordPresenter(Listing[GameRow, GameFilter]):
     Signals:
         put_aside(GameRow): a game was put aside.
         brought_back(GameRow): a game is listed again.
-        stored(str): a file was written; its path.
-        imported(ImportReport): what came of importing a file.
         refused(str): a sentence: why something wasn't done.
     """
 
@@ -43,8 +36,6 @@ class RecordPresenter(Listing[GameRow, GameFilter]):
     most_again = 2_000
     put_aside = Signal(object)
     brought_back = Signal(object)
-    stored = Signal(str)
-    imported = Signal(object)
     refused = Signal(str)
 
     def __init__(self, clerk: Clerk, parent: QObject | None = None) -> None:
@@ -99,31 +90,10 @@ class RecordPresenter(Listing[GameRow, GameFilter]):
         """List a game again that was put aside."""
         self._do(lambda ledger: ledger.bring_back_game(uid), self.brought_back.emit)
 
-    def store(self, kind: Kind, path: Path) -> None:
-        """Write the games of the list into a file; a file that was there stays until it is done."""
-        wanted = self.filter
-
-        def do(ledger: Ledger) -> str:
-            with replacing(path) as file:
-                file.write(_MARK if kind == "csv" else b"")
-                ledger.export_games_to(file, kind, wanted)
-            return str(path)
-
-        self._do(do, self.stored.emit)
-
-    def take_in(self, path: Path) -> None:
-        """Import games from a file."""
-
-        def done(report: ImportReport) -> None:
-            self.imported.emit(report)
-
-        self._do(lambda ledger: ledger.import_json(path.read_bytes()), done)
-
-    def _do(self, do: Callable[[Ledger], T], done: Callable[[T], object]) -> None:
-        self._clerk.ask(
-            do, lambda answer: _call(done, answer), lambda error: self.refused.emit(sentence_of(error)), self
-        )
+    def _do(self, do: Callable[[Ledger], GameRow], done: Callable[[GameRow], None]) -> None:
+        self._clerk.ask(do, done, lambda error: self.refused.emit(sentence_of(error)), self)
 
 
-def _call(done: Callable[[T], object], answer: T) -> None:
-    done(answer)
+def export_to(ledger: Ledger, wanted: GameFilter, kind: Kind, out: IO[bytes], progress: Progress) -> None:
+    """Write the games of a filter."""
+    ledger.export_games_to(out, kind, wanted, progress)

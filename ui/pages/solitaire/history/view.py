@@ -4,38 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import (
     QResizeEvent,
     QShowEvent,
 )
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
-from mjcompanion.ledger.errors import Damaged
 from mjcompanion.ledger.values import GameFilter, GameRow, ImportReport
 from mjcompanion.settings import Settings
 from mjcompanion.solitaire.deal import GAMES
-from mjcompanion.words import number, trn
+from mjcompanion.words import number, tr, trn
 
 from ....context import Context
-from ....parts import Button, Choice, EmptyState, Flow, Heading, Segmented, TextField, Words
+from ....parts import Button, Choice, Flow, Heading, Segmented, TextField, Words
+from ....parts.list_page import Export, ListPage, ListWords, Nothing
 from ....parts.listing import Instead
-from ....reach import announce
 from ....shortcuts import bind, set_tip
 from ....theme import look
 from ..key_button import Compact, KeyButton
-from ..words import sentences
 from .card import CardTable
 from .detail import GameDetail
-from .presenter import RecordPresenter
+from .presenter import RecordPresenter, export_to
 from .statistics import StatisticsPane
 from .words import REDUCED, deal_words, game_title, game_word, games_counted
-
-if TYPE_CHECKING:
-    from mjcompanion.ledger.store import Kind
 
 CARD, FIGURES = "card", "figures"
 _ALL: Final = ""
@@ -49,11 +43,10 @@ _BAR_SHARE: Final = 0.17
 _MOST_FIGURES: Final = 440
 _MOST_CARD: Final = 1500
 """The widest that the figures of a game and the card are, at 100 % text."""
-_SUFFIXES: Final = {"csv": ".csv", "json": ".mjledger.json", "text": ".txt"}
 _YES_NO: Final = {"": None, "yes": True, "no": False}
 
 
-class RecordView(QWidget):
+class RecordView(ListPage):
     """The record. `on_play` begins a game; without it the empty record offers none. `lead` stands before its heading.
 
     Signals:
@@ -73,11 +66,9 @@ class RecordView(QWidget):
         lead: Sequence[QWidget] = (),
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(parent)
+        super().__init__(context, _list_words(), export_to, parent)
         self.setAccessibleName(self.tr("Record"))
-        self._context = context
         self._on_play = on_play
-        self._stale = True
         self._part = CARD
         self._chosen = ""
         self._said = ""
@@ -181,11 +172,8 @@ class RecordView(QWidget):
         presenter.changed.connect(self._refresh)
         presenter.put_aside.connect(self._on_put_aside)
         presenter.brought_back.connect(self._on_brought_back)
-        presenter.stored.connect(lambda path: context.say(self.tr("Stored in {file}.").format(file=path), "good"))
-        presenter.imported.connect(self._on_imported)
         presenter.refused.connect(lambda sentence: context.say(sentence, "wrong"))
         presenter.failed.connect(self._on_failed)
-        context.clerk.changed.connect(self._on_ledger_changed)
         context.settings.changed.connect(self._on_settings)
         bind(self, "find", self._focus_search)
 
@@ -194,8 +182,6 @@ class RecordView(QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self._arrange()
-        if self._stale:
-            self._read_again()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Card and figures beside each other where there is room, else one of the two."""
@@ -297,7 +283,7 @@ class RecordView(QWidget):
             self.search.setText(wanted.text)
         self.kept_button.setVisible(wanted.put_aside)
         self.statistics.show_figures(presenter.figures, self._context.settings.value.terms)
-        self._show_state()
+        self._show_state(presenter.error, empty=presenter.loaded and not presenter.rows)
         self._show_count()
         self.table.setVisible(self.state is None)
         self.print_button.setVisible(any(row.rules in REDUCED for row in presenter.rows))
@@ -310,45 +296,25 @@ class RecordView(QWidget):
         if total and text and self.presenter.filter.put_aside:
             text = trn("{count} game put aside", "{count} games put aside", total).format(count=number(total))
         self.count.setText(text)
-        self._announce(text)
-
-    def _announce(self, text: str) -> None:
         if text != self._said:
             self._said = text
-            if text and self.isVisible():
-                announce(self, text)
+            self._announce(text)
 
-    def _show_state(self) -> None:
-        """What stands in place of the card: an error, nothing found, nothing there yet."""
-        presenter = self.presenter
-        words: tuple[str, ...] = ()
-        do: Callable[[], None] | None = None
-        if presenter.error:
-            words = (self.tr("The record can’t be read"), presenter.error, self.tr("Try again"))
-            do = self._read_again
-        elif presenter.loaded and not presenter.rows:
-            if presenter.filter.put_aside:
-                said = self.tr("What you put aside is kept here until you bring it back.")
-                words = (self.tr("No game is put aside"), said, self.tr("Back to the score card"))
-                do = partial(presenter.narrow, put_aside=False)
-            elif presenter.is_narrowed:
-                words = (self.tr("Nothing found"), self.tr("No game meets all of this."), self.tr("Show all games"))
-                do = self._show_all
-            else:
-                said = self.tr(
-                    "Every game that you finish is written down here as on a running score card: date, deal, score, "
-                    "per cent of the wall left, final. Beside it stands what became of all of them."
-                )
-                action = self.tr("Play a game") if self._on_play is not None else self.tr("Import games…")
-                words = (self.tr("No finished game yet"), said, action)
-                do = self._on_play or self._on_import
-        if self._instead.show(words, do) and words:
-            self._announce(sentences(words[0], words[1]))
-
-    @property
-    def state(self) -> EmptyState | None:
-        """What stands in place of the card."""
-        return self._instead.shown
+    def _nothing(self) -> Nothing:
+        narrow = self.presenter.narrow
+        if self.presenter.filter.put_aside:
+            text = self.tr("What you put aside is kept here until you bring it back.")
+            back = self.tr("Back to the score card")
+            return Nothing(self.tr("No game is put aside"), text, back, partial(narrow, put_aside=False))
+        if self.presenter.is_narrowed:
+            text = self.tr("No game meets all of this.")
+            return Nothing(self.tr("Nothing found"), text, self.tr("Show all games"), self._show_all)
+        text = self.tr(
+            "Every game that you finish is written down here as on a running score card: date, deal, score, "
+            "per cent of the wall left, final. Beside it stands what became of all of them."
+        )
+        action = self.tr("Play a game") if self._on_play is not None else self.tr("Import games…")
+        return Nothing(self.tr("No finished game yet"), text, action, self._on_play or self._on_import)
 
     def _show_all(self) -> None:
         self.search.clear()
@@ -365,20 +331,8 @@ class RecordView(QWidget):
 
     # the ledger
 
-    def _on_ledger_changed(self) -> None:
-        if self.isVisible():
-            self.presenter.again()
-        else:
-            self._stale = True
-
-    def _read_again(self) -> None:
-        self._stale = False
+    def _ask_again(self) -> None:
         self.presenter.again()
-
-    def _on_failed(self, error: Exception) -> None:
-        """A damaged ledger can be replaced by a backup; all else is said where the card would be."""
-        if isinstance(error, Damaged):
-            self._context.tell_trouble(error)
 
     def _on_settings(self, _settings: Settings) -> None:
         self._refresh()
@@ -443,16 +397,13 @@ class RecordView(QWidget):
         presenter = self.presenter
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        narrowed = presenter.is_narrowed
-        choices: list[tuple[Kind, str, str]] = [
-            ("json", self.tr("Export all games (JSON)…"), self.tr("Export the games listed (JSON)…")),
-            ("csv", self.tr("Export all games (CSV)…"), self.tr("Export the games listed (CSV)…")),
-            ("text", self.tr("Export the score card (text)…"), self.tr("Export the games listed (text)…")),
+        ways = [
+            Export("json", self.tr("Export all games (JSON)…"), self.tr("Export the games listed (JSON)…")),
+            Export("csv", self.tr("Export all games (CSV)…"), self.tr("Export the games listed (CSV)…")),
+            Export("text", self.tr("Export the score card (text)…"), self.tr("Export the games listed (text)…")),
         ]
-        for kind, all_words, listed_words in choices:
-            action = menu.addAction(listed_words if narrowed else all_words)
-            action.triggered.connect(partial(self._export, kind))
-            action.setEnabled(bool(presenter.rows))
+        every, some = not presenter.is_narrowed, bool(presenter.rows)
+        self._add_exports(menu, ways, presenter.filter, "score-card", every=every, some=some)
         menu.addSeparator()
         menu.addAction(self.tr("Import games (JSON)…"), self._on_import)
         menu.addSeparator()
@@ -465,39 +416,24 @@ class RecordView(QWidget):
     def _on_more(self) -> None:
         self.more_menu().popup(self.more_button.mapToGlobal(self.more_button.rect().bottomLeft()))
 
-    def _export(self, kind: Kind, *_: object) -> None:
-        path = self.ask_where_to_store(f"score-card{_SUFFIXES[kind]}")
-        if path is not None:
-            self.presenter.store(kind, path)
-
-    def _on_import(self) -> None:
-        path = self.ask_what_to_import()
-        if path is not None:
-            self.presenter.take_in(path)
-
-    def ask_where_to_store(self, name: str) -> Path | None:
-        """Ask the person for a file to write."""
-        chosen, _ = QFileDialog.getSaveFileName(self, self.tr("Export"), str(Path.home() / name))
-        return Path(chosen) if chosen else None
-
-    def ask_what_to_import(self) -> Path | None:
-        """Ask the person for a file to read."""
-        kinds = self.tr("Games (*.json);;All files (*)")
-        chosen, _ = QFileDialog.getOpenFileName(self, self.tr("Import games"), str(Path.home()), kinds)
-        return Path(chosen) if chosen else None
-
-    def _on_imported(self, report: ImportReport) -> None:
-        said = []
-        if report.games:
-            count = len(report.games)
-            said.append(trn("{count} game imported.", "{count} games imported.", count).format(count=number(count)))
-        if report.known_games:
-            count = len(report.known_games)
-            words = trn("{count} game known already.", "{count} games known already.", count)
-            said.append(words.format(count=number(count)))
-        if not said and not report.different:
-            said = [self.tr("There is no finished game in this file.")]
+    def _imported_words(self, report: ImportReport) -> list[str]:
+        added, known = len(report.games), len(report.known_games)
+        said = [
+            (added, trn("{count} game imported.", "{count} games imported.", added)),
+            (known, trn("{count} game known already.", "{count} games known already.", known)),
+        ]
+        told = [words.format(count=number(count)) for count, words in said if count]
+        if not told and not report.different:
+            told = [self.tr("There is no finished game in this file.")]
         if report.added or report.continued:
-            said.append(self.tr("Its sessions are on the Ledger page."))
-        said += report.different[:3]
-        self._context.say(sentences(*said), "warn" if report.different else "good")
+            told.append(self.tr("Its sessions are on the Ledger page."))
+        return told
+
+
+def _list_words() -> ListWords:
+    return ListWords(
+        unreadable=tr("The record can’t be read"),
+        exporting=tr("Exporting: {n} of {whole} games…"),
+        importing=tr("Import games"),
+        files=tr("Games (*.json);;All files (*)"),
+    )
