@@ -11,6 +11,7 @@ import pytest
 from mjcompanion.ledger.drafts import DraftStore, own_place
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.scoring.draft import Draft
+from tests.sample import often
 
 HAND = Draft(Ruleset("traditional")).pasted("123m 456p 99s (777z) [1111s] 1f")
 POSIX_ONLY = pytest.mark.skipif(os.name != "posix", reason="kill -9 and folder permissions are a Unix matter")
@@ -173,7 +174,7 @@ while True:
 @POSIX_ONLY
 def test_a_killed_program_leaves_a_draft_that_loads(tmp_path):
     path = tmp_path / "draft.json"
-    for kill in range(20):
+    for kill in range(often(20, 8)):
         with subprocess.Popen([sys.executable, "-c", WRITING, path], stdout=subprocess.PIPE) as writer:
             for _ in range(1 + 7 * kill):
                 assert writer.stdout.readline()

@@ -38,6 +38,7 @@ from mjcompanion.table.club.shelf import file_name
 from tests.effort import effort
 from tests.kinds import ALL
 from tests.other_values import other_than
+from tests.sample import often
 
 assert fcntl  # loaded before a test takes on another user, who may not read the library
 BONES = ChipSet("Bone sticks", (Piece(1000, 2, "stick", "white"), Piece(50, 20, "chip", "yellow")))
@@ -520,7 +521,7 @@ class TestOthers:
 
     def test_kill_leaves_the_old_rules_or_the_new(self, shelf):
         shelf.save(ours())
-        for kill in range(15):
+        for kill in range(often(15, 6)):
             with subprocess.Popen([sys.executable, "-c", WRITING, shelf.folder], stdout=subprocess.PIPE) as writer:
                 for _ in range(1 + 5 * kill):
                     assert writer.stdout.readline()

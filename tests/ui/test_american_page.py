@@ -169,6 +169,7 @@ def test_ones_own_card_is_offered(american):
     assert panel(american).presenter.seen.sheet.score == 90
 
 
+@pytest.mark.exhaustive(keep=2)
 @pytest.mark.parametrize("size", [(1024, 700), (1920, 1080)])
 @pytest.mark.parametrize("percent", [100, 200])
 def test_fourteen_tiles_fit_beside_each_other(desk_at, size, percent):

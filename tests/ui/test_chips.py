@@ -213,6 +213,7 @@ class TestDrawing:
             body = getattr(colours, f"chip_{colour}")
             assert max(contrast(body, colours.card), contrast(spot, colours.card)) >= 3
 
+    @pytest.mark.exhaustive(keep=1)
     @pytest.mark.parametrize("shape", engine.SHAPES)
     def test_kinds_differ_without_colours(self, shown, shape):
         """The same value and colour at each of the eight places of a set."""

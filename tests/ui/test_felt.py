@@ -170,7 +170,7 @@ def test_every_tile_is_shown_once_where_it_is(theme, rules, seed):
                 assert (current.tile if current else None) == (game.fresh if game.turn is wind else None)
 
 
-@pytest.mark.exhaustive
+@pytest.mark.exhaustive(keep=4)
 @pytest.mark.parametrize("rules", GAMES)
 @pytest.mark.parametrize("percent", [100, 150, 200])
 @pytest.mark.parametrize("size", [QSize(420, 240), QSize(600, 300), SMALL, QSize(900, 380), LARGE, QSize(700, 900)])

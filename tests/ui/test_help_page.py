@@ -236,6 +236,7 @@ def test_a_narrow_window_shows_one_thing_at_a_time(desk):
     assert not page.contents_button.isVisible()
 
 
+@pytest.mark.exhaustive(keep=5)
 @pytest.mark.parametrize("key", ["game", "walls", "nmjl", "keys", "game-tiles", "settlement", "traditional"])
 @pytest.mark.parametrize("percent", [100, 200])
 def test_nothing_is_wider_than_the_text(desk, key, percent):

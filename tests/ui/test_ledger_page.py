@@ -1473,6 +1473,7 @@ class TestPanes:
         wide = sum(hands.horizontalHeader().sectionSize(at) for at in range(hands.hands.columnCount()))
         assert wide <= hands.viewport().width() + 1
 
+    @pytest.mark.exhaustive(keep=1)
     @pytest.mark.parametrize("theme", ["light", "dark", "high-contrast"])
     def test_looks_change_live(self, shelf, filled, theme):
         shelf.open(filled.long)

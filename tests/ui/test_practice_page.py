@@ -508,6 +508,7 @@ def test_other_words_and_larger_text_keep_what_was_filled_in(desk):
     assert not any("dots" in one for one in labels)
 
 
+@pytest.mark.exhaustive(keep=1)
 @pytest.mark.parametrize(
     ("width", "height", "text", "theme"),
     [(1024, 700, 100, "light"), (1024, 700, 200, "dark"), (1920, 1080, 100, "high-contrast")],

@@ -359,7 +359,7 @@ def test_every_page_is_walked():
     assert {page.key for page in PAGES} <= {state.partition("-")[0] for state in STATES}
 
 
-@pytest.mark.exhaustive(keep=20)
+@pytest.mark.exhaustive(keep=12)
 @pytest.mark.parametrize("state", STATES)
 def test_a_state_can_be_reached_read_and_hit(tour, state):
     STATES[state](tour)

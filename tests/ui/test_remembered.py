@@ -101,6 +101,7 @@ def test_the_file_of_an_older_program_is_read(qtbot, context):
     assert window.last_page("score") == "score"
 
 
+@pytest.mark.exhaustive(keep=2)
 @pytest.mark.parametrize("height", [520, 700, 1000])
 @pytest.mark.parametrize("percent", [100, 200])
 def test_the_rail_has_room_for_all_pages(qtbot, context, height, percent):

@@ -862,7 +862,7 @@ class TestLooks:
             desk.settle()
             yield key
 
-    @pytest.mark.exhaustive
+    @pytest.mark.exhaustive(keep=2)
     @pytest.mark.parametrize("width", [676, 940, 1180, 1836])
     @pytest.mark.parametrize("percent", [100, 150, 200])
     def test_nothing_is_cut_at_the_side_or_below(self, desk_at, width, percent):

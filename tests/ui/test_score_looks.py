@@ -174,7 +174,7 @@ class TestRoom:
         assert look().scale == percent / 100
         return desk
 
-    @pytest.mark.exhaustive
+    @pytest.mark.exhaustive(keep=3)
     @pytest.mark.parametrize("state", STATES)
     def test_nothing_is_cut(self, room, state):
         open_everything(room, STATES[state])
@@ -207,7 +207,7 @@ class TestRoom:
         assert outside == []
         assert cut == []
 
-    @pytest.mark.exhaustive
+    @pytest.mark.exhaustive(keep=3)
     @pytest.mark.parametrize("state", STATES)
     def test_nothing_overlaps(self, room, state):
         open_everything(room, STATES[state])

@@ -312,7 +312,7 @@ class TestPage:
             page.open_folder.click()
         assert str(context.folders.data) in caught.args[0].sentence
 
-    @pytest.mark.exhaustive
+    @pytest.mark.exhaustive(keep=2)
     @pytest.mark.parametrize("width", [560, 740, 920, 3600])
     @pytest.mark.parametrize("percent", [100, 150, 200])
     def test_nothing_is_cut_at_the_side(self, qtbot, context, page, width, percent):

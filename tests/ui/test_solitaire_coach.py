@@ -176,7 +176,7 @@ def is_gone(pid):
 # --- what it says
 
 
-@pytest.mark.exhaustive(keep=3)
+@pytest.mark.exhaustive(keep=1)
 @pytest.mark.parametrize("rules", GAMES)
 @pytest.mark.parametrize("seed", [3, 8])
 def test_all_that_the_coach_says_is_there(desk, rules, seed):
@@ -689,7 +689,7 @@ def check_row(row):
             assert needed.height() <= box.height() + 1, text
 
 
-@pytest.mark.exhaustive
+@pytest.mark.exhaustive(keep=4)
 @pytest.mark.parametrize("width", [320, 420])
 @pytest.mark.parametrize("settings", LOOKS, ids=lambda one: f"{one['theme']}-{one['text_size']}")
 def test_nothing_is_cut_off(desk_at, games, settings, width):
@@ -721,7 +721,7 @@ def test_nothing_is_cut_off(desk_at, games, settings, width):
                 assert widget.width() >= widget.sizeHint().width(), widget.text()
 
 
-@pytest.mark.exhaustive
+@pytest.mark.exhaustive(keep=4)
 @pytest.mark.parametrize("settings", LOOKS, ids=lambda one: f"{one['theme']}-{one['text_size']}")
 def test_bars_fit(desk_at, settings):
     desk = desk_at(320, 600, **settings)

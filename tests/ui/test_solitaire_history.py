@@ -322,6 +322,7 @@ class TestOneGame:
         ]
         assert "40 discards, 1 flower or season" in detail.words.text()
 
+    @pytest.mark.exhaustive(keep=1)
     @pytest.mark.parametrize("rules", KINDS)
     def test_every_kind_of_hand_is_drawn(self, room, rules):
         room.pick(room.view.games, rules)

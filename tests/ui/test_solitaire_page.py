@@ -403,6 +403,7 @@ def test_step_by_step(solo_at):
 # --- the hand
 
 
+@pytest.mark.exhaustive(keep=1)
 @pytest.mark.parametrize("rules", GAMES)
 def test_tiles_keep_their_size_while_one_draws_and_discards(solo, rules):
     solo.begin(rules, 5)
@@ -1468,7 +1469,7 @@ def scroller_of(widget):
     return None
 
 
-@pytest.mark.exhaustive(keep=7)
+@pytest.mark.exhaustive(keep=4)
 @pytest.mark.parametrize("name", VIEWS)
 def test_nothing_is_cut(room, name):
     VIEWS[name](room)
@@ -1505,6 +1506,7 @@ def walk(interface):
         yield from walk(interface.child(at))
 
 
+@pytest.mark.exhaustive(keep=2)
 @pytest.mark.parametrize("name", VIEWS)
 def test_everything_has_a_name_and_is_reached(solo, name):
     VIEWS[name](solo)

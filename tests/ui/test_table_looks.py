@@ -141,7 +141,7 @@ def scrolls(widget):
         widget = widget.parentWidget()
 
 
-@pytest.mark.exhaustive(keep=7)
+@pytest.mark.exhaustive(keep=4)
 @pytest.mark.parametrize("name", VIEWS)
 def test_nothing_is_cut(room, name):
     VIEWS[name](room)
@@ -176,7 +176,7 @@ def test_nothing_is_cut(room, name):
     assert cut == []
 
 
-@pytest.mark.exhaustive(keep=3)
+@pytest.mark.exhaustive(keep=1)
 @pytest.mark.parametrize("name", ["game", "game of the club"])
 def test_places_and_middle_lie_apart(room, name):
     VIEWS[name](room)
@@ -256,7 +256,7 @@ def reached_by_tab(desk):
     assert {one.accessibleName() for one in wanted - seen} == set()
 
 
-@pytest.mark.exhaustive(keep=6)
+@pytest.mark.exhaustive(keep=3)
 @pytest.mark.parametrize("name", VIEWS)
 def test_everything_can_be_reached(four, name):
     VIEWS[name](four)

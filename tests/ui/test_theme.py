@@ -52,6 +52,7 @@ def test_unknown_scheme_means_light(shown):
     assert look().name == expected
 
 
+@pytest.mark.exhaustive(keep=1)
 @pytest.mark.parametrize("name", THEMES)
 def test_theme_changes_palette_and_look_live(qtbot, shown, name):
     label = QLabel("a word")
@@ -64,6 +65,7 @@ def test_theme_changes_palette_and_look_live(qtbot, shown, name):
     assert label.palette().color(QPalette.ColorRole.WindowText).name().upper() == COLOURS[name].text
 
 
+@pytest.mark.exhaustive(keep=2)
 @pytest.mark.parametrize("percent", [100, 125, 150, 200])
 def test_text_size_changes_live(qtbot, shown, percent):
     label = QLabel("a word")

@@ -125,6 +125,7 @@ class TestWindow:
         assert shell.verticalScrollBar().maximum() > 0
         assert shell.horizontalScrollBar().maximum() == 0
 
+    @pytest.mark.exhaustive(keep=2)
     @pytest.mark.parametrize("percent", [100, 200])
     @pytest.mark.parametrize("size", [(1024, 700), (3840, 2160)])
     def test_small_and_large_screens(self, qtbot, context, window, percent, size):

@@ -105,7 +105,9 @@ class Flow(QWidget):
         x = 0
         for widget in self._shown():
             hint = widget.sizeHint().expandedTo(widget.minimumSize()).boundedTo(widget.maximumSize())
-            wide = min(hint.width(), max(width, _least(widget).width()))
+            wide = hint.width()
+            if wide > width:
+                wide = min(wide, max(width, _least(widget).width()))
             high = hint.height()
             if widget.hasHeightForWidth() and wide < hint.width():
                 high = widget.heightForWidth(wide)
