@@ -311,11 +311,10 @@ class AmericanGame(KempGame, frozen=True, kw_only=True, dict=True):
                 return self._leave()
 
     def _draw(self, move: Move) -> AmericanGame:
-        assert move.tile is not None  # noqa: S101 - a draw has a tile
         if move.who is not E:
             return self._drawn_by_other(move)
         front = self.front + 1
-        holdings = self.having(E, self.holding(E).with_tile(move.tile))
+        holdings = self.having(E, self.holding(E).with_tile(move.named))
         if self.phase is Phase.DEAL:
             if front < TILES:
                 return self._next(front=front, holdings=holdings)
@@ -331,8 +330,7 @@ class AmericanGame(KempGame, frozen=True, kw_only=True, dict=True):
 
     def _exchange_end(self, move: Move) -> AmericanGame:
         """The joker takes the end tile's place. Text 1, A7."""
-        assert move.tile is not None  # noqa: S101 - so `forced` has it
-        held = self.holding(E).without([JOKER]).with_tile(move.tile)
+        held = self.holding(E).without([JOKER]).with_tile(move.named)
         end = self._end()
         assert end is not None  # noqa: S101 - so the phase says
         swapped = (*self.swapped, end)
@@ -363,9 +361,9 @@ class AmericanGame(KempGame, frozen=True, kw_only=True, dict=True):
 
     def _exchange(self, move: Move) -> AmericanGame:
         """A real tile goes into a set laid out, and its joker into the hand. RULES 3, joker exchange."""
-        tile, held = move.tile, self.holding(E)
+        tile, held = move.named, self.holding(E)
         at = self._joker_of(tile)
-        assert tile is not None and at is not None  # noqa: S101, PT018 - so `choices` has it
+        assert at is not None  # noqa: S101 - so `choices` has it
         laid = held.laid[at]
         real = [one for one in laid.tiles if one is not JOKER]
         fuller = Laid(

@@ -198,24 +198,22 @@ class ChineseGame(KempGame, frozen=True, kw_only=True, dict=True):
                 return self._leave()
 
     def _draw(self, move: Move) -> ChineseGame:
-        assert move.tile is not None  # noqa: S101 - a draw has a tile
         if move.who is not E:
             return self._drawn_by_other(move)
         front = self.front + 1
-        held = self.holding(E).with_tile(move.tile)
+        held = self.holding(E).with_tile(move.named)
         holdings = self.having(E, held)
         if self.phase is Phase.DEAL:
             if front < WHOLE:  # so many are dealt; text 1, A4
                 return self._next(front=front, holdings=holdings)
             phase = Phase.FLOWER if any(tile.is_flower for tile in held.hand) else Phase.TURN
             return self._next(front=front, holdings=holdings, phase=phase, came=By.DEAL)
-        phase = Phase.FLOWER if move.tile.is_flower else Phase.TURN
+        phase = Phase.FLOWER if move.named.is_flower else Phase.TURN
         return self._next(front=front, holdings=holdings, phase=phase, fresh=move.tile, came=By.DRAW)
 
     def _lay_flower(self, move: Move) -> ChineseGame:
-        assert move.tile is not None  # noqa: S101 - a flower is a tile
-        held = self.holding(E).without([move.tile])
-        held = Holding(held.hand, held.laid, tuple(sorted((*held.flowers, move.tile))))
+        held = self.holding(E).without([move.named])
+        held = Holding(held.hand, held.laid, tuple(sorted((*held.flowers, move.named))))
         came = By.DEAL if self.opening else By.FLOWER_REPLACEMENT
         return self._due_loose(held, came)
 
@@ -225,12 +223,11 @@ class ChineseGame(KempGame, frozen=True, kw_only=True, dict=True):
         return self._next(holdings=self.having(E, held), phase=phase, fresh=None, came=came, **changes)
 
     def _loose(self, move: Move) -> ChineseGame:
-        assert move.tile is not None  # noqa: S101 - so `forced` has it
         pair, _ = divmod(self.back, 2)
         ready = self._loose_left()
         # the lone tile of a half-drawn stack counts for both, so that the stack before it is next
         skipped = 1 if pair and len(ready) == 1 and self.back % 2 == 0 else 0
-        held = self.holding(E).with_tile(move.tile)
+        held = self.holding(E).with_tile(move.named)
         phase = Phase.FLOWER if any(tile.is_flower for tile in held.hand) else Phase.TURN
         fresh = None if self.opening and self.came is By.DEAL else move.tile
         return self._next(back=self.back + 1 + skipped, holdings=self.having(E, held), phase=phase, fresh=fresh)
@@ -246,18 +243,16 @@ class ChineseGame(KempGame, frozen=True, kw_only=True, dict=True):
         return self._claimed(held, phase=Phase.TURN, came=By.DISCARD)
 
     def _concealed_kong(self, move: Move) -> ChineseGame:
-        assert move.tile is not None  # noqa: S101 - a kong names its tile
-        four = (move.tile,) * 4
+        four = (move.named,) * 4
         held = self.holding(E).laying(Laid(four, concealed=True), four)
         return self._due_loose(held, By.KONG_REPLACEMENT, opening=False)
 
     def _added_kong(self, move: Move) -> ChineseGame:
-        assert move.tile is not None  # noqa: S101 - a kong names its tile
-        held = self.holding(E).without([move.tile])
-        at = _pung_of(held, move.tile)
+        held = self.holding(E).without([move.named])
+        at = _pung_of(held, move.named)
         assert at is not None  # noqa: S101 - so `choices` has it
         pung = held.laid[at]
-        kong = Laid((move.tile,) * 4, claimed=pung.claimed, claimed_from=pung.claimed_from)
+        kong = Laid((move.named,) * 4, claimed=pung.claimed, claimed_from=pung.claimed_from)
         held = Holding(held.hand, (*held.laid[:at], kong, *held.laid[at + 1 :]), held.flowers)
         return self._due_loose(held, By.KONG_REPLACEMENT, opening=False)
 

@@ -233,8 +233,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
         return None if why is None else not_now(move, why)
 
     def _instead(self, forced: Move) -> str:
-        assert forced.tile is not None  # noqa: S101 - all forced moves have one
-        return tr(self.instead[forced.do]).format(who=forced.who.player, tile=forced.tile.name())
+        return tr(self.instead[forced.do]).format(who=forced.who.player, tile=forced.named.name())
 
     def _next(self, **changes: object) -> Self:
         return msgspec.structs.replace(self, moves=self.moves + 1, **changes)

@@ -37,14 +37,12 @@ class KempGame(Game, frozen=True, kw_only=True, dict=True):
         raise NotImplementedError
 
     def _drawn_by_other(self, move: Move) -> Self:
-        assert move.tile is not None  # noqa: S101 - a draw has a tile
-        holdings = self.having(move.who, Holding((move.tile,)))
+        holdings = self.having(move.who, Holding((move.named,)))
         return self._next(front=self.front + 1, phase=Phase.TURN, fresh=move.tile, holdings=holdings)
 
     def _discard(self, move: Move) -> Self:
-        assert move.tile is not None  # noqa: S101 - a discard is a tile
-        lying = Lying(move.tile, move.who)
-        holdings = self.having(move.who, self.holding(move.who).without([move.tile]))
+        lying = Lying(move.named, move.who)
+        holdings = self.having(move.who, self.holding(move.who).without([lying.tile]))
         pile = (*self.pile, lying)
         if move.who is not E:
             asked = self._next(holdings=holdings, pile=pile, offered=lying, fresh=None, phase=Phase.ASKED, turn=E)

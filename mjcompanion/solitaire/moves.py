@@ -70,6 +70,12 @@ class Move(msgspec.Struct, frozen=True, omit_defaults=True):
     tile: Tile | None = None
     tiles: tuple[Tile, ...] = ()
 
+    @property
+    def named(self) -> Tile:
+        """The tile of a move whose kind names one."""
+        assert self.tile is not None  # noqa: S101 - legal moves of that kind have it
+        return self.tile
+
     def record(self) -> dict[str, Any]:
         """The move as a record holds it; `read_move` reads it back."""
         record: dict[str, Any] = {"who": self.who.value, "do": self.do.value}

@@ -171,9 +171,7 @@ class SimpleGame(Game, frozen=True, kw_only=True):
 
     def _drawn(self, move: Move) -> SimpleGame:
         """A tile more in the hand: then the deal goes on, a flower is laid out, or the player decides."""
-        tile = move.tile
-        assert tile is not None  # noqa: S101 - so `forced` has it
-        who, front = move.who, self.front + 1
+        tile, who, front = move.named, move.who, self.front + 1
         holdings = self.having(who, self.holding(who).with_tile(tile))
         if self.phase is Phase.DEAL and front < DEALT:
             return self._next(front=front, holdings=holdings, turn=_TAKERS[front])
@@ -183,9 +181,8 @@ class SimpleGame(Game, frozen=True, kw_only=True):
         return self._next(front=front, holdings=holdings, phase=phase, fresh=tile, opening=False)
 
     def _flower_laid(self, move: Move) -> SimpleGame:
-        assert move.tile is not None  # noqa: S101 - a flower is a tile
-        held = self.holding(move.who).without([move.tile])
-        return self._due(Holding(held.hand, held.laid, (*held.flowers, move.tile)))
+        held = self.holding(move.who).without([move.named])
+        return self._due(Holding(held.hand, held.laid, (*held.flowers, move.named)))
 
     def _due(self, held: Holding, **changes: object) -> SimpleGame:
         """A replacement is due; where none is left the game is over (decided)."""
@@ -199,10 +196,8 @@ class SimpleGame(Game, frozen=True, kw_only=True):
         return self._next(holdings=self.having(move.who, held))
 
     def _discarded(self, move: Move) -> SimpleGame:
-        tile, who = move.tile, move.who
-        assert tile is not None  # noqa: S101 - a discard is a tile
-        lying = Lying(tile, who)
-        holdings = self.having(who, self.holding(who).without([tile]))
+        who, lying = move.who, Lying(move.named, move.who)
+        holdings = self.having(who, self.holding(who).without([lying.tile]))
         pile = (*self.pile, lying)
         asked = self._who_can_claim(lying)
         if not asked:

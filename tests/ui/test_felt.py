@@ -687,7 +687,7 @@ def test_dice_tumble_and_come_to_rest(felt_of, qtbot):
     game = begin(Deal.of("kemp-chinese", 7))
     felt = felt_of(game)
     rest = image(felt)
-    felt.roll(duration_ms=400)
+    felt.roll(game.deal.dice)
     assert felt.is_moving
     pictures = set()
     for _ in range(5):
@@ -705,14 +705,14 @@ def test_dice_tumble_and_come_to_rest(felt_of, qtbot):
 def test_a_game_without_dice_rolls_none(felt_of, qtbot):
     felt = felt_of(begin(Deal.of("simple", 7)))
     with qtbot.waitSignal(felt.finished):
-        felt.roll()
+        felt.roll(())
         assert not felt.is_moving
 
 
 def test_a_move_can_begin_while_the_dice_roll(felt_of, qtbot):
     game = begin(Deal.of("kemp-chinese", 7))
     felt = felt_of(game)
-    felt.roll(duration_ms=300)
+    felt.roll(game.deal.dice)
     move = game.forced()
     after = game.apply(move)
     felt.play(game, move, after, 50)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QEnterEvent, QFocusEvent, QKeyEvent, QPainter, QPainterPath, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
@@ -11,7 +11,7 @@ from mjcompanion.tiles import Tile
 
 from ... import icons
 from ...parts import IconButton, NumberField, Words
-from ...parts.tiles import art
+from ...parts.tiles import paint_tile
 from ...theme import look, set_role
 
 POINTS_WIDTH, DOUBLES_WIDTH, AMOUNT_WIDTH = 72, 58, 130
@@ -129,22 +129,10 @@ class SmallTiles(QWidget):
         return QSize(round(width * 1.1) * len(self._tiles), round(width * 1.6))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        current = look()
-        width = round(_TILE * current.scale)
+        width = round(_TILE * look().scale)
         painter = QPainter(self)
         for at, tile in enumerate(self._tiles):
-            picture = art().picture(
-                tile,
-                width,
-                current,
-                ratio=self.devicePixelRatioF(),
-                sideways=False,
-                index="none",
-                when_ready=self.update,
-            )
-            size = picture.deviceIndependentSize()
-            left = at * round(width * 1.1) - (size.width() - width) / 2
-            painter.drawPixmap(QPointF(left, (self.height() - size.height()) / 2), picture)
+            paint_tile(painter, self, tile, width, at * round(width * 1.1), self.height() / 2)
         painter.end()
 
 

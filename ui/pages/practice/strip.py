@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from mjcompanion.words import beside
 
-from ...parts.tiles import TileFace, TileState, TileStyle, art
+from ...parts.tiles import TileFace, TileState, TileStyle, picture_on
 from ...parts.tiles.art import outline, shape_of
 from ...theme import look
 from .hand import HandCard
@@ -91,22 +91,12 @@ class HandStrip(QWidget):
         painter.end()
 
     def _paint_tile(self, painter: QPainter, face: TileFace, corner: QPointF, wide: int) -> None:
-        current = look()
-        picture = art().picture(
-            face.tile,
-            wide,
-            current,
-            ratio=self.devicePixelRatioF(),
-            sideways=False,
-            index=self._style.index,
-            when_ready=self.update,
-        )
         shape = shape_of(wide)
         painter.save()
         painter.translate(corner - QPointF(shape.pad, shape.pad))
-        painter.drawPixmap(QPointF(0, 0), picture)
+        painter.drawPixmap(QPointF(0, 0), picture_on(self, face.tile, wide, index=self._style.index))
         if face.state & TileState.HINT:
-            painter.setPen(QPen(QColor(current.colours.hint), 3))
+            painter.setPen(QPen(QColor(look().colours.hint), 3))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawPath(outline(shape, 1))
         painter.restore()

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import enum
 
-from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from mjcompanion.tiles import Tile
 
 from ... import icons
-from ...parts.tiles import art
+from ...parts.tiles import paint_tile
 from ...shortcuts import shown, when_changed
 from ...theme import look, paint_ring
 
@@ -22,7 +22,6 @@ class Compact(enum.Enum):
     NOT = enum.auto()
     KEYLESS = enum.auto()
     WORDS = enum.auto()
-    ICON = enum.auto()
 
 
 _KEYPAD = Qt.KeyboardModifier.KeypadModifier
@@ -34,7 +33,7 @@ class KeyButton(QAbstractButton):
     """Says what it does, with which tiles, and by which key.
 
     `role` is "primary" (the one action), "claim" (lit: something is to be had), "plain" or "quiet". A compact one
-    shows less: no key, its words alone, or its icon alone. With a `deed` it shows the keys of that shortcut.
+    shows less: no key, or its words alone. With a `deed` it shows the keys of that shortcut.
     """
 
     def __init__(
@@ -142,14 +141,8 @@ class KeyButton(QAbstractButton):
         small = QFontMetrics(current.font(self._sized(current.small)))
         key = max(small.horizontalAdvance(self._key) + current.S, small.height()) if self._key else 0
         tiles = round(self._tile() * 1.1) * len(self._tiles)
-        if self._is_icon:
-            return current.icon, 0, 0, 0
         icon = current.icon if self._icon and self._compact is not Compact.WORDS else 0
         return icon, words, tiles, key if self._compact is Compact.NOT else 0
-
-    @property
-    def _is_icon(self) -> bool:
-        return self._compact is Compact.ICON and bool(self._icon)
 
     def _tile(self) -> int:
         return round(self._sized(look().target) * _TILE_SHARE)
@@ -157,8 +150,6 @@ class KeyButton(QAbstractButton):
     def sizeHint(self) -> QSize:
         current = look()
         parts = [part for part in self._parts() if part]
-        if self._is_icon:
-            return QSize(current.target, current.target)
         side = self._sized(current.S if self._role == "quiet" else current.M)
         wide = sum(parts) + self._sized(current.S) * max(0, len(parts) - 1) + 2 * side
         return QSize(wide, self._sized(current.target))
@@ -225,20 +216,9 @@ class KeyButton(QAbstractButton):
         painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextDontClip), self.text())
 
     def _paint_tiles(self, painter: QPainter, box: QRect, _ink: str) -> None:
-        current, width = look(), self._tile()
+        width = self._tile()
         for at, tile in enumerate(self._tiles):
-            picture = art().picture(
-                tile,
-                width,
-                current,
-                ratio=self.devicePixelRatioF(),
-                sideways=False,
-                index="none",
-                when_ready=self.update,
-            )
-            size = picture.deviceIndependentSize()
-            left = box.left() + at * round(width * 1.1) - (size.width() - width) / 2
-            painter.drawPixmap(QPointF(left, (self.height() - size.height()) / 2), picture)
+            paint_tile(painter, self, tile, width, box.left() + at * round(width * 1.1), self.height() / 2)
 
     def _paint_key(self, painter: QPainter, box: QRect, ink: str) -> None:
         current = look()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Iterable
 from decimal import Decimal
 from fractions import Fraction
 
@@ -142,7 +143,7 @@ def tiles_of(move: Move) -> tuple[Tile, ...]:
     return move.tiles or ((move.tile,) if move.tile is not None else ())
 
 
-def listed_tiles(tiles: tuple[Tile, ...], terms: Terms) -> str:
+def listed_tiles(tiles: Iterable[Tile], terms: Terms | None) -> str:
     """Tiles by name, one after the other."""
     return joined([tile.name(terms) for tile in tiles])
 

@@ -16,7 +16,7 @@ from mjcompanion.tiles import Tile, Wind
 from mjcompanion.words import beside, joined, number, tr
 
 from ...parts import Button, Elided, Flow, IconButton, ScrollPage, TextField, Words
-from ...parts.tiles import art
+from ...parts.tiles import picture_on
 from ...parts.words import table_rules
 from ...reach import announce
 from ...shortcuts import set_tip
@@ -131,7 +131,7 @@ class Middle(QWidget):
         painter = QPainter(self)
         wide = round(_ROUND_TILE * look().scale)
         tile = Tile.parse(f"{list(Wind).index(self._wind) + 1}z")
-        picture = art().picture(tile, wide, look(), ratio=self.devicePixelRatioF(), when_ready=self.update)
+        picture = picture_on(self, tile, wide)
         size = picture.deviceIndependentSize()
         box = self._room.geometry()
         painter.drawPixmap(

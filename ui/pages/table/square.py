@@ -24,7 +24,7 @@ from mjcompanion.table.words import figure, signed
 from mjcompanion.tiles import Tile, Wind
 
 from ...parts import ChipsPicture
-from ...parts.tiles import art
+from ...parts.tiles import picture_on
 from ...theme import Look, look, paint_ring
 
 CHIPS_HEIGHT: Final = 48
@@ -104,9 +104,7 @@ class Place(QAbstractButton):
         high = self.text_height()
         if shown.wind is not None:
             wide = round((high - 2 * current.S) * 0.62)
-            picture = art().picture(
-                _TILES[shown.wind], wide, current, ratio=self.devicePixelRatioF(), when_ready=self.update
-            )
+            picture = picture_on(self, _TILES[shown.wind], wide)
             tall = picture.height() / picture.devicePixelRatio()
             painter.drawPixmap(QPointF(left, (high - tall) / 2 + 1), picture)
             left += wide + current.M

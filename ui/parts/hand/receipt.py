@@ -30,7 +30,7 @@ from mjcompanion.words import listed, number, tr, trn
 from ...theme import look, paint_ring
 from ...whatsthis import explain
 from .. import Button, Card, IconButton, Words
-from ..tiles import art
+from ..tiles import paint_tile
 from ..words import source_words
 from .empty import EmptyResult, SheetOutline
 from .presenter import ScorePresenter
@@ -227,22 +227,10 @@ class ReceiptLine(QLabel):
         painter.end()
 
     def _paint_tiles(self, painter: QPainter, box: QRect) -> None:
-        current = look()
-        width = round(_TILE * current.scale)
+        width = round(_TILE * look().scale)
         step = round(width * 1.1)
         for at, tile in enumerate(self._row.tiles):
-            picture = art().picture(
-                tile,
-                width,
-                current,
-                ratio=self.devicePixelRatioF(),
-                sideways=False,
-                index="none",
-                when_ready=self.update,
-            )
-            size = picture.deviceIndependentSize()
-            left = box.left() + at * step - (size.width() - width) / 2
-            painter.drawPixmap(QPointF(left, box.center().y() - size.height() / 2), picture)
+            paint_tile(painter, self, tile, width, box.left() + at * step, box.center().y())
 
     # pointing
 

@@ -1,6 +1,6 @@
 """Tiles on the screen: their pictures, a button that is one tile, and a row of them."""
 
-from .art import TileArt, art
+from .art import TileArt, art, paint_tile, picture_on
 from .button import MIME_TILE, TileButton, TileFace, TileState, TileStyle
 from .picture import TilePicture
 from .row import TileRow
@@ -17,4 +17,6 @@ __all__ = [
     "TileStyle",
     "Tray",
     "art",
+    "paint_tile",
+    "picture_on",
 ]

@@ -13,11 +13,12 @@ from typing import Final
 
 from PySide6.QtCore import QByteArray, QPointF, QRectF, Qt, QTimer
 from PySide6.QtGui import QColor, QFont, QLinearGradient, QPainter, QPainterPath, QPen, QPixmap
+from PySide6.QtWidgets import QWidget
 
 from mjcompanion.packaged import data
 from mjcompanion.tiles import Kind, Tile
 
-from ...theme import Look
+from ...theme import Look, look
 
 BACK: Final = "back"
 _BATCH_SECONDS: Final = 0.008
@@ -326,3 +327,18 @@ _art = TileArt()
 def art() -> TileArt:
     """The pictures that the whole window shares."""
     return _art
+
+
+def picture_on(
+    widget: QWidget, tile: Tile | None, width: int, *, sideways: bool = False, index: str = "none"
+) -> QPixmap:
+    """The picture of a tile as a widget paints it now; one that isn't drawn yet has it painted again."""
+    ratio, ready = widget.devicePixelRatioF(), widget.update
+    return art().picture(tile, width, look(), ratio=ratio, sideways=sideways, index=index, when_ready=ready)
+
+
+def paint_tile(painter: QPainter, on: QWidget, tile: Tile, width: int, left: float, middle: float) -> None:
+    """A tile whose front begins at `left` and whose picture is centred at `middle`."""
+    picture = picture_on(on, tile, width)
+    size = picture.deviceIndependentSize()
+    painter.drawPixmap(QPointF(left - (size.width() - width) / 2, middle - size.height() / 2), picture)

@@ -29,7 +29,7 @@ from mjcompanion.words import joined
 
 from ...reach import announce
 from ...theme import Look, look, paint_ring, tile_width
-from .art import art, outline, shape_of
+from .art import outline, picture_on, shape_of
 
 MIME_TILE: Final = "application/x-mjcompanion-tile"
 """What a dragged tile is: its notation, as text."""
@@ -274,7 +274,7 @@ class TileButton(QAbstractButton):
             self._paint_glow(painter, current)
         if bits & _N:
             painter.setOpacity(current.faded)
-        painter.drawPixmap(0, 0, self._picture(current))
+        painter.drawPixmap(0, 0, self._picture())
         painter.setOpacity(1)
         if bits & _W:
             painter.setPen(QPen(QColor(current.colours.mark), 2))
@@ -287,16 +287,9 @@ class TileButton(QAbstractButton):
             paint_ring(painter, current, outline(shape, 1.5))
         painter.end()
 
-    def _picture(self, current: Look) -> QPixmap:
-        return art().picture(
-            self._face.tile,
-            self._style.width,
-            current,
-            ratio=self.devicePixelRatioF(),
-            sideways=self._shape.sideways,
-            index=self._style.index,
-            when_ready=self.update,
-        )
+    def _picture(self) -> QPixmap:
+        face, style = self._face, self._style
+        return picture_on(self, face.tile, style.width, sideways=self._shape.sideways, index=style.index)
 
     def _paint_underline(self, painter: QPainter, current: Look) -> None:
         front = self._shape.front
@@ -404,7 +397,7 @@ class TileButton(QAbstractButton):
     def _drag(self, start: QPoint) -> None:
         drag = QDrag(self)
         drag.setMimeData(self.mime_data())
-        drag.setPixmap(self._picture(look()))
+        drag.setPixmap(self._picture())
         drag.setHotSpot(start - QPoint(0, self._room_above()))
         drag.exec(Qt.DropAction.CopyAction | Qt.DropAction.MoveAction, Qt.DropAction.CopyAction)
         self._settle()

@@ -12,7 +12,7 @@ from mjcompanion.tiles import Tile
 from mjcompanion.words import listed
 
 from ...theme import look
-from .art import art, shape_of
+from .art import picture_on, shape_of
 from .button import TileStyle
 
 
@@ -57,15 +57,5 @@ class TilePicture(QLabel):
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
         for tile, place in zip(self._tiles, self._places(self.width())[0], strict=True):
-            painter.drawPixmap(
-                place,
-                art().picture(
-                    tile,
-                    self._style.width,
-                    look(),
-                    ratio=self.devicePixelRatioF(),
-                    index=self._style.index,
-                    when_ready=self.update,
-                ),
-            )
+            painter.drawPixmap(place, picture_on(self, tile, self._style.width, index=self._style.index))
         painter.end()

@@ -28,7 +28,7 @@ from mjcompanion.words import number, trn
 from .... import icons
 from ....parts import Button
 from ....parts.card_line import paint_pattern, pattern_size
-from ....parts.tiles import art
+from ....parts.tiles import paint_tile
 from ....theme import look, paint_ring
 
 _WRAP: Final = int(Qt.TextFlag.TextWordWrap)
@@ -260,7 +260,7 @@ class AdviceRow(QLabel):
             self._paint_mark(painter, places.mark)
         for at, tile in enumerate(entry.tiles):
             width = tile_width()
-            _paint_tile(painter, self, tile, width, places.tiles.left() + at * width * _STEP, places.tiles.center().y())
+            paint_tile(painter, self, tile, width, places.tiles.left() + at * width * _STEP, places.tiles.center().y())
         painter.setPen(QColor(c.text))
         painter.setFont(self._title_font())
         painter.drawText(places.title, int(Qt.AlignmentFlag.AlignVCenter) | _WRAP, entry.title)
@@ -294,7 +294,7 @@ class AdviceRow(QLabel):
         left = box.left() + (box.width() - taken) / 2
         middle = box.top() + width * _HIGH / 2
         for at in range(small.wanted):
-            _paint_tile(painter, self, small.tile, width, left + at * width * _STEP, middle)
+            paint_tile(painter, self, small.tile, width, left + at * width * _STEP, middle)
         figure = _figure(small)
         if figure:
             below = QRect(box.left() - box.width(), box.top(), 3 * box.width(), box.height())
@@ -413,17 +413,8 @@ class TileStrip(QWidget):
         painter = QPainter(self)
         for at, one in enumerate(self._tiles):
             line, place = divmod(at, beside)
-            _paint_tile(painter, self, one, tile, place * tile * _STEP, (line + 0.5) * high)
+            paint_tile(painter, self, one, tile, place * tile * _STEP, (line + 0.5) * high)
         painter.end()
-
-
-def _paint_tile(painter: QPainter, on: QWidget, tile: Tile, width: int, left: float, middle: float) -> None:
-    """A tile whose front begins at `left` and whose picture is centred at `middle`."""
-    picture = art().picture(
-        tile, width, look(), ratio=on.devicePixelRatioF(), sideways=False, index="none", when_ready=on.update
-    )
-    size = picture.deviceIndependentSize()
-    painter.drawPixmap(QPointF(left - (size.width() - width) / 2, middle - size.height() / 2), picture)
 
 
 class Rows(QWidget):

@@ -13,11 +13,11 @@ from mjcompanion.solitaire.coaching import Improving
 from mjcompanion.solitaire.game import Phase, View
 from mjcompanion.solitaire.moves import CLAIMS, Do, Move
 from mjcompanion.tiles import Terms, Tile
-from mjcompanion.words import number, sentences, trn
+from mjcompanion.words import number, sentences, tr, trn
 
 from ..words import beside, capital, claim_words, tiles_of
 from .rows import Entry, Small
-from .words import away_words, counted_tiles, do_words, named, percent, points_words, tr
+from .words import away_words, counted_tiles, do_words, named, percent, points_words
 
 if TYPE_CHECKING:
     from mjcompanion.solitaire import coach, coach_american, coach_simple, coaching

@@ -4,16 +4,9 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-from PySide6.QtCore import QCoreApplication
-
 from mjcompanion.solitaire.moves import Do, Move
 from mjcompanion.tiles import Terms, Tile
-from mjcompanion.words import listed, number, trn
-
-
-def tr(text: str) -> str:
-    """A sentence of the drawer in the person's language."""
-    return QCoreApplication.translate("CoachDrawer", text)
+from mjcompanion.words import listed, number, tr, trn
 
 
 def named(tiles: tuple[Tile, ...], terms: Terms) -> str:

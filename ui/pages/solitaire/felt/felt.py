@@ -189,12 +189,9 @@ class Felt(QLabel):
         else:
             self._done.start()
 
-    def roll(self, dice: tuple[Throw, ...] | None = None, duration_ms: int | None = None) -> None:
-        """Throw the dice in the middle: those of the game, or these. `finished` is emitted when they lie still."""
-        game = self._game
-        thrown = dice if dice is not None else game.deal.dice if game is not None else ()
-        usual = round(look().tumble / _TUMBLED) if look().motion else 0
-        duration = (usual if duration_ms is None else duration_ms) if look().motion and self.isVisible() else 0
+    def roll(self, thrown: tuple[Throw, ...]) -> None:
+        """Throw these dice in the middle. `finished` is emitted when they lie still."""
+        duration = look().tumble / _TUMBLED / 1000 if look().motion and self.isVisible() else 0
         self._end_roll()
         if not thrown or duration <= 0:
             self._done.start()
@@ -202,7 +199,7 @@ class Felt(QLabel):
         self._ready()
         if not self.is_moving:
             self._at = perf_counter()
-        self._roll = _Roll(thrown, perf_counter(), duration / 1000, sum(map(sum, thrown)))
+        self._roll = _Roll(thrown, perf_counter(), duration, sum(map(sum, thrown)))
         self._hidden["dice"] = 1
         self._hidden.update({("words", at): 1 for at in range(2)})
         self._sync()

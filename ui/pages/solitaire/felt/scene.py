@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Final, NamedTuple
 
-from PySide6.QtCore import QCoreApplication, QRect, Qt
+from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QFontMetricsF
 
 from mjcompanion.rules.wall import Direction
@@ -17,6 +17,7 @@ from mjcompanion.solitaire.deal import Deal
 from mjcompanion.solitaire.game import Game, Laid, Lying, Phase, Standing
 from mjcompanion.tiles import WINDS, Tile, Wind
 from mjcompanion.wall.breaks import CLOCKWISE, LAYERS, Place, Spot
+from mjcompanion.words import tr
 
 from ....parts.tiles.art import shape_of
 from ....theme import Look
@@ -44,10 +45,6 @@ _MOST_DEED: Final = 4
 """Of the upper player's width so many parts: no more of it is for what they do now."""
 
 Key = Hashable
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("Felt", text)
 
 
 class Sprite(NamedTuple):
@@ -201,7 +198,7 @@ class Scene:
         game = self.game
         passed = [one for one in visible if one[1].passed]
         thrown = [one for one in visible if not one[1].passed]
-        word, caption = _tr("passed"), self._look.font(self.plan.type)
+        word, caption = tr("passed"), self._look.font(self.plan.type)
         grid = self.plan.grid(len(thrown), len(passed), round(QFontMetricsF(caption).horizontalAdvance(word)) + 8)
         if passed:
             self._passed_words(grid, min(len(passed), grid.across), word)
@@ -230,8 +227,8 @@ class Scene:
         """Words in the middle, while nothing lies there."""
         room, look = self.plan.middle(), self._look
         deal = self.game.deal
-        large = _tr("Deal {number}").format(number=deal.seed) if deal.is_numbered else ""
-        small = _tr("Discards will lie here")
+        large = tr("Deal {number}").format(number=deal.seed) if deal.is_numbered else ""
+        small = tr("Discards will lie here")
         high = self.plan.size.height()
         wanted = (large, max(look.display, high // 28), True), (small, max(look.body, high // 46), False)
         lines = [(words, pixels, bold) for words, pixels, bold in wanted if words]
@@ -247,12 +244,12 @@ class Scene:
     def _seat(self, wind: Wind) -> None:
         edge, game = self.plan.edge(wind), self.game
         turn, out = turn_shown(game) is wind, game.out is wind
-        words = _tr("{wind} · you").format(wind=wind.word) if edge == BOTTOM else wind.word
+        words = tr("{wind} · you").format(wind=wind.word) if edge == BOTTOM else wind.word
         seat = {BOTTOM: self._seat_bottom, TOP: self._seat_top}.get(edge, self._seat_side)
         seat(wind, Plate(QRect(), words, self.plan.type, turn, out), _deed(game, wind) if turn or out else "")
 
-    def _pill(self, x: int, y: int, *, wider: int = 0) -> QRect:
-        return QRect(x, y, self.plan.pill_wide + wider, self.plan.pill_high)
+    def _pill(self, x: int, y: int) -> QRect:
+        return QRect(x, y, self.plan.pill_wide, self.plan.pill_high)
 
     def _seat_bottom(self, wind: Wind, plate: Plate, deed: str) -> None:
         seat = self.plan.seats[BOTTOM]
@@ -326,7 +323,7 @@ class Scene:
         backs = self._backs(wind, wide, seat.width())
         revealed = self.game.out is wind
         metrics = QFontMetricsF(look.font(plan.type))
-        widest = max(metrics.horizontalAdvance(one) for one in {*_deeds().values(), _tr("Mah Jongg")})
+        widest = max(metrics.horizontalAdvance(one) for one in {*_deeds().values(), tr("Mah Jongg")})
         words = min(round(widest) + 1, seat.width() // _MOST_DEED) + look.S
         fixed = plan.pill_wide + words + (0 if revealed else backs.width + look.M)
 
@@ -437,22 +434,22 @@ def turn_shown(game: Game) -> Wind | None:
 def _deed(game: Game, wind: Wind) -> str:
     """What this player does now, in a word or two."""
     if game.out is wind:
-        return _tr("Mah Jongg")
+        return tr("Mah Jongg")
     if wind is game.person and game.waits_for_person:
-        return _tr("claim?") if game.phase is Phase.ASKED else _tr("your turn")
+        return tr("claim?") if game.phase is Phase.ASKED else tr("your turn")
     return _deeds().get(game.phase, "")
 
 
 def _deeds() -> dict[Phase, str]:
     """What a player does in each part of a game."""
     return {
-        Phase.DEAL: _tr("draws"),
-        Phase.FLOWER: _tr("lays a flower"),
-        Phase.LOOSE: _tr("replaces"),
-        Phase.DRAW: _tr("draws"),
-        Phase.TURN: _tr("discards"),
-        Phase.ASKED: _tr("discards"),
-        Phase.CHARLESTON: _tr("passes"),
-        Phase.OPTION: _tr("chooses"),
-        Phase.END_TILE: _tr("exchanges"),
+        Phase.DEAL: tr("draws"),
+        Phase.FLOWER: tr("lays a flower"),
+        Phase.LOOSE: tr("replaces"),
+        Phase.DRAW: tr("draws"),
+        Phase.TURN: tr("discards"),
+        Phase.ASKED: tr("discards"),
+        Phase.CHARLESTON: tr("passes"),
+        Phase.OPTION: tr("chooses"),
+        Phase.END_TILE: tr("exchanges"),
     }

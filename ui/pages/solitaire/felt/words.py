@@ -2,22 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication
-
 from mjcompanion.solitaire.game import Game, Laid, Lying, Phase
-from mjcompanion.tiles import WINDS, Terms, Tile, Wind
-from mjcompanion.words import joined, number, trn
+from mjcompanion.tiles import WINDS, Terms, Wind
+from mjcompanion.words import number, tr, trn
 
-from ..words import beside
+from ..words import beside, listed_tiles
 from .scene import Key, turn_shown, visible_pile
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("Felt", text)
-
-
-def _named(tiles: tuple[Tile, ...] | list[Tile], terms: Terms | None) -> str:
-    return joined([tile.name(terms) for tile in tiles])
 
 
 def described(game: Game, terms: Terms | None = None) -> str:
@@ -36,11 +26,11 @@ def described(game: Game, terms: Terms | None = None) -> str:
 
 def _turn(game: Game) -> str:
     if game.out is not None:
-        return _tr("{wind} went out.").format(wind=game.out.word)
+        return tr("{wind} went out.").format(wind=game.out.word)
     turn = turn_shown(game)
     if turn is None:
-        return _tr("The wall is used up.")
-    return _tr("It is {wind}’s turn.").format(wind=turn.word)
+        return tr("The wall is used up.")
+    return tr("It is {wind}’s turn.").format(wind=turn.word)
 
 
 def _walls(game: Game) -> str:
@@ -58,16 +48,16 @@ def _place(game: Game, wind: Wind, terms: Terms | None) -> str:
     found = []
     if not game.rules.alone:
         if game.out is wind:
-            found.append(_tr("in hand {tiles}").format(tiles=_named(holding.hand, terms)))
+            found.append(tr("in hand {tiles}").format(tiles=listed_tiles(holding.hand, terms)))
         elif holding.hand:
             found.append(_held(len(holding.hand)))
         found += [_laid(one, terms) for one in holding.laid]
         if holding.flowers:
-            found.append(_tr("flowers {tiles}").format(tiles=_named(holding.flowers, terms)))
+            found.append(tr("flowers {tiles}").format(tiles=listed_tiles(holding.flowers, terms)))
     elif game.turn is wind and game.fresh is not None:
-        found.append(_tr("has drawn the {tile}").format(tile=game.fresh.name(terms)))
-    listed = _tr("; ").join(found)
-    return _tr("{wind}: {has}.").format(wind=wind.word, has=listed) if found else ""
+        found.append(tr("has drawn the {tile}").format(tile=game.fresh.name(terms)))
+    listed = tr("; ").join(found)
+    return tr("{wind}: {has}.").format(wind=wind.word, has=listed) if found else ""
 
 
 def _held(count: int) -> str:
@@ -76,10 +66,10 @@ def _held(count: int) -> str:
 
 def _laid(one: Laid, terms: Terms | None) -> str:
     if one.concealed and len(set(one.tiles)) == 1:
-        return _tr("laid out {count} {tile}, concealed").format(
+        return tr("laid out {count} {tile}, concealed").format(
             count=number(len(one.tiles)), tile=one.tiles[0].plural(terms)
         )
-    return _tr("laid out {tiles}").format(tiles=_named(one.tiles, terms))
+    return tr("laid out {tiles}").format(tiles=listed_tiles(one.tiles, terms))
 
 
 def _pile(game: Game, terms: Terms | None) -> list[str]:
@@ -88,25 +78,25 @@ def _pile(game: Game, terms: Terms | None) -> list[str]:
     thrown = [one for one in lying if not one.passed][::-1]
     found = []
     if not thrown:
-        found.append(_tr("Nothing is discarded."))
+        found.append(tr("Nothing is discarded."))
     else:
         newest = thrown[0]
-        words = _tr("Last discard: {tile}, from {wind}.")
+        words = tr("Last discard: {tile}, from {wind}.")
         if game.phase is Phase.ASKED and game.waits_for_person:
-            words = _tr("Last discard: {tile}, from {wind}; you may claim it.")
+            words = tr("Last discard: {tile}, from {wind}; you may claim it.")
         found.append(words.format(tile=newest.tile.name(terms), wind=newest.who.word))
         if len(thrown) > 1:
-            before = _named([one.tile for one in thrown[1:]], terms)
-            found.append(_tr("Before it, the newest first: {tiles}.").format(tiles=before))
+            before = listed_tiles([one.tile for one in thrown[1:]], terms)
+            found.append(tr("Before it, the newest first: {tiles}.").format(tiles=before))
     if passed:
-        found.append(_tr("Passed in the Charleston: {tiles}.").format(tiles=_named(passed, terms)))
+        found.append(tr("Passed in the Charleston: {tiles}.").format(tiles=listed_tiles(passed, terms)))
     return found
 
 
 def tip(game: Game, key: Key, terms: Terms | None = None) -> str:
     """What the mouse is told about a piece of the felt: the name of a tile, and how it came to lie there."""
     if not isinstance(key, tuple):
-        return _tr("The dice of this deal") if key == "dice" else ""
+        return tr("The dice of this deal") if key == "dice" else ""
     kind = key[0]
     if kind == "discard":
         return _lying(game.pile[key[1]], terms)
@@ -115,10 +105,10 @@ def tip(game: Game, key: Key, terms: Terms | None = None) -> str:
     if kind == "laid":
         one = game.holding(key[1]).laid[key[2]]
         if one.claimed is not None and one.claimed_from is not None:
-            words = _tr("{tiles}; the {tile} was {wind}’s discard")
+            words = tr("{tiles}; the {tile} was {wind}’s discard")
             tile, wind = one.claimed.name(terms), one.claimed_from.word
-            return words.format(tiles=_named(one.tiles, terms), tile=tile, wind=wind)
-        return _named(one.tiles, terms)
+            return words.format(tiles=listed_tiles(one.tiles, terms), tile=tile, wind=wind)
+        return listed_tiles(one.tiles, terms)
     if kind == "flower":
         return game.holding(key[1]).flowers[key[2]].name(terms)
     if kind == "hand":
@@ -126,12 +116,12 @@ def tip(game: Game, key: Key, terms: Terms | None = None) -> str:
     if kind == "held":
         return _held(len(game.holding(key[1]).hand))
     if kind == "loose":
-        return _tr("A loose tile: a replacement for a flower or a kong")
+        return tr("A loose tile: a replacement for a flower or a kong")
     if kind == "stack":
         return _walls(game)
     return ""
 
 
 def _lying(lying: Lying, terms: Terms | None) -> str:
-    words = _tr("{tile}, passed by {wind}") if lying.passed else _tr("{tile}, from {wind}")
+    words = tr("{tile}, passed by {wind}") if lying.passed else tr("{tile}, from {wind}")
     return words.format(tile=lying.tile.name(terms), wind=lying.who.word)
