@@ -196,7 +196,6 @@ SENTENCES: Final[dict[str, str]] = {
         "This file was written by a newer version of the program (format {count}; this one reads {limit})."
     ),
     "import-place": mark("{text}: {why}"),
-    "import-csv": mark("Line {place}: {why}"),
     # cards and their patterns
     "pattern-empty": mark("The pattern is empty; it should make 14 tiles."),
     "pattern-no-symbols": mark("“{text}” at character {place} has no tile before it."),

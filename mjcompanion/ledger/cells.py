@@ -1,7 +1,10 @@
-"""Cells of CSV that no spreadsheet takes for formulas."""
+"""CSV whose cells no spreadsheet takes for formulas."""
 
 from __future__ import annotations
 
+import csv
+import io
+from collections.abc import Iterable
 from typing import Final
 
 DANGEROUS: Final = tuple("=+-@\t\r\n'＝＋－＠")
@@ -17,3 +20,14 @@ def safe_cell(value: str | int | None) -> str | int:
     if isinstance(value, str):
         return f"'{value}" if value.startswith(DANGEROUS) else value
     return "" if value is None else value
+
+
+def csv_text(rows: Iterable[Iterable[str | int | None]]) -> str:
+    r"""Rows of safe cells as CSV.
+
+    >>> csv_text([("name", "points"), ("=1+1", None)])
+    "name,points\r\n'=1+1,\r\n"
+    """
+    out = io.StringIO(newline="")
+    csv.writer(out, lineterminator="\r\n").writerows([safe_cell(cell) for cell in row] for row in rows)
+    return out.getvalue()

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
 from mjcompanion import __version__
 from mjcompanion.hand import By
-from mjcompanion.ledger.cells import safe_cell
 from mjcompanion.ledger.game_files import game_bytes, read_game
 from mjcompanion.ledger.values import StoredGame, StoredSession, checked_name
-from mjcompanion.problems import Problem, RuleError, bad_request, printable
+from mjcompanion.problems import Problem, RuleError, printable
 from mjcompanion.table.events import (
     AnyEvent,
     BankItem,
@@ -316,8 +313,6 @@ _LEFT: Final = (
 _RIGHT: Final = ("bettor", "bettor_change", "bettor_balance", "note")
 _OF_EACH: Final = CsvPlayer.__struct_fields__
 COLUMNS: Final = (*_LEFT, *(f"{name}_{seat + 1}" for seat in PLAYERS for name in _OF_EACH), *_RIGHT)
-_NUMBERS: Final = frozenset({"number", "value", "score", "change", "balance", "bettor_change", "bettor_balance"})
-_WHOLE: Final = re.compile("-?[0-9]{1,18}")
 
 
 def csv_rows(session: StoredSession) -> tuple[CsvRow, ...]:
@@ -372,67 +367,10 @@ def _csv_row(session: StoredSession, table: Table, names: Sequence[str], row: Ro
     )
 
 
-def write_csv(rows: Iterable[CsvRow]) -> str:
-    """Write rows as CSV, so that a spreadsheet takes no text for a formula.
-
-    >>> row = CsvRow("1", "=1+1", "", "", "hand", 1, "E", "", "", "", "", None, (CsvPlayer("", "E", 8, "", 1, 1),) * 4)
-    >>> write_csv([row]).splitlines()[1][:8]
-    "1,'=1+1,"
-    """
-    out = io.StringIO(newline="")
-    writer = csv.writer(out, lineterminator="\r\n")
-    writer.writerow(COLUMNS)
-    for row in rows:
-        left = [safe_cell(getattr(row, name)) for name in _LEFT]
-        middle = [safe_cell(getattr(player, name)) for player in row.players for name in _OF_EACH]
-        writer.writerow([*left, *middle, *(safe_cell(getattr(row, name)) for name in _RIGHT)])
-    return out.getvalue()
-
-
-def read_csv(text: str) -> tuple[CsvRow, ...]:
-    """Read what `write_csv` wrote. The rows are the same; a session can't be made of them, for events aren't in them.
-
-    Raises:
-        RuleError: this is something else; the sentence names the line.
-
-    """
-    reader = csv.reader(io.StringIO(text.removeprefix("\ufeff"), newline=""), strict=True)
-    found = []
-    try:
-        if tuple(next(reader, ())) != COLUMNS:
-            raise bad_request(tr("This file is no list of hands: its first line isn't the names of the columns."))
-        for cells in reader:
-            if len(cells) != len(COLUMNS):
-                sentence = tr("there are {count} columns instead of {due}.")
-                raise _in_line(reader.line_num, sentence.format(count=len(cells), due=len(COLUMNS)))
-            found.append(_row_of(cells, reader.line_num))
-    except csv.Error as error:
-        raise _in_line(reader.line_num, tr("{sentence}.").format(sentence=error)) from error
-    return tuple(found)
-
-
-def _row_of(cells: Sequence[str], line: int) -> CsvRow:
-    read: list[Any] = []
-    for name, cell in zip(COLUMNS, cells, strict=True):
-        kind = name[:-2] if name[-2:-1] == "_" else name
-        if kind not in _NUMBERS:
-            read.append(cell.removeprefix("'"))
-        elif not cell and kind not in ("change", "balance"):
-            read.append(None)
-        elif _WHOLE.fullmatch(cell):
-            read.append(int(cell))
-        else:
-            sentence = tr("“{text}” in the column {name} is no whole number.")
-            raise _in_line(line, sentence.format(text=printable(cell), name=name))
-    middle = read[len(_LEFT) : -len(_RIGHT)]
-    each = [CsvPlayer(*middle[start : start + len(_OF_EACH)]) for start in range(0, len(middle), len(_OF_EACH))]
-    values: dict[str, Any] = dict(zip(_LEFT, read, strict=False))
-    values |= dict(zip(_RIGHT, read[-len(_RIGHT) :], strict=True))
-    return CsvRow(players=(each[0], each[1], each[2], each[3]), **values)
-
-
-def _in_line(line: int, why: str) -> RuleError:
-    return RuleError([Problem("import-csv", place=line, why=why)])
+def csv_cells(row: CsvRow) -> list[str | int | None]:
+    """A row as the `COLUMNS` of a CSV."""
+    middle = [getattr(player, name) for player in row.players for name in _OF_EACH]
+    return [*[getattr(row, name) for name in _LEFT], *middle, *[getattr(row, name) for name in _RIGHT]]
 
 
 # text

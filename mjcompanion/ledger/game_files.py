@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Callable, Iterable, Mapping
 from decimal import Decimal
 from fractions import Fraction
@@ -11,7 +9,6 @@ from typing import Any, Final
 
 import msgspec
 
-from mjcompanion.ledger.cells import safe_cell
 from mjcompanion.ledger.games import written
 from mjcompanion.ledger.values import GameRow, StoredGame
 from mjcompanion.problems import Problem, RuleError, printable
@@ -156,17 +153,6 @@ def game_cells(row: GameRow) -> tuple[str | int | None, ...]:
         *(row.discards, row.flowers, row.hand, row.by, row.asked, row.taken_back),
         *("yes" if row.assisted else "no", row.card),
     )
-
-
-def write_games_csv(rows: Iterable[GameRow], *, head: bool = True) -> str:
-    """Write games as CSV, a line each, so that a spreadsheet takes no text for a formula."""
-    out = io.StringIO(newline="")
-    writer = csv.writer(out, lineterminator="\r\n")
-    if head:
-        writer.writerow(COLUMNS)
-    for row in rows:
-        writer.writerow([safe_cell(cell) for cell in game_cells(row)])
-    return out.getvalue()
 
 
 # text

@@ -20,18 +20,21 @@ from sqlalchemy import Connection, Engine, bindparam, select, update
 
 from mjcompanion.folders import Folders, write_atomically
 from mjcompanion.ledger import backups, checking, games, importing, people, queries, schema, sitting
+from mjcompanion.ledger.cells import csv_text
 from mjcompanion.ledger.connect import Reader, move_log, readers, told, writers
 from mjcompanion.ledger.errors import Conflict, LedgerError, NoLedger, ReadOnly, closed_folder
 from mjcompanion.ledger.formats import (
+    COLUMNS,
     FilePlayer,
     as_text,
+    csv_cells,
     csv_rows,
     is_moment,
     json_parts,
     read_json,
-    write_csv,
 )
-from mjcompanion.ledger.game_files import running_card, write_games_csv
+from mjcompanion.ledger.game_files import COLUMNS as GAME_COLUMNS
+from mjcompanion.ledger.game_files import game_cells, running_card
 from mjcompanion.ledger.opening import Opened, open_file_at, open_server
 from mjcompanion.ledger.place import Place, find_place
 from mjcompanion.ledger.values import (
@@ -347,14 +350,8 @@ class Ledger:
             RuleError: none does, or more than one.
 
         """
-        prefix = storable(prefix.strip())
         with self._reading() as connection:
-            found = queries.fitting(connection, prefix, _MANY) if prefix else []
-        if not found:
-            raise RuleError([Problem("no-session", text=prefix)])
-        if len(found) > 1 and prefix not in found:
-            raise RuleError([Problem("session-prefix", text=prefix, count=len(found))])
-        return prefix if prefix in found else found[0]
+            return _only_one(prefix, "session", lambda text: queries.fitting(connection, text, _MANY))
 
     def sessions(self, wanted: SessionFilter = ALL, after: Cursor | None = None, limit: int = PAGE) -> Page:
         """Sessions, newest first, a page at a time: `after` is where the page before ended."""
@@ -469,14 +466,8 @@ class Ledger:
             RuleError: none does, or more than one.
 
         """
-        prefix = storable(prefix.strip())
         with self._reading() as connection:
-            found = games.fitting(connection, prefix, _MANY) if prefix else []
-        if not found:
-            raise RuleError([Problem("no-game", text=prefix)])
-        if len(found) > 1 and prefix not in found:
-            raise RuleError([Problem("game-prefix", text=prefix, count=len(found))])
-        return prefix if prefix in found else found[0]
+            return _only_one(prefix, "game", lambda text: games.fitting(connection, text, _MANY))
 
     # files
 
@@ -502,22 +493,16 @@ class Ledger:
                 wanted = games.uids(reader, which)
             else:
                 wanted = list(dict.fromkeys(which))
-
-            def counted() -> Iterator[str]:
-                for number, uid in enumerate(wanted):
-                    if progress is not None:
-                        progress(number, len(wanted))
-                    yield uid
-
+            each = _each(wanted, progress)
             if kind == "json":
-                for part in json_parts([], [], (games.stored(reader, uid) for uid in counted())):
+                for part in json_parts([], [], (games.stored(reader, uid) for uid in each)):
                     out.write(part)
             elif kind == "csv":
-                out.write(write_games_csv([]).encode())
-                for uid in counted():
-                    out.write(write_games_csv([games.one_row(reader, uid)], head=False).encode())
+                out.write(csv_text([GAME_COLUMNS]).encode())
+                for uid in each:
+                    out.write(csv_text([game_cells(games.one_row(reader, uid))]).encode())
             else:
-                out.write(running_card([games.one_row(reader, uid) for uid in counted()]).encode())
+                out.write(running_card([games.one_row(reader, uid) for uid in each]).encode())
         return len(wanted)
 
     def export_games(self, kind: Kind, which: Sequence[str] | GameFilter | None = None) -> bytes:
@@ -545,29 +530,23 @@ class Ledger:
 
         """
         with self._reading() as connection:
+            reader = Reader.of(connection)
             if which is None or isinstance(which, SessionFilter):
-                wanted = queries.uids(Reader.of(connection), which or ALL)
+                wanted = queries.uids(reader, which or ALL)
             else:
                 wanted = list(dict.fromkeys(which))
-
-            def counted() -> Iterator[str]:
-                for number, uid in enumerate(wanted):
-                    if progress is not None:
-                        progress(number, len(wanted))
-                    yield uid
-
+            each = _each(wanted, progress)
             if kind == "json":
-                for part in self._json(connection, wanted, counted(), with_games=with_games):
+                for part in self._json(connection, wanted, each, with_games=with_games):
                     out.write(part)
             elif kind == "csv":
-                out.write(write_csv([]).encode())
-                for uid in counted():
-                    rows = write_csv(csv_rows(sitting.stored(Reader.of(connection), uid)))
-                    out.write(rows.partition("\r\n")[2].encode())
+                out.write(csv_text([COLUMNS]).encode())
+                for uid in each:
+                    out.write(csv_text(map(csv_cells, csv_rows(sitting.stored(reader, uid)))).encode())
             else:
                 between = b""
-                for uid in counted():
-                    out.write(between + as_text(sitting.stored(Reader.of(connection), uid)).encode())
+                for uid in each:
+                    out.write(between + as_text(sitting.stored(reader, uid)).encode())
                     between = b"\n\n"
         return len(wanted)
 
@@ -702,6 +681,27 @@ def _moment(at: str) -> str:
     if not is_moment(at):
         raise ValueError(f"{at!r} is no time of an event")
     return at
+
+
+def _only_one(prefix: str, what: str, fitting: Callable[[str], list[str]]) -> str:
+    """The only id that begins with these letters, or is just them."""
+    prefix = storable(prefix.strip())
+    found = fitting(prefix) if prefix else []
+    if prefix in found:
+        return prefix
+    if len(found) > 1:
+        raise RuleError([Problem(f"{what}-prefix", text=prefix, count=len(found))])
+    if not found:
+        raise RuleError([Problem(f"no-{what}", text=prefix)])
+    return found[0]
+
+
+def _each(uids: Sequence[str], progress: importing.Progress | None) -> Iterator[str]:
+    """Give one after the other, and say which it is."""
+    for place, uid in enumerate(uids):
+        if progress is not None:
+            progress(place, len(uids))
+        yield uid
 
 
 def _players_of(connection: Connection, uids: Sequence[str]) -> list[FilePlayer]:

@@ -120,16 +120,16 @@ class PlayerStatistics(msgspec.Struct, frozen=True):
 
     player: str
     name: str
-    sessions: int
-    hands: int
-    wins: int
-    self_drawn: int
-    thrown: int
-    east_wins: int
-    won_points: int
-    net: int
-    best: BestHand | None
-    last_at: str
+    sessions: int = 0
+    hands: int = 0
+    wins: int = 0
+    self_drawn: int = 0
+    thrown: int = 0
+    east_wins: int = 0
+    won_points: int = 0
+    net: int = 0
+    best: BestHand | None = None
+    last_at: str = ""
 
     @property
     def average(self) -> float | None:

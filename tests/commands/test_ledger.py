@@ -10,11 +10,11 @@ import threading
 import pytest
 
 from mjcompanion.folders import Folders
-from mjcompanion.ledger.formats import read_csv
 from mjcompanion.ledger.store import Ledger, newest_good_backup
 from mjcompanion.settings import Settings, save
 from tests.ledger.conftest import database, programs, server  # noqa: F401 - fixtures
 from tests.ledger.making import eventful, people, play, store
+from tests.ledger.reading import read_csv
 
 MOMENTS = ("2026-11-21T05:31:52Z", "2026-10-01T12:00:00Z", "2025-05-05T12:00:00Z")
 

@@ -9,12 +9,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mjcompanion.ledger.formats import COLUMNS, CsvPlayer, CsvRow, csv_rows, read_csv, read_json, write_csv
+from mjcompanion.ledger.formats import COLUMNS, CsvPlayer, CsvRow, csv_rows, read_json
 from mjcompanion.ledger.store import Ledger
 from mjcompanion.problems import RuleError
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.table.events import Ended, Titled
 from tests.ledger.making import at, eventful, hand, people, play, put, store
+from tests.ledger.reading import read_csv, write_csv
 from tests.ledger.test_store import ODD_NAMES
 from tests.sample import often
 
@@ -370,23 +371,6 @@ def test_any_row_round_trips_and_is_safe(rows):
     for cells in list(csv.reader(io.StringIO(text, newline="")))[1:]:
         for cell in cells:
             assert not cell.startswith(FORMULA) or cell[1:].isdigit()
-
-
-@pytest.mark.parametrize(
-    ("spoil", "sentence"),
-    [
-        (lambda _: "", "is no list of hands"),
-        (lambda _: "a,b,c\n1,2,3\n", "is no list of hands"),
-        (lambda text: text.replace(",1,E,", ",one,E,", 1), "Line 2: “one” in the column number is no whole number."),
-        (lambda text: text.replace("\r\n", ",more\r\n", 2).replace(",more", "", 1), "Line 2: there are 41 columns"),
-        (lambda text: text + '"open', "Line 5: unexpected end of data."),
-    ],
-)
-def test_csv_that_was_doctored(ledger, spoil, sentence):
-    play(ledger, 3)
-    with pytest.raises(RuleError) as error:
-        read_csv(spoil(ledger.export("csv").decode()))
-    assert sentence in str(error.value)
 
 
 # text

@@ -1137,7 +1137,7 @@ class TestPlayers:
             where = header.sectionViewportPosition(column) + header.sectionSize(column) // 2
             for _ in range(2):
                 shelf.qtbot.mouseClick(header.viewport(), LEFT, pos=QPoint(where, 8))
-                people = {one.uid: one for one in shelf.page.players.people}
+                people = {one.player: one for one in shelf.page.players.people}
                 order = [getattr(people[view.figures.key(row)], key) for row in range(6)]
                 down = header.sortIndicatorOrder() is Qt.SortOrder.DescendingOrder
                 assert header.sortIndicatorSection() == column
@@ -1150,7 +1150,7 @@ class TestPlayers:
         uid = view.figures.key(2)
         shelf.click_row(view, 2)
         assert shelf.page.players.uid == uid
-        assert shelf.page.player_list.currentIndex().data(ENTRY).uid == uid
+        assert shelf.page.player_list.currentIndex().data(ENTRY).player == uid
 
     def test_standings_lead_to_the_player(self, shelf, filled):
         shelf.open(filled.long)

@@ -9,7 +9,7 @@ from typing import IO, TYPE_CHECKING, Final
 import msgspec
 
 from mjcompanion.ledger.days import first_moment, last_moment
-from mjcompanion.ledger.values import PlayerStatistics, SessionFilter, key_of
+from mjcompanion.ledger.values import PlayerStatistics, SessionFilter
 from mjcompanion.problems import RuleError
 from mjcompanion.scoring.sheet import ScoreSheet
 from mjcompanion.table.events import AnyEvent, Changed, Drop
@@ -126,49 +126,12 @@ def sheet_view(seen: SessionSeen, row: Row) -> SheetView:
     return SheetView(seen.table, row, seen.names, tuple(sheets), tuple(problems), tuple(found))
 
 
-class PlayerFigures(msgspec.Struct, frozen=True):
-    """A player and what that player did in the sessions that are counted; `best_at` is the session and its item."""
-
-    uid: str
-    name: str
-    folded: str
-    sessions: int = 0
-    hands: int = 0
-    wins: int = 0
-    self_drawn: int = 0
-    thrown: int = 0
-    east_wins: int = 0
-    average: float | None = None
-    best: int | None = None
-    best_at: tuple[str, str] | None = None
-    net: int = 0
-
-    @classmethod
-    def of(cls, one: PlayerStatistics) -> PlayerFigures:
-        """What the ledger counted."""
-        best = one.best
-        return cls(
-            one.player,
-            one.name,
-            key_of(one.name),
-            one.sessions,
-            one.hands,
-            one.wins,
-            one.self_drawn,
-            one.thrown,
-            one.east_wins,
-            one.average,
-            best.points if best is not None else None,
-            (best.session, best.item) if best is not None else None,
-            one.net,
-        )
-
-
-def people_of(ledger: Ledger, wanted: Filter) -> tuple[PlayerFigures, ...]:
+def people_of(ledger: Ledger, wanted: Filter) -> tuple[PlayerStatistics, ...]:
     """Everybody by name, with what they did; those who did nothing in these sessions too."""
-    counted = {one.player: PlayerFigures.of(one) for one in ledger.statistics(wanted.of_store)}
-    listed = ledger.players(limit=MOST_PEOPLE)
-    return tuple(counted.get(one.uid) or PlayerFigures(one.uid, one.name, key_of(one.name)) for one in listed)
+    counted = {one.player: one for one in ledger.statistics(wanted.of_store)}
+    return tuple(
+        counted.get(one.uid) or PlayerStatistics(one.uid, one.name) for one in ledger.players(limit=MOST_PEOPLE)
+    )
 
 
 def export_to(ledger: Ledger, wanted: Filter | str, kind: Kind, out: IO[bytes], progress: Progress) -> None:

@@ -11,12 +11,13 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from mjcompanion.ledger.values import PlayerStatistics
 from mjcompanion.table.words import brief
 
 from ...parts import Button, Choice, Flow, IconButton, TextField, Words
 from ...parts.words import table_rules
 from ...theme import look, set_role
-from .asking import Filter, PlayerFigures
+from .asking import Filter
 from .words import read_day, shown_day
 
 _SUGGESTED = 6
@@ -33,7 +34,7 @@ class PlayerPicker(QWidget):
     picked = Signal(str, str)
 
     def __init__(
-        self, name: str, find: Callable[[str], Iterable[PlayerFigures]], parent: QWidget | None = None
+        self, name: str, find: Callable[[str], Iterable[PlayerStatistics]], parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self._find = find
@@ -82,14 +83,14 @@ class PlayerPicker(QWidget):
     def _offer(self) -> None:
         """Offer the first few who have these letters."""
         text = self.field.text().strip()
-        found = [one for one in self._find(text) if one.uid != self._without] if text and self.player is None else []
+        found = [one for one in self._find(text) if one.player != self._without] if text and self.player is None else []
         for button in self.offered.widgets:
             self.offered.remove(button)
             button.deleteLater()
         for one in found[:_SUGGESTED]:
             button = Button(brief(one.name, _LONGEST))
             button.setAccessibleName(one.name[:200])
-            button.clicked.connect(partial(self._pick, one.uid, one.name))
+            button.clicked.connect(partial(self._pick, one.player, one.name))
             self.offered.add(button)
         self.offered.setVisible(bool(found))
         self.nobody.setVisible(bool(text) and not found and self.player is None)
@@ -186,7 +187,7 @@ class Conditions(QWidget):
 
     changed = Signal(object)
 
-    def __init__(self, find: Callable[[str], Iterable[PlayerFigures]], parent: QWidget | None = None) -> None:
+    def __init__(self, find: Callable[[str], Iterable[PlayerStatistics]], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._filter = Filter()
         current = look()

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from mjcompanion.ledger.values import SessionRow
+from mjcompanion.ledger.values import PlayerStatistics, SessionRow
 from mjcompanion.table.words import brief, counted, named, signed
 from mjcompanion.words import joined as in_a_row
 
@@ -25,7 +25,6 @@ from ...parts.figures import Index
 from ...parts.listing import fetch_ahead
 from ...parts.words import rules_title, tip
 from ...theme import Look, look, paint_ring
-from .asking import PlayerFigures
 from .presenter import PlayersPresenter, SessionsPresenter
 from .words import month, short_day, won_counted
 
@@ -145,7 +144,7 @@ class PlayersModel(QAbstractListModel):
         super().__init__(parent)
         self._presenter = presenter
         self._text = ""
-        self._people: tuple[PlayerFigures, ...] = ()
+        self._people: tuple[PlayerStatistics, ...] = ()
         presenter.changed.connect(self._pull)
 
     @property
@@ -160,7 +159,7 @@ class PlayersModel(QAbstractListModel):
 
     def place_of(self, uid: str) -> int:
         """The line of a player, -1 when it isn't in the list."""
-        return next((at for at, one in enumerate(self._people) if one.uid == uid), -1)
+        return next((at for at, one in enumerate(self._people) if one.player == uid), -1)
 
     def rowCount(self, parent: Index = _NOWHERE) -> int:
         return 0 if parent.isValid() else len(self._people)
@@ -181,7 +180,7 @@ class PlayersModel(QAbstractListModel):
         people = self._presenter.matching(self._text)
         if people == self._people:
             return
-        if [one.uid for one in people] == [one.uid for one in self._people]:
+        if [one.player for one in people] == [one.player for one in self._people]:
             self._people = people
             self.dataChanged.emit(self.index(0), self.index(len(people) - 1))
             return
@@ -190,7 +189,7 @@ class PlayersModel(QAbstractListModel):
         self.endResetModel()
 
 
-def player_words(one: PlayerFigures) -> str:
+def player_words(one: PlayerStatistics) -> str:
     """A player's figures in short."""
     return " · ".join([counted(one.sessions, "session"), counted(one.hands, "hand"), won_counted(one.wins)])
 

@@ -15,7 +15,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
-from mjcompanion.ledger.values import ImportReport, SessionRow
+from mjcompanion.ledger.values import ImportReport, PlayerStatistics, SessionRow
 from mjcompanion.settings import Settings
 from mjcompanion.table.words import brief, counted
 from mjcompanion.words import joined, number, tr, trn
@@ -28,7 +28,7 @@ from ...parts.words import table_rules
 from ...reach import make_area
 from ...shortcuts import bind
 from ...theme import look
-from .asking import Filter, PlayerFigures, export_to
+from .asking import Filter, export_to
 from .finding import Conditions
 from .lists import PlayerDelegate, PlayersModel, QuietList, SessionDelegate, SessionsModel
 from .panes import Panes
@@ -159,7 +159,7 @@ class LedgerPage(ListPage):
         self.session_list.chosen.connect(self._on_walked)
         self.session_list.opened.connect(self._on_opened)
         self.player_list.chosen.connect(lambda one: self._walk_player(one))
-        self.player_list.opened.connect(lambda one: self.show_player(one.uid))
+        self.player_list.opened.connect(lambda one: self.show_player(one.player))
         self.session_pane.back_wanted.connect(self.back)
         self.session_pane.row_opened.connect(self._on_row_opened)
         self.session_pane.row_walked.connect(self._on_row_walked)
@@ -481,10 +481,10 @@ class LedgerPage(ListPage):
 
     # players
 
-    def _walk_player(self, one: PlayerFigures) -> None:
+    def _walk_player(self, one: PlayerStatistics) -> None:
         if self.panes.fitting(self.panes.width(), 2) == 2:
             self._player_open = True
-            self.players.choose(one.uid)
+            self.players.choose(one.player)
 
     def _on_players(self) -> None:
         self._refresh_list()

@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from mjcompanion.ledger.values import PlayerStatistics, key_of
 from mjcompanion.table.words import brief, counted, figure, signed
 from mjcompanion.words import number, tr
 
@@ -15,7 +16,6 @@ from ...parts import Button, Card, EmptyState, Flow, Heading, IconButton, Scroll
 from ...parts.figures import Cell, Column, FiguresTable, empty
 from ...parts.words import tip
 from ...theme import look
-from .asking import PlayerFigures
 from .finding import PlayerPicker
 from .presenter import PlayersPresenter
 
@@ -254,25 +254,25 @@ class PlayerPane(QWidget):
         self.heading.setText(self.tr("Everybody"))
         self.heading.setToolTip("")
         self.caption.setText(self._counting())
-        self.everybody.figures.show_rows([(one.uid, _cells(one)) for one in self._presenter.people])
+        self.everybody.figures.show_rows([(one.player, _cells(one)) for one in self._presenter.people])
 
     def _counting(self) -> str:
         if self._presenter.filter.is_any:
             return self.tr("All rules and all days together; the conditions beside the search count some of them only.")
         return self.tr("Only sessions that meet the conditions beside the search are counted.")
 
-    def _show_player(self, one: PlayerFigures) -> None:
+    def _show_player(self, one: PlayerStatistics) -> None:
         self.heading.setText(brief(one.name, _LONGEST))
         self.heading.setToolTip(tip(one.name) if len(one.name) > _LONGEST else "")
         self.caption.setText(self._counting())
-        self.picker.leave_out(one.uid)
+        self.picker.leave_out(one.player)
         for stat in self.stats.widgets:
             self.stats.remove(stat)
             stat.deleteLater()
         self.stats.add(*self._stats(one))
-        self.best_button.setVisible(one.best_at is not None)
+        self.best_button.setVisible(one.best is not None)
         if one.best is not None:
-            self.best_button.setText(self.tr("The best hand: {points}").format(points=figure(one.best)))
+            self.best_button.setText(self.tr("The best hand: {points}").format(points=figure(one.best.points)))
         self._show_merge()
         self._show_merged()
 
@@ -290,7 +290,7 @@ class PlayerPane(QWidget):
             layout.addWidget(part)
             self._merged.addWidget(line)
 
-    def _stats(self, one: PlayerFigures) -> list[Stat]:
+    def _stats(self, one: PlayerStatistics) -> list[Stat]:
         average = one_decimal(one.average) if one.average is not None else "–"
         return [
             Stat(signed(one.net), self.tr("net")),
@@ -301,7 +301,7 @@ class PlayerPane(QWidget):
             Stat(number(one.east_wins), self.tr("won as East"), self._of(one.east_wins, one.wins, self.tr("wins"))),
             Stat(number(one.thrown), self.tr("thrown"), self._of(one.thrown, one.hands, self.tr("hands"))),
             Stat(average, self.tr("average hand")),
-            Stat(figure(one.best) if one.best is not None else "–", self.tr("best hand")),
+            Stat(figure(one.best.points) if one.best is not None else "–", self.tr("best hand")),
         ]
 
     def _of(self, part: int, whole: int, what: str) -> str:
@@ -336,7 +336,7 @@ class PlayerPane(QWidget):
             if name == one.name:
                 self.rename_button.setChecked(False)
             else:
-                self._presenter.rename(one.uid, name)
+                self._presenter.rename(one.player, name)
 
     def _show_merge(self) -> None:
         """Say what merging does, with the names."""
@@ -357,7 +357,7 @@ class PlayerPane(QWidget):
         one, other = self._presenter.player, self.picker.player
         if one is not None and other is not None:
             self.problem.hide()
-            self._presenter.merge(one.uid, other[0])
+            self._presenter.merge(one.player, other[0])
 
     def _on_refused(self, sentence: str) -> None:
         self.problem.setText(sentence)
@@ -370,13 +370,13 @@ class PlayerPane(QWidget):
 
     def _on_best(self) -> None:
         one = self._presenter.player
-        if one is not None and one.best_at is not None:
-            self.hand_wanted.emit(*one.best_at)
+        if one is not None and one.best is not None:
+            self.hand_wanted.emit(one.best.session, one.best.item)
 
     def _on_sessions(self) -> None:
         one = self._presenter.player
         if one is not None:
-            self.sessions_wanted.emit(one.uid, one.name)
+            self.sessions_wanted.emit(one.player, one.name)
 
 
 class _NameField(TextField):
@@ -395,7 +395,7 @@ class _NameField(TextField):
             super().keyPressEvent(event)
 
 
-def _cells(one: PlayerFigures) -> tuple[Cell, ...]:
+def _cells(one: PlayerStatistics) -> tuple[Cell, ...]:
     """The figures of a player as cells, in the order of the columns."""
 
     def count(value: int) -> Cell:
@@ -403,7 +403,7 @@ def _cells(one: PlayerFigures) -> tuple[Cell, ...]:
 
     won = one.wins / one.hands if one.hands else None
     return (
-        Cell(brief(one.name, 200), one.folded),
+        Cell(brief(one.name, 200), key_of(one.name)),
         Cell(signed(one.net), one.net),
         count(one.sessions),
         count(one.hands),
@@ -413,5 +413,5 @@ def _cells(one: PlayerFigures) -> tuple[Cell, ...]:
         count(one.thrown),
         count(one.east_wins),
         Cell(one_decimal(one.average) if one.average is not None else "", one.average),
-        Cell(figure(one.best) if one.best is not None else "", one.best),
+        Cell(figure(one.best.points), one.best.points) if one.best is not None else Cell(""),
     )

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 import msgspec
 from PySide6.QtCore import QObject, Signal
 
-from mjcompanion.ledger.values import Cursor, Page, Player, SessionRow, key_of
+from mjcompanion.ledger.values import Cursor, Page, Player, PlayerStatistics, SessionRow, key_of
 
 from ...clerk import Clerk
 from ...parts.listing import Asker, Listing
 from ...parts.words import sentence_of
 from . import asking
-from .asking import Filter, PlayerFigures, SessionSeen, SheetView, sheet_view
+from .asking import Filter, SessionSeen, SheetView, sheet_view
 from .words import has_tiles
 
 if TYPE_CHECKING:
@@ -171,21 +171,21 @@ class PlayersPresenter(Asker):
     def __init__(self, clerk: Clerk, parent: QObject | None = None) -> None:
         super().__init__(clerk, parent)
         self.filter = Filter()
-        self.people: tuple[PlayerFigures, ...] = ()
+        self.people: tuple[PlayerStatistics, ...] = ()
         self.loaded = False
         self.uid = ""
         self.taken_for: tuple[Player, ...] = ()
         """Who was merged into the player that is chosen."""
 
     @property
-    def player(self) -> PlayerFigures | None:
+    def player(self) -> PlayerStatistics | None:
         """The player that is chosen."""
-        return next((one for one in self.people if one.uid == self.uid), None)
+        return next((one for one in self.people if one.player == self.uid), None)
 
-    def matching(self, text: str) -> tuple[PlayerFigures, ...]:
+    def matching(self, text: str) -> tuple[PlayerStatistics, ...]:
         """The people whose name has these letters."""
         wanted = key_of(text.strip())
-        return tuple(one for one in self.people if wanted in one.folded) if wanted else self.people
+        return tuple(one for one in self.people if wanted in key_of(one.name)) if wanted else self.people
 
     def set_filter(self, wanted: Filter) -> None:
         """Count other sessions; the text of the filter is for sessions only."""
@@ -221,7 +221,7 @@ class PlayersPresenter(Asker):
 
         self._ask_beside(lambda ledger: ledger.merged_players(uid), answered)
 
-    def _on_people(self, people: tuple[PlayerFigures, ...]) -> None:
+    def _on_people(self, people: tuple[PlayerStatistics, ...]) -> None:
         self.loaded = True
         self.people = people
         if self.uid and self.player is None:
@@ -233,7 +233,7 @@ class PlayersPresenter(Asker):
 
     def rename(self, uid: str, name: str, *, back: bool = False) -> None:
         """Give a player another name, or the one before `back`."""
-        before = next((one.name for one in self.people if one.uid == uid), "")
+        before = next((one.name for one in self.people if one.player == uid), "")
 
         def done(_: object) -> None:
             if not back:
@@ -244,7 +244,7 @@ class PlayersPresenter(Asker):
 
     def merge(self, uid: str, into: str) -> None:
         """Let a player and another be one."""
-        names = {one.uid: one.name for one in self.people}
+        names = {one.player: one.name for one in self.people}
 
         def done(_: object) -> None:
             self.uid, self.taken_for = into, ()
