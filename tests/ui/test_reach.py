@@ -206,7 +206,7 @@ class Tour:
         page.presenter.ask_hint()
 
     def welcome(self):
-        show_welcome(self.window, lambda: None)
+        show_welcome(self.window, lambda _page: None)
 
     def invitation(self):
         page = self.open("score")

@@ -166,7 +166,7 @@ def players(window):
 def merging(window):
     page = players(window)
     settle(window)
-    page.show_player(page.players.people[0].uid)
+    page.show_player(page.players.people[0].player)
     page.player_pane.merge_button.setChecked(True)
     page.player_pane.picker.field.setText("a")
     page.player_pane.picker._offer()
