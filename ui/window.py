@@ -346,10 +346,12 @@ class MainWindow(QWidget):
             from PySide6.QtWidgets import QAbstractScrollArea
 
             from .parts import ScrollPage
+            from .parts.keyboard import KeyboardKeeper
 
             entry.page = entry.factory(self.context)
             entry.shell = entry.page if isinstance(entry.page, QAbstractScrollArea) else ScrollPage(entry.page)
             self.stack.addWidget(entry.shell)
+            KeyboardKeeper(entry.shell)
             self.page_made.emit(key, entry.page)
         return entry.page
 

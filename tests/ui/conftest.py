@@ -10,6 +10,7 @@ from mjcompanion.ui.pages.table.presenter import View
 from mjcompanion.ui.parts import ScrollPage
 from mjcompanion.ui.parts.hand.keys import KeyReader
 from mjcompanion.ui.parts.hand.presenter import Laying
+from mjcompanion.ui.parts.keyboard import KeyboardKeeper
 from mjcompanion.ui.parts.tiles import MIME_TILE, TileRow
 from mjcompanion.ui.theme import Theme
 from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt
@@ -406,6 +407,7 @@ class TableDesk:
         context.message_asked.connect(lambda message: self.said.append(message.sentence))
         self.page = TablePage(context)
         self.shell = ScrollPage(self.page)  # as in the window
+        KeyboardKeeper(self.shell)
         qtbot.addWidget(self.shell)
 
     def show(self, width=1180, height=780):

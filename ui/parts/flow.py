@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import pairwise
+
 from PySide6.QtCore import QEvent, QPoint, QRect, QSize
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
@@ -51,6 +54,14 @@ class Flow(QWidget):
         self._widgets.remove(widget)
         widget.setParent(None)
         self._changed()
+
+    def order(self, widgets: Sequence[QWidget]) -> None:
+        """Set what is in it into another order."""
+        if tuple(widgets) != self.widgets:
+            self._widgets = list(widgets)
+            for one, other in pairwise(widgets):
+                QWidget.setTabOrder(one, other)
+            self._changed()
 
     def arrange(self) -> None:
         """Lay everything out anew: what is in it may have grown."""

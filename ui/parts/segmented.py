@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QFont,
@@ -30,18 +30,21 @@ _SPARE = 10
 class Segmented(QWidget):
     """Exclusive choices side by side; Tab reaches the row, the arrows choose.
 
-    Each option is its value, its word, and optionally a longer name for screen readers and the tooltip. Where the
-    words don't fit beside each other they stand in several lines.
+    Each option is its value, its word, and optionally a longer name for screen readers, the tooltip, and the keys that
+    choose it. Where the words don't fit beside each other they stand in several lines.
 
-    With `keys` a letter chooses the next word that begins with it, and a digit the word at that place.
+    With `keys` a key chooses: the figure on the button, which is the first of the option's keys, else its place; or one
+    of its other keys, else the letter with which the word begins. Figures don't change an answer that was given.
 
     Signals:
         chosen(str): the person chose the option with this value.
-        typed(str): it was chosen with such a key, even if it was chosen before.
+        answered(str): it was chosen with the mouse or such a key, even if it was chosen before.
+        refused(): a figure was typed, but there is an answer.
     """
 
     chosen = Signal(str)
-    typed = Signal(str)
+    answered = Signal(str)
+    refused = Signal()
 
     def __init__(
         self,
@@ -57,6 +60,7 @@ class Segmented(QWidget):
         self.setAccessibleName(name)
         self._even = even
         self._keys = keys
+        self._preset = value is not None
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
@@ -94,7 +98,8 @@ class Segmented(QWidget):
                 segment.show()
             long_name = option[2] if len(option) > 2 else option[1]
             tip = option[3] if len(option) > 3 else long_name
-            self._segments[place].offer(option[0], option[1], long_name, tip)
+            known = option[4] if len(option) > 4 else str(place + 1)
+            self._segments[place].offer(option[0], option[1], long_name, tip, known if self._keys else "")
         self.set_value(value)
         self.updateGeometry()
         self._arrange()
@@ -128,6 +133,7 @@ class Segmented(QWidget):
             if any(one.hasFocus() for one in self._segments):
                 segment.setFocus(Qt.FocusReason.MouseFocusReason)
             self._choose(segment)
+            self.answered.emit(self._value or "")
 
     def _choose(self, segment: _Segment) -> None:
         if segment.value == self._value:
@@ -153,22 +159,21 @@ class Segmented(QWidget):
         self._choose(target)
 
     def _type(self, text: str) -> bool:
-        """Choose by a letter or a digit; whether there was anything to choose."""
-        able = [segment for segment in self._segments if segment.isEnabled()]
-        found: list[_Segment] = []
-        if text.isdecimal():
-            found = able[int(text) - 1 : int(text)] if int(text) else []
-        elif text.strip():
-            found = [segment for segment in able if segment.text().casefold().startswith(text.casefold())]
+        """Choose by a key; whether there was anything to choose."""
+        key = text.strip().casefold()
+        found = [segment for segment in self._segments if segment.isEnabled() and segment.has_key(key)]
         if not found:
             return False
+        if key.isdecimal() and self._value is not None and not self._preset:
+            self.refused.emit()
+            return True
         values = [segment.value for segment in found]
         after = values.index(self._value) + 1 if self._value in values else 0
         target = found[after % len(found)]
         self._choose(target)
         if any(one.hasFocus() for one in self._segments):
             target.setFocus(Qt.FocusReason.TabFocusReason)
-        self.typed.emit(self._value or "")
+        self.answered.emit(self._value or "")
         return True
 
     # where the segments lie
@@ -240,25 +245,45 @@ class _Segment(QAbstractButton):
         super().__init__(parent)
         self.value = ""
         self.ends = (True, True)
-        self._measured = ("", 0, 0)
+        self._keys = ""
+        self._measured: tuple[object, ...] = ()
         self._hint = QSize()
         self.setCheckable(True)
         self.setAutoExclusive(True)  # makes it a radio button to screen readers; the group does the work
         self.setCursor(Qt.CursorShape.PointingHandCursor)
 
-    def offer(self, value: str, word: str, long_name: str, tip: str) -> None:
-        """Stand for this choice."""
+    def offer(self, value: str, word: str, long_name: str, tip: str, keys: str) -> None:
+        """Stand for this choice, which these keys choose; the first is the figure on the button."""
         self.value = value
+        if keys != self._keys:
+            self._keys = keys
+            self.update()
         self.setText(word)
         self.setAccessibleName(long_name)
         self.setToolTip(tip if tip != word else "")
 
+    def has_key(self, key: str) -> bool:
+        """Whether a key, in small letters, chooses it."""
+        if not key or not self._keys:
+            return False
+        begins = len(self._keys) == 1 and not key.isdecimal() and self.text().casefold().startswith(key)
+        return key in self._keys or begins
+
+    def _figure_width(self) -> int:
+        """The room of the figure before the word."""
+        if not self._keys:
+            return 0
+        current = look()
+        return QFontMetrics(current.font(current.small)).horizontalAdvance(self._keys[0]) + current.XS
+
     def sizeHint(self) -> QSize:
         current = look()
-        measured = self.text(), current.target, self.font().pixelSize()
+        measured = self.text(), current.target, self.font().pixelSize(), self._keys[:1]
         if measured != self._measured:
             self._measured = measured
-            wide = QFontMetrics(self._bold()).horizontalAdvance(self.text()) + 2 * current.M
+            figure = self._figure_width()
+            room = 2 * (current.M - current.XS if figure else current.M)
+            wide = QFontMetrics(self._bold()).horizontalAdvance(self.text()) + figure + room
             self._hint = QSize(max(current.target, wide), current.target)
         return self._hint
 
@@ -316,7 +341,15 @@ class _Segment(QAbstractButton):
         if on:
             painter.setFont(self._bold())
         painter.setPen(QColor(c.faint if not enabled else c.on_accent_soft if on else c.text))
-        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, self.text())
+        figure = self._figure_width()
+        painter.drawText(self.rect().adjusted(figure, 0, 0, 0), Qt.AlignmentFlag.AlignCenter, self.text())
+        if figure:
+            word = painter.fontMetrics().horizontalAdvance(self.text())
+            left = (self.width() - word - figure) // 2
+            painter.setFont(current.font(current.small))
+            painter.setPen(QColor(c.faint if not enabled else c.on_accent_soft if on else c.quiet))
+            middle = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+            painter.drawText(QRect(left, 0, figure, self.height()), middle, self._keys[0])
         painter.end()
 
 

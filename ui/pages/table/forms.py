@@ -21,13 +21,13 @@ from ...parts import (
     Card,
     CheckBox,
     Choice,
-    Flow,
     NumberField,
     Segmented,
     TextField,
     Words,
     keep_clear,
 )
+from ...parts.keyboard import Ticks
 from ...reach import announce
 from ...theme import look, set_role
 from ...whatsthis import explain
@@ -36,7 +36,7 @@ from .listing import Entry, Listing
 from .moves import ChipMoves
 from .presenter import TablePresenter, View
 from .start import throw_for_seats, thrown_words
-from .words import payment_words, row_words
+from .words import payment_words, player_choices, row_words
 
 
 class FormView(QuestionsView):
@@ -58,6 +58,7 @@ class FormView(QuestionsView):
         keep_clear(self.status, self.confirm_button)
         self.confirm_button.clicked.connect(self.confirm)
         self.build()
+        self.ask_in_order()
 
     def build(self) -> None:
         """Put the form's own controls into the card."""
@@ -90,7 +91,8 @@ class FormView(QuestionsView):
         self.show_outcome(after, self.tr("What it does appears here."))
         self.status.setText(why)
         set_role(self.status, "strong")
-        self.confirm_button.setEnabled(after is not None and not self._presenter.busy)
+        with self.keyboard.kept():
+            self.confirm_button.setEnabled(after is not None)
         self.confirm_button.setToolTip(why)
         spoken = f"{why} {self.preview.spoken}".strip() if self.isVisible() else ""
         if spoken != self._spoken and not self._presenter.busy:
@@ -105,16 +107,20 @@ class PenaltyView(FormView):
         """Who, whom, how much, why."""
         self.heading.setText(self.tr("Penalty"))
         self.payer = Segmented(self.tr("Who pays?"), [("0", "")], even=False, keys=True)
-        self.payees = [CheckBox("") for _ in range(4)]
-        flow = Flow()
-        flow.add(*self.payees)
+        self.paid = Ticks(4)
+        self.payees = self.paid.boxes
         self.points = NumberField(self.tr("Points to each"))
         self.points.setPlaceholderText(self.tr("points"))
         line = QHBoxLayout()
         line.addWidget(Words(self.tr("Points to each")), 1)
         line.addWidget(self.points)
         self.why = TextField(self.tr("Why"), self.tr("what for, if you like"))
-        for widget in (Words(self.tr("Who pays?"), "quiet"), self.payer, Words(self.tr("To whom?"), "quiet"), flow):
+        for widget in (
+            Words(self.tr("Who pays?"), "quiet"),
+            self.payer,
+            Words(self.tr("To whom?"), "quiet"),
+            self.paid,
+        ):
             self.card.body.addWidget(widget)
         self.card.body.addLayout(line)
         self.card.body.addWidget(self.why)
@@ -140,9 +146,9 @@ class PenaltyView(FormView):
                     one.setChecked(player != int(payer))
         self.refresh()
 
-    def focus_first(self) -> None:
-        if self.payer.segments:
-            self.payer.segments[0].setFocus(Qt.FocusReason.OtherFocusReason)
+    def questions(self) -> tuple[QWidget, ...]:
+        """Who, whom, how much, why."""
+        return self.payer, self.paid, self.points, self.why
 
     def clear(self) -> None:
         """Forget what was entered."""
@@ -169,20 +175,10 @@ class PenaltyView(FormView):
         table, names = self._presenter.table, self._presenter.names
         if table is None:
             return
-        seats = table.position.seats
-        offered = [
-            (
-                str(player),
-                self.tr("{wind} {name}").format(wind=wind, name=brief(names[player], 16)),
-                brief(names[player]),
-            )
-            for wind, player in zip(WINDS, seats, strict=True)
-        ]
+        offered = player_choices(table.position, names)
         self.payer.offer(offered, self.payer.value)
+        self.paid.offer(offered, self.tr("{name} is paid"))
         for player, box in enumerate(self.payees):
-            name = brief(names[player], 20)
-            box.setText(name.replace("&", "&&"))
-            box.setAccessibleName(self.tr("{name} is paid").format(name=name))
             box.setEnabled(str(player) != self.payer.value)
         self._show_given([row for row in table.rows if isinstance(row.item, PenaltyItem)])
         super().refresh()
@@ -245,6 +241,10 @@ class SeatsView(FormView):
             choice.currentIndexChanged.connect(lambda _: self.refresh())
         self.throw_button.clicked.connect(self._on_throw)
         self._offered: tuple[str, ...] = ()
+
+    def questions(self) -> tuple[QWidget, ...]:
+        """The dice, then who sits where."""
+        return self.throw_button, *self.choices
 
     def _on_throw(self) -> None:
         order, rows = throw_for_seats(self._dice)
@@ -316,9 +316,9 @@ class BankView(FormView):
         self.way.chosen.connect(lambda _: self.refresh())
         self.points.number_changed.connect(lambda _: self.refresh())
 
-    def focus_first(self) -> None:
-        if self.player.segments:
-            self.player.segments[0].setFocus(Qt.FocusReason.OtherFocusReason)
+    def questions(self) -> tuple[QWidget, ...]:
+        """Who, which way, how many points."""
+        return self.player, self.way, self.points
 
     def clear(self) -> None:
         """Forget what was entered."""
@@ -330,8 +330,7 @@ class BankView(FormView):
         table, names = self._presenter.table, self._presenter.names
         if table is None:
             return
-        offered = [(str(player), brief(names[player], 16), brief(names[player])) for player in table.position.seats]
-        self.player.offer(offered, self.player.value)
+        self.player.offer(player_choices(table.position, names), self.player.value)
         state = table.chip_state
         owed = [] if state is None else [(player, state.loan(player)) for player in range(4)]
         self.loans.show_entries(

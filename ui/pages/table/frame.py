@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from PySide6.QtCore import QEvent, Qt
@@ -11,7 +12,8 @@ from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QVBoxLayout,
 from mjcompanion.table.rotation import Position
 from mjcompanion.table.table import Table
 
-from ...parts import Button, Heading, Line, ScrollPage
+from ...parts import Button, Heading, Line, NumberField, ScrollPage, Segmented
+from ...parts.keyboard import Questions
 from ...theme import look
 from .listing import keep_readable
 from .presenter import TablePresenter, View
@@ -102,6 +104,7 @@ class QuestionsView(TableView):
     """Questions left, what the answers do at the right; the way on comes below."""
 
     confirm_button: Button
+    keyboard: Questions
 
     def __init__(self, presenter: TablePresenter, parent: QWidget | None = None) -> None:
         super().__init__(presenter, parent=parent)
@@ -121,6 +124,29 @@ class QuestionsView(TableView):
         self.outer.addWidget(self.scroll_page, 1)
         self.outer.addWidget(Line())
 
+    def ask_in_order(self) -> None:
+        """Let the keyboard go through the questions, once all of the view is made."""
+        self.keyboard = Questions(self, self.questions, self.confirm_button, self.scroll_page)
+        for one in self.findChildren(Segmented):
+            one.refused.connect(self._on_refused)
+        self.keyboard.watch(*self.findChildren(Segmented), *self.findChildren(NumberField))
+
+    def questions(self) -> Sequence[QWidget]:
+        """What is asked, in its order; what isn't shown isn't asked now."""
+        return ()
+
+    def focus_first(self) -> None:
+        self.keyboard.begin()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if not self.keyboard.take(event):
+            super().keyPressEvent(event)
+
+    def _on_refused(self) -> None:
+        self._presenter.said.emit(
+            self.tr("This question is answered; a letter, the arrows or a click change the answer."), "info"
+        )
+
     def show_outcome(
         self, after: Table | None, otherwise: str, item: str | None = None, position: Position | None = None
     ) -> None:
@@ -133,7 +159,10 @@ class QuestionsView(TableView):
         self.preview.show_after(after, row, self._presenter.changes(after))
 
     def go_on(self) -> None:
-        self.confirm_button.click()
+        if self.confirm_button.isEnabled():
+            self.confirm_button.click()
+        else:
+            self.keyboard.begin()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import pairwise
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QApplication, QBoxLayout, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from mjcompanion.hand import TAKEN, By, Hand
 from mjcompanion.scoring.draft import look as look_at
+from mjcompanion.table.entry import HandEntry
 from mjcompanion.table.rotation import Position
 from mjcompanion.table.table import Table
 from mjcompanion.table.words import brief
-from mjcompanion.tiles import WINDS, Tile
+from mjcompanion.tiles import Tile
 
 from ...parts import (
     Button,
@@ -27,20 +29,24 @@ from ...parts import (
     Words,
     keep_clear,
 )
+from ...parts.keyboard import Questions, Ticks
 from ...parts.tiles import TileFace, TileRow, TileStyle
 from ...parts.words import way_words
-from ...reach import announce, make_area
+from ...reach import announce, chain, make_area
 from ...shortcuts import with_keys
 from ...theme import look, set_role
 from ...whatsthis import explain
 from .frame import QuestionsView
 from .presenter import TablePresenter
+from .words import player_choices
 
 NOBODY = "nobody"
 SAID_AFTER_MS = 400
 _STATUS = 180
 """The least width, at 100 % text, of what is said beside the way on."""
 _SMALL_TILE = 26
+_LONGEST_HAND = 200
+_KEYPAD = Qt.KeyboardModifier.KeypadModifier
 _NAME = 76
 """The least width, at 100 % text, of a name beside its score."""
 
@@ -74,9 +80,31 @@ class ScoreLine(QWidget):
         grid.addWidget(self.tiles_button, 0, 2)
         grid.addWidget(self.tiles, 2, 0, 1, 2)
         grid.addWidget(self.forget_button, 2, 2, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop)
+        self.number.setMaxLength(_LONGEST_HAND)
         self.number.number_changed.connect(lambda number: presenter.set_number(player, number))
+        self.number.finished.connect(self.take_tiles)
+        self.number.editingFinished.connect(self.take_tiles)
         self.tiles_button.clicked.connect(lambda: presenter.edit_tiles(player))
         self.forget_button.clicked.connect(lambda: presenter.set_number(player, None))
+
+    def questions(self) -> list[QWidget]:
+        """What asks for the score: the field, and the way to tiles that aren't finished."""
+        unfinished = self.number.isReadOnly() and self.number.number is None
+        return [self.number, self.tiles_button] if unfinished else [self.number]
+
+    def take_tiles(self) -> None:
+        """Take what was typed into the field as tiles, where it can be read as such."""
+        if self.number.is_wrong and not self.number.isReadOnly():
+            self._presenter.type_tiles(self.player, self.number.text())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """A figure that is typed on a button of this line is its score."""
+        if event.text().isdecimal() and not event.modifiers() & ~_KEYPAD and not self.number.isReadOnly():
+            self.number.setFocus(Qt.FocusReason.TabFocusReason)
+            self.number.selectAll()
+            Questions.pass_on(event)
+        else:
+            super().keyPressEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -186,6 +214,7 @@ class HandView(QuestionsView):
         make_area(footer)
         self.outer.addWidget(footer)
         keep_clear(footer)
+        self.ask_in_order()
 
     # building
 
@@ -216,8 +245,6 @@ class HandView(QuestionsView):
         self.by.chosen.connect(lambda value: presenter.set_by(By(value)))
         self.discarder.chosen.connect(lambda value: presenter.set(discarder=int(value)))
         self.last_tile.toggled.connect(lambda on: presenter.set(last_tile=on))
-        for row in (self.winner, self.by, self.discarder):
-            row.typed.connect(lambda _value, row=row: self.next_question(row))
         return card
 
     def _scores_card(self) -> Card:
@@ -227,7 +254,6 @@ class HandView(QuestionsView):
         self._lines_box.setSpacing(look().S)
         for line in self.lines:
             self._lines_box.addWidget(line)
-            line.number.finished.connect(lambda line=line: self.next_question(line.number))
         self.scores_card.body.addLayout(self._lines_box)
         self._order: tuple[int, ...] = ()
         return self.scores_card
@@ -257,7 +283,6 @@ class HandView(QuestionsView):
         self.value_card.body.addWidget(self.jokerless)
         self.value_card.body.addWidget(self.singles)
         self.value.number_changed.connect(lambda number: presenter.set(20, value=number))
-        self.value.finished.connect(lambda: self.next_question(self.value))
         self.jokerless.toggled.connect(lambda on: presenter.set(jokerless=on))
         self.singles.toggled.connect(lambda on: presenter.set(singles_and_pairs=on))
         return self.value_card
@@ -265,12 +290,9 @@ class HandView(QuestionsView):
     def _club_card(self) -> Card:
         presenter = self._presenter
         self.club_card = Card(self.tr("Dead hands and bets"))
-        self._dead_flow, self._wrong_flow = Flow(), Flow()
+        self._dead_flow, self._wrong_flow = Ticks(4), Ticks(4)
         self._wrong_title = Words(self.tr("Hand shown on a wrong call of Mah Jongg"), "quiet")
-        self.dead = [CheckBox("") for _ in range(4)]
-        self.wrong = [CheckBox("") for _ in range(4)]
-        self._dead_flow.add(*self.dead)
-        self._wrong_flow.add(*self.wrong)
+        self.dead, self.wrong = self._dead_flow.boxes, self._wrong_flow.boxes
         self._bet_title = Words(self.tr("Bettor"), "quiet")
         self.bettor = TextField(self.tr("Name of the bettor"), self.tr("name, where somebody bets"))
         self.backed = Segmented(self.tr("Who is backed?"), [("0", "")], even=False, keys=True)
@@ -366,6 +388,11 @@ class HandView(QuestionsView):
         table, position, entry = presenter.table, presenter.position, presenter.entry
         if table is None or position is None:
             return
+        with self.keyboard.kept():
+            self._show(table, position, entry)
+
+    def _show(self, table: Table, position: Position, entry: HandEntry) -> None:
+        presenter = self._presenter
         self._show_title(table, position)
         self._show_ending(table, position)
         self._show_scores(table, position)
@@ -400,12 +427,10 @@ class HandView(QuestionsView):
 
     def _show_ending(self, table: Table, position: Position) -> None:
         entry, names = self._presenter.entry, self._presenter.names
-        seats = [
-            (str(player), f"{wind.letter} {brief(names[player], 16)}", f"{brief(names[player])}, {wind.word}")
-            for wind, player in zip(WINDS, position.seats, strict=True)
-        ]
+        seats = player_choices(position, names)
         chosen = (NOBODY if entry.is_draw else str(entry.winner)) if entry.finished else None
-        self.winner.offer([*seats, (NOBODY, self.tr("Nobody"), self.tr("Nobody won"))], chosen)
+        nobody = self.tr("Nobody won")
+        self.winner.offer([*seats, (NOBODY, self.tr("Nobody"), nobody, nobody, "5")], chosen)
         won = entry.winner is not None
         ways = entry.ways(table.rules, position)
         words = way_words()
@@ -436,17 +461,12 @@ class HandView(QuestionsView):
             self._order = order
             for line in self.lines:
                 self._lines_box.removeWidget(line)
-            before: QWidget = self.last_tile
             for player in order:
                 self._lines_box.addWidget(self.lines[player])
-                for part in (
-                    self.lines[player].number,
-                    self.lines[player].tiles_button,
-                    self.lines[player].forget_button,
-                ):
-                    QWidget.setTabOrder(before, part)
-                    before = part
-            QWidget.setTabOrder(before, self.value)
+            lines = [self.lines[player] for player in order]
+            buttons = [button for line in lines for button in (line.tiles_button, line.forget_button)]
+            for one, other in pairwise((self.last_tile, *[line.number for line in lines], *buttons, self.value)):
+                chain(one, other)
         for line in self.lines:
             line.setVisible(line.player in scorers)
             if line.player in scorers:
@@ -488,22 +508,18 @@ class HandView(QuestionsView):
         club = table.rules.rules.club_faults
         self.club_card.setVisible(table.rules.rules.settles_value and entry.finished)
         self.club_card.heading.setText(self.tr("Dead hands and bets") if club else self.tr("Dead hands"))
-        for player in range(4):
-            name = brief(names[player], 20)
-            for boxes, listed, words in (
-                (self.dead, entry.dead, self.tr("Dead hand: {name}")),
-                (self.wrong, entry.wrong_calls, self.tr("Wrong call: {name}")),
-            ):
-                boxes[player].setText(name.replace("&", "&&"))
-                boxes[player].setAccessibleName(words.format(name=name))
-                boxes[player].tick(on=player in listed)
-                boxes[player].setEnabled(player != entry.winner)
+        seats = player_choices(position, names)
+        self._dead_flow.offer(seats, self.tr("Dead hand: {name}"))
+        self._wrong_flow.offer(seats, self.tr("Wrong call: {name}"))
+        for boxes, listed in ((self.dead, entry.dead), (self.wrong, entry.wrong_calls)):
+            for player, box in enumerate(boxes):
+                box.tick(on=player in listed)
+                box.setEnabled(player != entry.winner)
         for widget in (self._wrong_title, self._wrong_flow, self._bet_title, self.bettor):
             widget.setVisible(club)
         betting = club and bool(entry.bettor.strip())
         if self.bettor.text() != entry.bettor:
             self.bettor.setText(entry.bettor)
-        seats = [(str(player), brief(names[player], 16), brief(names[player])) for player in position.seats]
         self.backed.offer(seats, None if entry.backed is None else str(entry.backed))
         self.bet_shown.tick(on=entry.bet_shown)
         self.backed.setVisible(betting)
@@ -523,7 +539,7 @@ class HandView(QuestionsView):
             said = problems[0] if problems else self._ready(after)
         self.status.setText(said)
         set_role(self.status, "strong" if problems or wrong is not None else "status-good")
-        self.confirm_button.setEnabled(not problems and wrong is None and not presenter.busy)
+        self.confirm_button.setEnabled(not problems and wrong is None)
         self.confirm_button.setToolTip(
             said if problems else with_keys(self.tr("Write it into the ledger"), "table.go-on")
         )
@@ -562,89 +578,17 @@ class HandView(QuestionsView):
         self._presenter.ask_to_drop(self._presenter.entry.item)
 
     def questions(self) -> list[QWidget]:
-        """What is to be answered, in its order; each can take the keyboard."""
-        shown: list[QWidget] = [
-            self.winner,
-            self.by,
-            self.discarder,
-            *[self.lines[player].number for player in self._order],
-            self.value,
-        ]
-        return [one for one in shown if one.isVisible() and one.isEnabled() and not self._answered_elsewhere(one)]
-
-    def _answered_elsewhere(self, widget: QWidget) -> bool:
-        return isinstance(widget, NumberField) and widget.isReadOnly()
-
-    def next_question(self, after: QWidget) -> None:
-        """Give the keyboard to the question that follows, and after the last one to Confirm."""
-        layout = self.layout()
-        assert layout is not None  # noqa: S101 - made with the view
-        layout.activate()
-        asked = self.questions()
-        place = asked.index(after) + 1 if after in asked else len(asked)
-        open_ones = [one for one in asked if self._is_open(one)]
-        if place < len(asked):
-            self.focus_on(asked[place])
-        elif open_ones and not self.confirm_button.isEnabled():  # what nobody knows holds nobody up
-            self.focus_on(open_ones[0])
-        else:
-            self.confirm_button.setFocus(Qt.FocusReason.TabFocusReason)
-
-    def _is_open(self, widget: QWidget) -> bool:
-        """Whether a question has no answer yet."""
-        if isinstance(widget, NumberField):
-            return widget.number is None
-        return isinstance(widget, Segmented) and widget.value is None
-
-    def focus_on(self, widget: QWidget) -> None:
-        """Give the keyboard to a question."""
-        if isinstance(widget, Segmented):
-            segments = [one for one in widget.segments if one.isEnabled()]
-            chosen = [one for one in segments if one.isChecked()]
-            target: QWidget | None = next(iter(chosen or segments), None)
-        else:
-            target = widget
-        if target is not None:
-            target.setFocus(Qt.FocusReason.TabFocusReason)
-            self.scroll_page.ensureWidgetVisible(target)
-            QTimer.singleShot(0, target, lambda: self.scroll_page.ensureWidgetVisible(target))  # once it is laid out
-            if isinstance(target, NumberField):
-                target.selectAll()
+        """What is to be answered, in its order; of tiles that aren't finished the way to them."""
+        scores = [one for player in self._order for one in self.lines[player].questions()]
+        return [self.winner, self.by, self.discarder, *scores, self.value, self.backed]
 
     def focus_first(self) -> None:
         """Where the keyboard starts: the first question without an answer."""
-        layout = self.layout()
-        assert layout is not None  # noqa: S101 - made with the view
-        layout.activate()
-        asked = self.questions()
-        open_ones = [one for one in asked if self._is_open(one)]
-        if open_ones and not self.confirm_button.isEnabled():
-            self.focus_on(open_ones[0])
-        elif self._presenter.correcting and asked:
-            self.focus_on(asked[0])
-        else:
-            self.confirm_button.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.keyboard.begin(at_first=self._presenter.correcting)
 
     def leave(self) -> None:
         """Go back to the table; a hand that was begun waits."""
         self._presenter.leave_hand()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter goes on to the next question."""
-        key = event.key()
-        if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.modifiers():
-            focus = QApplication.focusWidget()
-            if focus is self.confirm_button:
-                self.confirm_button.click()
-                return
-            asked = self.questions()
-            current = next(
-                (one for one in asked if focus is not None and (one is focus or one.isAncestorOf(focus))), None
-            )
-            if current is not None:
-                self.next_question(current)
-        else:
-            super().keyPressEvent(event)
 
     def turn(self) -> None:
         super().turn()

@@ -70,7 +70,7 @@ class TablePage(QWidget):
         presenter.confirmed.connect(self._on_confirmed)
         self._context.settings.changed.connect(self._on_settings)
         self._steps = [bind(self, "undo", presenter.undo), bind(self, "redo", presenter.redo)]
-        bind(self, "table.go-on", self._on_enter)
+        bind(self, "table.go-on", self._on_enter, everywhere=True)
 
     def view(self, which: View) -> Part:
         """One of the views, made when it is first wanted."""

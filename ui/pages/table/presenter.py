@@ -16,7 +16,7 @@ from mjcompanion.american.score import AmericanSheet
 from mjcompanion.folders import reason
 from mjcompanion.hand import By
 from mjcompanion.ledger.drafts import DraftStore
-from mjcompanion.problems import RuleError
+from mjcompanion.problems import NotationError, RuleError
 from mjcompanion.scoring.draft import Draft
 from mjcompanion.table.entry import HandEntry
 from mjcompanion.table.events import (
@@ -282,6 +282,8 @@ class TablePresenter(QObject):
 
     def start(self, setup: Callable[[tuple[str, ...]], Setup], names: Sequence[str]) -> None:
         """Begin a table with these four people; those who are not known yet become known."""
+        if self.busy:
+            return
         self.busy = True
         self.changed.emit()
 
@@ -378,6 +380,15 @@ class TablePresenter(QObject):
     def set_number(self, player: int, number: int | None) -> None:
         """Enter a player's score by hand."""
         self.change(self.entry.with_number(player, number), 10 + player)
+
+    def type_tiles(self, player: int, text: str) -> None:
+        """Enter a player's tiles as they are written; text that can't be read as tiles stays where it is."""
+        draft = None
+        if self.table is not None and self.position is not None:
+            with suppress(NotationError):
+                draft = self.entry.draft_for(player, self.table.rules, self.position).pasted(text)
+        if draft is not None and draft.entries:
+            self.change(self.entry.with_draft(player, draft), 40 + player)
 
     def edit_tiles(self, player: int) -> None:
         """Show the page on which a player's tiles are entered."""

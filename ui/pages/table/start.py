@@ -157,7 +157,7 @@ class StartView(Part):
         card.body.addWidget(Words(self.tr("First East"), "title"))
         self.east = Segmented(
             self.tr("Who is East first?"),
-            [(str(place), str(place + 1)) for place in range(4)],
+            [(str(place), "") for place in range(4)],
             "0",
             even=False,
             keys=True,
@@ -331,10 +331,9 @@ class StartView(Part):
     def _check(self) -> None:
         """Say what is missing, and offer East to the names as they are typed."""
         texts = [field.text().strip() for field in self.names]
-        shown = [(str(at), f"{at + 1} {brief(text, 14)}".strip(), text or str(at + 1)) for at, text in enumerate(texts)]
-        if self.east.property("offered") != repr(shown):
-            self.east.setProperty("offered", repr(shown))
-            self.east.set_options(shown, self.east.value)
+        nameless = self.tr("Player {number}")
+        names = [text or nameless.format(number=at + 1) for at, text in enumerate(texts)]
+        self.east.offer([(str(at), brief(name, 14), name) for at, name in enumerate(names)], self.east.value)
         rules = self._table_rules()
         chips = rules.chips if rules is not None else None
         paying = rules is not None and rules.rules.pays is not None

@@ -6,10 +6,35 @@ from collections.abc import Sequence
 
 from mjcompanion.hand import By
 from mjcompanion.table.events import BankItem, HandItem, PenaltyItem
+from mjcompanion.table.rotation import Position
 from mjcompanion.table.settle import Why, because
 from mjcompanion.table.table import Paid, Row, worth
 from mjcompanion.table.words import brief, signed
+from mjcompanion.tiles import WINDS
 from mjcompanion.words import number, tr
+
+
+def player_choices(position: Position, names: Sequence[str]) -> list[tuple[str, ...]]:
+    """The four as answers to a question; their keys: 1 2 3 4, e s w n, the first letter of a name that is alone.
+
+    >>> for choice in player_choices(Position((0, 1, 2, 3), 1, 0), ("Ann", "Bo", "Sue", "Bill")):
+    ...     print(choice)
+    ('1', 'E Bo', 'Bo, East', 'Bo, East', '1e')
+    ('2', 'S Sue', 'Sue, South', 'Sue, South', '2s')
+    ('3', 'W Bill', 'Bill, West', 'Bill, West', '3w')
+    ('0', 'N Ann', 'Ann, North', 'Ann, North', '4na')
+    """
+    first = [names[player][:1].casefold() for player in position.seats]
+    winds = {str(wind).casefold() for wind in WINDS} | {wind.letter.casefold() for wind in WINDS}
+    found: list[tuple[str, ...]] = []
+    for place, (wind, player) in enumerate(zip(WINDS, position.seats, strict=True)):
+        told = f"{brief(names[player])}, {wind.word}"
+        keys = dict.fromkeys((str(place + 1), str(wind).casefold(), wind.letter.casefold()))
+        initial = first[place]
+        if first.count(initial) == 1 and initial not in winds and not initial.isdecimal():
+            keys[initial] = None
+        found.append((str(player), f"{wind.letter} {brief(names[player], 16)}", told, told, "".join(keys)))
+    return found
 
 
 def won_words(item: HandItem, names: Sequence[str]) -> str:

@@ -1,0 +1,206 @@
+"""The keyboard at the table: it goes from question to question, and what is typed is taken where it was meant."""
+
+import pytest
+from mjcompanion.ui.parts import NumberField, Segmented
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+
+from mjcompanion.rulesets import RULESETS
+from mjcompanion.table.rules import TableRules
+
+CTRL = Qt.KeyboardModifier.ControlModifier
+HAND = "123m 456p 99s (777z) [1111s]"
+
+
+def focus():
+    return QApplication.focusWidget()
+
+
+def press(four, *keys, modifier=Qt.KeyboardModifier.NoModifier):
+    for key in keys:
+        if isinstance(key, str):
+            four.qtbot.keyClicks(focus(), key)
+        else:
+            four.qtbot.keyClick(focus(), key, modifier)
+
+
+def ready(four, view):
+    """The keyboard is on the page: on an open question where there is one, else on the way on."""
+    here = focus()
+    assert here is not None
+    assert view.isAncestorOf(here), here
+    assert here.isVisible()
+    assert here.isEnabled()
+    asked = [one for one in view.questions() if one.isVisible() and one.isEnabled() and view.keyboard.is_open(one)]
+    if view.confirm_button.isEnabled() and here is view.confirm_button:
+        return
+    assert any(one is here or one.isAncestorOf(here) for one in asked), (here, asked)
+
+
+def answer(four, view, question, how, choice):
+    """Answer the question that has the keyboard, with a key or the mouse."""
+    if isinstance(question, NumberField):
+        press(four, "8", Qt.Key.Key_Return)
+        return
+    place = choice % len(question.segments)
+    segment = question.segments[place]
+    if how == "mouse":
+        four.click(segment)
+    else:
+        press(four, segment._keys[0] if how == "figure" else segment._keys[-1])
+    assert question.value == segment.value
+
+
+@pytest.mark.parametrize("how", ["mouse", "figure", "last key"])
+@pytest.mark.parametrize("rules", [str(one) for one in RULESETS.values() if TableRules.of(one).rules.pays])
+def test_every_answer_leads_to_the_next_open_question(four, rules, how):
+    four.start(rules=rules)
+    for choice in range(5):
+        hand = four.begin_hand()
+        ready(four, hand)
+        press(four, Qt.Key.Key_Return)  # what is open isn't skipped
+        ready(four, hand)
+        for _ in range(9):
+            here = focus()
+            if here is hand.confirm_button:
+                break
+            question = next(one for one in hand.questions() if one is here or one.isAncestorOf(here))
+            answer(four, hand, question, how, choice)
+            ready(four, hand)
+        assert here is hand.confirm_button
+        four.click(hand.clear_button)  # it is disabled by that
+        ready(four, hand)
+        assert hand.winner.isAncestorOf(focus())
+        four.qtbot.keyClick(focus(), Qt.Key.Key_Escape)
+
+
+def test_a_click_on_the_winner_then_keys(four):
+    four.start(rules="classical")
+    hand = four.begin_hand()
+    four.pick(hand.winner, 2)
+    press(four, "2", "4")
+    item = four.presenter.entry
+    assert (item.winner, str(item.by), item.discarder) == (2, "discard", 3)
+    press(four, "32", Qt.Key.Key_Tab, "8", Qt.Key.Key_Tab, "16", Qt.Key.Key_Tab, "4")
+    assert four.presenter.entry.numbers == (8, 16, 32, 4)
+
+
+def test_a_figure_changes_no_answer(four):
+    four.start(rules="classical")
+    hand = four.begin_hand()
+    press(four, "3")
+    press(four, Qt.Key.Key_Backtab)
+    assert hand.winner.isAncestorOf(focus())
+    press(four, "1")
+    assert four.presenter.entry.winner == 2
+    assert "is answered" in four.said[-1]
+    press(four, "e")  # a letter does
+    assert four.presenter.entry.winner == 0
+    assert hand.by.isAncestorOf(focus())
+
+
+@pytest.mark.parametrize("key", ["4", "n", "d"])
+def test_one_player_has_one_key_in_every_question(four, key):
+    four.start(rules="american-club", names=("Ann", "Bob", "Cy", "Dot"))
+    hand = four.begin_hand()
+    press(four, "1", "2", key)
+    assert four.presenter.entry.discarder == 3
+    four.qtbot.keyClick(hand, Qt.Key.Key_Escape)
+    four.click(four.view("game").penalty_button)
+    press(four, key)
+    penalty = four.view("penalty")
+    assert penalty.payer.value == "3"
+    assert [box.text() for box in penalty.paid.widgets] == ["E Ann", "S Bob", "W Cy", "N Dot"]
+    penalty.payees[0].setFocus()
+    press(four, "b")
+    assert not penalty.payees[1].isChecked()
+
+
+def test_a_figure_on_the_tiles_button_is_that_rows_score(four):
+    four.start(rules="classical")
+    hand = four.begin_hand()
+    four.enter(winner=0, by="draw")
+    hand.lines[2].tiles_button.setFocus()
+    press(four, "1", "8")
+    assert four.presenter.entry.numbers == (None, None, 18, None)
+
+
+def test_a_click_selects_a_number(four):
+    four.start(rules="classical")
+    hand = four.begin_hand()
+    four.enter(winner=0, by="draw", scores={0: 500, 1: 8})
+    four.click(hand.lines[0].number)
+    press(four, "32")
+    assert four.presenter.entry.numbers[:2] == (32, 8)
+
+
+def test_tiles_typed_into_a_score_are_that_rows_tiles(four):
+    four.start(rules="classical")
+    hand = four.begin_hand()
+    four.enter(winner=1, by="draw")
+    hand.lines[3].number.setFocus()
+    press(four, "(555d) [2222b] 11c", Qt.Key.Key_Return)
+    assert hand.lines[3].remark.text() != ""
+    assert str(four.presenter.entry.drafts[3].hand)
+    assert four.presenter.entry.numbers[3] is None
+    ready(four, hand)
+
+
+def test_begin_again_and_go_on_typing(four):
+    four.start(rules="nmjl")
+    hand = four.begin_hand()
+    four.enter(winner=0, by="discard", discarder=1, value=25)
+    four.click(hand.clear_button)
+    press(four, "2", "2", "1")
+    entry = four.presenter.entry
+    assert (entry.winner, str(entry.by), entry.discarder) == (1, "discard", 0)
+
+
+def test_ctrl_return_works_from_anywhere_and_after_a_conflict(four, table_at):
+    four.start(rules="nmjl")
+    uid = four.presenter.uid
+    other = table_at().show()
+    other.page.open_session(uid)
+    other.wait()
+    four.begin_hand()
+    four.enter(winner=0, by="draw", value=25)
+    other.play(winner=1, by="draw", value=30)
+    four.shell.activateWindow()
+    four.qtbot.waitUntil(four.shell.isActiveWindow)
+    hand = four.view("hand")
+    hand.note.setFocus()
+    press(four, Qt.Key.Key_Return, modifier=CTRL)
+    four.wait()
+    assert "would be hand 2" in " ".join(four.said)
+    assert four.page.isAncestorOf(focus())
+    press(four, Qt.Key.Key_Return, modifier=CTRL)
+    four.wait()
+    assert len(four.check().hands) == 2
+
+
+@pytest.mark.parametrize("which", ["penalty", "bank"])
+def test_forms_are_answered_by_keys_alone(four, which):
+    four.start(rules="nmjl")
+    if which == "penalty":
+        four.click(four.view("game").penalty_button)
+    else:
+        four.more("Bank")
+    view = four.view(which)
+    ready(four, view)
+    press(four, "2")
+    assert isinstance(focus(), NumberField)
+    press(four, "25", Qt.Key.Key_Return)
+    while focus() is not view.confirm_button:
+        press(four, Qt.Key.Key_Return)
+    press(four, Qt.Key.Key_Return)
+    four.wait()
+    assert len(four.check().rows) == 1
+    assert four.page.isAncestorOf(focus())
+
+
+def test_segments_show_their_figures():
+    row = Segmented("Who?", [("a", "Ann"), ("b", "Bob", "Bob", "", "3b")], keys=True)
+    plain = Segmented("Who?", [("a", "Ann"), ("b", "Bob")])
+    assert row.sizeHint().width() > plain.sizeHint().width()
+    row.deleteLater()
+    plain.deleteLater()
