@@ -10,12 +10,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from contextlib import suppress
-from difflib import get_close_matches
 from typing import Any, Final
 
 import msgspec
 
 from mjcompanion.hand import MeldKind
+from mjcompanion.matching import nearest
 from mjcompanion.notation import LONGEST as LONGEST_TEXT
 from mjcompanion.notation import Bracket, Group, read_groups, read_tile, write
 from mjcompanion.problems import NotationError, Problem
@@ -102,8 +102,6 @@ _WHITE: Final = Tile.parse("5z")
 _WHOLE: Final = frozenset({Says.WON, Says.LOST, Says.WON_ON, Says.LAST_TILE, Says.SEAT, Says.ROUND, Says.DISCARDS})
 """What is said of a whole hand."""
 _SIZES: Final = {MeldKind.CHOW: 3, MeldKind.PUNG: 3, MeldKind.KONG: 4, MeldKind.PAIR: 2}
-_LIKE: Final = 0.6
-"""How much alike an unknown word and a known one must be, from 0 to 1."""
 _NEAR: Final = [word for word in MEANINGS if word.isascii() and len(word) > 2 and " " not in word]
 
 
@@ -510,11 +508,10 @@ class _Reader:
 
     def _fault(self, first: int, after: int, code: str, *, growing: bool, why: str = "") -> None:
         start, end = self.tokens[first].start, self.tokens[min(max(first, after - 1), len(self.tokens) - 1)].end
-        near = get_close_matches(self.tokens[first].text, _NEAR, 1, _LIKE) if code == "unknown-word" else []
-        nearest = near[0] if near else ""
+        near = nearest(self.tokens[first].text, _NEAR) if code == "unknown-word" else ""
         code = "unlike-word" if near else code
-        problem = Problem(code, text=self.text[start:end], why=why or nearest, place=start + 1)
-        self.faults.append(Fault(start, end, problem, growing, nearest))
+        problem = Problem(code, text=self.text[start:end], why=why or near, place=start + 1)
+        self.faults.append(Fault(start, end, problem, growing, near))
 
 
 def _with_jokers(text: str) -> tuple[Tile, ...]:

@@ -102,6 +102,10 @@ class Declaration(msgspec.Struct, frozen=True):
     help: str
     choices: tuple[str, ...] = ()
     shown: bool = True
+    also: str = ""
+    """What else people call it, for those who look for it; looked up where it is needed."""
+    steps: tuple[str, str] = ("", "")
+    """Where it is a size: what makes it larger and what makes it smaller are called."""
 
     def check(self, value: object) -> tuple[Any, str | None]:
         """The value if it fits; otherwise the default, and a sentence that says what would have fitted."""
@@ -256,6 +260,17 @@ _CHOICES: Final[Mapping[str, Mapping[str, str]]] = {
     },
 }
 """What a choice is called, by the setting's name, which is the context of the text too."""
+_ALSO: Final[Mapping[str, str]] = {
+    "theme": mark("colours, appearance, night mode"),
+    "text_size": mark("font, letters, large print, zoom"),
+    "reduced_motion": mark("animations"),
+    "corner_index": mark("letters on tiles, figures, index, corner"),
+    "sound": mark("noise, mute, silent"),
+}
+_STEPS: Final[Mapping[str, tuple[str, str]]] = {
+    "text_size": (mark("Bigger text"), mark("Smaller text")),
+    "tile_size": (mark("Bigger tiles"), mark("Smaller tiles")),
+}
 _NOT_SHOWN: Final = frozenset({"greeting", "ruleset", "ledger", "shortcuts", "virtual_game", "virtual_card"})
 """What a page of its own, or a card of its own, shows."""
 
@@ -269,7 +284,8 @@ def _declare() -> tuple[Declaration, ...]:
         choices = tuple(WORDS[name]) if name in WORDS else _literals(type_)
         if name == "language":
             choices = ("auto", *languages())
-        found.append(Declaration(name, type_, default, group, title, help_, choices, name not in _NOT_SHOWN))
+        more = _ALSO.get(name, ""), _STEPS.get(name, ("", ""))
+        found.append(Declaration(name, type_, default, group, title, help_, choices, name not in _NOT_SHOWN, *more))
     return tuple(found)
 
 

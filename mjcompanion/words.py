@@ -107,6 +107,36 @@ def known(text: str, context: str | None = None) -> str | None:
     return None if said == text else said
 
 
+def elsewhere(text: str) -> tuple[str, ...]:
+    """What a text that is shown is called in the other languages there are, for those who know it by that name.
+
+    >>> elsewhere("Settings"), elsewhere("xyzzy")
+    (('设置',), ())
+    """
+    return _names_elsewhere().get(text, ())
+
+
+@cache
+def _names_elsewhere() -> dict[str, tuple[str, ...]]:
+    texts = {code: _texts(code) for code in languages() if code != ENGLISH}
+    own = texts.get(_language, {})
+    found: dict[str, dict[str, None]] = {}
+    for english in {one for those in texts.values() for one in those}:
+        others = [those[english] for code, those in texts.items() if code != _language and english in those]
+        names = others if _language == ENGLISH else [english, *others]
+        found.setdefault(own.get(english, english), {}).update(dict.fromkeys(names))
+    return {shown: tuple(names) for shown, names in found.items()}
+
+
+def _texts(code: str) -> dict[str, str]:
+    """All texts of a language by the English ones; those that count something are left out."""
+    from babel.messages.mofile import read_mo
+
+    with files("mjcompanion.resources").joinpath(_FOLDER, f"{code}.mo").open("rb") as file:
+        catalogue = read_mo(file)
+    return {one.id: one.string for one in catalogue if isinstance(one.id, str) and isinstance(one.string, str)}
+
+
 # --- which language ------------------------------------------------------------------------------------------------
 
 
@@ -150,6 +180,19 @@ def own_name(code: str) -> str:
     return name if code == ENGLISH or name != "English" else code
 
 
+def language_names(code: str) -> tuple[str, ...]:
+    """What a language is called in the language of the program and in English, for those who can't read its own name.
+
+    >>> language_names("zh_CN")
+    ('Chinese',)
+    """
+    from babel import Locale
+
+    known = Locale.parse(code)
+    names = (known.get_language_name(_locale()), known.get_language_name(ENGLISH))
+    return tuple(dict.fromkeys(name for name in names if name))
+
+
 def use(code: str, region: str = "") -> None:
     """Speak this language from now on, with the dates and figures of a region (`US`, `GB`).
 
@@ -171,6 +214,7 @@ def use(code: str, region: str = "") -> None:
     _language, _region = code, region
     _locale.cache_clear()
     _marks.cache_clear()
+    _names_elsewhere.cache_clear()
     for hook in _hooks:
         hook()
 

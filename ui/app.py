@@ -139,6 +139,7 @@ def build(
     app.setApplicationDisplayName(app.translate("app", "Mah Jongg Companion"))
     window = MainWindow(context)
     window.page_made.connect(partial(lead, window))
+    window.search_wanted.connect(partial(_search, window))
     trouble = _catch_everything(context, partial(_show_report, window))
 
     def fill(first: str = "score") -> None:
@@ -176,6 +177,13 @@ def build(
 def _greeting(settings: Settings, folders: Folders) -> Settings:
     """The settings of somebody who is welcomed, where none were stored yet."""
     return settings if folders.settings_file.exists() else settings.changed(greeting="welcome")
+
+
+def _search(window: MainWindow) -> None:
+    """Open the command palette."""
+    from .command_palette.box import open_palette
+
+    open_palette(window)
 
 
 def _show_report(window: MainWindow, path: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, SignalInstance
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QStackedWidget, QWidget
 
@@ -18,6 +18,10 @@ class Shell(Protocol):
     """The window, as far as its menu asks it for something."""
 
     stack: QStackedWidget
+
+    @property
+    def search_wanted(self) -> SignalInstance:
+        """Says that everything is to be searched."""
 
     def has_page(self, key: str) -> bool:
         """Whether there is a page of that key."""
@@ -45,6 +49,7 @@ def menu_of(window: Shell) -> QMenu:
         words = tr(bound.deed.words)
         _add(menu, words, bound.deed.id, bound.do).setEnabled(bound.can)
     menu.addSeparator()
+    _add(menu, tr("Search everything…"), "search", window.search_wanted.emit)
     if window.has_page("settings"):
         _add(menu, tr("Keyboard shortcuts…"), "", lambda: open_keys(window))
     if window.has_page("help"):

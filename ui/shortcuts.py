@@ -66,6 +66,7 @@ def fixed(group: str, words: str, *keys: str, shown: str = "", id_: str = "") ->
 
 _WINDOW: Final = (
     Deed("menu", PROGRAM, mark("The menu"), ("F10",)),
+    Deed("search", PROGRAM, mark("Search everything"), ("Ctrl+K",)),
     Deed("help", PROGRAM, mark("The handbook, where it tells about this"), ("F1",)),
     Deed("whats-this", PROGRAM, mark("What is this?"), ("Shift+F1",)),
     Deed("area-after", PROGRAM, mark("To the next part of the window"), ("F6",)),
@@ -235,12 +236,12 @@ class _Tip(QObject):
     def __init__(self, widget: QWidget, words: str, id_: str) -> None:
         super().__init__(widget)
         self.setObjectName(f"tip of {id_}")
-        self._widget, self._words, self._id = widget, words, id_
+        self._widget, self._words, self.deed_id = widget, words, id_
         _watch().changed.connect(self._follow)
         self._follow()
 
     def _follow(self) -> None:
-        self._widget.setToolTip(with_keys(self._words, self._id))
+        self._widget.setToolTip(with_keys(self._words, self.deed_id))
 
 
 def set_tip(widget: QWidget, words: str, id_: str) -> None:
@@ -249,6 +250,11 @@ def set_tip(widget: QWidget, words: str, id_: str) -> None:
         old.setParent(None)
         old.deleteLater()
     _Tip(widget, words, id_)
+
+
+def tip_of(widget: QWidget) -> str:
+    """The deed whose keys a widget's tooltip tells; empty where it tells none."""
+    return next((tip.deed_id for tip in widget.findChildren(_Tip)), "")
 
 
 # --- choosing other keys -------------------------------------------------------------------------------------------

@@ -147,8 +147,10 @@ class Rail(QWidget):
         outer.addLayout(self.bottom)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
         self.menu_button = RailButton("", "menu", self, is_page=False)
+        self.search_button = RailButton("", "search", self, is_page=False)
         self._buttons: dict[str, list[RailButton]] = {"top": [], "bottom": []}
         self.add(self.menu_button, at_bottom=False)
+        self.add(self.search_button, at_bottom=False)
         self.name_parts()
 
     def name_parts(self) -> None:
@@ -157,10 +159,14 @@ class Rail(QWidget):
         self.menu_button.setText(self.tr("Menu"))
         self.menu_button.setAccessibleName(self.tr("Menu"))
         shortcuts.set_tip(self.menu_button, self.tr("Menu"), "menu")
+        self.search_button.setText(self.tr("Search"))
+        self.search_button.setAccessibleName(self.tr("Search everything"))
+        tip = self.tr("Pages, commands, settings, players, help, or a hand to score")
+        shortcuts.set_tip(self.search_button, tip, "search")
 
     @property
     def buttons(self) -> list[RailButton]:
-        """The menu and the pages, from the top."""
+        """The menu, the search and the pages, from the top."""
         return list(self._buttons["top"] + self._buttons["bottom"])
 
     def add(self, button: RailButton, *, at_bottom: bool) -> None:
@@ -246,10 +252,12 @@ class MainWindow(QWidget):
     Signals:
         page_made(str, QWidget): a page was made, since it is opened for the first time; its key and its widget.
         page_opened(str): another page is shown; its key.
+        search_wanted(): the person wants to search everything there is.
     """
 
     page_made = Signal(str, QWidget)
     page_opened = Signal(str)
+    search_wanted = Signal()
 
     def __init__(self, context: Context) -> None:
         super().__init__()
@@ -281,8 +289,10 @@ class MainWindow(QWidget):
         self._soon.setInterval(_REMEMBERED_MS)
         self._soon.timeout.connect(self.remember)
         self.rail.menu_button.clicked.connect(self.open_menu)
+        self.rail.search_button.clicked.connect(self.search_wanted)
         for id_, do in (
             ("menu", self.open_menu),
+            ("search", self.search_wanted.emit),
             ("help", self.open_help),
             ("whats-this", self.ask_whats_this),
             ("area-after", lambda: self.go_to_area(1)),

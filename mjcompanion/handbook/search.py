@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterable
 from typing import Final
 
@@ -10,6 +9,7 @@ import msgspec
 
 from mjcompanion.handbook.blocks import Block, Title, plain, words_of
 from mjcompanion.handbook.texts import Section
+from mjcompanion.matching import folded
 
 MOST: Final = 60
 _EXCERPT: Final = 110
@@ -53,7 +53,7 @@ def search(pages: Iterable[Page], wanted: str) -> list[Found]:
     ranked: list[tuple[int, Found]] = []
     for page in pages:
         for link, title, text in page.parts:
-            plain_title, plain_text = _folded(title), _folded(text)
+            plain_title, plain_text = folded(title), folded(text)
             missing = [word for word in words if word not in plain_title]
             if all(word in plain_text for word in missing):
                 rank = len(missing) + (0 if "#" not in link else 1)
@@ -64,26 +64,12 @@ def search(pages: Iterable[Page], wanted: str) -> list[Found]:
 
 def words_wanted(text: str) -> list[str]:
     """The words of a question, as they are looked for."""
-    return _folded(text).split()
+    return folded(text).split()
 
 
-def _folded(text: str) -> str:
-    """Letters without case and accents, one for one, so that places stay."""
-    return "".join(_fold(letter) for letter in text)
-
-
-def _fold(letter: str) -> str:
-    if letter.isascii():
-        return letter.lower()
-    if letter in "’‘":
-        return "'"
-    base = unicodedata.normalize("NFD", letter)[0].lower()
-    return base if len(base) == 1 else letter
-
-
-def _excerpt(text: str, folded: str, words: list[str]) -> str:
+def _excerpt(text: str, plain: str, words: list[str]) -> str:
     """The words around the first one found, or the beginning."""
-    at = min((place for word in words if (place := folded.find(word)) >= 0), default=0)
+    at = min((place for word in words if (place := plain.find(word)) >= 0), default=0)
     start = max(0, text.rfind("\n", 0, at) + 1, at - _EXCERPT // 2)
     if start and text[start - 1] not in "\n ":
         start = text.find(" ", start) + 1 or start

@@ -375,9 +375,10 @@ def test_what_is_open_is_where_tab_comes_to_in_the_rail(tour, qtbot):
     """The arrows go from page to page, Tab leaves the rail."""
     tour.open("rules")
     rail = tour.window.rail
-    assert [one.text() for one in reach.stops(rail)] == ["Menu", "Rules"]
+    assert [one.text() for one in reach.stops(rail)] == ["Menu", "Search", "Rules"]
     rail.menu_button.setFocus()
     qtbot.keyClick(rail.menu_button, K.Key_Tab)
+    qtbot.keyClick(rail.search_button, K.Key_Tab)
     assert QApplication.focusWidget().text() == "Rules"
     qtbot.keyClick(QApplication.focusWidget(), K.Key_Up)
     above = QApplication.focusWidget()

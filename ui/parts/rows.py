@@ -25,7 +25,7 @@ from ..theme import Look, look, paint_ring, set_role
 HEADING, PLAIN, FAULTY, REMARK = "heading", "plain", "faulty", "remark"
 KEY: Final = Qt.ItemDataRole.UserRole
 BELOW: Final = Qt.ItemDataRole.UserRole + 1
-_SORT: Final = Qt.ItemDataRole.UserRole + 2
+SORT: Final = Qt.ItemDataRole.UserRole + 2
 _RETHEMED: Final = frozenset({QEvent.Type.StyleChange, QEvent.Type.FontChange})
 _ENTER: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
 _WRAPPED: Final = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
@@ -168,7 +168,7 @@ def _fill(item: QListWidgetItem, row: Row) -> None:
     item.setText(row.title)
     item.setData(KEY, row.key)
     item.setData(BELOW, row.below)
-    item.setData(_SORT, row.sort)
+    item.setData(SORT, row.sort)
     item.setToolTip(next((words for words in (row.title, row.below) if len(words) > _LONG), ""))
     said = row.said or (f"{row.title}, {row.below}" if row.below else row.title)
     item.setData(Qt.ItemDataRole.AccessibleTextRole, said)
@@ -191,9 +191,9 @@ class RowPainter(QStyledItemDelegate):
         """As high as its words, and never less than what can be hit."""
         current, words = look(), str(index.data())
         wide = self._view.viewport().width()
-        if index.data(_SORT) == HEADING:
+        if index.data(SORT) == HEADING:
             return QSize(0, round(current.small * 1.5) + (current.L if index.row() else current.XS) + current.XS)
-        if index.data(_SORT) == REMARK:
+        if index.data(SORT) == REMARK:
             return QSize(0, _height(words, self._fonts(on=False)[1], wide - 2 * current.M, 99) + 2 * current.S)
         title, below = self._heights(index, wide - 2 * current.M - self._at_end())
         return QSize(10, max(round(current.target * self._build.least), title + below + current.M))
@@ -212,7 +212,7 @@ class RowPainter(QStyledItemDelegate):
         current = look()
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if index.data(_SORT) in (HEADING, REMARK):
+        if index.data(SORT) in (HEADING, REMARK):
             self._paint_words(painter, option.rect.adjusted(current.M, 0, -current.M, 0), index, current)
         else:
             on = bool(option.state & QStyle.StateFlag.State_Selected) and not self._build.opens
@@ -223,7 +223,7 @@ class RowPainter(QStyledItemDelegate):
         painter.restore()
 
     def _paint_words(self, painter: QPainter, inner: QRect, index: Index, current: Look) -> None:
-        is_heading = index.data(_SORT) == HEADING
+        is_heading = index.data(SORT) == HEADING
         painter.setFont(current.font(current.small, bold=is_heading))
         painter.setPen(QColor(current.colours.quiet))
         if is_heading:
@@ -240,7 +240,7 @@ class RowPainter(QStyledItemDelegate):
             side = round(current.icon * 0.8)
             picture = icons.pixmap("chevron-right", side, c.quiet, ratio)
             painter.drawPixmap(QPointF(inner.right() - side, middle - side // 2), picture)
-        if index.data(_SORT) == FAULTY:
+        if index.data(SORT) == FAULTY:
             picture = icons.pixmap("warning", current.icon, c.on_accent_soft if on else c.wrong, ratio)
             painter.drawPixmap(inner.left(), middle - current.icon // 2, picture)
             inner = inner.adjusted(current.icon + current.S, 0, 0, 0)

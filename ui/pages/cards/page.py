@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import itertools
 
-from PySide6.QtCore import QPoint, Qt, QTimer, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QBoxLayout, QLineEdit, QMenu, QSizePolicy, QVBoxLayout, QWidget
 
 from mjcompanion.american.shelf import CardShelf, file_name
 
 from ...context import Context
 from ...parts import Button, EmptyState
+from ...parts.menus import OpensMenu
 from ...parts.rows import Row as Listed
 from ...parts.shelf import ShelfPage
 from ...shortcuts import bind
@@ -84,7 +85,7 @@ class CardsPage(ShelfPage[CardsPresenter]):
         self.standing.print.clicked.connect(self.print_card)
         self.own.print.clicked.connect(self.print_card)
         self.own.new_line.clicked.connect(self.new_line)
-        self.own.more.clicked.connect(self._on_more)
+        OpensMenu(self.own.more, self.more_menu)
         self.own.next_fault.clicked.connect(self.next_fault)
         self.sheet.line_chosen.connect(self._on_line)
         self.sheet.line_pointed.connect(lambda number: self.strip.point(self._row(number)))
@@ -273,10 +274,6 @@ class CardsPage(ShelfPage[CardsPresenter]):
         """The chosen card for the next year."""
         self.flush()
         self.presenter.duplicate_for_next_year()
-
-    def _on_more(self) -> None:
-        menu = self.more_menu()
-        menu.popup(self.own.more.mapToGlobal(QPoint(0, self.own.more.height())))
 
     def more_menu(self) -> QMenu:
         """What is wanted less often."""

@@ -24,6 +24,7 @@ from ...context import Context
 from ...parts import Button, Heading, IconButton, ScrollPage, Segmented, TextField, Words
 from ...parts.list_page import Export, ListPage, ListWords, Nothing
 from ...parts.listing import Instead
+from ...parts.menus import OpensMenu
 from ...parts.words import table_rules
 from ...reach import make_area
 from ...shortcuts import bind
@@ -147,7 +148,7 @@ class LedgerPage(ListPage):
         self.filter_button.toggled.connect(self._show_conditions)
         self.conditions.changed.connect(self._on_conditions)
         self.clear_button.clicked.connect(self._on_clear)
-        self.more_button.clicked.connect(self._on_more)
+        OpensMenu(self.more_button, self.more_menu)
         self.everybody_button.clicked.connect(lambda: self.show_player(""))
         sessions.changed.connect(self._refresh_list)
         sessions.counted.connect(self._refresh_list)
@@ -296,6 +297,14 @@ class LedgerPage(ListPage):
         self.panes.arrange()
         if self.left not in self.panes.shown:
             self.player_pane.back_button.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def rename_player(self, uid: str) -> None:
+        """Show a player with the field for another name open, once the player is known."""
+        self.show_player(uid)
+        if self.players.player is not None and self.players.player.player == uid:
+            self.player_pane.rename_button.setChecked(True)
+        elif not self.players.error and (self.players.waiting or not self.players.loaded):
+            self.players.changed.connect(lambda: self.rename_player(uid), Qt.ConnectionType.SingleShotConnection)
 
     # the ledger
 
@@ -533,9 +542,6 @@ class LedgerPage(ListPage):
         wanted = self.sessions.filter
         self._add_exports(menu, ways, wanted, "ledger", every=wanted.is_any, some=bool(self.sessions.rows))
         return menu
-
-    def _on_more(self) -> None:
-        self.more_menu().popup(self.more_button.mapToGlobal(self.more_button.rect().bottomLeft()))
 
     def _export_session(self, kind: Kind) -> None:
         seen = self.session.seen

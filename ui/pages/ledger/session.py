@@ -16,6 +16,7 @@ from mjcompanion.words import number, tr
 from ...context import moment
 from ...parts import Button, Card, EmptyState, Flow, Heading, IconButton, Line, LineChart, ScrollPage, Words
 from ...parts.figures import Cell, Column, FiguresTable, empty
+from ...parts.menus import OpensMenu
 from ...parts.words import rules_title, table_rules, tip
 from ...theme import look
 from .asking import SessionSeen
@@ -119,7 +120,7 @@ class SessionPane(QWidget):
         self.open_button.clicked.connect(self.open_wanted)
         self.copy_button.clicked.connect(self.copy_wanted)
         self.print_button.clicked.connect(self.print_wanted)
-        self.export_button.clicked.connect(self._on_export)
+        OpensMenu(self.export_button, self.export_menu)
         tools = Flow(spacing=look().S)
         tools.add(self.open_button, self.print_button, self.copy_button, self.export_button)
         return tools
@@ -357,9 +358,6 @@ class SessionPane(QWidget):
 
     def _export_as(self, form: str, *_: object) -> None:
         self.export_wanted.emit(form)
-
-    def _on_export(self) -> None:
-        self.export_menu().popup(self.export_button.mapToGlobal(self.export_button.rect().bottomLeft()))
 
     # where things lie
 

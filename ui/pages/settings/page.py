@@ -261,12 +261,12 @@ class SettingsPage(QWidget):
         title = _words(one.title)
         names = [(code, self.tr("Automatic") if code == "auto" else own_name(code)) for code in one.choices]
         control = Segmented(title, names)
-        control.chosen.connect(self._on_language)
+        control.chosen.connect(self.choose_language)
         self._pulls.append(lambda settings: control.set_value(settings.language))
         self.controls[one.name] = control
         return _Row(title, _words(one.help), control)
 
-    def _on_language(self, code: str) -> None:
+    def choose_language(self, code: str) -> None:
         """Store the choice; the window opens anew for it, when the person says so."""
         self._push("language", code)
         self.context.settings.flush()

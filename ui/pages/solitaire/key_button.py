@@ -12,6 +12,7 @@ from mjcompanion.tiles import Tile
 
 from ... import icons
 from ...parts.tiles import paint_tile
+from ...reach import make_command
 from ...shortcuts import shown, when_changed
 from ...theme import look, paint_ring
 
@@ -55,6 +56,7 @@ class KeyButton(QAbstractButton):
         self._widths = (0, 0, 0, 0)
         self._scale = 1.0
         self._why = ""
+        make_command(self)
         self.setText(text)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)

@@ -35,6 +35,7 @@ from mjcompanion.words import sentences as as_sentences
 from ...context import Context
 from ...hearing import DICE, TILE
 from ...parts import Choice, Elided, Words
+from ...parts.menus import OpensMenu
 from ...parts.tiles import TileFace, TileState, TileStyle
 from ...reach import announce, make_area
 from ...shortcuts import bind
@@ -318,7 +319,7 @@ class PlayView(QWidget):
         )
         self.more_button = KeyButton(self.tr("More"), "", "quiet", "more")
         self.more_button.setAccessibleName(self.tr("More tools"))
-        self.more_button.clicked.connect(self._on_more)
+        OpensMenu(self.more_button, self.more_menu)
         self.more_button.hide()
         self.tools = (
             self.deal_button,
@@ -677,9 +678,6 @@ class PlayView(QWidget):
                 action.setChecked(at == self.speed.currentIndex())
                 action.triggered.connect(partial(self._on_speed, str(self.speed.itemData(at))))
         return menu
-
-    def _on_more(self) -> None:
-        self.more_menu().popup(self.more_button.mapToGlobal(self.more_button.rect().bottomLeft()))
 
     def set_style(self, style: TileStyle) -> None:
         """Show tiles in another size or with other words."""

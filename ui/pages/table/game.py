@@ -16,6 +16,7 @@ from mjcompanion.tiles import Tile, Wind
 from mjcompanion.words import beside, joined, number, tr
 
 from ...parts import Button, Elided, Flow, IconButton, ScrollPage, TextField, Words
+from ...parts.menus import OpensMenu
 from ...parts.tiles import picture_on
 from ...parts.words import table_rules
 from ...reach import announce
@@ -301,7 +302,7 @@ class GameView(Part):
         self.undo_button.clicked.connect(presenter.undo)
         self.redo_button.clicked.connect(presenter.redo)
         self.penalty_button.clicked.connect(lambda: presenter.show(View.PENALTY))
-        self.more_button.clicked.connect(self._on_more)
+        OpensMenu(self.more_button, self.more_menu)
         self.leave_button.clicked.connect(presenter.close)
         self.middle.score_button.clicked.connect(lambda: presenter.enter_hand())
         self.middle.wall_button.clicked.connect(lambda: presenter.show(View.WALL))
@@ -496,10 +497,6 @@ class GameView(Part):
             self.more_button.setFocus(Qt.FocusReason.OtherFocusReason)
         else:
             super().keyPressEvent(event)
-
-    def _on_more(self) -> None:
-        menu = self.more_menu()
-        menu.popup(self.more_button.mapToGlobal(QPoint(0, self.more_button.height())))
 
     def more_menu(self) -> QMenu:
         """What is wanted less often."""

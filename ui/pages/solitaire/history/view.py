@@ -22,6 +22,7 @@ from ....context import Context
 from ....parts import Button, Choice, Flow, Heading, Segmented, TextField, Words
 from ....parts.list_page import Export, ListPage, ListWords, Nothing
 from ....parts.listing import Instead
+from ....parts.menus import OpensMenu
 from ....shortcuts import bind, set_tip
 from ....theme import look
 from ..key_button import Compact, KeyButton
@@ -157,7 +158,7 @@ class RecordView(ListPage):
         self.search.textEdited.connect(presenter.type_text)
         self.search.returnPressed.connect(self._focus_table)
         self.print_button.clicked.connect(lambda: self.print_wanted.emit(presenter.filter))
-        self.more_button.clicked.connect(self._on_more)
+        OpensMenu(self.more_button, self.more_menu)
         self.filter_button.toggled.connect(lambda _: self._arrange())
         self.parts.chosen.connect(self._on_part)
         self.kept_button.clicked.connect(lambda: presenter.narrow(put_aside=False))
@@ -412,9 +413,6 @@ class RecordView(ListPage):
         aside.setChecked(presenter.filter.put_aside)
         aside.triggered.connect(lambda on: presenter.narrow(put_aside=on))
         return menu
-
-    def _on_more(self) -> None:
-        self.more_menu().popup(self.more_button.mapToGlobal(self.more_button.rect().bottomLeft()))
 
     def _imported_words(self, report: ImportReport) -> list[str]:
         added, known = len(report.games), len(report.known_games)

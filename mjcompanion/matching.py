@@ -1,0 +1,130 @@
+"""Finding things by the words people type: by the beginnings of words, and by the nearest known word for a slip."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
+from typing import Final
+
+import msgspec
+
+_LIKE: Final = 0.6
+"""How much alike an unknown word and a known one must be, from 0 to 1."""
+_SURELY: Final = 0.72
+"""The same where nobody is asked whether it is so."""
+_SHORTEST: Final = 3
+"""Shorter words are like too many others."""
+_CJK: Final = "\u3400-\u9fff"
+_WORD: Final = re.compile(rf"[{_CJK}]+|[^\W_{_CJK}]+(?:'[^\W_{_CJK}]+)*")
+_SMALL: Final = frozenset({"a", "an", "the", "to", "of", "on", "in", "for", "my", "and", "please"})
+_EXACT, _BEGINS, _INSIDE, _SCATTERED = range(4)
+_ELSEWHERE: Final = 4
+"""A word of another name counts behind every word of the title."""
+
+
+class Names(msgspec.Struct, frozen=True):
+    """What something is called, and what else people may call it."""
+
+    title: str
+    others: tuple[str, ...] = ()
+
+
+class Matches(msgspec.Struct, frozen=True):
+    """The places of what was found, best first, and each unknown word with the known one taken for it."""
+
+    places: tuple[int, ...] = ()
+    slips: tuple[tuple[str, str], ...] = ()
+
+
+def folded(text: str) -> str:
+    """Letters without case and accents, one for one, so that places stay.
+
+    >>> folded("Café’s")
+    "cafe's"
+    """
+    return "".join(_fold(letter) for letter in text)
+
+
+def _fold(letter: str) -> str:
+    if letter.isascii():
+        return letter.lower()
+    if letter in "’‘":
+        return "'"
+    base = unicodedata.normalize("NFD", letter)[0].lower()
+    return base if len(base) == 1 else letter
+
+
+def words_in(text: str) -> tuple[str, ...]:
+    """The words of a text, folded; Chinese ones stand without spaces and stay together.
+
+    >>> words_in("Print: Kemp’s score card"), words_in("更大的字 big")
+    (('print', "kemp's", 'score', 'card'), ('更大的字', 'big'))
+    """
+    return tuple(_WORD.findall(folded(text)))
+
+
+def nearest(word: str, known: Iterable[str], like: float = _LIKE) -> str:
+    """The known word most like this one, or nothing.
+
+    >>> nearest("bambo", ["dragon", "bamboo"]), nearest("xyz", ["bamboo"])
+    ('bamboo', '')
+    """
+    return next(iter(get_close_matches(word, list(known), 1, like)), "")
+
+
+def find(text: str, things: Sequence[Names]) -> Matches:
+    """Those that have all the words typed, each at the beginning of a word of theirs; small words may be missing.
+
+    >>> things = [Names("Ledger"), Names("Text size", ("bigger letters",)), Names("Larger print")]
+    >>> find("big let", things).places, find("the lar", things).places
+    ((1,), (2,))
+    >>> find("legder", things)
+    Matches(places=(0,), slips=(('legder', 'ledger'),))
+    """
+    typed = words_in(text)
+    wanted = [word for word in typed if word not in _SMALL]
+    small = [word for word in typed if word in _SMALL]
+    indexed = [_indexed(one) for one in things]
+    slips: list[tuple[str, str]] = []
+    for at, word in enumerate(wanted):
+        if not any(_cost(word, words) is not None for words in indexed):
+            known = {one for words in indexed for one, _ in words if len(one) >= _SHORTEST}
+            near = nearest(word, sorted(known), _SURELY) if len(word) >= _SHORTEST else ""
+            if not near:
+                return Matches(slips=((word, ""),))
+            slips.append((word, near))
+            wanted[at] = near
+    ranked = []
+    for place, words in enumerate(indexed):
+        costs = [_cost(word, words) for word in wanted]
+        if typed and None not in costs:
+            begins = words[0][0].startswith(typed[0]) if words else False
+            titled = sum(1 for _, base in words if not base)
+            missed = sum(1 for word in small if (word, 0) not in words)
+            ranked.append((sum(cost for cost in costs if cost is not None), missed, not begins, titled, place))
+    return Matches(tuple(place for *_, place in sorted(ranked)), tuple(slips))
+
+
+def _indexed(names: Names) -> list[tuple[str, int]]:
+    """The words of a thing, each with what it costs beside a word of the title."""
+    found = [(word, 0) for word in words_in(names.title)]
+    return found + [(word, _ELSEWHERE) for other in names.others for word in words_in(other)]
+
+
+def _cost(wanted: str, words: Sequence[tuple[str, int]]) -> int | None:
+    """How far the nearest word of a thing is from one that is typed; None where none has it."""
+    costs = [cost + base for word, base in words if (cost := _distance(wanted, word)) is not None]
+    return min(costs) if costs else None
+
+
+def _distance(wanted: str, word: str) -> int | None:
+    if word.startswith(wanted):
+        return _EXACT if word == wanted else _BEGINS
+    if wanted[0] < "\u3400":
+        return None
+    if wanted in word:
+        return _INSIDE
+    letters = iter(word)
+    return _SCATTERED if all(letter in letters for letter in wanted) else None

@@ -1,0 +1,300 @@
+"""Ctrl+K: one line that finds pages, commands, settings, players, help, and scores a hand that is said."""
+
+import sys
+
+import pytest
+from mjcompanion.ui import reach
+from mjcompanion.ui.app import build
+from mjcompanion.ui.command_palette.box import CommandPalette
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from mjcompanion import words
+from mjcompanion.folders import Folders
+from mjcompanion.ledger.store import Ledger
+from mjcompanion.settings import Settings, save
+from tests.ledger.making import play
+from tests.ui import walk
+
+K, CTRL = Qt.Key, Qt.KeyboardModifier.ControlModifier
+
+
+class Hand:
+    """What a person does with the palette of a window."""
+
+    def __init__(self, window):
+        self.window = window
+
+    @property
+    def box(self):
+        return next((one for one in self.window.findChildren(CommandPalette) if not one.isHidden()), None)
+
+    def press(self, key, modifiers=Qt.KeyboardModifier.NoModifier):
+        QTest.keyClick(QApplication.focusWidget(), key, modifiers)
+        walk.settle(self.window)
+
+    def ask(self, text):
+        """Open it and type; gives the words of what was found, once the handbook was asked too."""
+        if self.box is None:
+            self.press(K.Key_K, CTRL)
+        self.box.field.clear()
+        if text.isascii():
+            QTest.keyClicks(QApplication.focusWidget(), text)
+        else:
+            self.box.field.insert(text)  # as an input method does
+        walk.settle(self.window, lambda: not self.box._rest.isActive())
+        return [row.words for row in self.box.model.rows]
+
+    def do(self, text, row=0):
+        """Do what was found in this place."""
+        self.ask(text)
+        for _ in range(row):
+            self.press(K.Key_Down)
+        self.press(K.Key_Return)
+        assert self.box is None
+
+    @property
+    def sorts(self):
+        return {row.sort for row in self.box.model.rows}
+
+
+@pytest.fixture(scope="module")
+def whole(qapp, tmp_path_factory):
+    folders = Folders.at(tmp_path_factory.mktemp("palette") / "data")
+    folders.ensure()
+    with Ledger.open(None, folders) as ledger:
+        play(ledger, 2)
+    save(Settings(reduced_motion=True), folders)
+    hook = sys.excepthook
+    window = build(qapp, folders)
+    window.resize(1280, 800)
+    window.show()
+    yield window
+    print_page = window.page("print")
+    if print_page is not None:
+        print_page.presenter.maker.close()
+        print_page.presenter.drawer.close()
+    window.context.close()
+    window.context.theme.apply("light", 100)
+    window.close()
+    window.deleteLater()
+    sys.excepthook = hook
+
+
+@pytest.fixture
+def hand(whole):
+    whole.open_page("score")
+    walk.bring_to_front(whole)
+    whole.page("score").focus_first()
+    made = Hand(whole)
+    yield made
+    if made.box is not None:
+        made.box.close_box()
+    whole.context.settings.change(theme="light", text_size=100, tile_size="medium", corner_index="none", sound=False)
+
+
+def test_it_opens_by_key_menu_and_rail_and_gives_the_keyboard_back(hand, qtbot):
+    before = QApplication.focusWidget()
+    for open_ in (
+        lambda: hand.press(K.Key_K, CTRL),
+        lambda: qtbot.mouseClick(hand.window.rail.search_button, Qt.MouseButton.LeftButton),
+        hand.window.search_wanted.emit,
+    ):
+        open_()
+        assert QApplication.focusWidget() is hand.box.field
+        hand.press(K.Key_Escape)
+        assert hand.box is None
+        assert QApplication.focusWidget() is before
+
+
+def test_it_opens_from_a_field_too_and_a_click_beside_it_closes_it(hand, qtbot):
+    page = hand.window.open_page("ledger")
+    walk.settle(hand.window, lambda: page.sessions.loaded)
+    page.search.setFocus()
+    QTest.keyClicks(page.search, "marchons")
+    page.search.home(False)
+    hand.ask("ledger")
+    assert page.search.text() == "marchons"
+    qtbot.mouseClick(hand.box, Qt.MouseButton.LeftButton, pos=QPoint(5, 5))
+    assert hand.box is None
+    assert QApplication.focusWidget() is page.search
+    page._on_clear_all()
+
+
+@pytest.mark.parametrize(
+    ("text", "page"),
+    [("score", "score"), ("ledger", "ledger"), ("rules traditional", "rules"), ("print score card", "print")],
+)
+def test_pages_are_found(hand, text, page):
+    hand.window.open_page("help")
+    hand.do(text)
+    assert hand.window.key == page
+
+
+def test_rules_and_forms_are_shown_as_they_were_named(hand):
+    hand.do("rules classical")
+    assert hand.window.page("rules").presenter.preset == "classical"
+    hand.do("print blank hand sheet")
+    presenter = hand.window.page("print").presenter
+    assert (presenter.form.id, str(presenter.way)) == ("four-players", "blank")
+
+
+def test_settings_are_set_where_one_is(hand):
+    settings, page = hand.window.context.settings, hand.window.key
+    for text, name, value in (
+        ("dark", "theme", "dark"),
+        ("bigger text", "text_size", 120),
+        ("smaller text", "text_size", 100),
+        ("text size 150", "text_size", 150),
+        ("tile size 60", "tile_size", 60),
+        ("sound on", "sound", True),
+    ):
+        hand.do(text)
+        assert getattr(settings.value, name) == value
+    hand.do("bigger tiles")
+    assert settings.value.tile_size == 70
+    assert hand.window.key == page
+    hand.do("letters on tiles")
+    assert hand.window.key == "settings"
+    assert hand.window.page("settings").controls["corner_index"].isAncestorOf(QApplication.focusWidget())
+
+
+def test_a_size_stops_where_it_ends(hand):
+    for _ in range(9):
+        hand.do("bigger text")
+    assert hand.window.context.settings.value.text_size == 200
+
+
+def test_a_house_option_takes_the_number_and_shows_itself(hand):
+    hand.do("limit 500")
+    page = hand.window.page("score")
+    assert page.presenter.draft.options.limit == 500
+    assert page.house.controls["limit"].isAncestorOf(QApplication.focusWidget())
+    page.options_button.setChecked(False)
+
+
+def test_a_player_is_renamed(hand):
+    assert "Rename Chuck…" in hand.ask("rename")
+    hand.do("rename chuck")
+    page = hand.window.page("ledger")
+    walk.settle(hand.window, lambda: page.player_pane.rename_button.isChecked())
+    assert QApplication.focusWidget() is page.player_pane.name_field
+    assert page.player_pane.name_field.selectedText() == "Chuck"
+    page.player_pane.done()
+
+
+def test_a_hand_that_is_said_is_scored(hand):
+    assert hand.ask("123c pung of red dragons")[0] == "Score this hand"
+    hand.window.open_page("help")
+    hand.do("123c 456d pung of red dragons 789b 99b, West, drawn 9b")
+    page = hand.window.page("score")
+    assert hand.window.key == "score"
+    assert len(page.presenter.hand.tiles) == 14
+    assert str(page.presenter.draft.seat) == "W"
+    assert page.presenter.seen.sheets
+    page.presenter.clear()
+
+
+def test_an_unknown_word_in_a_hand_is_named_with_the_nearest(hand):
+    hand.ask("123c 456d 789b 3 bambo red dragons")
+    assert "“bamboo”" in hand.box.note.text()
+
+
+def test_the_commands_of_the_page_come_with_their_keys_from_where_they_are_declared(hand):
+    hand.window.open_page("ledger")
+    walk.settle(hand.window)
+    hand.ask("import")
+    row = hand.box.model.rows[0]
+    assert row.words == "Import sessions (JSON)…"  # from the menu behind the button
+    hand.press(K.Key_Escape)
+    hand.window.open_page("score")
+    assert "Paste a hand" in hand.ask("")
+    rows = {row.words: row for row in hand.box.model.rows}
+    assert rows["Paste a hand"].keys == "Ctrl+V"
+    assert not rows["Lay out the chosen tiles"].can
+    assert hand.box.model.rows[0].can
+    hand.do("house options")
+    assert hand.window.page("score").options_button.isChecked()
+    hand.window.page("score").options_button.setChecked(False)
+
+
+def test_the_handbook_is_searched_too(hand):
+    hand.ask("what it does not score")
+    assert hand.sorts == {"Help"}
+    hand.press(K.Key_Return)
+    assert hand.window.key == "help"
+    assert QApplication.focusWidget() is hand.window.page("help").text
+
+
+def test_a_slip_finds_the_nearest_and_says_so(hand):
+    assert hand.ask("legder")[0] == "Ledger"
+    assert "“ledger”" in hand.box.note.text()
+    assert hand.box.note.isVisible()
+    assert hand.ask("xqzzt") == []
+    assert "Nothing found" in hand.box.note.text()
+    hand.press(K.Key_Return)
+    assert hand.box is not None
+
+
+def test_it_is_found_by_its_name_in_the_other_language(hand, monkeypatch):
+    assert hand.ask("深色")[0] == "Theme: Dark"
+    assert hand.ask("chinese language")[0] == "Language: 简体中文"
+    hand.press(K.Key_Escape)
+    words.use("zh_CN")
+    try:
+        assert hand.ask("dark")[0] == words.tr("{title}: {choice}").format(title="主题", choice="深色")
+    finally:
+        hand.press(K.Key_Escape)
+        words.use(words.ENGLISH)
+
+
+def test_the_mouse_chooses_and_arrows_go_round(hand, qtbot):
+    hand.ask("theme")
+    box = hand.box
+    start = box.list.currentIndex().row()
+    hand.press(K.Key_Up)
+    last = box.list.currentIndex().row()
+    assert last == len(box.model.rows) - 1
+    hand.press(K.Key_Down)
+    hand.press(K.Key_Tab)
+    assert box.list.currentIndex().row() == start + 1
+    assert QApplication.focusWidget() is box.field
+    hand.ask("theme dark")
+    at = box.list.visualRect(box.model.index(0, 0)).center()
+    qtbot.mouseClick(box.list.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    assert hand.box is None
+    assert hand.window.context.settings.value.theme == "dark"
+
+
+def test_a_screen_reader_is_told(hand):
+    heard = []
+    hear = lambda _source, text, _now: heard.append(text)  # noqa: E731
+    reach.listeners.append(hear)
+    try:
+        hand.ask("theme")
+        hand.press(K.Key_Down)
+    finally:
+        reach.listeners.remove(hear)
+    count = len(hand.box.model.rows)
+    assert heard == [f"{count} found", "Theme: Automatic, Setting"]
+    faults = [*walk.unnamed(hand.box), *walk.misfits(hand.box), *walk.small(hand.box)]
+    assert not faults
+    names = [node.name for node in walk.tree(hand.box) if node.role == "ListItem"]
+    assert "Theme: Dark, Setting" in names
+
+
+@pytest.mark.parametrize("theme", ["light", "dark", "high-contrast"])
+def test_it_fits_and_can_be_read(hand, theme):
+    window = hand.window
+    for size, text_size in (((1024, 700), 100), ((760, 520), 200)):
+        window.context.settings.change(theme=theme, text_size=text_size)
+        window.resize(*size)
+        hand.ask("setings")
+        assert not list(walk.faint(hand.box))
+        card = hand.box.card
+        assert window.rect().contains(card.geometry())
+        assert card.geometry().contains(walk.place(hand.box.list, hand.box))
+        assert hand.box.list.height() >= hand.box.list.sizeHintForRow(0)
+        hand.press(K.Key_Escape)
+    window.resize(1280, 800)

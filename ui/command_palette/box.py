@@ -1,0 +1,338 @@
+"""The command palette on the screen: a line over the window, and under it what was found."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QEvent,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QRect,
+    QSize,
+    Qt,
+    QTimer,
+)
+from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import (
+    QApplication,
+    QListView,
+    QStyleOptionViewItem,
+    QWidget,
+)
+from shiboken6 import isValid
+
+from mjcompanion.ledger.values import Player
+from mjcompanion.matching import Matches, find
+from mjcompanion.words import ENGLISH, language, number, tr, trn
+
+from ..parts import Card, TextField, Words
+from ..parts.rows import BELOW, KEY, PLAIN, SORT, Build, RowPainter, dress
+from ..reach import announce
+from ..theme import Look, look
+from .command import Command
+from .sources import Sources
+
+if TYPE_CHECKING:
+    from ..window import MainWindow
+
+_WIDEST: Final = 720
+"""At 100 % text, in pixels."""
+_HIGHEST: Final = 0.72
+"""Of the window's height."""
+_REST_MS: Final = 120
+"""The handbook is searched once nothing was typed for so long."""
+_LEAST_HELP: Final = 3
+"""Fewer letters find too much; a Chinese one is a word."""
+_END_SHARE: Final = 0.34
+"""How much of a row's width its sort and its keys may take."""
+_SCRIM_ALPHA: Final = 90
+_K = Qt.Key
+_STEPS: Final = {
+    _K.Key_Down: 1,
+    _K.Key_Up: -1,
+    _K.Key_Tab: 1,
+    _K.Key_Backtab: -1,
+    _K.Key_PageDown: 6,
+    _K.Key_PageUp: -6,
+}
+_ENTER: Final = (_K.Key_Return, _K.Key_Enter)
+Index = QModelIndex | QPersistentModelIndex
+
+
+class CommandList(QAbstractListModel):
+    """The commands that were found."""
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self.rows: tuple[Command, ...] = ()
+
+    def show_rows(self, rows: Sequence[Command]) -> None:
+        """Offer these."""
+        self.beginResetModel()
+        self.rows = tuple(rows)
+        self.endResetModel()
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's signature
+        return 0 if parent.isValid() else len(self.rows)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        row = self.rows[index.row()]
+        match role:
+            case Qt.ItemDataRole.DisplayRole:
+                return row.words
+            case Qt.ItemDataRole.AccessibleTextRole:
+                return row.said
+            case _:
+                return {KEY: "  ".join(one for one in (row.sort, row.keys) if one), BELOW: row.below, SORT: PLAIN}.get(
+                    role
+                )
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        able = Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsEnabled
+        return able if self.rows[index.row()].can else Qt.ItemFlag.NoItemFlags
+
+
+class _Painter(RowPainter):
+    """Paints what sort of thing a row is, and its keys, at its end."""
+
+    def _paint_row(self, painter: QPainter, inner: QRect, index: Index, current: Look, *, on: bool) -> None:
+        font, words = current.font(current.small), str(index.data(KEY))
+        metrics = QFontMetrics(font)
+        wide = min(metrics.horizontalAdvance(words) + current.XS, round(inner.width() * _END_SHARE))
+        c = current.colours
+        able = bool(index.flags() & Qt.ItemFlag.ItemIsEnabled)
+        painter.setOpacity(1.0 if able else current.faded * 2)
+        painter.setFont(font)
+        painter.setPen(QColor(c.on_accent_soft if on else c.quiet))
+        shown = metrics.elidedText(words, Qt.TextElideMode.ElideRight, wide)
+        right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        painter.drawText(inner, right, shown)
+        super()._paint_row(painter, inner.adjusted(0, 0, -wide - current.M, 0), index, current, on=on)
+
+
+class _View(QListView):
+    """The list; the keyboard stays in the line above it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        dress(self, tr("Found"), _Painter(self, Build()))
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setResizeMode(QListView.ResizeMode.Adjust)
+
+    def wanted_height(self) -> int:
+        """As high as all its rows."""
+        option = QStyleOptionViewItem()
+        model = self.model()
+        rows = model.rowCount() if model is not None else 0
+        return sum(self.itemDelegate().sizeHint(option, model.index(at, 0)).height() for at in range(rows)) + 2
+
+    def sizeHint(self) -> QSize:
+        return QSize(0, self.wanted_height())
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, 0)
+
+
+class CommandPalette(QWidget):
+    """Lies over the whole window while it is open; a click beside it, Esc or a choice closes it."""
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        self._back = QApplication.focusWidget()
+        self._sources = Sources(window)
+        self._asked = ""
+        self.setAccessibleName(tr("Search everything"))
+        self._rest = QTimer(self)
+        self._rest.setSingleShot(True)
+        self._rest.setInterval(_REST_MS)
+        self._rest.timeout.connect(self._add_help)
+        self._build()
+        window.installEventFilter(self)
+        window.page_opened.connect(self.close_box)
+        clerk = window.context.clerk
+        clerk.ask(lambda ledger: ledger.players(), self._on_players, lambda _: None, self)
+        self._show()
+        self.place()
+        self.show()
+        self.raise_()
+        self.field.setFocus(Qt.FocusReason.PopupFocusReason)
+
+    def _build(self) -> None:
+        current = look()
+        self.card = Card("", self)
+        self.field = TextField(tr("Search everything"), tr("Page, command, setting, player, help, or a hand"))
+        self.field.textChanged.connect(self._show)
+        self.field.installEventFilter(self)
+        self.note = Words("", "caption")
+        self.model = CommandList(self)
+        self.list = _View()
+        self.list.setModel(self.model)
+        self.list.clicked.connect(lambda index: self._do(index.row()))
+        for part in (self.field, self.note, self.list):
+            self.card.body.addWidget(part)
+        self.card.body.setSpacing(current.S)
+
+    # what is found
+
+    def _on_players(self, players: tuple[Player, ...]) -> None:
+        self._sources.know_players(players)
+        self._show()
+
+    def _show(self) -> None:
+        """Find what was typed; the handbook is asked once nothing more is."""
+        text = self.field.text().strip()
+        hand, wrong = self._sources.hand(text)
+        commands = self._sources.commands(text)
+        slips: tuple[tuple[str, str], ...] = ()
+        if text:
+            foreign = text.isascii() is not (language() == ENGLISH)
+            matches = find(text, [one.names(foreign=foreign) for one in commands])
+            slips = matches.slips
+            if slips and self._sources.help(text):  # no slip: the handbook knows the words
+                matches, slips = Matches(), ()
+            commands = [commands[place] for place in matches.places]
+        else:
+            commands.sort(key=lambda one: not one.can)
+        self._asked = " ".join(dict(slips).get(word, word) or word for word in text.lower().split())
+        found = ([hand] if hand is not None else []) + commands
+        self._note = "" if hand is not None else wrong or _about_slips(slips)
+        self._fill(found)
+        self._rest.start()
+
+    def _add_help(self) -> None:
+        """What the handbook has, below all else."""
+        self._rest.stop()
+        if len(self._asked) >= (_LEAST_HELP if self._asked.isascii() else 1):
+            have = [one for one in self.model.rows if one.sort != tr("Help", "a page")]
+            self._fill([*have, *self._sources.help(self._asked)])
+        elif not self.model.rows:
+            self._fill([])
+        announce(self, trn("{n} found", "{n} found", len(self.model.rows)).format(n=number(len(self.model.rows))))
+
+    def _fill(self, rows: Sequence[Command]) -> None:
+        before = self.list.currentIndex().row()
+        kept = before if tuple(rows[: before + 1]) == self.model.rows[: before + 1] else -1
+        if tuple(rows) != self.model.rows:
+            self.model.show_rows(rows)
+        nothing = not rows and not self._note and not self._rest.isActive()
+        self.note.setText(tr("Nothing found. Fewer or shorter words find more.") if nothing else self._note)
+        self.note.setVisible(bool(self.note.text()))
+        self.list.setVisible(bool(rows))
+        able = [at for at, row in enumerate(rows) if row.can]
+        if able:
+            self.list.setCurrentIndex(self.model.index(kept if kept in able else able[0], 0))
+        self.place()
+
+    # going and choosing
+
+    def _go(self, step: int) -> None:
+        able = [at for at, row in enumerate(self.model.rows) if row.can]
+        if not able:
+            return
+        here = self.list.currentIndex().row()
+        at = able.index(here) + step if here in able else 0
+        at = at % len(able) if abs(step) == 1 else min(max(at, 0), len(able) - 1)
+        self.list.setCurrentIndex(self.model.index(able[at], 0))
+        announce(self, self.model.rows[able[at]].said)
+
+    def _do(self, place: int) -> None:
+        """Close, and do what was chosen."""
+        if 0 <= place < len(self.model.rows) and self.model.rows[place].can:
+            command = self.model.rows[place]
+            self.close_box()
+            command.do()
+
+    def close_box(self) -> None:
+        """Go, and give the keyboard back to where it was."""
+        if self.isHidden():
+            return
+        self._rest.stop()
+        self._window.removeEventFilter(self)
+        self.hide()
+        if self._back is not None and isValid(self._back) and self._back.isVisible():
+            self._back.setFocus(Qt.FocusReason.PopupFocusReason)
+        QTimer.singleShot(0, self, self._sources.close)  # a menu that is done with may still act
+        self.deleteLater()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Walk and choose from the line; stay as large as the window."""
+        if watched is self._window and event.type() in (QEvent.Type.Resize, QEvent.Type.FontChange):
+            self.place()
+        if watched is not self.field or not isinstance(event, QKeyEvent):
+            return False
+        if event.type() is QEvent.Type.ShortcutOverride and event.key() in _ENTER:
+            event.accept()
+            return True
+        return event.type() is QEvent.Type.KeyPress and self._take(event)
+
+    def _take(self, event: QKeyEvent) -> bool:
+        key = _K(event.key())
+        if key in _ENTER:
+            if self._rest.isActive() and not self.model.rows:
+                self._add_help()
+            self._do(self.list.currentIndex().row())
+        elif key is _K.Key_Escape:
+            self.close_box()
+        elif key in _STEPS:
+            self._go(_STEPS[key])
+        else:
+            return False
+        return True
+
+    def focusNextPrevChild(self, _next: bool) -> bool:  # noqa: FBT001 - Qt's signature
+        """Keep the keyboard: there is one line here."""
+        return True
+
+    # on the screen
+
+    def place(self) -> None:
+        """Cover the window; the card is at its top, as high as what was found."""
+        current, around = look(), self._window.rect()
+        self.setGeometry(around)
+        width = min(around.width() - 2 * current.L, round(_WIDEST * current.scale))
+        top = min(round(around.height() * 0.1), current.XXL * 2)
+        most = min(round(around.height() * _HIGHEST), around.height() - top - current.L)
+        self.card.setGeometry((around.width() - width) // 2, top, width, most)
+        high = 2 * current.L + self.field.sizeHint().height()
+        if not self.note.isHidden():
+            high += current.S + self.note.heightForWidth(width - 2 * current.L)
+        if not self.list.isHidden():
+            high += current.S + self.list.wanted_height()
+        self.card.resize(width, min(high, most))
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if not self.card.geometry().contains(event.position().toPoint()):
+            self.close_box()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """The window stands back."""
+        painter = QPainter(self)
+        scrim = QColor(look().colours.shadow)
+        scrim.setAlpha(_SCRIM_ALPHA)
+        painter.fillRect(self.rect(), scrim)
+        painter.end()
+
+
+def _about_slips(slips: Sequence[tuple[str, str]]) -> str:
+    """What was taken for what, and what is nothing like anything."""
+    said = [
+        tr("“{word}” isn’t known; this is for “{nearest}”.").format(word=word, nearest=near)
+        for word, near in slips
+        if near
+    ]
+    return " ".join(said)
+
+
+def open_palette(window: MainWindow) -> None:
+    """Open it over a window that has its pages; where it is open, the keyboard goes there."""
+    opened = next((one for one in window.findChildren(CommandPalette) if not one.isHidden()), None)
+    if opened is not None:
+        opened.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        opened.field.selectAll()
+    elif window.has_page("score"):
+        CommandPalette(window)

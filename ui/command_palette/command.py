@@ -1,0 +1,44 @@
+"""A row of the command palette: something that can be done, and the words by which it is found."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import msgspec
+
+from mjcompanion.matching import Names
+from mjcompanion.words import elsewhere, tr
+
+
+class Command(msgspec.Struct, frozen=True):
+    """What it says, what sort of thing it is, and what it does.
+
+    `keys` do the same, `below` stands under it. It is found by `also` and `parts` too: other words for it, and texts of
+    the catalogue of which it is put together, so that it is found by their names in other languages.
+    """
+
+    words: str
+    sort: str
+    do: Callable[[], object]
+    keys: str = ""
+    below: str = ""
+    also: tuple[str, ...] = ()
+    parts: tuple[str, ...] = ()
+    can: bool = True
+
+    @property
+    def said(self) -> str:
+        """What a screen reader says of it."""
+        able = "" if self.can else tr("not possible now")
+        return ", ".join(one for one in (self.words, self.below, self.sort, self.keys, able) if one)
+
+    def names(self, *, foreign: bool) -> Names:
+        """By what it is found; `foreign`: by its names in other languages too."""
+        others = (*self.parts, *self.also)
+        more = tuple(name for one in (self.words, *others) for name in elsewhere(one)) if foreign else ()
+        return Names(self.words, (*others, self.sort, *more))
+
+
+def of_two(title: str, choice: str) -> str:
+    """A thing and what is made of it, as one row."""
+    return tr("{title}: {choice}").format(title=title, choice=choice)

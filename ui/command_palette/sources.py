@@ -1,0 +1,302 @@
+"""Where the rows of the command palette come from: each thing says itself what it is called."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import partial
+from typing import TYPE_CHECKING, Final, cast
+
+from PySide6.QtWidgets import QAbstractButton, QMenu
+
+from mjcompanion.hand import By
+from mjcompanion.handbook.search import search
+from mjcompanion.ledger.values import Player
+from mjcompanion.options import OptionKind, OptionSpec
+from mjcompanion.paper.catalogue import FORMS, Form
+from mjcompanion.rulesets import RULESETS, Ruleset
+from mjcompanion.saying import Saying, said
+from mjcompanion.settings import Declaration, declarations
+from mjcompanion.table.words import brief
+from mjcompanion.words import language_names, number, own_name, tr
+
+from .. import reach, shortcuts
+from ..pages import PAGES
+from ..parts import Button, CheckBox, Stepper
+from ..parts.hand.presenter import ScorePresenter
+from ..parts.menus import OpensMenu
+from ..theme import tile_width
+from .command import Command, of_two
+
+if TYPE_CHECKING:
+    from ..pages.help.page import HelpPage
+    from ..pages.ledger.page import LedgerPage
+    from ..pages.print.page import PrintPage
+    from ..pages.rules.page import RulesPage
+    from ..pages.score.page import ScorePage
+    from ..pages.settings.page import SettingsPage
+    from ..parts.hand.editor import HandEditor
+    from ..window import MainWindow
+
+_FIGURE: Final = re.compile(r"(?<![\w.])\d{1,7}(?![\w.])")
+_STEP, _ROUND = 1.2, 5
+"""A size is so many times larger with each step, and a multiple of this."""
+_LEAST_TILES: Final = 3
+"""Fewer tiles without a word of the game are no hand."""
+_MOST_HELP: Final = 8
+
+
+class Sources:
+    """Gives the rows for what was typed, of a window as it is now."""
+
+    def __init__(self, window: MainWindow) -> None:
+        self._window = window
+        self._menus: list[QMenu] = []
+        self._actions = tuple(self._actions_now())
+        self._players: tuple[Player, ...] = ()
+        self._score = cast("ScorePage | None", window.page("score"))
+
+    def know_players(self, players: tuple[Player, ...]) -> None:
+        """Offer these people, whom the ledger names."""
+        self._players = players
+
+    def close(self) -> None:
+        """Let go what was made to look into."""
+        for menu in self._menus:
+            menu.deleteLater()
+
+    def commands(self, text: str) -> list[Command]:
+        """Everything that can be found by words."""
+        figure = _FIGURE.search(text)
+        wanted = int(figure.group()) if figure else None
+        found = [*self._actions, *self._pages(), *self._people(), *self._forms(), *self._rules()]
+        for one in declarations():
+            if one.shown:
+                found += self._setting(one, wanted)
+        return found + [row for spec in self._options() for row in self._option(spec, wanted)]
+
+    # pages and what can be done there
+
+    def _actions_now(self) -> Iterator[Command]:
+        """What has keys on this page and in the window, the buttons in sight, and what is in their menus."""
+        shell = self._window.stack.currentWidget()
+        own = shortcuts.bound_in(shell) if shell is not None else []
+        opening = {page.shortcut for page in PAGES}
+        rest = [one for one in shortcuts.bound_in(self._window) if one.deed.id not in opening | {"search"}]
+        bound = {one.deed.id: one for one in (*own, *rest)}
+        for one in bound.values():
+            words = tr(one.deed.words)
+            yield Command(words, tr("Command"), one.do, shortcuts.shown(one.deed.id), can=one.can)
+        seen = {tr(one.deed.words) for one in bound.values()}
+        for button in shell.findChildren(QAbstractButton) if shell is not None else []:
+            if not _is_action(button) or shortcuts.tip_of(button) in bound:
+                continue
+            opener = button.findChild(OpensMenu)
+            rows = [self._button(button)] if opener is None else self._menu(opener)
+            for row in rows:
+                if row.words not in seen:
+                    seen.add(row.words)
+                    yield row
+
+    def _button(self, button: QAbstractButton) -> Command:
+        words = button.accessibleName() or button.text()
+        keys = str(getattr(button, "key", ""))  # of a button that shows its key
+        return Command(words, tr("Command"), button.click, keys, also=(button.text(),), can=button.isEnabled())
+
+    def _menu(self, opener: OpensMenu) -> Iterator[Command]:
+        menu = opener.make()
+        self._menus.append(menu)
+        for action in menu.actions():
+            words, _, keys = action.text().partition("\t")
+            if words and action.menu() is None:
+                yield Command(words, tr("Command"), action.trigger, keys, can=action.isEnabled())
+
+    def _pages(self) -> Iterator[Command]:
+        for page in PAGES:
+            keys = shortcuts.shown(page.shortcut) if page.shortcut else ""
+            also = (tr(page.named),) if page.named else ()
+            title = tr(page.title, "a page")
+            yield Command(
+                title,
+                tr("Page", "what was found"),
+                partial(self._window.open_page, page.key),
+                keys,
+                also=(*also, page.key),
+            )
+
+    def _rules(self) -> Iterator[Command]:
+        def show(rules: Ruleset) -> None:
+            cast("RulesPage", self._window.open_page("rules")).choose(str(rules))
+
+        for rules in RULESETS.values():
+            title, name = tr("Rules", "a page"), tr(rules.name)
+            yield Command(of_two(title, name), tr("Page", "what was found"), partial(show, rules), parts=(title, name))
+
+    def _forms(self) -> Iterator[Command]:
+        for form in FORMS:
+            title, name = tr("Print", "a page"), tr(form.title)
+            yield Command(
+                of_two(title, name), tr("Print", "a page"), partial(self._print, form, blank=False), parts=(title, name)
+            )
+            if form.blank and form.kinds:
+                words = of_two(tr("Print a blank sheet"), name)
+                do = partial(self._print, form, blank=True)
+                yield Command(words, tr("Print", "a page"), do, parts=(tr("Print a blank sheet"), name))
+
+    def _print(self, form: Form, *, blank: bool) -> None:
+        from ..pages.print.sources import Way
+
+        page = cast("PrintPage", self._window.open_page("print"))
+        page.presenter.choose_form(form.id)
+        if blank:
+            page.presenter.choose_way(Way.BLANK)
+
+    def _people(self) -> Iterator[Command]:
+        def open_(uid: str, *, rename: bool) -> None:
+            page = cast("LedgerPage", self._window.open_page("ledger"))
+            (page.rename_player if rename else page.show_player)(uid)
+
+        for one in self._players:
+            name = brief(one.name)
+            rename = tr("Rename {name}…").format(name=name)
+            yield Command(rename, tr("Player", "what was found"), partial(open_, one.uid, rename=True))
+            yield Command(
+                of_two(tr("Player", "what was found"), name),
+                tr("Player", "what was found"),
+                partial(open_, one.uid, rename=False),
+            )
+
+    # what can be set
+
+    def _setting(self, one: Declaration, wanted: int | None) -> Iterator[Command]:
+        """The way to its control, its choices, one step more or less, and a number that was typed."""
+        title = tr(one.title)
+        row = partial(Command, sort=tr("Setting"), also=(tr(one.also),) if one.also else ())
+        yield row(title, do=partial(self._show_setting, one.name), parts=(title,))
+        settings = self._window.context.settings
+        for choice, words, others in _choices(one):
+            do = partial(self._set, one.name, choice)
+            now = tr("as it is now") if getattr(settings.value, one.name) == choice else ""
+            yield row(of_two(title, words), do=do, below=now, parts=(title, words, *others))
+        for label, factor in zip(one.steps, (_STEP, 1 / _STEP), strict=True):
+            if label:
+                yield row(tr(label), do=partial(self._step, one, factor), parts=(title,))
+        if wanted is not None and one.steps[0] and one.check(wanted)[1] is None:
+            yield row(of_two(title, str(wanted)), do=partial(self._set, one.name, wanted), parts=(title,))
+
+    def _show_setting(self, name: str) -> None:
+        page = cast("SettingsPage", self._window.open_page("settings"))
+        page.show_setting(name).setFocus()
+
+    def _set(self, name: str, value: object) -> None:
+        if name == "language":
+            cast("SettingsPage", self._window.made_page("settings")).choose_language(str(value))
+        else:
+            self._window.context.settings.change(**{name: value})
+
+    def _step(self, one: Declaration, factor: float) -> None:
+        """Make a size larger or smaller, as far as it goes."""
+        now = getattr(self._window.context.settings.value, one.name)
+        size = now if isinstance(now, int) else tile_width(now)
+        wanted = _ROUND * round(size * factor / _ROUND)
+        while one.check(wanted)[1] is not None and wanted != size:
+            wanted += 1 if wanted < size else -1
+        self._set(one.name, wanted)
+
+    def _options(self) -> tuple[OptionSpec, ...]:
+        """The house options of the rules on the Score page."""
+        chosen = self._window.context.settings.value.ruleset
+        rules = self._score.presenter.draft.rules if self._score is not None else RULESETS.get(chosen)
+        if rules is None or rules.with_card or (self._score is not None and self._score.is_american):
+            return ()
+        return tuple(spec for spec in rules.options_used() if spec.scores)
+
+    def _option(self, spec: OptionSpec, wanted: int | None) -> Iterator[Command]:
+        title = tr(spec.label)
+        values: list[tuple[object, str]] = [(choice.key, tr(choice.words)) for choice in spec.offers]
+        if spec.kind is OptionKind.BOOL:
+            values = [(True, tr("on")), (False, tr("off"))]
+        elif not values:
+            values = [(None, tr("no limit"))] if spec.kind is OptionKind.LIMIT else []
+            values += [(wanted, number(wanted, "d"))] if wanted is not None else []
+        row = partial(Command, sort=tr("House option"))
+        yield row(title, do=partial(self._show_option, spec.key), parts=(title,))
+        for value, words in values:
+            do = partial(self._set_option, spec.key, value)
+            yield row(of_two(title, words), do=do, parts=(title, words))
+
+    def _show_option(self, key: str) -> None:
+        page = cast("ScorePage", self._window.open_page("score"))
+        page.house.controls[key].setFocus()
+
+    def _set_option(self, key: str, value: object) -> None:
+        page = cast("ScorePage", self._window.open_page("score"))
+        if page.presenter.set_option(key, value):
+            self._show_option(key)
+
+    # help, and a hand
+
+    def help(self, text: str) -> list[Command]:
+        """What the handbook has about it."""
+        page = cast("HelpPage", self._window.made_page("help"))
+        found = search(page.pages(), text)[:_MOST_HELP]
+        go = self._window.open_help
+        return [Command(one.title, tr("Help", "a page"), partial(go, one.link), below=one.excerpt) for one in found]
+
+    def hand(self, text: str) -> tuple[Command | None, str]:
+        """The hand that is said, to be scored; and what can't be read of it, where something can."""
+        saying = said(text)
+        tiles = sum(len(group.tiles) for group in saying.groups)
+        if not tiles or (tiles < _LEAST_TILES and not saying.spoken):
+            return None, ""
+        faults = [fault for fault in saying.faults if not fault.growing]
+        if faults:
+            return None, faults[0].problem.sentence(self._window.context.settings.value.terms)
+        do = partial(self._score_hand, saying)
+        return Command(
+            tr("Score this hand", "what was found"), tr("Hand", "what was found"), do, below=saying.notation
+        ), ""
+
+    def _score_hand(self, saying: Saying) -> None:
+        page = cast("HandEditor", self._window.open_page("score"))
+        active = page.active
+        if active.paste(saying.notation) and isinstance(active, ScorePresenter):
+            _tell(active, saying)
+
+
+def _tell(presenter: ScorePresenter, saying: Saying) -> None:
+    """What was said of the hand beside its tiles."""
+    if saying.winner is not None:
+        presenter.set_winner(won=saying.winner)
+    if saying.seat is not None:
+        presenter.set_seat(saying.seat)
+    if saying.round is not None:
+        presenter.set_round(saying.round)
+    if saying.by is not None:
+        presenter.set_by(By(saying.by))
+    if saying.tile is not None:
+        presenter.set_winning_tile(saying.tile)
+    if saying.last_tile:
+        presenter.set_last_tile(last=True)
+    if saying.discards is not None:
+        presenter.set_discards(saying.discards)
+
+
+def _is_action(button: QAbstractButton) -> bool:
+    """Whether it is a command by itself, and not a part of another control."""
+    mine = isinstance(button, Button | CheckBox) or reach.is_command(button)
+    named = bool(button.accessibleName() or button.text())
+    return mine and named and button.isVisible() and not isinstance(button.parentWidget(), Stepper)
+
+
+def _choices(one: Declaration) -> Iterator[tuple[object, str, tuple[str, ...]]]:
+    """The values of a setting that can be named: each with its words, and what else it is called."""
+    if one.type is bool:
+        yield from ((True, tr("on"), ()), (False, tr("off"), ()))
+    elif one.name == "language":
+        for code in one.choices:
+            named = code != "auto"
+            yield code, own_name(code) if named else tr("Automatic"), language_names(code) if named else ()
+    else:
+        for choice in one.choices:
+            yield choice, one.choice_words(choice), ()
