@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import enum
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from typing import Final, Generic, Protocol, Self, TypeVar
 
 import msgspec
 
 from mjcompanion.hand import Meld
-from mjcompanion.notation import write
-from mjcompanion.problems import Problem, RuleError
+from mjcompanion.notation import Bracket, Group, read_groups, write
+from mjcompanion.problems import NotationError, Problem, RuleError
 from mjcompanion.rulesets import Ruleset
-from mjcompanion.tiles import Tile
+from mjcompanion.saying import Saying, said
+from mjcompanion.tiles import Tile, Wind
 
+MOST_TILES: Final = 60
+"""More tiles than this are not taken into a draft: a hand has at most 18 and eight flowers."""
+_WHOLE: Final = 14
 _ANY_DISCARDS: Final = 1_000_000
 """A draft may hold a number of discards that can't be, but none that no field shows."""
 
@@ -23,6 +29,18 @@ class Laid(Protocol):
     @property
     def tiles(self) -> tuple[Tile, ...]:
         """Its tiles, in their order."""
+
+
+class AnyHand(Protocol):
+    """A hand of whatever kind."""
+
+    @property
+    def concealed(self) -> tuple[Tile, ...]:
+        """Its tiles that aren't laid out."""
+
+    @property
+    def size(self) -> int:
+        """How many tiles it has, a kong counted as three."""
 
 
 L = TypeVar("L", bound=Laid)
@@ -53,6 +71,110 @@ class Entered(msgspec.Struct, Generic[L], frozen=True):
     rules: Ruleset
     entries: tuple[Entry[L], ...] = ()
     tile: Tile | None = None
+    seat: Wind = Wind.EAST
+    discards: int | None = None
+
+    @property
+    def hand(self) -> AnyHand:
+        """The tiles as a hand."""
+        raise NotImplementedError
+
+    @property
+    def ways(self) -> tuple[enum.StrEnum, ...]:
+        """The ways to win that can be asked about."""
+        raise NotImplementedError
+
+    def left(self, tile: Tile) -> int:
+        """How many of this face are still out, as far as this hand shows; negative when there are too many."""
+        raise NotImplementedError
+
+    def add(self, *tiles: Tile) -> Self:
+        """With tiles in hand."""
+        raise NotImplementedError
+
+    def entries_of(self, groups: Sequence[Group]) -> tuple[Entry[L], ...]:
+        """What groups of tiles are in such a hand, in their order.
+
+        Raises:
+            NotationError: a group can't be in it.
+
+        """
+        raise NotImplementedError
+
+    def cleared(self) -> Self:
+        """The same table with no tiles, as for the next hand."""
+        raise NotImplementedError
+
+    def fitting(self) -> Self:
+        """Without answers that the others rule out: a way to win that this seat hasn't, a tile that can't have won."""
+        raise NotImplementedError
+
+    def save(self) -> bytes:
+        """The draft as a line of JSON."""
+        raise NotImplementedError
+
+    @classmethod
+    def load(cls, saved: bytes) -> Self:
+        """Read what `save` wrote.
+
+        Raises:
+            ValueError: this is no saved draft.
+
+        """
+        raise NotImplementedError
+
+    def pasted(self, text: str) -> Self:
+        """With the hand that a text describes, in notation or in words, instead of this one's tiles.
+
+        Raises:
+            NotationError: the text can't be read, or holds far too many tiles.
+
+        """
+        try:
+            groups: Sequence[Group] = read_groups(text)
+        except NotationError:
+            found = self.heard(text)
+            if found.faults or not found.groups:
+                raise
+            return self.with_entries(()).with_said(found)
+        return self._few(self.with_entries(self.entries_of(groups)))
+
+    def heard(self, text: str) -> Saying:
+        """What a text says of such a hand."""
+        return said(text, with_card=self.rules.with_card)
+
+    def with_said(self, saying: Saying) -> Self:
+        """With what a text says besides: its tiles after those that are here, and what it tells of the hand.
+
+        Raises:
+            NotationError: there are far too many tiles.
+
+        """
+        groups, tile = list(saying.groups), saying.tile
+        named = bool(groups) and groups[-1] == Group(Bracket.NONE, (tile,) if tile is not None else ())
+        if named and self.hand.size >= _WHOLE and any(tile in entry.tiles for entry in self.entries):
+            del groups[-1]  # it was only named as the winning one
+        entries = list(self.entries)
+        for group in groups:
+            with suppress(NotationError):
+                entries += self.entries_of([group])
+        told: dict[str, object] = {}
+        for name in ("seat", "round", "winner", "tile", "discards", "last_tile"):
+            value = getattr(saying, name)
+            if name in self.__struct_fields__ and value is not None and value is not False:
+                told[name] = value
+        if saying.winner is False:
+            told["winner"] = False
+        ways = {str(way): way for way in self.ways}
+        if saying.by in ways:
+            told["by"] = ways[saying.by]
+        return self._few(msgspec.structs.replace(self, entries=tuple(entries), **told).fitting())
+
+    def _few(self, draft: Self) -> Self:
+        count = sum(len(entry.tiles) for entry in draft.entries)
+        if count > MOST_TILES:
+            raise NotationError([Problem("too-many-tiles", count=count, limit=_WHOLE)])
+        return draft
 
     def lay(self, laid: L) -> Self:
         """With a set laid out."""

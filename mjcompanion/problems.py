@@ -25,12 +25,10 @@ SENTENCES: Final[dict[str, str]] = {
     "bracket-not-opened": mark("“{text}” at character {place} closes a bracket that was not opened."),
     "bracket-in-bracket": mark("Brackets don't nest: “{text}” at character {place} stands inside another."),
     "bracket-empty": mark("The brackets at character {place} are empty."),
+    "won-without-tile": mark("“{text}” at character {place} follows no tile that can have won."),
     "unknown-word": mark("“{text}” at character {place} is no tile, no set and no way to win."),
     "unlike-word": mark("“{text}” at character {place} isn't known; perhaps “{why}” is meant."),
     "one-tile-expected": mark("“{text}” should be one tile."),
-    "key-after-number": mark("After “{why}” comes b, d or c (bamboos, dots, characters), not “{text}”."),
-    "key-bracket": mark("“{text}” doesn't fit after “{why}”."),
-    "key-nothing-open": mark("There is nothing for “{text}” to close: begin a set with ( or [."),
     "not-in-hand": mark("There is no {tile} in the hand to lay out."),
     "no-hand": mark("There are no tiles in this hand."),
     # the tiles

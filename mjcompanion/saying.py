@@ -85,8 +85,9 @@ _TOKEN: Final = re.compile(
     r"(?P<comma>[,;.:，、；。：\n])"
     r"|(?P<won>[!！])"
     r"|(?P<bracket>[(（\[【][^()（）\[\]【】]*[)）\]】])"
+    r"|(?P<open>[(（\[【][^()（）\[\]【】]*$)"
     r"|(?P<tile>[\U0001F000-\U0001F02A])"
-    r"|(?P<jokers>[0-9]*[jJ]+[0-9jJ]*[mpscdbMPSCDB](?![A-Za-z]))"
+    r"|(?P<jokers>[0-9]+[jJ][0-9jJ]*[mpscdbMPSCDB])"
     r"|(?P<digits>[0-9]+)"
     r"|(?P<word>×|[A-Za-z]+(?:['’][A-Za-z]+)?)"
     rf"|(?P<cjk>[{_CJK}]+)"
@@ -96,12 +97,19 @@ _ENDINGS: Final = re.compile(r"['’](?:s|ve|re)$")
 _CJK_WORDS: Final = sorted(
     (word for word in (*MEANINGS, *SEATS, *ROUNDS) if not word.isascii()), key=lambda word: -len(word)
 )
-_RUNS: Final = re.compile(r"(?:([eswngrjf])\1+)+")
+_SHORT: Final = re.compile(r"(?P<suit>[mpscdbzfy]?)[eswngrjf]*y?")
+"""Letters of the short form that stand together: the suit of a number before them, tiles, a flower to come."""
 _ALONE: Final = {"e": "1z", "s": "2z", "w": "3z", "n": "4z", "g": "6z", "r": "7z", "j": "J", "f": "F"}
 _WHITE: Final = Tile.parse("5z")
+KEYS: Final = {
+    **{Tile.parse(tile): letter.upper() for letter, tile in _ALONE.items() if tile[0].isdigit()},
+    _WHITE: "0",
+}
+"""The key that types a tile by itself: the winds and dragons."""
 _WHOLE: Final = frozenset({Says.WON, Says.LOST, Says.WON_ON, Says.LAST_TILE, Says.SEAT, Says.ROUND, Says.DISCARDS})
 """What is said of a whole hand."""
 _SIZES: Final = {MeldKind.CHOW: 3, MeldKind.PUNG: 3, MeldKind.KONG: 4, MeldKind.PAIR: 2}
+_WORDS: Final = frozenset(word for words in MEANINGS for word in words.split())
 _NEAR: Final = [word for word in MEANINGS if word.isascii() and len(word) > 2 and " " not in word]
 
 
@@ -124,8 +132,29 @@ def _tokens(text: str) -> list[_Token]:
             word = _ENDINGS.sub("", word.lower()).replace("'", "").replace("’", "").replace("×", "x")
             if word in SMALL:
                 continue
+            follows = bool(found) and found[-1].end == start and found[-1].kind in ("digits", "jokers")
+            if _is_short(word, follows=follows):
+                found += [_Token(kind, letter, start + at, start + at + 1) for at, letter in enumerate(word)]
+                continue
+        zeros = len(word) - len(word.lstrip("0")) if kind == "digits" else 0
+        if 0 < zeros < len(word):  # white dragons before other tiles
+            found.append(_Token(kind, word[:zeros], start, start + zeros))
+            word, start = word[zeros:], start + zeros
         found.append(_Token(kind, word, start, match.end()))
-    return found
+    return [part for at, token in enumerate(found) for part in _parted(token, found[at + 1 : at + 2])]
+
+
+def _parted(token: _Token, after: list[_Token]) -> list[_Token]:
+    """`ee` and `er` are the first numbers of source 1 before a suit, and winds and a dragon elsewhere."""
+    if token.text not in ("ee", "er") or (after and isinstance(MEANINGS.get(after[0].text), (Suit, Number, Says))):
+        return [token]
+    return [_Token("word", letter, token.start + at, token.start + at + 1) for at, letter in enumerate(token.text)]
+
+
+def _is_short(word: str, *, follows: bool) -> bool:
+    """Whether a word is letters of the short form, as in `99brrrf1`; `follows`: it stands right after a number."""
+    parts = _SHORT.fullmatch(word)
+    return parts is not None and word not in _WORDS and (follows or not parts["suit"] or word[0] in _ALONE)
 
 
 def _cut(text: str, start: int) -> list[_Token]:
@@ -160,8 +189,9 @@ class _Set(msgspec.Struct):
 class _Reader:
     """Goes through a text once."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, *, with_card: bool) -> None:
         self.text = text
+        self.with_card = with_card
         self.tokens = _tokens(text)
         self.at = 0
         self.sets: list[_Set] = []
@@ -218,9 +248,12 @@ class _Reader:
             self._end_segment()
         elif token.kind == "won":
             self.at += 1
-            if self.sets and self.sets[-1].kind is None:
-                self.said["tile"] = self.sets[-1].tiles[-1]
-        elif token.kind == "bracket":
+            last = self.sets[-1] if self.sets else None
+            if last is not None and last.kind is None and last.group is None and not last.tiles[-1].is_flower:
+                self.said["tile"] = last.tiles[-1]
+            else:
+                self._fault(self.at - 1, self.at, "won-without-tile", growing=False)
+        elif token.kind in ("bracket", "open"):
             self.at += 1
             self._bracket(token)
         elif token.text in SEATS or token.text in ROUNDS:
@@ -239,17 +272,31 @@ class _Reader:
         self.lies, self.here = None, []
 
     def _bracket(self, token: _Token) -> None:
-        """Tiles in brackets, in notation or in words: an exposed set, or a concealed kong."""
-        inner = said(token.text[1:-1])
-        tiles = tuple(tile for group in inner.groups for tile in group.tiles)
+        """Tiles in brackets, in notation or in words: an exposed set, or a concealed kong; loose until they close."""
+        opened = token.kind == "open"
+        inner = said(token.text[1:] if opened else token.text[1:-1], with_card=self.with_card)
         self.faults += [
             msgspec.structs.replace(
-                fault, start=fault.start + token.start + 1, end=fault.end + token.start + 1, growing=False
+                fault,
+                start=fault.start + token.start + 1,
+                end=fault.end + token.start + 1,
+                growing=opened and fault.growing,
             )
             for fault in inner.faults
         ]
-        if tiles:
-            self.sets.append(_Set(tiles, group=Bracket.EXPOSED if token.text[0] in "(（" else Bracket.KONG))
+        if opened:
+            self.sets += [_Set(group.tiles) for group in inner.groups]
+            problem = Problem("bracket-not-closed", place=token.start + 1)
+            self.faults.append(Fault(token.start, token.start + 1, problem, growing=True))
+            return
+        tiles = tuple(tile for group in inner.groups for tile in group.tiles)
+        exposed = token.text[0] in "(（"
+        if exposed is not (token.text[-1] in ")）"):
+            self._fault(self.at - 1, self.at, "bracket-not-closed", growing=False)
+        elif not tiles and not inner.faults:
+            self._fault(self.at - 1, self.at, "bracket-empty", growing=False)
+        elif tiles:
+            self.sets.append(_Set(tiles, group=Bracket.EXPOSED if exposed else Bracket.KONG))
 
     def _said(self) -> bool:
         """A word that says something of the whole hand."""
@@ -437,8 +484,6 @@ class _Reader:
             tiles = (ANY_FLOWER,) * numbers[0]
         elif isinstance(meaning, Flower):
             tiles = self._of_family(numbers, meaning.letter, start)
-        elif self.at < len(self.tokens) and self.tokens[self.at].kind == "word":
-            tiles, count = self._glued(numbers)
         if tiles is None and self.at < len(self.tokens) and self.tokens[self.at].kind == "word" and meaning is None:
             self._unknown()
             return ()
@@ -457,34 +502,42 @@ class _Reader:
             self._fault(start, self.at + 1, "no-such-number", growing=False, why=error.problems[0].why)
             return ()
 
-    def _glued(self, numbers: list[int]) -> tuple[tuple[Tile, ...] | None, int]:
-        """The short form without spaces: `99brrr`."""
-        token = self.tokens[self.at]
-        suit = MEANINGS.get(token.text[0])
-        rest = token.text[1:]
-        if token.start != self.tokens[self.at - 1].end or not isinstance(suit, Suit) or not _RUNS.fullmatch(rest):
-            return None, 0
-        tiles = tuple(Tile.parse(f"{number}{suit.letter}") for number in numbers)
-        return tiles + tuple(Tile.parse(_ALONE[letter]) for letter in rest), 1
-
     def _named(self) -> tuple[Tile, ...] | None:
         """Tiles that have names or letters of their own."""
-        meaning, count, words = self.meaning(self.at)
-        token = self.tokens[self.at]
+        letters = self._letters()
+        if letters:
+            self.at += len(letters)
+            return tuple(Tile.parse(_ALONE[letter]) for letter in letters)
+        meaning, count, _ = self.meaning(self.at)
         if isinstance(meaning, (Honour, Lone)):
             self.at += count + (self.meaning(self.at + count)[0] is Says.FAMILY)
             return (meaning.tile,)
         if isinstance(meaning, Flower):
             return self._flower(meaning, count)
-        if token.kind == "word" and (words in ("", "s")) and (token.text in _ALONE or _RUNS.fullmatch(token.text)):
-            self.at += 1
-            return tuple(Tile.parse(_ALONE[letter]) for letter in token.text)
         return None
+
+    def _letters(self) -> str:
+        """The letters from here on that stand together, each a tile: `rrr`; a flower's number may follow its letter."""
+        letters = ""
+        for token in self.tokens[self.at :]:
+            together = not letters or token.start == self.tokens[self.at + len(letters) - 1].end
+            if not together or token.kind != "word" or token.text not in _ALONE:
+                break
+            letters += token.text
+        if self.with_card or not letters.endswith("f"):
+            return letters
+        behind = self.at + len(letters)
+        digit = behind < len(self.tokens) and self.tokens[behind].kind == "digits"
+        return letters[:-1] if len(letters) == 1 or digit else letters
 
     def _flower(self, meaning: Flower, count: int) -> tuple[Tile, ...]:
         """“Flower 2”, “f1”; a flower without a number is any flower."""
         start = self.at
         self.at += count
+        if self.with_card:
+            return (ANY_FLOWER,)
+        if len(self.tokens[start].text) == 1:
+            self._part_digits()
         numbers, _ = self._numbers()
         if numbers:
             return self._of_family(numbers, meaning.letter, start)
@@ -492,6 +545,17 @@ class _Reader:
             return (ANY_FLOWER,)
         self._fault(start, self.at, "season-without-number", growing=self.at >= len(self.tokens))
         return ()
+
+    def _part_digits(self) -> None:
+        """Of `f12d` the 2 belongs to the dots."""
+        token = self.tokens[self.at] if self.at < len(self.tokens) else None
+        if token is not None and token.kind == "digits" and len(token.text) > 1:
+            first, rest = token.text[0], token.text[1:]
+            self.tokens[self.at : self.at + 1] = [
+                _Token("digits", first, token.start, token.start + 1),
+                _Token("comma", "", token.start + 1, token.start + 1),
+                _Token("digits", rest, token.start + 1, token.end),
+            ]
 
     # what can't be read
 
@@ -548,14 +612,16 @@ def _with_winning_tile(found: Saying) -> Saying:
     return msgspec.structs.replace(found, groups=(*found.groups, Group(Bracket.NONE, (found.tile,))))
 
 
-def said(text: str) -> Saying:
+def said(text: str, *, with_card: bool = False) -> Saying:
     """Read what a text says of a hand. Never raises; what can't be read is among its `faults`.
+
+    `with_card` says that the game has a card: there flowers have no numbers, so `f22c` is a flower and two tiles.
 
     >>> hand = said("pung of reds, kong 1 bam concealed, 123 crak, 456 dots, pair 9 bam, plum, West, drawn 9 bam")
     >>> hand.notation, str(hand.seat), str(hand.tile), hand.by
     ('(777z) [1111s] 123m 456p 99s 1f', 'W', '9s', 'draw')
     >>> said("1111b 123c 456d 99brrr f1").notation
-    '1111s 123m 456p 99s777z 1f'
+    '1111s 123m 456p 99s 777z 1f'
     >>> said("碰红中，暗杠一条，一二三万，四五六筒，一对九条，西家，自摸九条").notation
     '(777z) [1111s] 123m 456p 99s'
     >>> [(fault.problem.text, fault.nearest) for fault in said("pung of red dragons, 3 bambo").faults]
@@ -565,10 +631,10 @@ def said(text: str) -> Saying:
     if len(text) > LONGEST_TEXT:
         problem = Problem("too-long", count=len(text), limit=LONGEST_TEXT)
         return Saying(faults=(Fault(0, len(text), problem),))
-    return _Reader(text).read()
+    return _Reader(text, with_card=with_card).read()
 
 
-def in_words(request: Mapping[str, Any]) -> dict[str, Any] | None:
+def in_words(request: Mapping[str, Any], *, with_card: bool = False) -> dict[str, Any] | None:
     """A score request whose hand is said in words, with its tiles in notation and with what else the words say.
 
     What the request says by itself holds. None where nothing is said that is more than notation.
@@ -583,7 +649,7 @@ def in_words(request: Mapping[str, Any]) -> dict[str, Any] | None:
     with suppress(NotationError):
         read_groups(request["hand"])
         return None  # something else is wrong with it
-    found = said(request["hand"])
+    found = said(request["hand"], with_card=with_card)
     if found.faults and found.spoken:
         raise NotationError([fault.problem for fault in found.faults])
     if found.faults:

@@ -55,7 +55,7 @@ def test_what_the_request_says_by_itself_holds():
     ("text", "notation"),
     [
         ("1111b 123c 456d 99b rrr", "1111s 123m 456p 99s 777z"),
-        ("1111b123c456d99brrr", "1111s 123m 456p 99s777z"),
+        ("1111b123c456d99brrr", "1111s 123m 456p 99s 777z"),
         ("(rrr) [1111b] 3b 44c f1 y2 0 00", "(777z) [1111s] 3s 44m 1f 2y 5z 55z"),
         ("three red dragons, 2 x 5 bams, two 7 dots", "777z 55s 77p"),
         ("concealed pung of 7 dots", "777p"),
@@ -70,6 +70,13 @@ def test_what_the_request_says_by_itself_holds():
         ("2 jokers, 3 flowers, ff", "JJ FFF FF"),
         ("(22jjb) 3J4s", "(22JJs) 3J4s"),
         ("🀇🀈🀉 and a bamboo flower", "1m 2m 3m 4f"),
+        ("99brrrf1", "99s 777z 1f"),
+        ("f12d y3 eswn 0gr", "1f 2p 3y 1234z 5z 67z"),
+        ("44b66brf1ee", "44s 66s 7z 1f 11z"),
+        ("1 b, 2b;\t3 3 b 1ss", "1s 2s 33s 1s 2z"),
+        ("news er", "4132z 17z"),
+        ("1f2f3f4f1y2y3y4y", "1f 2f 3f 4f 1y 2y 3y 4y"),
+        ("rrffjj", "77zFFJJ"),
         ("暗刻二条 明杠九万 吃三四五筒 对子东风", "222s (9999m) (345p) 11z"),
         ("三张红中 白板白板", "777z 5z 5z"),
     ],
@@ -77,6 +84,20 @@ def test_what_the_request_says_by_itself_holds():
 def test_tiles_and_sets(text, notation):
     found = said(text)
     assert found.notation == notation
+    assert found.faults == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "notation"),
+    [
+        ("fff2c02c6c222d66djj", "FFF 2m 5z 2m 6m 222p 66pJJ"),
+        ("f f 22c (66jjd) 3 flowers", "F F 22m (66JJp) FFF"),
+        ("flower, 22 bams", "F 22s"),
+    ],
+)
+def test_flowers_have_no_numbers_where_a_card_is_played(text, notation):
+    found = said(text, with_card=True)
+    assert sorted(found.notation.replace(" ", "")) == sorted(notation.replace(" ", ""))
     assert found.faults == ()
 
 
@@ -141,6 +162,9 @@ def test_a_thirteenth_tile_is_not_the_winning_one():
         ("12, red", "digits-without-letter", "12", ""),
         ("bams, red", "letter-without-digits", "bams", ""),
         ("season, red", "season-without-number", "season", ""),
+        ("f1!, red", "won-without-tile", "!", ""),
+        ("(rrr], red", "bracket-not-closed", "(rrr]", ""),
+        ("(), red", "bracket-empty", "()", ""),
     ],
 )
 def test_what_cannot_be_read_is_named_in_its_place(text, code, named, nearest):
@@ -151,7 +175,9 @@ def test_what_cannot_be_read_is_named_in_its_place(text, code, named, nearest):
     assert not fault.growing
 
 
-@pytest.mark.parametrize("text", ["1", "pu", "pung", "pung of", "123 cra", "kong 1", "chrysan", "self", "season"])
+@pytest.mark.parametrize(
+    "text", ["(", "(345d", "[11", "(r", "1", "pu", "pung", "pung of", "123 cra", "kong 1", "chrysan", "self", "season"]
+)
 def test_what_may_be_finished_yet_is_no_fault_yet(text):
     assert all(fault.growing for fault in said(text).faults)
 

@@ -6,7 +6,7 @@ right or wrong.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 import msgspec
@@ -14,13 +14,11 @@ import msgspec
 from mjcompanion.american.hand import AmericanHand, Exposure, face
 from mjcompanion.american.score import AmericanBy, AmericanSituation, AmericanWin, ways_to_win
 from mjcompanion.entered import Entered, Entry, read_discards
-from mjcompanion.notation import Bracket, read_groups, read_tile, write
+from mjcompanion.notation import Bracket, Group, read_tile, write
 from mjcompanion.problems import NotationError, Problem, RuleError
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.tiles import ANY_FLOWER, JOKER, Tile, TileSet, Wind
 
-MOST_TILES: Final = 40
-"""More tiles than this are not taken into a draft: a hand has 14."""
 _TAKEN: Final = (AmericanBy.DISCARD, AmericanBy.FIRST_DISCARD)
 _SET: Final = TileSet.of(152)
 
@@ -36,9 +34,7 @@ class AmericanDraft(Entered[Exposure], frozen=True):
     """
 
     card: str = "companion"
-    seat: Wind = Wind.EAST
     by: AmericanBy | None = None
-    discards: int | None = None
 
     @property
     def hand(self) -> AmericanHand:
@@ -109,15 +105,15 @@ class AmericanDraft(Entered[Exposure], frozen=True):
         """The same table with no tiles, as for the next hand."""
         return msgspec.structs.replace(self, entries=(), tile=None, by=None, discards=None)
 
-    def pasted(self, text: str) -> AmericanDraft:
-        """With the hand that a text describes instead of this one's tiles.
+    def entries_of(self, groups: Sequence[Group]) -> tuple[Entry[Exposure], ...]:
+        """What groups of tiles are in an American hand, in their order.
 
         Raises:
-            NotationError: the text can't be read, or holds far too many tiles.
+            NotationError: a group is a concealed kong, which there is not.
 
         """
         entries: list[Entry[Exposure]] = []
-        for group in read_groups(text):
+        for group in groups:
             tiles = tuple(face(tile) for tile in group.tiles)
             if group.bracket is Bracket.NONE:
                 entries += [Entry((tile,)) for tile in tiles]
@@ -126,10 +122,16 @@ class AmericanDraft(Entered[Exposure], frozen=True):
                 entries.append(Entry(laid.tiles, laid))
             else:
                 raise NotationError([Problem("american-kong", text=f"[{write(group.tiles)}]")])
-        count = sum(len(entry.tiles) for entry in entries)
-        if count > MOST_TILES:
-            raise NotationError([Problem("too-many-tiles", count=count, limit=14)])
-        return self.with_entries(tuple(entries))
+        return tuple(entries)
+
+    def fitting(self) -> AmericanDraft:
+        """Without a way to win that this seat hasn't, and without a tile that can't have won."""
+        draft = self
+        if draft.by is not None and draft.by not in draft.ways:
+            draft = msgspec.structs.replace(draft, by=None)
+        if draft.tile is not None and draft.tile not in draft.winning_choices:
+            draft = msgspec.structs.replace(draft, tile=None)
+        return draft
 
     def left(self, tile: Tile) -> int:
         """How many of this face are still out, as far as this hand shows; negative when there are too many."""

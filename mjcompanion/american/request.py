@@ -134,7 +134,7 @@ def read_score_request(request: object) -> AmericanAsked:
     try:
         hand = AmericanHand.parse(text)
     except NotationError:
-        told = in_words(found)
+        told = in_words(found, with_card=True)
         if told is None:
             raise
         return read_score_request(told)

@@ -6,25 +6,22 @@ right or wrong; `look` says what counts, what is missing, and what is wrong and 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 import msgspec
 
 from mjcompanion.entered import Entered, Entry, read_discards
 from mjcompanion.hand import SELF_DRAWN, By, Hand, HowWon, Meld, MeldKind, meld
-from mjcompanion.notation import Bracket, read_groups, read_tile, write
+from mjcompanion.notation import Bracket, Group, read_groups, read_tile, write
 from mjcompanion.options import Options
-from mjcompanion.problems import NotationError, Problem, RuleError
+from mjcompanion.problems import Problem, RuleError
 from mjcompanion.rulesets import Ruleset, changed_options, options_for
 from mjcompanion.scoring.check import problems_of
 from mjcompanion.scoring.request import read_request, write_request
 from mjcompanion.scoring.score import count_so_far, readings
 from mjcompanion.scoring.sheet import ScoreSheet, Situation
 from mjcompanion.tiles import Tile, TileSet, Wind
-
-MOST_TILES: Final = 60
-"""More tiles than this are not taken into a draft: a hand has at most 18 and eight flowers."""
 
 
 class Draft(Entered[Meld], frozen=True):
@@ -37,12 +34,10 @@ class Draft(Entered[Meld], frozen=True):
     '3s'
     """
 
-    seat: Wind = Wind.EAST
     round: Wind = Wind.EAST
     winner: bool = True
     by: By | None = None
     last_tile: bool = False
-    discards: int | None = None
     house: Options | None = None
     houses: tuple[tuple[Ruleset, Options], ...] = ()
 
@@ -137,18 +132,18 @@ class Draft(Entered[Meld], frozen=True):
             self, entries=(), tile=None, by=None, last_tile=False, discards=None, winner=True
         )
 
-    def pasted(self, text: str) -> Draft:
-        """With the hand that a text describes instead of this one's tiles.
+    def entries_of(self, groups: Sequence[Group]) -> tuple[Entry[Meld], ...]:
+        """What groups of tiles are in a Chinese hand, in their order."""
+        return _entries(groups)
 
-        Raises:
-            NotationError: the text can't be read, or holds far too many tiles.
-
-        """
-        entries = _entries(text)
-        count = sum(len(entry.tiles) for entry in entries)
-        if count > MOST_TILES:
-            raise NotationError([Problem("too-many-tiles", count=count, limit=14)])
-        return self.with_entries(entries)
+    def fitting(self) -> Draft:
+        """Without a way to win that this seat hasn't, and without a tile that can't have been drawn."""
+        draft = self
+        if draft.by is not None and draft.by not in draft.ways:
+            draft = msgspec.structs.replace(draft, by=None, last_tile=False)
+        if draft.by in SELF_DRAWN and draft.tile is not None and draft.tile not in draft.hand.concealed:
+            draft = msgspec.structs.replace(draft, tile=None)
+        return draft
 
     def left(self, tile: Tile) -> int:
         """How many of this face are still out, as far as this hand shows; negative when there are too many."""
@@ -185,7 +180,7 @@ class Draft(Entered[Meld], frozen=True):
             houses = [(Ruleset(rules), changes) for rules, changes in found.get("houses", {}).items()]
             return cls(
                 situation.rules,
-                tuple(entry for text in found["entries"] for entry in _entries(text)),
+                tuple(entry for text in found["entries"] for entry in _entries(read_groups(text))),
                 seat=Wind(found["seat"]),
                 round=Wind(found["round"]),
                 winner=bool(found["winner"]),
@@ -200,10 +195,9 @@ class Draft(Entered[Meld], frozen=True):
             raise ValueError(f"this is no saved hand: {error}") from error
 
 
-def _entries(text: str) -> tuple[Entry[Meld], ...]:
-    """What a text describes, in its order."""
+def _entries(groups: Sequence[Group]) -> tuple[Entry[Meld], ...]:
     entries: list[Entry[Meld]] = []
-    for group in read_groups(text):
+    for group in groups:
         if group.bracket is Bracket.NONE:
             entries += [Entry((tile,)) for tile in group.tiles]
         else:

@@ -6,11 +6,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mjcompanion.american.draft import AmericanDraft
+from mjcompanion.entered import MOST_TILES
 from mjcompanion.hand import By, Hand, Meld, MeldKind, meld
 from mjcompanion.notation import read_tile
 from mjcompanion.problems import NotationError, RuleError
 from mjcompanion.rulesets import Ruleset, options_for
-from mjcompanion.scoring.draft import MOST_TILES, Draft, Entry, look, ways_to_win
+from mjcompanion.scoring.draft import Draft, Entry, look, ways_to_win
 from mjcompanion.scoring.score import score
 from mjcompanion.tiles import ALL_TILES, WINDS, Tile
 from tests.kinds import CHINESE
@@ -46,14 +47,14 @@ def drafts(draw):
         rules,
         some,
         draw(st.sampled_from(held)) if held and draw(st.booleans()) else None,
-        draw(st.sampled_from(WINDS)),
-        draw(st.sampled_from(WINDS)),
-        draw(st.booleans()),
-        draw(st.none() | st.sampled_from(By)),
-        draw(st.booleans()),
-        draw(st.none() | st.integers(-5, 200)),
-        options_for(rules, draw(options)),
-        tuple(
+        seat=draw(st.sampled_from(WINDS)),
+        round=draw(st.sampled_from(WINDS)),
+        winner=draw(st.booleans()),
+        by=draw(st.none() | st.sampled_from(By)),
+        last_tile=draw(st.booleans()),
+        discards=draw(st.none() | st.integers(-5, 200)),
+        house=options_for(rules, draw(options)),
+        houses=tuple(
             (other, options_for(other, draw(options)))
             for other in draw(st.lists(st.sampled_from(CHINESE), unique=True))
         ),

@@ -8,7 +8,7 @@ from mjcompanion.ui.pages.score.page import ScorePage
 from mjcompanion.ui.pages.table.page import TablePage
 from mjcompanion.ui.pages.table.presenter import View
 from mjcompanion.ui.parts import ScrollPage
-from mjcompanion.ui.parts.hand.keys import KeyReader
+from mjcompanion.ui.parts.hand.hand_presenter import _State
 from mjcompanion.ui.parts.hand.presenter import Laying
 from mjcompanion.ui.parts.keyboard import KeyboardKeeper
 from mjcompanion.ui.parts.tiles import MIME_TILE, TileRow
@@ -100,11 +100,12 @@ class Desk:
         context.settings.change(**msgspec.structs.asdict(self._settings))
         context.settings.changed.emit(context.settings.value)
         presenter.stack.clear()
-        presenter.keys = KeyReader()
+        presenter.write("")
         presenter.typed.emit("")
         presenter.laying = Laying.HAND
         presenter.chosen = frozenset()
-        presenter._show(self._first)
+        presenter._show(_State(self._first, "", self._first))
+        presenter._declined = frozenset()
         page.options_button.setChecked(False)
         if page._house is not None:
             page._house.setParent(None)
@@ -126,7 +127,7 @@ class Desk:
         presenter, shown = self.presenter, self.page
         stack = presenter.stack.count(), presenter.stack.canUndo(), presenter.stack.canRedo()
         parts = None if shown.american is None else "american", shown.invitation, shown._shown_examples
-        situation = presenter.draft, presenter.seen, fields(presenter), presenter.keys.text
+        situation = presenter.draft, presenter.seen, fields(presenter), presenter.line
         return stack, parts, situation, listeners(presenter), self.context.settings.value, listeners(self.context)
 
     # what is there
@@ -326,6 +327,8 @@ class Desk:
             assert "So far" in self.rows()
             assert seen.problems or seen.missing
             said = {problem.sentence(self.presenter.terms) for problem in error.problems}
+            if self.presenter.unread is not None:
+                said = {self.presenter.unread.sentence(self.presenter.terms)}
             assert self.status in said
             return None
         assert not seen.problems

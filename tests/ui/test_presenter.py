@@ -79,25 +79,55 @@ class TestEntering:
         assert presenter.add(tile("1m"))
         assert presenter.laying is Laying.HAND
 
-    def test_typed_text(self, presenter, heard):
-        for key in "(34":
+    def test_typed_text(self, presenter):
+        for key in "(345d":
             presenter.type_key(key)
-        assert heard.typed[-1] == "(34"
-        for key in "5d)":
-            presenter.type_key(key)
-        assert heard.typed[-1] == ""
+        assert hand(presenter) == "345p"
+        presenter.type_key(")")
+        assert presenter.line == "(345d)"
         assert hand(presenter) == "(345p)"
+
+    def test_undo_brings_back_the_line_and_its_tiles(self, presenter):
+        presenter.write("123d")
+        presenter.write("123d 5")
+        presenter.write("123d 55b")
+        presenter.add(tile("1z"))
+        assert (presenter.line, hand(presenter)) == ("", "123p55s1z")
+        presenter.stack.undo()
+        assert (presenter.line, hand(presenter)) == ("123d 55b", "123p55s")
+        presenter.stack.undo()
+        assert (presenter.line, hand(presenter)) == ("123d 5", "123p")
+        presenter.write("123d 5b")
+        assert hand(presenter) == "123p5s"
+
+    def test_what_cannot_be_read_stays_in_the_line(self, presenter):
+        presenter.write("123d bambo 4b 5")
+        presenter.add(tile("1z"))
+        assert (presenter.line, hand(presenter)) == ("bambo 5", "123p4s1z")
+        assert not presenter.end_line()
+        assert presenter.line == "bambo 5"
+
+    def test_the_tile_that_won_is_not_added_again(self, presenter):
+        presenter.paste(RICH)
+        presenter.write("drawn 9b")
+        assert hand(presenter) == str(Hand.parse(RICH))
+        assert (presenter.draft.tile, presenter.draft.by) == (tile("9s"), By.DRAW)
+
+    def test_paste_takes_words_too(self, presenter):
+        assert presenter.paste("pung of red dragons, pair of 9 bams, West")
+        assert hand(presenter) == "99s (777z)"
+        assert presenter.draft.seat is Wind.WEST
 
     def test_paste_forgets_keys(self, presenter, heard):
         presenter.type_key("3")
         assert presenter.paste(RICH)
-        assert presenter.keys.text == ""
+        assert presenter.line == ""
         assert heard.typed[-1] == ""
 
     def test_bad_paste_keeps_keys(self, presenter):
         presenter.type_key("3")
         assert not presenter.paste("nonsense")
-        assert presenter.keys.text == "3"
+        assert presenter.line == "3"
 
     @pytest.mark.parametrize("text", ["", "  "])
     def test_empty_paste(self, presenter, heard, text):

@@ -112,7 +112,6 @@ class TestKept:
     def test_flushed_when_entering_rests(self, desk, qtbot, monkeypatch):
         flushed = []
         monkeypatch.setattr(DraftStore, "flush", lambda self: flushed.append(self.path))
-        monkeypatch.setattr("mjcompanion.ui.parts.hand.presenter.FLUSH_AFTER_MS", 1)
         desk.presenter._timer.setInterval(1)
         desk.tap("5m")
         qtbot.waitUntil(lambda: bool(flushed))

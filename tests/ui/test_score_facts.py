@@ -485,9 +485,9 @@ class TestHouse:
         desk.check()
         desk.tap("1f")
         assert desk.draft.entries == ()
+        assert desk.said == ["The plum is a flower, and this table plays without flowers."]
         desk.type("f1", desk.entry)
-        assert desk.draft.entries == ()
-        assert set(desk.said) == {"The plum is a flower, and this table plays without flowers."}
+        assert desk.status == "The plum is a flower, and this table plays without flowers."
         desk.paste("123m 1f")
         assert desk.status == "The plum is a flower, and this table plays without flowers."
         desk.check()
@@ -505,4 +505,4 @@ class TestHouse:
         control.setFocus(Qt.FocusReason.TabFocusReason)
         desk.type("3b", control)
         assert desk.draft.hand.concealed == (Tile.parse("3s"),)
-        assert QApplication.focusWidget() is control
+        assert QApplication.focusWidget() is desk.entry

@@ -109,66 +109,110 @@ class TestTyping:
         for tile in FACES:
             desk.type(desk.face(str(tile)).face.hint.removeprefix("Key: "))
             assert desk.draft.hand.tiles == (tile,)
-            desk.key(K.Key_Backspace)
+            while desk.entry.text():
+                desk.key(K.Key_Backspace)
+            assert desk.draft.entries == ()
         assert desk.said == []
 
-    def test_each_key_counts_at_once(self, desk):
+    def test_each_key_counts_at_once_and_the_line_stays_until_enter(self, desk):
         desk.type("12")
-        assert desk.entry.text() == "12"
+        assert hand_of(desk) == ""
         desk.type("d")
+        assert desk.entry.text() == "12d"
+        assert hand_of(desk) == "12p"
+        desk.type(" 3")
+        assert hand_of(desk) == "12p"
+        desk.key(K.Key_Backspace)
+        desk.key(K.Key_Return)
         assert desk.entry.text() == ""
         assert hand_of(desk) == "12p"
 
-    @pytest.mark.parametrize("keys", ["x", "b", "9z", "f9", "5f", ")", "(]", "(34d(", "3x", "(3)", "[)", "#"])
-    def test_wrong_keys_say_a_sentence_and_change_nothing(self, desk, keys):
-        desk.type("5m")
-        desk.type(keys)
-        assert hand_of(desk) == "5m"
-        assert len(desk.said) == 1
-        assert desk.said[0].endswith(".")
+    def test_a_slip_in_the_middle_of_the_line_is_put_right_there(self, desk):
+        desk.type("123d 55b 789c")
+        desk.entry.setCursorPosition(len("123d 5"))
+        desk.key(K.Key_Backspace)
+        desk.type("7")
+        assert desk.entry.text() == "123d 75b 789c"
+        assert hand_of(desk) == hand_text("123p 57s 789m")
         desk.check()
+
+    @pytest.mark.parametrize("keys", ["x5", "b", "9z", "f9", "5f", ")", "hello", "3 bambo", "(3)", "[)", "#", "12"])
+    def test_what_cannot_be_read_stays_underlined_and_is_told(self, desk, keys):
+        desk.type("5m ")
+        desk.type(keys)
+        desk.key(K.Key_Return)
+        assert hand_of(desk) == "5m"
+        assert desk.entry.text() == f"5m {keys}"
+        assert desk.entry._underlined
+        assert desk.status.endswith(".")
+        assert desk.said == []
+        desk.tap("1m")
+        assert hand_of(desk) == "15m"
+        assert set(desk.entry.text()) <= set(keys)
+        desk.check()
+
+    def test_a_word_that_is_nearly_known_is_named(self, desk):
+        desk.type("pung of red dragns, 3b")
+        assert "dragon" in desk.status
+        assert hand_of(desk) == "3s (777z)"
+
+    def test_a_sentence_is_enough(self, desk, engine):
+        desk.type("pung of red dragons, kong 1 bam concealed, 123 crak, 456 dots, pair 9 bam, plum, South, drawn 9 bam")
+        assert hand_of(desk) == hand_text(WHOLE)
+        assert desk.check() == engine(WHOLE, **WHOLE_FACTS) == 108
+        desk.key(K.Key_Return)
+        assert desk.entry.text() == ""
+        assert desk.check() == 108
+
+    def test_a_space_is_never_a_tile_while_text_is_typed(self, desk):
+        desk.tap("2s")
+        desk.type("44b 66c 8b ")
+        assert hand_of(desk) == "66m2448s"
 
     def test_an_exclamation_mark_says_that_the_last_tile_won(self, desk):
         desk.type("123m9b!")
         assert str(desk.draft.tile) == "9s"
         assert hand_of(desk) == "123m9s"
-        desk.type("f1!")
-        assert len(desk.said) == 1
+        desk.type(" f1!")
+        assert desk.status == "“!” at character 11 follows no tile that can have won."
         assert str(desk.draft.tile) == "9s"
         desk.check()
 
-    def test_after_a_wrong_letter_the_number_waits(self, desk):
-        desk.type("34x")
-        assert desk.entry.text() == "34"
-        desk.type("d")
-        assert hand_of(desk) == "34p"
-
-    def test_a_fifth_copy_by_typing(self, desk):
-        desk.type("3333b")
-        before = desk.draft
-        desk.type("3b")
-        assert desk.said == ["There is a fifth 3 bamboo; a set has only four."]
-        assert desk.draft == before
-        desk.type("55555c")
-        assert desk.draft == before
+    def test_a_fifth_copy_by_typing_is_marked_and_can_be_taken_away(self, desk):
+        desk.type("33333b")
+        assert desk.status == "There is a fifth 3 bamboo; a set has only four."
+        assert desk.card.question.text() == "One 3 bamboo too many?"
+        desk.click(desk.card.repairs.widgets[1])
+        assert hand_of(desk) == "3333s"
+        assert not desk.card.repairs.isVisible()
         desk.check()
 
-    def test_a_second_flower_by_typing(self, desk):
-        desk.type("f1f1")
-        assert desk.said == ["There is a second plum; a set has only one."]
-        assert hand_of(desk) == "1f"
-
-    @pytest.mark.parametrize("keys", ["J", "🀪"])
-    def test_a_joker_has_no_place(self, desk, keys):
-        desk.commit(keys)
-        assert desk.draft.entries == ()
-        assert desk.said == ["A joker has no place in this game; jokers belong to American hands."]
-
-    def test_a_set_with_a_fifth_copy(self, desk):
-        desk.type("rr(rrr)")
-        assert hand_of(desk) == "77z"
-        assert len(desk.said) == 1
+    def test_a_kong_typed_as_tiles_is_asked_about_and_laid_out_with_one_click(self, desk):
+        desk.type("1111b 123c 456d 99brrr")
+        assert desk.card.question.text() == "Four 1 bamboos: a kong?"
+        concealed, exposed, no = desk.card.repairs.widgets[1:]
+        assert [one.text() for one in (concealed, exposed, no)] == ["Concealed kong", "Exposed kong", "No"]
+        desk.click(concealed)
+        assert hand_of(desk) == hand_text("123m456p99s777z [1111s]")
+        assert desk.status == "Complete. How did the last tile come?"
+        desk.click(desk.card.undo_button)
+        desk.click(exposed)
+        assert "(1111s)" in hand_of(desk)
+        desk.click(desk.card.undo_button)
+        desk.click(no)
+        assert not desk.card.repairs.isVisible() or desk.card.question.text() != "Four 1 bamboos: a kong?"
         desk.check()
+
+    def test_one_tile_too_many_asks_which_goes(self, desk):
+        desk.paste("123m 456p 99s 777z 123s 8s")
+        assert desk.card.question.text() == "One tile too many: which one goes?"
+        desk.click(next(one for one in desk.card.repairs.widgets if getattr(one, "text", str)() == "8 bamboo"))
+        assert desk.draft.hand.size == 14
+        desk.check()
+
+    def test_a_joker_has_no_place(self, desk):
+        desk.commit("🀪")
+        assert desk.status == "A joker has no place in this game; jokers belong to American hands."
 
     def test_an_input_method_brings_tiles(self, desk):
         desk.commit("🀙🀄")
@@ -176,24 +220,28 @@ class TestTyping:
         desk.check()
 
     def test_backspace_takes_keys_then_tiles(self, desk):
-        desk.type("1b2b34")
-        for text in ("3", ""):
+        desk.tap("1s 2s")
+        desk.type("34b")
+        for text, hand in (("34", "12s"), ("3", "12s"), ("", "12s")):
             desk.key(K.Key_Backspace)
             assert desk.entry.text() == text
-            assert hand_of(desk) == "12s"
+            assert hand_of(desk) == hand
         for hand in ("1s", "", ""):
             desk.key(K.Key_Backspace)
             assert hand_of(desk) == hand
             desk.check()
 
-    def test_backspace_in_a_bracket(self, desk):
-        desk.type("(34b")
-        for text in ("(3s", "(", ""):
-            desk.key(K.Key_Backspace)
-            assert desk.entry.text() == text
+    def test_a_bracket_makes_a_set_once_it_closes(self, desk):
+        desk.type("(345d")
+        assert hand_of(desk) == "345p"
+        desk.type(")")
+        assert hand_of(desk) == "(345p)"
+        desk.key(K.Key_Backspace)
+        assert hand_of(desk) == "345p"
 
     def test_backspace_takes_a_whole_set(self, desk):
         desk.type("5b(rrr)")
+        desk.key(K.Key_Return)
         desk.key(K.Key_Backspace)
         assert hand_of(desk) == "5s"
 
@@ -212,7 +260,7 @@ class TestTyping:
         for count, place in enumerate(places, 1):
             place.setFocus(Qt.FocusReason.TabFocusReason)
             desk.type("1", place)
-            desk.type("c" if count <= 4 else "d", place)
+            desk.type("c" if count <= 4 else "d")
             assert desk.draft.hand.size == 2 + count, place
         assert hand_of(desk) == "111199m1111p"
         desk.face("5p").setFocus(Qt.FocusReason.TabFocusReason)
@@ -220,10 +268,12 @@ class TestTyping:
         assert desk.draft.hand.size == 9
         desk.check()
 
-    def test_typing_does_not_move_the_keyboard(self, desk):
+    def test_typing_brings_the_keyboard_to_the_line(self, desk):
         desk.page.palette_row.focus_tile(3)
-        desk.type("3b")
-        assert QApplication.focusWidget() is desk.page.palette_row.buttons[3]
+        desk.type("3")
+        assert desk.entry.hasFocus()
+        desk.type("b 4b")
+        assert hand_of(desk) == "34s"
 
 
 class TestShortcuts:
@@ -271,6 +321,7 @@ class TestShortcuts:
         assert not desk.presenter.chosen
 
     def test_backspace_removes_chosen_tiles(self, desk, place):
+        desk.key(K.Key_Return, desk.entry)
         desk.choose("3s")
         desk.key(K.Key_Backspace, place)
         assert hand_of(desk) == "3s"
@@ -707,7 +758,7 @@ class TestPaste:
         before = desk.draft
         desk.paste(text)
         assert desk.draft == before
-        assert desk.entry.text() == "3"
+        assert desk.entry.text() == "9c3"
         assert len(desk.said) == 1
         assert len(desk.said[0]) < 300
         assert desk.said[0].isprintable()

@@ -34,7 +34,8 @@ class Segmented(QWidget):
     choose it. Where the words don't fit beside each other they stand in several lines.
 
     With `keys` a key chooses: the figure on the button, which is the first of the option's keys, else its place; or one
-    of its other keys, else the letter with which the word begins. Figures don't change an answer that was given.
+    of its other keys, else the letter with which the word begins. Figures don't change an answer that was given. With
+    `figures` they only stand there, for a page that takes them itself.
 
     Signals:
         chosen(str): the person chose the option with this value.
@@ -55,11 +56,13 @@ class Segmented(QWidget):
         *,
         even: bool = True,
         keys: bool = False,
+        figures: bool = False,
     ) -> None:
         super().__init__(parent)
         self.setAccessibleName(name)
         self._even = even
         self._keys = keys
+        self._figures = keys or figures
         self._preset = value is not None
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
@@ -99,7 +102,7 @@ class Segmented(QWidget):
             long_name = option[2] if len(option) > 2 else option[1]
             tip = option[3] if len(option) > 3 else long_name
             known = option[4] if len(option) > 4 else str(place + 1)
-            self._segments[place].offer(option[0], option[1], long_name, tip, known if self._keys else "")
+            self._segments[place].offer(option[0], option[1], long_name, tip, known if self._figures else "")
         self.set_value(value)
         self.updateGeometry()
         self._arrange()
@@ -113,6 +116,13 @@ class Segmented(QWidget):
             segment.setChecked(segment.value == self._value)
         self._group.setExclusive(True)
         self._rove()
+
+    def take_keyboard(self) -> None:
+        """Give the keyboard to what is chosen, else to the first choice."""
+        self._rove()
+        for segment in self._segments:
+            if segment.focusPolicy() is Qt.FocusPolicy.TabFocus:
+                segment.setFocus(Qt.FocusReason.TabFocusReason)
 
     def offer(self, options: Sequence[Sequence[str]], value: str | None) -> None:
         """Offer these choices, touching nothing that stays as it is."""

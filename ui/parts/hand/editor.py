@@ -187,6 +187,9 @@ class HandEditor(ScrollPage):
         self.palette_row.refused.connect(lambda index: presenter.add(self.palette_row.tiles[index]))
         self.palette_row.dropped.connect(self._on_dropped_outside)
         self.hand_card.paste_button.clicked.connect(self.paste)
+        self.hand_card.entry.ended.connect(self._ask_next)
+        self.win_card.ways.answered.connect(self._ask_next)
+        self.win_card.tile_row.activated.connect(self._ask_next)
         self.hand_card.pointed.connect(self.receipt.mark)
         self.receipt.pointed.connect(self.hand_card.light)
         self.receipt.copied.connect(self._on_copied)
@@ -246,6 +249,17 @@ class HandEditor(ScrollPage):
             QTimer.singleShot(0, self, lambda: self.ensureWidgetVisible(status, 0, look().L))
         elif self._was_open[1] and not before[1]:
             self.verticalScrollBar().setValue(0)
+
+    def _ask_next(self) -> None:
+        """Give the keyboard to what is still to be answered, else to the line."""
+        asked = self.active.seen.unanswered
+        shown = self.american if self.is_american and self.american is not None else self.win_card
+        if "how-won" in asked:
+            shown.ways.take_keyboard()
+        elif asked:
+            shown.tile_row.buttons[0].setFocus(Qt.FocusReason.TabFocusReason)
+        else:
+            self.focus_first()
 
     def _has_keyboard(self) -> bool:
         focus = QApplication.focusWidget()
@@ -367,6 +381,9 @@ class HandEditor(ScrollPage):
             presenter.restore()
             HandSounds(self._context, presenter)
             self.american = AmericanPanel(presenter, self._style)
+            self.american.entry.ended.connect(self._ask_next)
+            self.american.ways.answered.connect(self._ask_next)
+            self.american.tile_row.activated.connect(self._ask_next)
             presenter.changed.connect(self._follow_invitation)
             self.american.said.connect(self._context.say)
             self.american.print_wanted.connect(self.print_wanted)
@@ -471,6 +488,8 @@ class HandEditor(ScrollPage):
 
     def _on_picked(self, tile: Tile) -> None:
         self.presenter.add(tile)
+        if not self.palette_row.is_walked:
+            self.focus_first()
 
     def _on_dropped_outside(self, _text: str, _place: int) -> None:
         """A tile of the hand that is dragged back to the palette leaves the hand."""
@@ -578,6 +597,8 @@ class HandEditor(ScrollPage):
         text = event.text()
         plain = not event.modifiers() & ~(Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier)
         typing = (text and text.isprintable()) or event.key() in (Qt.Key.Key_Backspace, Qt.Key.Key_Delete)
+        if plain and self._answer(text):
+            return
         if self.is_american and self.american is not None and plain and typing:
             self.american.take_key(event)
         elif event.key() == Qt.Key.Key_Escape and self.is_american and self.american is not None:
@@ -587,9 +608,29 @@ class HandEditor(ScrollPage):
             self.presenter.set_laying(Laying.HAND)
             self.presenter.choose_none()
         elif plain and typing:
-            self.hand_card.entry.keyPressEvent(event)
+            self.hand_card.entry.take_key(event)
         else:
             super().keyPressEvent(event)
+
+    def _answer(self, text: str) -> bool:
+        """Take what is typed at an open question as its answer: a digit for the way, a tile for the one that won."""
+        focus = QApplication.focusWidget()
+        asked = self.active.seen.unanswered
+        if focus is None or not asked or not text.strip():
+            return False
+        american = self.american if self.is_american else None
+        ways = self.win_card.ways if american is None else american.ways
+        if asked[0] == "how-won" and ways.isAncestorOf(focus) and text.isdecimal():
+            self._choose_way(int(text))
+            self._ask_next()
+            return True
+        row = self.win_card.tile_row if american is None else american.tile_row
+        if asked == ("winning-tile",) and row.isAncestorOf(focus) and not self.active.line:
+            entry = self.hand_card.entry if american is None else american.entry
+            entry.setText(f"{self.tr('out on')} {text}")
+            entry.setFocus(Qt.FocusReason.OtherFocusReason)
+            return True
+        return False
 
     def showEvent(self, event: QShowEvent) -> None:
         """Typing can begin at once; the club's rules may be others by now."""
@@ -620,7 +661,16 @@ class HandEditor(ScrollPage):
         """What Tab reaches: the header, the hand, typing, the palette, how it was won, the score sheet."""
         card = self.hand_card
         head = None if self._at_table else self._head
-        parts = [self.invitation, head, self._house, card.laid_row, card.hand_row, card.tools, card.bar_box]
+        parts = [
+            self.invitation,
+            head,
+            self._house,
+            card.laid_row,
+            card.hand_row,
+            card.tools,
+            card.repairs,
+            card.bar_box,
+        ]
         parts += [self.palette_row, self.win_card, self.receipt]
         if self.american is not None:
             parts += self.american.parts

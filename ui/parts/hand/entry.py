@@ -1,52 +1,78 @@
-"""The field that takes typed tiles: each key counts at once, nothing needs Enter."""
+"""The line in which a hand is typed, in short form or in words; what can't be read is underlined."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
-from PySide6.QtCore import QEvent, QSize, Qt
-from PySide6.QtGui import QInputMethodEvent, QKeyEvent, QKeySequence
+from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFocusEvent, QInputMethodEvent, QKeyEvent, QKeySequence, QTextCharFormat
 from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
+
+from mjcompanion.saying import Fault
 
 from ...theme import look
 
 if TYPE_CHECKING:
     from PySide6.QtCore import SignalInstance
 
-_WIDTH = 148
-"""At 100 % text; the field is wider where what it says while it is empty needs more."""
-_BACKSPACE = Qt.Key.Key_Backspace
-_DELETE = Qt.Key.Key_Delete
-_COMMANDS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
+_WIDTH: Final = 148
+"""At 100 % text; the line is wider where what it says while it is empty needs more."""
+_BESIDE: Final = 240
+"""The least width, at 100 % text, of the line beside other tools."""
+_ENTER: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+_BACK: Final = (Qt.Key.Key_Backspace, Qt.Key.Key_Delete)
+_ELSEWHERE: Final = (QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo, QKeySequence.StandardKey.Paste)
+"""What the page does for the whole hand."""
+_SELECTED: Final = (QKeySequence.StandardKey.Copy, QKeySequence.StandardKey.Cut)
 
 
 class Typist(Protocol):
     """Who takes what is typed: a presenter."""
 
+    line: str
+    faults: tuple[Fault, ...]
+
     @property
     def typed(self) -> SignalInstance:
-        """Says what waits for another key."""
+        """Says that the line is another now."""
 
-    def type_key(self, key: str) -> None:
-        """Take a key."""
+    @property
+    def changed(self) -> SignalInstance:
+        """Says that what is known is something else now."""
+
+    def write(self, text: str) -> None:
+        """Take what stands in the line."""
+
+    def end_line(self) -> bool:
+        """Take the line as whole; False where it can't be read."""
 
     def backspace(self) -> None:
-        """Take the last one back."""
+        """Take back what was entered last, where the line is empty."""
 
 
 class TileEntry(QLineEdit):
-    """Shows the keys that wait for more, and hands every key to the presenter."""
+    """The line; the presenter reads it with every key.
+
+    Signals:
+        ended(): the line was ended and read.
+    """
+
+    ended = Signal()
 
     def __init__(self, presenter: Typist, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._presenter = presenter
+        self._room = 0
+        self._composing = False
+        self._underlined: list[tuple[int, int]] = []
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        self.setPlaceholderText(self.tr("Type: 3b 123d"))
+        self.setPlaceholderText(self.tr("Type: 3b 123d, or say it"))
         self.setAccessibleName(self.tr("Type tiles"))
         self.setAccessibleDescription(
             self.tr(
                 "A number and then b for bamboos, d for dots, c for characters; e s w n for winds; "
-                "r g 0 for red, green and white dragons; f or y and a number for flowers and seasons"
+                "r g 0 for red, green and white dragons; f or y and a number for flowers and seasons; "
+                "or words, such as pung of red dragons"
             )
         )
         self.setToolTip(
@@ -54,38 +80,99 @@ class TileEntry(QLineEdit):
                 "3b 3 bamboo · 3d 3 dot · 3c 3 character\n"
                 "e s w n winds · r g 0 red, green, white dragon\n"
                 "f1–f4 flowers · y1–y4 seasons\n"
-                "(345d) a set laid out · [1111b] a concealed kong"
+                "(345d) a set laid out · [1111b] a concealed kong\n"
+                "or words: pung of red dragons, pair of 9 bams, West, drawn 9 bam\n"
+                "Enter when the line is done"
             )
         )
-        presenter.typed.connect(self.setText)
+        self.textChanged.connect(self._on_text)
+        presenter.typed.connect(self._on_typed)
+        presenter.changed.connect(self._underline)
 
     def sizeHint(self) -> QSize:
         current = look()
         words = self.fontMetrics().horizontalAdvance(self.placeholderText()) + 2 * current.L
-        return QSize(max(round(_WIDTH * current.scale), words), super().sizeHint().height())
+        return QSize(max(round(_WIDTH * current.scale), words, self._room), super().sizeHint().height())
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Give printable keys to the presenter; the field itself is never edited."""
-        text = event.text()
-        if event.matches(QKeySequence.StandardKey.Paste):
-            event.ignore()  # the page pastes a whole hand
-        elif event.key() in (_BACKSPACE, _DELETE):
-            self._presenter.backspace()
-        elif text and text.isprintable() and not event.modifiers() & _COMMANDS:
-            for key in text:
-                self._presenter.type_key(key)
-        else:
-            event.ignore()
+    def give_room(self, row: int, beside: int) -> None:
+        """Let the line be as wide as a row leaves beside its other tools, else as the row, in pixels."""
+        left = row - beside - look().S
+        width = left if left >= _BESIDE * look().scale else row
+        if width != self._room:
+            self._room = width
+            self.updateGeometry()
 
-    def event(self, event: QEvent) -> bool:
-        """Leave undo, copy, paste and their like to the page: there is nothing in the field to undo or copy."""
-        if event.type() is QEvent.Type.ShortcutOverride:
-            event.ignore()
-            return False
-        return super().event(event)
+    def _on_text(self, text: str) -> None:
+        if text != self._presenter.line:
+            self._presenter.write(text)
+
+    def _on_typed(self, line: str) -> None:
+        if line != self.text():
+            self.setText(line)
+
+    # underlining
+
+    def _underline(self) -> None:
+        """Draw a wave under what can't be read and won't become readable by typing on."""
+        wrong = [(fault.start, fault.end) for fault in self._presenter.faults if not fault.growing]
+        if wrong == self._underlined or self._composing:
+            return
+        self._underlined = wrong
+        wave = QTextCharFormat()
+        wave.setUnderlineStyle(QTextCharFormat.UnderlineStyle.WaveUnderline)
+        wave.setUnderlineColor(QColor(look().colours.wrong))
+        kind = QInputMethodEvent.AttributeType.TextFormat
+        cursor = self.cursorPosition()
+        marks = [QInputMethodEvent.Attribute(kind, start - cursor, end - start, wave) for start, end in wrong]
+        QCoreApplication.sendEvent(self, QInputMethodEvent("", marks))
 
     def inputMethodEvent(self, event: QInputMethodEvent) -> None:
-        """Take what an input method commits: tiles of the Unicode block among others."""
-        for key in event.commitString():
-            self._presenter.type_key(key)
-        event.accept()
+        """Leave an input method alone while it composes a word."""
+        self._composing = bool(event.preeditString())
+        super().inputMethodEvent(event)
+
+    # keys
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter ends the line; in an empty one Backspace takes back what was entered last."""
+        if any(event.matches(keys) for keys in _ELSEWHERE):
+            event.ignore()
+        elif event.key() in _BACK and not self.text():
+            self._presenter.backspace()
+        elif event.key() in _ENTER and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+            self.end_line()
+        else:
+            super().keyPressEvent(event)
+
+    def take_key(self, event: QKeyEvent) -> None:
+        """Take a key that was pressed elsewhere on the page, and the keyboard with it."""
+        self.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.end_of_line()
+        self.keyPressEvent(event)
+
+    def end_of_line(self) -> None:
+        """Go on at the end of what is typed."""
+        self.deselect()
+        self.setCursorPosition(len(self.text()))
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Tab ends the line too."""
+        super().focusOutEvent(event)
+        if event.reason() in (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason) and self.text():
+            self._presenter.end_line()
+
+    def end_line(self) -> None:
+        """The line is whole."""
+        if self._presenter.end_line():
+            self.ended.emit()
+
+    def event(self, event: QEvent) -> bool:
+        """Leave undo and paste to the page, and copying where nothing in the line is marked."""
+        if event.type() is QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            own = not any(event.matches(keys) for keys in _ELSEWHERE)
+            if own and not self.hasSelectedText():
+                own = not any(event.matches(keys) for keys in _SELECTED)
+            if not own:
+                event.ignore()
+                return False
+        return super().event(event)

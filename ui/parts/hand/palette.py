@@ -8,12 +8,12 @@ from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
+from mjcompanion.saying import KEYS
 from mjcompanion.tiles import FLOWER_TILES, PLAIN_TILES, Tile
 from mjcompanion.words import number, tr
 
 from ...theme import look
 from ..tiles import TileFace, TileRow, TileState, TileStyle
-from .keys import KEY_OF
 from .presenter import ScorePresenter
 
 _SUITS: Final = (PLAIN_TILES[18:27], PLAIN_TILES[9:18], PLAIN_TILES[:9])
@@ -77,7 +77,7 @@ class Palette(TileRow):
         return tr("{tile}, {count} left").format(tile=tile.name(self._style.terms), count=number(full))
 
     def _hint(self, tile: Tile) -> str:
-        key = KEY_OF.get(tile)
+        key = KEYS.get(tile)
         if key is None:
             letter = {"m": "c", "p": "d", "s": "b"}.get(str(tile)[1], "")
             key = f"{tile.rank}{letter}" if letter else f"{str(tile)[1]}{tile.rank}"

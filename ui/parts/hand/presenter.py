@@ -1,4 +1,4 @@
-"""What the Score page knows and does, without a widget: the draft, what it shows, undo, and the copy on disk."""
+"""What the Score page knows of a Chinese hand and does with it, without a widget."""
 
 from __future__ import annotations
 
@@ -7,11 +7,9 @@ import shlex
 from collections.abc import Callable
 
 import msgspec
-from PySide6.QtCore import QObject, QTimer, Signal
-from PySide6.QtGui import QUndoStack
+from PySide6.QtCore import QObject
 
-from mjcompanion.folders import reason
-from mjcompanion.hand import SELF_DRAWN, By, Hand, Meld, MeldKind, meld
+from mjcompanion.hand import By, Hand, Meld, MeldKind, meld
 from mjcompanion.ledger.drafts import DraftStore
 from mjcompanion.notation import read_groups
 from mjcompanion.options import Options
@@ -19,18 +17,10 @@ from mjcompanion.problems import NotationError, Problem, RuleError
 from mjcompanion.rulesets import DEFAULT, Ruleset, changed_options, options_for
 from mjcompanion.scoring.draft import Draft, Look, look
 from mjcompanion.scoring.receipt import as_text
-from mjcompanion.tiles import ANY_FLOWER, JOKER, Terms, Tile, Wind
-from mjcompanion.words import joined
+from mjcompanion.scoring.repairs import Doubt, Repair, doubts
+from mjcompanion.tiles import ANY_FLOWER, JOKER, Tile, Wind
 
-from ...steps import Step
-from .keys import KeyReader
-
-FLUSH_AFTER_MS = 800
-"""Once entering rests for so long, the disk is asked to write the draft for good."""
-
-
-_WHOLE_HAND = 13
-"""So many tiles in one text are a hand by themselves, and take the place of the one that is there."""
+from .hand_presenter import HandPresenter
 
 
 class Laying(enum.StrEnum):
@@ -43,20 +33,8 @@ class Laying(enum.StrEnum):
     CONCEALED_KONG = "concealed-kong"
 
 
-class ScorePresenter(QObject):
-    """Holds the hand being entered; every change goes through here, can be undone, and is kept on disk.
-
-    Signals:
-        changed(): the draft, what it shows, or what is chosen is different now.
-        typed(str): what waits for another key, as text.
-        said(str, str): a sentence, and its kind: "info", "good", "warn" or "wrong".
-        mended(): what was wrong before is put right; a sentence about it can go.
-    """
-
-    mended = Signal()
-    changed = Signal()
-    typed = Signal(str)
-    said = Signal(str, str)
+class ScorePresenter(HandPresenter[Draft]):
+    """Holds a Chinese hand being entered."""
 
     def __init__(
         self,
@@ -66,29 +44,52 @@ class ScorePresenter(QObject):
         *,
         flush: Callable[[Callable[[], None]], object] | None = None,
     ) -> None:
-        super().__init__(parent)
-        self._store = store
-        self._flush = flush
-        self._told_unsaved = False
-        self.stack = QUndoStack(self)
-        self.destroyed.connect(lambda stack=self.stack: stack.blockSignals(True))  # a dying stack still counts steps
-        self.keys = KeyReader()
-        self.terms = Terms()
-        self.chosen: frozenset[int] = frozenset()
+        super().__init__(draft or Draft(DEFAULT), store, parent, flush=flush)
         self.laying = Laying.HAND
-        self._draft = draft or Draft(DEFAULT)
-        self._look = look(self._draft)
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(FLUSH_AFTER_MS)
-        self._timer.timeout.connect(self._on_rest)
+        self._declined: frozenset[str] = frozenset()
+        self.look_again()
 
-    # what there is to see
+    def look_again(self) -> None:
+        """Check and count the draft as it is now."""
+        self._look = look(self._draft)
+        if not self._draft.entries:
+            self._declined = frozenset()
 
     @property
-    def draft(self) -> Draft:
-        """The hand being entered and its situation."""
-        return self._draft
+    def doubt(self) -> Doubt | None:
+        """What to ask about a hand that can't be; nothing that was answered with no."""
+        if not self._look.problems and not self._look.missing:
+            return None
+        found = doubts(self.hand, self._draft.situation, self.terms)
+        return next((one for one in found if one.question not in self._declined), None)
+
+    def repair(self, repair: Repair) -> None:
+        """Do what was answered to a doubt."""
+        if repair.goes is not None:
+            self.remove(repair.goes)
+        elif repair.lays is not None:
+            tiles, concealed = repair.lays.tiles, repair.lays.concealed
+            self._change(self._draft.lay_down(tiles, concealed=concealed), self.tr("Lay out a set"))
+
+    def decline(self, doubt: Doubt) -> None:
+        """Ask this no more while this hand is entered."""
+        self._declined |= {doubt.question}
+        self.changed.emit()
+
+    @property
+    def is_laying(self) -> bool:
+        """Whether the next tile makes a set."""
+        return self.laying is not Laying.HAND
+
+    def hand_into_hand(self) -> None:
+        """Let the next tile go into the hand again."""
+        self.laying = Laying.HAND
+
+    def nothing_to_paste(self) -> str:
+        """What to say where a text holds no hand."""
+        return self.tr("There is no hand to paste: copy some text like 123m 55p first.")
+
+    # what there is to see
 
     @property
     def seen(self) -> Look:
@@ -119,11 +120,6 @@ class ScorePresenter(QObject):
         """The tiles that can have won."""
         return self._draft.winning_choices
 
-    def chosen_tiles(self) -> tuple[Tile, ...]:
-        """The concealed tiles that are chosen."""
-        concealed = self.hand.concealed
-        return tuple(concealed[index] for index in sorted(self.chosen) if index < len(concealed))
-
     def why_not_lay(self, *, concealed: bool = False) -> str:
         """Why the chosen tiles can't be laid out; empty when they can."""
         tiles = self.chosen_tiles()
@@ -139,14 +135,9 @@ class ScorePresenter(QObject):
 
     def add(self, *tiles: Tile) -> bool:
         """Put tiles into the hand, or lay out a set where one is being laid out; says why when it can't."""
-        if self.laying is not Laying.HAND and len(tiles) == 1 and not tiles[0].is_flower:
+        if self.is_laying and len(tiles) == 1 and not tiles[0].is_flower:
             return self.lay_out(self.laying, tiles[0])
-        for tile in tiles:
-            if self._draft.left(tile) < tiles.count(tile):
-                return self._refuse(tile, tiles.count(tile))
-        names = joined(tile.name(self.terms) for tile in tiles)
-        self._change(self._draft.add(*tiles), self.tr("Add {tiles}").format(tiles=names))
-        return True
+        return self.add_tiles(tiles)
 
     def lay_out(self, how: Laying, tile: Tile) -> bool:
         """Lay out a set given by its kind and its lowest tile; an 8 or 9 stands for the chow 7 8 9."""
@@ -159,15 +150,14 @@ class ScorePresenter(QObject):
             tiles = [lowest, Tile(lowest + 1), Tile(lowest + 2)]
         else:
             tiles = [tile] * (3 if how is Laying.PUNG else 4)
-        for one in tiles:
-            if self._draft.left(one) < tiles.count(one):
-                return self._refuse(one, tiles.count(one))
+        if not self.has_room(tiles):
+            return False
         self.laying = Laying.HAND
         laid = meld(tiles, concealed=how is Laying.CONCEALED_KONG)
         self._change(self._draft.lay(laid), self.tr("Lay out a set"))
         return True
 
-    def _refuse(self, tile: Tile, wanted: int = 1) -> bool:
+    def refuse(self, tile: Tile, wanted: int = 1) -> None:
         """Say why a tile can't be entered."""
         left = self._draft.left(tile)
         if tile is JOKER or tile is ANY_FLOWER:
@@ -182,72 +172,11 @@ class ScorePresenter(QObject):
             problem = Problem("too-few-left", tile=tile, count=wanted, limit=left)
         self.said.emit(problem.sentence(self.terms), "wrong")
         self.changed.emit()
-        return False
 
     def set_laying(self, how: Laying) -> None:
         """Say what the next tile makes."""
         self.laying = how
-        self.changed.emit()
-
-    def type_key(self, key: str) -> None:
-        """Take a key that was typed; `!` says that the tile entered last has won."""
-        if key == "!":
-            self._last_won()
-            return
-        try:
-            made = self.keys.feed(key)
-        except NotationError as error:
-            self.said.emit(error.problems[0].sentence(self.terms), "wrong")
-            made = ()
-        else:
-            self.mended.emit()
-        for one in made:
-            if isinstance(one, Meld):
-                self._lay_typed(one)
-        tiles = [one for one in made if isinstance(one, Tile)]
-        if tiles:
-            self.add(*tiles)
-        self.typed.emit(self.keys.text)
-
-    def _last_won(self) -> None:
-        last = self._draft.entries[-1] if self._draft.entries else None
-        if last is None or last.is_flower or last.laid is not None:
-            self.said.emit(self.tr("Type the winning tile last, then “!”."), "info")
-        else:
-            self.set_winning_tile(last.tiles[0])
-
-    def _lay_typed(self, laid: Meld) -> None:
-        for tile in laid.tiles:
-            if self._draft.left(tile) < laid.tiles.count(tile):
-                self._refuse(tile, len(laid.tiles))
-                return
-        self._change(self._draft.lay(laid), self.tr("Lay out a set"))
-
-    def backspace(self) -> None:
-        """Take back the last key, or the chosen tiles, or what was entered last."""
-        if self.keys.backspace():
-            self.typed.emit(self.keys.text)
-        elif self.chosen:
-            self.remove_chosen()
-        elif self._draft.entries:
-            self._change(self._draft.without_last(), self.tr("Take back the last tile"))
-
-    def insert(self, text: str) -> bool:
-        """Add what a text describes, tiles and sets, to the hand; says why when it can't."""
-        try:
-            added = Draft(self._draft.rules).pasted(text).entries
-        except NotationError as error:
-            self.said.emit(error.problems[0].sentence(self.terms), "wrong")
-            return False
-        entries = (*self._draft.entries, *added)
-        wanted = [tile for entry in added for tile in entry.tiles]
-        if len(wanted) >= _WHOLE_HAND:
-            return self.paste(text)
-        for tile in wanted:
-            if self._draft.left(tile) < wanted.count(tile):
-                return self._refuse(tile, wanted.count(tile))
-        self._change(self._draft.with_entries(entries), self.tr("Add tiles"))
-        return True
+        self.settle()
 
     def lay_text(self, text: str) -> bool:
         """Lay out what a text describes: one tile makes the set that is being laid out, else a pung of it."""
@@ -263,31 +192,11 @@ class ScorePresenter(QObject):
         if laid is None or laid.kind not in (MeldKind.CHOW, MeldKind.PUNG, MeldKind.KONG):
             self.said.emit(Problem("no-set", text=text).sentence(self.terms), "wrong")
             return False
-        self._lay_typed(laid)
-        return True
-
-    def paste(self, text: str) -> bool:
-        """Show the hand that a text describes; says why when it can't be read, and changes nothing then."""
-        try:
-            draft = self._draft.pasted(text)
-        except NotationError as error:
-            self.said.emit(error.problems[0].sentence(self.terms), "wrong")
-            return False
-        if not draft.entries:
-            self.said.emit(self.tr("There is no hand to paste: copy some text like 123m 55p first."), "info")
-            return False
-        self.keys.clear()
-        self.laying = Laying.HAND
-        self.typed.emit("")
-        self._change(draft, self.tr("Paste a hand"))
+        if self.has_room(list(laid.tiles)):
+            self._change(self._draft.lay(laid), self.tr("Lay out a set"))
         return True
 
     # changing what is there
-
-    def choose(self, index: int) -> None:
-        """Choose a concealed tile, or let it go."""
-        self.chosen = self.chosen ^ {index}
-        self.changed.emit()
 
     def choose_alike(self, index: int) -> None:
         """Choose the set that this tile stands in: all that are like it, else the chow around it."""
@@ -309,30 +218,18 @@ class ScorePresenter(QObject):
                     return frozenset(index if one is tile else concealed.index(one) for one in wanted)
         return frozenset()
 
-    def choose_none(self) -> None:
-        """Let all tiles go."""
-        self.chosen = frozenset()
-        self.changed.emit()
+    def laid_down(self) -> Draft:
+        """The draft with the chosen tiles laid out."""
+        return self._draft.lay_down(self.chosen_tiles())
 
-    def lay_chosen(self, *, concealed: bool = False) -> bool:
-        """Lay out the chosen tiles as a set."""
-        why_not = self.why_not_lay(concealed=concealed)
+    def lay_concealed(self) -> bool:
+        """Lay out four chosen tiles alike as a concealed kong."""
+        why_not = self.why_not_lay(concealed=True)
         if why_not:
             self.said.emit(why_not, "wrong")
             return False
-        self._change(self._draft.lay_down(self.chosen_tiles(), concealed=concealed), self.tr("Lay out a set"))
+        self._change(self._draft.lay_down(self.chosen_tiles(), concealed=True), self.tr("Lay out a set"))
         return True
-
-    def remove_chosen(self) -> None:
-        """Take the chosen tiles out of the hand."""
-        draft = self._draft
-        for tile in self.chosen_tiles():
-            draft = draft.remove(tile)
-        self._change(draft, self.tr("Remove tiles"))
-
-    def remove(self, tile: Tile) -> None:
-        """Take one tile, or a flower, away."""
-        self._change(self._draft.remove(tile), self.tr("Remove {tile}").format(tile=tile.name(self.terms)))
 
     def take_back(self, laid: Meld) -> None:
         """Put a set that was laid out back into the hand."""
@@ -346,13 +243,6 @@ class ScorePresenter(QObject):
         """Take a set that was laid out away."""
         self._change(self._draft.remove_set(laid), self.tr("Remove a set"))
 
-    def clear(self) -> None:
-        """Begin another hand at the same table."""
-        self.keys.clear()
-        self.laying = Laying.HAND
-        self.typed.emit("")
-        self._change(self._draft.cleared(), self.tr("New hand"))
-
     # the situation
 
     def set_rules(self, rules: Ruleset, house: Options | None = None) -> None:
@@ -361,7 +251,7 @@ class ScorePresenter(QObject):
         if house is not None:
             after = msgspec.structs.replace(after, house=house)
         if after != self._draft:
-            self._change_to(after, self.tr("Change the rules"))
+            self._change(after.fitting(), self.tr("Change the rules"))
 
     def set_option(self, key: str, value: object) -> bool:
         """Change one house option; says why when the value can't be."""
@@ -379,10 +269,6 @@ class ScorePresenter(QObject):
         """Play by these options; None: by the ruleset's own."""
         self._set(self.tr("Change the house options"), house=house)
 
-    def set_seat(self, seat: Wind) -> None:
-        """Change the player's wind; a way to win that the seat rules out is forgotten."""
-        self._set(self.tr("Change the seat"), seat=seat)
-
     def set_round(self, wind: Wind) -> None:
         """Change the wind of the round."""
         self._set(self.tr("Change the wind of the round"), round=wind)
@@ -396,17 +282,9 @@ class ScorePresenter(QObject):
         last = self._draft.last_tile and by in (By.DRAW, By.DISCARD)
         self._set(self.tr("How it was won"), by=by, last_tile=last)
 
-    def set_winning_tile(self, tile: Tile | None) -> None:
-        """Say which tile won."""
-        self._set(self.tr("The winning tile"), tile=tile)
-
     def set_last_tile(self, *, last: bool) -> None:
         """Say whether it was the last tile of the wall."""
         self._set(self.tr("The last tile of the wall"), last_tile=last)
-
-    def set_discards(self, count: int | None) -> None:
-        """Say how many tiles were discarded."""
-        self._set(self.tr("Tiles discarded"), kind=1, discards=count)
 
     # copies
 
@@ -438,78 +316,6 @@ class ScorePresenter(QObject):
         for key, value in changed_options(draft.rules, draft.options).items():
             words += ["-o", f"{key}={_plain(value)}"]
         return shlex.join(words)
-
-    # keeping
-
-    def _set(self, text: str, *, kind: int = -1, **values: object) -> None:
-        self._change_to(msgspec.structs.replace(self._draft, **values), text, kind)
-
-    def _change_to(self, after: Draft, text: str, kind: int = -1) -> None:
-        """Change the situation; a way to win that it rules out is forgotten."""
-        if after.by is not None and after.by not in after.ways:
-            after = msgspec.structs.replace(after, by=None, last_tile=False)
-        if after.by in SELF_DRAWN and after.tile is not None and after.tile not in after.hand.concealed:
-            after = msgspec.structs.replace(after, tile=None)
-        self._change(after, text, kind)
-
-    def _change(self, after: Draft, text: str, kind: int = -1) -> None:
-        self.mended.emit()
-        if after != self._draft:
-            self.stack.push(Step(self._show, self._draft, after, text, kind))
-        else:
-            self.changed.emit()
-
-    def _show(self, draft: Draft) -> None:
-        if draft.entries != self._draft.entries:
-            self.chosen = frozenset()
-        self._draft = draft
-        self._look = look(draft)
-        self._save()
-        self.changed.emit()
-
-    def _save(self) -> None:
-        if self._store is None:
-            return
-        try:
-            self._store.save(self._draft.save())
-            self._told_unsaved = False
-            self._timer.start()
-        except OSError as error:
-            if not self._told_unsaved:
-                self._told_unsaved = True
-                self.said.emit(
-                    self.tr("The hand can't be kept on disk: {reason}.").format(reason=reason(error)), "warn"
-                )
-
-    def _on_rest(self) -> None:
-        if self._store is not None and self._flush is not None:
-            self._flush(self._store.flush)
-
-    def restore(self) -> None:
-        """Show the hand that was being entered when the program last ended."""
-        if self._store is None:
-            return
-        try:
-            saved = self._store.load()
-            if saved is not None:
-                self._draft = Draft.load(saved)
-                self._look = look(self._draft)
-                self.changed.emit()
-        except OSError as error:
-            self.said.emit(self.tr("The last hand can't be read: {reason}.").format(reason=reason(error)), "warn")
-        except ValueError:
-            self._set_aside(self._store)
-
-    def _set_aside(self, store: DraftStore) -> None:
-        """Keep a file that can't be read, and say where."""
-        try:
-            kept = store.set_aside()
-        except OSError as error:
-            sentence = self.tr("The last hand was damaged, and its file can't be kept: {reason}.")
-            self.said.emit(sentence.format(reason=reason(error)), "warn")
-            return
-        sentence = self.tr("The last hand was damaged; its file is kept as {name}.")
-        self.said.emit(sentence.format(name=kept.name), "warn")
 
 
 def _plain(value: object) -> str:

@@ -25,7 +25,7 @@ class WinCard(Card):
         super().__init__("", parent)
         self.setAccessibleName(self.tr("How it was won"))
         self._presenter = presenter
-        self.ways = Segmented(self.tr("How the last tile came"), [])
+        self.ways = Segmented(self.tr("How the last tile came"), [], figures=True)
         self.body.addWidget(self.ways)
         self.tile_words = _caption(self.tr("Won with"), "quiet")
         self.tile_row = TileRow(self.tr("Which tile won?"), smaller(style), draggable=False)

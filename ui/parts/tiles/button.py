@@ -373,6 +373,12 @@ class TileButton(QAbstractButton):
         super().mousePressEvent(event)
         if event.button() is Qt.MouseButton.LeftButton:
             self._pressed_at = event.position().toPoint()
+            self._ring = False
+
+    @property
+    def is_walked(self) -> bool:
+        """Whether the keyboard came here and walks on."""
+        return self.hasFocus() and self._ring
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Begin a drag once the pointer has gone far enough."""

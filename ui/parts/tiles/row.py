@@ -229,6 +229,11 @@ class TileRow(QWidget):
         self._buttons[index].setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.current_changed.emit(index)
 
+    @property
+    def is_walked(self) -> bool:
+        """Whether the keyboard walks in the row."""
+        return any(button.is_walked for button in self._buttons)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         target = self._target(event)
         if target is None:

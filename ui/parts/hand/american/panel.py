@@ -155,13 +155,15 @@ class AmericanPanel(QWidget):
             self.tr("Tiles in hand"), self._style, placeholder=self.tr("Click tiles below, or type: 3b f j (22jjb)")
         )
         self.entry = TileEntry(self.presenter)
-        self.entry.setPlaceholderText(self.tr("Type: 3b f j"))
+        self.entry.setPlaceholderText(self.tr("Type: 3b f j, or say it"))
         self.entry.setToolTip(
             self.tr(
                 "3b 3 bamboo · 3d 3 dot · 3c 3 character\n"
                 "e s w n winds · r g 0 red, green, white dragon (soap)\n"
                 "f a flower · j a joker\n"
-                "(22jjb) a set laid out"
+                "(22jjb) a set laid out\n"
+                "or words: kong of 2 bams, 2 soaps, a flower, drawn 9 bam\n"
+                "Enter when the line is done"
             )
         )
         self.laying = Segmented(
@@ -199,7 +201,7 @@ class AmericanPanel(QWidget):
         card = Card()
         card.setAccessibleName(self.tr("How it was won"))
         self.win_card = card
-        self.ways = Segmented(self.tr("How the last tile came"), [])
+        self.ways = Segmented(self.tr("How the last tile came"), [], figures=True)
         self.tile_words = Words(self.tr("Won with"), "quiet")
         self.tile_words.setWordWrap(False)
         self.tile_row = TileRow(self.tr("Which tile won?"), smaller(self._style), draggable=False)
@@ -316,6 +318,7 @@ class AmericanPanel(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit_small()
+        self.entry.give_room(self._tools.width(), self.laying.sizeHint().width())
 
     def stack(self, *, below: bool) -> None:
         """Stand the result below the hand where there is no room beside it."""
@@ -426,7 +429,9 @@ class AmericanPanel(QWidget):
 
     def _show_status(self) -> None:
         seen, presenter = self.presenter.seen, self.presenter
-        if seen.problems:
+        if presenter.unread is not None:
+            text, role = presenter.unread.sentence(presenter.terms), "wrong"
+        elif seen.problems:
             text, role = seen.problems[0].sentence(presenter.terms), "wrong"
         elif "how-won" in seen.unanswered:
             text, role = self.tr("Mah Jongg. How did the last tile come?"), "ask"
@@ -526,6 +531,8 @@ class AmericanPanel(QWidget):
         tile = self.palette_row.faces[index].tile
         if tile is not None:
             self.presenter.add(tile)
+            if not self.palette_row.is_walked:
+                self.focus_first()
 
     def _on_tile(self, index: int) -> None:
         tile = self.tile_row.faces[index].tile
@@ -578,7 +585,7 @@ class AmericanPanel(QWidget):
 
     def take_key(self, event: QKeyEvent) -> None:
         """A key that was pressed anywhere on the page."""
-        self.entry.keyPressEvent(event)
+        self.entry.take_key(event)
 
     def focus_first(self) -> None:
         """Where the keyboard starts."""

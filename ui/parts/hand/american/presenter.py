@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 import msgspec
-from PySide6.QtCore import QObject, Signal
-from PySide6.QtGui import QUndoStack
+from PySide6.QtCore import QObject
 
 from mjcompanion.american.card import Card
 from mjcompanion.american.draft import AmericanDraft
@@ -14,17 +13,15 @@ from mjcompanion.american.hand import AmericanHand, Exposure, face, problems_of
 from mjcompanion.american.match import Matcher, Nearest
 from mjcompanion.american.score import AmericanBy, AmericanSheet, NoMahJongg, score_american
 from mjcompanion.american.shelf import CardShelf
-from mjcompanion.folders import reason
 from mjcompanion.hand import By
 from mjcompanion.ledger.drafts import DraftStore
-from mjcompanion.problems import NotationError, Problem, RuleError
+from mjcompanion.problems import Problem, RuleError
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.table.settle import Ending, settle
-from mjcompanion.tiles import JOKER, Terms, Tile, Wind
+from mjcompanion.tiles import JOKER, Tile, Wind
 from mjcompanion.words import number
 
-from ....steps import Step
-from ..keys import KeyReader
+from ..hand_presenter import HandPresenter
 
 _TOP: Final = 5
 _SIZES: Final = (13, 14)
@@ -45,20 +42,8 @@ class Seen(msgspec.Struct, frozen=True):
         return frozenset(problem.tile for problem in self.problems if problem.tile is not None)
 
 
-class AmericanPresenter(QObject):
-    """Holds the American hand being entered; every change goes through here, can be undone, and is kept on disk.
-
-    Signals:
-        changed(): the draft, what it shows, or what is chosen is different now.
-        typed(str): what waits for another key, as text.
-        said(str, str): a sentence, and its kind.
-        mended(): what was wrong before is put right.
-    """
-
-    changed = Signal()
-    typed = Signal(str)
-    said = Signal(str, str)
-    mended = Signal()
+class AmericanPresenter(HandPresenter[AmericanDraft]):
+    """Holds an American hand being entered, and the cards it can be matched with."""
 
     def __init__(
         self,
@@ -67,26 +52,32 @@ class AmericanPresenter(QObject):
         store: DraftStore | None = None,
         parent: QObject | None = None,
     ) -> None:
-        super().__init__(parent)
-        self._shelf, self._store = shelf, store
-        self._told_unsaved = False
+        super().__init__(draft, store, parent)
+        self._shelf = shelf
         self._matchers: dict[str, Matcher] = {}
         self.cards: dict[str, Card] = {}
-        self.stack = QUndoStack(self)
-        self.keys = KeyReader(american=True)
-        self.terms = Terms()
-        self.chosen: frozenset[int] = frozenset()
         self.laying = 0
         """How many tiles the next one makes, laid out; 0: it goes into the hand."""
-        self._draft = draft
         self.reload()
 
-    # what there is to see
+    def look_again(self) -> None:
+        """Check and match the draft as it is now."""
+        self._seen = self._look()
 
     @property
-    def draft(self) -> AmericanDraft:
-        """The hand being entered and how it was won."""
-        return self._draft
+    def is_laying(self) -> bool:
+        """Whether the next tile makes a set."""
+        return self.laying > 0
+
+    def hand_into_hand(self) -> None:
+        """Let the next tile go into the hand again."""
+        self.laying = 0
+
+    def nothing_to_paste(self) -> str:
+        """What to say where a text holds no hand."""
+        return self.tr("There is no hand to paste: copy some text like 22JJs FF first.")
+
+    # what there is to see
 
     @property
     def hand(self) -> AmericanHand:
@@ -120,7 +111,8 @@ class AmericanPresenter(QObject):
             wanted = self._draft.rules.card
             name = wanted if wanted in self.cards else next(iter(self.cards))
             self._draft = msgspec.structs.replace(self._draft, card=name)
-        self._seen = self._look()
+            self._under = msgspec.structs.replace(self._under, card=name)
+        self.look_again()
         self.changed.emit()
 
     def _matcher(self) -> Matcher | None:
@@ -179,15 +171,10 @@ class AmericanPresenter(QObject):
             points=number(paid[discarder]), other=number(other)
         )
 
-    def chosen_tiles(self) -> tuple[Tile, ...]:
-        """The tiles in hand that are chosen."""
-        concealed = self.hand.concealed
-        return tuple(concealed[index] for index in sorted(self.chosen) if index < len(concealed))
-
     def why_not_lay(self) -> str:
         """Why the chosen tiles can't be laid out, empty when they can."""
         try:
-            self._draft.lay_down(self.chosen_tiles())
+            self.laid_down()
         except (RuleError, ValueError) as error:
             return str(error)
         return ""
@@ -198,18 +185,15 @@ class AmericanPresenter(QObject):
         """Enter tiles, or the set that the next tile is to make."""
         if self.laying and len(tiles) == 1 and tiles[0] is not JOKER:
             return self.lay_out(self.laying, tiles[0])
-        for tile in tiles:
-            if self._draft.left(tile) < [face(one) for one in tiles].count(face(tile)):
-                return self._refuse(tile)
-        self._change(self._draft.add(*tiles), self.tr("Add tiles"))
-        return True
+        return self.add_tiles(tuple(face(tile) for tile in tiles))
 
     def lay_out(self, count: int, tile: Tile) -> bool:
         """Lay out so many of a tile: real ones as far as they go, jokers for the rest."""
         real = min(count, max(0, self._draft.left(tile)))
         jokers = count - real
         if not real or jokers > self._draft.left(JOKER):
-            return self._refuse(tile)
+            self.refuse(tile)
+            return False
         self.laying = 0
         self._change(self._draft.lay(Exposure((tile,) * real + (JOKER,) * jokers)), self.tr("Lay out a set"))
         return True
@@ -217,9 +201,9 @@ class AmericanPresenter(QObject):
     def set_laying(self, count: int) -> None:
         """Say how many tiles the next one makes."""
         self.laying = count
-        self.changed.emit()
+        self.settle()
 
-    def _refuse(self, tile: Tile) -> bool:
+    def refuse(self, tile: Tile, wanted: int = 1) -> None:  # noqa: ARG002 - so many that are left can be entered
         """Say why a tile can't be entered."""
         if tile is JOKER:
             problem = Problem("ninth-joker", count=9)
@@ -229,84 +213,10 @@ class AmericanPresenter(QObject):
             problem = Problem("fifth-copy", tile=tile, count=5)
         self.said.emit(problem.sentence(self.terms), "wrong")
         self.changed.emit()
-        return False
 
-    def type_key(self, key: str) -> None:
-        """Take a key that was typed; `!` says that the tile entered last has won."""
-        if key == "!":
-            last = self._draft.entries[-1] if self._draft.entries else None
-            if last is None or last.laid is not None:
-                self.said.emit(self.tr("Type the winning tile last, then “!”."), "info")
-            else:
-                self.set_winning_tile(last.tiles[0])
-            return
-        try:
-            made = self.keys.feed(key)
-        except NotationError as error:
-            self.said.emit(error.problems[0].sentence(self.terms), "wrong")
-            made = ()
-        else:
-            self.mended.emit()
-        tiles = [one for one in made if isinstance(one, Tile)]
-        for one in made:
-            if isinstance(one, Exposure):
-                self._change(self._draft.lay(one), self.tr("Lay out a set"))
-        if tiles:
-            self.add(*tiles)
-        self.typed.emit(self.keys.text)
-
-    def backspace(self) -> None:
-        """Take back the last key, or the chosen tiles, or what was entered last."""
-        if self.keys.backspace():
-            self.typed.emit(self.keys.text)
-        elif self.chosen:
-            self.remove_chosen()
-        elif self._draft.entries:
-            self._change(self._draft.without_last(), self.tr("Take back the last tile"))
-
-    def paste(self, text: str) -> bool:
-        """Show the hand that a text describes; says why when it can't be read, and changes nothing then."""
-        try:
-            draft = self._draft.pasted(text)
-        except NotationError as error:
-            self.said.emit(error.problems[0].sentence(self.terms), "wrong")
-            return False
-        if not draft.entries:
-            self.said.emit(self.tr("There is no hand to paste: copy some text like 22JJs FF first."), "info")
-            return False
-        self.keys.clear()
-        self.laying = 0
-        self.typed.emit("")
-        self._change(draft, self.tr("Paste a hand"))
-        return True
-
-    # changing what is there
-
-    def choose(self, index: int) -> None:
-        """Choose a concealed tile, or let it go."""
-        self.chosen = self.chosen ^ {index}
-        self.changed.emit()
-
-    def choose_none(self) -> None:
-        """Let all tiles go."""
-        self.chosen = frozenset()
-        self.changed.emit()
-
-    def lay_chosen(self) -> bool:
-        """Lay out the chosen tiles as a set."""
-        why_not = self.why_not_lay()
-        if why_not:
-            self.said.emit(why_not, "wrong")
-            return False
-        self._change(self._draft.lay_down(self.chosen_tiles()), self.tr("Lay out a set"))
-        return True
-
-    def remove_chosen(self) -> None:
-        """Take the chosen tiles out of the hand."""
-        draft = self._draft
-        for tile in self.chosen_tiles():
-            draft = draft.remove(tile)
-        self._change(draft, self.tr("Remove tiles"))
+    def laid_down(self) -> AmericanDraft:
+        """The draft with the chosen tiles laid out."""
+        return self._draft.lay_down(self.chosen_tiles())
 
     def take_back(self, laid: Exposure) -> None:
         """Put a set that was laid out back into the hand."""
@@ -320,13 +230,6 @@ class AmericanPresenter(QObject):
         """Exchange a joker of a set laid out for the real tile in hand."""
         self._change(self._draft.exchange(laid, laid.tile), self.tr("Exchange a joker"))
 
-    def clear(self) -> None:
-        """Begin another hand at the same table."""
-        self.keys.clear()
-        self.laying = 0
-        self.typed.emit("")
-        self._change(self._draft.cleared(), self.tr("New hand"))
-
     # the situation
 
     def set_rules(self, rules: Ruleset) -> None:
@@ -339,80 +242,11 @@ class AmericanPresenter(QObject):
         if name in self.cards:
             self._set(self.tr("Change the card"), card=name)
 
-    def set_seat(self, seat: Wind) -> None:
-        """Change the player's wind."""
-        self._set(self.tr("Change the seat"), seat=seat)
-
     def set_by(self, by: AmericanBy | None) -> None:
         """Say how the last tile came."""
         self._set(self.tr("How it was won"), by=by)
 
-    def set_winning_tile(self, tile: Tile | None) -> None:
-        """Say which tile won."""
-        self._set(self.tr("The winning tile"), tile=tile)
-
-    def set_discards(self, count: int | None) -> None:
-        """Say how many tiles were discarded."""
-        self._set(self.tr("Tiles discarded"), kind=1, discards=count)
-
-    # keeping
-
-    def _set(self, text: str, *, kind: int = -1, **values: object) -> None:
-        after = msgspec.structs.replace(self._draft, **values)
-        if after.by is not None and after.by not in after.ways:
-            after = msgspec.structs.replace(after, by=None)
-        if after.tile is not None and after.tile not in after.winning_choices:
-            after = msgspec.structs.replace(after, tile=None)
-        self._change(after, text, kind)
-
-    def _change(self, after: AmericanDraft, text: str, kind: int = -1) -> None:
-        self.mended.emit()
-        if after != self._draft:
-            self.stack.push(Step(self._show, self._draft, after, text, kind))
-        else:
-            self.changed.emit()
-
-    def _show(self, draft: AmericanDraft) -> None:
-        if draft.entries != self._draft.entries:
-            self.chosen = frozenset()
-        self._draft = draft
-        self._seen = self._look()
-        self._save()
-        self.changed.emit()
-
-    def _save(self) -> None:
-        if self._store is None:
-            return
-        try:
-            self._store.save(self._draft.save())
-            self._told_unsaved = False
-        except OSError as error:
-            if not self._told_unsaved:
-                self._told_unsaved = True
-                sentence = self.tr("The hand can't be kept on disk: {reason}.")
-                self.said.emit(sentence.format(reason=reason(error)), "warn")
-
-    def restore(self) -> None:
-        """Show the hand that was being entered when the program last ended."""
-        if self._store is None:
-            return
-        try:
-            saved = self._store.load()
-            if saved is not None:
-                rules = self._draft.rules
-                self._draft = msgspec.structs.replace(AmericanDraft.load(saved), rules=rules)
-                self.reload()
-        except OSError as error:
-            self.said.emit(self.tr("The last hand can't be read: {reason}.").format(reason=reason(error)), "warn")
-        except ValueError:
-            self._set_aside(self._store)
-
-    def _set_aside(self, store: DraftStore) -> None:
-        """Keep a file that can't be read, and say where."""
-        try:
-            kept = store.set_aside()
-        except OSError as error:
-            sentence = self.tr("The last hand was damaged, and its file can't be kept: {reason}.")
-            self.said.emit(sentence.format(reason=reason(error)), "warn")
-            return
-        self.said.emit(self.tr("The last hand was damaged; its file is kept as {name}.").format(name=kept.name), "warn")
+    def restored(self, draft: AmericanDraft) -> AmericanDraft:
+        """The hand that was kept, by the rules of today, and with a card that is still there."""
+        draft = msgspec.structs.replace(draft, rules=self._draft.rules)
+        return draft if draft.card in self.cards else msgspec.structs.replace(draft, card=self._draft.card)

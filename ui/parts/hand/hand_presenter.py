@@ -1,0 +1,375 @@
+"""What any hand being entered knows and does, without a widget: the draft, the typed line, undo, the copy on disk."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+import msgspec
+from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtGui import QUndoStack
+
+from mjcompanion.folders import reason
+from mjcompanion.problems import NotationError, Problem
+from mjcompanion.saying import Fault
+from mjcompanion.tiles import Terms, Tile, Wind
+from mjcompanion.words import joined
+
+from ...steps import Step
+
+if TYPE_CHECKING:
+    from mjcompanion.american.draft import AmericanDraft
+    from mjcompanion.ledger.drafts import DraftStore
+    from mjcompanion.scoring.draft import Draft
+
+FLUSH_AFTER_MS = 800
+"""Once entering rests for so long, the disk is asked to write the draft for good."""
+_WHOLE_HAND = 13
+"""So many tiles in one text are a hand by themselves, and take the place of the one that is there."""
+_WON = ("!", "！")
+
+D = TypeVar("D", "Draft", "AmericanDraft")
+
+
+class _State(msgspec.Struct, Generic[D], frozen=True):
+    """What undo goes back to: the draft, the line that is being typed, and the draft without what the line says."""
+
+    draft: D
+    line: str
+    under: D
+
+
+class HandPresenter(QObject, Generic[D]):
+    """Holds a hand being entered; every change goes through here, can be undone, and is kept on disk.
+
+    What stands in the entry line is read anew with each key: its tiles are in the hand as long as they stand there,
+    and stay when the line is ended.
+
+    Signals:
+        changed(): the draft, what it shows, or what is chosen is different now.
+        typed(str): the line is this now, though nobody typed it.
+        said(str, str): a sentence, and its kind: "info", "good", "warn" or "wrong".
+        mended(): what was wrong before is put right; a sentence about it can go.
+    """
+
+    mended = Signal()
+    changed = Signal()
+    typed = Signal(str)
+    said = Signal(str, str)
+
+    def __init__(
+        self,
+        draft: D,
+        store: DraftStore | None = None,
+        parent: QObject | None = None,
+        *,
+        flush: Callable[[Callable[[], None]], object] | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._store = store
+        self._flush = flush
+        self._told_unsaved = False
+        self.stack = QUndoStack(self)
+        self.destroyed.connect(lambda stack=self.stack: stack.blockSignals(True))  # a dying stack still counts steps
+        self.terms = Terms()
+        self.chosen: frozenset[int] = frozenset()
+        self.line = ""
+        self.faults: tuple[Fault, ...] = ()
+        """What can't be read in the line."""
+        self._draft: D = draft
+        self._under: D = draft
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(FLUSH_AFTER_MS)
+        self._timer.timeout.connect(self._on_rest)
+
+    # what the two kinds of hands do differently
+
+    def look_again(self) -> None:
+        """Check and count the draft as it is now."""
+        raise NotImplementedError
+
+    def why_not_lay(self) -> str:
+        """Why the chosen tiles can't be laid out; empty when they can."""
+        raise NotImplementedError
+
+    def laid_down(self) -> D:
+        """The draft with the chosen tiles laid out."""
+        raise NotImplementedError
+
+    @property
+    def is_laying(self) -> bool:
+        """Whether the next tile makes a set."""
+        raise NotImplementedError
+
+    def add(self, *tiles: Tile) -> bool:
+        """Put tiles into the hand, or lay out a set where one is being laid out; says why when it can't."""
+        raise NotImplementedError
+
+    def hand_into_hand(self) -> None:
+        """Let the next tile go into the hand again, where it was to make a set."""
+        raise NotImplementedError
+
+    def nothing_to_paste(self) -> str:
+        """What to say where a text holds no hand."""
+        raise NotImplementedError
+
+    # what there is to see
+
+    @property
+    def draft(self) -> D:
+        """The hand being entered and its situation."""
+        return self._draft
+
+    @property
+    def unread(self) -> Problem | None:
+        """What is wrong with the line; nothing as long as it may be finished yet."""
+        return next((fault.problem for fault in self.faults if not fault.growing), None)
+
+    def chosen_tiles(self) -> tuple[Tile, ...]:
+        """The tiles in hand that are chosen."""
+        concealed = self._draft.hand.concealed
+        return tuple(concealed[index] for index in sorted(self.chosen) if index < len(concealed))
+
+    # typing
+
+    def write(self, text: str) -> None:
+        """Take what stands in the line now."""
+        if text.strip() in _WON:
+            self._last_won()
+            return
+        found = self._draft.heard(text)
+        if self.is_laying and not found.faults and [len(group.tiles) for group in found.groups] == [1]:
+            self.add(found.groups[0].tiles[0])
+            self.typed.emit(self.line)
+            return
+        try:
+            self._go(_State(self._under.with_said(found), text, self._under), self.tr("Type"))
+        except NotationError as error:
+            self.line, self.faults = text, (Fault(0, len(text), error.problems[0]),)
+            self.changed.emit()
+
+    def type_key(self, key: str) -> None:
+        """Take a key as if it were typed at the end of the line."""
+        self.write(self.line + key)
+        self.typed.emit(self.line)
+
+    def end_line(self) -> bool:
+        """The line is whole: its tiles stay, and it is empty; False where something in it can't be read."""
+        if self.faults:
+            self.faults = tuple(msgspec.structs.replace(fault, growing=False) for fault in self.faults)
+            self.changed.emit()
+            return False
+        self.settle()
+        return True
+
+    def settle(self) -> None:
+        """From here on the draft holds what the line said; only what can't be read stays in it."""
+        self._go(_State(self._draft, self._rest, self._draft), "")
+
+    @property
+    def _rest(self) -> str:
+        """What of the line can't be read; all else of it is in the draft."""
+        return " ".join(self.line[fault.start : fault.end] for fault in self.faults)
+
+    def _last_won(self) -> None:
+        """`!` by itself: the tile that was entered last has won."""
+        last = self._draft.entries[-1] if self._draft.entries else None
+        if last is None or last.is_flower or last.laid is not None:
+            self.said.emit(self.tr("Type the winning tile last, then “!”."), "info")
+        else:
+            self.set_winning_tile(last.tiles[0])
+        self.typed.emit(self.line)
+
+    def backspace(self) -> None:
+        """Take back the chosen tiles, or what was entered last, where nothing is typed."""
+        if self.chosen:
+            self.remove_chosen()
+        elif self._draft.entries:
+            self._change(self._draft.without_last(), self.tr("Take back the last tile"))
+
+    def insert(self, text: str) -> bool:
+        """Add what a text describes, tiles and sets, to the hand; says why when it can't."""
+        try:
+            added: D = self._draft.cleared().pasted(text)
+        except NotationError as error:
+            self.said.emit(error.problems[0].sentence(self.terms), "wrong")
+            return False
+        wanted = [tile for entry in added.entries for tile in entry.tiles]
+        if len(wanted) >= _WHOLE_HAND:
+            return self.paste(text)
+        if not self.has_room(wanted):
+            return False
+        self._change(self._draft.with_entries((*self._draft.entries, *added.entries)), self.tr("Add tiles"))
+        return True
+
+    def has_room(self, tiles: list[Tile]) -> bool:
+        """Whether these tiles are still out; says which is not."""
+        for tile in tiles:
+            if self._draft.left(tile) < tiles.count(tile):
+                self.refuse(tile, tiles.count(tile))
+                return False
+        return True
+
+    def refuse(self, tile: Tile, wanted: int = 1) -> None:
+        """Say why a tile can't be entered."""
+        raise NotImplementedError
+
+    def paste(self, text: str) -> bool:
+        """Show the hand that a text describes; says why when it can't be read, and changes nothing then."""
+        try:
+            draft = self._draft.pasted(text)
+        except NotationError as error:
+            self.said.emit(error.problems[0].sentence(self.terms), "wrong")
+            return False
+        if not draft.entries:
+            self.said.emit(self.nothing_to_paste(), "info")
+            return False
+        self._forget_line()
+        self.hand_into_hand()
+        self._change(draft, self.tr("Paste a hand"))
+        return True
+
+    def _forget_line(self) -> None:
+        if self.line:
+            self.line, self.faults = "", ()
+            self.typed.emit("")
+
+    # changing what is there
+
+    def add_tiles(self, tiles: tuple[Tile, ...]) -> bool:
+        """Put tiles into the hand; says why when it can't."""
+        if not self.has_room(list(tiles)):
+            return False
+        names = joined(tile.name(self.terms) for tile in tiles)
+        self._change(self._draft.add(*tiles), self.tr("Add {tiles}").format(tiles=names))
+        return True
+
+    def choose(self, index: int) -> None:
+        """Choose a concealed tile, or let it go."""
+        self.chosen = self.chosen ^ {index}
+        self.changed.emit()
+
+    def choose_none(self) -> None:
+        """Let all tiles go."""
+        self.chosen = frozenset()
+        self.changed.emit()
+
+    def lay_chosen(self) -> bool:
+        """Lay out the chosen tiles as a set."""
+        why_not = self.why_not_lay()
+        if why_not:
+            self.said.emit(why_not, "wrong")
+            return False
+        self._change(self.laid_down(), self.tr("Lay out a set"))
+        return True
+
+    def remove_chosen(self) -> None:
+        """Take the chosen tiles out of the hand."""
+        draft = self._draft
+        for tile in self.chosen_tiles():
+            draft = draft.remove(tile)
+        self._change(draft, self.tr("Remove tiles"))
+
+    def remove(self, tile: Tile) -> None:
+        """Take one tile, or a flower, away."""
+        self._change(self._draft.remove(tile), self.tr("Remove {tile}").format(tile=tile.name(self.terms)))
+
+    def clear(self) -> None:
+        """Begin another hand at the same table."""
+        self._forget_line()
+        self.hand_into_hand()
+        self._change(self._draft.cleared(), self.tr("New hand"))
+
+    # the situation
+
+    def set_seat(self, seat: Wind) -> None:
+        """Change the player's wind; a way to win that the seat rules out is forgotten."""
+        self._set(self.tr("Change the seat"), seat=seat)
+
+    def set_winning_tile(self, tile: Tile | None) -> None:
+        """Say which tile won."""
+        self._set(self.tr("The winning tile"), tile=tile)
+
+    def set_discards(self, count: int | None) -> None:
+        """Say how many tiles were discarded."""
+        self._set(self.tr("Tiles discarded"), kind=1, discards=count)
+
+    # keeping
+
+    def _set(self, text: str, *, kind: int = -1, **values: object) -> None:
+        self._change(msgspec.structs.replace(self._draft, **values).fitting(), text, kind)
+
+    def _change(self, after: D, text: str, kind: int = -1) -> None:
+        """Show another draft, as a step that can be undone."""
+        self._go(_State(after, self._rest, after), text, kind)
+
+    def _go(self, after: _State[D], text: str, kind: int = -1) -> None:
+        self.mended.emit()
+        if after.draft != self._draft:
+            self.stack.push(Step(self._show, _State(self._draft, self.line, self._under), after, text, kind))
+        else:
+            self._write_line(after)
+            self.changed.emit()
+
+    def _write_line(self, state: _State[D]) -> None:
+        self._under = state.under
+        if state.line != self.line:
+            self.line = state.line
+            self.faults = self._draft.heard(state.line).faults
+            self.typed.emit(state.line)
+
+    def _show(self, state: _State[D]) -> None:
+        if state.draft.entries != self._draft.entries:
+            self.chosen = frozenset()
+        self._draft = state.draft
+        self._write_line(state)
+        self.look_again()
+        self._save()
+        self.changed.emit()
+
+    def _save(self) -> None:
+        if self._store is None:
+            return
+        try:
+            self._store.save(self._draft.save())
+            self._told_unsaved = False
+            self._timer.start()
+        except OSError as error:
+            if not self._told_unsaved:
+                self._told_unsaved = True
+                sentence = self.tr("The hand can't be kept on disk: {reason}.")
+                self.said.emit(sentence.format(reason=reason(error)), "warn")
+
+    def _on_rest(self) -> None:
+        if self._store is not None and self._flush is not None:
+            self._flush(self._store.flush)
+
+    def restore(self) -> None:
+        """Show the hand that was being entered when the program last ended."""
+        if self._store is None:
+            return
+        try:
+            saved = self._store.load()
+            if saved is not None:
+                self._draft = self._under = self.restored(type(self._draft).load(saved))
+                self.look_again()
+                self.changed.emit()
+        except OSError as error:
+            self.said.emit(self.tr("The last hand can't be read: {reason}.").format(reason=reason(error)), "warn")
+        except ValueError:
+            self._set_aside(self._store)
+
+    def restored(self, draft: D) -> D:
+        """What of a draft that was kept holds now."""
+        return draft
+
+    def _set_aside(self, store: DraftStore) -> None:
+        """Keep a file that can't be read, and say where."""
+        try:
+            kept = store.set_aside()
+        except OSError as error:
+            sentence = self.tr("The last hand was damaged, and its file can't be kept: {reason}.")
+            self.said.emit(sentence.format(reason=reason(error)), "warn")
+            return
+        self.said.emit(self.tr("The last hand was damaged; its file is kept as {name}.").format(name=kept.name), "warn")
