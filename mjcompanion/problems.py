@@ -120,6 +120,12 @@ SENTENCES: Final[dict[str, str]] = {
     "no-chips": mark("No chips are on this table, so there is no bank."),
     "entry-winner": mark("Say who won, or that nobody did."),
     "entry-tiles": mark("{text}: {why}"),
+    "most-count": mark("Over the limit of {limit:,}: {count:,} for {text}."),
+    "least-count": mark("A winner has at least {limit:,}, not {count:,}."),
+    "even-count": mark("All counts are even: {why} for {text}?"),
+    "step-count": mark("All counts are multiples of {limit}: {why} for {text}?"),
+    "value-step": mark("The chips make multiples of {limit} only: {why}?"),
+    "value-card": mark("No line of the card is worth {count:,}: {why}?"),
     "entry-backed": mark("Say whom {text} backed."),
     "in-hand": mark("Hand {count}: {why}"),
     # chips

@@ -678,6 +678,7 @@ QLabel[role="wrong"] {{ color: {c.wrong}; }}
 QLabel[role="warn"] {{ color: {c.warn}; }}
 QLabel[role="status-good"] {{ color: {c.good}; font-weight: 600; }}
 QLabel[role="status-wrong"] {{ color: {c.wrong}; font-weight: 600; }}
+QLabel[role="status-warn"] {{ color: {c.warn}; font-weight: 600; }}
 QLabel[role="status-ask"] {{ color: {c.text}; font-weight: 600; }}
 QLabel[role="status-quiet"] {{ color: {c.text}; font-weight: 600; }}
 QPushButton {{ background: {c.card}; color: {c.text}; border: {line}px solid {c.border};

@@ -325,6 +325,8 @@ def import_(where: Where, file: str, *, as_json: bool) -> int:
         click.echo(tr("{name}: a new name.").format(name=printable(name, _WHOLE)))
     for sentence in report.different:
         click.echo(sentence)
+    for sentence in report.warnings:
+        click.echo(tr("Warning: {sentence}").format(sentence=sentence))
     return 0
 
 

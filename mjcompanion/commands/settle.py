@@ -10,6 +10,7 @@ from mjcompanion import By, RuleError, Settlement, Wind, explain, settle, settle
 from mjcompanion.commands.lines import answer_lines, echo_json, failure, read_json, read_option
 from mjcompanion.commands.speech import Command, option
 from mjcompanion.problems import bad_request, printable
+from mjcompanion.table.plausible import request_doubts
 from mjcompanion.table.request import read_ending
 from mjcompanion.words import joined, number, tr
 
@@ -96,6 +97,8 @@ def command(
         echo_json(settle_request(asked))
     else:
         click.echo(_told(settlement))
+        for doubt in request_doubts(ruleset, ending, house):
+            click.echo(tr("Warning: {sentence}").format(sentence=doubt.sentence()), err=True)
     return 0
 
 

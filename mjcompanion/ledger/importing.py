@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import Connection, Row, select
@@ -13,7 +13,9 @@ from mjcompanion.ledger.formats import FilePlayer, Read
 from mjcompanion.ledger.schema import players, sessions
 from mjcompanion.ledger.values import LONGEST_NAME, ImportReport, checked_name
 from mjcompanion.problems import RuleError, printable
-from mjcompanion.table.table import Table
+from mjcompanion.table.events import HandItem
+from mjcompanion.table.plausible import doubts
+from mjcompanion.table.table import Table, ending_of, seat_names
 from mjcompanion.words import tr
 
 Progress = Callable[[int, int], None]
@@ -34,6 +36,8 @@ def take(connection: Connection, read: Read, at: str, progress: Progress | None 
     arrival = _Arrival(connection, read, at)
     arrival.players()
     added, continued, known, different = list[str](), list[str](), list[str](), list[str]()
+    names = {player.uid: player.name for player in read.players}
+    warnings: list[str] = []
     for number, (uid, table) in enumerate(read.sessions):
         if progress is not None:
             progress(number, len(read.sessions))
@@ -42,12 +46,14 @@ def take(connection: Connection, read: Read, at: str, progress: Progress | None 
         if row is None:
             sitting.begin(connection, uid, table, written, 0)
             added.append(uid)
+            warnings += _doubted(uid, table, names)
             continue
         stored = sitting.decoded(row, sitting.bodies(Reader.of(connection), row))
         here = [sitting.body_of(event) for event in stored]  # an older version may have written them otherwise
         if here == written[: len(here)] and len(written) > len(here):
             sitting.go_on(connection, row, table, written[len(here) :], 0)
             continued.append(uid)
+            warnings += _doubted(uid, table, names)
         elif here[: len(written)] == written:
             known.append(uid)
         else:
@@ -72,6 +78,7 @@ def take(connection: Connection, read: Read, at: str, progress: Progress | None 
         tuple(arrival.renamed),
         tuple(new_games),
         tuple(known_games),
+        tuple(warnings),
     )
 
 
@@ -84,6 +91,19 @@ def _told_apart(uid: str, row: Row[Any], here: Sequence[str], written: Sequence[
     else:
         sentence = tr("Session {id} is another one here from event {number} on, so it was left as it is.")
     return sentence.format(id=uid[:8], title=title, number=place)
+
+
+def _doubted(uid: str, table: Table, names: Mapping[str, str]) -> Iterator[str]:
+    """The scores of a session that can hardly be."""
+    rules, called = table.rules, [printable(names.get(one, one), 60) for one in table.setup.players]
+    for row in table.hands:
+        if not isinstance(row.item, HandItem) or row.item.line:
+            continue
+        ending = ending_of(row.item, row.before, row.scores)
+        seats = seat_names(row.before, called)
+        for doubt in doubts(rules.rules, ending, rules.options, seats, chips=rules.chips):
+            sentence = tr("Session {id}, hand {number}: {sentence}")
+            yield sentence.format(id=uid[:8], number=row.number, sentence=doubt.sentence())
 
 
 class _Arrival:

@@ -344,7 +344,8 @@ class ImportReport(msgspec.Struct, frozen=True):
     as they are or with more events; `different` have other events here and were left as they are, a sentence each.
     `joined` are the names of players taken for those who have the name here; `renamed` were called otherwise in the
     file, but sat at a table with somebody of their name. `games` are the ids of finished games that are new,
-    `known_games` were here already.
+    `known_games` were here already. `warnings` are scores that can hardly be, a sentence each; they were taken all the
+    same.
     """
 
     added: tuple[str, ...]
@@ -356,6 +357,7 @@ class ImportReport(msgspec.Struct, frozen=True):
     renamed: tuple[str, ...]
     games: tuple[str, ...] = ()
     known_games: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
 
 
 def key_of(text: str) -> str:

@@ -5,6 +5,7 @@ Each stands in a file of its own in mjcompanion/rulesets. All else asks the reco
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from types import MappingProxyType
@@ -15,7 +16,7 @@ import msgspec
 from mjcompanion.hand import By
 from mjcompanion.options import OPTIONS, Options, OptionSpec
 from mjcompanion.rules.kind import HandKind
-from mjcompanion.rules.row import Rule
+from mjcompanion.rules.row import HALF_LIMIT, WHOLE_LIMIT, On, Rule, always
 from mjcompanion.rules.wall import WallRules
 from mjcompanion.words import mark
 
@@ -57,6 +58,20 @@ class Factor(msgspec.Struct, frozen=True):
     times: int
     words: str
     when: Callable[[CardFacts], bool]
+
+
+class Possible(msgspec.Struct, frozen=True):
+    """Which counts of a hand are possible: multiples of `step`, up to `most`, and for a winner from `least` on.
+
+    `besides` are counts that the limit makes, whatever the step is. `values` are what the lines of a card are worth,
+    empty where anything may be.
+    """
+
+    step: int = 1
+    least: int = 0
+    most: int | None = None
+    besides: frozenset[int] = frozenset()
+    values: frozenset[int] = frozenset()
 
 
 class Turns(msgspec.Struct, frozen=True):
@@ -137,6 +152,8 @@ class Ruleset(str):  # noqa: SLOT000 - its fields are its own
     """What it needs to know besides the tiles: `seat`, `round`, `how`, `tile`, `last_tile`, `discards`."""
     factors: tuple[Factor, ...]
     """What multiplies the value of a card's line."""
+    values: frozenset[int]
+    """What the lines of its cards are worth; empty where the players agree on that."""
     uses: tuple[str, ...]
     """The keys of the house options that make a difference."""
     preset: Options
@@ -194,6 +211,7 @@ class Ruleset(str):  # noqa: SLOT000 - its fields are its own
         losers_score: bool = False,
         asks: frozenset[str] = frozenset(),
         factors: tuple[Factor, ...] = (),
+        values: frozenset[int] = frozenset(),
         uses: tuple[str, ...] = (),
         preset: Options = Options(),  # noqa: B008 - frozen
         wall: WallRules | None = None,
@@ -265,6 +283,22 @@ class Ruleset(str):  # noqa: SLOT000 - its fields are its own
     def options_used(self) -> tuple[OptionSpec, ...]:
         """The options that make a difference, in the order in which a page shows them."""
         return tuple(spec for spec in OPTIONS if spec.key in self.uses)
+
+    def possible(self, options: Options) -> Possible:
+        """Which counts its rows can come to at a table, or its card: what a person typed is compared with that.
+
+        >>> Ruleset("traditional").possible(Options(limit=500, basal=20))
+        Possible(step=2, least=20, most=500, besides=frozenset({250, 500}), values=frozenset())
+        """
+        if self.with_card:
+            return Possible(values=self.values)
+        rows = [row for row in self.rows if row.given(options)]
+        least = sum(row.points_with(options) for row in rows if row.on is On.WIN and row.when is always)
+        limit = options.limit if "limit" in self.uses else None
+        step = math.gcd(*[row.points_with(options) for row in rows]) or 1
+        if limit is None:
+            return Possible(step, least)
+        return Possible(step, min(least, limit), limit, frozenset({limit * HALF_LIMIT // WHOLE_LIMIT, limit}))
 
     def with_flowers(self, options: Options) -> bool:
         """Whether flowers are in play at a table: where the ruleset leaves no choice they are."""

@@ -8,13 +8,14 @@ from importlib import import_module
 from pkgutil import iter_modules
 
 from mjcompanion.rules.house import changed_options, find_ruleset, options_for
-from mjcompanion.rules.record import RULESETS, Ruleset
+from mjcompanion.rules.record import RULESETS, Possible, Ruleset
 from mjcompanion.words import mark
 
 __all__ = [
     "DEFAULT",
     "RULESETS",
     "UNKNOWN_GAMES",
+    "Possible",
     "Ruleset",
     "changed_options",
     "find_ruleset",

@@ -21,6 +21,7 @@ NMJL: Final = Ruleset.define(
     taken_from=mark("an introduction to American play after the National Mah Jongg League"),
     card="companion",
     factors=(Factor(2, WITHOUT_JOKERS, lambda f: f.jokerless and not f.singles_and_pairs),),
+    values=frozenset({25, 30, 35, 40, 45, 50, 60, 75}),
     uses=("chips",),
     preset=Options(chips=AMERICAN_CHIPS),
     wall=WallRules(1, 19, Dealing.EAST_SKIPS, "5, Starting The Game"),
@@ -44,3 +45,4 @@ NMJL: Final = Ruleset.define(
     claims=common.CARD_CLAIMS,
     ends=(mark("When all tiles are drawn and the last discard isn’t claimed, nobody wins and nobody pays."),),
 )
+"""The values are those that yearly cards have had; a card of one's own brings its own (decided)."""

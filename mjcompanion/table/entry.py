@@ -6,7 +6,7 @@ saved as it grows.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -20,9 +20,10 @@ from mjcompanion.problems import Problem, RuleError
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.scoring.draft import Draft, look, ways_to_win
 from mjcompanion.table.events import BetItem, Changed, HandItem, Number, Put, Score, Tiles
+from mjcompanion.table.plausible import doubts
 from mjcompanion.table.rotation import PLAYERS, Position
 from mjcompanion.table.rules import TableRules
-from mjcompanion.table.settle import problems_of
+from mjcompanion.table.settle import Ending, problems_of
 from mjcompanion.table.table import Table, apply, ending_of, seat_names, winds_kept
 from mjcompanion.tiles import Tile, Wind
 from mjcompanion.words import tr
@@ -254,12 +255,29 @@ class HandEntry(msgspec.Struct, frozen=True):
             return tuple(found)
         if rules.rules.club_faults and self.bettor.strip() and self.backed is None:
             return (Problem("entry-backed", text=self.bettor.strip()),)
-        item = self.hand_item(rules, position)
+        ending = self._ending(rules, position)
+        return tuple(problems_of(rules.rules, ending, rules.options, seat_names(position, names)))
+
+    def doubts(
+        self, rules: TableRules, position: Position, names: Sequence[str], values: Iterable[int] = ()
+    ) -> tuple[Problem, ...]:
+        """What of the scores can hardly be, once nothing is missing; `values` are those of cards of one's own.
+
+        >>> entry = HandEntry(finished=True, winner=1, by=By.DRAW, value=27)
+        >>> rules, position = TableRules.of(Ruleset("nmjl")), Position((0, 1, 2, 3), 0, 0)
+        >>> [doubt.sentence() for doubt in entry.doubts(rules, position, ("Ann", "Bo", "Cy", "Di"))]
+        ['No line of the card is worth 27: 25 or 30?']
+        """
+        if self._by_line(rules):
+            return ()
+        ending, called = self._ending(rules, position), seat_names(position, names)
+        return doubts(rules.rules, ending, rules.options, called, chips=rules.chips, values=values)
+
+    def _ending(self, rules: TableRules, position: Position) -> Ending:
         scores = tuple(self.score(player, rules, position) for player in PLAYERS)
         scorers = self.scorers(rules)
         shown = tuple(scores[player] if player in scorers else None for player in PLAYERS)
-        ending = ending_of(item, position, shown)
-        return tuple(problems_of(rules.rules, ending, rules.options, seat_names(position, names)))
+        return ending_of(self.hand_item(rules, position), position, shown)
 
     def event(self, table: Table, at: str) -> Changed:
         """The event that enters this hand, corrects the one it is for, or inserts it.

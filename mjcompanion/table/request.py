@@ -12,6 +12,7 @@ from mjcompanion.hand import By
 from mjcompanion.options import Options
 from mjcompanion.problems import Problem, RuleError, bad_request, listed, printable, unknown_seat
 from mjcompanion.rulesets import Ruleset, find_ruleset, options_for
+from mjcompanion.table.plausible import request_doubts
 from mjcompanion.table.settle import MOST_POINTS, Bet, Ending, Penalty, settle
 from mjcompanion.tiles import WINDS, Wind
 from mjcompanion.words import mark, tr
@@ -81,11 +82,18 @@ def settle_request(request: object) -> dict[str, Any]:
 
     >>> settle_request({"rules": "nmjl", "value": 25, "winner": "N", "by": "draw"})["net"]
     {'E': -50, 'S': -50, 'W': -50, 'N': 150}
+
+    Scores that can hardly be are told, and settled all the same:
+
+    >>> settle_request({"rules": "nmjl", "value": 26, "winner": "N", "by": "draw"})["warnings"]
+    ['No line of the card is worth 26: 25 or 30?']
     """
     rules, ending, options = read_ending(request)
     settlement = settle(rules, ending, options)
     payments = [{"from": str(one.payer), "to": str(one.payee), "points": one.points} for one in settlement.payments]
-    return {"ok": True, "payments": payments, "net": settlement.net}
+    warnings = [doubt.sentence() for doubt in request_doubts(rules, ending, options)]
+    answer = {"ok": True, "payments": payments, "net": settlement.net}
+    return answer | {"warnings": warnings} if warnings else answer
 
 
 def _known(found: Mapping[Any, Any], keys: Sequence[str], sentence: str) -> None:

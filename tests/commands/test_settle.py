@@ -58,7 +58,8 @@ def answered(line):
     assert json.loads(json.dumps(found)) == found
     json.dumps(found, ensure_ascii=False).encode()
     if found["ok"]:
-        assert set(found) == {"ok", "payments", "net"}
+        assert set(found) - {"warnings"} == {"ok", "payments", "net"}
+        assert "warnings" not in found or found["warnings"]
         assert sum(found["net"].values()) == 0
     else:
         assert set(found) == {"ok", "error"}
@@ -96,6 +97,20 @@ def test_in_words(mj):
 def test_large_numbers_are_told_with_commas(mj):
     done = mj("settle", "--rules", "nmjl", "--winner", "N", "--by", "draw", "--value", "1000000000000", "--jokerless")
     assert done.out.splitlines()[-1].endswith("North +12,000,000,000,000.")
+
+
+def test_scores_that_can_hardly_be_are_told_and_settled_all_the_same(mj):
+    words = ("--rules", "traditional", "--winner", "S", "--score", "E=7", "--score", "S=500", *SCORES[4:])
+    plain = mj("settle", *words)
+    assert plain.status == 0
+    assert plain.out.splitlines()[-1].startswith("In all: ")
+    assert plain.err.splitlines() == [
+        "Warning: All counts are even: 6 or 8 for East?",
+        "Warning: Over the limit of 300: 500 for South.",
+    ]
+    answer = mj("settle", *words, "--json").json
+    assert answer["ok"]
+    assert answer["warnings"] == ["All counts are even: 6 or 8 for East?", "Over the limit of 300: 500 for South."]
 
 
 def test_nobody_won(mj):

@@ -9,11 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from mjcompanion.hand import By
 from mjcompanion.ledger.formats import COLUMNS, CsvPlayer, CsvRow, csv_rows, read_json
 from mjcompanion.ledger.store import Ledger
 from mjcompanion.problems import RuleError
 from mjcompanion.rulesets import Ruleset
-from mjcompanion.table.events import Ended, Titled
+from mjcompanion.table.events import Ended, HandItem, Titled
 from tests.ledger.making import at, eventful, hand, people, play, put, store
 from tests.ledger.reading import read_csv, write_csv
 from tests.ledger.test_store import ODD_NAMES
@@ -53,6 +54,16 @@ def test_everything_comes_over(full, other):
     assert sorted(full.statistics(), key=str) == sorted(other.statistics(), key=str)
     assert other.check().ok
     assert json.loads(other.export("json", [mine[0].uid])) == json.loads(full.export("json", [mine[0].uid]))
+
+
+def test_scores_that_can_hardly_be_are_told_and_taken(ledger, other):
+    uid = play(ledger, 1, rules=Ruleset("nmjl"))
+    ledger.append(uid, 2, put(2, HandItem(winner=1, by=By.DRAW, value=27)))
+    report = other.import_json(ledger.export("json"))
+    assert report.added == (uid,)
+    assert report.warnings == (f"Session {uid[:8]}, hand 2: No line of the card is worth 27: 25 or 30?",)
+    assert other.session(uid) == ledger.session(uid)
+    assert other.import_json(ledger.export("json")).warnings == ()
 
 
 def test_the_same_again_changes_nothing(full):

@@ -397,7 +397,9 @@ class TestEmptyLedger:
         other.page.ask_what_to_import = lambda: tmp_path / "all.json"
         other.click(other.page.state.action)
         assert other.listed() == uids
-        assert other.said() == ["8 sessions imported."]
+        (said,) = other.said()
+        assert said.startswith("8 sessions imported. Session ")
+        assert said.endswith(", hand 1: A winner has at least 10, not 8.")
         assert other.page.tabs.isVisible()
         other.trigger(other.page.more_menu(), "Import")
         assert other.said()[-1] == "8 sessions known already."

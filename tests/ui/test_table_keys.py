@@ -204,3 +204,63 @@ def test_segments_show_their_figures():
     assert row.sizeHint().width() > plain.sizeHint().width()
     row.deleteLater()
     plain.deleteLater()
+
+
+# --- what can hardly be ----------------------------------------------------------------------------------
+
+
+def doubtful(four):
+    four.start(rules="traditional")
+    hand = four.begin_hand()
+    four.enter(winner=1, by="draw", scores={1: 500, 0: 8, 2: 8, 3: 8})
+    assert hand.status.text() == "Over the limit of 300: 500 for Bob."
+    assert hand.confirm_button.text() == "Confirm anyway"
+    return hand
+
+
+def test_a_score_in_doubt_is_confirmed_by_a_second_ctrl_return_only(four):
+    hand = doubtful(four)
+    hand.lines[3].number.setFocus()
+    press(four, Qt.Key.Key_Return)
+    assert focus() is hand.confirm_button
+    press(four, Qt.Key.Key_Return, Qt.Key.Key_Enter)
+    assert four.table.hands == ()
+    four.click(four.view("hand").undo_button)
+    press(four, "8")
+    press(four, Qt.Key.Key_Return, modifier=CTRL)
+    assert four.table.hands == ()
+    assert "Ctrl+Return" in four.said[-1] or "Ctrl+Enter" in four.said[-1]
+    press(four, Qt.Key.Key_Return, modifier=CTRL)
+    four.wait()
+    assert four.check().hands[0].scores[1] == 500
+
+
+def test_a_score_in_doubt_is_confirmed_by_a_click(four):
+    doubtful(four)
+    four.confirm()
+    assert four.check().hands[0].scores[1] == 500
+
+
+def test_another_doubt_is_asked_about_again(four):
+    hand = doubtful(four)
+    press(four, Qt.Key.Key_Return, modifier=CTRL)
+    four.write(hand.lines[1].number, 31)
+    press(four, Qt.Key.Key_Return, modifier=CTRL)
+    assert four.table.hands == ()
+    four.write(hand.lines[1].number, 32)
+    assert hand.status.text() == "Everything is answered."
+    press(four, Qt.Key.Key_Return, modifier=CTRL)
+    four.wait()
+    assert four.check().hands[0].scores[1] == 32
+
+
+def test_a_worth_of_a_card_of_ones_own_is_known(four):
+    four.context.folders.cards_folder.mkdir(parents=True, exist_ok=True)
+    text = 'name = "Ours"\n[[line]]\nsection = "A"\npattern = "11a 22a 33a 44a 555b DDDc"\nvalue = 20\n'
+    (four.context.folders.cards_folder / "ours.toml").write_text(text, encoding="utf-8")
+    four.start(rules="nmjl")
+    hand = four.begin_hand()
+    four.enter(winner=1, by="draw", value=20)
+    assert hand.status.text() == "Everything is answered."
+    four.write(hand.value, 27)
+    assert hand.status.text() == "No line of the card is worth 27: 25 or 30?"

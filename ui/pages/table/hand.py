@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import pairwise
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
@@ -29,10 +29,11 @@ from ...parts import (
     Words,
     keep_clear,
 )
-from ...parts.keyboard import Questions, Ticks
+from ...parts.keyboard import ENTER, Questions, Ticks
 from ...parts.tiles import TileFace, TileRow, TileStyle
 from ...parts.words import way_words
 from ...reach import announce, chain, make_area
+from ...shortcuts import shown as keys_of
 from ...shortcuts import with_keys
 from ...theme import look, set_role
 from ...whatsthis import explain
@@ -189,13 +190,41 @@ def _in_groups(groups: Iterable[Iterable[Tile]]) -> list[TileFace]:
     return faces
 
 
+class ConfirmButton(Button):
+    """Confirms; while something is in doubt Enter alone doesn't, so that nobody runs past it.
+
+    Signals:
+        doubted(): Enter was pressed while something is in doubt.
+    """
+
+    doubted = Signal()
+
+    def __init__(self) -> None:
+        super().__init__("", "primary", "check")
+        self.doubts: tuple[str, ...] = ()
+
+    def show_doubts(self, doubts: tuple[str, ...]) -> None:
+        """Show whether something is in doubt."""
+        self.doubts = doubts
+        self.setText(self.tr("Confirm anyway") if doubts else self.tr("Confirm"))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if self.doubts and event.key() in ENTER:
+            self.doubted.emit()
+        else:
+            super().keyPressEvent(event)
+
+
 class HandView(QuestionsView):
     """The questions left, what the answers do at the right, and the way on below."""
+
+    confirm_button: ConfirmButton
 
     def __init__(self, presenter: TablePresenter, style: TileStyle, parent: QWidget | None = None) -> None:
         super().__init__(presenter, parent)
         self._style = TileStyle(_SMALL_TILE, style.index, style.terms)
         self._spoken = ""
+        self._asked_about: tuple[str, ...] = ()
         self._saying = QTimer(self)  # payments are many words: once a score is typed, not at each of its digits
         self._saying.setSingleShot(True)
         self._saying.setInterval(SAID_AFTER_MS)
@@ -348,7 +377,7 @@ class HandView(QuestionsView):
         self._footer_line = layout
         self.status = Words("", "strong")
         self.clear_button = Button(self.tr("Begin again"), "quiet")
-        self.confirm_button = Button(self.tr("Confirm"), "primary", "check")
+        self.confirm_button = ConfirmButton()
         self.confirm_button.setToolTip(with_keys(self.tr("Write the hand into the ledger"), "table.go-on"))
         ways = QHBoxLayout()
         ways.setSpacing(look().S)
@@ -359,6 +388,7 @@ class HandView(QuestionsView):
         layout.addLayout(ways)
         self.clear_button.clicked.connect(self._presenter.clear_hand)
         self.confirm_button.clicked.connect(self._presenter.confirm_hand)
+        self.confirm_button.doubted.connect(self._ask_again)
         self._presenter.stepped.connect(self._show_steps)
         return footer
 
@@ -528,6 +558,7 @@ class HandView(QuestionsView):
     def _show_preview(self) -> None:
         presenter, entry = self._presenter, self._presenter.entry
         after, problems = presenter.outlook()
+        doubts = () if problems or presenter.busy else presenter.doubts()
         nothing = self.tr("The payments appear here as soon as everything is answered.")
         self.show_outcome(after, nothing, entry.item, presenter.position)
         wrong = next((line for line in self.lines if line.isVisible() and line.number.is_wrong), None)
@@ -536,9 +567,11 @@ class HandView(QuestionsView):
                 name=brief(presenter.names[wrong.player], 24)
             )
         else:
-            said = problems[0] if problems else self._ready(after)
+            said = problems[0] if problems else " ".join(doubts) or self._ready(after)
         self.status.setText(said)
-        set_role(self.status, "strong" if problems or wrong is not None else "status-good")
+        missing = bool(problems) or wrong is not None
+        set_role(self.status, "strong" if missing else "status-warn" if doubts else "status-good")
+        self.confirm_button.show_doubts(() if missing else doubts)
         self.confirm_button.setEnabled(not problems and wrong is None)
         self.confirm_button.setToolTip(
             said if problems else with_keys(self.tr("Write it into the ledger"), "table.go-on")
@@ -547,11 +580,11 @@ class HandView(QuestionsView):
         spoken = f"{said} {paid}".strip()
         if spoken != self._spoken:
             self._spoken = spoken
-            if paid:
+            if paid and not doubts:
                 self._saying.start()
                 return
             self._saying.stop()
-            announce(self.status, spoken, assertive=bool(wrong))
+            announce(self.status, spoken, assertive=bool(wrong or doubts))
 
     def _ready(self, after: Table | None) -> str:
         presenter = self._presenter
@@ -576,6 +609,24 @@ class HandView(QuestionsView):
 
     def _on_delete(self) -> None:
         self._presenter.ask_to_drop(self._presenter.entry.item)
+
+    def begin(self) -> None:
+        self._asked_about = ()
+        super().begin()
+
+    def go_on(self) -> None:
+        """Confirm; what is in doubt is asked about first, and confirmed when asked again."""
+        doubts = self.confirm_button.doubts
+        if doubts and doubts != self._asked_about and self.confirm_button.isEnabled():
+            self._ask_again()
+        else:
+            super().go_on()
+
+    def _ask_again(self) -> None:
+        self._asked_about = self.confirm_button.doubts
+        self.confirm_button.setFocus(Qt.FocusReason.OtherFocusReason)
+        sentence = self.tr("If that is right, confirm it with {key} or a click.")
+        self._presenter.said.emit(sentence.format(key=keys_of("table.go-on")), "warn")
 
     def questions(self) -> list[QWidget]:
         """What is to be answered, in its order; of tiles that aren't finished the way to them."""

@@ -57,6 +57,7 @@ class TablePage(QWidget):
         self._shown: View | None = None
         self.tiles_view: TilesView | None = None
         self._shelf = RulesShelf(context.folders.rules_folder)
+        self.presenter.card_values = self._card_values
         self._connect()
         self._refresh()
         self.presenter.begin()
@@ -111,6 +112,13 @@ class TablePage(QWidget):
         if isinstance(made, SeatsView):
             made.throw_button.clicked.connect(lambda: self._context.play(DICE))
         return made
+
+    def _card_values(self) -> set[int]:
+        try:
+            own = CardShelf(self._context.folders.cards_folder).own()
+        except OSError:
+            return set()
+        return {line.value for entry in own for line in entry.card.lines}
 
     # showing
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
@@ -107,6 +107,8 @@ class TablePresenter(QObject):
         super().__init__(parent)
         self._clerk = clerk
         self._store = store
+        self.card_values: Callable[[], Iterable[int]] = tuple
+        """What the lines of the cards of one's own are worth."""
         self._told_unsaved = False
         self.view = View.WAIT
         self.known = Known()
@@ -154,6 +156,15 @@ class TablePresenter(QObject):
             except RuleError as error:
                 found = tuple(error.problems)
         return None, tuple(one.sentence() for one in found)
+
+    def doubts(self) -> tuple[str, ...]:
+        """What of the hand being entered can hardly be, a sentence for each; it can be confirmed all the same."""
+        table, position = self.table, self.position
+        if table is None or position is None:
+            return ()
+        values = self.card_values() if table.rules.rules.with_card else ()
+        found = self.entry.doubts(table.rules, position, self.names, values)
+        return tuple(one.sentence() for one in found)
 
     def preview_of(self, event: AnyEvent) -> tuple[Table | None, str]:
         """The table after an event, or the sentence why it can't be."""
