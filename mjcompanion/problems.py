@@ -120,6 +120,7 @@ SENTENCES: Final[dict[str, str]] = {
     "no-chips": mark("No chips are on this table, so there is no bank."),
     "entry-winner": mark("Say who won, or that nobody did."),
     "entry-tiles": mark("{text}: {why}"),
+    "entry-winds": mark("Say whether the winds of the later hands stay."),
     "most-count": mark("Over the limit of {limit:,}: {count:,} for {text}."),
     "least-count": mark("A winner has at least {limit:,}, not {count:,}."),
     "even-count": mark("All counts are even: {why} for {text}?"),

@@ -176,8 +176,8 @@ NOTES: Final[dict[str, Note]] = {
     ),
     "keep-winds": Note(
         mark(
-            "A correction may change who was East in the hands after it. Tick this if you did play those hands "
-            "with the winds as they stand: then only the points change."
+            "A correction may change who was East in the hands after it. Yes: you did play those hands with the winds "
+            "as they stand, and only the points change. No: the winds turn as they should have."
         ),
         "table-corrections",
     ),

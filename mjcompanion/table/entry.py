@@ -37,7 +37,8 @@ class HandEntry(msgspec.Struct, frozen=True):
     `item` is the id of the hand that is corrected, `before` that of the hand before which this one is inserted;
     neither for the next hand. `numbers` and `drafts` are the players' scores: a draft of tiles counts before a number.
     `american` are the winner's tiles in an American game, and `line` the line of the card that they make.
-    `keep_winds` leaves the winds of later hands as they were played, whatever a correction says.
+    `keep_winds` leaves the winds of later hands as they were played, whatever a correction says; None: nobody said so
+    yet, or that they turn. `last_winner` won before it was said that nobody did.
     """
 
     finished: bool = False
@@ -60,9 +61,10 @@ class HandEntry(msgspec.Struct, frozen=True):
     before: str | None = None
     east: int | None = None
     rounds: int | None = None
-    keep_winds: bool = False
+    keep_winds: bool | None = None
     american: AmericanDraft | None = None
     line: str = ""
+    last_winner: int | None = None
 
     @property
     def is_blank(self) -> bool:
@@ -75,10 +77,25 @@ class HandEntry(msgspec.Struct, frozen=True):
         return self.finished and self.winner is None
 
     def won_by(self, winner: int | None) -> HandEntry:
-        """With this winner, or with none; what the new winner rules out is forgotten."""
-        changes: dict[str, Any] = {"finished": True, "winner": winner}
+        """With this winner, or with none; what the new winner rules out is forgotten.
+
+        So are the scores of both where there was another: that of one was with Mah Jongg, that of the other without.
+
+        >>> entry = HandEntry(finished=True, winner=0, numbers=(32, 8, 16, 4))
+        >>> entry.won_by(1).numbers, entry.won_by(None).won_by(1).numbers
+        ((None, None, 16, 4), (None, None, 16, 4))
+        """
+        before = self.last_winner if self.winner is None else self.winner
+        changes: dict[str, Any] = {"finished": True, "winner": winner, "last_winner": None}
+        if winner != self.winner:
+            changes["keep_winds"] = None
+        if winner is not None and before not in (winner, None):
+            kept = [None if player in (winner, before) else self.numbers[player] for player in PLAYERS]
+            changes |= {"numbers": tuple(kept), "value": None, "jokerless": False, "singles_and_pairs": False}
+            changes |= {"american": None, "line": ""}
         if winner is None:
             changes |= {"by": None, "discarder": None, "last_tile": False, "value": None, "american": None, "line": ""}
+            changes["last_winner"] = before
         elif self.discarder == winner:
             changes["discarder"] = None
         if winner in self.dead or winner in self.wrong_calls:
@@ -294,6 +311,16 @@ class HandEntry(msgspec.Struct, frozen=True):
         event = Changed(at=at, changes=(Put(self.item or table.next_id, item, self.before),))
         return winds_kept(table, event) if self.keep_winds else event
 
+    def asks_about_winds(self, table: Table, at: str) -> bool:
+        """Whether later hands would be played with other winds than they were, and nobody said whether that is right.
+
+        Raises:
+            RuleError: something is missing, or a later hand can't be any more.
+
+        """
+        event = self.event(table, at)
+        return self.keep_winds is None and winds_kept(table, event) is not event
+
     def after(self, table: Table, at: str) -> Table:
         """The table with this hand.
 
@@ -344,7 +371,8 @@ class HandEntry(msgspec.Struct, frozen=True):
         except (msgspec.MsgspecError, KeyError, TypeError, AttributeError, RecursionError, OverflowError) as error:
             raise ValueError(tr("this is no saved entry: {why}").format(why=error)) from error
         if len(drafts) != len(PLAYERS) or any(
-            one is not None and one not in PLAYERS for one in (plain.winner, plain.discarder, plain.backed, plain.east)
+            one is not None and one not in PLAYERS
+            for one in (plain.winner, plain.discarder, plain.backed, plain.east, plain.last_winner)
         ):
             raise ValueError(tr("this is no saved entry: there are four players"))
         if not set(plain.dead) | set(plain.wrong_calls) <= set(PLAYERS):

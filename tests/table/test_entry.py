@@ -31,7 +31,20 @@ def changed(entry):
     ],
 )
 def test_a_winner_was_neither_dead_nor_a_wrong_caller_nor_the_one_who_discarded(winner, said):
-    assert changed(ENTERED.won_by(winner)) == said
+    found = changed(ENTERED.won_by(winner))
+    assert {key: value for key, value in found.items() if key in said} == said
+    assert set(found) - set(said) <= {"jokerless", "line", "numbers", "value", "last_winner"}
+
+
+@pytest.mark.parametrize("by_way_of", [(), (None,), (2,), (None, 2)])
+def test_another_winner_is_asked_for_the_score_and_so_is_the_first(by_way_of):
+    entry = HandEntry(finished=True, winner=0, by=By.DRAW, numbers=(32, 8, 16, 4), value=25, jokerless=True)
+    for winner in (*by_way_of, 1):
+        entry = entry.won_by(winner)
+    assert entry.numbers[0] is None or by_way_of
+    assert (entry.numbers[1], entry.numbers[3], entry.value, entry.jokerless) == (None, 4, None, False)
+    assert entry.won_by(1).with_number(1, 24).won_by(1).numbers[1] == 24
+    assert entry.won_by(None).won_by(1) == msgspec.structs.replace(entry, by=None)
 
 
 @pytest.mark.parametrize(

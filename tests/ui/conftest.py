@@ -507,10 +507,16 @@ class TableDesk:
             self.pick(hand.backed, more["bettor"][1])
         return hand
 
-    def confirm(self):
+    def confirm(self, winds="turn"):
+        self.answer_winds(self.view("hand"), winds)
         self.click(self.view("hand").confirm_button)
         self.wait()
         self.view("game")
+
+    def answer_winds(self, view, winds):
+        if view.winds.isVisible() and view.winds.keeps is None:
+            assert not view.confirm_button.isEnabled()
+            self.pick(view.winds.choice, winds)
 
     def play(self, *args, **kwargs):
         self.begin_hand()

@@ -264,3 +264,63 @@ def test_a_worth_of_a_card_of_ones_own_is_known(four):
     assert hand.status.text() == "Everything is answered."
     four.write(hand.value, 27)
     assert hand.status.text() == "No line of the card is worth 27: 25 or 30?"
+
+
+# --- corrections ask -------------------------------------------------------------------------------------
+
+
+def played(four):
+    four.start(rules="classical", east=0)
+    for winner in (0, 0, 1, 2):
+        four.play(winner=winner, by="draw", scores=dict.fromkeys(range(4), 20))
+
+
+@pytest.mark.parametrize(("key", "easts"), [("1", [0, 0, 0, 1]), ("2", [0, 0, 1, 1])])
+def test_a_correction_that_turns_winds_asks_before_enter_reaches_confirm(four, key, easts):
+    played(four)
+    four.click(four.past(2))
+    hand = four.view("hand")
+    assert not hand.winds.isVisible()
+    four.enter(winner=3)
+    assert four.presenter.entry.numbers == (None, 20, 20, None)  # the one was with Mah Jongg, the other without
+    assert hand.lines[3].number.hasFocus()
+    press(four, "20", Qt.Key.Key_Return, "20", *[Qt.Key.Key_Return] * 3)
+    assert hand.winds.choice.isAncestorOf(focus())
+    press(four, *[Qt.Key.Key_Return] * 3)
+    press(four, Qt.Key.Key_Return, modifier=CTRL)
+    assert four.table.hands[1].item.winner == 0
+    assert hand.winds.choice.isAncestorOf(focus())
+    press(four, key)
+    assert focus() is hand.confirm_button
+    press(four, Qt.Key.Key_Return)
+    four.wait()
+    assert [row.before.east for row in four.check().hands] == easts
+
+
+def test_no_word_about_winds_where_none_turn(four):
+    played(four)
+    four.click(four.past(2))
+    hand = four.view("hand")
+    four.write(hand.lines[1].number, 18)
+    assert not hand.winds.isVisible()
+    four.confirm()
+    assert four.check().hands[1].scores[1] == 18
+    four.click(four.past(4))  # no hand comes after it
+    four.enter(winner=1, scores={1: 20, 2: 20})
+    assert not four.view("hand").winds.isVisible()
+
+
+@pytest.mark.parametrize(("winds", "easts"), [("keep", [0, 0, 1]), ("turn", [0, 0, 0])])
+def test_taking_a_hand_off_the_list_asks_too(four, winds, easts):
+    four.start(rules="classical", east=0)
+    for winner in (0, 1, 1, 2):
+        four.play(winner=winner, by="draw", scores=dict.fromkeys(range(4), 20))
+    assert [row.before.east for row in four.table.hands] == [0, 0, 1, 1]
+    four.click(four.past(2))
+    four.click(four.view("hand").delete_button)
+    drop = four.view("drop")
+    assert drop.status.text() == "Say whether the winds of the later hands stay."
+    four.answer_winds(drop, winds)
+    four.click(drop.confirm_button)
+    four.wait()
+    assert [row.before.east for row in four.check().hands][:2] == [0, 1] if winds == "keep" else easts[:2]

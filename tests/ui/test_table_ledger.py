@@ -78,7 +78,7 @@ class TestTwoWindows:
         one.start(rules="classical")
         one.play(winner=1, by="draw", scores=SCORES)
         one.click(one.past(1))
-        one.enter(winner=2)
+        one.enter(winner=2, scores={1: 8, 2: 40})
         uid = one.presenter.uid
         with ledger_at(data) as other:
             table = replay(other.session(uid).events)

@@ -225,17 +225,17 @@ def test_a_correction_that_moves_east_moves_the_winds_after_it(four):
         four.play(winner=winner, by="draw", scores=dict.fromkeys(range(4), 20))
     assert [row.before.east for row in four.table.hands] == [0, 0, 0, 1]
     four.click(four.past(2))
-    hand = four.enter(winner=3)
+    hand = four.enter(winner=3, scores={0: 20, 3: 20})
     changed = [entry.remark for entry in hand.preview.changes.entries]
     assert any("East: Ann → Bob" in remark for remark in changed)
-    four.confirm()
+    assert hand.status.text() == "Say whether the winds of the later hands stay."
+    four.confirm(winds="turn")
     assert [row.before.east for row in four.table.hands] == [0, 0, 1, 1]
     four.check()
     # and when people say that the winds were played as they were, they stay
     four.click(four.past(2))
-    hand = four.enter(winner=0)
-    four.tick(hand.keep_winds)
-    four.confirm()
+    hand = four.enter(winner=0, scores={0: 20, 3: 20})
+    four.confirm(winds="keep")
     assert [row.before.east for row in four.table.hands] == [0, 0, 1, 1]
 
 
@@ -248,6 +248,7 @@ def test_hands_are_deleted_and_inserted(four):
     four.click(four.view("hand").delete_button)
     drop = four.view("drop")
     assert "Delete" in drop.confirm_button.text()
+    four.answer_winds(drop, "turn")
     four.click(drop.confirm_button)
     four.wait()
     assert len(four.check().hands) == 2

@@ -7,7 +7,7 @@ import random
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from mjcompanion.problems import RuleError
+from mjcompanion.problems import Problem, RuleError
 from mjcompanion.table.chips import describe
 from mjcompanion.table.events import BankItem, Changed, HandItem, PenaltyItem, SeatsItem
 from mjcompanion.table.table import Row, Trace
@@ -19,7 +19,6 @@ from ...context import moment
 from ...parts import (
     Button,
     Card,
-    CheckBox,
     Choice,
     NumberField,
     Segmented,
@@ -30,8 +29,7 @@ from ...parts import (
 from ...parts.keyboard import Ticks
 from ...reach import announce
 from ...theme import look, set_role
-from ...whatsthis import explain
-from .frame import OneColumn, QuestionsView
+from .frame import OneColumn, QuestionsView, WindsQuestion
 from .listing import Entry, Listing
 from .moves import ChipMoves
 from .presenter import TablePresenter, View
@@ -67,6 +65,10 @@ class FormView(QuestionsView):
         """What confirming would do, or the sentence that says what is missing."""
         return None, ""
 
+    def unsaid(self) -> str:
+        """What else must be said, though it can be seen already what confirming would do."""
+        return ""
+
     def confirm(self) -> None:
         """Do it."""
         event, _ = self.event_made()
@@ -89,10 +91,11 @@ class FormView(QuestionsView):
         if event is not None:
             after, why = self._presenter.preview_of(event)
         self.show_outcome(after, self.tr("What it does appears here."))
+        why = why or self.unsaid()
         self.status.setText(why)
         set_role(self.status, "strong")
         with self.keyboard.kept():
-            self.confirm_button.setEnabled(after is not None)
+            self.confirm_button.setEnabled(after is not None and not why)
         self.confirm_button.setToolTip(why)
         spoken = f"{why} {self.preview.spoken}".strip() if self.isVisible() else ""
         if spoken != self._spoken and not self._presenter.busy:
@@ -359,24 +362,36 @@ class DropView(FormView):
     def build(self) -> None:
         """What it is, and how."""
         self.what = Listing(self.tr("What it is"))
-        self.keep_winds = CheckBox(self.tr("Later winds stay as they were played"), wraps=True)
-        explain(self.keep_winds, "keep-winds")
+        self.winds = WindsQuestion()
         self.card.body.addWidget(self.what)
-        self.card.body.addWidget(self.keep_winds)
-        self.keep_winds.toggled.connect(lambda _: self.refresh())
+        self.outer.insertWidget(self.outer.count() - 1, self.winds)
+        keep_clear(self.winds)
+        self.winds.answered.connect(lambda _: self.refresh())
         self.confirm_button.set_icon("trash")
+
+    def questions(self) -> tuple[QWidget, ...]:
+        """Whether later winds stay."""
+        return (self.winds.choice,)
 
     def event_made(self) -> tuple[Changed | None, str]:
         """What takes it off the list."""
         try:
-            keep = self.keep_winds.isChecked() and not self.keep_winds.isHidden()
-            return self._presenter.drop_event(self._presenter.doomed, keep_winds=keep), ""
+            return self._presenter.drop_event(self._presenter.doomed, keep_winds=bool(self.winds.keeps)), ""
         except RuleError as error:
             return None, str(error)
 
     def clear(self) -> None:
         """For the next time."""
-        self.keep_winds.setChecked(False)
+        self.winds.ask(asked=False, keeps=None)
+
+    def unsaid(self) -> str:
+        """Whether later winds stay."""
+        asked = not self.winds.isHidden() and self.winds.keeps is None
+        return Problem("entry-winds").sentence() if asked else ""
+
+    def begin(self) -> None:
+        self.clear()
+        super().begin()
 
     def _done(self) -> None:
         self._presenter.forget_entry()
@@ -402,7 +417,7 @@ class DropView(FormView):
                 *[Entry(payment_words(one, names), number(one.points)) for one in row.paid],
             ]
         )
-        self.keep_winds.setVisible(hand)
+        self.winds.ask(asked=self._presenter.drop_turns_winds(row.id), keeps=self.winds.keeps)
         super().refresh()
 
 

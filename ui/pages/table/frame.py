@@ -5,20 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from mjcompanion.table.rotation import Position
 from mjcompanion.table.table import Table
 
-from ...parts import Button, Heading, Line, NumberField, ScrollPage, Segmented
+from ...parts import Button, Flow, Heading, Line, NumberField, ScrollPage, Segmented, Words
 from ...parts.keyboard import Questions
 from ...theme import look
+from ...whatsthis import explain
 from .listing import keep_readable
 from .presenter import TablePresenter, View
 from .preview import Preview
 
+KEEP, TURN = "keep", "turn"
 _BESIDE: Final = 860
 """The least width, at 100 % text, at which two columns stand beside each other."""
 
@@ -98,6 +100,42 @@ class OneColumn(TableView):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         keep_readable(self, 1)
+
+
+class WindsQuestion(QWidget):
+    """Asks beside the way on whether later hands were played as they stand, where a correction would turn their winds.
+
+    Signals:
+        answered(bool): whether their winds are kept.
+    """
+
+    answered = Signal(bool)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        words = self.tr("Were the later hands played with these Easts?")
+        self.choice = Segmented(
+            words, [(KEEP, self.tr("Yes, keep them")), (TURN, self.tr("No, turn them"))], even=False, keys=True
+        )
+        explain(self.choice, "keep-winds")
+        line = Flow()
+        caption = Words(words, "ask")
+        caption.setWordWrap(False)
+        line.add(caption, self.choice)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(look().L, look().S, look().L, 0)
+        layout.addWidget(line)
+        self.choice.chosen.connect(lambda value: self.answered.emit(value == KEEP))
+
+    @property
+    def keeps(self) -> bool | None:
+        """The answer; None where there is none."""
+        return None if self.choice.value is None else self.choice.value == KEEP
+
+    def ask(self, *, asked: bool, keeps: bool | None) -> None:
+        """Show whether it is asked, and the answer."""
+        self.setVisible(asked)
+        self.choice.set_value(None if keeps is None else KEEP if keeps else TURN)
 
 
 class QuestionsView(TableView):

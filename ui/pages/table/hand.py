@@ -37,7 +37,7 @@ from ...shortcuts import shown as keys_of
 from ...shortcuts import with_keys
 from ...theme import look, set_role
 from ...whatsthis import explain
-from .frame import QuestionsView
+from .frame import QuestionsView, WindsQuestion
 from .presenter import TablePresenter
 from .words import player_choices
 
@@ -239,10 +239,13 @@ class HandView(QuestionsView):
         for make in (self._ending_card, self._scores_card, self._value_card, self._club_card, self._note_card):
             self.left.addWidget(make())
         self.left.addStretch(1)
+        self.winds = WindsQuestion()
+        self.winds.answered.connect(lambda keep: presenter.set(keep_winds=keep))
         footer = self._footer()
         make_area(footer)
+        self.outer.addWidget(self.winds)
         self.outer.addWidget(footer)
-        keep_clear(footer)
+        keep_clear(self.winds, footer)
         self.ask_in_order()
 
     # building
@@ -353,10 +356,7 @@ class HandView(QuestionsView):
         self.note_card = Card()
         self.note_card.setAccessibleName(self.tr("Note"))
         self.note = TextField(self.tr("Note"), self.tr("a note for the ledger, if you like"))
-        self.keep_winds = CheckBox(self.tr("Later winds stay as they were played"), wraps=True)
-        explain(self.keep_winds, "keep-winds")
         self.note_card.body.addWidget(self.note)
-        self.note_card.body.addWidget(self.keep_winds)
         self.insert_button = Button(self.tr("Insert a hand before…"), "", "plus")
         self.delete_button = Button(self.tr("Delete this hand…"), "", "trash")
         tools = Flow(spacing=look().S)
@@ -366,7 +366,6 @@ class HandView(QuestionsView):
         self.insert_button.clicked.connect(self._on_insert)
         self.delete_button.clicked.connect(self._on_delete)
         self.note.textEdited.connect(lambda text: self._presenter.set(22, note=text))
-        self.keep_winds.toggled.connect(lambda on: self._presenter.set(keep_winds=on))
         return self.note_card
 
     def _footer(self) -> QWidget:
@@ -430,8 +429,7 @@ class HandView(QuestionsView):
         self._show_club(table, position)
         if self.note.text() != entry.note:
             self.note.setText(entry.note)
-        self.keep_winds.tick(on=entry.keep_winds)
-        self.keep_winds.setVisible(presenter.correcting)
+        self.winds.ask(asked=presenter.asks_about_winds, keeps=entry.keep_winds)
         self._show_steps()
         self.clear_button.setVisible(not presenter.correcting)
         self.clear_button.setEnabled(not entry.is_blank)
@@ -580,11 +578,11 @@ class HandView(QuestionsView):
         spoken = f"{said} {paid}".strip()
         if spoken != self._spoken:
             self._spoken = spoken
-            if paid and not doubts:
+            if paid:
                 self._saying.start()
                 return
             self._saying.stop()
-            announce(self.status, spoken, assertive=bool(wrong or doubts))
+            announce(self.status, spoken, assertive=bool(wrong))
 
     def _ready(self, after: Table | None) -> str:
         presenter = self._presenter
@@ -631,7 +629,7 @@ class HandView(QuestionsView):
     def questions(self) -> list[QWidget]:
         """What is to be answered, in its order; of tiles that aren't finished the way to them."""
         scores = [one for player in self._order for one in self.lines[player].questions()]
-        return [self.winner, self.by, self.discarder, *scores, self.value, self.backed]
+        return [self.winner, self.by, self.discarder, *scores, self.value, self.backed, self.winds.choice]
 
     def focus_first(self) -> None:
         """Where the keyboard starts: the first question without an answer."""

@@ -16,7 +16,7 @@ from mjcompanion.american.score import AmericanSheet
 from mjcompanion.folders import reason
 from mjcompanion.hand import By
 from mjcompanion.ledger.drafts import DraftStore
-from mjcompanion.problems import NotationError, RuleError
+from mjcompanion.problems import NotationError, Problem, RuleError
 from mjcompanion.scoring.draft import Draft
 from mjcompanion.table.entry import HandEntry
 from mjcompanion.table.events import (
@@ -144,15 +144,30 @@ class TablePresenter(QObject):
         """Whether an earlier hand is being changed or inserted."""
         return self.entry.item is not None or self.entry.before is not None
 
+    @property
+    def asks_about_winds(self) -> bool:
+        """Whether the correction turns the winds of later hands, so that somebody must say whether that is right."""
+        if self.table is None or not self.correcting:
+            return False
+        try:
+            return msgspec.structs.replace(self.entry, keep_winds=None).asks_about_winds(self.table, now())
+        except RuleError:
+            return False
+
     def outlook(self) -> tuple[Table | None, tuple[str, ...]]:
-        """The table as it would be with the hand being entered; else what is missing, a sentence for each thing."""
+        """The table as it would be with the hand being entered, and what is missing, a sentence for each thing.
+
+        While only the word about later winds is missing, the table is the one after the winds have turned.
+        """
         table, position = self.table, self.position
         if table is None or position is None:
             return None, ()
         found = self.entry.problems(table.rules, position, self.names)
         if not found:
             try:
-                return self.entry.after(table, now()), ()
+                after = self.entry.after(table, now())
+                unsaid = self.entry.keep_winds is None and self.asks_about_winds
+                return after, (Problem("entry-winds").sentence(),) if unsaid else ()
             except RuleError as error:
                 found = tuple(error.problems)
         return None, tuple(one.sentence() for one in found)
@@ -456,6 +471,13 @@ class TablePresenter(QObject):
         if item is not None and self.table is not None and self.table.row(item) is not None:
             self.doomed = item
             self.show(View.DROP)
+
+    def drop_turns_winds(self, item: str) -> bool:
+        """Whether taking an item off the list turns the winds of later hands."""
+        try:
+            return self.drop_event(item, keep_winds=True) != self.drop_event(item)
+        except RuleError:
+            return False
 
     def drop_event(self, item: str, *, keep_winds: bool = False) -> Changed:
         """The event that takes an item off the list.
