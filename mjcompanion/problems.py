@@ -120,6 +120,9 @@ SENTENCES: Final[dict[str, str]] = {
     "no-chips": mark("No chips are on this table, so there is no bank."),
     "entry-winner": mark("Say who won, or that nobody did."),
     "entry-tiles": mark("{text}: {why}"),
+    "shared-tile": mark("A {why} {tile}: {text}."),
+    "shared-flower": mark("More than one {tile}: {text}."),
+    "tile-elsewhere": mark("No {tile} is left: the other hands of this deal have the rest."),
     "entry-winds": mark("Say whether the winds of the later hands stay."),
     "most-count": mark("Over the limit of {limit:,}: {count:,} for {text}."),
     "least-count": mark("A winner has at least {limit:,}, not {count:,}."),
@@ -490,7 +493,7 @@ _FIELDS: Final[dict[str, Callable[[Problem, Terms | None], object]]] = {
     "count": lambda problem, _: _Figure(problem.count),
     "limit": lambda problem, _: _Figure(problem.limit),
     "missing": lambda problem, _: _missing(problem.limit - problem.count),
-    "ordinal": lambda problem, _: _ordinal(problem.count),
+    "ordinal": lambda problem, _: ordinal(problem.count),
     "place": lambda problem, _: problem.place,
     "text": lambda problem, _: printable(problem.text),
     "why": lambda problem, _: problem.why,
@@ -537,7 +540,8 @@ def _missing(difference: int) -> str:
     return trn("{n} too many", "{n} too many", -difference, "how many tiles there are").format(n=-difference)
 
 
-def _ordinal(count: int) -> str:
+def ordinal(count: int) -> str:
+    """One tile more than there are: the fifth, the sixth …"""
     said = _ORDINALS.get(count)
     if said is not None:
         return tr(said, "one tile more than there are")

@@ -40,6 +40,8 @@ class Draft(Entered[Meld], frozen=True):
     last_tile: bool = False
     house: Options | None = None
     houses: tuple[tuple[Ruleset, Options], ...] = ()
+    elsewhere: tuple[Tile, ...] = ()
+    """What other hands of the same deal hold; it isn't kept."""
 
     @property
     def options(self) -> Options:
@@ -146,8 +148,8 @@ class Draft(Entered[Meld], frozen=True):
         return draft
 
     def left(self, tile: Tile) -> int:
-        """How many of this face are still out, as far as this hand shows; negative when there are too many."""
-        held = sum(entry.tiles.count(tile) for entry in self.entries)
+        """How many of this face are still out, as far as the hands show; negative when there are too many."""
+        held = sum(entry.tiles.count(tile) for entry in self.entries) + self.elsewhere.count(tile)
         return TileSet.of(144 if self.has_flowers else 136).copies(tile) - held
 
     def save(self) -> bytes:

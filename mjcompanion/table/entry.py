@@ -19,6 +19,7 @@ from mjcompanion.options import Options
 from mjcompanion.problems import Problem, RuleError
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.scoring.draft import Draft, look, ways_to_win
+from mjcompanion.scoring.together import shared_tiles
 from mjcompanion.table.events import BetItem, Changed, HandItem, Number, Put, Score, Tiles
 from mjcompanion.table.plausible import doubts
 from mjcompanion.table.rotation import PLAYERS, Position
@@ -119,6 +120,8 @@ class HandEntry(msgspec.Struct, frozen=True):
 
     def with_draft(self, player: int, draft: Draft | None) -> HandEntry:
         """With a player's tiles; None goes back to the number."""
+        if draft is not None and draft.elsewhere:
+            draft = msgspec.structs.replace(draft, elsewhere=())
         return msgspec.structs.replace(self, drafts=_at(self.drafts, player, draft))
 
     def american_for(self, rules: TableRules, position: Position) -> AmericanDraft:
@@ -146,6 +149,7 @@ class HandEntry(msgspec.Struct, frozen=True):
     def draft_for(self, player: int, rules: TableRules, position: Position) -> Draft:
         """The player's tiles as the table has them: its rules, the player's wind, and how the hand was won."""
         draft = self.drafts[player] or Draft(rules.rules)
+        others = [one for other, one in enumerate(self.drafts) if one is not None and other != player]
         won = self.winner == player
         seat = position.wind_of(player)
         by = self.by if won else None
@@ -160,6 +164,7 @@ class HandEntry(msgspec.Struct, frozen=True):
             by=by if by in ways_to_win(rules.rules, seat) else None,
             tile=draft.tile if won else None,
             last_tile=self.last_tile and won,
+            elsewhere=tuple(tile for one in others for tile in one.hand.tiles),
         )
 
     def ways(self, rules: TableRules, position: Position) -> tuple[By, ...]:
@@ -261,8 +266,10 @@ class HandEntry(msgspec.Struct, frozen=True):
         """
         if not self.finished:
             return (Problem("entry-winner"),)
-        found: list[Problem] = []
-        for player in self.scorers(rules):
+        scorers = sorted(self.scorers(rules), key=lambda player: player != self.winner)
+        hands = [(names[player], draft.hand) for player in scorers if (draft := self.drafts[player]) is not None]
+        found = list(shared_tiles(hands))
+        for player in scorers:
             try:
                 self._score(player, rules, position)
             except RuleError as error:

@@ -7,6 +7,7 @@ from mjcompanion.ui.pages.ledger.page import LedgerPage
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
+from mjcompanion.notation import read_tile
 from mjcompanion.scoring.request import score_request
 from mjcompanion.table.request import settle_request
 from mjcompanion.table.table import replay
@@ -567,3 +568,36 @@ def test_what_nobody_knows_holds_the_keyboard_up_nowhere(four):
     press(Qt.Key.Key_Return)
     four.wait()
     assert four.check().hands[0].item.discarder is None
+
+
+def test_four_hands_share_one_set_of_tiles(four):
+    four.start(rules="classical", names=("Ann", "Bob", "Chuck", "Dora"))
+    hand = four.begin_hand()
+    four.enter(winner=3, by="draw", scores={0: 8, 1: 8})
+    for player, tiles in ((3, "123d 456d (rrr) 99b 777c"), (2, "(rrr) 1f 123d 456d 99b 7c")):
+        four.write(hand.lines[player].number, tiles)
+        four.qtbot.keyClick(hand.lines[player].number, Qt.Key.Key_Return)
+    four.click(hand.lines[3].tiles_button)
+    tiles = four.view("tiles").page
+    left = {face.tile: face.left for face in tiles.palette_row.faces}
+    assert (left[read_tile("7z")], left[read_tile("7m")], left[read_tile("1f")]) == (0, 0, 0)
+    tiles.presenter.add(read_tile("7z"))
+    assert four.said[-1] == "No red dragon is left: the other hands of this deal have the rest."
+    tiles.presenter.set_winning_tile(tiles.presenter.draft.winning_choices[-1])
+    four.click(four.view("tiles").done_button)
+    assert hand.status.text() == "A fifth and sixth red dragon: Dora and Chuck."
+    assert not hand.confirm_button.isEnabled()
+    four.click(hand.lines[2].forget_button)
+    four.write(hand.lines[2].number, 16)
+    four.confirm()
+    assert four.check().hands[0].scores[2] == 16
+
+
+def test_tiles_of_another_hand_are_not_kept_with_this_one(four):
+    four.start(rules="classical")
+    hand = four.begin_hand()
+    four.enter(winner=3, by="draw")
+    for player in (0, 1):
+        four.write(hand.lines[player].number, "(rrr)")
+        four.qtbot.keyClick(hand.lines[player].number, Qt.Key.Key_Return)
+    assert [draft.elsewhere for draft in four.presenter.entry.drafts if draft is not None] == [(), ()]

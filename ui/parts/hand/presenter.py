@@ -162,6 +162,8 @@ class ScorePresenter(HandPresenter[Draft]):
         left = self._draft.left(tile)
         if tile is JOKER or tile is ANY_FLOWER:
             problem = Problem("joker-in-chinese" if tile is JOKER else "any-flower-in-chinese", tile=tile)
+        elif left <= 0 and tile in self._draft.elsewhere:
+            problem = Problem("tile-elsewhere", tile=tile)
         elif tile.is_flower and left <= 0 and not self._draft.has_flowers:
             problem = Problem("flowers-not-in-play", tile=tile)
         elif tile.is_flower:
