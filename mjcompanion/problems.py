@@ -541,7 +541,7 @@ def _missing(difference: int) -> str:
 
 
 def ordinal(count: int) -> str:
-    """One tile more than there are: the fifth, the sixth …"""
+    """What the tile is called that is one more than there are: “fifth”, “sixth”."""
     said = _ORDINALS.get(count)
     if said is not None:
         return tr(said, "one tile more than there are")
