@@ -5,8 +5,8 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import Final
 
-from mjcompanion.hand import By
-from mjcompanion.scoring.sheet import ScoreLine, ScoreSheet, Situation
+from mjcompanion.hand import By, MeldKind
+from mjcompanion.scoring.sheet import ScoreLine, ScoreSheet, Situation, describe_meld
 from mjcompanion.tiles import Terms
 from mjcompanion.words import mark, number, padded, tr, trn
 
@@ -54,6 +54,27 @@ def line_label(line: ScoreLine, terms: Terms | None = None) -> str:
     """The line's words with a capital, as it stands on a receipt."""
     text = line.describe(terms)
     return text[:1].upper() + text[1:]
+
+
+def laws_told(line: ScoreLine, sheet: ScoreSheet, terms: Terms | None = None) -> tuple[str, ...]:
+    """The rules behind a line in sentences, speaking of this hand where a rule speaks of its winning tile.
+
+    >>> from mjcompanion.hand import Hand, HowWon
+    >>> from mjcompanion.rulesets import Ruleset
+    >>> from mjcompanion.scoring.score import score
+    >>> won = Situation(Ruleset("traditional"), win=HowWon(Tile.parse("9s"), By.DRAW))
+    >>> sheet = score(Hand.parse("123m 456p 99s (777z) (111s)"), won)
+    >>> [laws_told(line, sheet) for line in sheet.lines if "only-tile" in line.rules]
+    [('You waited for the 9 bamboo alone: it made your pair.',)]
+    """
+    win, completed = sheet.situation.win, sheet.completed
+    if "only-tile" not in line.rules or win is None or win.tile is None or completed is None:
+        return line.laws
+    tile = win.tile.name(terms)
+    if completed.kind is MeldKind.PAIR:
+        return (tr("You waited for the {tile} alone: it made your pair.").format(tile=tile),)
+    laid = describe_meld(completed, terms)
+    return (tr("You waited for the {tile} alone: it completed your {set}.").format(tile=tile, set=laid),)
 
 
 def as_text(sheet: ScoreSheet, terms: Terms | None = None) -> str:

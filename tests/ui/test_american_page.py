@@ -89,9 +89,11 @@ def test_the_nearest_lines(american, hand):
     views = [view for view in shown.nears if view.isVisible()]
     assert [view.line.pattern for view in views] == [line["line"] for line in answer["lines"]]
     for view, line in zip(views, answer["lines"], strict=True):
-        assert view.remark.text().startswith(f"{line['away']} tile")
+        assert view.away.text().startswith(f"{line['away']} tile")
         faded = [face for face in view.row.faces if face.state]
         assert len(faded) == line["away"]
+        boxes = [button.geometry() for button in view.row.buttons]
+        assert len({box.bottom() for box in boxes}) == 1  # in one row
     assert not shown.total.isVisible()
     assert shown.dead.isVisible() == bool(answer.get("dead"))
 

@@ -8,7 +8,7 @@ import sys
 import pytest
 from mjcompanion.ui.parts.tiles import TileState
 from mjcompanion.ui.parts.words import source_words
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
@@ -324,14 +324,43 @@ class TestWhy:
     def test_sources(self, desk):
         desk.paste(RICH)
         assert all(row.source for row in desk.receipt.rows if row.lights)
-        heights = [one.heightForWidth(300) for one in desk.receipt.lines]
+        heights = {one.row.text: one.heightForWidth(300) for one in desk.receipt.lines}
         desk.click(desk.receipt.why_button)
         desk.settle()
-        for one, before in zip(desk.receipt.lines, heights, strict=False):
-            assert (one.heightForWidth(300) > before) is bool(one.row.source)
+        for one in desk.receipt.lines:
+            if one.row.text in heights:
+                assert (one.heightForWidth(300) >= heights[one.row.text] + 5) is bool(one.row.laws)
             assert (source_words(one.row.source) in one.accessibleDescription()) if one.row.source else True
             assert all(law in one.accessibleDescription() for law in one.row.laws)
+        named = [row.text for row in desk.receipt.rows if "counting sticks" in row.text]
+        assert named == ["(traditional play with counting sticks)"]  # once for all lines
         assert desk.check() is not None
+
+    def test_the_total_stays_in_sight_while_the_lines_scroll(self, desk):
+        desk.page.resize(1270, 690)
+        desk.paste(RICH)
+        desk.click(desk.receipt.why_button)
+        desk.settle()
+        assert desk.page.verticalScrollBar().maximum() == 0
+        total = desk.receipt.lines[-1]
+        assert total.row.role == "total"
+        assert total.mapTo(desk.page, QPoint(0, total.height())).y() <= desk.page.height()
+        assert desk.receipt._scroll.verticalScrollBar().maximum() > 0
+
+    @pytest.mark.parametrize(
+        ("hand", "tile", "told"),
+        [
+            (RICH, "9s", "You waited for the 9 bamboo alone: it made your pair."),
+            ("123m 456p 99s (777z) [1111s]", "5p", "alone: it completed your concealed chow of 4 5 6 dots."),
+            ("123m 456p 99s (777z) [1111s]", "3m", "alone: it completed your concealed chow of 1 2 3 characters."),
+        ],
+    )
+    def test_the_wait_is_told_of_this_hand(self, desk, hand, tile, told):
+        desk.paste(hand)
+        desk.pick(desk.win.ways, "draw")
+        desk.won_with(tile)
+        (row,) = [row for row in desk.receipt.rows if "only tile" in row.text]
+        assert told in row.laws[0]
 
     def test_other_readings(self, desk):
         hand = "111222333m 456p 99s"
@@ -341,7 +370,9 @@ class TestWhy:
         desk.click(desk.receipt.why_button)
         sheets = readings(*read_request({"rules": "classical", "hand": hand}))
         assert len(sheets) == 2
-        added = [(row.text, row.figure) for row in desk.receipt.rows[len(before) :]]
+        added = [
+            (row.text, row.figure) for row in desk.receipt.rows if row not in before and not row.text.startswith("(")
+        ]
         assert added == [
             (f"Counted as {listed([describe_meld(one) for one in sheets[0].sets])}.", ""),
             (f"As {listed([describe_meld(one) for one in sheets[1].sets])} it would be", f"{sheets[1].score}"),

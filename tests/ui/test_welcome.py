@@ -473,18 +473,11 @@ class TestFirstHand:
         assert desk.context.settings.value.greeting == "invite"
         desk.pick(desk.win.ways, "draw")
         desk.won_with("2s")
-        assert desk.page.invitation.state is Inviting.DONE
+        assert desk.page.invitation is None  # it makes room for the score
+        assert desk.said[-1].startswith("Your first hand is scored.")
         assert desk.context.settings.value.greeting == "none"
         desk.click(desk.card.clear_button)
-        assert desk.page.invitation is None
         assert desk.receipt.empty.action.isVisible()
-
-    def test_what_it_said_last_is_gone_with_the_page(self, newcomer):
-        desk = newcomer("simple")
-        desk.presenter.paste("123m 456m 789m 11p 222s")
-        assert desk.page.invitation.state is Inviting.DONE
-        desk.page.hide()
-        assert desk.page.invitation is None
 
     def test_the_example_doesnt_count_as_ones_own(self, newcomer):
         desk = newcomer()

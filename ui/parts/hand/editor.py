@@ -26,7 +26,7 @@ from ...theme import ANY_WIDTH, look
 from ...whatsthis import explain
 from ...worker import Worker
 from .. import Button, Choice, Flow, ScrollPage, Segmented, labelled
-from ..tiles import TileStyle
+from ..tiles import TileStyle, widest_for, width_of
 from ..words import american_words, ruleset_words, wind_choices
 from .american import AmericanPanel, AmericanPresenter
 from .hand_card import HandCard
@@ -43,10 +43,14 @@ if TYPE_CHECKING:
 _LONGEST_NAME = 40
 WON, LOST = "won", "lost"
 _SMALLEST_TILE = 32
-_WORDS_HEIGHT, _LINE_HEIGHT = 292, 52
+_WORDS_HEIGHT, _LINE_HEIGHT = 262, 52
 """At 100 % text: what stands above, between and below the tiles, and one more line of questions."""
-_TILE_HEIGHTS = 9.3
+_TILE_HEIGHTS = 7.0
 """All rows of tiles above each other, in widths of a tile."""
+_TILES, _GROUPS = 16, 3
+"""So many tiles lie beside each other in a hand of which two sets are laid out."""
+_AMERICAN_TILES = 16
+_LEAST_SHEET = 320
 _LEAST_SHARE = 0.7
 """Tiles smaller than this share of what the settings want make room by putting the score sheet below."""
 _HOUSE = "score.house"
@@ -131,6 +135,8 @@ class HandEditor(ScrollPage):
         self.palette_row = Palette(presenter, self._style)
         self.win_card = WinCard(presenter, self._style)
         self._left.addWidget(self.hand_card)
+        if not self._at_table:
+            self._head.add(self.hand_card.bar_box)
         self._left.addWidget(self.palette_row)
         make_area(self.palette_row)
         make_area(self._head)
@@ -140,7 +146,7 @@ class HandEditor(ScrollPage):
         self.receipt.print_button.setVisible(not self._at_table)
         self._left_box = left
         self._columns.addWidget(left, 1)
-        self._columns.addWidget(self.receipt)
+        self._columns.addWidget(self.receipt, 0, Qt.AlignmentFlag.AlignTop)
         outer.addLayout(self._columns, 1)
 
     def _header(self) -> Flow:
@@ -306,7 +312,8 @@ class HandEditor(ScrollPage):
         """Make the tiles as large as the window has room for, within what the settings want."""
         current = look()
         least = round(268 * current.scale + 14)
-        palette = round(16 * 1.09 * self._wanted_tile()) + 3 * current.L
+        wanted = TileStyle(self._wanted_tile(), self._style.index, self._style.terms)
+        palette = width_of(wanted, _TILES, _GROUPS) + _edges()
         spare = self.width() - palette - 2 * current.L - current.M
         sheet_width = max(least, min(spare, round(least * 1.5)))
         beside = self.width() - sheet_width - 2 * current.L - current.M
@@ -319,14 +326,17 @@ class HandEditor(ScrollPage):
         self._columns.setDirection(QBoxLayout.Direction.TopToBottom if stacked else QBoxLayout.Direction.LeftToRight)
         self.receipt.setMinimumWidth(0 if stacked else sheet_width)
         self.receipt.setMaximumWidth(ANY_WIDTH if stacked else sheet_width)
-        widest = round(_LEFT_SHARE * (16 * 1.09 * style.width + 3 * current.L)) + current.M + sheet_width
+        head = 0 if self._at_table else self._head.heightForWidth(self.width() - 2 * current.L) + current.S
+        self.receipt.pin(0 if stacked else max(_LEAST_SHEET, self.height() - head - 2 * current.S))
+        widest = round(_LEFT_SHARE * (width_of(style, _TILES, _GROUPS) + _edges())) + current.M + sheet_width
         if self.american is not None:
             narrow = self.width() < _AMERICAN_BESIDE * (0.5 + current.scale / 2)
             self.american.stack(below=narrow)
             american = self._american_style(below=narrow)
             self.american.set_style(american)
             if self.is_american:
-                stacked, widest = narrow, round((16.2 * american.width + 3 * current.L) / _AMERICAN_SHARE)
+                hand = width_of(american, _AMERICAN_TILES) + _edges()
+                stacked, widest = narrow, round(hand / _AMERICAN_SHARE) + 2 * current.L + current.M
         aside = current.L if stacked else max(current.L, (self.width() - widest) // 2)
         self._outer.setContentsMargins(aside, current.S, aside, current.S)
         self.hand_card.set_style(style)
@@ -334,12 +344,11 @@ class HandEditor(ScrollPage):
         self.win_card.set_style(style)
 
     def _american_style(self, *, below: bool) -> TileStyle:
-        """Tiles so large that fourteen and some air fit beside each other in the American part."""
-        room = (
-            self.width() - 2 * look().L - look().M if below else round((self.width() - 2 * look().L) * _AMERICAN_SHARE)
-        )
-        width = max(_SMALLEST_TILE, min(round((room - 3 * look().L) / 16.2), round(self._wanted_tile() * _LARGEST)))
-        return TileStyle(width, self._style.index, self._style.terms)
+        """Tiles so large that fourteen and a set laid out fit beside each other in the American part."""
+        room = self.width() - 2 * look().L - look().M
+        room = room if below else round(room * _AMERICAN_SHARE)
+        most = round(self._wanted_tile() * _LARGEST)
+        return widest_for(room - _edges(), _AMERICAN_TILES, 1, self._style, _SMALLEST_TILE, most)
 
     def _wanted_tile(self) -> int:
         """The width that the settings want; who wants larger text wants somewhat larger tiles too."""
@@ -351,14 +360,13 @@ class HandEditor(ScrollPage):
         Without a height, or where it is too small for any tiles, the page scrolls.
         """
         wanted = self._wanted_tile()
-        by_width = (room - 3 * look().L) / 16 / 1.09
         asks = self.presenter.asks
         words = _WORDS_HEIGHT + _LINE_HEIGHT * (("how" in asks) + ("discards" in asks))
         by_height = (height - look().target - look().XL - words * look().scale) / _TILE_HEIGHTS
         if by_height < max(_SMALLEST_TILE, _LEAST_SHARE * wanted):
             by_height = wanted
-        width = max(_SMALLEST_TILE, round(min(by_width, by_height, wanted * _LARGEST)))
-        return TileStyle(width, self._style.index, self._style.terms)
+        most = round(min(by_height, wanted * _LARGEST))
+        return widest_for(room - _edges(), _TILES, _GROUPS, self._style, _SMALLEST_TILE, most)
 
     # American rules
 
@@ -389,7 +397,7 @@ class HandEditor(ScrollPage):
             self.american.print_wanted.connect(self.print_wanted)
             presenter.mended.connect(self._context.take_back)
             self._columns.addWidget(self.american, 1)
-            self._head.add(self.american.card_box, self.american.seat_box)
+            self._head.add(self.american.card_box, self.american.seat_box, self.american.bar_box)
         self.american.presenter.set_rules(rules)
         self._show_parts(american=True)
 
@@ -404,8 +412,9 @@ class HandEditor(ScrollPage):
         self._left_box.setVisible(not american)
         self.receipt.setVisible(not american)
         if self.american is not None:
-            for part in (self.american, self.american.card_box, self.american.seat_box):
+            for part in (self.american, self.american.card_box, self.american.seat_box, self.american.bar_box):
                 part.setVisible(american)
+        self.hand_card.bar_box.setVisible(not american)
         self.options_button.setVisible(not american)
         self._fit_tiles()
         self._refresh()
@@ -554,14 +563,13 @@ class HandEditor(ScrollPage):
 
         active = self.active
         entries = active.draft.entries
-        if strip.state is Inviting.DONE:
-            if not entries:
-                self._end_invitation()
-        elif entries and entries in self._shown_examples:
+        if entries and entries in self._shown_examples:
             strip.show_state(Inviting.EXAMPLE)
         elif entries and self._is_scored(active):
-            strip.show_state(Inviting.DONE)
-            self._context.settings.change(greeting="none")
+            self._end_invitation()
+            self._context.say(
+                self.tr("Your first hand is scored. The sheet says line by line what it is worth."), "good"
+            )
         else:
             strip.show_state(Inviting.BEGIN, begun=bool(entries))
         for empty in (self.receipt.empty, self.american.empty if self.american is not None else None):
@@ -685,6 +693,11 @@ class HandEditor(ScrollPage):
             self.american.focus_first()
             return
         self.hand_card.entry.setFocus(Qt.FocusReason.OtherFocusReason)
+
+
+def _edges() -> int:
+    """What stands at both sides of the tiles of a hand and of the sets laid out."""
+    return 2 * look().L + 2 * (look().M + look().S) + look().S
 
 
 def _first_rules(settings: Settings) -> Ruleset:

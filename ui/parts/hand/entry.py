@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, Protocol
 
-from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFocusEvent, QInputMethodEvent, QKeyEvent, QKeySequence, QTextCharFormat
 from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
 
@@ -63,6 +63,8 @@ class TileEntry(QLineEdit):
         super().__init__(parent)
         self._presenter = presenter
         self._room = 0
+        self._row: QWidget | None = None
+        self._other: QWidget | None = None
         self._composing = False
         self._underlined: list[tuple[int, int]] = []
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
@@ -94,9 +96,21 @@ class TileEntry(QLineEdit):
         words = self.fontMetrics().horizontalAdvance(self.placeholderText()) + 2 * current.L
         return QSize(max(round(_WIDTH * current.scale), words, self._room), super().sizeHint().height())
 
-    def give_room(self, row: int, beside: int) -> None:
-        """Let the line be as wide as a row leaves beside its other tools, else as the row, in pixels."""
-        left = row - beside - look().S
+    def share(self, row: QWidget, other: QWidget) -> None:
+        """Be as wide as a row leaves beside another tool, else as the row."""
+        self._row, self._other = row, other
+        row.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if watched is self._row and event.type() is QEvent.Type.Resize:
+            self._fit()
+        return False
+
+    def _fit(self) -> None:
+        if self._row is None or self._other is None:
+            return
+        row = self._row.width()
+        left = row - self._other.sizeHint().width() - look().S
         width = left if left >= _BESIDE * look().scale else row
         if width != self._room:
             self._room = width

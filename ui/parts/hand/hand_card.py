@@ -18,7 +18,7 @@ from ...shortcuts import set_tip, with_keys
 from ...theme import look, set_role
 from ...whatsthis import explain
 from .. import Button, Card, Flow, IconButton, Segmented, Words
-from ..tiles import TileButton, TileFace, TileRow, TileState, TileStyle, Tray
+from ..tiles import TileButton, TileFace, TileRow, TileState, TileStyle, Trays
 from .entry import TileEntry
 from .presenter import Laying, ScorePresenter
 
@@ -63,7 +63,7 @@ class HandCard(Card):
             droppable=True,
             sorts=True,
             liftable=False,
-            placeholder=self.tr("Sets laid out and flowers go here"),
+            placeholder=self.tr("Sets laid out, flowers"),
         )
         self.hand_row = TileRow(
             self.tr("Tiles in hand"),
@@ -72,8 +72,8 @@ class HandCard(Card):
             sorts=True,
             placeholder=self.tr("Click tiles below, type 3b 3b 3b, drag, or paste a hand"),
         )
-        self.body.addWidget(Tray(self.laid_row))
-        self.body.addWidget(Tray(self.hand_row))
+        self.trays = Trays(self.hand_row, self.laid_row)
+        self.body.addWidget(self.trays)
         self.entry = TileEntry(presenter)
         self.laying = self._laying_tools()
         explain(self.laying, "laying")
@@ -81,6 +81,7 @@ class HandCard(Card):
         self._for_chosen = self._chosen_tools()
         self.tools = Flow(spacing=look().S)
         self.tools.add(self.entry, self.laying, *self._for_chosen)
+        self.entry.share(self.tools, self.laying)
         self.body.addWidget(self.tools)
         self.repairs = Flow(spacing=look().S)
         self.question = Words("", "ask")
@@ -145,9 +146,9 @@ class HandCard(Card):
 
     def _turn(self) -> None:
         current = look()
+        here = self.isAncestorOf(self.bar_box)
         room = self.width() - 2 * current.L - current.S - self.bar_box.sizeHint().width()
-        narrow = room < _STATUS * current.scale
-        self.entry.give_room(self.tools.width(), self.laying.sizeHint().width())
+        narrow = here and room < _STATUS * current.scale
         self.bar.setDirection(QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight)
 
     def set_style(self, style: TileStyle) -> None:

@@ -23,8 +23,6 @@ class Inviting(enum.Enum):
     """Nothing is entered, or a hand is begun."""
     EXAMPLE = enum.auto()
     """The example is shown."""
-    DONE = enum.auto()
-    """A hand of one's own is scored: the last thing the strip says."""
 
 
 class Invitation(QWidget):
@@ -77,7 +75,6 @@ class Invitation(QWidget):
         said = {
             Inviting.BEGIN: self.tr("Score a first hand: click its tiles or type them."),
             Inviting.EXAMPLE: self.tr("This is an example. The sheet says line by line what the hand is worth."),
-            Inviting.DONE: self.tr("Your first hand is scored. The sheet says line by line what it is worth."),
         }[state]
         focus = QApplication.focusWidget()
         focused = focus is not None and self.isAncestorOf(focus)

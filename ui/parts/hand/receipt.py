@@ -22,19 +22,21 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWi
 
 from mjcompanion.hand import MeldKind
 from mjcompanion.rulesets import options_for
-from mjcompanion.scoring.receipt import line_label
+from mjcompanion.scoring.receipt import laws_told, line_label
 from mjcompanion.scoring.sheet import ScoreLine, ScoreSheet, describe_meld
 from mjcompanion.tiles import Terms, Tile
 from mjcompanion.words import listed, number, tr, trn
 
-from ...theme import look, paint_ring
+from ...theme import ANY_WIDTH, look, paint_ring
 from ...whatsthis import explain
-from .. import Button, Card, IconButton, Words
+from .. import Button, Card, IconButton, ScrollPage, Words
 from ..tiles import paint_tile
 from ..words import source_words
 from .empty import EmptyResult, SheetOutline
 from .presenter import ScorePresenter
 
+_LEAST_LINES = 120
+"""So much of the lines is seen at least where the total is pinned below them."""
 _TILE = 17
 """The width of the small tiles on a line, at 100 % text."""
 
@@ -98,7 +100,7 @@ class ReceiptLine(QLabel):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus if row.lights else Qt.FocusPolicy.NoFocus)
         said = self.tr("{line}: {figure}").format(line=row.text, figure=row.figure)
         self.setAccessibleName(said if row.figure else row.text)
-        self.setAccessibleDescription(self._source_text() if row.source else "")
+        self.setAccessibleDescription(" ".join([*row.laws, source_words(row.source)]) if row.source else "")
         self.updateGeometry()
         self.update()
 
@@ -166,16 +168,13 @@ class ReceiptLine(QLabel):
             tiles_box = QRect(side, height + 2, tiles_width, round(step * 1.6))
             height += tiles_box.height() + 2
         source_box = QRect()
-        if self._with_source and row.source:
+        if self._with_source and row.laws:
             small = QFontMetrics(current.font(current.small))
-            text = self._source_text()
+            text = " ".join(row.laws)
             source_box = small.boundingRect(QRect(side, height, width - 2 * side, 10_000), flags, text)
             source_box.moveTo(side, height)
             height += source_box.height()
         return words_box, figure_box, tiles_box, source_box, height + current.XS
-
-    def _source_text(self) -> str:
-        return " ".join([*self._row.laws, source_words(self._row.source)])
 
     def sizeHint(self) -> QSize:
         return QSize(200, self._layout(max(self.width(), 260))[4])
@@ -219,7 +218,7 @@ class ReceiptLine(QLabel):
         if not source.isNull():
             painter.setPen(QColor(c.quiet))
             painter.setFont(current.font(current.small))
-            painter.drawText(source, int(Qt.TextFlag.TextWordWrap), self._source_text())
+            painter.drawText(source, int(Qt.TextFlag.TextWordWrap), " ".join(row.laws))
         if self.hasFocus():
             path = QPainterPath()
             path.addRoundedRect(QRectF(self.rect()).adjusted(2.5, 2.5, -2.5, -2.5), current.XS, current.XS)
@@ -285,9 +284,16 @@ class ReceiptLines(QWidget):
         """The widgets of the rows, in their order."""
         return tuple(self._lines[: len(self.rows)])
 
+    def height_in(self, width: int) -> int:
+        """How high all of them are in such a width."""
+        return max(0, self._column.totalHeightForWidth(width))
+
     def show_rows(self, rows: Iterable[Row], *, with_source: bool = False) -> None:
-        """Show these, with the rule behind each or without."""
+        """Show these, with the rule behind each, and at the foot where the rules stand, or without."""
         self.rows = tuple(rows)
+        sources = dict.fromkeys(row.source for row in self.rows if row.source)
+        if with_source and sources:
+            self.rows += (Row(source_words(", ".join(sources)), role="quiet", rule=1),)
         figures = max((ReceiptLine.figure_width(row) for row in self.rows), default=0)
         for at, row in enumerate(self.rows):
             if at == len(self._lines):
@@ -319,18 +325,19 @@ class ReceiptLines(QWidget):
             able[able.index(sender) + step].setFocus(Qt.FocusReason.TabFocusReason)
 
 
-def line_row(line: ScoreLine, figure: str, terms: Terms | None) -> Row:
+def line_row(sheet: ScoreSheet, line: ScoreLine, figure: str, terms: Terms | None) -> Row:
     """What one thing scores."""
-    return Row(line_label(line, terms), figure, line.tiles, source=line.source, laws=line.laws, lights=bool(line.tiles))
+    laws = laws_told(line, sheet, terms)
+    return Row(line_label(line, terms), figure, line.tiles, source=line.source, laws=laws, lights=bool(line.tiles))
 
 
 def counted_rows(sheet: ScoreSheet, terms: Terms | None, after_points: Sequence[Row] = ()) -> list[Row]:
     """What each thing scores, the doubles and the limit; the score itself isn't among them."""
-    rows = [line_row(line, number(line.points), terms) for line in sheet.lines if line.points]
+    rows = [line_row(sheet, line, number(line.points), terms) for line in sheet.lines if line.points]
     rows += after_points
     if sheet.doubles:
         rows.append(Row(tr("Points"), number(sheet.points), role="strong", rule=1))
-    rows += [line_row(line, f"×{number(1 << line.doubles)}", terms) for line in sheet.lines if line.doubles]
+    rows += [line_row(sheet, line, f"×{number(1 << line.doubles)}", terms) for line in sheet.lines if line.doubles]
     rows += [
         Row(line_label(line, terms), "", role="limit", source=line.source, laws=line.laws)
         for line in sheet.lines
@@ -392,7 +399,11 @@ class Receipt(Card):
         self.body.addWidget(self.empty, 1)
         self._paper = ReceiptLines()
         self._paper.pointed.connect(self.pointed)
-        self.body.addWidget(self._paper)
+        self._total = ReceiptLines()
+        self._pinned = False
+        self._scroll = ScrollPage(self._paper)
+        self.body.addWidget(self._scroll)
+        self.body.addWidget(self._total)
         self.body.addStretch(1)
         self._tools = QWidget()
         tools = QHBoxLayout(self._tools)
@@ -417,12 +428,29 @@ class Receipt(Card):
     @property
     def rows(self) -> tuple[Row, ...]:
         """The rows that are shown now."""
-        return self._paper.rows
+        return self._paper.rows + self._total.rows
 
     @property
     def lines(self) -> tuple[ReceiptLine, ...]:
         """The widgets of the rows, in their order."""
-        return self._paper.lines
+        return self._paper.lines + self._total.lines
+
+    def pin(self, height: int) -> None:
+        """Be so high: the lines scroll above the total. With 0 all of it is shown, as high as it is."""
+        self._pinned = height > 0
+        self.setMinimumHeight(height)
+        self.setMaximumHeight(height or ANY_WIDTH)
+        self._fit_lines()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_lines()
+
+    def _fit_lines(self) -> None:
+        """Leave the lines as much room as they need, and where the total is pinned as much as there is."""
+        needed = self._paper.height_in(self._scroll.viewport().width())
+        self._scroll.setMinimumHeight(min(needed, _LEAST_LINES) if self._pinned else needed)
+        self._scroll.setMaximumHeight(needed)
 
     def copy_text(self) -> None:
         """Put the result on the clipboard as text."""
@@ -436,11 +464,15 @@ class Receipt(Card):
         """Show the sheet as it is now."""
         entered = bool(self._presenter.draft.entries)
         self.empty.setVisible(not entered)
-        self._paper.setVisible(entered)
+        self._scroll.setVisible(entered)
+        self._total.setVisible(entered)
         self._tools.setVisible(entered)
         self._state_line.setVisible(entered)
         self.state.setText(self._state())
-        self._paper.show_rows(self._make_rows() if entered else (), with_source=self.why_button.isChecked())
+        why = self.why_button.isChecked()
+        self._paper.show_rows(self._make_rows() if entered else (), with_source=why)
+        self._total.show_rows(self._total_rows() if entered else (), with_source=why)
+        self._fit_lines()
 
     def _state(self) -> str:
         seen, draft = self._presenter.seen, self._presenter.draft
@@ -464,19 +496,21 @@ class Receipt(Card):
         if not silent and not any(one.points or one.doubles or one.share for one in sheet.lines):
             nothing = self.tr("Nothing scores yet") if not seen.sheets else self.tr("Nothing scores")
             silent = [Row(nothing, "0", role="quiet")]
-        rows = counted_rows(sheet, terms, silent)
+        return counted_rows(sheet, terms, silent) + (self._reading_rows() if self.why_button.isChecked() else [])
+
+    def _total_rows(self) -> list[Row]:
+        """What the hand comes to."""
+        seen = self._presenter.seen
+        sheet = seen.sheet
         if seen.unanswered:
-            rows.append(Row(self.tr("At least"), number(sheet.score), role="total", rule=2))
+            rows = [Row(self.tr("At least"), number(sheet.score), role="total", rule=2)]
         elif seen.sheets and sheet.adjustment is not None:
-            rows.append(Row(self.tr("Before the factor"), number(sheet.score), role="strong", rule=1))
+            rows = [Row(self.tr("Before the factor"), number(sheet.score), role="strong", rule=1)]
         elif seen.sheets:
-            rows.append(Row(self.tr("Score"), number(sheet.score), role="total", rule=2))
+            rows = [Row(self.tr("Score"), number(sheet.score), role="total", rule=2)]
         else:
-            rows.append(Row(self.tr("So far"), number(sheet.score), role="strong", rule=1))
-        rows += self._adjustment_rows(sheet) if seen.sheets else []
-        if self.why_button.isChecked():
-            rows += self._reading_rows()
-        return rows
+            rows = [Row(self.tr("So far"), number(sheet.score), role="strong", rule=1)]
+        return rows + (self._adjustment_rows(sheet) if seen.sheets else [])
 
     def _adjustment_rows(self, sheet: ScoreSheet) -> list[Row]:
         found = sheet.adjustment

@@ -3,8 +3,8 @@
 from .art import TileArt, art, paint_tile, picture_on
 from .button import MIME_TILE, TileButton, TileFace, TileState, TileStyle
 from .picture import TilePicture
-from .row import TileRow
-from .tray import Tray
+from .row import TileRow, widest_for, width_of
+from .tray import Tray, Trays
 
 __all__ = [
     "MIME_TILE",
@@ -16,7 +16,10 @@ __all__ = [
     "TileState",
     "TileStyle",
     "Tray",
+    "Trays",
     "art",
     "paint_tile",
     "picture_on",
+    "widest_for",
+    "width_of",
 ]

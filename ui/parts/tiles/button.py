@@ -45,6 +45,8 @@ _ROVING: Final = frozenset(
     }
 )
 _HIGHEST_BADGE: Final = 99
+_MISSING: Final = 0.72
+"""How much of a tile that is still to come is seen, of 1."""
 
 
 class TileState(enum.IntFlag):
@@ -57,15 +59,17 @@ class TileState(enum.IntFlag):
     CLAIMED = 8
     WRONG = 16
     HINT = 32
+    MISSING = 64
 
 
-_S, _D, _N, _C, _W, _H = (
+_S, _D, _N, _C, _W, _H, _M = (
     int(TileState.SELECTED),
     int(TileState.DRAWN),
     int(TileState.NONE_LEFT),
     int(TileState.CLAIMED),
     int(TileState.WRONG),
     int(TileState.HINT),
+    int(TileState.MISSING),
 )
 
 
@@ -199,6 +203,8 @@ class TileButton(QAbstractButton):
             said.append(self.tr("claimed"))
         if self._bits & _W:
             said.append(self.tr("something is wrong with this tile"))
+        if self._bits & _M:
+            said.append(self.tr("missing"))
         if self._bits & _N and face.left is None:
             said.append(self.tr("none left"))
         description = "; ".join(said)
@@ -272,10 +278,13 @@ class TileButton(QAbstractButton):
         painter.translate(0, above)
         if bits & _H:
             self._paint_glow(painter, current)
-        if bits & _N:
-            painter.setOpacity(current.faded)
+        if bits & (_N | _M):
+            painter.setOpacity(current.faded if bits & _N else _MISSING)
         painter.drawPixmap(0, 0, self._picture())
         painter.setOpacity(1)
+        if bits & _M:
+            painter.setPen(QPen(QColor(current.colours.accent), 1.5, Qt.PenStyle.DashLine))
+            painter.drawPath(outline(shape, 1))
         if bits & _W:
             painter.setPen(QPen(QColor(current.colours.mark), 2))
             painter.drawPath(outline(shape, 1))

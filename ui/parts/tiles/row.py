@@ -33,6 +33,27 @@ _COMES = frozenset({QEvent.Type.Enter, QEvent.Type.FocusIn})
 _GOES = frozenset({QEvent.Type.Leave, QEvent.Type.FocusOut})
 
 
+def gap_of(style: TileStyle) -> int:
+    """What lies between two tiles of a row, in pixels; negative where the rooms around them overlap."""
+    shape = shape_of(style.width)
+    return shape.gap - 2 * shape.pad
+
+
+def width_of(style: TileStyle, tiles: int, groups: int = 1) -> int:
+    """How wide so many tiles in so many groups are in one line, in pixels."""
+    each = TileButton.size_of(TileFace(None), style, liftable=True).width() + gap_of(style)
+    return tiles * each - gap_of(style) + (groups - 1) * look().M
+
+
+def widest_for(room: int, tiles: int, groups: int, style: TileStyle, least: int, most: int) -> TileStyle:
+    """The style with the widest tiles, between these bounds, with which so many fit into one line of a room."""
+    for width in range(most, least, -1):
+        one = TileStyle(width, style.index, style.terms)
+        if width_of(one, tiles, groups) <= room:
+            return one
+    return TileStyle(least, style.index, style.terms)
+
+
 class TileRow(QWidget):
     """Tiles beside each other. One Tab reaches the row, the arrows walk along it.
 
@@ -175,18 +196,18 @@ class TileRow(QWidget):
         if known is not None:
             return known
         current = look()
-        shape = shape_of(self._style.width)
-        between = shape.gap - 2 * shape.pad
+        between = gap_of(self._style)
         line_height = self._line_height()
         boxes: list[QRect] = []
         x = y = used = 0
-        for face in self._faces:
+        groups = self._groups(width) if self._wrapping else {}
+        for at, face in enumerate(self._faces):
             size = TileButton.size_of(face, self._style, liftable=self._liftable)
             if face.new_line and boxes:
                 x, y = 0, y + line_height
             if x and face.gap:
                 x += current.M
-            if self._wrapping and x and x + size.width() > width:
+            if self._wrapping and x and x + max(size.width(), groups.get(at, 0)) > width:
                 x, y = 0, y + line_height
             boxes.append(QRect(QPoint(x, y + line_height - size.height()), size))
             used = max(used, x + size.width())
@@ -195,6 +216,20 @@ class TileRow(QWidget):
             self._known_boxes.clear()
         self._known_boxes[width] = boxes, used, y + line_height
         return self._known_boxes[width]
+
+    def _groups(self, width: int) -> dict[int, int]:
+        """How wide the tiles are that belong together, by the place of the first; those that fit into a line only."""
+        between = gap_of(self._style)
+        begins = [at for at, face in enumerate(self._faces) if face.gap or face.new_line or at == 0]
+        if len(begins) < 2:
+            return {}
+        found = {}
+        for at, after in zip(begins, [*begins[1:], len(self._faces)], strict=True):
+            sizes = [TileButton.size_of(face, self._style, liftable=self._liftable) for face in self._faces[at:after]]
+            wide = sum(size.width() + between for size in sizes) - between
+            if wide <= width:
+                found[at] = wide
+        return found
 
     def _line_height(self) -> int:
         return TileButton.size_of(TileFace(None), self._style, liftable=self._liftable).height()

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from typing import Final
 
-from ...theme import look
+from PySide6.QtCore import QEvent, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QVBoxLayout, QWidget
+
+from ...theme import ANY_WIDTH, look
 from .row import TileRow
+
+_LAID_SHARE: Final = 0.2
+"""The part of the width that sets laid out have where the hand needs less than the rest."""
 
 
 class Tray(QWidget):
@@ -34,3 +39,43 @@ class Tray(QWidget):
         box = QRectF(self.rect()).adjusted(half, half, -half, -half)
         painter.drawRoundedRect(box, current.RADIUS, current.RADIUS)
         painter.end()
+
+
+class Trays(QWidget):
+    """The tiles in hand and, at their right, the sets laid out; these stand above where there is no room for both."""
+
+    def __init__(self, hand: TileRow, laid: TileRow, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._hand, self._laid = Tray(hand), Tray(laid)
+        self._layout = QBoxLayout(QBoxLayout.Direction.BottomToTop, self)
+        self._layout.setContentsMargins(0, 0, 0, 0)
+        self._layout.setSpacing(look().S)
+        self._layout.addWidget(self._hand, 1)
+        self._layout.addWidget(self._laid)
+
+    @property
+    def is_beside(self) -> bool:
+        """Whether both lie beside each other."""
+        return self._layout.direction() is QBoxLayout.Direction.LeftToRight
+
+    def event(self, event: QEvent) -> bool:
+        """Follow the tiles."""
+        if event.type() is QEvent.Type.LayoutRequest:
+            self._arrange()
+        return super().event(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arrange()
+
+    def _arrange(self) -> None:
+        hand = self._hand.sizeHint().width()
+        least = self._laid.minimumSizeHint().width()
+        room = self.width() - self._layout.spacing() - hand
+        wanted = max(least, self._laid.sizeHint().width())
+        beside = room >= wanted
+        ways = QBoxLayout.Direction
+        self._layout.setDirection(ways.LeftToRight if beside else ways.BottomToTop)
+        width = max(wanted, min(room, round(_LAID_SHARE * self.width()))) if beside else ANY_WIDTH
+        self._laid.setMinimumWidth(width if beside else 0)
+        self._laid.setMaximumWidth(width)

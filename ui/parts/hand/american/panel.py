@@ -7,7 +7,7 @@ from typing import Final
 
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from mjcompanion.american.draft import AmericanDraft
 from mjcompanion.american.hand import Exposure
@@ -21,7 +21,7 @@ from ....reach import announce, make_area
 from ....theme import look, set_role
 from ....whatsthis import explain
 from ... import Button, Card, CardLine, Choice, Flow, IconButton, Line, Segmented, Stepper, Words, labelled
-from ...tiles import TileButton, TileFace, TileRow, TileState, TileStyle, Tray
+from ...tiles import TileButton, TileFace, TileRow, TileState, TileStyle, Trays, widest_for
 from ...words import wind_choices
 from ..empty import EmptyResult, LineOutline
 from ..entry import TileEntry
@@ -35,9 +35,11 @@ _LINES: Final = (
 )
 """The palette: bamboos and winds, dots and dragons, characters, the flower and the joker."""
 _GAPS: Final = frozenset({PLAIN_TILES[27], PLAIN_TILES[33], ANY_FLOWER})
-_SMALL: Final = 22
-_MOST_SMALL: Final = 1.7
+_SMALL: Final = 20
+_MOST_SMALL: Final = 1.8
 """Tiles of a line are so wide at least, and grow with the room by this factor at most."""
+_GROUPS: Final = 5
+"""The groups of most lines."""
 
 
 class NearView(QWidget):
@@ -46,19 +48,27 @@ class NearView(QWidget):
     def __init__(self, style: TileStyle, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.line = CardLine()
+        self.away = Words("", "caption")
+        self.away.setWordWrap(False)
         self.remark = Words("", "caption")
         self.row = TileRow(self.tr("The hand in this line"), style, draggable=False, liftable=False)
+        head = QHBoxLayout()
+        head.setSpacing(look().S)
+        head.addWidget(self.line, 1)
+        head.addWidget(self.away)
         column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, look().S)
-        column.setSpacing(2)
-        for widget in (self.line, self.remark, self.row):
-            column.addWidget(widget)
+        column.setContentsMargins(0, 0, 0, look().XS)
+        column.setSpacing(0)
+        column.addLayout(head)
+        column.addWidget(self.row)
+        column.addWidget(self.remark)
 
     def show_near(self, near: Near, remark: str, away: str) -> None:
         """Show a line; tiles that are missing lie face up and faded."""
         self.line.show_line(near.line)
-        parts = [away, f"{near.line.kind} {number(near.line.value)}", *([remark] if remark else [])]
-        self.remark.setText(" · ".join(parts))
+        self.away.setText(f"{away} · {near.line.kind} {number(near.line.value)}")
+        self.remark.setText(remark)
+        self.remark.setVisible(bool(remark))
         self.row.show_tiles(_faces(near.sets, near.build, with_missing=True))
 
 
@@ -71,7 +81,7 @@ def _faces(sets: Sequence[Filled], build: Build, *, with_missing: bool = False) 
     for place, one in enumerate(sets):
         tiles = [(tile, TileState.NORMAL) for tile in one.tiles]
         if with_missing:
-            tiles += [(one.run.tile, TileState.NONE_LEFT)] * one.missing
+            tiles += [(one.run.tile, TileState.MISSING)] * one.missing
         for at, (tile, state) in enumerate(tiles):
             faces.append(TileFace(tile, state, gap=at == 0 and place in begins and bool(faces)))
     return faces
@@ -146,10 +156,15 @@ class AmericanPanel(QWidget):
         self.paste_button = IconButton("paste", self.tr("Paste a hand"), deed="score.paste")
         self.clear_button = Button(self.tr("New hand"), "quiet")
         card.bar.addWidget(self.status, 1)
+        self.bar_box = QWidget()
+        buttons = QHBoxLayout(self.bar_box)
+        buttons.setContentsMargins(0, 0, 0, 0)
+        buttons.setSpacing(look().XS)
         for button in (self.undo_button, self.redo_button, self.paste_button, self.clear_button):
-            card.bar.addWidget(button)
+            buttons.addWidget(button)
+        card.bar.addWidget(self.bar_box)
         self.laid_row = TileRow(
-            self.tr("Sets laid out"), self._style, liftable=False, placeholder=self.tr("Sets laid out go here")
+            self.tr("Sets laid out"), self._style, liftable=False, placeholder=self.tr("Sets laid out")
         )
         self.hand_row = TileRow(
             self.tr("Tiles in hand"), self._style, placeholder=self.tr("Click tiles below, or type: 3b f j (22jjb)")
@@ -192,8 +207,8 @@ class AmericanPanel(QWidget):
         self._for_chosen = (self.lay_button, self.won_button, self.remove_button)
         self._tools = tools = Flow(spacing=look().S)
         tools.add(self.entry, self.laying, *self._for_chosen)
-        card.body.addWidget(Tray(self.laid_row))
-        card.body.addWidget(Tray(self.hand_row))
+        self.entry.share(tools, self.laying)
+        card.body.addWidget(Trays(self.hand_row, self.laid_row))
         card.body.addWidget(tools)
         return card
 
@@ -307,18 +322,16 @@ class AmericanPanel(QWidget):
 
     def _fit_small(self) -> None:
         """Tiles so large that those of a line fit beside each other on the card of the result."""
-        current = look()
-        room = self.result_card.width() - 2 * current.L - 3 * current.M
-        widest = _SMALL * min(current.scale, 1.5)
-        width = round(max(widest, min(room / 15.5, widest * _MOST_SMALL)))
-        self._small = TileStyle(width, self._style.index, self._style.terms)
+        scale = min(look().scale, 1.5)
+        room = self.result_card.width() - 2 * look().L
+        most = round(_SMALL * scale * _MOST_SMALL)
+        self._small = widest_for(room, 14, _GROUPS, self._style, _SMALL, most)
         for row in (self.won_row, *[near.row for near in self.nears]):
             row.set_style(self._small)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit_small()
-        self.entry.give_room(self._tools.width(), self.laying.sizeHint().width())
 
     def stack(self, *, below: bool) -> None:
         """Stand the result below the hand where there is no room beside it."""
