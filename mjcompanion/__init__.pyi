@@ -2,10 +2,7 @@ from mjcompanion.american.card import Card as Card
 from mjcompanion.american.hand import AmericanHand as AmericanHand
 from mjcompanion.american.match import Matcher as Matcher
 from mjcompanion.american.match import Nearest as Nearest
-from mjcompanion.american.score import AmericanBy as AmericanBy
 from mjcompanion.american.score import AmericanSheet as AmericanSheet
-from mjcompanion.american.score import AmericanSituation as AmericanSituation
-from mjcompanion.american.score import AmericanWin as AmericanWin
 from mjcompanion.american.score import score_american as score_american
 from mjcompanion.american.shelf import find_card as find_card
 from mjcompanion.hand import By as By
@@ -22,7 +19,7 @@ from mjcompanion.scoring.request import score_request as score_request
 from mjcompanion.scoring.score import readings as readings
 from mjcompanion.scoring.score import score as score
 from mjcompanion.scoring.sheet import ScoreSheet as ScoreSheet
-from mjcompanion.scoring.sheet import Situation as Situation
+from mjcompanion.situation import Situation as Situation
 from mjcompanion.solitaire.deal import Deal as Deal
 from mjcompanion.solitaire.players import RandomPlayer as RandomPlayer
 from mjcompanion.solitaire.players import play_out as play_out

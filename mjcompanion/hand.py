@@ -227,7 +227,7 @@ def _bracketed(one: Meld, style: Style, terms: Terms | None) -> str:
 
 
 class By(enum.StrEnum):
-    """How the last tile came. Source: section 2 of the rules (docs/rules.md)."""
+    """How the last tile came. Source: section 2 of the rules (docs/rules.md); CHARLESTON in Kemp's solitaire alone."""
 
     DRAW = "draw"
     DISCARD = "discard"
@@ -236,12 +236,17 @@ class By(enum.StrEnum):
     ROBBED_KONG = "robbed-kong"
     DEAL = "deal"
     FIRST_DISCARD = "first-discard"
+    CHARLESTON = "charleston"
 
 
 TAKEN: Final = frozenset({By.DISCARD, By.ROBBED_KONG, By.FIRST_DISCARD})
 """The ways in which the winning tile came from another player."""
 SELF_DRAWN: Final = frozenset({By.DRAW, By.KONG_REPLACEMENT, By.FLOWER_REPLACEMENT})
 """The ways in which the winner drew the winning tile."""
+
+
+AT_TABLES: Final = tuple(by for by in By if by is not By.CHARLESTON)
+"""The ways in which the last tile can come to one of four people."""
 
 
 class HowWon(msgspec.Struct, frozen=True):

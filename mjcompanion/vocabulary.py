@@ -76,7 +76,7 @@ class Laid(msgspec.Struct, frozen=True):
 
 
 class Way(msgspec.Struct, frozen=True):
-    """How the last tile came, as `By` and `AmericanBy` write it."""
+    """How the last tile came, as `By` writes it."""
 
     by: str
 

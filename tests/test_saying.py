@@ -15,7 +15,6 @@ from mjcompanion.packaged import text
 from mjcompanion.problems import NotationError
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.saying import Saying, in_words, said
-from mjcompanion.scoring.draft import ways_to_win
 from mjcompanion.scoring.request import score_request
 from mjcompanion.tiles import FLOWER_TILES, PLAIN_TILES, WORDS, Terms, Tile, Wind
 from mjcompanion.vocabulary import MEANINGS, Flower, Honour, Laid, Lone, Number, Says, Suit, Way
@@ -220,7 +219,7 @@ def test_all_terms_of_the_settings_are_understood():
 
 def test_all_ways_to_win_can_be_said():
     words = {meaning.by for meaning in MEANINGS.values() if isinstance(meaning, Way)}
-    assert words >= {str(by) for wind in Wind for by in ways_to_win(Ruleset("traditional"), wind)} | {*map(str, By)}
+    assert words >= {str(by) for wind in Wind for by in Ruleset("traditional").ways_of(wind)} | {*map(str, By)}
 
 
 @given(HANDS)

@@ -15,7 +15,6 @@ from mjcompanion.american.pattern import read_pattern
 from mjcompanion.american.receipt import nearest_as_text
 from mjcompanion.american.request import Cards, read_match_request, read_score_request
 from mjcompanion.american.request import score_request as score_american
-from mjcompanion.american.score import AmericanBy, AmericanSituation, AmericanWin, ways_to_win
 from mjcompanion.american.shelf import CardShelf, built_in, find_card
 from mjcompanion.american.writing import CardText
 from mjcompanion.folders import Folders
@@ -26,11 +25,12 @@ from mjcompanion.problems import _FIELDS, SENTENCES, Problem, RuleError
 from mjcompanion.rulesets import RULESETS, Ruleset, find_ruleset, options_for
 from mjcompanion.scoring.advise import advise_request
 from mjcompanion.scoring.plan import plan_for
-from mjcompanion.scoring.receipt import HOW_WORDS, as_text, describe_situation
+from mjcompanion.scoring.receipt import as_text
 from mjcompanion.scoring.request import score_request
 from mjcompanion.scoring.score import not_complete
-from mjcompanion.scoring.sheet import Situation, describe_meld
+from mjcompanion.scoring.sheet import describe_meld
 from mjcompanion.shelf import ChangedElsewhere
+from mjcompanion.situation import HOW_WORDS, Situation, describe_situation
 from mjcompanion.tiles import ALL_TILES, WORDS, Terms, Tile, TileSet, Wind
 from mjcompanion.wall.dice import read_dice
 from tests.kinds import AMERICAN, CHINESE
@@ -42,7 +42,7 @@ KEYS = re.compile(
         for key in sorted(
             {
                 *RULESETS,
-                *(str(one) for kind in (By, AmericanBy) for one in kind),
+                *(str(one) for kind in (By, By) for one in kind),
                 *(spec.key for spec in OPTIONS),
                 *(choice for spec in OPTIONS for choice in spec.choices),
                 *(choice for one in store.declarations() for choice in one.choices),
@@ -449,10 +449,10 @@ class TestCards:
 class TestAmerican:
     def test_situations(self):
         for rules in AMERICAN:
-            for by, last, tile in product(ways_to_win(rules), (True, False), (None, Tile.parse("F"), Tile.parse("7z"))):
-                said = american_receipt.describe_situation(AmericanSituation(rules, win=AmericanWin(tile, by, last)))
+            for by, last, tile in product(rules.ways, (True, False), (None, Tile.parse("F"), Tile.parse("7z"))):
+                said = describe_situation(Situation(rules, win=HowWon(tile, by, last)))
                 assert plain(said) == []
-            assert plain(american_receipt.describe_situation(AmericanSituation(rules))) == []
+            assert plain(describe_situation(Situation(rules))) == []
 
     @pytest.mark.parametrize("rules", AMERICAN)
     @pytest.mark.parametrize("hand", ["1f2f3f 2m5z2m6m 222p 6666p", "FFF 2m5z2m6m 222p 66JJp"])

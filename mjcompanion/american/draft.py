@@ -12,14 +12,14 @@ from typing import Final
 import msgspec
 
 from mjcompanion.american.hand import AmericanHand, Exposure, face
-from mjcompanion.american.score import AmericanBy, AmericanSituation, AmericanWin, ways_to_win
 from mjcompanion.entered import Entered, Entry, read_discards
+from mjcompanion.hand import TAKEN, By, HowWon
 from mjcompanion.notation import Bracket, Group, read_tile, write
 from mjcompanion.problems import NotationError, Problem, RuleError
 from mjcompanion.rulesets import Ruleset
+from mjcompanion.situation import Situation
 from mjcompanion.tiles import ANY_FLOWER, JOKER, Tile, TileSet, Wind
 
-_TAKEN: Final = (AmericanBy.DISCARD, AmericanBy.FIRST_DISCARD)
 _SET: Final = TileSet.of(152)
 
 
@@ -34,7 +34,7 @@ class AmericanDraft(Entered[Exposure], frozen=True):
     """
 
     card: str = "companion"
-    by: AmericanBy | None = None
+    by: By | None = None
 
     @property
     def hand(self) -> AmericanHand:
@@ -45,16 +45,15 @@ class AmericanDraft(Entered[Exposure], frozen=True):
         )
 
     @property
-    def ways(self) -> tuple[AmericanBy, ...]:
-        """The ways to win that can be asked about: East can be dealt a hand, the others win on East's first discard."""
-        left_out = AmericanBy.FIRST_DISCARD if self.seat is Wind.EAST else AmericanBy.DEAL
-        return tuple(by for by in ways_to_win(self.rules) if by is not left_out)
+    def ways(self) -> tuple[By, ...]:
+        """The ways to win that can be asked about."""
+        return self.rules.ways_of(self.seat)
 
     @property
     def winning_choices(self) -> tuple[Tile, ...]:
         """The tiles that can have won, once each; of sets laid out only where a discard won."""
         found = set(self.hand.concealed)
-        if self.by in _TAKEN:
+        if self.by in TAKEN:
             found.update(tile for laid in self.hand.exposures for tile in laid.tiles)
             found.discard(JOKER)  # a discarded joker is dead
         return tuple(sorted(found))
@@ -140,15 +139,15 @@ class AmericanDraft(Entered[Exposure], frozen=True):
         return (8 if wanted is ANY_FLOWER else _SET.copies(wanted)) - held
 
     @property
-    def situation(self) -> AmericanSituation:
+    def situation(self) -> Situation:
         """What the tiles can't show; how it was won only once both tile and way are known."""
         win = None
-        without_tile = (AmericanBy.DEAL, AmericanBy.CHARLESTON)
+        without_tile = (By.DEAL, By.CHARLESTON)
         if self.by is not None and (self.tile is not None or self.by in without_tile):
-            tile = None if self.by is AmericanBy.DEAL else self.tile
-            win = None if tile is None and self.by is AmericanBy.CHARLESTON else AmericanWin(tile, self.by)
+            tile = None if self.by is By.DEAL else self.tile
+            win = None if tile is None and self.by is By.CHARLESTON else HowWon(tile, self.by)
         discards = self.discards if self.rules.alone else None
-        return AmericanSituation(self.rules, self.seat, win, discards)
+        return Situation(self.rules, self.seat, win=win, discards=discards)
 
     def save(self) -> bytes:
         """The draft as a line of JSON."""
@@ -178,7 +177,7 @@ class AmericanDraft(Entered[Exposure], frozen=True):
             return msgspec.structs.replace(
                 draft,
                 tile=None if found["tile"] is None else read_tile(found["tile"]),
-                by=None if found["by"] is None else AmericanBy(found["by"]),
+                by=None if found["by"] is None else By(found["by"]),
                 seat=Wind(found["seat"]),
                 discards=read_discards(found["discards"]),
             )

@@ -8,41 +8,13 @@ from typing import Final
 
 from mjcompanion.american.line import Line, shown
 from mjcompanion.american.match import Filled, Near, Nearest
-from mjcompanion.american.score import KEMP_TILES, AmericanBy, AmericanSheet, AmericanSituation, counted_names
-from mjcompanion.tiles import ANY_FLOWER, JOKER, Terms
-from mjcompanion.words import joined, mark, number, padded, tr, trn
+from mjcompanion.american.score import AmericanSheet, counted_names
+from mjcompanion.situation import describe_situation
+from mjcompanion.tiles import JOKER, Terms
+from mjcompanion.words import joined, number, padded, tr, trn
 
 WIDTH: Final = 48
 """Characters in a line of a receipt."""
-HOW_WORDS: Final[dict[AmericanBy, str]] = {
-    AmericanBy.DRAW: mark("drawn from the wall"),
-    AmericanBy.DISCARD: mark("from a discard"),
-    AmericanBy.DEAL: mark("complete as dealt"),
-    AmericanBy.FIRST_DISCARD: mark("from East’s first discard"),
-    AmericanBy.CHARLESTON: mark("complete in the Charleston"),
-}
-"""How the last tile came, in words that are looked up where they are shown."""
-
-
-def describe_situation(situation: AmericanSituation, terms: Terms | None = None) -> str:
-    """The facts that the tiles can't show, in one line.
-
-    >>> from mjcompanion.rulesets import Ruleset
-    >>> describe_situation(AmericanSituation(Ruleset("nmjl")))
-    'American, with a yearly card · East · won'
-    """
-    parts = [tr(situation.rules.name), situation.seat.player]
-    win = situation.win
-    if win is None:
-        parts.append(tr("won"))
-    elif win.tile is None or win.by is AmericanBy.DEAL:
-        parts.append(tr(HOW_WORDS[win.by]))
-    else:
-        name = tr("a flower") if win.tile is ANY_FLOWER else win.tile.name(terms)
-        parts.append(tr("won with {tile}, {how}").format(tile=name, how=tr(HOW_WORDS[win.by])))
-        if win.last_tile:
-            parts.append(tr("the last tile"))
-    return " · ".join(parts)
 
 
 def describe_line(line: Line) -> str:
@@ -65,10 +37,11 @@ def as_text(sheet: AmericanSheet, card: str, terms: Terms | None = None) -> str:
     >>> from mjcompanion.american.hand import AmericanHand
     >>> from mjcompanion.american.match import Matcher
     >>> from mjcompanion.american.score import score_american
+    >>> from mjcompanion.situation import Situation
     >>> from mjcompanion.american.shelf import built_in
     >>> matcher = Matcher.of(built_in("companion").card)
     >>> hand = AmericanHand.parse("1f2f3f 2m5z2m6m 222p 6666p")
-    >>> print(as_text(score_american(hand, AmericanSituation(Ruleset("nmjl")), matcher), "Companion 2026"))
+    >>> print(as_text(score_american(hand, Situation(Ruleset("nmjl")), matcher), "Companion 2026"))
     226m2226666p5z123f
     American, with a yearly card · East · won
     <BLANKLINE>
@@ -96,7 +69,7 @@ def as_text(sheet: AmericanSheet, card: str, terms: Terms | None = None) -> str:
     if adjustment is not None:
         out += [
             _row(tr("138 less tiles discarded"), adjustment.left, width),
-            "  " + tr("Factor {left}/{all}").format(left=adjustment.left, all=KEMP_TILES),
+            "  " + tr("Factor {left}/{all}").format(left=adjustment.left, all=adjustment.drawable),
             f"  {padded(tr('Final score'), width - 12)}{number(Decimal(adjustment.final_text), '.2f'):>12}",
             _row(tr("As a whole point"), adjustment.final_rounded, width),
         ]

@@ -5,7 +5,7 @@ The form of a request is a contract; see the handbook's page on the command line
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -13,29 +13,21 @@ import msgspec
 from mjcompanion.american.hand import AmericanHand, problems_of
 from mjcompanion.american.line import TILES
 from mjcompanion.american.match import Matcher, Near, Nearest
-from mjcompanion.american.score import (
-    AmericanBy,
-    AmericanSheet,
-    AmericanSituation,
-    AmericanWin,
-    score_american,
-    ways_to_win,
-)
-from mjcompanion.notation import read_tile, read_tiles
-from mjcompanion.problems import NotationError, Problem, RuleError, bad_request, listed, printable, unknown_seat
-from mjcompanion.rulesets import RULESETS, Ruleset, changed_options, find_ruleset, options_for
+from mjcompanion.american.score import AmericanSheet, score_american
+from mjcompanion.asked import Asked, read_situation
+from mjcompanion.notation import read_tiles
+from mjcompanion.problems import NotationError, Problem, RuleError, bad_request
+from mjcompanion.rulesets import RULESETS
 from mjcompanion.saying import in_words
-from mjcompanion.tiles import Tile, Wind
-from mjcompanion.words import tr
+from mjcompanion.situation import Situation
+from mjcompanion.tiles import Tile
+from mjcompanion.words import mark, tr
 
 if TYPE_CHECKING:
     from mjcompanion.american.card import Card
     from mjcompanion.folders import Folders
 
-_KEYS: Final = ("rules", "hand", "card", "seat", "round", "winner", "win", "discards", "options")
-_WIN_KEYS: Final = ("tile", "by", "last_tile")
-_MATCH_KEYS: Final = ("card", "hand", "top", "seen")
-_MOST_DISCARDS: Final = 10**9
+_MATCH_KEYS: Final = {"card", "hand", "top", "seen"}
 MOST_LINES: Final = 10_000
 """So many lines are told at most."""
 _MOST_CARDS: Final = 16
@@ -73,7 +65,7 @@ class AmericanAsked(msgspec.Struct, frozen=True):
     """A score request, read."""
 
     hand: AmericanHand
-    situation: AmericanSituation
+    situation: Situation
     card: str
 
 
@@ -107,64 +99,19 @@ def read_score_request(request: object) -> AmericanAsked:
     (AmericanHand.parse('FF'), <Wind.EAST: 'E'>)
 
     """
-    found = _object(request, _KEYS, tr("A request is an object with “rules”, “hand” and “card”."))
-    for key in ("rules", "hand"):
-        if key not in found:
-            raise bad_request(tr("The request has no “{key}”.").format(key=key))
-    rules = find_ruleset(found["rules"])
-    if not rules.with_card:
-        sentence = tr("Hands of {rules} are not matched with a card; choose {others}.")
-        raise bad_request(
-            sentence.format(rules=rules, others=listed([rules for rules in RULESETS.values() if rules.with_card], "or"))
-        )
-    seat = _wind(found, "seat")
-    _wind(found, "round")
-    win = _win(rules, found.get("win"))
-    text = _text(found["hand"], "hand")
-    if not _flag(found.get("winner", True), "winner"):
+    form = mark("A request is an object with “rules”, “hand” and “card”.")
+    text, situation, asked = read_situation(request, form, with_card=True)
+    if not situation.winner:
         raise RuleError([Problem("only-winner-scores")])
-    discards = found.get("discards")
-    if discards is not None and not _is_whole(discards, _MOST_DISCARDS):
-        raise bad_request(tr("“discards” is a whole number of tiles."))
-    house = found.get("options")
-    if house is not None and not isinstance(house, Mapping):
-        raise bad_request(tr("“options” is an object of house options."))
-    options = options_for(rules, house)
-    card = _card(found)
+    card = _card(asked)
     try:
         hand = AmericanHand.parse(text)
     except NotationError:
-        told = in_words(found, with_card=True)
+        told = in_words(request, with_card=True) if isinstance(request, Mapping) else None
         if told is None:
             raise
         return read_score_request(told)
-    return AmericanAsked(hand, AmericanSituation(rules, seat, win, discards, options), card)
-
-
-def write_score_request(asked: AmericanAsked) -> dict[str, Any]:
-    """The request that asks for this; `read_score_request` reads it back.
-
-    >>> write_score_request(AmericanAsked(AmericanHand.parse("FF"), AmericanSituation(Ruleset("nmjl")), "companion"))
-    {'rules': 'nmjl', 'hand': 'FF', 'card': 'companion', 'seat': 'E'}
-    """
-    situation = asked.situation
-    request: dict[str, Any] = {
-        "rules": str(situation.rules),
-        "hand": str(asked.hand),
-        "card": asked.card,
-        "seat": str(situation.seat),
-    }
-    win = situation.win
-    if win is not None:
-        request["win"] = {"by": str(win.by), "last_tile": win.last_tile}
-        if win.tile is not None:
-            request["win"]["tile"] = str(win.tile)
-    if situation.discards is not None:
-        request["discards"] = situation.discards
-    changes = changed_options(situation.rules, situation.options)
-    if changes:
-        request["options"] = changes
-    return request
+    return AmericanAsked(hand, situation, card)
 
 
 def score_request(request: object, cards: Cards) -> AmericanSheet:
@@ -190,17 +137,15 @@ def read_match_request(request: object) -> MatchAsked:
     mjcompanion.problems.RuleError: 5 tiles: 8 more.
 
     """
-    found = _object(request, _MATCH_KEYS, tr("A request is an object with “card” and “hand”."))
-    if "hand" not in found:
-        raise bad_request(tr("The request has no “{key}”.").format(key="hand"))
-    text = _text(found["hand"], "hand")
-    top = found.get("top")
+    asked = Asked(request, _MATCH_KEYS, mark("A request is an object with “card” and “hand”."))
+    asked.need("hand")
+    text = asked.text("hand")
+    top = asked["top"]
     top = 5 if top is None else top
-    if not _is_whole(top, MOST_LINES) or top < 1:
+    if isinstance(top, bool) or not isinstance(top, int) or not 1 <= top <= MOST_LINES:
         raise RuleError([Problem("top-range", limit=MOST_LINES)])
-    seen = found.get("seen")
-    lying = () if seen is None else read_tiles(_text(seen, "seen"))
-    card = _card(found)
+    lying = read_tiles(asked.text("seen")) if "seen" in asked else ()
+    card = _card(asked)
     hand = AmericanHand.parse(text)
     problems = tuple(problems_of(hand, (TILES - 1, TILES), lying))
     if problems:
@@ -250,65 +195,9 @@ def _near_answer(near: Near) -> dict[str, Any]:
     return answer
 
 
-# --- reading values
-
-
-def _object(request: object, keys: Sequence[str], sentence: str) -> Mapping[Any, Any]:
-    if not isinstance(request, Mapping):
-        raise bad_request(sentence)
-    _known(request, keys, tr("A request has no key “{key}”; it has {keys}."))
-    return request
-
-
-def _known(found: Mapping[Any, Any], keys: Sequence[str], sentence: str) -> None:
-    for key in found:
-        if key not in keys:
-            raise bad_request(sentence.format(key=printable(str(key)), keys=listed(sorted(keys))))
-
-
-def _text(value: object, key: str) -> str:
-    if not isinstance(value, str):
-        raise bad_request(tr("“{key}” is a text.").format(key=key))
-    return value
-
-
-def _flag(value: object, key: str) -> bool:
-    if not isinstance(value, bool):
-        raise bad_request(tr("“{key}” is true or false.").format(key=key))
-    return value
-
-
-def _is_whole(value: object, most: int) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and abs(value) <= most
-
-
-def _card(found: Mapping[Any, Any]) -> str:
-    card = found.get("card")
-    if card is None:
+def _card(asked: Asked) -> str:
+    if "card" not in asked:
         raise RuleError([Problem("no-card")])
-    if not isinstance(card, str):
+    if not isinstance(asked["card"], str):
         raise bad_request(tr("“card” is the name of a card or of its file."))
-    return card
-
-
-def _wind(found: Mapping[Any, Any], key: str) -> Wind:
-    value = found.get(key, "E")
-    if isinstance(value, str) and value in set(Wind):
-        return Wind(value)
-    raise unknown_seat(str(value), key)
-
-
-def _win(rules: Ruleset, win: object) -> AmericanWin | None:
-    if win is None:
-        return None
-    if not isinstance(win, Mapping):
-        raise bad_request(tr("“win” is an object with “tile”, “by” and “last_tile”."))
-    _known(win, _WIN_KEYS, tr("“win” has no key “{key}”; it has {keys}."))
-    by, ways = win.get("by"), ways_to_win(rules)
-    if by is None:
-        raise bad_request(tr("“win” needs “by”, how the last tile came: {ways}.").format(ways=listed(ways, "or")))
-    if not isinstance(by, str) or by not in set(ways):
-        raise RuleError([Problem("unknown-by", text=str(by), why=listed(ways, "or"))])
-    tile = win.get("tile")
-    last = _flag(win.get("last_tile", False), "last_tile")
-    return AmericanWin(None if tile is None else read_tile(_text(tile, "tile")), AmericanBy(by), last)
+    return str(asked["card"])

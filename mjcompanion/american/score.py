@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import enum
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from fractions import Fraction
 from typing import Any, Final
 
 import msgspec
@@ -13,109 +11,15 @@ import msgspec
 from mjcompanion.american.hand import AmericanHand, is_claimed, is_same, problems_of
 from mjcompanion.american.line import Line
 from mjcompanion.american.match import Matcher, Near, Reading
-from mjcompanion.options import Options
+from mjcompanion.hand import TAKEN, By, HowWon
 from mjcompanion.problems import Problem, RuleError, listed
 from mjcompanion.rules.record import CardFacts
-from mjcompanion.rulesets import Ruleset, options_for
+from mjcompanion.situation import Adjustment, Situation
 from mjcompanion.tiles import JOKER, Terms, Tile, Wind
 from mjcompanion.words import tr, trn
 
 KEMP_TILES: Final = 138
 """Tiles of Kemp's American wall that are not in the hand: 152 less 14 (source 1, part E of the American game)."""
-
-
-class AmericanBy(enum.StrEnum):
-    """How the last tile came in an American game; the Charleston's tiles win in Kemp's solitaire only."""
-
-    DRAW = "draw"
-    DISCARD = "discard"
-    DEAL = "deal"
-    FIRST_DISCARD = "first-discard"
-    CHARLESTON = "charleston"
-
-
-_TAKEN: Final = frozenset({AmericanBy.DISCARD, AmericanBy.FIRST_DISCARD})
-
-
-def ways_to_win(rules: Ruleset) -> tuple[AmericanBy, ...]:
-    """The ways in which the last tile can come in these rules.
-
-    >>> [str(by) for by in ways_to_win(Ruleset("nmjl"))]
-    ['draw', 'discard', 'deal', 'first-discard']
-    """
-    return tuple(by for by in AmericanBy if by is not AmericanBy.CHARLESTON or rules.alone)
-
-
-class AmericanWin(msgspec.Struct, frozen=True):
-    """The winning tile and how it came; a hand complete as dealt has no winning tile."""
-
-    tile: Tile | None
-    by: AmericanBy
-    last_tile: bool = False
-
-    @property
-    def claimed(self) -> Tile | None:
-        """The winning tile, where it was somebody's discard."""
-        return self.tile if self.by in _TAKEN else None
-
-
-class AmericanSituation(msgspec.Struct, frozen=True):
-    """Everything about a hand that its tiles can't show.
-
-    `discards` counts the tiles discarded, those passed in the Charleston too, for the solitaire rules only.
-    """
-
-    rules: Ruleset
-    seat: Wind = Wind.EAST
-    win: AmericanWin | None = None
-    discards: int | None = None
-    house: Options | None = None
-
-    @property
-    def options(self) -> Options:
-        """The house options of this table: the given ones, else the ruleset's defaults."""
-        return options_for(self.rules) if self.house is None else self.house
-
-
-class Adjustment(msgspec.Struct, frozen=True):
-    """Kemp's adjustment for the tiles left in the wall: source 1, part E of the American game.
-
-    >>> Adjustment(score=50, discards=40).final_text
-    '35.51'
-    """
-
-    score: int
-    discards: int
-
-    @property
-    def left(self) -> int:
-        """The tiles neither in the hand nor discarded."""
-        return KEMP_TILES - self.discards
-
-    @property
-    def factor(self) -> Fraction:
-        """The share of the tiles that is left."""
-        return Fraction(self.left, KEMP_TILES)
-
-    @property
-    def final(self) -> Fraction:
-        """The final score, exactly."""
-        return self.score * self.factor
-
-    @property
-    def final_text(self) -> str:
-        """The final score to two decimals, rounded half up from the exact fraction."""
-        cents = _half_up(100 * self.final)
-        return f"{cents // 100}.{cents % 100:02}"
-
-    @property
-    def final_rounded(self) -> int:
-        """The final score as a whole point, rounded half up from the exact fraction."""
-        return _half_up(self.final)
-
-
-def _half_up(value: Fraction) -> int:
-    return (2 * value.numerator + value.denominator) // (2 * value.denominator)
 
 
 class AmericanSheet(msgspec.Struct, frozen=True):
@@ -126,7 +30,7 @@ class AmericanSheet(msgspec.Struct, frozen=True):
     they are shown.
     """
 
-    situation: AmericanSituation
+    situation: Situation
     hand: AmericanHand
     readings: tuple[Reading, ...]
 
@@ -167,7 +71,7 @@ class AmericanSheet(msgspec.Struct, frozen=True):
         """Kemp's adjustment, where the number of discards was given."""
         if self.situation.discards is None or not self.situation.rules.alone:
             return None
-        return Adjustment(self.score, self.situation.discards)
+        return Adjustment(self.score, KEMP_TILES, self.situation.discards)
 
     def answer(self) -> dict[str, Any]:
         """The sheet as the command line answers it."""
@@ -183,9 +87,7 @@ class AmericanSheet(msgspec.Struct, frozen=True):
         }
         adjustment = self.adjustment
         if adjustment is not None:
-            answer["factor"] = str(adjustment.factor)
-            answer["final"] = adjustment.final_text
-            answer["final_rounded"] = adjustment.final_rounded
+            answer |= adjustment.answer()
         return answer
 
 
@@ -205,7 +107,7 @@ class NoMahJongg(RuleError):  # noqa: N818 - named for what happened
         return answer
 
 
-def score_american(hand: AmericanHand, situation: AmericanSituation, matcher: Matcher) -> AmericanSheet:
+def score_american(hand: AmericanHand, situation: Situation, matcher: Matcher) -> AmericanSheet:
     """Match a hand of 14 tiles with a card.
 
     Raises:
@@ -213,22 +115,23 @@ def score_american(hand: AmericanHand, situation: AmericanSituation, matcher: Ma
         RuleError: with everything that is wrong with the tiles, the sets laid out and how the hand was won.
 
     >>> from mjcompanion.american.shelf import built_in
+    >>> from mjcompanion.rulesets import Ruleset
     >>> matcher = Matcher.of(built_in("companion").card)
     >>> hand = AmericanHand.parse("FFF 5z2m6m 222p 66JJp 9s")
-    >>> score_american(hand, AmericanSituation(Ruleset("nmjl")), matcher).line.pattern
+    >>> score_american(hand, Situation(Ruleset("nmjl")), matcher).line.pattern
     Traceback (most recent call last):
     ...
     mjcompanion.american.score.NoMahJongg: This is no Mah Jongg: line 1, “FFF 2026a 222b 6666b”, still needs 1 tile, \
 2 character.
     >>> hand = AmericanHand.parse("FFF 2m5z2m6m 222p 66JJp")
-    >>> score_american(hand, AmericanSituation(Ruleset("nmjl")), matcher).line.pattern
+    >>> score_american(hand, Situation(Ruleset("nmjl")), matcher).line.pattern
     'FFF 2026a 222b 6666b'
 
     """
     problems = [*situation_problems(hand, situation)]
     if problems:
         raise RuleError(problems)
-    claimed = situation.win.claimed if situation.win is not None else None
+    claimed = _claimed(situation)
     readings = [one for one in matcher.readings(hand) if may_lie_open(one.line, hand, claimed)]
     if not readings:
         raise _no_mah_jongg(hand, matcher)
@@ -237,18 +140,25 @@ def score_american(hand: AmericanHand, situation: AmericanSituation, matcher: Ma
     return AmericanSheet(situation, hand, tuple(readings))
 
 
-def factors(situation: AmericanSituation, line: Line, *, jokerless: bool) -> tuple[tuple[int, str], ...]:
+def _claimed(situation: Situation) -> Tile | None:
+    """The winning tile, where it was somebody's discard."""
+    win = situation.win
+    return win.tile if win is not None and win.is_taken else None
+
+
+def factors(situation: Situation, line: Line, *, jokerless: bool) -> tuple[tuple[int, str], ...]:
     """What multiplies a line's value in these rules, but for who pays, and why; the reasons are yet to be looked up.
 
-    >>> factors(AmericanSituation(Ruleset("nmjl")), Line(singles_and_pairs=True), jokerless=True)
+    >>> from mjcompanion.rulesets import Ruleset
+    >>> factors(Situation(Ruleset("nmjl")), Line(singles_and_pairs=True), jokerless=True)
     ()
     """
-    drawn = situation.win is not None and situation.win.by not in _TAKEN
+    drawn = situation.win is not None and situation.win.by not in TAKEN
     facts = CardFacts(jokerless, drawn, line.singles_and_pairs)
     return tuple((factor.times, factor.words) for factor in situation.rules.factors if factor.when(facts))
 
 
-def worth(situation: AmericanSituation, line: Line, *, jokerless: bool) -> int:
+def worth(situation: Situation, line: Line, *, jokerless: bool) -> int:
     """What a line pays in the end, in proportion to others: its value with all its factors."""
     return line.value * _product(factors(situation, line, jokerless=jokerless))
 
@@ -305,10 +215,10 @@ def counted_names(tiles: Iterable[Tile], terms: Terms | None = None) -> str:
     )
 
 
-def situation_problems(hand: AmericanHand, situation: AmericanSituation) -> Iterator[Problem]:
+def situation_problems(hand: AmericanHand, situation: Situation) -> Iterator[Problem]:
     """Everything that is wrong with a finished hand but that it makes no line."""
     win = situation.win
-    yield from problems_of(hand, claimed=win.claimed if win is not None else None)
+    yield from problems_of(hand, claimed=_claimed(situation))
     if win is not None:
         yield from _win_problems(hand, situation, win)
     if situation.rules.alone:
@@ -318,42 +228,42 @@ def situation_problems(hand: AmericanHand, situation: AmericanSituation) -> Iter
             yield Problem("discards-out-of-range", count=situation.discards, limit=KEMP_TILES)
 
 
-def _win_problems(hand: AmericanHand, situation: AmericanSituation, win: AmericanWin) -> Iterator[Problem]:
+def _win_problems(hand: AmericanHand, situation: Situation, win: HowWon) -> Iterator[Problem]:
     """A winning tile that isn't there, and facts that can't be."""
-    ways = ways_to_win(situation.rules)
+    ways = situation.rules.ways
     if win.by not in ways:
         yield Problem("unknown-by", text=win.by, why=listed(ways, "or"))
         return
     tile = win.tile
     if tile is None:
-        if win.by is not AmericanBy.DEAL:
+        if win.by is not By.DEAL:
             yield Problem("win-without-tile")
-    elif tile is JOKER and win.by in _TAKEN:
+    elif tile is JOKER and win.by in TAKEN:
         yield Problem("joker-claimed")
     elif not any(is_same(tile, held) for held in hand.concealed):
         laid_out = [laid for laid in hand.exposures if is_claimed(laid, tile)]
         if not laid_out:
             yield Problem("win-tile-not-in-hand", tile=tile)
-        elif win.by not in _TAKEN and JOKER not in hand.concealed:
+        elif win.by not in TAKEN and JOKER not in hand.concealed:
             yield Problem("win-tile-in-set", tile=tile)  # else it was exchanged for the joker that won
-    if win.last_tile and win.by not in (AmericanBy.DRAW, AmericanBy.DISCARD):
+    if win.last_tile and win.by not in (By.DRAW, By.DISCARD):
         yield Problem("last-tile-with", text=win.by)
     check = _FACTS.get(win.by)
     if check is not None:
         yield from check(hand, situation, win)
 
 
-_Check = Callable[[AmericanHand, AmericanSituation, AmericanWin], Iterator[Problem]]
+_Check = Callable[[AmericanHand, Situation, HowWon], Iterator[Problem]]
 
 
-def _deal_facts(hand: AmericanHand, situation: AmericanSituation, _: AmericanWin) -> Iterator[Problem]:
+def _deal_facts(hand: AmericanHand, situation: Situation, _: HowWon) -> Iterator[Problem]:
     if hand.exposures:
         yield Problem("dealt-with-sets")
     if situation.seat is not Wind.EAST:
         yield Problem("deal-not-east", text=situation.seat)
 
 
-def _first_discard_facts(hand: AmericanHand, situation: AmericanSituation, win: AmericanWin) -> Iterator[Problem]:
+def _first_discard_facts(hand: AmericanHand, situation: Situation, win: HowWon) -> Iterator[Problem]:
     tile = win.tile
     completed = [laid for laid in hand.exposures if tile is not None and is_claimed(laid, tile)]
     if len(hand.exposures) > len(completed[:1]):
@@ -362,14 +272,14 @@ def _first_discard_facts(hand: AmericanHand, situation: AmericanSituation, win: 
         yield Problem("first-discard-east")
 
 
-def _charleston_facts(hand: AmericanHand, _: AmericanSituation, __: AmericanWin) -> Iterator[Problem]:
+def _charleston_facts(hand: AmericanHand, _: Situation, __: HowWon) -> Iterator[Problem]:
     if hand.exposures:
         yield Problem("charleston-with-sets")
 
 
-_FACTS: Final[dict[AmericanBy, _Check]] = {
-    AmericanBy.DEAL: _deal_facts,
-    AmericanBy.FIRST_DISCARD: _first_discard_facts,
-    AmericanBy.CHARLESTON: _charleston_facts,
+_FACTS: Final[dict[By, _Check]] = {
+    By.DEAL: _deal_facts,
+    By.FIRST_DISCARD: _first_discard_facts,
+    By.CHARLESTON: _charleston_facts,
 }
 """For each way to win that needs more than a tile: what would make it impossible."""

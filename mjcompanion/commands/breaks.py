@@ -4,22 +4,23 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 
 import click
 
-from mjcompanion import RULESETS, Break, RuleError, Ruleset, break_wall, options_for
+from mjcompanion import RULESETS, Break, RuleError, break_wall
+from mjcompanion.asked import Asked
 from mjcompanion.commands.lines import answer_lines, echo_json, failure
 from mjcompanion.commands.speech import Command, option
-from mjcompanion.problems import bad_request, listed
+from mjcompanion.problems import listed
 from mjcompanion.rules.wall import Direction, Side
 from mjcompanion.rulesets import find_ruleset
 from mjcompanion.wall.breaks import throw_for, wall_rules
 from mjcompanion.wall.dice import read_dice
-from mjcompanion.words import tr
+from mjcompanion.words import mark, tr
 
-_KEYS: Final = ("rules", "dice", "options")
+_KEYS: Final = {"rules", "dice", "options"}
 _FEW_DIGITS: Final = re.compile(r" *[0-9]{1,18} *")
 
 
@@ -72,19 +73,10 @@ def answer_break(request: object) -> dict[str, Any]:
     >>> answer_break({"rules": "classical", "dice": [[5, 5], [2, 3]]})["first_draw"]
     {'wall': 'S', 'stack': 3, 'from': 'right'}
     """
-    if not isinstance(request, Mapping):
-        raise bad_request(tr("A request is an object with “rules” and “dice”."))
-    for key in request:
-        if key not in _KEYS:
-            raise bad_request(tr("A request has no key “{key}”; it has dice, options and rules.").format(key=key))
-    for key in _KEYS[:2]:
-        if key not in request:
-            raise bad_request(tr("The request has no “{key}”.").format(key=key))
-    rules: Ruleset = find_ruleset(request["rules"])
-    house = request.get("options")
-    if house is not None and not isinstance(house, Mapping):
-        raise bad_request(tr("“options” is an object of house options."))
-    return break_wall(rules, request["dice"], flowers=options_for(rules, house).flowers).answer()
+    asked = Asked(request, _KEYS, mark("A request is an object with “rules” and “dice”."))
+    asked.need("rules", "dice")
+    rules = find_ruleset(asked["rules"])
+    return break_wall(rules, asked["dice"], flowers=asked.options(rules).flowers).answer()
 
 
 def _throw(text: str) -> list[object]:

@@ -27,8 +27,8 @@ from mjcompanion.ledger.place import find_place
 from mjcompanion.ledger.store import Kind, backups_of, newest_good_backup, restore
 from mjcompanion.ledger.values import BackupFile, GameFilter, GameRow, GameStatistics, SessionFilter, SessionRow
 from mjcompanion.problems import bad_request, listed, printable
-from mjcompanion.scoring.sheet import hundredths
 from mjcompanion.settings import load
+from mjcompanion.situation import hundredths
 from mjcompanion.solitaire.deal import GAMES
 from mjcompanion.squares import text_of
 from mjcompanion.words import joined, number, tr, trn

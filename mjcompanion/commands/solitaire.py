@@ -22,8 +22,8 @@ from mjcompanion.commands.speech import Command, option
 from mjcompanion.folders import Folders, write_as_asked
 from mjcompanion.problems import unknown_seat
 from mjcompanion.rulesets import changed_options, find_ruleset
-from mjcompanion.scoring.sheet import hundredths
 from mjcompanion.settings import load
+from mjcompanion.situation import hundredths
 from mjcompanion.solitaire.course import course
 from mjcompanion.solitaire.deal import GAMES, HIGHEST_NUMBER, fresh_number
 from mjcompanion.solitaire.game import Game

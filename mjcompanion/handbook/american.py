@@ -10,11 +10,12 @@ import msgspec
 from mjcompanion.american.hand import AmericanHand, Exposure
 from mjcompanion.american.line import Build, Line, Run
 from mjcompanion.american.match import Matcher
-from mjcompanion.american.score import AmericanBy, AmericanSheet, AmericanSituation, AmericanWin, score_american
+from mjcompanion.american.score import AmericanSheet, score_american
 from mjcompanion.american.shelf import built_in
-from mjcompanion.hand import By
+from mjcompanion.hand import By, HowWon
 from mjcompanion.problems import RuleError
 from mjcompanion.rulesets import Ruleset
+from mjcompanion.situation import Situation
 from mjcompanion.table.settle import Ending, Settlement, settle
 from mjcompanion.tiles import ANY_FLOWER, JOKER, Tile, Wind
 
@@ -25,7 +26,7 @@ class CardExample(msgspec.Struct, frozen=True):
     """A hand of a card, won by `win`; `settlement` is what it pays, None in solitaire."""
 
     sheet: AmericanSheet
-    win: AmericanWin
+    win: HowWon
     settlement: Settlement | None
 
     @property
@@ -68,7 +69,7 @@ def _of_section(rules: Ruleset, lines: tuple[Line, ...], place: int) -> CardExam
 
 
 def _won(rules: Ruleset, line: Line, build: Build, place: int, jokers: int) -> CardExample | None:
-    by = (AmericanBy.DISCARD, AmericanBy.DRAW)[place // 2 % 2]
+    by = (By.DISCARD, By.DRAW)[place // 2 % 2]
     held = [list(_tiles(run, jokers)) for run in build.runs]
     at = None  # the run that is laid out
     if not line.concealed:
@@ -80,8 +81,8 @@ def _won(rules: Ruleset, line: Line, build: Build, place: int, jokers: int) -> C
     if won is None or _too_many(concealed, held):
         return None
     kemp = rules.alone
-    seat, win = Wind.EAST if kemp else Wind.SOUTH, AmericanWin(won, by)
-    situation = AmericanSituation(rules, seat, win, _DISCARDS if kemp else None)
+    seat, win = Wind.EAST if kemp else Wind.SOUTH, HowWon(won, by)
+    situation = Situation(rules, seat, win=win, discards=_DISCARDS if kemp else None)
     try:
         sheet = score_american(AmericanHand(tuple(concealed), exposures), situation, matcher_of(rules.card))
     except RuleError:

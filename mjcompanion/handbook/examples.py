@@ -19,7 +19,8 @@ from mjcompanion.problems import RuleError
 from mjcompanion.rules.row import Rule
 from mjcompanion.rulesets import Ruleset, options_for
 from mjcompanion.scoring.score import score
-from mjcompanion.scoring.sheet import ScoreLine, ScoreSheet, Situation
+from mjcompanion.scoring.sheet import ScoreLine, ScoreSheet
+from mjcompanion.situation import Situation
 from mjcompanion.tiles import FIRST_HONOUR, WINDS, Tile, Wind
 
 

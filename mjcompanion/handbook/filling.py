@@ -17,18 +17,17 @@ from typing import Final
 import msgspec
 
 from mjcompanion.american.line import shown as card_words
-from mjcompanion.american.score import AmericanBy
 from mjcompanion.hand import By, Hand, HowWon
 from mjcompanion.handbook.american import CardExample, card_examples
 from mjcompanion.handbook.blocks import Block, Field, Grid, Items, Paragraph, Span, Spans, Title, read_spans, tiles
 from mjcompanion.handbook.examples import Example, examples
 from mjcompanion.handbook.texts import Section
-from mjcompanion.handbook.words import adjusted, hand_spans, told
+from mjcompanion.handbook.words import WON, adjusted, hand_spans, told
 from mjcompanion.options import OPTIONS, OptionKind, OptionSpec
 from mjcompanion.rules.row import On
 from mjcompanion.rulesets import find_ruleset, options_for
 from mjcompanion.scoring.score import score
-from mjcompanion.scoring.sheet import Situation
+from mjcompanion.situation import Situation
 from mjcompanion.table.settle import Bet, Ending, because, settle
 from mjcompanion.tiles import Terms, Tile, Wind
 from mjcompanion.words import mark, number, speaking, tr, trn
@@ -218,11 +217,6 @@ def _party(one: object) -> str:
 
 # --- American cards ------------------------------------------------------------------------------------------------
 
-_CAME: Final = {
-    AmericanBy.DRAW: mark("Won with {tile}, drawn from the wall."),
-    AmericanBy.DISCARD: mark("Won with {tile}, a discard."),
-}
-
 
 def _card(rest: str, wants: Wants) -> Iterator[Block]:
     for one in card_examples(find_ruleset(rest)):
@@ -249,7 +243,7 @@ def _card_hand(one: CardExample) -> Iterator[Span]:
 
 def _card_told(one: CardExample, terms: Terms) -> Iterator[Span]:
     sheet = one.sheet
-    before, _, after = tr(_CAME[one.win.by]).partition("{tile}")
+    before, _, after = tr(WON[one.win.by]).partition("{tile}")
     tile = one.win.tile
     yield Span(before)
     if tile is not None:

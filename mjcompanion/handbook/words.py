@@ -14,7 +14,7 @@ from mjcompanion.scoring.sheet import ScoreSheet
 from mjcompanion.tiles import Terms, Tile
 from mjcompanion.words import mark, number, tr, trn
 
-_WON: Final = {
+WON: Final = {
     By.DRAW: mark("Won with {tile}, drawn from the wall."),
     By.DISCARD: mark("Won with {tile}, a discard."),
     By.KONG_REPLACEMENT: mark("Won with {tile}, a loose tile after a kong."),
@@ -23,6 +23,7 @@ _WON: Final = {
     By.DEAL: mark("Complete as dealt."),
     By.FIRST_DISCARD: mark("Won with {tile}, East’s first discard."),
 }
+"""How the last tile came, in words that are looked up where they are shown."""
 _LAST: Final = {
     By.DRAW: mark("It was the last tile of the wall."),
     By.DISCARD: mark("It followed the last tile of the wall."),
@@ -98,7 +99,7 @@ def _how(sheet: ScoreSheet, terms: Terms | None) -> Iterator[Span]:
     if not situation.winner:
         yield Span(tr("This hand didn’t win.") + " ")
     elif win is not None:
-        before, _, after = tr(_WON[win.by]).partition("{tile}")
+        before, _, after = tr(WON[win.by]).partition("{tile}")
         yield Span(before)
         if win.tile is not None and after:
             yield tiles([win.tile])

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from mjcompanion.problems import Problem, RuleError
-from mjcompanion.scoring.sheet import hundredths
+from mjcompanion.situation import hundredths
 from mjcompanion.table.events import AnyEvent
 from mjcompanion.table.table import Table, replay
 

@@ -11,21 +11,13 @@ from mjcompanion.american.card import Card
 from mjcompanion.american.hand import AmericanHand, Exposure
 from mjcompanion.american.line import Line
 from mjcompanion.american.match import Filled, Matcher
-from mjcompanion.american.score import (
-    KEMP_TILES,
-    AmericanBy,
-    AmericanSheet,
-    AmericanSituation,
-    AmericanWin,
-    NoMahJongg,
-    score_american,
-    worth,
-)
+from mjcompanion.american.score import KEMP_TILES, AmericanSheet, NoMahJongg, score_american, worth
 from mjcompanion.american.shelf import built_in
-from mjcompanion.hand import By
+from mjcompanion.hand import By, HowWon
 from mjcompanion.practice.exercise import NO, YES, Exercise, Kind, Row, Step
 from mjcompanion.problems import Problem, RuleError
 from mjcompanion.rulesets import Ruleset
+from mjcompanion.situation import Situation
 from mjcompanion.table.settle import Ending, Settlement, settle
 from mjcompanion.tiles import ANY_FLOWER, JOKER, PLAIN_TILES, WINDS, TileSet, Wind
 
@@ -151,7 +143,7 @@ def _fill(line: Line, aim: str, rng: random.Random) -> tuple[Filled, ...] | None
 
 def _lay(
     ruleset: Ruleset, step: Step, line: Line, filled: tuple[Filled, ...], aim: str, rng: random.Random
-) -> tuple[AmericanHand, AmericanSituation]:
+) -> tuple[AmericanHand, Situation]:
     """Some runs laid out where the line allows it, and a tile that won."""
     able = [one for one in filled if one.run.count > 2 and one.naturals and not line.concealed]
     closed = aim in ("dealt", "charleston") or (step is Step.VERDICT and aim == "laid-out")
@@ -160,20 +152,20 @@ def _lay(
         laid = laid[1:]
     concealed = [tile for one in filled if one not in laid for tile in one.tiles]
     hand = AmericanHand(tuple(concealed), tuple(Exposure(one.tiles) for one in laid))
-    by = AmericanBy.DISCARD if rng.random() < 0.5 else AmericanBy.DRAW
+    by = By.DISCARD if rng.random() < 0.5 else By.DRAW
     if aim in ("dealt", "charleston"):
-        by = AmericanBy.DEAL if aim == "dealt" else AmericanBy.CHARLESTON
+        by = By.DEAL if aim == "dealt" else By.CHARLESTON
     elif aim.startswith((_DRAWN, _TAKEN)):
-        by = AmericanBy.DRAW if aim.startswith(_DRAWN) else AmericanBy.DISCARD
-    seat = Wind.EAST if ruleset.alone or by is AmericanBy.DEAL else rng.choice(WINDS)
+        by = By.DRAW if aim.startswith(_DRAWN) else By.DISCARD
+    seat = Wind.EAST if ruleset.alone or by is By.DEAL else rng.choice(WINDS)
     real = sorted({tile for tile in concealed if tile is not JOKER})
     win = None
     if step is not Step.LINE and real:
-        win = AmericanWin(None if by is AmericanBy.DEAL else rng.choice(real), by)
+        win = HowWon(None if by is By.DEAL else rng.choice(real), by)
     discards = None
     if ruleset.alone and step is Step.WHOLE:
         discards = rng.randrange(9, KEMP_TILES - 20)
-    return hand, AmericanSituation(ruleset, seat, win, discards)
+    return hand, Situation(ruleset, seat, win=win, discards=discards)
 
 
 def _spoil(hand: AmericanHand, filled: tuple[Filled, ...], aim: str, rng: random.Random) -> AmericanHand:
@@ -242,7 +234,7 @@ def _ending(sheet: AmericanSheet, aim: str, rng: random.Random) -> Ending:
     """How the hand ended at the table: who discarded, and who may have a dead hand."""
     situation = sheet.situation
     assert situation.win is not None  # noqa: S101 - only the first level leaves it out
-    by = By(str(situation.win.by))
+    by = situation.win.by
     others = [seat for seat in WINDS if seat is not situation.seat]
     discarder = rng.choice(others) if by is By.DISCARD else None
     dead = (rng.choice(others),) if aim == "dead" else ()

@@ -21,7 +21,8 @@ from mjcompanion.problems import Problem, RuleError
 from mjcompanion.rules.row import FlowerFacts, On, Rule, SetFacts, ShapeFacts, TileFacts, WinFacts
 from mjcompanion.rulesets import Ruleset, options_for
 from mjcompanion.scoring.score import readings, score
-from mjcompanion.scoring.sheet import KEMP_TILES, ScoreLine, ScoreSheet, Situation
+from mjcompanion.scoring.sheet import KEMP_TILES, ScoreLine, ScoreSheet
+from mjcompanion.situation import Situation
 from mjcompanion.tiles import DRAGON_TILES, FLOWER_TILES, PLAIN_TILES, SUITED, WIND_TILES, WINDS, Tile, Wind
 from mjcompanion.words import mark
 

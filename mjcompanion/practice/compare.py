@@ -22,7 +22,8 @@ from mjcompanion.hand import TAKEN, Hand, MeldKind
 from mjcompanion.practice.exercise import NO, YES, Exercise, Kind, Offer, Row, Step, name_set
 from mjcompanion.rules.row import WHOLE_LIMIT
 from mjcompanion.scoring.score import count_so_far
-from mjcompanion.scoring.sheet import KEMP_TILES, ScoreSheet, Situation
+from mjcompanion.scoring.sheet import KEMP_TILES, ScoreSheet
+from mjcompanion.situation import Situation
 from mjcompanion.table.settle import Payment, because
 from mjcompanion.tiles import Terms, Wind
 from mjcompanion.words import beside, listed, number, tr, trn

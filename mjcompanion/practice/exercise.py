@@ -9,11 +9,12 @@ from typing import Final
 import msgspec
 
 from mjcompanion.american.hand import AmericanHand
-from mjcompanion.american.score import AmericanBy, AmericanSheet, AmericanSituation
+from mjcompanion.american.score import AmericanSheet
 from mjcompanion.hand import By, Hand, Meld, MeldKind
 from mjcompanion.problems import Problem
 from mjcompanion.rulesets import RULESETS, Ruleset
-from mjcompanion.scoring.sheet import ScoreSheet, Situation
+from mjcompanion.scoring.sheet import ScoreSheet
+from mjcompanion.situation import Situation
 from mjcompanion.table.settle import Ending, Settlement
 from mjcompanion.tiles import ANY_FLOWER, WINDS, Terms, Tile, Wind, run_name
 from mjcompanion.words import mark, number, tr, trn
@@ -179,7 +180,7 @@ class Exercise(msgspec.Struct, frozen=True, dict=True):
     rows: tuple[Row, ...]
     offers: tuple[Offer, ...] = ()
     hand: Hand | AmericanHand | None = None
-    situation: Situation | AmericanSituation | None = None
+    situation: Situation | None = None
     sheet: ScoreSheet | AmericanSheet | None = None
     ending: Ending | None = None
     settlement: Settlement | None = None
@@ -234,7 +235,7 @@ def read_code(text: str) -> tuple[Ruleset, int, int] | None:
 
 # --- what the tiles can't show, in words ---------------------------------------------------------------------------
 
-_HOW: Final[Mapping[str, str]] = {
+_HOW: Final[Mapping[By, str]] = {
     By.DRAW: mark("You won with the {tile}, drawn from the wall."),
     By.DISCARD: mark("You won with the {tile} that another player discarded."),
     By.KONG_REPLACEMENT: mark("You won with the {tile}, a loose tile drawn after a kong."),
@@ -242,9 +243,9 @@ _HOW: Final[Mapping[str, str]] = {
     By.ROBBED_KONG: mark("You won with the {tile} that another player added to a pung: you robbed the kong."),
     By.FIRST_DISCARD: mark("You won with the {tile}, East’s first discard."),
 }
-_CALLED: Final[Mapping[str, str]] = {
-    AmericanBy.DRAW: mark("You call Mah Jongg; the last tile is the {tile}, drawn from the wall."),
-    AmericanBy.DISCARD: mark("You call Mah Jongg; the last tile is the {tile} that another player discarded."),
+_CALLED: Final[Mapping[By, str]] = {
+    By.DRAW: mark("You call Mah Jongg; the last tile is the {tile}, drawn from the wall."),
+    By.DISCARD: mark("You call Mah Jongg; the last tile is the {tile} that another player discarded."),
 }
 """The same where it is asked whether the hand is Mah Jongg at all."""
 _DEALT: Final = mark("Your hand was complete as dealt.")
@@ -260,11 +261,10 @@ def tell(made: Exercise, terms: Terms | None = None) -> tuple[str, ...]:
     106 tiles were discarded.
     """
     situation, ending = made.situation, made.ending
-    if isinstance(situation, Situation):
-        return tuple(_tell_chinese(made, situation, terms))
-    if isinstance(situation, AmericanSituation):
-        return tuple(_tell_american(made, situation, terms))
-    return () if ending is None else tuple(_tell_scores(ending))
+    if situation is None:
+        return () if ending is None else tuple(_tell_scores(ending))
+    tell_hand = _tell_american if situation.rules.with_card else _tell_chinese
+    return tuple(tell_hand(made, situation, terms))
 
 
 def _tell_chinese(made: Exercise, situation: Situation, terms: Terms | None) -> list[str]:
@@ -296,13 +296,13 @@ def _tell_chinese(made: Exercise, situation: Situation, terms: Terms | None) -> 
     return told + _tell_discards(situation.discards)
 
 
-def _tell_win(by: By | AmericanBy, tile: Tile | None, terms: Terms | None, *, last: bool = False) -> list[str]:
-    if str(by) == By.DEAL or tile is None:
+def _tell_win(by: By, tile: Tile | None, terms: Terms | None, *, last: bool = False) -> list[str]:
+    if by is By.DEAL or tile is None:
         return [tr(_DEALT)]
-    if by is AmericanBy.CHARLESTON:
+    if by is By.CHARLESTON:
         return [tr("Your hand became complete in the Charleston, with the {tile}.").format(tile=_name(tile, terms))]
-    told = [tr(_HOW[str(by)]).format(tile=_name(tile, terms))]
-    if last and str(by) == By.DRAW:
+    told = [tr(_HOW[by]).format(tile=_name(tile, terms))]
+    if last and by is By.DRAW:
         told.append(tr("It was the last tile of the wall."))
     elif last:
         told.append(tr("It was the discard after the last tile of the wall."))
@@ -323,7 +323,7 @@ def _tell_discards(discards: int | None) -> list[str]:
     return [trn("{n} tile was discarded.", "{n} tiles were discarded.", discards).format(n=number(discards))]
 
 
-def _tell_american(made: Exercise, situation: AmericanSituation, terms: Terms | None) -> list[str]:
+def _tell_american(made: Exercise, situation: Situation, terms: Terms | None) -> list[str]:
     told = []
     if not situation.rules.alone and made.step is not Step.LINE:
         told.append(_you_are(situation.seat))
@@ -333,7 +333,7 @@ def _tell_american(made: Exercise, situation: AmericanSituation, terms: Terms | 
     elif win is not None:
         told += _tell_win(win.by, win.tile, terms)
     if ending is not None:
-        if ending.discarder is not None and win is not None and win.by is AmericanBy.DISCARD:
+        if ending.discarder is not None and win is not None and win.by is By.DISCARD:
             told.append(tr("{wind} discarded it.").format(wind=capital(ending.discarder.word)))
         told += [tr("{wind} has a dead hand.").format(wind=capital(seat.word)) for seat in ending.dead]
     return told + _tell_discards(situation.discards)

@@ -13,11 +13,12 @@ from typing import Final, NoReturn, Self
 
 import msgspec
 
-from mjcompanion.hand import By
+from mjcompanion.hand import AT_TABLES, By
 from mjcompanion.options import OPTIONS, Options, OptionSpec
 from mjcompanion.rules.kind import HandKind
 from mjcompanion.rules.row import HALF_LIMIT, WHOLE_LIMIT, On, Rule, always
 from mjcompanion.rules.wall import WallRules
+from mjcompanion.tiles import Wind
 from mjcompanion.words import mark
 
 
@@ -264,6 +265,22 @@ class Ruleset(str):  # noqa: SLOT000 - its fields are its own
     def settles_scores(self) -> bool:
         """Whether the scores of hands are paid."""
         return self.pays is not None and not self.with_card
+
+    @property
+    def ways(self) -> tuple[By, ...]:
+        """The ways in which the last tile can come."""
+        if not self.with_card:
+            return AT_TABLES
+        return (By.DRAW, By.DISCARD, By.DEAL, By.FIRST_DISCARD, *([By.CHARLESTON] if self.alone else []))
+
+    def ways_of(self, seat: Wind) -> tuple[By, ...]:
+        """The ways that can be asked about: East alone is dealt a hand, the others win on East's first discard.
+
+        >>> [str(by) for by in Ruleset("kemp-chinese").ways_of(Wind.EAST)]
+        ['draw', 'discard', 'kong-replacement', 'flower-replacement', 'deal']
+        """
+        left_out = {By.FIRST_DISCARD if seat is Wind.EAST else By.DEAL, *([By.ROBBED_KONG] if self.alone else [])}
+        return tuple(by for by in self.ways if by not in left_out)
 
     @property
     def settles_value(self) -> bool:

@@ -6,24 +6,25 @@ contract; see the handbook's page on the command line (docs/commands.md). Source
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any, Final
 
 import msgspec
 
+from mjcompanion.asked import Asked
 from mjcompanion.hand import Hand
 from mjcompanion.notation import read_tiles
-from mjcompanion.problems import RuleError, bad_request, listed, printable
+from mjcompanion.problems import RuleError
 from mjcompanion.rulesets import DEFAULT
 from mjcompanion.scoring.away import away, best_discards, improving, tiles_in
 from mjcompanion.scoring.check import problems_of, tile_problems
-from mjcompanion.scoring.sheet import Situation
+from mjcompanion.situation import Situation
 from mjcompanion.tiles import FIRST_FLOWER, Tile
-from mjcompanion.words import tr
+from mjcompanion.words import mark
 
 _WAITING: Final = 13
 _COPIES: Final = 4
-_KEYS: Final = ("hand", "seen")
+_KEYS: Final = {"hand", "seen"}
 
 Improves = tuple[tuple[Tile, int], ...]
 """Tiles that bring a hand nearer, in order, each with how many of it are unseen: one at least."""
@@ -124,20 +125,10 @@ def read_advise_request(request: object) -> tuple[Hand, tuple[Tile, ...]]:
     (Hand.parse('99s'), (Tile.parse('1z'),))
 
     """
-    if not isinstance(request, Mapping):
-        raise bad_request(tr("A request is an object with “hand”, and “seen” if you like."))
-    for key in request:
-        if key not in _KEYS:
-            sentence = tr("A request has no key “{key}”; it has {keys}.")
-            raise bad_request(sentence.format(key=printable(str(key)), keys=listed(_KEYS)))
-    if "hand" not in request:
-        raise bad_request(tr("The request has no “{key}”.").format(key="hand"))
-    hand, seen = request["hand"], request.get("seen")
-    seen = "" if seen is None else seen
-    for key, value in (("hand", hand), ("seen", seen)):
-        if not isinstance(value, str):
-            raise bad_request(tr("“{key}” is a text.").format(key=key))
-    return Hand.parse(hand), read_tiles(seen)
+    asked = Asked(request, _KEYS, mark("A request is an object with “hand”, and “seen” if you like."))
+    asked.need("hand")
+    hand = Hand.parse(asked.text("hand"))
+    return hand, read_tiles(asked.text("seen")) if "seen" in asked else ()
 
 
 def advise_request(request: object) -> dict[str, Any]:

@@ -12,7 +12,8 @@ from typing import Final
 from mjcompanion.hand import TAKEN, By, Hand, Meld, MeldKind
 from mjcompanion.notation import write
 from mjcompanion.problems import Problem
-from mjcompanion.scoring.sheet import KEMP_TILES, Situation
+from mjcompanion.scoring.sheet import KEMP_TILES
+from mjcompanion.situation import Situation
 from mjcompanion.tiles import ANY_FLOWER, FIRST_FLOWER, JOKER, Wind
 from mjcompanion.words import tr
 

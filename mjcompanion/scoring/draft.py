@@ -20,7 +20,8 @@ from mjcompanion.rulesets import Ruleset, changed_options, options_for
 from mjcompanion.scoring.check import problems_of
 from mjcompanion.scoring.request import read_request, write_request
 from mjcompanion.scoring.score import count_so_far, readings
-from mjcompanion.scoring.sheet import ScoreSheet, Situation
+from mjcompanion.scoring.sheet import ScoreSheet
+from mjcompanion.situation import Situation
 from mjcompanion.tiles import Tile, TileSet, Wind
 
 
@@ -51,7 +52,7 @@ class Draft(Entered[Meld], frozen=True):
     @property
     def ways(self) -> tuple[By, ...]:
         """The ways to win that can be asked about."""
-        return ways_to_win(self.rules, self.seat if "seat" in self.rules.asks else Wind.EAST)
+        return self.rules.ways_of(self.seat if "seat" in self.rules.asks else Wind.EAST)
 
     @property
     def winning_choices(self) -> tuple[Tile, ...]:
@@ -265,16 +266,3 @@ def _unanswered(draft: Draft) -> tuple[str, ...]:
     if draft.tile is None and draft.by is not By.DEAL:
         asked.append("winning-tile")
     return tuple(asked)
-
-
-def ways_to_win(rules: Ruleset, seat: Wind) -> tuple[By, ...]:
-    """The ways that can be asked about in these rules, for this seat.
-
-    >>> [str(by) for by in ways_to_win(Ruleset("kemp-chinese"), Wind.EAST)]
-    ['draw', 'discard', 'kong-replacement', 'flower-replacement', 'deal']
-    """
-    ways = [By.DRAW, By.DISCARD, By.KONG_REPLACEMENT, By.FLOWER_REPLACEMENT]
-    if not rules.alone:
-        ways.append(By.ROBBED_KONG)
-    ways.append(By.DEAL if seat is Wind.EAST else By.FIRST_DISCARD)
-    return tuple(ways)

@@ -5,49 +5,14 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import Final
 
-from mjcompanion.hand import By, MeldKind
-from mjcompanion.scoring.sheet import ScoreLine, ScoreSheet, Situation, describe_meld
+from mjcompanion.hand import MeldKind
+from mjcompanion.scoring.sheet import ScoreLine, ScoreSheet, describe_meld
+from mjcompanion.situation import describe_situation
 from mjcompanion.tiles import Terms
-from mjcompanion.words import mark, number, padded, tr, trn
+from mjcompanion.words import number, padded, tr, trn
 
 WIDTH: Final = 48
 """Characters in a line of a receipt."""
-
-HOW_WORDS: Final[dict[By, str]] = {
-    By.DRAW: mark("drawn from the wall"),
-    By.DISCARD: mark("from a discard"),
-    By.KONG_REPLACEMENT: mark("a loose tile after a kong"),
-    By.FLOWER_REPLACEMENT: mark("a loose tile after a flower"),
-    By.ROBBED_KONG: mark("robbed from a kong"),
-    By.DEAL: mark("complete as dealt"),
-    By.FIRST_DISCARD: mark("from East’s first discard"),
-}
-"""How the last tile came, in words that are looked up where they are shown."""
-
-
-def describe_situation(situation: Situation, terms: Terms | None = None) -> str:
-    """The facts that the tiles can't show, in one line.
-
-    >>> from mjcompanion.rulesets import Ruleset
-    >>> describe_situation(Situation(Ruleset("classical")))
-    'Classical, with the wind of the round · East · East round · won'
-    """
-    ruleset = situation.rules
-    parts = [tr(ruleset.name), situation.seat.player]
-    if ruleset.round_matters:
-        parts.append(tr("{wind} round").format(wind=situation.round.word))
-    win = situation.win
-    if not situation.winner:
-        parts.append(tr("did not win"))
-    elif win is None:
-        parts.append(tr("won"))
-    elif win.tile is None or win.by is By.DEAL:
-        parts.append(tr(HOW_WORDS[win.by]))
-    else:
-        parts.append(tr("won with {tile}, {how}").format(tile=win.tile.name(terms), how=tr(HOW_WORDS[win.by])))
-        if win.last_tile:
-            parts.append(tr("the last tile"))
-    return " · ".join(parts)
 
 
 def line_label(line: ScoreLine, terms: Terms | None = None) -> str:
@@ -59,9 +24,11 @@ def line_label(line: ScoreLine, terms: Terms | None = None) -> str:
 def laws_told(line: ScoreLine, sheet: ScoreSheet, terms: Terms | None = None) -> tuple[str, ...]:
     """The rules behind a line in sentences, speaking of this hand where a rule speaks of its winning tile.
 
-    >>> from mjcompanion.hand import Hand, HowWon
+    >>> from mjcompanion.hand import By, Hand, HowWon
     >>> from mjcompanion.rulesets import Ruleset
     >>> from mjcompanion.scoring.score import score
+    >>> from mjcompanion.situation import Situation
+    >>> from mjcompanion.tiles import Tile
     >>> won = Situation(Ruleset("traditional"), win=HowWon(Tile.parse("9s"), By.DRAW))
     >>> sheet = score(Hand.parse("123m 456p 99s (777z) (111s)"), won)
     >>> [laws_told(line, sheet) for line in sheet.lines if "only-tile" in line.rules]
@@ -83,6 +50,7 @@ def as_text(sheet: ScoreSheet, terms: Terms | None = None) -> str:
     >>> from mjcompanion.hand import Hand
     >>> from mjcompanion.rulesets import Ruleset
     >>> from mjcompanion.scoring.score import score
+    >>> from mjcompanion.situation import Situation
     >>> print(as_text(score(Hand.parse("234m 567m 55s (666z) (234p)"), Situation(Ruleset("traditional")))))
     234567m55s (234p) (666z)
     Traditional, with counting sticks · East · won

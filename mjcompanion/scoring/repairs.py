@@ -16,7 +16,7 @@ from mjcompanion.problems import listed
 from mjcompanion.rules.kind import counted
 from mjcompanion.scoring.check import tile_problems
 from mjcompanion.scoring.decompose import PAIR, splits
-from mjcompanion.scoring.sheet import Situation
+from mjcompanion.situation import Situation
 from mjcompanion.tiles import FIRST_FLOWER, Terms, Tile
 from mjcompanion.words import tr
 

@@ -30,7 +30,8 @@ from mjcompanion.scoring.plan import (
     composition,
     plan_for,
 )
-from mjcompanion.scoring.sheet import KEMP_TILES, ScoreSheet, Situation
+from mjcompanion.scoring.sheet import KEMP_TILES, ScoreSheet
+from mjcompanion.situation import Situation
 from mjcompanion.tiles import FIRST_FLOWER, PLAIN_TILES, Tile, Wind
 from mjcompanion.words import tr, trn
 

@@ -3,45 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
 import msgspec
 
-from mjcompanion.hand import ALL_MELDS, Hand, HowWon, Meld, MeldKind
-from mjcompanion.options import Options
-from mjcompanion.rulesets import Ruleset, options_for
-from mjcompanion.tiles import Terms, Tile, Wind, run_name
+from mjcompanion.hand import ALL_MELDS, Hand, Meld, MeldKind
+from mjcompanion.situation import Adjustment, Situation
+from mjcompanion.tiles import Terms, Tile, run_name
 from mjcompanion.words import joined, mark, speaking, tr
 
 _MELD_TEXTS = tuple(str(one) for one in ALL_MELDS)
 KEMP_TILES = 130
 """Tiles of Kemp's Chinese wall that are not in the hand: 144 less 14 (source 1, B4a)."""
-
-
-class Situation(msgspec.Struct, frozen=True):
-    """Everything about a hand that its tiles can't show.
-
-    `discards` counts the tiles discarded, for the solitaire rules only. Defaults: East's winning hand in the East
-    round, nobody having said how it was won.
-
-    >>> Situation(Ruleset("traditional")).options.limit
-    300
-    """
-
-    rules: Ruleset
-    seat: Wind = Wind.EAST
-    round: Wind = Wind.EAST
-    winner: bool = True
-    win: HowWon | None = None
-    discards: int | None = None
-    house: Options | None = None
-
-    @property
-    def options(self) -> Options:
-        """The house options of this table: the given ones, else the ruleset's defaults."""
-        return options_for(self.rules) if self.house is None else self.house
 
 
 class ScoreLine(msgspec.Struct, frozen=True, dict=True):
@@ -130,58 +104,6 @@ _MELDS = {
 """Exposed and concealed; what is no set is named all the same, for it may lie there."""
 
 
-class Adjustment(msgspec.Struct, frozen=True):
-    """Kemp's adjustment for the tiles left in the wall: source 1, part B, lines 4a to 4d and 5.
-
-    >>> Adjustment(score=108, flowers=1, discards=40).final_text
-    '74.51'
-    """
-
-    score: int
-    flowers: int
-    discards: int
-
-    @property
-    def drawable(self) -> int:
-        """Line 4a: 130 less the flowers drawn."""
-        return KEMP_TILES - self.flowers
-
-    @property
-    def left(self) -> int:
-        """Line 4c: the tiles not played or drawn."""
-        return self.drawable - self.discards
-
-    @property
-    def factor(self) -> Fraction:
-        """Line 4d: 4c / 4a."""
-        return Fraction(self.left, self.drawable)
-
-    @property
-    def final(self) -> Fraction:
-        """Line 5, exactly."""
-        return self.score * self.factor
-
-    @property
-    def final_text(self) -> str:
-        """The final score to two decimals, rounded half up from the exact fraction."""
-        return hundredths(self.final)
-
-    @property
-    def final_rounded(self) -> int:
-        """The final score as a whole point, rounded half up from the exact fraction."""
-        return (2 * self.final.numerator + self.final.denominator) // (2 * self.final.denominator)
-
-
-def hundredths(value: Fraction) -> str:
-    """A fraction that is not negative, to two decimals, rounded half up.
-
-    >>> hundredths(Fraction(1, 200)), hundredths(Fraction(2, 3))
-    ('0.01', '0.67')
-    """
-    cents = (200 * value.numerator + value.denominator) // (2 * value.denominator)
-    return f"{cents // 100}.{cents % 100:02}"
-
-
 class ScoreSheet(msgspec.Struct, frozen=True):
     """What a hand scored and why: `score` is `points` × 2 to the power of `doubles`, unless a limit decided.
 
@@ -220,7 +142,7 @@ class ScoreSheet(msgspec.Struct, frozen=True):
         situation = self.situation
         if situation.discards is None or "discards" not in situation.rules.asks:
             return None
-        return Adjustment(self.score, len(self.hand.flowers), situation.discards)
+        return Adjustment(self.score, KEMP_TILES, situation.discards, len(self.hand.flowers))
 
     def answer(self) -> dict[str, Any]:
         """The sheet as the command line answers it."""
@@ -236,7 +158,5 @@ class ScoreSheet(msgspec.Struct, frozen=True):
         }
         adjustment = self.adjustment
         if adjustment is not None:
-            answer["factor"] = str(adjustment.factor)
-            answer["final"] = adjustment.final_text
-            answer["final_rounded"] = adjustment.final_rounded
+            answer |= adjustment.answer()
         return answer

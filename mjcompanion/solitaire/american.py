@@ -16,9 +16,11 @@ import msgspec
 from mjcompanion.american.hand import SMALLEST_CLAIM, AmericanHand, Exposure, face
 from mjcompanion.american.line import TILES
 from mjcompanion.american.match import Matcher, Reading
-from mjcompanion.american.score import AmericanBy, AmericanSheet, AmericanSituation, AmericanWin, score_american
+from mjcompanion.american.score import AmericanSheet, score_american
+from mjcompanion.hand import By, HowWon
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.rulesets.kemp_american import KEMP_AMERICAN
+from mjcompanion.situation import Situation
 from mjcompanion.solitaire.game import Holding, Laid, Lying, Phase, View
 from mjcompanion.solitaire.kemp import E, KempGame
 from mjcompanion.solitaire.moves import CLAIMS, Do, Move
@@ -99,7 +101,7 @@ class AmericanGame(KempGame, frozen=True, kw_only=True, dict=True):
     stage: Stage | None = None
     due: int = 0
     swapped: tuple[int, ...] = ()
-    came: AmericanBy | None = None
+    came: By | None = None
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, AmericanGame) and self._told() == other._told()
@@ -306,7 +308,7 @@ class AmericanGame(KempGame, frozen=True, kw_only=True, dict=True):
             case Do.JOKER:
                 return self._exchange(move)
             case Do.MAH_JONGG:
-                return self._mah_jongg(AmericanBy.DISCARD)
+                return self._mah_jongg(By.DISCARD)
             case _:
                 return self._leave()
 
@@ -318,11 +320,9 @@ class AmericanGame(KempGame, frozen=True, kw_only=True, dict=True):
         if self.phase is Phase.DEAL:
             if front < TILES:
                 return self._next(front=front, holdings=holdings)
-            return self._next(
-                front=front, holdings=holdings, phase=Phase.CHARLESTON, stage=Stage.FIRST_1, came=AmericanBy.DEAL
-            )
+            return self._next(front=front, holdings=holdings, phase=Phase.CHARLESTON, stage=Stage.FIRST_1, came=By.DEAL)
         if not self.due:
-            return self._next(front=front, holdings=holdings, phase=Phase.TURN, fresh=move.tile, came=AmericanBy.DRAW)
+            return self._next(front=front, holdings=holdings, phase=Phase.TURN, fresh=move.tile, came=By.DRAW)
         drawn = self._next(front=front, holdings=holdings, fresh=move.tile, due=self.due - 1)
         if move.tile is JOKER and drawn._end() is not None:  # noqa: SLF001 - the same game
             return msgspec.structs.replace(drawn, phase=Phase.END_TILE)
@@ -350,14 +350,14 @@ class AmericanGame(KempGame, frozen=True, kw_only=True, dict=True):
     def _pass(self, move: Move) -> AmericanGame:
         held = self.holding(E).without(move.tiles)
         pile = (*self.pile, *[Lying(tile, E, passed=True) for tile in sorted(move.tiles)])
-        came = AmericanBy.CHARLESTON if move.tiles else self.came
+        came = By.CHARLESTON if move.tiles else self.came
         fresh = None if move.tiles else self.fresh
         passed = self._next(holdings=self.having(E, held), pile=pile, due=len(move.tiles), came=came, fresh=fresh)
         return passed._drawn_on()  # noqa: SLF001 - the same game
 
     def _claim(self, move: Move) -> AmericanGame:
         tiles = _set_of([one for one in move.tiles if one is not JOKER], move.tiles.count(JOKER))
-        return self._claimed(self._taking(tiles), phase=Phase.TURN, came=AmericanBy.DISCARD)
+        return self._claimed(self._taking(tiles), phase=Phase.TURN, came=By.DISCARD)
 
     def _exchange(self, move: Move) -> AmericanGame:
         """A real tile goes into a set laid out, and its joker into the hand. RULES 3, joker exchange."""
@@ -373,26 +373,26 @@ class AmericanGame(KempGame, frozen=True, kw_only=True, dict=True):
         )
         hand = held.without([tile]).with_tile(JOKER)
         held = Holding(hand.hand, (*held.laid[:at], fuller, *held.laid[at + 1 :]))
-        return self._next(holdings=self.having(E, held), fresh=JOKER, came=AmericanBy.DRAW)
+        return self._next(holdings=self.having(E, held), fresh=JOKER, came=By.DRAW)
 
     # --- what it is worth, and what East knows
 
-    def how_won(self) -> AmericanWin | None:
+    def how_won(self) -> HowWon | None:
         """How a hand that is complete now is won: with which tile, and how it came.
 
         A joker had for a real tile on the own turn counts as drawn (decided).
         """
         if self.came is None:
             return None
-        tile = self.pile[-1].tile if self.came is AmericanBy.DISCARD else self.fresh
-        last = self.wall == 0 and self.came in (AmericanBy.DRAW, AmericanBy.DISCARD)
-        return AmericanWin(None if self.came is AmericanBy.DEAL else tile, self.came, last)
+        tile = self.pile[-1].tile if self.came is By.DISCARD else self.fresh
+        last = self.wall == 0 and self.came in (By.DRAW, By.DISCARD)
+        return HowWon(None if self.came is By.DEAL else tile, self.came, last)
 
     def sheet(self) -> AmericanSheet | None:
         """The score of East's hand on the line that pays most, with its adjustment."""
         if self.out is None:
             return None
-        situation = AmericanSituation(self.rules, win=self.how_won(), discards=self.discards)
+        situation = Situation(self.rules, win=self.how_won(), discards=self.discards)
         sheet = score_american(american_hand(self.holding(E)), situation, self.matcher)
         return msgspec.structs.replace(sheet, readings=_open(sheet.readings))
 

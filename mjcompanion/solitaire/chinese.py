@@ -15,7 +15,8 @@ from mjcompanion.hand import By, HowWon
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.rulesets.kemp_chinese import KEMP_CHINESE
 from mjcompanion.scoring.score import score
-from mjcompanion.scoring.sheet import ScoreSheet, Situation
+from mjcompanion.scoring.sheet import ScoreSheet
+from mjcompanion.situation import Situation
 from mjcompanion.solitaire.game import Holding, Laid, Phase, Standing
 from mjcompanion.solitaire.kemp import E, KempGame
 from mjcompanion.solitaire.moves import CLAIMS, Do, Move

@@ -16,7 +16,7 @@ from mjcompanion.problems import Problem, RuleError, listed
 from mjcompanion.rulesets.kemp_chinese import KEMP_CHINESE
 from mjcompanion.scoring.away import away, best_discards, improving, tiles_in
 from mjcompanion.scoring.plan import POINTS_MASK, plan_for
-from mjcompanion.scoring.sheet import hundredths
+from mjcompanion.situation import hundredths
 from mjcompanion.solitaire import coaching
 from mjcompanion.solitaire.aims import ANY, KONG_RISK, NONE, PATIENCE, TOP, Aim, Position, rated
 from mjcompanion.solitaire.coaching import Improving

@@ -19,8 +19,9 @@ import msgspec
 from mjcompanion.american.hand import SMALLEST_CLAIM, face
 from mjcompanion.american.line import TILES, Build, Line
 from mjcompanion.american.match import Matcher, Near
-from mjcompanion.american.score import KEMP_TILES, AmericanSituation, worth
+from mjcompanion.american.score import KEMP_TILES, worth
 from mjcompanion.rulesets.kemp_american import KEMP_AMERICAN
+from mjcompanion.situation import Situation
 from mjcompanion.solitaire.american import PASSED, Stage, american_hand
 from mjcompanion.solitaire.game import Holding, Laid, Phase, View
 from mjcompanion.solitaire.moves import CLAIMS, Do, Move
@@ -42,7 +43,7 @@ _SHARPNESS: Final = 6
 """How much the best build counts among all that are open: many good ones are better than one."""
 _TRIED: Final = 6
 """So many of the tiles that are missed least are tried together with others."""
-_SITUATION: Final = AmericanSituation(KEMP_AMERICAN)
+_SITUATION: Final = Situation(KEMP_AMERICAN)
 
 _Chances = tuple[float, ...]
 """The chance to be done, at each moment."""

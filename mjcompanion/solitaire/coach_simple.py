@@ -19,7 +19,7 @@ from mjcompanion.hand import UNITS, Hand
 from mjcompanion.rulesets.simple import SIMPLE
 from mjcompanion.scoring.away import Choice, away, best_discards, improving, tiles_in
 from mjcompanion.scoring.score import score
-from mjcompanion.scoring.sheet import Situation
+from mjcompanion.situation import Situation
 from mjcompanion.solitaire import coaching
 from mjcompanion.solitaire.coaching import Improving, key_of, unseen_by
 from mjcompanion.solitaire.game import Phase, View

@@ -13,7 +13,8 @@ from mjcompanion.hand import ALL_MELDS, UNITS, By, Hand, HowWon, MeldKind
 from mjcompanion.rulesets.kemp_chinese import KEMP_CHINESE
 from mjcompanion.scoring.decompose import CHOW, PUNG
 from mjcompanion.scoring.score import score
-from mjcompanion.scoring.sheet import KEMP_TILES, ScoreSheet, Situation
+from mjcompanion.scoring.sheet import KEMP_TILES, ScoreSheet
+from mjcompanion.situation import Situation
 from mjcompanion.solitaire.aims import KONG_RISK, PATIENCE, Position, Way, discards, standing
 from mjcompanion.solitaire.coaching import key_of, unseen_by
 from mjcompanion.solitaire.game import Phase, View

@@ -6,16 +6,17 @@ record are the truth: they must be a whole set of tiles. Its number is a label, 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
 from mjcompanion.american.hand import AmericanHand, Exposure
+from mjcompanion.asked import Asked
 from mjcompanion.notation import read_tile
 from mjcompanion.options import Options
-from mjcompanion.problems import Problem, RuleError, bad_request, listed, printable
+from mjcompanion.problems import Problem, RuleError, bad_request, printable
 from mjcompanion.rulesets import Ruleset, changed_options, options_for
 from mjcompanion.solitaire.deal import HIGHEST_NUMBER, Deal, Stack, game_rules
 from mjcompanion.solitaire.game import Game
@@ -23,7 +24,7 @@ from mjcompanion.solitaire.moves import Move, read_move
 from mjcompanion.tiles import WINDS, Wind
 from mjcompanion.wall.breaks import LAYERS
 from mjcompanion.wall.dice import read_dice
-from mjcompanion.words import number, tr
+from mjcompanion.words import mark, number, tr
 
 if TYPE_CHECKING:
     from mjcompanion.american.request import Cards
@@ -32,8 +33,8 @@ LARGEST_RECORD: Final = 1_000_000
 """The most bytes of a record that are read; a game has about 20,000."""
 _MOST_MOVES: Final = 5_000
 _MOST_COUNTED: Final = 1_000_000
-_DEAL_KEYS: Final = ("rules", "seed", "walls", "dice", "round", "seat", "card", "card_digest", "options")
-_KEYS: Final = (*_DEAL_KEYS, "moves", "asked", "taken_back", "result")
+_DEAL_KEYS: Final = {"rules", "seed", "walls", "dice", "round", "seat", "card", "card_digest", "options"}
+_KEYS: Final = {*_DEAL_KEYS, "moves", "asked", "taken_back", "result"}
 
 
 class Setup(msgspec.Struct, frozen=True):
@@ -348,11 +349,13 @@ def read_record(written: object) -> Played:
     mjcompanion.problems.RuleError: The record has no “walls”.
 
     """
-    found = _object(written, tr("A record"), _KEYS)
+    form = mark("A record is an object with “rules”, “seed”, “walls” and “dice”.")
+    found = Asked(written, _KEYS, form, mark("A record"))
     deal, setup = _read_deal(found)
-    moves = found.get("moves")
+    found.need("moves", sentence=_LACKS)
+    moves = found["moves"]
     if not isinstance(moves, list | tuple):
-        raise bad_request(tr("“moves” is a list of moves.") if "moves" in found else _lacks("moves"))
+        raise bad_request(tr("“moves” is a list of moves."))
     if len(moves) > _MOST_MOVES:
         sentence = tr("There are {count} moves; no game has more than {limit}.")
         raise bad_request(sentence.format(count=number(len(moves)), limit=number(_MOST_MOVES)))
@@ -390,13 +393,12 @@ def read_deal(written: object) -> tuple[Deal, Setup]:
         RuleError: one sentence that says what is wrong with it.
 
     """
-    return _read_deal(_object(written, tr("A game"), _DEAL_KEYS))
+    form = mark("A game is an object with “rules”, “seed”, “walls” and “dice”.")
+    return _read_deal(Asked(written, _DEAL_KEYS, form, mark("A game")))
 
 
-def _read_deal(found: Mapping[Any, Any]) -> tuple[Deal, Setup]:
-    for key in ("rules", "seed", "walls", "dice"):
-        if key not in found:
-            raise bad_request(_lacks(key))
+def _read_deal(found: Asked) -> tuple[Deal, Setup]:
+    found.need("rules", "seed", "walls", "dice", sentence=_LACKS)
     if not isinstance(found["rules"], str):
         raise bad_request(tr("“rules” is the name of the rules."))
     rules = game_rules(found["rules"])
@@ -412,19 +414,20 @@ def _read_deal(found: Mapping[Any, Any]) -> tuple[Deal, Setup]:
     if problem is not None:
         raise RuleError([problem])
     setup = Setup(
-        _wind(found, "round"),
-        _wind(found, "seat"),
-        _text(found, "card"),
-        _text(found, "card_digest"),
-        _house(rules, found.get("options", {})),
+        found.wind("round", Wind.EAST),
+        found.wind("seat", Wind.EAST),
+        found.text("card", ""),
+        found.text("card_digest", ""),
+        _house(rules, found),
     )
     return deal, setup
 
 
-def _house(rules: Ruleset, written: object) -> Options | None:
-    if not isinstance(written, Mapping):
+def _house(rules: Ruleset, found: Asked) -> Options | None:
+    written = found["options"]
+    if written is not None and not isinstance(written, Mapping):
         raise bad_request(tr("“options” is an object of house options."))
-    return house_of(rules, written)
+    return house_of(rules, written or {})
 
 
 def _read_walls(written: object) -> tuple[tuple[Stack, ...], tuple[Stack, ...], tuple[Stack, ...], tuple[Stack, ...]]:
@@ -468,42 +471,12 @@ def _numbered(place: int, written: object) -> Move:
         raise RuleError([Problem("record-move", count=place, why=str(error))]) from None
 
 
-def _lacks(key: str) -> str:
-    return tr("The record has no “{key}”.").format(key=key)
+def _count(found: Asked, key: str) -> int:
+    sentence = tr("“{key}” is a whole number from 0 to {limit}.").format(key=key, limit=number(_MOST_COUNTED))
+    return found.whole(key, 0, _MOST_COUNTED, sentence, 0)
 
 
-def _object(written: object, what: str, keys: Sequence[str]) -> Mapping[Any, Any]:
-    if not isinstance(written, Mapping):
-        raise bad_request(tr("{what} is an object with “rules”, “seed”, “walls” and “dice”.").format(what=what))
-    for key in written:
-        if key not in keys:
-            sentence = tr("{what} has no key “{key}”; it has {keys}.")
-            raise bad_request(sentence.format(what=what, key=printable(str(key)), keys=listed(sorted(keys))))
-    return written
-
-
-def _count(found: Mapping[Any, Any], key: str) -> int:
-    value = found.get(key, 0)
-    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= _MOST_COUNTED:
-        sentence = tr("“{key}” is a whole number from 0 to {limit}.")
-        raise bad_request(sentence.format(key=key, limit=number(_MOST_COUNTED)))
-    return value
-
-
-def _wind(found: Mapping[Any, Any], key: str) -> Wind:
-    value = found.get(key, "E")
-    if not isinstance(value, str) or value not in set(WINDS):
-        raise bad_request(tr("“{key}” is a wind: E, S, W or N.").format(key=key))
-    return Wind(value)
-
-
-def _text(found: Mapping[Any, Any], key: str) -> str:
-    value = found.get(key, "")
-    if not isinstance(value, str):
-        raise bad_request(tr("“{key}” is a text.").format(key=key))
-    return value
-
-
+_LACKS: Final = mark("The record has no “{key}”.")
 _NOTHING: Final = object()
 
 

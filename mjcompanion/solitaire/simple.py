@@ -16,7 +16,8 @@ from mjcompanion.options import Options
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.rulesets.simple import SIMPLE
 from mjcompanion.scoring.score import score
-from mjcompanion.scoring.sheet import ScoreSheet, Situation
+from mjcompanion.scoring.sheet import ScoreSheet
+from mjcompanion.situation import Situation
 from mjcompanion.solitaire.deal import Deal
 from mjcompanion.solitaire.game import Game, Holding, Laid, Lying, Phase
 from mjcompanion.solitaire.moves import CLAIMS, Do, Move

@@ -12,13 +12,13 @@ from typing import Any, Final
 import msgspec
 
 from mjcompanion.american.draft import AmericanDraft
-from mjcompanion.american.score import AmericanBy, AmericanSheet
+from mjcompanion.american.score import AmericanSheet
 from mjcompanion.hand import TAKEN, By
 from mjcompanion.notation import read_tile
 from mjcompanion.options import Options
 from mjcompanion.problems import Problem, RuleError
 from mjcompanion.rulesets import Ruleset
-from mjcompanion.scoring.draft import Draft, look, ways_to_win
+from mjcompanion.scoring.draft import Draft, look
 from mjcompanion.scoring.together import shared_tiles
 from mjcompanion.table.events import BetItem, Changed, HandItem, Number, Put, Score, Tiles
 from mjcompanion.table.plausible import doubts
@@ -26,7 +26,7 @@ from mjcompanion.table.rotation import PLAYERS, Position
 from mjcompanion.table.rules import TableRules
 from mjcompanion.table.settle import Ending, problems_of
 from mjcompanion.table.table import Table, apply, ending_of, seat_names, winds_kept
-from mjcompanion.tiles import Tile, Wind
+from mjcompanion.tiles import Tile
 from mjcompanion.words import tr
 
 _NOBODY: Final = (None, None, None, None)
@@ -128,8 +128,9 @@ class HandEntry(msgspec.Struct, frozen=True):
         """The winner's American hand as the table has it: its rules, the winner's wind, and how the hand was won."""
         draft = self.american or AmericanDraft(rules.rules)
         assert self.winner is not None  # noqa: S101 - asked about a winner
-        by = AmericanBy(str(self.by)) if self.by is not None and str(self.by) in set(AmericanBy) else None
-        return msgspec.structs.replace(draft, rules=rules.rules, seat=position.wind_of(self.winner), by=by)
+        seat = position.wind_of(self.winner)
+        by = self.by if self.by in rules.rules.ways else None
+        return msgspec.structs.replace(draft, rules=rules.rules, seat=seat, by=by)
 
     def with_american(self, draft: AmericanDraft | None, sheet: AmericanSheet | None, position: Position) -> HandEntry:
         """With the winner's American hand; what its line is worth stands where it was entered by hand before."""
@@ -143,8 +144,7 @@ class HandEntry(msgspec.Struct, frozen=True):
             jokerless=sheet.jokerless,
             singles_and_pairs=sheet.line.singles_and_pairs,
         )
-        by = None if draft.by is None else By(str(draft.by))
-        return changed if by is changed.by else changed.came(by, position)
+        return changed if draft.by is changed.by else changed.came(draft.by, position)
 
     def draft_for(self, player: int, rules: TableRules, position: Position) -> Draft:
         """The player's tiles as the table has them: its rules, the player's wind, and how the hand was won."""
@@ -161,7 +161,7 @@ class HandEntry(msgspec.Struct, frozen=True):
             seat=seat,
             round=position.round,
             winner=won,
-            by=by if by in ways_to_win(rules.rules, seat) else None,
+            by=by if by in rules.rules.ways_of(seat) else None,
             tile=draft.tile if won else None,
             last_tile=self.last_tile and won,
             elsewhere=tuple(tile for one in others for tile in one.hand.tiles),
@@ -171,10 +171,7 @@ class HandEntry(msgspec.Struct, frozen=True):
         """The ways in which the last tile can have come to the winner."""
         if self.winner is None:
             return ()
-        seat = position.wind_of(self.winner)
-        if rules.rules.settles_value:  # no loose tiles, and nothing is added to a set
-            return (By.DRAW, By.DISCARD, By.DEAL if seat is Wind.EAST else By.FIRST_DISCARD)
-        return ways_to_win(rules.rules, seat)
+        return rules.rules.ways_of(position.wind_of(self.winner))
 
     def score(self, player: int, rules: TableRules, position: Position) -> int | None:
         """A player's score as far as it is known: a number, or what finished tiles count."""

@@ -98,6 +98,10 @@ class HandItem(msgspec.Struct, frozen=True, tag_field="kind", tag="hand", forbid
     line: str = ""
     tiles: str = ""
 
+    def __post_init__(self) -> None:
+        if self.by is By.CHARLESTON:
+            raise ValueError("nobody wins with the Charleston at a table")
+
 
 class PenaltyItem(msgspec.Struct, frozen=True, tag_field="kind", tag="penalty", forbid_unknown_fields=True):
     """Points that one player pays each of some others for a fault."""

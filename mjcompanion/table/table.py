@@ -18,7 +18,8 @@ from mjcompanion.notation import read_tile
 from mjcompanion.problems import Problem, RuleError
 from mjcompanion.rulesets import Ruleset, options_for
 from mjcompanion.scoring.score import score
-from mjcompanion.scoring.sheet import ScoreSheet, Situation
+from mjcompanion.scoring.sheet import ScoreSheet
+from mjcompanion.situation import Situation
 from mjcompanion.table.chips import ChipPlan, ChipState, borrow, hand_over, repay
 from mjcompanion.table.events import (
     LONGEST_TEXT,

@@ -9,8 +9,9 @@ import pytest
 from mjcompanion.american.card import read_card
 from mjcompanion.american.hand import AmericanHand
 from mjcompanion.american.match import Matcher
-from mjcompanion.american.score import AmericanSituation, NoMahJongg, score_american
+from mjcompanion.american.score import NoMahJongg, score_american
 from mjcompanion.rulesets import Ruleset
+from mjcompanion.situation import Situation
 from mjcompanion.tiles import Tile
 from tests.american import brute
 from tests.sample import often
@@ -130,7 +131,7 @@ def test_random_cards():
 def test_every_line_is_won_with_and_without_jokers(name):
     lines, matcher = both((files("mjcompanion.resources") / "cards" / f"{name}.toml").read_text())
     rng = random.Random(9)
-    situation = AmericanSituation(Ruleset("nmjl"))
+    situation = Situation(Ruleset("nmjl"))
     for line in lines:
         won = set()
         for build in line.builds:
@@ -170,7 +171,7 @@ def test_one_wrong_tile_is_no_mah_jongg(card):
         if brute.winners(lines, hand) or any(count > brute.COPIES[tile] for tile, count in Counter(hand.loose).items()):
             continue
         with pytest.raises(NoMahJongg) as error:
-            score_american(parsed, AmericanSituation(Ruleset("nmjl")), matcher)
+            score_american(parsed, Situation(Ruleset("nmjl")), matcher)
         assert error.value.near.away == 1
         assert len(error.value.answer()["missing"]) == 1
         refused += 1

@@ -26,7 +26,7 @@ from mjcompanion.paper.sources import sessions_source
 from mjcompanion.paper.values import OneHand
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.scoring.score import score
-from mjcompanion.scoring.sheet import Situation
+from mjcompanion.situation import Situation
 from mjcompanion.table.events import Setup, Started
 from tests.paper.evenings import evening, source_of
 

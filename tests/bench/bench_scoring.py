@@ -15,7 +15,7 @@ from mjcompanion.hand import By, Hand, HowWon
 from mjcompanion.rulesets import Ruleset, options_for
 from mjcompanion.scoring.decompose import fill
 from mjcompanion.scoring.score import score
-from mjcompanion.scoring.sheet import Situation
+from mjcompanion.situation import Situation
 from mjcompanion.tiles import Tile, Wind
 from tests.bench.hands import WinningHand, winning_hands
 

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from mjcompanion.commands import solitaire
-from mjcompanion.scoring.sheet import hundredths
+from mjcompanion.situation import hundredths
 from mjcompanion.solitaire.deal import Deal
 from mjcompanion.solitaire.moves import Do, Move
 from mjcompanion.solitaire.players import play_out, seated

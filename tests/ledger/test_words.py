@@ -8,7 +8,7 @@ import msgspec
 import pytest
 from sqlalchemy import text
 
-from mjcompanion.hand import By
+from mjcompanion.hand import AT_TABLES, By
 from mjcompanion.ledger import backups, connect, opening, sitting
 from mjcompanion.ledger.cells import csv_text
 from mjcompanion.ledger.connect import told
@@ -57,7 +57,7 @@ def session(rules):
     """A session in which everything happened that can, each hand won in another way."""
     events = [Started(at=AT, setup=setup(("a", "b", "c", "d"), rules))]
     value = rules is Ruleset("american-club")
-    for number, by in enumerate(By):
+    for number, by in enumerate(AT_TABLES):
         winner = 0 if by is By.DEAL else 1
         discarder = 2 if by in (By.DISCARD, By.ROBBED_KONG) else 0 if by is By.FIRST_DISCARD else None
         scores = hand(2).scores if not value else (None,) * 4

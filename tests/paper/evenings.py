@@ -7,7 +7,7 @@ from mjcompanion.notation import write
 from mjcompanion.problems import RuleError
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.scoring.score import score
-from mjcompanion.scoring.sheet import Situation
+from mjcompanion.situation import Situation
 from mjcompanion.table.events import (
     BankItem,
     BetItem,

@@ -11,7 +11,7 @@ from mjcompanion.paper.values import FinishedGame, Games, OneHand
 from mjcompanion.problems import RuleError
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.scoring.score import score
-from mjcompanion.scoring.sheet import Situation
+from mjcompanion.situation import Situation
 from mjcompanion.table.club import ClubRules
 from mjcompanion.table.events import Setup, Started
 from mjcompanion.table.rules import TableRules

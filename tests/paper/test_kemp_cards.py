@@ -14,9 +14,9 @@ import pytest
 from mjcompanion.american.hand import AmericanHand
 from mjcompanion.american.match import Matcher
 from mjcompanion.american.pattern import read_pattern
-from mjcompanion.american.score import AmericanBy, AmericanSituation, AmericanWin, score_american
+from mjcompanion.american.score import score_american
 from mjcompanion.american.shelf import built_in
-from mjcompanion.hand import ALL_MELDS, Hand
+from mjcompanion.hand import ALL_MELDS, By, Hand, HowWon
 from mjcompanion.paper.catalogue import lay_out
 from mjcompanion.paper.document import make
 from mjcompanion.paper.forms import kemp_american, kemp_chinese, running_card
@@ -31,7 +31,8 @@ from mjcompanion.rulesets import Ruleset
 from mjcompanion.rulesets.kemp_chinese import KEMP_CHINESE
 from mjcompanion.scoring.request import score_request
 from mjcompanion.scoring.score import count_so_far
-from mjcompanion.scoring.sheet import ScoreLine, Situation, hundredths
+from mjcompanion.scoring.sheet import ScoreLine
+from mjcompanion.situation import Situation, hundredths
 from mjcompanion.tiles import JOKER, Terms, Tile, Wind
 from tests.brute import random_request
 from tests.effort import effort
@@ -50,20 +51,20 @@ def won(tile, by="draw", **more):
     return {"tile": tile, "by": by, **more}
 
 
-def american(text, by=AmericanBy.DRAW, discards=40, card="companion", tile=None):
+def american(text, by=By.DRAW, discards=40, card="companion", tile=None):
     matcher = Matcher.of(built_in(card).card)
     hand = AmericanHand.parse(text)
     win = None
     if by is not None:
-        win = AmericanWin(hand.concealed[0] if tile is None else Tile.parse(tile), by)
-    return score_american(hand, AmericanSituation(Ruleset("kemp-american"), win=win, discards=discards), matcher)
+        win = HowWon(hand.concealed[0] if tile is None else Tile.parse(tile), by)
+    return score_american(hand, Situation(Ruleset("kemp-american"), win=win, discards=discards), matcher)
 
 
 USUAL = chinese("123m 456p 99s (777z) [1111s] 1f", win=won("9s"), discards=40)
 CROWDED = chinese(
     f"[1111z] [5555z] (6666z) (7777z) 22z {EIGHT}", win=won("2z", "kong-replacement"), discards=17
 )  # fmt: skip
-JOKERS = american("FFF 2m5z2m6m (222p) 66JJp", AmericanBy.DISCARD, tile="6p")
+JOKERS = american("FFF 2m5z2m6m (222p) 66JJp", By.DISCARD, tile="6p")
 JOKERLESS = american("FFF 2m5z2m6m 222p 6666p", discards=7)
 
 
@@ -348,7 +349,7 @@ def test_every_line_of_a_card_with_and_without_jokers(name):
     card = built_in(name).card
     matcher = Matcher.of(card)
     rng = random.Random(name)
-    ways = [AmericanBy.DRAW, AmericanBy.DISCARD, AmericanBy.CHARLESTON, AmericanBy.DEAL, AmericanBy.FIRST_DISCARD]
+    ways = [By.DRAW, By.DISCARD, By.CHARLESTON, By.DEAL, By.FIRST_DISCARD]
     seen = set()
     for line in card.lines:
         build = rng.choice(read_pattern(line.pattern, line.shift).builds)
@@ -363,11 +364,11 @@ def test_every_line_of_a_card_with_and_without_jokers(name):
             hand = AmericanHand(tuple(sorted(tiles)))
             by = rng.choice(ways)
             plain = next(tile for tile in hand.concealed if tile != JOKER)
-            win = rng.choice([None, AmericanWin(None if by is AmericanBy.DEAL else plain, by)])
-            if by is AmericanBy.FIRST_DISCARD and win is not None:
-                win = msgspec.structs.replace(win, by=AmericanBy.DISCARD)
+            win = rng.choice([None, HowWon(None if by is By.DEAL else plain, by)])
+            if by is By.FIRST_DISCARD and win is not None:
+                win = msgspec.structs.replace(win, by=By.DISCARD)
             discards = rng.choice([None, 0, 138, rng.randint(0, 138)])
-            situation = AmericanSituation(Ruleset("kemp-american"), win=win, discards=discards)
+            situation = Situation(Ruleset("kemp-american"), win=win, discards=discards)
             sheet = score_american(hand, situation, matcher)
             check_american(sheet)
             assert " ".join(group.text for group in kemp_american.groups(sheet)).count("J") == sheet.jokers
@@ -379,10 +380,10 @@ def test_every_line_of_a_card_with_and_without_jokers(name):
 @pytest.mark.parametrize(
     ("by", "factors"),
     [
-        (AmericanBy.DISCARD, ("2", NONE)),
-        (AmericanBy.CHARLESTON, ("2", NONE)),
-        (AmericanBy.DRAW, (NONE, "2")),
-        (AmericanBy.DEAL, (NONE, "2")),
+        (By.DISCARD, ("2", NONE)),
+        (By.CHARLESTON, ("2", NONE)),
+        (By.DRAW, (NONE, "2")),
+        (By.DEAL, (NONE, "2")),
         (None, (NONE, "2")),
     ],
 )

@@ -23,7 +23,7 @@ from mjcompanion.paper.page import Page, Paper, Style
 from mjcompanion.rules.row import WHOLE_LIMIT
 from mjcompanion.rulesets import RULESETS, Ruleset, options_for
 from mjcompanion.scoring.score import score
-from mjcompanion.scoring.sheet import Situation
+from mjcompanion.situation import Situation
 from mjcompanion.table.club import ClubRules
 from mjcompanion.table.rules import TableRules
 from mjcompanion.tiles import Terms, Wind

@@ -11,7 +11,7 @@ from mjcompanion.hand import By, Hand, Meld, MeldKind, meld
 from mjcompanion.notation import read_tile
 from mjcompanion.problems import NotationError, RuleError
 from mjcompanion.rulesets import Ruleset, options_for
-from mjcompanion.scoring.draft import Draft, Entry, look, ways_to_win
+from mjcompanion.scoring.draft import Draft, Entry, look
 from mjcompanion.scoring.score import score
 from mjcompanion.tiles import ALL_TILES, WINDS, Tile
 from tests.kinds import CHINESE
@@ -291,7 +291,7 @@ def test_facts_that_the_ruleset_does_not_ask_for_are_left_out(rules):
 @pytest.mark.parametrize("rules", CHINESE)
 @pytest.mark.parametrize("seat", WINDS)
 def test_the_ways_to_win_that_are_asked_are_possible(rules, seat):
-    ways = ways_to_win(rules, seat)
+    ways = rules.ways_of(seat)
     assert (By.DEAL in ways) is (seat == "E")
     assert (By.FIRST_DISCARD in ways) is (seat != "E")
     assert (By.ROBBED_KONG in ways) is (rules != "kemp-chinese")

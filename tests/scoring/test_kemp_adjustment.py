@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mjcompanion.scoring.sheet import Adjustment, hundredths
+from mjcompanion.situation import Adjustment, hundredths
 from tests.scoring.asking import ask, wrong
 
 PLAIN = "123m 456p 789s 234s 88p"  # 20 for winning, 10 for no points
@@ -56,7 +56,7 @@ def test_the_score_times_4c_over_4a(flowers, discards, expected):
     (0, 0, 0, "0.00", 0),
 ])  # fmt: skip
 def test_halves_are_rounded_up_from_the_exact_fraction(score, flowers, discards, text, rounded):
-    adjusted = Adjustment(score, flowers, discards)
+    adjusted = Adjustment(score, 130, discards, flowers)
     assert (adjusted.final_text, adjusted.final_rounded) == (text, rounded)
 
 
@@ -64,7 +64,7 @@ def test_halves_are_rounded_up_from_the_exact_fraction(score, flowers, discards,
 def test_nothing_is_rounded_before_the_end(score, flowers, data):
     most = 130 - flowers
     discards = data.draw(st.integers(0, most))
-    adjusted = Adjustment(score, flowers, discards)
+    adjusted = Adjustment(score, 130, discards, flowers)
     assert adjusted.drawable == most
     assert adjusted.left == most - discards
     exact = Fraction(score * (most - discards), most)

@@ -14,7 +14,7 @@ from mjcompanion.rulesets import options_for
 from mjcompanion.scoring.receipt import as_text
 from mjcompanion.scoring.request import read_request, score_request, write_request
 from mjcompanion.scoring.score import count_so_far, score
-from mjcompanion.scoring.sheet import Situation
+from mjcompanion.situation import Situation
 from mjcompanion.tiles import Tile
 from tests.brute import random_request
 from tests.sample import often

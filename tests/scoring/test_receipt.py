@@ -4,8 +4,7 @@ import pytest
 
 from mjcompanion.hand import By, HowWon
 from mjcompanion.rulesets import find_ruleset
-from mjcompanion.scoring.receipt import describe_situation
-from mjcompanion.scoring.sheet import Situation
+from mjcompanion.situation import Situation, describe_situation
 from mjcompanion.tiles import Tile, Wind
 
 NINE = Tile.parse("9s")

@@ -11,7 +11,7 @@ from mjcompanion.rulesets import Ruleset
 from mjcompanion.scoring.check import problems_of
 from mjcompanion.scoring.repairs import doubts
 from mjcompanion.scoring.score import score
-from mjcompanion.scoring.sheet import Situation
+from mjcompanion.situation import Situation
 from mjcompanion.tiles import PLAIN_TILES, Tile
 from tests.bench.hands import winning_hands
 from tests.kinds import CHINESE

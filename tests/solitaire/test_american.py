@@ -15,7 +15,7 @@ from mjcompanion.american.line import Line
 from mjcompanion.american.match import Matcher
 from mjcompanion.american.pattern import read_pattern
 from mjcompanion.american.request import Cards
-from mjcompanion.american.score import AmericanBy
+from mjcompanion.hand import By
 from mjcompanion.problems import RuleError
 from mjcompanion.solitaire.american import AmericanGame, Stage, american_hand, claim_of, passes
 from mjcompanion.solitaire.deal import Deal
@@ -146,7 +146,7 @@ def test_complete_as_dealt():
     assert game.choices() == (Move(E, Do.MAH_JONGG),)
     over = do(game, Do.MAH_JONGG)
     sheet = over.sheet()
-    assert (over.phase, over.out, sheet.situation.win.by) == (Phase.OVER, E, AmericanBy.DEAL)
+    assert (over.phase, over.out, sheet.situation.win.by) == (Phase.OVER, E, By.DEAL)
     assert (sheet.line.pattern, sheet.score, sheet.adjustment.factor) == ("FFF 2026a 222b 6666b", 25 * 8, 1)
     assert over.result()["winner"] == "E"
     assert game.result() == {"ok": False, "error": "The game isn't over."}
@@ -255,7 +255,7 @@ def test_mah_jongg_at_any_moment_of_the_charleston():
     game = passing(dealt("1f2f3f 2m5z2m6m 222p 6p 789s 666p"), "789s")
     assert game.choices() == (Move(E, Do.MAH_JONGG),)
     win = do(game, Do.MAH_JONGG).sheet().situation.win
-    assert (win.by, win.tile) == (AmericanBy.CHARLESTON, Tile.parse("6p"))
+    assert (win.by, win.tile) == (By.CHARLESTON, Tile.parse("6p"))
     assert do(game, Do.MAH_JONGG).sheet().adjustment.factor == Fraction(135, 138)
     game = passing(dealt("1f2f3f 2m5z2m6m 2p 789s 111s 22p6p 666p"), "789s", "111s")
     option = do(game, Do.PASS)
@@ -263,7 +263,7 @@ def test_mah_jongg_at_any_moment_of_the_charleston():
     assert texts(option.choices()) == {"mah-jongg", "charleston", "stop"}
     for complete in (game, option, first_turn):
         sheet = do(complete, Do.MAH_JONGG).sheet()
-        assert (sheet.situation.win.by, sheet.situation.discards) == (AmericanBy.CHARLESTON, 6)
+        assert (sheet.situation.win.by, sheet.situation.discards) == (By.CHARLESTON, 6)
 
 
 # --- turns
@@ -322,7 +322,7 @@ def test_every_size_and_every_number_of_jokers_is_offered_that_the_card_allows()
         after = game.apply(move)
         assert after.holding(E).laid[0].tiles == move.tiles
         assert (after.holding(E).laid[0].claimed, after.holding(E).laid[0].claimed_from) == (Tile.parse("1s"), S)
-        assert (after.phase, after.turn, after.came) == (Phase.TURN, E, AmericanBy.DISCARD)
+        assert (after.phase, after.turn, after.came) == (Phase.TURN, E, By.DISCARD)
         assert after.discards == game.discards - 1
         assert everywhere(after) == WHOLE
 
@@ -439,7 +439,7 @@ def test_any_tile_is_claimed_for_mah_jongg():
         assert Move(E, Do.MAH_JONGG, Tile.parse(single)) in game.choices()
         over = do(game, Do.MAH_JONGG, single)
         sheet = over.sheet()
-        assert (sheet.situation.win.by, sheet.situation.win.tile) == (AmericanBy.DISCARD, Tile.parse(single))
+        assert (sheet.situation.win.by, sheet.situation.win.tile) == (By.DISCARD, Tile.parse(single))
         assert sheet.situation.discards == over.discards == 7  # six passed, one discarded; the claimed one isn't there
         assert over.pile[-1].claimed_by is E
         assert everywhere(over) == WHOLE
@@ -450,7 +450,7 @@ def test_a_claimed_set_can_complete_the_hand():
     rest.remove(Tile.parse("2p"))
     game = do(asked(" ".join(map(str, rest)), "2p"), Do.PUNG, "2p", "222p")
     over = do(game, Do.MAH_JONGG)
-    assert over.sheet().situation.win.by is AmericanBy.DISCARD
+    assert over.sheet().situation.win.by is By.DISCARD
     assert over.sheet().score == 200
 
 
@@ -502,7 +502,7 @@ def test_a_real_tile_is_exchanged_for_a_joker_of_a_set_laid_out():
     assert (game.phase, game.fresh) == (Phase.TURN, Tile.parse("1s"))
     game = do(game, Do.JOKER, "1s")
     assert "".join(map(str, game.holding(E).laid[0].tiles)) == "1s1s1sJ"
-    assert (game.fresh, game.came) == (JOKER, AmericanBy.DRAW)
+    assert (game.fresh, game.came) == (JOKER, By.DRAW)
     assert JOKER in game.holding(E).hand
     assert "no set of it with a joker lies there" in refusal(game, Move(E, Do.JOKER, Tile.parse("1m")))
     assert "a joker stands for another tile" in refusal(game, Move(E, Do.JOKER, JOKER))
@@ -529,7 +529,7 @@ def test_an_exchange_can_complete_the_hand():
     game = do(game, Do.JOKER, "2p")
     assert Do.MAH_JONGG in {move.do for move in game.choices()}
     win = do(game, Do.MAH_JONGG).sheet().situation.win
-    assert (win.by, win.tile) == (AmericanBy.DRAW, JOKER)
+    assert (win.by, win.tile) == (By.DRAW, JOKER)
 
 
 # --- the score and the end: RULES 7
@@ -860,7 +860,7 @@ def test_mah_jongg_against_brute_force():
         complete = bool(brute.winners(lines, as_brute(game.holding(E))))
         assert (Move(E, Do.MAH_JONGG) in game.choices()) == complete
         if complete:
-            assert do(game, Do.MAH_JONGG).sheet().situation.win.by is AmericanBy.DEAL
+            assert do(game, Do.MAH_JONGG).sheet().situation.win.by is By.DEAL
             won += 1
 
 

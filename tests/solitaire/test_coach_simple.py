@@ -10,7 +10,7 @@ from mjcompanion.hand import Hand
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.scoring.away import away, improving
 from mjcompanion.scoring.score import score
-from mjcompanion.scoring.sheet import Situation
+from mjcompanion.situation import Situation
 from mjcompanion.solitaire.coach_simple import REASONS, advise, choose
 from mjcompanion.solitaire.deal import Deal
 from mjcompanion.solitaire.game import Holding, Laid, Lying, Phase, View

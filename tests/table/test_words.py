@@ -5,7 +5,7 @@ import itertools
 import pytest
 
 from mjcompanion.chips import AMERICAN, SETS, STICKS, ChipSet, Piece
-from mjcompanion.hand import By
+from mjcompanion.hand import AT_TABLES, By
 from mjcompanion.options import OptionKind, Options
 from mjcompanion.problems import RuleError
 from mjcompanion.rulesets import RULESETS, Ruleset, options_for
@@ -139,7 +139,7 @@ def rows():
         HandItem(),
         HandItem(wrong_calls=(1, 2, 3)),
     ]
-    for by, discarder in itertools.product((None, *By), (None, 2)):
+    for by, discarder in itertools.product((None, *AT_TABLES), (None, 2)):
         items.append(HandItem(winner=1, by=by, discarder=discarder, last_tile=True))
     for shown in (False, True):
         bet = BetItem("林", 1, shown)

@@ -34,8 +34,8 @@ from mjcompanion.ledger.store import Ledger
 from mjcompanion.ledger.values import SessionFilter, key_of
 from mjcompanion.rulesets import Ruleset, options_for
 from mjcompanion.scoring.score import score
-from mjcompanion.scoring.sheet import Situation
 from mjcompanion.settings import Settings
+from mjcompanion.situation import Situation
 from mjcompanion.table.events import (
     BankItem,
     BetItem,

@@ -25,9 +25,9 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLabel, 
 from mjcompanion.american.request import Cards
 from mjcompanion.folders import Folders
 from mjcompanion.rulesets import Ruleset
-from mjcompanion.scoring.sheet import hundredths
 from mjcompanion.settings import Settings
 from mjcompanion.settings import load as load_settings
+from mjcompanion.situation import hundredths
 from mjcompanion.solitaire.deal import Deal
 from mjcompanion.solitaire.game import Phase
 from mjcompanion.solitaire.moves import Do, Move

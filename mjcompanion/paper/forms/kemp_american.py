@@ -12,8 +12,9 @@ from functools import partial
 from typing import Final
 
 from mjcompanion.american.match import Filled
-from mjcompanion.american.receipt import describe_line, describe_situation
-from mjcompanion.american.score import KEMP_TILES, AmericanBy, AmericanSheet
+from mjcompanion.american.receipt import describe_line
+from mjcompanion.american.score import KEMP_TILES, AmericanSheet
+from mjcompanion.hand import By
 from mjcompanion.paper.document import Printed
 from mjcompanion.paper.forms.flowing import Line, Rule, Sheet, draw_sheet
 from mjcompanion.paper.forms.kemp_parts import (
@@ -32,14 +33,15 @@ from mjcompanion.paper.page import Style
 from mjcompanion.paper.tiles import Group, Lying
 from mjcompanion.paper.values import OneHand
 from mjcompanion.problems import Problem, RuleError
-from mjcompanion.scoring.sheet import ScoreSheet, hundredths
+from mjcompanion.scoring.sheet import ScoreSheet
+from mjcompanion.situation import describe_situation, hundredths
 from mjcompanion.words import mark, number, tr
 
 TITLE: Final = mark("American Mah Jongg Solitaire with Discards")
 _FOOT: Final = mark("Score card of American solitaire, after John Kemp")
 _BETWEEN: Final = 30.0
 """Points between two cards on a page, the line between them in the middle."""
-_CLAIMED: Final = (AmericanBy.DISCARD, AmericanBy.FIRST_DISCARD, AmericanBy.CHARLESTON)
+_CLAIMED: Final = (By.DISCARD, By.FIRST_DISCARD, By.CHARLESTON)
 """The ways to win that line 2a is for; for the others it is line 2b."""
 
 
@@ -131,7 +133,7 @@ def _adjustment(sheet: AmericanSheet | None) -> Iterator[Row]:
     by: str | None = None
     if told is not None:
         discards, left, percent = str(told.discards), str(told.left), _percent(told.factor)
-        by = f"{left} / {KEMP_TILES}"
+        by = f"{left} / {told.drawable}"
     yield Row("3a", tr("a. 152 less 14 in Mah Jongg hand"), "", "=", str(KEMP_TILES))
     label = tr("b. No. of tiles discarded, including those in Charleston")
     yield Row("3b", label, "", "–", discards, about=tr("Tiles discarded"))

@@ -33,8 +33,8 @@ from mjcompanion.paper.tiles import groups_of
 from mjcompanion.paper.values import OneHand
 from mjcompanion.problems import Problem, RuleError
 from mjcompanion.rulesets.kemp_chinese import KEMP_CHINESE
-from mjcompanion.scoring.receipt import describe_situation
-from mjcompanion.scoring.sheet import KEMP_TILES, Adjustment, ScoreLine, ScoreSheet, hundredths
+from mjcompanion.scoring.sheet import KEMP_TILES, ScoreLine, ScoreSheet
+from mjcompanion.situation import Adjustment, describe_situation, hundredths
 from mjcompanion.words import mark, number, tr
 
 TITLE: Final = mark("Chinese Mah Jongg Solitaire with Discards")
@@ -175,7 +175,7 @@ def sections(card: OneHand | None = None) -> tuple[Section, ...]:
     >>> from mjcompanion.rulesets import Ruleset
     >>> from mjcompanion.hand import Hand
     >>> from mjcompanion.scoring.score import score
-    >>> from mjcompanion.scoring.sheet import Situation
+    >>> from mjcompanion.situation import Situation
     >>> sheet = score(Hand.parse("123m 456p 99s (777z) [1111s] 1f"), Situation(Ruleset("kemp-chinese"), discards=40))
     >>> basic, doubling, flowers, adjustment, final = sections(OneHand(sheet))
     >>> basic.rows[-1].amount, doubling.rows[1].second, flowers.rows[-1].amount, final.rows[0].amount

@@ -14,8 +14,8 @@ import msgspec
 
 from mjcompanion.american.line import Line
 from mjcompanion.american.pattern import read_pattern
-from mjcompanion.american.score import Adjustment as AmericanAdjustment
-from mjcompanion.american.score import AmericanSituation, factors
+from mjcompanion.american.score import KEMP_TILES as AMERICAN_TILES
+from mjcompanion.american.score import factors
 from mjcompanion.chips import SETS, ChipSet
 from mjcompanion.hand import By, Meld
 from mjcompanion.options import Options
@@ -26,7 +26,8 @@ from mjcompanion.problems import listed
 from mjcompanion.rules.row import WHOLE_LIMIT, On, Rule, SetFacts
 from mjcompanion.rules.wall import Dealing, Direction, Side
 from mjcompanion.rulesets import Ruleset, options_for
-from mjcompanion.scoring.sheet import KEMP_TILES, Adjustment
+from mjcompanion.scoring.sheet import KEMP_TILES
+from mjcompanion.situation import Adjustment, Situation
 from mjcompanion.squares import text_of
 from mjcompanion.table.club.rules import piece_words, value_words
 from mjcompanion.table.rotation import Position, Turning, turn_after
@@ -306,7 +307,7 @@ def _charleston(rules: Ruleset) -> Part | None:
 def _adjustment(rules: Ruleset) -> Part | None:
     """Kemp's doublings and his factor, with an example that the engine works out."""
     if "discards" in rules.asks:
-        told = Adjustment(score=256, flowers=1, discards=40)
+        told = Adjustment(score=256, tiles=KEMP_TILES, discards=40, flowers=1)
         sum_ = f"{told.score} × {told.left}/{told.drawable} = {localised(told.final_text)}"
         example = tr("For example {points} points, {flowers} flower, {discards} discards: {sum}.")
         example = example.format(points=told.score, flowers=told.flowers, discards=told.discards, sum=sum_)
@@ -322,12 +323,12 @@ def _adjustment(rules: Ruleset) -> Part | None:
         )
     if not rules.alone:
         return None
-    situation = AmericanSituation(rules)
+    situation = Situation(rules)
     doublings = [
         Entry(_capital(tr(why)), (f"× {factor}",)) for factor, why in factors(situation, Line(), jokerless=True)
     ]
-    one = AmericanAdjustment(score=50, discards=40)
-    tiles = one.left + one.discards
+    one = Adjustment(score=50, tiles=AMERICAN_TILES, discards=40)
+    tiles = one.tiles
     sum_ = f"{one.score} × {one.left}/{tiles} = {localised(one.final_text)}"
     example = tr("For example {points} points, {discards} discards: {sum}.")
     return Part(

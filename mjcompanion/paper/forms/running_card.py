@@ -15,7 +15,7 @@ from mjcompanion.paper.forms.kemp_parts import GAP, NONE, SIZE, Entry, heading, 
 from mjcompanion.paper.lettering import Lettering, clean
 from mjcompanion.paper.page import HAIR, QUIET, THIN, Align, Page, Style
 from mjcompanion.paper.values import FinishedGame, Games
-from mjcompanion.scoring.sheet import hundredths
+from mjcompanion.situation import hundredths
 from mjcompanion.words import mark, number, tr
 
 TITLE: Final = mark("Solitaire Mah Jongg: Score Card")

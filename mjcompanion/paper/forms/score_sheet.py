@@ -15,8 +15,7 @@ import msgspec
 from mjcompanion.american import receipt as american_receipt
 from mjcompanion.american.line import shown
 from mjcompanion.american.match import Filled
-from mjcompanion.american.score import KEMP_TILES, AmericanBy, AmericanSheet
-from mjcompanion.american.score import Adjustment as AmericanAdjustment
+from mjcompanion.american.score import AmericanSheet
 from mjcompanion.hand import By, MeldKind
 from mjcompanion.paper.document import Printed
 from mjcompanion.paper.forms.flowing import Block, Figure, Line, Picture, Piece, Rule, Text, Tiles, draw_sheet, flow
@@ -28,8 +27,8 @@ from mjcompanion.paper.values import OneHand
 from mjcompanion.problems import Problem, RuleError, listed
 from mjcompanion.rulesets import options_for
 from mjcompanion.scoring import receipt
-from mjcompanion.scoring.sheet import KEMP_TILES as CHINESE_TILES
-from mjcompanion.scoring.sheet import Adjustment, ScoreLine, ScoreSheet, describe_meld
+from mjcompanion.scoring.sheet import ScoreLine, ScoreSheet, describe_meld
+from mjcompanion.situation import Adjustment, describe_situation
 from mjcompanion.squares import text_of
 from mjcompanion.table.club import value_words
 from mjcompanion.table.rules import RULES_VERSION
@@ -98,7 +97,7 @@ def facts(hand: OneHand, terms: Terms | None = None) -> tuple[str, ...]:
     >>> from mjcompanion.rulesets import Ruleset
     >>> from mjcompanion.hand import Hand
     >>> from mjcompanion.scoring.score import score
-    >>> from mjcompanion.scoring.sheet import Situation
+    >>> from mjcompanion.situation import Situation
     >>> sheet = score(Hand.parse("234m 567m 55s (666z) (234p)"), Situation(Ruleset("traditional")))
     >>> facts(OneHand(sheet))[0]
     'Traditional, with counting sticks · East · won'
@@ -106,7 +105,7 @@ def facts(hand: OneHand, terms: Terms | None = None) -> tuple[str, ...]:
     sheet = hand.sheet
     if isinstance(sheet, AmericanSheet):
         return tuple(_american_facts(sheet, hand.card, terms))
-    found = [receipt.describe_situation(sheet.situation, terms)]
+    found = [describe_situation(sheet.situation, terms)]
     if sheet.codes:
         sets = joined(describe_meld(meld, terms) for meld in sheet.sets)
         found.append(tr("Counted as {sets}.").format(sets=sets))
@@ -119,7 +118,7 @@ def sections(hand: OneHand, terms: Terms | None = None) -> tuple[Section, ...]:
     >>> from mjcompanion.rulesets import Ruleset
     >>> from mjcompanion.hand import Hand
     >>> from mjcompanion.scoring.score import score
-    >>> from mjcompanion.scoring.sheet import Situation
+    >>> from mjcompanion.situation import Situation
     >>> sheet = score(Hand.parse("234m 567m 55s (666z) (234p)"), Situation(Ruleset("traditional")))
     >>> [(row.what, row.points, row.doubles) for row in sections(OneHand(sheet))[0].rows]
     [('Exposed pung of green dragons', '4', '×2'), ('Mah Jongg', '10', ''), ('3 chows and the pair', '0', ''), \
@@ -214,18 +213,18 @@ def _chinese_adjustment(sheet: ScoreSheet) -> list[Section]:
         "Tiles that could be drawn: {tiles} less {n} flowers",
         told.flowers,
     )
-    first = drawable.format(tiles=CHINESE_TILES, n=told.flowers)
+    first = drawable.format(tiles=told.tiles, n=told.flowers)
     source = tr("({source})", "where a rule stands").format(source=source_words("1 B4"))
-    return [_adjusted(told, first, told.drawable, source)]
+    return [_adjusted(told, first, source)]
 
 
-def _adjusted(told: Adjustment | AmericanAdjustment, first: str, drawable: int, source: str) -> Section:
+def _adjusted(told: Adjustment, first: str, source: str) -> Section:
     """How Kemp’s solitaire counts the tiles left, of those that could be drawn."""
     lines = (
-        Row(first, f"{drawable}"),
+        Row(first, f"{told.drawable}"),
         Row(tr("Less tiles discarded"), f"{told.discards}"),
         Row(tr("Tiles left"), f"{told.left}"),
-        Row(tr("Factor"), f"{told.left}/{drawable}", why=source),
+        Row(tr("Factor"), f"{told.left}/{told.drawable}", why=source),
         Row(tr("Final score"), parted(told.final_text), role="sum"),
         Row(tr("As a whole point"), written(told.final_rounded), role="total"),
     )
@@ -236,7 +235,7 @@ def _adjusted(told: Adjustment | AmericanAdjustment, first: str, drawable: int, 
 
 
 def _american_facts(sheet: AmericanSheet, card: str, terms: Terms | None) -> Iterator[str]:
-    yield american_receipt.describe_situation(sheet.situation, terms)
+    yield describe_situation(sheet.situation, terms)
     where = american_receipt.describe_line(sheet.line)
     yield tr("{card}: {line}").format(card=card, line=where) if card else _capital(where)
     yield tr("The line on the card: {pattern}").format(pattern=sheet.line.pattern)
@@ -275,7 +274,7 @@ def _american_adjustment(sheet: AmericanSheet) -> list[Section]:
     if sheet.adjustment is None:
         return []
     source = tr("(Kemp’s solitaire sheet, American game, E)")
-    return [_adjusted(sheet.adjustment, tr("Tiles not in the hand"), KEMP_TILES, source)]
+    return [_adjusted(sheet.adjustment, tr("Tiles not in the hand"), source)]
 
 
 def _payments(sheet: AmericanSheet) -> Iterator[Row]:
@@ -285,8 +284,8 @@ def _payments(sheet: AmericanSheet) -> Iterator[Row]:
     if win is None or situation.rules.alone:
         return
     others = [wind for wind in Wind if wind is not situation.seat]
-    taken = win.by in (AmericanBy.DISCARD, AmericanBy.FIRST_DISCARD)
-    discarder = (Wind.EAST if win.by is AmericanBy.FIRST_DISCARD else others[0]) if taken else None
+    taken = win.by in (By.DISCARD, By.FIRST_DISCARD)
+    discarder = (Wind.EAST if win.by is By.FIRST_DISCARD else others[0]) if taken else None
     ending = Ending(
         winner=situation.seat,
         by=By(str(win.by)),
@@ -337,7 +336,7 @@ def tile_groups(hand: OneHand) -> tuple[Group, ...]:
     >>> from mjcompanion.rulesets import Ruleset
     >>> from mjcompanion.hand import Hand
     >>> from mjcompanion.scoring.score import score
-    >>> from mjcompanion.scoring.sheet import Situation
+    >>> from mjcompanion.situation import Situation
     >>> sheet = score(Hand.parse("234m 567m 55s (666z) (234p)"), Situation(Ruleset("traditional")))
     >>> [group.text for group in tile_groups(OneHand(sheet))]
     ['234567m55s', '(234p)', '(666z)']

@@ -338,7 +338,7 @@ def sheet_words(sheet: ScoreSheet) -> str:
 
     >>> from mjcompanion.rulesets import Ruleset
     >>> from mjcompanion.scoring.score import score
-    >>> from mjcompanion.scoring.sheet import Situation
+    >>> from mjcompanion.situation import Situation
     >>> sheet_words(score(Hand.parse("234m 567m 55s (666z) (234p)"), Situation(Ruleset("traditional"))))
     '14 points, 1 double'
     """

@@ -11,10 +11,9 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QVBoxLayout, QWidget
 
 from mjcompanion.american.hand import AmericanHand
 from mjcompanion.american.line import Line, shown
-from mjcompanion.american.score import AmericanSituation
 from mjcompanion.hand import By, Hand, MeldKind
 from mjcompanion.practice.exercise import Exercise, tell
-from mjcompanion.scoring.sheet import Situation, describe_meld
+from mjcompanion.scoring.sheet import describe_meld
 from mjcompanion.tiles import Terms, Tile
 from mjcompanion.words import number
 
@@ -123,8 +122,8 @@ class HandCard(Card):
     def _held(self, tiles: Sequence[Tile]) -> list[TileFace]:
         """The tiles in hand; a drawn one that won is marked, a taken one lies apart at the end."""
         situation = None if self._made is None else self._made.situation
-        win = situation.win if isinstance(situation, Situation | AmericanSituation) else None
-        won = None if win is None or str(win.by) == By.DEAL else win.tile
+        win = None if situation is None else situation.win
+        won = None if win is None or win.by is By.DEAL else win.tile
         left = list(tiles)
         if won is None or won not in left:
             return [self._face(tile) for tile in left]

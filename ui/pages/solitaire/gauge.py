@@ -9,8 +9,9 @@ from PySide6.QtCore import QEvent, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from mjcompanion.american.score import Adjustment as AmericanAdjustment
-from mjcompanion.scoring.sheet import Adjustment
+from mjcompanion.american.score import KEMP_TILES as AMERICAN_TILES
+from mjcompanion.scoring.sheet import KEMP_TILES
+from mjcompanion.situation import Adjustment
 from mjcompanion.solitaire.game import Game
 from mjcompanion.words import number, trn
 
@@ -37,10 +38,9 @@ def level_of(game: Game) -> Level:
     """
     factor = None
     if "discards" in game.rules.asks:
-        flowers = len(game.holding(game.person).flowers)
-        factor = Adjustment(0, flowers, game.discards).factor
+        factor = Adjustment(0, KEMP_TILES, game.discards, len(game.holding(game.person).flowers)).factor
     elif game.rules.with_card:
-        factor = AmericanAdjustment(0, game.discards).factor
+        factor = Adjustment(0, AMERICAN_TILES, game.discards).factor
     return Level(game.wall, len(game.deal.order), factor)
 
 

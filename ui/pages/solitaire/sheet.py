@@ -6,10 +6,9 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from mjcompanion.american.receipt import describe_line
-from mjcompanion.american.receipt import describe_situation as describe_american
-from mjcompanion.american.score import KEMP_TILES, AmericanSheet
-from mjcompanion.scoring.receipt import describe_situation
-from mjcompanion.scoring.sheet import Adjustment, ScoreSheet
+from mjcompanion.american.score import AmericanSheet
+from mjcompanion.scoring.sheet import ScoreSheet
+from mjcompanion.situation import describe_situation
 from mjcompanion.solitaire.game import Game
 from mjcompanion.tiles import Terms
 from mjcompanion.words import number, tr, trn
@@ -119,20 +118,16 @@ def _total(view: SheetView, game: Game, sheet: ScoreSheet | AmericanSheet | None
     found = sheet.adjustment
     if found is None:
         return view.tr("You score {score}.").format(score=number(sheet.score))
-    whole = found.drawable if isinstance(found, Adjustment) else KEMP_TILES
     return view.tr("{score} × {left}/{whole} = {final}").format(
-        score=number(sheet.score), left=found.left, whole=whole, final=hundredths_words(found.final)
+        score=number(sheet.score), left=found.left, whole=found.drawable, final=hundredths_words(found.final)
     )
 
 
 def _about(view: SheetView, course: Course, sheet: ScoreSheet | AmericanSheet | None, terms: Terms) -> str:
     deal = view.tr("Deal {number}").format(number=course.deal.seed) if course.deal.is_numbered else ""
+    how = view.tr("Nobody scores.") if sheet is None else describe_situation(sheet.situation, terms)
     if isinstance(sheet, AmericanSheet):
-        how = f"{describe_american(sheet.situation, terms)} · {describe_line(sheet.line)}"
-    elif sheet is not None:
-        how = describe_situation(sheet.situation, terms)
-    else:
-        how = view.tr("Nobody scores.")
+        how = f"{how} · {describe_line(sheet.line)}"
     house = view.tr("by house options") if course.setup.house is not None else ""
     return " · ".join(one for one in (deal, how, house) if one)
 

@@ -8,7 +8,7 @@ from decimal import Decimal
 from fractions import Fraction
 
 from mjcompanion.rulesets import Ruleset
-from mjcompanion.scoring.sheet import hundredths
+from mjcompanion.situation import hundredths
 from mjcompanion.solitaire.american import AmericanGame, Stage
 from mjcompanion.solitaire.deal import GAMES, Deal
 from mjcompanion.solitaire.game import Game, Phase

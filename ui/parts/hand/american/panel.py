@@ -13,7 +13,8 @@ from mjcompanion.american.draft import AmericanDraft
 from mjcompanion.american.hand import Exposure
 from mjcompanion.american.line import Build, shown
 from mjcompanion.american.match import Filled, Near
-from mjcompanion.american.score import AmericanBy, AmericanSheet, counted_names
+from mjcompanion.american.score import AmericanSheet, counted_names
+from mjcompanion.hand import By
 from mjcompanion.tiles import ANY_FLOWER, JOKER, PLAIN_TILES, Tile, Wind
 from mjcompanion.words import joined, number, tr, trn
 
@@ -304,7 +305,7 @@ class AmericanPanel(QWidget):
         self.laid_row.activated.connect(self._on_laid)
         self.palette_row.activated.connect(self._on_picked)
         self.palette_row.refused.connect(self._on_picked)
-        self.ways.chosen.connect(lambda value: presenter.set_by(AmericanBy(value)))
+        self.ways.chosen.connect(lambda value: presenter.set_by(By(value)))
         self.tile_row.activated.connect(self._on_tile)
         self.discards.value_changed.connect(lambda count: presenter.set_discards(None if count < 0 else count))
         self.copy_button.clicked.connect(self.copy_text)
@@ -413,11 +414,11 @@ class AmericanPanel(QWidget):
     def _show_win(self, draft: AmericanDraft) -> None:
         presenter = self.presenter
         words = {
-            AmericanBy.DRAW: (self.tr("Drawn"), self.tr("The winner drew the last tile from the wall")),
-            AmericanBy.DISCARD: (self.tr("Discard", "how a hand was won"), self.tr("Another player discarded it")),
-            AmericanBy.DEAL: (self.tr("Dealt"), self.tr("The hand was complete as it was dealt")),
-            AmericanBy.FIRST_DISCARD: (self.tr("First discard"), self.tr("East’s first discard")),
-            AmericanBy.CHARLESTON: (self.tr("Charleston"), self.tr("It came in the Charleston")),
+            By.DRAW: (self.tr("Drawn"), self.tr("The winner drew the last tile from the wall")),
+            By.DISCARD: (self.tr("Discard", "how a hand was won"), self.tr("Another player discarded it")),
+            By.DEAL: (self.tr("Dealt"), self.tr("The hand was complete as it was dealt")),
+            By.FIRST_DISCARD: (self.tr("First discard"), self.tr("East’s first discard")),
+            By.CHARLESTON: (self.tr("Charleston"), self.tr("It came in the Charleston")),
         }
         options = [(str(by), *words[by]) for by in presenter.ways]
         if [segment.text() for segment in self.ways.segments] != [option[1] for option in options]:
@@ -428,7 +429,7 @@ class AmericanPanel(QWidget):
         self.win_card.set_urgent(bool(unanswered))
         set_role(self.tile_words, "ask" if unanswered == ("winning-tile",) else "quiet")
         choices = draft.winning_choices
-        asked = draft.by not in (AmericanBy.DEAL, AmericanBy.CHARLESTON) and bool(choices)
+        asked = draft.by not in (By.DEAL, By.CHARLESTON) and bool(choices)
         self.tile_words.setVisible(asked)
         self.tile_row.setVisible(asked)
         self._tile_line.setVisible(asked)
@@ -591,7 +592,7 @@ class AmericanPanel(QWidget):
         example = presenter.draft.rules.example
         presenter.set_card(presenter.draft.rules.card)
         presenter.paste(example.hand)
-        presenter.set_by(AmericanBy(str(example.by)))
+        presenter.set_by(By(str(example.by)))
         presenter.set_winning_tile(Tile.parse(example.tile))
         if example.discards is not None:
             presenter.set_discards(example.discards)

@@ -11,7 +11,7 @@ from mjcompanion.american.card import Card
 from mjcompanion.american.draft import AmericanDraft
 from mjcompanion.american.hand import AmericanHand, Exposure, face, problems_of
 from mjcompanion.american.match import Matcher, Nearest
-from mjcompanion.american.score import AmericanBy, AmericanSheet, NoMahJongg, score_american
+from mjcompanion.american.score import AmericanSheet, NoMahJongg, score_american
 from mjcompanion.american.shelf import CardShelf
 from mjcompanion.hand import By
 from mjcompanion.ledger.drafts import DraftStore
@@ -90,7 +90,7 @@ class AmericanPresenter(HandPresenter[AmericanDraft]):
         return self._seen
 
     @property
-    def ways(self) -> tuple[AmericanBy, ...]:
+    def ways(self) -> tuple[By, ...]:
         """The ways to win that can be asked about."""
         return self._draft.ways
 
@@ -128,7 +128,7 @@ class AmericanPresenter(HandPresenter[AmericanDraft]):
         draft, hand, matcher = self._draft, self._draft.hand, self._matcher()
         if matcher is None:
             return Seen(missing=(Problem("no-card"),))
-        claimed = draft.tile if draft.by in (AmericanBy.DISCARD, AmericanBy.FIRST_DISCARD) else None
+        claimed = draft.tile if draft.by in (By.DISCARD, By.FIRST_DISCARD) else None
         found = tuple(problems_of(hand, claimed=claimed))
         still = tuple(one for one in found if one.code in ("too-few-tiles", "no-hand"))
         problems = tuple(one for one in found if one not in still)
@@ -142,7 +142,7 @@ class AmericanPresenter(HandPresenter[AmericanDraft]):
         except RuleError as error:
             return Seen(None, nearest, error.problems, ())
         unanswered = [] if draft.by is not None else ["how-won"]
-        if draft.tile is None and draft.by not in (AmericanBy.DEAL, AmericanBy.CHARLESTON):
+        if draft.tile is None and draft.by not in (By.DEAL, By.CHARLESTON):
             unanswered.append("winning-tile")
         return Seen(sheet, nearest, unanswered=tuple(unanswered))
 
@@ -152,9 +152,9 @@ class AmericanPresenter(HandPresenter[AmericanDraft]):
         if sheet is None or draft.by is None or draft.rules.alone:
             return ""
         line = sheet.line
-        taken = draft.by in (AmericanBy.DISCARD, AmericanBy.FIRST_DISCARD)
+        taken = draft.by in (By.DISCARD, By.FIRST_DISCARD)
         seats = [wind for wind in Wind if wind is not draft.seat]
-        discarder = (Wind.EAST if draft.by is AmericanBy.FIRST_DISCARD else seats[0]) if taken else None
+        discarder = (Wind.EAST if draft.by is By.FIRST_DISCARD else seats[0]) if taken else None
         ending = Ending(
             winner=draft.seat,
             by=By(str(draft.by)),
@@ -242,7 +242,7 @@ class AmericanPresenter(HandPresenter[AmericanDraft]):
         if name in self.cards:
             self._set(self.tr("Change the card"), card=name)
 
-    def set_by(self, by: AmericanBy | None) -> None:
+    def set_by(self, by: By | None) -> None:
         """Say how the last tile came."""
         self._set(self.tr("How it was won"), by=by)
 
