@@ -13,6 +13,7 @@ from sqlite3 import connect
 
 import pytest
 from mjcompanion.ui.app import build
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from mjcompanion.folders import Folders
@@ -163,6 +164,85 @@ class TestComingBack:
         data.mkdir()
         (data / "table-draft.json").write_bytes(b'{"table": "feedfeed", "entry": null}')
         table_at().show().view("start")
+
+
+class TestTheFormOfANewSession:
+    """It is a draft like every other, and what belonged to one session doesn't reach the next."""
+
+    def test_it_is_there_again_after_the_program_died(self, table_at):
+        one = table_at().show()
+        start = one.view("start")
+        for field, name in zip(start.names, ("Ann", "Bob", "Chuck"), strict=False):
+            one.write(field, name)
+        start.rules_choice.setCurrentIndex(start.rules_choice.findData("nmjl"))
+        start.chips_choice.setCurrentIndex(start.chips_choice.findData("none"))
+        one.write(start.starting, 750)
+        one.write(start.title_field, "Friday")
+        one.click(start.throw_button)
+        thrown = start.thrown.text()
+        two = table_at().show()  # nobody closed the first
+        again = two.view("start")
+        assert [field.text() for field in again.names] == ["Ann", "Bob", "Chuck", ""]
+        assert (again.rules_choice.currentData(), again.chips_choice.currentData()) == ("nmjl", "none")
+        assert (again.starting.number, again.title_field.text()) == (750, "Friday")
+        assert (again.thrown.text(), again.east.value) == (thrown, start.east.value)
+        assert "being set up" in two.said[-1]
+        two.write(again.names[3], "Dora")
+        two.click(again.start_button)
+        two.wait()
+        setup = two.table.setup
+        assert (setup.title, setup.starting, setup.thrown) == ("Friday", 750, start._rows)
+        assert two.presenter.form is None
+
+    def test_the_dice_of_one_session_are_not_those_of_the_next(self, table_at):
+        one = table_at().show()
+        start = one.view("start")
+        for field, name in zip(start.names, "ABCD", strict=True):
+            one.write(field, name)
+        while start.east.value in (None, "0"):
+            one.click(start.throw_button)
+        one.write(start.title_field, "Friday")
+        one.click(start.start_button)
+        one.wait()
+        assert one.table.setup.thrown
+        one.click(one.view("game").leave_button)
+        one.wait()
+        start = one.view("start")
+        assert (start.thrown.text(), start.title_field.text(), start.east.value) == ("", "", "0")
+        one.click(start.start_button)
+        one.wait()
+        assert (one.table.setup.thrown, one.table.setup.first_east, one.table.setup.title) == ((), 0, "")
+
+    @pytest.mark.parametrize("typed", ["Chuck", "chuck "])
+    def test_a_taken_name_changes_places(self, table_at, typed):
+        one = table_at().show()
+        start = one.view("start")
+        for field, name in zip(start.names, ("Ann", "Bob", "Chuck", "Dora"), strict=True):
+            one.write(field, name)
+            one.qtbot.keyClick(field, Qt.Key.Key_Return)
+        one.pick(start.east, 0)
+        one.write(start.names[0], typed)
+        one.qtbot.keyClick(start.names[0], Qt.Key.Key_Return)
+        assert [field.text().strip().casefold() for field in start.names] == ["chuck", "bob", "ann", "dora"]
+        assert start.east.value == "2"  # East is the person
+        assert start.start_button.isEnabled()
+
+    def test_somebody_chosen_for_a_seat_changes_places(self, table_at):
+        one = table_at().show()
+        one.start(rules="traditional")
+        one.more("seats")
+        seats = one.view("seats")
+        choice = seats.choices[0]
+        choice.setCurrentIndex(choice.findData("3"))
+        assert [one.currentData() for one in seats.choices] == ["3", "1", "2", "0"]
+        assert seats.confirm_button.isEnabled()
+
+    @pytest.mark.parametrize("form", ['{"names": []}', '{"names": ["A", "B", "C", "D"], "east": 9}', "3"])
+    def test_a_damaged_form_is_set_aside(self, table_at, data, form):
+        data.mkdir()
+        (data / "table-draft.json").write_text(f'{{"form": {form}}}', encoding="utf-8")
+        table_at().show().view("start")
+        assert (data / "table-draft.damaged.json").exists()
 
 
 class TestBadNames:

@@ -241,9 +241,20 @@ class SeatsView(FormView):
             line.addWidget(Words(wind.word), 1)
             line.addWidget(choice, 2)
             self.card.body.addLayout(line)
-            choice.currentIndexChanged.connect(lambda _: self.refresh())
+            choice.currentIndexChanged.connect(lambda _, choice=choice: self._on_chosen(choice))
         self.throw_button.clicked.connect(self._on_throw)
         self._offered: tuple[str, ...] = ()
+        self._seated: list[str] = []
+
+    def _on_chosen(self, choice: Choice) -> None:
+        """Let two change places where somebody is chosen who sits elsewhere."""
+        place, chosen = self.choices.index(choice), choice.currentData()
+        for other, one in enumerate(self.choices):
+            if other != place and one.currentData() == chosen:
+                one.choose(self._seated[place])
+        self._seated = [one.currentData() for one in self.choices]
+        self.thrown.setText("")
+        self.refresh()
 
     def questions(self) -> tuple[QWidget, ...]:
         """The dice, then who sits where."""
@@ -254,6 +265,7 @@ class SeatsView(FormView):
         self.thrown.setText(thrown_words(rows, self._presenter.names))
         for choice, player in zip(self.choices, order, strict=True):
             choice.choose(str(player))
+        self._seated = [one.currentData() for one in self.choices]
         self.refresh()
 
     def clear(self) -> None:
@@ -276,6 +288,7 @@ class SeatsView(FormView):
             for choice, player in zip(self.choices, table.position.seats, strict=True):
                 choice.set_choices([(str(one), brief(names[one], 24)) for one in range(4)])
                 choice.choose(str(player))
+            self._seated = [one.currentData() for one in self.choices]
         self.thrown.setVisible(bool(self.thrown.text()))
         super().refresh()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 import msgspec
 from PySide6.QtCore import QObject, Signal
@@ -38,7 +38,8 @@ from mjcompanion.table.events import (
     now,
 )
 from mjcompanion.table.rotation import Position
-from mjcompanion.table.table import Difference, Table, apply, differences, winds_kept
+from mjcompanion.table.seats import Rows
+from mjcompanion.table.table import Difference, Row, Table, apply, differences, winds_kept
 
 from ...clerk import Clerk
 from ...steps import Step
@@ -74,6 +75,18 @@ class Known(msgspec.Struct, frozen=True):
     last_words: tuple[str, ...] = ()
     last_setup: Setup | None = None
     last_ended: bool = False
+
+
+class Form(msgspec.Struct, frozen=True):
+    """The form of a new session, as far as it is filled in; `rows` are the dice thrown for the first East."""
+
+    names: tuple[str, str, str, str]
+    east: Annotated[int, msgspec.Meta(ge=0, le=3)] = 0
+    rows: Rows = ()
+    rules: str = ""
+    chips: str = ""
+    starting: int | None = None
+    title: str = ""
 
 
 class Opened(msgspec.Struct, frozen=True):
@@ -116,6 +129,8 @@ class TablePresenter(QObject):
         self.table: Table | None = None
         self.names: tuple[str, ...] = ("", "", "", "")
         self.entry = HandEntry()
+        self.form: Form | None = None
+        """The new session that is being set up."""
         self.tiles_of = 0
         self.doomed = ""
         self.busy = False
@@ -214,6 +229,7 @@ class TablePresenter(QObject):
             found = msgspec.json.decode(saved, type=_Saved)
             self._begun = {uid: HandEntry.load(bytes(one)) for uid, one in found.others.items()}
             entry = bytes(found.entry)
+            self.form = found.form
             return found.table, None if entry == b"null" else HandEntry.load(entry)
         except OSError as error:
             self.said.emit(
@@ -246,6 +262,8 @@ class TablePresenter(QObject):
                 self.said.emit(self.tr("Here is the hand that was being entered."), "info")
         elif self.view is View.WAIT:
             self.view = View.START
+            if self.form is not None:
+                self.said.emit(self.tr("Here is the session that was being set up."), "info")
         self.changed.emit()
 
     def _fits(self, entry: HandEntry) -> bool:
@@ -322,7 +340,13 @@ class TablePresenter(QObject):
 
         self._clerk.ask(do, self._on_started, self._on_trouble, self)
 
+    def keep_form(self, form: Form) -> None:
+        """Keep the form of a new session as it is now."""
+        self.form = form
+        self._save()
+
     def _on_started(self, opened: Opened) -> None:
+        self.form = None
         self._on_opened(opened)
         self.confirmed.emit()
 
@@ -501,7 +525,7 @@ class TablePresenter(QObject):
         elif self.table is not None and self.table.can_undo is not None:
             before = self.table
             event = Undone(at=self._now(), seq=self.table.can_undo)
-            self.perform(event, lambda: self._tell_step(before, self.tr("Undone: {what}.")))
+            self.perform(event, lambda: self._tell_step(before, self.tr("Undone: {what}."), undone=True))
 
     def redo(self) -> None:
         """Let what was taken back count again."""
@@ -510,23 +534,28 @@ class TablePresenter(QObject):
         elif self.table is not None and self.table.can_redo is not None:
             before = self.table
             event = Redone(at=self._now(), seq=self.table.can_redo)
-            self.perform(event, lambda: self._tell_step(before, self.tr("Done again: {what}.")))
+            self.perform(event, lambda: self._tell_step(before, self.tr("Done again: {what}."), undone=False))
 
-    def _tell_step(self, before: Table, sentence: str) -> None:
+    def _tell_step(self, before: Table, sentence: str, *, undone: bool) -> None:
         """Say what an undo or redo was about: the first row that differs, else the session itself."""
         changed = differences(before, self.table) if self.table is not None else ()
-        row = (changed[0].was or changed[0].will) if changed else None
-        if row is None:
-            what = self.tr("the session")
-        elif row.number:
-            what = self.tr("hand {number}").format(number=row.number)
-        else:
-            what = {
-                PenaltyItem: self.tr("a penalty"),
-                SeatsItem: self.tr("the seats"),
-                BankItem: self.tr("chips from the bank"),
-            }.get(type(row.item), self.tr("the session"))
+        what = self._told_row(changed[0].was or changed[0].will) if changed else self.tr("the session")
+        if changed and changed[0].was is not None and changed[0].will is not None:
+            what = self.tr("the correction of {what}").format(what=what)
+        elif changed and (changed[0].was if not undone else changed[0].will) is not None:
+            what = self.tr("the deletion of {what}").format(what=what)
         self.said.emit(sentence.format(what=what), "info")
+
+    def _told_row(self, row: Row | None) -> str:
+        if row is None:
+            return self.tr("the session")
+        if row.number:
+            return self.tr("hand {number}").format(number=row.number)
+        return {
+            PenaltyItem: self.tr("a penalty"),
+            SeatsItem: self.tr("the seats"),
+            BankItem: self.tr("chips from the bank"),
+        }.get(type(row.item), self.tr("the session"))
 
     def end(self) -> None:
         """Rise from the table."""
@@ -645,7 +674,8 @@ class TablePresenter(QObject):
         entry = None if self.entry.is_blank and not self.correcting else msgspec.Raw(self.entry.save())
         try:
             others = {uid: msgspec.Raw(one.save()) for uid, one in self._begun.items()}
-            self._store.save(msgspec.json.encode({"table": self.uid, "entry": entry, "others": others}))
+            kept = {"table": self.uid, "entry": entry, "others": others, "form": self.form}
+            self._store.save(msgspec.json.encode(kept))
             self._told_unsaved = False
         except OSError as error:
             if not self._told_unsaved:
@@ -655,11 +685,12 @@ class TablePresenter(QObject):
 
 
 class _Saved(msgspec.Struct, frozen=True):
-    """The draft's file: which table is open, the hand being entered, and those begun in other sessions."""
+    """The draft's file: which table is open, the hand being entered, those begun in other sessions, a new session."""
 
     table: str | None = None
     entry: msgspec.Raw = msgspec.Raw(b"null")
     others: dict[str, msgspec.Raw] = {}
+    form: Form | None = None
 
 
 # on the clerk's thread

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from typing import Final
 
 import msgspec
-from PySide6.QtCore import QEvent, QStringListModel, Qt, Signal
+from PySide6.QtCore import QEvent, QStringListModel, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QCompleter, QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
@@ -40,7 +40,7 @@ from ...parts.words import table_rules
 from ...theme import look
 from ...whatsthis import explain
 from .frame import Part, turn_columns
-from .presenter import TablePresenter
+from .presenter import Form, TablePresenter
 
 _LAST: Final = 180
 """The least width, at 100 % text, of the words about the last session beside their button."""
@@ -79,6 +79,8 @@ class StartView(Part):
         self._rows: Rows = ()
         self._proposed: Setup | None = None
         self._touched = False
+        self._settled = [""] * 4
+        """The names as they were before one of them was changed."""
         self._club: dict[str, ClubRules] = {}
         current = look()
         outer = QVBoxLayout(self)
@@ -141,7 +143,9 @@ class StartView(Part):
             completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
             completer.setFilterMode(Qt.MatchFlag.MatchContains)
             field.setCompleter(completer)
+            completer.activated.connect(lambda _, place=place: QTimer.singleShot(0, self, lambda: self._settle(place)))
             field.textChanged.connect(lambda _: self._on_edited())
+            field.editingFinished.connect(lambda place=place: self._settle(place))
             down = IconButton("swap", tr("Player {number}: change places with the next one").format(number=place + 1))
             down.clicked.connect(lambda _=False, place=place: self._swap(place))
             grid.addWidget(Words(f"{place + 1}", "quiet"), place, 0)
@@ -209,6 +213,7 @@ class StartView(Part):
         self.chips_choice.currentIndexChanged.connect(lambda _: self._on_edited())
         self.starting.number_changed.connect(lambda _: self._on_edited())
         self.rules_button.clicked.connect(self.rules_wanted)
+        self.title_field.textEdited.connect(lambda _: self._keep())
         return card
 
     # showing
@@ -229,6 +234,11 @@ class StartView(Part):
             )
         self._known_names.setStringList([name for _, name in known.people])
         self.reload_rules()
+        form = self._presenter.form
+        if form is not None and not self._touched:
+            self._show_form(form)
+        elif form is None and self._touched:
+            self._forget()
         if known.last_setup is not None and known.last_setup is not self._proposed and not self._touched:
             self._proposed = known.last_setup
             self._propose(known.last_setup, known.last_words)
@@ -272,6 +282,51 @@ class StartView(Part):
             self.starting.set_number(setup.starting)
         elif rules.chips.name in SETS and not self._own_chips():
             self.chips_choice.choose(rules.chips.name)
+        self._settled = [field.text() for field in self.names]
+
+    def _show_form(self, form: Form) -> None:
+        """Fill the form in as it was left."""
+        self._touched = True
+        for field, name in zip(self.names, form.names, strict=True):
+            field.blockSignals(True)
+            field.setText(name)
+            field.blockSignals(False)
+        self._settled = list(form.names)
+        if self.rules_choice.findData(form.rules) >= 0:
+            self.rules_choice.choose(form.rules)
+        self._offer_chips()
+        if self.chips_choice.findData(form.chips) >= 0:
+            self.chips_choice.choose(form.chips)
+        self.starting.set_number(form.starting)
+        self.title_field.setText(form.title)
+        self.east.set_value(str(form.east))
+        self._rows = form.rows
+        self._tell_thrown()
+
+    def _forget(self) -> None:
+        """Forget what belonged to the session that has begun: its dice and its name."""
+        self._touched = False
+        self._proposed = None
+        self._rows = ()
+        self._tell_thrown()
+        self.title_field.clear()
+        self.east.set_value("0")
+
+    def _keep(self) -> None:
+        """Keep the form as it is now, whatever happens to the program."""
+        self._touched = True
+        one, two, three, four = (field.text() for field in self.names)
+        self._presenter.keep_form(
+            Form(
+                (one, two, three, four),
+                int(self.east.value or 0),
+                self._rows,
+                self.rules_choice.currentData() or "",
+                self.chips_choice.currentData() or "",
+                self.starting.number,
+                self.title_field.text(),
+            )
+        )
 
     def _table_rules(self) -> TableRules | None:
         """The rules chosen, with the chips chosen."""
@@ -295,9 +350,9 @@ class StartView(Part):
         return ours.chips if ours is not None else None
 
     def _on_rules(self) -> None:
-        self._touched = True
         self._offer_chips()
         self._check()
+        self._keep()
 
     def _offer_chips(self) -> None:
         """Offer the sets of chips; the club's own first where the rules have some."""
@@ -325,8 +380,8 @@ class StartView(Part):
         self.differs.setVisible(bool(text))
 
     def _on_edited(self) -> None:
-        self._touched = True
         self._check()
+        self._keep()
 
     def _check(self) -> None:
         """Say what is missing, and offer East to the names as they are typed."""
@@ -369,14 +424,27 @@ class StartView(Part):
     def _swap(self, place: int) -> None:
         """Change places with the next one, the last with the first; East stays with the person."""
         other = (place + 1) % 4
-        one, two = self.names[place], self.names[other]
-        first, second = one.text(), two.text()
-        one.setText(second)
-        two.setText(first)
-        if self.east.value in (str(place), str(other)):
-            self.east.set_value(str(other) if self.east.value == str(place) else str(place))
-        self._rows = ()
-        self.thrown.setText("")
+        first, second = self.names[place].text(), self.names[other].text()
+        self._seat({place: second, other: first})
+
+    def _settle(self, place: int) -> None:
+        """Let two change places where a name is chosen that somebody else of the four has."""
+        chosen = self.names[place].text().strip().casefold()
+        others = [at for at, field in enumerate(self.names) if at != place]
+        taken = [at for at in others if chosen and self.names[at].text().strip().casefold() == chosen]
+        if taken:
+            self._seat({taken[0]: self._settled[place], place: self.names[place].text()})
+        self._settled = [field.text() for field in self.names]
+
+    def _seat(self, two: Mapping[int, str]) -> None:
+        """Give two their names; East stays with the person, and dice thrown for others count no more."""
+        for place, name in two.items():
+            self.names[place].setText(name)
+        self._settled = [field.text() for field in self.names]
+        one, other = map(str, two)
+        if self.east.value in (one, other):
+            self.east.set_value(other if self.east.value == one else one)
+        self._on_east("")
 
     def _on_named(self, place: int) -> None:
         """Enter goes on to the next name, and after the last one to the dice."""
@@ -385,14 +453,23 @@ class StartView(Part):
 
     def _on_east(self, _value: str) -> None:
         self._rows = ()
-        self.thrown.setText("")
+        self._tell_thrown()
+        self._keep()
 
     def _on_throw(self) -> None:
         east, self._rows = throw_for_east(self._dice)
         self.east.set_value(str(east))
+        self._tell_thrown()
+        self._keep()
+
+    def _tell_thrown(self) -> None:
+        """Show the dice, and who is East by them."""
+        if not self._rows:
+            self.thrown.setText("")
+            return
         texts = [field.text().strip() or str(at + 1) for at, field in enumerate(self.names)]
-        said = thrown_words(self._rows, texts)
-        self.thrown.setText(self.tr("{dice}: {name} is East").format(dice=said, name=brief(texts[east], 20)))
+        said, east = thrown_words(self._rows, texts), texts[int(self.east.value or 0)]
+        self.thrown.setText(self.tr("{dice}: {name} is East").format(dice=said, name=brief(east, 20)))
 
     def _on_continue(self) -> None:
         uid = self._presenter.known.last_uid
@@ -406,7 +483,6 @@ class StartView(Part):
         names = tuple(field.text().strip() for field in self.names)
         paying = rules.rules.pays is not None
         starting = rules.chips.total if rules.chips is not None else (self.starting.number or 0) if paying else 0
-        self._touched = False
         self._presenter.start(self._setup_of(rules, starting), names)
 
     def _setup_of(self, rules: TableRules, starting: int) -> Callable[[tuple[str, ...]], Setup]:
