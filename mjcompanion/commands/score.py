@@ -15,11 +15,14 @@ from mjcompanion.commands import Where
 from mjcompanion.commands.lines import answer_lines, echo_json, failure, read_option
 from mjcompanion.commands.speech import Command, option
 from mjcompanion.folders import Folders
+from mjcompanion.hand import Hand
+from mjcompanion.saying import said
 from mjcompanion.scoring.decompose import fill
 from mjcompanion.scoring.receipt import as_text
-from mjcompanion.scoring.repairs import doubts
+from mjcompanion.scoring.repairs import doubts, seat_doubt
 from mjcompanion.scoring.request import read_request
 from mjcompanion.settings import load
+from mjcompanion.situation import Situation
 from mjcompanion.words import tr
 
 
@@ -97,7 +100,8 @@ def command(
         request["options"] = dict(read_option(text) for text in options)
         if _with_card(rules):
             return _american(request, where.data_dir, as_json=as_json)
-        sheet = score(*read_request(request))
+        entered, situation = read_request(request)
+        sheet = score(entered, situation)
     except RuleError as error:
         hint = _hint(request)
         if as_json:
@@ -109,7 +113,17 @@ def command(
         echo_json(sheet.answer())
     else:
         click.echo(as_text(sheet, load(Folders.at(where.data_dir)).settings.terms))
+        _ask_seat(request, entered, situation)
     return 0
+
+
+def _ask_seat(request: dict[str, Any], hand: Hand, situation: Situation) -> None:
+    """Say beside the answer that nobody named a seat, where it changes the score."""
+    if "seat" in request or said(request["hand"]).seat is not None:
+        return
+    doubt = seat_doubt(hand, situation)
+    if doubt is not None:
+        click.echo(doubt.hint(), err=True)
 
 
 def _hint(request: dict[str, Any]) -> str:

@@ -8,25 +8,28 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 
 import msgspec
 
 from mjcompanion.hand import Hand, Meld, meld
-from mjcompanion.problems import listed
+from mjcompanion.problems import RuleError, listed
 from mjcompanion.rules.kind import counted
 from mjcompanion.scoring.check import tile_problems
 from mjcompanion.scoring.decompose import PAIR, splits
+from mjcompanion.scoring.score import score
 from mjcompanion.situation import Situation
-from mjcompanion.tiles import FIRST_FLOWER, Terms, Tile
-from mjcompanion.words import tr
+from mjcompanion.tiles import FIRST_FLOWER, Terms, Tile, Wind
+from mjcompanion.words import number, tr
 
 
 class Repair(msgspec.Struct, frozen=True):
-    """One answer: the tile that goes, or the set that its tiles in the hand are laid out as."""
+    """One answer: the tile that goes, the set that its tiles in the hand are laid out as, or the player's seat."""
 
     words: str
     goes: Tile | None = None
     lays: Meld | None = None
+    seat: Wind | None = None
 
     def of(self, hand: Hand) -> Hand:
         """The hand as it is then.
@@ -74,6 +77,30 @@ def doubts(hand: Hand, situation: Situation, terms: Terms | None = None) -> tupl
     """
     copies = tuple(_copies(hand, situation, terms))
     return copies or tuple(_kongs(hand, situation, terms)) or tuple(_too_many(hand, situation, terms))
+
+
+def seat_doubt(hand: Hand, situation: Situation) -> Doubt | None:
+    """Which seat, asked of a whole hand that scores differently from one seat to another; None where it doesn't.
+
+    >>> from mjcompanion.rulesets import Ruleset
+    >>> doubt = seat_doubt(Hand.parse("123m 456p 99s 222z 777z"), Situation(Ruleset("traditional")))
+    >>> doubt.question, [repair.words for repair in doubt.repairs]
+    ('Which seat? It changes the score.', ['East: 52', 'South: 104', 'West: 52', 'North: 52'])
+
+    """
+    if "seat" not in situation.rules.asks:
+        return None
+    scores: dict[Wind, int] = {}
+    for seat in Wind:
+        with suppress(RuleError):
+            scores[seat] = score(hand, msgspec.structs.replace(situation, seat=seat)).score
+    if len(set(scores.values())) < 2:
+        return None
+    words = tr("{seat}: {score}")
+    answers = [
+        Repair(words.format(seat=seat.player, score=number(points)), seat=seat) for seat, points in scores.items()
+    ]
+    return Doubt(None, tr("Which seat? It changes the score."), tuple(answers))
 
 
 def _copies(hand: Hand, situation: Situation, terms: Terms | None) -> Iterator[Doubt]:

@@ -230,7 +230,7 @@ print(*[name for name in heavy if name in sys.modules], file=sys.stderr)
 """
 SCORING = """
 from mjcompanion.commands import run
-assert run(["score", "123m 456p 99s (777z) [1111s] 1f"]) == 0
+assert run(["score", "123m 456p 99s (777z) [1111s] 1f", "--seat", "E"]) == 0
 """
 
 
@@ -266,3 +266,13 @@ def test_a_hand_in_words(mj):
     wrong = mj("score", "pung of reds, 3 bambo")
     assert wrong.is_one_sentence()
     assert "perhaps “bamboo” is meant" in wrong.err
+
+
+def test_a_seat_that_nobody_named_is_asked_beside_the_answer(mj):
+    hand = ("score", "123m 456p 99s 222z 777z")
+    answer = mj(*hand)
+    assert answer.err == "Which seat? It changes the score. East: 52, south: 104, west: 52 or north: 52.\n"
+    named = mj(*hand, "--seat", "E")
+    assert (named.out, named.err) == (answer.out, "")
+    assert mj("score", "pung of souths, 123 crak, 456 dots, pair 9 bam, rrr, East").err == ""
+    assert mj(*hand, "--json").err == ""

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import random
 
+import msgspec
 import pytest
 
 from mjcompanion.hand import Hand, MeldKind
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.scoring.check import problems_of
-from mjcompanion.scoring.repairs import doubts
+from mjcompanion.scoring.repairs import doubts, seat_doubt
 from mjcompanion.scoring.score import score
 from mjcompanion.situation import Situation
-from mjcompanion.tiles import PLAIN_TILES, Tile
+from mjcompanion.tiles import PLAIN_TILES, Tile, Wind
 from tests.bench.hands import winning_hands
 from tests.kinds import CHINESE
 
@@ -119,3 +120,14 @@ def test_every_hand_with_a_tile_too_many_finds_its_way_back():
         for answer in all_answers:
             assert len(problems_of(answer, WON)) < len(problems_of(more, WON))
     assert tried > 250
+
+
+def test_the_seat_is_asked_where_it_changes_the_score():
+    hand, situation = Hand.parse("123m 456p 99s 222z 777z"), Situation(Ruleset("traditional"))
+    doubt = seat_doubt(hand, situation)
+    assert [repair.seat for repair in doubt.repairs] == list(Wind)
+    for repair in doubt.repairs:
+        points = score(hand, msgspec.structs.replace(situation, seat=repair.seat)).score
+        assert repair.words == f"{repair.seat.player}: {points}"
+    assert seat_doubt(Hand.parse("123m 456p 99s 666z 777z"), situation) is None
+    assert seat_doubt(hand, Situation(Ruleset("simple"))) is None or "seat" in Ruleset("simple").asks

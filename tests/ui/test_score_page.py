@@ -203,6 +203,26 @@ class TestTyping:
         assert not desk.card.repairs.isVisible() or desk.card.question.text() != "Four 1 bamboos: a kong?"
         desk.check()
 
+    def test_the_seat_is_asked_where_nobody_said_it_and_it_matters(self, desk):
+        desk.paste("123m 456p 99s 222z 777z")
+        desk.pick(desk.win.ways, "draw")
+        desk.won_with("9s")
+        assert desk.card.question.text() == "Which seat? It changes the score."
+        before = desk.total()
+        south = next(one for one in desk.card.repairs.widgets[1:] if one.text().startswith("South"))
+        desk.click(south)
+        assert desk.draft.seat == "S"
+        assert desk.total() > before
+        assert south.text() == f"South: {desk.total()}"
+        assert not desk.card.repairs.isVisible()
+        desk.pick(desk.page.seat, "E")
+        assert not desk.card.repairs.isVisible()
+
+    def test_a_seat_that_was_said_is_not_asked(self, desk):
+        desk.type("123c 456d 99b sss rrr!, East, drawn 9b")
+        assert desk.total() is not None
+        assert not desk.card.repairs.isVisible()
+
     def test_one_tile_too_many_asks_which_goes(self, desk):
         desk.paste("123m 456p 99s 777z 123s 8s")
         assert desk.card.question.text() == "One tile too many: which one goes?"

@@ -230,6 +230,7 @@ class TilesView(Part):
             self._begin_american(presenter.entry.american_for(presenter.table.rules, position))
             return
         tiles = ScorePresenter(draft)
+        tiles.seat_told = True
         self.page = HandEditor(self._context, presenter=tiles)
         tiles.setParent(self.page)
         if self.page.receipt.empty.action is not None:

@@ -17,7 +17,7 @@ from mjcompanion.problems import NotationError, Problem, RuleError
 from mjcompanion.rulesets import DEFAULT, Ruleset, changed_options, options_for
 from mjcompanion.scoring.draft import Draft, Look, look
 from mjcompanion.scoring.receipt import as_text
-from mjcompanion.scoring.repairs import Doubt, Repair, doubts
+from mjcompanion.scoring.repairs import Doubt, Repair, doubts, seat_doubt
 from mjcompanion.tiles import ANY_FLOWER, JOKER, Tile, Wind
 
 from .hand_presenter import HandPresenter
@@ -47,7 +47,19 @@ class ScorePresenter(HandPresenter[Draft]):
         super().__init__(draft or Draft(DEFAULT), store, parent, flush=flush)
         self.laying = Laying.HAND
         self._declined: frozenset[str] = frozenset()
+        self.seat_told = False
+        """Whether somebody said which seat it is; until then East is only taken for granted."""
         self.look_again()
+
+    def set_seat(self, seat: Wind) -> None:
+        """Change the player's wind."""
+        self.seat_told = True
+        super().set_seat(seat)
+
+    def write(self, text: str) -> None:
+        """Take what stands in the line now."""
+        self.seat_told = self.seat_told or self._draft.heard(text).seat is not None
+        super().write(text)
 
     def look_again(self) -> None:
         """Check and count the draft as it is now."""
@@ -58,6 +70,9 @@ class ScorePresenter(HandPresenter[Draft]):
     @property
     def doubt(self) -> Doubt | None:
         """What to ask about a hand that can't be; nothing that was answered with no."""
+        if self._look.sheets and not self._look.unanswered and not self.seat_told:
+            asked = seat_doubt(self.hand, self._draft.situation)
+            return asked if asked is not None and asked.question not in self._declined else None
         if not self._look.problems and not self._look.missing:
             return None
         found = doubts(self.hand, self._draft.situation, self.terms)
@@ -67,6 +82,8 @@ class ScorePresenter(HandPresenter[Draft]):
         """Do what was answered to a doubt."""
         if repair.goes is not None:
             self.remove(repair.goes)
+        elif repair.seat is not None:
+            self.set_seat(repair.seat)
         elif repair.lays is not None:
             tiles, concealed = repair.lays.tiles, repair.lays.concealed
             self._change(self._draft.lay_down(tiles, concealed=concealed), self.tr("Lay out a set"))
