@@ -12,58 +12,16 @@ from contextlib import suppress
 
 import msgspec
 
-from mjcompanion.hand import Hand, Meld, meld
-from mjcompanion.problems import RuleError, listed
+from mjcompanion.doubts import Doubt, Repair, one_goes, too_often
+from mjcompanion.hand import Hand, meld
+from mjcompanion.problems import RuleError
 from mjcompanion.rules.kind import counted
 from mjcompanion.scoring.check import tile_problems
 from mjcompanion.scoring.decompose import PAIR, splits
 from mjcompanion.scoring.score import score
 from mjcompanion.situation import Situation
-from mjcompanion.tiles import FIRST_FLOWER, Terms, Tile, Wind
+from mjcompanion.tiles import FIRST_FLOWER, Terms, Wind
 from mjcompanion.words import number, tr
-
-
-class Repair(msgspec.Struct, frozen=True):
-    """One answer: the tile that goes, the set that its tiles in the hand are laid out as, or the player's seat."""
-
-    words: str
-    goes: Tile | None = None
-    lays: Meld | None = None
-    seat: Wind | None = None
-
-    def of(self, hand: Hand) -> Hand:
-        """The hand as it is then.
-
-        >>> str(Repair("", goes=Tile.parse("9s")).of(Hand.parse("199s")))
-        '19s'
-        """
-        if self.goes is not None and self.goes.is_flower:
-            flowers = list(hand.flowers)
-            flowers.remove(self.goes)
-            return Hand(hand.concealed, hand.melds, flowers)
-        left = list(hand.concealed)
-        for tile in (self.goes,) if self.goes is not None else self.lays.tiles if self.lays else ():
-            left.remove(tile)
-        return Hand(left, (*hand.melds, self.lays) if self.lays else hand.melds, hand.flowers)
-
-
-class Doubt(msgspec.Struct, frozen=True):
-    """What is doubtful about a hand, as a question, and the answers that can be chosen."""
-
-    tile: Tile | None
-    question: str
-    repairs: tuple[Repair, ...]
-
-    def hint(self) -> str:
-        """The question and its answers in one line, as the command line gives it.
-
-        >>> from mjcompanion.rulesets import Ruleset
-        >>> doubts(Hand.parse("1111s 123m 456p 99s 777z"), Situation(Ruleset("simple")))[0].hint()
-        'Four 1 bamboos: a kong? Concealed kong [1111s] or exposed kong (1111s).'
-        """
-        words = [f"{one.words} {one.lays}" if one.lays else one.words for one in self.repairs]
-        words[1:] = [one[:1].lower() + one[1:] for one in words[1:]]
-        return f"{self.question} {listed(words, 'or')}."
 
 
 def doubts(hand: Hand, situation: Situation, terms: Terms | None = None) -> tuple[Doubt, ...]:
@@ -75,7 +33,7 @@ def doubts(hand: Hand, situation: Situation, terms: Terms | None = None) -> tupl
     Four 1 bamboos: a kong? [('Concealed kong', '[1111s]'), ('Exposed kong', '(1111s)')]
 
     """
-    copies = tuple(_copies(hand, situation, terms))
+    copies = tuple(too_often(tile_problems(hand, situation), hand.concealed + hand.flowers, terms))
     return copies or tuple(_kongs(hand, situation, terms)) or tuple(_too_many(hand, situation, terms))
 
 
@@ -103,15 +61,6 @@ def seat_doubt(hand: Hand, situation: Situation) -> Doubt | None:
     return Doubt(None, tr("Which seat? It changes the score."), tuple(answers))
 
 
-def _copies(hand: Hand, situation: Situation, terms: Terms | None) -> Iterator[Doubt]:
-    """Tiles that can't be there, or not so often: one of them goes."""
-    for problem in tile_problems(hand, situation):
-        tile = problem.tile
-        if tile is not None and (tile in hand.concealed or tile in hand.flowers):
-            goes = Repair(tr("Take one {tile} away").format(tile=tile.name(terms)), goes=tile)
-            yield Doubt(tile, tr("One {tile} too many?").format(tile=tile.name(terms)), (goes,))
-
-
 def _kongs(hand: Hand, situation: Situation, terms: Terms | None) -> Iterator[Doubt]:
     """Four alike in a hand of too many tiles."""
     if hand.size <= _due(situation):
@@ -131,12 +80,8 @@ def _kongs(hand: Hand, situation: Situation, terms: Terms | None) -> Iterator[Do
 
 def _too_many(hand: Hand, situation: Situation, terms: Terms | None) -> Iterator[Doubt]:
     """One tile too many: those without which the hand is complete, else any."""
-    if hand.size != _due(situation) + 1:
-        return
-    found = [Repair(tile.name(terms), goes=tile) for tile in sorted(set(hand.concealed))]
-    good = [one for one in found if situation.winner and _is_complete(one.of(hand), situation)]
-    if found:
-        yield Doubt(None, tr("One tile too many: which one goes?"), tuple(good or found))
+    if hand.size == _due(situation) + 1 and hand.concealed:
+        yield one_goes(hand.concealed, terms, lambda one: situation.winner and _is_complete(one.of(hand), situation))
 
 
 def _due(situation: Situation) -> int:

@@ -130,6 +130,21 @@ def test_wrong_tiles_are_told(american):
     assert "no set of equal tiles" in panel(american).status.text()
 
 
+def test_one_tile_too_many_asks_which_goes(american):
+    shown = panel(american)
+    shown.presenter.paste(f"{WON} 9s")
+    assert shown.repairs.question.text() == "One tile too many: which one goes?"
+    assert [one.text() for one in shown.repairs.answers] == ["9 bamboo"]
+    american.click(shown.repairs.answers[0])
+    assert shown.status.text() == "Mah Jongg. How did the last tile come?"
+    assert not shown.repairs.isVisible()
+    assert shown.entry.hasFocus()
+    american.type("99999b")
+    assert "9 bamboo too many" in shown.repairs.question.text()
+    american.click(shown.repairs.no_button)
+    assert not shown.repairs.isVisible()
+
+
 def test_kemp_counts_discards(american):
     choose(american, "kemp-american")
     shown = panel(american)

@@ -181,16 +181,16 @@ class TestTyping:
     def test_a_fifth_copy_by_typing_is_marked_and_can_be_taken_away(self, desk):
         desk.type("33333b")
         assert desk.status == "There is a fifth 3 bamboo; a set has only four."
-        assert desk.card.question.text() == "One 3 bamboo too many?"
-        desk.click(desk.card.repairs.widgets[1])
+        assert desk.card.repairs.question.text() == "One 3 bamboo too many?"
+        desk.click(desk.card.repairs.answers[0])
         assert hand_of(desk) == "3333s"
         assert not desk.card.repairs.isVisible()
         desk.check()
 
     def test_a_kong_typed_as_tiles_is_asked_about_and_laid_out_with_one_click(self, desk):
         desk.type("1111b 123c 456d 99brrr")
-        assert desk.card.question.text() == "Four 1 bamboos: a kong?"
-        concealed, exposed, no = desk.card.repairs.widgets[1:]
+        assert desk.card.repairs.question.text() == "Four 1 bamboos: a kong?"
+        concealed, exposed, no = [*desk.card.repairs.answers, desk.card.repairs.no_button]
         assert [one.text() for one in (concealed, exposed, no)] == ["Concealed kong", "Exposed kong", "No"]
         desk.click(concealed)
         assert hand_of(desk) == hand_text("123m456p99s777z [1111s]")
@@ -200,16 +200,18 @@ class TestTyping:
         assert "(1111s)" in hand_of(desk)
         desk.click(desk.card.undo_button)
         desk.click(no)
-        assert not desk.card.repairs.isVisible() or desk.card.question.text() != "Four 1 bamboos: a kong?"
+        assert not desk.card.repairs.isVisible() or desk.card.repairs.question.text() != "Four 1 bamboos: a kong?"
         desk.check()
 
     def test_the_seat_is_asked_where_nobody_said_it_and_it_matters(self, desk):
         desk.paste("123m 456p 99s 222z 777z")
         desk.pick(desk.win.ways, "draw")
         desk.won_with("9s")
-        assert desk.card.question.text() == "Which seat? It changes the score."
+        assert desk.card.repairs.question.text() == "Which seat? It changes the score."
         before = desk.total()
-        south = next(one for one in desk.card.repairs.widgets[1:] if one.text().startswith("South"))
+        south = next(
+            one for one in [*desk.card.repairs.answers, desk.card.repairs.no_button] if one.text().startswith("South")
+        )
         desk.click(south)
         assert desk.draft.seat == "S"
         assert desk.total() > before
@@ -225,8 +227,8 @@ class TestTyping:
 
     def test_one_tile_too_many_asks_which_goes(self, desk):
         desk.paste("123m 456p 99s 777z 123s 8s")
-        assert desk.card.question.text() == "One tile too many: which one goes?"
-        desk.click(next(one for one in desk.card.repairs.widgets if getattr(one, "text", str)() == "8 bamboo"))
+        assert desk.card.repairs.question.text() == "One tile too many: which one goes?"
+        desk.click(next(one for one in desk.card.repairs.answers if one.text() == "8 bamboo"))
         assert desk.draft.hand.size == 14
         desk.check()
 

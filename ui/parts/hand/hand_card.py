@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QMenu, QWidget
@@ -21,6 +19,7 @@ from .. import Button, Card, Flow, IconButton, Segmented, Words
 from ..tiles import TileButton, TileFace, TileRow, TileState, TileStyle, Trays
 from .entry import TileEntry
 from .presenter import Laying, ScorePresenter
+from .repairs import Repairs
 
 _STATUS = 190
 """The least width, at 100 % text, that is left for the status beside the buttons; else it stands above them."""
@@ -83,12 +82,7 @@ class HandCard(Card):
         self.tools.add(self.entry, self.laying, *self._for_chosen)
         self.entry.share(self.tools, self.laying)
         self.body.addWidget(self.tools)
-        self.repairs = Flow(spacing=look().S)
-        self.question = Words("", "ask")
-        self.question.setWordWrap(False)
-        self.no_button = Button(self.tr("No", "it is no such mistake"), "quiet")
-        self.repairs.add(self.question, self.no_button)
-        self.repairs.hide()
+        self.repairs = Repairs(presenter, self.entry)
         self.body.addWidget(self.repairs)
         self._connect()
 
@@ -129,7 +123,6 @@ class HandCard(Card):
         self.kong_button.clicked.connect(presenter.lay_concealed)
         self.remove_button.clicked.connect(presenter.remove_chosen)
         self.won_button.clicked.connect(self._on_won)
-        self.no_button.clicked.connect(self._on_no)
         self.hand_row.activated.connect(presenter.choose)
         self.hand_row.dropped.connect(self._on_dropped_in_hand)
         self.hand_row.pointed.connect(lambda index: self._on_pointed(self.hand_row, index))
@@ -182,7 +175,7 @@ class HandCard(Card):
         self._show_steps()
         self.clear_button.setEnabled(bool(draft.entries))
         self._show_status()
-        self._show_doubt()
+        self.repairs.refresh()
 
     def _show_steps(self) -> None:
         """Offer to undo and redo, and say what."""
@@ -242,36 +235,6 @@ class HandCard(Card):
             places.append(tile)
         self._laid_at = places
         self.laid_row.show_tiles(faces)
-
-    def _show_doubt(self) -> None:
-        """Ask what was meant, and offer the answers."""
-        doubt = self._presenter.doubt
-        buttons = [one for one in self.repairs.widgets if isinstance(one, Button) and one is not self.no_button]
-        offered = () if doubt is None else doubt.repairs
-        if doubt is not None and [one.text() for one in buttons] != [one.words for one in offered]:
-            for button in (*buttons, self.no_button):
-                self.repairs.remove(button)
-            for repair in offered:
-                button = Button(repair.words)
-                button.clicked.connect(partial(self._on_repair, len(self.repairs.widgets) - 1))
-                self.repairs.add(button)
-            self.repairs.add(self.no_button)
-            for button in buttons:
-                button.deleteLater()
-        self.question.setText("" if doubt is None else doubt.question)
-        self.repairs.setVisible(doubt is not None)
-
-    def _on_repair(self, place: int) -> None:
-        doubt = self._presenter.doubt
-        if doubt is not None and place < len(doubt.repairs):
-            self._presenter.repair(doubt.repairs[place])
-            self.entry.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def _on_no(self) -> None:
-        doubt = self._presenter.doubt
-        if doubt is not None:
-            self._presenter.decline(doubt)
-            self.entry.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _show_status(self) -> None:
         seen, presenter = self._presenter.seen, self._presenter

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 import msgspec
@@ -19,6 +19,7 @@ from ...steps import Step
 
 if TYPE_CHECKING:
     from mjcompanion.american.draft import AmericanDraft
+    from mjcompanion.doubts import Doubt, Repair
     from mjcompanion.ledger.drafts import DraftStore
     from mjcompanion.scoring.draft import Draft
 
@@ -76,6 +77,7 @@ class HandPresenter(QObject, Generic[D]):
         self.line = ""
         self.faults: tuple[Fault, ...] = ()
         """What can't be read in the line."""
+        self._declined: frozenset[str] = frozenset()
         self._draft: D = draft
         self._under: D = draft
         self._timer = QTimer(self)
@@ -87,6 +89,10 @@ class HandPresenter(QObject, Generic[D]):
 
     def look_again(self) -> None:
         """Check and count the draft as it is now."""
+        raise NotImplementedError
+
+    def doubts(self) -> Sequence[Doubt]:
+        """What to ask about the hand as it is now."""
         raise NotImplementedError
 
     def why_not_lay(self) -> str:
@@ -125,6 +131,21 @@ class HandPresenter(QObject, Generic[D]):
     def unread(self) -> Problem | None:
         """What is wrong with the line; nothing as long as it may be finished yet."""
         return next((fault.problem for fault in self.faults if not fault.growing), None)
+
+    @property
+    def doubt(self) -> Doubt | None:
+        """The question to ask now, with its answers; nothing that was answered with no while this hand is entered."""
+        return next((one for one in self.doubts() if one.question not in self._declined), None)
+
+    def repair(self, repair: Repair) -> None:
+        """Do what was answered to a doubt."""
+        if repair.goes is not None:
+            self.remove(repair.goes)
+
+    def decline(self, doubt: Doubt) -> None:
+        """Ask this no more while this hand is entered."""
+        self._declined |= {doubt.question}
+        self.changed.emit()
 
     def chosen_tiles(self) -> tuple[Tile, ...]:
         """The tiles in hand that are chosen."""
@@ -323,6 +344,8 @@ class HandPresenter(QObject, Generic[D]):
         if state.draft.entries != self._draft.entries:
             self.chosen = frozenset()
         self._draft = state.draft
+        if not state.draft.entries:
+            self._declined = frozenset()
         self._write_line(state)
         self.look_again()
         self._save()

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import enum
 import shlex
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import msgspec
 from PySide6.QtCore import QObject
 
+from mjcompanion.doubts import Doubt, Repair
 from mjcompanion.hand import By, Hand, Meld, MeldKind, meld
 from mjcompanion.ledger.drafts import DraftStore
 from mjcompanion.notation import read_groups
@@ -17,7 +18,7 @@ from mjcompanion.problems import NotationError, Problem, RuleError
 from mjcompanion.rulesets import DEFAULT, Ruleset, changed_options, options_for
 from mjcompanion.scoring.draft import Draft, Look, look
 from mjcompanion.scoring.receipt import as_text
-from mjcompanion.scoring.repairs import Doubt, Repair, doubts, seat_doubt
+from mjcompanion.scoring.repairs import doubts, seat_doubt
 from mjcompanion.tiles import ANY_FLOWER, JOKER, Tile, Wind
 
 from .hand_presenter import HandPresenter
@@ -46,7 +47,6 @@ class ScorePresenter(HandPresenter[Draft]):
     ) -> None:
         super().__init__(draft or Draft(DEFAULT), store, parent, flush=flush)
         self.laying = Laying.HAND
-        self._declined: frozenset[str] = frozenset()
         self.seat_told = False
         """Whether somebody said which seat it is; until then East is only taken for granted."""
         self.look_again()
@@ -64,34 +64,25 @@ class ScorePresenter(HandPresenter[Draft]):
     def look_again(self) -> None:
         """Check and count the draft as it is now."""
         self._look = look(self._draft)
-        if not self._draft.entries:
-            self._declined = frozenset()
 
-    @property
-    def doubt(self) -> Doubt | None:
-        """What to ask about a hand that can't be; nothing that was answered with no."""
+    def doubts(self) -> Sequence[Doubt]:
+        """What to ask about the hand as it is now: the seat, where nobody said it and it matters; what can't be."""
         if self._look.sheets and not self._look.unanswered and not self.seat_told:
             asked = seat_doubt(self.hand, self._draft.situation)
-            return asked if asked is not None and asked.question not in self._declined else None
+            return () if asked is None else (asked,)
         if not self._look.problems and not self._look.missing:
-            return None
-        found = doubts(self.hand, self._draft.situation, self.terms)
-        return next((one for one in found if one.question not in self._declined), None)
+            return ()
+        return doubts(self.hand, self._draft.situation, self.terms)
 
     def repair(self, repair: Repair) -> None:
         """Do what was answered to a doubt."""
-        if repair.goes is not None:
-            self.remove(repair.goes)
-        elif repair.seat is not None:
+        if repair.seat is not None:
             self.set_seat(repair.seat)
         elif repair.lays is not None:
             tiles, concealed = repair.lays.tiles, repair.lays.concealed
             self._change(self._draft.lay_down(tiles, concealed=concealed), self.tr("Lay out a set"))
-
-    def decline(self, doubt: Doubt) -> None:
-        """Ask this no more while this hand is entered."""
-        self._declined |= {doubt.question}
-        self.changed.emit()
+        else:
+            super().repair(repair)
 
     @property
     def is_laying(self) -> bool:

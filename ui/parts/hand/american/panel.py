@@ -26,6 +26,7 @@ from ...tiles import TileButton, TileFace, TileRow, TileState, TileStyle, Trays,
 from ...words import wind_choices
 from ..empty import EmptyResult, LineOutline
 from ..entry import TileEntry
+from ..repairs import Repairs
 from ..win_card import smaller
 from .presenter import AmericanPresenter
 
@@ -136,7 +137,7 @@ class AmericanPanel(QWidget):
     @property
     def parts(self) -> list[QWidget]:
         """Its parts in the order in which they are read."""
-        hand = [self.laid_row, self.hand_row, self._tools, self._hand_box]
+        hand = [self.laid_row, self.hand_row, self._tools, self.repairs, self._hand_box]
         return [*([self.card_box] if self._at_table else []), *hand, self.palette_row, self.win_card, self.result_card]
 
     # building
@@ -211,6 +212,8 @@ class AmericanPanel(QWidget):
         self.entry.share(tools, self.laying)
         card.body.addWidget(Trays(self.hand_row, self.laid_row))
         card.body.addWidget(tools)
+        self.repairs = Repairs(self.presenter, self.entry)
+        card.body.addWidget(self.repairs)
         return card
 
     def _win_card(self) -> Card:
@@ -361,6 +364,7 @@ class AmericanPanel(QWidget):
         self._show_steps()
         self.clear_button.setEnabled(bool(draft.entries))
         self._show_status()
+        self.repairs.refresh()
         self._show_result()
 
     def _show_steps(self) -> None:

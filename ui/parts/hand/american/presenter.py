@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 import msgspec
@@ -11,8 +12,10 @@ from mjcompanion.american.card import Card
 from mjcompanion.american.draft import AmericanDraft
 from mjcompanion.american.hand import AmericanHand, Exposure, face, problems_of
 from mjcompanion.american.match import Matcher, Nearest
+from mjcompanion.american.repairs import doubts
 from mjcompanion.american.score import AmericanSheet, NoMahJongg, score_american
 from mjcompanion.american.shelf import CardShelf
+from mjcompanion.doubts import Doubt
 from mjcompanion.hand import By
 from mjcompanion.ledger.drafts import DraftStore
 from mjcompanion.problems import Problem, RuleError
@@ -63,6 +66,11 @@ class AmericanPresenter(HandPresenter[AmericanDraft]):
     def look_again(self) -> None:
         """Check and match the draft as it is now."""
         self._seen = self._look()
+
+    def doubts(self) -> Sequence[Doubt]:
+        """What to ask about the hand as it is now."""
+        matcher = self._matcher()
+        return () if matcher is None or not self._seen.problems else doubts(self.hand, matcher, self.terms)
 
     @property
     def is_laying(self) -> bool:

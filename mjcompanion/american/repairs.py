@@ -1,0 +1,24 @@
+"""What a person most likely meant where an American hand can't be."""
+
+from __future__ import annotations
+
+from mjcompanion.american.hand import AmericanHand, copies_problems
+from mjcompanion.american.line import TILES
+from mjcompanion.american.match import Matcher
+from mjcompanion.doubts import Doubt, Repair, one_goes, too_often
+from mjcompanion.tiles import Terms
+
+
+def doubts(hand: AmericanHand, matcher: Matcher, terms: Terms | None = None) -> tuple[Doubt, ...]:
+    """What to ask about a hand with a tile too many; nothing about any other. Never raises."""
+    copies = tuple(too_often(copies_problems(hand.tiles), hand.concealed, terms))
+    if copies or hand.size != TILES + 1 or not hand.concealed:
+        return copies
+
+    def is_good(repair: Repair) -> bool:
+        left = list(hand.concealed)
+        if repair.goes is not None:
+            left.remove(repair.goes)
+        return bool(matcher.readings(AmericanHand(tuple(left), hand.exposures)))
+
+    return (one_goes(hand.concealed, terms, is_good),)

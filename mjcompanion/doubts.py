@@ -1,0 +1,70 @@
+"""A question about a hand that can't be, or about what it can't show, with the answers that can be chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator
+
+import msgspec
+
+from mjcompanion.hand import Hand, Meld
+from mjcompanion.problems import Problem, listed
+from mjcompanion.tiles import Terms, Tile, Wind
+from mjcompanion.words import tr
+
+
+class Repair(msgspec.Struct, frozen=True):
+    """One answer: the tile that goes, the set that its tiles in the hand are laid out as, or the player's seat."""
+
+    words: str
+    goes: Tile | None = None
+    lays: Meld | None = None
+    seat: Wind | None = None
+
+    def of(self, hand: Hand) -> Hand:
+        """The hand as it is then.
+
+        >>> str(Repair("", goes=Tile.parse("9s")).of(Hand.parse("199s")))
+        '19s'
+        """
+        if self.goes is not None and self.goes.is_flower:
+            flowers = list(hand.flowers)
+            flowers.remove(self.goes)
+            return Hand(hand.concealed, hand.melds, flowers)
+        left = list(hand.concealed)
+        for tile in (self.goes,) if self.goes is not None else self.lays.tiles if self.lays else ():
+            left.remove(tile)
+        return Hand(left, (*hand.melds, self.lays) if self.lays else hand.melds, hand.flowers)
+
+
+class Doubt(msgspec.Struct, frozen=True):
+    """What is doubtful about a hand, as a question, and the answers that can be chosen."""
+
+    tile: Tile | None
+    question: str
+    repairs: tuple[Repair, ...]
+
+    def hint(self) -> str:
+        """The question and its answers in one line, as the command line gives it.
+
+        >>> Doubt(None, "A kong?", (Repair("Concealed kong", lays=Meld.parse("[1111s]")), Repair("No kong"))).hint()
+        'A kong? Concealed kong [1111s] or no kong.'
+        """
+        words = [f"{one.words} {one.lays}" if one.lays else one.words for one in self.repairs]
+        words[1:] = [one[:1].lower() + one[1:] for one in words[1:]]
+        return f"{self.question} {listed(words, 'or')}."
+
+
+def one_goes(tiles: Iterable[Tile], terms: Terms | None, is_good: Callable[[Repair], bool]) -> Doubt:
+    """Which of these tiles goes: those without which the hand is good, else any."""
+    found = [Repair(tile.name(terms), goes=tile) for tile in sorted(set(tiles))]
+    good = [one for one in found if is_good(one)]
+    return Doubt(None, tr("One tile too many: which one goes?"), tuple(good or found))
+
+
+def too_often(problems: Iterable[Problem], held: Collection[Tile], terms: Terms | None) -> Iterator[Doubt]:
+    """Tiles that can't be there, or not so often: one of them goes."""
+    for problem in problems:
+        tile = problem.tile
+        if tile is not None and tile in held:
+            goes = Repair(tr("Take one {tile} away").format(tile=tile.name(terms)), goes=tile)
+            yield Doubt(tile, tr("One {tile} too many?").format(tile=tile.name(terms)), (goes,))

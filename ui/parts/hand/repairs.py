@@ -1,0 +1,61 @@
+"""What was probably meant, where a hand can't be: a question, and a button for each answer."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QWidget
+
+from ...theme import look
+from .. import Button, Flow, Words
+from .hand_presenter import HandPresenter
+
+
+class Repairs(Flow):
+    """The question that the presenter asks, as long as it does; an answer gives the keyboard back to the line."""
+
+    def __init__(self, presenter: HandPresenter[Any], line: QWidget) -> None:
+        super().__init__(spacing=look().S)
+        self._presenter, self._line = presenter, line
+        self.question = Words("", "ask")
+        self.question.setWordWrap(False)
+        self.no_button = Button(self.tr("No", "it is no such mistake"), "quiet")
+        self.no_button.clicked.connect(self._on_no)
+        self.add(self.question, self.no_button)
+        self.hide()
+
+    @property
+    def answers(self) -> list[Button]:
+        """The buttons, without the one that declines."""
+        return [one for one in self.widgets if isinstance(one, Button) and one is not self.no_button]
+
+    def refresh(self) -> None:
+        """Ask what is to be asked now."""
+        doubt = self._presenter.doubt
+        if doubt is not None:
+            before = self.answers
+            if [one.text() for one in before] != [one.words for one in doubt.repairs]:
+                for button in (*before, self.no_button):
+                    self.remove(button)
+                for button in before:
+                    button.deleteLater()
+                made = [Button(repair.words) for repair in doubt.repairs]
+                for place, button in enumerate(made):
+                    button.clicked.connect(partial(self._on_answer, place))
+                self.add(*made, self.no_button)
+            self.question.setText(doubt.question)
+        self.setVisible(doubt is not None)
+
+    def _on_answer(self, place: int) -> None:
+        doubt = self._presenter.doubt
+        if doubt is not None and place < len(doubt.repairs):
+            self._line.setFocus(Qt.FocusReason.OtherFocusReason)
+            self._presenter.repair(doubt.repairs[place])
+
+    def _on_no(self) -> None:
+        doubt = self._presenter.doubt
+        if doubt is not None:
+            self._line.setFocus(Qt.FocusReason.OtherFocusReason)
+            self._presenter.decline(doubt)
