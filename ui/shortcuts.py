@@ -74,6 +74,7 @@ _WINDOW: Final = (
 )
 _QUIT: Final = Deed("quit", PROGRAM, mark("Quit"), ("Ctrl+Q",))
 _SHARED: Final = (
+    Deed("go-on", SEVERAL, mark("The main button of the page"), ("Ctrl+Return", "Ctrl+Enter")),
     Deed("undo", SEVERAL, mark("Undo"), ("Ctrl+Z",)),
     Deed("redo", SEVERAL, mark("Redo"), ("Ctrl+Shift+Z", "Ctrl+Y")),
     Deed("find", SEVERAL, mark("Find"), ("Ctrl+F",)),

@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING, Final, cast
 
 from PySide6.QtWidgets import QAbstractButton, QMenu
 
-from mjcompanion.hand import By
 from mjcompanion.handbook.search import search
 from mjcompanion.ledger.values import Player
 from mjcompanion.options import OptionKind, OptionSpec
 from mjcompanion.paper.catalogue import FORMS, Form
 from mjcompanion.rulesets import RULESETS, Ruleset
-from mjcompanion.saying import Saying, said
+from mjcompanion.saying import said
 from mjcompanion.settings import Declaration, declarations
 from mjcompanion.table.words import brief
 from mjcompanion.words import language_names, number, own_name, tr
@@ -23,7 +22,6 @@ from mjcompanion.words import language_names, number, own_name, tr
 from .. import reach, shortcuts
 from ..pages import PAGES
 from ..parts import Button, CheckBox, Stepper
-from ..parts.hand.presenter import ScorePresenter
 from ..parts.menus import OpensMenu
 from ..theme import tile_width
 from .command import Command, of_two
@@ -245,41 +243,18 @@ class Sources:
 
     def hand(self, text: str) -> tuple[Command | None, str]:
         """The hand that is said, to be scored; and what can't be read of it, where something can."""
-        saying = said(text)
+        saying = said(text) if self._score is None else self._score.active.draft.heard(text)
         tiles = sum(len(group.tiles) for group in saying.groups)
         if not tiles or (tiles < _LEAST_TILES and not saying.spoken):
             return None, ""
-        faults = [fault for fault in saying.faults if not fault.growing]
-        if faults:
-            return None, faults[0].problem.sentence(self._window.context.settings.value.terms)
-        do = partial(self._score_hand, saying)
-        return Command(
-            tr("Score this hand", "what was found"), tr("Hand", "what was found"), do, below=saying.notation
-        ), ""
+        if saying.faults:
+            wrong = [fault.problem for fault in saying.faults if not fault.growing]
+            return None, wrong[0].sentence(self._window.context.settings.value.terms) if wrong else ""
+        words, do = tr("Score this hand", "what was found"), partial(self._score_hand, text)
+        return Command(words, tr("Hand", "what was found"), do, below=saying.notation), ""
 
-    def _score_hand(self, saying: Saying) -> None:
-        page = cast("HandEditor", self._window.open_page("score"))
-        active = page.active
-        if active.paste(saying.notation) and isinstance(active, ScorePresenter):
-            _tell(active, saying)
-
-
-def _tell(presenter: ScorePresenter, saying: Saying) -> None:
-    """What was said of the hand beside its tiles."""
-    if saying.winner is not None:
-        presenter.set_winner(won=saying.winner)
-    if saying.seat is not None:
-        presenter.set_seat(saying.seat)
-    if saying.round is not None:
-        presenter.set_round(saying.round)
-    if saying.by is not None:
-        presenter.set_by(By(saying.by))
-    if saying.tile is not None:
-        presenter.set_winning_tile(saying.tile)
-    if saying.last_tile:
-        presenter.set_last_tile(last=True)
-    if saying.discards is not None:
-        presenter.set_discards(saying.discards)
+    def _score_hand(self, text: str) -> None:
+        cast("HandEditor", self._window.open_page("score")).active.paste(text)
 
 
 def _is_action(button: QAbstractButton) -> bool:

@@ -34,6 +34,7 @@ from PySide6.QtWidgets import (
 from .. import icons
 from ..shortcuts import set_tip
 from ..theme import look, paint_ring, set_role
+from .selecting import SelectedByClick
 
 _KEYPAD = Qt.KeyboardModifier.KeypadModifier
 _RETHEMED = frozenset({QEvent.Type.StyleChange, QEvent.Type.PaletteChange, QEvent.Type.FontChange})
@@ -386,6 +387,7 @@ class _Spin(QSpinBox):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
+        self.setLineEdit(SelectedByClick(self))
         self.setAlignment(Qt.AlignmentFlag.AlignCenter)
 
     def wheelEvent(self, event: QWheelEvent) -> None:

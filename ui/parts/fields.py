@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
 
 from ..theme import look
+from .selecting import SelectedByClick
 from .surfaces import Words
 
 _LONGEST = 10_000
@@ -23,7 +24,7 @@ class TextField(QLineEdit):
         self.setMaxLength(_LONGEST)
 
 
-class NumberField(QLineEdit):
+class NumberField(SelectedByClick):
     """A whole number, or nothing yet. Thousands may be parted by spaces, commas or dots. A click into it selects it.
 
     Signals:
@@ -38,7 +39,6 @@ class NumberField(QLineEdit):
         super().__init__(parent)
         self._highest = highest
         self._number: int | None = None
-        self._clicked_in = False
         self.setAccessibleName(name)
         self.setAlignment(Qt.AlignmentFlag.AlignRight)
         self.setMaxLength(20)
@@ -78,16 +78,6 @@ class NumberField(QLineEdit):
             self.setProperty("wrong", wrong)
             self.style().unpolish(self)
             self.style().polish(self)
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        super().focusInEvent(event)
-        self._clicked_in = event.reason() is Qt.FocusReason.MouseFocusReason
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        super().mouseReleaseEvent(event)
-        if self._clicked_in and not self.hasSelectedText():
-            self.selectAll()
-        self._clicked_in = False
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.modifiers() & ~_KEYPAD:

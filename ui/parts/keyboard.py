@@ -8,10 +8,11 @@ from typing import Final
 
 from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QApplication, QLineEdit, QScrollArea, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QScrollArea, QWidget
 from shiboken6 import isValid
 
 from ..reach import stops, takes_keyboard
+from ..shortcuts import bind
 from .buttons import CheckBox, Choice
 from .fields import NumberField, TextField
 from .flow import Flow
@@ -29,19 +30,48 @@ class KeyboardKeeper(QObject):
     def __init__(self, page: QWidget) -> None:
         super().__init__(page)
         self._page = page
+        self._inside = False
         application = QApplication.instance()
         if isinstance(application, QApplication):
             application.focusChanged.connect(self._on_moved)
 
     def _on_moved(self, old: QWidget | None, now: QWidget | None) -> None:
-        page = self._page
-        if old is None or not isValid(old) or (old.isVisible() and old.isEnabled()):
+        page, was_inside = self._page, self._inside
+        self._inside = page.isAncestorOf(now) if now is not None else was_inside
+        if old is None or not isValid(old):  # it is being deleted, and still in the chain that Tab goes along
+            if now is None and was_inside:
+                QTimer.singleShot(0, self, self._return)
+            return
+        if old.isVisible() and old.isEnabled():
             return
         elsewhere = now is not None and (page.isAncestorOf(now) or now.window() is not page.window())
         if page.isVisible() and page.isAncestorOf(old) and not elsewhere:
             target = _nearest(old, page)
             if target is not None:
                 target.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _return(self) -> None:
+        """What had the keyboard was deleted: begin with the first thing on the page."""
+        found = stops(self._page) if self._page.isVisible() and QApplication.focusWidget() is None else []
+        if found and self._page.isActiveWindow():
+            found[0].setFocus(Qt.FocusReason.OtherFocusReason)
+
+
+def main_button(page: QWidget) -> QAbstractButton | None:
+    """The one action of a page, where it can be done now: the button in its accent."""
+    buttons = (one for one in page.findChildren(QAbstractButton) if one.property("role") == "primary")
+    return next((one for one in buttons if one.isVisible() and one.isEnabled()), None)
+
+
+def bind_main(page: QWidget) -> None:
+    """Let the keys of the main thing press the main button of a page, from anywhere in its window."""
+
+    def press() -> None:
+        button = main_button(page)
+        if button is not None:
+            button.click()
+
+    bind(page, "go-on", press, can=lambda: main_button(page) is not None, everywhere=True)
 
 
 class Ticks(Flow):

@@ -122,8 +122,8 @@ class Listing(Asker, Generic[R, F]):
         self.rows: tuple[R, ...] = ()
         self.total: int | None = None
         """How many there are in all, when it is known."""
-        self.loaded = False
-        """Whether the first answer came."""
+        self.answered: F | None = None
+        """The filter that the rows are an answer to; None before the first answer."""
         self._next: Cursor | None = None
         self._typed = ""
         self._rest = QTimer(self)
@@ -142,6 +142,11 @@ class Listing(Asker, Generic[R, F]):
     @abstractmethod
     def _ask_figures(self) -> None:
         """Ask what else is shown of all rows of the filter; the list is on the screen by now."""
+
+    @property
+    def loaded(self) -> bool:
+        """Whether the first answer came."""
+        return self.answered is not None
 
     @property
     def more(self) -> bool:
@@ -190,7 +195,7 @@ class Listing(Asker, Generic[R, F]):
         self._ask(lambda ledger: self._page(ledger, wanted, after, count), then)
 
     def _on_first(self, page: Rows[R]) -> None:
-        self.loaded = True
+        self.answered = self.filter
         self.total = len(page.rows) if page.after is None else None
         self._replace(page)
         self.changed.emit()

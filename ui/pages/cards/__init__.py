@@ -11,10 +11,10 @@ PAGE = Page(
     "cards",
     mark("Cards", "a page"),
     named=mark("The Cards page"),
-    shares=("undo", "redo"),
+    shares=("go-on", "undo", "redo"),
     deeds=(
         keyed("cards.next-fault", mark("To the next fault or warning"), "F8"),
-        fixed("cards", mark("A new line below this one"), "Ctrl+Return", "Ins"),
+        fixed("cards", mark("A new line below this one"), "Ins"),
         fixed("cards", mark("Move the line"), "Alt+Up", "Alt+Down"),
         fixed("cards", mark("The way to make the line before, after"), "Alt+Left", "Alt+Right"),
         fixed("cards", mark("Concealed; singles and pairs"), "Alt+C", "Alt+P"),

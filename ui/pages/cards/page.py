@@ -96,6 +96,7 @@ class CardsPage(ShelfPage[CardsPresenter]):
         settings = self._context.settings
         settings.changed.connect(lambda _: self.strip.in_tiles.show_settings(settings.value))
         bind(self, "cards.next-fault", self.next_fault)
+        bind(self, "go-on", self.go_on, everywhere=True)
         for one, other in itertools.pairwise(self._tab_order()):
             QWidget.setTabOrder(one, other)
 
@@ -224,6 +225,15 @@ class CardsPage(ShelfPage[CardsPresenter]):
             self._to_pattern()
         else:
             self._begin_after(-number if number <= 0 else number - 1)
+
+    def go_on(self) -> None:
+        """The main thing: a new line below the one that is shown, or a card of one's own to write in."""
+        if not self.presenter.can_write:
+            self.standing.make.click()
+        elif self.strip.isVisible():
+            self.strip.new_below()
+        else:
+            self.new_line()
 
     def new_line(self) -> None:
         """Begin a line at the end of the card."""

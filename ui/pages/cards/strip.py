@@ -528,10 +528,7 @@ class LineStrip(Card):
             return False
         key, modifiers = event.key(), event.modifiers()
         if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not modifiers & Qt.KeyboardModifier.AltModifier:
-            if modifiers & Qt.KeyboardModifier.ControlModifier:
-                self.new_below()
-            else:
-                self.go_on()
+            self.go_on()
             return True
         if key == Qt.Key.Key_Escape:
             self.left.emit()

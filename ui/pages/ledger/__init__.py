@@ -11,7 +11,7 @@ PAGE = Page(
     "ledger",
     mark("Ledger", "a page"),
     named=mark("The Ledger page"),
-    shares=("find",),
+    shares=("go-on", "find"),
     deeds=(
         fixed("ledger", mark("Open what is chosen"), "Return"),
         fixed("ledger", mark("Back to the list"), "Esc"),

@@ -22,6 +22,7 @@ from mjcompanion.words import joined, number, tr, trn
 
 from ...context import Context
 from ...parts import Button, Heading, IconButton, ScrollPage, Segmented, TextField, Words
+from ...parts.keyboard import bind_main
 from ...parts.list_page import Export, ListPage, ListWords, Nothing
 from ...parts.listing import Instead
 from ...parts.menus import OpensMenu
@@ -182,6 +183,7 @@ class LedgerPage(ListPage):
         session.refused.connect(lambda sentence: self._context.say(sentence, "wrong"))
         self._context.settings.changed.connect(self._on_settings)
         bind(self, "find", self._focus_search)
+        bind_main(self)
 
     # what is in sight
 
@@ -229,7 +231,8 @@ class LedgerPage(ListPage):
     def _is_bare(self) -> bool:
         """Whether nothing is in the ledger yet: then one place says so, and there is nothing to search."""
         sessions = self.sessions
-        nothing = sessions.loaded and not sessions.rows and not sessions.error and sessions.filter.is_any
+        answered = sessions.answered
+        nothing = answered is not None and answered.is_any and not sessions.rows and not sessions.error
         return nothing and self._tab == SESSIONS and not self.search.text().strip() and not self.session.uid
 
     def _on_arranged(self) -> None:

@@ -152,7 +152,7 @@ class PracticePage(ScrollPage):
         app = QApplication.instance()
         if isinstance(app, QApplication):
             app.focusChanged.connect(self._on_focus)
-        bind(self, "practice.check", self.check)
+        bind(self, "practice.check", self.check, everywhere=True)
         bind(self, "practice.hint", presenter.ask_hint)
         bind(self, "practice.show", lambda: presenter.set_shown(shown=not presenter.shown))
         bind(self, "practice.next", self.next_hand)

@@ -11,7 +11,7 @@ PAGE = Page(
     "print",
     mark("Print", "a page"),
     named=mark("The Print page"),
-    shares=("print",),
+    shares=("go-on", "print"),
     deeds=(
         keyed("print.save", mark("Save the PDF"), "Ctrl+S"),
         keyed("print.larger", mark("Show the page larger"), "Ctrl++", "Ctrl+="),

@@ -52,6 +52,7 @@ from ...parts import (
     Words,
     keep_clear,
 )
+from ...parts.keyboard import bind_main
 from ...reach import announce
 from ...shortcuts import bind, set_tip
 from ...theme import look
@@ -268,6 +269,7 @@ class PrintPage(QWidget):
         presenter.unsaved.connect(lambda sentence: self._context.say(sentence, "wrong"))
         self._context.settings.changed.connect(self._on_settings)
         bind(self, "print", self.print, can=self.print_button.isEnabled)
+        bind_main(self)
         bind(self, "print.save", self.save, can=self.save_button.isEnabled)
         bind(self, "print.larger", partial(preview.step_zoom, 1))
         bind(self, "print.smaller", partial(preview.step_zoom, -1))

@@ -457,6 +457,7 @@ class PrintPresenter(QObject):
             return
         made_of = (form.id, wanted, style, token)
         if made_of == self._made_of and (self.document is not None or self._waiting or self._task is not None):
+            self._draw_small()
             return
         self._drop_task()
         self._made_of = made_of

@@ -11,7 +11,7 @@ PAGE = Page(
     "rules",
     mark("Rules", "a page"),
     named=mark("The Rules page"),
-    shares=("undo", "redo"),
+    shares=("go-on", "undo", "redo"),
     deeds=(
         fixed("rules", mark("Change the name"), "F2"),
         fixed("rules", mark("Delete our own rules"), "Del"),

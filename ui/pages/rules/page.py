@@ -11,6 +11,7 @@ from mjcompanion.table.club.shelf import file_name
 from mjcompanion.words import number, trn
 
 from ...context import Context
+from ...parts.keyboard import bind_main
 from ...parts.rows import Row
 from ...parts.shelf import ShelfPage
 from ...reach import in_lines, tab_along
@@ -53,6 +54,7 @@ class RulesPage(ShelfPage[RulesPresenter]):
         self.own.export.clicked.connect(self.export_file)
         self.own.copy_button.clicked.connect(self.copy_differences)
         self.own.delete.clicked.connect(self.delete)
+        bind_main(self)
 
     # showing
 

@@ -11,7 +11,7 @@ PAGE = Page(
     "solitaire",
     mark("Solitaire", "a page"),
     named=mark("The Solitaire page"),
-    shares=("undo", "find"),
+    shares=("go-on", "undo", "find"),
     deeds=(
         keyed("solitaire.new", mark("New game"), "Ctrl+N"),
         keyed("solitaire.again", mark("The same deal again"), "Ctrl+R"),

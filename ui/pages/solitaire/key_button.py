@@ -14,7 +14,7 @@ from ... import icons
 from ...parts.tiles import paint_tile
 from ...reach import make_command
 from ...shortcuts import shown, when_changed
-from ...theme import look, paint_ring
+from ...theme import look, paint_ring, set_role
 
 
 class Compact(enum.Enum):
@@ -61,6 +61,7 @@ class KeyButton(QAbstractButton):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        set_role(self, role)
         self._describe()
         if deed:
             when_changed(self._on_keys)
@@ -87,6 +88,7 @@ class KeyButton(QAbstractButton):
         if (text, key, role, tiles, name) == (self.text(), self._key, self._role, self._tiles, self.accessibleName()):
             return
         self._key, self._role, self._tiles = key, role, tiles
+        set_role(self, role)
         self.setText(text)
         self._describe(name)
         self.updateGeometry()

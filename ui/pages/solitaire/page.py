@@ -13,6 +13,7 @@ from mjcompanion.settings import Settings
 from mjcompanion.table.club import RulesShelf
 
 from ...context import Context
+from ...parts.keyboard import bind_main
 from ...parts.tiles import TileStyle
 from ...shortcuts import bind
 from .key_button import KeyButton
@@ -47,6 +48,7 @@ class SolitairePage(QWidget):
         presenter.noted.connect(self._on_noted)
         presenter.mended.connect(context.take_back)
         context.settings.changed.connect(self._on_settings)
+        bind_main(self)
         self._refresh()
         presenter.begin()
 

@@ -1,0 +1,236 @@
+"""The keyboard stays on the page: whatever is clicked or pressed there, it ends on something that takes keys.
+
+The window is walked through the states of `test_reach`; Score and Table have walks of their own.
+"""
+
+import pytest
+from mjcompanion.ui import reach
+from mjcompanion.ui.parts import NumberField, Stepper
+from mjcompanion.ui.parts.tiles import TileButton
+from mjcompanion.ui.window import RailButton
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtPrintSupport import QPrintDialog
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QAbstractSpinBox,
+    QApplication,
+    QComboBox,
+    QFileDialog,
+    QLineEdit,
+    QWhatsThis,
+    QWidget,
+)
+from shiboken6 import isValid
+
+from tests.ui import walk
+from tests.ui.test_reach import STATES
+from tests.ui.test_reach import tour as tour
+
+LEFT, K = Qt.MouseButton.LeftButton, Qt.Key
+ELSEWHERE = ("score", "american", "table", "invitation", "welcome", "message")
+WALKED = [state for state in STATES if state.partition("-")[0] not in ELSEWHERE]
+KEYS = {
+    QAbstractButton: (K.Key_Space, K.Key_Return),
+    QLineEdit: (K.Key_X, K.Key_Backspace, K.Key_Return),
+    QAbstractItemView: (K.Key_Down, K.Key_Return, K.Key_Up),
+    QAbstractSpinBox: (K.Key_Up, K.Key_7, K.Key_Return),
+    QComboBox: (K.Key_Down, K.Key_Up),
+}
+"""What is pressed on each kind of control."""
+
+
+@pytest.fixture(autouse=True)
+def nobody_asks(monkeypatch):
+    """Dialogs of the desktop are cancelled at once."""
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_, **__: ("", ""))
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_, **__: ("", ""))
+    monkeypatch.setattr(QDesktopServices, "openUrl", lambda *_: True)
+    for dialog in (QFileDialog, QPrintDialog):
+        monkeypatch.setattr(dialog, "exec", lambda *_: 0)
+
+
+def close_what_opened():
+    """Close menus and lists that lie over the window."""
+    popup = QApplication.activePopupWidget()
+    while popup is not None:
+        popup.close()
+        popup = QApplication.activePopupWidget()
+    QWhatsThis.leaveWhatsThisMode()
+
+
+def lost(window):
+    """Where the keyboard is, if it isn't on the page or on what takes no keys; empty if all is well."""
+    focus, shell = QApplication.focusWidget(), window.stack.currentWidget()
+    if focus is None:
+        return "nowhere"
+    if not shell.isAncestorOf(focus) and focus is not shell:
+        return f"off the page: {walk.who(focus)}"
+    if not (focus.isVisible() and focus.isEnabled() and focus.focusPolicy() != Qt.FocusPolicy.NoFocus):
+        return f"on what takes no keys: {walk.who(focus)}"
+    return ""
+
+
+def controls(shell):
+    """What can be clicked or typed into on a page, as it is now, but for single tiles of a row."""
+    kinds = tuple(KEYS)
+    found = [one for one in shell.findChildren(QWidget) if isinstance(one, kinds)]
+    return [
+        one
+        for one in found
+        if one.isVisible()
+        and one.isEnabled()
+        and not isinstance(one, TileButton | RailButton)
+        and not isinstance(one.parentWidget(), QAbstractSpinBox | QComboBox)
+    ]
+
+
+class Walk:
+    """Clicks and presses one control after the other, and notes where the keyboard is lost."""
+
+    def __init__(self, round_, state):
+        self.tour, self.state = round_, state
+        self.window = round_.window
+        self.key = self.window.key
+        self.faults = []
+
+    def after(self, what):
+        walk.settle(self.window)
+        close_what_opened()
+        walk.settle(self.window)
+        if self.window._bar is not None:
+            self.window._bar.dismiss()
+        where = lost(self.window)
+        if where:
+            self.faults.append(f"{what}: {where}")
+        if self.window.key != self.key or where:
+            STATES[self.state](self.tour)
+            self.tour.settle()
+
+    def click(self, one):
+        what = f"a click on {walk.who(one)}"
+        if isinstance(one, QComboBox):
+            one.setFocus(Qt.FocusReason.MouseFocusReason)  # its list would open
+        else:
+            target = one.viewport() if isinstance(one, QAbstractItemView) else one
+            place = QPoint(20, 20) if target is not one else target.rect().center()
+            QTest.mouseClick(target, LEFT, pos=place)
+        self.after(what)
+
+    def press(self, one):
+        for key in next(keys for kind, keys in KEYS.items() if isinstance(one, kind)):
+            if not (isValid(one) and reach.takes_keyboard(one)):
+                return
+            one.setFocus(Qt.FocusReason.TabFocusReason)
+            what = f"{K(key).name} on {walk.who(one)}"
+            QTest.keyClick(one, key)
+            self.after(what)
+
+    def every_control(self):
+        seen = set()
+        for _ in range(120):
+            here = [one for one in controls(self.window.stack.currentWidget()) if walk.who(one) not in seen]
+            if not here:
+                break
+            one = here[0]
+            seen.add(walk.who(one))
+            self.click(one)
+            if isValid(one) and one.isVisible():
+                self.press(one)
+
+
+@pytest.mark.qt_log_ignore("does not support (raise|grabbing)", extend=True)  # offscreen, menus say so
+@pytest.mark.exhaustive(keep=5)
+@pytest.mark.parametrize("state", WALKED)
+def test_the_keyboard_stays_on_the_page(tour, state):
+    STATES[state](tour)
+    tour.settle()
+    walk.bring_to_front(tour.window)
+    walked = Walk(tour, state)
+    walked.every_control()
+    tour.leave(state)
+    assert not walked.faults, "\n".join(["", *dict.fromkeys(walked.faults)])
+
+
+def test_a_page_that_is_opened_has_the_keyboard(tour, qtbot):
+    """By a click in the strip while the keyboard is on another page, and by its keys."""
+    window = tour.window
+    tour.open("rules")
+    reach.stops(window.stack.currentWidget())[0].setFocus()
+    faults = []
+    for key, entry in window._entries.items():
+        if entry.button is not None:
+            qtbot.mouseClick(entry.button, LEFT)
+            tour.settle()
+            faults += [f"{key}: {where}" for where in [lost(window)] if where]
+    assert not faults
+
+
+def test_letters_go_on_into_the_search_that_was_cleared(tour, qtbot):
+    page = tour.open("ledger")
+    page.show_tab("sessions")
+    page.search.setFocus()
+    for _ in range(2):
+        qtbot.keyClicks(page.search, "xyzzy")
+        tour.settle(until=lambda: not page.sessions.waiting)
+        assert page.sessions.rows == ()
+        qtbot.keyClick(page.search, K.Key_A, Qt.KeyboardModifier.ControlModifier)
+        qtbot.keyClick(page.search, K.Key_Backspace)
+        tour.settle(until=lambda: not page.sessions.waiting)
+        assert QApplication.focusWidget() is page.search
+        assert page.search.isVisible()
+    assert page.sessions.rows
+
+
+@pytest.mark.parametrize("state", ["solitaire-start", "cards-own", "rules-own", "practice", "settings"])
+def test_a_click_selects_a_number(tour, qtbot, state):
+    """What is typed next takes its place; a second click sets the cursor."""
+    STATES[state](tour)
+    tour.settle()
+    if state == "settings":
+        tour.window.page("settings").show_group("Tiles")
+    shell = tour.window.stack.currentWidget()
+    spins = [one.spin.lineEdit() for one in shell.findChildren(Stepper)]
+    numbers = [*shell.findChildren(NumberField), *spins]
+    fields = [one for one in numbers if one.isVisible() and one.isEnabled()]
+    assert fields
+    for field in fields[:3]:
+        before = field.text()
+        if not before:
+            field.setText("12")
+        reach.stops(shell)[0].setFocus()
+        for _ in range(2):
+            field.deselect()
+            qtbot.mouseClick(field, LEFT, pos=field.rect().center())
+            assert field.selectedText() == field.text().removesuffix(" px")
+        qtbot.mouseClick(field, LEFT, pos=field.rect().center())
+        assert not field.hasSelectedText()
+        field.setText(before)
+
+
+@pytest.mark.parametrize(
+    ("state", "done"),
+    [
+        ("solitaire-start", lambda window: window.page("solitaire").presenter.game is not None),
+        ("ledger", lambda window: window.key == "table"),
+        ("cards", lambda window: window.page("cards").presenter.can_write),
+        ("cards-own", lambda window: window.page("cards").strip.is_new),
+        ("rules", lambda window: window.page("rules").presenter.rules is not None),
+        ("practice", lambda window: window.page("practice").presenter.found is not None),
+    ],
+)
+def test_ctrl_enter_does_the_main_thing_from_anywhere(tour, state, done):
+    window = tour.window
+    for share in (0.0, 0.5, 0.99):
+        STATES[state](tour)
+        if state == "practice":
+            window.page("practice").sheet.fields[0].enter(3)
+        tour.settle()
+        stops = [one for one in reach.stops(window.stack.currentWidget()) if one.isVisible()]
+        here = stops[int(len(stops) * share)]
+        here.setFocus()
+        QTest.keyClick(here, K.Key_Return, Qt.KeyboardModifier.ControlModifier)
+        walk.settle(window, lambda: done(window))
+        assert not lost(window)

@@ -1,0 +1,22 @@
+"""A line of text that a click selects as a whole: what is typed next takes its place."""
+
+from __future__ import annotations
+
+from PySide6.QtGui import QMouseEvent
+from PySide6.QtWidgets import QAbstractSpinBox, QLineEdit
+
+
+class SelectedByClick(QLineEdit):
+    """Selects what stands in it when it is clicked; one more click sets the cursor between the letters."""
+
+    _was_whole = False
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self._was_whole = self.hasSelectedText()
+        super().mousePressEvent(event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        super().mouseReleaseEvent(event)
+        if not self._was_whole and not self.hasSelectedText():
+            around = self.parentWidget()
+            (around if isinstance(around, QAbstractSpinBox) else self).selectAll()
