@@ -186,6 +186,7 @@ def test_a_player_is_renamed(hand):
 
 def test_a_hand_that_is_said_is_scored(hand):
     assert hand.ask("123c pung of red dragons")[0] == "Score this hand"
+    assert hand.box.model.rows[0].below == "1 character, 2 character, 3 character, red dragon × 3"
     hand.window.open_page("help")
     hand.do("123c 456d pung of red dragons 789b 99b, West, drawn 9b")
     page = hand.window.page("score")
@@ -213,6 +214,7 @@ def test_the_commands_of_the_page_come_with_their_keys_from_where_they_are_decla
     rows = {row.words: row for row in hand.box.model.rows}
     assert rows["Paste a hand"].keys == "Ctrl+V"
     assert not rows["Lay out the chosen tiles"].can
+    assert [*rows].index("House options of these rules") < [*rows].index("Quit")  # the page before the window
     assert hand.box.model.rows[0].can
     hand.do("house options")
     assert hand.window.page("score").options_button.isChecked()

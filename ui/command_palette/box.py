@@ -226,6 +226,8 @@ class CommandPalette(QWidget):
         able = [at for at, row in enumerate(rows) if row.can]
         if able:
             self.list.setCurrentIndex(self.model.index(kept if kept in able else able[0], 0))
+        if kept not in able:
+            self.list.scrollToTop()  # what can't be done now stands above what can
         self.place()
 
     # going and choosing

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import partial
+from itertools import groupby
 from typing import TYPE_CHECKING, Final, cast
 
 from PySide6.QtWidgets import QAbstractButton, QMenu
@@ -17,7 +18,7 @@ from mjcompanion.rulesets import RULESETS, Ruleset
 from mjcompanion.saying import said
 from mjcompanion.settings import Declaration, declarations
 from mjcompanion.table.words import brief
-from mjcompanion.words import language_names, number, own_name, tr
+from mjcompanion.words import joined, language_names, number, own_name, tr
 
 from .. import reach, shortcuts
 from ..pages import PAGES
@@ -81,10 +82,9 @@ class Sources:
         own = shortcuts.bound_in(shell) if shell is not None else []
         opening = {page.shortcut for page in PAGES}
         rest = [one for one in shortcuts.bound_in(self._window) if one.deed.id not in opening | {"search"}]
-        bound = {one.deed.id: one for one in (*own, *rest)}
-        for one in bound.values():
-            words = tr(one.deed.words)
-            yield Command(words, tr("Command"), one.do, shortcuts.shown(one.deed.id), can=one.can)
+        mine = {one.deed.id: one for one in own}
+        bound = {**{one.deed.id: one for one in rest}, **mine}
+        yield from map(_bound, mine.values())
         seen = {tr(one.deed.words) for one in bound.values()}
         for button in shell.findChildren(QAbstractButton) if shell is not None else []:
             if not _is_action(button) or shortcuts.tip_of(button) in bound:
@@ -95,6 +95,7 @@ class Sources:
                 if row.words not in seen:
                     seen.add(row.words)
                     yield row
+        yield from (_bound(one) for id_, one in bound.items() if id_ not in mine)
 
     def _button(self, button: QAbstractButton) -> Command:
         words = button.accessibleName() or button.text()
@@ -244,17 +245,25 @@ class Sources:
     def hand(self, text: str) -> tuple[Command | None, str]:
         """The hand that is said, to be scored; and what can't be read of it, where something can."""
         saying = said(text) if self._score is None else self._score.active.draft.heard(text)
-        tiles = sum(len(group.tiles) for group in saying.groups)
-        if not tiles or (tiles < _LEAST_TILES and not saying.spoken):
+        terms = self._window.context.settings.value.terms
+        tiles = [tile for group in saying.groups for tile in group.tiles]
+        if not tiles or (len(tiles) < _LEAST_TILES and not saying.spoken):
             return None, ""
         if saying.faults:
             wrong = [fault.problem for fault in saying.faults if not fault.growing]
-            return None, wrong[0].sentence(self._window.context.settings.value.terms) if wrong else ""
+            return None, wrong[0].sentence(terms) if wrong else ""
+        counted = [(tile.name(terms), len(list(alike))) for tile, alike in groupby(tiles)]
+        below = joined([f"{name} × {count}" if count > 1 else name for name, count in counted])
         words, do = tr("Score this hand", "what was found"), partial(self._score_hand, text)
-        return Command(words, tr("Hand", "what was found"), do, below=saying.notation), ""
+        return Command(words, tr("Hand", "what was found"), do, below=below), ""
 
     def _score_hand(self, text: str) -> None:
         cast("HandEditor", self._window.open_page("score")).active.paste(text)
+
+
+def _bound(one: shortcuts.Shortcut) -> Command:
+    """What has keys."""
+    return Command(tr(one.deed.words), tr("Command"), one.do, shortcuts.shown(one.deed.id), can=one.can)
 
 
 def _is_action(button: QAbstractButton) -> bool:
