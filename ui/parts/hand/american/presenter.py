@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Final
 
 import msgspec
@@ -16,7 +17,7 @@ from mjcompanion.american.repairs import doubts
 from mjcompanion.american.score import AmericanSheet, NoMahJongg, score_american
 from mjcompanion.american.shelf import CardShelf
 from mjcompanion.doubts import Doubt
-from mjcompanion.hand import By
+from mjcompanion.hand import By, HowWon
 from mjcompanion.ledger.drafts import DraftStore
 from mjcompanion.problems import Problem, RuleError
 from mjcompanion.rulesets import Ruleset
@@ -144,15 +145,35 @@ class AmericanPresenter(HandPresenter[AmericanDraft]):
         if found:
             return Seen(None, nearest, problems, still)
         try:
-            sheet = score_american(hand, draft.situation, matcher)
+            sheet = self._any_tile_won(matcher) or score_american(hand, draft.situation, matcher)
         except NoMahJongg as error:
             return Seen(None, nearest, (), error.problems)
         except RuleError as error:
             return Seen(None, nearest, error.problems, ())
         unanswered = [] if draft.by is not None else ["how-won"]
-        if draft.tile is None and draft.by not in (By.DEAL, By.CHARLESTON):
+        if (
+            draft.tile is None
+            and draft.by is not None
+            and sheet.situation.win is None
+            and draft.by is not By.CHARLESTON
+        ):
             unanswered.append("winning-tile")
         return Seen(sheet, nearest, unanswered=tuple(unanswered))
+
+    def _any_tile_won(self, matcher: Matcher) -> AmericanSheet | None:
+        """The hand without its winning tile, where it comes to the same whichever won: nobody need be asked then."""
+        draft = self._draft
+        if draft.by is None or draft.tile is not None or draft.situation.win is not None:
+            return None
+        sheets: list[AmericanSheet] = []
+        for tile in draft.winning_choices:
+            told = msgspec.structs.replace(draft.situation, win=HowWon(tile, draft.by))
+            with suppress(RuleError):
+                sheets.append(score_american(draft.hand, told, matcher))
+        if not sheets or len({(one.score, one.line, one.factors) for one in sheets}) > 1:
+            return None
+        untold = msgspec.structs.replace(draft.situation, win=HowWon(None, draft.by))
+        return msgspec.structs.replace(sheets[0], situation=untold)
 
     def payments(self) -> str:
         """Who pays what for the line that was won, in a sentence; empty where nobody pays."""
