@@ -347,6 +347,14 @@ class TestWhy:
         assert total.mapTo(desk.page, QPoint(0, total.height())).y() <= desk.page.height()
         assert desk.receipt._scroll.verticalScrollBar().maximum() > 0
 
+    def test_the_lines_have_the_room_that_there_is(self, desk):
+        desk.page.resize(1270, 690)
+        for text in ("123m 456p 99s", "123m 456p 99s 222z 777z", RICH):
+            desk.paste(text)
+            scroll, paper = desk.receipt._scroll, desk.receipt._paper
+            desk.qtbot.waitUntil(lambda paper=paper, scroll=scroll: scroll.height() == paper.height())
+            assert scroll.verticalScrollBar().maximum() == 0
+
     @pytest.mark.parametrize(
         ("hand", "tile", "told"),
         [

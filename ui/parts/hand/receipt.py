@@ -402,7 +402,7 @@ class Receipt(Card):
         self._total = ReceiptLines()
         self._pinned = False
         self._scroll = ScrollPage(self._paper)
-        self.body.addWidget(self._scroll)
+        self.body.addWidget(self._scroll, 100)  # all the room it needs, before the stretch below has any
         self.body.addWidget(self._total)
         self.body.addStretch(1)
         self._tools = QWidget()
