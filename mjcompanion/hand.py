@@ -271,6 +271,5 @@ class HowWon(msgspec.Struct, frozen=True):
         return self.by in SELF_DRAWN
 
 
-NO_TILES: Final = Hand(())
 FLOWER_MASKS: Final = {"flowers": 0b1111, "seasons": 0b11110000}
 """The bits of `Hand.flower_bits` for each complete set."""

@@ -348,70 +348,6 @@ _CONTRAST: Final = Colours(
 
 COLOURS: Final = {LIGHT: _LIGHT, DARK: _DARK, HIGH_CONTRAST: _CONTRAST}
 
-TEXT_PAIRS: Final = (
-    ("text", "page"),
-    ("text", "card"),
-    ("text", "rail"),
-    ("text", "field"),
-    ("text", "hover"),
-    ("text", "pressed"),
-    ("quiet", "page"),
-    ("quiet", "card"),
-    ("quiet", "rail"),
-    ("quiet", "hover"),
-    ("accent", "page"),
-    ("accent", "card"),
-    ("on_accent", "accent"),
-    ("on_accent", "accent_hover"),
-    ("on_accent", "accent_pressed"),
-    ("on_accent_soft", "accent_soft"),
-    ("wrong", "card"),
-    ("wrong", "page"),
-    ("wrong", "wrong_soft"),
-    ("text", "wrong_soft"),
-    ("good", "card"),
-    ("good", "page"),
-    ("good", "good_soft"),
-    ("text", "good_soft"),
-    ("warn", "card"),
-    ("warn", "warn_soft"),
-    ("text", "warn_soft"),
-    ("on_felt", "felt"),
-    ("ivory_light", "jade_side"),
-    ("ink_black", "apart"),
-    ("glow", "felt"),
-    ("ink_black", "glow"),
-    ("index", "ivory"),
-    ("on_badge", "badge"),
-    ("on_badge_none", "badge_none"),
-    ("suit_a", "card"),
-    ("suit_b", "card"),
-    ("suit_c", "card"),
-    ("suit_a", "hover"),
-    ("suit_b", "hover"),
-    ("suit_c", "hover"),
-    ("ink_red", "ivory"),
-    ("ink_green", "ivory"),
-    ("ink_indigo", "ivory"),
-    ("ink_black", "ivory"),
-    ("ink_ochre", "ivory"),
-)
-"""Which colour is written on which: each pair reads at 4.5 : 1 or better in every theme."""
-
-RING_PAIRS: Final = (
-    ("focus", "page"),
-    ("focus", "card"),
-    ("focus", "rail"),
-    ("focus", "ivory_edge"),
-    ("border", "card"),
-    ("border", "page"),
-    ("mark", "page"),
-    ("mark", "card"),
-    ("apart", "felt"),
-    ("ivory_side", "felt"),
-)
-"""Edges and rings, which need 3 : 1; the ring on a tile has a dark seam inside."""
-
 
 class Look(msgspec.Struct, frozen=True):
     """One theme at one text size: all a widget needs to paint itself. Lengths are in logical pixels."""
@@ -533,18 +469,6 @@ TILE_WIDTHS: Final = {"small": 36, "medium": 46, "large": 64}
 def tile_width(size: str | int) -> int:
     """The width that a setting of the tile size stands for."""
     return TILE_WIDTHS[size] if isinstance(size, str) else size
-
-
-def contrast(one: str, other: str) -> float:
-    """How far apart two colours are in lightness, 1 to 21, as the accessibility guidelines count it."""
-    lights = sorted((_luminance(QColor(one)), _luminance(QColor(other))))
-    return (lights[1] + 0.05) / (lights[0] + 0.05)
-
-
-def _luminance(colour: QColor) -> float:
-    parts = (colour.redF(), colour.greenF(), colour.blueF())
-    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
 _current = Look(LIGHT, _LIGHT, 1.0)

@@ -134,15 +134,6 @@ class Page:
         lettering.draw(self.canvas, start, self.height - y, words, size, bold=bold, grey=grey)
         return wide
 
-    def paragraph(
-        self, x: float, y: float, words: str, width: float, size: float = 9, *, bold: bool = False, grey: float = 0
-    ) -> float:
-        """Write lines from a first baseline at y on; the baseline after the last one."""
-        for line in self.lettering.wrap(words, width, size, bold=bold):
-            self.text(x, y, line, size, bold=bold, grey=grey)
-            y += size * 1.3
-        return y
-
     def rule(self, x: float, y: float, to_x: float, to_y: float | None = None, *, strength: float = HAIR) -> None:
         """Draw a straight line, level unless `to_y` says otherwise."""
         self.canvas.setStrokeColor(black)

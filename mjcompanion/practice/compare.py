@@ -28,8 +28,6 @@ from mjcompanion.table.settle import Payment, because
 from mjcompanion.tiles import Terms, Wind
 from mjcompanion.words import beside, listed, number, tr, trn
 
-HIGHEST: Final = 10**12
-"""No figure of a sheet is higher."""
 MOST_DOUBLES: Final = 64
 
 

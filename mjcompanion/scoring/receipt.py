@@ -9,7 +9,7 @@ from mjcompanion.hand import MeldKind
 from mjcompanion.scoring.sheet import ScoreLine, ScoreSheet, describe_meld
 from mjcompanion.situation import describe_situation
 from mjcompanion.tiles import Terms
-from mjcompanion.words import number, padded, tr, trn
+from mjcompanion.words import listed, number, padded, tr, trn
 
 WIDTH: Final = 48
 """Characters in a line of a receipt."""
@@ -42,6 +42,23 @@ def laws_told(line: ScoreLine, sheet: ScoreSheet, terms: Terms | None = None) ->
         return (tr("You waited for the {tile} alone: it made your pair.").format(tile=tile),)
     laid = describe_meld(completed, terms)
     return (tr("You waited for the {tile} alone: it completed your {set}.").format(tile=tile, set=laid),)
+
+
+def silent_sets(sheet: ScoreSheet, terms: Terms | None = None) -> str:
+    """The sets of a winner that score nothing, so that nobody looks for them; empty where all do, or nobody won yet."""
+    if not (sheet.situation.winner and sheet.complete):
+        return ""
+    scored = [line.meld for line in sheet.lines]
+    silent = [one for one in sheet.sets if one not in scored]
+    chows = sum(1 for one in silent if one.kind is MeldKind.CHOW)
+    words = [trn("{n} chow", "{n} chows", chows).format(n=number(chows))] if chows else []
+    words += [
+        tr("the pair") if one.kind is MeldKind.PAIR else describe_meld(one, terms)
+        for one in silent
+        if one.kind is not MeldKind.CHOW
+    ]
+    text = listed(words) if words else ""
+    return text[:1].upper() + text[1:]
 
 
 def as_text(sheet: ScoreSheet, terms: Terms | None = None) -> str:

@@ -7,7 +7,7 @@ import itertools
 import math
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
@@ -18,6 +18,9 @@ from mjcompanion.rules.record import CardFacts
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.tiles import WINDS, Wind
 from mjcompanion.words import mark, tr, when_changed
+
+if TYPE_CHECKING:
+    from mjcompanion.american.score import AmericanSheet
 
 Party = Wind | str
 """A seat, or the name of the bettor."""
@@ -59,7 +62,7 @@ class Payment(msgspec.Struct, frozen=True):
 
 
 class Settlement(msgspec.Struct, frozen=True):
-    """All payments of a hand; `settles` is false in rules that write scores down and pay nothing.
+    """All payments of a hand.
 
     >>> settle(Ruleset("nmjl"), Ending(Wind.SOUTH, By.DISCARD, Wind.WEST, value=25)).net
     {'E': -25, 'S': 100, 'W': -50, 'N': -25}
@@ -67,7 +70,6 @@ class Settlement(msgspec.Struct, frozen=True):
 
     payments: tuple[Payment, ...] = ()
     bettor: str | None = None
-    settles: bool = True
 
     @property
     def net(self) -> dict[str, int]:
@@ -163,7 +165,30 @@ def settle(
     bet = ending.bet
     if bet is not None and not bet.shown:
         made += [mirrored for one in made if (mirrored := mirror(one, bet)) is not None]
-    return Settlement(tuple(made), bet.name if bet is not None else None, rules.pays is not None)
+    return Settlement(tuple(made), bet.name if bet is not None else None)
+
+
+def line_payments(sheet: AmericanSheet, by: By | None) -> tuple[int | None, int] | None:
+    """What the discarder pays for a line won so, None where there is none, and what each of the others does.
+
+    None where nobody pays, or nobody said how it was won.
+    """
+    situation, line = sheet.situation, sheet.line
+    if by is None or situation.rules.alone:
+        return None
+    others = [wind for wind in WINDS if wind is not situation.seat]
+    discarder = None if by not in TAKEN else Wind.EAST if by is By.FIRST_DISCARD else others[0]
+    ending = Ending(
+        situation.seat,
+        by,
+        discarder,
+        value=line.value,
+        jokerless=sheet.jokerless,
+        singles_and_pairs=line.singles_and_pairs,
+    )
+    paid = {one.payer: one.points for one in settle(situation.rules, ending, situation.options).payments}
+    each = next(points for payer, points in paid.items() if payer is not discarder)
+    return (None if discarder is None else paid[discarder]), each
 
 
 def mirror(payment: Payment, bet: Bet) -> Payment | None:

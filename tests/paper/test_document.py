@@ -27,7 +27,7 @@ STYLES = [
 def draw_all(page):
     """Everything a page can draw."""
     page.text(page.left, page.top + 12, "Zoë Юлия שרה ♥", 12, bold=True, within=120)
-    y = page.paragraph(page.left, page.top + 40, "A pung of red dragons doubles the score once. " * 5, 200)
+    y = page.top + 40
     page.rule(page.left, y, page.right)
     page.box(page.left, y + 10, 100, 20, grey=0.9)
     page.field("points", page.left, y + 40, 80, 14, about="Points")

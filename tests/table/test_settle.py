@@ -129,7 +129,7 @@ def test_nobody_won_nobody_pays_but_penalties(rules):
 
 def test_in_simple_a_score_is_written_down_and_nobody_pays():
     settlement = settle(Ruleset("simple"), Ending(E, By.DRAW, scores=(64, None, None, None)))
-    assert (settlement.settles, settlement.payments) == (False, ())
+    assert settlement.payments == ()
 
 
 # --- a settlement written a second time ------------------------------------------------------------------

@@ -336,7 +336,7 @@ class Desk:
         assert not seen.missing
         assert self.total() == sheet.score
         points = [row for row in self.receipt.rows if row.source and row.figure and not row.figure.startswith("×")]
-        listed = [row for row in points if row.text != "Factor"]
+        listed = [row for row in points if not row.text.endswith("Factor")]
         assert sum(int(row.figure.replace(",", "")) for row in listed) == sheet.points
         doubles = 1
         for row in self.receipt.rows:

@@ -5,7 +5,7 @@ from itertools import combinations
 import pytest
 from mjcompanion.ui.parts import COMPACT, LARGE, ChipsPicture
 from mjcompanion.ui.parts import chips as drawing
-from mjcompanion.ui.theme import COLOURS, Theme, contrast, look
+from mjcompanion.ui.theme import COLOURS, Theme, look
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QAccessible, QColor, QFontMetricsF, QImage
 from PySide6.QtWidgets import QWidget
@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QWidget
 from mjcompanion.chips import AMERICAN, STICKS, ChipSet, Piece
 from mjcompanion.table import chips as engine
 from mjcompanion.table.chips import ChipState
+from tests.ui.contrast import contrast
 
 THEMES = ("light", "dark", "high-contrast")
 EIGHT = (5000, 1000, 500, 100, 50, 20, 5, 1)

@@ -4,7 +4,7 @@ import pytest
 from mjcompanion.ui import shortcuts
 from mjcompanion.ui.context import Context, SettingsModel
 from mjcompanion.ui.pages.help.page import HelpPage
-from mjcompanion.ui.theme import Theme, contrast, look
+from mjcompanion.ui.theme import Theme, look
 from PySide6.QtCore import QPoint, Qt, QUrl
 from PySide6.QtGui import QTextDocument
 from PySide6.QtWidgets import QApplication
@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication
 from mjcompanion.folders import Folders
 from mjcompanion.handbook.texts import order, section
 from mjcompanion.settings import Settings
+from tests.ui.contrast import contrast
 
 LEFT = Qt.MouseButton.LeftButton
 ALT = Qt.KeyboardModifier.AltModifier

@@ -2,10 +2,12 @@
 
 import pytest
 from mjcompanion.ui import theme
-from mjcompanion.ui.theme import COLOURS, RING_PAIRS, TEXT_PAIRS, Look, Theme, contrast, look
+from mjcompanion.ui.theme import COLOURS, Look, Theme, look
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton
+
+from tests.ui.contrast import RING_PAIRS, TEXT_PAIRS, contrast
 
 THEMES = ("light", "dark", "high-contrast")
 

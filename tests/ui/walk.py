@@ -12,7 +12,6 @@ import msgspec
 from mjcompanion.ui import reach
 from mjcompanion.ui.pages.table.square import Place
 from mjcompanion.ui.parts.tiles import TileButton
-from mjcompanion.ui.theme import contrast
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QAccessible, QColor, QImage
 from PySide6.QtTest import QTest
@@ -29,6 +28,8 @@ from PySide6.QtWidgets import (
     QSpinBox,
     QWidget,
 )
+
+from tests.ui.contrast import contrast
 
 ROLE = QAccessible.Role
 OPERATED = frozenset(

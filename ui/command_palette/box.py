@@ -11,12 +11,11 @@ from PySide6.QtCore import (
     QModelIndex,
     QObject,
     QPersistentModelIndex,
-    QRect,
     QSize,
     Qt,
     QTimer,
 )
-from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QApplication,
     QListView,
@@ -30,9 +29,9 @@ from mjcompanion.matching import Matches, find
 from mjcompanion.words import ENGLISH, language, number, tr, trn
 
 from ..parts import Card, TextField, Words
-from ..parts.rows import BELOW, KEY, PLAIN, SORT, Build, RowPainter, dress
+from ..parts.rows import BELOW, END, PLAIN, SORT, Build, RowPainter, dress
 from ..reach import announce
-from ..theme import Look, look
+from ..theme import look
 from .command import Command
 from .sources import Sources
 
@@ -47,8 +46,6 @@ _REST_MS: Final = 120
 """The handbook is searched once nothing was typed for so long."""
 _LEAST_HELP: Final = 3
 """Fewer letters find too much; a Chinese one is a word."""
-_END_SHARE: Final = 0.34
-"""How much of a row's width its sort and its keys may take."""
 _SCRIM_ALPHA: Final = 90
 _K = Qt.Key
 _STEPS: Final = {
@@ -87,7 +84,7 @@ class CommandList(QAbstractListModel):
             case Qt.ItemDataRole.AccessibleTextRole:
                 return row.said
             case _:
-                return {KEY: "  ".join(one for one in (row.sort, row.keys) if one), BELOW: row.below, SORT: PLAIN}.get(
+                return {END: "  ".join(one for one in (row.sort, row.keys) if one), BELOW: row.below, SORT: PLAIN}.get(
                     role
                 )
 
@@ -96,30 +93,12 @@ class CommandList(QAbstractListModel):
         return able if self.rows[index.row()].can else Qt.ItemFlag.NoItemFlags
 
 
-class _Painter(RowPainter):
-    """Paints what sort of thing a row is, and its keys, at its end."""
-
-    def _paint_row(self, painter: QPainter, inner: QRect, index: Index, current: Look, *, on: bool) -> None:
-        font, words = current.font(current.small), str(index.data(KEY))
-        metrics = QFontMetrics(font)
-        wide = min(metrics.horizontalAdvance(words) + current.XS, round(inner.width() * _END_SHARE))
-        c = current.colours
-        able = bool(index.flags() & Qt.ItemFlag.ItemIsEnabled)
-        painter.setOpacity(1.0 if able else current.faded * 2)
-        painter.setFont(font)
-        painter.setPen(QColor(c.on_accent_soft if on else c.quiet))
-        shown = metrics.elidedText(words, Qt.TextElideMode.ElideRight, wide)
-        right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-        painter.drawText(inner, right, shown)
-        super()._paint_row(painter, inner.adjusted(0, 0, -wide - current.M, 0), index, current, on=on)
-
-
 class _View(QListView):
     """The list; the keyboard stays in the line above it."""
 
     def __init__(self) -> None:
         super().__init__()
-        dress(self, tr("Found"), _Painter(self, Build()))
+        dress(self, tr("Found"), RowPainter(self, Build()))
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setResizeMode(QListView.ResizeMode.Adjust)
 

@@ -184,6 +184,7 @@ class Columns(QHeaderView):
         self.setHighlightSections(False)
         self.setSectionsMovable(False)
         self.setMinimumSectionSize(10)
+        self.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
 
     def sizeHint(self) -> QSize:
         """A target where it can be clicked, a line where not."""
@@ -211,8 +212,64 @@ class Columns(QHeaderView):
         painter.restore()
 
 
-class FiguresTable(QTableView):
-    """A table of figures that is only read; as high as its rows, so that the page scrolls and not the table.
+class QuietTable(QTableView):
+    """A table in our clothes, which gives its columns their widths anew when it or the text gets another size."""
+
+    def __init__(
+        self, name: str, model: QAbstractTableModel, header: QHeaderView, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(name)
+        self.setModel(model)
+        model.setParent(self)
+        self.setHorizontalHeader(header)  # which must hear of other rows before its widths are asked for
+        model.modelReset.connect(self.fit)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setTabKeyNavigation(False)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setMouseTracking(True)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setCornerButtonEnabled(False)
+        self.verticalHeader().hide()
+        self.verticalHeader().setMinimumSectionSize(1)
+        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.viewport().setAutoFillBackground(False)
+
+    def fit(self) -> None:
+        """Give each column its width."""
+        raise NotImplementedError
+
+    def light(self, place: int) -> None:
+        """Light a row, in the column where the keyboard is; with -1 none."""
+        if place < 0:
+            self.clearSelection()
+        elif self.currentIndex().row() != place or not self.selectedIndexes():
+            self.setCurrentIndex(self.model().index(place, max(0, self.currentIndex().column())))
+            self.selectRow(place)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.refit()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in _RETHEMED and self.model() is not None:
+            self.refit()
+
+    def refit(self) -> None:
+        """Fit again, showing what was shown."""
+        self.fit()
+
+
+class WholeTable(QuietTable):
+    """A table as high as its rows, so that the page scrolls and not the table.
 
     Signals:
         opened(object): a row was clicked, or Enter pressed on it: what the row stands for.
@@ -220,18 +277,41 @@ class FiguresTable(QTableView):
 
     opened = Signal(object)
 
-    def __init__(self, name: str, columns: Sequence[Column], parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setAccessibleName(name)
-        self.figures = FiguresModel(columns, self)
-        self.setModel(self.figures)
-        self.setItemDelegate(QuietDelegate(self))
-        self.setHorizontalHeader(Columns(self))
-        dress(self)
+    def __init__(
+        self, name: str, model: QAbstractTableModel, header: QHeaderView, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(name, model, header, parent)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.clicked.connect(lambda index: self.opened.emit(self.figures.key(index.row())))
-        self.figures.modelReset.connect(self.fit)
+        self.clicked.connect(lambda index: self.opened.emit(self.stands_for(index.row())))
+
+    def stands_for(self, row: int) -> object:
+        """What a row stands for."""
+        raise NotImplementedError
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        if event.angleDelta().x():
+            super().wheelEvent(event)
+        else:
+            event.ignore()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space) and self.currentIndex().isValid():
+            self.opened.emit(self.stands_for(self.currentIndex().row()))
+        else:
+            super().keyPressEvent(event)
+
+
+class FiguresTable(WholeTable):
+    """A table of figures that is only read."""
+
+    def __init__(self, name: str, columns: Sequence[Column], parent: QWidget | None = None) -> None:
+        self.figures = FiguresModel(columns)
+        super().__init__(name, self.figures, Columns(), parent)
+        self.setItemDelegate(QuietDelegate(self))
+
+    def stands_for(self, row: int) -> object:
+        return self.figures.key(row)
 
     def make_sortable(self, column: int, order: Qt.SortOrder = Qt.SortOrder.DescendingOrder) -> None:
         """Let the header sort, at first by this column."""
@@ -265,49 +345,6 @@ class FiguresTable(QTableView):
         scrolls = sum(header.sectionSize(place) for place in range(len(columns))) > self.viewport().width()
         high = header.sizeHint().height() + count * current.target + (bar.sizeHint().height() if scrolls else 0)
         self.setFixedHeight(high + 2)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        if event.size().width() != event.oldSize().width():
-            self.fit()
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() in _RETHEMED and hasattr(self, "figures"):
-            self.fit()
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        if event.angleDelta().x():
-            super().wheelEvent(event)
-        else:
-            event.ignore()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space) and self.currentIndex().isValid():
-            self.opened.emit(self.figures.key(self.currentIndex().row()))
-        else:
-            super().keyPressEvent(event)
-
-
-def dress(table: QTableView) -> None:
-    """What all tables of the page have in common."""
-    table.setFrameShape(QFrame.Shape.NoFrame)
-    table.setShowGrid(False)
-    table.setWordWrap(False)
-    table.setTabKeyNavigation(False)
-    table.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-    table.setMouseTracking(True)
-    table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-    table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-    table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-    table.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-    table.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-    table.setCornerButtonEnabled(False)
-    table.verticalHeader().hide()
-    table.verticalHeader().setMinimumSectionSize(1)
-    table.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-    table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-    table.viewport().setAutoFillBackground(False)
 
 
 def empty(layout: QBoxLayout) -> None:

@@ -26,10 +26,14 @@ HEADING, PLAIN, FAULTY, REMARK = "heading", "plain", "faulty", "remark"
 KEY: Final = Qt.ItemDataRole.UserRole
 BELOW: Final = Qt.ItemDataRole.UserRole + 1
 SORT: Final = Qt.ItemDataRole.UserRole + 2
+END: Final = Qt.ItemDataRole.UserRole + 3
+"""What stands at the end of a row, beside its title."""
 _RETHEMED: Final = frozenset({QEvent.Type.StyleChange, QEvent.Type.FontChange})
 _ENTER: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
 _WRAPPED: Final = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
 _IN_LINE: Final = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+_END_SHARE: Final = 0.34
+"""The end of a row takes this part of it at most."""
 _LONG: Final = 24
 """In letters: what is longer may be cut off, and is shown whole under the mouse."""
 
@@ -196,7 +200,7 @@ class RowPainter(QStyledItemDelegate):
         if index.data(SORT) == REMARK:
             return QSize(0, _height(words, self._fonts(on=False)[1], wide - 2 * current.M, 99) + 2 * current.S)
         title, below = self._heights(index, wide - 2 * current.M - self._at_end())
-        return QSize(10, max(round(current.target * self._build.least), title + below + current.M))
+        return QSize(10, max(round(current.target * self._build.least), title + below + 2 * current.S))
 
     def _heights(self, index: Index, wide: int) -> tuple[int, int]:
         """Of the title, as if it were chosen, and of what is said below it."""
@@ -236,6 +240,8 @@ class RowPainter(QStyledItemDelegate):
         c = current.colours
         ratio = painter.device().devicePixelRatioF()
         middle = inner.center().y()
+        if not index.flags() & Qt.ItemFlag.ItemIsEnabled:
+            painter.setOpacity(current.faded * 2)
         if self._build.opens:
             side = round(current.icon * 0.8)
             picture = icons.pixmap("chevron-right", side, c.quiet, ratio)
@@ -248,8 +254,18 @@ class RowPainter(QStyledItemDelegate):
         title, below = self._heights(index, inner.width())
         top = inner.top() + (inner.height() - title - below) // 2
         fonts = self._fonts(on=on)
+        first = QRect(inner.left(), top, inner.width(), title)
+        at_end = str(index.data(END) or "")
+        if at_end:
+            metrics = QFontMetrics(fonts[1])
+            wide = min(metrics.horizontalAdvance(at_end) + current.XS, round(inner.width() * _END_SHARE))
+            painter.setFont(fonts[1])
+            painter.setPen(QColor(c.on_accent_soft if on else c.quiet))
+            right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+            painter.drawText(first, right, metrics.elidedText(at_end, Qt.TextElideMode.ElideRight, wide))
+            first.setWidth(first.width() - wide - current.M)
         painter.setPen(QColor(c.on_accent_soft if on else c.text))
-        _draw(painter, QRect(inner.left(), top, inner.width(), title), str(index.data()), fonts[0], self._build.title)
+        _draw(painter, first, str(index.data()), fonts[0], self._build.title)
         if below:
             painter.setPen(QColor(c.on_accent_soft if on else c.quiet))
             place = QRect(inner.left(), top + title, inner.width(), below)
@@ -278,16 +294,18 @@ def ring_row(painter: QPainter, box: QRect, current: Look) -> None:
 def _height(text: str, font: QFont, wide: int, lines: int) -> int:
     """The height of some words, at most so many lines."""
     metrics = QFontMetrics(font)
-    if lines == 1:
-        return metrics.lineSpacing()
+    if lines == 1 or "\n" in text:
+        return min(lines, text.count("\n") + 1) * metrics.lineSpacing()
     box = metrics.boundingRect(QRect(0, 0, max(60, wide), 10_000), _WRAPPED, text)
     return min(box.height(), lines * metrics.lineSpacing())
 
 
 def _draw(painter: QPainter, place: QRect, words: str, font: QFont, lines: int) -> None:
+    """Some words, wrapped; where they are parted into lines, each of these cut to its room."""
     painter.setFont(font)
-    if lines == 1:
-        words = QFontMetrics(font).elidedText(words, Qt.TextElideMode.ElideRight, place.width())
-        painter.drawText(place, _IN_LINE, words)
+    if lines == 1 or "\n" in words:
+        metrics = QFontMetrics(font)
+        parts = [metrics.elidedText(part, Qt.TextElideMode.ElideRight, place.width()) for part in words.split("\n")]
+        painter.drawText(place, _IN_LINE, "\n".join(parts))
     else:
         painter.drawText(place, _WRAPPED, words)

@@ -16,7 +16,6 @@ from mjcompanion.american import receipt as american_receipt
 from mjcompanion.american.line import shown
 from mjcompanion.american.match import Filled
 from mjcompanion.american.score import AmericanSheet
-from mjcompanion.hand import By, MeldKind
 from mjcompanion.paper.document import Printed
 from mjcompanion.paper.forms.flowing import Block, Figure, Line, Picture, Piece, Rule, Text, Tiles, draw_sheet, flow
 from mjcompanion.paper.forms.kemp_parts import parted
@@ -24,7 +23,7 @@ from mjcompanion.paper.lettering import Lettering
 from mjcompanion.paper.page import HAIR, QUIET, THICK, THIN, Page, Style
 from mjcompanion.paper.tiles import SMALL, Group, Lying, draw_tile, groups_of, room, tile_room, width_for
 from mjcompanion.paper.values import OneHand
-from mjcompanion.problems import Problem, RuleError, listed
+from mjcompanion.problems import Problem, RuleError
 from mjcompanion.rulesets import options_for
 from mjcompanion.scoring import receipt
 from mjcompanion.scoring.sheet import ScoreLine, ScoreSheet, describe_meld
@@ -32,8 +31,8 @@ from mjcompanion.situation import Adjustment, describe_situation
 from mjcompanion.squares import text_of
 from mjcompanion.table.club import value_words
 from mjcompanion.table.rules import RULES_VERSION
-from mjcompanion.table.settle import Ending, settle
-from mjcompanion.tiles import Terms, Tile, Wind
+from mjcompanion.table.settle import line_payments
+from mjcompanion.tiles import Terms, Tile
 from mjcompanion.words import joined, mark, tr, trn
 from mjcompanion.words import number as written
 
@@ -185,19 +184,9 @@ def _chinese_rows(sheet: ScoreSheet, terms: Terms | None) -> Iterator[Row]:
 
 def _silent(sheet: ScoreSheet, terms: Terms | None) -> Iterator[Row]:
     """The sets of a winner that score nothing, so that nobody looks for them."""
-    if not (sheet.situation.winner and sheet.complete):
-        return
-    scored = [line.meld for line in sheet.lines if line.meld is not None]
-    silent = [meld for meld in sheet.sets if meld not in scored]
-    chows = sum(1 for meld in silent if meld.kind is MeldKind.CHOW)
-    words = [trn("{n} chow", "{n} chows", chows).format(n=chows)] if chows else []
-    words += [
-        tr("the pair") if meld.kind is MeldKind.PAIR else describe_meld(meld, terms)
-        for meld in silent
-        if meld.kind is not MeldKind.CHOW
-    ]
+    words = receipt.silent_sets(sheet, terms)
     if words:
-        yield Row(_capital(listed(words)), "0", role="quiet")
+        yield Row(words, "0", role="quiet")
 
 
 def _capital(words: str) -> str:
@@ -279,28 +268,16 @@ def _american_adjustment(sheet: AmericanSheet) -> list[Section]:
 
 def _payments(sheet: AmericanSheet) -> Iterator[Row]:
     """What the others pay, where the way in which the hand was won says it."""
-    situation, line = sheet.situation, sheet.line
-    win = situation.win
-    if win is None or situation.rules.alone:
+    win = sheet.situation.win
+    paid = line_payments(sheet, None if win is None else win.by)
+    if paid is None:
         return
-    others = [wind for wind in Wind if wind is not situation.seat]
-    taken = win.by in (By.DISCARD, By.FIRST_DISCARD)
-    discarder = (Wind.EAST if win.by is By.FIRST_DISCARD else others[0]) if taken else None
-    ending = Ending(
-        winner=situation.seat,
-        by=By(str(win.by)),
-        discarder=discarder,
-        value=line.value,
-        jokerless=sheet.jokerless,
-        singles_and_pairs=line.singles_and_pairs,
-    )
-    paid = {one.payer: one.points for one in settle(situation.rules, ending, situation.options).payments}
+    discarder, each = paid
     if discarder is None:
-        yield Row(tr("Each of the others pays"), written(paid[others[0]]))
+        yield Row(tr("Each of the others pays"), written(each))
         return
-    yield Row(tr("Who discarded the winning tile pays"), written(paid[discarder]))
-    other = next(wind for wind in others if wind is not discarder)
-    yield Row(tr("Each of the two others pays"), written(paid[other]))
+    yield Row(tr("Who discarded the winning tile pays"), written(discarder))
+    yield Row(tr("Each of the two others pays"), written(each))
 
 
 # both

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QResizeEvent, QWheelEvent
-from PySide6.QtWidgets import QHeaderView, QSizePolicy, QStyle, QStyleOptionViewItem, QTableView, QWidget
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QStyle, QStyleOptionViewItem, QWidget
 
 from mjcompanion.table.events import HandItem
 from mjcompanion.table.table import Row, Table
 from mjcompanion.table.words import brief, figure, is_by_hand, outcome, row_title, signed
 from mjcompanion.tiles import Wind
-from mjcompanion.words import joined
+from mjcompanion.words import joined, tr
 
 from ... import icons
 from ...parts import LineChart
-from ...parts.figures import Index, QuietDelegate, dress
+from ...parts.figures import Columns, Index, QuietDelegate, WholeTable
 from ...parts.words import tip
 from ...theme import look
 from .words import player_sentence, row_round
@@ -28,7 +28,6 @@ _TOLD: Final = 150
 """The least width at 100 % text of the column that says what happened."""
 _ROOMY: Final = 1.4
 """So much more than the least that column has where scores and changes stand beside each other."""
-_RETHEMED = frozenset({QEvent.Type.StyleChange, QEvent.Type.FontChange, QEvent.Type.PaletteChange})
 
 
 class HandsModel(QAbstractTableModel):
@@ -108,46 +107,30 @@ class HandsModel(QAbstractTableModel):
         return None
 
 
-class HandsTable(QTableView):
-    """The rows of a session; as high as they are many, so that the page scrolls and not the table.
+class HandsTable(WholeTable):
+    """The rows of a session; those that are opened give the ids of their items.
 
     Signals:
-        opened(str): a row was clicked, or Enter pressed on it; the id of its item.
         walked(str): the keyboard came to another row; the id of its item.
         moved(): columns have other widths or another place.
     """
 
-    opened = Signal(str)
     walked = Signal(str)
     moved = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setAccessibleName(self.tr("Hands"))
         self._compact = False
-        self.hands = HandsModel(self)
-        self.setModel(self.hands)
+        self.hands = HandsModel()
+        super().__init__(tr("Hands"), self.hands, Columns(), parent)
         self.setItemDelegate(_HandDelegate(self))
-        dress(self)
         self.horizontalHeader().hide()  # the names stand in a widget of their own, which stays in sight
-        self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.clicked.connect(lambda index: self._open(index))
-        self.hands.modelReset.connect(self.fit)
         self.horizontalScrollBar().valueChanged.connect(self.moved)
 
     def choose(self, item: str) -> None:
         """Light the row of an item, without a signal; an empty id lights none."""
-        place = self.hands.place_of(item) if item else -1
         selection = self.selectionModel()
         selection.blockSignals(True)
-        if place < 0:
-            self.clearSelection()
-        elif self.currentIndex().row() != place or not self.selectedIndexes():
-            column = max(0, self.currentIndex().column())
-            self.setCurrentIndex(self.hands.index(place, column))
-            self.selectRow(place)
+        self.light(self.hands.place_of(item) if item else -1)
         selection.blockSignals(False)
         self.viewport().update()
 
@@ -226,37 +209,14 @@ class HandsTable(QTableView):
         wanted = max(widest + (2 if compact else 3) * current.S, round(62 * current.scale))
         return min(wanted, round(190 * current.scale))
 
-    def _open(self, index: Index) -> None:
-        if index.isValid():
-            self.opened.emit(self.hands.rows[index.row()].id)
+    def stands_for(self, row: int) -> str:
+        return self.hands.rows[row].id
 
     def currentChanged(self, current: Index, previous: Index) -> None:
         """Say where the keyboard is, and keep that in sight."""
         super().currentChanged(current, previous)
         if current.isValid() and current.row() != previous.row() and not self.selectionModel().signalsBlocked():
             self.walked.emit(self.hands.rows[current.row()].id)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
-            self._open(self.currentIndex())
-        else:
-            super().keyPressEvent(event)
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        if event.angleDelta().x():
-            super().wheelEvent(event)
-        else:
-            event.ignore()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        if event.size().width() != event.oldSize().width():
-            self.fit()
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() in _RETHEMED and hasattr(self, "hands"):
-            self.fit()
 
 
 class _HandDelegate(QuietDelegate):

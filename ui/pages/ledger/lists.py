@@ -4,15 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QAbstractListModel, QEvent, QModelIndex, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFocusEvent, QFontMetrics, QKeyEvent, QPainter, QPainterPath
+from PySide6.QtCore import QAbstractListModel, QEvent, QModelIndex, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QFrame,
     QListView,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
     QWidget,
 )
 
@@ -23,12 +19,12 @@ from mjcompanion.words import joined as in_a_row
 from ...context import moment
 from ...parts.figures import Index
 from ...parts.listing import fetch_ahead
+from ...parts.rows import BELOW, END, HEADING, PLAIN, SORT, Build, RowPainter, dress
 from ...parts.words import rules_title, tip
-from ...theme import Look, look, paint_ring
 from .presenter import PlayersPresenter, SessionsPresenter
 from .words import month, short_day, won_counted
 
-ENTRY: Final = Qt.ItemDataRole.UserRole + 1
+ENTRY: Final = Qt.ItemDataRole.UserRole + 9
 """The role that gives the session or the player; None for a month."""
 _NOWHERE = QModelIndex()
 _RETHEMED = frozenset({QEvent.Type.StyleChange, QEvent.Type.FontChange})
@@ -72,13 +68,27 @@ class SessionsModel(QAbstractListModel):
         if not index.isValid():
             return None
         line = self._lines[index.row()]
-        if role == ENTRY:
-            return None if isinstance(line, str) else line
-        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
-            return line if isinstance(line, str) else self._sentence(line)
-        if role == Qt.ItemDataRole.ToolTipRole and not isinstance(line, str):
-            return tip(self._sentence(line))
-        return None
+        if isinstance(line, str):
+            heading = {Qt.ItemDataRole.DisplayRole: line, Qt.ItemDataRole.AccessibleTextRole: line, SORT: HEADING}
+            return heading.get(role)
+        if role in (Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole):
+            sentence = self._sentence(line)
+            return tip(sentence) if role == Qt.ItemDataRole.ToolTipRole else sentence
+        if role == BELOW:
+            return self._below(line)
+        return {
+            Qt.ItemDataRole.DisplayRole: entry_title(line),
+            ENTRY: line,
+            END: short_day(line.started_at),
+            SORT: PLAIN,
+        }.get(role)
+
+    def _below(self, entry: SessionRow) -> str:
+        """By which rules it was played and how long; who is ahead, and where that isn't its title, who played."""
+        facts = [] if entry.ended else [self.tr("Not ended")]
+        facts += [rules_title(entry.rules, entry.rules_name), counted(entry.hands, "hand")]
+        people = [leader_words(entry), named(entry.names) if entry.title else ""]
+        return "\n".join((" · ".join(facts), " · ".join(part for part in people if part)))
 
     def _sentence(self, entry: SessionRow) -> str:
         parts = [
@@ -169,12 +179,16 @@ class PlayersModel(QAbstractListModel):
         if not index.isValid():
             return None
         one = self._people[index.row()]
-        if role == ENTRY:
-            return one
-        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole):
-            text = f"{brief(one.name, _LONGEST)}, {player_words(one)}"
-            return tip(text) if role == Qt.ItemDataRole.ToolTipRole else text
-        return None
+        name, figures = brief(one.name, _LONGEST), player_words(one)
+        return {
+            Qt.ItemDataRole.DisplayRole: name,
+            Qt.ItemDataRole.AccessibleTextRole: f"{name}, {figures}",
+            Qt.ItemDataRole.ToolTipRole: tip(f"{name}, {figures}"),
+            ENTRY: one,
+            BELOW: figures,
+            END: signed(one.net) if one.hands else "",
+            SORT: PLAIN,
+        }.get(role)
 
     def _pull(self) -> None:
         people = self._presenter.matching(self._text)
@@ -195,7 +209,7 @@ def player_words(one: PlayerStatistics) -> str:
 
 
 class QuietList(QListView):
-    """A list in our clothes.
+    """A list of the ledger's, with so many lines `below` each title.
 
     Signals:
         chosen(object): a line was clicked, or the keyboard came to it: its session or player.
@@ -205,20 +219,11 @@ class QuietList(QListView):
     chosen = Signal(object)
     opened = Signal(object)
 
-    def __init__(self, name: str, delegate: QStyledItemDelegate, parent: QWidget | None = None) -> None:
+    def __init__(self, name: str, below: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setAccessibleName(name)
-        self.setItemDelegate(delegate)
-        delegate.setParent(self)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setMouseTracking(True)
+        dress(self, name, RowPainter(self, Build(below=below, bold=True)))
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setUniformItemSizes(False)
         self.setLayoutMode(QListView.LayoutMode.Batched)
-        self.viewport().setAutoFillBackground(False)
         self._quiet = False
         fetch_ahead(self)
         self.clicked.connect(lambda index: self._open(index))
@@ -268,124 +273,3 @@ class QuietList(QListView):
         super().changeEvent(event)
         if event.type() in _RETHEMED:
             self.scheduleDelayedItemsLayout()
-
-
-class _LineDelegate(QStyledItemDelegate):
-    """Paints a line: what is chosen lit, a ring for the keyboard."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._measured_for: Look | None = None
-        self._measured = (0, 0)
-
-    def _ground(self, painter: QPainter, option: QStyleOptionViewItem) -> tuple[QRect, QColor, QColor]:
-        """Paint what lies behind, and say where the words go and in which colours."""
-        current = look()
-        c = current.colours
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        box = QRectF(option.rect).adjusted(current.XS, 1, -current.XS, -1)
-        chosen = bool(option.state & QStyle.StateFlag.State_Selected)
-        if chosen or option.state & QStyle.StateFlag.State_MouseOver:
-            path = QPainterPath()
-            path.addRoundedRect(box, current.RADIUS, current.RADIUS)
-            painter.fillPath(path, QColor(c.accent_soft if chosen else c.hover))
-        if chosen:
-            bar = QRectF(box.left(), box.top() + current.S, 3, box.height() - 2 * current.S)
-            painter.fillRect(bar, QColor(c.accent if current.line_width == 1 else c.focus))
-        words = option.rect.adjusted(current.M + current.XS, current.S, -current.M, -current.S)
-        return words, QColor(c.on_accent_soft if chosen else c.text), QColor(c.on_accent_soft if chosen else c.quiet)
-
-    def _ring(self, painter: QPainter, option: QStyleOptionViewItem) -> None:
-        if option.state & QStyle.StateFlag.State_HasFocus:
-            current = look()
-            path = QPainterPath()
-            box = QRectF(option.rect).adjusted(current.XS + 1, 2.5, -current.XS - 1, -2.5)
-            path.addRoundedRect(box, current.RADIUS - 1, current.RADIUS - 1)
-            paint_ring(painter, current, path)
-
-    @staticmethod
-    def _line(
-        painter: QPainter, box: QRect, text: str, ink: QColor, pixels: int, *, bold: bool = False, right: bool = False
-    ) -> int:
-        """One line of words at the top of a box; its height."""
-        painter.setFont(look().font(pixels, bold=bold))
-        painter.setPen(ink)
-        metrics = painter.fontMetrics()
-        side = Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft
-        shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, box.width())
-        painter.drawText(box, int(side | Qt.AlignmentFlag.AlignTop), shown)
-        return metrics.height()
-
-    def _heights(self) -> tuple[int, int]:
-        """The heights of a line of body text and of small text; asked for each line of a list, so remembered."""
-        current = look()
-        if current is not self._measured_for:
-            self._measured_for = current
-            body, small = (QFontMetrics(current.font(pixels)).height() for pixels in (current.body, current.small))
-            self._measured = body, small
-        return self._measured
-
-
-class SessionDelegate(_LineDelegate):
-    """A month, or a session in three lines: what it is called and when, by which rules, who is ahead."""
-
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """One line of the list."""
-        current = look()
-        entry = index.data(ENTRY)
-        painter.save()
-        if entry is None:
-            box = option.rect.adjusted(current.M + current.XS, 0, -current.M, -current.XS)
-            painter.setFont(current.font(current.small, bold=True))
-            painter.setPen(QColor(current.colours.quiet))
-            painter.drawText(box, int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignBottom), str(index.data()))
-            painter.restore()
-            return
-        box, text, quiet = self._ground(painter, option)
-        day = short_day(entry.started_at)
-        wide = QFontMetrics(current.font(current.small)).horizontalAdvance(day)
-        drop = self._heights()[0] - self._heights()[1]
-        self._line(painter, box.adjusted(0, drop // 2 + 1, 0, 0), day, quiet, current.small, right=True)
-        upper = box.adjusted(0, 0, -wide - current.S, 0)
-        high = self._line(painter, upper, entry_title(entry), text, current.body, bold=True)
-        box.setTop(box.top() + high)
-        facts = [] if entry.ended else [self.tr("Not ended")]
-        facts += [rules_title(entry.rules, entry.rules_name), counted(entry.hands, "hand")]
-        box.setTop(box.top() + self._line(painter, box, " · ".join(facts), quiet, current.small))
-        third = leader_words(entry)
-        if entry.title:
-            third = f"{third} · {named(entry.names)}" if third else named(entry.names)
-        self._line(painter, box, third, text, current.small)
-        self._ring(painter, option)
-        painter.restore()
-
-    def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
-        current = look()
-        body, small = self._heights()
-        if index.data(ENTRY) is None:
-            return QSize(100, small + current.L)
-        return QSize(100, max(current.target, body + 2 * small + 2 * current.S))
-
-
-class PlayerDelegate(_LineDelegate):
-    """A player in two lines: the name and the net, then figures."""
-
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """One line of the list."""
-        current = look()
-        one = index.data(ENTRY)
-        painter.save()
-        box, text, quiet = self._ground(painter, option)
-        net = signed(one.net) if one.hands else ""
-        wide = QFontMetrics(current.font(current.body)).horizontalAdvance(net)
-        self._line(painter, box, net, text, current.body, right=True)
-        upper = box.adjusted(0, 0, -wide - current.S, 0)
-        box.setTop(box.top() + self._line(painter, upper, brief(one.name, _LONGEST), text, current.body, bold=True))
-        self._line(painter, box, player_words(one), quiet, current.small)
-        self._ring(painter, option)
-        painter.restore()
-
-    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
-        current = look()
-        body, small = self._heights()
-        return QSize(100, max(current.target, body + small + 2 * current.S))

@@ -32,7 +32,7 @@ from ...shortcuts import bind
 from ...theme import look
 from .asking import Filter, export_to
 from .finding import Conditions
-from .lists import PlayerDelegate, PlayersModel, QuietList, SessionDelegate, SessionsModel
+from .lists import PlayersModel, QuietList, SessionsModel
 from .panes import Panes
 from .players import PlayerPane
 from .presenter import PlayersPresenter, SessionPresenter, SessionsPresenter
@@ -130,10 +130,10 @@ class LedgerPage(ListPage):
         layout.addWidget(self.count)
         self.everybody_button = Button(self.tr("Compare everybody"), "quiet")
         layout.addWidget(self.everybody_button, 0, Qt.AlignmentFlag.AlignLeft)
-        self.session_list = QuietList(self.tr("Sessions"), SessionDelegate())
+        self.session_list = QuietList(self.tr("Sessions"), 2)
         self.sessions_model = SessionsModel(self.sessions, left)
         self.session_list.setModel(self.sessions_model)
-        self.player_list = QuietList(self.tr("Players"), PlayerDelegate())
+        self.player_list = QuietList(self.tr("Players"), 1)
         self.players_model = PlayersModel(self.players, left)
         self.player_list.setModel(self.players_model)
         layout.addWidget(self.session_list, 1)

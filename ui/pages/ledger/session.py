@@ -29,7 +29,6 @@ _CHART, _STANDINGS = 460, 330
 """The widths at 100 % text with which chart and standings stand beside each other."""
 _TRACES_AT_ONCE = 20
 _LONGEST_TITLE = 160
-_POINTS_ON_AXIS = 10_000
 
 
 class SessionPane(QWidget):
@@ -155,7 +154,7 @@ class SessionPane(QWidget):
     def _hands_card(self) -> Card:
         card = Card(self.tr("Hands"))
         self.hands = HandsTable()
-        self.hands.opened.connect(self.row_opened)
+        self.hands.opened.connect(lambda item: self.row_opened.emit(item))
         self.hands.walked.connect(self._on_walked)
         self.names_bar = NamesBar(self.hands)
         self.legend = Words("", "caption")

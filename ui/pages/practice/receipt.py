@@ -14,7 +14,7 @@ from mjcompanion.tiles import Terms
 from mjcompanion.words import beside, number, tr
 
 from ...parts import Card
-from ...parts.hand.receipt import ReceiptLines, Row, counted_rows
+from ...parts.hand.receipt import ReceiptLines, Row, american_rows, counted_rows, score_rows
 
 
 class RightSheet(Card):
@@ -48,7 +48,7 @@ def _rows(made: Exercise, terms: Terms | None) -> list[Row]:
         sentence = beside(one.sentence(terms) for one in made.trouble)
         return [Row(tr("No Mah Jongg"), role="strong"), Row(sentence, role="quiet")]
     if isinstance(sheet, ScoreSheet):
-        return _chinese(sheet, terms)
+        return [*counted_rows(sheet, terms), *score_rows(sheet)]
     if isinstance(sheet, AmericanSheet):
         return _american(made, sheet)
     rows = _payments(made)
@@ -59,41 +59,12 @@ def _rows(made: Exercise, terms: Terms | None) -> list[Row]:
     ]
 
 
-def _chinese(sheet: ScoreSheet, terms: Terms | None) -> list[Row]:
-    rows = counted_rows(sheet, terms)
-    found = sheet.adjustment
-    if found is None:
-        return [*rows, Row(tr("Score"), number(sheet.score), role="total", rule=2)]
-    drawable = tr("Tiles to draw: 130 − {count}").format(count=found.flowers)
-    factor = tr("Factor {left}/{all}: exactly {final}").format(
-        left=found.left, all=found.drawable, final=found.final_text
-    )
-    return [
-        *rows,
-        Row(tr("Score"), number(sheet.score), role="strong", rule=1),
-        Row(drawable, number(found.drawable), rule=1),
-        Row(tr("Tiles left: {all} − {count}").format(all=found.drawable, count=found.discards), number(found.left)),
-        Row(factor, role="quiet"),
-        Row(tr("Final"), number(found.final_rounded), role="total", rule=2),
-    ]
-
-
 def _american(made: Exercise, sheet: AmericanSheet) -> list[Row]:
-    rows = [
-        Row(describe_line(sheet.line)[:1].upper() + describe_line(sheet.line)[1:], role="strong"),
-        Row(sheet.line.pattern, role="quiet"),
-        Row(tr("Value of the line"), number(sheet.line.value)),
-    ]
-    asked = {row.key for row in made.rows}
-    if "score" in asked:
-        rows += [Row(tr("Times"), f"×{factor}", role="quiet") for factor, _ in sheet.factors]
-        rows.append(Row(tr("Score"), number(sheet.score), role="total", rule=2))
-    found = sheet.adjustment
-    if found is not None:
-        rows.append(Row(tr("Tiles left: 138 − {count}").format(count=found.discards), number(found.left), rule=1))
-        rows.append(Row(tr("Exactly"), found.final_text, role="quiet"))
-        rows.append(Row(tr("Final"), number(found.final_rounded), role="total", rule=2))
-    return [*rows, *_payments(made)]
+    where = describe_line(sheet.line)
+    rows = [Row(where[:1].upper() + where[1:], role="strong"), Row(sheet.line.pattern, role="quiet")]
+    if any(row.key == "score" for row in made.rows):
+        return [*rows, *american_rows(sheet), *score_rows(sheet), *_payments(made)]
+    return [*rows, Row(tr("Value of the line"), number(sheet.line.value)), *_payments(made)]
 
 
 def _payments(made: Exercise) -> list[Row]:

@@ -11,10 +11,10 @@ from mjcompanion.scoring.sheet import ScoreSheet
 from mjcompanion.situation import describe_situation
 from mjcompanion.solitaire.game import Game
 from mjcompanion.tiles import Terms
-from mjcompanion.words import number, tr, trn
+from mjcompanion.words import number, trn
 
 from ...parts import Button, CardLine, Heading, Line, ScrollPage, Words
-from ...parts.hand.receipt import ReceiptLines, Row, counted_rows, silent_rows
+from ...parts.hand.receipt import ReceiptLines, Row, american_rows, counted_rows, score_rows, silent_rows
 from ...theme import look, set_role
 from .course import Course
 from .words import beside, hundredths_words
@@ -80,9 +80,9 @@ class SheetView(QWidget):
         self.pattern.setVisible(american)
         if isinstance(sheet, AmericanSheet):
             self.pattern.show_pattern(sheet.line.pattern)
-            rows = _american_rows(self, sheet)
+            rows = [*american_rows(sheet), *score_rows(sheet)]
         elif sheet is not None:
-            rows = _chinese_rows(self, sheet, terms)
+            rows = [*counted_rows(sheet, terms, silent_rows(sheet, terms)), *score_rows(sheet)]
         else:
             rows = [Row(self.tr("No hand was completed"), "0", role="quiet")]
         if sheet is not None and game.out is not game.person:
@@ -130,45 +130,3 @@ def _about(view: SheetView, course: Course, sheet: ScoreSheet | AmericanSheet | 
         how = f"{how} · {describe_line(sheet.line)}"
     house = view.tr("by house options") if course.setup.house is not None else ""
     return " · ".join(one for one in (deal, how, house) if one)
-
-
-def _chinese_rows(view: SheetView, sheet: ScoreSheet, terms: Terms) -> list[Row]:
-    """What each thing scores, the doubles, and Kemp's adjustment by the lines of his card."""
-    rows = counted_rows(sheet, terms, silent_rows(sheet, terms))
-    found = sheet.adjustment
-    if found is None:
-        return [*rows, Row(view.tr("Score"), number(sheet.score), role="total", rule=2)]
-    drawable = trn("4a  Tiles to draw: 130 − {count} flower", "4a  Tiles to draw: 130 − {count} flowers", found.flowers)
-    return [
-        *rows,
-        Row(view.tr("Score"), number(sheet.score), role="strong", rule=1),
-        Row(drawable.format(count=number(found.flowers)), number(found.drawable), rule=1),
-        Row(view.tr("4b  Tiles discarded"), number(found.discards)),
-        Row(view.tr("4c  Tiles not played or drawn"), number(found.left)),
-        Row(
-            view.tr("4d  Factor: {left}/{all}").format(left=found.left, all=found.drawable),
-            hundredths_words(found.factor),
-        ),
-        Row(view.tr("Exactly"), hundredths_words(found.final), role="quiet"),
-        Row(view.tr("Final"), number(found.final_rounded), role="total", rule=2),
-    ]
-
-
-def _american_rows(view: SheetView, sheet: AmericanSheet) -> list[Row]:
-    rows = [Row(view.tr("Value of the line"), number(sheet.line.value))]
-    words = {"every hand": view.tr("Doubled, as every hand"), "without jokers": view.tr("Without jokers")}
-    rows += [Row(words.get(why) or tr(why), f"×{factor}") for factor, why in sheet.factors]
-    if sheet.jokers:
-        rows.append(Row(view.tr("Jokers"), number(sheet.jokers), role="quiet"))
-    rows.append(Row(view.tr("Score"), number(sheet.score), role="strong", rule=1))
-    found = sheet.adjustment
-    if found is None:
-        return rows
-    return [
-        *rows,
-        Row(view.tr("Tiles discarded or passed"), number(found.discards), rule=1),
-        Row(view.tr("Tiles left: 138 − {count}").format(count=number(found.discards)), number(found.left)),
-        Row(view.tr("Factor: {left}/138").format(left=found.left), hundredths_words(found.factor)),
-        Row(view.tr("Exactly"), hundredths_words(found.final), role="quiet"),
-        Row(view.tr("Final"), number(found.final_rounded), role="total", rule=2),
-    ]

@@ -20,12 +20,12 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
-from mjcompanion.hand import MeldKind
+from mjcompanion.american.score import AmericanSheet
 from mjcompanion.rulesets import options_for
-from mjcompanion.scoring.receipt import laws_told, line_label
+from mjcompanion.scoring.receipt import laws_told, line_label, silent_sets
 from mjcompanion.scoring.sheet import ScoreLine, ScoreSheet, describe_meld
 from mjcompanion.tiles import Terms, Tile
-from mjcompanion.words import listed, number, tr, trn
+from mjcompanion.words import listed, number, tr
 
 from ...theme import ANY_WIDTH, look, paint_ring
 from ...whatsthis import explain
@@ -351,14 +351,34 @@ def counted_rows(sheet: ScoreSheet, terms: Terms | None, after_points: Sequence[
 
 def silent_rows(sheet: ScoreSheet, terms: Terms) -> list[Row]:
     """The sets that score nothing, so that nobody looks for them."""
-    scored = [line.meld for line in sheet.lines if line.meld is not None]
-    silent = [one for one in sheet.sets if one not in scored]
-    chows = sum(1 for one in silent if one.kind is MeldKind.CHOW)
-    words = [trn("{n} chow", "{n} chows", chows).format(n=number(chows))] if chows else []
-    words += [tr("the pair")] if any(one.kind is MeldKind.PAIR for one in silent) else []
-    words += [describe_meld(one, terms) for one in silent if one.kind not in (MeldKind.CHOW, MeldKind.PAIR)]
-    text = listed(words) if words else ""
-    return [Row(text[:1].upper() + text[1:], "0", role="quiet")] if text else []
+    words = silent_sets(sheet, terms)
+    return [Row(words, "0", role="quiet")] if words else []
+
+
+def american_rows(sheet: AmericanSheet) -> list[Row]:
+    """The value of a line and what multiplies it; the score itself isn't among them."""
+    rows = [Row(tr("Value of the line"), number(sheet.line.value))]
+    words = {"every hand": tr("Doubled, as every hand"), "without jokers": tr("Without jokers")}
+    rows += [Row(words.get(why) or tr(why), f"×{factor}") for factor, why in sheet.factors]
+    return rows + ([Row(tr("Jokers"), number(sheet.jokers), role="quiet")] if sheet.jokers else [])
+
+
+def score_rows(sheet: ScoreSheet | AmericanSheet) -> list[Row]:
+    """The score, and the adjustment for the tiles left by the lines of Kemp's card, where it is made."""
+    found = sheet.adjustment
+    if found is None:
+        return [Row(tr("Score"), number(sheet.score), role="total", rule=2)]
+    section, source = (4, "1 B4") if isinstance(sheet, ScoreSheet) else (3, "1 E")
+    drawable = tr("Tiles to draw: {tiles} − {count}").format(tiles=found.tiles, count=found.flowers)
+    return [
+        Row(tr("Before the factor"), number(sheet.score), role="strong", rule=1),
+        Row(f"{section}a  {drawable if found.flowers else tr('Tiles to draw')}", number(found.drawable), rule=1),
+        Row(f"{section}b  {tr('Tiles discarded')}", f"−{number(found.discards)}"),
+        Row(f"{section}c  {tr('Tiles left')}", number(found.left)),
+        Row(f"{section}d  {tr('Factor')}", f"{found.left}/{found.drawable}", source=source),
+        Row(tr("Exactly"), found.final_text, role="quiet"),
+        Row(tr("Final"), number(found.final_rounded), role="total", rule=2),
+    ]
 
 
 class Receipt(Card):
@@ -492,7 +512,7 @@ class Receipt(Card):
     def _make_rows(self) -> list[Row]:
         seen, terms = self._presenter.seen, self._presenter.terms
         sheet = seen.sheet
-        silent = silent_rows(sheet, terms) if seen.sheets and sheet.situation.winner else []
+        silent = silent_rows(sheet, terms)
         if not silent and not any(one.points or one.doubles or one.share for one in sheet.lines):
             nothing = self.tr("Nothing scores yet") if not seen.sheets else self.tr("Nothing scores")
             silent = [Row(nothing, "0", role="quiet")]
@@ -502,28 +522,11 @@ class Receipt(Card):
         """What the hand comes to."""
         seen = self._presenter.seen
         sheet = seen.sheet
+        if not seen.sheets:
+            return [Row(self.tr("So far"), number(sheet.score), role="strong", rule=1)]
         if seen.unanswered:
-            rows = [Row(self.tr("At least"), number(sheet.score), role="total", rule=2)]
-        elif seen.sheets and sheet.adjustment is not None:
-            rows = [Row(self.tr("Before the factor"), number(sheet.score), role="strong", rule=1)]
-        elif seen.sheets:
-            rows = [Row(self.tr("Score"), number(sheet.score), role="total", rule=2)]
-        else:
-            rows = [Row(self.tr("So far"), number(sheet.score), role="strong", rule=1)]
-        return rows + (self._adjustment_rows(sheet) if seen.sheets else [])
-
-    def _adjustment_rows(self, sheet: ScoreSheet) -> list[Row]:
-        found = sheet.adjustment
-        if found is None:
-            return []
-        return [
-            Row(self.tr("Tiles to draw: 130 − {count}").format(count=found.flowers), number(found.drawable), rule=1),
-            Row(self.tr("Tiles discarded"), f"−{number(found.discards)}"),
-            Row(self.tr("Tiles left"), number(found.left)),
-            Row(self.tr("Factor"), f"{found.left}/{found.drawable}", source="1 B4"),
-            Row(self.tr("Exactly"), found.final_text, role="quiet"),
-            Row(self.tr("Final"), number(found.final_rounded), role="total", rule=2),
-        ]
+            return [Row(self.tr("At least"), number(sheet.score), role="total", rule=2), *score_rows(sheet)[1:]]
+        return score_rows(sheet)
 
     def _reading_rows(self) -> list[Row]:
         """The ways to read the hand that were not taken."""

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import Final
 
 import msgspec
-from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFocusEvent, QFontMetrics, QKeyEvent, QPainter, QResizeEvent
-from PySide6.QtWidgets import QStyle, QStyleOptionViewItem, QTableView, QWidget
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFocusEvent, QFontMetrics, QKeyEvent, QPainter
+from PySide6.QtWidgets import QStyle, QStyleOptionViewItem, QWidget
 
 from mjcompanion.ledger.values import GameRow
 from mjcompanion.rulesets import Ruleset
@@ -17,7 +17,7 @@ from mjcompanion.words import tr
 
 from .... import icons
 from ....context import moment
-from ....parts.figures import Columns, Index, QuietDelegate, dress
+from ....parts.figures import Columns, Index, QuietDelegate, QuietTable
 from ....parts.listing import fetch_ahead
 from ....parts.words import tip
 from ....theme import look
@@ -39,7 +39,6 @@ from .words import (
 ROW: Final = Qt.ItemDataRole.UserRole + 1
 """The role that gives the game of a line."""
 _NOWHERE = QModelIndex()
-_RETHEMED = frozenset({QEvent.Type.StyleChange, QEvent.Type.FontChange, QEvent.Type.PaletteChange})
 _MEASURED: Final = 400
 """So many lines decide how wide the columns are; longer figures further down widen them when they come."""
 
@@ -259,7 +258,7 @@ class CardHeader(Columns):
         painter.restore()
 
 
-class CardTable(QTableView):
+class CardTable(QuietTable):
     """The running score card.
 
     Signals:
@@ -273,18 +272,12 @@ class CardTable(QTableView):
     remove_wanted = Signal(object)
 
     def __init__(self, presenter: RecordPresenter, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setAccessibleName(self.tr("Running score card"))
         self._presenter = presenter
         self._quiet = False
-        self._widest: dict[str, int] = {}
-        self.games = GamesModel(presenter, self)
-        self.setModel(self.games)
+        self.games = GamesModel(presenter)
+        super().__init__(tr("Running score card"), self.games, CardHeader(self.games), parent)
         self.setItemDelegate(_CardDelegate(self))
-        self.setHorizontalHeader(CardHeader(self.games, self))
-        dress(self)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
-        self.games.modelReset.connect(self.fit)
         self.games.rowsInserted.connect(lambda *_: self.fit())
         self.doubleClicked.connect(lambda index: self.opened.emit(self.games.game(index.row())))
         fetch_ahead(self)
@@ -301,12 +294,9 @@ class CardTable(QTableView):
         """Light the line of a game, without a signal; where it isn't in the list, none."""
         place = self.games.place_of(uid) if uid else -1
         self._quiet = True
+        self.light(place)
         if place < 0:
-            self.clearSelection()
             self.setCurrentIndex(QModelIndex())
-        elif self.currentIndex().row() != place or not self.selectedIndexes():
-            self.setCurrentIndex(self.games.index(place, max(0, self.currentIndex().column())))
-            self.selectRow(place)
         self._quiet = False
 
     def currentChanged(self, current: Index, previous: Index) -> None:
@@ -345,6 +335,13 @@ class CardTable(QTableView):
             if self.viewport().width() == room:
                 break
 
+    def refit(self) -> None:
+        """Fit again; the same line stays lit, whatever columns are shown."""
+        row = self.current
+        self.fit()
+        if row is not None:
+            self.choose(row.uid)
+
     def _fit_to(self, room: int) -> None:
         rules = self._presenter.filter.rules
         columns = next((one for one in _choices(rules) if sum(self._widths(one)) <= room), _choices(rules)[-1])
@@ -375,23 +372,6 @@ class CardTable(QTableView):
                 head = max(head, heads.horizontalAdvance(game_word(column.rules)))
             widths.append(max(longest, head) + 2 * current.S + current.XS)
         return widths
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        if event.size().width() != event.oldSize().width():
-            self._keeping_choice(self.fit)
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() in _RETHEMED and hasattr(self, "games"):
-            self._keeping_choice(self.fit)
-
-    def _keeping_choice(self, do: Callable[[], None]) -> None:
-        """Do something that may show other columns; the same line stays lit."""
-        row = self.current
-        do()
-        if row is not None:
-            self.choose(row.uid)
 
 
 class _CardDelegate(QuietDelegate):

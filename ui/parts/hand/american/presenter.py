@@ -17,12 +17,12 @@ from mjcompanion.american.repairs import doubts
 from mjcompanion.american.score import AmericanSheet, NoMahJongg, score_american
 from mjcompanion.american.shelf import CardShelf
 from mjcompanion.doubts import Doubt
-from mjcompanion.hand import By, HowWon
+from mjcompanion.hand import TAKEN, By, HowWon
 from mjcompanion.ledger.drafts import DraftStore
 from mjcompanion.problems import Problem, RuleError
 from mjcompanion.rulesets import Ruleset
-from mjcompanion.table.settle import Ending, settle
-from mjcompanion.tiles import JOKER, Tile, Wind
+from mjcompanion.table.settle import line_payments
+from mjcompanion.tiles import JOKER, Tile
 from mjcompanion.words import number
 
 from ..hand_presenter import HandPresenter
@@ -137,7 +137,7 @@ class AmericanPresenter(HandPresenter[AmericanDraft]):
         draft, hand, matcher = self._draft, self._draft.hand, self._matcher()
         if matcher is None:
             return Seen(missing=(Problem("no-card"),))
-        claimed = draft.tile if draft.by in (By.DISCARD, By.FIRST_DISCARD) else None
+        claimed = draft.tile if draft.by in TAKEN else None
         found = tuple(problems_of(hand, claimed=claimed))
         still = tuple(one for one in found if one.code in ("too-few-tiles", "no-hand"))
         problems = tuple(one for one in found if one not in still)
@@ -177,27 +177,15 @@ class AmericanPresenter(HandPresenter[AmericanDraft]):
 
     def payments(self) -> str:
         """Who pays what for the line that was won, in a sentence; empty where nobody pays."""
-        sheet, draft = self._seen.sheet, self._draft
-        if sheet is None or draft.by is None or draft.rules.alone:
+        sheet = self._seen.sheet
+        paid = None if sheet is None else line_payments(sheet, self._draft.by)
+        if paid is None:
             return ""
-        line = sheet.line
-        taken = draft.by in (By.DISCARD, By.FIRST_DISCARD)
-        seats = [wind for wind in Wind if wind is not draft.seat]
-        discarder = (Wind.EAST if draft.by is By.FIRST_DISCARD else seats[0]) if taken else None
-        ending = Ending(
-            winner=draft.seat,
-            by=By(str(draft.by)),
-            discarder=discarder,
-            value=line.value,
-            jokerless=sheet.jokerless,
-            singles_and_pairs=line.singles_and_pairs,
-        )
-        paid = {one.payer: one.points for one in settle(draft.rules, ending).payments}
+        discarder, each = paid
         if discarder is None:
-            return self.tr("Each of the others pays {points}.").format(points=number(paid[seats[0]]))
-        other = next(points for payer, points in paid.items() if payer is not discarder)
+            return self.tr("Each of the others pays {points}.").format(points=number(each))
         return self.tr("The discarder pays {points}, the others {other} each.").format(
-            points=number(paid[discarder]), other=number(other)
+            points=number(discarder), other=number(each)
         )
 
     def why_not_lay(self) -> str:
