@@ -389,6 +389,20 @@ class TestEmptyLedger:
         shelf.tab("sessions")
         assert not shelf.page.tabs.isVisible()
 
+    def test_what_is_typed_after_a_search_for_nothing_is_not_lost(self, shelf):
+        """Between the old answer and the new one the ledger isn't taken for an empty one."""
+        page = shelf.page
+        shelf.search("nowhere")
+        assert shelf.listed() == []
+        press = lambda *keys: shelf.qtbot.keyClick(QApplication.focusWidget(), *keys)  # noqa: E731
+        press(Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+        press(Qt.Key.Key_Backspace)
+        assert page.search.hasFocus()
+        shelf.settle()
+        assert page.search.hasFocus()
+        shelf.qtbot.keyClicks(QApplication.focusWidget(), "ann")
+        assert page.search.text() == "ann"
+
     def test_import_fills_it(self, shelf, shelf_at, tmp_path):
         with shelf.ledger() as ledger:
             (tmp_path / "all.json").write_bytes(ledger.export("json"))

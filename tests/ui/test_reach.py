@@ -17,7 +17,16 @@ from mjcompanion.ui.parts.tiles import TileFace, TileRow, TileState
 from mjcompanion.ui.theme import Theme
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
-from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QStackedWidget, QVBoxLayout, QWhatsThis, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QLineEdit,
+    QPushButton,
+    QStackedWidget,
+    QTextBrowser,
+    QVBoxLayout,
+    QWhatsThis,
+    QWidget,
+)
 
 from mjcompanion.folders import Folders
 from mjcompanion.hand import By
@@ -386,6 +395,21 @@ def test_what_is_open_is_where_tab_comes_to_in_the_rail(tour, qtbot):
     qtbot.keyClick(above, K.Key_Space)
     assert tour.window.key != "rules"
     assert above.isChecked()
+
+
+@pytest.mark.parametrize("page", [page.key for page in PAGES])
+def test_what_is_disabled_or_hidden_hands_the_keyboard_to_something_on_its_page(tour, page):
+    next(do for state, do in STATES.items() if state.partition("-")[0] == page)(tour)
+    shell = tour.window.stack.currentWidget()
+    stops = [one for one in reach.stops(shell) if not isinstance(one, QTextBrowser)]  # which walks along its links
+    for one in (stops[0], stops[-1]):
+        for off, on in ((QWidget.setDisabled, QWidget.setEnabled), (QWidget.setHidden, QWidget.setVisible)):
+            one.setFocus(Qt.FocusReason.TabFocusReason)
+            off(one, True)
+            focus = QApplication.focusWidget()
+            assert focus is not one
+            assert shell.isAncestorOf(focus), focus
+            on(one, True)
 
 
 def test_f6_goes_through_the_parts_of_the_window_and_back(tour, qtbot):

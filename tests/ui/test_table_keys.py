@@ -1,5 +1,7 @@
 """The keyboard at the table: it goes from question to question, and what is typed is taken where it was meant."""
 
+import random
+
 import pytest
 from mjcompanion.ui.parts import NumberField, Segmented
 from PySide6.QtCore import Qt
@@ -7,6 +9,7 @@ from PySide6.QtWidgets import QApplication
 
 from mjcompanion.rulesets import RULESETS
 from mjcompanion.table.rules import TableRules
+from tests.sample import often
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 HAND = "123m 456p 99s (777z) [1111s]"
@@ -324,3 +327,70 @@ def test_taking_a_hand_off_the_list_asks_too(four, winds, easts):
     four.click(drop.confirm_button)
     four.wait()
     assert [row.before.east for row in four.check().hands][:2] == [0, 1] if winds == "keep" else easts[:2]
+
+
+# --- whatever people do ----------------------------------------------------------------------------------
+
+
+def answers(entry):
+    return {name: getattr(entry, name) for name in ("winner", "by", "discarder")}
+
+
+def act(four, dice, view):
+    """One thing that a person may do; gives what was typed, where it was a figure."""
+    shown = [one for one in view.questions() if one.isVisible() and one.isEnabled()]
+    what = dice.choice(("figure", "figure", "figure", "letter", "click", "field", "move", "button"))
+    if what == "figure":
+        figure = dice.choice("0123456789")
+        press(four, figure)
+        return figure
+    if what == "letter":
+        press(four, dice.choice("eswnabdx "))
+    elif what == "move":
+        press(four, dice.choice((Qt.Key.Key_Tab, Qt.Key.Key_Backtab, Qt.Key.Key_Right, Qt.Key.Key_Return)))
+    elif what == "button":
+        able = [one for one in (view.clear_button, view.undo_button, view.redo_button) if one.isEnabled()]
+        if able and dice.random() < 0.2:
+            four.click(dice.choice([one for one in able if one.isVisible()] or [view.back_button]))
+    elif shown:
+        one = dice.choice(shown)
+        four.click(dice.choice(one.segments) if isinstance(one, Segmented) else one)
+    return ""
+
+
+@pytest.mark.parametrize("rules", ["classical", "nmjl", "american-club"])
+def test_no_figure_changes_an_answer_and_the_keyboard_stays(four, rules):
+    dice = random.Random(rules)
+    four.start(rules=rules)
+    for _ in range(often(300, 8)):
+        if not four.table.hands or dice.random() < 0.7:
+            four.begin_hand()
+        else:
+            four.click(four.past(dice.randrange(len(four.table.hands)) + 1))
+        hand = four.view("hand")
+        for _ in range(20):
+            if four.presenter.view != "hand":
+                break
+            before, held = answers(four.presenter.entry), hand.winner.isAncestorOf(focus())
+            figure = act(four, dice, hand)
+            four.wait()
+            assert four.page.isAncestorOf(focus()), (focus(), before, figure)
+            after = answers(four.presenter.entry)
+            if four.presenter.view == "tiles":
+                four.click(four.view("tiles").done_button)
+            if figure:
+                assert all(was is None or was == after[name] for name, was in before.items()), (before, after, held)
+        while four.presenter.view not in ("hand", "game"):
+            press(four, Qt.Key.Key_Escape)
+        if four.presenter.view == "hand":
+            entered, ready_now = four.presenter.entry, hand.confirm_button.isEnabled()
+            press(four, Qt.Key.Key_Return, modifier=CTRL)
+            press(four, Qt.Key.Key_Return, modifier=CTRL)
+            four.wait()
+            if ready_now:
+                table = four.check()
+                row = table.row(entered.item) if entered.item else table.rows[-1]
+                assert answers(row.item) == answers(entered)
+            else:
+                assert four.page.isAncestorOf(focus())
+                four.qtbot.keyClick(hand, Qt.Key.Key_Escape)

@@ -357,7 +357,7 @@ class TablePresenter(QObject):
         if self.correcting:
             self._fresh_entry()
         if winner is not None:
-            self.change(self.entry.won_by(winner))
+            self.set_winner(winner)
         self.show(View.HAND)
 
     def correct(self, item: str) -> None:
@@ -415,8 +415,12 @@ class TablePresenter(QObject):
         self._save()
 
     def set_winner(self, winner: int | None) -> None:
-        """Say who won, or that nobody did."""
-        self.change(self.entry.won_by(winner))
+        """Say who won, or that nobody did; a way that this winner can't have won in is asked for again."""
+        entry = self.entry.won_by(winner)
+        table, position = self.table, self.position
+        if table is not None and position is not None and entry.by not in (None, *entry.ways(table.rules, position)):
+            entry = entry.came(None, position)
+        self.change(entry)
 
     def set_by(self, by: By | None) -> None:
         """Say how the last tile came."""
