@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
-from difflib import get_close_matches
 from typing import Final
 
 import msgspec
@@ -17,7 +16,8 @@ _SURELY: Final = 0.72
 _SHORTEST: Final = 3
 """Shorter words are like too many others."""
 _CJK: Final = "\u3400-\u9fff"
-_WORD: Final = re.compile(rf"[{_CJK}]+|[^\W_{_CJK}]+(?:'[^\W_{_CJK}]+)*")
+_WORD: Final = rf"[{_CJK}]+|[^\W_{_CJK}]+(?:'[^\W_{_CJK}]+)*"
+"""Compiled when the first words are typed, and kept by `re`: it takes longer than the module itself."""
 _SMALL: Final = frozenset({"a", "an", "the", "to", "of", "on", "in", "for", "my", "and", "please"})
 _EXACT, _BEGINS, _INSIDE, _SCATTERED = range(4)
 _ELSEWHERE: Final = 4
@@ -62,7 +62,7 @@ def words_in(text: str) -> tuple[str, ...]:
     >>> words_in("Print: Kemp’s score card"), words_in("更大的字 big")
     (('print', "kemp's", 'score', 'card'), ('更大的字', 'big'))
     """
-    return tuple(_WORD.findall(folded(text)))
+    return tuple(re.findall(_WORD, folded(text)))
 
 
 def nearest(word: str, known: Iterable[str], like: float = _LIKE) -> str:
@@ -71,6 +71,8 @@ def nearest(word: str, known: Iterable[str], like: float = _LIKE) -> str:
     >>> nearest("bambo", ["dragon", "bamboo"]), nearest("xyz", ["bamboo"])
     ('bamboo', '')
     """
+    from difflib import get_close_matches  # for slips only
+
     return next(iter(get_close_matches(word, list(known), 1, like)), "")
 
 

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from functools import cache
 from importlib.resources import files
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
 
 
 def data(name: str) -> bytes:
@@ -16,7 +21,12 @@ def data(name: str) -> bytes:
     parts = name.split("/")
     if "\\" in name or ":" in name or any(part in ("", ".", "..") for part in parts):
         raise ValueError(f"{name!r} is no name of a packaged file")
-    return files("mjcompanion.resources").joinpath(*parts).read_bytes()
+    return _folder().joinpath(*parts).read_bytes()
+
+
+@cache
+def _folder() -> Traversable:
+    return files("mjcompanion.resources")
 
 
 def text(name: str) -> str:

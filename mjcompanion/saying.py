@@ -81,7 +81,7 @@ def _bracketed(group: Group) -> str:
 
 
 _CJK: Final = "\u3400-\u9fff"
-_TOKEN: Final = re.compile(
+_TOKEN: Final = (  # compiled when the first text is read, and kept by `re`: no window waits for it
     r"(?P<comma>[,;.:，、；。：\n])"
     r"|(?P<won>[!！])"
     r"|(?P<bracket>[(（\[【][^()（）\[\]【】]*[)）\]】])"
@@ -93,11 +93,11 @@ _TOKEN: Final = re.compile(
     rf"|(?P<cjk>[{_CJK}]+)"
     r"|(?P<other>[^\s\-–‐]+?)"
 )
-_ENDINGS: Final = re.compile(r"['’](?:s|ve|re)$")
+_ENDINGS: Final = r"['’](?:s|ve|re)$"
 _CJK_WORDS: Final = sorted(
     (word for word in (*MEANINGS, *SEATS, *ROUNDS) if not word.isascii()), key=lambda word: -len(word)
 )
-_SHORT: Final = re.compile(r"(?P<suit>[mpscdbzfy]?)[eswngrjf]*y?")
+_SHORT: Final = r"(?P<suit>[mpscdbzfy]?)[eswngrjf]*y?"
 """Letters of the short form that stand together: the suit of a number before them, tiles, a flower to come."""
 _ALONE: Final = {"e": "1z", "s": "2z", "w": "3z", "n": "4z", "g": "6z", "r": "7z", "j": "J", "f": "F"}
 _WHITE: Final = Tile.parse("5z")
@@ -123,13 +123,13 @@ class _Token(msgspec.Struct, frozen=True):
 def _tokens(text: str) -> list[_Token]:
     """The words, numbers and signs of a text; small words and hyphens are left out, Chinese is cut into words."""
     found: list[_Token] = []
-    for match in _TOKEN.finditer(text):
+    for match in re.finditer(_TOKEN, text):
         kind, word, start = str(match.lastgroup), match.group(), match.start()
         if kind == "cjk":
             found += _cut(word, start)
             continue
         if kind == "word":
-            word = _ENDINGS.sub("", word.lower()).replace("'", "").replace("’", "").replace("×", "x")
+            word = re.sub(_ENDINGS, "", word.lower()).replace("'", "").replace("’", "").replace("×", "x")
             if word in SMALL:
                 continue
             follows = bool(found) and found[-1].end == start and found[-1].kind in ("digits", "jokers")
@@ -153,7 +153,7 @@ def _parted(token: _Token, after: list[_Token]) -> list[_Token]:
 
 def _is_short(word: str, *, follows: bool) -> bool:
     """Whether a word is letters of the short form, as in `99brrrf1`; `follows`: it stands right after a number."""
-    parts = _SHORT.fullmatch(word)
+    parts = re.fullmatch(_SHORT, word)
     return parts is not None and word not in _WORDS and (follows or not parts["suit"] or word[0] in _ALONE)
 
 

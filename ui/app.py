@@ -55,8 +55,9 @@ def _stay(
     from PySide6.QtCore import QTimer
     from PySide6.QtWidgets import QApplication
 
-    app = QApplication([APP_ID, *argv])
-    window = build(app, Folders.at(data_dir), at_once=False, ledger=ledger, welcome=True, files=files)
+    # Fusion is named here: to ask a style for its name has PySide load all that styles have
+    app = QApplication([APP_ID, "-style", "fusion", *argv])
+    window = build(app, Folders.at(data_dir), ledger=ledger, welcome=True, files=files)
     threading.excepthook = _of_a_thread
 
     def open_again() -> None:
@@ -110,16 +111,17 @@ def build(
     app: QApplication,
     folders: Folders,
     *,
-    at_once: bool = True,
     ledger: str | None = None,
     welcome: bool = False,
     files: Sequence[Path] = (),
 ) -> MainWindow:
-    """The whole window on an application, not yet shown; filled at once, or after its first paint.
+    """The whole window on an application with its first page, not yet shown.
 
     `ledger` is the address of another ledger than that of the settings or the data folder. With `welcome`, who has no
-    settings yet is asked a few questions first. `files` are taken in once the pages are there.
+    settings yet is asked a few questions first. `files` are taken in once it is shown.
     """
+    from PySide6.QtCore import QTimer
+
     from mjcompanion.settings import load
 
     from .context import Context, SettingsModel
@@ -147,28 +149,20 @@ def build(
             context.say(sentence, "warn")
         for page in PAGES:
             window.add_page(page)
-        window.rail.show()
         window.open_page(window.last_page(first))
         if files or sys.platform == "darwin":
             from .opening import FileOpener, open_file
 
-            for path in files:
-                open_file(window, path)
+            for path in files:  # once the window is there
+                QTimer.singleShot(0, window, partial(open_file, window, path))
             if sys.platform == "darwin":
                 app.installEventFilter(FileOpener(lambda path: open_file(window, path), window))
         window.when_quiet(trouble.tell_deaths)
 
-    def begin() -> None:
-        if not welcome or context.settings.value.greeting != "welcome":
-            fill()
-            return
+    if welcome and settings.greeting == "welcome":
         show_welcome(window, fill)
-
-    if at_once:
-        begin()
     else:
-        window.rail.hide()  # the first paint would wait for its letters and its picture
-        window.after_first_paint(begin)
+        fill()
     app.aboutToQuit.connect(context.settings.flush)
     app.aboutToQuit.connect(context.close)
     return window

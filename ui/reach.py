@@ -7,7 +7,6 @@ from itertools import groupby
 from typing import Final
 
 from PySide6.QtCore import QObject, Qt
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
 from .theme import look
@@ -29,6 +28,8 @@ def announce(source: QObject, text: str, *, assertive: bool = False) -> None:
         return
     for hear in listeners:
         hear(source, text, assertive)
+    from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent  # all roles there are, once something is said
+
     if not QAccessible.isActive():
         return  # nobody reads
     event = QAccessibleAnnouncementEvent(source, text)

@@ -139,10 +139,14 @@ def use(wanted: Mapping[str, str]) -> None:
     if _chosen and wanted == _wanted:
         return
     found: dict[str, tuple[QKeySequence, ...]] = {}
+    owners: dict[QKeySequence, list[Deed]] = {}
     for deed in sorted(DEEDS.values(), key=lambda deed: (not deed.fixed, deed.id not in wanted)):
         own = first_keys(deed) if deed.fixed or deed.id not in wanted else sequences(wanted[deed.id])
-        taken = {key for id_, keys in found.items() if DEEDS[id_].meets(deed) for key in keys}
-        found[deed.id] = own if deed.fixed else tuple(key for key in own if key not in taken)
+        if not deed.fixed:
+            own = tuple(key for key in own if not any(other.meets(deed) for other in owners.get(key, ())))
+        for key in own:
+            owners.setdefault(key, []).append(deed)
+        found[deed.id] = own
     _wanted.clear()
     _wanted.update(wanted)
     if found != _chosen:

@@ -496,8 +496,6 @@ class Theme(QObject):
         self._motion = True
         self._applied: Look | None = None
         self._base_font = QFont(app.font())
-        if not app.styleSheet() and app.style().name().lower() != "fusion":
-            app.setStyle("Fusion")  # it takes 5 ms, and often is there already, below our style sheet too
         app.styleHints().colorSchemeChanged.connect(self._on_scheme_changed)
 
     @property

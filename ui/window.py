@@ -264,7 +264,6 @@ class MainWindow(QWidget):
         self.context = context
         self._entries: dict[str, _Entry] = {}
         self._key = ""
-        self._then: Callable[[], object] | None = None
         self.setWindowTitle(self.tr("Mah Jongg Companion"))
         self.rail = Rail(self)
         self.stack = QStackedWidget()
@@ -380,16 +379,6 @@ class MainWindow(QWidget):
         self.page_opened.emit(key)
         self._soon.start()
         return page
-
-    def after_first_paint(self, do: Callable[[], object]) -> None:
-        """Do something once the window itself is on the screen: filling it takes longer than showing it."""
-        self._then = do
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        super().paintEvent(event)
-        do, self._then = self._then, None
-        if do is not None:
-            QTimer.singleShot(0, do)
 
     def page(self, key: str) -> QWidget | None:
         """A page, if it was opened already."""

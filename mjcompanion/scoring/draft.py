@@ -218,10 +218,16 @@ class Look(msgspec.Struct, frozen=True):
     """
 
     sheets: tuple[ScoreSheet, ...]
-    so_far: ScoreSheet
+    hand: Hand
+    situation: Situation
     problems: tuple[Problem, ...]
     missing: tuple[Problem, ...]
     unanswered: tuple[str, ...] = ()
+
+    @property
+    def so_far(self) -> ScoreSheet:
+        """What counts already; it is counted when it is asked for."""
+        return count_so_far(self.hand, self.situation)
 
     @property
     def sheet(self) -> ScoreSheet:
@@ -245,7 +251,6 @@ def look(draft: Draft) -> Look:
     (16, ['5 tiles: 9 more.'])
     """
     hand, situation = draft.hand, draft.situation
-    so_far = count_so_far(hand, situation)
     found = problems_of(hand, situation)
     missing = tuple(problem for problem in found if problem.code in _STILL_TO_COME)
     problems = tuple(problem for problem in found if problem.code not in _STILL_TO_COME)
@@ -255,7 +260,7 @@ def look(draft: Draft) -> Look:
             sheets = tuple(readings(hand, situation))
         except RuleError as error:
             missing = error.problems
-    return Look(sheets, so_far, problems, missing, _unanswered(draft) if sheets else ())
+    return Look(sheets, hand, situation, problems, missing, _unanswered(draft) if sheets else ())
 
 
 def _unanswered(draft: Draft) -> tuple[str, ...]:

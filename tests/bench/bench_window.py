@@ -1,6 +1,6 @@
-"""From process start to first paint beside a bare PySide6 window, and from a click on a tile to the new score.
+"""Where the start stands beside a bare PySide6 window, and how long it takes from a click on a tile to the new score.
 
-Offscreen unless QT_QPA_PLATFORM says otherwise; the two programs take turns, so that noise hits both alike.
+Offscreen unless QT_QPA_PLATFORM says otherwise; the programs take turns, so that noise hits them alike.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from pathlib import Path
 
 RUNS = 15
 CLICKS = 200
@@ -30,71 +31,67 @@ app.exec()
 
 _OURS = """
 import sys
-from PySide6.QtCore import QEvent, QObject, QTimer
-from PySide6.QtWidgets import QApplication
-from mjcompanion.folders import Folders
-from mjcompanion.ui.app import build
-from mjcompanion.ui.window import MainWindow
-paint = MainWindow.paintEvent
-def painted(self, event):
-    paint(self, event)
-    sys.stdout.write("painted\\n"); sys.stdout.flush()
-MainWindow.paintEvent = painted
-app = QApplication(["ours"])
-window = build(app, Folders.at(sys.argv[1]), at_once=False)
-def opened(key):
+from mjcompanion.ui import app as start
+build = start.build
+def say(word):
+    sys.stdout.write(word + "\\n"); sys.stdout.flush()
+def watched(app, *args, **words):
+    from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QTimer
+    from PySide6.QtGui import QKeyEvent
+    window = build(app, *args, **words)
     class Paper(QObject):
         def eventFilter(self, watched, event):
             if event.type() is QEvent.Type.Paint:
-                QTimer.singleShot(0, lambda: (sys.stdout.write("page\\n"), sys.stdout.flush()))
+                watched.removeEventFilter(self)
+                QTimer.singleShot(0, whole)
             return False
-    global paper
-    paper = Paper()
-    window.page(key).hand_card.installEventFilter(paper)
-window.page_opened.connect(opened)
-window.resize(1024, 700)
-window.show()
-app.exec()
+    def whole():
+        say("whole")
+        for key, text in ((Qt.Key.Key_5, "5"), (Qt.Key.Key_P, "p")):
+            QCoreApplication.sendEvent(app.focusWidget(), QKeyEvent(QEvent.Type.KeyPress, key, Qt.NoModifier, text))
+        app.processEvents()
+        say("answers" if len(window.page("score").hand_card.hand_row.buttons) == 1 else "no answer")
+    window.paper = Paper()
+    window.page("score").hand_card.installEventFilter(window.paper)
+    window.resize(1024, 700)
+    return window
+start.build = watched
+sys.exit(start.run(["bench"], sys.argv[1]))
 """
 
 
-def first_paint(program: str, folder: str, *, page: bool = False) -> tuple[float, float]:
-    """Milliseconds from starting the process until it has painted its window once, and its page where it has one."""
+def milliseconds(program: str, folder: str, *until: str) -> list[float]:
+    """Milliseconds from starting the process until it says each of these words."""
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     began = time.perf_counter()
-    process = subprocess.Popen([sys.executable, "-c", program, folder], stdout=subprocess.PIPE, text=True)
+    process = subprocess.Popen(
+        [sys.executable, "-c", program, folder], stdout=subprocess.PIPE, text=True, env=environment
+    )
     assert process.stdout is not None
-    assert process.stdout.readline() == "painted\n"
-    spent = (time.perf_counter() - began) * 1000
-    whole = spent
-    if page:
-        while process.stdout.readline() != "page\n":
-            pass
-        whole = (time.perf_counter() - began) * 1000
+    spent = []
+    for word in until:
+        assert process.stdout.readline() == f"{word}\n"
+        spent.append((time.perf_counter() - began) * 1000)
     process.kill()
     process.wait()
     process.stdout.close()
-    return spent, whole
+    return spent
 
 
 def start_up() -> None:
-    """Print both programs' start, and the ratio."""
-    with tempfile.TemporaryDirectory() as folder:
-        programs = {"a bare window": _BARE, "our window": _OURS}
-        spent: dict[str, list[float]] = {name: [] for name in programs}
-        pages: list[float] = []
-        for run in range(RUNS + 1):
-            for name, program in programs.items():
-                first, whole = first_paint(program, folder, page=program == _OURS)
-                if run:  # the first fills the disk's cache
-                    spent[name].append(first)
-                    if program == _OURS:
-                        pages.append(whole)
-    bare, ours = spent.values()
-    for name, times in spent.items():
-        print(f"  {name:14} median {statistics.median(times):6.0f} ms   least {min(times):6.0f} ms")
-    print(f"  ours is {statistics.median(ours) / statistics.median(bare):.2f} × bare by medians, ", end="")
-    print(f"{min(ours) / min(bare):.2f} × by the least")
-    print(f"  the Score page is whole after {statistics.median(pages):.0f} ms, the least {min(pages):.0f} ms")
+    """Print when a bare window is painted, when our Score page is whole, and when it has answered to keys."""
+    rows = []
+    for _ in range(RUNS + 1):
+        with tempfile.TemporaryDirectory() as folder:
+            Path(folder, "settings.json").write_text("{}")  # else the welcome comes first
+            rows.append(milliseconds(_BARE, folder, "painted") + milliseconds(_OURS, folder, "whole", "answers"))
+    del rows[0]  # it filled the disk's cache
+    names = "a bare window", "the Score page", "“5p” typed"
+    columns = list(zip(*rows, strict=True))
+    for name, times in zip(names, columns, strict=True):
+        by_median = statistics.median(times) / statistics.median(columns[0])
+        print(f"  {name:14} median {statistics.median(times):6.0f} ms   least {min(times):6.0f} ms", end="")
+        print(f"   {by_median:.2f} × bare by medians, {min(times) / min(columns[0]):.2f} × by the least")
 
 
 def clicks() -> None:
@@ -133,7 +130,7 @@ def clicks() -> None:
 def main() -> None:
     """Measure both."""
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-    print("process start to first paint:")
+    print("from the start of the process:")
     start_up()
     print("clicks:")
     clicks()

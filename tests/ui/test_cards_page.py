@@ -7,8 +7,7 @@ import pytest
 from mjcompanion.ui.context import Context, SettingsModel
 from mjcompanion.ui.pages.cards.page import CardsPage
 from mjcompanion.ui.pages.cards.strip import RESTS_MS
-from mjcompanion.ui.parts import CardLine, line_tiles
-from mjcompanion.ui.parts.card_line import letters_of
+from mjcompanion.ui.parts.card_line import CardLine, letters_of, line_tiles
 from mjcompanion.ui.parts.shelf.presenter import HEAVY
 from mjcompanion.ui.theme import COLOURS, Theme, look
 from PySide6.QtCore import QEvent, QPoint, Qt

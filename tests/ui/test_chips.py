@@ -3,8 +3,8 @@
 from itertools import combinations
 
 import pytest
-from mjcompanion.ui.parts import COMPACT, LARGE, ChipsPicture
 from mjcompanion.ui.parts import chips as drawing
+from mjcompanion.ui.parts.chips import COMPACT, LARGE, ChipsPicture
 from mjcompanion.ui.theme import COLOURS, Theme, look
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QAccessible, QColor, QFontMetricsF, QImage

@@ -74,7 +74,7 @@ class TestKinds:
 def window(qtbot, qapp, tmp_path):
     """A window that was given a club's rules at its start, and has taken them in."""
     path = written(tmp_path, "any.toml", RULES.encode())
-    made = start.build(qapp, Folders.at(tmp_path / "data"), at_once=False, files=[path])
+    made = start.build(qapp, Folders.at(tmp_path / "data"), files=[path])
     made.show()
     qtbot.waitUntil(lambda: said(made) == "Imported as “Tuesday club”.")
     yield made

@@ -596,7 +596,7 @@ def test_the_real_event_is_sent_with_its_politeness(qtbot, monkeypatch):
             sent.append((event.object(), event.message(), event.politeness()))
             QAccessible.updateAccessibility(event)
 
-    monkeypatch.setattr(reach, "QAccessible", Spy)
+    monkeypatch.setattr("PySide6.QtGui.QAccessible", Spy)
     reach.announce(button, "It is your turn.")
     reach.announce(button, "")
     reach.announce(button, "The disk is full.", assertive=True)

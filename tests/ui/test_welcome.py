@@ -413,9 +413,8 @@ class TestWindow:
             key(qtbot, pressed)
         assert is_welcome(window)
 
-    def test_with_the_first_paint_as_well(self, qtbot, window_at):
-        window = window_at(at_once=False)
-        qtbot.waitUntil(lambda: is_welcome(window))
+    def test_typing_can_begin_at_once(self, window_at):
+        window = window_at()
         assert window.stack.currentWidget().games.options[0].hasFocus()
 
 

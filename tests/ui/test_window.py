@@ -28,7 +28,16 @@ from mjcompanion.ui.theme import Theme, look
 from mjcompanion.ui.window import MainWindow
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QAccessible, QEnterEvent, QWheelEvent
-from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QStyle,
+    QStyleOptionComboBox,
+    QVBoxLayout,
+    QWidget,
+)
 
 from mjcompanion.folders import Folders
 from mjcompanion.packaged import data
@@ -346,20 +355,34 @@ class TestStart:
         assert "text_size" in window.bar.message.sentence
         assert window.context.settings.value.dots == "balls"
 
-    def test_svg_waits_until_the_window_is_up(self, tmp_path):
+    def test_the_first_paint_is_the_whole_page_and_nothing_else_was_loaded(self, tmp_path):
         code = """
 import sys
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtCore import QEvent, QObject
+from PySide6.QtWidgets import QApplication
 from mjcompanion.folders import Folders
-from mjcompanion.ui import app as start, pages
-from tests.ui.stub import Stub
-pages.PAGES = (Stub("score", "Score"), *pages.PAGES[1:])
-window = start.build(QApplication([]), Folders.at(sys.argv[1]))
-print(sorted(n for n in ("PySide6.QtSvg", "reportlab", "sqlalchemy", "logging") if n in sys.modules))
+from mjcompanion.ui import app as start
+app = QApplication([])
+window = start.build(app, Folders.at(sys.argv[1]))
+painted = []
+class Paper(QObject):
+    def eventFilter(self, watched, event):
+        if event.type() is QEvent.Type.Paint:
+            painted.append(watched)
+        return False
+paper = Paper()
+page = window.page("score")
+for one in (window, page.hand_card, *page.palette_row.buttons[:20]):
+    one.installEventFilter(paper)
+window.show()
+while window not in painted:
+    app.processEvents()
+assert len(painted) == 22 and app.focusWidget() is page.hand_card.entry, painted
+late = ("reportlab", "sqlalchemy", "babel", "tomllib", "mjcompanion.american", "mjcompanion.table", "mjcompanion.paper")
+print([name for name in late if name in sys.modules])
 """
         done = python("-c", code, str(tmp_path))
-        assert "PySide6.QtSvg" not in done.stdout, done.stderr
-        assert "reportlab" not in done.stdout
+        assert done.stdout == "[]\n", done.stdout + done.stderr
 
 
 @pytest.mark.usefixtures("qapp")
@@ -444,6 +467,22 @@ class TestWidgets:
         assert made.currentData() == "traditional"
         wheel(made)
         assert made.currentData() == "traditional"
+
+    @pytest.mark.parametrize(("theme", "percent"), [("light", 100), ("high-contrast", 200)])
+    def test_a_choice_shows_as_much_as_its_field_has_room_for(self, qtbot, context, theme, percent):
+        context.settings.change(theme=theme, text_size=percent)
+        made = Choice("Rules")
+        qtbot.addWidget(made)
+        made.set_choices([("long", "so many words that no field has room for them")])
+        made.resize(200, 60)
+        made.show()
+        option = QStyleOptionComboBox()
+        made.initStyleOption(option)
+        control, field = QStyle.ComplexControl.CC_ComboBox, QStyle.SubControl.SC_ComboBoxEditField
+        room = made.style().subControlRect(control, option, field, made).width()
+        elided = made.fontMetrics().elidedText(made.currentText(), Qt.TextElideMode.ElideRight, room)
+        assert made._words() == (made.currentText(), elided)
+        assert made.toolTip() == made.currentText()
 
     def test_check_box(self, qtbot):
         made = CheckBox("last tile of the wall")

@@ -175,6 +175,7 @@ class ScrollPage(QScrollArea):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setViewport(QWidget())  # to look for the class of Qt's own, PySide loads every widget there is: 10 ms
         self.viewport().setAutoFillBackground(False)
         self.setWidgetResizable(False)
         if content is not None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 from typing import Final
 
 from mjcompanion.folders import reason
@@ -10,7 +9,6 @@ from mjcompanion.hand import By
 from mjcompanion.ledger.errors import LedgerError
 from mjcompanion.problems import RuleError
 from mjcompanion.rulesets import RULESETS, Ruleset
-from mjcompanion.table.words import brief
 from mjcompanion.tiles import WINDS
 from mjcompanion.words import joined, tr
 
@@ -74,6 +72,8 @@ def table_rules() -> dict[Ruleset, str]:
 
 def rules_title(rules: str, name: str = "") -> str:
     """The club's name for its rules, else the ruleset's."""
+    from mjcompanion.table.words import brief  # no table before it is wanted
+
     return brief(name) if name else table_rules().get(Ruleset(rules), rules) if rules in RULESETS else rules
 
 
@@ -86,6 +86,8 @@ def tip(text: str) -> str:
     >>> tip("<b>Bob</b>")
     '<qt>&lt;b&gt;Bob&lt;/b&gt;</qt>'
     """
+    import html  # its list of entities is long
+
     return f"<qt>{html.escape(text[:_LONGEST_TIP])}</qt>"
 
 

@@ -16,7 +16,8 @@ from mjcompanion.problems import RuleError
 from mjcompanion.settings import Settings
 from mjcompanion.words import number, tr
 
-from ...parts import Card, CardLine, CheckBox, Choice, Elided, IconButton, NumberField, TextField, Words, line_tiles
+from ...parts import Card, CheckBox, Choice, Elided, IconButton, NumberField, TextField, Words
+from ...parts.card_line import CardLine, line_tiles
 from ...parts.fields import in_a_line
 from ...parts.tiles import TileRow, TileStyle
 from ...reach import announce

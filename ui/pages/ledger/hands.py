@@ -15,7 +15,7 @@ from mjcompanion.tiles import Wind
 from mjcompanion.words import joined, tr
 
 from ... import icons
-from ...parts import LineChart
+from ...parts.chart import LineChart
 from ...parts.figures import Columns, Index, QuietDelegate, WholeTable
 from ...parts.words import tip
 from ...theme import look

@@ -14,7 +14,8 @@ from mjcompanion.table.words import brief, chips_words, counted, figure, is_by_h
 from mjcompanion.words import number, tr
 
 from ...context import moment
-from ...parts import Button, Card, EmptyState, Flow, Heading, IconButton, Line, LineChart, ScrollPage, Words
+from ...parts import Button, Card, EmptyState, Flow, Heading, IconButton, Line, ScrollPage, Words
+from ...parts.chart import LineChart
 from ...parts.figures import Cell, Column, FiguresTable, empty
 from ...parts.menus import OpensMenu
 from ...parts.words import rules_title, table_rules, tip

@@ -30,7 +30,8 @@ from mjcompanion.tiles import Terms
 from mjcompanion.words import number, tr
 
 from ...context import moment
-from ...parts import Button, Card, CardLine, Heading, IconButton, Line, ScrollPage, Words
+from ...parts import Button, Card, Heading, IconButton, Line, ScrollPage, Words
+from ...parts.card_line import CardLine
 from ...parts.figures import Cell, Column, FiguresTable
 from ...parts.hand.receipt import ReceiptLines, counted_rows
 from ...parts.hand.receipt import Row as ReceiptRow

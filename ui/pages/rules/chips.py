@@ -10,7 +10,8 @@ from mjcompanion.chips import ChipSet, Piece
 from mjcompanion.table.chips import LONGEST_NAME, MOST_KINDS, MOST_OF_A_KIND, MOST_VALUE
 from mjcompanion.words import number
 
-from ...parts import Button, Card, ChipsPicture, Choice, Flow, IconButton, Line, Segmented, Stepper, Words
+from ...parts import Button, Card, Choice, Flow, IconButton, Line, Segmented, Stepper, Words
+from ...parts.chips import ChipsPicture
 from ...parts.fields import in_a_line
 from ...theme import look
 from .presenter import RulesPresenter

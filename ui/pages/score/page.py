@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from mjcompanion.words import tr
 
-from ...parts.hand.american import AmericanPresenter
 from ...parts.hand.editor import HandEditor
+from ...parts.hand.presenter import ScorePresenter
 
 if TYPE_CHECKING:
     from mjcompanion.american.score import AmericanSheet
@@ -30,10 +30,10 @@ class ScorePage(HandEditor):
         sheet: AmericanSheet | ScoreSheet | None
         if not active.draft.entries:
             return ScoreHand(why_not=no_hand())
-        if isinstance(active, AmericanPresenter):
-            sheet, card = active.seen.sheet, active.card.title if active.card is not None else ""
-        else:
+        if isinstance(active, ScorePresenter):
             sheet = active.seen.sheet if active.seen.sheets else None
+        else:
+            sheet, card = active.seen.sheet, active.card.title if active.card is not None else ""
         if sheet is None:
             return ScoreHand(why_not=_unfinished((*active.seen.problems, *active.seen.missing)))
         return ScoreHand(OneHand(sheet, card=card), remark=_unanswered(active.seen.unanswered))

@@ -10,7 +10,8 @@ from mjcompanion.american.card import Card
 from mjcompanion.american.line import Line, shown
 from mjcompanion.words import number
 
-from ...parts import CardLine, Heading, ScrollPage, Words
+from ...parts import Heading, ScrollPage, Words
+from ...parts.card_line import CardLine
 from ...theme import look, set_role
 
 

@@ -13,7 +13,8 @@ from mjcompanion.solitaire.game import Game
 from mjcompanion.tiles import Terms
 from mjcompanion.words import number, trn
 
-from ...parts import Button, CardLine, Heading, Line, ScrollPage, Words
+from ...parts import Button, Heading, Line, ScrollPage, Words
+from ...parts.card_line import CardLine
 from ...parts.hand.receipt import ReceiptLines, Row, american_rows, counted_rows, score_rows, silent_rows
 from ...theme import look, set_role
 from .course import Course

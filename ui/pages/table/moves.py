@@ -9,7 +9,8 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from mjcompanion.chips import ChipSet
 from mjcompanion.table.chips import Move
 
-from ...parts import ChipsPicture, Words
+from ...parts import Words
+from ...parts.chips import ChipsPicture
 from ...theme import look
 
 

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 from mjcompanion.table.words import figure, signed
 from mjcompanion.tiles import Tile, Wind
 
-from ...parts import ChipsPicture
+from ...parts.chips import ChipsPicture
 from ...parts.tiles import picture_on
 from ...theme import Look, look, paint_ring
 

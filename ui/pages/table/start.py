@@ -24,7 +24,6 @@ from mjcompanion.words import joined, number, tr
 from ...parts import (
     Button,
     Card,
-    ChipsPicture,
     Choice,
     Heading,
     IconButton,
@@ -36,6 +35,7 @@ from ...parts import (
     Words,
     keep_clear,
 )
+from ...parts.chips import ChipsPicture
 from ...parts.words import table_rules
 from ...theme import look
 from ...whatsthis import explain

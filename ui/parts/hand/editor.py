@@ -10,13 +10,10 @@ from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QBoxLayout, QLayout, QVBoxLayout, QWidget
 
-from mjcompanion.american.draft import AmericanDraft
-from mjcompanion.american.shelf import CardShelf
 from mjcompanion.ledger.drafts import DraftStore
 from mjcompanion.rulesets import DEFAULT, RULESETS, Ruleset, options_for
 from mjcompanion.scoring.draft import Draft
 from mjcompanion.settings import Settings
-from mjcompanion.table.club import ClubRules, RulesShelf
 from mjcompanion.tiles import Tile, Wind
 
 from ...context import Context
@@ -28,16 +25,18 @@ from ...worker import Worker
 from .. import Button, Choice, Flow, ScrollPage, Segmented, labelled
 from ..tiles import TileStyle, widest_for, width_of
 from ..words import american_words, ruleset_words, wind_choices
-from .american import AmericanPanel, AmericanPresenter
 from .hand_card import HandCard
 from .hearing import HandSounds
-from .house import HousePanel
 from .palette import Palette
 from .presenter import Laying, ScorePresenter
 from .receipt import Receipt
 from .win_card import WinCard
 
 if TYPE_CHECKING:
+    from mjcompanion.table.club import ClubRules
+
+    from .american import AmericanPanel, AmericanPresenter
+    from .house import HousePanel
     from .invitation import Invitation
 
 _LONGEST_NAME = 40
@@ -93,7 +92,6 @@ class HandEditor(ScrollPage):
         self.presenter.terms = context.settings.value.terms
         self._style = TileStyle.of(context.settings.value)
         self._house: HousePanel | None = None
-        self._shelf = RulesShelf(context.folders.rules_folder)
         self._club: dict[str, ClubRules] = {}
         self.american: AmericanPanel | None = None
         """The part for American rules, made when they are first chosen."""
@@ -273,6 +271,8 @@ class HandEditor(ScrollPage):
 
     def _show_house(self, shown: bool) -> None:  # noqa: FBT001 - a slot of toggled(bool)
         if self._house is None:
+            from .house import HousePanel
+
             self._house = HousePanel(self.presenter)
             self._left.insertWidget(0, self._house)
             self._house.refresh()
@@ -378,6 +378,11 @@ class HandEditor(ScrollPage):
     def show_american(self, rules: Ruleset) -> None:
         """Show the part for American rules."""
         if self.american is None:
+            from mjcompanion.american.draft import AmericanDraft
+            from mjcompanion.american.shelf import CardShelf
+
+            from .american import AmericanPanel, AmericanPresenter  # matching and cards, for who wants them
+
             folders = self._context.folders
             presenter = AmericanPresenter(
                 AmericanDraft(rules, card=rules.card),
@@ -425,17 +430,24 @@ class HandEditor(ScrollPage):
 
     def _offer_rules(self) -> None:
         """Offer the rulesets, and the club's own that score tiles, as they are on disk now."""
-        try:
-            found = [
-                one.rules for one in self._shelf.list() if one.rules is not None and not one.rules.preset.with_card
-            ]
-        except OSError:
-            found = []
-        self._club = {f"club:{rules.name}": rules for rules in found}
+        found = self._club_rules()
+        self._club = {f"club:{rules.name}": rules for rules in found if not rules.preset.with_card}
         offered = [(str(rules), words) for rules, words in ruleset_words().items()]
         american = [] if self._at_table else [(str(rules), words) for rules, words in american_words().items()]
         ours = [(key, rules.name[:_LONGEST_NAME]) for key, rules in self._club.items()]
         self.rules_choice.set_choices([*offered, *ours, *american])
+
+    def _club_rules(self) -> list[ClubRules]:
+        """The club's own rules, as they are on disk now; who has none doesn't wait for what reads them."""
+        folder = self._context.folders.rules_folder
+        try:
+            if not any(folder.iterdir()):
+                return []
+            from mjcompanion.table.club import RulesShelf
+
+            return [one.rules for one in RulesShelf(folder).list() if one.rules is not None]
+        except OSError:
+            return []
 
     def _rules_shown(self) -> str:
         """The choice that stands for the rules in use: the club's own where all its values hold."""

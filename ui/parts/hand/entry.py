@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, Protocol
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFocusEvent, QInputMethodEvent, QKeyEvent, QKeySequence, QTextCharFormat
+from PySide6.QtGui import QColor, QFocusEvent, QInputMethodEvent, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
 
 from mjcompanion.saying import Fault
@@ -132,6 +132,8 @@ class TileEntry(QLineEdit):
         if wrong == self._underlined or self._composing:
             return
         self._underlined = wrong
+        from PySide6.QtGui import QTextCharFormat  # all that text can look like, for who mistypes
+
         wave = QTextCharFormat()
         wave.setUnderlineStyle(QTextCharFormat.UnderlineStyle.WaveUnderline)
         wave.setUnderlineColor(QColor(look().colours.wrong))

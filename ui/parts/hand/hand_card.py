@@ -256,7 +256,8 @@ class HandCard(Card):
         self.status.setText(text)
         if text != self._spoken:
             self._spoken = text
-            announce(self.status, text)
+            if self.isVisible():  # a page that opens says its own name
+                announce(self.status, text)
 
     def _verdict(self) -> str:
         """What the finished hand comes to."""

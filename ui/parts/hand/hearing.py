@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject
 
-from ...context import Context
 from ...hearing import MAH_JONGG, SOFT, TILE
-from .american.presenter import AmericanPresenter
-from .presenter import ScorePresenter
+
+if TYPE_CHECKING:
+    from ...context import Context
+    from .american.presenter import AmericanPresenter
+    from .presenter import ScorePresenter
 
 
 class HandSounds(QObject):

@@ -21,7 +21,8 @@ from mjcompanion.words import joined, number, tr, trn
 from ....reach import announce, make_area
 from ....theme import look, set_role
 from ....whatsthis import explain
-from ... import Button, Card, CardLine, Choice, Flow, IconButton, Line, Segmented, Stepper, Words, labelled
+from ... import Button, Card, Choice, Flow, IconButton, Line, Segmented, Stepper, Words, labelled
+from ...card_line import CardLine
 from ...tiles import TileButton, TileFace, TileRow, TileState, TileStyle, Trays, widest_for
 from ...words import wind_choices
 from ..empty import EmptyResult, LineOutline
