@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
@@ -20,7 +21,6 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
-from mjcompanion.american.score import AmericanSheet
 from mjcompanion.rulesets import options_for
 from mjcompanion.scoring.receipt import laws_told, line_label, silent_sets
 from mjcompanion.scoring.sheet import ScoreLine, ScoreSheet, describe_meld
@@ -34,6 +34,9 @@ from ..tiles import paint_tile
 from ..words import source_words
 from .empty import EmptyResult, SheetOutline
 from .presenter import ScorePresenter
+
+if TYPE_CHECKING:
+    from mjcompanion.american.score import AmericanSheet
 
 _LEAST_LINES = 120
 """So much of the lines is seen at least where the total is pinned below them."""
