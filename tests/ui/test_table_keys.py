@@ -144,9 +144,26 @@ def test_tiles_typed_into_a_score_are_that_rows_tiles(four):
     hand.lines[3].number.setFocus()
     press(four, "(555d) [2222b] 11c", Qt.Key.Key_Return)
     assert hand.lines[3].remark.text() != ""
+    assert not hand.lines[3].number.is_wrong
     assert str(four.presenter.entry.drafts[3].hand)
     assert four.presenter.entry.numbers[3] is None
     ready(four, hand)
+
+
+def test_a_winning_hand_typed_into_its_score_needs_nothing_more(four):
+    four.start(rules="classical")
+    hand = four.begin_hand()
+    four.enter(winner=1, by="draw")
+    press(four, "123c 456d 99b! (ggg) [1111b]", Qt.Key.Key_Return)
+    assert hand.lines[1].remark.text() == "counted from tiles"
+    assert hand.lines[1].number.number > 20
+    assert hand.lines[0].number.hasFocus()
+    four.click(hand.lines[1].forget_button)
+    four.write(
+        hand.lines[1].number, "pung of green dragons, 123 crak, 456 dots, pair 9 bam, kong 1 bam, won on 9 bam, discard"
+    )
+    press(four, Qt.Key.Key_Return)
+    assert hand.by.value == "discard"
 
 
 def test_begin_again_and_go_on_typing(four):

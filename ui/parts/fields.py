@@ -60,7 +60,8 @@ class NumberField(SelectedByClick):
     def set_number(self, number: int | None) -> None:
         """Show a number, without a signal."""
         self.setFixedWidth(round(110 * look().scale))
-        if number != self._number or (number is None and self.text() and not self.is_wrong):
+        typing = self.is_wrong and not self.isReadOnly()
+        if number != self._number or (number is None and self.text() and not typing):
             self._number = number
             self.setText("" if number is None else f"{number}")
             self._mark()

@@ -142,13 +142,13 @@ class ScoreLine(QWidget):
         draft = entry.drafts[player]
         by_tiles = draft is not None
         score = entry.score(player, table.rules, position)
+        self.number.setReadOnly(by_tiles)
         if by_tiles:
             self.number.set_number(score)
             self.remark.setText(self._state())
         else:
             self.number.set_number(entry.numbers[player])
             self.remark.setText(self.tr("entered by hand") if score is not None else "")
-        self.number.setReadOnly(by_tiles)
         self.number.setFocusPolicy(Qt.FocusPolicy.NoFocus if by_tiles else Qt.FocusPolicy.StrongFocus)
         self.tiles_button.setText(self.tr("Change tiles") if by_tiles else self.tr("Tiles"))
         self.forget_button.setVisible(by_tiles)

@@ -442,7 +442,7 @@ class TablePresenter(QObject):
             with suppress(NotationError):
                 draft = self.entry.draft_for(player, self.table.rules, self.position).pasted(text)
         if draft is not None and draft.entries:
-            self.change(self.entry.with_draft(player, draft), 40 + player)
+            self._take(player, draft)
 
     def edit_tiles(self, player: int) -> None:
         """Show the page on which a player's tiles are entered."""
@@ -469,14 +469,16 @@ class TablePresenter(QObject):
 
     def take_draft(self, draft: Draft) -> None:
         """Keep the tiles of the player whose tiles are being entered, and how that page says the hand was won."""
-        tiles = self.tiles_of
-        entry = self.entry.with_draft(tiles, draft if draft.entries else None)
-        if entry.winner == self.tiles_of and self.position is not None:
+        self._take(self.tiles_of, draft)
+
+    def _take(self, player: int, draft: Draft) -> None:
+        entry = self.entry.with_draft(player, draft if draft.entries else None)
+        if entry.winner == player and self.position is not None:
             if draft.by is not entry.by:
                 entry = entry.came(draft.by, self.position)
             entry = msgspec.structs.replace(entry, last_tile=draft.last_tile)
         if entry != self.entry:
-            self.change(entry, 40 + tiles)
+            self.change(entry, 40 + player)
 
     # confirming
 
