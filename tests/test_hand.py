@@ -159,9 +159,10 @@ def test_values_do_not_change():
         ("robbed-kong", True, False),
         ("deal", False, False),
         ("first-discard", True, False),
+        ("charleston", False, False),
     ],
 )
-def test_all_but_four_ways_are_self_drawn(by, taken, drawn):
+def test_ways_are_taken_or_self_drawn_or_neither(by, taken, drawn):
     won = HowWon(read_tiles("1m")[0], By(by))
     assert (won.is_taken, won.is_self_drawn) == (taken, drawn)
-    assert len(By) == len(TAKEN) + len(SELF_DRAWN) + 1
+    assert len(By) == len(TAKEN) + len(SELF_DRAWN) + 2

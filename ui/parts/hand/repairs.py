@@ -5,12 +5,20 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QWidget
 
 from ...theme import look
 from .. import Button, Flow, Words
 from .hand_presenter import HandPresenter
+
+
+class _Question(Words):
+    """In one line where there is room for it."""
+
+    def sizeHint(self) -> QSize:
+        wide = self.fontMetrics().horizontalAdvance(self.text()) + look().S
+        return QSize(wide, self.heightForWidth(wide))
 
 
 class Repairs(Flow):
@@ -19,8 +27,7 @@ class Repairs(Flow):
     def __init__(self, presenter: HandPresenter[Any], line: QWidget) -> None:
         super().__init__(spacing=look().S)
         self._presenter, self._line = presenter, line
-        self.question = Words("", "ask")
-        self.question.setWordWrap(False)
+        self.question = _Question("", "ask")
         self.no_button = Button(self.tr("No", "it is no such mistake"), "quiet")
         self.no_button.clicked.connect(self._on_no)
         self.add(self.question, self.no_button)
