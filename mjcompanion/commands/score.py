@@ -38,7 +38,11 @@ from mjcompanion.words import tr
 @option("--seat", default="E", show_default=True, help="The player's wind: E, S, W or N.")
 @option("--round", "round_", default="E", show_default=True, help="The wind of the round.")
 @option("--win", "tile", help="The winning tile; it stands in the hand too.")
-@option("--by", fields={"ways": ", ".join(By)}, help="How it came: {ways}; charleston in kemp-american.")
+@option(
+    "--by",
+    fields={"ways": ", ".join(by for by in By if by is not By.CHARLESTON)},
+    help="How it came: {ways}; charleston in kemp-american.",
+)
 @option("--last-tile", is_flag=True, help="It was the last tile of the wall, or the discard after it.")
 @option("--loser", is_flag=True, help="The hand of a player who didn't win.")
 @option("--discards", type=int, help="Tiles discarded, for the solitaire rules.")
