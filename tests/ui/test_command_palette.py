@@ -231,7 +231,7 @@ def test_the_handbook_is_searched_too(hand):
 
 def test_a_slip_finds_the_nearest_and_says_so(hand):
     assert hand.ask("legder")[0] == "Ledger"
-    assert "“ledger”" in hand.box.note.text()
+    assert hand.box.note.text() == "Showing what “ledger” finds instead of “legder”."
     assert hand.box.note.isVisible()
     assert hand.ask("xqzzt") == []
     assert "Nothing found" in hand.box.note.text()

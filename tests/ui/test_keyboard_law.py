@@ -3,6 +3,8 @@
 The window is walked through the states of `test_reach`; Score and Table have walks of their own.
 """
 
+import random
+
 import pytest
 from mjcompanion.ui import reach
 from mjcompanion.ui.parts import NumberField, Stepper
@@ -110,7 +112,12 @@ class Walk:
             self.tour.settle()
 
     def click(self, one):
-        what = f"a click on {walk.who(one)}"
+        before = random.choice(reach.stops(self.window.stack.currentWidget()) or [one])  # it may be what goes away
+        before.setFocus(Qt.FocusReason.TabFocusReason)
+        walk.settle(self.window)
+        if not (isValid(one) and one.isVisible() and one.isEnabled()):
+            return
+        what = f"a click on {walk.who(one)}, the keyboard on {walk.who(before)}"
         if isinstance(one, QComboBox):
             one.setFocus(Qt.FocusReason.MouseFocusReason)  # its list would open
         else:
@@ -166,6 +173,28 @@ def test_a_page_that_is_opened_has_the_keyboard(tour, qtbot):
             tour.settle()
             faults += [f"{key}: {where}" for where in [lost(window)] if where]
     assert not faults
+
+
+def test_what_is_deleted_leaves_the_keyboard_on_the_page(tour):
+    STATES["practice"](tour)
+    tour.settle()
+    walk.bring_to_front(tour.window)
+    page = tour.window.page("practice")
+    page.sheet.fields[2].setFocus()
+    page.presenter.open_text("nmjl 2 1")
+    tour.settle()
+    assert not lost(tour.window)
+
+
+def test_a_list_that_goes_leaves_the_keyboard_on_the_page(tour, qtbot):
+    STATES["ledger"](tour)
+    tour.settle()
+    page = tour.window.page("ledger")
+    page.session_list.setFocus()
+    qtbot.mouseClick(page.tabs.segments[1], LEFT)
+    tour.settle()
+    assert not page.session_list.isVisible()
+    assert not lost(tour.window)
 
 
 def test_letters_go_on_into_the_search_that_was_cleared(tour, qtbot):

@@ -30,7 +30,7 @@ from mjcompanion.words import ENGLISH, language, number, tr, trn
 
 from ..parts import Card, TextField, Words
 from ..parts.rows import BELOW, END, PLAIN, SORT, Build, RowPainter, dress
-from ..reach import announce
+from ..reach import announce, stops
 from ..theme import look
 from .command import Command
 from .sources import Sources
@@ -235,8 +235,12 @@ class CommandPalette(QWidget):
         self._rest.stop()
         self._window.removeEventFilter(self)
         self.hide()
-        if self._back is not None and isValid(self._back) and self._back.isVisible():
-            self._back.setFocus(Qt.FocusReason.PopupFocusReason)
+        shell = self._window.stack.currentWidget()
+        back = self._back if self._back is not None and isValid(self._back) else None
+        if back is None or not (back.isVisible() and back.isEnabled()):
+            back = next(iter(stops(shell)), None) if shell is not None else None
+        if back is not None:
+            back.setFocus(Qt.FocusReason.PopupFocusReason)
         QTimer.singleShot(0, self, self._sources.close)  # a menu that is done with may still act
         self.deleteLater()
 
@@ -300,9 +304,9 @@ class CommandPalette(QWidget):
 
 
 def _about_slips(slips: Sequence[tuple[str, str]]) -> str:
-    """What was taken for what, and what is nothing like anything."""
+    """What was taken for what."""
     said = [
-        tr("“{word}” isn’t known; this is for “{nearest}”.").format(word=word, nearest=near)
+        tr("Showing what “{nearest}” finds instead of “{word}”.").format(word=word, nearest=near)
         for word, near in slips
         if near
     ]

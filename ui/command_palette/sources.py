@@ -9,6 +9,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Final, cast
 
 from PySide6.QtWidgets import QAbstractButton, QMenu
+from shiboken6 import isValid
 
 from mjcompanion.handbook.search import search
 from mjcompanion.ledger.values import Player
@@ -84,10 +85,13 @@ class Sources:
         rest = [one for one in shortcuts.bound_in(self._window) if one.deed.id not in opening | {"search"}]
         mine = {one.deed.id: one for one in own}
         bound = {**{one.deed.id: one for one in rest}, **mine}
-        yield from map(_bound, mine.values())
+        found = shell.findChildren(QAbstractButton) if shell is not None else []
+        buttons = [(button, shortcuts.tip_of(button)) for button in found if _is_action(button)]
+        called = {id_: _words(button) for button, id_ in buttons}
+        yield from (_bound(one, called.get(id_, "")) for id_, one in mine.items())
         seen = {tr(one.deed.words) for one in bound.values()}
-        for button in shell.findChildren(QAbstractButton) if shell is not None else []:
-            if not _is_action(button) or shortcuts.tip_of(button) in bound:
+        for button, id_ in buttons:
+            if id_ in bound:
                 continue
             opener = button.findChild(OpensMenu)
             rows = [self._button(button)] if opener is None else self._menu(opener)
@@ -95,12 +99,14 @@ class Sources:
                 if row.words not in seen:
                     seen.add(row.words)
                     yield row
-        yield from (_bound(one) for id_, one in bound.items() if id_ not in mine)
+        yield from (_bound(one, "") for id_, one in bound.items() if id_ not in mine)
 
     def _button(self, button: QAbstractButton) -> Command:
-        words = button.accessibleName() or button.text()
+        words = _words(button)
         keys = str(getattr(button, "key", ""))  # of a button that shows its key
-        return Command(words, tr("Command"), button.click, keys, also=(button.text(),), can=button.isEnabled())
+        return Command(
+            words, tr("Command"), partial(_click, button), keys, also=(button.text(),), can=button.isEnabled()
+        )
 
     def _menu(self, opener: OpensMenu) -> Iterator[Command]:
         menu = opener.make()
@@ -261,9 +267,20 @@ class Sources:
         cast("HandEditor", self._window.open_page("score")).active.paste(text)
 
 
-def _bound(one: shortcuts.Shortcut) -> Command:
-    """What has keys."""
-    return Command(tr(one.deed.words), tr("Command"), one.do, shortcuts.shown(one.deed.id), can=one.can)
+def _bound(one: shortcuts.Shortcut, called: str) -> Command:
+    """What has keys, by the words on its button where there is one."""
+    words = tr(one.deed.words)
+    return Command(called or words, tr("Command"), one.do, shortcuts.shown(one.deed.id), also=(words,), can=one.can)
+
+
+def _words(button: QAbstractButton) -> str:
+    return button.accessibleName() or button.text()
+
+
+def _click(button: QAbstractButton) -> None:
+    """Click a button, if it is still there."""
+    if isValid(button):
+        button.click()
 
 
 def _is_action(button: QAbstractButton) -> bool:

@@ -36,13 +36,12 @@ class KeyboardKeeper(QObject):
             application.focusChanged.connect(self._on_moved)
 
     def _on_moved(self, old: QWidget | None, now: QWidget | None) -> None:
-        page, was_inside = self._page, self._inside
-        self._inside = page.isAncestorOf(now) if now is not None else was_inside
-        if old is None or not isValid(old):  # it is being deleted, and still in the chain that Tab goes along
-            if now is None and was_inside:
-                QTimer.singleShot(0, self, self._return)
-            return
-        if old.isVisible() and old.isEnabled():
+        page = self._page
+        if now is not None:
+            self._inside = page.isAncestorOf(now)
+        elif self._inside:  # it is being deleted, and still in the chain that Tab goes along; or the window rests
+            QTimer.singleShot(0, self, self._return)
+        if old is None or not isValid(old) or (old.isVisible() and old.isEnabled()):
             return
         elsewhere = now is not None and (page.isAncestorOf(now) or now.window() is not page.window())
         if page.isVisible() and page.isAncestorOf(old) and not elsewhere:

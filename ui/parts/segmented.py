@@ -115,7 +115,10 @@ class Segmented(QWidget):
         for segment in self._segments:
             segment.setChecked(segment.value == self._value)
         self._group.setExclusive(True)
+        focused = next((segment for segment in self._segments if segment.hasFocus()), None)
         self._rove()
+        if focused is not None and focused.focusPolicy() is Qt.FocusPolicy.NoFocus:
+            self.take_keyboard()  # it goes along with what is chosen
 
     def take_keyboard(self) -> None:
         """Give the keyboard to what is chosen, else to the first choice."""

@@ -17,7 +17,7 @@ from mjcompanion.words import language, languages, own_name, tr
 
 from ...context import Context
 from ...parts import Button, Card, CheckBox, Choice, Heading, Line, ScrollPage, Segmented, Words
-from ...parts.keyboard import bind_main
+from ...parts.keyboard import KeyboardKeeper, bind_main
 from ...reach import announce, make_area
 from ...theme import look
 from ...translator import install
@@ -186,6 +186,7 @@ class WelcomePage(QWidget):
         self.skip_button.clicked.connect(self.skip)
         self.start_button.clicked.connect(self.accept)
         bind_main(self)
+        KeyboardKeeper(self)
         line.addWidget(self.skip_button)
         line.addWidget(self.start_button)
         return foot
