@@ -26,7 +26,11 @@ _WHOLE: Final = 20_000
 @click.argument("request", required=False, metavar="[REQUEST]")
 @option("--rules", default="traditional", show_default=True, help="traditional, classical, nmjl, american-club.")
 @option("--winner", help="The winner's seat: E, S, W or N; without it nobody won.")
-@option("--by", fields={"ways": ", ".join(By)}, help="How the last tile came: {ways}.")
+@option(
+    "--by",
+    fields={"ways": ", ".join(by for by in By if by is not By.CHARLESTON)},
+    help="How the last tile came: {ways}.",
+)
 @option("--from", "from_", help="The seat of the player who gave the winning tile.")
 @option("--score", "scores", multiple=True, metavar="SEAT=POINTS", help="A player's score; once for each seat.")
 @option("--value", type=int, help="What an American hand is worth.")
