@@ -34,6 +34,7 @@ from mjcompanion.words import tr
 from . import shortcuts
 from .context import Context, Message
 from .page import Page, Place
+from .parts.fitting import Fits
 from .theme import look, paint_ring
 
 if TYPE_CHECKING:
@@ -131,7 +132,7 @@ class RailButton(QAbstractButton):
         painter.end()
 
 
-class Rail(QWidget):
+class Rail(Fits, QWidget):
     """The strip of pages."""
 
     def __init__(self, parent: QWidget) -> None:
@@ -195,15 +196,6 @@ class Rail(QWidget):
         room = (self.height() - 2 * look().S) // max(1, len(found))
         for button in found:
             button.set_room(room)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self.fit()
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() is QEvent.Type.FontChange:
-            self.fit()
 
     def minimumSizeHint(self) -> QSize:
         """As wide as the widest word; the height is whatever there is."""

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 
 from .. import icons
 from ..theme import Look, look, paint_ring, set_role
+from .fitting import RETHEMED
 
 HEADING, PLAIN, FAULTY, REMARK = "heading", "plain", "faulty", "remark"
 KEY: Final = Qt.ItemDataRole.UserRole
@@ -28,7 +29,6 @@ BELOW: Final = Qt.ItemDataRole.UserRole + 1
 SORT: Final = Qt.ItemDataRole.UserRole + 2
 END: Final = Qt.ItemDataRole.UserRole + 3
 """What stands at the end of a row, beside its title."""
-_RETHEMED: Final = frozenset({QEvent.Type.StyleChange, QEvent.Type.FontChange})
 _ENTER: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
 _WRAPPED: Final = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
 _IN_LINE: Final = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
@@ -159,7 +159,7 @@ class RowList(QListWidget):
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
-        if event.type() in _RETHEMED:
+        if event.type() in RETHEMED:
             self.scheduleDelayedItemsLayout()
             self.updateGeometry()
 

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import PySide6
-from PySide6.QtCore import QByteArray, QEvent, QRectF, QSize, Qt, qVersion
-from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent, QResizeEvent, QShowEvent
+from PySide6.QtCore import QByteArray, QRectF, QSize, Qt, qVersion
+from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent, QShowEvent
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
@@ -19,6 +19,7 @@ from mjcompanion.words import moment, number, tr, trn
 
 from ...context import Context
 from ...parts import Button, Card, Flow, Heading, PathWords, ScrollPage, Words
+from ...parts.fitting import Fits
 from ...parts.folder import open_folder
 from ...parts.rows import Row
 from ...reach import make_area
@@ -41,7 +42,7 @@ _LGPL: Final = ("licences/LGPL-3.txt", "licences/GPL-3.txt")
 _MB: Final = 1_000_000
 
 
-class AboutPage(QWidget):
+class AboutPage(Fits, QWidget):
     """An overview in cards, and a text over it when one is opened."""
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
@@ -356,7 +357,7 @@ class AboutPage(QWidget):
 
     # sizes
 
-    def _turn(self) -> None:
+    def fit(self) -> None:
         """Stand the columns beside each other where there is room."""
         current = look()
         beside = self.width() >= 2 * (_LEAST * current.scale + current.L) + current.L
@@ -367,19 +368,10 @@ class AboutPage(QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         """Look again, and let the keyboard begin at the top."""
         super().showEvent(event)
-        self._turn()
+        self.fit()
         self.reload()
         if self.stack.currentWidget() is self.scroller and not self.isAncestorOf(self.focusWidget() or self):
             self.licence_button.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._turn()
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange) and hasattr(self, "stack"):
-            self._turn()
 
 
 class AppIcon(QWidget):

@@ -9,11 +9,11 @@ from PySide6.QtGui import QFontDatabase, QKeyEvent, QTextCursor
 from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
 from ...parts import Button, Flow, Heading, IconButton, Words
+from ...parts.fitting import RETHEMED
 from ...theme import look
 
 _WIDTH: Final = 1.2
 """Of a column that can be read well: lines here have their own ends, and traces are long."""
-_RETHEMED: Final = frozenset({QEvent.Type.FontChange, QEvent.Type.StyleChange})
 
 
 class Reader(QWidget):
@@ -100,7 +100,7 @@ class Reader(QWidget):
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
-        if event.type() in _RETHEMED and hasattr(self, "text"):
+        if event.type() in RETHEMED and hasattr(self, "text"):
             self._dress()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

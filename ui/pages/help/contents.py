@@ -13,11 +13,11 @@ from mjcompanion.handbook.search import Found
 from mjcompanion.handbook.texts import Section
 
 from ... import icons
+from ...parts.fitting import RETHEMED
 from ...parts.rows import KEY, Build, Row, RowList, RowPainter, dress
 from ...theme import look
 
 Index = QModelIndex | QPersistentModelIndex
-_RETHEMED: Final = frozenset({QEvent.Type.StyleChange, QEvent.Type.FontChange})
 _LOW: Final = 0.88
 """How high a section is in the tree, in heights of what can be hit: there are many."""
 
@@ -86,7 +86,7 @@ class Contents(QTreeWidget):
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
-        if event.type() in _RETHEMED:
+        if event.type() in RETHEMED:
             self._measure()
             self.scheduleDelayedItemsLayout()
 

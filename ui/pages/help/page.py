@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
-from PySide6.QtGui import QAccessible, QKeyEvent, QResizeEvent, QShowEvent
+from PySide6.QtGui import QAccessible, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QStackedWidget, QVBoxLayout, QWhatsThis, QWidget
 
 from mjcompanion.handbook.blocks import Block
@@ -17,6 +17,7 @@ from mjcompanion.words import joined, language, number, tr, trn
 from ... import shortcuts
 from ...context import Context
 from ...parts import Button, CheckBox, Elided, IconButton, TextField, Words
+from ...parts.fitting import Fits
 from ...theme import ANY_WIDTH, look, set_role, tile_width
 from .contents import Contents, Results
 from .markup import Manner
@@ -34,7 +35,7 @@ _NAMES: Final = "help.names"
 """Under this name it is remembered whether the names of tiles stand beside their pictures."""
 
 
-class HelpPage(QWidget):
+class HelpPage(Fits, QWidget):
     """The page; `open_section` shows a section, or a place in one.
 
     Signals:
@@ -149,7 +150,7 @@ class HelpPage(QWidget):
         self.search.installEventFilter(self)
         self.text.link_followed.connect(self.open_section)
         self.text.narrowed.connect(self._on_narrowed)
-        self.text.narrowed.connect(self._arrange)
+        self.text.narrowed.connect(self.fit)
         self.back_button.clicked.connect(self.back)
         self.forth_button.clicked.connect(self.forth)
         self.contents_button.clicked.connect(self._show_contents)
@@ -187,7 +188,7 @@ class HelpPage(QWidget):
         self._forth.clear()
         self._go(f"{key}#{name}" if name else key)
         self._in_contents = False
-        self._arrange()
+        self.fit()
 
     def back(self) -> None:
         """Where one was before."""
@@ -261,7 +262,7 @@ class HelpPage(QWidget):
         self._rewrite()
 
     def _on_look(self) -> None:
-        self._arrange()
+        self.fit()
         self._rewrite()
 
     def _on_named(self, on: bool) -> None:  # noqa: FBT001 - Qt's own signal
@@ -279,18 +280,18 @@ class HelpPage(QWidget):
             stay = self._in_contents
             self._visit(key)
             self._in_contents = stay
-            self._arrange()
+            self.fit()
 
     def _on_result(self, link: str) -> None:
         stay = self._in_contents
         self._visit(link)
         self._in_contents = stay
-        self._arrange()
+        self.fit()
         self.text.mark(words_wanted(self.search.text()))
 
     def _read(self, *, keep_keyboard: bool = False) -> None:
         self._in_contents = False
-        self._arrange()
+        self.fit()
         if self._narrow or not keep_keyboard:
             self.text.setFocus()
 
@@ -331,7 +332,7 @@ class HelpPage(QWidget):
 
     # narrow windows
 
-    def _arrange(self) -> None:
+    def fit(self) -> None:
         """Contents and text beside each other, or the one that is wanted."""
         scale = 1 + (look().scale - 1) * _GROWTH
         wide = round(_LEFT * scale)
@@ -357,12 +358,8 @@ class HelpPage(QWidget):
 
     def _show_contents(self) -> None:
         self._in_contents = True
-        self._arrange()
+        self.fit()
         (self.results if self.lists.currentWidget() is self.results else self.contents).setFocus()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._arrange()
 
     def showEvent(self, event: QShowEvent) -> None:
         """Show what was changed meanwhile; somebody who listens is told the names of the tiles, until they say no."""

@@ -18,6 +18,7 @@ from mjcompanion.words import joined as in_a_row
 
 from ...context import moment
 from ...parts.figures import Index
+from ...parts.fitting import RETHEMED
 from ...parts.listing import fetch_ahead
 from ...parts.rows import BELOW, END, HEADING, PLAIN, SORT, Build, RowPainter, dress
 from ...parts.words import rules_title, tip
@@ -27,7 +28,6 @@ from .words import month, short_day, won_counted
 ENTRY: Final = Qt.ItemDataRole.UserRole + 9
 """The role that gives the session or the player; None for a month."""
 _NOWHERE = QModelIndex()
-_RETHEMED = frozenset({QEvent.Type.StyleChange, QEvent.Type.FontChange})
 _LONGEST = 200
 
 
@@ -271,5 +271,5 @@ class QuietList(QListView):
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
-        if event.type() in _RETHEMED:
+        if event.type() in RETHEMED:
             self.scheduleDelayedItemsLayout()

@@ -205,7 +205,7 @@ class LedgerPage(ListPage):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self.panes.arrange()
+        self.panes.fit()
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
@@ -251,7 +251,7 @@ class LedgerPage(ListPage):
             self.session.close()
         else:
             self.session.close()
-        self.panes.arrange()
+        self.panes.fit()
         self._focus_list()
 
     def close_sheet(self) -> None:
@@ -279,7 +279,7 @@ class LedgerPage(ListPage):
         if tab == PLAYERS:
             self.players.set_filter(self.sessions.filter)
         self._refresh_list()
-        self.panes.arrange()
+        self.panes.fit()
 
     def open_session(self, uid: str, item: str = "") -> None:
         """Show a session, and one of its hands."""
@@ -288,7 +288,7 @@ class LedgerPage(ListPage):
         self._rest.stop()
         self.session.open(uid, item)
         self._light_session()
-        self.panes.arrange()
+        self.panes.fit()
 
     def show_player(self, uid: str) -> None:
         """Show a player, or with no id everybody."""
@@ -297,7 +297,7 @@ class LedgerPage(ListPage):
         self._player_open = True
         self.players.choose(uid)
         self.player_list.choose(self.players_model.place_of(uid) if uid else -1)
-        self.panes.arrange()
+        self.panes.fit()
         if self.left not in self.panes.shown:
             self.player_pane.back_button.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -347,7 +347,7 @@ class LedgerPage(ListPage):
         self._show_count(count)
         if bare is not self._was_bare:
             self._was_bare = bare
-            self.panes.arrange()
+            self.panes.fit()
 
     def _condition_words(self, wanted: Filter) -> str:
         """The conditions in a line, without the text that stands in the field."""
@@ -466,14 +466,14 @@ class LedgerPage(ListPage):
             self.session_pane.back_button.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _on_session(self) -> None:
-        self.panes.arrange()
+        self.panes.fit()
 
     def _on_sheet(self) -> None:
         view = self.session.sheet
         if view is not None:
             self.sheet.show_view(view, self._context.settings.value.terms)
         self.session_pane.hands.choose(self.session.item)
-        self.panes.arrange()
+        self.panes.fit()
         if view is not None:
             self.session_pane.keep_in_sight(view.row.id)
 
@@ -502,7 +502,7 @@ class LedgerPage(ListPage):
         self._refresh_list()
         if self._tab == PLAYERS:
             self.player_list.choose(self.players_model.place_of(self.players.uid) if self.players.uid else -1)
-            self.panes.arrange()
+            self.panes.fit()
 
     def _on_player_wanted(self, uid: str) -> None:
         self.show_player(uid)
@@ -512,7 +512,7 @@ class LedgerPage(ListPage):
         self.search.clear()
         self.session.close()
         self.sessions.set_filter(msgspec.structs.replace(self.sessions.filter, text="", player=(uid, name)))
-        self.panes.arrange()
+        self.panes.fit()
         self._focus_list()
 
     def _on_renamed(self, uid: str, before: str, name: str) -> None:

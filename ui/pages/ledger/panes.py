@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QSize, Signal
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtCore import QSize, Signal
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
+from ...parts.fitting import Fits
 from ...theme import look
 
 _LEAST = (280, 560, 350)
@@ -15,10 +16,9 @@ _LEAST = (280, 560, 350)
 _GROWTH = (0.6, 0.6, 0.5)
 """How much of the growth of the text they take on."""
 _MOST = (400, 100_000, 480)
-_RETHEMED = frozenset({QEvent.Type.StyleChange, QEvent.Type.FontChange})
 
 
-class Panes(QWidget):
+class Panes(Fits, QWidget):
     """Up to three widgets: a list, what is chosen in it, and a closer look at that.
 
     It lays them out itself and is no QLayout, so that a page in it may be as high as it likes.
@@ -69,7 +69,7 @@ class Panes(QWidget):
                 return max(1, fits)
         return count
 
-    def arrange(self) -> None:
+    def fit(self) -> None:
         """Show the panes that are wanted and fit."""
         wanted = self._wanted()
         count = self.fitting(self.width(), len(wanted))
@@ -101,15 +101,6 @@ class Panes(QWidget):
                 widths[at] += more
         widths[places.index(1)] += self.width() - sum(widths)
         return widths
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self.arrange()
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() in _RETHEMED and self._known:
-            self.arrange()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         current = look()

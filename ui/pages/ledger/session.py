@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from mjcompanion.chart import Series
@@ -17,6 +16,7 @@ from ...context import moment
 from ...parts import Button, Card, EmptyState, Flow, Heading, IconButton, Line, ScrollPage, Words
 from ...parts.chart import LineChart
 from ...parts.figures import Cell, Column, FiguresTable, empty
+from ...parts.fitting import Fits
 from ...parts.menus import OpensMenu
 from ...parts.words import rules_title, table_rules, tip
 from ...theme import look
@@ -32,7 +32,7 @@ _TRACES_AT_ONCE = 20
 _LONGEST_TITLE = 160
 
 
-class SessionPane(QWidget):
+class SessionPane(Fits, QWidget):
     """The session in the middle of the page.
 
     Signals:
@@ -242,7 +242,7 @@ class SessionPane(QWidget):
         self.legend.setVisible(some)
         self._show_corrections(seen)
         self._show_rules(table)
-        self._arrange()
+        self.fit()
 
     def _show_balances(self, seen: SessionSeen) -> None:
         table, names = seen.table, seen.names
@@ -361,7 +361,7 @@ class SessionPane(QWidget):
 
     # where things lie
 
-    def _arrange(self) -> None:
+    def fit(self) -> None:
         """Set the standings beside the chart where there is room."""
         least = round((_CHART + _STANDINGS) * look().scale)
         beside = self.chart.isHidden() is False and self.width() - 4 * look().L >= least
@@ -369,11 +369,6 @@ class SessionPane(QWidget):
         if self._sides.direction() is not wanted:
             self._sides.setDirection(wanted)
         self._float()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Turn what stands beside each other where the width asks for it."""
-        super().resizeEvent(event)
-        self._arrange()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Keep the names where they belong when the page is laid out anew."""

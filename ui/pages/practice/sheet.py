@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from mjcompanion.practice.compare import Differences
@@ -15,6 +15,7 @@ from mjcompanion.tiles import Tile
 from mjcompanion.words import number, trn
 
 from ...parts import Button, Card, Choice, Flow, IconButton, Line, Segmented, Words
+from ...parts.fitting import Fits
 from ...reach import announce, chain
 from ...shortcuts import set_tip
 from ...theme import look, set_role
@@ -50,7 +51,7 @@ class OfferChoice(Choice):
         super().keyPressEvent(event)
 
 
-class SheetCard(Card):
+class SheetCard(Fits, Card):
     """What a person fills in.
 
     Signals:
@@ -175,7 +176,7 @@ class SheetCard(Card):
         known = {row.key for row in self.lines}
         fresh = [self._put_line(line) for key, line in wanted.items() if key not in known]
         self._offer()
-        self._arrange()
+        self.fit()
         self._chain()
         if fresh and fresh[-1].fields:
             fresh[-1].fields[0].setFocus(Qt.FocusReason.TabFocusReason)
@@ -197,7 +198,7 @@ class SheetCard(Card):
         self._adding.setVisible(bool(presenter.made.offers))
         self._offer()
         self._fit_captions()
-        self._arrange()
+        self.fit()
 
     def _chain(self) -> None:
         """Let Tab go through the sheet as it is read, though its rows are made anew with each exercise."""
@@ -427,7 +428,7 @@ class SheetCard(Card):
         set_role(self.check_button, "" if done else "primary")
         if told:
             announce(self.verdict, told)
-        self._arrange()
+        self.fit()
 
     def _show_missing(self, found: Differences | None) -> None:
         """Lines that should have been added, below those that were."""
@@ -481,10 +482,6 @@ class SheetCard(Card):
 
     # --- looks
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._arrange()
-
     def _fit_captions(self) -> None:
         for words, width in zip(self._column_words, (POINTS_WIDTH, DOUBLES_WIDTH), strict=True):
             words.setFixedWidth(max(round(width * look().scale), words.sizeHint().width()))
@@ -509,7 +506,7 @@ class SheetCard(Card):
         self.show_line()
         self._enable_figures()
 
-    def _arrange(self) -> None:
+    def fit(self) -> None:
         """Small tiles in all lines, or in none."""
         room = self.width() - 2 * look().L
         shown = all(row.has_room_for_pictures(room) for row in self.lines if row.tiles)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetrics, QImage, QPainter, QPainterPath, QPen, QResizeEvent
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFontMetrics, QImage, QPainter, QPainterPath, QPen
 from PySide6.QtWidgets import (
     QFrame,
     QListWidget,
@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from mjcompanion.paper.catalogue import FORMS, Form
 
+from ...parts.fitting import Fits
 from ...theme import HIGH_CONTRAST, look, paint_ring
 from .preview import paint_sheet
 from .sources import form_about, form_title
@@ -39,7 +40,7 @@ def small_height() -> int:
     return round(_HIGH * (1 + _GROWTH * (look().scale - 1)))
 
 
-class Gallery(QListWidget):
+class Gallery(Fits, QListWidget):
     """The forms in rows; the arrows go from one to the next in all four directions.
 
     Signals:
@@ -67,7 +68,7 @@ class Gallery(QListWidget):
         self.setItemDelegate(_Pages(self))
         for form in FORMS:
             self.addItem(_item(form))
-        self._fit()
+        self.fit()
         self.currentItemChanged.connect(self._on_current)
         self.verticalScrollBar().rangeChanged.connect(self._on_range)
 
@@ -96,7 +97,8 @@ class Gallery(QListWidget):
         """The place of the bar is kept, so that nothing moves; without need it isn't seen."""
         self.verticalScrollBar().setEnabled(most > 0)
 
-    def _fit(self) -> None:
+    def fit(self) -> None:
+        """Lay out what is in it for the room there is."""
         current = look()
         high = small_height()
         least = round(high * 0.78) + 2 * current.S
@@ -109,15 +111,6 @@ class Gallery(QListWidget):
             metrics.boundingRect(place, _WRAPPED, self.item(row).text()).height() for row in range(self.count())
         )
         self.setGridSize(QSize(wide, high + words + 2 * current.M + current.S))
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._fit()
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
-            self._fit()
 
     def minimumSizeHint(self) -> QSize:
         return QSize(round(120 * look().scale), small_height())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QResizeEvent, QShowEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QShowEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from mjcompanion.words import tr
@@ -13,6 +13,7 @@ from mjcompanion.words import tr
 from ... import shortcuts
 from ...context import Context
 from ...parts import Button, Card, Heading, IconButton, Line, Words
+from ...parts.fitting import Fits
 from ...reach import announce
 from ...shortcuts import DEEDS, GROUPS, Deed, group_words, native
 from ...theme import look
@@ -236,7 +237,7 @@ class _Row(QWidget):
         self.complain("")
 
 
-class KeysCard(Card):
+class KeysCard(Fits, Card):
     """All shortcuts, and a way to change each."""
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
@@ -270,7 +271,7 @@ class KeysCard(Card):
         """Show the keys as they are now."""
         for row in self.rows.values():
             row.refresh()
-        self._even()
+        self.fit()
         self.reset_button.setEnabled(bool(self._context.settings.value.shortcuts))
 
     def _make_list(self) -> None:
@@ -306,17 +307,7 @@ class KeysCard(Card):
                 column.addWidget(row)
         return box
 
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() is QEvent.Type.FontChange:
-            self._even()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Stand the keys below what they do where there is no room beside it."""
-        super().resizeEvent(event)
-        self._even()
-
-    def _even(self) -> None:
+    def fit(self) -> None:
         """All buttons as wide as the widest, and all at the same side."""
         current = look()
         wide = max((row.field.sizeHint().width() for row in self.rows.values() if row.field is not None), default=0)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt, QTimer, Signal, SignalInstance
-from PySide6.QtGui import QFontMetrics, QResizeEvent, QShowEvent, QWheelEvent
+from PySide6.QtCore import QCoreApplication, QSize, Qt, QTimer, Signal, SignalInstance
+from PySide6.QtGui import QFontMetrics, QShowEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication, QBoxLayout, QHBoxLayout, QSlider, QVBoxLayout, QWidget
 
 from mjcompanion.settings import LOOKS, TILES, WORDS_GROUP, Declaration, Settings, declarations
@@ -15,6 +15,7 @@ from mjcompanion.words import mark, number, own_name
 
 from ...context import Context
 from ...parts import Button, Card, CheckBox, Choice, Elided, Heading, ScrollPage, Segmented, Stepper, Words
+from ...parts.fitting import Fits
 from ...parts.rows import Build, Row, RowList
 from ...parts.tiles import TileFace, TileRow, TileStyle
 from ...reach import chain, make_area
@@ -51,7 +52,7 @@ def _words(text: str) -> str:
     return QCoreApplication.translate("settings", text)
 
 
-class SettingsPage(QWidget):
+class SettingsPage(Fits, QWidget):
     """Everything that can be set: the groups at the left, the chosen one at the right.
 
     Where there is no room for that the groups are a list above.
@@ -191,22 +192,13 @@ class SettingsPage(QWidget):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self._turn()
+        self.fit()
         if self.isAncestorOf(QApplication.focusWidget() or self):
             return
         (self.group_choice if self._side.isHidden() else self.group_list).setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
+    def fit(self) -> None:
         """Keep lines readable on wide screens, and the groups in sight on narrow ones."""
-        super().resizeEvent(event)
-        self._turn()
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange) and hasattr(self, "_top"):
-            self._turn()
-
-    def _turn(self) -> None:
         current = look()
         side = self.group_list.sizeHint().width() + current.L
         narrow = self.width() < side + _LEAST * current.scale

@@ -35,6 +35,7 @@ from mjcompanion.words import sentences as as_sentences
 from ...context import Context
 from ...hearing import DICE, TILE
 from ...parts import Choice, Elided, Words
+from ...parts.fitting import Fits
 from ...parts.menus import OpensMenu
 from ...parts.tiles import TileFace, TileState, TileStyle
 from ...reach import announce, make_area
@@ -113,7 +114,7 @@ class Tail(QLabel):
         painter.end()
 
 
-class Bar(QWidget):
+class Bar(Fits, QWidget):
     """The level of the wall; whose move it is; what can be done. As high as they need, and seldom another height.
 
     The level stands above the others. Where there is little room it stands beside what is asked, and the buttons have
@@ -158,7 +159,7 @@ class Bar(QWidget):
     def arrange(self) -> None:
         """Put all in their places now: what they show is different."""
         self.updateGeometry()
-        self._arrange()
+        self.fit()
 
     def _right(self, width: int) -> tuple[int, int]:
         """How much of the width the right part takes, and how high it is then."""
@@ -222,14 +223,11 @@ class Bar(QWidget):
         """Follow the parts when they want another size."""
         if event.type() is QEvent.Type.LayoutRequest:
             self.updateGeometry()
-            self._arrange()
+            self.fit()
         return super().event(event)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._arrange()
-
-    def _arrange(self) -> None:
+    def fit(self) -> None:
+        """Lay out what is in it for the room there is."""
         for part, box in self._parts(self.width())[0]:
             part.setGeometry(box)
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from PySide6.QtCore import QEvent, QObject, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QLinearGradient, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtGui import QColor, QKeyEvent, QLinearGradient, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from mjcompanion.solitaire.game import Holding, Laid
 from mjcompanion.solitaire.moves import CLAIMS, Do, Move
 from mjcompanion.tiles import Tile
 
+from ...parts.fitting import Fits
 from ...parts.tiles import TileButton, TileFace, TileRow, TileState, TileStyle
 from ...parts.tiles.art import shape_of
 from ...theme import look
@@ -91,7 +92,7 @@ class HandRow(TileRow):
         self.shifted.emit(at, place - 1 if place > at else place)
 
 
-class Rack(QWidget):
+class Rack(Fits, QWidget):
     """The band of wood with everything the person has. What it shows is laid out so that it always fits."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -120,7 +121,7 @@ class Rack(QWidget):
     def set_style(self, style: TileStyle) -> None:
         """Show the tiles with other words, or in another size where there is room."""
         self._style = style
-        self._arrange()
+        self.fit()
         self.updateGeometry()
 
     def show_holding(
@@ -137,7 +138,7 @@ class Rack(QWidget):
         self._laid.setVisible(bool(laid))
         self._flowers.setVisible(bool(holding.flowers))
         self.hand.show_tiles(faces)
-        self._arrange()
+        self.fit()
 
     def box_of(self, move: Move) -> QRect:
         """Where the front of a move's tile stands in this widget: in the hand, after it, or among the sets."""
@@ -185,7 +186,8 @@ class Rack(QWidget):
             width -= 1
         return width
 
-    def _arrange(self) -> None:
+    def fit(self) -> None:
+        """Lay out what is in it for the room there is."""
         current = look()
         width = self._fitting()
         small = max(_NARROWEST - 4, round(width * _LAID_SHARE))
@@ -206,10 +208,6 @@ class Rack(QWidget):
         middle = (self.width() - hand) // 2
         left = max(x, middle) if middle + hand <= x + room else max(x, self.width() - current.M - hand)
         self.hand.setGeometry(left, bottom - high, self.width() - current.XS - left, high)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._arrange()
 
     def sizeHint(self) -> QSize:
         """As high as tiles are where there is room for them; it doesn't change while one plays."""

@@ -6,8 +6,8 @@ import random
 from collections.abc import Sequence
 from typing import Final
 
-from PySide6.QtCore import QEvent, QRect, Qt, QVariantAnimation
-from PySide6.QtGui import QFontMetrics, QHideEvent, QKeyEvent, QResizeEvent
+from PySide6.QtCore import QRect, Qt, QVariantAnimation
+from PySide6.QtGui import QFontMetrics, QHideEvent, QKeyEvent
 from PySide6.QtWidgets import QBoxLayout, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from mjcompanion.rulesets import Ruleset
@@ -18,6 +18,7 @@ from ...context import Context
 from ...hearing import DICE as DICE_SOUND
 from ...parts import Button, EmptyState, Flow, Heading, IconButton, Line, Segmented, Words, labelled
 from ...parts.dice import Die
+from ...parts.fitting import Fits
 from ...parts.words import wind_choices
 from ...reach import announce
 from ...theme import ANY_WIDTH, look, set_role
@@ -33,7 +34,7 @@ _SPINS: Final = (1.5, -1.2, -1.7, 1.1)
 _FACES_A_TUMBLE: Final = 9
 
 
-class BreakPanel(QWidget):
+class BreakPanel(Fits, QWidget):
     """Dice above, the walls below them, and beside those what there is to know, step by step."""
 
     def __init__(
@@ -194,7 +195,7 @@ class BreakPanel(QWidget):
         if breaks:
             self._show_result()
         self._show_lit()
-        self._arrange()
+        self.fit()
 
     def _show_dice(self) -> None:
         presenter = self.presenter
@@ -314,22 +315,13 @@ class BreakPanel(QWidget):
 
     def _on_look(self) -> None:
         self._gap.setFixedWidth(look().M)
-        self._arrange()
+        self.fit()
         self.picture.update()
 
     # room
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
+    def fit(self) -> None:
         """Stand the words below the picture where there is no room beside it."""
-        super().resizeEvent(event)
-        self._arrange()
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange) and hasattr(self, "_columns"):
-            self._arrange()
-
-    def _arrange(self) -> None:
         current = look()
         least = round(230 + 120 * current.scale)
         room = self.width() - current.L

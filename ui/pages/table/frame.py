@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
@@ -13,6 +13,7 @@ from mjcompanion.table.rotation import Position
 from mjcompanion.table.table import Table
 
 from ...parts import Button, Flow, Heading, Line, NumberField, ScrollPage, Segmented, Words
+from ...parts.fitting import Fits
 from ...parts.keyboard import Questions
 from ...theme import look
 from ...whatsthis import explain
@@ -138,7 +139,7 @@ class WindsQuestion(QWidget):
         self.choice.set_value(None if keeps is None else KEEP if keeps else TURN)
 
 
-class QuestionsView(TableView):
+class QuestionsView(Fits, TableView):
     """Questions left, what the answers do at the right; the way on comes below."""
 
     confirm_button: Button
@@ -202,15 +203,6 @@ class QuestionsView(TableView):
         else:
             self.keyboard.begin()
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self.turn()
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange) and hasattr(self, "confirm_button"):
-            self.turn()
-
-    def turn(self) -> None:
+    def fit(self) -> None:
         """Stand the preview below where there is no room beside."""
         turn_columns(self, self._columns)

@@ -16,6 +16,7 @@ from mjcompanion.tiles import Tile, Wind
 from mjcompanion.words import beside, joined, number, tr
 
 from ...parts import Button, Elided, Flow, IconButton, ScrollPage, TextField, Words
+from ...parts.fitting import Fits
 from ...parts.menus import OpensMenu
 from ...parts.tiles import picture_on
 from ...parts.words import table_rules
@@ -34,7 +35,7 @@ _TITLE = 200
 """So much of a session's name, at 100 % text, stands beside the tools before they go to the second line."""
 
 
-class Middle(QWidget):
+class Middle(Fits, QWidget):
     """What lies in the middle of the felt: the wind of the round, the hand's number, and the way on.
 
     Where the felt has no room for it, it lies as a bar above.
@@ -90,14 +91,14 @@ class Middle(QWidget):
         self._layout.setStretch(2, 0 if on else 1)
         for place in (0, self._buttons.count() - 1):
             self._buttons.setStretch(place, 1 if on else 0)
-        self._stand()
+        self.fit()
         for words, role in ((self.title, "title"), (self.sentence, "")):
             set_role(words, ("on-felt-title" if role else "on-felt") if on else role)
             side = Qt.AlignmentFlag.AlignHCenter if on else Qt.AlignmentFlag.AlignLeft
             words.setAlignment(side | Qt.AlignmentFlag.AlignVCenter)
         self.show_round(self._wind)
 
-    def _stand(self) -> None:
+    def fit(self) -> None:
         """As a bar: the buttons beside the words, or below them where both have too little room."""
         right, down = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
         both = self.score_button.sizeHint().width() + self.wall_button.sizeHint().width() + look().S
@@ -106,10 +107,6 @@ class Middle(QWidget):
             beside = self.width() >= both + round(_BAR_WORDS * look().scale)
             self._layout.setDirection(right if beside else down)
             self._buttons.setStretch(self._buttons.count() - 1, 0 if beside else 1)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._stand()
 
     def room_wanted(self) -> QSize:
         """The room it wants on the felt."""
@@ -141,7 +138,7 @@ class Middle(QWidget):
         painter.end()
 
 
-class Strip(ScrollPage):
+class Strip(Fits, ScrollPage):
     """The hands so far, newest first; a click on one opens it for correction.
 
     It is at most two lines high, and scrolls. Tab reaches it once, the arrows go from hand to hand.
@@ -164,12 +161,8 @@ class Strip(ScrollPage):
         """The rows' buttons, newest first."""
         return tuple(button for button in self._buttons if not button.isHidden())
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
+    def fit(self) -> None:
         """Be as high as the hands need, up to two lines."""
-        super().resizeEvent(event)
-        self._fit_height()
-
-    def _fit_height(self) -> None:
         line = self._buttons[0].sizeHint().height() if self._buttons else 0
         lines = 1 if look().scale > 1.4 else 2
         wanted = self.flow.heightForWidth(max(1, self.viewport().width()))
@@ -201,7 +194,7 @@ class Strip(ScrollPage):
                 button.offer(newest[place].id, head, words)
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus if place == 0 else Qt.FocusPolicy.ClickFocus)
         self.flow.arrange()
-        self._fit_height()
+        self.fit()
 
     def _on_clicked(self) -> None:
         button = self.sender()

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from itertools import pairwise
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QBoxLayout, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from mjcompanion.hand import TAKEN, By, Hand
@@ -29,6 +29,7 @@ from ...parts import (
     Words,
     keep_clear,
 )
+from ...parts.fitting import Fits
 from ...parts.keyboard import ENTER, Questions, Ticks
 from ...parts.tiles import TileFace, TileRow, TileStyle
 from ...parts.words import way_words
@@ -52,7 +53,7 @@ _NAME = 76
 """The least width, at 100 % text, of a name beside its score."""
 
 
-class ScoreLine(QWidget):
+class ScoreLine(Fits, QWidget):
     """One player's score: a number, or tiles."""
 
     def __init__(self, presenter: TablePresenter, player: int, style: TileStyle, parent: QWidget | None = None) -> None:
@@ -107,11 +108,7 @@ class ScoreLine(QWidget):
         else:
             super().keyPressEvent(event)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._stack()
-
-    def _stack(self) -> None:
+    def fit(self) -> None:
         """Set the name above the number where there is too little room beside it."""
         metrics = self.name.fontMetrics()
         name = max((metrics.horizontalAdvance(word) for word in self.name.text().split()), default=0)
@@ -639,6 +636,6 @@ class HandView(QuestionsView):
         """Go back to the table; a hand that was begun waits."""
         self._presenter.leave_hand()
 
-    def turn(self) -> None:
-        super().turn()
+    def fit(self) -> None:
+        super().fit()
         self._turn_footer()

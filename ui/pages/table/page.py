@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
+from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from mjcompanion.american.draft import AmericanDraft
@@ -20,6 +20,7 @@ from mjcompanion.words import tr
 from ...context import Context
 from ...hearing import DICE, MAH_JONGG
 from ...parts import Button, Heading, ScrollPage
+from ...parts.fitting import Fits
 from ...parts.hand.american import AmericanPanel, AmericanPresenter
 from ...parts.hand.editor import HandEditor
 from ...parts.hand.presenter import ScorePresenter
@@ -192,7 +193,7 @@ class Waiting(Part):
         QVBoxLayout(self).addWidget(words)
 
 
-class TilesView(Part):
+class TilesView(Fits, Part):
     """The page on which one player's tiles are entered, at this table."""
 
     def __init__(self, context: Context, presenter: TablePresenter, parent: QWidget | None = None) -> None:
@@ -251,9 +252,9 @@ class TilesView(Part):
         self.american_box = ScrollPage(_padded(self.american))
         self._layout.addWidget(self.american_box, 1)
         self.american_box.show()
-        self._fit()
+        self.fit()
 
-    def _fit(self) -> None:
+    def fit(self) -> None:
         """Tiles so large that fourteen fit beside each other."""
         if self.american is not None:
             below = self.width() < _AMERICAN_BESIDE * (0.5 + look().scale / 2)
@@ -262,10 +263,6 @@ class TilesView(Part):
             style = TileStyle.of(self._context.settings.value)
             wide = max(32, min(round(room / 16.2), round(style.width * 1.5)))
             self.american.set_style(TileStyle(wide, style.index, style.terms))
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._fit()
 
     def _say_whose(self, position: Position) -> None:
         presenter = self._presenter

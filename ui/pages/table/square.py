@@ -16,7 +16,6 @@ from PySide6.QtGui import (
     QPaintEvent,
     QPen,
     QPolygonF,
-    QResizeEvent,
 )
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
@@ -24,6 +23,7 @@ from mjcompanion.table.words import figure, signed
 from mjcompanion.tiles import Tile, Wind
 
 from ...parts.chips import ChipsPicture
+from ...parts.fitting import Fits
 from ...parts.tiles import picture_on
 from ...theme import Look, look, paint_ring
 
@@ -155,7 +155,7 @@ class Place(QAbstractButton):
                 painter.drawText(lower.adjusted(paid_at, 0, 0, 0), int(flags), change)
 
 
-class Square(QWidget):
+class Square(Fits, QWidget):
     """The felt with the places around it, and something in the middle.
 
     Signals:
@@ -195,7 +195,7 @@ class Square(QWidget):
             self.bettor.seat(sittings[BETTOR], words[BETTOR], active=False)
         self.bettor.setVisible(betting)
         self.updateGeometry()
-        self._arrange()
+        self.fit()
         self.update()
 
     def pay(self, arrows: Sequence[Arrow]) -> None:
@@ -240,7 +240,7 @@ class Square(QWidget):
         if middle is not None:
             middle.setParent(self)
         self.updateGeometry()
-        self._arrange()
+        self.fit()
 
     def minimumSizeHint(self) -> QSize:
         """Room for the places above each other with their chips, and for arrows between them."""
@@ -253,11 +253,8 @@ class Square(QWidget):
         least = self.minimumSizeHint()
         return QSize(least.width() + 200, least.height() + 60)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._arrange()
-
-    def _arrange(self) -> None:
+    def fit(self) -> None:
+        """Lay out what is in it for the room there is."""
         size = self._place_size()
         middle = self.rect().center()
         for place, (x, y) in zip(self.places, _SIDES, strict=True):

@@ -8,8 +8,7 @@ from itertools import pairwise
 from typing import Final
 
 import msgspec
-from PySide6.QtCore import QEvent, QStringListModel, Qt, QTimer, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtCore import QStringListModel, Qt, QTimer, Signal
 from PySide6.QtWidgets import QBoxLayout, QCompleter, QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from mjcompanion.chips import SETS, ChipSet
@@ -36,6 +35,7 @@ from ...parts import (
     keep_clear,
 )
 from ...parts.chips import ChipsPicture
+from ...parts.fitting import Fits
 from ...parts.words import table_rules
 from ...theme import look
 from ...whatsthis import explain
@@ -63,7 +63,7 @@ def thrown_words(rows: Rows, names: Sequence[str]) -> str:
     return " – ".join(lines)
 
 
-class StartView(Part):
+class StartView(Fits, Part):
     """Continue the last session with one click; or the form of a new one, filled in as it was last time.
 
     Signals:
@@ -505,17 +505,8 @@ class StartView(Part):
         else:
             self.names[0].setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
+    def fit(self) -> None:
         """Stand the cards below each other where there is no room beside."""
-        super().resizeEvent(event)
-        self._turn()
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange) and hasattr(self, "_last_line"):
-            self._turn()
-
-    def _turn(self) -> None:
         turn_columns(self, self._columns)
         down, right = QBoxLayout.Direction.TopToBottom, QBoxLayout.Direction.LeftToRight
         words = self.width() - self.continue_button.sizeHint().width() - 4 * look().L

@@ -7,10 +7,11 @@ from typing import Final
 
 import msgspec
 from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QPainter, QPainterPath, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from ...parts import Words
+from ...parts.fitting import Fits
 from ...theme import ANY_WIDTH, look, paint_ring
 
 _BACK: Final = frozenset({Qt.Key.Key_Left, Qt.Key.Key_Up})
@@ -146,7 +147,7 @@ class Option(QAbstractButton):
         painter.end()
 
 
-class Options(QWidget):
+class Options(Fits, QWidget):
     """Choices below each other, in groups that have a word in front; Tab reaches the chosen one, the arrows choose.
 
     Signals:
@@ -190,7 +191,7 @@ class Options(QWidget):
             column.addLayout(box)
             self._boxes.append(box)
         self.value = value
-        self._measure()
+        self.fit()
         self._show()
 
     def _on_clicked(self) -> None:
@@ -238,17 +239,8 @@ class Options(QWidget):
         target.setFocus(Qt.FocusReason.TabFocusReason)
         self.walked.emit(target)
 
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange) and self.options:
-            self._measure()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
+    def fit(self) -> None:
         """Set the groups' words above their choices where there is little room."""
-        super().resizeEvent(event)
-        self._measure()
-
-    def _measure(self) -> None:
         current = look()
         column = max(option.name_width() for option in self.options) + current.L
         least = 2 * current.S + current.icon + current.M + column + max(one.line_width() for one in self.options)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QEvent, QPointF, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtCore import QPointF, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from mjcompanion.tiles import Terms, Tile
 
 from ...parts import Words
+from ...parts.fitting import Fits
 from ...parts.tiles.art import art, shape_of
 from ...theme import look
 
@@ -42,7 +43,7 @@ class _Picture(QWidget):
         painter.end()
 
 
-class Sample(QWidget):
+class Sample(Fits, QWidget):
     """Six tiles, each with its name below, in one line or two."""
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
@@ -69,7 +70,7 @@ class Sample(QWidget):
             self._pictures.append(picture)
             self.names.append(words)
             self._boxes.append(box)
-        self._arrange()
+        self.fit()
 
     def show_words(self, terms: Terms, index: str) -> None:
         """Show the names that these words give, and tiles with or without numbers in the corner."""
@@ -80,16 +81,7 @@ class Sample(QWidget):
             picture.setAccessibleName(name)
             picture.updateGeometry()
             picture.update()
-        self._arrange()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._arrange()
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange) and self._boxes:
-            self._arrange()
+        self.fit()
 
     def minimumSizeHint(self) -> QSize:
         return QSize(3 * self._widest() + 2 * look().S, super().minimumSizeHint().height())
@@ -97,7 +89,8 @@ class Sample(QWidget):
     def _widest(self) -> int:
         return max(self.fontMetrics().horizontalAdvance(one.text()) for one in self.names) + look().XS
 
-    def _arrange(self) -> None:
+    def fit(self) -> None:
+        """Lay out what is in it for the room there is."""
         widest = self._widest()
         columns = len(_TILES) if self.width() >= len(_TILES) * (widest + look().S) else 3
         if columns == self._columns:

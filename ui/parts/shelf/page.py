@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeVar
 
 from PySide6.QtCore import QEvent, QObject, Qt, QUrl
-from PySide6.QtGui import QDesktopServices, QHideEvent, QKeyEvent, QKeySequence, QResizeEvent, QShowEvent
+from PySide6.QtGui import QDesktopServices, QHideEvent, QKeyEvent, QKeySequence, QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
     QBoxLayout,
@@ -25,6 +25,7 @@ from ...context import Context, Message
 from ...shortcuts import bind
 from ...theme import ANY_WIDTH, look
 from ..buttons import Button, Choice, IconButton
+from ..fitting import Fits
 from ..rows import FAULTY, HEADING, PLAIN, REMARK, Row, RowList
 from ..surfaces import Heading, ScrollPage, Words
 from .faults import LONGEST_NAME, FaultCard
@@ -53,7 +54,7 @@ class ShelfWords(NamedTuple):
     """Said where nothing opens the {folder}."""
 
 
-class ShelfPage(QWidget, Generic[P]):
+class ShelfPage(Fits, QWidget, Generic[P]):
     """What stands around the editor of what is chosen; everything it knows is in its presenter."""
 
     list_width: ClassVar[int]
@@ -190,7 +191,7 @@ class ShelfPage(QWidget, Generic[P]):
         self.import_button.clicked.connect(self.import_file)
         self.faults.delete.clicked.connect(self.delete)
         self.faults.open_folder.clicked.connect(self.open_folder)
-        self._context.settings.changed.connect(lambda _: self._turn())
+        self._context.settings.changed.connect(lambda _: self.fit())
         bind(self, "undo", self.undo, can=presenter.stack.canUndo)
         bind(self, "redo", self.redo, can=presenter.stack.canRedo)
         self.list.installEventFilter(self)
@@ -249,12 +250,8 @@ class ShelfPage(QWidget, Generic[P]):
         name = self.presenter.name(held)
         return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
+    def fit(self) -> None:
         """Turn the list into one that opens where there is no room for it."""
-        super().resizeEvent(event)
-        self._turn()
-
-    def _turn(self) -> None:
         current = look()
         narrow = self.width() < (self.list_width + self.least_detail) * current.scale
         had_keyboard = self.choice.hasFocus() or self.list.hasFocus()

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from PySide6.QtCore import QEvent, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QBoxLayout, QVBoxLayout, QWidget
 
 from ...theme import ANY_WIDTH, look
+from ..fitting import Fits
 from .row import TileRow
 
 _LAID_SHARE: Final = 0.2
@@ -41,7 +42,7 @@ class Tray(QWidget):
         painter.end()
 
 
-class Trays(QWidget):
+class Trays(Fits, QWidget):
     """The tiles in hand and, at their right, the sets laid out; these stand above where there is no room for both."""
 
     def __init__(self, hand: TileRow, laid: TileRow, parent: QWidget | None = None) -> None:
@@ -61,14 +62,11 @@ class Trays(QWidget):
     def event(self, event: QEvent) -> bool:
         """Follow the tiles."""
         if event.type() is QEvent.Type.LayoutRequest:
-            self._arrange()
+            self.fit()
         return super().event(event)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._arrange()
-
-    def _arrange(self) -> None:
+    def fit(self) -> None:
+        """Lay out what is in it for the room there is."""
         hand = self._hand.sizeHint().width()
         least = self._laid.minimumSizeHint().width()
         room = self.width() - self._layout.spacing() - hand

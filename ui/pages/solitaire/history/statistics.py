@@ -6,7 +6,7 @@ import datetime as dt
 from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QBoxLayout, QGridLayout, QSizePolicy, QWidget
 
 from mjcompanion.ledger.values import GameRow, GameStatistics
@@ -16,6 +16,7 @@ from mjcompanion.words import joined, month, number, trn
 from ....context import moment
 from ....parts import Button, Card, ScrollPage, Words
 from ....parts.figures import empty
+from ....parts.fitting import Fits
 from ....parts.tiles import TileRow, TileStyle
 from ....theme import look
 from ..words import hundredths_words
@@ -30,7 +31,7 @@ _PART: Final = 300
 """The least width of a game's part beside others."""
 
 
-class StatisticsPane(ScrollPage):
+class StatisticsPane(Fits, ScrollPage):
     """A part for each game that was played.
 
     Signals:
@@ -64,13 +65,10 @@ class StatisticsPane(ScrollPage):
             self._column.addWidget(part, 0, Qt.AlignmentFlag.AlignTop)
             part.show()
         self._column.addStretch(1)
-        self._turn()
+        self.fit()
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._turn()
-
-    def _turn(self) -> None:
+    def fit(self) -> None:
+        """Lay out what is in it for the room there is."""
         wide = len(self.parts) > 1 and self.width() > len(self.parts) * _PART * look().scale
         way = QBoxLayout.Direction.LeftToRight if wide else QBoxLayout.Direction.TopToBottom
         if way is not self._column.direction():

@@ -6,9 +6,8 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Final
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import (
-    QResizeEvent,
     QShowEvent,
 )
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
@@ -20,6 +19,7 @@ from mjcompanion.words import number, tr, trn
 
 from ....context import Context
 from ....parts import Button, Choice, Flow, Heading, Segmented, TextField, Words
+from ....parts.fitting import Fits
 from ....parts.list_page import Export, ListPage, ListWords, Nothing
 from ....parts.listing import Instead
 from ....parts.menus import OpensMenu
@@ -47,7 +47,7 @@ _MOST_CARD: Final = 1500
 _YES_NO: Final = {"": None, "yes": True, "no": False}
 
 
-class RecordView(ListPage):
+class RecordView(Fits, ListPage):
     """The record. `on_play` begins a game; without it the empty record offers none. `lead` stands before its heading.
 
     Signals:
@@ -159,7 +159,7 @@ class RecordView(ListPage):
         self.search.returnPressed.connect(self._focus_table)
         self.print_button.clicked.connect(lambda: self.print_wanted.emit(presenter.filter))
         OpensMenu(self.more_button, self.more_menu)
-        self.filter_button.toggled.connect(lambda _: self._arrange())
+        self.filter_button.toggled.connect(lambda _: self.fit())
         self.parts.chosen.connect(self._on_part)
         self.kept_button.clicked.connect(lambda: presenter.narrow(put_aside=False))
         self.table.chosen.connect(self._on_chosen)
@@ -182,17 +182,7 @@ class RecordView(ListPage):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self._arrange()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Card and figures beside each other where there is room, else one of the two."""
-        super().resizeEvent(event)
-        self._arrange()
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() is QEvent.Type.FontChange and hasattr(self, "statistics"):
-            self._arrange()
+        self.fit()
 
     @property
     def is_beside(self) -> bool:
@@ -200,7 +190,7 @@ class RecordView(ListPage):
         scale = 1 + (look().scale - 1) * _GROWTH
         return self.width() >= round(sum(_LEAST_BESIDE) * scale)
 
-    def _arrange(self) -> None:
+    def fit(self) -> None:
         """Show the parts that there is room for."""
         current = look()
         scale = 1 + (current.scale - 1) * _GROWTH
@@ -272,7 +262,7 @@ class RecordView(ListPage):
 
     def _on_part(self, part: str) -> None:
         self._part = part
-        self._arrange()
+        self.fit()
 
     def _refresh(self) -> None:
         presenter = self.presenter
@@ -289,7 +279,7 @@ class RecordView(ListPage):
         self.table.setVisible(self.state is None)
         self.print_button.setVisible(any(row.rules in REDUCED for row in presenter.rows))
         self._show_detail()
-        self._arrange()
+        self.fit()
 
     def _show_count(self) -> None:
         total = self.presenter.total
