@@ -114,10 +114,10 @@ class Walk:
     def click(self, one):
         before = random.choice(reach.stops(self.window.stack.currentWidget()) or [one])  # it may be what goes away
         before.setFocus(Qt.FocusReason.TabFocusReason)
+        what = f"a click on {walk.who(one)}, the keyboard on {walk.who(before)}"
         walk.settle(self.window)
         if not (isValid(one) and one.isVisible() and one.isEnabled()):
             return
-        what = f"a click on {walk.who(one)}, the keyboard on {walk.who(before)}"
         if isinstance(one, QComboBox):
             one.setFocus(Qt.FocusReason.MouseFocusReason)  # its list would open
         else:
