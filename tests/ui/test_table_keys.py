@@ -3,6 +3,7 @@
 import random
 
 import pytest
+from mjcompanion.ui.pages.table.presenter import View
 from mjcompanion.ui.parts import NumberField, Segmented
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
@@ -193,8 +194,9 @@ def test_ctrl_return_works_from_anywhere_and_after_a_conflict(four, table_at):
     four.wait()
     assert "would be hand 2" in " ".join(four.said)
     assert four.page.isAncestorOf(focus())
-    press(four, Qt.Key.Key_Return, modifier=CTRL)
-    four.wait()
+    if four.presenter.view is View.HAND:  # else the other's hand was seen before the first press
+        press(four, Qt.Key.Key_Return, modifier=CTRL)
+        four.wait()
     assert len(four.check().hands) == 2
 
 
