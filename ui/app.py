@@ -235,6 +235,7 @@ def show_welcome(window: MainWindow, then: Callable[[str], object]) -> None:
     page = WelcomePage(window.context)
     window.rail.hide()
     window.stack.addWidget(page)
+    window.context.theme.dress(page)
     window.stack.setCurrentWidget(page)
     window.setWindowTitle(page.tr("Welcome – Mah Jongg Companion"))
 

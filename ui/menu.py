@@ -41,10 +41,10 @@ class Shell(Protocol):
 
 def menu_of(window: Shell) -> QMenu:
     """The menu as it is now; it goes when it is closed."""
-    menu = QMenu(window.stack)
+    shell = window.stack.currentWidget()
+    menu = QMenu(shell or window.stack)  # with the style of the page
     menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     menu.setAccessibleName(tr("Menu"))
-    shell = window.stack.currentWidget()
     for bound in shortcuts.bound_in(shell) if shell is not None else []:
         words = tr(bound.deed.words)
         _add(menu, words, bound.deed.id, bound.do).setEnabled(bound.can)

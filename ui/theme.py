@@ -1,18 +1,20 @@
 """How everything looks: the only place with colours, sizes, radii, type and durations.
 
 A `Look` is a frozen set of values for one theme at one text size. Widgets that paint themselves ask `look()` while
-they paint; all others get theirs from the palette, the font and the style sheet that a `Theme` puts on the application.
-Either way a change of theme or text size shows at once.
+they paint; all others get theirs from the palette and the font that a `Theme` puts on the application, and from the
+style sheet with which it dresses each page. A change shows at once; a page out of sight is dressed before it is shown.
 """
 
 from __future__ import annotations
 
 from typing import ClassVar, Final
+from weakref import WeakSet
 
 import msgspec
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPalette, QPen
 from PySide6.QtWidgets import QApplication, QWidget
+from shiboken6 import isValid
 
 LIGHT, DARK, HIGH_CONTRAST = "light", "dark", "high-contrast"
 AUTO = "auto"
@@ -495,6 +497,7 @@ class Theme(QObject):
         self._percent = 100
         self._motion = True
         self._applied: Look | None = None
+        self._parts: WeakSet[QWidget] = WeakSet()
         self._base_font = QFont(app.font())
         app.styleHints().colorSchemeChanged.connect(self._on_scheme_changed)
 
@@ -507,6 +510,19 @@ class Theme(QObject):
         """Show a theme ("auto", "light", "dark", "high-contrast") at a text size in per cent."""
         self._choice, self._percent, self._motion = choice, percent, motion
         self._show(Look(self._resolved(), COLOURS[self._resolved()], percent / 100, motion))
+
+    def dress(self, part: QWidget) -> None:
+        """Give a part of a window the style sheet of the look on the screen; while it is in sight it follows changes.
+
+        Until a window asks for its parts, the whole application has the sheet, and another look goes through all
+        widgets there are: half a second with all pages open. A page out of sight is dressed before it is shown.
+        """
+        if self._app.styleSheet():
+            self._app.setStyleSheet("")
+        self._parts.add(part)
+        sheet = style_sheet(look())
+        if part.styleSheet() != sheet:
+            part.setStyleSheet(sheet)
 
     def _resolved(self) -> str:
         if self._choice != AUTO:
@@ -526,13 +542,16 @@ class Theme(QObject):
         if before is None or (before.colours, before.scale) != (new.colours, new.scale):
             font = QFont(self._base_font)
             font.setPixelSize(new.body)
-            colours, sheet = palette(new), style_sheet(new)
+            colours, sheet = palette(new), "" if self._parts else style_sheet(new)
             if self._app.font() != font:
                 self._app.setFont(font)
             if self._app.palette() != colours:
                 self._app.setPalette(colours)
-            if self._app.styleSheet() != sheet:  # each of these goes through all widgets there are
+            if self._app.styleSheet() != sheet:
                 self._app.setStyleSheet(sheet)
+            for part in self._parts:
+                if isValid(part) and not part.isHidden():
+                    self.dress(part)
         self.changed.emit(new)
 
 

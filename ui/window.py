@@ -258,6 +258,7 @@ class MainWindow(QWidget):
         self._key = ""
         self.setWindowTitle(self.tr("Mah Jongg Companion"))
         self.rail = Rail(self)
+        context.theme.dress(self.rail)
         self.stack = QStackedWidget()
         self._bar: MessageBar | None = None
         self._pages = QWidget()
@@ -300,6 +301,7 @@ class MainWindow(QWidget):
             from .parts import MessageBar
 
             self._bar = MessageBar(self._pages)
+        self.context.theme.dress(self._bar)
         return self._bar
 
     def _on_mended(self) -> None:
@@ -365,6 +367,7 @@ class MainWindow(QWidget):
             self.rail.rove(entry.button)
         else:
             self.rail.choose_none()
+        self.context.theme.dress(entry.shell)
         self.stack.setCurrentWidget(entry.shell)
         self._key = key
         self.setWindowTitle(self.tr("{page} – Mah Jongg Companion").format(page=entry.title))

@@ -1,4 +1,4 @@
-"""Where the start stands beside a bare PySide6 window, and how long it takes from a click on a tile to the new score.
+"""How long a start takes beside a bare PySide6 window, a click on a tile, and another theme or text size.
 
 Offscreen unless QT_QPA_PLATFORM says otherwise; the programs take turns, so that noise hits them alike.
 """
@@ -103,7 +103,7 @@ def clicks() -> None:
 
     from mjcompanion.folders import Folders
 
-    app = QApplication(["ours"])
+    app = QApplication(["ours", "-style", "fusion"])
     with tempfile.TemporaryDirectory() as folder:
         window = build(app, Folders.at(folder))
         window.resize(1920, 1080)
@@ -127,13 +127,44 @@ def clicks() -> None:
     print(f"19 of 20 within {times[len(times) * 19 // 20]:.1f} ms, the slowest {times[-1]:.1f} ms (a frame is 16.7)")
 
 
+def looks() -> None:
+    """Print how long another theme or text size takes with all pages open, until all is painted."""
+    from mjcompanion.ui.app import build
+    from mjcompanion.ui.pages import PAGES
+    from PySide6.QtTest import QTest
+    from PySide6.QtWidgets import QApplication
+
+    from mjcompanion.folders import Folders
+
+    app = QApplication.instance() or QApplication(["ours", "-style", "fusion"])
+    with tempfile.TemporaryDirectory() as folder:
+        window = build(app, Folders.at(folder))
+        window.resize(1180, 780)
+        window.show()
+        for key in (*(page.key for page in PAGES), "settings"):
+            window.open_page(key)
+            QTest.qWait(200)
+        for what, values in (("theme", ("dark", "high-contrast", "light")), ("text_size", (125, 200, 100))):
+            times = []
+            for value in values * 5:
+                began = time.perf_counter()
+                window.context.settings.change(**{what: value})
+                app.processEvents()
+                times.append((time.perf_counter() - began) * 1000)
+            print(f"  another {what:9}: median {statistics.median(times):.0f} ms, the slowest {max(times):.0f} ms")
+        window.context.close()
+        window.close()
+
+
 def main() -> None:
-    """Measure both."""
+    """Measure all."""
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     print("from the start of the process:")
     start_up()
     print("clicks:")
     clicks()
+    print("with all pages open:")
+    looks()
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ import pytest
 from mjcompanion.ui import app as start
 from mjcompanion.ui import icons, pages
 from mjcompanion.ui.context import Context, Message, SettingsModel
+from mjcompanion.ui.menu import menu_of
 from mjcompanion.ui.pages import settings
 from mjcompanion.ui.parts import (
     Button,
@@ -24,9 +25,9 @@ from mjcompanion.ui.parts import (
     Words,
     keep_clear,
 )
-from mjcompanion.ui.theme import Theme, look
+from mjcompanion.ui.theme import Theme, look, set_role
 from mjcompanion.ui.window import MainWindow
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Qt
 from PySide6.QtGui import QAccessible, QEnterEvent, QWheelEvent
 from PySide6.QtWidgets import (
     QApplication,
@@ -93,6 +94,35 @@ class TestWindow:
         assert Page.made == 2
         assert window.open_page("table") is first
         assert Page.made == 2
+
+    def test_a_page_out_of_sight_is_dressed_before_it_is_shown(self, qtbot, window):
+        for key in ("table", "settings", "score"):
+            window.open_page(key)
+        label = window.page("table").findChild(QLabel)
+        set_role(label, "title")
+        told, painted = [], []
+
+        class Watcher(QObject):
+            def eventFilter(self, watched, event):
+                told.append(event.type())
+                if event.type() is QEvent.Type.Paint:
+                    painted.append((watched.fontInfo().pixelSize(), watched.palette().windowText().color().name()))
+                return False
+
+        watcher = Watcher()
+        label.installEventFilter(watcher)
+        window.context.settings.change(theme="dark", text_size=200)
+        qtbot.wait(1)
+        assert QEvent.Type.StyleChange not in told
+        window.open_page("table")
+        qtbot.waitUntil(lambda: bool(painted))
+        assert set(painted) == {(look().title, look().colours.text.lower())}
+
+    def test_a_menu_looks_like_its_page(self, window):
+        window.context.settings.change(text_size=200)
+        menu = menu_of(window)
+        assert menu.actionGeometry(menu.actions()[-1]).height() >= look().icon + 2 * look().M
+        menu.deleteLater()
 
     @pytest.mark.parametrize("key", ["table", "settings", "score"])
     def test_rail_opens_pages(self, qtbot, window, key):

@@ -121,6 +121,7 @@ class CommandPalette(QWidget):
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
+        window.context.theme.dress(self)
         self._window = window
         self._back = QApplication.focusWidget()
         self._sources = Sources(window)
