@@ -413,6 +413,11 @@ def listed(parts: list[str], *, alternatives: bool = False) -> str:
     return str(format_list(parts, "or" if alternatives else "standard", locale=_locale()))
 
 
+def capital(text: str) -> str:
+    """The text with a capital at its beginning."""
+    return text[:1].upper() + text[1:]
+
+
 def joined(parts: Iterable[str]) -> str:
     """Several in a row, with no word between the last two.
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from mjcompanion.american.card import LARGEST_FILE, LONGEST_NAME, Card, Fault, card_from_bytes, clean
+from mjcompanion.american.match import Matcher
 from mjcompanion.american.writing import CardText
 from mjcompanion.file_kinds import FileKind, called
 from mjcompanion.folders import Folders, reason
@@ -50,6 +51,12 @@ def built_in(name: str) -> CardEntry:
     content = data(f"cards/{name}.toml")
     text = CardText(content.decode())
     return CardEntry(None, text, (), fingerprint(content), text.card, name)
+
+
+@cache
+def built_in_matcher(name: str) -> Matcher:
+    """One of them, ready to be held against hands."""
+    return Matcher.of(built_in(name).card)
 
 
 class CardShelf(Shelf[CardText, CardEntry]):

@@ -9,9 +9,8 @@ import msgspec
 
 from mjcompanion.american.hand import AmericanHand, Exposure
 from mjcompanion.american.line import Build, Line, Run
-from mjcompanion.american.match import Matcher
 from mjcompanion.american.score import AmericanSheet, score_american
-from mjcompanion.american.shelf import built_in
+from mjcompanion.american.shelf import built_in, built_in_matcher
 from mjcompanion.hand import By, HowWon
 from mjcompanion.problems import RuleError
 from mjcompanion.rulesets import Ruleset
@@ -33,12 +32,6 @@ class CardExample(msgspec.Struct, frozen=True):
     def line(self) -> Line:
         """The line of the card."""
         return self.sheet.line
-
-
-@cache
-def matcher_of(card: str) -> Matcher:
-    """A built-in card, ready to be held against hands."""
-    return Matcher.of(built_in(card).card)
 
 
 @cache
@@ -84,7 +77,7 @@ def _won(rules: Ruleset, line: Line, build: Build, place: int, jokers: int) -> C
     seat, win = Wind.EAST if kemp else Wind.SOUTH, HowWon(won, by)
     situation = Situation(rules, seat, win=win, discards=_DISCARDS if kemp else None)
     try:
-        sheet = score_american(AmericanHand(tuple(concealed), exposures), situation, matcher_of(rules.card))
+        sheet = score_american(AmericanHand(tuple(concealed), exposures), situation, built_in_matcher(rules.card))
     except RuleError:
         return None
     if sheet.line != line:

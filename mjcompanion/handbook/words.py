@@ -12,7 +12,7 @@ from mjcompanion.handbook.blocks import Span, Spans, tiles
 from mjcompanion.handbook.examples import seats_of
 from mjcompanion.scoring.sheet import ScoreSheet
 from mjcompanion.tiles import Terms, Tile
-from mjcompanion.words import mark, number, tr, trn
+from mjcompanion.words import capital, mark, number, tr, trn
 
 WON: Final = {
     By.DRAW: mark("Won with {tile}, drawn from the wall."),
@@ -119,7 +119,7 @@ def _sum(sheet: ScoreSheet, terms: Terms | None, about: str) -> Iterator[Span]:
         said = tr("{what} {points}").format(what=line.describe(terms), points=number(line.points))
         if at:
             yield Span(" + ")
-        yield Span(said if at else _capital(said), strong=about in line.rules)
+        yield Span(said if at else capital(said), strong=about in line.rules)
     if not scored:
         yield Span(tr("Nothing scores"))
     if len(scored) > 1:
@@ -128,10 +128,10 @@ def _sum(sheet: ScoreSheet, terms: Terms | None, about: str) -> Iterator[Span]:
     for line in sheet.lines:
         if line.doubles:
             said = trn("{what}: {n} double.", "{what}: {n} doubles.", line.doubles)
-            words = _capital(line.describe(terms))
+            words = capital(line.describe(terms))
             yield Span(said.format(what=words, n=line.doubles) + " ", strong=about in line.rules)
         if line.share:
-            yield Span(_capital(line.describe(terms)) + ". ", strong=about in line.rules)
+            yield Span(capital(line.describe(terms)) + ". ", strong=about in line.rules)
     yield Span(_total(sheet), strong=True)
 
 
@@ -164,7 +164,3 @@ def adjusted(sheet: ScoreSheet) -> str:
         final=found.final_text,
         whole=number(found.final_rounded),
     )
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cache
+from itertools import islice
 from typing import Final
 
 import msgspec
@@ -19,6 +20,7 @@ from reportlab import rl_config  # type: ignore[import-untyped]
 from reportlab.lib.colors import HexColor  # type: ignore[import-untyped]
 from reportlab.pdfgen.canvas import Canvas  # type: ignore[import-untyped]
 
+from mjcompanion.american.match import Reading
 from mjcompanion.hand import Hand, Meld, MeldKind
 from mjcompanion.notation import write
 from mjcompanion.paper.faces import HEIGHT, WIDTH, Point, face, face_name
@@ -108,6 +110,21 @@ def groups_of(hand: Hand) -> tuple[Group, ...]:
     # within a hand every concealed set has brackets, not only a kong
     texts = str(hand).split()
     return tuple(msgspec.structs.replace(group, text=text) for group, text in zip(groups, texts, strict=True))
+
+
+def groups_of_line(reading: Reading) -> tuple[Group, ...]:
+    """A hand as its line has it, group by group, jokers in their places; sets laid out have brackets.
+
+    >>> from mjcompanion.american.request import Cards, score_request
+    >>> hand = {"card": "companion", "rules": "kemp-american", "hand": "FFF 2m5z2m6m (222p) 66JJp"}
+    >>> [group.text for group in groups_of_line(score_request(hand, Cards()).reading)]
+    ['FFF', '2m5z2m6m', '(222p)', '66JJp']
+    """
+    runs = iter(reading.sets)
+    groups = (tuple(islice(runs, size)) for size in reading.build.sizes or (1,) * len(reading.sets))
+    return tuple(
+        Group(tuple(Lying(tile) for run in group for tile in run.tiles), "".join(map(str, group))) for group in groups
+    )
 
 
 def notation(groups: Iterable[Group]) -> str:

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from functools import cache
 from typing import Final
 
-from mjcompanion.american.card import Card
 from mjcompanion.american.hand import AmericanHand, Exposure
 from mjcompanion.american.line import Line
-from mjcompanion.american.match import Filled, Matcher
+from mjcompanion.american.match import Filled
 from mjcompanion.american.score import KEMP_TILES, AmericanSheet, NoMahJongg, score_american, worth
-from mjcompanion.american.shelf import built_in
+from mjcompanion.american.shelf import built_in, built_in_matcher
 from mjcompanion.hand import By, HowWon
 from mjcompanion.practice.exercise import NO, YES, Exercise, Kind, Row, Step
 from mjcompanion.problems import Problem, RuleError
@@ -47,18 +45,6 @@ def aims(ruleset: Ruleset, step: Step) -> tuple[str, ...]:
     return (_DRAWN, f"{_DRAWN}-{_JOKERLESS}", _TAKEN, f"{_TAKEN}-{_JOKERLESS}", "dead", "dealt")
 
 
-@cache
-def card_of(ruleset: Ruleset) -> Card:
-    """The card of a ruleset's exercises."""
-    return built_in(ruleset.card).card
-
-
-@cache
-def matcher_of(ruleset: Ruleset) -> Matcher:
-    """The card, ready to be held against hands."""
-    return Matcher.of(card_of(ruleset))
-
-
 def make(ruleset: Ruleset, step: Step, number: int, aim: str, rng: random.Random) -> Exercise:
     """The exercise made for an aim."""
     for _ in range(_TRIES):
@@ -69,7 +55,7 @@ def make(ruleset: Ruleset, step: Step, number: int, aim: str, rng: random.Random
 
 
 def _attempt(ruleset: Ruleset, step: Step, number: int, aim: str, rng: random.Random) -> Exercise | None:
-    line = rng.choice([one for one in card_of(ruleset).lines if _suits(one, aim)])
+    line = rng.choice([one for one in built_in(ruleset.card).card.lines if _suits(one, aim)])
     filled = _fill(line, aim, rng)
     if filled is None:
         return None
@@ -79,7 +65,7 @@ def _attempt(ruleset: Ruleset, step: Step, number: int, aim: str, rng: random.Ra
     sheet: AmericanSheet | None = None
     trouble: tuple[Problem, ...] = ()
     try:
-        sheet = score_american(hand, situation, matcher_of(ruleset))
+        sheet = score_american(hand, situation, built_in_matcher(ruleset.card))
     except NoMahJongg as error:
         trouble = error.problems
     except RuleError:  # five of a tile, or a set laid out that can't be
@@ -251,4 +237,4 @@ def _ending(sheet: AmericanSheet, aim: str, rng: random.Random) -> Ending:
 
 def names(ruleset: Ruleset) -> tuple[tuple[str, Line], ...]:
     """The lines that may be chosen, each with what it is called in an answer."""
-    return tuple((str(line.number), line) for line in card_of(ruleset).lines)
+    return tuple((str(line.number), line) for line in built_in(ruleset.card).card.lines)

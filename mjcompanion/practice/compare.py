@@ -265,10 +265,10 @@ class _Comparison:
 
     def _why_not_line(self, said: str) -> list[str]:
         """What the line that was chosen would still need, or why another pays more."""
-        from mjcompanion.practice.american import card_of
+        from mjcompanion.american.shelf import built_in
 
         sheet = self.made.sheet
-        line = next((one for one in card_of(self.made.ruleset).lines if str(one.number) == said), None)
+        line = next((one for one in built_in(self.made.ruleset.card).card.lines if str(one.number) == said), None)
         if line is None or not isinstance(sheet, AmericanSheet):
             return []
         if any(one.line.number == line.number for one in sheet.readings):
@@ -374,10 +374,10 @@ class _Comparison:
 
     def _value(self) -> int | None:
         """The value of the line that was chosen, where it is a wrong one."""
-        from mjcompanion.practice.american import card_of
+        from mjcompanion.american.shelf import built_in
 
         said = self.answer.choices.get("line", "")
-        return next((one.value for one in card_of(self.made.ruleset).lines if str(one.number) == said), None)
+        return next((one.value for one in built_in(self.made.ruleset.card).card.lines if str(one.number) == said), None)
 
     def _left(self) -> int | None:
         situation = self.made.situation

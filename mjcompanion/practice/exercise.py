@@ -17,7 +17,7 @@ from mjcompanion.scoring.sheet import ScoreSheet
 from mjcompanion.situation import Situation
 from mjcompanion.table.settle import Ending, Settlement
 from mjcompanion.tiles import ANY_FLOWER, WINDS, Terms, Tile, Wind, run_name
-from mjcompanion.words import mark, number, tr, trn
+from mjcompanion.words import capital, mark, number, tr, trn
 
 HIGHEST_NUMBER: Final = 999_999
 """Exercises of a ruleset and a level are numbered from 1."""
@@ -142,11 +142,6 @@ def name_set(meld: Meld, terms: Terms | None = None) -> str:
     if meld.kind is MeldKind.KONG:
         return tr("Kong of {tiles}").format(tiles=last)
     return tr("Pair of {tiles}").format(tiles=last)
-
-
-def capital(text: str) -> str:
-    """The text with a capital at its beginning."""
-    return text[:1].upper() + text[1:]
 
 
 class Offer(msgspec.Struct, frozen=True):

@@ -9,16 +9,21 @@ from mjcompanion.hand import MeldKind
 from mjcompanion.scoring.sheet import ScoreLine, ScoreSheet, describe_meld
 from mjcompanion.situation import describe_situation
 from mjcompanion.tiles import Terms
-from mjcompanion.words import listed, number, padded, tr, trn
+from mjcompanion.words import capital, joined, listed, mark, number, padded, tr, trn
 
 WIDTH: Final = 48
 """Characters in a line of a receipt."""
+_SOURCES: Final = {
+    "1": mark("Kemp’s solitaire sheet"),
+    "2B": mark("traditional play with counting sticks"),
+    "3": mark("classical introduction"),
+    "4": mark("simple computer game"),
+}
 
 
 def line_label(line: ScoreLine, terms: Terms | None = None) -> str:
     """The line's words with a capital, as it stands on a receipt."""
-    text = line.describe(terms)
-    return text[:1].upper() + text[1:]
+    return capital(line.describe(terms))
 
 
 def laws_told(line: ScoreLine, sheet: ScoreSheet, terms: Terms | None = None) -> tuple[str, ...]:
@@ -44,6 +49,23 @@ def laws_told(line: ScoreLine, sheet: ScoreSheet, terms: Terms | None = None) ->
     return (tr("You waited for the {tile} alone: it completed your {set}.").format(tile=tile, set=laid),)
 
 
+def source_words(source: str) -> str:
+    """Where a rule stands: the title of each source before its parts.
+
+    >>> source_words("1 B1, 1 B2b")
+    '(Kemp’s solitaire sheet, B1, B2b)'
+    """
+    found: dict[str, list[str]] = {}
+    for part in source.split(", "):
+        key, _, section = part.partition(" ")
+        section = section.replace("for the sheet of 3", tr("where the classical text’s own sheet is lost"))
+        known = found.setdefault(tr(_SOURCES[key]) if key in _SOURCES else part, [])
+        if key in _SOURCES and section and section not in known:
+            known.append(section)
+    parts = tr("; ", "between the parts of a sentence").join(joined([title, *some]) for title, some in found.items())
+    return tr("({source})", "where a rule stands").format(source=parts)
+
+
 def silent_sets(sheet: ScoreSheet, terms: Terms | None = None) -> str:
     """The sets of a winner that score nothing, so that nobody looks for them; empty where all do, or nobody won yet."""
     if not (sheet.situation.winner and sheet.complete):
@@ -57,8 +79,7 @@ def silent_sets(sheet: ScoreSheet, terms: Terms | None = None) -> str:
         for one in silent
         if one.kind is not MeldKind.CHOW
     ]
-    text = listed(words) if words else ""
-    return text[:1].upper() + text[1:]
+    return capital(listed(words)) if words else ""
 
 
 def as_text(sheet: ScoreSheet, terms: Terms | None = None) -> str:

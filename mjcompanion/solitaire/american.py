@@ -17,13 +17,13 @@ from mjcompanion.american.hand import SMALLEST_CLAIM, AmericanHand, Exposure, fa
 from mjcompanion.american.line import TILES
 from mjcompanion.american.match import Matcher, Reading
 from mjcompanion.american.score import AmericanSheet, score_american
-from mjcompanion.hand import By, HowWon
+from mjcompanion.hand import By
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.rulesets.kemp_american import KEMP_AMERICAN
 from mjcompanion.situation import Situation
 from mjcompanion.solitaire.game import Holding, Laid, Lying, Phase, View
 from mjcompanion.solitaire.kemp import E, KempGame
-from mjcompanion.solitaire.moves import CLAIMS, Do, Move
+from mjcompanion.solitaire.moves import Do, Move
 from mjcompanion.tiles import JOKER, Tile, Wind
 from mjcompanion.wall.breaks import Spot
 from mjcompanion.words import mark, tr
@@ -73,7 +73,7 @@ class AmericanGame(KempGame, frozen=True, kw_only=True, dict=True):
 
     `stage` is the pass that is due, or that the player may ask for; None before and after the Charleston. `due`
     counts the tiles still to be drawn for those passed. `swapped` are the places, in the order of drawing, where
-    jokers of the Charleston lie. `came` is how East's last tile came: it says how the hand is won if it is complete.
+    jokers of the Charleston lie.
 
     `card` is the name that finds the card again, `digest` tells it from all others, and `matcher` holds its lines:
     games with cards of one digest can be equal.
@@ -101,7 +101,6 @@ class AmericanGame(KempGame, frozen=True, kw_only=True, dict=True):
     stage: Stage | None = None
     due: int = 0
     swapped: tuple[int, ...] = ()
-    came: By | None = None
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, AmericanGame) and self._told() == other._told()
@@ -287,16 +286,8 @@ class AmericanGame(KempGame, frozen=True, kw_only=True, dict=True):
 
     # --- what follows
 
-    def after(self, move: Move) -> AmericanGame:
-        """The game after a legal move."""
-        do = move.do
-        if do in CLAIMS:
-            return self._claim(move)
-        match do:
-            case Do.DRAW:
-                return self._draw(move)
-            case Do.DISCARD:
-                return self._discard(move)
+    def _moved(self, move: Move) -> AmericanGame:
+        match move.do:
             case Do.PASS:
                 return self._pass(move)
             case Do.END_TILE:
@@ -305,16 +296,10 @@ class AmericanGame(KempGame, frozen=True, kw_only=True, dict=True):
                 return self._next(phase=Phase.CHARLESTON)
             case Do.STOP:
                 return self._next(phase=Phase.TURN, stage=None)
-            case Do.JOKER:
-                return self._exchange(move)
-            case Do.MAH_JONGG:
-                return self._mah_jongg(By.DISCARD)
             case _:
-                return self._leave()
+                return self._exchange(move)
 
     def _draw(self, move: Move) -> AmericanGame:
-        if move.who is not E:
-            return self._drawn_by_other(move)
         front = self.front + 1
         holdings = self.having(E, self.holding(E).with_tile(move.named))
         if self.phase is Phase.DEAL:
@@ -376,17 +361,6 @@ class AmericanGame(KempGame, frozen=True, kw_only=True, dict=True):
         return self._next(holdings=self.having(E, held), fresh=JOKER, came=By.DRAW)
 
     # --- what it is worth, and what East knows
-
-    def how_won(self) -> HowWon | None:
-        """How a hand that is complete now is won: with which tile, and how it came.
-
-        A joker had for a real tile on the own turn counts as drawn (decided).
-        """
-        if self.came is None:
-            return None
-        tile = self.pile[-1].tile if self.came is By.DISCARD else self.fresh
-        last = self.wall == 0 and self.came in (By.DRAW, By.DISCARD)
-        return HowWon(None if self.came is By.DEAL else tile, self.came, last)
 
     def sheet(self) -> AmericanSheet | None:
         """The score of East's hand on the line that pays most, with its adjustment."""

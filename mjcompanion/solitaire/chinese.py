@@ -11,7 +11,7 @@ from typing import ClassVar
 
 import msgspec
 
-from mjcompanion.hand import By, HowWon
+from mjcompanion.hand import By
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.rulesets.kemp_chinese import KEMP_CHINESE
 from mjcompanion.scoring.score import score
@@ -29,8 +29,7 @@ from mjcompanion.words import mark, tr
 class ChineseGame(KempGame, frozen=True, kw_only=True, dict=True):
     """Kemp's Chinese game at one moment.
 
-    `came` is how East's last tile came: it says how the hand is won if it is complete now. `opening` lasts until
-    East's first discard or kong.
+    `opening` lasts until East's first discard or kong.
 
     >>> from mjcompanion.solitaire.deal import Deal
     >>> game = ChineseGame(deal=Deal.of("kemp-chinese", 7))
@@ -47,7 +46,6 @@ class ChineseGame(KempGame, frozen=True, kw_only=True, dict=True):
         Do.FLOWER: mark("the {tile} is laid out first"),
     }
 
-    came: By | None = None
     opening: bool = True
 
     # --- the wall
@@ -175,32 +173,18 @@ class ChineseGame(KempGame, frozen=True, kw_only=True, dict=True):
 
     # --- what follows
 
-    def after(self, move: Move) -> ChineseGame:
-        """The game after a legal move."""
-        do = move.do
-        if do in CLAIMS:
-            return self._claim(move)
-        match do:
-            case Do.DRAW:
-                return self._draw(move)
-            case Do.DISCARD:
-                return self._discard(move)
+    def _moved(self, move: Move) -> ChineseGame:
+        match move.do:
             case Do.FLOWER:
                 return self._lay_flower(move)
             case Do.LOOSE:
                 return self._loose(move)
             case Do.CONCEALED_KONG:
                 return self._concealed_kong(move)
-            case Do.ADDED_KONG:
-                return self._added_kong(move)
-            case Do.MAH_JONGG:
-                return self._mah_jongg(By.DISCARD)
             case _:
-                return self._leave()
+                return self._added_kong(move)
 
     def _draw(self, move: Move) -> ChineseGame:
-        if move.who is not E:
-            return self._drawn_by_other(move)
         front = self.front + 1
         held = self.holding(E).with_tile(move.named)
         holdings = self.having(E, held)
@@ -258,14 +242,6 @@ class ChineseGame(KempGame, frozen=True, kw_only=True, dict=True):
         return self._due_loose(held, By.KONG_REPLACEMENT, opening=False)
 
     # --- what it is worth, and what East knows
-
-    def how_won(self) -> HowWon | None:
-        """How a hand that is complete now is won: with which tile, how it came, and whether it was the last."""
-        if self.came is None:
-            return None
-        tile = self.pile[-1].tile if self.came is By.DISCARD else self.fresh
-        last = self.wall == 0 and self.came in (By.DRAW, By.DISCARD)
-        return HowWon(None if self.came is By.DEAL else tile, self.came, last)
 
     def sheet(self) -> ScoreSheet | None:
         """The score of East's hand, with its adjustment."""

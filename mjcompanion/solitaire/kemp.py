@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import ClassVar, Final, Self
 
+from mjcompanion.hand import By, HowWon
 from mjcompanion.solitaire.game import Game, Holding, Lying, Phase
-from mjcompanion.solitaire.moves import Do, Move
+from mjcompanion.solitaire.moves import CLAIMS, Do, Move
 from mjcompanion.tiles import Wind
 from mjcompanion.words import mark
 
@@ -15,7 +16,10 @@ E: Final = Wind.EAST
 
 
 class KempGame(Game, frozen=True, kw_only=True, dict=True):
-    """One of Kemp's games at one moment: East plays; South, West and North draw one tile each and discard it."""
+    """One of Kemp's games at one moment: East plays; South, West and North draw one tile each and discard it.
+
+    `came` is how East's last tile came: it says how the hand is won if it is complete now.
+    """
 
     instead: ClassVar[Mapping[Do, str]] = {
         Do.DRAW: mark("{who} draws next, and the next tile of the wall is the {tile}"),
@@ -31,10 +35,51 @@ class KempGame(Game, frozen=True, kw_only=True, dict=True):
             return Move(self.turn, Do.DISCARD, self.fresh)
         return None
 
+    came: By | None = None
+
     @cached_property
     def claims(self) -> tuple[Move, ...]:
         """Every claim that East could make of the last discard."""
         raise NotImplementedError
+
+    def after(self, move: Move) -> Self:
+        """The game after a legal move."""
+        if move.do in CLAIMS:
+            return self._claim(move)
+        match move.do:
+            case Do.DRAW:
+                return self._draw(move) if move.who is E else self._drawn_by_other(move)
+            case Do.DISCARD:
+                return self._discard(move)
+            case Do.MAH_JONGG:
+                return self._mah_jongg()
+            case Do.LEAVE:
+                return self._pass_on(self.pile[-1].who, came=None)
+            case _:
+                return self._moved(move)
+
+    def _claim(self, move: Move) -> Self:
+        """East takes the last discard for a set."""
+        raise NotImplementedError
+
+    def _draw(self, move: Move) -> Self:
+        """East draws."""
+        raise NotImplementedError
+
+    def _moved(self, move: Move) -> Self:
+        """East made a move that this game alone has."""
+        raise NotImplementedError
+
+    def how_won(self) -> HowWon | None:
+        """How a hand that is complete now is won: with which tile, how it came, and whether it was the last.
+
+        A joker had for a real tile on the own turn counts as drawn (decided).
+        """
+        if self.came is None:
+            return None
+        tile = self.pile[-1].tile if self.came is By.DISCARD else self.fresh
+        last = self.wall == 0 and self.came in (By.DRAW, By.DISCARD)
+        return HowWon(None if self.came is By.DEAL else tile, self.came, last)
 
     def _drawn_by_other(self, move: Move) -> Self:
         holdings = self.having(move.who, Holding((move.named,)))
@@ -50,16 +95,13 @@ class KempGame(Game, frozen=True, kw_only=True, dict=True):
                 return asked
         return self._pass_on(move.who, holdings=holdings, pile=pile, came=None)
 
-    def _leave(self) -> Self:
-        return self._pass_on(self.pile[-1].who, came=None)
-
     def _claimed(self, held: Holding, **changes: object) -> Self:
         """East has taken the last discard."""
         return self._next(holdings=self.having(E, held), pile=self._taken(), fresh=None, offered=None, **changes)
 
-    def _mah_jongg(self, came: object) -> Self:
-        """East goes out, on the own turn or with the last discard, which came like this then."""
+    def _mah_jongg(self) -> Self:
+        """East goes out, on the own turn or with the last discard."""
         if self.phase is not Phase.ASKED:
             return self._next(phase=Phase.OVER, out=E)
         held = self.holding(E).with_tile(self.pile[-1].tile)
-        return self._claimed(held, phase=Phase.OVER, out=E, came=came)
+        return self._claimed(held, phase=Phase.OVER, out=E, came=By.DISCARD)

@@ -24,6 +24,7 @@ from mjcompanion.paper.forms.kemp_chinese import COMBINATIONS, DOUBLINGS, FLOWER
 from mjcompanion.paper.forms.kemp_parts import NONE
 from mjcompanion.paper.forms.running_card import ASSISTED, ROWS, UNWON, Line
 from mjcompanion.paper.page import Page, Paper, Style
+from mjcompanion.paper.tiles import groups_of_line
 from mjcompanion.paper.values import FinishedGame, Games, OneHand
 from mjcompanion.problems import RuleError
 from mjcompanion.rules.row import On, SetFacts
@@ -371,8 +372,8 @@ def test_every_line_of_a_card_with_and_without_jokers(name):
             situation = Situation(Ruleset("kemp-american"), win=win, discards=discards)
             sheet = score_american(hand, situation, matcher)
             check_american(sheet)
-            assert " ".join(group.text for group in kemp_american.groups(sheet)).count("J") == sheet.jokers
-            assert sum(len(group.tiles) for group in kemp_american.groups(sheet)) == 14
+            assert " ".join(group.text for group in groups_of_line(sheet.reading)).count("J") == sheet.jokers
+            assert sum(len(group.tiles) for group in groups_of_line(sheet.reading)) == 14
             seen.add(sheet.jokerless)
     assert seen == {True, False}
 

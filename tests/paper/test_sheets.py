@@ -16,11 +16,12 @@ from mjcompanion.hand import By
 from mjcompanion.paper.document import make
 from mjcompanion.paper.forms import doubling_table, four_players, score_sheet
 from mjcompanion.paper.forms.four_players import slips
-from mjcompanion.paper.forms.score_sheet import facts, sections, source_words, tile_groups
+from mjcompanion.paper.forms.score_sheet import facts, sections, tile_groups
 from mjcompanion.paper.page import Page, Paper, Style
 from mjcompanion.paper.values import OneHand
 from mjcompanion.problems import RuleError, Stopped
 from mjcompanion.rulesets import Ruleset
+from mjcompanion.scoring.receipt import source_words
 from mjcompanion.scoring.request import score_request
 from mjcompanion.table.events import BankItem, BetItem, HandItem, PenaltyItem, SeatsItem, Titled
 from mjcompanion.table.session import SessionSource
@@ -466,7 +467,7 @@ def check_lines(sheet, found):
         assert row.points == (f"{line.points:,}" if line.points else "")
         assert row.doubles == (f"×{2**line.doubles:,}" if line.doubles else "")
         assert row.tiles == line.tiles
-        assert row.why == " ".join([*line.laws, f"({source_words(line.source)})"])
+        assert row.why == " ".join([*line.laws, source_words(line.source)])
 
 
 @given(requests())
@@ -526,11 +527,11 @@ def test_the_words_of_the_table():
 
 
 def test_where_a_rule_stands():
-    assert source_words("3 6a, 3 6b") == "classical introduction, 6a, 6b"
-    assert source_words("2B") == "traditional play with counting sticks"
+    assert source_words("3 6a, 3 6b") == "(classical introduction, 6a, 6b)"
+    assert source_words("2B") == "(traditional play with counting sticks)"
     assert source_words("3 6a, 1, 2B for the sheet of 3") == (
-        "classical introduction, 6a; Kemp’s solitaire sheet; traditional play with counting sticks, "
-        "where the classical text’s own sheet is lost"
+        "(classical introduction, 6a; Kemp’s solitaire sheet; traditional play with counting sticks, "
+        "where the classical text’s own sheet is lost)"
     )
 
 
@@ -540,7 +541,7 @@ def test_every_source_has_a_title(rules):
         request = {"rules": rules, **FULL} if not seed else None
         sheet = score_request(request or random_request(random.Random(seed), rules))
         for line in sheet.lines:
-            assert not re.match(r"\d", source_words(line.source))
+            assert not re.match(r"\(\d", source_words(line.source))
 
 
 def test_options_and_what_differs():

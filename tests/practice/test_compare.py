@@ -5,8 +5,8 @@ import random
 import msgspec
 import pytest
 
+from mjcompanion.american.shelf import built_in
 from mjcompanion.hand import TAKEN, MeldKind
-from mjcompanion.practice import american
 from mjcompanion.practice.compare import Answer, Entry, Verdict, compare, right_answer
 from mjcompanion.practice.exercise import NO, YES, Kind, Step, levels
 from mjcompanion.practice.hints import hint
@@ -192,7 +192,7 @@ def test_what_only_winners_have_is_said_of_losers():
 
 @pytest.mark.parametrize("ruleset", AMERICAN)
 def test_a_wrong_line_of_the_card_is_explained(ruleset):
-    card = american.card_of(ruleset)
+    card = built_in(ruleset.card).card
     for number in range(1, 8):
         made = exercise(ruleset, 1, number)
         answer = right_answer(made)

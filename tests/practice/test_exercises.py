@@ -5,7 +5,8 @@ import random
 import pytest
 
 from mjcompanion.american.score import score_american
-from mjcompanion.practice import american, chinese
+from mjcompanion.american.shelf import built_in_matcher
+from mjcompanion.practice import chinese
 from mjcompanion.practice.compare import right_answer
 from mjcompanion.practice.exercise import HIGHEST_NUMBER, STEP_WORDS, Exercise, Kind, Step, levels, read_code, tell
 from mjcompanion.practice.making import aim_of, aims, exercise
@@ -57,7 +58,7 @@ def test_the_same_number_is_the_same_exercise_and_others_differ():
 
 def scored(made):
     if made.ruleset.with_card:
-        return score_american(made.hand, made.situation, american.matcher_of(made.ruleset))
+        return score_american(made.hand, made.situation, built_in_matcher(made.ruleset.card))
     return score(made.hand, made.situation)
 
 

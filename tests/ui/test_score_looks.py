@@ -3,12 +3,12 @@
 import pytest
 from mjcompanion.ui.parts import Segmented, Words
 from mjcompanion.ui.parts.tiles import TileButton
-from mjcompanion.ui.parts.words import source_words
 from mjcompanion.ui.theme import look
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLabel, QLineEdit, QSpinBox, QWidget
 
+from mjcompanion.scoring.receipt import source_words
 from mjcompanion.settings import Settings
 
 K = Qt.Key

@@ -7,14 +7,13 @@ import sys
 
 import pytest
 from mjcompanion.ui.parts.tiles import TileState
-from mjcompanion.ui.parts.words import source_words
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from mjcompanion.hand import Hand
 from mjcompanion.rulesets import Ruleset
-from mjcompanion.scoring.receipt import as_text
+from mjcompanion.scoring.receipt import as_text, source_words
 from mjcompanion.scoring.request import read_request, score_request
 from mjcompanion.scoring.score import count_so_far, readings, score
 from mjcompanion.scoring.sheet import describe_meld

@@ -28,6 +28,7 @@ from mjcompanion.table.words import figure
 
 from ..reach import announce
 from ..theme import Look, look, paint_ring
+from .words import one_line
 
 _DASHES: Final[tuple[tuple[float, ...], ...]] = ((), (5, 2.5), (1, 2), (6, 2, 1, 2))
 """In widths of the line: none, long, short, long and short."""
@@ -268,7 +269,7 @@ class LineChart(ReadChart):
         values = [value for value in one.values if value is not None]
         value = figure(values[-1]) if values else ""
         room = self.width() * _LONGEST_LABEL
-        return metrics.elidedText(_one_line(one.name), Qt.TextElideMode.ElideRight, room), value
+        return metrics.elidedText(one_line(one.name), Qt.TextElideMode.ElideRight, room), value
 
     def _end_labels(self, names: list[tuple[str, str]], metrics: QFontMetricsF) -> Iterator[EndLabel]:
         """The names beside the ends of their lines, moved apart where they would lie on each other."""
@@ -402,7 +403,7 @@ class LineChart(ReadChart):
         room = QRectF(left, 0, self.width() - left - current.S, self.height())
         high = min(metrics.height() * 1.3, room.height() / (len(shown) + 2))
         wrap = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
-        title = metrics.elidedText(_one_line(self._points[point]), Qt.TextElideMode.ElideRight, room.width() * 1.8)
+        title = metrics.elidedText(one_line(self._points[point]), Qt.TextElideMode.ElideRight, room.width() * 1.8)
         needed = metrics.boundingRect(room, wrap, title).height()
         top = max(0.0, (self._plot.center().y() - (needed + high * len(shown)) / 2))
         painter.setPen(QColor(c.quiet))
@@ -447,11 +448,6 @@ class LineChart(ReadChart):
             self.activated.emit(self._current)
         else:
             super().keyPressEvent(event)
-
-
-def _one_line(text: str) -> str:
-    """A name as one line, and no more of it than a line can hold."""
-    return " ".join(text[:200].split())
 
 
 def _steps() -> Iterator[int]:

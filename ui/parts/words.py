@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from typing import Final
 
 from mjcompanion.folders import reason
@@ -10,9 +11,14 @@ from mjcompanion.ledger.errors import LedgerError
 from mjcompanion.problems import RuleError
 from mjcompanion.rulesets import RULESETS, Ruleset
 from mjcompanion.tiles import WINDS
-from mjcompanion.words import joined, tr
+from mjcompanion.words import tr
 
 _LONGEST_TIP: Final = 600
+_NAME: Final = 200
+"""So many characters of a name are looked at for its place at the table, which shows far fewer."""
+_HIDDEN: Final = frozenset({"Cc", "Cs", "Zl", "Zp"})
+_TURNING: Final = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+"""Characters that would turn the direction of what stands beside a name."""
 
 
 def way_words() -> dict[By, tuple[str, str]]:
@@ -43,28 +49,6 @@ def wind_choices() -> list[tuple[str, str, str]]:
     return [(str(wind), wind.letter, wind.word) for wind in WINDS]
 
 
-def source_words(source: str) -> str:
-    """Where a rule stands: the title of each source before its section.
-
-    A source is written as the engine has it, e.g. "1 B2b" or "2B"; a remark in brackets stays as it is.
-    """
-    titles = {
-        "1": tr("Kemp’s solitaire sheet"),
-        "2B": tr("traditional play with counting sticks"),
-        "3": tr("classical introduction"),
-        "4": tr("simple computer game"),
-    }
-    sections: dict[str, list[str]] = {}
-    for part in source.split(", "):
-        number, _, section = part.partition(" ")
-        section = section.replace("for the sheet of 3", tr("where the classical text’s own sheet is lost"))
-        known = sections.setdefault(titles.get(number, part), [])
-        if number in titles and section and section not in known:
-            known.append(section)
-    told = [joined([title, *known]) for title, known in sections.items()]
-    return tr("({sources})").format(sources=tr("; ").join(told))
-
-
 def table_rules() -> dict[Ruleset, str]:
     """The names of the rules that four play at a table."""
     return {rules: tr(rules.short) for rules in RULESETS.values() if rules.at_table}
@@ -78,6 +62,15 @@ def rules_title(rules: str, name: str = "") -> str:
 
 
 # names
+
+
+def one_line(name: str) -> str:
+    """A name as it can stand in a line: without breaks, and without characters that turn their surroundings."""
+    return " ".join(
+        "".join(
+            " " if letter in _TURNING or unicodedata.category(letter) in _HIDDEN else letter for letter in name[:_NAME]
+        ).split()
+    )
 
 
 def tip(text: str) -> str:

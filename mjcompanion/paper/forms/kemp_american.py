@@ -6,12 +6,10 @@ put right: the tiles left are divided by 138, line 3a, as its part F says, and t
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from fractions import Fraction
+from collections.abc import Iterator
 from functools import partial
 from typing import Final
 
-from mjcompanion.american.match import Filled
 from mjcompanion.american.receipt import describe_line
 from mjcompanion.american.score import KEMP_TILES, AmericanSheet
 from mjcompanion.hand import By
@@ -22,19 +20,20 @@ from mjcompanion.paper.forms.kemp_parts import (
     Block,
     Row,
     Section,
+    card_heading,
+    checked,
+    factor_words,
+    final_rows,
     flow,
     hand_block,
-    heading,
-    localised,
-    parted,
+    lettered,
     section_block,
 )
 from mjcompanion.paper.page import Style
-from mjcompanion.paper.tiles import Group, Lying
+from mjcompanion.paper.tiles import groups_of_line
 from mjcompanion.paper.values import OneHand
-from mjcompanion.problems import Problem, RuleError
 from mjcompanion.scoring.sheet import ScoreSheet
-from mjcompanion.situation import describe_situation, hundredths
+from mjcompanion.situation import describe_situation
 from mjcompanion.words import mark, number, tr
 
 TITLE: Final = mark("American Mah Jongg Solitaire with Discards")
@@ -66,15 +65,13 @@ def sections(card: OneHand | None = None) -> tuple[Section, ...]:
         Section(tr("1. Making Mah Jongg; basic score"), (_basic(sheet),)),
         Section(tr("2. Doubling"), tuple(_doublings(sheet)), ("", tr("Factor"), tr("Running product"))),
         Section(tr("3. Adjustment factor for tiles left in wall"), tuple(_adjustment(sheet))),
-        Section("", tuple(_final(sheet))),
+        Section("", tuple(final_rows(tr("4. FINAL SCORE: Subtotal 2 × Factor 3"), sheet))),
     )
 
 
 def _checked(sheet: ScoreSheet | AmericanSheet) -> AmericanSheet:
-    rules = sheet.situation.rules
-    if not isinstance(sheet, AmericanSheet) or rules.score_card != "kemp-american":
-        why = tr("this card is for {rules}").format(rules="kemp-american")
-        raise RuleError([Problem("form-rules", text=rules, why=why)])
+    checked(sheet, "kemp-american")
+    assert isinstance(sheet, AmericanSheet)  # noqa: S101 - so are those of its rules
     return sheet
 
 
@@ -98,7 +95,7 @@ def _doublings(sheet: AmericanSheet | None) -> Iterator[Row]:
         ("2d", "", 1, "0"),
         ("2e", "2d × 4", jokerless, "4"),
     ):
-        label = tr("{letter}. {what}", "a line of a form").format(letter=key[1], what=tr(_DOUBLINGS[key]))
+        label = lettered(key, tr(_DOUBLINGS[key]))
         if sheet is None:
             about = tr("{what}: running product").format(what=tr(_DOUBLINGS[key]))
             yield Row(key, label, formula, printed, about=about)
@@ -129,51 +126,14 @@ def _factors(sheet: AmericanSheet | None) -> tuple[int, int, int]:
 
 def _adjustment(sheet: AmericanSheet | None) -> Iterator[Row]:
     told = sheet.adjustment if sheet is not None else None
-    discards = left = percent = ""
-    by: str | None = None
-    if told is not None:
-        discards, left, percent = str(told.discards), str(told.left), _percent(told.factor)
-        by = f"{left} / {told.drawable}"
+    by, percent = factor_words(told)
+    discards, left = ("", "") if told is None else (str(told.discards), str(told.left))
     yield Row("3a", tr("a. 152 less 14 in Mah Jongg hand"), "", "=", str(KEMP_TILES))
     label = tr("b. No. of tiles discarded, including those in Charleston")
     yield Row("3b", label, "", "–", discards, about=tr("Tiles discarded"))
     yield Row("3c", tr("c. No. of tiles left in wall"), "3a – 3b", amount=left, about=tr("Tiles left in wall"))
     label = tr("d. Percentage adjustment to score; FACTOR 3")
     yield Row("3d", label, "3c / 3a", by, percent, about=tr("Percentage adjustment"))
-
-
-def _percent(share: Fraction) -> str:
-    return f"{localised(hundredths(share * 100))} %"
-
-
-def _final(sheet: AmericanSheet | None) -> Iterator[Row]:
-    told = sheet.adjustment if sheet is not None else None
-    amount = "" if told is None else parted(told.final_text)
-    yield Row("final", tr("4. FINAL SCORE: Subtotal 2 × Factor 3"), amount=amount, total=True)
-    if told is not None:
-        yield Row("whole", tr("As a whole point"), amount=number(told.final_rounded))
-
-
-def groups(sheet: AmericanSheet) -> tuple[Group, ...]:
-    """The hand as its line has it, group by group, jokers in their places; sets laid out have brackets.
-
-    >>> from mjcompanion.american.request import Cards, score_request
-    >>> hand = {"card": "companion", "rules": "kemp-american", "hand": "FFF 2m5z2m6m (222p) 66JJp"}
-    >>> [group.text for group in groups(score_request(hand, Cards()))]
-    ['FFF', '2m5z2m6m', '(222p)', '66JJp']
-    """
-    reading = sheet.reading
-    found, begin = [], 0
-    for size in reading.build.sizes or (1,) * len(reading.sets):
-        runs = reading.sets[begin : begin + size]
-        found.append(_group(runs))
-        begin += size
-    return tuple(found)
-
-
-def _group(runs: Sequence[Filled]) -> Group:
-    tiles = tuple(Lying(tile) for run in runs for tile in run.tiles)
-    return Group(tiles, "".join(map(str, runs)))
 
 
 # --- the cards on paper
@@ -201,12 +161,11 @@ def lay_out(card: OneHand | None, style: Style) -> Printed:
 
 def _blocks(card: OneHand | None, at: int, style: Style) -> list[Block]:
     prefix = f"card{at}-"
-    asked = (("date", tr("Date"), card.day if card else ""), ("name", tr("Name"), card.name if card else ""))
-    blocks = [heading(style, tr("{title}: Score Card").format(title=tr(TITLE)), asked, prefix)]
+    blocks = [card_heading(style, TITLE, card, prefix)]
     if card is not None:
         sheet = _checked(card.sheet)
         titled = describe_line(sheet.line)
         titled = tr("{card}: {line}").format(card=card.card, line=titled) if card.card else titled
         words = [f"{sheet.line.pattern} · {titled}", describe_situation(sheet.situation, style.terms)]
-        blocks.append(hand_block(style, groups(sheet), words))
+        blocks.append(hand_block(style, groups_of_line(sheet.reading), words))
     return blocks + [section_block(style, section, prefix) for section in sections(card)]

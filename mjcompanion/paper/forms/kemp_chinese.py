@@ -7,7 +7,6 @@ right: “no scoring combinations in Subtotal 2” (there is none) means the set
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from fractions import Fraction
 from functools import partial
 from typing import Final
 
@@ -21,11 +20,13 @@ from mjcompanion.paper.forms.kemp_parts import (
     NONE,
     Row,
     Section,
+    card_heading,
+    checked,
+    factor_words,
+    final_rows,
     flow,
     hand_block,
-    heading,
-    localised,
-    parted,
+    lettered,
     section_block,
 )
 from mjcompanion.paper.page import Style
@@ -34,7 +35,7 @@ from mjcompanion.paper.values import OneHand
 from mjcompanion.problems import Problem, RuleError
 from mjcompanion.rulesets.kemp_chinese import KEMP_CHINESE
 from mjcompanion.scoring.sheet import KEMP_TILES, ScoreLine, ScoreSheet
-from mjcompanion.situation import Adjustment, describe_situation, hundredths
+from mjcompanion.situation import describe_situation
 from mjcompanion.words import mark, number, tr
 
 TITLE: Final = mark("Chinese Mah Jongg Solitaire with Discards")
@@ -196,15 +197,13 @@ def sections(card: OneHand | None = None) -> tuple[Section, ...]:
         ),
         Section(tr("3. Doubling for flowers (seasons)"), tuple(_doublings(sheet, FLOWER_DOUBLINGS))),
         Section(tr("4. Adjustment factor for % of tiles left in wall"), tuple(_adjustment(sheet)), note=tr(_ADJUSTING)),
-        Section("", tuple(_final(sheet))),
+        Section("", tuple(final_rows(tr("5. FINAL SCORE: 3c × 4d"), sheet))),
     )
 
 
 def _checked(sheet: ScoreSheet | AmericanSheet) -> ScoreSheet:
-    rules = sheet.situation.rules
-    if not isinstance(sheet, ScoreSheet) or rules.score_card != "kemp-chinese":
-        why = tr("this card is for {rules}").format(rules="kemp-chinese")
-        raise RuleError([Problem("form-rules", text=rules, why=why)])
+    checked(sheet, "kemp-chinese")
+    assert isinstance(sheet, ScoreSheet)  # noqa: S101 - so are those of its rules
     if not (sheet.situation.winner and sheet.complete):
         raise RuleError([Problem("form-not-won")])
     return sheet
@@ -253,7 +252,7 @@ def _doublings(sheet: ScoreSheet | None, doublings: tuple[Doubling, ...]) -> Ite
             factor = "" if one.factor is None else str(one.factor)
             about = tr("{what}: running product").format(what=tr(one.label))
             by = tr("{what}: factor").format(what=tr(one.label))
-            yield Row(one.key, _lettered(one), tr(one.formula), factor, about=about, second_about=by)
+            yield Row(one.key, lettered(one.key, tr(one.label)), tr(one.formula), factor, about=about, second_about=by)
         return
     before = () if doublings is DOUBLINGS else DOUBLINGS
     doubles = sum(_doubles(one, sheet) for one in before)
@@ -263,15 +262,11 @@ def _doublings(sheet: ScoreSheet | None, doublings: tuple[Doubling, ...]) -> Ite
         factor = number(1 << mine) if mine else NONE
         product = number(sheet.points << doubles)
         twice = one.factor is not None and mine and one.factor < 1 << mine
-        label = _lettered(one, tr(_TWICE)) if twice else _lettered(one)
+        label = lettered(one.key, tr(_TWICE) if twice else tr(one.label))
         formula = f"{tr(one.formula)} × {one.factor}" if twice else tr(one.formula)
         yield Row(one.key, label, formula, factor, product, bool(mine), (mine > 0, mine > 0))
     if doublings is FLOWER_DOUBLINGS and sheet.limited:
         yield Row("limit", tr("The limit of the house"), amount=number(sheet.score), counts=True)
-
-
-def _lettered(one: Doubling, what: str = "") -> str:
-    return tr("{letter}. {what}", "a line of a form").format(letter=one.key[1], what=what or tr(one.label))
 
 
 def _doubles(one: Doubling, sheet: ScoreSheet) -> int:
@@ -284,10 +279,11 @@ def _doubles(one: Doubling, sheet: ScoreSheet) -> int:
 
 def _adjustment(sheet: ScoreSheet | None) -> Iterator[Row]:
     told = sheet.adjustment if sheet is not None else None
-    flowers, drawable, discards, left, factor = _adjusted(told)
+    by, percent = factor_words(told)
+    flowers, drawable, discards, left = [""] * 4
+    if told is not None:
+        flowers, drawable, discards, left = map(str, (told.flowers, told.drawable, told.discards, told.left))
     start = tr("a. Total tiles: 144 less 14 in Mah Jongg = {tiles}. Less flowers drawn").format(tiles=KEMP_TILES)
-    percent = "" if factor is None else f"{localised(hundredths(factor * 100))} %"
-    by = None if factor is None else f"{left} / {drawable}"
     about = tr("Tiles less flowers drawn")
     yield Row("4a", start, "", flowers, drawable, about=about, second_about=tr("Flowers drawn"))
     yield Row("4b", tr("b. Less number of tiles discarded"), "", "–", discards, about=tr("Tiles discarded"))
@@ -295,20 +291,6 @@ def _adjustment(sheet: ScoreSheet | None) -> Iterator[Row]:
     yield Row("4c", tr("c. Tiles not played or drawn: 4a – 4b"), amount=left, about=about)
     label = tr("d. % of tiles left in wall (not played or drawn)")
     yield Row("4d", label, "4c / 4a", by, percent, about=tr("% of tiles left"))
-
-
-def _adjusted(told: Adjustment | None) -> tuple[str, str, str, str, Fraction | None]:
-    if told is None:
-        return "", "", "", "", None
-    return str(told.flowers), str(told.drawable), str(told.discards), str(told.left), told.factor
-
-
-def _final(sheet: ScoreSheet | None) -> Iterator[Row]:
-    told = sheet.adjustment if sheet is not None else None
-    amount = "" if told is None else parted(told.final_text)
-    yield Row("final", tr("5. FINAL SCORE: 3c × 4d"), amount=amount, total=True)
-    if told is not None:
-        yield Row("whole", tr("As a whole point"), amount=number(told.final_rounded))
 
 
 # --- the card on paper
@@ -322,8 +304,7 @@ def lay_out(card: OneHand | None, style: Style) -> Printed:
 
     """
     found = sections(card)
-    asked = (("date", tr("Date"), card.day if card else ""), ("name", tr("Name"), card.name if card else ""))
-    blocks = [heading(style, tr("{title}: Score Card").format(title=tr(TITLE)), asked)]
+    blocks = [card_heading(style, TITLE, card)]
     if card is not None:
         sheet = _checked(card.sheet)
         blocks.append(hand_block(style, groups_of(sheet.hand), [describe_situation(sheet.situation, style.terms)]))

@@ -13,10 +13,15 @@ from typing import Final, NamedTuple
 
 import msgspec
 
+from mjcompanion.american.score import AmericanSheet
 from mjcompanion.paper.forms.flowing import Ground, Line, Piece, Rule, Sheet, Text, Tiles, stacked, wrapped
 from mjcompanion.paper.lettering import Lettering
 from mjcompanion.paper.page import HAIR, QUIET, THIN, Align, Page, Style
 from mjcompanion.paper.tiles import Group, notation, room, width_for
+from mjcompanion.paper.values import OneHand
+from mjcompanion.problems import Problem, RuleError
+from mjcompanion.scoring.sheet import ScoreSheet
+from mjcompanion.situation import Adjustment, hundredths
 from mjcompanion.words import number, tr
 
 NONE: Final = "–"
@@ -136,6 +141,47 @@ def _line_of(blocks: Sequence[Block], size: float, high: float) -> float:
     fixed, grown = (sum(block(line).height for block in blocks) for line in (0, 1))
     spread = (high - fixed) / (grown - fixed) if grown > fixed else 0
     return min(max(spread, _LOW * size), _HIGH * size)
+
+
+# --- what both cards have
+
+
+def checked(sheet: ScoreSheet | AmericanSheet, form: str) -> None:
+    """Refuse a sheet of other rules.
+
+    Raises:
+        RuleError: this card isn't theirs.
+
+    """
+    rules = sheet.situation.rules
+    if rules.score_card != form:
+        raise RuleError([Problem("form-rules", text=rules, why=tr("this card is for {rules}").format(rules=form))])
+
+
+def lettered(key: str, what: str) -> str:
+    """The label of a line with a letter, such as 2a."""
+    return tr("{letter}. {what}", "a line of a form").format(letter=key[1], what=what)
+
+
+def factor_words(told: Adjustment | None) -> tuple[str | None, str]:
+    """The share of the tiles left, as a fraction and as a percentage."""
+    if told is None:
+        return None, ""
+    return f"{told.left} / {told.drawable}", f"{localised(hundredths(told.factor * 100))} %"
+
+
+def final_rows(label: str, sheet: ScoreSheet | AmericanSheet | None) -> Iterator[Row]:
+    """The final score, and once there is one also as a whole point."""
+    told = sheet.adjustment if sheet is not None else None
+    yield Row("final", label, amount="" if told is None else parted(told.final_text), total=True)
+    if told is not None:
+        yield Row("whole", tr("As a whole point"), amount=number(told.final_rounded))
+
+
+def card_heading(style: Style, title: str, card: OneHand | None, prefix: str = "") -> Block:
+    """The title of a card, with the day and whose hand it is."""
+    asked = (("date", tr("Date"), card.day if card else ""), ("name", tr("Name"), card.name if card else ""))
+    return heading(style, tr("{title}: Score Card").format(title=tr(title)), asked, prefix)
 
 
 # --- blocks

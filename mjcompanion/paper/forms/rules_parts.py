@@ -34,7 +34,7 @@ from mjcompanion.table.rotation import Position, Turning, turn_after
 from mjcompanion.table.settle import Ending, settle
 from mjcompanion.tiles import FLOWER_TILES, Terms, Tile, Wind
 from mjcompanion.wall.breaks import break_wall
-from mjcompanion.words import joined, mark, tr, trn
+from mjcompanion.words import capital, joined, mark, tr, trn
 from mjcompanion.words import number as written
 
 
@@ -325,7 +325,7 @@ def _adjustment(rules: Ruleset) -> Part | None:
         return None
     situation = Situation(rules)
     doublings = [
-        Entry(_capital(tr(why)), (f"× {factor}",)) for factor, why in factors(situation, Line(), jokerless=True)
+        Entry(capital(tr(why)), (f"× {factor}",)) for factor, why in factors(situation, Line(), jokerless=True)
     ]
     one = Adjustment(score=50, tiles=AMERICAN_TILES, discards=40)
     tiles = one.tiles
@@ -342,10 +342,6 @@ def _adjustment(rules: Ruleset) -> Part | None:
             Entry(example.format(points=one.score, discards=one.discards, sum=sum_)),
         ),
     )
-
-
-def _capital(words: str) -> str:
-    return words[:1].upper() + words[1:]
 
 
 def _payment(rules: Ruleset, options: Options) -> Part | None:

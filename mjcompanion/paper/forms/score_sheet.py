@@ -14,18 +14,27 @@ import msgspec
 
 from mjcompanion.american import receipt as american_receipt
 from mjcompanion.american.line import shown
-from mjcompanion.american.match import Filled
 from mjcompanion.american.score import AmericanSheet
 from mjcompanion.paper.document import Printed
 from mjcompanion.paper.forms.flowing import Block, Figure, Line, Picture, Piece, Rule, Text, Tiles, draw_sheet, flow
 from mjcompanion.paper.forms.kemp_parts import parted
 from mjcompanion.paper.lettering import Lettering
 from mjcompanion.paper.page import HAIR, QUIET, THICK, THIN, Page, Style
-from mjcompanion.paper.tiles import SMALL, Group, Lying, draw_tile, groups_of, room, tile_room, width_for
+from mjcompanion.paper.tiles import (
+    SMALL,
+    Group,
+    draw_tile,
+    groups_of,
+    groups_of_line,
+    room,
+    tile_room,
+    width_for,
+)
 from mjcompanion.paper.values import OneHand
 from mjcompanion.problems import Problem, RuleError
 from mjcompanion.rulesets import options_for
 from mjcompanion.scoring import receipt
+from mjcompanion.scoring.receipt import source_words
 from mjcompanion.scoring.sheet import ScoreLine, ScoreSheet, describe_meld
 from mjcompanion.situation import Adjustment, describe_situation
 from mjcompanion.squares import text_of
@@ -33,24 +42,13 @@ from mjcompanion.table.club import value_words
 from mjcompanion.table.rules import RULES_VERSION
 from mjcompanion.table.settle import line_payments
 from mjcompanion.tiles import Terms, Tile
-from mjcompanion.words import joined, mark, tr, trn
+from mjcompanion.words import capital, joined, mark, tr, trn
 from mjcompanion.words import number as written
 
 TITLE: Final = mark("Score sheet")
 _FORM: Final = mark("Score sheet of a hand")
 _OF_A_TABLE: Final = frozenset({"losers_settle", "east_double", "east_stays_after_draw", "wrong_call_amount", "chips"})
 """The options that say who pays what, not what a hand scores."""
-_SOURCES: Final = {
-    "1": mark("Kemp’s solitaire sheet"),
-    "2B": mark("traditional play with counting sticks"),
-    "3": mark("classical introduction"),
-    "4": mark("simple computer game"),
-}
-_PARTS: Final = {
-    "for the sheet of 3": mark("where the classical text’s own sheet is lost"),
-}
-"""Parts of sources that have no letters or numbers."""
-
 # sizes in points before they are made large
 _SIZE: Final = 9.5
 _SMALL: Final = 7.8
@@ -135,30 +133,11 @@ def sections(hand: OneHand, terms: Terms | None = None) -> tuple[Section, ...]:
     return (*found, Section(tr("Rules used"), tuple(_rules(hand)), whole=True))
 
 
-def source_words(source: str) -> str:
-    """Where a rule stands: the title of each source before its parts.
-
-    >>> source_words("1 B1, 1 B2b")
-    'Kemp’s solitaire sheet, B1, B2b'
-    """
-    found: dict[str, list[str]] = {}
-    for part in source.split(", "):
-        number, _, section = part.partition(" ")
-        title = _SOURCES.get(number, "")
-        known = found.setdefault(tr(title) if title else part, [])
-        section = tr(_PARTS[section]) if section in _PARTS else section
-        if title and section and section not in known:
-            known.append(section)
-    parts = (joined([title, *some]) for title, some in found.items())
-    return tr("; ", "between the parts of a sentence").join(parts)
-
-
 # Chinese hands
 
 
 def _why(line: ScoreLine) -> str:
-    source = tr("({source})", "where a rule stands").format(source=source_words(line.source))
-    return text_of([*line.laws, source])
+    return text_of([*line.laws, source_words(line.source)])
 
 
 def _chinese_rows(sheet: ScoreSheet, terms: Terms | None) -> Iterator[Row]:
@@ -189,10 +168,6 @@ def _silent(sheet: ScoreSheet, terms: Terms | None) -> Iterator[Row]:
         yield Row(words, "0", role="quiet")
 
 
-def _capital(words: str) -> str:
-    return words[:1].upper() + words[1:]
-
-
 def _chinese_adjustment(sheet: ScoreSheet) -> list[Section]:
     told = sheet.adjustment
     if told is None:
@@ -203,8 +178,7 @@ def _chinese_adjustment(sheet: ScoreSheet) -> list[Section]:
         told.flowers,
     )
     first = drawable.format(tiles=told.tiles, n=told.flowers)
-    source = tr("({source})", "where a rule stands").format(source=source_words("1 B4"))
-    return [_adjusted(told, first, source)]
+    return [_adjusted(told, first, source_words("1 B4"))]
 
 
 def _adjusted(told: Adjustment, first: str, source: str) -> Section:
@@ -226,7 +200,7 @@ def _adjusted(told: Adjustment, first: str, source: str) -> Section:
 def _american_facts(sheet: AmericanSheet, card: str, terms: Terms | None) -> Iterator[str]:
     yield describe_situation(sheet.situation, terms)
     where = american_receipt.describe_line(sheet.line)
-    yield tr("{card}: {line}").format(card=card, line=where) if card else _capital(where)
+    yield tr("{card}: {line}").format(card=card, line=where) if card else capital(where)
     yield tr("The line on the card: {pattern}").format(pattern=sheet.line.pattern)
     if sheet.line.note:
         yield shown(sheet.line.note)
@@ -249,7 +223,7 @@ def _american_rows(sheet: AmericanSheet) -> Iterator[Row]:
     elif not any("jokers" in why for _, why in sheet.factors):
         yield Row(tr("No jokers"), role="quiet")
     for factor, why in sheet.factors:
-        yield Row(_capital(tr(why)), doubles=f"×{factor}", why=_because(sheet))
+        yield Row(capital(tr(why)), doubles=f"×{factor}", why=_because(sheet))
     last = tr("Before the factor") if sheet.adjustment is not None else tr("Score")
     yield Row(last, written(sheet.score), role="sum" if sheet.adjustment is not None else "total")
 
@@ -321,18 +295,7 @@ def tile_groups(hand: OneHand) -> tuple[Group, ...]:
     sheet = hand.sheet
     if not isinstance(sheet, AmericanSheet):
         return groups_of(sheet.hand)
-    reading = sheet.reading
-    groups = []
-    begin = 0
-    for size in reading.build.sizes or (1,) * len(reading.sets):
-        groups.append(_group_of(reading.sets[begin : begin + size]))
-        begin += size
-    return tuple(groups)
-
-
-def _group_of(filled: Sequence[Filled]) -> Group:
-    text = american_receipt.standing(tuple(filled), (len(filled),))
-    return Group(tuple(Lying(tile) for one in filled for tile in one.tiles), text)
+    return groups_of_line(sheet.reading)
 
 
 def _lines_of(groups: Sequence[Group], across: float, most: float, least: float) -> list[list[Group]]:

@@ -10,7 +10,7 @@ from PySide6.QtGui import QGuiApplication, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from mjcompanion.american.hand import AmericanHand
-from mjcompanion.practice.american import card_of
+from mjcompanion.american.shelf import built_in
 from mjcompanion.rulesets import DEFAULT, RULESETS, Ruleset
 from mjcompanion.settings import Settings
 from mjcompanion.tiles import Tile
@@ -168,7 +168,7 @@ class PracticePage(ScrollPage):
         self.hand_card.show_exercise(made, presenter.terms)
         american = isinstance(made.hand, AmericanHand)
         if american:
-            card = card_of(made.ruleset)
+            card = built_in(made.ruleset.card).card
             self.card_list.show_card(card.title, card.sections)
             self.card_list.choose("")
         self.card_list.setVisible(american)

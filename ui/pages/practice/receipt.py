@@ -11,7 +11,7 @@ from mjcompanion.practice.compare import figure, tell_payment
 from mjcompanion.practice.exercise import Exercise, Kind
 from mjcompanion.scoring.sheet import ScoreSheet
 from mjcompanion.tiles import Terms
-from mjcompanion.words import beside, number, tr
+from mjcompanion.words import beside, capital, number, tr
 
 from ...parts import Card
 from ...parts.hand.receipt import ReceiptLines, Row, american_rows, counted_rows, score_rows
@@ -61,7 +61,7 @@ def _rows(made: Exercise, terms: Terms | None) -> list[Row]:
 
 def _american(made: Exercise, sheet: AmericanSheet) -> list[Row]:
     where = describe_line(sheet.line)
-    rows = [Row(where[:1].upper() + where[1:], role="strong"), Row(sheet.line.pattern, role="quiet")]
+    rows = [Row(capital(where), role="strong"), Row(sheet.line.pattern, role="quiet")]
     if any(row.key == "score" for row in made.rows):
         return [*rows, *american_rows(sheet), *score_rows(sheet), *_payments(made)]
     return [*rows, Row(tr("Value of the line"), number(sheet.line.value)), *_payments(made)]

@@ -15,6 +15,7 @@ from mjcompanion.tiles import Tile
 from mjcompanion.words import number, trn
 
 from ...parts import Button, Card, Choice, Flow, IconButton, Line, Segmented, Words
+from ...parts.figures import empty
 from ...parts.fitting import Fits
 from ...reach import announce, chain
 from ...shortcuts import set_tip
@@ -188,7 +189,7 @@ class SheetCard(Fits, Card):
     def _show_lines(self) -> None:
         """The lines anew, with what is filled in."""
         presenter = self._presenter
-        _empty(self._rows)
+        empty(self._rows)
         self.lines = []
         for line in presenter.lines:
             self._put_line(line)
@@ -252,7 +253,7 @@ class SheetCard(Fits, Card):
 
     def _show_figures(self) -> None:
         presenter = self._presenter
-        _empty(self._sums)
+        empty(self._sums)
         self.figures, self.win = [], None
         for figure in presenter.figures:
             key = figure.key
@@ -526,12 +527,3 @@ def _column(body: QVBoxLayout) -> QVBoxLayout:
     column.setSpacing(0)
     body.addLayout(column)
     return column
-
-
-def _empty(column: QVBoxLayout) -> None:
-    while (item := column.takeAt(0)) is not None:
-        widget = item.widget()
-        if widget is not None:
-            widget.hide()
-            widget.setParent(None)
-            widget.deleteLater()

@@ -5,9 +5,10 @@ from __future__ import annotations
 from mjcompanion.practice.compare import Difference
 from mjcompanion.practice.exercise import STEP_WORDS, levels
 from mjcompanion.rulesets import RULESETS, Ruleset
+from mjcompanion.scoring.receipt import source_words
 from mjcompanion.words import beside, tr
 
-from ...parts.words import american_words, ruleset_words, source_words
+from ...parts.words import american_words, ruleset_words
 
 
 def all_rules() -> dict[Ruleset, str]:

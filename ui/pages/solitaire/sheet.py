@@ -11,14 +11,14 @@ from mjcompanion.scoring.sheet import ScoreSheet
 from mjcompanion.situation import describe_situation
 from mjcompanion.solitaire.game import Game
 from mjcompanion.tiles import Terms
-from mjcompanion.words import number, trn
+from mjcompanion.words import beside, number, trn
 
 from ...parts import Button, Heading, Line, ScrollPage, Words
 from ...parts.card_line import CardLine
 from ...parts.hand.receipt import ReceiptLines, Row, american_rows, counted_rows, score_rows, silent_rows
 from ...theme import look, set_role
 from .course import Course
-from .words import beside, hundredths_words
+from .words import hundredths_words
 
 
 class SheetView(QWidget):
@@ -97,7 +97,7 @@ class SheetView(QWidget):
         if course.taken_back:
             back = trn("A move was taken back once.", "Moves were taken back {count} times.", course.taken_back)
             said.append(back.format(count=number(course.taken_back)))
-        self.remark.setText(beside(self.tr("Assisted game."), *said) if said else "")
+        self.remark.setText(beside((self.tr("Assisted game."), *said)) if said else "")
         self.remark.setVisible(bool(said))
         self.kept.setText(trouble or (self.tr("Kept in the record.") if kept else self.tr("Being kept in the record…")))
         set_role(self.kept, "wrong" if trouble else "caption")

@@ -108,20 +108,6 @@ def hundredths_words(value: Fraction) -> str:
     return number(Decimal(hundredths(value)), ",.2f")
 
 
-def beside(*parts: str) -> str:
-    """Whole sentences beside each other."""
-    return tr(" ", "between two sentences").join(one for one in parts if one)
-
-
-def capital(text: str) -> str:
-    """A text as the beginning of a sentence, in letters that have capitals.
-
-    >>> capital("the pair"), capital("2 chows")
-    ('The pair', '2 chows')
-    """
-    return text[:1].upper() + text[1:]
-
-
 def _drawn(do: Do, who: str, tile: str, *, mine: bool) -> str:
     if do is Do.LOOSE:
         words = tr("Your replacement is the {tile}") if mine else tr("{who} takes a replacement")

@@ -19,7 +19,8 @@ from mjcompanion.wall.breaks import Break, Layer, Place, Spot, break_wall, throw
 from mjcompanion.wall.deal import Dealt, after_deal, deal_order
 from mjcompanion.wall.dice import DICE, read_dice
 
-from .walls import Swatch, Walls, one_line
+from ...parts.words import one_line
+from .walls import Swatch, Walls
 
 _SHORT_NAME: Final = 18
 

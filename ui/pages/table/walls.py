@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import enum
-import unicodedata
 from collections.abc import Collection, Sequence
 from typing import Final, NamedTuple
 
@@ -17,13 +16,8 @@ from mjcompanion.tiles import WINDS, Wind
 from mjcompanion.wall.breaks import CLOCKWISE, LAYERS, Break, Layer, Place, Spot
 from mjcompanion.wall.deal import deal_order
 
+from ...parts.words import one_line
 from ...theme import Colours, Look, look
-
-_NAME: Final = 200
-"""So many characters of a name are looked at for its place at the table, which shows far fewer."""
-_HIDDEN: Final = frozenset({"Cc", "Cs", "Zl", "Zp"})
-_TURNING: Final = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-"""Characters that would turn the direction of what stands beside a name."""
 
 
 class Mark(enum.StrEnum):
@@ -112,15 +106,6 @@ def around_from_break(opened: Break) -> tuple[Place, ...]:
 def _between(one: Place, other: Place) -> Place | None:
     """The right one of two neighbours; None where a corner is between them."""
     return min(one, other, key=lambda place: place.stack) if one.wall is other.wall else None
-
-
-def one_line(name: str) -> str:
-    """A name as it can stand in a line: without breaks, and without characters that turn their surroundings."""
-    return " ".join(
-        "".join(
-            " " if letter in _TURNING or unicodedata.category(letter) in _HIDDEN else letter for letter in name[:_NAME]
-        ).split()
-    )
 
 
 class _Edge(NamedTuple):

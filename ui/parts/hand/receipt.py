@@ -22,7 +22,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from mjcompanion.rulesets import options_for
-from mjcompanion.scoring.receipt import laws_told, line_label, silent_sets
+from mjcompanion.scoring.receipt import laws_told, line_label, silent_sets, source_words
 from mjcompanion.scoring.sheet import ScoreLine, ScoreSheet, describe_meld
 from mjcompanion.tiles import Terms, Tile
 from mjcompanion.words import listed, number, tr
@@ -31,7 +31,6 @@ from ...theme import ANY_WIDTH, look, paint_ring
 from ...whatsthis import explain
 from .. import Button, Card, IconButton, ScrollPage, Words
 from ..tiles import paint_tile
-from ..words import source_words
 from .empty import EmptyResult, SheetOutline
 from .presenter import ScorePresenter
 

@@ -14,11 +14,11 @@ from mjcompanion.solitaire.game import View
 from mjcompanion.solitaire.playout import MOST_ALTERNATIVES, Outlook
 from mjcompanion.solitaire.thinking import Thought, thinking_command
 from mjcompanion.tiles import Terms
-from mjcompanion.words import number, sentences, trn
+from mjcompanion.words import beside, number, sentences, trn
 
 from ....parts import Button, Heading, Words
 from ....theme import look, set_role
-from ..words import beside, tiles_of
+from ..words import tiles_of
 from .rows import Bar, Entry, Rows
 from .thinker import Thinker
 from .words import do_words, percent, points_words
@@ -162,8 +162,8 @@ class Question(QWidget):
         played = self._thought.outlooks[0].played
         games = trn("{count} game each.", "{count} games each.", played).format(count=number(played))
         if self.is_thinking:
-            return beside(games, self.tr("The longer it runs, the surer."))
-        return beside(games, self.tr("At the right the mean final score, ± its standard error."))
+            return beside((games, self.tr("The longer it runs, the surer.")))
+        return beside((games, self.tr("At the right the mean final score, ± its standard error.")))
 
     def _show_nothing(self) -> None:
         for rows in (self.ways, self.moves):

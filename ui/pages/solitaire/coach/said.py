@@ -13,9 +13,9 @@ from mjcompanion.solitaire.coaching import Improving
 from mjcompanion.solitaire.game import Phase, View
 from mjcompanion.solitaire.moves import CLAIMS, Do, Move
 from mjcompanion.tiles import Terms, Tile
-from mjcompanion.words import number, sentences, tr, trn
+from mjcompanion.words import beside, capital, number, sentences, tr, trn
 
-from ..words import beside, capital, claim_words, tiles_of
+from ..words import claim_words, tiles_of
 from .rows import Entry, Small
 from .words import away_words, counted_tiles, do_words, named, percent, points_words
 
@@ -177,7 +177,7 @@ def _chinese(view: View, coaching: coach.Coaching, terms: Terms) -> Said:
             helps=one.helps,
             best=one.move == move,
             away=one.away,
-            why=beside(*[reason.why for reason in one.reasons]),
+            why=beside(reason.why for reason in one.reasons),
             figure=points_words(one.worth),
         )
         for one in coaching.options
@@ -186,7 +186,7 @@ def _chinese(view: View, coaching: coach.Coaching, terms: Terms) -> Said:
     hopes = [_hope(view, one, terms) for one in coaching.hopes]
     worth = tr("At the right: the final score to expect.")
     others = [*_waiting(coaching.improves, coaching.away, terms)]
-    others += _discards(discards, beside(tr("Below each tile: how many are unseen."), worth))
+    others += _discards(discards, beside((tr("Below each tile: how many are unseen."), worth)))
     if hopes:
         others.append(Part(tr("Hands to go for"), tuple(hopes), worth))
     goal = tr("Go for {hand}.").format(hand=coaching.hopes[0].words(terms)) if coaching.hopes else ""
@@ -281,7 +281,7 @@ def _american(view: View, coaching: coach_american.Coaching, terms: Terms) -> Sa
     hopes = [_line(one, terms, figure="" if passing else points_words(one.expected)) for one in coaching.hopes]
     if hopes:
         note = tr("Drawn is what each lacks, and how many are unseen. Point at a line to light the tiles to keep.")
-        parts.append(Part(tr("The nearest lines"), tuple(hopes), beside(note, worth), 3))
+        parts.append(Part(tr("The nearest lines"), tuple(hopes), beside((note, worth)), 3))
     known = len(coaching.hopes)
     discards = [_american_discard(one, known, terms, best=_is(move, one.tile)) for one in coaching.discards]
     parts += _discards(discards, worth)
@@ -303,7 +303,7 @@ def _with_kills(why: str, kills: Sequence[Line]) -> str:
     if not kills:
         return why
     lost = trn("{count} line can't be made any more then.", "{count} lines can't be made any more then.", len(kills))
-    return beside(why, lost.format(count=number(len(kills))))
+    return beside((why, lost.format(count=number(len(kills)))))
 
 
 def _passing(one: coach_american.Passing, terms: Terms, *, best: bool) -> Entry:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from mjcompanion.solitaire.game import Game, Laid, Lying, Phase
 from mjcompanion.tiles import WINDS, Terms, Wind
-from mjcompanion.words import number, tr, trn
+from mjcompanion.words import beside, number, tr, trn
 
-from ..words import beside, listed_tiles
+from ..words import listed_tiles
 from .scene import Key, turn_shown, visible_pile
 
 
@@ -21,7 +21,7 @@ def described(game: Game, terms: Terms | None = None) -> str:
     parts = [_turn(game), _walls(game)]
     parts += [_place(game, wind, terms) for wind in WINDS if wind is not game.person]
     parts += _pile(game, terms)
-    return beside(*parts)
+    return beside(parts)
 
 
 def _turn(game: Game) -> str:
@@ -40,7 +40,7 @@ def _walls(game: Game) -> str:
     if not game.loose:
         return words
     more = trn("{count} loose tile lies beside them.", "{count} loose tiles lie beside them.", game.loose)
-    return beside(words, more.format(count=number(game.loose)))
+    return beside((words, more.format(count=number(game.loose))))
 
 
 def _place(game: Game, wind: Wind, terms: Terms | None) -> str:

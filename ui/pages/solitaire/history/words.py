@@ -12,11 +12,11 @@ from mjcompanion.rulesets import RULESETS
 from mjcompanion.solitaire.deal import GAMES
 from mjcompanion.table.words import brief
 from mjcompanion.tiles import WINDS, Terms
-from mjcompanion.words import joined, number, sentences, tr, trn
+from mjcompanion.words import capital, joined, number, sentences, tr, trn
 
 from ....parts.tiles import TileFace
 from ....parts.tiles.faces import hand_faces
-from ..words import capital, hundredths_words
+from ..words import hundredths_words
 
 NO_FIGURE: Final = "–"
 REDUCED: Final = frozenset(str(rules) for rules in GAMES if rules.alone)
