@@ -508,12 +508,12 @@ class _Reader:
         if letters:
             self.at += len(letters)
             return tuple(Tile.parse(_ALONE[letter]) for letter in letters)
-        meaning, count, _ = self.meaning(self.at)
+        meaning, count, words = self.meaning(self.at)
         if isinstance(meaning, (Honour, Lone)):
             self.at += count + (self.meaning(self.at + count)[0] is Says.FAMILY)
             return (meaning.tile,)
         if isinstance(meaning, Flower):
-            return self._flower(meaning, count)
+            return self._flower(meaning, count, words)
         return None
 
     def _letters(self) -> str:
@@ -530,7 +530,7 @@ class _Reader:
         digit = behind < len(self.tokens) and self.tokens[behind].kind == "digits"
         return letters[:-1] if len(letters) == 1 or digit else letters
 
-    def _flower(self, meaning: Flower, count: int) -> tuple[Tile, ...]:
+    def _flower(self, meaning: Flower, count: int, words: str) -> tuple[Tile, ...]:
         """“Flower 2”, “f1”; a flower without a number is any flower."""
         start = self.at
         self.at += count
@@ -538,7 +538,13 @@ class _Reader:
             return (ANY_FLOWER,)
         if len(self.tokens[start].text) == 1:
             self._part_digits()
+        behind, several = self.at, words.endswith("s") or not words.isascii()
         numbers, _ = self._numbers()
+        more = isinstance(self.meaning(self.at)[0], (Suit, Honour, Lone))
+        if self.at > behind + 1 and (more or not several):  # of `f1 3b` the 3 is a bamboo, or is going to be
+            first = self.meaning(behind)[0]
+            numbers = [first.value] if isinstance(first, Number) else [int(one) for one in self.tokens[behind].text]
+            self.at = behind + 1
         if numbers:
             return self._of_family(numbers, meaning.letter, start)
         if meaning.letter == "f":

@@ -11,7 +11,10 @@ T = TypeVar("T")
 
 
 class Step(QUndoCommand, Generic[T]):
-    """One step. Steps of the same merging kind join, as when a number is turned up; -1 joins nothing."""
+    """One step. Steps of the same merging kind join, as when a number is turned up; -1 joins nothing.
+
+    Steps that join and end where they began are none: there would be nothing to see when they are undone.
+    """
 
     def __init__(self, show: Callable[[T], None], before: T, after: T, text: str = "", kind: int = -1) -> None:
         super().__init__(text)
@@ -27,6 +30,7 @@ class Step(QUndoCommand, Generic[T]):
         if not isinstance(other, Step) or other._kind != self._kind:  # noqa: SLF001 - the same class
             return False
         self.after = other.after
+        self.setObsolete(self.after == self.before)
         return True
 
     def undo(self) -> None:

@@ -232,6 +232,28 @@ class TestTyping:
         assert desk.draft.hand.size == 14
         desk.check()
 
+    @pytest.mark.parametrize(("keys", "laid"), [("8b", "(888s)"), ("r", "(777z)")])
+    def test_a_tile_typed_for_a_set_leaves_nothing_in_the_line(self, desk, keys, laid):
+        desk.pick(desk.card.laying, "pung")
+        desk.type(keys, desk.entry)
+        assert hand_of(desk) == laid
+        assert desk.entry.text() == ""
+
+    def test_only_what_can_be_read_is_typed_at_the_question_which_tile_won(self, desk):
+        desk.paste("123m 456p 99s 777z 111s")
+        desk.pick(desk.win.ways, "draw")
+        for key in (K.Key_Escape, K.Key_Delete):
+            desk.win.tile_row.buttons[0].setFocus()
+            desk.key(key)
+            assert desk.entry.text() == ""
+
+    def test_numbers_that_wait_for_their_suit_are_no_flowers(self, desk):
+        desk.type("f2 234", desk.entry)
+        desk.tap("1y")
+        assert hand_of(desk) == "2f1y"
+        desk.type("b", desk.entry)
+        assert hand_of(desk) == "234s 2f1y"
+
     def test_a_joker_has_no_place(self, desk):
         desk.commit("🀪")
         assert desk.status == "A joker has no place in this game; jokers belong to American hands."

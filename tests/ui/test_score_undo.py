@@ -76,6 +76,20 @@ class TestSteps:
             desk.check()
         assert not desk.card.redo_button.isEnabled()
 
+    @pytest.mark.parametrize("away", ["clear", "paste"])
+    def test_what_was_typed_comes_back_and_stays_when_typing_goes_on(self, desk, away):
+        desk.type("88d ", desk.entry)
+        if away == "clear":
+            desk.click(desk.card.clear_button)
+        else:
+            desk.paste("123m")
+        desk.click(desk.card.undo_button)
+        assert str(desk.draft.hand) == "88p"
+        assert desk.entry.text() == "88d "
+        desk.key(K.Key_End, desk.entry)
+        desk.type("3b", desk.entry)
+        assert str(desk.draft.hand) == "88p3s"
+
     def test_each_step_is_one_undo(self, desk):
         before = desk.draft
         for _ in every_kind(desk):

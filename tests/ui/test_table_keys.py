@@ -138,6 +138,72 @@ def test_a_click_selects_a_number(four):
     assert four.presenter.entry.numbers[:2] == (32, 8)
 
 
+def test_a_click_selects_a_number_that_the_keyboard_selected(four):
+    four.start(rules="classical")
+    hand = four.begin_hand()
+    four.enter(winner=0, by="draw", scores={0: 500, 1: 8})
+    hand.lines[0].number.setFocus()
+    press(four, Qt.Key.Key_Return)
+    four.click(hand.lines[1].number)
+    press(four, "16")
+    assert four.presenter.entry.numbers[:2] == (500, 16)
+
+
+def test_a_space_takes_no_number_away(four):
+    four.start(rules="classical")
+    hand = four.begin_hand()
+    four.enter(winner=0, by="draw", scores={0: 500})
+    four.click(hand.lines[0].number)
+    press(four, " ")
+    assert four.presenter.entry.numbers[0] == 500
+    press(four, "1 000")
+    assert four.presenter.entry.numbers[0] == 1000
+
+
+def test_undo_in_a_score_takes_back_the_last_step(four):
+    four.start(rules="classical")
+    hand = four.begin_hand()
+    press(four, "2", "1")
+    assert hand.lines[1].number.hasFocus()
+    press(four, "20")
+    press(four, Qt.Key.Key_Z, modifier=CTRL)
+    assert four.presenter.entry.numbers[1] is None
+    assert str(four.presenter.entry.by) == "draw"
+    press(four, Qt.Key.Key_Z, modifier=CTRL)
+    assert four.presenter.entry.by is None
+    press(four, Qt.Key.Key_Y, Qt.Key.Key_Y, modifier=CTRL)
+    assert four.presenter.entry.numbers[1] == 20
+
+
+def test_a_number_typed_and_erased_is_nothing_to_undo(four):
+    four.start(rules="classical")
+    four.begin_hand()
+    press(four, "2", "1", "8", Qt.Key.Key_Backspace)
+    press(four, Qt.Key.Key_Z, modifier=CTRL)
+    assert four.presenter.entry.by is None
+
+
+def test_the_letter_of_north_is_never_that_of_nobody(four):
+    four.start(rules="classical")
+    hand = four.begin_hand()
+    press(four, "n", Qt.Key.Key_Backtab, "n")
+    assert four.presenter.entry.winner == 3
+    four.pick(hand.winner, "nobody")
+    hand.winner.segments[4].setFocus()
+    press(four, "n")
+    assert four.presenter.entry.winner == 3
+
+
+def test_a_way_that_another_winner_cannot_have_is_forgotten(four):
+    four.start(rules="nmjl")
+    hand = four.begin_hand()
+    four.enter(winner=1, by="first-discard", value=25)
+    four.pick(hand.winner, 0)  # East can't win on East's first discard
+    assert (four.presenter.entry.by, four.presenter.entry.discarder) == (None, None)
+    four.pick(hand.winner, 2)
+    assert hand.by.value is None
+
+
 def test_tiles_typed_into_a_score_are_that_rows_tiles(four):
     four.start(rules="classical")
     hand = four.begin_hand()

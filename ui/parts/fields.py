@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from typing import Final
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
 
 from ..theme import look
@@ -12,6 +14,7 @@ from .surfaces import Words
 
 _LONGEST = 10_000
 _KEYPAD = Qt.KeyboardModifier.KeypadModifier
+_STEPS: Final = (QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo)
 
 
 class TextField(QLineEdit):
@@ -83,8 +86,16 @@ class NumberField(SelectedByClick):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.modifiers() & ~_KEYPAD:
             self.finished.emit()
-            return
-        super().keyPressEvent(event)
+        elif event.text() != " " or (self.text() and not self.hasSelectedText()):  # a space alone is no number
+            super().keyPressEvent(event)
+
+    def event(self, event: QEvent) -> bool:
+        """Leave undo to the page, where it takes steps back: that of the field would know nothing of what was shown."""
+        steps = event.type() is QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent)
+        if steps and any(event.matches(keys) for keys in _STEPS):
+            event.ignore()
+            return False
+        return super().event(event)
 
 
 def labelled(words: str, control: QWidget) -> QWidget:

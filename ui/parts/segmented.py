@@ -174,7 +174,8 @@ class Segmented(QWidget):
     def _type(self, text: str) -> bool:
         """Choose by a key; whether there was anything to choose."""
         key = text.strip().casefold()
-        found = [segment for segment in self._segments if segment.isEnabled() and segment.has_key(key)]
+        able = [segment for segment in self._segments if segment.isEnabled() and key]
+        found = [segment for segment in able if segment.has_key(key)] or [one for one in able if one.begins_with(key)]
         if not found:
             return False
         if key.isdecimal() and self._value is not None and not self._preset:
@@ -276,11 +277,12 @@ class _Segment(QAbstractButton):
         self.setToolTip(tip if tip != word else "")
 
     def has_key(self, key: str) -> bool:
-        """Whether a key, in small letters, chooses it."""
-        if not key or not self._keys:
-            return False
-        begins = len(self._keys) == 1 and not key.isdecimal() and self.text().casefold().startswith(key)
-        return key in self._keys or begins
+        """Whether a key, in small letters, is one of its own."""
+        return key in self._keys
+
+    def begins_with(self, key: str) -> bool:
+        """Whether a key is the letter with which its word begins; where it has letters of its own, those count."""
+        return len(self._keys) == 1 and not key.isdecimal() and self.text().casefold().startswith(key)
 
     def _figure_width(self) -> int:
         """The room of the figure before the word."""

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
-from PySide6.QtGui import QMouseEvent
+from PySide6.QtGui import QFocusEvent, QMouseEvent
 from PySide6.QtWidgets import QAbstractSpinBox, QLineEdit
 
 
 class SelectedByClick(QLineEdit):
-    """Selects what stands in it when it is clicked; one more click sets the cursor between the letters."""
+    """Selects what stands in it when it is clicked; one more click sets the cursor between the letters.
 
-    _was_whole = False
+    What the keyboard selected by coming here is still selected after the first click.
+    """
+
+    _clicked = _was_whole = False
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        self._was_whole = self.hasSelectedText()
+        self._was_whole = self._clicked and self.hasSelectedText()
+        self._clicked = True
         super().mousePressEvent(event)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self._clicked = False
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         super().mouseReleaseEvent(event)

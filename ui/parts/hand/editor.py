@@ -636,7 +636,7 @@ class HandEditor(ScrollPage):
         """Take what is typed at an open question as its answer: a digit for the way, a tile for the one that won."""
         focus = QApplication.focusWidget()
         asked = self.active.seen.unanswered
-        if focus is None or not asked or not text.strip():
+        if focus is None or not asked or not text.strip() or not text.isprintable():
             return False
         american = self.american if self.is_american else None
         ways = self.win_card.ways if american is None else american.ways

@@ -161,6 +161,7 @@ class HandPresenter(QObject, Generic[D]):
             return
         found = self._draft.heard(text)
         if self.is_laying and not found.faults and [len(group.tiles) for group in found.groups] == [1]:
+            self.line, self.faults = "", ()  # all of it was the tile
             self.add(found.groups[0].tiles[0])
             self.typed.emit(self.line)
             return
@@ -246,15 +247,9 @@ class HandPresenter(QObject, Generic[D]):
         if not draft.entries:
             self.said.emit(self.nothing_to_paste(), "info")
             return False
-        self._forget_line()
         self.hand_into_hand()
-        self._change(draft, self.tr("Paste a hand"))
+        self._go(_State(draft, "", draft), self.tr("Paste a hand"))
         return True
-
-    def _forget_line(self) -> None:
-        if self.line:
-            self.line, self.faults = "", ()
-            self.typed.emit("")
 
     # changing what is there
 
@@ -298,9 +293,9 @@ class HandPresenter(QObject, Generic[D]):
 
     def clear(self) -> None:
         """Begin another hand at the same table."""
-        self._forget_line()
         self.hand_into_hand()
-        self._change(self._draft.cleared(), self.tr("New hand"))
+        cleared = self._draft.cleared()
+        self._go(_State(cleared, "", cleared), self.tr("New hand"))
 
     # the situation
 
