@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import enum
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from typing import Final, Generic, Protocol, Self, TypeVar
+from typing import Any, Final, Generic, Protocol, Self, TypeVar
 
 import msgspec
 
-from mjcompanion.hand import Meld
-from mjcompanion.notation import Bracket, Group, read_groups, write
+from mjcompanion.hand import By, Meld
+from mjcompanion.notation import Bracket, Group, read_groups, read_tile, write
 from mjcompanion.problems import NotationError, Problem, RuleError
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.saying import Saying, said
@@ -73,6 +72,8 @@ class Entered(msgspec.Struct, Generic[L], frozen=True):
     tile: Tile | None = None
     seat: Wind = Wind.EAST
     discards: int | None = None
+    by: By | None = None
+    """None until somebody said how the last tile came."""
 
     @property
     def hand(self) -> AnyHand:
@@ -80,7 +81,7 @@ class Entered(msgspec.Struct, Generic[L], frozen=True):
         raise NotImplementedError
 
     @property
-    def ways(self) -> tuple[enum.StrEnum, ...]:
+    def ways(self) -> tuple[By, ...]:
         """The ways to win that can be asked about."""
         raise NotImplementedError
 
@@ -107,20 +108,6 @@ class Entered(msgspec.Struct, Generic[L], frozen=True):
 
     def fitting(self) -> Self:
         """Without answers that the others rule out: a way to win that this seat hasn't, a tile that can't have won."""
-        raise NotImplementedError
-
-    def save(self) -> bytes:
-        """The draft as a line of JSON."""
-        raise NotImplementedError
-
-    @classmethod
-    def load(cls, saved: bytes) -> Self:
-        """Read what `save` wrote.
-
-        Raises:
-            ValueError: this is no saved draft.
-
-        """
         raise NotImplementedError
 
     def pasted(self, text: str) -> Self:
@@ -218,6 +205,49 @@ class Entered(msgspec.Struct, Generic[L], frozen=True):
             tile = None
         return msgspec.structs.replace(self, entries=entries, tile=tile)
 
+    def save(self) -> bytes:
+        """The draft as a line of JSON."""
+        saved = {
+            **self._more(),
+            "entries": [entry.write() for entry in self.entries],
+            "tile": None if self.tile is None else str(self.tile),
+            "by": None if self.by is None else str(self.by),
+            "seat": str(self.seat),
+            "discards": self.discards,
+        }
+        return msgspec.json.encode(saved)
+
+    def _more(self) -> dict[str, object]:
+        """What such a draft saves besides."""
+        raise NotImplementedError
+
+    @classmethod
+    def load(cls, saved: bytes) -> Self:
+        """Read what `save` wrote.
+
+        Raises:
+            ValueError: this is no saved draft.
+
+        """
+        try:
+            found = msgspec.json.decode(saved)
+            draft = cls._begun(found)
+            return msgspec.structs.replace(
+                draft,
+                entries=draft.entries_of([group for text in found["entries"] for group in read_groups(text)]),
+                seat=Wind(found["seat"]),
+                tile=None if found["tile"] is None else read_tile(found["tile"]),
+                by=None if found["by"] is None else By(found["by"]),
+                discards=_read_discards(found["discards"]),
+            )
+        except (KeyError, TypeError, AttributeError, RecursionError, OverflowError) as error:
+            raise ValueError(f"this is no saved hand: {error}") from error
+
+    @classmethod
+    def _begun(cls, found: Mapping[str, Any]) -> Self:
+        """A draft with what such a one saves besides."""
+        raise NotImplementedError
+
     def _instead(self, wanted: Callable[[Entry[L]], bool], *others: Entry[L]) -> Self:
         """With others in the place of the last entry that is wanted; unchanged where there is none."""
         for at in range(len(self.entries) - 1, -1, -1):
@@ -226,7 +256,7 @@ class Entered(msgspec.Struct, Generic[L], frozen=True):
         return self
 
 
-def read_discards(saved: object) -> int | None:
+def _read_discards(saved: object) -> int | None:
     """A saved number of discards.
 
     Raises:

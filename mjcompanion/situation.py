@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from decimal import Decimal
 from fractions import Fraction
 from typing import Final
 
@@ -12,7 +13,10 @@ from mjcompanion.hand import By, HowWon
 from mjcompanion.options import Options
 from mjcompanion.rulesets import Ruleset, options_for
 from mjcompanion.tiles import ANY_FLOWER, Terms, Wind
-from mjcompanion.words import mark, tr
+from mjcompanion.words import mark, number, padded, tr
+
+RECEIPT_WIDTH: Final = 48
+"""Characters in a line of a receipt in plain text."""
 
 
 class Situation(msgspec.Struct, frozen=True):
@@ -126,6 +130,24 @@ class Adjustment(msgspec.Struct, frozen=True):
     def answer(self) -> dict[str, object]:
         """The adjustment as the command line answers it."""
         return {"factor": str(self.factor), "final": self.final_text, "final_rounded": self.final_rounded}
+
+
+def receipt_line(label: str, figure: str) -> str:
+    """A line of a receipt in plain text: what, and its figure at the right.
+
+    >>> receipt_line("Score", "28")[-30:]
+    '                            28'
+    """
+    return f"  {padded(label, RECEIPT_WIDTH - len(figure) - 1)} {figure}"
+
+
+def adjusted_lines(found: Adjustment) -> list[str]:
+    """What comes of the tiles left, as lines of a receipt."""
+    return [
+        "  " + tr("Factor {left}/{all}").format(left=found.left, all=found.drawable),
+        receipt_line(tr("Final score"), number(Decimal(found.final_text), ".2f")),
+        receipt_line(tr("As a whole point"), number(found.final_rounded)),
+    ]
 
 
 def hundredths(value: Fraction) -> str:

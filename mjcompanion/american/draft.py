@@ -6,35 +6,35 @@ right or wrong.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Final
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
 
 import msgspec
 
 from mjcompanion.american.hand import AmericanHand, Exposure, face
-from mjcompanion.entered import Entered, Entry, read_discards
+from mjcompanion.entered import Entered, Entry
 from mjcompanion.hand import TAKEN, By, HowWon
-from mjcompanion.notation import Bracket, Group, read_tile, write
+from mjcompanion.notation import Bracket, Group, write
 from mjcompanion.problems import NotationError, Problem, RuleError
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.situation import Situation
-from mjcompanion.tiles import ANY_FLOWER, JOKER, Tile, TileSet, Wind
+from mjcompanion.tiles import ANY_FLOWER, JOKER, Tile, TileSet
 
 _SET: Final = TileSet.of(152)
 
 
 class AmericanDraft(Entered[Exposure], frozen=True):
-    """An American hand being entered; `by` is None until somebody said how the last tile came.
+    """An American hand being entered.
 
     `card` is the name of the card; flowers and seasons are all alike here.
 
+    >>> from mjcompanion.notation import read_tile
     >>> draft = AmericanDraft(Ruleset("nmjl")).add(read_tile("3s"), JOKER).lay(Exposure.parse("(22JJs)"))
     >>> str(draft.hand), str(draft.without_last().hand)
     ('3s J (22JJs)', '3s J')
     """
 
     card: str = "companion"
-    by: By | None = None
 
     @property
     def hand(self) -> AmericanHand:
@@ -149,37 +149,9 @@ class AmericanDraft(Entered[Exposure], frozen=True):
         discards = self.discards if self.rules.alone else None
         return Situation(self.rules, self.seat, win=win, discards=discards)
 
-    def save(self) -> bytes:
-        """The draft as a line of JSON."""
-        return msgspec.json.encode(
-            {
-                "rules": str(self.rules),
-                "card": self.card,
-                "entries": [entry.write() for entry in self.entries],
-                "tile": None if self.tile is None else str(self.tile),
-                "by": None if self.by is None else str(self.by),
-                "seat": str(self.seat),
-                "discards": self.discards,
-            }
-        )
+    def _more(self) -> dict[str, object]:
+        return {"rules": str(self.rules), "card": self.card}
 
     @classmethod
-    def load(cls, saved: bytes) -> AmericanDraft:
-        """Read what `save` wrote.
-
-        Raises:
-            ValueError: this is no saved draft.
-
-        """
-        try:
-            found = msgspec.json.decode(saved)
-            draft = cls(Ruleset(found["rules"]), card=str(found["card"])).pasted(" ".join(found["entries"]))
-            return msgspec.structs.replace(
-                draft,
-                tile=None if found["tile"] is None else read_tile(found["tile"]),
-                by=None if found["by"] is None else By(found["by"]),
-                seat=Wind(found["seat"]),
-                discards=read_discards(found["discards"]),
-            )
-        except (KeyError, TypeError, AttributeError, RecursionError, OverflowError) as error:
-            raise ValueError(f"this is no saved hand: {error}") from error
+    def _begun(cls, found: Mapping[str, Any]) -> AmericanDraft:
+        return cls(Ruleset(found["rules"]), card=str(found["card"]))

@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from decimal import Decimal
-from typing import Final
 
 from mjcompanion.american.line import Line, shown
 from mjcompanion.american.match import Filled, Near, Nearest
 from mjcompanion.american.score import AmericanSheet, counted_names
-from mjcompanion.situation import describe_situation
+from mjcompanion.situation import RECEIPT_WIDTH, adjusted_lines, describe_situation, receipt_line
 from mjcompanion.tiles import JOKER, Terms
-from mjcompanion.words import joined, number, padded, tr, trn
-
-WIDTH: Final = 48
-"""Characters in a line of a receipt."""
+from mjcompanion.words import joined, number, tr, trn
 
 
 def describe_line(line: Line) -> str:
@@ -52,7 +47,7 @@ def as_text(sheet: AmericanSheet, card: str, terms: Terms | None = None) -> str:
       Value                                         25
       No jokers: all pay double
     """
-    line, width = sheet.line, WIDTH
+    line = sheet.line
     out = [str(sheet.hand), describe_situation(sheet.situation, terms), "", f"  {line.pattern}"]
     out += [f"  {standing(sheet.reading.sets, sheet.reading.build.sizes)}", f"  {card}: {describe_line(line)}"]
     others = {one.line.number: one.line for one in sheet.readings if one.line.number != line.number}
@@ -60,18 +55,16 @@ def as_text(sheet: AmericanSheet, card: str, terms: Terms | None = None) -> str:
         words = tr("line {number} ({value})")
         lines = joined(words.format(number=other.number, value=other.value) for other in others.values())
         out.append("  " + tr("Also {lines}").format(lines=lines))
-    out += ["", _row(tr("Value"), line.value, width)]
+    out += ["", receipt_line(tr("Value"), number(line.value))]
     out += list(_about_jokers(sheet))
     adjustment = sheet.adjustment
     if sheet.situation.rules.alone:
         out += [f"  ×{factor}  {tr(why)}" for factor, why in sheet.factors]
-        out += ["  " + "=" * width, _row(tr("Score"), sheet.score, width)]
+        out += ["  " + "=" * RECEIPT_WIDTH, receipt_line(tr("Score"), number(sheet.score))]
     if adjustment is not None:
         out += [
-            _row(tr("138 less tiles discarded"), adjustment.left, width),
-            "  " + tr("Factor {left}/{all}").format(left=adjustment.left, all=adjustment.drawable),
-            f"  {padded(tr('Final score'), width - 12)}{number(Decimal(adjustment.final_text), '.2f'):>12}",
-            _row(tr("As a whole point"), adjustment.final_rounded, width),
+            receipt_line(tr("138 less tiles discarded"), number(adjustment.left)),
+            *adjusted_lines(adjustment),
         ]
     return "\n".join(out)
 
@@ -79,7 +72,7 @@ def as_text(sheet: AmericanSheet, card: str, terms: Terms | None = None) -> str:
 def _about_jokers(sheet: AmericanSheet) -> Iterator[str]:
     """What the jokers, or none, make of the payments."""
     if sheet.jokers:
-        yield _row(tr("Jokers"), sheet.jokers, WIDTH)
+        yield receipt_line(tr("Jokers"), number(sheet.jokers))
     elif sheet.situation.rules.alone:
         return
     elif sheet.factors:
@@ -159,8 +152,3 @@ def _shown(one: Filled) -> str:
     face = str(one.run.tile)
     inside = face[0] * one.naturals + str(JOKER) * one.jokers + "-" * one.missing + face[1:]
     return f"({inside})" if one.exposed else inside
-
-
-def _row(label: str, count: int, width: int) -> str:
-    figure = number(count)
-    return f"  {padded(label, width - len(figure) - 1)} {figure}"

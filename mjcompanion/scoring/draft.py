@@ -6,14 +6,14 @@ right or wrong; `look` says what counts, what is missing, and what is wrong and 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Final
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
 
 import msgspec
 
-from mjcompanion.entered import Entered, Entry, read_discards
+from mjcompanion.entered import Entered, Entry
 from mjcompanion.hand import SELF_DRAWN, By, Hand, HowWon, Meld, MeldKind, meld
-from mjcompanion.notation import Bracket, Group, read_groups, read_tile, write
+from mjcompanion.notation import Bracket, Group, write
 from mjcompanion.options import Options
 from mjcompanion.problems import Problem, RuleError
 from mjcompanion.rulesets import Ruleset, changed_options, options_for
@@ -26,8 +26,9 @@ from mjcompanion.tiles import Tile, TileSet, Wind
 
 
 class Draft(Entered[Meld], frozen=True):
-    """A hand being entered, with its situation; `by` is None until somebody said how the last tile came.
+    """A hand being entered, with its situation.
 
+    >>> from mjcompanion.notation import read_tile
     >>> draft = Draft(Ruleset("traditional")).add(read_tile("3s")).lay(meld([read_tile("7z")] * 3, concealed=False))
     >>> str(draft.hand)
     '3s (777z)'
@@ -37,7 +38,6 @@ class Draft(Entered[Meld], frozen=True):
 
     round: Wind = Wind.EAST
     winner: bool = True
-    by: By | None = None
     last_tile: bool = False
     house: Options | None = None
     houses: tuple[tuple[Ruleset, Options], ...] = ()
@@ -137,7 +137,14 @@ class Draft(Entered[Meld], frozen=True):
 
     def entries_of(self, groups: Sequence[Group]) -> tuple[Entry[Meld], ...]:
         """What groups of tiles are in a Chinese hand, in their order."""
-        return _entries(groups)
+        entries: list[Entry[Meld]] = []
+        for group in groups:
+            if group.bracket is Bracket.NONE:
+                entries += [Entry((tile,)) for tile in group.tiles]
+            else:
+                laid = meld(group.tiles, concealed=group.bracket is Bracket.KONG)
+                entries.append(Entry(laid.tiles, laid))
+        return tuple(entries)
 
     def fitting(self) -> Draft:
         """Without a way to win that this seat hasn't, and without a tile that can't have been drawn."""
@@ -153,60 +160,27 @@ class Draft(Entered[Meld], frozen=True):
         held = sum(entry.tiles.count(tile) for entry in self.entries) + self.elsewhere.count(tile)
         return TileSet.of(144 if self.has_flowers else 136).copies(tile) - held
 
-    def save(self) -> bytes:
-        """The draft as a line of JSON: a score request and what it can't hold."""
-        saved = {
+    def _more(self) -> dict[str, object]:
+        return {
             "request": write_request(Hand(()), msgspec.structs.replace(self.situation, win=None)),
-            "entries": [entry.write() for entry in self.entries],
-            "seat": str(self.seat),
             "round": str(self.round),
             "winner": self.winner,
-            "tile": None if self.tile is None else str(self.tile),
-            "by": None if self.by is None else str(self.by),
             "last_tile": self.last_tile,
-            "discards": self.discards,
             "houses": {str(rules): changed_options(rules, house) for rules, house in self.houses},
         }
-        return msgspec.json.encode(saved)
 
     @classmethod
-    def load(cls, saved: bytes) -> Draft:
-        """Read what `save` wrote.
-
-        Raises:
-            ValueError: this is no saved draft.
-
-        """
-        try:
-            found = msgspec.json.decode(saved)
-            _, situation = read_request(found["request"])
-            houses = [(Ruleset(rules), changes) for rules, changes in found.get("houses", {}).items()]
-            return cls(
-                situation.rules,
-                tuple(entry for text in found["entries"] for entry in _entries(read_groups(text))),
-                seat=Wind(found["seat"]),
-                round=Wind(found["round"]),
-                winner=bool(found["winner"]),
-                tile=None if found["tile"] is None else read_tile(found["tile"]),
-                by=None if found["by"] is None else By(found["by"]),
-                last_tile=bool(found["last_tile"]),
-                discards=read_discards(found["discards"]),
-                house=situation.house,
-                houses=tuple((rules, options_for(rules, changes)) for rules, changes in houses),
-            )
-        except (KeyError, TypeError, AttributeError, RecursionError, OverflowError) as error:
-            raise ValueError(f"this is no saved hand: {error}") from error
-
-
-def _entries(groups: Sequence[Group]) -> tuple[Entry[Meld], ...]:
-    entries: list[Entry[Meld]] = []
-    for group in groups:
-        if group.bracket is Bracket.NONE:
-            entries += [Entry((tile,)) for tile in group.tiles]
-        else:
-            laid = meld(group.tiles, concealed=group.bracket is Bracket.KONG)
-            entries.append(Entry(laid.tiles, laid))
-    return tuple(entries)
+    def _begun(cls, found: Mapping[str, Any]) -> Draft:
+        _, situation = read_request(found["request"])
+        houses = [(Ruleset(rules), changes) for rules, changes in found.get("houses", {}).items()]
+        return cls(
+            situation.rules,
+            round=Wind(found["round"]),
+            winner=bool(found["winner"]),
+            last_tile=bool(found["last_tile"]),
+            house=situation.house,
+            houses=tuple((rules, options_for(rules, changes)) for rules, changes in houses),
+        )
 
 
 class Look(msgspec.Struct, frozen=True):

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
 from typing import Final
 
 from mjcompanion.hand import MeldKind
 from mjcompanion.scoring.sheet import ScoreLine, ScoreSheet, describe_meld
-from mjcompanion.situation import describe_situation
+from mjcompanion.situation import RECEIPT_WIDTH, adjusted_lines, describe_situation, receipt_line
 from mjcompanion.tiles import Terms
-from mjcompanion.words import capital, joined, listed, mark, number, padded, tr, trn
+from mjcompanion.words import capital, joined, listed, mark, number, tr, trn
 
-WIDTH: Final = 48
-"""Characters in a line of a receipt."""
 _SOURCES: Final = {
     "1": mark("Kemp’s solitaire sheet"),
     "2B": mark("traditional play with counting sticks"),
@@ -101,33 +98,25 @@ def as_text(sheet: ScoreSheet, terms: Terms | None = None) -> str:
       ================================================
       Score                                         28
     """
-    width = WIDTH
     out = [str(sheet.hand), describe_situation(sheet.situation, terms), ""]
-    out += [_row(line_label(line, terms), line.points, width) for line in sheet.lines if line.points]
-    out += ["  " + "-" * width, _row(tr("Points"), sheet.points, width)]
+    out += [receipt_line(line_label(line, terms), number(line.points)) for line in sheet.lines if line.points]
+    out += ["  " + "-" * RECEIPT_WIDTH, receipt_line(tr("Points"), number(sheet.points))]
     out += [f"  ×{1 << line.doubles}  {line.describe(terms)}" for line in sheet.lines if line.doubles]
     if sheet.doubles > 1:
         label = trn("{n} double: ×{factor}", "{n} doubles: ×{factor}", sheet.doubles)
         label = label.format(n=sheet.doubles, factor=1 << sheet.doubles)
-        out.append(_row(label, sheet.points << sheet.doubles, width))
+        out.append(receipt_line(label, number(sheet.points << sheet.doubles)))
     out += [f"  {line_label(line, terms)}" for line in sheet.lines if line.share]
-    out.append("  " + "=" * width)
+    out.append("  " + "=" * RECEIPT_WIDTH)
     if sheet.limited:
         out.append("  " + tr("The limit is {limit}.").format(limit=sheet.situation.options.limit))
-    out.append(_row(tr("Score"), sheet.score, width))
+    out.append(receipt_line(tr("Score"), number(sheet.score)))
     adjustment = sheet.adjustment
     if adjustment is not None:
         out += [
-            _row(tr("130 less flowers drawn, {n}").format(n=adjustment.flowers), adjustment.drawable, width),
-            _row(tr("Less tiles discarded"), adjustment.discards, width),
-            _row(tr("Tiles left"), adjustment.left, width),
-            "  " + tr("Factor {left}/{all}").format(left=adjustment.left, all=adjustment.drawable),
-            f"  {padded(tr('Final score'), width - 12)}{number(Decimal(adjustment.final_text), '.2f'):>12}",
-            _row(tr("As a whole point"), adjustment.final_rounded, width),
+            receipt_line(tr("130 less flowers drawn, {n}").format(n=adjustment.flowers), number(adjustment.drawable)),
+            receipt_line(tr("Less tiles discarded"), number(adjustment.discards)),
+            receipt_line(tr("Tiles left"), number(adjustment.left)),
+            *adjusted_lines(adjustment),
         ]
     return "\n".join(out)
-
-
-def _row(label: str, count: int, width: int) -> str:
-    figure = number(count)
-    return f"  {padded(label, width - len(figure) - 1)} {figure}"

@@ -360,20 +360,20 @@ def test_a_row_lights_its_tiles(desk):
     rows = desk.part("What each discard keeps open").rows.rows
     for row in rows[:3]:
         desk.hover(row)
-        assert desk.lit[-1] == row.entry.tiles
+        assert desk.lit[-1] == {*row.entry.tiles}
         desk.unhover(row)
-        assert desk.lit[-1] == ()
+        assert desk.lit[-1] == frozenset()
     rows[1].setFocus(Qt.FocusReason.TabFocusReason)
-    assert desk.lit[-1] == rows[1].entry.tiles
+    assert desk.lit[-1] == {*rows[1].entry.tiles}
     desk.qtbot.keyClick(rows[1], K.Key_Down)
     assert rows[2].hasFocus()
-    assert desk.lit[-1] == rows[2].entry.tiles
+    assert desk.lit[-1] == {*rows[2].entry.tiles}
     desk.qtbot.keyClick(rows[2], K.Key_Home)
     assert rows[0].hasFocus()
     desk.qtbot.keyClick(rows[0], K.Key_Up)
     assert rows[0].hasFocus()
     desk.drawer.advice.button.setFocus()
-    assert desk.lit[-1] == ()
+    assert desk.lit[-1] == frozenset()
 
 
 def test_a_hand_to_go_for_lights_what_belongs_to_it(desk):

@@ -6,20 +6,17 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
-    QEnterEvent,
-    QFocusEvent,
     QFontMetrics,
-    QKeyEvent,
     QPainter,
     QPainterPath,
     QPaintEvent,
     QPen,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from mjcompanion.rulesets import options_for
 from mjcompanion.scoring.receipt import laws_told, line_label, silent_sets, source_words
@@ -27,9 +24,10 @@ from mjcompanion.scoring.sheet import ScoreLine, ScoreSheet, describe_meld
 from mjcompanion.tiles import Terms, Tile
 from mjcompanion.words import listed, number, tr
 
-from ...theme import ANY_WIDTH, look, paint_ring
+from ...theme import ANY_WIDTH, look
 from ...whatsthis import explain
 from .. import Button, Card, IconButton, ScrollPage, Words
+from ..pointing import PointingRow
 from ..tiles import paint_tile
 from .empty import EmptyResult, SheetOutline
 from .presenter import ScorePresenter
@@ -60,33 +58,26 @@ class Row:
     lights: bool = False
 
 
-class ReceiptLine(QLabel):
-    """Paints one row; points at its tiles when the mouse or the keyboard is on it. To a screen reader it is text.
-
-    Signals:
-        pointed(object): the tiles of this line, a frozenset; empty when the pointer left.
-        walked(int): an arrow key goes to the line above (-1) or below (1).
-    """
-
-    pointed = Signal(object)
-    walked = Signal(int)
+class ReceiptLine(PointingRow):
+    """Paints one row; points at its tiles when the mouse or the keyboard is on it."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setTextFormat(Qt.TextFormat.PlainText)
         self._row = Row("")
         self._marked = False
         self._with_source = False
         self._figures = 0
         self._beside = False
-        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
 
     @property
     def row(self) -> Row:
         """What it shows."""
         return self._row
+
+    @property
+    def lights(self) -> frozenset[Tile]:
+        """The tiles that it speaks of."""
+        return frozenset(self._row.tiles if self._row.lights else ())
 
     @property
     def marked(self) -> bool:
@@ -221,10 +212,7 @@ class ReceiptLine(QLabel):
             painter.setPen(QColor(c.quiet))
             painter.setFont(current.font(current.small))
             painter.drawText(source, int(Qt.TextFlag.TextWordWrap), " ".join(row.laws))
-        if self.hasFocus():
-            path = QPainterPath()
-            path.addRoundedRect(QRectF(self.rect()).adjusted(2.5, 2.5, -2.5, -2.5), current.XS, current.XS)
-            paint_ring(painter, current, path)
+        self.paint_focus(painter)
         painter.end()
 
     def _paint_tiles(self, painter: QPainter, box: QRect) -> None:
@@ -232,36 +220,6 @@ class ReceiptLine(QLabel):
         step = round(width * 1.1)
         for at, tile in enumerate(self._row.tiles):
             paint_tile(painter, self, tile, width, box.left() + at * step, box.center().y())
-
-    # pointing
-
-    def enterEvent(self, event: QEnterEvent) -> None:
-        super().enterEvent(event)
-        self._point(on=True)
-
-    def leaveEvent(self, event: QEvent) -> None:
-        super().leaveEvent(event)
-        self._point(on=self.hasFocus())
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        super().focusInEvent(event)
-        self._point(on=True)
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        super().focusOutEvent(event)
-        self._point(on=False)
-
-    def _point(self, *, on: bool) -> None:
-        if self._row.lights:
-            self.pointed.emit(frozenset(self._row.tiles) if on else frozenset())
-        self.update()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        step = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}.get(Qt.Key(event.key()))
-        if step is None:
-            super().keyPressEvent(event)
-        else:
-            self.walked.emit(step)
 
 
 class ReceiptLines(QWidget):

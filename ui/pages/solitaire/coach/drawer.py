@@ -110,7 +110,7 @@ class CoachDrawer(QWidget):
 
     Signals:
         asked(): advice was asked for, for another decision than before; emitted from within `show_view`.
-        light_wanted(object): a tuple of the tiles that a row speaks of; empty when nothing is pointed at.
+        light_wanted(object): the tiles that a row speaks of, a frozenset; empty when nothing is pointed at.
         move_wanted(Move): the advised move is to be made.
     """
 
@@ -124,7 +124,7 @@ class CoachDrawer(QWidget):
         self._view: View | None = None
         self._answer: Answer | None = None
         self._said: Said | None = None
-        self._lit: tuple[Tile, ...] = ()
+        self._lit: frozenset[Tile] = frozenset()
         self._had_keyboard = False
         self._worker = Worker("coach", self)  # an American hand takes up to a tenth of a second: no frame waits for it
         self._asked: Task[Coaching] | None = None
@@ -295,7 +295,7 @@ class CoachDrawer(QWidget):
             self.move_wanted.emit(move)
 
     def _light(self, tiles: object) -> None:
-        lit = tiles if isinstance(tiles, tuple) else ()
+        lit = tiles if isinstance(tiles, frozenset) else frozenset()
         if lit != self._lit:
             self._lit = lit
             self.light_wanted.emit(lit)

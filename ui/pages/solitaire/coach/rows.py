@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import sqrt
-from typing import Final
+from typing import ClassVar, Final
 
 import msgspec
 from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
-    QEnterEvent,
-    QFocusEvent,
     QFont,
     QFontMetrics,
-    QKeyEvent,
     QPainter,
     QPainterPath,
     QPaintEvent,
     QPen,
 )
-from PySide6.QtWidgets import QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from mjcompanion.tiles import Tile
 from mjcompanion.words import number, trn
@@ -28,8 +25,9 @@ from mjcompanion.words import number, trn
 from .... import icons
 from ....parts import Button
 from ....parts.card_line import paint_pattern, pattern_size
+from ....parts.pointing import PointingRow
 from ....parts.tiles import paint_tile
-from ....theme import look, paint_ring
+from ....theme import look
 
 _WRAP: Final = int(Qt.TextFlag.TextWordWrap)
 _STEP: Final = 1.14
@@ -97,32 +95,28 @@ class _Places(msgspec.Struct):
     height: int
 
 
-class AdviceRow(QLabel):
-    """Paints an entry.
+class AdviceRow(PointingRow):
+    """Paints an entry; Home and End go to the first and the last."""
 
-    Signals:
-        pointed(object): the tiles that the row speaks of, while the mouse or the keyboard is on it.
-        walked(int): an arrow key goes to the row above (-1) or below (1).
-        came(): the keyboard came to this row.
-    """
-
-    pointed = Signal(object)
-    walked = Signal(int)
-    came = Signal()
+    STEPS: ClassVar[Mapping[int, int]] = {**PointingRow.STEPS, Qt.Key.Key_Home: -1_000, Qt.Key.Key_End: 1_000}
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setTextFormat(Qt.TextFormat.PlainText)
         self._entry = Entry("", "")
         self._known: tuple[int, _Places] | None = None
-        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
-        policy.setHeightForWidth(True)
+        policy = self.sizePolicy()
+        policy.setVerticalPolicy(QSizePolicy.Policy.Minimum)
         self.setSizePolicy(policy)
 
     @property
     def entry(self) -> Entry:
         """What it shows."""
         return self._entry
+
+    @property
+    def lights(self) -> frozenset[Tile]:
+        """The tiles that it speaks of."""
+        return frozenset(self._entry.lights)
 
     def show_entry(self, entry: Entry) -> None:
         """Show another entry."""
@@ -275,10 +269,7 @@ class AdviceRow(QLabel):
             self._paint_small(painter, small, where)
         if entry.bar is not None:
             self._paint_bar(painter, entry.bar, places.bar)
-        if self.hasFocus():
-            ring = QPainterPath()
-            ring.addRoundedRect(QRectF(self.rect()).adjusted(2.5, 2.5, -2.5, -2.5), current.XS, current.XS)
-            paint_ring(painter, current, ring)
+        self.paint_focus(painter)
         painter.end()
 
     def _paint_mark(self, painter: QPainter, box: QRect) -> None:
@@ -321,37 +312,6 @@ class AdviceRow(QLabel):
             for x in (low, high):
                 painter.drawLine(QPointF(x, middle - radius + 1), QPointF(x, middle + radius - 1))
         painter.setBrush(Qt.BrushStyle.NoBrush)
-
-    # pointing
-
-    def enterEvent(self, event: QEnterEvent) -> None:
-        super().enterEvent(event)
-        self._point(on=True)
-
-    def leaveEvent(self, event: QEvent) -> None:
-        super().leaveEvent(event)
-        self._point(on=self.hasFocus())
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        super().focusInEvent(event)
-        self.came.emit()
-        self._point(on=True)
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        super().focusOutEvent(event)
-        self._point(on=False)
-
-    def _point(self, *, on: bool) -> None:
-        self.pointed.emit(self._entry.lights if on else ())
-        self.update()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        steps = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1, Qt.Key.Key_Home: -1_000, Qt.Key.Key_End: 1_000}
-        step = steps.get(Qt.Key(event.key()))
-        if step is None or event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
-            super().keyPressEvent(event)
-        else:
-            self.walked.emit(step)
 
 
 def _figure(small: Small) -> str:
