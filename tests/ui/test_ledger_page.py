@@ -819,7 +819,7 @@ class TestSession:
         pane.hands.setCurrentIndex(pane.hands.hands.index(299, 1))
         shelf.settle()
         bar = pane.scroller.verticalScrollBar()
-        top = pane.hands.mapTo(pane._content, pane.hands.box_of(299).topLeft()).y()
+        top = pane.hands.mapTo(pane.content, pane.hands.box_of(299).topLeft()).y()
         assert bar.value() <= top <= bar.value() + pane.scroller.viewport().height()
         assert pane._floating.isVisible()
         assert pane._floating.geometry().top() == 0

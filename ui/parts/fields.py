@@ -91,8 +91,8 @@ class NumberField(SelectedByClick):
 
     def event(self, event: QEvent) -> bool:
         """Leave undo to the page, where it takes steps back: that of the field would know nothing of what was shown."""
-        steps = event.type() is QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent)
-        if steps and any(event.matches(keys) for keys in _STEPS):
+        asked = event.type() is QEvent.Type.ShortcutOverride
+        if asked and isinstance(event, QKeyEvent) and any(event.matches(keys) for keys in _STEPS):
             event.ignore()
             return False
         return super().event(event)

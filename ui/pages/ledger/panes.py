@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QSize, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from mjcompanion.words import tr
+
+from ...parts import Heading, IconButton, ScrollPage, Words
 from ...parts.fitting import Fits
 from ...theme import look
 
@@ -109,3 +112,39 @@ class Panes(Fits, QWidget):
             line = pane.geometry()
             painter.fillRect(line.right() + 1, 0, current.line_width, self.height(), QColor(current.colours.line))
         painter.end()
+
+
+class Detail(QWidget):
+    """What was chosen in a list: the way back to that, a title with words below it, and in `column` all else.
+
+    Signals:
+        back_wanted(): back to the list, where one is shown at a time.
+    """
+
+    back_wanted = Signal()
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(name)
+        current = look()
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        self.content = QWidget()
+        self.scroller = ScrollPage(self.content)
+        layout.addWidget(self.scroller, 1)
+        self.column = QVBoxLayout(self.content)
+        self.column.setContentsMargins(current.L, current.S, current.L, current.L)
+        self.column.setSpacing(current.M)
+        self.back_button = IconButton("chevron-left", tr("Back to the list (Esc)"))
+        self.back_button.clicked.connect(self.back_wanted)
+        self.heading = Heading("", 1)
+        self.caption = Words("", "quiet")
+        words = QVBoxLayout()
+        words.setSpacing(0)
+        words.addWidget(self.heading)
+        words.addWidget(self.caption)
+        top = QHBoxLayout()
+        top.setSpacing(current.S)
+        top.addWidget(self.back_button, 0, Qt.AlignmentFlag.AlignTop)
+        top.addLayout(words, 1)
+        self.column.addLayout(top)

@@ -12,11 +12,12 @@ from mjcompanion.ledger.values import PlayerStatistics, key_of
 from mjcompanion.table.words import brief, counted, figure, signed
 from mjcompanion.words import number, tr
 
-from ...parts import Button, Card, EmptyState, Flow, Heading, IconButton, ScrollPage, TextField, Words
+from ...parts import Button, Card, EmptyState, Flow, TextField, Words
 from ...parts.figures import Cell, Column, FiguresTable, empty
 from ...parts.words import tip
 from ...theme import look
 from .finding import PlayerPicker
+from .panes import Detail
 from .presenter import PlayersPresenter
 
 _LONGEST = 160
@@ -57,31 +58,23 @@ class Stat(QWidget):
         self.setAccessibleName(self.text)
 
 
-class PlayerPane(QWidget):
+class PlayerPane(Detail):
     """What stands beside the list of players.
 
     Signals:
-        back_wanted(): back to the list.
         hand_wanted(str, str): a session and the id of one of its hands.
         sessions_wanted(str, str): the sessions of a player: id and name.
         chosen(str): a player was chosen in the table of everybody.
     """
 
-    back_wanted = Signal()
     hand_wanted = Signal(str, str)
     sessions_wanted = Signal(str, str)
     chosen = Signal(str)
 
     def __init__(self, presenter: PlayersPresenter, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setAccessibleName(self.tr("Player"))
+        super().__init__(tr("Player"), parent)
         self._presenter = presenter
         self._shown: object = None
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        self._content = QWidget()
-        self.scroller = ScrollPage(self._content)
-        layout.addWidget(self.scroller)
         self._build()
         presenter.changed.connect(self.refresh)
         presenter.refused.connect(self._on_refused)
@@ -91,22 +84,7 @@ class PlayerPane(QWidget):
 
     def _build(self) -> None:
         current = look()
-        outer = QVBoxLayout(self._content)
-        outer.setContentsMargins(current.L, current.S, current.L, current.L)
-        outer.setSpacing(current.M)
-        self.back_button = IconButton("chevron-left", self.tr("Back to the list (Esc)"))
-        self.back_button.clicked.connect(self.back_wanted)
-        self.heading = Heading("", 1)
-        self.caption = Words("", "quiet")
-        words = QVBoxLayout()
-        words.setSpacing(0)
-        words.addWidget(self.heading)
-        words.addWidget(self.caption)
-        top = QHBoxLayout()
-        top.setSpacing(current.S)
-        top.addWidget(self.back_button, 0, Qt.AlignmentFlag.AlignTop)
-        top.addLayout(words, 1)
-        outer.addLayout(top)
+        outer = self.column
         self.tools = self._tools()
         outer.addWidget(self.tools)
         self.problem = Words("", "wrong")
@@ -243,7 +221,7 @@ class PlayerPane(QWidget):
                 self.tr("Players"),
                 self.tr("Here stands how often each has won, thrown the winning tile, and the best hand of each."),
             )
-        layout = self._content.layout()
+        layout = self.content.layout()
         if layout is not None:
             layout.replaceWidget(self.empty, new)
         self.empty.hide()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from mjcompanion.chart import Series
 from mjcompanion.table.table import Table
@@ -13,7 +13,7 @@ from mjcompanion.table.words import brief, chips_words, counted, figure, is_by_h
 from mjcompanion.words import number, tr
 
 from ...context import moment
-from ...parts import Button, Card, EmptyState, Flow, Heading, IconButton, Line, ScrollPage, Words
+from ...parts import Button, Card, EmptyState, Flow, Line, Words
 from ...parts.chart import LineChart
 from ...parts.figures import Cell, Column, FiguresTable, empty
 from ...parts.fitting import Fits
@@ -22,6 +22,7 @@ from ...parts.words import rules_title, table_rules, tip
 from ...theme import look
 from .asking import SessionSeen
 from .hands import HandsTable, NamesBar
+from .panes import Detail
 from .presenter import SessionPresenter
 from .sheet import TraceLine
 from .words import differing
@@ -32,11 +33,10 @@ _TRACES_AT_ONCE = 20
 _LONGEST_TITLE = 160
 
 
-class SessionPane(Fits, QWidget):
+class SessionPane(Fits, Detail):
     """The session in the middle of the page.
 
     Signals:
-        back_wanted(): back to the list, where one is shown at a time.
         row_opened(str): a row is to be shown whole; the id of its item.
         row_walked(str): the keyboard came to another row.
         open_wanted(): the session is to be opened at the table.
@@ -46,7 +46,6 @@ class SessionPane(Fits, QWidget):
         player_wanted(str): a player is to be shown; the player's id.
     """
 
-    back_wanted = Signal()
     row_opened = Signal(str)
     row_walked = Signal(str)
     open_wanted = Signal()
@@ -56,18 +55,12 @@ class SessionPane(Fits, QWidget):
     player_wanted = Signal(str)
 
     def __init__(self, presenter: SessionPresenter, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setAccessibleName(self.tr("Session"))
+        super().__init__(tr("Session"), parent)
         self._presenter = presenter
         self._shown: SessionSeen | None = None
         self._all_traces = False
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
         self._state: QWidget | None = None
-        self._content = QWidget()
-        self.scroller = ScrollPage(self._content)
         self._build()
-        layout.addWidget(self.scroller, 1)
         self._floating = NamesBar(self.hands, self.scroller.viewport(), floating=True)
         self._floating.hide()
         self.scroller.verticalScrollBar().valueChanged.connect(lambda _: self._float())
@@ -79,23 +72,7 @@ class SessionPane(Fits, QWidget):
     # building
 
     def _build(self) -> None:
-        current = look()
-        outer = QVBoxLayout(self._content)
-        outer.setContentsMargins(current.L, current.S, current.L, current.L)
-        outer.setSpacing(current.M)
-        self.back_button = IconButton("chevron-left", self.tr("Back to the list (Esc)"))
-        self.back_button.clicked.connect(self.back_wanted)
-        self.heading = Heading("", 1)
-        self.caption = Words("", "quiet")
-        words = QVBoxLayout()
-        words.setSpacing(0)
-        words.addWidget(self.heading)
-        words.addWidget(self.caption)
-        top = QHBoxLayout()
-        top.setSpacing(current.S)
-        top.addWidget(self.back_button, 0, Qt.AlignmentFlag.AlignTop)
-        top.addLayout(words, 1)
-        outer.addLayout(top)
+        outer = self.column
         outer.addWidget(self._tools())
         outer.addWidget(self._balances_card())
         outer.addWidget(self._hands_card())
@@ -335,7 +312,7 @@ class SessionPane(Fits, QWidget):
         if place < 0:
             return
         box = self.hands.box_of(place)
-        top = self.hands.mapTo(self._content, box.topLeft()).y()
+        top = self.hands.mapTo(self.content, box.topLeft()).y()
         bar, high = self.scroller.verticalScrollBar(), self.scroller.viewport().height()
         above = self._floating.sizeHint().height()
         if top - above < bar.value():
@@ -381,10 +358,10 @@ class SessionPane(Fits, QWidget):
         if not hasattr(self, "_floating"):
             return
         bar = self.names_bar
-        top = bar.mapTo(self._content, bar.rect().topLeft())
+        top = bar.mapTo(self.content, bar.rect().topLeft())
         scrolled = self.scroller.verticalScrollBar().value()
         end = top.y() + bar.height() + self.hands.height() - self.hands.row_height()
-        shown = bar.isVisibleTo(self._content) and top.y() < scrolled < end
+        shown = bar.isVisibleTo(self.content) and top.y() < scrolled < end
         if shown:
             self._floating.setGeometry(top.x(), 0, bar.width(), bar.height())
             self._floating.raise_()

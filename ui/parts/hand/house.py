@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
 from mjcompanion.options import OptionKind, OptionSpec
@@ -12,6 +11,7 @@ from mjcompanion.rulesets import options_for
 from ...theme import look
 from ...whatsthis import explain
 from .. import Button, Card, CheckBox, Flow, Segmented, Stepper, Words
+from ..fitting import Fits
 from .presenter import ScorePresenter
 
 HIGHEST_LIMIT = 1_000_000
@@ -21,7 +21,7 @@ _TWO_COLUMNS = 860
 """The least width, at 100 % text, at which options stand in two columns."""
 
 
-class HousePanel(Card):
+class HousePanel(Fits, Card):
     """One control for each option that the ruleset uses."""
 
     def __init__(self, presenter: ScorePresenter, parent: QWidget | None = None) -> None:
@@ -63,15 +63,11 @@ class HousePanel(Card):
         self.controls = {}
         self._boxes = [self._made(spec) for spec in self._specs()]
         self._columns = 0
-        self._lay_out()
+        self.fit()
         self.body.insertWidget(0, self._page)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
+    def fit(self) -> None:
         """Stand the options in two columns where both have room."""
-        super().resizeEvent(event)
-        self._lay_out()
-
-    def _lay_out(self) -> None:
         columns = 2 if self.width() >= _TWO_COLUMNS * look().scale else 1
         if self._page is None or columns == self._columns:
             return

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 from PySide6.QtCore import QCoreApplication, Signal
-from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from mjcompanion.saying import KEYS
@@ -13,6 +12,7 @@ from mjcompanion.tiles import FLOWER_TILES, PLAIN_TILES, Tile
 from mjcompanion.words import number, tr
 
 from ...theme import look
+from ..fitting import Fits
 from ..tiles import TileFace, TileRow, TileState, TileStyle
 from .presenter import ScorePresenter
 
@@ -23,7 +23,7 @@ _TALL: Final = (*_SUITS, _HONOURS, FLOWER_TILES)
 _GAP_BEFORE: Final = frozenset({_HONOURS[0], _HONOURS[4], FLOWER_TILES[0], FLOWER_TILES[4]})
 
 
-class Palette(TileRow):
+class Palette(Fits, TileRow):
     """The palette: three lines where there is room for all, else five.
 
     Signals:
@@ -91,10 +91,6 @@ class Palette(TileRow):
             (*_SUITS[1], *FLOWER_TILES[:4]),
             (*_SUITS[2], *FLOWER_TILES[4:]),
         )
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self.fit()
 
     def fit(self) -> None:
         """Lie in three lines where sixteen tiles and two gaps fit beside each other, else in five."""
