@@ -135,6 +135,18 @@ class TestButton:
         assert button.sizeHint().width() > upright.width()
         assert button.sizeHint().height() < upright.height()
 
+    def test_a_tile_that_goes_while_the_mouse_button_is_down_is_not_clicked(self, qtbot):
+        row = TileRow("In hand")
+        qtbot.addWidget(row)
+        row.show_tiles([TileFace(Tile.parse("3s")), TileFace(Tile.parse("4s"))])
+        row.show()
+        last = row.buttons[1]
+        clicked = []
+        row.activated.connect(clicked.append)
+        row.show_tiles([TileFace(Tile.parse("3s"))])
+        last.clicked.emit()
+        assert clicked == []
+
     @pytest.mark.parametrize("key", [Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter])
     def test_keys_click(self, qtbot, key):
         button = TileButton(TileFace(Tile.parse("3s")))
@@ -408,14 +420,14 @@ class TestArt:
         one = art.picture(Tile.parse("1m"), 46, look())
         assert art.picture(Tile.parse("1m"), 46, look()).cacheKey() == one.cacheKey()
 
-    def test_lazy_faces_come_later(self, qtbot):
+    def test_pictures_of_many_sizes_are_let_go_and_the_last_ones_kept(self):
         art = TileArt()
-        art.lazy = True
-        ready = []
-        blank = art.picture(Tile.parse("1m"), 46, look(), when_ready=lambda: ready.append(1))
-        assert ready == []
-        qtbot.waitUntil(lambda: ready == [1])
-        assert art.picture(Tile.parse("1m"), 46, look()).toImage() != blank.toImage()
+        last = []
+        for width in range(20, 220):
+            last = [art.picture(Tile.parse(text), width, look()).cacheKey() for text in ("1m", "2m")]
+        kept = sum(one.width() * one.height() * one.depth() // 8 for one in art._pictures.values())
+        assert kept <= 12 * 2**20
+        assert [art.picture(Tile.parse(text), 219, look()).cacheKey() for text in ("1m", "2m")] == last
 
     def test_a_face_that_cannot_be_read_is_its_notation(self, monkeypatch):
         def nothing(name):

@@ -552,9 +552,9 @@ class PrintPage(QWidget):
         dialog = QFileDialog(self, self.tr("Save the PDF"), suggested, self.tr("PDF (*.pdf)"))
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix("pdf")
-        if not dialog.exec():
-            return None
-        return Path(dialog.selectedFiles()[0])
+        chosen = dialog.selectedFiles() if dialog.exec() else []
+        dialog.deleteLater()
+        return Path(chosen[0]) if chosen else None
 
     def open(self) -> None:
         """Open the PDF with whatever the desktop has for it."""
@@ -614,7 +614,9 @@ class PrintPage(QWidget):
         if document.made.pages > 1:
             dialog.setMinMax(1, document.made.pages)
             dialog.setOption(QPrintDialog.PrintDialogOption.PrintPageRange)
-        return printer if dialog.exec() else None
+        chosen = dialog.exec()
+        dialog.deleteLater()
+        return printer if chosen else None
 
     def _on_printed(self, done: int, count: int) -> None:
         said = self.tr("Page {done} of {count} is being printed").format(done=number(done), count=number(count))

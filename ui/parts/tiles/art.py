@@ -6,12 +6,10 @@ are on the first frame, faces follow in the turns of the event loop after it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import lru_cache
-from time import perf_counter
 from typing import Final
 
-from PySide6.QtCore import QByteArray, QPointF, QRectF, Qt, QTimer
+from PySide6.QtCore import QByteArray, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QLinearGradient, QPainter, QPainterPath, QPen, QPixmap
 from PySide6.QtWidgets import QWidget
 
@@ -21,9 +19,8 @@ from mjcompanion.tiles import Kind, Tile
 from ...theme import Look, look
 
 BACK: Final = "back"
-_BATCH_SECONDS: Final = 0.008
-_KEPT: Final = 1500
-"""Pictures kept before all are thrown away; a page at one size needs about a hundred."""
+_KEPT: Final = 12 * 2**20
+"""Bytes of pictures that are kept; all tiles in the largest size on a sharp screen are 8 million."""
 
 _CORNER: Final = 0.08
 """Of the width: the radius of a tile's corners."""
@@ -99,21 +96,21 @@ def index_text(tile: Tile) -> str:
     return ""
 
 
+def _bytes(picture: QPixmap) -> int:
+    return picture.width() * picture.height() * picture.depth() // 8
+
+
 Wanted = tuple[str, int, float, bool, str, str]
 """A picture: face, width, pixel ratio, sideways, index, name of the theme."""
 
 
 class TileArt:
-    """Makes pictures of tiles and keeps them."""
+    """Makes pictures of tiles and keeps those asked for last."""
 
     def __init__(self) -> None:
-        self.lazy = False
-        """Whether faces may come a moment after their bodies; ends when the first of them have come."""
         self._pictures: dict[Wanted, QPixmap] = {}
         self._drawings: dict[str, object] = {}
-        self._waiting: dict[Wanted, tuple[Look, Tile | None]] = {}
-        self._told: list[Callable[[], None]] = []
-        self._timer: QTimer | None = None
+        self._bytes = 0
 
     def picture(
         self,
@@ -124,61 +121,18 @@ class TileArt:
         ratio: float = 1.0,
         sideways: bool = False,
         index: str = "none",
-        when_ready: Callable[[], None] | None = None,
     ) -> QPixmap:
-        """A tile (None: its back) whose front is `width` logical pixels wide.
-
-        With `lazy` set and a callback given, a face that isn't drawn yet is answered with a blank tile; the callback
-        comes when the face is there.
-        """
+        """A tile (None: its back) whose front is `width` logical pixels wide."""
         face = BACK if tile is None else str(tile)
         wanted = (face, width, ratio, sideways, index, look.name)
-        found = self._pictures.get(wanted)
+        found = self._kept(wanted)
+        return found if found is not None else self._make(wanted, look, tile)
+
+    def _kept(self, wanted: Wanted) -> QPixmap | None:
+        found = self._pictures.pop(wanted, None)
         if found is not None:
-            return found
-        if self.lazy and when_ready is not None:
-            self._waiting[wanted] = look, tile
-            self._told.append(when_ready)
-            self._start()
-            return self._blank(width, ratio, look, sideways=sideways)
-        return self._make(wanted, look, tile)
-
-    def finish(self) -> None:
-        """Draw at once all that was put off."""
-        while self._waiting:
-            self._draw_one()
-        self._tell()
-
-    def _start(self) -> None:
-        if self._timer is None:
-            self._timer = QTimer()
-            self._timer.setInterval(0)
-            self._timer.timeout.connect(self._draw_some)
-        if not self._timer.isActive():
-            self._timer.start()
-
-    def _draw_some(self) -> None:
-        started = perf_counter()
-        while self._waiting and perf_counter() - started < _BATCH_SECONDS:
-            self._draw_one()
-        if not self._waiting:
-            self.lazy = False  # the window is up; from now on one more face costs less than a flicker
-            self._tell()
-
-    def _draw_one(self) -> None:
-        wanted = next(iter(self._waiting))
-        look, tile = self._waiting.pop(wanted)
-        self._make(wanted, look, tile)
-
-    def _tell(self) -> None:
-        if self._timer is not None:
-            self._timer.stop()
-        told, self._told = self._told, []
-        for callback in told:
-            try:
-                callback()
-            except RuntimeError:
-                continue  # the widget is gone; its picture is kept all the same
+            self._pictures[wanted] = found  # the one asked for last
+        return found
 
     def _make(self, wanted: Wanted, look: Look, tile: Tile | None) -> QPixmap:
         face, width, ratio, sideways, index, _ = wanted
@@ -239,7 +193,7 @@ class TileArt:
 
     def _blank(self, width: int, ratio: float, look: Look, *, sideways: bool) -> QPixmap:
         wanted = ("", width, ratio, sideways, "none", look.name)
-        found = self._pictures.get(wanted)
+        found = self._kept(wanted)
         if found is not None:
             return found
         shape = shape_of(width, sideways=sideways)
@@ -254,9 +208,10 @@ class TileArt:
         return picture
 
     def _keep(self, wanted: Wanted, picture: QPixmap) -> None:
-        if len(self._pictures) >= _KEPT:
-            self._pictures.clear()
         self._pictures[wanted] = picture
+        self._bytes += _bytes(picture)
+        while self._bytes > _KEPT:
+            self._bytes -= _bytes(self._pictures.pop(next(iter(self._pictures))))
 
 
 def paint_body(painter: QPainter, shape: Shape, look: Look) -> None:
@@ -332,9 +287,8 @@ def art() -> TileArt:
 def picture_on(
     widget: QWidget, tile: Tile | None, width: int, *, sideways: bool = False, index: str = "none"
 ) -> QPixmap:
-    """The picture of a tile as a widget paints it now; one that isn't drawn yet has it painted again."""
-    ratio, ready = widget.devicePixelRatioF(), widget.update
-    return art().picture(tile, width, look(), ratio=ratio, sideways=sideways, index=index, when_ready=ready)
+    """The picture of a tile as a widget paints it now."""
+    return art().picture(tile, width, look(), ratio=widget.devicePixelRatioF(), sideways=sideways, index=index)
 
 
 def paint_tile(painter: QPainter, on: QWidget, tile: Tile, width: int, left: float, middle: float) -> None:

@@ -321,6 +321,8 @@ class TileRow(QWidget):
         if not isinstance(button, TileButton):
             return
         index = self._buttons.index(button)
+        if index >= len(self._faces):  # the tile went while the mouse button was down
+            return
         self._set_current(index)
         if self._faces[index].state & TileState.NONE_LEFT:
             self.refused.emit(index)
