@@ -1,0 +1,55 @@
+"""What somebody meant is what is shown and what is stored, in whatever mixture of mouse and keys it was said.
+
+`tools/try_person.py` does as many sequences as one likes; a line that it or a failure prints goes into `AGAIN`.
+"""
+
+import random
+
+import pytest
+
+from tests.ui.meaning import at_table, on_score
+from tests.ui.meaning.person import fault_of, line_of, shortened, steps_of
+
+SEQUENCES = 8
+AGAIN = (
+    "correct=classical winner=0/wind confirm/click",
+    "table=traditional winner=0/name how=1/name from=0/figure undo/keys confirm/ctrl",
+    "table=nmjl winner=1/click how=2/figure winner=0/click winner=1/click confirm/click",
+    "correct=classical winner=1/click score2=8/slip undo/keys confirm/click",
+    "score=traditional flower=2f/short set=l234m/split confirm",
+    "score=traditional set=e888s/laytype confirm",
+    "score=classical set=l88p/short clear undo/keys set=c5555z/short confirm",
+    (
+        "score=classical set=c4444z/click set=l22p/click set=l234s/click set=e3333m/click set=l999s/click how=1/click "
+        "press=escape confirm"
+    ),
+)
+"""What was once taken otherwise than it was meant."""
+
+
+def understood(pages, steps):
+    fault = fault_of(pages, steps)
+    assert not fault, f"{line_of(shortened(pages, steps))}\n{fault}"
+
+
+@pytest.mark.exhaustive(keep=1)
+@pytest.mark.parametrize("seed", range(20))
+def test_at_the_table(four, seed):
+    rng, tables = random.Random(seed), at_table.Tables(four)
+    for _ in range(SEQUENCES):
+        understood(tables, at_table.sequence(rng))
+
+
+@pytest.mark.exhaustive(keep=1)
+@pytest.mark.parametrize("seed", range(20))
+def test_on_the_score_page(desk_at, seed):
+    rng, hands = random.Random(seed), on_score.Hands(desk_at())
+    for _ in range(SEQUENCES):
+        understood(hands, on_score.sequence(rng))
+
+
+@pytest.mark.parametrize("line", AGAIN)
+def test_again(request, line):
+    steps = steps_of(line)
+    pages = on_score.Hands(request.getfixturevalue("desk_at")()) if steps[0].what == "score" else None
+    understood(pages or at_table.Tables(request.getfixturevalue("four")), steps)
