@@ -113,6 +113,8 @@ class Entered(msgspec.Struct, Generic[L], frozen=True):
     def pasted(self, text: str) -> Self:
         """With the hand that a text describes, in notation or in words, instead of this one's tiles.
 
+        Words that bring no tiles but the winning one tell of the tiles that are here.
+
         Raises:
             NotationError: the text can't be read, or holds far too many tiles.
 
@@ -121,9 +123,10 @@ class Entered(msgspec.Struct, Generic[L], frozen=True):
             groups: Sequence[Group] = read_groups(text)
         except NotationError:
             found = self.heard(text)
-            if found.faults or not found.groups:
+            told = all(group.tiles == (found.tile,) for group in found.groups)
+            if found.faults or not (found.groups or (found.spoken and self.entries)):
                 raise
-            return self.with_entries(()).with_said(found)
+            return (self if told else self.with_entries(())).with_said(found)
         return self._few(self.with_entries(self.entries_of(groups)))
 
     def heard(self, text: str) -> Saying:

@@ -28,6 +28,7 @@ SENTENCES: Final[dict[str, str]] = {
     "won-without-tile": mark("“{text}” at character {place} follows no tile that can have won."),
     "unknown-word": mark("“{text}” at character {place} is no tile, no set and no way to win."),
     "unlike-word": mark("“{text}” at character {place} isn't known; perhaps “{why}” is meant."),
+    "said-otherwise": mark("“{text}” at character {place} contradicts what was said before it."),
     "one-tile-expected": mark("“{text}” should be one tile."),
     "not-in-hand": mark("There is no {tile} in the hand to lay out."),
     "no-hand": mark("There are no tiles in this hand."),

@@ -108,6 +108,8 @@ KEYS: Final = {
 """The key that types a tile by itself: the winds and dragons."""
 _WHOLE: Final = frozenset({Says.WON, Says.LOST, Says.WON_ON, Says.LAST_TILE, Says.SEAT, Says.ROUND, Says.DISCARDS})
 """What is said of a whole hand."""
+_TAKEN: Final = frozenset({"discard", "robbed-kong", "first-discard"})
+"""Ways to win with another player's tile; one of them may be said twice, in general and in particular."""
 _SIZES: Final = {MeldKind.CHOW: 3, MeldKind.PUNG: 3, MeldKind.KONG: 4, MeldKind.PAIR: 2}
 _WORDS: Final = frozenset(word for words in MEANINGS for word in words.split())
 _NEAR: Final = [word for word in MEANINGS if word.isascii() and len(word) > 2 and " " not in word]
@@ -250,7 +252,7 @@ class _Reader:
             self.at += 1
             last = self.sets[-1] if self.sets else None
             if last is not None and last.kind is None and last.group is None and not last.tiles[-1].is_flower:
-                self.said["tile"] = last.tiles[-1]
+                self._tell(self.at - 1, "tile", last.tiles[-1])
             else:
                 self._fault(self.at - 1, self.at, "won-without-tile", growing=False)
         elif token.kind in ("bracket", "open"):
@@ -258,7 +260,8 @@ class _Reader:
             self._bracket(token)
         elif token.text in SEATS or token.text in ROUNDS:
             self.at += 1
-            self.said |= {"seat": SEATS[token.text]} if token.text in SEATS else {"round": ROUNDS[token.text]}
+            key, wind = ("seat", SEATS[token.text]) if token.text in SEATS else ("round", ROUNDS[token.text])
+            self._tell(self.at - 1, key, wind)
         elif not (self._said() or self._set() or self._loose()):
             self._unknown()
 
@@ -304,10 +307,10 @@ class _Reader:
         meaning, count, _ = self.meaning(start)
         if meaning in _WHOLE:
             self.at += count
-            self._say(meaning)
+            self._say(start, meaning)
         elif isinstance(meaning, Way):
             self.at += count
-            self.said["by"] = meaning.by
+            self._tell(start, "by", meaning.by)
             self._winning_tile()
         elif isinstance(meaning, Laid):
             self.at += count
@@ -318,10 +321,18 @@ class _Reader:
             return self._count_of_discards()
         return True
 
-    def _say(self, what: Meaning) -> None:
+    def _tell(self, start: int, key: str, value: object) -> None:
+        """Keep what the words from a place on say of the whole hand; a second word that says otherwise is a fault."""
+        before = self.said.get(key, value)
+        self.said[key] = value
+        if before == value or (key == "by" and (before in _TAKEN) is (value in _TAKEN)):
+            return
+        self._fault(start, self.at, "said-otherwise", growing=False)
+
+    def _say(self, start: int, what: Meaning) -> None:
         match what:
             case Says.WON | Says.LOST | Says.WON_ON:
-                self.said["winner"] = what is not Says.LOST
+                self._tell(start, "winner", what is not Says.LOST)
                 if what is Says.WON_ON:
                     self._winning_tile()
             case Says.LAST_TILE:
@@ -343,12 +354,12 @@ class _Reader:
         """A wind that is a seat or the wind of the round; False where it is a tile."""
         after, more, _ = self.meaning(self.at + count)
         if after in (Says.SEAT, Says.ROUND):
-            self.said["seat" if after is Says.SEAT else "round"] = wind
             self.at += count + more
+            self._tell(self.at - count - more, "seat" if after is Says.SEAT else "round", wind)
             return True
         if self.bare_winds == 1 and self._is_bare_wind(self.at):
-            self.said["seat"] = wind
             self.at += count
+            self._tell(self.at - count, "seat", wind)
             return True
         return False
 
@@ -357,18 +368,18 @@ class _Reader:
         meaning, count, _ = self.meaning(self.at)
         letter = self.tokens[self.at].text if self.at < len(self.tokens) else ""
         if isinstance(meaning, Honour) and meaning.tile.is_wind:
-            self.said[key] = meaning.tile.wind
             self.at += count
+            self._tell(self.at - count, key, meaning.tile.wind)
         elif letter in ("e", "s", "w", "n"):
-            self.said[key] = Wind(letter.upper())
             self.at += 1
+            self._tell(self.at - 1, key, Wind(letter.upper()))
 
     def _winning_tile(self) -> None:
         """The tile that is named right after how it was won."""
         at = self.at
         tiles = self._tiles()
         if tiles is not None and len(set(tiles)) == 1 and not tiles[0].is_flower:
-            self.said["tile"] = tiles[0]
+            self._tell(at, "tile", tiles[0])
         else:
             self.at = at
 
@@ -652,11 +663,15 @@ def in_words(request: Mapping[str, Any], *, with_card: bool = False) -> dict[str
     {'rules': 'simple', 'hand': '(777z) 5s', 'seat': 'S', 'win': {'by': 'draw', 'tile': '5s', 'last_tile': False}}
 
     """
-    with suppress(NotationError):
+    try:
         read_groups(request["hand"])
+    except NotationError as error:
+        place = error.problems[0].place or 0
+    else:
         return None  # something else is wrong with it
     found = said(request["hand"], with_card=with_card)
-    if found.faults and found.spoken:
+    further = bool(found.faults and found.groups) and (found.faults[0].problem.place or 0) > place
+    if found.faults and (found.spoken or further):
         raise NotationError([fault.problem for fault in found.faults])
     if found.faults:
         return None

@@ -166,6 +166,11 @@ def test_a_thirteenth_tile_is_not_the_winning_one():
         ("f1!, red", "won-without-tile", "!", ""),
         ("(rrr], red", "bracket-not-closed", "(rrr]", ""),
         ("(), red", "bracket-empty", "()", ""),
+        ("sitting West, seat South, red", "said-otherwise", "South", ""),
+        ("West round, South round, red", "said-otherwise", "South round", ""),
+        ("won on 9 bam, won on 3 crak, red", "said-otherwise", "3 crak", ""),
+        ("self-drawn 9 bam, from a discard, red", "said-otherwise", "from a discard", ""),
+        ("won, lost, red", "said-otherwise", "lost", ""),
     ],
 )
 def test_what_cannot_be_read_is_named_in_its_place(text, code, named, nearest):
@@ -190,6 +195,8 @@ def test_a_long_text_is_refused():
 def test_words_that_cannot_be_read_are_said_by_the_request():
     with pytest.raises(NotationError, match="bambo"):
         in_words({"rules": "simple", "hand": "pung of reds, 3 bambo"})
+    with pytest.raises(NotationError, match="but"):
+        in_words({"rules": "simple", "hand": "123c rrr but"})
     assert in_words({"rules": "simple", "hand": "123q"}) is None
     assert in_words({"rules": "nmjl", "hand": "[1111s]"}) is None
 

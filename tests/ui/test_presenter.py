@@ -118,6 +118,14 @@ class TestEntering:
         assert hand(presenter) == "99s (777z)"
         assert presenter.draft.seat is Wind.WEST
 
+    def test_what_is_pasted_of_the_hand_keeps_its_tiles(self, presenter):
+        presenter.paste(RICH)
+        assert presenter.paste("won on 9 bam self-drawn, South")
+        assert hand(presenter) == str(Hand.parse(RICH))
+        assert (presenter.draft.tile, presenter.draft.by, presenter.draft.seat) == (tile("9s"), By.DRAW, Wind.SOUTH)
+        assert presenter.paste("discard")
+        assert hand(presenter) == str(Hand.parse(RICH))
+
     def test_paste_forgets_keys(self, presenter, heard):
         presenter.type_key("3")
         assert presenter.paste(RICH)
