@@ -217,6 +217,17 @@ def test_tiles_typed_into_a_score_are_that_rows_tiles(four):
     ready(four, hand)
 
 
+def test_typing_goes_on_with_tiles_that_are_not_finished(four):
+    four.start(rules="classical")
+    hand = four.begin_hand()
+    four.enter(winner=1, by="draw")
+    four.write(hand.lines[1].number, "rrr")
+    four.qtbot.keyClick(hand.lines[1].number, Qt.Key.Key_Return)
+    assert focus() is hand.lines[1].tiles_button
+    press(four, *"123c456d99b789b", Qt.Key.Key_Return)
+    assert four.presenter.entry.drafts[1].hand.size == 14
+
+
 def test_a_winning_hand_typed_into_its_score_needs_nothing_more(four):
     four.start(rules="classical")
     hand = four.begin_hand()

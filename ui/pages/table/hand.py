@@ -49,6 +49,7 @@ _STATUS = 180
 _SMALL_TILE = 26
 _LONGEST_HAND = 200
 _KEYPAD = Qt.KeyboardModifier.KeypadModifier
+_TYPING = Qt.KeyboardModifier.ShiftModifier | _KEYPAD
 _NAME = 76
 """The least width, at 100 % text, of a name beside its score."""
 
@@ -100,8 +101,12 @@ class ScoreLine(Fits, QWidget):
             self._presenter.type_tiles(self.player, self.number.text())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """A figure that is typed on a button of this line is its score."""
-        if event.text().isdecimal() and not event.modifiers() & ~_KEYPAD and not self.number.isReadOnly():
+        """A figure that is typed on a button of this line is its score; where it has tiles, it begins more of them."""
+        if self.number.isReadOnly() and event.text().isalnum() and not event.modifiers() & ~_TYPING:
+            self._presenter.edit_tiles(self.player)
+            if not self.tiles_button.hasFocus():
+                Questions.pass_on(event)
+        elif event.text().isdecimal() and not event.modifiers() & ~_KEYPAD and not self.number.isReadOnly():
             self.number.setFocus(Qt.FocusReason.TabFocusReason)
             self.number.selectAll()
             Questions.pass_on(event)
