@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
@@ -24,6 +24,7 @@ from ...parts.fitting import Fits
 from ...parts.hand.american import AmericanPanel, AmericanPresenter
 from ...parts.hand.editor import HandEditor
 from ...parts.hand.presenter import ScorePresenter
+from ...parts.keyboard import ENTER, Questions
 from ...parts.tiles import TileStyle
 from ...shortcuts import bind, set_tip
 from ...theme import look
@@ -145,6 +146,8 @@ class TablePage(QWidget):
         view.show()
         if self.isVisible():
             self.focus_first()
+            if isinstance(before, Waiting):
+                before.hand_over()
 
     def focus_first(self) -> None:
         """Give the keyboard to where the work of this view begins."""
@@ -184,13 +187,39 @@ class TablePage(QWidget):
 
 
 class Waiting(Part):
-    """What is seen until the ledger is open."""
+    """What is seen until the ledger is open; what is typed meanwhile is kept for the view that comes."""
 
     def __init__(self) -> None:
         super().__init__()
         words = QLabel(self.tr("Opening the ledger…"))
         words.setAlignment(Qt.AlignmentFlag.AlignCenter)
         QVBoxLayout(self).addWidget(words)
+        self.setAccessibleName(words.text())
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self._typed: list[QKeyEvent] = []
+
+    def focus_first(self) -> None:
+        """Take the keyboard."""
+        self.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def hand_over(self) -> None:
+        """Give what was typed to what has the keyboard now."""
+        typed, self._typed = self._typed, []
+        for event in typed:
+            Questions.pass_on(event)
+
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QKeyEvent) and event.type() is QEvent.Type.KeyPress and self._keeps(event):
+            self._typed.append(event.clone())
+            return True
+        return super().event(event)
+
+    def _keeps(self, event: QKeyEvent) -> bool:
+        """Text and Enter, and Tab after them; before them it leads on, as everywhere."""
+        if event.modifiers() & ~(Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier):
+            return False
+        follows = event.key() in (Qt.Key.Key_Tab, Qt.Key.Key_Backtab, Qt.Key.Key_Backspace) and bool(self._typed)
+        return follows or event.key() in ENTER or (event.text().isprintable() and bool(event.text()))
 
 
 class TilesView(Fits, Part):
