@@ -506,3 +506,18 @@ class TestHouse:
         desk.type("3b", control)
         assert desk.draft.hand.concealed == (Tile.parse("3s"),)
         assert QApplication.focusWidget() is desk.entry
+
+
+class TestWhatIsTypedAtAQuestion:
+    @pytest.mark.parametrize("figure", ["0", "9"])
+    def test_a_figure_that_is_no_answer_begins_the_winning_tile(self, desk, figure):
+        desk.type("123c 456d 789b 99b 000")
+        desk.qtbot.keyClick(desk.entry, Qt.Key.Key_Return)
+        desk.qtbot.keyClicks(QApplication.focusWidget(), figure)
+        assert (desk.presenter.draft.by, desk.entry.text()) == (None, f"out on {figure}")
+
+    def test_a_paste_leads_to_the_next_open_question(self, desk):
+        desk.paste("123c 456d 789b pair 9 bam, pung red")
+        assert desk.page.win_card.ways.isAncestorOf(QApplication.focusWidget())
+        desk.paste("self-drawn")
+        assert desk.page.win_card.tile_row.isAncestorOf(QApplication.focusWidget())

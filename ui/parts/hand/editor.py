@@ -495,8 +495,8 @@ class HandEditor(ScrollPage):
     def _has_way(self, number: int) -> bool:
         """Whether so many answers are offered to how the last tile came."""
         if self.is_american and self.american is not None:
-            return number <= len(self.american.presenter.ways)
-        return number <= len(self.presenter.ways) and self.win_card.ways.isVisible()
+            return 0 < number <= len(self.american.presenter.ways)
+        return 0 < number <= len(self.presenter.ways) and self.win_card.ways.isVisible()
 
     def _choose_way(self, number: int) -> None:
         """Say by its number how the last tile came."""
@@ -530,8 +530,9 @@ class HandEditor(ScrollPage):
         """Enter the hand that the clipboard describes."""
         if self.is_american and self.american is not None:
             self.american.paste()
-            return
-        self.presenter.paste(QGuiApplication.clipboard().text())
+        else:
+            self.presenter.paste(QGuiApplication.clipboard().text())
+        self._ask_next()
 
     def _show_example(self) -> None:
         self._entering_example = True
@@ -640,12 +641,14 @@ class HandEditor(ScrollPage):
             return False
         american = self.american if self.is_american else None
         ways = self.win_card.ways if american is None else american.ways
-        if asked[0] == "how-won" and ways.isAncestorOf(focus) and text.isdecimal():
+        a_figure = asked[0] == "how-won" and ways.isAncestorOf(focus) and text.isdecimal()
+        if a_figure and self._has_way(int(text)):
             self._choose_way(int(text))
             self._ask_next()
             return True
         row = self.win_card.tile_row if american is None else american.tile_row
-        if asked == ("winning-tile",) and row.isAncestorOf(focus) and not self.active.line:
+        of_a_tile = asked == ("winning-tile",) and row.isAncestorOf(focus)
+        if (of_a_tile or (a_figure and "winning-tile" in asked)) and not self.active.line:
             entry = self.hand_card.entry if american is None else american.entry
             entry.setText(f"{self.tr('out on')} {text}")
             entry.setFocus(Qt.FocusReason.OtherFocusReason)
