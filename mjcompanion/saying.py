@@ -450,8 +450,20 @@ class _Reader:
         if token.kind == "digits" and set(token.text) == {"0"}:
             self.at += 1
             return (_WHITE,) * len(token.text)
+        if self.with_card and token.kind == "digits" and "0" in token.text:
+            return self._year(token.text)
         numbered = self._numbered()
         return self._named() if numbered is None else numbered
+
+    def _year(self, digits: str) -> tuple[Tile, ...]:
+        """“2026 crak”: on a card the zero among the numbers of a suit is a white dragon."""
+        meaning, count, _ = self.meaning(self.at + 1)
+        self.at += 1 + count
+        if isinstance(meaning, Suit):
+            return tuple(_WHITE if digit == "0" else Tile.parse(digit + meaning.letter) for digit in digits)
+        self.at -= count
+        self._fault(self.at - 1, self.at, "digits-without-letter", growing=self.at >= len(self.tokens))
+        return ()
 
     def _numbers(self) -> tuple[list[int], int | None]:
         """The numbers from here on, and how many times the last of them, where that is said."""

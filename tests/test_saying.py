@@ -94,6 +94,8 @@ def test_tiles_and_sets(text, notation):
         ("fff2c02c6c222d66djj", "FFF 2m 5z 2m 6m 222p 66pJJ"),
         ("f f 22c (66jjd) 3 flowers", "F F 22m (66JJp) FFF"),
         ("flower, 22 bams", "F 22s"),
+        ("three flowers, 2026 crak, 222d", "FFF 2m5z26m 222p"),
+        ("2026c 0", "2m5z26m 5z"),
     ],
 )
 def test_flowers_have_no_numbers_where_a_card_is_played(text, notation):
