@@ -26,6 +26,7 @@ SENTENCES: Final[dict[str, str]] = {
     "bracket-in-bracket": mark("Brackets don't nest: “{text}” at character {place} stands inside another."),
     "bracket-empty": mark("The brackets at character {place} are empty."),
     "won-without-tile": mark("“{text}” at character {place} follows no tile that can have won."),
+    "word-without-more": mark("“{text}” at character {place} says nothing without what should come after it."),
     "unknown-word": mark("“{text}” at character {place} is no tile, no set and no way to win."),
     "unlike-word": mark("“{text}” at character {place} isn't known; perhaps “{why}” is meant."),
     "said-otherwise": mark("“{text}” at character {place} contradicts what was said before it."),

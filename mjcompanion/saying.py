@@ -333,13 +333,23 @@ class _Reader:
             case Says.WON | Says.LOST | Says.WON_ON:
                 self._tell(start, "winner", what is not Says.LOST)
                 if what is Says.WON_ON:
+                    before = self.at
                     self._winning_tile()
+                    if self.at == before:
+                        self._dangles(start)
             case Says.LAST_TILE:
                 self.said["last_tile"] = True
             case Says.SEAT | Says.ROUND:
+                before = self.at
                 self._place("seat" if what is Says.SEAT else "round")
+                if self.at == before:
+                    self._dangles(start)
             case _:
                 self._discards_after()
+
+    def _dangles(self, start: int) -> None:
+        """A word that says nothing without the one that should come after it."""
+        self._fault(start, self.at, "word-without-more", growing=self.at >= len(self.tokens))
 
     def _lies(self, *, concealed: bool) -> None:
         """“Exposed” or “concealed”: of the set that follows, else of the one before it."""

@@ -168,6 +168,8 @@ def test_a_thirteenth_tile_is_not_the_winning_one():
         ("f1!, red", "won-without-tile", "!", ""),
         ("(rrr], red", "bracket-not-closed", "(rrr]", ""),
         ("(), red", "bracket-empty", "()", ""),
+        ("seat, red", "word-without-more", "seat", ""),
+        ("won on, red", "word-without-more", "won on", ""),
         ("sitting West, seat South, red", "said-otherwise", "South", ""),
         ("West round, South round, red", "said-otherwise", "South round", ""),
         ("won on 9 bam, won on 3 crak, red", "said-otherwise", "3 crak", ""),

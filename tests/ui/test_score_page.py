@@ -220,6 +220,17 @@ class TestTyping:
         desk.pick(desk.page.seat, "E")
         assert not desk.card.repairs.isVisible()
 
+    def test_an_enter_too_many_chooses_no_winning_tile(self, desk):
+        desk.type("123c 456d 99b 111b rrr, drawn")
+        desk.key(K.Key_Return)
+        assert QApplication.focusWidget() in desk.win.tile_row.buttons
+        for key in (K.Key_Return, K.Key_Space, K.Key_Enter):
+            desk.key(key)
+            assert desk.draft.tile is None
+        desk.key(K.Key_Right)
+        desk.key(K.Key_Space)
+        assert str(desk.draft.tile) == "2m"
+
     def test_a_seat_that_was_said_is_not_asked(self, desk):
         desk.type("123c 456d 99b sss rrr!, East, drawn 9b")
         assert desk.total() is not None

@@ -187,7 +187,8 @@ class Segmented(QWidget):
         self._choose(target)
         if any(one.hasFocus() for one in self._segments):
             target.setFocus(Qt.FocusReason.TabFocusReason)
-        self.answered.emit(self._value or "")
+        if len(found) == 1:  # else the letter may be typed again for the next
+            self.answered.emit(self._value or "")
         return True
 
     # where the segments lie

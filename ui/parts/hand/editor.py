@@ -101,6 +101,7 @@ class HandEditor(ScrollPage):
         self._entering_example = False
         self._fitted: Ruleset | None = None
         self._was_open: tuple[str, bool] | None = None
+        self._was_doubted = ""
         self._build(content)
         self._connect()
         self.presenter.restore()
@@ -242,10 +243,15 @@ class HandEditor(ScrollPage):
     def _bring_into_view(self) -> None:
         """Scroll to what is next: an answer that is asked for now, what the hand is worth, the top with a new hand."""
         before, asked = self._was_open, next(iter(self.presenter.seen.unanswered), "")
+        repairs = self.hand_card.repairs
+        doubted = repairs.isVisible() and repairs.question.text() != self._was_doubted
         self._was_open = asked, not self.presenter.draft.entries
+        self._was_doubted = repairs.question.text() if repairs.isVisible() else ""
         if before is None:  # a hand from last time: the page is seen from its top
             return
-        if asked and asked != before[0]:
+        if doubted:
+            QTimer.singleShot(0, self, lambda: self.ensureWidgetVisible(repairs, 0, look().S))
+        elif asked and asked != before[0]:
             shown = self.win_card.ways if asked == "how-won" else self.win_card
             QTimer.singleShot(0, self, lambda: self.ensureWidgetVisible(shown, 0, look().S))  # once it is laid out
         elif before[0] and not asked and self.presenter.seen.sheets:
@@ -261,7 +267,7 @@ class HandEditor(ScrollPage):
         if "how-won" in asked:
             shown.ways.take_keyboard()
         elif asked:
-            shown.tile_row.buttons[0].setFocus(Qt.FocusReason.TabFocusReason)
+            shown.tile_row.ask()
         else:
             self.focus_first()
 

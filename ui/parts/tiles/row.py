@@ -98,6 +98,8 @@ class TileRow(QWidget):
         self._buttons: list[TileButton] = []
         self._current = 0
         self._known_boxes: dict[int, tuple[list[QRect], int, int]] = {}
+        self.waits = False
+        """Whether Enter and Space choose nothing until an arrow key has shown that the keyboard is known to be here."""
         self._drop_at: int | None = None
         self._drag_source: TileButton | None = None
         self.setAccessibleName(name)
@@ -264,6 +266,11 @@ class TileRow(QWidget):
         self._buttons[index].setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.current_changed.emit(index)
 
+    def ask(self) -> None:
+        """Give the keyboard to the first tile, which no Enter or Space that was meant for something else chooses."""
+        self.focus_tile(0)
+        self.waits = True
+
     @property
     def is_walked(self) -> bool:
         """Whether the keyboard walks in the row."""
@@ -271,6 +278,7 @@ class TileRow(QWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         target = self._target(event)
+        self.waits = self.waits and target is None
         if target is None:
             super().keyPressEvent(event)
         elif 0 <= target < len(self._faces):
