@@ -142,12 +142,19 @@ def _tokens(text: str) -> list[_Token]:
             found.append(_Token(kind, word[:zeros], start, start + zeros))
             word, start = word[zeros:], start + zeros
         found.append(_Token(kind, word, start, match.end()))
-    return [part for at, token in enumerate(found) for part in _parted(token, found[at + 1 : at + 2])]
+    return [part for at, token in enumerate(found) for part in _parted(token, found[at + 1 :])]
 
 
 def _parted(token: _Token, after: list[_Token]) -> list[_Token]:
-    """`ee` and `er` are the first numbers of source 1 before a suit, and winds and a dragon elsewhere."""
-    if token.text not in ("ee", "er") or (after and isinstance(MEANINGS.get(after[0].text), (Suit, Number, Says))):
+    """`ee` and `er` are the first numbers of source 1 before a suit, and winds and a dragon elsewhere.
+
+    The `s` after them is South, as in the short form, and not the bamboos.
+    """
+    if token.text not in ("ee", "er"):
+        return [token]
+    follows = next((one for one in after if not isinstance(MEANINGS.get(one.text), Number)), None)
+    meaning = None if follows is None or follows.text in _ALONE else MEANINGS.get(follows.text)
+    if isinstance(meaning, (Suit, Says)):
         return [token]
     return [_Token("word", letter, token.start + at, token.start + at + 1) for at, letter in enumerate(token.text)]
 

@@ -57,6 +57,7 @@ def test_what_the_request_says_by_itself_holds():
         ("1111b123c456d99brrr", "1111s 123m 456p 99s 777z"),
         ("(rrr) [1111b] 3b 44c f1 y2 0 00", "(777z) [1111s] 3s 44m 1f 2y 5z 55z"),
         ("f1 3b y2 11c flower 3 45d", "1f 3s 2y 11m 3f 45p"),
+        ("ee sss, ee three red dragons, er tiao, pung of ee bing", "11z 222z 11z 777z 2s (111p)"),
         ("flowers 1 2, season two three bams, f1 2 reds", "12f 2y 3s 1f 77z"),
         ("three red dragons, 2 x 5 bams, two 7 dots", "777z 55s 77p"),
         ("concealed pung of 7 dots", "777p"),

@@ -205,7 +205,7 @@ class HandEntry(msgspec.Struct, frozen=True):
         by_value = rules.rules.settles_value
         club = rules.rules.club_faults
         bet = None
-        if club and self.backed is not None:
+        if club and self.backed is not None and self.bettor.strip():
             bet = BetItem(self.bettor.strip(), self.backed, self.bet_shown)
         won = self.winner is not None
         return HandItem(

@@ -15,7 +15,7 @@ from mjcompanion.hand import By
 from mjcompanion.rulesets import DEFAULT, RULESETS
 from mjcompanion.scoring.draft import Draft
 from mjcompanion.scoring.request import score_request
-from mjcompanion.table.events import Changed, HandItem, Number, Put, Setup, now
+from mjcompanion.table.events import BetItem, Changed, HandItem, Number, PenaltyItem, Put, Setup, now
 from mjcompanion.table.rules import TableRules
 from tests.ui.meaning.person import CTRL, TICKED, Fingers, K, MisunderstoodError, Step, chosen, focus, has_keyboard
 
@@ -44,6 +44,11 @@ class Meant:
     tiles: tuple[str | None, ...] = (None,) * 4
     value: int | None = None
     dead: frozenset[int] = frozenset()
+    wrong: frozenset[int] = frozenset()
+    jokerless: bool = False
+    singles: bool = False
+    bettor: str = ""
+    backed: int | None = None
     note: str = ""
     won_before: int | None = None
     winds: str | None = None
@@ -53,11 +58,13 @@ class Meant:
         before = self.winner if isinstance(self.winner, int) else self.won_before
         if winner == NOBODY:
             return replace(self, winner=NOBODY, how=None, giver=None, last=False, value=None, won_before=before)
-        told = replace(self, winner=winner, won_before=None, dead=self.dead - {winner})
+        told = replace(self, winner=winner, won_before=None)
+        told = replace(told, dead=self.dead - {winner}, wrong=self.wrong - {winner})
         if winner != self.winner:
             told = replace(told, winds=None)
         if before not in (None, winner):
             told = replace(told, scores=_without(told.scores, winner, before), value=None)
+            told = replace(told, jokerless=False, singles=False)
         if told.giver == winner:
             told = replace(told, giver=None)
         if told.how == ("first-discard" if winner == east else "deal"):
@@ -83,7 +90,7 @@ class TablePerson(Fingers):
         super().__init__(desk)
         self.rules, self.correcting = rules, correcting
         self.before = len(desk.table.rows)
-        self.card = rules in CARD_RULES
+        self.card, self.club = rules in CARD_RULES, rules == "american-club"
         if correcting:
             self.click(desk.past(2))
             item = desk.table.hands[1].item
@@ -122,6 +129,10 @@ class TablePerson(Fingers):
     def scorers(self) -> tuple[int, ...]:
         return tuple(range(4)) if isinstance(self.meant.winner, int) and not self.card else ()
 
+    @property
+    def betting(self) -> bool:
+        return self.club and self.meant.winner is not None and bool(self.meant.bettor)
+
     def expected(self) -> dict[str, object]:
         """What a page shows that has understood."""
         meant, won = self.meant, isinstance(self.meant.winner, int)
@@ -133,6 +144,11 @@ class TablePerson(Fingers):
             "last": won and not self.card and meant.how in TICKED and meant.last,
             "value": _text(meant.value) if won and self.card else None,
             "dead": meant.dead if self.card and meant.winner is not None else frozenset(),
+            "wrong": meant.wrong if self.club and meant.winner is not None else frozenset(),
+            "jokerless": won and self.card and meant.jokerless,
+            "singles": won and self.rules == "nmjl" and meant.singles,
+            "bettor": meant.bettor if self.club and meant.winner is not None else None,
+            "backed": str(meant.backed) if self.betting and meant.backed is not None else None,
             "note": meant.note,
         }
         for player in range(4):
@@ -164,6 +180,11 @@ class TablePerson(Fingers):
             "last": hand.last_tile.isVisible() and hand.last_tile.isChecked(),
             "value": hand.value.text().strip() if hand.value.isVisible() else None,
             "dead": frozenset(at for at, box in enumerate(hand.dead) if box.isVisible() and box.isChecked()),
+            "wrong": frozenset(at for at, box in enumerate(hand.wrong) if box.isVisible() and box.isChecked()),
+            "jokerless": hand.jokerless.isVisible() and hand.jokerless.isChecked(),
+            "singles": hand.singles.isVisible() and hand.singles.isChecked(),
+            "bettor": hand.bettor.text() if hand.bettor.isVisible() else None,
+            "backed": chosen(hand.backed),
             "note": hand.note.text(),
         }
         for player, line in enumerate(hand.lines):
@@ -309,11 +330,61 @@ class TablePerson(Fingers):
             self.click(self.hand.last_tile)
             self.mean(replace(self.meant, last=not self.meant.last))
 
-    def do_dead(self, _: Step, player: int) -> None:
-        box = self.hand.dead[player]
+    def do_dead(self, step: Step, player: int) -> None:
+        self.tick(self.hand.dead[player], step, dead=self.meant.dead ^ {player})
+
+    def do_wrong(self, step: Step, player: int) -> None:
+        self.tick(self.hand.wrong[player], step, wrong=self.meant.wrong ^ {player})
+
+    def do_jokerless(self, step: Step, _: int) -> None:
+        self.tick(self.hand.jokerless, step, jokerless=not self.meant.jokerless)
+
+    def do_singles(self, step: Step, _: int) -> None:
+        self.tick(self.hand.singles, step, singles=not self.meant.singles)
+
+    def tick(self, box: QWidget, step: Step, **told: object) -> None:
+        """Tick a box, or take the tick away."""
         if box.isVisible() and box.isEnabled():
-            self.click(box)
-            self.mean(replace(self.meant, dead=self.meant.dead ^ {player}))
+            if step.way == "space" and self.tab_to(box):
+                self.press(K.Key_Space)
+            else:
+                self.click(box)
+            self.mean(replace(self.meant, **told))
+
+    def do_bettor(self, step: Step, _: int) -> None:
+        if self.hand.bettor.isVisible():
+            self.click(self.hand.bettor)
+            self.press(K.Key_End, *[K.Key_Backspace] * len(self.hand.bettor.text()), step.value)
+            self.mean(replace(self.meant, bettor=step.value), 21)
+
+    def do_backed(self, step: Step, _: int) -> None:
+        if self.betting:
+            self.answer(self.hand.backed, step.value, step.way, lambda said: replace(self.meant, backed=int(said)))
+
+    def do_burst(self, step: Step, _: int) -> None:
+        """A whole hand, typed without a look: who, how, from whom, and the scores in their order."""
+        if self.meant != Meant() or not has_keyboard(self.hand.winner):
+            return
+        winner, how, giver, *scores = step.value.split(".")
+        seats, east = self.position.seats, self.position.east
+        self.press(str(seats.index(int(winner)) + 1))
+        self.mean(self.meant.won(int(winner), east))
+        said = RULESETS[self.rules].ways_of(self.wind(int(winner)))[int(how)]
+        self.press(str(int(how) + 1))
+        self.mean(self.meant.came(str(said), east))
+        if said in ("discard", "robbed-kong"):
+            others = [player for player in seats if player != int(winner)]
+            self.press(str(seats.index(others[int(giver)]) + 1))
+            self.mean(replace(self.meant, giver=others[int(giver)]))
+        if self.card:
+            scores = [scores[0] if int(scores[0]) else "25"]  # a hand of a card is worth something
+            self.press(scores[0], K.Key_Return)
+            self.mean(replace(self.meant, value=int(scores[0])), 20)
+            return
+        for player, score in zip(sorted(seats, key=lambda one: one != int(winner)), scores, strict=True):
+            self.press(score, K.Key_Return)
+            told = tuple(int(score) if one == player else had for one, had in enumerate(self.meant.scores))
+            self.mean(replace(self.meant, scores=told), 10 + player)
 
     def do_note(self, step: Step, _: int) -> None:
         self.click(self.hand.note)
@@ -381,6 +452,8 @@ class TablePerson(Fingers):
     def is_whole(self) -> bool:
         """Whether nothing that must be known is missing."""
         meant = self.meant
+        if self.betting and meant.backed is None:
+            return False
         if meant.winner is None or (self.correcting and self.hand.winds.isVisible() and meant.winds is None):
             return False
         if meant.winner == NOBODY:
@@ -415,6 +488,8 @@ class TablePerson(Fingers):
 
     def complete(self) -> None:
         """Say what is missing."""
+        if self.betting and self.meant.backed is None:
+            self.do(Step("backed", "2"))
         if self.meant.winner is None:
             self.do(Step("winner", "1"))
         if self.meant.winner == NOBODY:
@@ -446,9 +521,11 @@ class TablePerson(Fingers):
             "scores": tuple(self.stored_score(player) for player in range(4)),
             "value": meant.value if won and self.card else None,
             "dead": tuple(sorted(meant.dead)) if self.card else (),
+            "wrong_calls": tuple(sorted(meant.wrong)) if self.club else (),
             "note": meant.note,
-            "jokerless": False,
-            "bet": None,
+            "jokerless": won and self.card and meant.jokerless,
+            "singles_and_pairs": won and self.rules == "nmjl" and meant.singles,
+            "bet": BetItem(meant.bettor, meant.backed) if self.betting and meant.backed is not None else None,
             "tiles": "",
         }
         stored = {key: getattr(item, key) for key in wanted}
@@ -522,6 +599,8 @@ VALUES = ("25", "30", "40", "27", "5", "75")
 
 def sequence(rng: random.Random) -> list[Step]:
     """What somebody may do with a hand at the table."""
+    if rng.random() < 0.1:
+        return penalty(rng)
     correcting = rng.random() < 0.25
     answer = ("click", "figure", "wind", "name", "arrow", "space")
     number = ("click", "tab", "back", "slip", "enter", "there", "button", "space", "erase")
@@ -537,7 +616,11 @@ def sequence(rng: random.Random) -> list[Step]:
         (1, lambda: Step(f"tiles{rng.randrange(4)}", way=rng.choice(("tab", "enter")))),
         (1, lambda: Step(f"forget{rng.randrange(4)}")),
         (1, lambda: Step("last")),
-        (1, lambda: Step(f"dead{rng.randrange(4)}")),
+        (1, lambda: Step(f"dead{rng.randrange(4)}", way=rng.choice(("", "space")))),
+        (1, lambda: Step(f"wrong{rng.randrange(4)}", way=rng.choice(("", "space")))),
+        (1, lambda: Step(rng.choice(("jokerless", "singles")), way=rng.choice(("", "space")))),
+        (1, lambda: Step("bettor", rng.choice(("Zoe", "Yan", "")))),
+        (1, lambda: Step("backed", rng.choice(PLAYERS), rng.choice(answer))),
         (1, lambda: Step("note", rng.choice(("2", "late", "w")))),
         (3, lambda: Step("undo", way=rng.choice(("click", "keys", "click-redo", "keys-redo")))),
         (1, lambda: Step("clear")),
@@ -545,6 +628,9 @@ def sequence(rng: random.Random) -> list[Step]:
         (1, lambda: Step("escape")),
         (1, lambda: Step("page")),
     ]  # fmt: skip
+    if not correcting and rng.random() < 0.3:
+        ways = f"{rng.randrange(3)}.{rng.randrange(3)}"
+        steps.append(Step("burst", ".".join((rng.choice(PLAYERS), ways, *rng.choices(SCORES, k=4)))))
     weights = [weight for weight, _ in makes]
     steps += [rng.choices(makes, weights)[0][1]() for _ in range(rng.randrange(3, 16))]
     return [*steps, Step("confirm", way=rng.choice(("click", "ctrl")))]
@@ -569,10 +655,134 @@ class Tables:
         if self._open != rules or self._served % 25 == 0:
             sit_down(self.desk, rules)
         self._open = ""
-        person = TablePerson(self.desk, rules, correcting=steps[0].what == "correct")
+        correcting = steps[0].what == "correct"
+        person: TablePerson | PenaltyPerson
+        if steps[0].what == "penalty":
+            person = PenaltyPerson(self.desk)
+        else:
+            person = TablePerson(self.desk, rules, correcting=correcting)
         for step in steps[1:-1]:
             person.do(step)
         person.finish(steps[-1].way)
         self.desk.page.presenter.undo()
         self.desk.wait()
         self._open = rules
+
+
+# --- a penalty -----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class MeantPenalty:
+    """What somebody means of a penalty."""
+
+    payer: int | None = None
+    payees: frozenset[int] = frozenset()
+    points: int | None = None
+    why: str = ""
+
+
+class PenaltyPerson(Fingers):
+    """Says a penalty."""
+
+    def __init__(self, desk) -> None:
+        super().__init__(desk)
+        self.before = len(desk.table.rows)
+        self.click(desk.view("game").penalty_button)
+        self.view = desk.view("penalty")
+        self.meant = MeantPenalty()
+        self.look()
+
+    def mean(self, **told: object) -> None:
+        self.meant = replace(self.meant, **told)
+
+    def look(self) -> None:
+        """Look whether the page has understood."""
+        view = self.view
+        wrong = [
+            f"{shown!r} is shown, {wanted!r} was meant"
+            for shown, wanted in (
+                (chosen(view.payer), None if self.meant.payer is None else str(self.meant.payer)),
+                (frozenset(at for at, box in enumerate(view.payees) if box.isChecked()), self.meant.payees),
+                (view.points.text().strip(), _text(self.meant.points)),
+                (view.why.text(), self.meant.why),
+            )
+            if shown != wanted
+        ]
+        if not self.desk.page.isAncestorOf(focus()) or len(self.desk.table.rows) != self.before:
+            wrong.append(f"the keyboard is at {focus()}, and {len(self.desk.table.rows)} rows are stored")
+        if wrong:
+            raise MisunderstoodError("; ".join(wrong))
+
+    def do(self, step: Step) -> None:
+        what, view = step.what.rstrip("0123456789"), self.view
+        if what == "payer":
+            segment = next(one for one in view.payer.segments if one.value == step.value)
+            answered = self.meant.payer is not None
+            if step.way == "click" or not self.tab_to(view.payer):
+                self.click(segment)
+            else:
+                self.press(segment._keys[0 if step.way == "figure" else 1])
+            if step.way != "figure" or not answered:
+                rest = self.meant.payees - {int(step.value)}
+                self.mean(payer=int(step.value), payees=rest or frozenset(range(4)) - {int(step.value)})
+        elif what == "payee":
+            player = int(step.value)
+            if player != self.meant.payer:
+                if step.way == "click" or not self.tab_to(view.paid):
+                    self.click(view.payees[player])
+                else:
+                    self.press(view.paid._keys[player][0])
+                self.mean(payees=self.meant.payees ^ {player})
+        elif what == "points":
+            self.click(view.points)
+            self.press(step.value + "7" if step.way == "slip" else step.value)
+            if step.way == "slip":
+                self.press(K.Key_Backspace)
+            self.mean(points=int(step.value))
+        elif what == "why":
+            self.click(view.why)
+            self.press(K.Key_End, step.value)
+            self.mean(why=self.meant.why + step.value)
+        elif what == "escape":
+            self.press(K.Key_Escape)
+            self.click(self.desk.view("game").penalty_button)
+        elif what == "undo" and not isinstance(focus(), QLineEdit):
+            self.press(K.Key_Z, modifier=CTRL)
+            self.desk.wait()
+        elif what == "press":
+            self.press(K.Key_Tab if step.value == "tab" else K.Key_Backtab)
+        self.look()
+
+    def finish(self, way: str) -> None:
+        """Say what is missing, and confirm."""
+        if self.meant.payer is None:
+            self.do(Step("payer", "2", "click"))
+        if not self.meant.payees:
+            self.do(Step("payee", str((self.meant.payer + 1) % 4), "click"))
+        if not self.meant.points:
+            self.do(Step("points", "25"))
+        if way == "ctrl":
+            self.press(K.Key_Return, modifier=CTRL)
+        else:
+            self.click(self.view.confirm_button)
+        self.desk.wait()
+        item = self.desk.check().rows[-1].item
+        meant = self.meant
+        if item != PenaltyItem(meant.payer, tuple(sorted(meant.payees)), meant.points, meant.why):
+            raise MisunderstoodError(f"{item} is stored, {meant} was meant")
+
+
+def penalty(rng: random.Random) -> list[Step]:
+    """What somebody may do with a penalty."""
+    makes: list[tuple[int, Callable[[], Step]]] = [
+        (3, lambda: Step("payer", rng.choice(PLAYERS), rng.choice(("click", "figure", "wind")))),
+        (3, lambda: Step("payee", rng.choice(PLAYERS), rng.choice(("click", "figure")))),
+        (3, lambda: Step("points", rng.choice(VALUES), rng.choice(("click", "slip")))),
+        (1, lambda: Step("why", rng.choice(("late", "2")))),
+        (1, lambda: Step("escape")),
+        (1, lambda: Step("undo")),
+        (2, lambda: Step("press", rng.choice(("tab", "back")))),
+    ]
+    steps = [rng.choices(makes, [weight for weight, _ in makes])[0][1]() for _ in range(rng.randrange(3, 10))]
+    return [Step("penalty", rng.choice(RULES)), *steps, Step("confirm", way=rng.choice(("click", "ctrl")))]

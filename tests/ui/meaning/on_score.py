@@ -30,7 +30,7 @@ SHORT = {"1z": "e", "2z": "s", "3z": "w", "4z": "n", "5z": "0", "6z": "g", "7z":
 KINDS = {"chow": "123", "pung": "111", "kong": "1111", "pair": "11", "tile": "1"}
 CHINESE = {"chow": "吃", "pung": "碰", "kong": "杠"}
 WAYS = {"draw": "self drawn", "discard": "on discard", "kong-replacement": "after kong", "robbed-kong": "robbed kong"}
-SCORE_RULES = ("traditional", "classical", "simple")
+SCORE_RULES = ("traditional", "classical", "simple", "kemp-chinese")
 
 
 @dataclass(frozen=True)
@@ -45,6 +45,7 @@ class MeantHand:
     how: str | None = None
     tile: str | None = None
     last: bool = False
+    discards: int | None = None
     line: str = ""
 
     @property
@@ -97,7 +98,11 @@ class ScorePerson(Fingers):
     def request(self) -> dict[str, object]:
         meant = self.meant
         asks = RULESETS[meant.rules].asks
-        asked = {"rules": meant.rules, "hand": str(meant.hand), "winner": meant.winner or meant.rules == "simple"}
+        asked = {
+            "rules": meant.rules,
+            "hand": str(meant.hand),
+            "winner": meant.winner or not RULESETS[meant.rules].losers_score,
+        }
         asked |= {key: getattr(meant, key) for key in ("seat", "round") if key in asks}
         if (
             asked["winner"]
@@ -125,10 +130,11 @@ class ScorePerson(Fingers):
             + [one.lower() for one in _names(hand.flowers)],
             "seat": meant.seat if "seat" in asks else None,
             "round": meant.round if "round" in asks else None,
-            "result": None if meant.rules == "simple" else "won" if meant.winner else "lost",
+            "result": None if not RULESETS[meant.rules].losers_score else "won" if meant.winner else "lost",
             "how": meant.how if wins else None,
             "tile": meant.tile if asks_tile else None,
             "last": wins and meant.how in TICKED and meant.last,
+            "discards": (-1 if meant.discards is None else meant.discards) if "discards" in asks else None,
             "total": total,
             "line": _told(meant.line),
         }
@@ -145,6 +151,7 @@ class ScorePerson(Fingers):
             "how": chosen(win.ways),
             "tile": (won[0] if won else None) if win.tile_row.isVisible() else None,
             "last": win.last_tile.isVisible() and win.last_tile.isChecked(),
+            "discards": win.discards.spin.value() if win.discards.isVisible() else None,
             "total": desk.total(),
             "line": _told(desk.entry.text()),
         }
@@ -385,6 +392,20 @@ class ScorePerson(Fingers):
             self.click(self.desk.win.last_tile)
             self.mean(line=self.rest, last=not self.meant.last)
 
+    def do_discards(self, step: Step) -> None:
+        stepper = self.desk.win.discards
+        if not stepper.isVisible():
+            return
+        if step.way == "words" and not self.rest:
+            self.type(f"{step.value} discards, ")
+            self.mean(discards=int(step.value), line=self.desk.entry.text())
+            return
+        self.click(stepper.spin.lineEdit())
+        self.press(step.value, K.Key_Return)
+        if int(step.value) != self.meant.discards:
+            self.mean(discards=int(step.value), line=self.rest)
+        self.befores.clear()  # each figure was a number, and all of them one step
+
     # otherwise
 
     def do_undo(self, step: Step) -> None:
@@ -415,7 +436,7 @@ class ScorePerson(Fingers):
     def do_clear(self, _: Step) -> None:
         if self.desk.card.clear_button.isEnabled():
             self.click(self.desk.card.clear_button)
-            self.mean(groups=(), how=None, tile=None, last=False, winner=True, line="")
+            self.mean(groups=(), how=None, tile=None, last=False, discards=None, winner=True, line="")
 
     def do_press(self, step: Step) -> None:
         """A key that means nothing here."""
@@ -448,7 +469,13 @@ class ScorePerson(Fingers):
         self.look()
         kept = Draft.load(DraftStore(self.desk.context.folders.draft_file).load() or b"")
         meant, asks = self.meant, RULESETS[self.meant.rules].asks
-        wanted = {"hand": meant.hand, "seat": meant.seat, "round": meant.round, "winner": meant.winner}
+        wanted = {
+            "hand": meant.hand,
+            "discards": meant.discards,
+            "seat": meant.seat,
+            "round": meant.round,
+            "winner": meant.winner,
+        }
         wanted |= {"by": meant.how, "tile": meant.tile, "last_tile": meant.last} if "how" in asks else {}
         stored = {key: getattr(kept, key) for key in wanted}
         wrong = [
@@ -504,6 +531,7 @@ def sequence(rng: random.Random) -> list[Step]:
         (1, lambda: how[1]),
         (1, lambda: won[1]),
         (1, lambda: Step("last")),
+        (1, lambda: Step("discards", str(rng.randrange(130)), rng.choice(("click", "words")))),
         (1, lambda: Step("result", rng.choice(("lost", "won")))),
         (1, lambda: Step("seat", rng.choice("ESWN"), rng.choice(("click", "words", "arrow")))),
     ]

@@ -43,6 +43,7 @@ class FormView(QuestionsView):
     def __init__(self, presenter: TablePresenter, parent: QWidget | None = None) -> None:
         super().__init__(presenter, parent)
         self._spoken = ""
+        self._session: str | None = None
         self.card = Card()
         self.left.addWidget(self.card)
         self.left.addStretch(1)
@@ -81,6 +82,13 @@ class FormView(QuestionsView):
 
     def clear(self) -> None:
         """Forget what was entered."""
+
+    def begin(self) -> None:
+        """Come into sight; what was entered in another session is forgotten."""
+        if self._session != self._presenter.uid:
+            self._session = self._presenter.uid
+            self.clear()
+        super().begin()
 
     def refresh(self) -> None:
         """Show what confirming would do."""

@@ -37,6 +37,8 @@ from .presenter import TablePresenter, View
 from .start import StartView
 
 _AMERICAN_BESIDE = 900
+_BY_THEMSELVES = (View.TILES, View.PENALTY, View.SEATS, View.BANK, View.DROP)
+"""Where undo is not about the table: the page of tiles has steps of its own, and who fills in a form means that."""
 
 
 class TablePage(QWidget):
@@ -130,7 +132,7 @@ class TablePage(QWidget):
             which = View.START
         view = self.view(which)
         for shortcut in self._steps:
-            shortcut.setEnabled(which is not View.TILES)  # the page of tiles undoes by itself
+            shortcut.setEnabled(which not in _BY_THEMSELVES)
         if which is not self._shown:
             self._turn_to(which, view)
         else:
