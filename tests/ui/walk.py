@@ -286,7 +286,9 @@ def invisible_focus(window: QWidget, reached: list[QWidget]) -> Iterator[str]:
             continue
         shown = one if not isinstance(one, QLineEdit) or not isinstance(one.parentWidget(), QSpinBox) else one.parent()
         with_ring = shown.grab().toImage()
+        QApplication.instance().blockSignals(True)  # else the page gives the keyboard back
         here.clearFocus()
+        QApplication.instance().blockSignals(False)
         QApplication.sendPostedEvents()
         if shown.grab().toImage() == with_ring:
             yield f"doesn't show that it has the keyboard: {who(one)}"
