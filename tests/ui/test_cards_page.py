@@ -2,6 +2,7 @@
 
 import errno
 import os
+import time
 
 import pytest
 from mjcompanion.ui.context import Context, SettingsModel
@@ -474,6 +475,26 @@ class TestLines:
         assert ours.saved()["Ours 2026"].item.text == OURS
         ours.redo()
         assert ours.one().lines[3].pattern == "FF 1111a 1111b 1111c"
+
+    def test_what_waits_behind_an_undo_comes_after_all_of_it(self, ours):
+        """A change that came in the middle of taking a step back would break the stack of steps."""
+        presenter = ours.page.presenter
+        first = ours.saved()["Ours 2026"].item.text
+        presenter.set_note("second")
+        done = []
+        presenter.ask(lambda: time.sleep(0.05), lambda *_: done.append(1), presenter.heavy + 1)
+        presenter.undo()
+        presenter.redo()
+        presenter.set_note("third")
+        presenter.undo()
+        presenter.undo()
+        ours.wait()
+        assert done
+        assert ours.saved()["Ours 2026"].item.text == first
+        presenter.redo()
+        presenter.redo()
+        ours.wait()
+        assert "third" in ours.saved()["Ours 2026"].item.text
 
     def test_undo_in_a_field_with_nothing_of_its_own_is_undo_of_the_page(self, ours):
         ours.line(1)

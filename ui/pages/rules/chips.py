@@ -145,6 +145,8 @@ class PieceRow(QWidget):
 
     def _set(self, key: str, value: object) -> None:
         pieces = list(self._presenter.pieces)
+        if self._place >= len(pieces):
+            return  # it was taken away while its number was typed
         pieces[self._place] = msgspec.structs.replace(pieces[self._place], **{key: value})
         joins = f"{key} of {self._place}" if key in ("value", "count") else ""
         self._presenter.set_pieces(tuple(pieces), joins=joins)

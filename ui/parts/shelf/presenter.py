@@ -134,7 +134,8 @@ class ShelfPresenter(QObject, Generic[T, E]):
         self._kinds: dict[tuple[str, str], int] = {}
         self._count = 0
         self._jobs: deque[_Job] = deque()
-        self._busy = False
+        self._busy = self._telling = False
+        self._led_to = 0
         self._worker = Worker("shelf", self, finishes=True)
 
     # what differs from shelf to shelf
@@ -171,7 +172,14 @@ class ShelfPresenter(QObject, Generic[T, E]):
         return self._busy
 
     def ask(self, do: Callable[[], Any], then: Callable[[Any, Exception | None], None], weight: int = 0) -> None:
-        """Do something once what was asked before is done."""
+        """Do something once what was asked before is done; what a job leads to comes before all that waits.
+
+        A step that is taken back asks for its change while the stack is still at it: another change would break it.
+        """
+        if self._telling:
+            self._jobs.insert(self._led_to, _Job(do, then, weight))
+            self._led_to += 1
+            return
         self._jobs.append(_Job(do, then, weight))
         if not self._busy:
             self._go_on()
@@ -192,11 +200,18 @@ class ShelfPresenter(QObject, Generic[T, E]):
                 result, error = _done(job.do)
             finally:
                 self._busy = False
+            self._tell(job, result, error)
+
+    def _tell(self, job: _Job, result: object, error: Exception | None) -> None:
+        self._telling, self._led_to = True, 0
+        try:
             job.then(result, error)
+        finally:
+            self._telling = False
 
     def _on_answered(self, job: _Job, answer: tuple[Any, Exception | None]) -> None:
         self._busy = False
-        job.then(*answer)
+        self._tell(job, *answer)
         self._go_on()
 
     def finish(self) -> None:
