@@ -106,7 +106,7 @@ class Draft(Entered[Meld], frozen=True):
         return self.with_entries((*self.entries, *[Entry((tile,)) for tile in tiles]))
 
     def lay_down(self, tiles: Iterable[Tile], *, concealed: bool = False) -> Draft:
-        """Lay out tiles that are in the hand.
+        """Lay out tiles that are in the hand; one that was drawn to win is then asked for again.
 
         Raises:
             RuleError: the tiles are no set, or are not in the hand.
@@ -115,7 +115,7 @@ class Draft(Entered[Meld], frozen=True):
         laid = meld(tiles, concealed=concealed)
         if laid.kind not in (MeldKind.CHOW, MeldKind.PUNG, MeldKind.KONG):
             raise RuleError([Problem("no-set", text=write(laid.tiles))])
-        return msgspec.structs.replace(self.without(laid.tiles).lay(laid), tile=self.tile)
+        return msgspec.structs.replace(self.without(laid.tiles).lay(laid), tile=self.tile).fitting()
 
     def turn(self, laid: Meld) -> Draft:
         """A kong laid out becomes concealed, or exposed again."""

@@ -258,6 +258,18 @@ class TestTyping:
             desk.key(key)
             assert desk.entry.text() == ""
 
+    def test_a_drawn_tile_that_is_laid_out_is_asked_for_again(self, desk):
+        desk.paste("555m 123p 456s 777z 99s")
+        desk.pick(desk.win.ways, "draw")
+        desk.won_with("5m")
+        desk.choose("5m 5m 5m")
+        desk.click(desk.card.lay_button)
+        assert desk.draft.tile is None
+        assert desk.status == "Complete. Which tile won?"
+        desk.click(desk.card.undo_button)
+        assert str(desk.draft.tile) == "5m"
+        desk.check()
+
     def test_numbers_that_wait_for_their_suit_are_no_flowers(self, desk):
         desk.type("f2 234", desk.entry)
         desk.tap("1y")

@@ -193,6 +193,14 @@ class ScorePerson(Fingers):
                 self.press(K.Key_End)
                 self.desk.commit(letter)
 
+    def say(self, text: str) -> None:
+        """Say something of the whole hand, in a line of its own: one that says two seats contradicts itself."""
+        if self.meant.line.strip():
+            self.click(self.desk.entry)
+            self.press(K.Key_Return)
+            self.ended()
+        self.type(text)
+
     def do_set(self, step: Step) -> None:
         """A set: how it lies (exposed, concealed, loose) and its tiles, said in one of many ways."""
         lies, text = step.value[0], step.value[1:]
@@ -299,6 +307,20 @@ class ScorePerson(Fingers):
         self.befores.clear()
         self.meant = replace(self.meant).fitting()
 
+    def do_lay(self, _: Step) -> None:
+        """Lay out three alike that are in the hand."""
+        hand = self.meant.hand
+        found = next((tile for tile in hand.concealed if hand.concealed.count(tile) >= 3), None)
+        if found is None:
+            return
+        kept = list(hand.concealed)
+        for _ in range(3):
+            kept.remove(found)
+        self.desk.choose(f"{found} {found} {found}")
+        self.click(self.desk.card.lay_button)
+        laid = f"({write([found] * 3)})"
+        self.mean(line=self.rest, groups=(*map(str, kept), *map(str, hand.melds), *map(str, hand.flowers), laid))
+
     # the situation
 
     def do_seat(self, step: Step) -> None:
@@ -311,7 +333,7 @@ class ScorePerson(Fingers):
         if not question.isVisible():
             return
         if step.way == "words" and not self.rest:
-            self.type(f"{Wind(step.value).word.lower()} {word}, ")
+            self.say(f"{Wind(step.value).word.lower()} {word}, ")
             self.mean(**{key: step.value}, line=self.desk.entry.text())
         elif step.way == "arrow":
             self.tab_to(question)
@@ -339,7 +361,7 @@ class ScorePerson(Fingers):
         segment = ways.segments[int(step.value) % len(ways.segments)]
         how = segment.value
         if step.way == "words" and how in WAYS and not self.rest:
-            self.type(f"{WAYS[how]}, ")
+            self.say(f"{WAYS[how]}, ")
             self.mean(how=how, last=self.meant.last and how in TICKED, line=self.desk.entry.text())
             return
         if step.way == "alt":
@@ -371,7 +393,7 @@ class ScorePerson(Fingers):
             and not self.meant.line
             and tile in _loose(self.meant)
         ):
-            self.type(f"won on {_spoken(tile)}, ")
+            self.say(f"won on {_spoken(tile)}, ")
             self.mean(tile=tile, winner=True, line=self.desk.entry.text())
             return
         button = next(one for one in row.buttons if str(one.tile) == tile)
@@ -397,7 +419,7 @@ class ScorePerson(Fingers):
         if not stepper.isVisible():
             return
         if step.way == "words" and not self.rest:
-            self.type(f"{step.value} discards, ")
+            self.say(f"{step.value} discards, ")
             self.mean(discards=int(step.value), line=self.desk.entry.text())
             return
         self.click(stepper.spin.lineEdit())
@@ -528,6 +550,7 @@ def sequence(rng: random.Random) -> list[Step]:
         (2, lambda: Step("wrong", str(rng.choice(PLAIN_TILES)), rng.choice(("back", "undo", "trash")))),
         (3, lambda: Step("undo", way=rng.choice(("click", "keys", "click-redo", "keys-redo")))),
         (1, lambda: Step("page")),
+        (2, lambda: Step("lay")),
         (1, lambda: how[1]),
         (1, lambda: won[1]),
         (1, lambda: Step("last")),
