@@ -104,6 +104,8 @@ class ScorePerson(Fingers):
             "winner": meant.winner or not RULESETS[meant.rules].losers_score,
         }
         asked |= {key: getattr(meant, key) for key in ("seat", "round") if key in asks}
+        if "discards" in asks and meant.discards is not None:
+            asked["discards"] = meant.discards
         if (
             asked["winner"]
             and "how" in asks
@@ -179,7 +181,7 @@ class ScorePerson(Fingers):
     def type(self, text: str, *, new: bool = True) -> None:
         """Type at the end of the line; where a question takes figures, with a click into the line before."""
         entry = self.desk.entry
-        if new and entry.text()[-1:].isalnum() and not self.rest:
+        if new and entry.text()[-1:].strip() and not self.rest:
             text = f" {text}"
         if not entry.hasFocus() and (text[0] == " " or has_keyboard(self.desk.win) or isinstance(focus(), QLineEdit)):
             self.click(entry)
