@@ -698,7 +698,7 @@ def in_words(request: Mapping[str, Any], *, with_card: bool = False) -> dict[str
     else:
         return None  # something else is wrong with it
     found = said(request["hand"], with_card=with_card)
-    further = bool(found.faults and found.groups) and (found.faults[0].problem.place or 0) > place
+    further = bool(found.faults and found.groups) and (found.faults[0].problem.place or 0) > place + 1
     if found.faults and (found.spoken or further):
         raise NotationError([fault.problem for fault in found.faults])
     if found.faults:

@@ -116,6 +116,7 @@ def collect() -> tuple[list[Text], list[str]]:
         for path in sorted((ROOT / folder).rglob("*.py")):
             if path == ROOT / "mjcompanion" / "words.py":
                 texts.append(Text("English", None, "this language", "mjcompanion/words.py"))
+                texts.append(Text(" ", None, "between two sentences", "mjcompanion/words.py"))
                 continue
             if path == ROOT / "ui" / "translator.py":
                 continue

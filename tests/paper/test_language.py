@@ -122,7 +122,11 @@ value = 25
 
 
 def left(text):
-    """The words of a text that were not looked up; letters alone, as of lines and formulas, are none."""
+    """The words of a text that were not looked up; letters alone, as of lines and formulas, are none.
+
+    The word before the last of several is the locale's own, which a pseudo-language hasn't got.
+    """
+    text = text.replace("⟧ and ⟦", "⟧ ⟦")
     return [word for word in plain(PARTS.sub(" ", text), KNOWN) if len(re.sub(r"\W|\d", "", word)) > 1]
 
 

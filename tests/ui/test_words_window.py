@@ -9,9 +9,9 @@ from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QApplication
 
 from mjcompanion import words
+from mjcompanion.american.shelf import built_in
 from mjcompanion.folders import Folders
 from mjcompanion.handbook.texts import sections
-from mjcompanion.practice.american import card_of
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.settings import Settings, save
 from tests.ui import wording
@@ -23,7 +23,7 @@ NAMES = "English 中文 NNMMLL"
 
 def names(window):
     """What is nobody's to translate: what stands on the American card, and paths."""
-    card = card_of(Ruleset("nmjl"))
+    card = built_in(Ruleset("nmjl").card).card
     found = [NAMES, card.title, str(window.context.folders.data)]
     for title, lines in card.sections:
         found += [title, *(line.pattern for line in lines)]
