@@ -12,6 +12,7 @@ from tests.ui.meaning.person import fault_of, line_of, shortened, steps_of
 
 SEQUENCES = 8
 AGAIN = (
+    "score=kemp-chinese discards=126/click discards=111/click confirm",
     "correct=classical winner=0/wind confirm/click",
     "table=traditional winner=0/name how=1/name from=0/figure undo/keys confirm/ctrl",
     "table=nmjl winner=1/click how=2/figure winner=0/click winner=1/click confirm/click",

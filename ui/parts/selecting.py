@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 from PySide6.QtGui import QFocusEvent, QMouseEvent
-from PySide6.QtWidgets import QAbstractSpinBox, QLineEdit
+from PySide6.QtWidgets import QAbstractSpinBox, QLineEdit, QWidget
 
 
 class SelectedByClick(QLineEdit):
     """Selects what stands in it when it is clicked; one more click sets the cursor between the letters.
 
-    What the keyboard selected by coming here is still selected after the first click.
+    What the keyboard selected by coming here, or by Enter, is still selected after the first click.
     """
 
     _clicked = _was_whole = False
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.textEdited.connect(self._forget_click)
+
+    def _forget_click(self) -> None:
+        self._clicked = False
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self._was_whole = self._clicked and self.hasSelectedText()
