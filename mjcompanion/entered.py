@@ -106,9 +106,17 @@ class Entered(msgspec.Struct, Generic[L], frozen=True):
         """The same table with no tiles, as for the next hand."""
         raise NotImplementedError
 
+    @property
+    def winning_choices(self) -> tuple[Tile, ...]:
+        """The tiles that can have won, once each."""
+        raise NotImplementedError
+
     def fitting(self) -> Self:
         """Without answers that the others rule out: a way to win that this seat hasn't, a tile that can't have won."""
-        raise NotImplementedError
+        draft = self if self.by is None or self.by in self.ways else msgspec.structs.replace(self, by=None)
+        if draft.tile is None or draft.tile in draft.winning_choices:
+            return draft
+        return msgspec.structs.replace(draft, tile=None)
 
     def pasted(self, text: str) -> Self:
         """With the hand that a text describes, in notation or in words, instead of this one's tiles.
@@ -155,9 +163,8 @@ class Entered(msgspec.Struct, Generic[L], frozen=True):
                 told[name] = value
         if saying.winner is False:
             told["winner"] = False
-        ways = {str(way): way for way in self.ways}
-        if saying.by in ways:
-            told["by"] = ways[saying.by]
+        if saying.by in self.ways:
+            told["by"] = By(saying.by)
         return self._few(msgspec.structs.replace(self, entries=tuple(entries), **told).fitting())
 
     def _few(self, draft: Self) -> Self:

@@ -32,7 +32,7 @@ NOTES: Final[dict[str, Note]] = {
         mark(
             "Type tiles here: a number, then b for bamboos, d for dots, c for characters; e s w n for winds, r g 0 for"
             " dragons, f1 for a flower. (345d) is a set laid out, [1111b] a concealed kong, and ! marks the tile that "
-            "won. Or say it: pung of red dragons, pair of 9 bams, West, drawn 9 bam. Enter ends the line."
+            "won. Or type words: pung of red dragons, pair of 9 bams, West, drawn 9 bam. Press Enter when you’re done."
         ),
         "score-tiles",
     ),
@@ -40,7 +40,7 @@ NOTES: Final[dict[str, Note]] = {
         mark(
             "Type tiles here: a number, then b for bamboos, d for dots, c for characters; e s w n for winds, r g 0 for"
             " dragons, f for a flower, j for a joker. (22jjb) is a set laid out, and ! marks the tile that won. Or "
-            "say it: kong of 2 bams, 2 soaps, a flower. Enter ends the line."
+            "type words: kong of 2 bams, 2 soaps, a flower. Press Enter when you’re done."
         ),
         "score-american",
     ),

@@ -123,15 +123,6 @@ class AmericanDraft(Entered[Exposure], frozen=True):
                 raise NotationError([Problem("american-kong", text=f"[{write(group.tiles)}]")])
         return tuple(entries)
 
-    def fitting(self) -> AmericanDraft:
-        """Without a way to win that this seat hasn't, and without a tile that can't have won."""
-        draft = self
-        if draft.by is not None and draft.by not in draft.ways:
-            draft = msgspec.structs.replace(draft, by=None)
-        if draft.tile is not None and draft.tile not in draft.winning_choices:
-            draft = msgspec.structs.replace(draft, tile=None)
-        return draft
-
     def left(self, tile: Tile) -> int:
         """How many of this face are still out, as far as this hand shows; negative when there are too many."""
         wanted = face(tile)

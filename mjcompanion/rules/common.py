@@ -273,6 +273,10 @@ def only_tile(source: str) -> Rule:
         words=mark("the only tile that fits"),
         law=mark("The winning tile made the pair, filled a run, or completed 1 2 3 or 7 8 9 at its one open end: 2."),
         title=mark("The winning tile made the pair, filled a run, or completed 123 or 789 at its one open end"),
+        told=(
+            mark("You waited for the {tile} alone: it made your pair."),
+            mark("You waited for the {tile} alone: it completed your {set}."),
+        ),
     )
 
 

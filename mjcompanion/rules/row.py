@@ -160,6 +160,8 @@ class Rule(msgspec.Struct, frozen=True, cache_hash=True):
     given: Callable[[Options], bool] = always
     more: bool = False
     instead_of: int = 0
+    told: tuple[str, str] | None = None
+    """The law as it speaks of a hand whose winning {tile} completed the pair, and of one where it completed a {set}."""
 
     def points_with(self, options: Options) -> int:
         """Its points at this table."""

@@ -147,13 +147,9 @@ class Draft(Entered[Meld], frozen=True):
         return tuple(entries)
 
     def fitting(self) -> Draft:
-        """Without a way to win that this seat hasn't, and without a tile that can't have been drawn."""
-        draft = self
-        if draft.by is not None and draft.by not in draft.ways:
-            draft = msgspec.structs.replace(draft, by=None, last_tile=False)
-        if draft.by in SELF_DRAWN and draft.tile is not None and draft.tile not in draft.hand.concealed:
-            draft = msgspec.structs.replace(draft, tile=None)
-        return draft
+        """Without answers that the others rule out; no last tile where the way to win is asked again."""
+        draft = super().fitting()
+        return draft if draft.by is self.by else msgspec.structs.replace(draft, last_tile=False)
 
     def left(self, tile: Tile) -> int:
         """How many of this face are still out, as far as the hands show; negative when there are too many."""

@@ -152,6 +152,7 @@ class Tables:
                 words=row.words,
                 share=share,
                 law_texts=(row.law,) if row.law else (),
+                told=row.told,
             )
             awards.append(Award(points + (row.doubles << DOUBLES_SHIFT), (line,), share))
         return total(awards)

@@ -33,17 +33,14 @@ def laws_told(line: ScoreLine, sheet: ScoreSheet, terms: Terms | None = None) ->
     >>> from mjcompanion.tiles import Tile
     >>> won = Situation(Ruleset("traditional"), win=HowWon(Tile.parse("9s"), By.DRAW))
     >>> sheet = score(Hand.parse("123m 456p 99s (777z) (111s)"), won)
-    >>> [laws_told(line, sheet) for line in sheet.lines if "only-tile" in line.rules]
+    >>> [laws_told(line, sheet) for line in sheet.lines if line.told]
     [('You waited for the 9 bamboo alone: it made your pair.',)]
     """
     win, completed = sheet.situation.win, sheet.completed
-    if "only-tile" not in line.rules or win is None or win.tile is None or completed is None:
+    if line.told is None or win is None or win.tile is None or completed is None:
         return line.laws
-    tile = win.tile.name(terms)
-    if completed.kind is MeldKind.PAIR:
-        return (tr("You waited for the {tile} alone: it made your pair.").format(tile=tile),)
-    laid = describe_meld(completed, terms)
-    return (tr("You waited for the {tile} alone: it completed your {set}.").format(tile=tile, set=laid),)
+    text = tr(line.told[0 if completed.kind is MeldKind.PAIR else 1])
+    return (text.format(tile=win.tile.name(terms), set=describe_meld(completed, terms)),)
 
 
 def source_words(source: str) -> str:

@@ -23,7 +23,8 @@ class ScoreLine(msgspec.Struct, frozen=True, dict=True):
 
     `rules` are the ids of the rows behind it, `tiles` what it speaks of; `share` is 2 where the line gives the whole
     limit and 1 where it gives half of it. `words` names what is neither a set nor a flower, `reasons` why a set or
-    flower scores more than its like; these two and `law_texts` are looked up where they are shown.
+    flower scores more than its like; these two, `law_texts` and `told` (see `Rule.told`) are looked up where they are
+    shown.
     """
 
     rules: tuple[str, ...]
@@ -36,6 +37,7 @@ class ScoreLine(msgspec.Struct, frozen=True, dict=True):
     reasons: tuple[str, ...] = ()
     share: int = 0
     law_texts: tuple[str, ...] = ()
+    told: tuple[str, str] | None = None
 
     @property
     def what(self) -> str:

@@ -174,7 +174,7 @@ class TestTyping:
         assert str(desk.draft.tile) == "9s"
         assert hand_of(desk) == "123m9s"
         desk.type(" f1!")
-        assert desk.status == "“!” at character 11 follows no tile that can have won."
+        assert desk.status == "“!” at character 11 belongs right after the winning tile."
         assert str(desk.draft.tile) == "9s"
         desk.check()
 

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFocusEvent, QInputMethodEvent, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
 
-from mjcompanion.saying import Fault
-
 from ...theme import look
 
 if TYPE_CHECKING:
-    from PySide6.QtCore import SignalInstance
+    from .hand_presenter import HandPresenter
 
 _WIDTH: Final = 148
 """At 100 % text; the line is wider where what it says while it is empty needs more."""
@@ -26,30 +24,6 @@ _ELSEWHERE: Final = (QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Red
 _SELECTED: Final = (QKeySequence.StandardKey.Copy, QKeySequence.StandardKey.Cut)
 
 
-class Typist(Protocol):
-    """Who takes what is typed: a presenter."""
-
-    line: str
-    faults: tuple[Fault, ...]
-
-    @property
-    def typed(self) -> SignalInstance:
-        """Says that the line is another now."""
-
-    @property
-    def changed(self) -> SignalInstance:
-        """Says that what is known is something else now."""
-
-    def write(self, text: str) -> None:
-        """Take what stands in the line."""
-
-    def end_line(self) -> bool:
-        """Take the line as whole; False where it can't be read."""
-
-    def backspace(self) -> None:
-        """Take back what was entered last, where the line is empty."""
-
-
 class TileEntry(QLineEdit):
     """The line; the presenter reads it with every key.
 
@@ -59,7 +33,7 @@ class TileEntry(QLineEdit):
 
     ended = Signal()
 
-    def __init__(self, presenter: Typist, parent: QWidget | None = None) -> None:
+    def __init__(self, presenter: HandPresenter[Any], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._presenter = presenter
         self._room = 0
@@ -68,7 +42,7 @@ class TileEntry(QLineEdit):
         self._composing = False
         self._underlined: list[tuple[int, int]] = []
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        self.setPlaceholderText(self.tr("Type: 3b 123d, or say it"))
+        self.setPlaceholderText(self.tr("Type: 3b 123d, or words"))
         self.setAccessibleName(self.tr("Type tiles"))
         self.setAccessibleDescription(
             self.tr(
@@ -83,8 +57,8 @@ class TileEntry(QLineEdit):
                 "e s w n winds · r g 0 red, green, white dragon\n"
                 "f1–f4 flowers · y1–y4 seasons\n"
                 "(345d) a set laid out · [1111b] a concealed kong\n"
-                "or words: pung of red dragons, pair of 9 bams, West, drawn 9 bam\n"
-                "Enter when the line is done"
+                "or in words: pung of red dragons, pair of 9 bams, West, drawn 9 bam\n"
+                "Press Enter when you’re done"
             )
         )
         self.textChanged.connect(self._on_text)

@@ -56,6 +56,11 @@ class ScorePresenter(HandPresenter[Draft]):
         self.seat_told = True
         super().set_seat(seat)
 
+    def restored(self, draft: Draft) -> Draft:
+        """The hand that was kept; another seat than East was told."""
+        self.seat_told = draft.seat is not Wind.EAST
+        return draft
+
     def write(self, text: str) -> None:
         """Take what stands in the line now."""
         self.seat_told = self.seat_told or self._draft.heard(text).seat is not None

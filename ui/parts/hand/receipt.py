@@ -27,6 +27,7 @@ from mjcompanion.words import listed, number, tr
 from ...theme import ANY_WIDTH, look
 from ...whatsthis import explain
 from .. import Button, Card, IconButton, ScrollPage, Words
+from ..fitting import Fits
 from ..pointing import PointingRow
 from ..tiles import paint_tile
 from .empty import EmptyResult, SheetOutline
@@ -341,7 +342,7 @@ def score_rows(sheet: ScoreSheet | AmericanSheet) -> list[Row]:
     ]
 
 
-class Receipt(Card):
+class Receipt(Fits, Card):
     """The score sheet beside the hand.
 
     Signals:
@@ -420,13 +421,9 @@ class Receipt(Card):
         self._pinned = height > 0
         self.setMinimumHeight(height)
         self.setMaximumHeight(height or ANY_WIDTH)
-        self._fit_lines()
+        self.fit()
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._fit_lines()
-
-    def _fit_lines(self) -> None:
+    def fit(self) -> None:
         """Leave the lines as much room as they need, and where the total is pinned as much as there is."""
         needed = self._paper.height_in(self._scroll.viewport().width())
         self._scroll.setMinimumHeight(min(needed, _LEAST_LINES) if self._pinned else needed)
@@ -452,7 +449,7 @@ class Receipt(Card):
         why = self.why_button.isChecked()
         self._paper.show_rows(self._make_rows() if entered else (), with_source=why)
         self._total.show_rows(self._total_rows() if entered else (), with_source=why)
-        self._fit_lines()
+        self.fit()
 
     def _state(self) -> str:
         seen, draft = self._presenter.seen, self._presenter.draft

@@ -44,7 +44,6 @@ _ROVING: Final = frozenset(
         Qt.Key.Key_End,
     }
 )
-_CHOOSING: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
 _HIGHEST_BADGE: Final = 99
 _MISSING: Final = 0.72
 """How much of a tile that is still to come is seen, of 1."""
@@ -371,9 +370,7 @@ class TileButton(QAbstractButton):
             self._ring = True
             self.update()
         key = event.key()
-        if key in _CHOOSING and getattr(self.parent(), "waits", False):
-            event.accept()
-        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+        if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.click()
         elif key in _ROVING:
             event.ignore()

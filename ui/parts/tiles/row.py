@@ -29,6 +29,7 @@ _KNOWN_WIDTHS: Final = 32
 """A window being dragged wider asks for many."""
 
 
+_CHOOSING: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
 _COMES = frozenset({QEvent.Type.Enter, QEvent.Type.FocusIn})
 _GOES = frozenset({QEvent.Type.Leave, QEvent.Type.FocusOut})
 
@@ -318,6 +319,8 @@ class TileRow(QWidget):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         kind = event.type()
+        if self.waits and isinstance(event, QKeyEvent) and event.key() in _CHOOSING:
+            return True
         if kind in _COMES and isinstance(watched, TileButton):
             self.pointed.emit(self._buttons.index(watched))
         elif kind in _GOES:

@@ -54,11 +54,6 @@ class Trays(Fits, QWidget):
         self._layout.addWidget(self._hand, 1)
         self._layout.addWidget(self._laid)
 
-    @property
-    def is_beside(self) -> bool:
-        """Whether both lie beside each other."""
-        return self._layout.direction() is QBoxLayout.Direction.LeftToRight
-
     def event(self, event: QEvent) -> bool:
         """Follow the tiles."""
         if event.type() is QEvent.Type.LayoutRequest:

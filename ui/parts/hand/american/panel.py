@@ -173,15 +173,15 @@ class AmericanPanel(QWidget):
             self.tr("Tiles in hand"), self._style, placeholder=self.tr("Click tiles below, or type: 3b f j (22jjb)")
         )
         self.entry = TileEntry(self.presenter)
-        self.entry.setPlaceholderText(self.tr("Type: 3b f j, or say it"))
+        self.entry.setPlaceholderText(self.tr("Type: 3b f j, or words"))
         self.entry.setToolTip(
             self.tr(
                 "3b 3 bamboo · 3d 3 dot · 3c 3 character\n"
                 "e s w n winds · r g 0 red, green, white dragon (soap)\n"
                 "f a flower · j a joker\n"
                 "(22jjb) a set laid out\n"
-                "or words: kong of 2 bams, 2 soaps, a flower, drawn 9 bam\n"
-                "Enter when the line is done"
+                "or in words: kong of 2 bams, 2 soaps, a flower, drawn 9 bam\n"
+                "Press Enter when you’re done"
             )
         )
         self.laying = Segmented(
