@@ -13,7 +13,7 @@ from PySide6.QtGui import (
     QResizeEvent,
     QShowEvent,
 )
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from mjcompanion.ledger.values import ImportReport, PlayerStatistics, SessionRow
 from mjcompanion.settings import Settings
@@ -205,6 +205,9 @@ class LedgerPage(ListPage):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
+        focus = QApplication.focusWidget()
+        if focus is None or not self.isAncestorOf(focus):
+            self.search.setFocus(Qt.FocusReason.OtherFocusReason)
         self.panes.fit()
 
     def hideEvent(self, event: QHideEvent) -> None:
