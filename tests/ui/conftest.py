@@ -14,7 +14,7 @@ from mjcompanion.ui.parts.keyboard import KeyboardKeeper
 from mjcompanion.ui.parts.tiles import MIME_TILE, TileRow
 from mjcompanion.ui.theme import Theme
 from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt
-from PySide6.QtGui import QCursor, QDropEvent, QEnterEvent, QGuiApplication, QInputMethodEvent
+from PySide6.QtGui import QCursor, QDropEvent, QEnterEvent, QGuiApplication, QInputMethodEvent, QMouseEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -34,9 +34,20 @@ for wait in (QtBot.waitUntil, QtBot.waitSignal, QtBot.waitSignals, QtBot.waitAct
     wait.__kwdefaults__["timeout"] = 60_000  # ms: how long a hang is waited for; a crowded machine takes some seconds
 
 LEFT = Qt.MouseButton.LeftButton
+NO_KEYS = Qt.KeyboardModifier.NoModifier
+
+
+def move_mouse(widget, place, held=Qt.MouseButton.NoButton):
+    """Move the mouse over a widget, as this widget is told; the machine's own mouse meets whatever window lies there."""
+    place = QPointF(place)
+    event = QMouseEvent(QEvent.Type.MouseMove, place, widget.mapToGlobal(place), Qt.MouseButton.NoButton, held, NO_KEYS)
+    QApplication.sendEvent(widget, event)
+
+
+QtBot.mouseMove = staticmethod(move_mouse)
+
 TOTALS = ("Score", "At least", "Before the factor")
 """What the score of a whole hand is called: the last word, while something is unanswered, and in solitaire."""
-NO_KEYS = Qt.KeyboardModifier.NoModifier
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -758,7 +758,7 @@ class TestPreview:
         preview.set_zoom(200)
         start = preview.viewport().rect().center()
         desk.qtbot.mousePress(preview.viewport(), LEFT, pos=start)
-        desk.qtbot.mouseMove(preview.viewport(), start - QPoint(0, 60))
+        desk.qtbot.mouseMove(preview.viewport(), start - QPoint(0, 60), LEFT)
         desk.qtbot.mouseRelease(preview.viewport(), LEFT, pos=start - QPoint(0, 60))
         moved = preview.verticalScrollBar().value()
         assert moved > 0

@@ -20,8 +20,8 @@ from mjcompanion.ui.pages.solitaire.history.presenter import RecordPresenter
 from mjcompanion.ui.pages.solitaire.words import day
 from mjcompanion.ui.parts import Button
 from mjcompanion.ui.theme import Theme, look
-from PySide6.QtCore import QEvent, QPointF, Qt
-from PySide6.QtGui import QAccessible, QMouseEvent
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel
 
 from mjcompanion.folders import Folders
@@ -506,18 +506,11 @@ class TestBars:
         bars.clearFocus()
         assert bars.caption == "All of them"
 
-    def test_read_by_mouse(self, bars):
-        def point_at(place):
-            event = QMouseEvent(
-                QEvent.Type.MouseMove, place, bars.mapToGlobal(place),
-                Qt.MouseButton.NoButton, Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier,
-            )  # fmt: skip
-            QApplication.sendEvent(bars, event)
-
+    def test_read_by_mouse(self, bars, qtbot):
         for place in (1, 3):
-            point_at(bars.box_of(place).center())
+            qtbot.mouseMove(bars, bars.box_of(place).center())
             assert bars.current == place
-        point_at(QPointF(1, 1))
+        qtbot.mouseMove(bars, QPointF(1, 1))
         assert bars.current is None
 
     def test_heights_are_the_counts(self, bars):
