@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import errno
 import os
+import stat
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Final
 
@@ -125,8 +127,7 @@ class Folders(msgspec.Struct, frozen=True):
             OSError: it can't be made; the message names the folder.
 
         """
-        self.data.mkdir(parents=True, exist_ok=True)
-        return self.data
+        return make_folder(self.data)
 
 
 def reason(error: OSError) -> str:
@@ -147,6 +148,7 @@ _REASONS: Final = (
     mark("it is a folder"),
     mark("it is no plain file"),
     mark("it is a link that leads to itself"),
+    mark("reading it takes too long"),
     mark("there is no such folder"),
     mark("a file can't have this name"),
     mark("Not a directory"),
@@ -179,6 +181,137 @@ def take_lock(handle: int) -> bool:
     return True
 
 
+def read_bounded(path: Path, largest: int, step: Callable[[int], object] | None = None) -> bytes:
+    """Read a file that may come from anywhere; of a larger one just enough to see that it is too large.
+
+    Only plain files are opened: no folder, pipe or device. `step` is told how many bytes are read, now and then, and
+    may raise; without it a file that comes too slowly is given up.
+
+    Raises:
+        OSError: it can't be read, isn't plain, or takes too long.
+
+    """
+    _refuse_odd(path.stat().st_mode, path)
+    parts: list[bytes] = []
+    left = largest + 1
+    until = time.monotonic() + _PATIENCE
+    with os.fdopen(os.open(path, _READING), "rb") as file:
+        _refuse_odd(os.fstat(file.fileno()).st_mode, path)  # another may stand there by now
+        while part := file.read(min(_AT_ONCE, left)):
+            parts.append(part)
+            left -= len(part)
+            until += _PATIENCE_FOR_EACH
+            if step is not None:
+                step(largest + 1 - left)
+            elif time.monotonic() > until:
+                raise OSError(errno.ETIMEDOUT, "reading it takes too long", str(path))
+    return parts[0] if len(parts) == 1 else b"".join(parts)
+
+
+LARGEST_OWN: Final = 1 << 24
+"""Bytes: none of the program's own small files, such as settings and drafts, is larger."""
+
+_READING: Final = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
+"""A pipe or a terminal that took the place of a file holds nobody up."""
+_AT_ONCE: Final = 1 << 20
+_PATIENCE: Final = 20.0
+"""Seconds for a file, and more for each part of it that comes."""
+_PATIENCE_FOR_EACH: Final = 4.0
+
+
+def refuse_odd(path: Path) -> None:
+    """Refuse a folder, a pipe or a device in the place of a file; what isn't there may be made.
+
+    Raises:
+        OSError: it is none that holds what is written into it.
+
+    """
+    with suppress(FileNotFoundError):
+        _refuse_odd(path.stat().st_mode, path)
+
+
+def _refuse_odd(mode: int, path: Path) -> None:
+    if not stat.S_ISREG(mode):
+        why = "it is a folder" if stat.S_ISDIR(mode) else "it is no plain file"
+        raise OSError(errno.EINVAL, why, str(path))
+
+
+# what is made belongs to one person, unless they share the folder
+
+
+def make_folder(path: Path) -> Path:
+    """Make a folder, and those above it, which nobody else can look into; one that is there stays as it is.
+
+    In a folder that hands its group on (`chmod g+s`), what is made is the group's too, as far as the folder is.
+
+    Raises:
+        OSError: it can't be made; the message names the folder.
+
+    """
+    try:
+        path.mkdir(0o700)
+    except FileNotFoundError:
+        if path.parent == path:
+            raise
+        make_folder(path.parent)
+        path.mkdir(0o700, exist_ok=True)
+    except FileExistsError:
+        if not path.is_dir():
+            raise
+        return path
+    shared = _shared(path.parent)
+    if shared:
+        with suppress(OSError):
+            path.chmod(stat.S_IMODE(path.stat().st_mode) | shared)
+    return path
+
+
+def create(path: Path) -> int:
+    """Make a file that nobody else can read, open to be written; one that is there isn't opened, nor a link followed.
+
+    In a folder that hands its group on, it is the group's too, as far as the folder is.
+
+    Raises:
+        FileExistsError: there is something of that name.
+        OSError: it can't be made.
+
+    """
+    handle = os.open(path, _MAKING, 0o600)
+    shared = _shared(path.parent) & 0o060
+    if shared:
+        _change_mode(handle, 0o600 | shared)
+    return handle
+
+
+def open_lock(path: Path) -> int:
+    """The handle of a file that is only there to be locked, made where it isn't.
+
+    Raises:
+        OSError: it can't be opened, or is a link.
+
+    """
+    try:
+        return create(path)
+    except FileExistsError:
+        return os.open(path, os.O_RDWR | _CAREFUL)
+
+
+_CAREFUL: Final = getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+_MAKING: Final = os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0) | _CAREFUL
+
+
+def _shared(folder: Path) -> int:
+    """What the group may do in a folder that hands its group on, as the bits of a mode; else 0."""
+    mode = folder.stat().st_mode
+    return mode & 0o070 if mode & stat.S_ISGID else 0
+
+
+def _change_mode(handle: int, mode: int) -> None:
+    if os.name == "posix":
+        with suppress(OSError):  # a disk without modes
+            os.fchmod(handle, mode)
+
+
 def write_atomically(path: Path, content: bytes) -> None:
     """Replace a file so that a reader, or a crash, sees the old content or the new and never a part.
 
@@ -186,29 +319,64 @@ def write_atomically(path: Path, content: bytes) -> None:
         OSError: the folder or the file can't be written; the old content is still there.
 
     """
-    path.parent.mkdir(parents=True, exist_ok=True)
+    make_folder(path.parent)
     with replacing(path) as file:
         file.write(content)
 
 
 @contextmanager
-def replacing(path: Path) -> Iterator[IO[bytes]]:
+def replacing(path: Path, *, asked: bool = False, flushed: bool = True) -> Iterator[IO[bytes]]:
     """A file that takes the place of another once all of it is written; until then, and if not, that one stays.
+
+    It keeps the mode of the other, and a link of this person's leads to it. A new one is nobody else's to read, unless
+    a person `asked` for it: then it has the mode of all new files. What isn't `flushed` may be lost with the power.
 
     Raises:
         OSError: the folder or the file can't be written.
 
     """
-    beside = path.with_name(f".{path.name}.{os.getpid()}.new")
+    path = _own_link_followed(path)
+    beside = path.with_name(f".{APP_NAME}-{os.urandom(8).hex()}.new")
+    handle = os.open(beside, _MAKING, 0o666) if asked else create(beside)
     try:
-        with beside.open("wb") as file:
+        with os.fdopen(handle, "wb") as file:
+            keep_rights(handle, path)
             yield file
-            file.flush()
-            os.fsync(file.fileno())
+            if flushed:
+                file.flush()
+                os.fsync(handle)
         beside.replace(path)
     except BaseException:
         beside.unlink(missing_ok=True)
         raise
+
+
+def keep_rights(handle: int, path: Path) -> None:
+    """Give a new file the owner, group and mode of the one whose place it takes, as far as that can be."""
+    if os.name != "posix":
+        return
+    try:
+        old = path.stat()
+    except OSError:
+        return
+    new = os.fstat(handle)
+    mode = old.st_mode & 0o777
+    if (old.st_uid, old.st_gid) != (new.st_uid, new.st_gid):
+        try:
+            os.fchown(handle, old.st_uid, old.st_gid)
+        except OSError:
+            try:
+                os.fchown(handle, -1, old.st_gid)
+            except OSError:
+                mode &= 0o707 if new.st_gid != old.st_gid else 0o777  # what was one group's isn't another's
+    _change_mode(handle, mode)
+
+
+def _own_link_followed(path: Path) -> Path:
+    """Where a link leads that the person, or the system, has made; one of somebody else's is none to write through."""
+    if os.name == "posix" and path.is_symlink() and path.lstat().st_uid in (os.geteuid(), 0):
+        return _end_of(path)
+    return path
 
 
 def write_as_asked(path: Path, content: bytes) -> None:
@@ -227,7 +395,8 @@ def write_as_asked(path: Path, content: bytes) -> None:
         if place.exists() and not place.is_file():  # a device or a pipe
             place.write_bytes(content)
         else:
-            write_atomically(place, content)
+            with replacing(place, asked=True) as file:
+                file.write(content)
     except ValueError:  # a name with a NUL
         raise OSError(errno.EINVAL, "a file can't have this name", str(path)) from None
     except OSError as error:

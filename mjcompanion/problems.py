@@ -188,6 +188,7 @@ SENTENCES: Final[dict[str, str]] = {
     "ledger-open-elsewhere": mark("The ledger is open in another window or program; close that first."),
     "backup-damaged": mark("The backup {why} is damaged, so it wasn't used."),
     "backup-failed": mark("The backup isn't what the ledger is ({why}); it was thrown away."),
+    "backup-place": mark("The backup can't be written to {why}: {text}."),
     "backup-only-files": mark("Only a ledger in a file has backups; a server's is exported instead."),
     # the ledger: what was asked
     "no-session": mark("There is no table “{text}” in the ledger."),

@@ -21,7 +21,16 @@ from typing import Final
 import msgspec
 
 from mjcompanion import __version__
-from mjcompanion.folders import Folders, take_lock, write_atomically
+from mjcompanion.folders import (
+    LARGEST_OWN,
+    Folders,
+    create,
+    make_folder,
+    read_bounded,
+    refuse_odd,
+    take_lock,
+    write_atomically,
+)
 
 KEPT: Final = 20
 """So many reports are kept; older ones go when one is written."""
@@ -75,8 +84,7 @@ def _order(path: Path) -> tuple[str, int]:
 
 
 def _error_of(path: Path) -> str:
-    with path.open(encoding="utf-8", errors="replace") as file:
-        head = file.read(1_000)
+    head = read_bounded(path, 1_000).decode("utf-8", "replace")
     match = re.search(r"^Error: (.+)$", head, re.MULTILINE)
     return match[1] if match else ""
 
@@ -150,6 +158,9 @@ def log_error(folders: Folders, trace: str) -> Path | None:
         path = folders.log_file
         if path.exists() and path.stat().st_size > _HIGHEST_LOG_BYTES:
             path.replace(path.with_suffix(".old.log"))
+        with contextlib.suppress(FileExistsError):
+            os.close(create(path))
+        refuse_odd(path)
         with path.open("a", encoding="utf-8") as log:
             log.write(f"{datetime.now(UTC).isoformat(timespec='seconds')}\n{trace}\n")
     except OSError:
@@ -160,9 +171,7 @@ def log_error(folders: Folders, trace: str) -> Path | None:
 def log_end(folders: Folders) -> str:
     """The last lines of the log."""
     try:
-        with folders.log_file.open("rb") as log:
-            log.seek(max(0, log.seek(0, os.SEEK_END) - 8_000))
-            lines = log.read().decode("utf-8", "replace").splitlines()
+        lines = read_bounded(folders.log_file, LARGEST_OWN)[-8_000:].decode("utf-8", "replace").splitlines()
     except OSError:
         return ""
     return "\n".join(lines[-_LOG_LINES:]).strip()
@@ -201,12 +210,12 @@ def _free_place(folder: Path, at: datetime) -> Path:
         OSError: there is none, or the folder can't be written.
 
     """
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     stem = at.strftime(f"crash-{_TIME}")
     for number in range(1, _MOST_AT_A_TIME):
         path = folder / (f"{stem}.txt" if number == 1 else f"{stem}-{number}.txt")
         with contextlib.suppress(FileExistsError):
-            path.touch(exist_ok=False)
+            os.close(create(path))
             return path
     raise FileExistsError(stem)
 
@@ -257,9 +266,9 @@ def _begun(folders: Folders) -> tuple[int, Path]:
     """The file of this program, open and locked, and what is known at the start."""
     import time
 
-    folders.reports_folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folders.reports_folder)
     path = folders.reports_folder / f"running-{os.getpid()}-{time.time_ns()}.txt"
-    handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_APPEND, 0o644)
+    handle = create(path)
     take_lock(handle)
     python = ".".join(map(str, sys.version_info[:3]))
     begun = [("Version", _version()), ("Python", python), ("Begun", datetime.now(UTC).isoformat(" ", "seconds"))]
@@ -276,6 +285,7 @@ def deaths(folders: Folders, more: Sequence[Fact] = ()) -> list[Path]:
     found = []
     for path in left:
         try:
+            refuse_odd(path)
             handle = os.open(path, os.O_RDWR)
         except OSError:
             continue

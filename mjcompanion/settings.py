@@ -11,7 +11,7 @@ from typing import Annotated, Any, Final, Literal, get_args
 
 import msgspec
 
-from mjcompanion.folders import Folders, reason, write_atomically
+from mjcompanion.folders import LARGEST_OWN, Folders, read_bounded, reason, write_atomically
 from mjcompanion.problems import printable
 from mjcompanion.tiles import WORDS, Terms
 from mjcompanion.words import joined, languages, mark, tr
@@ -358,7 +358,7 @@ def read(content: bytes) -> Loaded:
 def load(folders: Folders) -> Loaded:
     """The settings of a data folder; a file that isn't there means the defaults."""
     try:
-        content = folders.settings_file.read_bytes()
+        content = read_bounded(folders.settings_file, LARGEST_OWN)
     except FileNotFoundError:
         return Loaded(Settings())
     except OSError as error:
@@ -376,7 +376,7 @@ def save(settings: Settings, folders: Folders) -> None:
     """
     known = msgspec.to_builtins(settings)
     try:
-        before = msgspec.json.decode(folders.settings_file.read_bytes())
+        before = msgspec.json.decode(read_bounded(folders.settings_file, LARGEST_OWN))
     except (OSError, msgspec.MsgspecError, ValueError, RecursionError):
         before = {}
     kept = before if isinstance(before, dict) else {}

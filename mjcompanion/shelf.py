@@ -6,7 +6,6 @@ import contextlib
 import hashlib
 import os
 import re
-import stat
 import unicodedata
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterator
@@ -15,7 +14,7 @@ from typing import Any, ClassVar, Final, Generic, TypeVar
 
 import msgspec
 
-from mjcompanion.folders import reason, write_atomically
+from mjcompanion.folders import make_folder, read_bounded, reason, write_as_asked, write_atomically
 from mjcompanion.problems import Problem, RuleError
 from mjcompanion.words import speaking, tr
 
@@ -32,20 +31,6 @@ class ChangedElsewhere(Exception):  # noqa: N818 - it is nobody's error
     def __init__(self, path: Path) -> None:
         self.path = path
         super().__init__(tr("{path} was changed meanwhile.").format(path=path))
-
-
-def read_bounded(path: Path, largest: int) -> bytes:
-    """A file's content, and of a larger one just enough to see that it is too large; only true files are opened.
-
-    Raises:
-        OSError: it can't be read, or is a folder or a device.
-
-    """
-    kind = path.stat().st_mode
-    if not stat.S_ISREG(kind):
-        raise OSError(22, "it is a folder" if stat.S_ISDIR(kind) else "it is no plain file", str(path))
-    with path.open("rb") as file:
-        return file.read(largest + 1)
 
 
 def free_path(folder: Path, stem: str, suffix: str = ".toml") -> Path:
@@ -252,7 +237,7 @@ class Shelf(ABC, Generic[T, E]):
 
         """
         content = self._dump(item).encode()
-        self.folder.mkdir(parents=True, exist_ok=True)
+        make_folder(self.folder)
         with locked(self.folder):
             if before is None or before.item is None or self.title(before.item) != self.title(item):
                 self._refuse_taken(item, before)
@@ -296,7 +281,7 @@ class Shelf(ABC, Generic[T, E]):
         if entry.path is None:
             raise RuleError([Problem(f"{self.kind}-built-in", text=self.title(entry.item) if entry.item else "")])
         bin_ = self.folder / DELETED
-        bin_.mkdir(exist_ok=True)
+        make_folder(bin_)
         with locked(self.folder):
             target = free_path(bin_, entry.path.stem, entry.path.suffix)
             entry.path.rename(target)
@@ -339,7 +324,7 @@ class Shelf(ABC, Generic[T, E]):
     def export(self, item: T, path: Path) -> Path:
         """Write something to a place of one's own; gives the path, with an ending where it had none."""
         path = path if path.suffix else path.with_suffix(self._suffix(item))
-        write_atomically(path, self._dump(item).encode())
+        write_as_asked(path, self._dump(item).encode())
         return path
 
 

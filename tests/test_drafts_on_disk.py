@@ -67,14 +67,14 @@ def test_the_new_file_takes_the_old_ones_place_at_once(store, monkeypatch):
     assert store.load() == b"new"
 
 
-@pytest.mark.parametrize("name", ["write_bytes", "replace"])
+@pytest.mark.parametrize("name", ["mjcompanion.folders.create", "pathlib.Path.replace"])
 def test_a_disk_that_fails_leaves_the_last_draft(store, monkeypatch, name):
     store.save(b"old")
 
     def full(*_):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(type(store.path), name, full)
+    monkeypatch.setattr(name, full)
     with pytest.raises(OSError, match="No space left"):
         store.save(b"new")
     monkeypatch.undo()

@@ -28,7 +28,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from mjcompanion.folders import write_atomically
+from mjcompanion.folders import LARGEST_OWN, read_bounded, write_atomically
 from mjcompanion.words import tr
 
 from . import shortcuts
@@ -486,7 +486,7 @@ class MainWindow(QWidget):
 
     def _remembered(self) -> _Remembered | None:
         try:
-            content = self.context.folders.window_file.read_bytes()
+            content = read_bounded(self.context.folders.window_file, LARGEST_OWN)
             if content.lstrip().startswith(b"["):  # as it was written before pages were remembered
                 *box, full = msgspec.json.decode(content, type=tuple[_Length, _Length, _Length, _Length, bool])
                 return _Remembered((box[0], box[1], box[2], box[3]), full)

@@ -14,7 +14,7 @@ import msgspec
 from mjcompanion import RuleError, find_card
 from mjcompanion.american.request import Cards
 from mjcompanion.commands import Where
-from mjcompanion.commands.lines import LONGEST_LINE, echo_json, failure, json_fault
+from mjcompanion.commands.lines import LONGEST_LINE, content_of, echo_json, failure, json_fault
 from mjcompanion.commands.speech import Command, option
 from mjcompanion.folders import Folders
 from mjcompanion.ledger.days import span
@@ -244,8 +244,7 @@ def _source(where: Where, form: Form, asked: Asked) -> object:
 
 
 def _read(path: str, most: int, too_long: str) -> bytes:
-    with click.open_file(path, "rb") as file:
-        content: bytes = file.read(most + 1)
+    content = content_of(path, most)
     if len(content) > most:
         raise bad_request(too_long.format(limit=number(most)))
     return content

@@ -16,7 +16,7 @@ import msgspec
 
 from mjcompanion import Ledger, RuleError
 from mjcompanion.commands import Where
-from mjcompanion.commands.lines import echo_json
+from mjcompanion.commands.lines import content_of, echo_json
 from mjcompanion.commands.speech import Group, option
 from mjcompanion.folders import Folders, write_as_asked
 from mjcompanion.ledger.days import span
@@ -301,8 +301,7 @@ def import_(where: Where, file: str, *, as_json: bool) -> int:
     What is here already stays as it is; sessions go on where the file has more of them. A file that is damaged is not
     taken in at all.
     """
-    with click.open_file(file, "rb") as stream:
-        content = stream.read(MOST_BYTES + 1)
+    content = content_of(file, MOST_BYTES)
     with _ledger(where, as_json=as_json) as ledger:
         report = ledger.import_json(content)
     if as_json:

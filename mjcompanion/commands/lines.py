@@ -11,12 +11,14 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
 from functools import partial
 from itertools import chain, islice
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 import msgspec
 
 from mjcompanion import Problem, RuleError
+from mjcompanion.folders import read_bounded
 from mjcompanion.problems import bad_request, printable
 from mjcompanion.words import ENGLISH, language, tr, use
 
@@ -68,6 +70,20 @@ _AT_BYTE: Final = re.compile(r"\(byte (\d+)\)")
 _LONGEST_FAULT: Final = 120
 
 
+def content_of(path: str, largest: int) -> bytes:
+    """What a file holds, or standard input for `-`; of more than `largest` bytes just enough to see it.
+
+    Raises:
+        OSError: it can't be read, or is no plain file.
+
+    """
+    if path != "-":
+        return read_bounded(Path(path), largest)
+    with click.open_file("-", "rb") as stream:
+        content: bytes = stream.read(largest + 1)
+    return content
+
+
 def answer_lines(path: str, answer: Answerer, prepare: Callable[[], None] | None = None) -> None:
     """Answer every line of a file (or of standard input, for `-`), in order; a bad line is answered too.
 
@@ -75,7 +91,8 @@ def answer_lines(path: str, answer: Answerer, prepare: Callable[[], None] | None
     can find by its name; `prepare` is called once it is clear that there are many lines.
     """
     gc.set_threshold(100_000)  # answers hold no cycles; looking for some costs a tenth of the time
-    with click.open_file(path, "rb") as lines, click.open_file("-", "wb") as out:
+    with click.open_file(path, "rb") as file, click.open_file("-", "wb") as out:
+        lines = _bounded_lines(file)
         first = list(islice(lines, _FEW))
         out.write(_answered(first, answer))
         following = list(islice(lines, _TOGETHER))
@@ -88,6 +105,14 @@ def answer_lines(path: str, answer: Answerer, prepare: Callable[[], None] | None
         with closing(shared_out(chunks, partial(_answered, answer=answer), processors)) as answered:
             for answers in answered:
                 out.write(answers)
+
+
+def _bounded_lines(file: IO[bytes]) -> Iterator[bytes]:
+    """The lines of a file; of one that is too long no more than shows it."""
+    while line := file.readline(LONGEST_LINE + 1):
+        yield line
+        while len(line) > LONGEST_LINE and not line.endswith(b"\n"):
+            line = file.readline(LONGEST_LINE + 1)
 
 
 def shared_out(pieces: Iterable[Piece], work: Callable[[Piece], Made], processes: int) -> Generator[Made, None, None]:
@@ -217,12 +242,8 @@ def read_json(line: bytes, *, alone: bool = False) -> object:
 
     """
     if len(line) > LONGEST_LINE:
-        said = (
-            tr("The request is {count} bytes long; {limit} is the most.")
-            if alone
-            else tr("This line is {count} bytes long; {limit} is the most.")
-        )
-        raise bad_request(said.format(count=len(line), limit=LONGEST_LINE))
+        said = tr("The request has more than {limit} bytes.") if alone else tr("This line has more than {limit} bytes.")
+        raise bad_request(said.format(limit=LONGEST_LINE))
     if not line.strip():
         raise bad_request(tr("The request is empty.") if alone else tr("This line is empty."))
     try:

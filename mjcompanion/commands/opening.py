@@ -9,6 +9,7 @@ import click
 
 from mjcompanion.commands import Where
 from mjcompanion.commands.speech import Command
+from mjcompanion.folders import read_bounded
 from mjcompanion.window import open_window
 
 
@@ -21,6 +22,5 @@ def command(where: Where, file: Path) -> int:
     A card of American hands, a club's rules, or sessions and games that were exported as JSON. `mjcompanion FILE`
     does the same.
     """
-    with file.open("rb"):
-        pass
+    read_bounded(file, 0)
     return open_window(sys.argv[:1], where.data_dir, where.ledger, [file.absolute()])

@@ -17,7 +17,7 @@ import msgspec
 
 from mjcompanion import Deal, Problem, RuleError, Ruleset, ScoreSheet, Wind, begin, play_out
 from mjcompanion.commands import Where
-from mjcompanion.commands.lines import echo_json, failure, read_option, shared_out
+from mjcompanion.commands.lines import content_of, echo_json, failure, read_option, shared_out
 from mjcompanion.commands.speech import Command, option
 from mjcompanion.folders import Folders, write_as_asked
 from mjcompanion.problems import unknown_seat
@@ -204,8 +204,7 @@ _PLAYED_BY: Final = {"coach": mark("played by the coach"), "random": mark("playe
 
 
 def _replay(where: Where, path: str, *, as_json: bool) -> int:
-    with click.open_file(path, "rb") as file:
-        content = file.read(LARGEST_RECORD + 1)
+    content = content_of(path, LARGEST_RECORD)
     cards = _cards(where)
     played, end = check_record(decode_record(content), cards)
     if as_json:

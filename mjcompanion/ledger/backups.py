@@ -6,6 +6,7 @@ only once it was read again and found whole.
 
 from __future__ import annotations
 
+import glob
 import os
 import re
 import secrets
@@ -16,6 +17,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Final
 
+from mjcompanion.folders import create, keep_rights, make_folder, reason, refuse_odd
 from mjcompanion.ledger.connect import alone, modes_to_read, open_file, told
 from mjcompanion.ledger.errors import Damaged, NoLedger, closed_folder
 from mjcompanion.ledger.place import Place
@@ -31,6 +33,7 @@ _NAME: Final = re.compile(r"-(\d{8}T\d{6}Z)-(\d+)(-before-\w+)?\.db")
 """When it was made, at which state, and before which migration if that was why; such a one is kept for good."""
 _MOMENT: Final = "%Y%m%dT%H%M%SZ"
 _UNFINISHED: Final = ".unfinished"
+_RESTORING: Final = ".restoring"
 _LIVE: Final = ("-wal", "-shm", "-journal")
 """What SQLite keeps beside a file that is in use."""
 
@@ -54,6 +57,7 @@ class _Seen:
     """What a file says of itself."""
 
     def __init__(self, path: Path) -> None:
+        refuse_odd(path)
         with closing(open_file(path, "immutable")) as file:
             (self.said,) = file.execute("PRAGMA quick_check(1)").fetchone()
             (self.version,) = file.execute("SELECT version FROM meta").fetchone()
@@ -74,7 +78,7 @@ def look_at(path: Path) -> BackupFile:
     at = _readable(found[1]) if found else ""
     try:
         seen = _Seen(path)
-    except (sqlite3.Error, TypeError, ValueError):
+    except (sqlite3.Error, TypeError, ValueError, OSError):
         return BackupFile(path, at, int(found[2]) if found else 0, 0, 0, ok=False)
     return BackupFile(path, at, seen.version, seen.sessions, seen.hands, seen.said == "ok", seen.games)
 
@@ -142,10 +146,12 @@ def back_up(place: Place, to: Path | None = None, moment: datetime | None = None
 
     """
     path = _path_of(place)
+    if to is not None:
+        refuse_goal(place, to)
     moment = moment or datetime.now(UTC)
     folder = to.parent if to is not None else _folder_of(place)
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        make_folder(folder)
     except OSError as error:
         raise closed_folder(folder, error) from error
     aside = folder / f".{place.stem}-{os.getpid()}-{secrets.token_hex(4)}{_UNFINISHED}"
@@ -155,9 +161,9 @@ def back_up(place: Place, to: Path | None = None, moment: datetime | None = None
             seen = _Seen(aside)
         if seen.said != "ok":
             raise Damaged("backup-failed", why=str(seen.said))
-        _to_disk(aside)
         why = f"-before-{before}" if before else ""
         goal = to or folder / f"{place.stem}-{moment.strftime(_MOMENT)}-{seen.version}{why}.db"
+        _to_disk(aside, like=goal)
         aside.replace(goal)
         _to_disk(folder)
     except OSError as error:
@@ -170,6 +176,30 @@ def back_up(place: Place, to: Path | None = None, moment: datetime | None = None
         _prune(place)
     at = moment.strftime("%Y-%m-%dT%H:%M:%SZ")
     return BackupFile(goal, at, seen.version, seen.sessions, seen.hands, ok=True, games=seen.games)
+
+
+def refuse_goal(place: Place, to: Path) -> None:
+    """Refuse to write a backup where it would take the place of a link, a pipe, or the ledger and what belongs to it.
+
+    Raises:
+        NoLedger: it isn't written there.
+
+    """
+    why = ""
+    try:
+        if to.is_symlink():
+            why = tr("it is a link")
+        elif place.path is not None and (
+            (to.exists() and place.path.exists() and to.samefile(place.path))
+            or to.absolute() in {place.lock, *(place.path.with_name(place.path.name + end) for end in _LIVE)}
+        ):
+            why = tr("it is the ledger itself")
+        else:
+            refuse_odd(to)
+    except OSError as error:
+        why = reason(error)
+    if why:
+        raise NoLedger("backup-place", why=str(to), text=why)
 
 
 def _copy(path: Path, to: Path) -> None:
@@ -185,9 +215,12 @@ def _copy(path: Path, to: Path) -> None:
                 raise
 
 
-def _to_disk(path: Path) -> None:
+def _to_disk(path: Path, like: Path | None = None) -> None:
+    """Have the disk write a file, or a folder's names; with the rights of another file that it takes the place of."""
     handle = os.open(path, os.O_RDONLY)
     try:
+        if like is not None:
+            keep_rights(handle, like)
         os.fsync(handle)
     finally:
         os.close(handle)
@@ -245,12 +278,16 @@ def restore(place: Place, backup: Path, moment: datetime | None = None) -> Path 
     if not look_at(backup).ok:
         raise Damaged("backup-damaged", why=str(backup))
     stamp = (moment or datetime.now(UTC)).strftime(_MOMENT)
-    fresh = path.with_name(f".{path.name}.restoring")
+    fresh = path.with_name(f".{path.name}-{secrets.token_hex(8)}{_RESTORING}")
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        refuse_odd(path)
+        make_folder(path.parent)
         with alone(place):
-            shutil.copyfile(backup, fresh)
-            _to_disk(fresh)
+            for left in path.parent.glob(
+                f".{glob.escape(path.name)}-*{_RESTORING}"
+            ):  # a kill's, for nobody else is here
+                left.unlink()
+            _copy_bytes(backup, fresh, like=path)
             if not look_at(fresh).ok:
                 raise Damaged("backup-damaged", why=str(backup))
             _go_past(fresh, place)
@@ -276,6 +313,15 @@ def _go_past(fresh: Path, place: Place) -> None:
     _to_disk(fresh)
 
 
+def _copy_bytes(path: Path, to: Path, *, like: Path) -> None:
+    """Copy a file into a new one with the rights of another, and have the disk write it."""
+    with path.open("rb") as file, os.fdopen(create(to), "wb") as copy:
+        keep_rights(copy.fileno(), like)
+        shutil.copyfileobj(file, copy, 1 << 20)
+        copy.flush()
+        os.fsync(copy.fileno())
+
+
 def _keep(path: Path, stamp: str) -> Path:
     """Keep a damaged ledger, and what SQLite has beside it, under another name."""
     kept, number = path.with_name(f"{path.stem}-kept-{stamp}.db"), 1
@@ -285,7 +331,7 @@ def _keep(path: Path, stamp: str) -> Path:
     try:
         kept.hardlink_to(path)
     except OSError:  # a disk without such links
-        shutil.copyfile(path, kept)
+        _copy_bytes(path, kept, like=path)
     for end in _LIVE:
         beside = path.with_name(path.name + end)
         if beside.exists():

@@ -16,6 +16,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import QueuePool
 from sqlalchemy.sql.compiler import SQLCompiler
 
+from mjcompanion.folders import create, open_lock
 from mjcompanion.ledger.errors import (
     Busy,
     Damaged,
@@ -60,6 +61,9 @@ def sqlite_uri(path: Path, mode: str) -> str:
 
 def open_file(path: Path, mode: str, *pragmas: str) -> sqlite3.Connection:
     """Open a file by plain sqlite3, for what SQLAlchemy has no words for, and for what is asked all the time."""
+    if mode == "rwc":  # SQLite would make a file that others can read; what it keeps beside it is like the file
+        with suppress(FileExistsError):
+            os.close(create(path))
     connection = sqlite3.connect(
         sqlite_uri(path, mode), uri=True, timeout=PATIENCE, isolation_level=None, check_same_thread=False
     )
@@ -326,7 +330,7 @@ def _take(place: Place, *, alone: bool) -> int | None:
     if os.name != "posix":
         return None
     try:
-        handle = os.open(place.lock, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        handle = open_lock(place.lock)
     except OSError:
         return None
     try:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from mjcompanion.folders import take_lock
+from mjcompanion.folders import LARGEST_OWN, make_folder, open_lock, read_bounded, replacing, take_lock
 
 _MOST_WINDOWS: Final = 99
 _places: dict[Path, tuple[Path, int]] = {}
@@ -47,7 +47,7 @@ def abandoned(path: Path) -> Iterator[Path]:
         if place == own or not place.exists():
             continue
         try:
-            lock = os.open(place.with_suffix(".lock"), os.O_RDWR | os.O_CREAT, 0o644)
+            lock = open_lock(place.with_suffix(".lock"))
         except OSError:
             continue
         try:
@@ -59,10 +59,10 @@ def abandoned(path: Path) -> Iterator[Path]:
 
 def _claimed(path: Path) -> tuple[Path, int]:
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(path.parent)
         for number in range(1, _MOST_WINDOWS):
             place = path if number == 1 else path.with_stem(f"{path.stem}-{number}")
-            lock = os.open(place.with_suffix(".lock"), os.O_RDWR | os.O_CREAT, 0o644)
+            lock = open_lock(place.with_suffix(".lock"))
             if take_lock(lock):
                 return place, lock
             os.close(lock)
@@ -106,7 +106,7 @@ class DraftStore:
 
         """
         try:
-            return self.path.read_bytes()
+            return read_bounded(self.path, LARGEST_OWN)
         except FileNotFoundError:
             return None
 
@@ -118,11 +118,10 @@ class DraftStore:
 
         """
         with self._lock:
-            self._named.parent.mkdir(parents=True, exist_ok=True)
+            make_folder(self._named.parent)
             path = self.path
-            fresh = path.with_suffix(f".{os.getpid()}.new")
-            fresh.write_bytes(draft)
-            fresh.replace(path)
+            with replacing(path, flushed=False) as file:
+                file.write(draft)
 
     def flush(self) -> None:
         """Have the disk write what the system still holds in memory."""

@@ -13,6 +13,7 @@ from typing import Final
 import msgspec
 from sqlalchemy import Engine
 
+from mjcompanion.folders import make_folder, refuse_odd
 from mjcompanion.ledger import backups, schema
 from mjcompanion.ledger.connect import Shared, file_engine, modes_to_read, open_to_ask, server_engine, told
 from mjcompanion.ledger.errors import Damaged, LedgerError, NoLedger, ReadOnly, closed_folder
@@ -70,9 +71,10 @@ def open_file_at(place: Place, path: Path, why: str) -> Opened:
         raise NoLedger("ledger-none", why=place.shown)
     shared = None
     try:
+        refuse_odd(path)
         closed = _why_not_writable(path)
         if not closed:
-            path.parent.mkdir(parents=True, exist_ok=True)
+            make_folder(path.parent)
         shared = Shared(place) if path.parent.is_dir() else None
         _refuse_empty(place, path)
         if why or closed:

@@ -603,6 +603,7 @@ class Ledger:
             return backups.back_up(self.place, to)
         if to is None:
             raise NoLedger("backup-only-files")
+        backups.refuse_goal(self.place, to)
         moment = now()
         try:
             write_atomically(to, self.export("json", with_games=True))

@@ -11,13 +11,13 @@ from typing import Annotated, Final
 
 import msgspec
 
-from mjcompanion.folders import write_atomically
+from mjcompanion.folders import make_folder, read_bounded, write_atomically
 from mjcompanion.practice.compare import Differences
 from mjcompanion.practice.exercise import HIGHEST_NUMBER, Exercise, levels
 from mjcompanion.practice.making import aim_of, aims
 from mjcompanion.problems import Problem, RuleError
 from mjcompanion.rulesets import Ruleset
-from mjcompanion.shelf import locked, read_bounded
+from mjcompanion.shelf import locked
 
 _LARGEST: Final = 200_000
 _VERSION: Final = 1
@@ -144,7 +144,7 @@ def keep(path: Path, made: Exercise, found: Differences | None = None, *, helped
         OSError: it can't be written.
 
     """
-    path.parent.mkdir(parents=True, exist_ok=True)
+    make_folder(path.parent)
     with locked(path.parent):
         try:
             before = load(path)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import msgspec
 
-from mjcompanion.folders import write_atomically
+from mjcompanion.folders import read_bounded, write_atomically
 from mjcompanion.notation import read_tile
 from mjcompanion.problems import Problem, RuleError
 from mjcompanion.solitaire.game import Game
@@ -195,8 +195,7 @@ def _line(entry: Mapping[str, Any], check: int) -> tuple[bytes, int]:
 def _read(path: Path) -> _Read | None:
     """What the whole lines of the file say."""
     try:
-        with path.open("rb") as file:
-            content = file.read(_LARGEST + 1)
+        content = read_bounded(path, _LARGEST)
     except FileNotFoundError:
         return None
     size = content.rfind(b"\n") + 1

@@ -174,6 +174,52 @@ def test_backup_check_and_restore(ask, uids, home, tmp_path):
     assert ask("check").status == 0
 
 
+@pytest.mark.skipif(os.name != "posix", reason="pipes and links of this kind are a Unix matter")
+def test_a_backup_takes_the_place_of_no_link_no_pipe_and_not_of_the_ledger(ask, uids, home, tmp_path):
+    ledger = home / "ledger.db"
+    (tmp_path / "link.db").symlink_to(tmp_path / "elsewhere.db")
+    (tmp_path / "loop.db").symlink_to("loop.db")
+    (tmp_path / "same.db").hardlink_to(ledger)
+    os.mkfifo(tmp_path / "pipe.db")
+    before = ledger.stat().st_ino
+    refused = {
+        tmp_path / "link.db": "it is a link",
+        tmp_path / "loop.db": "it is a link",
+        tmp_path / "pipe.db": "it is no plain file",
+        tmp_path / "same.db": "it is the ledger itself",
+        ledger: "it is the ledger itself",
+        ledger.with_name("ledger.db-wal"): "it is the ledger itself",
+    }
+    for place, why in refused.items():
+        done = ask("backup", place)
+        assert done.is_one_sentence()
+        assert done.err == f"The backup can't be written to {place}: {why}.\n"
+    assert not (tmp_path / "elsewhere.db").exists()
+    assert ledger.stat().st_ino == before
+    assert ask("check").status == 0
+    file = tmp_path / "copy.db"
+    for wanted in (0o600, 0o640):
+        assert ask("backup", file).status == 0
+        assert file.stat().st_mode & 0o777 == wanted
+        file.chmod(0o640)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="pipes and devices are a Unix matter")
+def test_what_is_no_file_is_no_ledger_and_no_export(mj, ask, uids, tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "zero").symlink_to("/dev/zero")
+    for name, why in (("pipe", "it is no plain file"), ("zero", "it is no plain file"), ("", "it is a folder")):
+        path = tmp_path / name
+        for word in ("list", "check"):
+            done = mj("--ledger", path, "ledger", word)
+            assert done.is_one_sentence()
+            assert done.err.startswith("The ledger can't be opened: ")
+            assert why in done.err
+        done = ask("import", path)
+        assert done.is_one_sentence()
+        assert done.err == f"{path}: {why}.\n"
+
+
 def test_check_repairs_what_follows_from_the_hands(ask, uids, home):
     with sqlite3.connect(home / "ledger.db") as file:
         file.execute("UPDATE standings SET balance = 5 WHERE place = 0")

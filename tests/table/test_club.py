@@ -587,6 +587,7 @@ class TestFailingDisk:
     def test_a_read_only_folder_is_read_and_nothing_more(self, open_folder):
         shelf = RulesShelf(open_folder)
         entry = shelf.save(ours())
+        entry.path.chmod(0o644)
         (open_folder / DELETED).mkdir()
         before = contents(open_folder)
         open_folder.chmod(0o555)
@@ -612,7 +613,7 @@ class TestFailingDisk:
 
     def test_a_file_that_may_not_be_read_costs_itself(self, open_folder):
         shelf = RulesShelf(open_folder)
-        shelf.save(ours("One"))
+        shelf.save(ours("One")).path.chmod(0o644)
         entry = shelf.save(ours("Two"))
         entry.path.chmod(0)
         with without_rights():

@@ -1,5 +1,6 @@
 """A file in the place of a command, or clicked in a folder: known for what it is, and taken in where it belongs."""
 
+import os
 from types import SimpleNamespace
 
 import pytest
@@ -113,6 +114,13 @@ class TestTheWindow:
         open_file(window, written(tmp_path, "other.json", b"{}"))
         assert window.key == "score"
         assert said(window).startswith("other.json is none of this program's files")
+
+    @pytest.mark.skipif(os.name != "posix", reason="pipes are a Unix matter")
+    @pytest.mark.parametrize("name", ["x.mjledger.json", "x.mjcard.toml", "x.mjrules.toml", "x.toml"])
+    def test_a_pipe_is_told(self, qtbot, window, tmp_path, name):
+        os.mkfifo(tmp_path / name)
+        open_file(window, tmp_path / name)
+        qtbot.waitUntil(lambda: "it is no plain file" in said(window))
 
     def test_a_file_that_is_gone(self, window, tmp_path):
         open_file(window, tmp_path / "gone.toml")

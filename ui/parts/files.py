@@ -9,7 +9,7 @@ from typing import IO, TYPE_CHECKING, Any, Final, TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
-from mjcompanion.folders import replacing
+from mjcompanion.folders import read_bounded, replacing
 
 from ..clerk import Clerk
 from .words import sentence_of
@@ -64,7 +64,7 @@ class Files(QObject):
         """Write what is wanted into a file."""
 
         def do(ledger: Ledger) -> str:
-            with replacing(path) as file:
+            with replacing(path, asked=True) as file:
                 file.write(_MARK if kind == "csv" else b"")
                 self._write(ledger, wanted, kind, file, self._on_progress)
             return str(path)
@@ -74,8 +74,13 @@ class Files(QObject):
     def take_in(self, path: Path) -> None:
         """Import a file."""
         self._begin(
-            lambda ledger: ledger.import_json(path.read_bytes(), self._on_progress), self.imported.emit, importing=True
+            lambda ledger: ledger.import_json(self._read(path), self._on_progress), self.imported.emit, importing=True
         )
+
+    def _read(self, path: Path) -> bytes:
+        from mjcompanion.ledger.formats import MOST_BYTES
+
+        return read_bounded(path, MOST_BYTES, lambda _: self._on_progress(0, 0))
 
     def cancel(self) -> None:
         """Let what is under way end, and change nothing."""

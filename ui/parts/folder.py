@@ -7,7 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication, QUrl
 from PySide6.QtGui import QDesktopServices
 
-from mjcompanion.folders import reason
+from mjcompanion.folders import make_folder, reason
 
 from ..context import Context
 
@@ -15,7 +15,7 @@ from ..context import Context
 def open_folder(context: Context, folder: Path) -> None:
     """Make the folder if it isn't there, and show it; where that can't be, say so."""
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        make_folder(folder)
     except OSError as error:
         sentence = QCoreApplication.translate("SettingsPage", "The folder {folder} can't be made: {reason}.")
         context.say(sentence.format(folder=folder, reason=reason(error)), "wrong")

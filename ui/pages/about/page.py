@@ -12,7 +12,7 @@ from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from mjcompanion import __version__
-from mjcompanion.folders import reason, write_atomically
+from mjcompanion.folders import LARGEST_OWN, read_bounded, reason, write_atomically
 from mjcompanion.packaged import data
 from mjcompanion.reports import as_lines, reports_of
 from mjcompanion.words import moment, number, tr, trn
@@ -280,7 +280,7 @@ class AboutPage(Fits, QWidget):
     def show_report(self, path: Path) -> None:
         """Show a report of an error; if it is gone meanwhile, say so."""
         try:
-            text = path.read_text(encoding="utf-8", errors="replace")
+            text = read_bounded(path, LARGEST_OWN).decode("utf-8", "replace")
         except OSError as error:
             self._list_reports()
             said = tr("{file}: {why}.").format(file=path.name, why=reason(error).lower())
@@ -336,7 +336,7 @@ class AboutPage(Fits, QWidget):
         if path is None:
             return
         try:
-            content = path.read_bytes()
+            content = read_bounded(path, LARGEST_OWN)
             path.unlink()
         except OSError as error:
             said = self.tr("The report can't be deleted: {reason}.").format(reason=reason(error))

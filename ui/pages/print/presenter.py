@@ -10,7 +10,7 @@ from PySide6.QtCore import QLocale, QObject, QTimer, Signal
 from PySide6.QtGui import QImage
 
 from mjcompanion.american.card import Card
-from mjcompanion.folders import Folders, reason, write_atomically
+from mjcompanion.folders import LARGEST_OWN, Folders, read_bounded, reason, write_atomically
 from mjcompanion.ledger.values import Cursor, GameFilter
 from mjcompanion.paper.catalogue import FORMS, Form, find_form, lay_out
 from mjcompanion.paper.document import Made, Printed, make
@@ -632,7 +632,7 @@ def file_name(form: Form, printed: Printed) -> str:
 def _habits(folders: Folders) -> Habits:
     """How somebody printed last; at first on the paper of the country."""
     try:
-        return msgspec.json.decode(folders.print_file.read_bytes(), type=Habits)
+        return msgspec.json.decode(read_bounded(folders.print_file, LARGEST_OWN), type=Habits)
     except (OSError, msgspec.MsgspecError, ValueError, RecursionError):
         metric = QLocale().measurementSystem() is not QLocale.MeasurementSystem.ImperialUSSystem
         return Habits(Paper.A4 if metric else Paper.LETTER)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import msgspec
 
 from mjcompanion.american.request import Cards
-from mjcompanion.folders import Folders, write_atomically
+from mjcompanion.folders import LARGEST_OWN, Folders, make_folder, read_bounded, write_atomically
 from mjcompanion.ledger.drafts import abandoned, own_place
 from mjcompanion.problems import RuleError
 from mjcompanion.solitaire.record import Played, summary, write_record
@@ -112,7 +112,6 @@ class GameStore:
 
     def name(self, named: Named) -> None:
         """Keep what the ledger tells the game by."""
-        self._named.parent.mkdir(parents=True, exist_ok=True)
         write_atomically(self._beside, msgspec.json.encode(named))
 
     def write(self, entry: Callable[[Journal], None], *, decided: bool = False) -> None:
@@ -140,7 +139,7 @@ class GameStore:
     def _put_with_left(self, path: Path, uid: str) -> None:
         if not path.exists():
             return
-        self._left.mkdir(parents=True, exist_ok=True)
+        make_folder(self._left)
         kept = self._left / f"{uid}{path.suffix}"
         path.replace(kept)
         if _beside(path).exists():
@@ -223,7 +222,7 @@ def _beside(path: Path) -> Path:
 
 def _name_in(path: Path) -> Named | None:
     try:
-        named = msgspec.json.decode(path.read_bytes(), type=Named)
+        named = msgspec.json.decode(read_bounded(path, LARGEST_OWN), type=Named)
     except (OSError, ValueError, RecursionError):
         return None
     return named if named.uid.isalnum() else None  # it becomes the name of a file
