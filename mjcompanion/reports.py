@@ -1,9 +1,9 @@
 """What went wrong inside the program, as files in the data folder. Nothing of it leaves the machine by itself.
 
-A report is a text in English, for whoever mends the program: what it was, where, with which versions, the trace, and
-the end of the log before it. The newest `KEPT` are kept. A program that is ended from below (a library's mistake) can't
-write one any more: it leaves a trace in a file that was open since its start (`watching`), and the next start makes a
-report of that (`deaths`).
+A report is a text in English, for whoever mends the program: what it was, where, with which versions, the trace, the
+end of the log before it, and the last deeds in the window. The newest `KEPT` are kept. A program that is ended from
+below (a library's mistake) can't write one any more: it leaves a trace in a file that was open since its start
+(`watching`), and the next start makes a report of that (`deaths`).
 """
 
 from __future__ import annotations
@@ -178,11 +178,18 @@ def log_end(folders: Folders) -> str:
 
 
 def write_report(
-    folders: Folders, error: str, trace: str, those: Sequence[Fact], log: str = "", at: datetime | None = None
+    folders: Folders,
+    error: str,
+    trace: str,
+    those: Sequence[Fact],
+    log: str = "",
+    at: datetime | None = None,
+    deeds: Sequence[str] = (),
 ) -> Path | None:
     """Write a report; its path, or None where it can't be written.
 
-    `error` is its line, `those` what is known of program and machine, `log` the end of the log before it.
+    `error` is its line, `those` what is known of program and machine, `log` the end of the log before it, `deeds` what
+    was done in the window, the oldest first.
     """
     at = (at or datetime.now(UTC)).astimezone()
     parts = [
@@ -191,6 +198,8 @@ def write_report(
     ]
     if log:
         parts.append(f"The log before it\n-----------------\n{log}\n")
+    if deeds:
+        parts.append("\n".join(["What was done last", "------------------", *deeds, ""]))
     content = shortened("\n".join(parts)).encode()
     try:
         path = _free_place(folders.reports_folder, at)

@@ -159,6 +159,7 @@ def build(
                 app.installEventFilter(FileOpener(lambda path: open_file(window, path), window))
         window.when_quiet(trouble.tell_deaths)
 
+    QTimer.singleShot(0, window, partial(_record, trouble, window))
     if welcome and settings.greeting == "welcome":
         show_welcome(window, fill)
     else:
@@ -226,6 +227,13 @@ def _catch_everything(context: Context, show: Callable[[Path], None] | None = No
     trouble = Trouble(context, show)
     sys.excepthook = trouble.take
     return trouble
+
+
+def _record(trouble: Trouble, window: MainWindow) -> None:
+    """From now on keep what is done last: what is made at the start needs not pass the recorder."""
+    from .black_box import BlackBox
+
+    trouble.box = BlackBox(window)
 
 
 def show_welcome(window: MainWindow, then: Callable[[str], object]) -> None:

@@ -16,6 +16,7 @@ from mjcompanion.reports import Fact, deaths, error_line, facts, log_end, log_er
 from mjcompanion.words import beside, moment, number, trn
 
 if TYPE_CHECKING:
+    from .black_box import BlackBox
     from .context import Context
 
 _QUIET_S: Final = 5.0
@@ -50,7 +51,8 @@ class _Happened(NamedTuple):
 class Trouble(QObject):
     """Writes errors down, in whichever thread they are, and tells them; `take` can be Python's `excepthook`.
 
-    `show` is called with a report's path when the person wants to see it.
+    `show` is called with a report's path when the person wants to see it. `box` knows what was done last, once the
+    window is there.
     """
 
     _happened = Signal(object)
@@ -59,6 +61,7 @@ class Trouble(QObject):
         super().__init__(context)
         self._context = context
         self._show = show
+        self.box: BlackBox | None = None
         self._cases: dict[str, Case] = {}
         self._busy = False
         self._timer = QTimer(self)
@@ -95,7 +98,8 @@ class Trouble(QObject):
         try:
             if what.trace and sum(one.report is not None for one in self._cases.values()) < _MOST_REPORTS:
                 folders = self._context.folders
-                case.report = write_report(folders, what.line, what.trace, self._facts(), what.log)
+                deeds = () if self.box is None else self.box.lines
+                case.report = write_report(folders, what.line, what.trace, self._facts(), what.log, deeds=deeds)
             self._tell(case)
         except Exception:
             sys.__excepthook__(*sys.exc_info())

@@ -488,13 +488,19 @@ class SheetCard(Fits, Card):
             words.setFixedWidth(max(round(width * look().scale), words.sizeHint().width()))
 
     def refit(self) -> None:
-        """Follow the size of the text: fields have widths of their own."""
-        kept = self._presenter.found
+        """Follow the size of the text: fields have widths of their own. What is being filled in is so afterwards."""
+        kept, before = self._presenter.found, self._field
+        here = next(((row.key, row.fields.index(before)) for row in self.rows if before in row.fields), None)
+        typing = before is not None and before.hasFocus()
         self._show_lines()
         self._show_figures_again()
         self._chain()
         if kept is not None:
             self.show_found()
+        self._show_keys(None if here is None else self.row(here[0]).fields[here[1]])
+        if typing and self._field is not None:
+            self._field.setFocus(Qt.FocusReason.OtherFocusReason)
+            self._field.end(False)
 
     def _show_figures_again(self) -> None:
         presenter = self._presenter

@@ -1,0 +1,10 @@
+"""Things that go wrong, done on purpose and by chance: each kind does one deed after the other and says what is wrong.
+
+`tools/chaos.py` does as many as time allows (`./run chaos`), `test_chaos.py` a few of each in every run of the tests.
+A kind is a class made with a folder of its own; its `deed` gets the deed's own dice, so that one can be done again, and
+gives what was wrong, or an empty text.
+"""
+
+
+class Absent(Exception):  # noqa: N818 - nothing went wrong
+    """A kind can't be tried here; the words say what is missing."""
