@@ -20,6 +20,8 @@ from PySide6.QtWidgets import QWidget
 
 from mjcompanion.words import mark, tr
 
+from .foreign import set_tooltip
+
 PROGRAM, SEVERAL = "program", "several"
 
 
@@ -246,7 +248,7 @@ class _Tip(QObject):
         self._follow()
 
     def _follow(self) -> None:
-        self._widget.setToolTip(with_keys(self._words, self.deed_id))
+        set_tooltip(self._widget, with_keys(self._words, self.deed_id))
 
 
 def set_tip(widget: QWidget, words: str, id_: str) -> None:

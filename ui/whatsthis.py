@@ -16,6 +16,8 @@ from PySide6.QtWidgets import QWidget
 from mjcompanion.options import OPTIONS
 from mjcompanion.words import mark, tr
 
+from .foreign import element, escaped, explain_in, one_after_another
+
 SECTION: Final = "help_section"
 """The property of a widget that names its section of the handbook."""
 
@@ -258,9 +260,10 @@ NOTES: Final[dict[str, Note]] = {
 def explain(widget: QWidget, key: str) -> None:
     """Let “What's this?” and F1 tell about a widget and all that is in it."""
     note = NOTES[key]
+    more = escaped(tr("More in the handbook"))
     # a bubble has the colours of the window the other way round
-    link = f'<a href="{note.section}" style="color: palette(window)">{tr("More in the handbook")}</a>'
-    widget.setWhatsThis(f"<p>{tr(note.words)}</p><p>{link}</p>")
+    link = element("a", more, href=note.section, style="color: palette(window)")
+    explain_in(widget, one_after_another((element("p", escaped(tr(note.words))), element("p", link))))
     widget.setProperty(SECTION, note.section)
     widget.setProperty("whats_this_key", key)
     widget.installEventFilter(_opener())

@@ -410,9 +410,9 @@ class MainWindow(QWidget):
 
     def ask_whats_this(self) -> None:
         """Explain what has the keyboard; where nothing is known of it, let the person click on something."""
-        from PySide6.QtGui import QTextDocumentFragment
         from PySide6.QtWidgets import QWhatsThis
 
+        from .foreign import explanation
         from .reach import announce
 
         here: QWidget | None = QApplication.focusWidget()
@@ -420,7 +420,7 @@ class MainWindow(QWidget):
             here = here.parentWidget()
         if here is not None:
             QWhatsThis.showText(here.mapToGlobal(here.rect().center()), here.whatsThis(), here)
-            announce(here, QTextDocumentFragment.fromHtml(here.whatsThis()).toPlainText())
+            announce(here, explanation(here))
         else:
             QWhatsThis.enterWhatsThisMode()
 

@@ -29,6 +29,7 @@ from PySide6.QtWidgets import (
 )
 
 from .. import icons
+from ..foreign import PlainButton, set_tooltip
 from ..shortcuts import set_tip
 from ..theme import look, paint_ring, set_role
 from .selecting import SelectedByClick
@@ -37,14 +38,15 @@ _KEYPAD = Qt.KeyboardModifier.KeypadModifier
 _RETHEMED = frozenset({QEvent.Type.StyleChange, QEvent.Type.PaletteChange, QEvent.Type.FontChange})
 
 
-class Button(QPushButton):
+class Button(PlainButton, QPushButton):
     """A push button with a role ("primary", "quiet" or "") and one of our icons.
 
     It doesn't take the keyboard when it is clicked, so that typing goes on where it was.
     """
 
     def __init__(self, text: str = "", role: str = "", icon: str = "", parent: QWidget | None = None) -> None:
-        super().__init__(text, parent)
+        super().__init__(parent)
+        self.setText(text)
         self._icon_name = icon
         self._drawn = ""
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -109,7 +111,7 @@ class IconButton(Button):
     def set_name(self, name: str) -> None:
         """Say what the button does."""
         self.setAccessibleName(name)
-        self.setToolTip(name)
+        set_tooltip(self, name)
 
     def sizeHint(self) -> QSize:
         return QSize(look().target, look().target)
@@ -118,11 +120,12 @@ class IconButton(Button):
         return self.sizeHint()
 
 
-class CheckBox(QCheckBox):
+class CheckBox(PlainButton, QCheckBox):
     """A tick and its sentence, which `wraps` where it has no room in one line."""
 
     def __init__(self, text: str = "", parent: QWidget | None = None, *, wraps: bool = False) -> None:
-        super().__init__(text, parent)
+        super().__init__(parent)
+        self.setText(text)
         self._wraps = wraps
         policy = self.sizePolicy()
         policy.setHeightForWidth(wraps)
@@ -143,7 +146,7 @@ class CheckBox(QCheckBox):
     def sizeHint(self) -> QSize:
         """The box, the text and a target that is easy to hit."""
         current = look()
-        text = self.fontMetrics().size(Qt.TextFlag.TextShowMnemonic, self.text())
+        text = self.fontMetrics().size(0, self.text())
         gap = current.S if self.text() else 0
         return QSize(2 * current.XS + self._side() + gap + text.width(), current.target)
 
@@ -204,10 +207,9 @@ class CheckBox(QCheckBox):
             paint_ring(painter, current, ring)
         painter.setPen(QColor(c.text if enabled else c.faint))
         left = self._left()
-        flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextShowMnemonic
-        if self._wraps:
-            flags |= Qt.TextFlag.TextWordWrap
-        painter.drawText(QRect(left, 0, self.width() - left, self.height()), int(flags), self.text())
+        flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
+        wrap = int(Qt.TextFlag.TextWordWrap) if self._wraps else 0
+        painter.drawText(QRect(left, 0, self.width() - left, self.height()), int(flags) | wrap, self.text())
         painter.end()
 
 
@@ -264,7 +266,7 @@ class Choice(QComboBox):
         whole, shown = self._words()
         if self.toolTip() == self._told:
             self._told = whole if shown != whole else ""
-            self.setToolTip(self._told)
+            set_tooltip(self, self._told)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -21,11 +21,12 @@ from PySide6.QtGui import (
     QPolygonF,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from mjcompanion.chart import Series, spread, ticks
 from mjcompanion.table.words import figure
 
+from ..foreign import PlainLabel
 from ..reach import announce
 from ..theme import Look, look, paint_ring
 from .words import one_line
@@ -50,7 +51,7 @@ class EndLabel(NamedTuple):
     end: QPointF
 
 
-class ReadChart(QLabel):
+class ReadChart(PlainLabel):
     """A chart that is read by mouse and keyboard, a place after the other; what is read is said to screen readers.
 
     The arrow keys go from place to place, Page Up and Page Down further, Home and End to the first and last.
@@ -62,8 +63,7 @@ class ReadChart(QLabel):
     pointed = Signal(int)
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setTextFormat(Qt.TextFormat.PlainText)
+        super().__init__("", parent)
         self.setAccessibleName(name)
         self._current: int | None = None
         self._ring = False

@@ -26,6 +26,7 @@ from mjcompanion.chips import ChipSet, Piece
 from mjcompanion.table.chips import Pieces
 from mjcompanion.words import joined, number, trn
 
+from ..foreign import set_tooltip
 from ..theme import HIGH_CONTRAST, Look, look
 
 COMPACT, LARGE = "compact", "large"
@@ -174,7 +175,7 @@ class ChipsPicture(QWidget):
         self._chip_set, self._pieces = chip_set, shown
         words = self._words(chip_set, shown)
         self.setAccessibleName(words)
-        self.setToolTip(words)
+        set_tooltip(self, words)
         self.updateGeometry()
         self.update()
 

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QAbstractButton, QMenu, QSizePolicy, QWidget
 
 from mjcompanion.wall.dice import FACES
 
+from ..foreign import set_tooltip
 from ..theme import look, paint_ring
 
 _SPINS: Final = 1.5
@@ -91,7 +92,7 @@ class Die(QAbstractButton):
         self._title, self._face = title, face
         shown = str(face) if face is not None else self.tr("not entered")
         self.setAccessibleName(self.tr("{die}: {face}").format(die=title, face=shown))
-        self.setToolTip(title)
+        set_tooltip(self, title)
         self.update()
 
     def tumble(self, part: float, faces: Sequence[int], spins: float = _SPINS) -> None:

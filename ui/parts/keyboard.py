@@ -86,7 +86,7 @@ class Ticks(Flow):
         """Stand for these things, whose values are the places of their boxes; shown in this order, named for ears."""
         for value, word, _, _, keys in choices:
             box = self.boxes[int(value)]
-            box.setText(word.replace("&", "&&"))
+            box.setText(word)
             box.setAccessibleName(name.format(name=word))
             self._keys[int(value)] = keys
         self.order([self.boxes[int(choice[0])] for choice in choices])

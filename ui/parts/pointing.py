@@ -7,14 +7,15 @@ from typing import ClassVar
 
 from PySide6.QtCore import QEvent, QRectF, Qt, Signal
 from PySide6.QtGui import QEnterEvent, QFocusEvent, QKeyEvent, QPainter, QPainterPath
-from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from mjcompanion.tiles import Tile
 
+from ..foreign import PlainLabel
 from ..theme import look, paint_ring
 
 
-class PointingRow(QLabel):
+class PointingRow(PlainLabel):
     """A row that points its tiles out while the mouse or the keyboard is on it; to a screen reader it is text.
 
     Signals:
@@ -29,8 +30,7 @@ class PointingRow(QLabel):
     STEPS: ClassVar[Mapping[int, int]] = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setTextFormat(Qt.TextFormat.PlainText)
+        super().__init__("", parent)
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from .. import icons
+from ..foreign import set_tooltip
 from ..theme import Look, look, paint_ring, set_role
 from .fitting import RETHEMED
 
@@ -173,7 +174,7 @@ def _fill(item: QListWidgetItem, row: Row) -> None:
     item.setData(KEY, row.key)
     item.setData(BELOW, row.below)
     item.setData(SORT, row.sort)
-    item.setToolTip(next((words for words in (row.title, row.below) if len(words) > _LONG), ""))
+    set_tooltip(item, next((words for words in (row.title, row.below) if len(words) > _LONG), ""))
     said = row.said or (f"{row.title}, {row.below}" if row.below else row.title)
     item.setData(Qt.ItemDataRole.AccessibleTextRole, said)
     able = Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsEnabled

@@ -18,6 +18,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QSizePolicy, QWidget
 
+from ..foreign import PlainButton, set_tooltip
 from ..reach import chain
 from ..theme import look, paint_ring
 
@@ -253,7 +254,7 @@ class Segmented(QWidget):
         return self._boxes(width)[1] * look().target
 
 
-class _Segment(QAbstractButton):
+class _Segment(PlainButton, QAbstractButton):
     """One of the choices."""
 
     def __init__(self, parent: QWidget) -> None:
@@ -275,7 +276,7 @@ class _Segment(QAbstractButton):
             self.update()
         self.setText(word)
         self.setAccessibleName(long_name)
-        self.setToolTip(tip if tip != word else "")
+        set_tooltip(self, tip if tip != word else "")
 
     def has_key(self, key: str) -> bool:
         """Whether a key, in small letters, is one of its own."""

@@ -10,7 +10,6 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPixmap, QResizeE
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
-    QLabel,
     QLayout,
     QScrollArea,
     QSizePolicy,
@@ -18,19 +17,18 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from ..foreign import PlainLabel, set_tooltip
 from ..reach import make_card
 from ..theme import look, set_role
 from .buttons import Button
 
 
-class Words(QLabel):
+class Words(PlainLabel):
     """A sentence that wraps and is never taken for markup; its role is its place in the hierarchy."""
 
     def __init__(self, text: str = "", role: str = "", parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setTextFormat(Qt.TextFormat.PlainText)
+        super().__init__(text, parent)
         self.setWordWrap(True)
-        self.setText(text)
         if role:
             set_role(self, role)
 
@@ -62,7 +60,7 @@ class Elided(Heading):
 
     def setText(self, text: str) -> None:
         super().setText(text)
-        self.setToolTip(text)
+        set_tooltip(self, text)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
@@ -151,7 +149,7 @@ class EmptyState(QWidget):
         layout.setSpacing(current.S)
         layout.addStretch(1)
         if picture is not None:
-            shown = QLabel()
+            shown = PlainLabel()
             shown.setPixmap(picture)
             layout.addWidget(shown, 0, Qt.AlignmentFlag.AlignHCenter)
         for words in (Heading(title, 2), Words(sentence, "quiet")):

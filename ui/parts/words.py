@@ -13,7 +13,6 @@ from mjcompanion.rulesets import RULESETS, Ruleset
 from mjcompanion.tiles import WINDS
 from mjcompanion.words import tr
 
-_LONGEST_TIP: Final = 600
 _NAME: Final = 200
 """So many characters of a name are looked at for its place at the table, which shows far fewer."""
 _HIDDEN: Final = frozenset({"Cc", "Cs", "Zl", "Zp"})
@@ -71,17 +70,6 @@ def one_line(name: str) -> str:
             " " if letter in _TURNING or unicodedata.category(letter) in _HIDDEN else letter for letter in name[:_NAME]
         ).split()
     )
-
-
-def tip(text: str) -> str:
-    """A text as a tooltip: never taken for markup, and wrapped.
-
-    >>> tip("<b>Bob</b>")
-    '<qt>&lt;b&gt;Bob&lt;/b&gt;</qt>'
-    """
-    import html  # its list of entities is long
-
-    return f"<qt>{html.escape(text[:_LONGEST_TIP])}</qt>"
 
 
 def sentence_of(error: Exception) -> str:

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 from mjcompanion.american.card import LONGEST_NAME, LONGEST_NOTE
 from mjcompanion.words import joined, number, trn
 
+from ...foreign import set_tooltip
 from ...parts import Button, CheckBox, Elided, Flow, IconButton, NumberField, TextField, Words
 from ...parts.fields import in_a_line
 from ...shortcuts import set_tip
@@ -73,7 +74,7 @@ class OwnHead(QWidget):
         self.year.setMaxLength(4)
         self.anywhere = CheckBox(self.tr("Jokers anywhere"))
         explain(self.anywhere, "jokers-anywhere")
-        self.anywhere.setToolTip(self.tr("Jokers may stand for any tile, in pairs and singles too."))
+        set_tooltip(self.anywhere, self.tr("Jokers may stand for any tile, in pairs and singles too."))
         self.note = TextField(self.tr("Note on the card"))
         self.note.setMaxLength(LONGEST_NOTE)
         self.new_line = Button(self.tr("New line"), icon="plus")

@@ -16,6 +16,7 @@ from mjcompanion.problems import RuleError
 from mjcompanion.settings import Settings
 from mjcompanion.words import number, tr
 
+from ...foreign import set_tooltip
 from ...parts import Card, CheckBox, Choice, Elided, IconButton, NumberField, TextField, Words
 from ...parts.card_line import CardLine, line_tiles
 from ...parts.fields import in_a_line
@@ -68,9 +69,9 @@ class LineInTiles(QWidget):
             placeholder=self.tr("Here the line is shown in tiles as soon as it makes fourteen."),
         )
         self.before = IconButton("chevron-left", self.tr("The build before"))
-        self.before.setToolTip(self.tr("The build before ({keys})").format(keys=native(QKeySequence("Alt+Left"))))
+        set_tooltip(self.before, self.tr("The build before ({keys})").format(keys=native(QKeySequence("Alt+Left"))))
         self.after = IconButton("chevron-right", self.tr("The next build"))
-        self.after.setToolTip(self.tr("The next build ({keys})").format(keys=native(QKeySequence("Alt+Right"))))
+        set_tooltip(self.after, self.tr("The next build ({keys})").format(keys=native(QKeySequence("Alt+Right"))))
         self.count = Words("", "strong")
         self.count.setWordWrap(False)
         self.jokers = Words("", "quiet")
@@ -191,12 +192,12 @@ class LineStrip(Card):
         self.value = NumberField(self.tr("Value"), HIGHEST_VALUE)
         self.value.setMaxLength(len(str(HIGHEST_VALUE)))
         self.concealed = CheckBox(tr("Concealed"))
-        self.concealed.setToolTip(self.tr("C: no tile may be claimed but the last. Without it the line is X."))
+        set_tooltip(self.concealed, self.tr("C: no tile may be claimed but the last. Without it the line is X."))
         self.section = TextField(self.tr("Section"))
         self.section.setMaxLength(LONGEST_SECTION)
         self.shift = Choice(self.tr("Shift"))
         self.shift.set_choices([(str(step), str(step)) for step in range(HIGHEST_SHIFT + 1)])
-        self.shift.setToolTip(self.tr("By how much the numbers of the line may move together; 0: they stay."))
+        set_tooltip(self.shift, self.tr("By how much the numbers of the line may move together; 0: they stay."))
         self.pairs = CheckBox(tr("Singles and pairs"))
         self.note = TextField(self.tr("Note"))
         self.note.setMaxLength(LONGEST_NOTE)
@@ -214,12 +215,12 @@ class LineStrip(Card):
         self.sentences = Words("", "wrong")
         self.in_tiles = LineInTiles(settings)
         self.up = IconButton("chevron-up", self.tr("Move this line up"))
-        self.up.setToolTip(self.tr("Move this line up ({keys})").format(keys=native(QKeySequence("Alt+Up"))))
+        set_tooltip(self.up, self.tr("Move this line up ({keys})").format(keys=native(QKeySequence("Alt+Up"))))
         self.down = IconButton("chevron-down", self.tr("Move this line down"))
-        self.down.setToolTip(self.tr("Move this line down ({keys})").format(keys=native(QKeySequence("Alt+Down"))))
+        set_tooltip(self.down, self.tr("Move this line down ({keys})").format(keys=native(QKeySequence("Alt+Down"))))
         self.insert = IconButton("plus", self.tr("New line below this one"))
-        self.insert.setToolTip(
-            self.tr("New line below this one ({keys})").format(keys=native(QKeySequence("Ctrl+Return")))
+        set_tooltip(
+            self.insert, self.tr("New line below this one ({keys})").format(keys=native(QKeySequence("Ctrl+Return")))
         )
         self.remove = IconButton("trash", self.tr("Take this line away"))
         self.where = Words("", "caption")

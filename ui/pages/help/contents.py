@@ -13,6 +13,7 @@ from mjcompanion.handbook.search import Found
 from mjcompanion.handbook.texts import Section
 
 from ... import icons
+from ...foreign import tooltip
 from ...parts.fitting import RETHEMED
 from ...parts.rows import KEY, Build, Row, RowList, RowPainter, dress
 from ...theme import look
@@ -49,7 +50,7 @@ class Contents(QTreeWidget):
             above = self._items.get(one.above)
             item = QTreeWidgetItem(above) if above is not None else QTreeWidgetItem(self)
             item.setText(0, one.title)
-            item.setToolTip(0, one.title)
+            item.setData(0, Qt.ItemDataRole.ToolTipRole, tooltip(one.title))
             item.setData(0, KEY, one.key)
             self._items[one.key] = item
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from html import escape
 from typing import Final
 from urllib.parse import quote
 
@@ -13,6 +12,7 @@ from mjcompanion.handbook.blocks import Block, Code, Grid, Items, Paragraph, Spa
 from mjcompanion.handbook.words import names
 from mjcompanion.tiles import Terms
 
+from ...foreign import Markup, element, escaped, one_after_another
 from ...parts.tiles.art import shape_of
 from ...theme import Look
 
@@ -74,86 +74,91 @@ th {{ font-weight: 600; color: {c.quiet}; }}
 """
 
 
-def as_html(blocks: Iterable[Block], manner: Manner) -> str:
+def as_html(blocks: Iterable[Block], manner: Manner) -> Markup:
     """A whole section."""
-    return f"<body>{''.join(_block(block, manner) for block in blocks)}</body>"
+    return element("body", *(_block(block, manner) for block in blocks))
 
 
-def _block(block: Block, manner: Manner) -> str:
+def _block(block: Block, manner: Manner) -> Markup:
     if isinstance(block, Title):
-        name = f'<a name="{escape(block.name)}"></a>' if block.name else ""
-        return f"<h{block.level}>{name}{_line(block.spans, manner)}</h{block.level}>"
+        name = [element("a", name=block.name)] if block.name else []
+        return element(f"h{block.level}", *name, _line(block.spans, manner))
     if isinstance(block, Paragraph):
         size = HAND if block.role == "hand" else LINE
-        role = f' class="{block.role}"' if block.role else _tiled(block.spans)
-        return f"<p{role}>{_line(block.spans, manner, size)}</p>"
+        return element("p", _line(block.spans, manner, size), class_=block.role or _tiled(block.spans))
     if isinstance(block, Items):
-        tag = "ol" if block.numbered else "ul"
-        items = "".join(f"<li{_tiled(one)}>{_line(one, manner)}</li>" for one in block.items)
-        return f"<{tag}>{items}</{tag}>"
+        items = [element("li", _line(one, manner), class_=_tiled(one)) for one in block.items]
+        return element("ol" if block.numbered else "ul", *items)
     if isinstance(block, Grid):
         return _grid(block, manner)
-    if isinstance(block, Code):
-        return f"<pre>{escape(block.text)}</pre>"
-    return ""  # pictures of the window: it is here itself
+    return element("pre", escaped(block.text)) if isinstance(block, Code) else escaped("")  # the window is here itself
 
 
 def _tiled(spans: Spans) -> str:
     """Lines with tiles are high enough as they are."""
-    return ' class="tiled"' if any(span.tiles for span in spans) else ""
+    return "tiled" if any(span.tiles for span in spans) else ""
 
 
-def _grid(grid: Grid, manner: Manner) -> str:
+def _grid(grid: Grid, manner: Manner) -> Markup:
     if not manner.fits(len(grid.rows[0])):
-        return f"<ul>{''.join(_stacked(grid, row, manner) for row in grid.rows)}</ul>"
-    head = "".join(_cell("th", one, at in grid.figures, manner) for at, one in enumerate(grid.head))
-    rows = ["".join(_cell("td", one, at in grid.figures, manner) for at, one in enumerate(row)) for row in grid.rows]
-    lines = [*([head] if head else []), *rows]
-    return f'<table cellspacing="0">{"".join(f"<tr>{one}</tr>" for one in lines)}</table>'
+        return element("ul", *(_stacked(grid, row, manner) for row in grid.rows))
+    lines = [("th", grid.head)] if grid.head else []
+    lines += [("td", row) for row in grid.rows]
+    rows = [
+        element("tr", *(_cell(tag, one, at in grid.figures, manner) for at, one in enumerate(line)))
+        for tag, line in lines
+    ]
+    return element("table", *rows, cellspacing="0")
 
 
-def _cell(tag: str, spans: Spans, right: bool, manner: Manner) -> str:  # noqa: FBT001 - one of two sides
-    return f'<{tag} align="{"right" if right else "left"}" valign="middle">{_line(spans, manner)}</{tag}>'
+def _cell(tag: str, spans: Spans, right: bool, manner: Manner) -> Markup:  # noqa: FBT001 - one of two sides
+    return element(tag, _line(spans, manner), align="right" if right else "left", valign="middle")
 
 
-def _stacked(grid: Grid, row: tuple[Spans, ...], manner: Manner) -> str:
+def _stacked(grid: Grid, row: tuple[Spans, ...], manner: Manner) -> Markup:
     """A row of a table that is too wide, as an entry of a list: each cell with its heading."""
     first, *others = row
-    told = [f"<b>{_line(first, manner)}</b>"]
+    told = [element("b", _line(first, manner))]
     for at, cell in enumerate(others, 1):
-        title = f"{_line(grid.head[at], manner)}: " if grid.head and cell else ""
-        told.append(f'<span class="quiet">{title}</span>{_line(cell, manner)}')
-    return f"<li>{'<br/>'.join(one for one in told if one)}</li>"
+        title = [_line(grid.head[at], manner), escaped(": ")] if grid.head and cell else []
+        told += [element("br"), element("span", *title, class_="quiet"), _line(cell, manner)]
+    return element("li", *told)
 
 
-def _line(spans: Spans, manner: Manner, size: str = LINE) -> str:
-    return "".join(_piece(span, manner, size) for span in spans)
+def _line(spans: Spans, manner: Manner, size: str = LINE) -> Markup:
+    return one_after_another(_piece(span, manner, size) for span in spans)
 
 
-def _piece(span: Span, manner: Manner, size: str) -> str:
+def _piece(span: Span, manner: Manner, size: str) -> Markup:
     if span.tiles:
         return _tiles(span, manner, size)
-    text = escape(span.text)
-    if span.text.startswith(" ") and not span.text.strip():
-        text = "&nbsp; " if size == HAND else " "
+    is_room = span.text.startswith(" ") and not span.text.strip()
+    text = escaped(("\u00a0 " if size == HAND else " ") if is_room else span.text)
     if span.link:
-        text = f'<a href="{escape(span.link)}">{text}</a>'
+        text = element("a", text, href=span.link)
     if span.code:
-        text = f"<code>&nbsp;{text}&nbsp;</code>"
+        text = element("code", escaped("\u00a0"), text, escaped("\u00a0"))
     if span.strong:
-        text = f"<b>{text}</b>"
+        text = element("b", text)
     if span.slanted:
-        text = f"<i>{text}</i>"
-    return f'<span class="quiet">{text}</span>' if span.quiet else text
+        text = element("i", text)
+    return element("span", text, class_="quiet") if span.quiet else text
 
 
-def _tiles(span: Span, manner: Manner, size: str) -> str:
-    said = escape(names(span.tiles, manner.terms))
+def _tiles(span: Span, manner: Manner, size: str) -> Markup:
+    said = names(span.tiles, manner.terms)
     faces = "-".join("back" if at in span.down else str(tile) for at, tile in enumerate(span.tiles))
     shape = shape_of(manner.tile_width(size))
     wide = len(span.tiles) * (shape.front_width + shape.gap) + 2 * shape.pad - shape.gap
-    picture = (
-        f'<img src="tiles:{size}/{quote(faces)}" width="{wide}" height="{shape.picture_height}"'
-        f' alt="{said}" title="{said}" style="vertical-align: middle"/>'
+    picture = element(
+        "img",
+        src=f"tiles:{size}/{quote(faces)}",
+        width=str(wide),
+        height=str(shape.picture_height),
+        alt=said,
+        title=said,
+        style="vertical-align: middle",
     )
-    return f'{picture} <span class="quiet">({said})</span>' if manner.named else picture
+    if not manner.named:
+        return picture
+    return one_after_another((picture, escaped(" "), element("span", escaped(f"({said})"), class_="quiet")))

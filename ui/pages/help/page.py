@@ -16,6 +16,7 @@ from mjcompanion.words import joined, language, number, tr, trn
 
 from ... import shortcuts
 from ...context import Context
+from ...foreign import set_tooltip
 from ...parts import Button, CheckBox, Elided, IconButton, TextField, Words
 from ...parts.fitting import Fits
 from ...theme import ANY_WIDTH, look, set_role, tile_width
@@ -116,7 +117,7 @@ class HelpPage(Fits, QWidget):
         set_role(self.place, "quiet")
         self.named = CheckBox(self.tr("Names of the tiles"))
         self.named.setChecked(self._named)
-        self.named.setToolTip(self.tr("Writes beside each picture of tiles what they are"))
+        set_tooltip(self.named, self.tr("Writes beside each picture of tiles what they are"))
         self.what_button = IconButton("help", self.tr("What is this? Then click a control"))
         self.bar = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self.bar.setSpacing(current.XS)

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import QFrame, QTextBrowser, QTextEdit, QWidget
 from mjcompanion.handbook.blocks import Block, Grid
 from mjcompanion.tiles import Tile
 
+from ...foreign import set_markup
 from ...parts.tiles import art
 from ...parts.tiles.art import shape_of
 from ...theme import look
@@ -78,7 +79,7 @@ class Reader(QTextBrowser):
         document.setIndentWidth(manner.look.XL * manner.look.scale)
         document.setDefaultFont(manner.look.font(manner.look.body))
         document.setDefaultStyleSheet(style_of(manner.look))
-        document.setHtml(as_html(blocks, manner))
+        set_markup(document, as_html(blocks, manner))
         self.setTextCursor(QTextCursor(document))  # at the top, where reading begins
         self.setExtraSelections([])
 

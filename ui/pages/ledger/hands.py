@@ -15,9 +15,9 @@ from mjcompanion.tiles import Wind
 from mjcompanion.words import joined, tr
 
 from ... import icons
+from ...foreign import in_role
 from ...parts.chart import LineChart
 from ...parts.figures import Columns, Index, QuietDelegate, WholeTable
-from ...parts.words import tip
 from ...theme import look
 from .words import player_sentence, row_round
 
@@ -85,7 +85,7 @@ class HandsModel(QAbstractTableModel):
             return self._told(row) if column == 0 else self._figures(row, column - 1)
         if role in (Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole):
             text = self._told(row) if column == 0 else self._sentence(row, column - 1)
-            return tip(text) if role == Qt.ItemDataRole.ToolTipRole else text
+            return in_role(role, text)
         return None
 
     def _told(self, row: Row) -> str:
@@ -103,7 +103,7 @@ class HandsModel(QAbstractTableModel):
             return row_title(self._rows[section]) if role == Qt.ItemDataRole.DisplayRole else None
         name = self.tr("Hand", "one deal played") if section == 0 else brief(self._names[section - 1], 200)
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
-            return name
+            return in_role(role, name)
         return None
 
 

@@ -17,11 +17,12 @@ from mjcompanion.table.words import brief, counted, named, signed
 from mjcompanion.words import joined as in_a_row
 
 from ...context import moment
+from ...foreign import in_role, tooltip
 from ...parts.figures import Index
 from ...parts.fitting import RETHEMED
 from ...parts.listing import fetch_ahead
 from ...parts.rows import BELOW, END, HEADING, PLAIN, SORT, Build, RowPainter, dress
-from ...parts.words import rules_title, tip
+from ...parts.words import rules_title
 from .presenter import PlayersPresenter, SessionsPresenter
 from .words import month, short_day, won_counted
 
@@ -72,8 +73,7 @@ class SessionsModel(QAbstractListModel):
             heading = {Qt.ItemDataRole.DisplayRole: line, Qt.ItemDataRole.AccessibleTextRole: line, SORT: HEADING}
             return heading.get(role)
         if role in (Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole):
-            sentence = self._sentence(line)
-            return tip(sentence) if role == Qt.ItemDataRole.ToolTipRole else sentence
+            return in_role(role, self._sentence(line))
         if role == BELOW:
             return self._below(line)
         return {
@@ -183,7 +183,7 @@ class PlayersModel(QAbstractListModel):
         return {
             Qt.ItemDataRole.DisplayRole: name,
             Qt.ItemDataRole.AccessibleTextRole: f"{name}, {figures}",
-            Qt.ItemDataRole.ToolTipRole: tip(f"{name}, {figures}"),
+            Qt.ItemDataRole.ToolTipRole: tooltip(f"{name}, {figures}"),
             ENTRY: one,
             BELOW: figures,
             END: signed(one.net) if one.hands else "",

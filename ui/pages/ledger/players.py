@@ -12,9 +12,9 @@ from mjcompanion.ledger.values import PlayerStatistics, key_of
 from mjcompanion.table.words import brief, counted, figure, signed
 from mjcompanion.words import number, tr
 
+from ...foreign import set_tooltip
 from ...parts import Button, Card, EmptyState, Flow, TextField, Words
 from ...parts.figures import Cell, Column, FiguresTable, empty
-from ...parts.words import tip
 from ...theme import look
 from .finding import PlayerPicker
 from .panes import Detail
@@ -230,7 +230,7 @@ class PlayerPane(Detail):
 
     def _show_everybody(self) -> None:
         self.heading.setText(self.tr("Everybody"))
-        self.heading.setToolTip("")
+        set_tooltip(self.heading, "")
         self.caption.setText(self._counting())
         self.everybody.figures.show_rows([(one.player, _cells(one)) for one in self._presenter.people])
 
@@ -241,7 +241,7 @@ class PlayerPane(Detail):
 
     def _show_player(self, one: PlayerStatistics) -> None:
         self.heading.setText(brief(one.name, _LONGEST))
-        self.heading.setToolTip(tip(one.name) if len(one.name) > _LONGEST else "")
+        set_tooltip(self.heading, one.name if len(one.name) > _LONGEST else "")
         self.caption.setText(self._counting())
         self.picker.leave_out(one.player)
         for stat in self.stats.widgets:

@@ -13,12 +13,13 @@ from mjcompanion.table.words import brief, chips_words, counted, figure, is_by_h
 from mjcompanion.words import number, tr
 
 from ...context import moment
+from ...foreign import set_tooltip
 from ...parts import Button, Card, EmptyState, Flow, Line, Words
 from ...parts.chart import LineChart
 from ...parts.figures import Cell, Column, FiguresTable, empty
 from ...parts.fitting import Fits
 from ...parts.menus import OpensMenu
-from ...parts.words import rules_title, table_rules, tip
+from ...parts.words import rules_title, table_rules
 from ...theme import look
 from .asking import SessionSeen
 from .hands import HandsTable, NamesBar
@@ -114,7 +115,7 @@ class SessionPane(Fits, Detail):
             Column(self.tr("Won"), self.tr("Hands won")),
         ]
         self.standings = FiguresTable(self.tr("Standings"), columns)
-        self.standings.setToolTip(self.tr("Open a player’s figures"))
+        set_tooltip(self.standings, self.tr("Open a player’s figures"))
         self.standings.opened.connect(self._on_standing)
         side = QWidget()
         side_layout = QVBoxLayout(side)
@@ -198,7 +199,7 @@ class SessionPane(Fits, Detail):
     def _show_seen(self, seen: SessionSeen) -> None:
         table, names = seen.table, seen.names
         self.heading.setText(brief(seen.title, _LONGEST_TITLE))
-        self.heading.setToolTip(tip(seen.title) if len(seen.title) > _LONGEST_TITLE else "")
+        set_tooltip(self.heading, seen.title if len(seen.title) > _LONGEST_TITLE else "")
         facts = [
             moment(seen.started_at),
             rules_title(str(table.rules.rules), table.rules.name),

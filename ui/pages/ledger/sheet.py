@@ -30,6 +30,7 @@ from mjcompanion.tiles import Terms
 from mjcompanion.words import number, tr
 
 from ...context import moment
+from ...foreign import set_tooltip
 from ...parts import Button, Card, Heading, IconButton, Line, ScrollPage, Words
 from ...parts.card_line import CardLine
 from ...parts.figures import Cell, Column, FiguresTable
@@ -37,7 +38,6 @@ from ...parts.hand.receipt import ReceiptLines, counted_rows
 from ...parts.hand.receipt import Row as ReceiptRow
 from ...parts.tiles import TileFace, TileRow, TileState, TileStyle
 from ...parts.tiles.faces import hand_faces
-from ...parts.words import tip
 from ...reach import make_area
 from ...theme import look
 from .asking import SheetView
@@ -251,7 +251,7 @@ class PlayerScore(Card):
         super().__init__(f"{row.before.wind_of(player).word} · {brief(name)}", parent)
         self.player = player
         self.heading.setWordWrap(True)
-        self.heading.setToolTip(tip(name))
+        set_tooltip(self.heading, name)
         self.paper = ReceiptLines()
         self.paper.pointed.connect(self._light)
         self.tiles: TileRow | None = None

@@ -17,6 +17,7 @@ from mjcompanion.tiles import Tile
 from mjcompanion.words import number, trn
 
 from ...context import Context
+from ...foreign import set_tooltip
 from ...parts import Choice, Flow, IconButton, ScrollPage, TextField, Words
 from ...parts.tiles import TileStyle
 from ...reach import make_area
@@ -113,7 +114,7 @@ class PracticePage(ScrollPage):
         self.level_choice = Choice(self.tr("Level"))
         self.level_choice.setSizeAdjustPolicy(Choice.SizeAdjustPolicy.AdjustToContents)
         self.number = TextField(self.tr("Number of the exercise"))
-        self.number.setToolTip(self.tr("A number, or what somebody told you: “traditional 2 17”"))
+        set_tooltip(self.number, self.tr("A number, or what somebody told you: “traditional 2 17”"))
         self.copy_button = IconButton("copy", self.tr("Copy what to tell somebody who wants the same exercise"))
         caption = Words(self.tr("Exercise"), "quiet")
         caption.setWordWrap(False)
@@ -194,7 +195,7 @@ class PracticePage(ScrollPage):
         told = [said.format(n=number(tally.done), right=number(tally.right))] if tally.done else []
         missed = presenter.progress.most_missed(presenter.made.ruleset)
         words = next((found for rule in missed if (found := rule_words(presenter.made.ruleset, rule))), "")
-        self.tally.setToolTip(self.tr("Missed most: {rule}.").format(rule=words) if words else "")
+        set_tooltip(self.tally, self.tr("Missed most: {rule}.").format(rule=words) if words else "")
         self.tally.setText("".join(told))
         self.tally.setVisible(bool(told))
         self.intro.setVisible(not any(one.done for one in presenter.progress.levels.values()))

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from mjcompanion.paper.catalogue import FORMS, Form
 
+from ...foreign import set_tooltip
 from ...parts.fitting import Fits
 from ...theme import HIGH_CONTRAST, look, paint_ring
 from .preview import paint_sheet
@@ -120,7 +121,7 @@ def _item(form: Form) -> QListWidgetItem:
     title, about = form_title(form), form_about(form)
     item = QListWidgetItem(title)
     item.setData(_ID, form.id)
-    item.setToolTip(about)
+    set_tooltip(item, about)
     item.setData(Qt.ItemDataRole.AccessibleTextRole, title)
     item.setData(Qt.ItemDataRole.AccessibleDescriptionRole, about)
     return item

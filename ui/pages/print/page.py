@@ -36,6 +36,7 @@ from mjcompanion.settings import Settings
 from mjcompanion.words import beside, number
 
 from ...context import Context
+from ...foreign import set_tooltip
 from ...icons import screen_ratio
 from ...parts import (
     Button,
@@ -149,7 +150,7 @@ class PrintPage(QWidget):
         self.save_button = Button(self.tr("Save…"), icon="save")
         set_tip(self.save_button, self.tr("Save the PDF"), "print.save")
         self.open_button = Button(self.tr("Open"), icon="open")
-        self.open_button.setToolTip(self.tr("Open the PDF with the desktop’s own program"))
+        set_tooltip(self.open_button, self.tr("Open the PDF with the desktop’s own program"))
         self.deeds = _line(self.print_button, self.save_button, self.open_button)
         self._head = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._head.setSpacing(current.S)
@@ -175,9 +176,9 @@ class PrintPage(QWidget):
             self.presenter.habits.paper,
         )
         self.large = CheckBox(self.tr("Large print"))
-        self.large.setToolTip(self.tr("Type a third larger; it may take more pages"))
+        set_tooltip(self.large, self.tr("Type a third larger; it may take more pages"))
         self.fields = CheckBox(self.tr("Fields to fill in"))
-        self.fields.setToolTip(self.tr("The PDF can be filled in on a screen; Tab goes from field to field"))
+        set_tooltip(self.fields, self.tr("The PDF can be filled in on a screen; Tab goes from field to field"))
         self.words_button = Button(self.tr("Words for tiles…"), "quiet")
         self.options = Flow(spacing=current.M, line_spacing=current.S)
         self.options.add(self.way_choice, self.item_choice, self.name_field, self.day_field, self.remarks_field)
@@ -356,7 +357,7 @@ class PrintPage(QWidget):
         self.gallery.choose(form.id)
         self.form_choice.choose(form.id)
         self.heading.setText(form_title(form))
-        self.heading.setToolTip(form_title(form))
+        set_tooltip(self.heading, form_title(form))
         self.about.setText(form_about(form))
         self.way_choice.set_choices([(str(way), way_words(way)) for way in presenter.ways])
         self.way_choice.choose(str(presenter.way))
@@ -378,7 +379,7 @@ class PrintPage(QWidget):
         suits = [terms.word(suit).many for suit in ("dots", "bamboos", "characters")]
         called = listed([*suits, *[terms.word(dragon).one for dragon in ("red", "green", "white")]])
         said = self.tr("The tiles are called {words}. The Settings page has other words.")
-        self.words_button.setToolTip(said.format(words=called))
+        set_tooltip(self.words_button, said.format(words=called))
         self._turn()
         self.options.arrange()
 

@@ -10,6 +10,7 @@ from mjcompanion.chips import ChipSet, Piece
 from mjcompanion.table.chips import LONGEST_NAME, MOST_KINDS, MOST_OF_A_KIND, MOST_VALUE
 from mjcompanion.words import number
 
+from ...foreign import set_tooltip
 from ...parts import Button, Card, Choice, Flow, IconButton, Line, Segmented, Stepper, Words
 from ...parts.chips import ChipsPicture
 from ...parts.fields import in_a_line
@@ -71,7 +72,7 @@ class ChipsCard(Card):
             row.show_piece(piece, ChipSet("", whole), alone=len(pieces) == 1)
         self.add.setEnabled(len(pieces) < MOST_KINDS)
         full = tr("A set has at most {count} kinds.").format(count=MOST_KINDS)
-        self.add.setToolTip("" if self.add.isEnabled() else full)
+        set_tooltip(self.add, "" if self.add.isEnabled() else full)
         self.problem.setText(tr("Not saved yet: {problem}").format(problem=presenter.chips_problem))
         self.problem.setVisible(bool(presenter.chips_problem))
         total = sum(piece.value * piece.count for piece in pieces)

@@ -15,6 +15,7 @@ from mjcompanion.situation import Adjustment
 from mjcompanion.solitaire.game import Game
 from mjcompanion.words import number, trn
 
+from ...foreign import set_tooltip
 from ...theme import look
 from .words import hundredths_words
 
@@ -63,7 +64,7 @@ class Gauge(QWidget):
         if level != self._level:
             self._level = level
             self.setAccessibleName(self._words(whole=True))
-            self.setToolTip(self._words(whole=True))
+            set_tooltip(self, self._words(whole=True))
             self.update()
 
     def _words(self, *, whole: bool) -> str:

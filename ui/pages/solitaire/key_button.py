@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 from mjcompanion.tiles import Tile
 
 from ... import icons
+from ...foreign import set_tooltip
 from ...parts.tiles import paint_tile
 from ...reach import make_command
 from ...shortcuts import shown, when_changed
@@ -122,7 +123,7 @@ class KeyButton(QAbstractButton):
         self.setAccessibleName(name or self.text())
         known = self.tr("{name} ({key})").format(name=name or self.text(), key=self._key) if self._key else ""
         tip = known or name or self.text()
-        self.setToolTip(f"{tip}\n{self._why}" if self._why else tip)
+        set_tooltip(self, f"{tip}\n{self._why}" if self._why else tip)
         self.setAccessibleDescription(" ".join(one for one in (self._key, self._why) if one))
 
     # measures

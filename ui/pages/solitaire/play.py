@@ -18,7 +18,6 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import (
     QApplication,
     QHBoxLayout,
-    QLabel,
     QMenu,
     QSizePolicy,
     QStackedWidget,
@@ -33,6 +32,7 @@ from mjcompanion.words import number, tr, trn
 from mjcompanion.words import sentences as as_sentences
 
 from ...context import Context
+from ...foreign import PlainLabel, set_tooltip
 from ...hearing import DICE, TILE
 from ...parts import Choice, Elided, Words
 from ...parts.fitting import Fits
@@ -96,12 +96,11 @@ def _nothing() -> None:
     """What a key does whose tool isn't there."""
 
 
-class Tail(QLabel):
+class Tail(PlainLabel):
     """What happened last, in one line: the end of it where the room is short."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.setTextFormat(Qt.TextFormat.PlainText)
         self.setProperty("role", "caption")
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
 
@@ -292,7 +291,7 @@ class PlayView(QWidget):
         self.deal_button = KeyButton("", "", "quiet", "copy")
         self.assisted = Words(self.tr("assisted"), "warn")
         self.assisted.setWordWrap(False)
-        self.assisted.setToolTip(self.tr("The coach was asked, or moves were taken back."))
+        set_tooltip(self.assisted, self.tr("The coach was asked, or moves were taken back."))
         self.new_button = KeyButton(self.tr("New"), "", "quiet", "plus", deed="solitaire.new")
         self.again_button = KeyButton(self.tr("Same deal"), "", "quiet", "again", deed="solitaire.again")
         self.undo_button = KeyButton(self.tr("Take back"), "U", "quiet", "undo")
@@ -305,7 +304,7 @@ class PlayView(QWidget):
         self.card_button.setCheckable(True)
         self.record_button = KeyButton(self.tr("Record"), "", "quiet", "ledger", deed="solitaire.record")
         self.speed = Choice(self.tr("Speed"))
-        self.speed.setToolTip(self.tr("How fast the others play (+ and −)"))
+        set_tooltip(self.speed, self.tr("How fast the others play (+ and −)"))
         self.speed.set_choices(
             [
                 (Speed.STEP, self.tr("Stepwise")),
@@ -458,7 +457,7 @@ class PlayView(QWidget):
         self._titles = names[0], names[1], ""
         if replaying:
             self._titles = self.tr("Replay: {name}").format(name=names[0]), self.tr("Replay"), ""
-        self.title.setToolTip(self._titles[0])
+        set_tooltip(self.title, self._titles[0])
         seed = str(course.deal.seed) if course.deal.is_numbered else ""
         words = self.tr("Deal {number}").format(number=seed)
         self.deal_button.show_action(words, "", "quiet", (), self.tr("{words}: copy the number").format(words=words))
@@ -559,7 +558,7 @@ class PlayView(QWidget):
             set_role(self.status, self._asked_role)
             self.status.setText(sentence)
             self.happened.setText(count)
-            self.happened.setToolTip(count)
+            set_tooltip(self.happened, count)
             self.lower_bar.arrange()
             return
         asked = asks(game, terms, lifted=len(presenter.hand.lifted), short=self._is_tight)
@@ -570,7 +569,7 @@ class PlayView(QWidget):
         told = course_words(course.since_decision(), game.person, terms, hidden=hidden)
         text = " · ".join(told) if not (game.is_over and self._is_tight) else ""  # what is asked says it already
         self.happened.setText(text if noted else self._note or text)
-        self.happened.setToolTip(self._note if self._note and not noted else "\n".join(told))
+        set_tooltip(self.happened, self._note if self._note and not noted else "\n".join(told))
         set_role(self.happened, "note" if self._note and not noted else "caption")
         self.lower_bar.arrange()
 

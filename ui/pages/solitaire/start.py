@@ -20,6 +20,7 @@ from mjcompanion.tiles import Terms, Tile, Wind
 from mjcompanion.words import number, trn
 
 from ...context import moment
+from ...foreign import set_tooltip
 from ...parts import Button, Card, Choice, Flow, Heading, NumberField, ScrollPage, Segmented, Words
 from ...parts.tiles import TilePicture, TileStyle
 from ...parts.words import wind_choices
@@ -270,7 +271,7 @@ class StartPanel(QWidget):
         set_role(self.number_words, "wrong" if wrong else "quiet")
         for button in self.play_buttons.values():
             button.setEnabled(not wrong)
-            button.setToolTip(self.number_words.text() if wrong else "")
+            set_tooltip(button, self.number_words.text() if wrong else "")
         if self._cards_read and not self.card_choice.count():
             for rules, button in self.play_buttons.items():
                 button.setEnabled(not rules.with_card)

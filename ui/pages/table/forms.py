@@ -16,6 +16,7 @@ from mjcompanion.tiles import WINDS
 from mjcompanion.words import joined, listed, number, tr
 
 from ...context import moment
+from ...foreign import set_tooltip
 from ...parts import (
     Button,
     Card,
@@ -104,7 +105,7 @@ class FormView(QuestionsView):
         set_role(self.status, "strong")
         with self.keyboard.kept():
             self.confirm_button.setEnabled(after is not None and not why)
-        self.confirm_button.setToolTip(why)
+        set_tooltip(self.confirm_button, why)
         spoken = f"{why} {self.preview.spoken}".strip() if self.isVisible() else ""
         if spoken != self._spoken and not self._presenter.busy:
             self._spoken = spoken

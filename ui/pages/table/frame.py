@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QVBoxLayout,
 from mjcompanion.table.rotation import Position
 from mjcompanion.table.table import Table
 
+from ...foreign import set_tooltip
 from ...parts import Button, Flow, Heading, Line, NumberField, ScrollPage, Segmented, Words
 from ...parts.fitting import Fits
 from ...parts.keyboard import Questions
@@ -66,7 +67,7 @@ class TableView(Part):
         self.header.setContentsMargins(current.L, current.M, current.L, current.S)
         self.header.setSpacing(current.S)
         self.back_button = Button(self.tr("Table"), "quiet", "chevron-left")
-        self.back_button.setToolTip(self.tr("Back to the table (Esc)"))
+        set_tooltip(self.back_button, self.tr("Back to the table (Esc)"))
         self.heading = Heading(title, 1)
         self.header.addWidget(self.back_button)
         self.header.addWidget(self.heading, 1)

@@ -15,6 +15,7 @@ from mjcompanion.table.words import brief, counted
 from mjcompanion.tiles import Tile, Wind
 from mjcompanion.words import beside, joined, number, tr
 
+from ...foreign import set_tooltip
 from ...parts import Button, Elided, Flow, IconButton, ScrollPage, TextField, Words
 from ...parts.fitting import Fits
 from ...parts.menus import OpensMenu
@@ -215,7 +216,7 @@ class _Past(Button):
         self.row, self._head, self._words = row, head, words
         name = self.tr("Hand {words}: correct it").format(words=joined([head, words]))
         self.setAccessibleName(name)
-        self.setToolTip(name)
+        set_tooltip(self, name)
         self.updateGeometry()
         self.update()
 
@@ -262,9 +263,9 @@ class GameView(Part):
         self.redo_button = IconButton("redo", self.tr("Redo"), deed="redo")
         self.penalty_button = Button(self.tr("Penalty"))
         self.more_button = Button(self.tr("More"), "", "more")
-        self.more_button.setToolTip(self.tr("Seats, bank, corrections, another session"))
+        set_tooltip(self.more_button, self.tr("Seats, bank, corrections, another session"))
         self.leave_button = Button(self.tr("Sessions"), "quiet", "chevron-left")
-        self.leave_button.setToolTip(self.tr("Leave this session; it stays in the ledger as it is"))
+        set_tooltip(self.leave_button, self.tr("Leave this session; it stays in the ledger as it is"))
         head = QHBoxLayout()
         head.setSpacing(current.S)
         head.addWidget(self.leave_button)
@@ -359,7 +360,7 @@ class GameView(Part):
         words = table_rules()[table.rules.rules]
         title = table.title or self.tr("A table of four")
         self.title.setText(brief(title, 60))
-        self.title.setToolTip(title)
+        set_tooltip(self.title, title)
         named = f"{table.rules.name} ({words})" if table.rules.name else words
         parts = [brief(named, 60)]
         if table.rules.rules.pays is None:

@@ -17,6 +17,7 @@ from mjcompanion.table.table import Table
 from mjcompanion.table.words import brief
 from mjcompanion.tiles import Tile
 
+from ...foreign import set_tooltip
 from ...parts import (
     Button,
     Card,
@@ -379,7 +380,7 @@ class HandView(QuestionsView):
         self.status = Words("", "strong")
         self.clear_button = Button(self.tr("Begin again"), "quiet")
         self.confirm_button = ConfirmButton()
-        self.confirm_button.setToolTip(with_keys(self.tr("Write the hand into the ledger"), "table.go-on"))
+        set_tooltip(self.confirm_button, with_keys(self.tr("Write the hand into the ledger"), "table.go-on"))
         ways = QHBoxLayout()
         ways.setSpacing(look().S)
         ways.addStretch(1)
@@ -531,7 +532,7 @@ class HandView(QuestionsView):
         self.singles.setVisible(table.rules.rules.singles_and_pairs)
         club, taken = table.rules.rules.club_faults, entry.by in TAKEN
         self.jokerless.setEnabled(not (club and taken) and not by_line)  # there it changes nothing
-        self.jokerless.setToolTip(self.tr("It doubles the payments of a hand that was drawn.") if club else "")
+        set_tooltip(self.jokerless, self.tr("It doubles the payments of a hand that was drawn.") if club else "")
 
     def _show_club(self, table: Table, position: Position) -> None:
         entry, names = self._presenter.entry, self._presenter.names
@@ -573,8 +574,8 @@ class HandView(QuestionsView):
         set_role(self.status, "strong" if missing else "status-warn" if doubts else "status-good")
         self.confirm_button.show_doubts(() if missing else doubts)
         self.confirm_button.setEnabled(not problems and wrong is None)
-        self.confirm_button.setToolTip(
-            said if problems else with_keys(self.tr("Write it into the ledger"), "table.go-on")
+        set_tooltip(
+            self.confirm_button, said if problems else with_keys(self.tr("Write it into the ledger"), "table.go-on")
         )
         paid = "" if after is None or presenter.busy else self.preview.spoken  # while it is written, it was said
         spoken = f"{said} {paid}".strip()

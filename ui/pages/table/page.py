@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from mjcompanion.american.draft import AmericanDraft
 from mjcompanion.american.shelf import CardShelf
@@ -18,6 +18,7 @@ from mjcompanion.table.words import brief
 from mjcompanion.words import tr
 
 from ...context import Context
+from ...foreign import PlainLabel
 from ...hearing import DICE, MAH_JONGG
 from ...parts import Button, Heading, ScrollPage
 from ...parts.fitting import Fits
@@ -193,7 +194,7 @@ class Waiting(Part):
 
     def __init__(self) -> None:
         super().__init__()
-        words = QLabel(self.tr("Opening the ledger…"))
+        words = PlainLabel(self.tr("Opening the ledger…"))
         words.setAlignment(Qt.AlignmentFlag.AlignCenter)
         QVBoxLayout(self).addWidget(words)
         self.setAccessibleName(words.text())

@@ -22,6 +22,7 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 from mjcompanion.table.words import figure, signed
 from mjcompanion.tiles import Tile, Wind
 
+from ...foreign import set_tooltip
 from ...parts.chips import ChipsPicture
 from ...parts.fitting import Fits
 from ...parts.tiles import picture_on
@@ -78,7 +79,7 @@ class Place(QAbstractButton):
         """Show a player; `words` is all of it in a sentence."""
         self._sitting = sitting
         self.setAccessibleName(words)
-        self.setToolTip(words)
+        set_tooltip(self, words)
         self.setEnabled(active)  # elsewhere it only tells
         self.setCursor(Qt.CursorShape.PointingHandCursor if active else Qt.CursorShape.ArrowCursor)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus if active else Qt.FocusPolicy.NoFocus)

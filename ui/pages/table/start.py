@@ -20,6 +20,7 @@ from mjcompanion.table.seats import Rows, throw_for_east, throw_for_seats
 from mjcompanion.table.words import brief, counted
 from mjcompanion.words import joined, number, tr
 
+from ...foreign import set_tooltip
 from ...parts import (
     Button,
     Card,
@@ -404,7 +405,7 @@ class StartView(Fits, Part):
         problem = self._problem(texts)
         self.status.setText(problem)
         self.start_button.setEnabled(not problem and not self._presenter.busy)
-        self.start_button.setToolTip(problem)
+        set_tooltip(self.start_button, problem)
 
     def _problem(self, texts: list[str]) -> str:
         trouble = self._presenter.trouble

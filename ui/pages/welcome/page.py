@@ -16,6 +16,7 @@ from mjcompanion.solitaire.deal import GAMES
 from mjcompanion.words import language, languages, own_name, tr
 
 from ...context import Context
+from ...foreign import set_tooltip
 from ...parts import Button, Card, CheckBox, Choice, Heading, Line, ScrollPage, Segmented, Words
 from ...parts.keyboard import KeyboardKeeper, bind_main
 from ...reach import announce, make_area
@@ -157,7 +158,7 @@ class WelcomePage(QWidget):
         self.words.walked.connect(self._show_option)
         self.sample = Sample(self.tr("The tiles with these words"))
         self.learning = CheckBox(self.tr("Numbers and letters in the corners"), wraps=True)
-        self.learning.setToolTip(self.tr("For learners, and as on American sets"))
+        set_tooltip(self.learning, self.tr("For learners, and as on American sets"))
         self.learning.setAccessibleDescription(self.learning.toolTip())
         self.learning.setChecked(self.answers.learning)
         self.learning.toggled.connect(self._on_learning)
@@ -177,9 +178,9 @@ class WelcomePage(QWidget):
         line.setSpacing(look().M)
         line.addWidget(Words(self.tr("All of this can be changed later, on the Settings page."), "quiet"), 1)
         self.skip_button = Button(self.tr("Skip"))
-        self.skip_button.setToolTip(self.tr("Begin without answering (Escape)"))
+        set_tooltip(self.skip_button, self.tr("Begin without answering (Escape)"))
         self.start_button = Button(self.tr("Start"), "primary")
-        self.start_button.setToolTip(self.tr("Begin with what is chosen here (Enter)"))
+        set_tooltip(self.start_button, self.tr("Begin with what is chosen here (Enter)"))
         self.start_button.setAccessibleDescription(self.start_button.toolTip())
         self.skip_button.setAccessibleDescription(self.skip_button.toolTip())
         self.start_button.setMinimumWidth(3 * look().target)

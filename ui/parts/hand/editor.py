@@ -17,6 +17,7 @@ from mjcompanion.settings import Settings
 from mjcompanion.tiles import Tile, Wind
 
 from ...context import Context
+from ...foreign import set_tooltip
 from ...reach import chain, in_lines, make_area, tab_along, takes_keyboard
 from ...shortcuts import bind
 from ...theme import ANY_WIDTH, look
@@ -155,7 +156,7 @@ class HandEditor(ScrollPage):
         self.options_button = Button(self.tr("Options"), icon="settings")
         self.options_button.setCheckable(True)
         self.options_button.setAccessibleName(self.tr("House options of these rules"))
-        self.options_button.setToolTip(self.tr("House options of these rules"))
+        set_tooltip(self.options_button, self.tr("House options of these rules"))
         self.seat = Segmented(self.tr("Your seat"), wind_choices(), "E")
         self.round = Segmented(self.tr("Wind of the round"), wind_choices(), "E")
         self.result = Segmented(

@@ -8,6 +8,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFocusEvent, QInputMethodEvent, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
 
+from ...foreign import set_tooltip
 from ...theme import look
 
 if TYPE_CHECKING:
@@ -51,7 +52,8 @@ class TileEntry(QLineEdit):
                 "or words, such as pung of red dragons"
             )
         )
-        self.setToolTip(
+        set_tooltip(
+            self,
             self.tr(
                 "3b 3 bamboo · 3d 3 dot · 3c 3 character\n"
                 "e s w n winds · r g 0 red, green, white dragon\n"
@@ -59,7 +61,7 @@ class TileEntry(QLineEdit):
                 "(345d) a set laid out · [1111b] a concealed kong\n"
                 "or in words: pung of red dragons, pair of 9 bams, West, drawn 9 bam\n"
                 "Press Enter when you’re done"
-            )
+            ),
         )
         self.textChanged.connect(self._on_text)
         presenter.typed.connect(self._on_typed)

@@ -11,6 +11,7 @@ from mjcompanion.scoring.sheet import describe_meld
 from mjcompanion.tiles import Tile
 from mjcompanion.words import number, tr
 
+from ...foreign import set_tooltip
 from ...reach import announce
 from ...shortcuts import set_tip, with_keys
 from ...theme import look, set_role
@@ -168,10 +169,10 @@ class HandCard(Card):
                 (self.kong_button, presenter.why_not_lay(concealed=True)),
             ):
                 button.setEnabled(not why_not)
-                button.setToolTip(why_not)
+                set_tooltip(button, why_not)
             one = len(presenter.chosen) == 1
             self.won_button.setEnabled(one and draft.situation.winner)
-            self.won_button.setToolTip("" if one else self.tr("Choose one tile."))
+            set_tooltip(self.won_button, "" if one else self.tr("Choose one tile."))
         self._show_steps()
         self.clear_button.setEnabled(bool(draft.entries))
         self._show_status()
@@ -184,9 +185,9 @@ class HandCard(Card):
         self.redo_button.setEnabled(stack.canRedo())
         undo, redo = stack.undoText(), stack.redoText()
         words = self.tr("Undo: {step}").format(step=undo) if undo else self.tr("Undo")
-        self.undo_button.setToolTip(with_keys(words, "undo"))
+        set_tooltip(self.undo_button, with_keys(words, "undo"))
         words = self.tr("Redo: {step}").format(step=redo) if redo else self.tr("Redo")
-        self.redo_button.setToolTip(with_keys(words, "redo"))
+        set_tooltip(self.redo_button, with_keys(words, "redo"))
 
     def _show_hand(self, wrong: frozenset[Tile]) -> None:
         presenter = self._presenter

@@ -24,6 +24,7 @@ from mjcompanion.scoring.sheet import ScoreLine, ScoreSheet, describe_meld
 from mjcompanion.tiles import Terms, Tile
 from mjcompanion.words import listed, number, tr
 
+from ...foreign import set_tooltip
 from ...theme import ANY_WIDTH, look
 from ...whatsthis import explain
 from .. import Button, Card, IconButton, ScrollPage, Words
@@ -393,7 +394,7 @@ class Receipt(Fits, Card):
         self.why_button.setCheckable(True)
         explain(self.why_button, "why")
         explain(self._paper, "sheet")
-        self.why_button.setToolTip(self.tr("Show the rule behind each line, and other ways to read the hand"))
+        set_tooltip(self.why_button, self.tr("Show the rule behind each line, and other ways to read the hand"))
         self.copy_button = IconButton("copy", self.tr("Copy the result as text"), deed="score.copy")
         self.command_button = IconButton("terminal", self.tr("Copy the command line that scores the same hand"))
         self.print_button = IconButton("print", self.tr("Print the score sheet"), deed="print")

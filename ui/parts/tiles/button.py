@@ -27,6 +27,7 @@ from mjcompanion.settings import Settings
 from mjcompanion.tiles import Terms, Tile
 from mjcompanion.words import joined
 
+from ...foreign import set_tooltip
 from ...reach import announce
 from ...theme import Look, look, paint_ring, tile_width
 from .art import outline, picture_on, shape_of
@@ -212,7 +213,7 @@ class TileButton(QAbstractButton):
             self.setAccessibleDescription(description)
         tip = f"{name}\n{face.hint}" if face.hint else name
         if tip != self.toolTip():
-            self.setToolTip(tip)
+            set_tooltip(self, tip)
 
     # where it is
 

@@ -6,17 +6,18 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QPoint, QSize
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QLabel, QSizePolicy
+from PySide6.QtWidgets import QSizePolicy
 
 from mjcompanion.tiles import Tile
 from mjcompanion.words import listed
 
+from ...foreign import PlainLabel
 from ...theme import look
 from .art import picture_on, shape_of
 from .button import TileStyle
 
 
-class TilePicture(QLabel):
+class TilePicture(PlainLabel):
     """Tiles in as many lines as they take; a screen reader hears a label that names them."""
 
     def __init__(self, tiles: Sequence[Tile], style: TileStyle) -> None:

@@ -26,13 +26,14 @@ from PySide6.QtGui import (
     QRegion,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QLabel, QSizePolicy, QToolTip, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from mjcompanion.solitaire.game import Game
 from mjcompanion.solitaire.moves import Move
 from mjcompanion.tiles import Terms, Tile
 from mjcompanion.wall.dice import FACES, Throw
 
+from ....foreign import PlainLabel, show_tooltip
 from ....parts.dice import paint_die
 from ....parts.tiles.art import art
 from ....theme import Look, look, paint_ring
@@ -69,7 +70,7 @@ class _Roll:
         return min(1.0, max(0.0, (now - self.began) / self.seconds))
 
 
-class Felt(QLabel):
+class Felt(PlainLabel):
     """Shows a virtual game, and its moves as they happen. It decides nothing and knows nothing of rules.
 
     Tab stops at it, so that a screen reader tells the table; to it a label is something to be read.
@@ -81,7 +82,7 @@ class Felt(QLabel):
     finished = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__("", parent)
         self._game: Game | None = None
         self._lit: frozenset[Tile] = frozenset()
         self._scene: Scene | None = None
@@ -526,11 +527,7 @@ class Felt(QLabel):
     def event(self, event: QEvent) -> bool:
         """Tiles tell their name to the mouse."""
         if event.type() is QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
-            words = self.tip_at(event.pos())
-            if words:
-                QToolTip.showText(event.globalPos(), words, self)
-            else:
-                QToolTip.hideText()
+            show_tooltip(event.globalPos(), self.tip_at(event.pos()), self)
             return True
         return super().event(event)
 

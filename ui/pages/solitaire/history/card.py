@@ -17,9 +17,9 @@ from mjcompanion.words import tr
 
 from .... import icons
 from ....context import moment
+from ....foreign import in_role, tooltip
 from ....parts.figures import Columns, Index, QuietDelegate, QuietTable
 from ....parts.listing import fetch_ahead
-from ....parts.words import tip
 from ....theme import look
 from ..words import day
 from .presenter import RecordPresenter
@@ -164,7 +164,7 @@ class GamesModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return self._said(row, index.column(), column)
         if role == Qt.ItemDataRole.ToolTipRole:
-            return tip(help_words(row) if column.key == "help" and row.assisted else self._sentence(row))
+            return tooltip(help_words(row) if column.key == "help" and row.assisted else self._sentence(row))
         return None
 
     def _said(self, row: GameRow, place: int, column: CardColumn) -> str:
@@ -189,7 +189,8 @@ class GamesModel(QAbstractTableModel):
         if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
             words = {"percent": tr("Share of the tiles left in the wall"), "final": tr("Final: score × share left")}
             said = words.get(column.key, column.title)
-            return tr("{game}: {column}").format(game=game_title(column.rules), column=said) if column.rules else said
+            game = game_title(column.rules)
+            return in_role(role, tr("{game}: {column}").format(game=game, column=said) if column.rules else said)
         if role == Qt.ItemDataRole.TextAlignmentRole:
             side = Qt.AlignmentFlag.AlignRight if column.figures else Qt.AlignmentFlag.AlignLeft
             return int(side | Qt.AlignmentFlag.AlignVCenter)

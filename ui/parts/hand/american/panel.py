@@ -18,6 +18,7 @@ from mjcompanion.hand import By
 from mjcompanion.tiles import ANY_FLOWER, JOKER, PLAIN_TILES, Tile, Wind
 from mjcompanion.words import joined, number, tr, trn
 
+from ....foreign import set_tooltip
 from ....reach import announce, make_area
 from ....theme import look, set_role
 from ....whatsthis import explain
@@ -174,7 +175,8 @@ class AmericanPanel(QWidget):
         )
         self.entry = TileEntry(self.presenter)
         self.entry.setPlaceholderText(self.tr("Type: 3b f j, or words"))
-        self.entry.setToolTip(
+        set_tooltip(
+            self.entry,
             self.tr(
                 "3b 3 bamboo · 3d 3 dot · 3c 3 character\n"
                 "e s w n winds · r g 0 red, green, white dragon (soap)\n"
@@ -182,7 +184,7 @@ class AmericanPanel(QWidget):
                 "(22jjb) a set laid out\n"
                 "or in words: kong of 2 bams, 2 soaps, a flower, drawn 9 bam\n"
                 "Press Enter when you’re done"
-            )
+            ),
         )
         self.laying = Segmented(
             self.tr("What the next tile makes"),
@@ -360,7 +362,7 @@ class AmericanPanel(QWidget):
         if chosen:
             why_not = presenter.why_not_lay()
             self.lay_button.setEnabled(not why_not)
-            self.lay_button.setToolTip(why_not)
+            set_tooltip(self.lay_button, why_not)
             self.won_button.setEnabled(len(presenter.chosen) == 1)
         self._show_steps()
         self.clear_button.setEnabled(bool(draft.entries))

@@ -1,0 +1,380 @@
+"""Names, titles and remarks from other people's files are text: nowhere markup, and no file is opened for them.
+
+Each text of a ledger, a card, house rules and a record of games is a picture for whoever takes it for HTML. The files
+come in as a double click brings them, and every page, list, menu and tooltip is walked.
+"""
+
+import ast
+import ctypes
+import os
+import shutil
+import struct
+import sys
+import tempfile
+from pathlib import Path
+
+import pytest
+from mjcompanion.ui.app import build
+from mjcompanion.ui.command_palette.box import CommandPalette, open_palette
+from mjcompanion.ui.foreign import in_role, tooltip
+from mjcompanion.ui.opening import open_file
+from mjcompanion.ui.parts import Button
+from mjcompanion.ui.parts.menus import OpensMenu
+from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, QPoint, Qt
+from PySide6.QtGui import QAccessible, QAction, QHelpEvent, QImage
+from PySide6.QtGui import Qt as Texts
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QApplication,
+    QHeaderView,
+    QLabel,
+    QMessageBox,
+    QTextEdit,
+    QToolTip,
+    QTreeView,
+    QWidget,
+)
+
+from mjcompanion.american.writing import write_card
+from mjcompanion.chips import ChipSet, Piece
+from mjcompanion.folders import Folders
+from mjcompanion.ledger.store import Ledger
+from mjcompanion.ledger.values import GameRow
+from mjcompanion.rulesets import Ruleset
+from mjcompanion.settings import Settings, save
+from mjcompanion.solitaire.deal import Deal
+from mjcompanion.solitaire.players import RandomPlayer, play_out
+from mjcompanion.solitaire.record import Played, begin, summary, write_record
+from mjcompanion.solitaire.record import Setup as Begun
+from mjcompanion.table.club import ClubRules, write_club_rules
+from mjcompanion.table.events import Changed, PenaltyItem, Put, Titled
+from mjcompanion.tiles import WINDS
+from tests.ledger.gaming import changed, moment, real
+from tests.ledger.making import AT, hand, people, put, setup
+from tests.ui import walk
+from tests.ui.tour import STATES, Tour
+
+pytestmark = pytest.mark.qt_log_ignore("does not support raise")  # each tooltip says so, offscreen
+_OPENED = 0x20  # inotify's IN_OPEN
+
+
+class Bait:
+    """A picture on the disk that tells whether anybody opened it."""
+
+    def __init__(self):
+        self.folder = Path(tempfile.mkdtemp(prefix="", dir="/tmp"))  # short, for names are cut
+        self.path = self.folder / "p"
+        QImage(9, 9, QImage.Format.Format_RGB32).save(str(self.path), "PNG")
+        self._system = ctypes.CDLL(None, use_errno=True)
+        self._watch = self._system.inotify_init1(os.O_NONBLOCK)
+        assert self._system.inotify_add_watch(self._watch, os.fsencode(self.path), _OPENED) >= 0
+
+    def text(self, end=""):
+        """A name, a title, a remark."""
+        return f"<img src='file:{self.path}'>&{end}"
+
+    @property
+    def was_opened(self):
+        """Whether it was since this was asked last."""
+        try:
+            return bool(os.read(self._watch, 64 * struct.calcsize("iIII")))
+        except BlockingIOError:
+            return False
+
+    def close(self):
+        os.close(self._watch)
+        shutil.rmtree(self.folder)
+
+
+@pytest.fixture(scope="module")
+def bait():
+    made = Bait()
+    QToolTip.showText(QPoint(0, 0), made.text())
+    assert made.was_opened, "a tooltip of Qt opens it, so opening is noticed"
+    QToolTip.hideText()
+    yield made
+    made.close()
+
+
+NAMES = ("<i>&A", "<b>&B", "&lt;C", "<hr>D")
+"""Those that fit on a button."""
+
+
+def american(text):
+    """A game on a card that isn't here, so that nobody can play it again: any text goes."""
+    deal, setup = Deal.of(Ruleset("kemp-american"), 5), Begun(card="companion")
+    steps = list(play_out(begin(deal, setup), dict.fromkeys(WINDS, RandomPlayer(5))))
+    played, game = Played(deal, setup, tuple(move for move, _ in steps)), steps[-1][1]
+    told = GameRow.of("a1", moment(5), moment(6), summary(played, game))
+    named = {"card": text, "hand": text, "by": text, "winner": text}
+    return changed(told, **named), {**write_record(played, game), "card": text}
+
+
+def files(folder, bait):
+    """A ledger, a card, house rules, each with its texts."""
+    t = bait.text
+    other = Folders.at(folder / "other")
+    other.ensure()
+    with Ledger.open(None, other) as ledger:
+        for rules in (Ruleset("classical"), Ruleset("nmjl")):
+            four = people(ledger, NAMES if rules == "nmjl" else [t(seat) for seat in range(4)])
+            begun = setup(four, rules, t(" title"), name=t(" rules"))
+            penalty = Changed(at=AT, changes=(Put("p", PenaltyItem(1, (0, 2, 3), 30, t(" why"))),))
+            uid = ledger.start_session(begun, AT).uid
+            told = [
+                put(1, hand(1, rules=rules, note=t())),
+                penalty,
+                Titled(at=AT, title=t(" title")),
+                put(2, rules=rules),
+            ]
+            for seq, event in enumerate(told, 1):
+                ledger.append(uid, seq, event)
+        ledger.add_game(*real(won=True))
+        ledger.add_game(*american(t(" card")))
+        (folder / "x.mjledger.json").write_bytes(ledger.export("json", with_games=True))
+    line = {"section": t(" section"), "pattern": "FFFF 2222a 4444b 66c", "value": 25, "note": t(" note")}
+    fields = {"name": t(" card"), "note": t(" note"), "line": [line, {**line, "pattern": t()}, {**line, "value": 30}]}
+    (folder / "x.mjcard.toml").write_text(write_card(fields) + f'"{t(" field")}" = "{t()}"\n')
+    chips = ChipSet(t(" chips")[:40], (Piece(100, 4), Piece(5, 10)))
+    ours = ClubRules.of(t(" rules"), Ruleset("traditional"), {"limit": 778}, chips=chips, note=t(" note"))
+    (folder / "x.mjrules.toml").write_text(write_club_rules(ours))
+    return uid
+
+
+@pytest.fixture(scope="module")
+def tour(qapp, tmp_path_factory, bait):
+    folder = tmp_path_factory.mktemp("foreign")
+    uid = files(folder, bait)
+    folders = Folders.at(folder / "<img src=p>")
+    folders.ensure()
+    save(Settings(reduced_motion=True, game_speed="instant"), folders)
+    hook = sys.excepthook
+    window = build(qapp, folders)
+    window.resize(1280, 860)
+    window.show()
+    walk.bring_to_front(window)
+    made = Tour(window)
+    made.uid, made.folder = uid, folder
+    for name in ("x.mjledger.json", "x.mjcard.toml", "x.mjrules.toml"):
+        open_file(window, folder / name)
+        made.settle()
+    yield made
+    page = window.page("print")
+    if page is not None:
+        page.presenter.maker.close()
+        page.presenter.drawer.close()
+    window.context.close()
+    window.context.theme.apply("light", 100)
+    window.close()
+    window.deleteLater()
+    sys.excepthook = hook
+
+
+ROLES = (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.StatusTipRole, Qt.ItemDataRole.WhatsThisRole)
+
+
+def texts_of(one):
+    """What Qt itself decides whether it is markup: where, and the text."""
+    if isinstance(one, QLabel) and one.textFormat() is not Qt.TextFormat.PlainText:
+        yield "label", one.text()
+    yield "tooltip", one.toolTip()
+    yield "status tip", one.statusTip()
+    if isinstance(one, QWidget):
+        yield "accessible", one.accessibleName()
+    if isinstance(one, QHeaderView):
+        told = [one.model().headerData(at, one.orientation(), role) for at in range(one.count()) for role in ROLES]
+    elif isinstance(one, QAbstractItemView) and one.model() is not None:
+        told = [one.model().data(index, role) for index in indexes(one) for role in ROLES]
+    else:
+        told = []
+    yield from (("item", str(text or "")) for text in told)
+
+
+def indexes(view, parent=None):
+    """The places of a list, a table or a tree, each with its cells; of very long ones the first."""
+    model, parent = view.model(), parent or QModelIndex()
+    for place in range(min(model.rowCount(parent), 60)):
+        for column in range(model.columnCount(parent) if isinstance(model, QAbstractTableModel) else 1):
+            yield model.index(place, column, parent)
+        if isinstance(view, QTreeView):
+            yield from indexes(view, model.index(place, 0, parent))
+
+
+def images(document):
+    """The names of the pictures in a document."""
+    block = document.begin()
+    while block.isValid():
+        for part in block:
+            form = part.fragment().charFormat()
+            if form.isImageFormat():
+                yield form.toImageFormat().name()
+        block = block.next()
+
+
+def faults(bait):
+    """What is wrong with everything that there is, seen or not."""
+    everything = QApplication.allWidgets()
+    actions = [action for one in everything for action in one.actions()]
+    for one in [*everything, *actions]:
+        for where, text in texts_of(one):
+            if where != "accessible" and Texts.mightBeRichText(text):
+                yield f"{where} of {walk.who(one) if isinstance(one, QWidget) else one}: {text[:90]}"
+        if isinstance(one, QAbstractButton) and one.shortcut().toString():
+            yield f"a letter of “{one.text()}” is a key"
+        if isinstance(one, QAction) and "&" in one.text():
+            yield f"a letter of “{one.text()}” may be a key"
+        if str(bait.path) in one.whatsThis():
+            yield f"What's this of {one}: {one.whatsThis()[:90]}"
+        if isinstance(one, QMessageBox):
+            yield f"{one}: {one.text()}"
+        if isinstance(one, QTextEdit):
+            yield from (f"{one}: {name}" for name in images(one.document()) if not name.startswith("tiles:"))
+        if isinstance(one, QWidget) and one.isVisible() and "<" in one.toolTip():
+            middle = one.rect().center()
+            QApplication.sendEvent(one, QHelpEvent(QEvent.Type.ToolTip, middle, one.mapToGlobal(middle)))
+    if bait.was_opened:
+        yield "a file was opened"
+
+
+def test_what_came_in_is_there(tour, bait):
+    """Else the walk would find nothing to fear."""
+    with Ledger.open(None, tour.window.context.folders) as ledger:
+        assert {one.name for one in ledger.players()} == {*NAMES, *map(bait.text, range(4))}
+        assert {one.title for one in ledger.sessions().rows} == {bait.text(" title")}
+        assert ledger.count_games() == 2
+    for key, name in (("rules", " rules"), ("cards", " card")):
+        shelf = tour.open(key).presenter.shelf
+        assert bait.text(name) in {shelf.title(entry.item) for entry in shelf.list()}
+
+
+def palette(tour):
+    tour.window.open_page("rules")
+    open_palette(tour.window)
+    box = tour.window.findChild(CommandPalette)
+    box.field.setText("img")
+    tour.settle(until=lambda: box.model.rowCount() > 0)
+
+
+def menus(tour):
+    """Every menu that a button opens."""
+    for opener in tour.window.findChildren(OpensMenu):
+        opener.make()
+
+
+def print_session(tour):
+    tour.open("print").show_session(tour.uid)
+    tour.settle(until=lambda: tour.window.page("print").presenter.settled)
+
+
+def print_card(tour):
+    page = tour.open("cards")
+    page.choose(page.presenter.standing[-1].key)
+    page.print_card()
+    tour.settle(until=lambda: tour.window.page("print").presenter.settled)
+
+
+def import_again(tour):
+    """The sentence of an import that finds everything here already."""
+    open_file(tour.window, tour.folder / "x.mjledger.json")
+
+
+MORE = {
+    "palette": palette,
+    "ledger-menus": lambda tour: (tour.ledger(), menus(tour)),
+    "solitaire-record-menus": lambda tour: (tour.solitaire_record(), menus(tour)),
+    "print-session": print_session,
+    "print-card": print_card,
+    "import-again": import_again,
+}
+
+
+@pytest.mark.parametrize("state", [*STATES, *MORE])
+def test_nothing_foreign_is_markup(tour, bait, state):
+    (STATES | MORE)[state](tour)
+    tour.settle()
+    found = list(faults(bait))
+    tour.leave(state)
+    assert not found, "\n".join(["", *dict.fromkeys(found)])
+
+
+# --- the door ------------------------------------------------------------------------------------------------------
+
+ROOT = Path(__file__).parents[2]
+RAW = frozenset(
+    {
+        *(
+            "setToolTip",
+            "setWhatsThis",
+            "setStatusTip",
+            "setHtml",
+            "insertHtml",
+            "appendHtml",
+            "setMarkdown",
+            "fromHtml",
+        ),
+        *("setTextFormat", "setDefaultAction", "insertMarkdown", "QLabel", "QMessageBox", "QErrorMessage", "QToolTip"),
+        *("QInputDialog", "QStaticText", "QGraphicsTextItem", "QSystemTrayIcon", "QStatusBar", "QGroupBox", "QTabBar"),
+        *("WhatsThisRole", "StatusTipRole", "QProgressDialog", "QSplashScreen", "QWizard"),
+        *("QTextBrowser", "QTextEdit"),
+    }
+)
+"""What looks for HTML or for keys in a text; only the door calls it."""
+READER = ROOT / "ui" / "pages" / "help" / "reader.py"
+
+
+def raw_uses(path):
+    """What a module has of Qt that belongs to the door: the line, and what."""
+    raw = RAW - {"QTextBrowser", "QTextEdit"} if path == READER else RAW
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        names = [node.attr] if isinstance(node, ast.Attribute) else []
+        names += [one.name for one in node.names] if isinstance(node, ast.ImportFrom) else []
+        yield from ((node.lineno, name) for name in names if name in raw)
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Markup":
+            yield node.lineno, "Markup"
+        if isinstance(node, ast.FunctionDef):
+            inside = {getattr(one, "attr", getattr(one, "id", "")) for one in ast.walk(node)}
+            if "ToolTipRole" in inside and not inside & {"in_role", "tooltip"}:
+                yield node.lineno, "ToolTipRole"
+
+
+def test_only_the_door_gives_qt_what_it_may_take_for_markup():
+    modules = [path for path in (ROOT / "ui").rglob("*.py") if path.name != "foreign.py"]
+    found = [f"{path.relative_to(ROOT)}:{line}: {name}" for path in modules for line, name in raw_uses(path)]
+    assert not found, "\n".join(["Let ui/foreign.py do it:", *found])
+
+
+HEADS = ("", " \n", "Ann ", "<?xml version='1.0'?>", "<!DOCTYPE html>", "\ufeff", "&lt;", "<", "a < b & ", "//host/x ")
+TAGS = (
+    "<b>",
+    "< b >",
+    "<img src='//host/x'>",
+    "<img src=data:image/png;base64,AA/>",
+    "<qt>",
+    "<a href=http://x>",
+    "<>",
+)
+
+
+@pytest.mark.parametrize("head", HEADS)
+@pytest.mark.parametrize("tag", TAGS)
+@pytest.mark.parametrize("long", [1, 50])
+def test_qt_takes_no_tooltip_for_markup(head, tag, long):
+    assert not Texts.mightBeRichText(tooltip(head + tag * long))
+    assert not Texts.mightBeRichText(in_role(Qt.ItemDataRole.ToolTipRole, head + tag * long))
+
+
+def test_a_tooltip_is_bounded_and_wrapped():
+    shown = tooltip("All the words of a title " * 400)
+    assert len(shown) <= 600
+    assert max(map(len, shown.split("\n"))) <= 90
+    assert max(map(len, tooltip("麻将" * 400).split("\n"))) <= 60
+    assert tooltip("One.\n\nTwo " + "x" * 70).startswith("One.\n\nTwo")
+
+
+def test_an_ampersand_in_a_name_is_one(qtbot):
+    button = Button("Ann &Bob && Co")
+    qtbot.addWidget(button)
+    assert button.text() == "Ann &Bob && Co"
+    assert button.shortcut().isEmpty()
+    assert QAccessible.queryAccessibleInterface(button).text(QAccessible.Text.Name) == "Ann &Bob && Co"

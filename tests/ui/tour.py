@@ -1,0 +1,260 @@
+"""The way through every page of the window, in the states in which people meet it."""
+
+from mjcompanion.ui.app import show_welcome
+from mjcompanion.ui.pages.solitaire.presenter import View as Felt
+from mjcompanion.ui.pages.table.presenter import View
+
+from mjcompanion.hand import By
+from mjcompanion.reports import write_report
+from mjcompanion.rulesets import Ruleset
+from mjcompanion.tiles import Tile
+from tests.ui import walk
+
+
+class Tour:
+    """The window, and the way to each of the states."""
+
+    def __init__(self, window):
+        self.window = window
+        self.uid = ""
+        self.deals = 0
+
+    def settle(self, *, until=None):
+        """Let everything that is under way come to an end."""
+        walk.settle(self.window, until)
+
+    def open(self, key):
+        page = self.window.open_page(key)
+        walk.bring_to_front(self.window)
+        self.settle()
+        return page
+
+    # the states, by name
+
+    def score(self):
+        page = self.open("score")
+        page.rules_choice.setCurrentIndex(page.rules_choice.findData("kemp-chinese"))
+        page.presenter.paste("123m 456p 99s (777z) [1111s] 1f")
+        page.presenter.set_by(By.DRAW)
+        page.presenter.set_winning_tile(Tile.parse("9s"))
+        page.options_button.setChecked(True)
+        page.receipt.why_button.click()
+
+    def score_wrong(self):
+        page = self.open("score")
+        page.options_button.setChecked(False)
+        page.presenter.paste("3333m 3m 456p")
+
+    def american(self):
+        page = self.open("score")
+        page.show_american(Ruleset("nmjl"))
+        page.american.presenter.paste("FF 1111b 2222b DDDD")
+
+    def table_start(self):
+        page = self.open("table")
+        self.settle(until=lambda: page.presenter.view is not View.WAIT)
+        if page.presenter.table is not None:
+            page.presenter.close()
+
+    def table_game(self):
+        page = self.open("table")
+        if page.presenter.table is None:
+            page.open_session(self.uid)
+            self.settle(until=lambda: page.presenter.table is not None)
+        page.presenter.show(View.GAME)
+
+    def table_hand(self):
+        self.table_game()
+        page = self.window.page("table")
+        page.presenter.enter_hand()
+        page.presenter.set_winner(0)
+        page.presenter.set(-1, by=By.DISCARD, discarder=1)
+        for player in range(4):
+            page.view(View.HAND).lines[player].number.setText("24")
+            page.view(View.HAND).lines[player].number.textEdited.emit("24")
+
+    def table_correction(self):
+        self.table_game()
+        page = self.window.page("table")
+        page.presenter.clear_hand()
+        page.presenter.correct(page.presenter.table.rows[1].id)
+
+    def table_view(self, which):
+        self.table_game()
+        self.window.page("table").presenter.show(which)
+
+    def table_tiles(self):
+        self.table_hand()
+        self.window.page("table").presenter.edit_tiles(0)
+
+    def solitaire_start(self):
+        self.open("solitaire").presenter.show(Felt.START)
+
+    def solitaire(self, rules="kemp-chinese", number=None):
+        self.deals += 1  # another deal each time, so that games left can be told apart
+        page = self.open("solitaire")
+        page.presenter.show(Felt.START)
+        page.start.number.set_number(number or 100 + self.deals)
+        page.start.play_buttons[Ruleset(rules)].click()
+        self.settle(until=lambda: page.presenter.decides)
+
+    def solitaire_claim(self):
+        self.solitaire()
+        presenter = self.window.page("solitaire").presenter
+        for _ in range(30):
+            if any(move.do.name == "LEAVE" for move in presenter.choices()):
+                break
+            presenter.do(presenter.choices()[-1])
+            self.settle(until=lambda: presenter.decides or presenter.game.is_over)
+
+    def solitaire_coach(self):
+        self.solitaire()
+        page = self.window.page("solitaire")
+        page.play.set_coach(open_=True)
+        self.settle(until=lambda: page.play.drawer.said is not None)
+
+    def solitaire_american(self):
+        self.solitaire("kemp-american")
+        self.window.page("solitaire").play.set_card(open_=True)
+
+    def solitaire_replay(self):
+        self.solitaire()
+        self.window.page("solitaire").presenter.replay()
+
+    def solitaire_record(self):
+        page = self.open("solitaire")
+        page.presenter.show(Felt.RECORD)
+        record = page.view(Felt.RECORD).record
+        self.settle(until=lambda: record.table.games.rowCount() > 0)
+        record.table.setCurrentIndex(record.table.games.index(0, 0))
+
+    def ledger(self):
+        page = self.open("ledger")
+        page.show_tab("sessions")
+        page.open_session(self.uid)
+        self.settle(until=lambda: bool(page.session.uid))
+        page.session.show_row(page.session.rows[0].id if hasattr(page.session, "rows") else "1")
+
+    def ledger_players(self):
+        page = self.open("ledger")
+        page.show_tab("players")
+        self.settle()
+        page.show_player("")
+        page.filter_button.setChecked(True)
+
+    def cards(self):
+        page = self.open("cards")
+        page.choose(page.presenter.standing[0].key)
+
+    def cards_own(self):
+        page = self.open("cards")
+        page.choose(page.presenter.standing[0].key)
+        page.make_own()
+        self.settle(until=lambda: not page.presenter.busy)
+
+    def print(self):
+        page = self.open("print")
+        self.settle(until=lambda: page.presenter.settled)
+
+    def rules(self):
+        page = self.open("rules")
+        page.choose("traditional")
+
+    def rules_own(self):
+        page = self.open("rules")
+        page.choose(page.presenter.ours[0].key)
+
+    def practice(self):
+        self.open("practice").presenter.open_text("traditional 2 17")
+
+    def practice_checked(self):
+        self.practice()
+        page = self.window.page("practice")
+        page.sheet.fields[0].enter(3)
+        page.sheet.fields[1].enter(32)
+        page.check()
+        page.presenter.set_shown(shown=True)
+
+    def practice_american(self):
+        page = self.open("practice")
+        page.presenter.open_text("nmjl 2 1")
+        page.check()
+        page.presenter.ask_hint()
+
+    def welcome(self):
+        show_welcome(self.window, lambda _page: None)
+
+    def invitation(self):
+        page = self.open("score")
+        page._show_chinese()
+        page._invite(page.widget().layout())
+        page._follow_invitation()
+
+    def leave(self, state):
+        """End what would be in the way of other states."""
+        if state == "message":
+            self.window.bar.dismiss()
+        elif state == "welcome":
+            self.window.stack.currentWidget().skip()
+        elif state == "invitation":
+            self.window.page("score")._end_invitation()
+
+    def help(self):
+        self.open("help")
+
+    def settings(self):
+        page = self.open("settings")
+        page.show_keys()
+
+    def about(self):
+        self.open("about").leave()
+
+    def about_report(self):
+        folders = self.window.context.folders
+        path = write_report(folders, "KeyError in ui/app.py:1", "KeyError: 'a name'", [("Version", "1.0")])
+        self.open("about").show_report(path)
+
+    def message(self):
+        self.open("rules")
+        self.window.context.say("The rules can't be stored: the disk is full.", "wrong", "Try again", lambda: None)
+
+
+def views(*names):
+    return {f"table-{name}": (lambda tour, name=name: tour.table_view(View(name))) for name in names}
+
+
+STATES = {
+    "score": Tour.score,
+    "score-wrong": Tour.score_wrong,
+    "american": Tour.american,
+    "table-start": Tour.table_start,
+    "table-game": Tour.table_game,
+    "table-hand": Tour.table_hand,
+    "table-tiles": Tour.table_tiles,
+    "table-correction": Tour.table_correction,
+    **views("penalty", "seats", "bank", "wall", "corrections", "chips"),
+    "solitaire-start": Tour.solitaire_start,
+    "solitaire": Tour.solitaire,
+    "solitaire-claim": Tour.solitaire_claim,
+    "solitaire-coach": Tour.solitaire_coach,
+    "solitaire-american": Tour.solitaire_american,
+    "solitaire-replay": Tour.solitaire_replay,
+    "solitaire-record": Tour.solitaire_record,
+    "ledger": Tour.ledger,
+    "ledger-players": Tour.ledger_players,
+    "cards": Tour.cards,
+    "cards-own": Tour.cards_own,
+    "print": Tour.print,
+    "rules": Tour.rules,
+    "rules-own": Tour.rules_own,
+    "practice": Tour.practice,
+    "practice-checked": Tour.practice_checked,
+    "practice-american": Tour.practice_american,
+    "welcome": Tour.welcome,
+    "invitation": Tour.invitation,
+    "help": Tour.help,
+    "settings": Tour.settings,
+    "about": Tour.about,
+    "about-report": Tour.about_report,
+    "message": Tour.message,
+}
