@@ -173,6 +173,7 @@ SENTENCES: Final[dict[str, str]] = {
     "ledger-none": mark("There is no ledger {why} yet."),
     "ledger-other": mark("{why} is no ledger of this program."),
     "ledger-no-server": mark("The database server {why} doesn't answer."),
+    "ledger-silent": mark("The ledger doesn't answer."),
     "ledger-password": mark("The database server {why} doesn't accept this name and password."),
     "ledger-no-database": mark("The database server {why} has no database of that name."),
     "ledger-not-allowed": mark("The database server {why} doesn't let this user do that."),

@@ -44,6 +44,12 @@ def run(
         code = _stay(argv, data_dir, ledger, files)
     if code == _OPEN_AGAIN:
         _open_again()
+    from .worker import any_left
+
+    if any_left():  # on a disk or a printer that doesn't answer: Python would end under its feet
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(code)
     return code
 
 
@@ -54,6 +60,8 @@ def _stay(
     gc.disable()  # to look for garbage while everything is being made takes a sixth of the start
     from PySide6.QtCore import QTimer
     from PySide6.QtWidgets import QApplication
+
+    from .ending import heed
 
     # Fusion is named here: to ask a style for its name has PySide load all that styles have
     app = QApplication([APP_ID, "-style", "fusion", *argv])
@@ -74,6 +82,7 @@ def _stay(
         app.setWindowIcon(app_icon())
 
     window.show()
+    heed(app, window)
     QTimer.singleShot(_STARTED_MS, started)
     return app.exec()
 

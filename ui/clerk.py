@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from mjcompanion.ledger.errors import NoServer
+
 from .worker import Worker
 
 if TYPE_CHECKING:
@@ -15,6 +17,10 @@ if TYPE_CHECKING:
 
 POLL_MS: Final = 1500
 """How often it is asked whether another window wrote into the ledger."""
+_SILENT_AFTER: Final = 6.0
+"""Seconds after which it is said that the ledger doesn't answer: with a poll, within eight."""
+_HANGS_AFTER: Final = 2.0
+"""Seconds after which what another ledger is to take the place of isn't waited for."""
 
 T = TypeVar("T")
 
@@ -73,20 +79,27 @@ class Clerk(QObject):
     Signals:
         changed(): this window or another wrote into the ledger.
         failed(Exception): a job went wrong whose asker wanted no word about it.
+        noted(str): a sentence that holds until the next: the ledger doesn't answer. Empty: all is well again.
     """
 
     changed = Signal()
+    noted = Signal(str)
     failed = Signal(object)
     _moved = Signal()
 
     def __init__(self, open_ledger: Callable[[], Ledger], parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._desk = desk = _Desk(open_ledger, self._tell_moved)
-        self._worker = Worker("clerk", self, finishes=True, after_each=desk.look_around, at_end=desk.close)
+        self._sit_down(open_ledger)
+        self._note = ""
         self._timer = QTimer(self)
         self._timer.setInterval(POLL_MS)
         self._timer.timeout.connect(self._on_poll)
         self._moved.connect(self.changed)
+
+    def _sit_down(self, open_ledger: Callable[[], Ledger]) -> None:
+        self._open = open_ledger
+        self._desk = desk = _Desk(open_ledger, self._tell_moved)
+        self._worker = Worker("clerk", self, finishes=True, after_each=desk.look_around, at_end=desk.close)
 
     @property
     def has_begun(self) -> bool:
@@ -104,9 +117,15 @@ class Clerk(QObject):
         then: Callable[[T], None] | None = None,
         fail: Callable[[Exception], None] | None = None,
         owner: QObject | None = None,
+        *,
+        is_long: bool = False,
     ) -> None:
-        """Have something done with the ledger; `then` gets what it gave, `fail` what went wrong."""
-        self._ask(lambda: self._desk.do(do), then, fail, owner)
+        """Have something done with the ledger; `then` gets what it gave, `fail` what went wrong.
+
+        What `is_long` goes through all of the ledger, and may take minutes.
+        """
+        desk = self._desk
+        self._ask(lambda: desk.do(do), then, fail, owner, is_long=is_long)
 
     def ask_aside(
         self,
@@ -116,7 +135,8 @@ class Clerk(QObject):
         owner: QObject | None = None,
     ) -> None:
         """Have something done while the ledger is closed: what is asked next opens it again."""
-        self._ask(lambda: self._desk.aside(do), then, fail, owner)
+        desk = self._desk
+        self._ask(lambda: desk.aside(do), then, fail, owner, is_long=True)
 
     def _ask(
         self,
@@ -124,24 +144,42 @@ class Clerk(QObject):
         then: Callable[[T], None] | None,
         fail: Callable[[Exception], None] | None,
         owner: QObject | None,
+        *,
+        is_long: bool,
     ) -> None:
         if not self.has_begun:
             self._timer.start()
-        self._worker.ask(lambda _: do(), then or _nothing, fail or self.failed.emit, owner=owner)
+        self._worker.ask(lambda _: do(), then or _nothing, fail or self.failed.emit, owner=owner, is_long=is_long)
 
     def reopen(self, open_ledger: Callable[[], Ledger] | None = None) -> None:
-        """Close the ledger once everything asked is done, and open it, or another one, for what is asked next."""
-        self._worker.ask(lambda _: self._desk.change(open_ledger))
+        """Close the ledger once everything asked is done, and open it, or another one, for what is asked next.
+
+        One that doesn't answer is left where it is; what was asked of it is told so.
+        """
+        if self._worker.at_it > _HANGS_AFTER:
+            worker = self._worker
+            self._sit_down(open_ledger or self._open)
+            worker.abandon(NoServer("ledger-silent"))
+        else:
+            self._open, desk = open_ledger or self._open, self._desk
+            self._worker.ask(lambda _: desk.change(open_ledger))
         self.changed.emit()
 
     def close(self) -> None:
-        """Do what was asked, then close the ledger; the window is going."""
+        """Do what was asked, then close the ledger; the window is going, and doesn't wait for long."""
         self._timer.stop()
         self._worker.close()
 
     def _on_poll(self) -> None:
+        silent = self._worker.at_it > _SILENT_AFTER
+        self._say(self.tr("The ledger doesn't answer; what you enter stays here until it does.") if silent else "")
         if self._worker.idle:
             self._worker.ask(_nothing)  # the worker looks around after it
+
+    def _say(self, note: str) -> None:
+        if note != self._note:
+            self._note = note
+            self.noted.emit(note)
 
     def _tell_moved(self) -> None:
         with suppress(RuntimeError):  # the window went this moment

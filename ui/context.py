@@ -116,11 +116,15 @@ class Context(QObject):
         message_asked(Message): a page has something to say in the window's message bar.
         message_mended(): what the last message complained about is put right.
         open_again_asked(): the window is to close and open anew.
+        noted(str): a sentence about the ledger that holds until the next; empty when there is nothing to say.
+        keeping(): the program may end any moment; what is typed is to be kept now.
     """
 
     message_asked = Signal(object)
     message_mended = Signal()
     open_again_asked = Signal()
+    noted = Signal(str)
+    keeping = Signal()
 
     def __init__(self, settings: SettingsModel, theme: Theme, folders: Folders, ledger: str | None = None) -> None:
         super().__init__()
@@ -143,6 +147,7 @@ class Context(QObject):
         """Who keeps the ledger: the one named at the start, else that of the settings, else that of the data folder."""
         if self._clerk is None:
             self._clerk = Clerk(self.open_ledger, self)
+            self._clerk.noted.connect(self.noted)
         return self._clerk
 
     @property

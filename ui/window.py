@@ -38,7 +38,7 @@ from .parts.fitting import Fits
 from .theme import look, paint_ring
 
 if TYPE_CHECKING:
-    from .parts import MessageBar
+    from .parts import MessageBar, Words
 
 PageFactory = Callable[[Context], QWidget]
 
@@ -261,6 +261,7 @@ class MainWindow(QWidget):
         context.theme.dress(self.rail)
         self.stack = QStackedWidget()
         self._bar: MessageBar | None = None
+        self._note: Words | None = None
         self._pages = QWidget()
         right = QVBoxLayout(self._pages)
         right.setContentsMargins(0, 0, 0, 0)
@@ -274,6 +275,7 @@ class MainWindow(QWidget):
         self.setMinimumSize(SMALLEST)
         context.message_asked.connect(self._on_message)
         context.message_mended.connect(self._on_mended)
+        context.noted.connect(self._on_noted)
         self._alt_alone = False
         self._page_before = ""
         self._soon = QTimer(self)  # whatever ends the program, the next start has the window as it was
@@ -308,6 +310,29 @@ class MainWindow(QWidget):
         message = self._bar.message if self._bar is not None else None
         if self._bar is not None and message is not None and message.kind == "wrong" and not message.action:
             self._bar.dismiss()
+
+    @property
+    def note(self) -> str:
+        """The line below the pages that holds as long as it is so; empty where there is none."""
+        return self._note.text() if self._note is not None else ""
+
+    def _on_noted(self, sentence: str) -> None:
+        if self._note is None:
+            from .parts import Words
+
+            self._note = Words("", "quiet")
+            self._note.setMargin(look().S)
+            self._note.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+            layout = self._pages.layout()
+            assert layout is not None  # noqa: S101 - made with the window
+            layout.addWidget(self._note)
+        self.context.theme.dress(self._note)
+        self._note.setText(sentence)
+        self._note.setVisible(bool(sentence))
+        if sentence:
+            from .reach import announce
+
+            announce(self._note, sentence)
 
     def _on_message(self, message: Message) -> None:
         self.bar.say(message)
@@ -508,6 +533,16 @@ class MainWindow(QWidget):
         super().resizeEvent(event)
         if self.isVisible():
             self._soon.start()
+
+    def keep(self) -> None:
+        """Have everything that is being typed kept now, as if the keyboard left it: the program may end."""
+        here = QApplication.focusWidget()
+        if here is not None:
+            here.clearFocus()
+            here.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.context.keeping.emit()
+        self.remember()
+        self.context.settings.flush()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self._soon.stop()

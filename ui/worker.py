@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import Any, Final, Generic, TypeVar
+from weakref import WeakSet
 
 import shiboken6
 from PySide6.QtCore import QCoreApplication, QObject, Signal, SignalInstance, Slot
@@ -23,9 +24,7 @@ _EXPECTED: Final = (RuleError, LedgerError, OSError)
 TOLD_EVERY: Final = 0.05
 """Progress is told no more often, in seconds."""
 _LAST_WAIT: Final = 2.0
-"""So long, in seconds, the window waits for a thread to notice that it is cancelled."""
-_PATIENCE: Final = 20.0
-"""So long, in seconds, the window waits for what must be done before the end."""
+"""So long, in seconds, the window waits at the end, for all its threads together."""
 _SWITCH_SECONDS: Final = 0.001
 """How long a thread may keep Python to itself while the window waits for it; usually it is five times as long."""
 
@@ -42,12 +41,17 @@ class Task(Generic[T]):
         fail: Callable[[Exception], object] | None,
         step: Callable[[int, int], object] | None,
         owner: QObject | None,
+        *,
+        is_long: bool = False,
     ) -> None:
         self.do, self.then, self.fail, self.step, self._owner = do, then, fail, step, owner
+        self.is_long = is_long
         self.tell: Callable[[int, int], None] | None = None
         self.over = threading.Event()
         """Set once the worker's thread has nothing to do with it any more."""
         self._cancelled = threading.Event()
+        self.begun = 0.0
+        """When its turn came, by a clock that only goes on."""
         self._told = 0.0
 
     @property
@@ -78,8 +82,12 @@ class Worker(QObject):
 
     What is cancelled before its turn is not begun. Where the owner of a task is gone, nobody is told. When the worker
     is closed or goes, what is left to do is cancelled, or done where the worker `finishes` what it was asked.
+
+    Signals:
+        ending(): the program is about to end; what is asked now is the last.
     """
 
+    ending = Signal()
     _done = Signal(object, object, object)
     _moved = Signal(object, int, int)
 
@@ -94,18 +102,21 @@ class Worker(QObject):
     ) -> None:
         """`after_each` is called on the worker's thread after each task, `at_end` before the thread ends."""
         super().__init__(parent)
-        self._name, self._finishes = name, finishes
+        self._name, self.finishes = name, finishes
         self._after_each, self._at_end = after_each, at_end
         self._tasks: queue.SimpleQueue[Task[Any] | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
         self._under_way: set[Task[Any]] = set()
+        self._task: Task[Any] | None = None
         self._done.connect(self._on_done)
         self._moved.connect(self._on_moved)
         tasks, under_way = self._tasks, self._under_way
         self.destroyed.connect(lambda: _let_go(tasks, () if finishes else under_way))
+        _workers.add(self)
         app = QCoreApplication.instance()
-        if app is not None:
-            app.aboutToQuit.connect(self.close)
+        if app is not None and not app.property(_CLOSES):
+            app.setProperty(_CLOSES, True)
+            app.aboutToQuit.connect(close_all)
 
     @property
     def has_begun(self) -> bool:
@@ -122,6 +133,12 @@ class Worker(QObject):
         """Whether the thread does nothing at all."""
         return not self._under_way
 
+    @property
+    def at_it(self) -> float:
+        """For how many seconds the thread has been at what it does now, unless that may be long."""
+        task = self._task
+        return 0.0 if task is None or task.is_long else time.monotonic() - task.begun
+
     def ask(
         self,
         do: Callable[[Task[T]], T],
@@ -129,21 +146,27 @@ class Worker(QObject):
         fail: Callable[[Exception], object] | None = None,
         step: Callable[[int, int], object] | None = None,
         owner: QObject | None = None,
+        *,
+        is_long: bool = False,
     ) -> Task[T]:
-        """Have something done; `then` gets what came of it, `fail` what went wrong, `step` how far it is."""
+        """Have something done; `then` gets what came of it, `fail` what went wrong, `step` how far it is.
+
+        Nobody wonders where what `is_long` stays.
+        """
         if self._thread is None:
             sys.setswitchinterval(_SWITCH_SECONDS)
             collect_here()
             self._thread = threading.Thread(target=self._work, name=self._name, daemon=True)
             self._thread.start()
-        task = Task(do, then, fail, step, owner)
+            _threads.add(self._thread)
+        task = Task(do, then, fail, step, owner, is_long=is_long)
         self._under_way.add(task)
         self._tasks.put(task)
         return task
 
-    def wait(self) -> None:
-        """Wait until all that was asked is done and answered, but not for ever."""
-        until = time.monotonic() + _PATIENCE
+    def wait(self, until: float | None = None) -> None:
+        """Wait until all that was asked is done and answered, but not for long, or until a time of the steady clock."""
+        until = time.monotonic() + _LAST_WAIT if until is None else until
         while self._under_way and time.monotonic() < until:
             for task in tuple(self._under_way):
                 task.over.wait(max(0.0, until - time.monotonic()))
@@ -151,11 +174,24 @@ class Worker(QObject):
 
     @Slot()
     def close(self) -> None:
-        """Cancel or finish what is to do, and end the thread."""
+        """Cancel or finish what is to do, and end the thread; one that doesn't end is left to itself."""
+        thread = self.leave()
+        if thread is not None:
+            thread.join(_LAST_WAIT)
+
+    def leave(self) -> threading.Thread | None:
+        """Let the thread end once what is to do is done or cancelled, and don't wait for it."""
         thread, self._thread = self._thread, None
         if thread is not None:
-            _let_go(self._tasks, () if self._finishes else tuple(self._under_way))
-            thread.join(_PATIENCE if self._finishes else _LAST_WAIT)
+            _let_go(self._tasks, () if self.finishes else tuple(self._under_way))
+        return thread
+
+    def abandon(self, error: Exception) -> None:
+        """Leave the thread to itself, whatever it hangs on; who waits for an answer gets the error."""
+        self.leave()
+        for task in tuple(self._under_way):
+            self._on_done(task, None, error)
+            task.cancel()
 
     # on the worker's own thread
 
@@ -172,6 +208,7 @@ class Worker(QObject):
     def _perform(self, task: Task[Any]) -> None:
         result, error = None, None
         if not task.is_cancelled:
+            task.begun, self._task = time.monotonic(), task
             task.tell = lambda done, count: _tell(self._moved, task, done, count)
             try:
                 result = task.do(task)
@@ -181,6 +218,7 @@ class Worker(QObject):
                 error = wrong
                 if not isinstance(wrong, _EXPECTED):
                     sys.excepthook(type(wrong), wrong, wrong.__traceback__)  # a mistake of the program
+        self._task = None
         _tell(self._done, task, result, error)
         task.over.set()
 
@@ -201,6 +239,30 @@ class Worker(QObject):
     def _on_moved(self, task: Task[Any], done: int, count: int) -> None:
         if task.step is not None and task.is_heard:
             task.step(done, count)
+
+
+_CLOSES: Final = "closes workers"
+_workers: Final[WeakSet[Worker]] = WeakSet()
+_threads: Final[WeakSet[threading.Thread]] = WeakSet()
+
+
+def close_all() -> None:
+    """Let the threads of all workers end, and wait for them, but no longer for all than for one."""
+    until = time.monotonic() + _LAST_WAIT
+    there = [worker for worker in tuple(_workers) if shiboken6.isValid(worker)]
+    for worker in there:
+        worker.ending.emit()
+    for worker in there:
+        if worker.finishes:
+            worker.wait(until)
+    for thread in [worker.leave() for worker in there]:
+        if thread is not None:
+            thread.join(max(0.0, until - time.monotonic()))
+
+
+def any_left() -> bool:
+    """Whether a thread is still at something that it can't be called from."""
+    return any(thread.is_alive() for thread in _threads)
 
 
 def _tell(signal: SignalInstance, *what: object) -> None:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any, Final
+from time import monotonic
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 from urllib.parse import quote
 
 from sqlalchemy import ClauseElement, Connection, Dialect, Engine, create_engine, event
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DBAPIError, DisconnectionError
 from sqlalchemy.pool import QueuePool
 from sqlalchemy.sql.compiler import SQLCompiler
 
@@ -35,10 +36,32 @@ from mjcompanion.words import tr
 if os.name == "posix":
     import fcntl
 
+if TYPE_CHECKING:
+    from psycopg.abc import PQGen
+
+T = TypeVar("T")
+
 PATIENCE: Final = 5
 """Seconds to wait for another program that is writing."""
-_CONNECT_WITHIN: Final = 8
-"""Seconds to wait for a server."""
+_CONNECT_WITHIN: Final = 5
+"""Seconds to wait for a server to let us in."""
+_ANSWERS_WITHIN: Final = 7.0
+"""Seconds to wait for a server to say anything about a statement; it gives up itself before."""
+_CHANGES_WITHIN: Final = 600.0
+"""The same while a whole ledger is changed."""
+_GREETS_WITHIN: Final = 2.0
+"""Seconds to wait for a sign of life on a connection that was idle, before another is tried."""
+_SERVER: Final = {"keepalives": 1, "keepalives_idle": 3, "keepalives_interval": 1, "keepalives_count": 3}
+"""So a connection without an answer is found out below us, where it goes over a cable."""
+_OF_SESSION: Final = {
+    "lock_timeout": f"{PATIENCE}s",
+    "statement_timeout": "6s",
+    "idle_in_transaction_session_timeout": "60s",
+    "tcp_keepalives_idle": "10s",
+    "tcp_keepalives_interval": "5s",
+    "tcp_keepalives_count": "3",
+}
+"""What the server is asked for; by the last four it lets go of who fell silent with the ledger in hand."""
 _WRITING: Final = "ledger_writing"
 _TOO_LONG_A_LOG: Final = 32 * 2**20
 """A log of so many bytes, which only never-ending writing makes, is emptied even if others have to wait for it."""
@@ -134,13 +157,74 @@ def server_engine(place: Place) -> Engine:
 
     """
     try:
-        import psycopg  # noqa: F401 - only to see whether it is there
+        patient = _patient()
     except ImportError:
         raise NoLedger("ledger-no-driver") from None
-    arguments: dict[str, Any] = {"connect_timeout": _CONNECT_WITHIN}
-    if "options=" not in place.url:
-        arguments["options"] = f"-c lock_timeout={PATIENCE}s"
-    return create_engine(place.url, connect_args=arguments, pool_pre_ping=True, pool_size=1, max_overflow=2)
+    asked: dict[str, Any] = {
+        "connect_timeout": _CONNECT_WITHIN,
+        "tcp_user_timeout": round(_ANSWERS_WITHIN * 1000),
+        **_SERVER,
+    }
+    asked["options"] = " ".join(f"-c {name}={value}" for name, value in _OF_SESSION.items())
+    arguments = {name: value for name, value in asked.items() if f"{name}=" not in place.url}
+    engine = create_engine(place.url, connect_args=arguments, pool_size=1, max_overflow=2)
+
+    def connect(_dialect: Dialect, _record: object, words: Sequence[Any], names: dict[str, Any]) -> object:
+        return patient.connect(*words, **names)
+
+    def look(connection: Any, _record: object, _proxy: object) -> None:  # noqa: ANN401 - one of ours
+        connection.patience = _GREETS_WITHIN
+        try:
+            engine.dialect.do_ping(connection)
+        except Exception as error:
+            raise DisconnectionError from error
+        connection.patience = _ANSWERS_WITHIN
+
+    event.listen(engine, "do_connect", connect)
+    event.listen(engine, "checkout", look)
+    return engine
+
+
+@cache
+def _patient() -> type[Any]:
+    """Connections to a server that are given up once it says nothing for too long, whatever they go over."""
+    import psycopg
+
+    def while_heard(gen: PQGen[T], patience: float) -> PQGen[T]:
+        quiet, heard = 0.0, monotonic()
+        ready: Any = None
+        while True:
+            try:
+                wanted = gen.send(ready)
+            except StopIteration as end:
+                found: T = end.value
+                return found
+            ready = yield wanted
+            now = monotonic()
+            quiet = 0.0 if ready else quiet + min(now - heard, 1.0)  # the time we were stopped ourselves is ours
+            heard = now
+            if quiet > patience:
+                raise psycopg.errors.ConnectionTimeout("the server says nothing")
+
+    class Patient(psycopg.Connection[Any]):
+        patience = _ANSWERS_WITHIN
+
+        def wait(self, gen: PQGen[T], interval: float = 0.1, timeout: float | None = None) -> T:
+            more = {} if timeout is None else {"timeout": timeout}  # 3.2 knows none
+            try:
+                return super().wait(while_heard(gen, self.patience), interval, **more)
+            except psycopg.errors.ConnectionTimeout:
+                self.pgconn.finish()  # nobody waits for what it may still say
+                raise
+
+    return Patient
+
+
+def unhurried(connection: Connection) -> None:
+    """Let the statements of this transaction take their time: they change a whole ledger."""
+    if connection.dialect.name == "postgresql":
+        connection.exec_driver_sql("SET LOCAL statement_timeout = 0")
+        connection.connection.driver_connection.patience = _CHANGES_WITHIN  # type: ignore[union-attr]
 
 
 def readers(engine: Engine) -> Engine:
@@ -263,7 +347,9 @@ _STATES: Final[tuple[tuple[str, type[LedgerError], str], ...]] = (
     ("53", NoServer, "ledger-no-server"),
     ("55P03", Busy, "ledger-busy"),
     ("40", Busy, "ledger-busy"),
+    ("57014", NoServer, "ledger-no-server"),
     ("57", NoServer, "ledger-lost"),
+    ("25P03", NoServer, "ledger-lost"),
     ("08", NoServer, "ledger-lost"),
     ("58", DiskFailed, "ledger-disk"),
     ("XX001", Damaged, "ledger-damaged"),

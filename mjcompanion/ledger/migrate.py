@@ -16,7 +16,7 @@ from sqlalchemy.exc import DBAPIError
 
 from mjcompanion import __version__
 from mjcompanion.ledger import schema
-from mjcompanion.ledger.connect import told, writers
+from mjcompanion.ledger.connect import told, unhurried, writers
 from mjcompanion.ledger.errors import Damaged, NewerVersion, NoLedger, Refused
 from mjcompanion.ledger.place import Place
 from mjcompanion.words import tr
@@ -75,6 +75,7 @@ def _change_alone(engine: Engine, place: Place, before: Callable[[], None]) -> N
             with connection.begin():
                 strays = _strays(connection) if on_file else 0
                 if not on_file:
+                    unhurried(connection)
                     connection.execute(text("SELECT pg_advisory_xact_lock(:number)"), {"number": _LOCK_NUMBER})
                 _change(connection, place, before)
                 if on_file and _strays(connection) > strays:  # what was astray before is for the check to tell

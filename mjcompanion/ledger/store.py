@@ -639,7 +639,7 @@ class Ledger:
             self._begin_beside(move_log, path)
 
     def _begin_beside(self, do: Callable[..., None], *words: object) -> None:
-        self._beside = threading.Thread(target=do, args=words, name="ledger-care")
+        self._beside = threading.Thread(target=do, args=words, name="ledger-care", daemon=True)
         self._beside.start()
 
     def _back_up(self, moment: datetime) -> None:

@@ -5,9 +5,12 @@ import threading
 
 import pytest
 import shiboken6
+from mjcompanion.ui import clerk as clerk_module
+from mjcompanion.ui import worker as worker_module
 from mjcompanion.ui.clerk import Clerk
 
 from mjcompanion.folders import Folders
+from mjcompanion.ledger.errors import NoServer
 from mjcompanion.ledger.store import Ledger
 
 
@@ -46,3 +49,53 @@ def test_what_was_asked_is_done_before_the_ledger_is_closed(qapp, ledger):
     clerk.close()
     assert ledger.is_closed.is_set()
     assert len(counted) == 1
+
+
+@pytest.fixture
+def stuck(qapp, ledger, monkeypatch):
+    """A clerk on something that doesn't come back until the gate is opened."""
+    monkeypatch.setattr(clerk_module, "POLL_MS", 20)
+    monkeypatch.setattr(clerk_module, "_SILENT_AFTER", 0.05)
+    monkeypatch.setattr(clerk_module, "_HANGS_AFTER", 0.0)
+    monkeypatch.setattr(worker_module, "_LAST_WAIT", 0.1)
+    clerk, gate = Clerk(lambda: ledger), threading.Event()
+    clerk.gate = gate
+    yield clerk
+    gate.set()
+    clerk.close()
+
+
+def test_a_ledger_that_does_not_answer_is_told_and_told_to_be_back(qtbot, stuck):
+    said, counted = [], []
+    stuck.noted.connect(said.append)
+    stuck.ask(lambda _: stuck.gate.wait(60), lambda _: counted.append("late"))
+    qtbot.waitUntil(lambda: len(said) == 1)
+    assert "doesn't answer" in said[0]
+    stuck.gate.set()
+    qtbot.waitUntil(lambda: said[1:] == [""])
+    assert counted == ["late"]
+
+
+def test_of_what_may_be_long_nothing_is_said(qtbot, stuck):
+    said, done = [], []
+    stuck.noted.connect(said.append)
+    stuck.ask(lambda _: stuck.gate.wait(0.4), done.append, is_long=True)
+    qtbot.waitUntil(lambda: bool(done))
+    assert said == []
+
+
+def test_another_ledger_does_not_wait_for_one_that_hangs(qtbot, stuck, tmp_path):
+    failed, counted = [], []
+    stuck.ask(lambda _: stuck.gate.wait(60), counted.append, failed.append)
+    stuck.ask(lambda ledger: ledger.count(), counted.append, failed.append)
+    qtbot.waitUntil(lambda: stuck._worker.at_it > 0)
+    stuck.reopen(lambda: Ledger.open(tmp_path / "other.db"))
+    assert [type(error) for error in failed] == [NoServer, NoServer]
+    stuck.ask(lambda ledger: ledger.place.path.name, counted.append)
+    qtbot.waitUntil(lambda: counted == ["other.db"])
+
+
+def test_closing_does_not_wait_for_what_hangs(stuck):
+    stuck.ask(lambda _: stuck.gate.wait(60))
+    stuck.close()
+    assert worker_module.any_left()

@@ -97,7 +97,7 @@ class Files(QObject):
             self._end()
             done(answer)
 
-        self._clerk.ask(do, answered, self._on_failed, self)
+        self._clerk.ask(do, answered, self._on_failed, self, is_long=True)
 
     def _on_progress(self, done: int, whole: int) -> None:
         """Keep how far it is; on the clerk's thread."""

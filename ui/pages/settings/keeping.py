@@ -180,7 +180,7 @@ class KeepingCard(Card):
 
     def _on_back_up(self) -> None:
         self._begin(self.tr("Backing up…"))
-        self._context.clerk.ask(lambda ledger: ledger.backup(), self._on_backed_up, self._on_failed, self)
+        self._context.clerk.ask(lambda ledger: ledger.backup(), self._on_backed_up, self._on_failed, self, is_long=True)
 
     def _on_backed_up(self, backup: BackupFile) -> None:
         self._say(self.tr("Backed up and verified: {name}.").format(name=backup.path.name), "good")
@@ -195,14 +195,16 @@ class KeepingCard(Card):
         to = self.ask_where()
         if to is not None:
             self._begin(self.tr("Copying…"))
-            self._context.clerk.ask(lambda ledger: ledger.backup(to), self._on_copied, self._on_failed, self)
+            self._context.clerk.ask(
+                lambda ledger: ledger.backup(to), self._on_copied, self._on_failed, self, is_long=True
+            )
 
     def _on_copied(self, backup: BackupFile) -> None:
         self._say(self.tr("Copied and verified: {path}.").format(path=backup.path), "good")
 
     def _on_check(self) -> None:
         self._begin(self.tr("Checking every session…"))
-        self._context.clerk.ask(lambda ledger: ledger.check(), self._on_checked, self._on_failed, self)
+        self._context.clerk.ask(lambda ledger: ledger.check(), self._on_checked, self._on_failed, self, is_long=True)
 
     def _on_checked(self, report: CheckReport) -> None:
         if report.ok:
@@ -219,7 +221,9 @@ class KeepingCard(Card):
                 self.tr("What follows from the events isn’t as it should be; it can be worked out anew."),
                 "warn",
                 self.tr("Repair"),
-                partial(self._context.clerk.ask, _rebuild, lambda _: self._on_check(), self._on_failed, self),
+                partial(
+                    self._context.clerk.ask, _rebuild, lambda _: self._on_check(), self._on_failed, self, is_long=True
+                ),
             )
 
     def _on_failed(self, error: Exception) -> None:

@@ -198,7 +198,7 @@ class ShelfPage(Fits, QWidget, Generic[P]):
         application = QApplication.instance()
         assert isinstance(application, QApplication)  # noqa: S101 - there are no widgets without it
         application.focusChanged.connect(self._on_focus)
-        application.aboutToQuit.connect(self.finish)
+        presenter.ending.connect(self.flush)
 
     # showing
 

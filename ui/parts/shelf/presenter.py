@@ -111,12 +111,14 @@ class ShelfPresenter(QObject, Generic[T, E]):
     Signals:
         changed(): what there is, what is chosen, or what is wrong is different now.
         said(Message): something to tell the person.
+        ending(): the program is about to end; what is asked now is the last.
     """
 
     heavy = HEAVY
     """In characters: what is more is read and changed on another thread."""
     changed = Signal()
     said = Signal(object)
+    ending = Signal()
 
     def __init__(self, shelf: Shelf[T, E], standing: Sequence[str], parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -137,6 +139,7 @@ class ShelfPresenter(QObject, Generic[T, E]):
         self._busy = self._telling = False
         self._led_to = 0
         self._worker = Worker("shelf", self, finishes=True)
+        self._worker.ending.connect(self.ending)
 
     # what differs from shelf to shelf
 
