@@ -15,7 +15,7 @@ from typing import Any, Final
 import msgspec
 
 from mjcompanion.american.line import Line
-from mjcompanion.american.pattern import HIGHEST_SHIFT, MOST_WAYS, read_pattern
+from mjcompanion.american.pattern import HIGHEST_SHIFT, Budget, read_pattern
 from mjcompanion.problems import Problem, RuleError, listed, printable
 from mjcompanion.toml_file import Path, clean_lines, decode, lines_of, load, mask
 from mjcompanion.words import joined, mark, number, tr
@@ -23,8 +23,8 @@ from mjcompanion.words import joined, mark, number, tr
 LARGEST_FILE: Final = 1024 * 1024
 """In bytes."""
 MOST_LINES: Final = 10_000
-MOST_CARD_WAYS: Final = 200_000
-"""In how many ways all lines of a card can be taken together."""
+MOST_CARD_WAYS: Final = 100_000
+"""In how many ways all lines of a card can be taken together; real cards have a few thousand."""
 HIGHEST_VALUE: Final = 10**6
 LONGEST_NAME: Final = 80
 LONGEST_SECTION: Final = 60
@@ -234,7 +234,7 @@ class _Reader:
         self._faults: list[Fault] = []
         self._warnings: list[Fault] = []
         self._left_out = 0
-        self._ways_left = MOST_CARD_WAYS
+        self._budget = Budget(MOST_CARD_WAYS, MOST_CARD_WAYS)
         self._made: dict[tuple[object, ...], int] = {}
         self._jokers_anywhere = False
 
@@ -365,17 +365,14 @@ class _Reader:
             self._wrong(number, "pattern", Problem("card-bad-value", why=tr("a text in quotes")))
         if not isinstance(text, str):
             return None
-        most = min(MOST_WAYS, self._ways_left)
         try:
-            pattern = read_pattern(text, shift or 0, jokers_anywhere=self._jokers_anywhere, most=most)
+            pattern = read_pattern(text, shift or 0, jokers_anywhere=self._jokers_anywhere, budget=self._budget)
         except RuleError as error:
             for problem in error.problems:
-                shared = problem.code == "pattern-ways" and problem.count <= MOST_WAYS
-                self._wrong(number, "pattern", Problem("card-ways", limit=MOST_CARD_WAYS) if shared else problem)
+                self._wrong(number, "pattern", problem)
             return None
         if value is None or shift is None or concealed is None or pairs is None:
             return None
-        self._ways_left -= pattern.ways
         if shift and not pattern.moves:
             self._warn(number, "shift", Problem("card-idle-shift"))
         if pairs and not pattern.pairs_only:

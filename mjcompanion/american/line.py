@@ -34,7 +34,7 @@ class Run(NamedTuple):
         return face[0] * self.count + face[1:]
 
 
-class Build(msgspec.Struct, frozen=True):
+class Build(msgspec.Struct, frozen=True, gc=False):
     """One way to make a line: its runs, 14 tiles together, in the order of the pattern.
 
     `sizes` says how many of the runs each group of the pattern has.

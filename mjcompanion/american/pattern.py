@@ -99,16 +99,16 @@ class _Version(msgspec.Struct):
     dragons: int
     moves: tuple[int, ...]
 
-    @property
-    def ways(self) -> int:
-        """In how many ways what is open in it can be taken."""
-        return (perm(3, len(self.suits)) * perm(9, self.numbers) * perm(4, self.winds) * perm(3, self.dragons)) * len(
-            self.moves
-        )
+
+class Budget(msgspec.Struct):
+    """In how many ways all lines of a card may still be taken; those of lines that are refused count too."""
+
+    left: int = MOST_WAYS
+    limit: int = MOST_WAYS
 
 
-def read_pattern(text: str, shift: int = 0, *, jokers_anywhere: bool = False, most: int = MOST_WAYS) -> Pattern:
-    """Read a pattern and find every way to make it.
+def read_pattern(text: str, shift: int = 0, *, jokers_anywhere: bool = False, budget: Budget | None = None) -> Pattern:
+    """Read a pattern and find every way to make it, which are taken off the budget.
 
     Builds differ in their runs, not only in the order of these; the pattern as it is written comes first.
 
@@ -131,16 +131,10 @@ def read_pattern(text: str, shift: int = 0, *, jokers_anywhere: bool = False, mo
         _count_tiles(places, text if len(patterns) > 1 else "", problems)
     if problems:
         raise RuleError(problems)
-    versions: list[list[_Version]] = []
-    ways = 0
-    for places in patterns:
-        ways += prod(len(choices) for choices in places)
-        if ways <= most:
-            versions.append([_version(groups, shift, jokers_anywhere=jokers_anywhere) for groups in product(*places)])
-    if ways <= most:
-        ways = sum(version.ways for several in versions for version in several)
-    if ways > most:
-        raise RuleError([Problem("pattern-ways", count=ways, limit=most)])
+    ways = _paid_ways(patterns, shift, budget or Budget())
+    versions = [
+        [_version(groups, shift, jokers_anywhere=jokers_anywhere) for groups in product(*places)] for places in patterns
+    ]
     builds: dict[tuple[int, ...], Build] = {}
     for several in versions:
         before = len(builds)
@@ -267,6 +261,78 @@ def _count_tiles(places: _Places, text: str, problems: list[Problem]) -> None:
         problems.append(Problem("pattern-count", count=count, limit=TILES, text=remark, place=place + 1))
 
 
+# --- in how many ways -----------------------------------------------------------------------------------------------
+
+
+def _paid_ways(patterns: list[_Places], shift: int, budget: Budget) -> int:
+    """In how many ways these patterns can be taken, counted without making any; taken off the budget.
+
+    Raises:
+        RuleError: in more than a line has, or than are left; then the work of counting is taken off.
+
+    """
+    ways = chosen = sum(prod(len(choices) for choices in places) for places in patterns)
+    if ways <= MOST_WAYS and budget.left > 0:
+        counted = [_ways(places, shift) for places in patterns]
+        ways = sum(count for count, _ in counted)
+        cost = ways + _COST_OF_CHOOSING * (chosen - len(patterns))
+        if ways <= MOST_WAYS and cost <= budget.left:
+            budget.left -= cost
+            return ways
+        budget.left -= sum(work for _, work in counted)
+    if ways > MOST_WAYS:
+        raise RuleError([Problem("pattern-ways", count=ways, limit=MOST_WAYS)])
+    raise RuleError([Problem("card-ways", limit=budget.limit)])
+
+
+_COST_OF_CHOOSING: Final = 4
+"""To choose between groups is as much work as so many ways."""
+_Open = tuple[int, int, int]
+"""What is open in groups: a bit for each letter, and the lowest and highest number that moves."""
+_BITS: Final = {letter: 1 << place for place, letter in enumerate(SUIT_LETTERS + NUMBERS + WINDS + DRAGONS)}
+_NO_NUMBER: Final = (9, 0)
+
+
+def _open_in(group: Group) -> _Open:
+    bits = 0
+    for letter in group.symbols + group.suit:
+        bits |= _BITS.get(letter, 0)
+    moving = [] if group.fixed else [int(one) for one in group.symbols if one in "123456789"]
+    return (bits, min(moving), max(moving)) if moving else (bits, *_NO_NUMBER)
+
+
+def _ways(places: _Places, shift: int) -> tuple[int, int]:
+    """In how many ways a pattern can be taken, and how much work it was to choose between groups."""
+    found: dict[_Open, int] = {(0, *_NO_NUMBER): 1}
+    work = 0
+    for choices in sorted(places, key=len):
+        opened = [_open_in(group) for group in choices]
+        work += len(found) * (len(choices) - 1)
+        following: dict[_Open, int] = {}
+        for (bits, low, high), count in found.items():
+            for more, least, most in opened:
+                one = bits | more, min(low, least), max(high, most)
+                following[one] = following.get(one, 0) + count
+        found = following
+    return sum(count * _ways_of(one, shift) for one, count in found.items()), work
+
+
+def _ways_of(opened: _Open, shift: int) -> int:
+    bits, low, high = opened
+    ways, place = len(_moves(low, high, shift)), 0
+    for letters, kinds in ((SUIT_LETTERS, 3), (NUMBERS, 9), (WINDS, 4), (DRAGONS, 3)):
+        ways *= perm(kinds, (bits >> place & (1 << len(letters)) - 1).bit_count())
+        place += len(letters)
+    return ways
+
+
+def _moves(low: int, high: int, shift: int) -> tuple[int, ...]:
+    """The steps by which numbers from `low` to `high` can move, beginning with none."""
+    if not shift or low > high:
+        return (0,)
+    return (0, *[step for step in range(1 - low, 10 - high) if step and step % shift == 0])
+
+
 # --- making it with real tiles --------------------------------------------------------------------------------------
 
 
@@ -280,10 +346,7 @@ def _version(groups: tuple[Group, ...], shift: int, *, jokers_anywhere: bool) ->
                 if symbol in family and symbol not in used:
                     used.append(symbol)
     moving = [int(one) for group in groups if not group.fixed for one in group.symbols if one in "123456789"]
-    moves: tuple[int, ...] = (0,)
-    if shift and moving:
-        others = [step for step in range(1 - min(moving), 10 - max(moving)) if step and step % shift == 0]
-        moves = (0, *others)
+    moves = _moves(min(moving), max(moving), shift) if moving else (0,)
     slots: list[_Slot] = []
     sizes: list[int] = []
     for group in groups:

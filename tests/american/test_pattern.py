@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mjcompanion.american.line import Build, Run
-from mjcompanion.american.pattern import LONGEST_PATTERN, MOST_WAYS, jokers_needed, read_pattern
+from mjcompanion.american.pattern import LONGEST_PATTERN, MOST_WAYS, Budget, jokers_needed, read_pattern
 from mjcompanion.problems import RuleError
 from mjcompanion.tiles import Tile
 
@@ -307,8 +307,11 @@ class TestWhatIsWrong:
     def test_few_enough_ways_are_taken(self):
         assert read_pattern("nnnna kkkkb 11c DDDDa", 1).ways <= MOST_WAYS
         assert "ways" in problems(" ".join(["F/N/E/W"] * 14))[0]
-        with pytest.raises(RuleError, match="6 ways"):
-            read_pattern("FFFF 2222a 4444b 66c", most=5)
+        budget = Budget(10, 10)
+        assert read_pattern("FFFF 2222a 4444b 66c", budget=budget).ways == 6
+        with pytest.raises(RuleError, match="more than 10 ways"):
+            read_pattern("FFFF 2222a 4444b 66c", budget=budget)
+        assert budget.left == 4
 
     @given(st.text("0123456789DFNEWSRGabcnkwvutxyz=!/|+ ×Aé\x00", max_size=60), st.integers(0, 8))
     def test_whatever_is_typed_gives_builds_or_sentences(self, text, shift):
