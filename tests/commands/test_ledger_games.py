@@ -113,7 +113,7 @@ def test_export_and_import(ask, mj, kept, tmp_path):
     assert len(list(csv.DictReader(io.StringIO(shown, newline="")))) == 4
     assert ask("export", "--games", "--format", "text").out.splitlines()[0].startswith("Date")
     assert ask("export", "--games", "--format", "csv", "--out", out).out == ""
-    assert out.read_bytes().startswith(b"\xef\xbb\xbfgame,rules")
+    assert out.read_bytes().startswith(b'\xef\xbb\xbf"game","rules"')
 
 
 def test_a_doctored_game_is_refused(ask, mj, kept, tmp_path):

@@ -2,11 +2,18 @@
 
 import csv
 import io
+import re
 
 from mjcompanion.ledger.cells import csv_text
 from mjcompanion.ledger.formats import COLUMNS, CsvPlayer, CsvRow, csv_cells
 
 NUMBERS = {"number", "value", "score", "change", "balance", "bettor_change", "bettor_balance"}
+_HELD = re.compile(
+    r"((?:^|[,;|\t\r\n\v\f\x85\u2028\u2029])"
+    r'[ "\xa0\u3000\ufeff\u200b-\u200f\u202a-\u202e\u2060-\u2069]*)'
+    r"'(?=[=+\-@\t\r\n'＝＋－＠])"
+)
+"""An apostrophe that keeps what follows it from being a formula."""
 OF_EACH = CsvPlayer.__struct_fields__
 
 
@@ -30,5 +37,5 @@ def _row(cells):
 
 def _value(kind, cell):
     if kind not in NUMBERS:
-        return cell.removeprefix("'")
+        return _HELD.sub(r"\1", cell)
     return int(cell) if cell or kind in ("change", "balance") else None

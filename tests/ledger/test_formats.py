@@ -4,12 +4,14 @@ import csv
 import io
 import json
 import random
+import re
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mjcompanion.hand import By
+from mjcompanion.ledger.cells import csv_text, safe_cell
 from mjcompanion.ledger.formats import COLUMNS, CsvPlayer, CsvRow, csv_rows, read_json
 from mjcompanion.ledger.store import Ledger
 from mjcompanion.problems import RuleError
@@ -356,7 +358,8 @@ def test_no_cell_is_taken_for_a_formula(full):
             assert not cell.startswith(FORMULA) or (number and cell[1:].isdigit())
 
 
-texts = st.one_of(st.text(max_size=12), st.sampled_from([start + "1+1" for start in (*FORMULA, "'", "\n", "''=", '"')]))
+pieces = st.sampled_from([*FORMULA, *";,|\n'\"x ", "1+1", "\ufeff", "\xa0"])
+texts = st.one_of(st.text(max_size=12), st.lists(pieces, max_size=6).map("".join))
 points = st.integers(-(10**17), 10**17)
 maybe = st.none() | points
 csv_players = st.builds(CsvPlayer, texts, texts, maybe, texts, points, points)
@@ -379,9 +382,27 @@ any_row = st.builds(
 def test_any_row_round_trips_and_is_safe(rows):
     text = write_csv(rows)
     assert read_csv(text) == tuple(rows)
-    for cells in list(csv.reader(io.StringIO(text, newline="")))[1:]:
-        for cell in cells:
-            assert not cell.startswith(FORMULA) or cell[1:].isdigit()
+    assert not list(formulas(text))
+
+
+def formulas(text):
+    """The cells that begin as a formula for whoever parts cells by whatever, with quotation marks or without."""
+    for parting in ",;\t|":
+        rows = [*csv.reader(io.StringIO(text, newline=""), delimiter=parting)]
+        rows += [re.split(f"[{parting}\r\n]", text)]
+        for cell in (cell.lstrip(' "\xa0\ufeff\t\r\n') for row in rows for cell in row):
+            if cell.startswith(FORMULA) and not re.fullmatch(r"-\d+\W*", cell):
+                yield cell
+
+
+def test_a_name_is_no_formula_in_any_dialect():
+    """In German and French a spreadsheet parts cells by “;”."""
+    names = ["x;=1+1", 'x;"=1+1"', "x,\t @SUM", "x|=1", "x\n=1", "\n\t=1", "Ann; -3", "'=1"]
+    text = csv_text([names, [*names[1:], -3], ["", *names]])
+    assert not list(formulas(text))
+    assert text.count('"-3"') == 1, "a number stays one"
+    assert safe_cell("Ann - Bob, 3; Chuck") == "Ann - Bob, 3; Chuck"
+    assert all(line.startswith('"') for line in csv_text([["a", 1, None]]).splitlines())
 
 
 # text
