@@ -66,7 +66,7 @@ def _link(file, to):
 @contextmanager
 def server(bin_, *, password=None):
     """A running server; gives the address of its first database, without password."""
-    home = Path(tempfile.mkdtemp(prefix="pg-"))
+    home = Path(tempfile.mkdtemp(prefix="pg-", dir=os.environ.get("PYTEST_DEBUG_TEMPROOT")))
     as_whom = who_serves()
     if as_whom:
         os.chown(home, as_whom["user"], as_whom["group"])

@@ -1,5 +1,8 @@
 """A Score page on a table of its own, driven as a person drives it, and asked whether it agrees with the engine."""
 
+import gc
+import threading
+
 import msgspec
 import pytest
 from mjcompanion.ui import translator
@@ -13,9 +16,11 @@ from mjcompanion.ui.parts.hand.presenter import Laying
 from mjcompanion.ui.parts.keyboard import KeyboardKeeper
 from mjcompanion.ui.parts.tiles import MIME_TILE, TileRow
 from mjcompanion.ui.theme import Theme
+from mjcompanion.ui.worker import Worker
 from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt
 from PySide6.QtGui import QCursor, QDropEvent, QEnterEvent, QGuiApplication, QInputMethodEvent, QMouseEvent
-from PySide6.QtWidgets import QApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from mjcompanion import words
@@ -52,14 +57,41 @@ TOTALS = ("Score", "At least", "Before the factor")
 
 @pytest.fixture(autouse=True, scope="session")
 def application(qapp):
-    """The application with a look, as the program has both before any widget; a test alone finds them too."""
-    Theme(qapp).apply("light", 100)
+    """The look of the application, which has one before any widget, as in the program; a test alone finds it too."""
+    return Theme(qapp)
+
+
+@pytest.fixture(autouse=True, scope="module")
+def as_at_the_start(application, qapp):
+    """Each file begins with a look of its own and with nothing that the files before it made."""
+    application._applied = None
+    application.apply("light", 100)
+    yield
+    for thread in threading.enumerate():
+        worker = getattr(getattr(thread, "_target", None), "__self__", None)
+        if isinstance(worker, Worker):
+            worker.close()
+    for theme in qapp.findChildren(Theme, options=Qt.FindChildOption.FindDirectChildrenOnly):
+        if theme is not application:  # each would follow the desktop, and keep who listens to it
+            theme.deleteLater()
+    for widget in QApplication.topLevelWidgets():
+        if widget.parent() is None:
+            widget.deleteLater()
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    gc.collect()
 
 
 @pytest.fixture(autouse=True)
-def mouse_away():
-    """The mouse where no window is: left where the last test had it, it would light what comes to lie below."""
+def hands_off(qapp):
+    """Nothing copied, no button held, and the mouse where no window is: left over it, it would light what lies there."""
     QCursor.setPos(QPoint(9_000, 9_000))
+    if QApplication.clipboard().text():
+        QApplication.clipboard().clear()
+    yield
+    if QApplication.mouseButtons():
+        QTest.mouseRelease(QWidget(), LEFT)
+    if QApplication.keyboardModifiers():
+        QTest.keyRelease(QWidget(), Qt.Key.Key_Control)
 
 
 @pytest.fixture(autouse=True)

@@ -100,7 +100,7 @@ class Card(QFrame):
         outer.setSpacing(current.M)
         self.bar = QHBoxLayout()
         self.bar.setSpacing(current.S)
-        self.heading = Heading(title, 2)
+        self.heading = Heading(title, 2, self)
         self.heading.setWordWrap(False)
         if not title:
             self.heading.hide()
