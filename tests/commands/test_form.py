@@ -350,7 +350,7 @@ WRONG = [
     (["kemp-chinese", "--ledger-game", "ab"], "There is no ledger"),
     (["kemp-chinese", "--hand", "nowhere.json"], "nowhere.json: no such file or directory."),
     (["kemp-chinese", "--game", "nowhere.json"], "nowhere.json: no such file or directory."),
-    (["kemp-chinese", "--hand", "."], ".: is a directory."),
+    (["kemp-chinese", "--hand", "."], ".: it is a folder."),
 ]
 
 

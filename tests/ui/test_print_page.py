@@ -925,12 +925,12 @@ class TestSaving:
         assert str(desk.answer) in desk.said[-1]
 
     def test_a_full_disk_leaves_the_old_file_whole(self, desk, tmp_path, monkeypatch):
-        def full_disk(path, content):
+        def full_disk(path, **_):
             raise OSError(28, "No space left on device", str(path))
 
         desk.answer = tmp_path / "card.pdf"
         desk.answer.write_bytes(b"old")
-        monkeypatch.setattr("mjcompanion.folders.write_atomically", full_disk)
+        monkeypatch.setattr("mjcompanion.folders.replacing", full_disk)
         desk.click(desk.page.save_button)
         assert desk.answer.read_bytes() == b"old"
         assert desk.said[-1].endswith("No space left on device. What was there is still there.")
