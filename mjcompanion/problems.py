@@ -11,6 +11,8 @@ from typing import Final
 
 import msgspec
 
+from mjcompanion.foreign import bounded
+from mjcompanion.foreign import printable as printable
 from mjcompanion.tiles import Terms, Tile
 from mjcompanion.words import in_english, joined, mark, number, tr, trn
 
@@ -420,9 +422,8 @@ _FORMS: Final[dict[str, Callable[[Problem], str]]] = {
 
 _WHOLE: Final = "{text}"
 """The sentence of a problem that brings its own."""
-_QUOTED: Final = 40
 _WHOLE_SENTENCE: Final = 400
-"""How many characters are shown of something a person typed, and of a sentence that a problem brings itself."""
+"""How many characters are shown of a sentence that a problem brings itself."""
 _ORDINALS: Final = {
     5: mark("fifth", "one tile more than there are"),
     6: mark("sixth", "one tile more than there are"),
@@ -493,16 +494,16 @@ class _Fields(dict[str, object]):
 _FIELDS: Final[dict[str, Callable[[Problem, Terms | None], object]]] = {
     "tile": lambda problem, terms: problem.tile.name(terms) if problem.tile is not None else "",
     "tiles": lambda problem, terms: problem.tile.plural(terms) if problem.tile is not None else "",
-    "tiles_counted": lambda problem, _: _tiles(problem.count, problem.text),
+    "tiles_counted": lambda problem, _: _tiles(problem.count, bounded(problem.text)),
     "count": lambda problem, _: _Figure(problem.count),
     "limit": lambda problem, _: _Figure(problem.limit),
     "missing": lambda problem, _: _missing(problem.limit - problem.count),
     "ordinal": lambda problem, _: ordinal(problem.count),
     "place": lambda problem, _: problem.place,
     "text": lambda problem, _: printable(problem.text),
-    "why": lambda problem, _: problem.why,
-    "seat": lambda problem, _: tr(problem.text) if problem.text in _SEATS else problem.text,
-    "by": lambda problem, _: problem.text,
+    "why": lambda problem, _: bounded(problem.why),
+    "seat": lambda problem, _: tr(problem.text) if problem.text in _SEATS else printable(problem.text),
+    "by": lambda problem, _: printable(problem.text),
 }
 with in_english():
     SENTENCES.update({code: form(Problem("", count=2, limit=2)) for code, form in _FORMS.items()})
@@ -578,16 +579,3 @@ def unknown_seat(text: str, key: str) -> RuleError:
 def bad_request(sentence: str) -> RuleError:
     """The error for a request of the wrong form; the sentence says what is wrong with it."""
     return RuleError([Problem("bad-request", text=sentence)])
-
-
-def printable(text: str, longest: int = _QUOTED) -> str:
-    r"""The text with control characters shown as escapes, and cut where it is long.
-
-    >>> printable("a\x00b", 40)
-    'a\\x00b'
-    """
-    shown = text if len(text) <= longest else f"{text[: longest - 1]}…"
-    return "".join(
-        letter if letter.isprintable() else letter.encode("unicode_escape", "backslashreplace").decode()
-        for letter in shown
-    )

@@ -13,6 +13,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from mjcompanion import settings as store
 from mjcompanion import words
 from mjcompanion.folders import Folders, reason
+from mjcompanion.foreign import bounded
 from mjcompanion.settings import Settings
 
 from . import shortcuts
@@ -210,7 +211,7 @@ class Context(QObject):
 
     def say(self, sentence: str, kind: str = "info", action: str = "", do: Callable[[], None] | None = None) -> None:
         """Show a sentence in the window's message bar, where it blocks nothing."""
-        self.message_asked.emit(Message(sentence, kind, action, do))
+        self.message_asked.emit(Message(bounded(sentence), kind, action, do))
 
     @property
     def sounds(self) -> Sounds:

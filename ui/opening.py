@@ -11,6 +11,7 @@ from PySide6.QtGui import QFileOpenEvent
 
 from mjcompanion.file_kinds import FileKind, kind_of
 from mjcompanion.folders import reason
+from mjcompanion.foreign import printable
 from mjcompanion.problems import RuleError
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ def open_file(window: MainWindow, path: Path) -> None:
         return
     except OSError as error:
         said = QCoreApplication.translate("app", "{file} can't be opened: {reason}.")
-        window.context.say(said.format(file=path.name, reason=reason(error)), "wrong")
+        window.context.say(said.format(file=printable(path.name), reason=reason(error)), "wrong")
         return
     if kind is FileKind.CARD:
         from .pages.cards.page import CardsPage

@@ -19,6 +19,7 @@ import msgspec
 from mjcompanion import RuleError, __version__
 from mjcompanion.commands.speech import Group, option, speak
 from mjcompanion.folders import reason
+from mjcompanion.foreign import LONGEST_PATH, printable
 from mjcompanion.ledger.errors import LedgerError
 from mjcompanion.window import open_window
 from mjcompanion.words import for_child, languages, tr
@@ -128,7 +129,8 @@ def run(words: Sequence[str]) -> int:
         click.echo(error.strerror, err=True)
         return 1
     except OSError as error:
-        said = tr("{file}: {why}.").format(file=error.filename or tr("The file"), why=reason(error).lower())
+        file = printable(str(error.filename), LONGEST_PATH) if error.filename else tr("The file")
+        said = tr("{file}: {why}.").format(file=file, why=reason(error).lower())
         click.echo(said, err=True)
         return 1
     finally:

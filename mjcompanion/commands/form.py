@@ -14,9 +14,10 @@ import msgspec
 from mjcompanion import RuleError, find_card
 from mjcompanion.american.request import Cards
 from mjcompanion.commands import Where
-from mjcompanion.commands.lines import LONGEST_LINE, content_of, echo_json, failure, json_fault
+from mjcompanion.commands.lines import LONGEST_LINE, content_of, echo_json, failure
 from mjcompanion.commands.speech import Command, option
 from mjcompanion.folders import Folders
+from mjcompanion.foreign import why_unread
 from mjcompanion.ledger.days import span
 from mjcompanion.ledger.errors import LedgerError
 from mjcompanion.ledger.values import GameFilter, SessionFilter
@@ -257,7 +258,7 @@ def _hand(form: Form, asked: Asked, cards: Cards, where: Where) -> OneHand:
     try:
         request = msgspec.json.decode(content)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise bad_request(tr("This request is no JSON: {why}.").format(why=json_fault(error))) from None
+        raise bad_request(tr("This request is no JSON: {why}.").format(why=why_unread(error))) from None
     except RecursionError:
         raise bad_request(tr("This request is nested too deeply.")) from None
     return sources.hand_of_request(request, form, cards, asked.name, asked.date)

@@ -19,8 +19,9 @@ import msgspec
 
 from mjcompanion import Problem, RuleError
 from mjcompanion.folders import read_bounded
-from mjcompanion.problems import bad_request, printable
-from mjcompanion.words import ENGLISH, language, tr, use
+from mjcompanion.foreign import why_unread
+from mjcompanion.problems import bad_request
+from mjcompanion.words import language, tr, use
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -42,32 +43,19 @@ Made = TypeVar("Made")
 
 
 def echo_json(answer: dict[str, Any]) -> None:
-    """Print one answer as a line of JSON."""
-    click.echo(_encode(answer))
+    """Print one answer as a line of JSON; signs that a terminal would obey are written as numbers."""
+    written = _encode(answer)
+    if not written.isascii():
+        written = _OBEYED.sub(lambda sign: f"\\u{ord(sign[0]):04x}", written.decode()).encode()
+    click.echo(written)
+
+
+_OBEYED: Final = re.compile("[\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 
 
 def failure(error: RuleError) -> dict[str, Any]:
     """The answer to a request that is wrong: one sentence for the first problem."""
     return {"ok": False, "error": str(error)}
-
-
-def json_fault(error: Exception) -> str:
-    """What is wrong with a text that should be JSON, without a stop.
-
-    >>> json_fault(msgspec.DecodeError("JSON is malformed: invalid character (byte 3)"))
-    'JSON is malformed: invalid character (byte 3)'
-    """
-    told = printable(str(error), _LONGEST_FAULT).rstrip(".")
-    if language() == ENGLISH:
-        return told
-    found = _AT_BYTE.search(told)
-    if found:
-        return tr("it can't be read from byte {place} on").format(place=found[1])
-    return tr("it ends too soon") if "truncated" in told else tr("it can't be read")
-
-
-_AT_BYTE: Final = re.compile(r"\(byte (\d+)\)")
-_LONGEST_FAULT: Final = 120
 
 
 def content_of(path: str, largest: int) -> bytes:
@@ -223,7 +211,7 @@ def answer_line(line: bytes, answer: Answerer) -> dict[str, Any]:
     """Answer one line, whatever it holds.
 
     >>> answer_line(b"{", dict)
-    {'ok': False, 'error': 'This line is no JSON: Input data was truncated.'}
+    {'ok': False, 'error': 'This line is no JSON: it ends too soon.'}
     """
     try:
         request = read_json(line)
@@ -250,7 +238,7 @@ def read_json(line: bytes, *, alone: bool = False) -> object:
         read: object = _decode(line)
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
         said = tr("The request is no JSON: {why}.") if alone else tr("This line is no JSON: {why}.")
-        raise bad_request(said.format(why=json_fault(error))) from None
+        raise bad_request(said.format(why=why_unread(error))) from None
     return read
 
 

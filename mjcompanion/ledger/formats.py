@@ -9,6 +9,7 @@ from typing import Final
 import msgspec
 
 from mjcompanion import __version__
+from mjcompanion.foreign import why_unread
 from mjcompanion.hand import By
 from mjcompanion.ledger.game_files import game_bytes, read_game
 from mjcompanion.ledger.values import StoredGame, StoredSession, checked_name
@@ -185,15 +186,8 @@ def _decoded(content: bytes) -> _File:
         if version > FORMAT:
             raise RuleError([Problem("import-newer", count=version, limit=FORMAT)])
         return msgspec.json.decode(content, type=_File)
-    except msgspec.ValidationError as error:
-        raise _no_export(_lower(error)) from error
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise _no_export(_lower(error)) from error
-
-
-def _lower(error: Exception) -> str:
-    words = printable(str(error).rstrip("."), 200)
-    return words[:1].lower() + words[1:]
+        raise _no_export(why_unread(error)) from error
 
 
 def _check_same(known: Mapping[str, FilePlayer]) -> None:

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 import msgspec
 
+from mjcompanion.foreign import why_unread
 from mjcompanion.ledger.games import written
 from mjcompanion.ledger.values import GameRow, StoredGame
 from mjcompanion.problems import Problem, RuleError, printable
@@ -71,8 +72,7 @@ def read_game(line: bytes) -> StoredGame:
         found = msgspec.json.decode(line, type=_FileGame)
         record = msgspec.json.decode(bytes(found.record), type=dict[str, Any])
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        words = printable(str(error).rstrip("."), 200)
-        raise _impossible(words[:1].lower() + words[1:]) from error
+        raise _impossible(why_unread(error)) from error
     values = {name: getattr(found, name) for name in GameRow.__struct_fields__}
     for name in ("factor", "final"):
         values[name] = _read_fraction(name, values[name])

@@ -7,8 +7,9 @@ from typing import Any, Final
 
 import msgspec
 
+from mjcompanion.foreign import why_unread
 from mjcompanion.notation import read_tile
-from mjcompanion.problems import RuleError, bad_request, printable
+from mjcompanion.problems import RuleError, bad_request
 from mjcompanion.tiles import Tile, Wind
 from mjcompanion.words import tr
 
@@ -101,12 +102,12 @@ def read_move(written: object) -> Move:
     >>> read_move({"who": "E", "do": "jump"})
     Traceback (most recent call last):
     ...
-    mjcompanion.problems.RuleError: This is no move: Invalid enum value 'jump' - at `$.do`.
+    mjcompanion.problems.RuleError: This is no move: “do” can't be 'jump'.
     """
     try:
         found = msgspec.convert(written, _Written)
     except (msgspec.ValidationError, RecursionError) as error:
-        raise bad_request(tr("This is no move: {why}.").format(why=printable(str(error), 120))) from None
+        raise bad_request(tr("This is no move: {why}.").format(why=why_unread(error))) from None
     try:
         tile = None if found.tile is None else read_tile(found.tile)
         return Move(found.who, found.do, tile, tuple(read_tile(text) for text in found.tiles))

@@ -14,6 +14,7 @@ import msgspec
 
 from mjcompanion.american.hand import AmericanHand, Exposure
 from mjcompanion.asked import Asked
+from mjcompanion.foreign import why_unread
 from mjcompanion.notation import read_tile
 from mjcompanion.options import Options
 from mjcompanion.problems import Problem, RuleError, bad_request, printable
@@ -326,10 +327,8 @@ def decode_record(content: bytes) -> object:
         raise RuleError([Problem("record-large", limit=LARGEST_RECORD)])
     try:
         found: object = msgspec.json.decode(content)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise _no_record(printable(str(error), 120).rstrip(".")) from None
-    except RecursionError:
-        raise _no_record(tr("it is nested too deeply")) from None
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise _no_record(why_unread(error)) from None
     return found
 
 

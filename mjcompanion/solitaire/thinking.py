@@ -15,7 +15,8 @@ from typing import Final
 
 import msgspec
 
-from mjcompanion.problems import bad_request, printable
+from mjcompanion.foreign import why_unread
+from mjcompanion.problems import bad_request
 from mjcompanion.rules.record import read
 from mjcompanion.solitaire.game import View
 from mjcompanion.solitaire.playout import Outlook, moment_of, play_outs
@@ -71,13 +72,13 @@ def read_request(line: bytes) -> Asked:
     >>> read_request(b"{}")
     Traceback (most recent call last):
     ...
-    mjcompanion.problems.RuleError: This is no view of a game: Object missing required field `view`.
+    mjcompanion.problems.RuleError: This is no view of a game: “view” is missing.
 
     """
     try:
         return msgspec.json.decode(line, type=Asked, dec_hook=_read_value)
     except (msgspec.DecodeError, RecursionError) as error:
-        raise bad_request(tr("This is no view of a game: {why}.").format(why=printable(str(error), 120))) from None
+        raise bad_request(tr("This is no view of a game: {why}.").format(why=why_unread(error))) from None
 
 
 def _read_value(kind: type, written: object) -> object:
@@ -123,7 +124,7 @@ def read_answer(line: bytes) -> Thought:
         outlooks = msgspec.convert(found["alternatives"], tuple[Outlook, ...], dec_hook=_read_value)
         return Thought(outlooks, found["done"] is True)
     except (msgspec.DecodeError, msgspec.ValidationError, KeyError, TypeError, RecursionError) as error:
-        why = printable(str(error), 120)
+        why = why_unread(error)
         raise bad_request(tr("The coach's answer can't be read: {why}.").format(why=why)) from None
 
 

@@ -13,6 +13,7 @@ import msgspec
 
 from mjcompanion.american.draft import AmericanDraft
 from mjcompanion.american.score import AmericanSheet
+from mjcompanion.foreign import why_unread
 from mjcompanion.hand import TAKEN, By
 from mjcompanion.notation import read_tile
 from mjcompanion.options import Options
@@ -373,7 +374,7 @@ class HandEntry(msgspec.Struct, frozen=True):
             plain = msgspec.convert({**found, "drafts": _NOBODY, "american": None}, cls)
             hand = None if american is None else AmericanDraft.load(msgspec.json.encode(american))
         except (msgspec.MsgspecError, KeyError, TypeError, AttributeError, RecursionError, OverflowError) as error:
-            raise ValueError(tr("this is no saved entry: {why}").format(why=error)) from error
+            raise ValueError(tr("this is no saved entry: {why}").format(why=why_unread(error))) from error
         if len(drafts) != len(PLAYERS) or any(
             one is not None and one not in PLAYERS
             for one in (plain.winner, plain.discarder, plain.backed, plain.east, plain.last_winner)

@@ -11,6 +11,7 @@ from typing import Final
 
 import msgspec
 
+from mjcompanion.foreign import why_unread
 from mjcompanion.hand import By
 from mjcompanion.rules.record import read, written
 from mjcompanion.table.rules import TableRules
@@ -218,7 +219,7 @@ def decode_event(line: bytes | str) -> AnyEvent:
     try:
         return _decoder.decode(line)
     except (msgspec.MsgspecError, RecursionError, OverflowError) as error:
-        raise ValueError(tr("this is no event: {why}").format(why=error)) from error
+        raise ValueError(tr("this is no event: {why}").format(why=why_unread(error))) from error
 
 
 def now(not_before: str = "") -> str:

@@ -7,6 +7,7 @@ from decimal import Decimal
 from typing import Final, Literal
 
 from mjcompanion.chips import ChipSet
+from mjcompanion.foreign import one_line
 from mjcompanion.hand import By
 from mjcompanion.options import OptionKind, OptionSpec
 from mjcompanion.problems import listed
@@ -79,7 +80,7 @@ def brief(name: str, most: int = LONGEST) -> str:
     >>> brief("Ann  Lee"), brief("A" * 50, 5)
     ('Ann Lee', 'AAAA…')
     """
-    line = " ".join(name[: 4 * most].split())
+    line = one_line(name[: 4 * most])
     return line if len(line) <= most and len(name) <= 4 * most else f"{line[: most - 1].rstrip()}…"
 
 

@@ -51,6 +51,20 @@ def test_list_in_words(ask, uids):
     assert "not ended" not in lines[1]
 
 
+ACTING = "\x1b]0;\x07\x7f\x9b31m\u202e\u2066\r"
+"""What a terminal would obey, or what would turn the words around it."""
+
+
+def test_a_terminal_obeys_no_name(ask, home):
+    with Ledger.open(None, Folders.at(home)) as ledger:
+        uid = play(ledger, 2, [f"{ACTING}{name}" for name in "ABCD"], title=f"x{ACTING}", name=f"y{ACTING}")
+    asked = [(*words, *form) for words in (("list",), ("show", uid), ("check",)) for form in ((), ("--json",))]
+    for words in (*asked, ("export", uid, "--format", "text"), ("list", "--player", ACTING)):
+        done = ask(*words)
+        assert not {sign for sign in ACTING if not sign.isprintable()} & set(done.out + done.err), words
+    assert ask("list", "--json").json["sessions"][0]["title"] == f"x{ACTING}"
+
+
 def test_list_in_json(ask, uids):
     answer = ask("list", "--json").json
     assert (answer["ok"], answer["count"]) == (True, 4)

@@ -208,7 +208,7 @@ def test_what_cannot_be_is_one_sentence_on_standard_error(mj, at):
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (("{",), "The request is no JSON: Input data was truncated."),
+        (("{",), "The request is no JSON: it ends too soon."),
         (("",), "The request is empty."),
         (("nmjl",), None),
         (("[]",), "A request is an object with “rules” and how the hand ended."),

@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 
 from mjcompanion.chips import ChipSet, Piece
 from mjcompanion.folders import Folders
+from mjcompanion.foreign import one_line
 from mjcompanion.options import OPTIONS
 from mjcompanion.problems import RuleError
 from mjcompanion.rulesets import RULESETS, Ruleset, options_for
@@ -33,7 +34,7 @@ from mjcompanion.table.club import (
     write_club_rules,
 )
 from mjcompanion.table.club.file import LARGEST_FILE
-from mjcompanion.table.club.rules import LONGEST_NAME, LONGEST_NOTE, clean_name, clean_note
+from mjcompanion.table.club.rules import LONGEST_NAME, LONGEST_NOTE, clean_note
 from mjcompanion.table.club.shelf import file_name
 from tests.effort import effort
 from tests.kinds import ALL
@@ -142,12 +143,12 @@ class TestValue:
 
     @given(st.text(max_size=200))
     def test_names_and_notes_are_tidy_and_stay_so(self, text):
-        for clean in (clean_name, clean_note):
+        for clean in (one_line, clean_note):
             tidy = clean(text)
             assert clean(tidy) == tidy
             tidy.encode()
-        assert "\n" not in clean_name(text)
-        assert clean_name(text) == clean_name(text).strip()
+        assert "\n" not in one_line(text)
+        assert one_line(text) == one_line(text).strip()
 
 
 VALUES = {spec.key: st.sampled_from([other(Ruleset("classical"), spec.key), None]) for spec in OPTIONS}
@@ -165,7 +166,7 @@ CHIPS = st.builds(
 
 class TestFile:
     @given(
-        st.text(min_size=1, max_size=LONGEST_NAME).filter(clean_name),
+        st.text(min_size=1, max_size=LONGEST_NAME).filter(one_line),
         st.sampled_from(list(RULESETS.values())),
         st.fixed_dictionaries(VALUES),
         st.none() | CHIPS,

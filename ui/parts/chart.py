@@ -24,12 +24,11 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from mjcompanion.chart import Series, spread, ticks
-from mjcompanion.table.words import figure
+from mjcompanion.table.words import brief, figure
 
 from ..foreign import PlainLabel
 from ..reach import announce
 from ..theme import Look, look, paint_ring
-from .words import one_line
 
 _DASHES: Final[tuple[tuple[float, ...], ...]] = ((), (5, 2.5), (1, 2), (6, 2, 1, 2))
 """In widths of the line: none, long, short, long and short."""
@@ -38,6 +37,8 @@ _MARKERS_APART: Final = 14
 """Markers stand no closer than this many pixels, at 100 % text."""
 _LONGEST_LABEL: Final = 0.3
 """Of the width: what the names at the ends may take, figures not counted."""
+_LONGEST: Final = 80
+"""In letters: what is cut off has no room anyway."""
 _MILLION: Final = 1_000_000
 _PAGE: Final = 10
 
@@ -269,7 +270,7 @@ class LineChart(ReadChart):
         values = [value for value in one.values if value is not None]
         value = figure(values[-1]) if values else ""
         room = self.width() * _LONGEST_LABEL
-        return metrics.elidedText(one_line(one.name), Qt.TextElideMode.ElideRight, room), value
+        return metrics.elidedText(brief(one.name, _LONGEST), Qt.TextElideMode.ElideRight, room), value
 
     def _end_labels(self, names: list[tuple[str, str]], metrics: QFontMetricsF) -> Iterator[EndLabel]:
         """The names beside the ends of their lines, moved apart where they would lie on each other."""
@@ -403,7 +404,9 @@ class LineChart(ReadChart):
         room = QRectF(left, 0, self.width() - left - current.S, self.height())
         high = min(metrics.height() * 1.3, room.height() / (len(shown) + 2))
         wrap = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
-        title = metrics.elidedText(one_line(self._points[point]), Qt.TextElideMode.ElideRight, room.width() * 1.8)
+        title = metrics.elidedText(
+            brief(self._points[point], _LONGEST), Qt.TextElideMode.ElideRight, room.width() * 1.8
+        )
         needed = metrics.boundingRect(room, wrap, title).height()
         top = max(0.0, (self._plot.center().y() - (needed + high * len(shown)) / 2))
         painter.setPen(QColor(c.quiet))

@@ -2,22 +2,14 @@
 
 from __future__ import annotations
 
-import unicodedata
-from typing import Final
-
 from mjcompanion.folders import reason
+from mjcompanion.foreign import LONGEST_PATH, printable
 from mjcompanion.hand import By
 from mjcompanion.ledger.errors import LedgerError
 from mjcompanion.problems import RuleError
 from mjcompanion.rulesets import RULESETS, Ruleset
 from mjcompanion.tiles import WINDS
 from mjcompanion.words import tr
-
-_NAME: Final = 200
-"""So many characters of a name are looked at for its place at the table, which shows far fewer."""
-_HIDDEN: Final = frozenset({"Cc", "Cs", "Zl", "Zp"})
-_TURNING: Final = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-"""Characters that would turn the direction of what stands beside a name."""
 
 
 def way_words() -> dict[By, tuple[str, str]]:
@@ -60,18 +52,6 @@ def rules_title(rules: str, name: str = "") -> str:
     return brief(name) if name else table_rules().get(Ruleset(rules), rules) if rules in RULESETS else rules
 
 
-# names
-
-
-def one_line(name: str) -> str:
-    """A name as it can stand in a line: without breaks, and without characters that turn their surroundings."""
-    return " ".join(
-        "".join(
-            " " if letter in _TURNING or unicodedata.category(letter) in _HIDDEN else letter for letter in name[:_NAME]
-        ).split()
-    )
-
-
 def sentence_of(error: Exception) -> str:
     """What an error says to a person. What is no such sentence is a mistake of the program; the clerk wrote it down."""
     if isinstance(error, RuleError | LedgerError):
@@ -79,5 +59,5 @@ def sentence_of(error: Exception) -> str:
     if isinstance(error, OSError):
         if error.filename is None:
             return tr("The file: {why}.").format(why=reason(error))
-        return tr("{file}: {why}.").format(file=error.filename, why=reason(error))
+        return tr("{file}: {why}.").format(file=printable(str(error.filename), LONGEST_PATH), why=reason(error))
     return tr("Something went wrong inside the program: {error}.").format(error=type(error).__name__)

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 from mjcompanion.chips import ChipSet, Piece
+from mjcompanion.foreign import one_line
 from mjcompanion.options import OPTIONS, OptionKind, OptionSpec
 from mjcompanion.problems import Problem, RuleError, listed
 from mjcompanion.rulesets import DEFAULT, RULESETS, Ruleset, options_for
@@ -18,7 +19,6 @@ from mjcompanion.table.chips import COLOURS, MOST_OF_A_KIND, MOST_VALUE, SHAPES,
 from mjcompanion.table.club.rules import (
     ClubRules,
     clean_chip_name,
-    clean_name,
     clean_note,
     name_problems,
     note_problems,
@@ -150,7 +150,7 @@ class _Reader:
         """The rules, or everything that is wrong."""
         self._check_version()
         self._known((), self._found, ("version", "name", "preset", "note", "options", "chips"))
-        name = clean_name(self._text("name", tr('a line such as name = "Tuesday club"')))
+        name = one_line(self._text("name", tr('a line such as name = "Tuesday club"')))
         note = clean_note(self._text("note", tr("a text in quotes"), ""))
         preset = self._preset()
         changes = self._options()
@@ -200,7 +200,7 @@ class _Reader:
             self._wrong(("version",), _from_to(1, FILE_VERSION))
         elif version > FILE_VERSION:
             name = self._found.get("name")
-            name = clean_name(name[:_SHOWN_OF_A_NAME]) if isinstance(name, str) else ""
+            name = one_line(name[:_SHOWN_OF_A_NAME]) if isinstance(name, str) else ""
             shown = tr("unknown") if version.bit_length() > 31 else str(version)
             text = tr("“{name}”").format(name=name) if name else tr("This file")
             raise RuleError([Problem("rules-newer", text=text, why=shown, limit=FILE_VERSION)])

@@ -5,13 +5,13 @@ Source: RULES 9 (docs/rules.md).
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Mapping
 from typing import Any, Final
 
 import msgspec
 
 from mjcompanion.chips import ChipSet
+from mjcompanion.foreign import one_line, tamed
 from mjcompanion.options import OPTIONS, Options
 from mjcompanion.problems import Problem, RuleError
 from mjcompanion.rulesets import Ruleset, changed_options, options_for
@@ -85,7 +85,7 @@ class ClubRules(msgspec.Struct, frozen=True):
             RuleError: with everything that is wrong.
 
         """
-        name, note = clean_name(self.name), clean_note(self.note)
+        name, note = one_line(self.name), clean_note(self.note)
         problems = [*name_problems(name), *note_problems(note)]
         try:
             options_for(self.preset, changed_options(self.preset, self.options))
@@ -207,33 +207,13 @@ def differences_text(rules: ClubRules) -> str:
     return "\n".join(lines)
 
 
-_OVERRIDES: Final = frozenset(map(chr, (*range(0x202A, 0x202F), *range(0x2066, 0x206A), 0xFEFF)))
-"""Characters that turn the direction of what stands around them, and the byte order mark."""
-
-
-def _clean_character(letter: str) -> str:
-    if letter in _OVERRIDES:
-        return ""
-    kind = unicodedata.category(letter)
-    return "" if kind == "Cs" else " " if kind in ("Cc", "Zl", "Zp") else letter
-
-
-def clean_name(text: str) -> str:
-    r"""A name in one line: no control characters, no room at its ends, one space at a time.
-
-    >>> clean_name("  Tuesday\n club ")
-    'Tuesday club'
-    """
-    return " ".join("".join(map(_clean_character, text)).split())
-
-
 def clean_chip_name(text: str) -> str:
     r"""A chip set's name in one line that every page can print.
 
     >>> clean_chip_name(" "), clean_chip_name("Bone\tsticks")
     ('our own', 'Bone sticks')
     """
-    shown = "".join(letter for letter in clean_name(text) if letter.isprintable())
+    shown = one_line("".join(letter for letter in tamed(text) if letter.isprintable()))
     return shown[:LONGEST_CHIP_NAME].strip() or OWN_CHIPS
 
 
@@ -244,7 +224,7 @@ def clean_note(text: str) -> str:
     'One.\n Two.'
     """
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-    return "\n".join("".join(map(_clean_character, line)).rstrip() for line in lines).strip("\n")
+    return "\n".join(tamed(line).rstrip() for line in lines).strip("\n")
 
 
 def name_problems(name: str) -> list[Problem]:

@@ -6,10 +6,11 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from mjcompanion.file_kinds import FileKind, called
+from mjcompanion.foreign import one_line
 from mjcompanion.problems import Problem
 from mjcompanion.shelf import Entry, Shelf, free_name, slug
 from mjcompanion.table.club.file import LARGEST_FILE, rules_from_bytes, write_club_rules
-from mjcompanion.table.club.rules import LONGEST_NAME, ClubRules, clean_name
+from mjcompanion.table.club.rules import LONGEST_NAME, ClubRules
 
 
 class RulesEntry(Entry[ClubRules], frozen=True):
@@ -63,7 +64,7 @@ class RulesShelf(Shelf[ClubRules, RulesEntry]):
         """
         names = [entry.rules.name for entry in self.list() if entry.rules is not None] if taken is None else taken
         used = {one.casefold() for one in names}
-        return free_name(clean_name(name), LONGEST_NAME, lambda one: one.casefold() in used)
+        return free_name(one_line(name), LONGEST_NAME, lambda one: one.casefold() in used)
 
     def freely_named(self, item: ClubRules, path: Path | None = None) -> ClubRules:  # noqa: ARG002 - all have a name
         """The rules under a name that no others have."""

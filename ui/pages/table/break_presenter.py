@@ -14,12 +14,12 @@ from PySide6.QtCore import QObject, Signal
 from mjcompanion.problems import RuleError
 from mjcompanion.rules.wall import Direction, Side, WallRules
 from mjcompanion.rulesets import Ruleset
+from mjcompanion.table.words import brief
 from mjcompanion.tiles import WINDS, Wind
 from mjcompanion.wall.breaks import Break, Layer, Place, Spot, break_wall, throw_for
 from mjcompanion.wall.deal import Dealt, after_deal, deal_order
 from mjcompanion.wall.dice import DICE, read_dice
 
-from ...parts.words import one_line
 from .walls import Swatch, Walls
 
 _SHORT_NAME: Final = 18
@@ -290,7 +290,7 @@ class BreakPresenter(QObject):
 
     def who(self, seat: Wind) -> str:
         """A player by wind, and by name where it is known."""
-        name = one_line(self.names[WINDS.index(seat)]) if self.names else ""
+        name = brief(self.names[WINDS.index(seat)]) if self.names else ""
         if not name:
             return seat.player
         short = name if len(name) <= _SHORT_NAME else f"{name[: _SHORT_NAME - 1]}…"

@@ -12,11 +12,11 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, 
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from mjcompanion.rules.wall import Direction
+from mjcompanion.table.words import brief
 from mjcompanion.tiles import WINDS, Wind
 from mjcompanion.wall.breaks import CLOCKWISE, LAYERS, Break, Layer, Place, Spot
 from mjcompanion.wall.deal import deal_order
 
-from ...parts.words import one_line
 from ...theme import Colours, Look, look
 
 
@@ -251,7 +251,7 @@ class WallsPicture(QWidget):
     def show_walls(self, walls: Walls, bottom: Wind, names: Sequence[str], words: tuple[str, str] = ("", "")) -> None:
         """Show other walls, turned to a seat; `words` stand in the middle, the first ones large."""
         self._walls, self._bottom, self._words = walls, bottom, words
-        self._names = tuple(one_line(name) for name in names)
+        self._names = tuple(brief(name) for name in names)
         self.update()
 
     def light(self, spots: Collection[Spot]) -> None:

@@ -1,0 +1,94 @@
+"""Text that comes from people and files: on one line, quoted in a sentence, and why it can't be read, in our words."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import Final
+
+from mjcompanion.words import tr
+
+LONGEST_PATH: Final = 600
+LONGEST_WHY: Final = 600
+"""In letters: all options of a ruleset fit."""
+_QUOTED: Final = 40
+"""How many characters are shown of something a person typed."""
+_TURNING: Final = frozenset(map(chr, (*range(0x202A, 0x202F), *range(0x2066, 0x206A), 0xFEFF)))
+"""Characters that turn the direction of what stands around them, and the byte order mark."""
+_BREAKING: Final = frozenset({"Cc", "Zl", "Zp"})
+
+
+def tamed(text: str) -> str:
+    r"""A text without what acts on its surroundings: a space for each control character, nothing for the others.
+
+    >>> tamed("Ann\n\u202eBob")
+    'Ann Bob'
+    """
+    return text if text.isprintable() else "".join(map(_tamed, text))
+
+
+def _tamed(letter: str) -> str:
+    kind = unicodedata.category(letter)
+    return "" if letter in _TURNING or kind == "Cs" else " " if kind in _BREAKING else letter
+
+
+def one_line(text: str) -> str:
+    r"""A name in one line: tamed, no room at its ends, one space at a time.
+
+    >>> one_line("  Tuesday\n club ")
+    'Tuesday club'
+    """
+    return " ".join(tamed(text).split())
+
+
+def printable(text: str, longest: int = _QUOTED) -> str:
+    r"""The text with control characters shown as escapes, and cut where it is long.
+
+    >>> printable("a\x00b", 40)
+    'a\\x00b'
+    """
+    shown = text if len(text) <= longest else f"{text[: longest - 1]}…"
+    return "".join(
+        letter if letter.isprintable() else letter.encode("unicode_escape", "backslashreplace").decode()
+        for letter in shown
+    )
+
+
+def bounded(why: str) -> str:
+    """What a sentence ends with, tamed and not too long."""
+    return tamed(why if len(why) <= LONGEST_WHY else f"{why[: LONGEST_WHY - 1]}…")
+
+
+_PLACE: Final = re.compile(r" - at `(?:key in )?\$\.?(.*)`$", re.DOTALL)
+_MISSING: Final = re.compile(r"missing required field `(.*?)`", re.DOTALL)
+_UNKNOWN: Final = re.compile(r"unknown field `(.*?)`", re.DOTALL)
+_NO_CHOICE: Final = re.compile(r"Invalid enum value (.*?)(?: - at |$)", re.DOTALL)
+_AT_BYTE: Final = re.compile(r"\(byte (\d+)\)")
+
+
+def why_unread(error: Exception) -> str:
+    """Why values written by others can't be read, in our words and without a stop: what msgspec says quotes them.
+
+    >>> why_unread(ValueError("JSON is malformed: invalid character (byte 3)"))
+    "it can't be read from byte 3 on"
+    >>> why_unread(ValueError("Object missing required field `name` - at `$.players[0]`"))
+    '“players[0].name” is missing'
+    """
+    if isinstance(error, UnicodeDecodeError):
+        return tr("its letters aren't in UTF-8")
+    if isinstance(error, RecursionError):
+        return tr("it is nested too deeply")
+    if hasattr(error.__cause__, "problems"):  # a RuleError of what reads one value
+        return bounded(str(error.__cause__)).rstrip(".")
+    said = str(error)
+    place = found[1] if (found := _PLACE.search(said)) else ""
+    if (found := _MISSING.search(said) or _UNKNOWN.search(said)) is not None:
+        sentence = tr("“{name}” is missing") if _MISSING.search(said) else tr("“{name}” isn't known")
+        return sentence.format(name=printable(f"{place}.{found[1]}".lstrip(".")))
+    if (found := _NO_CHOICE.search(said)) is not None:
+        return tr("“{name}” can't be {value}").format(name=printable(place), value=printable(found[1]))
+    if place:
+        return tr("“{name}” has a value that can't be").format(name=printable(place))
+    if (found := _AT_BYTE.search(said)) is not None:
+        return tr("it can't be read from byte {place} on").format(place=found[1])
+    return tr("it ends too soon") if "truncated" in said else tr("it can't be read")
