@@ -8,6 +8,7 @@ from typing import Final
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QApplication, QWidget
+from shiboken6 import createdByPython
 
 from .theme import look
 
@@ -70,11 +71,21 @@ def stops(parent: QWidget) -> list[QWidget]:
     found: list[QWidget] = []
     if takes_keyboard(parent):
         found.append(parent)
-    here = parent.nextInFocusChain()
-    while here is not None and here is not parent:
+    here = after(parent)
+    while here is not parent:
         if takes_keyboard(here) and here.focusProxy() is None and parent.isAncestorOf(here):
             found.append(here)
-        here = here.nextInFocusChain()
+        here = after(here)
+    return found
+
+
+def after(widget: QWidget, *, forward: bool = True) -> QWidget:
+    """What Qt has behind a widget in the chain that Tab goes along, or before it."""
+    found = widget.nextInFocusChain() if forward else widget.previousInFocusChain()
+    assert found is not None  # noqa: S101 - it is a ring
+    holder = found.parent()
+    if holder is not None and createdByPython(holder) and createdByPython(found):
+        QObject.setParent(found, holder)  # PySide took it for a child of the other, and would keep it for ever
     return found
 
 
@@ -91,11 +102,11 @@ def chain(before: QWidget, after: QWidget) -> None:
 def beyond(page: QWidget, *, forward: bool) -> QWidget | None:
     """Where Tab goes from the end of a page that has an order of its own, or from its beginning back; None: nowhere."""
     chain_on: list[QWidget] = []
-    here = page.nextInFocusChain()
-    while here is not None and here is not page:
+    here = after(page)
+    while here is not page:
         if here.isVisible() and takes_keyboard(here) and here.focusProxy() is None and not page.isAncestorOf(here):
             chain_on.append(here)
-        here = here.nextInFocusChain()
+        here = after(here)
     own = [one for one in chain_on if one.window() is page.window()]
     if not own:
         return None

@@ -3,11 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Generic, TypeVar
+from typing import Final, Generic, TypeVar
 
-from PySide6.QtGui import QUndoCommand
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QUndoCommand, QUndoStack
+
+MOST: Final = 200
+"""So many steps can be undone, or a window that stays open for weeks would keep them all."""
 
 T = TypeVar("T")
+
+
+def undo_stack(owner: QObject) -> QUndoStack:
+    """The steps that somebody can undo."""
+    stack = QUndoStack(owner)
+    stack.setUndoLimit(MOST)
+    owner.destroyed.connect(lambda: stack.blockSignals(True))  # a dying stack still counts steps
+    return stack
 
 
 class Step(QUndoCommand, Generic[T]):

@@ -4,6 +4,7 @@ import random
 
 import msgspec
 import pytest
+from mjcompanion.ui import steps
 from PySide6.QtCore import Qt
 
 from mjcompanion.scoring.draft import Draft, look
@@ -223,3 +224,13 @@ class TestRandomWalks:
             stack.redo()
         assert desk.draft == draft
         desk.check()
+
+
+def test_a_window_that_stays_open_for_long_forgets_the_first_steps(desk):
+    for number in range(steps.MOST + 9):
+        desk.presenter.set_discards(number)
+        desk.presenter.set_winner(won=bool(number % 2))
+    assert desk.presenter.stack.count() == steps.MOST
+    while desk.presenter.stack.canUndo():
+        desk.presenter.stack.undo()
+    assert desk.draft.discards > 0

@@ -1,10 +1,13 @@
 """A whole evening at the Table page: every ending, corrections, penalties, draws, chips that run out."""
 
+import gc
 import random
+import weakref
 
 import pytest
+from mjcompanion.ui import reach
 from mjcompanion.ui.pages.ledger.page import LedgerPage
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import QApplication
 
 from mjcompanion.notation import read_tile
@@ -626,3 +629,18 @@ def test_tiles_of_another_hand_are_not_kept_with_this_one(four):
         four.write(hand.lines[player].number, "(rrr)")
         four.qtbot.keyClick(hand.lines[player].number, Qt.Key.Key_Return)
     assert [draft.elsewhere for draft in four.presenter.entry.drafts if draft is not None] == [(), ()]
+
+
+def test_tiles_that_are_entered_again_and_again_leave_nothing_behind(four):
+    four.start(rules="classical")
+    four.begin_hand()
+    four.enter(winner=0, by="draw")
+    kept = weakref.WeakSet()
+    for _ in range(4):
+        four.presenter.edit_tiles(0)
+        kept.add(four.view("tiles").page)
+        reach.stops(four.page)  # as the keyboard needs it now and then
+        four.click(four.view("tiles").done_button)
+        QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    gc.collect()
+    assert list(kept) == [four.page.tiles_view.page]

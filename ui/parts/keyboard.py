@@ -11,7 +11,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QScrollArea, QWidget
 from shiboken6 import isValid
 
-from ..reach import stops, takes_keyboard
+from ..reach import after, stops, takes_keyboard
 from ..shortcuts import bind
 from .buttons import CheckBox, Choice
 from .fields import NumberField, TextField
@@ -103,11 +103,11 @@ class Ticks(Flow):
 
 def _nearest(gone: QWidget, page: QWidget) -> QWidget | None:
     """What takes the keyboard on a page next to something that takes it no more: Qt found nothing after it."""
-    here = gone.previousInFocusChain()
-    while here is not None and here is not gone:
+    here = after(gone, forward=False)
+    while here is not gone:
         if here.focusProxy() is None and page.isAncestorOf(here) and takes_keyboard(here):
             return here
-        here = here.previousInFocusChain()
+        here = after(here, forward=False)
     return next(iter(stops(page)), None)
 
 

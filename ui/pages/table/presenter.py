@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import msgspec
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtGui import QUndoStack
 
 from mjcompanion.american.draft import AmericanDraft
 from mjcompanion.american.score import AmericanSheet
@@ -42,7 +41,7 @@ from mjcompanion.table.seats import Rows
 from mjcompanion.table.table import Difference, Row, Table, apply, differences, winds_kept
 
 from ...clerk import Clerk
-from ...steps import Step
+from ...steps import Step, undo_stack
 
 if TYPE_CHECKING:
     from mjcompanion.ledger.store import Ledger
@@ -137,9 +136,8 @@ class TablePresenter(QObject):
         self.trouble = ""
         self._begun: dict[str, HandEntry] = {}
         """Hands begun in other sessions."""
-        self.stack = QUndoStack(self)
+        self.stack = undo_stack(self)
         self.stack.indexChanged.connect(self.stepped)
-        self.destroyed.connect(lambda stack=self.stack: stack.blockSignals(True))
         clerk.changed.connect(self._on_ledger_changed)
 
     # what there is to see

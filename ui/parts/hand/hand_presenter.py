@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 import msgspec
 from PySide6.QtCore import QObject, QTimer, Signal
-from PySide6.QtGui import QUndoStack
 
 from mjcompanion.folders import reason
 from mjcompanion.problems import NotationError, Problem
@@ -15,7 +14,7 @@ from mjcompanion.saying import Fault
 from mjcompanion.tiles import Terms, Tile, Wind
 from mjcompanion.words import joined
 
-from ...steps import Step
+from ...steps import Step, undo_stack
 
 if TYPE_CHECKING:
     from mjcompanion.american.draft import AmericanDraft
@@ -70,8 +69,7 @@ class HandPresenter(QObject, Generic[D]):
         self._store = store
         self._flush = flush
         self._told_unsaved = False
-        self.stack = QUndoStack(self)
-        self.destroyed.connect(lambda stack=self.stack: stack.blockSignals(True))  # a dying stack still counts steps
+        self.stack = undo_stack(self)
         self.terms = Terms()
         self.chosen: frozenset[int] = frozenset()
         self.line = ""

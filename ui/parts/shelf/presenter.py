@@ -12,18 +12,18 @@ from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 import msgspec
 from PySide6.QtCore import QObject, QTimer, Signal
-from PySide6.QtGui import QUndoCommand, QUndoStack
+from PySide6.QtGui import QUndoCommand
 
 from mjcompanion.folders import reason
 from mjcompanion.problems import RuleError, printable
 from mjcompanion.shelf import ChangedElsewhere, Entry, Shelf
 
 from ...context import Message
+from ...steps import undo_stack
 from ...worker import Task, Worker
 
 HEAVY: Final = 20_000
 """In characters: reading and changing more takes longer than a moment, and is done on another thread."""
-_MOST_STEPS: Final = 200
 
 T = TypeVar("T")
 E = TypeVar("E", bound=Entry[Any])
@@ -123,9 +123,7 @@ class ShelfPresenter(QObject, Generic[T, E]):
     def __init__(self, shelf: Shelf[T, E], standing: Sequence[str], parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.shelf = shelf
-        self.stack = QUndoStack(self)
-        self.stack.setUndoLimit(_MOST_STEPS)
-        self.destroyed.connect(lambda stack=self.stack: stack.blockSignals(True))  # a dying stack still counts steps
+        self.stack = undo_stack(self)
         self.chosen = standing[0]
         self.refused: Refused | None = None
         self.folder_problem = ""
