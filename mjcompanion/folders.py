@@ -86,6 +86,11 @@ class Folders(msgspec.Struct, frozen=True):
         return self.data / "backups"
 
     @property
+    def away_folder(self) -> Path:
+        """What is kept here of ledgers on servers, for when those don't answer."""
+        return self.data / "away"
+
+    @property
     def rules_folder(self) -> Path:
         """The club's own rules, one file each."""
         return self.data / "rules"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final, TypeVar
@@ -9,10 +10,12 @@ from typing import TYPE_CHECKING, Final, TypeVar
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from mjcompanion.ledger.errors import NoServer
+from mjcompanion.words import number, trn
 
 from .worker import Worker
 
 if TYPE_CHECKING:
+    from mjcompanion.ledger.away import Joined, StandIn
     from mjcompanion.ledger.store import Ledger
 
 POLL_MS: Final = 1500
@@ -22,31 +25,106 @@ _SILENT_AFTER: Final = 6.0
 _HANGS_AFTER: Final = 2.0
 """Seconds after which what another ledger is to take the place of isn't waited for."""
 
+_CALLS_EVERY: Final = 10.0
+"""Seconds after which a server that didn't answer is called again."""
+
 T = TypeVar("T")
+Open = Callable[[], "Ledger"]
+StandsIn = Callable[[], "StandIn | None"]
+Moved = Callable[[], None]
 
 
 class _Desk:
-    """The ledger while it is open; everything here happens on the clerk's thread."""
+    """The ledger while it is open; everything here happens on the clerk's thread.
 
-    def __init__(self, open_ledger: Callable[[], Ledger], moved: Callable[[], None]) -> None:
-        self._open, self._moved = open_ledger, moved
+    Where it is on a server that doesn't answer, its stand-in takes its place until `come_back`.
+    """
+
+    def __init__(self, open_ledger: Open, stand_in: StandsIn, moved: Moved, told: Callable[[object], None]) -> None:
+        self._open, self._find_stand_in, self._moved, self._told = open_ledger, stand_in, moved, told
         self._ledger: Ledger | None = None
+        self._stand_in: StandIn | None = None
         self._token: object = None
+        self._said: int | None = None
 
     def do(self, do: Callable[[Ledger], T]) -> T:
         """Do something with the ledger, which is opened when it is first needed."""
-        if self._ledger is None:
-            self._ledger = self._open()
-            self._token = self._ledger.changed_since(None)
-        return do(self._ledger)
+        ledger = self._ledger or self._begin()
+        try:
+            return do(ledger)
+        except NoServer as error:
+            if self._stand_in is None or ledger is self._stand_in:
+                raise
+            return do(self._go_away(error))
+
+    def _begin(self) -> Ledger:
+        self._stand_in = self._find_stand_in()
+        try:
+            ledger = self._open()
+        except NoServer as error:
+            return self._go_away(error)
+        try:
+            self._sit_at(ledger, self._joined(ledger))
+        except BaseException as error:
+            self._ledger = None
+            ledger.close()
+            if not isinstance(error, NoServer):
+                raise
+            return self._go_away(error)
+        return ledger
+
+    def _sit_at(self, ledger: Ledger, joined: Joined | None = None) -> None:
+        from mjcompanion.ledger.away import Copied
+
+        if isinstance(ledger, Copied):
+            ledger.stand_in = self._stand_in
+        self._ledger = ledger
+        self._token = ledger.changed_since(None)
+        if joined is not None and (joined.hands or joined.left):
+            self._told(joined)
+
+    def _joined(self, ledger: Ledger) -> Joined | None:
+        """What became of what the stand-in took down, now that the server is there."""
+        if self._stand_in is None or not self._stand_in.waits:
+            return None
+        return self._stand_in.join(ledger)
+
+    def _go_away(self, error: NoServer) -> Ledger:
+        """Go on with what is kept here, where anything is."""
+        if self._stand_in is None:
+            raise error
+        before, self._ledger = self._ledger, None
+        if before is not None:
+            with suppress(Exception):
+                before.close()
+        self._sit_at(self._stand_in)
+        return self._stand_in
+
+    def come_back(self, ledger: Ledger) -> None:
+        """The server answers: let join what was done meanwhile, and go on there."""
+        if self._ledger is None or self._ledger is not self._stand_in:
+            ledger.close()
+            return
+        try:
+            self._sit_at(ledger, self._joined(ledger))
+        except BaseException:
+            self._ledger = self._stand_in
+            ledger.close()
+            raise
+        self._moved()
 
     def close(self) -> None:
         """Close the ledger; what is done next opens it again."""
         ledger, self._ledger = self._ledger, None
-        if ledger is not None:
-            ledger.close()
+        stand_in, self._stand_in = self._stand_in, None
+        try:
+            if ledger is not None:
+                ledger.close()
+        finally:
+            if stand_in is not None and stand_in is not ledger:
+                stand_in.close()
 
-    def change(self, open_ledger: Callable[[], Ledger] | None) -> None:
+    def change(self, open_ledger: Open | None) -> None:
         """Close the ledger, and open another one for what is done next."""
         self.close()
         if open_ledger is not None:
@@ -58,16 +136,26 @@ class _Desk:
         return do()
 
     def look_around(self) -> None:
-        """Tell everybody when the ledger isn't what it was."""
-        if self._ledger is None:
-            return
-        try:
-            moved = self._ledger.changed_since(self._token)
-        except Exception:
-            return
-        if moved is not None:
-            self._token = moved
-            self._moved()
+        """Tell everybody when the ledger isn't what it was, or isn't where it was."""
+        said = None
+        if self._ledger is not None:
+            try:
+                moved = self._ledger.changed_since(self._token)
+                if self._ledger is self._stand_in:
+                    said = self._stand_in.hands_waiting
+            except NoServer as error:
+                with suppress(NoServer):
+                    self._go_away(error)
+                    self.look_around()
+                return
+            except Exception:
+                return
+            if moved is not None:
+                self._token = moved
+                self._moved()
+        if said != self._said:
+            self._said = said
+            self._told(said)
 
 
 class Clerk(QObject):
@@ -80,25 +168,35 @@ class Clerk(QObject):
         changed(): this window or another wrote into the ledger.
         failed(Exception): a job went wrong whose asker wanted no word about it.
         noted(str): a sentence that holds until the next: the ledger doesn't answer. Empty: all is well again.
+        joined(Joined): the server is back, and has what was kept here meanwhile, or not all of it.
     """
 
     changed = Signal()
-    noted = Signal(str)
     failed = Signal(object)
+    noted = Signal(str)
+    joined = Signal(object)
     _moved = Signal()
+    _told = Signal(object)
 
-    def __init__(self, open_ledger: Callable[[], Ledger], parent: QObject | None = None) -> None:
+    def __init__(self, open_ledger: Open, parent: QObject | None = None, *, stand_in: StandsIn = lambda: None) -> None:
+        """`stand_in` opens what goes on while the ledger's server doesn't answer; None for a file."""
         super().__init__(parent)
+        self._stand_in = stand_in
         self._sit_down(open_ledger)
         self._note = ""
+        self._waiting: int | None = None
+        """How many hands wait here for a server that doesn't answer."""
+        self._called = 0.0
+        self._caller = Worker("caller", self)
+        self._told.connect(self._on_told)
         self._timer = QTimer(self)
         self._timer.setInterval(POLL_MS)
         self._timer.timeout.connect(self._on_poll)
         self._moved.connect(self.changed)
 
-    def _sit_down(self, open_ledger: Callable[[], Ledger]) -> None:
+    def _sit_down(self, open_ledger: Open) -> None:
         self._open = open_ledger
-        self._desk = desk = _Desk(open_ledger, self._tell_moved)
+        self._desk = desk = _Desk(open_ledger, self._stand_in, self._tell_moved, self._tell)
         self._worker = Worker("clerk", self, finishes=True, after_each=desk.look_around, at_end=desk.close)
 
     @property
@@ -151,7 +249,7 @@ class Clerk(QObject):
             self._timer.start()
         self._worker.ask(lambda _: do(), then or _nothing, fail or self.failed.emit, owner=owner, is_long=is_long)
 
-    def reopen(self, open_ledger: Callable[[], Ledger] | None = None) -> None:
+    def reopen(self, open_ledger: Open | None = None) -> None:
         """Close the ledger once everything asked is done, and open it, or another one, for what is asked next.
 
         One that doesn't answer is left where it is; what was asked of it is told so.
@@ -171,15 +269,48 @@ class Clerk(QObject):
         self._worker.close()
 
     def _on_poll(self) -> None:
-        silent = self._worker.at_it > _SILENT_AFTER
-        self._say(self.tr("The ledger doesn't answer; what you enter stays here until it does.") if silent else "")
+        self._say(self._sentence())
         if self._worker.idle:
             self._worker.ask(_nothing)  # the worker looks around after it
+        if self._waiting is not None and self._caller.idle and time.monotonic() - self._called > _CALLS_EVERY:
+            self._called, call = time.monotonic(), self._open
+            self._caller.ask(lambda _: call(), self._on_answered)
+
+    def _on_answered(self, ledger: Ledger) -> None:
+        """The server is there again."""
+        desk = self._desk
+        self._worker.ask(lambda _: desk.come_back(ledger), is_long=True)
+
+    def _on_told(self, what: object) -> None:
+        """How many hands wait here, None while the ledger answers; or what became of them."""
+        if what is None or isinstance(what, int):
+            self._waiting = what
+            self._called = self._called if what is not None else 0.0
+            self._say(self._sentence())
+        else:
+            self.joined.emit(what)
+
+    def _sentence(self) -> str:
+        if self._worker.at_it > _SILENT_AFTER:
+            return self.tr("The ledger doesn't answer; what you enter stays here until it does.")
+        if self._waiting is None:
+            return ""
+        if not self._waiting:
+            return self.tr("The server doesn't answer; what you confirm is kept here and joins when it is back.")
+        return trn(
+            "The server doesn't answer; {n} hand is kept here and joins when it is back.",
+            "The server doesn't answer; {n} hands are kept here and join when it is back.",
+            self._waiting,
+        ).format(n=number(self._waiting))
 
     def _say(self, note: str) -> None:
         if note != self._note:
             self._note = note
             self.noted.emit(note)
+
+    def _tell(self, what: object) -> None:
+        with suppress(RuntimeError):
+            self._told.emit(what)
 
     def _tell_moved(self) -> None:
         with suppress(RuntimeError):  # the window went this moment

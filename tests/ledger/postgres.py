@@ -6,6 +6,8 @@ Its programs come from a wheel, or from Debian where that has them.
 import os
 import pwd
 import shutil
+import signal
+import socket
 import subprocess
 import tempfile
 from contextlib import contextmanager
@@ -89,3 +91,36 @@ def server(bin_, *, password=None):
             subprocess.run([bin_ / "pg_ctl", "-D", data, "-m", "immediate", "-w", "stop"], **said, **as_whom)
     finally:
         shutil.rmtree(home, ignore_errors=True)
+
+
+def processes_of(url):
+    """The numbers of all processes of a server."""
+    head = int(Path(url.partition("host=")[2], "data", "postmaster.pid").read_text().split()[0])
+    found = [int(line.split()[0]) for line in _ps() if int(line.split()[1]) == head]
+    return [head, *found]
+
+
+def _ps():
+    return subprocess.run(["ps", "-eo", "pid=,ppid="], capture_output=True, text=True, check=True).stdout.splitlines()
+
+
+@contextmanager
+def stopped(url):
+    """A server that neither answers nor goes away."""
+    there = processes_of(url)
+    for one in there:
+        os.kill(one, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        for one in there:
+            os.kill(one, signal.SIGCONT)
+
+
+@contextmanager
+def deaf():
+    """The address of a socket that takes every call and says nothing."""
+    with socket.socket() as ear:
+        ear.bind(("127.0.0.1", 0))
+        ear.listen()
+        yield f"postgresql://ann@127.0.0.1:{ear.getsockname()[1]}/ledger"

@@ -3,76 +3,19 @@
 Silent are a real one that is stopped, and a socket that takes a call and never says a word.
 """
 
-import os
-import signal
-import socket
 import subprocess
 import sys
 import time
-from contextlib import contextmanager
-from pathlib import Path
 
 import pytest
-from sqlalchemy.engine import make_url
 
 from mjcompanion.ledger import connect
 from mjcompanion.ledger.errors import NoServer
 from mjcompanion.ledger.store import Ledger
-from tests.ledger import postgres
 from tests.ledger.making import play, put
+from tests.ledger.postgres import deaf, stopped
 
 TOLD_WITHIN = 8
-
-
-def processes_of(url):
-    """The numbers of all processes of a server."""
-    head = int(Path(make_url(url).query["host"], "data", "postmaster.pid").read_text().split()[0])
-    found = [int(line.split()[0]) for line in _ps() if int(line.split()[1]) == head]
-    return [head, *found]
-
-
-def _ps():
-    return subprocess.run(["ps", "-eo", "pid=,ppid="], capture_output=True, text=True, check=True).stdout.splitlines()
-
-
-@contextmanager
-def stopped(url):
-    """A server that neither answers nor goes away."""
-    there = processes_of(url)
-    for one in there:
-        os.kill(one, signal.SIGSTOP)
-    try:
-        yield
-    finally:
-        for one in there:
-            os.kill(one, signal.SIGCONT)
-
-
-@contextmanager
-def deaf():
-    """The address of a socket that takes every call and says nothing."""
-    with socket.socket() as ear:
-        ear.bind(("127.0.0.1", 0))
-        ear.listen()
-        yield f"postgresql://ann@127.0.0.1:{ear.getsockname()[1]}/ledger"
-
-
-@pytest.fixture
-def own(programs):
-    """The address of a server of one's own, to be stopped."""
-    with postgres.server(programs) as url:
-        yield url
-
-
-@pytest.fixture
-def hasty(monkeypatch):
-    """Wait a second where it is else seven."""
-    monkeypatch.setattr(connect, "_CONNECT_WITHIN", 2)
-    monkeypatch.setattr(connect, "_ANSWERS_WITHIN", 1.0)
-    monkeypatch.setattr(connect, "_GREETS_WITHIN", 0.5)
-    connect._patient.cache_clear()
-    yield
-    connect._patient.cache_clear()
 
 
 def test_all_waiting_together_is_within_what_is_promised():

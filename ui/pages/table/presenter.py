@@ -15,6 +15,7 @@ from mjcompanion.american.score import AmericanSheet
 from mjcompanion.folders import reason
 from mjcompanion.hand import By
 from mjcompanion.ledger.drafts import DraftStore
+from mjcompanion.ledger.errors import NotHere
 from mjcompanion.problems import NotationError, Problem, RuleError
 from mjcompanion.scoring.draft import Draft
 from mjcompanion.table.entry import HandEntry
@@ -94,6 +95,8 @@ class Opened(msgspec.Struct, frozen=True):
     uid: str
     table: Table
     names: tuple[str, ...]
+    left: tuple[bytes, ...] = ()
+    """Hands that were confirmed while the server was silent, and that another window kept from joining."""
 
 
 class TablePresenter(QObject):
@@ -251,17 +254,21 @@ class TablePresenter(QObject):
 
     def _on_known(self, told: tuple[Known, Opened | None], draft: tuple[str | None, HandEntry | None]) -> None:
         self.known, opened = told
+        uid, entry = draft
         if opened is not None:
-            self._on_opened(opened)
-            entry = draft[1]
+            self._on_opened(msgspec.structs.replace(opened, left=()))
             if entry is not None and not entry.is_blank and self._fits(entry):
                 self.entry = entry
                 self.view = View.HAND
                 self.said.emit(self.tr("Here is the hand that was being entered."), "info")
-        elif self.view is View.WAIT:
-            self.view = View.START
-            if self.form is not None:
-                self.said.emit(self.tr("Here is the session that was being set up."), "info")
+            self._offer_left(opened.left)
+        else:
+            if uid is not None and entry is not None and not entry.is_blank and entry.item is None is entry.before:
+                self._begun.setdefault(uid, entry)  # its session is in another ledger, or out of reach for now
+            if self.view is View.WAIT:
+                self.view = View.START
+                if self.form is not None:
+                    self.said.emit(self.tr("Here is the session that was being set up."), "info")
         self.changed.emit()
 
     def _fits(self, entry: HandEntry) -> bool:
@@ -296,6 +303,25 @@ class TablePresenter(QObject):
         self.view = View.GAME
         self._save()
         self.changed.emit()
+        self._offer_left(opened.left)
+
+    def _offer_left(self, left: tuple[bytes, ...]) -> None:
+        """Show the first of the hands that couldn't join, to be confirmed once more, unless a hand is being entered."""
+        uid = self.uid
+        if not left or uid is None or self.busy or not self.entry.is_blank or self.correcting:
+            return
+        try:
+            entry = HandEntry.load(left[0])
+        except ValueError:
+            entry = HandEntry()
+        self._begin(entry)
+        self._clerk.ask(lambda ledger: ledger.take_left_hand(uid), owner=self)  # the draft has it now
+        if not entry.is_blank:
+            sentence = self.tr(
+                "You confirmed this hand while the server didn't answer, and another window went on meanwhile. "
+                "Confirm it once more if it still holds."
+            )
+            self.said.emit(sentence, "warn")
 
     def close(self) -> None:
         """Leave the table; it stays in the ledger as it is, and a hand that was begun waits."""
@@ -651,6 +677,7 @@ class TablePresenter(QObject):
             if opened.names != self.names:
                 self.names = opened.names
                 self.changed.emit()
+            self._offer_left(opened.left)
             return
         mine, hands = len(self.table.events), len(self.table.hands)
         self.table, self.names = opened.table, opened.names
@@ -669,6 +696,7 @@ class TablePresenter(QObject):
             )
         self._save()
         self.changed.emit()
+        self._offer_left(opened.left)
 
     # keeping
 
@@ -710,7 +738,7 @@ def _known(ledger: Ledger, draft_uid: str | None) -> tuple[Known, Opened | None]
         setup = first.setup if isinstance(first, Started) else None
     opened = None
     if draft_uid is not None:
-        with suppress(RuleError, ValueError):  # the table of the draft is in another ledger
+        with suppress(RuleError, ValueError, NotHere):  # the table of the draft is in another ledger
             opened = _opened(ledger, draft_uid)
     if last is None:
         return Known(people), opened
@@ -720,7 +748,7 @@ def _known(ledger: Ledger, draft_uid: str | None) -> tuple[Known, Opened | None]
 def _opened(ledger: Ledger, uid: str) -> Opened:
     stored = ledger.session(uid)
     _ = stored.table.chip_log  # worked out here, where nobody waits for it
-    return Opened(uid, stored.table, stored.names)
+    return Opened(uid, stored.table, stored.names, ledger.left_hands(uid))
 
 
 def _person(ledger: Ledger, name: str) -> str:

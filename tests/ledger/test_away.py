@@ -1,0 +1,177 @@
+"""What goes on here while a server doesn't answer, and joins when it does. A ledger in a file plays the server."""
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from mjcompanion.folders import Folders
+from mjcompanion.ledger.away import Copied, StandIn
+from mjcompanion.ledger.errors import NoServer, NotHere
+from mjcompanion.ledger.store import Ledger
+from mjcompanion.table.entry import HandEntry
+from mjcompanion.table.events import Ended, Titled, now
+from tests.ledger.gaming import real
+from tests.ledger.making import play, put
+
+ADDRESS = "postgresql://ann:secret@club.example/ledger"
+
+
+@pytest.fixture
+def server(tmp_path):
+    with Copied.open(tmp_path / "server.db") as opened:
+        yield opened
+
+
+@pytest.fixture
+def stand_in(tmp_path, server):
+    with StandIn.beside(ADDRESS, Folders.at(tmp_path / "data")) as opened:
+        server.stand_in = opened
+        yield opened
+
+
+def again(tmp_path):
+    """The stand-in as the next start finds it, after a kill."""
+    return StandIn.beside(ADDRESS, Folders.at(tmp_path / "data"))
+
+
+def bodies(ledger, uid):
+    return Ledger.session(ledger, uid).events
+
+
+def test_an_evening_goes_on_and_joins(server, stand_in, tmp_path):
+    uid = play(server, 2)
+    server.session(uid)
+    assert server.append(uid, 3, put(3)) == 3
+    assert not stand_in.waits
+    assert bodies(stand_in, uid) == bodies(server, uid)
+    stand_in.append(uid, 4, put(4))
+    stand_in.append(uid, 5, put(5))
+    assert stand_in.hands_waiting == 2
+    with again(tmp_path) as later:  # killed meanwhile
+        assert later.hands_waiting == 2
+        assert later.join(server).hands == 2
+        assert not later.waits
+        assert later.hands_waiting == 0
+    assert [type(event).__name__ for event in bodies(server, uid)] == ["Started"] + ["Changed"] * 5
+    assert server.last_session().uid == uid
+    assert server.check().ok
+
+
+def test_joining_may_break_off_anywhere(server, stand_in, monkeypatch):
+    uid = play(server, 1)
+    server.session(uid)
+    for seq in (2, 3, 4):
+        stand_in.append(uid, seq, put(seq))
+    real, left = Ledger.append, [2]
+
+    def silent(ledger, *words):
+        if ledger is server and not left[0]:
+            raise NoServer("ledger-no-server")
+        left[0] -= ledger is server
+        return real(ledger, *words)
+
+    monkeypatch.setattr(Ledger, "append", silent)
+    with pytest.raises(NoServer):
+        stand_in.join(server)
+    assert server.session(uid).last_seq == 3
+    assert stand_in.waits
+    left[0] = 9
+    assert not stand_in.join(server).left
+    assert server.session(uid).last_seq == 4
+    assert not stand_in.waits
+
+
+def test_a_session_that_began_here_joins_with_its_players(server, stand_in):
+    server.add_player("Ann")
+    uid = play(stand_in, 2)
+    assert stand_in.hands_waiting == 2
+    assert stand_in.join(server).hands == 2
+    assert server.session(uid).last_seq == 2
+    assert server.last_session().uid == uid
+    assert len([one for one in server.players() if one.name == "Ann"]) == 1
+    assert stand_in.join(server).hands == 0
+
+
+def test_a_finished_game_joins(server, stand_in):
+    row, record = real()
+    stand_in.add_game(row, record)
+    assert stand_in.waits
+    stand_in.join(server)
+    assert server.game(row.uid).record == msgspec.json.decode(msgspec.json.encode(record))
+    assert not stand_in.waits
+
+
+def test_another_window_was_first(server, stand_in, tmp_path):
+    uid = play(server, 1)
+    server.session(uid)
+    stand_in.append(uid, 2, put(2))
+    stand_in.append(uid, 3, Titled(at=now(), title="Friday"))
+    stand_in.append(uid, 4, put(3))
+    Ledger.append(server, uid, 2, put(9))
+    joined = stand_in.join(server)
+    assert joined.hands == 0
+    (left,) = joined.left
+    assert left.others == ("the table got another title",)
+    assert server.session(uid).last_seq == 2
+    assert not stand_in.waits
+    with again(tmp_path) as later:  # killed meanwhile
+        hands = [HandEntry.load(one) for one in later.left_hands(uid)]
+        assert [hand.item for hand in hands] == [None, None]
+        assert not any(hand.is_blank for hand in hands)
+        later.take_left_hand(uid)
+        assert len(later.left_hands(uid)) == 1
+        later.take_left_hand(uid)
+        assert later.left_hands(uid) == ()
+    with Ledger.open(tmp_path / "other.db") as other:
+        other.import_json(Path(left.file).read_bytes())
+        assert other.session(uid).last_seq == 4
+
+
+def test_the_server_has_the_answer_that_never_came(server, stand_in):
+    uid = play(server, 1)
+    server.session(uid)
+    event = put(2)
+    Ledger.append(server, uid, 2, event)  # written there, and never answered
+    stand_in.append(uid, 2, event)
+    stand_in.append(uid, 3, put(3))
+    assert not stand_in.join(server).left
+    assert server.session_row(uid).hands == 3
+
+
+def test_a_session_that_cannot_go_on_there_is_kept(server, stand_in):
+    uid = play(server, 1)
+    server.session(uid)
+    stand_in.append(uid, 2, put(2))
+    Ledger.append(server, uid, 2, Ended(at=now()))
+    joined = stand_in.join(server)
+    assert len(joined.left[0].hands) == 1
+    assert server.session(uid).ended
+
+
+def test_what_is_not_kept_here_is_told_and_nothing_is_done_by_halves(server, stand_in, tmp_path):
+    uid = play(server, 1)
+    person = server.session(uid).players[0]
+    for ask in (
+        lambda: stand_in.rename_player(person, "Zoë"),
+        lambda: stand_in.export("json"),
+        lambda: stand_in.import_json(b"{}"),
+        lambda: stand_in.backup(tmp_path / "copy.json"),
+        lambda: stand_in.session("feed" * 8),
+        lambda: stand_in.append("feed" * 8, 1, put(1)),
+    ):
+        with pytest.raises(NotHere, match=r"club\.example") as error:
+            ask()
+        assert "secret" not in str(error.value)
+    assert stand_in.backups() == ()
+    assert not stand_in.waits
+
+
+def test_each_server_has_its_own(tmp_path):
+    folders = Folders.at(tmp_path)
+    with StandIn.beside(ADDRESS, folders) as one, StandIn.beside(ADDRESS.replace("club", "pub"), folders) as other:
+        play(one, 0)
+        assert one.waits
+        assert not other.waits
+    assert StandIn.beside("", folders) is None
+    assert StandIn.beside(str(tmp_path / "file.db"), folders) is None
