@@ -7,15 +7,17 @@ here is one. `tests/ui/test_foreign.py` holds the other modules to it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, Final, NewType, Protocol
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Final, NewType, Protocol, cast
 
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, Qt
 from PySide6.QtWidgets import QLabel, QToolTip, QWidget
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QTextDocument
     from PySide6.QtWidgets import QAbstractButton as _Button
+    from PySide6.QtWidgets import QMessageBox
 else:
     _Button = object
 
@@ -100,6 +102,27 @@ class PlainButton(_Button):
 
     def text(self) -> str:
         return super().text().replace("&&", "&")
+
+
+class _Boxes(QObject):
+    """Makes message boxes plain before they are laid out."""
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() is QEvent.Type.Polish and watched.inherits("QMessageBox"):
+            cast("QMessageBox", watched).setTextFormat(Qt.TextFormat.PlainText)
+        return False
+
+
+@contextmanager
+def plain_boxes() -> Iterator[None]:
+    """While Qt's own dialogs for files and printing are open: they put names of files into message boxes."""
+    boxes, application = _Boxes(), QCoreApplication.instance()
+    assert application is not None  # noqa: S101 - there are dialogs
+    application.installEventFilter(boxes)
+    try:
+        yield
+    finally:
+        application.removeEventFilter(boxes)
 
 
 # markup

@@ -18,6 +18,7 @@ from mjcompanion.ledger.values import ImportReport
 from mjcompanion.words import number, sentences, trn
 
 from ..context import Context
+from ..foreign import plain_boxes
 from ..reach import announce
 from .files import Files, Write
 from .listing import Instead
@@ -159,13 +160,15 @@ class ListPage(QWidget):
 
     def ask_where_to_store(self, name: str) -> Path | None:
         """Ask the person for a file to write."""
-        chosen, _ = QFileDialog.getSaveFileName(self, self.tr("Export"), str(Path.home() / name))
+        with plain_boxes():
+            chosen, _ = QFileDialog.getSaveFileName(self, self.tr("Export"), str(Path.home() / name))
         return Path(chosen) if chosen else None
 
     def ask_what_to_import(self) -> Path | None:
         """Ask the person for a file to read."""
         words = self._list_words
-        chosen, _ = QFileDialog.getOpenFileName(self, words.importing, str(Path.home()), words.files)
+        with plain_boxes():
+            chosen, _ = QFileDialog.getOpenFileName(self, words.importing, str(Path.home()), words.files)
         return Path(chosen) if chosen else None
 
     def _tell_progress(self) -> None:

@@ -36,7 +36,7 @@ from mjcompanion.settings import Settings
 from mjcompanion.words import beside, number
 
 from ...context import Context
-from ...foreign import set_tooltip
+from ...foreign import plain_boxes, set_tooltip
 from ...icons import screen_ratio
 from ...parts import (
     Button,
@@ -553,7 +553,8 @@ class PrintPage(QWidget):
         dialog = QFileDialog(self, self.tr("Save the PDF"), suggested, self.tr("PDF (*.pdf)"))
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix("pdf")
-        chosen = dialog.selectedFiles() if dialog.exec() else []
+        with plain_boxes():
+            chosen = dialog.selectedFiles() if dialog.exec() else []
         dialog.deleteLater()
         return Path(chosen[0]) if chosen else None
 
@@ -615,7 +616,8 @@ class PrintPage(QWidget):
         if document.made.pages > 1:
             dialog.setMinMax(1, document.made.pages)
             dialog.setOption(QPrintDialog.PrintDialogOption.PrintPageRange)
-        chosen = dialog.exec()
+        with plain_boxes():
+            chosen = dialog.exec()
         dialog.deleteLater()
         return printer if chosen else None
 

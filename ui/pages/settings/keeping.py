@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QVBoxLayout, QWidget
 from mjcompanion.words import number, tr, trn
 
 from ...context import Context, moment
+from ...foreign import plain_boxes
 from ...parts import Button, Card, Flow, TextField, Words
 from ...reach import announce
 from ...theme import look, set_role
@@ -188,7 +189,8 @@ class KeepingCard(Card):
 
     def ask_where(self) -> Path | None:
         """Ask where a copy is to go."""
-        named, _ = QFileDialog.getSaveFileName(self, self.tr("Save a copy of the ledger"), self._copy_name)
+        with plain_boxes():
+            named, _ = QFileDialog.getSaveFileName(self, self.tr("Save a copy of the ledger"), self._copy_name)
         return Path(named) if named else None
 
     def _on_copy(self) -> None:

@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 )
 
 from ...context import Context, Message
+from ...foreign import plain_boxes
 from ...shortcuts import bind
 from ...theme import ANY_WIDTH, look
 from ..buttons import Button, Choice, IconButton
@@ -382,11 +383,13 @@ class ShelfPage(Fits, QWidget, Generic[P]):
 
     def ask_open(self) -> str:
         """The file to import, or empty."""
-        return QFileDialog.getOpenFileName(self, self._words.importing, "", self._words.files)[0]
+        with plain_boxes():
+            return QFileDialog.getOpenFileName(self, self._words.importing, "", self._words.files)[0]
 
     def ask_save(self, suggested: str) -> str:
         """The file to write, or empty."""
-        return QFileDialog.getSaveFileName(self, self._words.exporting, suggested, self._words.files)[0]
+        with plain_boxes():
+            return QFileDialog.getSaveFileName(self, self._words.exporting, suggested, self._words.files)[0]
 
     def open_folder(self) -> None:
         """Show the folder in the desktop's own program for folders."""
