@@ -12,6 +12,7 @@ from typing import Annotated, Any, Final, Literal, get_args
 import msgspec
 
 from mjcompanion.folders import LARGEST_OWN, Folders, read_bounded, reason, write_atomically
+from mjcompanion.passwords import parted
 from mjcompanion.problems import printable
 from mjcompanion.tiles import WORDS, Terms
 from mjcompanion.words import joined, languages, mark, tr
@@ -134,7 +135,8 @@ class Declaration(msgspec.Struct, frozen=True):
 
     def _complaint(self, value: object) -> str:
         sentence = tr("The setting “{name}” can't be {value}: {why}.")
-        return sentence.format(name=self.name, value=printable(_as_json(value)), why=self._fitting())
+        shown = parted(value).address if self.name == "ledger" and isinstance(value, str) else value
+        return sentence.format(name=self.name, value=printable(_as_json(shown)), why=self._fitting())
 
     def _fitting(self) -> str:
         if self.name == "text_size":

@@ -12,6 +12,7 @@ from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
+from packaging.markers import Marker
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
@@ -37,8 +38,9 @@ def pins(list_name: str) -> dict[str, str]:
         if line.startswith("-r "):
             found |= pins(line.removeprefix("-r ").removesuffix(".txt"))
         elif line and not line.startswith("#"):
-            name, version = re.fullmatch(r"([\w.-]+)==([\w.]+)(?:; .+)?", line).groups()
-            found[canonicalize_name(name)] = version
+            name, version, where = re.fullmatch(r"([\w.-]+)==([\w.]+)(?:; (.+))?", line).groups()
+            if where is None or Marker(where).evaluate():
+                found[canonicalize_name(name)] = version
     return found
 
 

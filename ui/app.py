@@ -151,6 +151,7 @@ def build(
     window = MainWindow(context)
     window.page_made.connect(partial(lead, window))
     window.search_wanted.connect(partial(_search, window))
+    context.password_wanted.connect(partial(_ask_password, window))
     trouble = _catch_everything(context, partial(_show_report, window))
 
     def fill(first: str = "score") -> None:
@@ -159,6 +160,7 @@ def build(
         for page in PAGES:
             window.add_page(page)
         window.open_page(window.last_page(first))
+        context.keep_password()
         if files or sys.platform == "darwin":
             from .opening import FileOpener, open_file
 
@@ -188,6 +190,15 @@ def _search(window: MainWindow) -> None:
     from .command_palette.box import open_palette
 
     open_palette(window)
+
+
+def _ask_password(window: MainWindow) -> None:
+    """Show where the password of the club's ledger is typed."""
+    from .pages.settings.page import SettingsPage
+
+    page = window.open_page("settings")
+    if isinstance(page, SettingsPage):
+        page.ask_password()
 
 
 def _show_report(window: MainWindow, path: Path) -> None:

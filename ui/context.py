@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -14,6 +14,7 @@ from mjcompanion import settings as store
 from mjcompanion import words
 from mjcompanion.folders import Folders, reason
 from mjcompanion.foreign import bounded
+from mjcompanion.passwords import keep, parted
 from mjcompanion.settings import Settings
 
 from . import shortcuts
@@ -111,6 +112,22 @@ class Message(msgspec.Struct, frozen=True):
     do: Callable[[], None] | None = None
 
 
+def _keep(address: str, password: str) -> bool:
+    """Keep a password; on the thread of the clerk.
+
+    Raises:
+        NoLedger: this is no address.
+
+    """
+    from mjcompanion.ledger.place import find_place
+
+    return keep(find_place(address).bare, password)
+
+
+def _leave(_: Exception) -> None:
+    """What is no address stays as the person wrote it: opening it tells."""
+
+
 class Context(QObject):
     """What a page needs to know about the program around it.
 
@@ -118,6 +135,7 @@ class Context(QObject):
         message_asked(Message): a page has something to say in the window's message bar.
         message_mended(): what the last message complained about is put right.
         open_again_asked(): the window is to close and open anew.
+        password_wanted(): the person wants to type the password of the club's ledger.
         noted(str): a sentence about the ledger that holds until the next; empty when there is nothing to say.
         keeping(): the program may end any moment; what is typed is to be kept now.
     """
@@ -125,6 +143,7 @@ class Context(QObject):
     message_asked = Signal(object)
     message_mended = Signal()
     open_again_asked = Signal()
+    password_wanted = Signal()
     noted = Signal(str)
     keeping = Signal()
 
@@ -203,13 +222,40 @@ class Context(QObject):
         self.say(said, "warn")
 
     def tell_trouble(self, error: Exception) -> None:
-        """Say what is wrong with the ledger; where it is damaged, offer its newest good backup."""
-        from mjcompanion.ledger.errors import Damaged
+        """Say what is wrong with the ledger; offer its newest good backup, or a place to type its password."""
+        from mjcompanion.ledger.errors import Damaged, Refused
 
         if isinstance(error, Damaged) and not self.ledger_place:
             self.clerk.ask_aside(self._newest_good, lambda found: self._offer_backup(error, found), None, self)
+        elif isinstance(error, Refused) and not self._ledger:
+            self.say(str(error), "wrong", self.tr("Type the password"), self.password_wanted.emit)
         else:
             self.say(str(error), "wrong")
+
+    def keep_password(self) -> None:
+        """Take the password out of an address that an earlier version kept in the settings, into the keyring."""
+        before = self.settings.value.ledger
+        address, password = parted(before)
+        if password:
+            self.clerk.ask_aside(
+                partial(_keep, address, password), partial(self._on_kept, before, address), _leave, self
+            )
+
+    def _on_kept(self, before: str, address: str, kept: bool) -> None:  # noqa: FBT001 - the clerk's answer
+        if self.settings.value.ledger != before:
+            return
+        self.settings.change(ledger=address)
+        self.settings.flush()
+        if kept:
+            self.say(self.tr("The password of the club’s ledger has moved from the settings into your keyring."))
+        else:
+            self.say(
+                self.tr(
+                    "The password of the club’s ledger is no longer kept in the settings, and there is no keyring "
+                    "here. Type it on the page Settings after each start, or write it into PostgreSQL’s file ~/.pgpass."
+                ),
+                "warn",
+            )
 
     def _newest_good(self) -> BackupFile | None:
         from mjcompanion.ledger.store import newest_good_backup

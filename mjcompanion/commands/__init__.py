@@ -21,8 +21,9 @@ from mjcompanion.commands.speech import Group, option, speak
 from mjcompanion.folders import reason
 from mjcompanion.foreign import LONGEST_PATH, printable
 from mjcompanion.ledger.errors import LedgerError
+from mjcompanion.passwords import parted, wipe
 from mjcompanion.window import open_window
-from mjcompanion.words import for_child, languages, tr
+from mjcompanion.words import for_child, languages, mark, tr
 
 SUBCOMMANDS: Final = {
     "open": "opening",
@@ -37,6 +38,12 @@ SUBCOMMANDS: Final = {
     "think": "think",
 }
 """Name on the command line: module in this folder, which holds a click command called `command`."""
+
+
+_SEEN: Final = mark(
+    "Others on this computer may see a password in --ledger, and the shell remembers it: leave it out there, and keep "
+    "it in PostgreSQL's file ~/.pgpass or by the page Settings."
+)
 
 
 class Where(msgspec.Struct, frozen=True):
@@ -108,6 +115,8 @@ def _show_version(context: click.Context, _: click.Parameter, wanted: bool) -> N
 def commands(context: click.Context, data_dir: Path | None, ledger: str | None, speaks: str | None) -> None:
     """Score hands of a real mah jongg table. Without a command, the window opens."""
     context.obj = Where(data_dir, ledger)
+    if ledger is not None:
+        wipe(ledger)
     if speaks is not None and context.invoked_subcommand in (None, "open"):
         os.environ.update(for_child())  # the window asks the environment, and those that it starts do
     if context.invoked_subcommand is None:
@@ -155,6 +164,8 @@ def _answered(words: Sequence[str]) -> int:
     except (RuleError, LedgerError) as error:
         click.echo(str(error), err=True)
         return 1
+    if not status and any(parted(word.removeprefix("--ledger=")).password for word in words):
+        click.echo(tr(_SEEN), err=True)
     return status if isinstance(status, int) else 0
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
@@ -13,7 +14,8 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 from urllib.parse import quote
 
 from sqlalchemy import ClauseElement, Connection, Dialect, Engine, create_engine, event
-from sqlalchemy.exc import DBAPIError, DisconnectionError
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError, DisconnectionError
 from sqlalchemy.pool import QueuePool
 from sqlalchemy.sql.compiler import SQLCompiler
 
@@ -153,13 +155,14 @@ def server_engine(place: Place) -> Engine:
     """An engine on a server; a connection that broke is noticed before it is used.
 
     Raises:
-        NoLedger: the driver isn't installed.
+        NoLedger: the driver isn't installed, or this is no address for it.
 
     """
     try:
         patient = _patient()
     except ImportError:
         raise NoLedger("ledger-no-driver") from None
+    _refuse_unknown_keys(place)
     asked: dict[str, Any] = {
         "connect_timeout": _CONNECT_WITHIN,
         "tcp_user_timeout": round(_ANSWERS_WITHIN * 1000),
@@ -167,10 +170,18 @@ def server_engine(place: Place) -> Engine:
     }
     asked["options"] = " ".join(f"-c {name}={value}" for name, value in _OF_SESSION.items())
     arguments = {name: value for name, value in asked.items() if f"{name}=" not in place.url}
-    engine = create_engine(place.url, connect_args=arguments, pool_size=1, max_overflow=2)
+    try:
+        engine = create_engine(place.url, connect_args=arguments, pool_size=1, max_overflow=2)
+    except ArgumentError:
+        raise NoLedger("ledger-address") from None
 
     def connect(_dialect: Dialect, _record: object, words: Sequence[Any], names: dict[str, Any]) -> object:
-        return patient.connect(*words, **names)
+        try:
+            return patient.connect(*words, **names)
+        except (ValueError, TypeError, patient.ProgrammingError) as error:  # what it says may hold a password
+            if getattr(error, "sqlstate", None):
+                raise
+            raise NoLedger("ledger-address") from None
 
     def look(connection: Any, _record: object, _proxy: object) -> None:  # noqa: ANN401 - one of ours
         connection.patience = _GREETS_WITHIN
@@ -183,6 +194,16 @@ def server_engine(place: Place) -> Engine:
     event.listen(engine, "do_connect", connect)
     event.listen(engine, "checkout", look)
     return engine
+
+
+def _refuse_unknown_keys(place: Place) -> None:
+    """Refuse what PostgreSQL doesn't know after the question mark: there the driver would take words of its own."""
+    from psycopg.pq import Conninfo
+
+    known = {one.keyword.decode() for one in Conninfo.get_defaults()}
+    for name, value in make_url(place.url).query.items():
+        if name not in known or not (isinstance(value, str) or name in ("host", "port")):
+            raise NoLedger("ledger-address")
 
 
 @cache
@@ -375,6 +396,8 @@ def _postgres(error: BaseException | None, place: Place) -> LedgerError | None:
         return NoLedger("ledger-no-database", why=place.shown)
     if "role" in words and "does not exist" in words:
         return Refused("ledger-password", why=place.shown)
+    if re.search(r"invalid ([\w ]+ value|port number|integer)|missing \"=\"", words):
+        return NoLedger("ledger-address")
     lost = "connection failed" not in words and ("closed" in words or "terminat" in words or "lost" in words)
     return NoServer("ledger-lost" if lost else "ledger-no-server", why=place.shown)
 

@@ -18,7 +18,7 @@ from mjcompanion.ledger import backups, schema
 from mjcompanion.ledger.connect import Shared, file_engine, modes_to_read, open_to_ask, server_engine, told
 from mjcompanion.ledger.errors import Damaged, LedgerError, NoLedger, ReadOnly, closed_folder
 from mjcompanion.ledger.migrate import bring_up_to_date, schema_of
-from mjcompanion.ledger.place import Place
+from mjcompanion.ledger.place import Place, with_password
 from mjcompanion.words import tr, trn
 
 _CHECKED_AT_START: Final = 32 * 2**20
@@ -49,7 +49,7 @@ def open_server(place: Place, why: str) -> Opened:
         LedgerError: it doesn't answer, or doesn't let this person in.
 
     """
-    engine = server_engine(place)
+    engine = server_engine(with_password(place))
     try:
         if why:
             _refuse_none(engine, place)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Final
 
@@ -11,6 +12,7 @@ from sqlalchemy.exc import ArgumentError
 
 from mjcompanion.folders import Folders
 from mjcompanion.ledger.errors import NoLedger
+from mjcompanion.passwords import parted, recall
 
 _SQLITE: Final = "sqlite"
 _POSTGRES: Final = ("postgresql", "postgres")
@@ -37,6 +39,11 @@ class Place(msgspec.Struct, frozen=True):
         return Path(self.shown).stem
 
     @property
+    def bare(self) -> str:
+        """The address of a server without its password, by which that is kept."""
+        return parted(self.url).address
+
+    @property
     def lock(self) -> Path:
         """The file whose lock every open ledger shares, and which a restore wants alone."""
         assert self.path is not None  # noqa: S101 - servers lock by themselves
@@ -57,14 +64,26 @@ def find_place(named: str | Path | None = None, folders: Folders | None = None) 
         return _file(Path(named))
     try:
         url = make_url(named)
-        kind = url.get_backend_name()
+        kind, shown = url.get_backend_name(), _shown(url)
+        whole = url.set(drivername="postgresql+psycopg").render_as_string(hide_password=False)
     except (ArgumentError, ValueError):  # neither is quoted: a password may stand in what could not be read
         raise NoLedger("ledger-address") from None
     if kind == _SQLITE and url.database and url.database != ":memory:":
         return _file(Path(url.database))
     if kind not in _POSTGRES:
         raise NoLedger("ledger-address")
-    return Place(_shown(url), url=url.set(drivername="postgresql+psycopg").render_as_string(hide_password=False))
+    return Place(shown, url=whole)
+
+
+def with_password(place: Place) -> Place:
+    """A server's place with the password that is kept for it; where there is none, PostgreSQL looks for its own."""
+    url = make_url(place.url)
+    if url.password is not None or "password" in url.query or "PGPASSWORD" in os.environ:
+        return place
+    password = recall(place.bare)
+    if password is None:
+        return place
+    return msgspec.structs.replace(place, url=url.set(password=password).render_as_string(hide_password=False))
 
 
 def _file(path: Path) -> Place:

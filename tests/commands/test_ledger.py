@@ -234,6 +234,15 @@ def test_what_is_no_file_is_no_ledger_and_no_export(mj, ask, uids, tmp_path):
         assert done.err == f"{path}: {why}.\n"
 
 
+def test_a_password_on_the_command_line_still_works_and_is_told(mj, database):  # noqa: F811
+    Ledger.open(database).close()
+    done = mj("--ledger", database.replace("@", ":hush-hush@"), "ledger", "list")
+    assert (done.status, done.out) == (0, "The ledger is empty.\n")
+    assert done.err.startswith("Others on this computer may see a password in --ledger")
+    assert done.err.count("\n") == 1
+    assert "hush" not in done.err
+
+
 def test_check_repairs_what_follows_from_the_hands(ask, uids, home):
     with sqlite3.connect(home / "ledger.db") as file:
         file.execute("UPDATE standings SET balance = 5 WHERE place = 0")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QVBoxLayout, QWidget
 
+from mjcompanion.passwords import held, keep, parted
 from mjcompanion.words import number, tr, trn
 
 from ...context import Context, moment
@@ -120,20 +121,24 @@ class KeepingCard(Card):
             )
         )
         self.address = TextField(self.tr("Address of the club’s ledger"), "postgresql://…")
+        self.password = TextField(self.tr("Password of the club’s ledger"), self.tr("Password, if it needs one"))
+        self.password.setEchoMode(TextField.EchoMode.Password)
         self.use_button = Button(self.tr("Use it"))
-        address_line = QHBoxLayout()
-        address_line.addWidget(self.address, 1)
-        address_line.addWidget(self.use_button)
-        self.body.addLayout(address_line)
+        password_line = QHBoxLayout()
+        password_line.addWidget(self.password, 1)
+        password_line.addWidget(self.use_button)
+        self.body.addWidget(self.address)
+        self.body.addLayout(password_line)
         self.trouble = Words("", "wrong")
         self.trouble.hide()
         self.body.addWidget(self.trouble)
-        self.address.setText(context.settings.value.ledger)
+        self.address.setText(parted(context.settings.value.ledger).address)
         self.backup_button.clicked.connect(self._on_back_up)
         self.copy_button.clicked.connect(self._on_copy)
         self.check_button.clicked.connect(self._on_check)
         self.use_button.clicked.connect(self._on_use)
         self.address.returnPressed.connect(self._on_use)
+        self.password.returnPressed.connect(self._on_use)
         context.clerk.changed.connect(self.reload)
 
     def reload(self) -> None:
@@ -233,23 +238,34 @@ class KeepingCard(Card):
 
     def _on_use(self) -> None:
         """Try the address; only one that answers is kept."""
-        address = self.address.text().strip()
-        if address == self._context.settings.value.ledger:
+        address, password = parted(self.address.text().strip())
+        self.address.setText(address)
+        password = self.password.text() or password
+        if address == self._context.settings.value.ledger and not password:
             return
         self.use_button.setEnabled(False)
         self._context.clerk.ask_aside(
-            partial(_tried, address, self._context), lambda _: self._on_answered(address), self._on_unanswered, self
+            partial(_tried, address, password, self._context),
+            partial(self._on_answered, address),
+            self._on_unanswered,
+            self,
         )
 
-    def _on_answered(self, address: str) -> None:
+    def _on_answered(self, address: str, kept: bool) -> None:  # noqa: FBT001 - the clerk's answer
         self.use_button.setEnabled(True)
+        self.password.clear()
         self.trouble.hide()
         self._context.settings.change(ledger=address)
         self._context.clerk.reopen()
         where = (
             self.tr("The club’s ledger is in use now.") if address else self.tr("The data folder’s ledger is in use.")
         )
-        self._context.say(where, "good")
+        if not kept:
+            where += " " + self.tr(
+                "There is no keyring here, so its password is kept until the program ends; PostgreSQL’s file ~/.pgpass "
+                "keeps it for good."
+            )
+        self._context.say(where, "good" if kept else "warn")
         self.reload()
 
     def _on_unanswered(self, error: Exception) -> None:
@@ -287,13 +303,20 @@ def _rebuild(ledger: Ledger) -> int:
     return ledger.rebuild()
 
 
-def _tried(address: str, context: Context) -> None:
-    """Open a ledger and close it again.
+def _tried(address: str, password: str, context: Context) -> bool:
+    """Open a ledger, close it again and keep its password; false: it can only be kept for this run.
 
     Raises:
         LedgerError: it can't be opened.
 
     """
+    from mjcompanion.ledger.place import find_place
     from mjcompanion.ledger.store import Ledger
 
-    Ledger.open(address or None, context.folders).close()
+    place = find_place(address or None, context.folders)
+    if place.path is not None or not password:
+        Ledger.open(address or None, context.folders).close()
+        return True
+    with held(place.bare, password):
+        Ledger.open(address).close()
+    return keep(place.bare, password)

@@ -1,0 +1,43 @@
+"""Addresses of a club's database: what can be none of them is one sentence, and a password stays where it belongs."""
+
+import pytest
+
+from mjcompanion.ledger.errors import LedgerError, NoLedger
+from mjcompanion.ledger.store import Ledger
+
+AT = "127.0.0.1:1"
+UNUSABLE = [
+    f"postgresql://u@{AT}/d?nonsense=1",
+    f"postgresql://u:hush@{AT}/d?nonsense=1",
+    f"postgresql://u@{AT}/d?plugin=x",
+    f"postgresql://u@{AT}/d?row_factory=x",
+    f"postgresql://u@{AT}/d?sslmode=foo",
+    f"postgresql://u@{AT}/d?sslmode=disable&sslmode=require",
+    f"postgresql://u@{AT}/d?connect_timeout=abc",
+    f"postgresql://u@{AT}/d?keepalives=x",
+    f"postgresql://u@{AT}/d?port=1&host=a&host=b",
+    "postgresql://u@127.0.0.1:99999999/d",
+    "postgresql://u@h:abc/d",
+    "postgresql://u@[::1/d",
+    "postgresql://u:hush@ä..b:1/d",
+    f"postgresql://u@{'x' * 300}/d",
+    f"postgresql://u\ud800@{AT}/d",
+    "mysql://u:hush@h/d",
+    "://",
+]
+
+
+@pytest.mark.parametrize("address", UNUSABLE)
+def test_what_is_no_address_is_one_sentence(address):
+    with pytest.raises(NoLedger, match="This is no address of a ledger") as caught:
+        Ledger.open(address)
+    assert caught.value.__cause__ is None
+    assert "hush" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "more", ["", "?host=", "?service=none", "?client_encoding=x", "?host=127.0.0.1:1&host=127.0.0.1:2"]
+)
+def test_what_nobody_answers_at_is_one_sentence(more):
+    with pytest.raises(LedgerError, match="doesn't answer"):
+        Ledger.open(f"postgresql://u@{AT}/d{more}")
