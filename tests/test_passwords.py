@@ -31,7 +31,7 @@ ADDRESS = "postgresql://club@server/mahjong"
         ),
         ("postgresql://club@server/m?%70assword=x", "postgresql://club@server/m", "x"),
         ("postgresql://club:one@server/m?password=two", "postgresql://club@server/m", "one"),
-        ("/home/ann:x@y/ledger.db", "/home/ann:x@y/ledger.db", ""),
+        ("/srv/ann:x@y/ledger.db", "/srv/ann:x@y/ledger.db", ""),
         ("sqlite:////a:b@c.db", "sqlite:////a:b@c.db", ""),
         ("", "", ""),
     ],
