@@ -91,6 +91,11 @@ class Folders(msgspec.Struct, frozen=True):
         return self.data / "away"
 
     @property
+    def journal_folder(self) -> Path:
+        """All that went into the ledger, a second time, a file a month."""
+        return self.data / "journal"
+
+    @property
     def rules_folder(self) -> Path:
         """The club's own rules, one file each."""
         return self.data / "rules"
@@ -155,6 +160,7 @@ _REASONS: Final = (
     mark("it is a link that leads to itself"),
     mark("reading it takes too long"),
     mark("there is no such folder"),
+    mark("the folder is gone"),
     mark("a file can't have this name"),
     mark("Not a directory"),
     mark("Directory not empty"),
@@ -244,15 +250,30 @@ def _refuse_odd(mode: int, path: Path) -> None:
 # what is made belongs to one person, unless they share the folder
 
 
-def make_folder(path: Path) -> Path:
+_settled: set[Path] = set()
+"""Folders that were there; where one is gone, an empty one in its place would hide that."""
+
+
+def settle(path: Path) -> None:
+    """From now on a folder has to be there: where it vanishes, `make_folder` doesn't make another."""
+    _settled.add(path)
+
+
+def make_folder(path: Path, *, anew: bool = False) -> Path:
     """Make a folder, and those above it, which nobody else can look into; one that is there stays as it is.
 
-    In a folder that hands its group on (`chmod g+s`), what is made is the group's too, as far as the folder is.
+    In a folder that hands its group on (`chmod g+s`), what is made is the group's too, as far as the folder is. One
+    that vanished while the program ran is made `anew` only where that is asked.
 
     Raises:
         OSError: it can't be made; the message names the folder.
 
     """
+    if path in _settled:
+        if anew:
+            _settled.discard(path)
+        elif not path.exists():
+            raise FileNotFoundError(errno.ENOENT, "the folder is gone", str(path))
     try:
         path.mkdir(0o700)
     except FileNotFoundError:

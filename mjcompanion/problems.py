@@ -159,6 +159,16 @@ SENTENCES: Final[dict[str, str]] = {
     "ledger-full": mark("The disk is full, so nothing more can be written; all that was confirmed before is safe."),
     "ledger-disk": mark("The disk failed ({text}); all that was confirmed before is safe."),
     "ledger-read-only": mark("The ledger can only be read: {why}"),
+    "ledger-gone-folder": mark(
+        "The ledger's folder {why} is gone: it was moved, deleted or unmounted, so nothing more can be written."
+    ),
+    "ledger-gone": mark("The ledger {why} is gone: it was moved or deleted, so nothing more can be written."),
+    "ledger-renamed": mark("The ledger {why} is now called {text}, so nothing more can be written."),
+    "ledger-replaced": mark("Another file has taken the place of the ledger {why}, so nothing more can be written."),
+    "ledger-log-gone": mark("The log beside the ledger, {why}, was deleted, so nothing more can be written."),
+    "ledger-closed-now": mark("The ledger {why} was made read-only, so nothing more can be written."),
+    "ledger-nothing-left": mark("There is neither a whole backup nor a journal of the ledger {why}."),
+    "ledger-missing": mark("The ledger {why} is gone, but there are backups of it."),
     "ledger-closed-folder": mark("The ledger can't be opened: {why}"),
     "ledger-damaged": mark("The ledger {why} is damaged ({text})."),
     "ledger-empty": mark("The ledger {why} is an empty file, although there are backups of a full one."),

@@ -185,7 +185,7 @@ class Context(QObject):
         if place.path is None:
             from mjcompanion.ledger.away import Copied
 
-            return Copied.open(self.ledger_place)
+            return Copied.open(self.ledger_place, self.folders)
         from mjcompanion.ledger.store import Ledger
 
         return Ledger.open(self.ledger_place or None, self.folders)

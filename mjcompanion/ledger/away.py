@@ -92,7 +92,9 @@ class StandIn(Ledger):
         """It has no backups of its own: what is in it is on the server, or on its way there."""
         return False
 
-    def _look_after(self) -> None:
+    _has_journal = False
+
+    def _look_after(self, *, gap: bool) -> None:
         """Nothing: copies need no backup."""
 
     # copies of what is on the server

@@ -20,6 +20,7 @@ from typing import Final
 from mjcompanion.folders import create, keep_rights, make_folder, reason, refuse_odd
 from mjcompanion.ledger.connect import alone, modes_to_read, open_file, told
 from mjcompanion.ledger.errors import Damaged, NoLedger, closed_folder
+from mjcompanion.ledger.journal import Journal, Restored
 from mjcompanion.ledger.place import Place
 from mjcompanion.ledger.values import BackupFile
 from mjcompanion.words import tr, trn
@@ -34,7 +35,7 @@ _NAME: Final = re.compile(r"-(\d{8}T\d{6}Z)-(\d+)(-before-\w+)?\.db")
 _MOMENT: Final = "%Y%m%dT%H%M%SZ"
 _UNFINISHED: Final = ".unfinished"
 _RESTORING: Final = ".restoring"
-_LIVE: Final = ("-wal", "-shm", "-journal")
+LIVE: Final = ("-wal", "-shm", "-journal")
 """What SQLite keeps beside a file that is in use."""
 
 
@@ -91,8 +92,8 @@ def _readable(moment: str) -> str:
         return moment
 
 
-def _named(place: Place) -> list[Path]:
-    """The backups, the newest first: the one of the latest state of the ledger, then by date; clocks are set back."""
+def named(place: Place) -> list[tuple[int, str, Path]]:
+    """The backups by their names: of which state of the ledger, and when they were made."""
     folder = _folder_of(place)
     found: list[tuple[int, str, Path]] = []
     with suppress(OSError):
@@ -100,7 +101,12 @@ def _named(place: Place) -> list[Path]:
             match = _NAME.fullmatch(one.name.removeprefix(place.stem))
             if match is not None and one.name.startswith(place.stem):
                 found.append((int(match[2]), match[1], one))
-    return [one for _, _, one in sorted(found, reverse=True)]
+    return found
+
+
+def _named(place: Place) -> list[Path]:
+    """The backups, the newest first: the one of the latest state of the ledger, then by date; clocks are set back."""
+    return [one for _, _, one in sorted(named(place), reverse=True)]
 
 
 def backups(place: Place) -> tuple[BackupFile, ...]:
@@ -136,10 +142,18 @@ def is_due(place: Place, moment: datetime) -> bool:
 # making
 
 
-def back_up(place: Place, to: Path | None = None, moment: datetime | None = None, *, before: str = "") -> BackupFile:
+def back_up(
+    place: Place,
+    to: Path | None = None,
+    moment: datetime | None = None,
+    *,
+    before: str = "",
+    held: sqlite3.Connection | None = None,
+) -> BackupFile:
     """Copy the ledger as it is now, into its folder of backups or to another file, and verify the copy.
 
-    `before` names the migration that is about to be made.
+    `before` names the migration that is about to be made. What is `held` open is copied where the file isn't in its
+    place any more.
 
     Raises:
         LedgerError: it can't be written, or isn't what the ledger is; nothing is left of it.
@@ -157,7 +171,10 @@ def back_up(place: Place, to: Path | None = None, moment: datetime | None = None
     aside = folder / f".{place.stem}-{os.getpid()}-{secrets.token_hex(4)}{_UNFINISHED}"
     try:
         with told(place):
-            _copy(path, aside)
+            if held is None:
+                _copy(path, aside)
+            else:
+                _copy_held(held, aside)
             seen = _Seen(aside)
         if seen.said != "ok":
             raise Damaged("backup-failed", why=str(seen.said))
@@ -169,7 +186,7 @@ def back_up(place: Place, to: Path | None = None, moment: datetime | None = None
     except OSError as error:
         raise closed_folder(folder, error) from error
     finally:
-        for end in ("", *_LIVE):
+        for end in ("", *LIVE):
             with suppress(OSError):
                 aside.with_name(aside.name + end).unlink(missing_ok=True)
     if to is None:
@@ -191,7 +208,7 @@ def refuse_goal(place: Place, to: Path) -> None:
             why = tr("it is a link")
         elif place.path is not None and (
             (to.exists() and place.path.exists() and to.samefile(place.path))
-            or to.absolute() in {place.lock, *(place.path.with_name(place.path.name + end) for end in _LIVE)}
+            or to.absolute() in {place.lock, *(place.path.with_name(place.path.name + end) for end in LIVE)}
         ):
             why = tr("it is the ledger itself")
         else:
@@ -213,6 +230,12 @@ def _copy(path: Path, to: Path) -> None:
         except sqlite3.OperationalError:
             if mode == modes[-1]:
                 raise
+
+
+def _copy_held(held: sqlite3.Connection, to: Path) -> None:
+    with closing(open_file(to, "rwc")) as copy:
+        held.backup(copy)
+        copy.execute("PRAGMA journal_mode = DELETE")
 
 
 def _to_disk(path: Path, like: Path | None = None) -> None:
@@ -277,7 +300,6 @@ def restore(place: Place, backup: Path, moment: datetime | None = None) -> Path 
         raise NoLedger("ledger-closed-folder", why=tr("{path} isn't there.").format(path=backup))
     if not look_at(backup).ok:
         raise Damaged("backup-damaged", why=str(backup))
-    stamp = (moment or datetime.now(UTC)).strftime(_MOMENT)
     fresh = path.with_name(f".{path.name}-{secrets.token_hex(8)}{_RESTORING}")
     try:
         refuse_odd(path)
@@ -287,15 +309,12 @@ def restore(place: Place, backup: Path, moment: datetime | None = None) -> Path 
                 f".{glob.escape(path.name)}-*{_RESTORING}"
             ):  # a kill's, for nobody else is here
                 left.unlink()
-            _copy_bytes(backup, fresh, like=path)
-            if not look_at(fresh).ok:
+            copy_bytes(backup, fresh, like=path)
+            base = look_at(fresh)
+            if not base.ok:
                 raise Damaged("backup-damaged", why=str(backup))
-            _go_past(fresh, place)
-            kept = _keep(path, stamp) if path.exists() else None
-            fresh.replace(path)  # at each moment there is a ledger in its place
-            for end in _LIVE:
-                path.with_name(path.name + end).unlink(missing_ok=True)
-            _to_disk(path.parent)
+            _go_past(fresh, place, base.version)
+            kept = put_in_place(place, fresh, moment)
     except OSError as error:
         raise closed_folder(path.parent, error) from error
     finally:
@@ -304,16 +323,72 @@ def restore(place: Place, backup: Path, moment: datetime | None = None) -> Path 
     return kept
 
 
-def _go_past(fresh: Path, place: Place) -> None:
-    """Number what follows after all backups, so that those made from now on are the newest ones."""
+def copy_beside(place: Place, held: sqlite3.Connection) -> Path:
+    """Copy what is held open to where a ledger is to be, under another name, and verify the copy.
+
+    Raises:
+        LedgerError: it can't be written, or isn't what the ledger is; nothing is left of it.
+
+    """
+    path = _path_of(place)
+    fresh = path.with_name(f".{path.name}-{secrets.token_hex(8)}{_RESTORING}")
+    whole = False
+    try:
+        refuse_odd(path)
+        make_folder(path.parent, anew=True)
+        with told(place):
+            _copy_held(held, fresh)
+        _to_disk(fresh)
+        whole = look_at(fresh).ok
+    except OSError as error:
+        raise closed_folder(path.parent, error) from error
+    finally:
+        for end in LIVE if whole else ("", *LIVE):
+            with suppress(OSError):
+                fresh.with_name(fresh.name + end).unlink(missing_ok=True)
+    if not whole:
+        raise Damaged("backup-failed", why=fresh.name)
+    return fresh
+
+
+def put_in_place(place: Place, fresh: Path, moment: datetime | None = None) -> Path | None:
+    """Let a file be the ledger; one that was there is kept under a dated name, which is given back.
+
+    Raises:
+        OSError: it can't be written.
+
+    """
+    path = _path_of(place)
+    kept = _keep(path, (moment or datetime.now(UTC)).strftime(_MOMENT)) if path.exists() else None
+    for end in LIVE:  # first: whoever opens the new file must not find the log of the old one
+        path.with_name(path.name + end).unlink(missing_ok=True)
+    fresh.replace(path)  # at each moment there is a ledger in its place
+    _to_disk(path.parent)
+    return kept
+
+
+def _go_past(fresh: Path, place: Place, base: int) -> None:
+    """Number what follows after all backups and the journal, so that those made from now on are the newest ones.
+
+    The journal is told what the ledger is now; where it can't be written, the next backup stands in for that.
+    """
     highest = max((look_at(one).version for one in _named(place)), default=0)
     with closing(open_file(fresh, "rw")) as file:
         file.execute("PRAGMA journal_mode = DELETE")
-        file.execute("UPDATE meta SET version = max(version, ?) + 1", (highest,))
+        (ledger,) = file.execute("SELECT uid FROM meta").fetchone()
+        journal = None if place.journal is None else Journal(place.journal, place.stem, ledger)
+        with suppress(OSError):
+            highest = max(highest, 0 if journal is None else journal.state)
+        state = max(base, highest) + 1
+        file.execute("UPDATE meta SET version = ?", (state,))
     _to_disk(fresh)
+    if journal is not None:
+        with suppress(OSError):
+            journal.write([Restored(base=base)], state).wait()
+        journal.close()
 
 
-def _copy_bytes(path: Path, to: Path, *, like: Path) -> None:
+def copy_bytes(path: Path, to: Path, *, like: Path) -> None:
     """Copy a file into a new one with the rights of another, and have the disk write it."""
     with path.open("rb") as file, os.fdopen(create(to), "wb") as copy:
         keep_rights(copy.fileno(), like)
@@ -331,8 +406,8 @@ def _keep(path: Path, stamp: str) -> Path:
     try:
         kept.hardlink_to(path)
     except OSError:  # a disk without such links
-        _copy_bytes(path, kept, like=path)
-    for end in _LIVE:
+        copy_bytes(path, kept, like=path)
+    for end in LIVE:
         beside = path.with_name(path.name + end)
         if beside.exists():
             beside.replace(kept.with_name(kept.name + end))

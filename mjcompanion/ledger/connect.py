@@ -116,6 +116,11 @@ def log_of(path: Path) -> Path:
     return path.with_name(f"{path.name}-wal")
 
 
+def index_of(path: Path) -> Path:
+    """Where SQLite keeps what stands where in the log."""
+    return path.with_name(f"{path.name}-shm")
+
+
 def move_log(path: Path) -> None:
     """Move what is in the log into the file, as far as others let it: nobody has to wait, unless it has become long."""
     with suppress(OSError, sqlite3.Error), closing(open_file(path, "rw", "synchronous = FULL")) as file:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from mjcompanion.folders import LARGEST_OWN, make_folder, open_lock, read_bounded, replacing, take_lock
+from mjcompanion.folders import LARGEST_OWN, make_folder, open_lock, read_bounded, replacing, settle, take_lock
 
 _MOST_WINDOWS: Final = 99
 _places: dict[Path, tuple[Path, int]] = {}
@@ -122,6 +122,7 @@ class DraftStore:
             path = self.path
             with replacing(path, flushed=False) as file:
                 file.write(draft)
+            settle(self._named.parent)
 
     def flush(self) -> None:
         """Have the disk write what the system still holds in memory."""

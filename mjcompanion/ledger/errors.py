@@ -50,6 +50,10 @@ class ReadOnly(LedgerError):  # noqa: N818 - named for what happened
     """The ledger can be read and not written."""
 
 
+class Vanished(LedgerError):  # noqa: N818 - named for what happened
+    """The open file isn't any more where the ledger is; what was confirmed can still be read, and written anew."""
+
+
 class Damaged(LedgerError):  # noqa: N818 - named for what happened
     """The file isn't what was written; a backup may be."""
 

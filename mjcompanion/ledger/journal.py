@@ -18,7 +18,7 @@ import re
 import threading
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
@@ -26,7 +26,7 @@ from typing import Final
 import msgspec
 
 from mjcompanion import __version__
-from mjcompanion.folders import take_lock
+from mjcompanion.folders import create, make_folder, take_lock
 
 _DIGITS: Final = 16
 """So many hexadecimal digits of SHA-256 a check has."""
@@ -34,6 +34,9 @@ _CHECK: Final = b',"check":"'
 _ENDS: Final = len(_CHECK) + _DIGITS + 2
 _AT_ONCE: Final = 2**20
 _TAIL: Final = 2**14
+_APPENDING: Final = (
+    os.O_RDWR | os.O_APPEND | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
+)
 _FAR: Final = 2**40
 """Where the lock is on Windows, which lets nobody read what is locked."""
 _PATIENCE: Final = 2.0
@@ -94,6 +97,10 @@ class Aside(Line, frozen=True, tag="put aside", kw_only=True, omit_defaults=True
     aside: bool = True
 
 
+class Same(Line, frozen=True, tag="same", kw_only=True, omit_defaults=True):
+    """Something was written that follows from the rest, or nothing at all."""
+
+
 class Other(Line, frozen=True, tag="other", kw_only=True, omit_defaults=True):
     """Something was written of which the journal tells nothing; only a backup has it."""
 
@@ -108,7 +115,7 @@ class Void(Line, frozen=True, tag="void", kw_only=True, omit_defaults=True):
     """The writing of this state failed: its lines don't count."""
 
 
-AnyLine = Begun | Happened | Evening | Person | Finished | Aside | Other | Restored | Void
+AnyLine = Begun | Happened | Evening | Person | Finished | Aside | Same | Other | Restored | Void
 _decoder: Final = msgspec.json.Decoder(AnyLine)
 
 
@@ -338,11 +345,12 @@ class Journal:
             return self._handle
         files = self.files
         self.close()
-        self.folder.mkdir(exist_ok=True)
+        make_folder(self.folder)
         newest = files[-1].stem[-7:] if files else ""
         self._path = self.folder / f"{self._stem}-{self._ledger[:8]}-{max(month, newest)}.jsonl"
-        flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
-        self._handle = os.open(self._path, flags | getattr(os, "O_NOFOLLOW", 0), 0o600)
+        with suppress(FileExistsError):
+            os.close(create(self._path))
+        self._handle = os.open(self._path, _APPENDING)
         self._size = -1
         return self._handle
 

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from sqlalchemy import ColumnElement, Connection, Row, bindparam, case, func, insert, literal, select, update
 
+from mjcompanion.ledger.journal import Person
 from mjcompanion.ledger.schema import players, sessions, standings
 from mjcompanion.ledger.values import Player, checked_name, key_of
 from mjcompanion.problems import Problem, RuleError, printable
@@ -144,6 +145,13 @@ def unmerge(connection: Connection, uid: str, name: str | None = None) -> Player
     with_them = _all_merged_into(connection, row.id)
     connection.execute(update(standings).where(standings.c.player_id.in_(with_them)).values(person_id=row.id))
     return Player(uid, name)
+
+
+def told(connection: Connection, uid: str) -> Person:
+    """A player as the journal tells of one."""
+    row = find(connection, uid)
+    into = None if row.merged_into is None else connection.execute(_BY_ID, {"id": row.merged_into}).one()
+    return Person(player=row.uid, name=row.name, same_as="" if into is None else into.uid)
 
 
 def _all_merged_into(connection: Connection, person: int) -> list[int]:

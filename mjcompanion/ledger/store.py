@@ -7,22 +7,25 @@ from __future__ import annotations
 
 import io
 import secrets
+import sqlite3
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, Final, Literal, Self
 
-from sqlalchemy import Connection, Engine, bindparam, select, update
+import msgspec
+from sqlalchemy import Connection, Engine, bindparam, func, select, update
 
-from mjcompanion.folders import Folders, write_atomically
-from mjcompanion.ledger import backups, checking, games, importing, people, queries, schema, sitting
+from mjcompanion.folders import Folders, reason, write_atomically
+from mjcompanion.ledger import backups, checking, games, importing, people, queries, rebuilding, schema, sitting
+from mjcompanion.ledger import journal as journals
 from mjcompanion.ledger.cells import csv_text
-from mjcompanion.ledger.connect import Reader, move_log, readers, told, writers
-from mjcompanion.ledger.errors import Conflict, LedgerError, NoLedger, ReadOnly, closed_folder
+from mjcompanion.ledger.connect import Reader, move_log, open_to_ask, readers, told, writers
+from mjcompanion.ledger.errors import Conflict, Damaged, LedgerError, NoLedger, ReadOnly, Vanished, closed_folder
 from mjcompanion.ledger.formats import (
     COLUMNS,
     FilePlayer,
@@ -34,9 +37,11 @@ from mjcompanion.ledger.formats import (
     read_json,
 )
 from mjcompanion.ledger.game_files import COLUMNS as GAME_COLUMNS
-from mjcompanion.ledger.game_files import game_cells, running_card
+from mjcompanion.ledger.game_files import game_bytes, game_cells, running_card
 from mjcompanion.ledger.opening import Opened, open_file_at, open_server
 from mjcompanion.ledger.place import Place, find_place
+from mjcompanion.ledger.presence import Presence
+from mjcompanion.ledger.rebuilding import Rebuilt, Sources, catch_up, worth_rebuilding
 from mjcompanion.ledger.values import (
     BackupFile,
     CheckReport,
@@ -74,6 +79,7 @@ _MANY: Final = 1_000
 _TABLES: Final = 4
 """So many tables are kept as they are, so that one more event needs no replay of the others."""
 
+_WHICH: Final = select(schema.meta.c.uid, schema.meta.c.version)
 _VERSION: Final = select(schema.meta.c.version)
 _NEXT: Final = update(schema.meta).values(version=schema.meta.c.version + 1).returning(schema.meta.c.version)
 _TITLE: Final = select(schema.players.c.uid, schema.players.c.name, schema.players.c.merged_into).where(
@@ -100,6 +106,8 @@ class Ledger:
     [(('Ann', 'Bob', 'Chuck', 'Dora'), True)]
     """
 
+    _has_journal = True
+
     def __init__(self, place: Place, opened: Opened) -> None:
         self.place = place
         self.read_only = opened.why
@@ -112,13 +120,28 @@ class Ledger:
         self._written = False
         self._in_log = 0
         self._beside: threading.Thread | None = None
+        self.journal_trouble = ""
+        self.caught_up = 0
+        """So many entries of the journal the ledger lacked when it was opened; it has them now."""
+        self._lines: list[journals.Line] | None = None
+        self._presence: Presence | None = None
+        self._journal: journals.Journal | None = None
+        self._open_journal()
 
     @classmethod
-    def open(cls, named: str | Path | None = None, folders: Folders | None = None, *, read_only: bool = False) -> Self:
+    def open(
+        cls,
+        named: str | Path | None = None,
+        folders: Folders | None = None,
+        *,
+        read_only: bool = False,
+        begin_anew: bool = False,
+    ) -> Self:
         """Open the ledger at an address or in a file, or else that of the data folder; a new one is made.
 
         Where nothing may be written it is opened all the same, and `read_only` says why; with `read_only` that is
-        wanted.
+        wanted. Where the ledger is gone, but its backups or its journal are there, a new one is only begun with
+        `begin_anew`.
 
         Raises:
             Damaged: the file isn't what was written; `backups` may have one that is.
@@ -127,8 +150,28 @@ class Ledger:
         """
         place = find_place(named, folders)
         why = tr("it was opened for reading.") if read_only else ""
-        opened = open_server(place, why) if place.path is None else open_file_at(place, place.path, why)
-        return cls(place, opened)
+        if place.path is None:
+            return cls(place, open_server(place, why))
+        if not begin_anew and not place.path.exists() and worth_rebuilding(place):
+            raise Damaged("ledger-missing", why=place.shown)
+        return cls(place, open_file_at(place, place.path, why))
+
+    def _open_journal(self) -> None:
+        """Find out which file it is that is open, and what the journal tells of it."""
+        self._presence = self._journal = None
+        if self.read_only:
+            return
+        with self._asking() as reader:
+            ((uid, version),) = reader.rows(_WHICH)
+        if self.place.path is not None:
+            self._presence = Presence(self.place.path)
+        if self.place.journal is None or not self._has_journal:
+            return
+        self._journal = journals.Journal(self.place.journal, self.place.stem, uid)
+        if self.place.path is not None:
+            with suppress(OSError, LedgerError):
+                if self._journal.state > version:
+                    self.caught_up = catch_up(self._engine, self.place, self._journal)
 
     def close(self) -> None:
         """Finish a backup that is under way, and let go of everything."""
@@ -146,6 +189,8 @@ class Ledger:
             self._back_up(datetime.now(UTC))
 
     def _let_go(self) -> None:
+        if self._journal is not None:
+            self._journal.close()
         if self._asking_by is not None:
             self._asking_by.close()
         if "_engine" in self.__dict__ or not self.is_file:
@@ -204,10 +249,116 @@ class Ledger:
         """A transaction that writes, and the number of the state that it makes. Others wait until it is over."""
         if self.read_only:
             raise ReadOnly("ledger-read-only", why=self.read_only)
-        with told(self.place), self._writers.begin() as connection:
-            version = connection.execute(_NEXT).scalar_one()  # first: on a server this row is the lock
-            yield connection, version
-        self._look_after()
+        self._look()
+        self._lines, version, pending = None, 0, None
+        try:
+            with told(self.place), self._writers.begin() as connection:
+                version = connection.execute(_NEXT).scalar_one()  # first: on a server this row is the lock
+                yield connection, version
+                if self._presence is not None:
+                    self._presence.look()
+                pending = self._write_journal(version)
+        except BaseException:
+            self._take_back(pending, version)
+            raise
+        self._look_after(gap=pending is not None and self._is_kept(pending) and pending.gap)
+
+    def _look(self) -> None:
+        """Compare the file that is open with what is in its place; one that another window wrote anew is taken.
+
+        Raises:
+            Vanished: it isn't there any more.
+
+        """
+        if self._presence is None:
+            return
+        try:
+            self._presence.look()
+        except Vanished as error:
+            if error.code != "ledger-replaced" or not self._is_ours():
+                raise
+            self._open_again(self.place)
+
+    def _is_ours(self) -> bool:
+        """Whether the file in the place of ours is the same ledger, and holds all that ours does."""
+        path = self.place.path
+        with suppress(LedgerError, sqlite3.Error, TypeError), self._asking() as reader:
+            ((uid, version),) = reader.rows(_WHICH)
+            assert path is not None  # noqa: S101 - only files have a presence
+            with closing(open_to_ask(path, "immutable")) as file:
+                other, state = file.execute("SELECT uid, version FROM meta").fetchone()
+                return bool(other == uid and state >= version)
+        return False
+
+    def _open_again(self, place: Place) -> None:
+        """Let go of what is open, and open what is there now."""
+        assert place.path is not None  # noqa: S101 - only files have a presence
+        self._let_go()
+        for name in ("_engine", "_readers", "_writers"):
+            self.__dict__.pop(name, None)
+        self._tables.clear()
+        self.place = place
+        self._opened = opened = open_file_at(place, place.path, "")
+        self._asking_by, self._shared, self.read_only = opened.asking, opened.shared, opened.why
+        self._open_journal()
+
+    def write_anew(self, to: Path | None = None) -> Path | None:
+        """Write a ledger that vanished anew in its place, or to another, from what is open, and go on with that.
+
+        What stands there by now is kept under a dated name, which is given back.
+
+        Raises:
+            LedgerError: it can't be written there.
+
+        """
+        place = self.place if to is None else find_place(to)
+        if self._asking_by is None or place.path is None:
+            raise NoLedger("backup-only-files")
+        if self._beside is not None:
+            self._beside.join()
+        fresh = backups.copy_beside(place, self._asking_by)
+        self._let_go()  # before another is there: what SQLite has beside a file goes by its name
+        kept = backups.put_in_place(place, fresh)
+        self._open_again(place)
+        self._written = True
+        return kept
+
+    # the journal
+
+    def _tell(self, *lines: journals.Line) -> None:
+        """Have the journal tell this of the transaction under way; with nothing: that there is nothing to tell."""
+        self._lines = [*(self._lines or ()), *lines]
+
+    def _write_journal(self, version: int) -> journals.Pending | None:
+        """Write what was told into the journal; where that can't be, the ledger goes on without, and says so."""
+        if self._journal is None:
+            return None
+        lines = [journals.Other()] if self._lines is None else self._lines or [journals.Same()]
+        try:
+            return self._journal.write(lines, version)
+        except OSError as error:
+            self._journal_failed(error)
+            return None
+
+    def _is_kept(self, pending: journals.Pending) -> bool:
+        try:
+            pending.wait()
+        except OSError as error:
+            self._journal_failed(error)
+            return False
+        self.journal_trouble = ""
+        return True
+
+    def _take_back(self, pending: journals.Pending | None, version: int) -> None:
+        """Say that what the journal tells last wasn't written."""
+        if pending is not None and self._journal is not None:
+            with suppress(OSError):
+                pending.wait()
+                self._journal.void(version)
+
+    def _journal_failed(self, error: OSError) -> None:
+        said = tr("The journal can't be written in {folder}: {reason}.")
+        self.journal_trouble = said.format(folder=self.place.journal, reason=reason(error))
 
     # players
 
@@ -220,6 +371,7 @@ class Ledger:
         """
         with self._writing() as (connection, _):
             row = people.add(connection, name, now())
+            self._tell(people.told(connection, row.uid))
         return Player(row.uid, row.name)
 
     def player(self, uid: str) -> Player:
@@ -257,7 +409,9 @@ class Ledger:
 
         """
         with self._writing() as (connection, _):
-            return people.rename(connection, storable(uid), name)
+            player = people.rename(connection, storable(uid), name)
+            self._tell(people.told(connection, player.uid))
+        return player
 
     def merge_players(self, from_uid: str, into_uid: str) -> None:
         """Take two players for one from now on, under the second one's name; `unmerge_player` parts them again.
@@ -267,7 +421,9 @@ class Ledger:
 
         """
         with self._writing() as (connection, _):
+            gone = people.person_of(connection, people.find(connection, storable(from_uid)))
             people.merge(connection, storable(from_uid), storable(into_uid))
+            self._tell(people.told(connection, gone.uid))
 
     def unmerge_player(self, uid: str, name: str | None = None) -> Player:
         """Take somebody who was merged for a person again.
@@ -277,7 +433,9 @@ class Ledger:
 
         """
         with self._writing() as (connection, _):
-            return people.unmerge(connection, storable(uid), name)
+            player = people.unmerge(connection, storable(uid), name)
+            self._tell(people.told(connection, player.uid))
+        return player
 
     def merged_players(self, uid: str) -> tuple[Player, ...]:
         """Who is taken for this player."""
@@ -296,7 +454,9 @@ class Ledger:
         table = replay([Started(at=_moment(at or now()), setup=setup)])
         uid = secrets.token_hex(16)
         with self._writing() as (connection, version):
-            sitting.begin(connection, uid, table, [sitting.body_of(table.events[0])], version)
+            body = sitting.body_of(table.events[0])
+            sitting.begin(connection, uid, table, [body], version)
+            self._tell(journals.Happened(session=uid, event=msgspec.Raw(body)))
         return SessionRef(uid, 0)
 
     def append(self, uid: str, seq: int, event: AnyEvent) -> int:
@@ -317,6 +477,7 @@ class Ledger:
             if row.last_seq + 1 != seq:
                 other = sitting.event_at(connection, row, seq)
                 if other is not None and sitting.body_of(other) == body:
+                    self._tell()
                     return seq
                 raise Conflict(seq, other, "" if other is None else sitting.described(other))
             tail, table = self._tables.get(uid, (None, None))
@@ -324,6 +485,7 @@ class Ledger:
                 table = replay(sitting.decoded(row, sitting.bodies(Reader.of(connection), row)))
             table = apply(table, event)
             tail = sitting.go_on(connection, row, table, [body], version)
+            self._tell(journals.Happened(session=uid, seq=seq, event=msgspec.Raw(body)))
         self._tables.pop(uid, None)
         self._tables[uid] = (tail, table)
         while len(self._tables) > _TABLES:
@@ -397,7 +559,13 @@ class Ledger:
             return queries.statistics(reader, wanted)
 
     def changed_since(self, token: object) -> int | None:
-        """Whether anything was written since a token was given, here or elsewhere: the token of now, or None."""
+        """Whether anything was written since a token was given, here or elsewhere: the token of now, or None.
+
+        Raises:
+            Vanished: the file isn't in its place any more.
+
+        """
+        self._look()
         with self._asking() as reader:
             ((version,),) = reader.rows(_VERSION)
         return None if version == token else int(version)
@@ -416,8 +584,13 @@ class Ledger:
         _moment(row.begun_at)
         _moment(row.finished_at)
         with self._writing() as (connection, _):
-            games.add(connection, row, record)
-            return games.one_row(Reader.of(connection), row.uid)
+            added = games.add(connection, row, record)
+            kept = games.one_row(Reader.of(connection), row.uid)
+            if added is None:
+                self._tell()
+            else:
+                self._tell(_finished(StoredGame(kept, dict(record))))
+        return kept
 
     def games(self, wanted: GameFilter = ALL_GAMES, after: Cursor | None = None, limit: int = PAGE) -> GamePage:
         """Finished games, newest first, a page at a time: `after` is where the page before ended."""
@@ -453,7 +626,9 @@ class Ledger:
 
         """
         with self._writing() as (connection, _):
-            return games.put_aside(connection, uid, aside=True)
+            row = games.put_aside(connection, uid, aside=True)
+            self._tell(journals.Aside(game=row.uid))
+        return row
 
     def bring_back_game(self, uid: str) -> GameRow:
         """List a finished game again that was put aside.
@@ -463,7 +638,9 @@ class Ledger:
 
         """
         with self._writing() as (connection, _):
-            return games.put_aside(connection, uid, aside=False)
+            row = games.put_aside(connection, uid, aside=False)
+            self._tell(journals.Aside(game=row.uid, aside=False))
+        return row
 
     def resolve_game(self, prefix: str) -> str:
         """The id of the one finished game that begins with these letters.
@@ -584,7 +761,10 @@ class Ledger:
         """
         read = read_json(content)
         with self._writing() as (connection, _):
-            return importing.take(connection, read, now(), progress)
+            newest = connection.execute(select(func.max(schema.players.c.id))).scalar() or 0
+            report = importing.take(connection, read, now(), progress)
+            self._tell(*_imported(connection, report, newest))
+        return report
 
     # care
 
@@ -596,7 +776,9 @@ class Ledger:
     def rebuild(self, progress: checking.Progress | None = None) -> int:
         """Write anew what follows from the events wherever it isn't right; gives in how many sessions and games."""
         with self._writing() as (connection, _):
-            return checking.rebuild(connection, progress)
+            mended = checking.rebuild(connection, progress)
+            self._tell()
+        return mended
 
     def backup(self, to: Path | None = None) -> BackupFile:
         """Copy the ledger as it is now among its backups, or to a file; a server's is exported to the file, as JSON.
@@ -623,10 +805,11 @@ class Ledger:
         """The backups, the newest first, each looked at; a server's ledger has none here."""
         return backups.backups(self.place) if self.is_file else ()
 
-    def _look_after(self) -> None:
+    def _look_after(self, *, gap: bool) -> None:
         """Back up after the day's first writing and now and then, and keep the log short; `close` backs up anew.
 
-        Both are done beside the work, so that confirming a hand waits for neither.
+        What the journal doesn't tell is backed up too. All is done beside the work, so that confirming a hand waits for
+        nothing of it.
         """
         self._written = True
         path = self.place.path
@@ -634,9 +817,9 @@ class Ledger:
             return
         moment = datetime.now(UTC)
         part = f"{moment:%Y%m%d%H}{moment.minute // 30}"
-        if self._backed_up != part:
+        if self._backed_up != part or gap:
             self._backed_up = part
-            if backups.is_due(self.place, moment):
+            if gap or backups.is_due(self.place, moment):
                 self._begin_beside(self._back_up, moment)
                 return
         self._in_log += 1
@@ -649,8 +832,15 @@ class Ledger:
         self._beside.start()
 
     def _back_up(self, moment: datetime) -> None:
+        """Back up the ledger; one that isn't in its place any more from what is open."""
+        held = None
+        if self._presence is not None:
+            try:
+                self._presence.look()
+            except Vanished:
+                held = self._asking_by
         try:
-            backups.back_up(self.place, moment=moment)
+            backups.back_up(self.place, moment=moment, held=held)
         except LedgerError as error:
             self.backup_trouble = error
 
@@ -675,6 +865,22 @@ def newest_good_backup(named: str | Path | None = None, folders: Folders | None 
     """The newest backup of a ledger that can be used, None where there is none."""
     place = find_place(named, folders)
     return backups.newest_good(place) if place.path is not None else None
+
+
+def rebuild(named: str | Path | None = None, folders: Folders | None = None) -> Rebuilt:
+    """Write a ledger that is lost or damaged anew, from the newest whole backup and the journal.
+
+    Raises:
+        LedgerError: there is nothing to write it from, a window has it open, or it can't be written.
+
+    """
+    return rebuilding.rebuild(find_place(named, folders))
+
+
+def sources_of(named: str | Path | None = None, folders: Folders | None = None) -> Sources | None:
+    """What there is to write a ledger anew from, None where that is nothing."""
+    place = find_place(named, folders)
+    return rebuilding.sources_of(place) if place.path is not None else None
 
 
 def _size(path: Path) -> int:
@@ -730,3 +936,20 @@ def _players_of(connection: Connection, uids: Sequence[str]) -> list[FilePlayer]
                 waiting.append(into)
             found[player] = FilePlayer(row.uid, row.name, into or "")
     return list(found.values())
+
+
+def _finished(game: StoredGame) -> journals.Finished:
+    return journals.Finished(game=msgspec.Raw(game_bytes(game)))
+
+
+def _imported(connection: Connection, report: ImportReport, newest: int) -> Iterator[journals.Line]:
+    """What an import brought, as the journal tells it; players after the `newest` that was here are new."""
+    reader = Reader.of(connection)
+    query = select(schema.players.c.uid).where(schema.players.c.id > newest).order_by(schema.players.c.id)
+    for uid in connection.execute(query).scalars().all():
+        yield people.told(connection, uid)
+    for uid in (*report.added, *report.continued):
+        bodies = sitting.bodies(reader, sitting.head(reader, uid))
+        yield journals.Evening(session=uid, events=tuple(msgspec.Raw(body) for body in bodies))
+    for uid in report.games:
+        yield _finished(games.stored(reader, uid))

@@ -1,0 +1,192 @@
+"""The file vanishes while the ledger is open, in every way: it is told before anything is confirmed, and nothing is lost."""
+
+import multiprocessing
+import os
+import shutil
+import subprocess
+
+import pytest
+
+from mjcompanion.ledger.connect import log_of
+from mjcompanion.ledger.errors import Damaged, Vanished
+from mjcompanion.ledger.store import Ledger, rebuild, sources_of
+from tests.ledger.making import play, put
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="elsewhere an open file can't be taken away")
+
+
+def delete(path):
+    path.unlink()
+
+
+def rename(path):
+    path.rename(path.with_name("other.db"))
+
+
+def move_folder(path):
+    path.parent.rename(path.parent.with_name("moved"))
+
+
+def delete_log(path):
+    log_of(path).unlink()
+
+
+def replace(path):
+    with Ledger.open(path.with_name("fresh.db")) as other:
+        play(other, 1)
+    path.with_name("fresh.db").replace(path)
+
+
+WAYS = {
+    delete: "ledger-gone",
+    rename: "ledger-renamed",
+    move_folder: "ledger-gone-folder",
+    delete_log: "ledger-log-gone",
+    replace: "ledger-replaced",
+}
+
+
+def settled(ledger):
+    """Let the first backup be made, which has less than what follows."""
+    if ledger._beside is not None:
+        ledger._beside.join()
+
+
+@pytest.mark.parametrize("vanish", WAYS)
+def test_it_is_told_and_written_anew_and_nothing_is_lost(path, vanish):
+    with Ledger.open(path) as ledger:
+        uid = play(ledger, 2)
+        settled(ledger)
+        ledger.append(uid, 3, put(3))
+        vanish(path)
+        with pytest.raises(Vanished) as told:
+            ledger.append(uid, 4, put(4))
+        assert told.value.code == WAYS[vanish]
+        with pytest.raises(Vanished):
+            ledger.changed_since(None)
+        assert ledger.session(uid).last_seq == 3  # what was confirmed can still be read
+        kept = ledger.write_anew()
+        assert (kept is not None) == (vanish in (delete_log, replace))
+        ledger.append(uid, 4, put(4))
+        assert ledger.changed_since(None)
+    with Ledger.open(path) as ledger:
+        assert ledger.session(uid).last_seq == 4
+        assert ledger.check().ok
+        assert not ledger.caught_up
+
+
+@pytest.mark.parametrize("vanish", WAYS)
+def test_it_can_be_written_to_another_place(path, tmp_path, vanish):
+    other = tmp_path / "elsewhere" / "club.db"
+    with Ledger.open(path) as ledger:
+        uid = play(ledger, 2)
+        vanish(path)
+        ledger.write_anew(other)
+        assert ledger.place.path == other
+        ledger.append(uid, 3, put(3))
+    with Ledger.open(other) as ledger:
+        assert ledger.session(uid).last_seq == 3
+
+
+def _confirm_and_die(path, uid, vanish, told):
+    ledger = Ledger.open(path)
+    settled(ledger)
+    ledger.append(uid, 3, put(3))
+    vanish(path)
+    try:
+        ledger.append(uid, 4, put(4))
+    except Vanished as error:
+        told.send(error.code)
+    os.kill(os.getpid(), 9)
+
+
+@pytest.mark.parametrize("vanish", [delete, delete_log, replace])
+def test_killed_after_it_vanished_what_was_confirmed_is_in_the_journal(path, vanish):
+    with Ledger.open(path) as ledger:
+        uid = play(ledger, 2)
+    here, there = multiprocessing.Pipe(duplex=False)
+    process = multiprocessing.get_context("forkserver").Process(
+        target=_confirm_and_die, args=(path, uid, vanish, there)
+    )
+    process.start()
+    there.close()
+    assert here.recv() == WAYS[vanish]
+    process.join()
+    if vanish is delete:
+        with pytest.raises(Damaged, match="is gone, but there are backups"):
+            Ledger.open(path)
+    if vanish is not delete_log:
+        made = rebuild(path)
+        assert made.sources.whole
+    with Ledger.open(path) as ledger:
+        assert ledger.caught_up == (vanish is delete_log)
+        assert ledger.session(uid).last_seq == 3
+        assert ledger.check().ok
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root may mount")
+def test_a_disk_that_is_taken_out_is_told_and_goes_on_when_it_is_back(tmp_path):
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    if subprocess.run(["mount", "-t", "tmpfs", "none", disk], check=False, capture_output=True).returncode:
+        pytest.skip("nothing may be mounted here")
+    path = disk / "ledger.db"
+    try:
+        with Ledger.open(path) as ledger:
+            uid = play(ledger, 2)
+            settled(ledger)
+            subprocess.run(["umount", "-l", disk], check=True)
+            with pytest.raises(Vanished, match="moved, deleted or unmounted"):
+                ledger.append(uid, 3, put(3))
+            assert not any(disk.iterdir())
+            ledger.write_anew(tmp_path / "saved.db")
+            ledger.append(uid, 3, put(3))
+    finally:
+        subprocess.run(["umount", "-l", disk], check=False, capture_output=True)
+    with Ledger.open(tmp_path / "saved.db") as ledger:
+        assert ledger.session(uid).last_seq == 3
+
+
+def test_another_window_takes_the_ledger_that_was_written_anew(path):
+    with Ledger.open(path) as one, Ledger.open(path) as other:
+        uid = play(one, 2)
+        path.unlink()
+        with pytest.raises(Vanished):
+            other.append(uid, 3, put(3))
+        one.write_anew()
+        other.append(uid, 3, put(3))
+        assert one.session(uid).last_seq == 3
+
+
+@pytest.mark.parametrize("vanish", [delete, rename, replace])
+def test_closed_without_an_answer_all_that_was_confirmed_is_in_a_backup(path, vanish):
+    with Ledger.open(path) as ledger:
+        uid = play(ledger, 3)
+        vanish(path)
+    assert ledger.backup_trouble is None
+    shutil.rmtree(path.with_name("journal"))
+    rebuild(path)
+    with Ledger.open(path) as ledger:
+        assert ledger.session(uid).last_seq == 3
+
+
+def test_closing_after_the_folder_is_gone_says_so_and_does_not_fail(path):
+    ledger = Ledger.open(path)
+    play(ledger, 1)
+    settled(ledger)
+    shutil.rmtree(path.parent)
+    ledger.close()
+    with Ledger.open(path.parent / "next" / "ledger.db"):
+        pass
+
+
+def test_a_new_ledger_is_only_begun_in_the_place_of_a_lost_one_where_that_is_asked(path):
+    with Ledger.open(path) as ledger:
+        play(ledger, 1)
+    path.unlink()
+    for read_only in (False, True):
+        with pytest.raises(Damaged, match="is gone"):
+            Ledger.open(path, read_only=read_only)
+    assert sources_of(path).whole
+    with Ledger.open(path, begin_anew=True) as ledger:
+        assert ledger.count() == 0
