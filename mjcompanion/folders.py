@@ -86,6 +86,11 @@ class Folders(msgspec.Struct, frozen=True):
         return self.data / "backups"
 
     @property
+    def typed_file(self) -> Path:
+        """What is typed and is part of nothing else yet."""
+        return self.data / "typed.json"
+
+    @property
     def away_folder(self) -> Path:
         """What is kept here of ledgers on servers, for when those don't answer."""
         return self.data / "away"

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from mjcompanion.ledger.values import BackupFile
 
     from .sound import Sounds
+    from .typed import Typed
 
 SAVE_AFTER_MS = 400
 """A slider being dragged changes a setting many times; the file is written once it rests."""
@@ -152,6 +153,7 @@ class Context(QObject):
         self._ledger = ledger
         self._clerk: Clerk | None = None
         self._sounds: Sounds | None = None
+        self._typed: Typed | None = None
         self._heard = settings.value.sound, settings.value.volume
         self.settings = settings
         self.theme = theme
@@ -171,6 +173,16 @@ class Context(QObject):
             self._clerk.noted.connect(self.noted)
             self._clerk.joined.connect(self._on_joined)
         return self._clerk
+
+    @property
+    def typed(self) -> Typed:
+        """What is typed and is part of nothing else yet."""
+        if self._typed is None:
+            from .typed import Typed
+
+            self._typed = Typed(self.folders, self)
+            self.keeping.connect(self._typed.save)
+        return self._typed
 
     @property
     def ledger_place(self) -> str:
@@ -290,6 +302,7 @@ class Context(QObject):
 
     def close(self) -> None:
         """Finish what is under way; the program is about to end."""
+        self.keeping.emit()
         if self._sounds is not None:
             self._sounds.close()
         if self._clerk is not None:

@@ -182,3 +182,65 @@ when(lambda: window.context.clerk._worker.at_it > 0, lambda: say("ready"))
             ready(there)
             code, took = ended(there, signal.SIGTERM)
     assert (code, took < LONG) == (0, True)
+
+
+FORMS = """
+line = window.open_page("score").hand_card.entry
+line.setFocus()
+QTest.keyClicks(line, "5m gibber")
+practice = window.open_page("practice")
+fields = practice.sheet.fields
+def fill_in():
+    for field, number in zip(fields, (7, 12, 34)):
+        field.setFocus()
+        QTest.keyClicks(field, str(number))
+    page = window.open_page("table")
+    when(lambda: page.presenter.view == "start" and not page.presenter.busy, lambda: sit_down(page))
+def sit_down(page):
+    start = page.view("start")
+    for field, name in zip(start.names, "ABCD"):
+        field.setText(name)
+    start.start_button.click()
+    when(lambda: page.presenter.table is not None, lambda: punish(page))
+def punish(page):
+    page.presenter.show("penalty")
+    form = page.view("penalty")
+    form.payer.segments[1].click()
+    form.points.setFocus()
+    QTest.keyClicks(form.points, "50")
+    form.why.setFocus()
+    QTest.keyClicks(form.why, "late aga")
+    say("ready")
+fill_in()
+"""
+SEEN = """
+line = window.open_page("score").hand_card.entry
+practice = window.open_page("practice")
+page = window.open_page("table")
+def look():
+    page.presenter.show("penalty")
+    form = page.view("penalty")
+    said = [line.text(), str(window.page("score").presenter.draft.hand), practice.presenter.made.code]
+    said += [field.text() for field in practice.sheet.fields[:3]]
+    said += [form.payer.value, form.points.text(), form.why.text(), form.confirm_button.isEnabled()]
+    import json
+    say(json.dumps(said))
+when(lambda: page.presenter.table is not None, look)
+"""
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
+def test_lines_sheets_and_forms_that_are_half_filled_in_are_there_again(tmp_path, number):
+    folder = tmp_path / "data"
+    with program(folder, FORMS) as there:
+        ready(there)
+        if number is signal.SIGKILL:
+            time.sleep(1)  # all but the last moments
+        ended(there, number)
+    with program(folder, SEEN) as there:
+        seen = json.loads(there.stdout.readline() or there.stderr.read())
+    line, hand, code, *figures, payer, points, why, ready_to_go = seen
+    assert (line, hand) == ("gibber", "5m")
+    assert code == "traditional 1 1"
+    assert figures == ["7", "12", "34"]
+    assert (payer, points, why, ready_to_go) == ("1", "50", "late aga", True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
 
@@ -68,6 +68,12 @@ class NumberField(SelectedByClick):
             self._number = number
             self.setText("" if number is None else f"{number}")
             self._mark()
+
+    def show_text(self, text: str) -> None:
+        """Show what was typed once, without a signal."""
+        self.setText(text)
+        with QSignalBlocker(self):
+            self._on_edited(text)
 
     def _on_edited(self, text: str) -> None:
         plain = "".join(letter for letter in text if letter not in " ,.'’\u00a0\u202f")

@@ -55,7 +55,9 @@ class PracticePage(ScrollPage):
         super().__init__(content, parent)
         self._inside = content
         self._context = context
-        self.presenter = PracticePresenter(context.folders.practice_file, _first_rules(context.settings.value), self)
+        self.presenter = PracticePresenter(
+            context.folders.practice_file, _first_rules(context.settings.value), self, typed=context.typed
+        )
         self.presenter.terms = context.settings.value.terms
         self._style = TileStyle.of(context.settings.value)
         self._scale = look().scale
@@ -171,7 +173,7 @@ class PracticePage(ScrollPage):
         if american:
             card = built_in(made.ruleset.card).card
             self.card_list.show_card(card.title, card.sections)
-            self.card_list.choose("")
+            self.card_list.choose(presenter.choices.get("line", ""))
         self.card_list.setVisible(american)
         self._filler.setVisible(not american)
         self._on_checked()

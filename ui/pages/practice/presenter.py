@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
+import msgspec
 from PySide6.QtCore import QObject, Signal
 
 from mjcompanion.folders import reason
@@ -16,8 +18,27 @@ from mjcompanion.problems import RuleError
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.tiles import Terms
 
+if TYPE_CHECKING:
+    from ...typed import Typed
+
 Line = Row | Offer
 """A line of the sheet: one that is given, or one that was added."""
+
+
+_TYPED: Final = "practice"
+
+
+class _Kept(msgspec.Struct, frozen=True):
+    """A sheet as far as it is filled in."""
+
+    code: str
+    points: dict[str, int] = {}
+    doubles: dict[str, int] = {}
+    amounts: dict[str, int] = {}
+    choices: dict[str, str] = {}
+    added: tuple[str, ...] = ()
+    helped: bool = False
+    counted: bool = False
 
 
 class PracticePresenter(QObject):
@@ -41,9 +62,12 @@ class PracticePresenter(QObject):
     hinted = Signal()
     said = Signal(str, str)
 
-    def __init__(self, file: Path, first: Ruleset, parent: QObject | None = None) -> None:
+    def __init__(
+        self, file: Path, first: Ruleset, parent: QObject | None = None, *, typed: Typed | None = None
+    ) -> None:
         super().__init__(parent)
         self._file = file
+        self._typed = typed
         self.terms: Terms | None = None
         self.progress = Progress()
         self._trouble: tuple[str, str] | None = None
@@ -55,6 +79,7 @@ class PracticePresenter(QObject):
             self._trouble = self._disk_trouble(error), "warn"
         ruleset, level, number = read_code(self.progress.last) or (first, 1, 1)
         self._begin(exercise(ruleset, level, number))
+        self._restore()
 
     def _begin(self, made: Exercise) -> None:
         self.made = made
@@ -68,6 +93,33 @@ class PracticePresenter(QObject):
         self.helped = False
         self.counted = False
         self.shown = False
+
+    def _restore(self) -> None:
+        """Go on with the sheet that was being filled in when the program last ended."""
+        try:
+            kept = msgspec.convert(self._typed.kept(_TYPED) if self._typed is not None else None, _Kept | None)
+        except msgspec.ValidationError:
+            return
+        found = read_code(kept.code) if kept is not None else None
+        if kept is None or found is None:
+            return
+        self._begin(exercise(*found))
+        offers, rows = {one.key for one in self.made.offers}, {row.key for row in self.made.rows}
+        self.added = tuple(key for key in kept.added if key in offers)
+        there = rows | set(self.added)
+        for mine, theirs in ((self.points, kept.points), (self.doubles, kept.doubles), (self.amounts, kept.amounts)):
+            mine.update({key: value for key, value in theirs.items() if key in there})
+        self.choices = {key: value for key, value in kept.choices.items() if key in there}
+        self.helped, self.counted = kept.helped, kept.counted
+
+    def _keep(self) -> None:
+        """Keep the sheet as it is now."""
+        if self._typed is None:
+            return
+        kept = _Kept(
+            self.made.code, self.points, self.doubles, self.amounts, self.choices, self.added, self.helped, self.counted
+        )
+        self._typed.keep(_TYPED, None if self.is_blank else msgspec.to_builtins(kept))
 
     def tell_trouble(self) -> None:
         """Say once what was wrong with the file."""
@@ -99,6 +151,7 @@ class PracticePresenter(QObject):
     def open(self, ruleset: Ruleset, level: int, number: int) -> None:
         """Show an exercise, with nothing filled in."""
         self._begin(exercise(ruleset, level, number))
+        self._keep()
         self.opened.emit()
 
     def open_text(self, text: str) -> bool:
@@ -188,6 +241,7 @@ class PracticePresenter(QObject):
 
     def _stale(self) -> None:
         """What was found, and the hint, were about another sheet."""
+        self._keep()
         if self.hint is not None:
             self.hint = None
             self.hinted.emit()
@@ -222,6 +276,7 @@ class PracticePresenter(QObject):
         if self.counted or self.shown or self.found is None:
             return
         self.counted = True
+        self._keep()
         self.progress = self.progress.after(self.made, self.found, helped=self.helped)
         try:
             self.progress = keep(self._file, self.made, self.found, helped=self.helped)
@@ -238,6 +293,7 @@ class PracticePresenter(QObject):
         """Say where to look next."""
         self.hint = hint(self.made, self.answer, self.terms)
         self.helped = self.helped or self.hint is not None
+        self._keep()
         if self.hint is None:
             self.said.emit(self.tr("Everything is filled in, and right."), "good")
         self.hinted.emit()
@@ -252,4 +308,5 @@ class PracticePresenter(QObject):
         if shown is not self.shown or shown:
             self.shown = shown
             self.counted = self.counted or shown
+            self._keep()
             self.checked.emit()

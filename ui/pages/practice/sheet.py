@@ -260,10 +260,13 @@ class SheetCard(Fits, Card):
             row = SheetRow(key, figure.label(presenter.terms), strong=True)
             if key == "win":
                 self.win = Segmented(row.label, [(YES, self.tr("Yes")), (NO, self.tr("No"))])
+                self.win.set_value(presenter.choices.get(key) or None)
                 self.win.chosen.connect(self._on_win)
                 row.add_widget(self.win)
             else:
                 field = FigureField(row.label, AMOUNT_WIDTH, signed=key.startswith("net:"))
+                chosen = presenter.choices.get(key, "")
+                field.set_number(int(chosen) if chosen.isdecimal() else presenter.amounts.get(key))
                 if figure.kind is Kind.CHOICE:
                     field.number_changed.connect(
                         lambda value, key=key: presenter.choose(key, "" if value is None else str(value))

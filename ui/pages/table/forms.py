@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+from contextlib import suppress
+from typing import Any
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
@@ -84,17 +86,34 @@ class FormView(QuestionsView):
     def clear(self) -> None:
         """Forget what was entered."""
 
+    def state(self) -> dict[str, Any] | None:
+        """What is entered, to be kept; None where nothing is."""
+        return None
+
+    def show_state(self, state: dict[str, Any]) -> None:
+        """Show what was entered."""
+
+    @property
+    def _name(self) -> str:
+        return f"{type(self).__name__} {self._session}"
+
     def begin(self) -> None:
-        """Come into sight; what was entered in another session is forgotten."""
+        """Come into sight; what was entered in another session is forgotten here, and kept on disk."""
         if self._session != self._presenter.uid:
             self._session = self._presenter.uid
+            kept = self._presenter.typed.kept(self._name) if self._presenter.typed is not None else None
             self.clear()
+            if kept is not None:
+                with suppress(KeyError, TypeError, ValueError):
+                    self.show_state(kept)
         super().begin()
 
     def refresh(self) -> None:
         """Show what confirming would do."""
         if self._presenter.table is None:
             return
+        if self._presenter.typed is not None and self._session == self._presenter.uid:
+            self._presenter.typed.keep(self._name, self.state())
         event, why = self.event_made()
         after = None
         if event is not None:
@@ -169,6 +188,23 @@ class PenaltyView(FormView):
         self.why.clear()
         for box in self.payees:
             box.tick(on=False)
+
+    def state(self) -> dict[str, Any] | None:
+        """Who, whom, how much, why."""
+        paid = [box.isChecked() for box in self.payees]
+        state = {"payer": self.payer.value, "paid": paid, "points": self.points.text(), "why": self.why.text()}
+        return state if any((self.payer.value, *paid, state["points"], state["why"])) else None
+
+    def show_state(self, state: dict[str, Any]) -> None:
+        """Who, whom, how much, why."""
+        table = self._presenter.table
+        if table is None:
+            return
+        self.payer.offer(player_choices(table.position, self._presenter.names), state["payer"])
+        for box, on in zip(self.payees, state["paid"], strict=True):
+            box.tick(on=on)
+        self.points.show_text(state["points"])
+        self.why.setText(state["why"])
 
     def event_made(self) -> tuple[Changed | None, str]:
         """The penalty as an event."""
@@ -349,6 +385,20 @@ class BankView(FormView):
         """Forget what was entered."""
         self.player.set_value(None)
         self.points.set_number(None)
+
+    def state(self) -> dict[str, Any] | None:
+        """Who, which way, how many points."""
+        state = {"player": self.player.value, "way": self.way.value, "points": self.points.text()}
+        return state if state["player"] or state["points"] else None
+
+    def show_state(self, state: dict[str, Any]) -> None:
+        """Who, which way, how many points."""
+        table = self._presenter.table
+        if table is None:
+            return
+        self.player.offer(player_choices(table.position, self._presenter.names), state["player"])
+        self.way.set_value(state["way"])
+        self.points.show_text(state["points"])
 
     def refresh(self) -> None:
         """Show who owes what."""

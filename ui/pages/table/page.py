@@ -63,6 +63,7 @@ class TablePage(QWidget):
         self.tiles_view: TilesView | None = None
         self._shelf = RulesShelf(context.folders.rules_folder)
         self.presenter.card_values = self._card_values
+        self.presenter.typed = context.typed
         self._connect()
         self._refresh()
         self.presenter.begin()

@@ -47,6 +47,8 @@ from ...steps import Step, undo_stack
 if TYPE_CHECKING:
     from mjcompanion.ledger.store import Ledger
 
+    from ...typed import Typed
+
 _MOST_BEGUN: Final = 30
 
 
@@ -137,6 +139,8 @@ class TablePresenter(QObject):
         self.doomed = ""
         self.busy = False
         self.trouble = ""
+        self.typed: Typed | None = None
+        """What is typed into the forms of this page."""
         self._begun: dict[str, HandEntry] = {}
         """Hands begun in other sessions."""
         self.stack = undo_stack(self)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from mjcompanion.table.club import ClubRules
 
     from .american import AmericanPanel, AmericanPresenter
+    from .hand_presenter import HandPresenter
     from .house import HousePanel
     from .invitation import Invitation
 
@@ -106,6 +107,8 @@ class HandEditor(ScrollPage):
         self._build(content)
         self._connect()
         self.presenter.restore()
+        if not self._at_table:
+            keep_line(context, self.presenter, "score line")
         HandSounds(context, self.presenter, with_end=not self._at_table)
         if not self._at_table and context.settings.value.greeting == "invite":
             self._invite(outer=content.layout())
@@ -399,6 +402,7 @@ class HandEditor(ScrollPage):
             )
             presenter.terms = self._context.settings.value.terms
             presenter.restore()
+            keep_line(self._context, presenter, "american line")
             HandSounds(self._context, presenter)
             self.american = AmericanPanel(presenter, self._style)
             self.american.entry.ended.connect(self._ask_next)
@@ -726,3 +730,11 @@ def _first_rules(settings: Settings) -> Ruleset:
     """The rules that were used last, where they score tiles."""
     rules = Ruleset(settings.ruleset) if settings.ruleset in RULESETS else DEFAULT
     return DEFAULT if rules.with_card else rules
+
+
+def keep_line(context: Context, presenter: HandPresenter[Any], name: str) -> None:
+    """Keep what of the line can't be read yet: all else of it is in the draft."""
+    left = context.typed.kept(name)
+    if isinstance(left, str) and left:
+        presenter.type_key(left)
+    presenter.changed.connect(lambda: context.typed.keep(name, presenter.rest or None))

@@ -185,10 +185,10 @@ class HandPresenter(QObject, Generic[D]):
 
     def settle(self) -> None:
         """From here on the draft holds what the line said; only what can't be read stays in it."""
-        self._go(_State(self._draft, self._rest, self._draft), "")
+        self._go(_State(self._draft, self.rest, self._draft), "")
 
     @property
-    def _rest(self) -> str:
+    def rest(self) -> str:
         """What of the line can't be read; all else of it is in the draft."""
         return " ".join(self.line[fault.start : fault.end] for fault in self.faults)
 
@@ -316,7 +316,7 @@ class HandPresenter(QObject, Generic[D]):
 
     def _change(self, after: D, text: str, kind: int = -1) -> None:
         """Show another draft, as a step that can be undone."""
-        self._go(_State(after, self._rest, after), text, kind)
+        self._go(_State(after, self.rest, after), text, kind)
 
     def _go(self, after: _State[D], text: str, kind: int = -1) -> None:
         self.mended.emit()
