@@ -95,6 +95,12 @@ class Monkey:
         """What the black box kept."""
         return next(one for one in self.window.children() if isinstance(one, BlackBox)).lines
 
+    def megabytes(self):
+        """How much memory this program holds now."""
+        gc.collect()
+        lines = Path("/proc/self/status").read_text().splitlines()
+        return next(int(line.split()[1]) for line in lines if line.startswith("VmRSS")) / 1024
+
     def close(self):
         """Close the window, and put back what was answered instead of a person."""
         self._close_popups()
@@ -249,10 +255,3 @@ def _answer_dialogs(monkey):
     for (where, name), answer in answers.items():
         setattr(where, name, answer)
     return [lambda place=place, was=was: setattr(*place, was) for place, was in before.items()]
-
-
-def megabytes():
-    """How much memory this program holds now."""
-    gc.collect()
-    lines = Path("/proc/self/status").read_text().splitlines()
-    return next(int(line.split()[1]) for line in lines if line.startswith("VmRSS")) / 1024

@@ -94,7 +94,7 @@ def _width(letter: Letter, pixels: int) -> float:
     return _advance(letter.text, size, bold=not letter.small)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=256)  # 2 kB each, and each width of the window has its own
 def _laid(pattern: str, pixels: int, width: int) -> tuple[tuple[tuple[float, int, Letter], ...], int, float]:
     """Where each letter stands, x and line; how many lines there are, and the width used."""
     found: list[tuple[float, int, Letter]] = []

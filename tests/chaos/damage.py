@@ -1,0 +1,200 @@
+"""Copies of a ledger, with backups beside them, that are damaged: what is read must be told, mended, or as it was."""
+
+import shutil
+import sqlite3
+from contextlib import closing
+
+import msgspec
+
+from mjcompanion.ledger.errors import LedgerError
+from mjcompanion.ledger.store import Ledger
+from mjcompanion.problems import RuleError
+from mjcompanion.rulesets import Ruleset
+from tests.ledger import gaming
+from tests.ledger.making import at, eventful, people, play, put, store
+
+_RULES = ("classical", "traditional", "nmjl", "american-club", "simple")
+
+
+def make(path):
+    """A ledger in which everything occurs, with two backups."""
+    with Ledger.open(path) as ledger:
+        for number, rules in enumerate(_RULES):
+            play(ledger, 4 + number, moment=at(9 * number), rules=Ruleset(rules), title=f"Tuesday {number}")
+        store(ledger, eventful(people(ledger)))
+        ledger.backup()
+        gaming.add(ledger, *(gaming.row(number, final=8 + number) for number in range(6)))
+        row, record = gaming.real()
+        ledger.add_game(row, record)
+        uid = play(ledger, 3, names=("Eve", "Fay", "Ann", "Bob"), moment=at(200))
+        ledger.backup()
+        ledger.append(uid, 4, put(4, moment=at(201)))
+
+
+def readings(ledger):
+    """What each list and figure shows, or that it is told why not."""
+    found = {}
+
+    def read(name, ask):
+        try:
+            found[name] = ask()
+        except LedgerError as error:
+            found[name] = error
+            return None
+        return found[name]
+
+    read("players", ledger.players)
+    read("statistics", ledger.statistics)
+    read("games", ledger.games)
+    read("figures of games", ledger.game_statistics)
+    read("how many", lambda: (ledger.count(), ledger.count_games()))
+    page = read("sessions", ledger.sessions)
+    for row in () if page is None else page.rows:
+        stored = read(row.uid, lambda row=row: ledger.session(row.uid))
+        if stored is not None:
+            found[row.uid] = read(row.uid, lambda stored=stored: (stored.events, stored.names, stored.table.balances))
+    games = found["games"]
+    for row in () if isinstance(games, Exception) else games.rows:
+        read(row.uid, lambda row=row: ledger.game(row.uid))
+    return {
+        name: value if isinstance(value, Exception) else msgspec.to_builtins(value, enc_hook=str)
+        for name, value in found.items()
+    }
+
+
+class Damage:
+    """Damages one copy after the other."""
+
+    name = "damage"
+
+    def __init__(self, folder):
+        self._whole, self._copy = folder / "whole", folder / "copy"
+        self._path = self._copy / "ledger.db"
+        make(self._whole / "ledger.db")
+        with Ledger.open(self._whole / "ledger.db") as ledger:
+            self._truth = readings(ledger)
+        assert not [one for one in self._truth.values() if isinstance(one, Exception)]
+
+    def close(self):
+        """Nothing is open."""
+
+    def deed(self, rng):
+        """Damage a copy, and read it."""
+        shutil.rmtree(self._copy, ignore_errors=True)
+        shutil.copytree(self._whole, self._copy)
+        how = rng.choice(
+            [self._bytes, self._bytes, self._pages, self._short, self._rows, self._rows, self._rows, self._structure]
+        )(rng)
+        try:
+            with Ledger.open(self._path) as ledger:
+                seen = readings(ledger)
+        except (LedgerError, RuleError) as error:
+            return _said(error, how)
+        for name, value in seen.items():
+            if isinstance(value, Exception):
+                if wrong := _said(value, how):
+                    return wrong
+            elif value != self._truth.get(name):
+                return f"{how}: {name} shows {_first_difference(value, self._truth.get(name))} and nothing is said"
+        told = any(isinstance(value, Exception) for value in seen.values())
+        gone = self._truth.keys() - seen.keys()
+        return f"{how}: {len(gone)} things are gone and nothing is said" if gone and not told else ""
+
+    # ways to damage a file; each gives its words
+
+    def _bytes(self, rng):
+        content = bytearray(self._path.read_bytes())
+        places = [rng.randrange(len(content)) for _ in range(rng.choice([1, 1, 1, 8]))]
+        for place in places:
+            content[place] ^= 1 << rng.randrange(8)
+        self._path.write_bytes(content)
+        return f"bits turned at {', '.join(map(str, places))}"
+
+    def _pages(self, rng):
+        content = bytearray(self._path.read_bytes())
+        size = 4096
+        one, other = (size * rng.randrange(len(content) // size) for _ in range(2))
+        if rng.random() < 0.5:
+            content[one : one + size] = bytes(size)
+            how = f"page {one // size} zeroed"
+        else:
+            content[one : one + size], content[other : other + size] = (
+                content[other : other + size],
+                content[one : one + size],
+            )
+            how = f"pages {one // size} and {other // size} swapped"
+        self._path.write_bytes(content)
+        return how
+
+    def _short(self, rng):
+        size = self._path.stat().st_size
+        left = rng.randrange(1, size)
+        with self._path.open("r+b") as file:
+            file.truncate(left)
+        return f"cut off after {left} bytes"
+
+    def _rows(self, rng):
+        with closing(sqlite3.connect(self._path)) as file:
+            table = rng.choice(["players", "sessions", "events", "standings", "games", "meta", "alembic_version"])
+            columns = [row[1] for row in file.execute(f"PRAGMA table_info({table})")]
+            count = file.execute(f"SELECT count(*) FROM {table}").fetchone()[0]
+            column, place = rng.choice(columns), rng.randrange(count)
+            what = rng.choice(
+                ["+ 1", "|| 'x'", "= 'abc'", "= x'00ff'", "= NULL", "= -9223372036854775808", "= ''", "gone", "doubled"]
+            )
+            where = f"WHERE rowid = (SELECT rowid FROM {table} LIMIT 1 OFFSET {place})"
+            try:
+                if what == "gone":
+                    file.execute(f"DELETE FROM {table} {where}")
+                elif what == "doubled":
+                    file.execute(f"UPDATE {table} SET {column} = (SELECT {column} FROM {table} LIMIT 1) {where}")
+                else:
+                    value = what.removeprefix("= ") if what.startswith("= ") else f"{column} {what}"
+                    file.execute(f"UPDATE {table} SET {column} = {value} {where}")
+                file.commit()
+            except sqlite3.Error:
+                return "nothing"
+        return f"{table}.{column} of row {place} {what}"
+
+    def _structure(self, rng):
+        with closing(sqlite3.connect(self._path)) as file:
+            table = rng.choice(["players", "sessions", "events", "standings", "games", "meta", "alembic_version"])
+            columns = [row[1] for row in file.execute(f"PRAGMA table_info({table})")]
+            index = rng.choice(["ix_standings_person", "ix_sessions_started", "ix_games_finished"])
+            do = rng.choice([
+                f"DROP TABLE {table}",
+                f"DELETE FROM {table}",
+                f"ALTER TABLE {table} RENAME COLUMN {rng.choice(columns)} TO other",
+                f"ALTER TABLE {table} RENAME TO other",
+                f"DROP INDEX {index}",
+                "UPDATE players SET merged_into = id",
+                "UPDATE alembic_version SET version_num = '0000'",
+                "UPDATE alembic_version SET version_num = '9999'",
+                "CREATE TRIGGER wrong AFTER INSERT ON events BEGIN DELETE FROM events; END",
+                "PRAGMA user_version = 77",
+            ])  # fmt: skip
+            try:
+                file.execute(do)
+                file.commit()
+            except sqlite3.Error:
+                return "nothing"
+        return do
+
+
+def _said(error, how):
+    """Whether an error is told as it should be: in a sentence of bounded length."""
+    said = str(error)
+    return "" if 0 < len(said) <= 1_000 and said.isprintable() else f"{how}: it is told as {said[:200]!r}"
+
+
+def _first_difference(value, truth):
+    """Where two readings differ first, in a few words."""
+    if isinstance(value, dict) and isinstance(truth, dict):
+        for key in value:
+            if value[key] != truth.get(key):
+                return f"{key} → {_first_difference(value[key], truth.get(key))}"
+    if isinstance(value, list | tuple) and isinstance(truth, list | tuple) and len(value) == len(truth):
+        for one, other in zip(value, truth, strict=True):
+            if one != other:
+                return _first_difference(one, other)
+    return f"{str(value)[:60]!r} for {str(truth)[:60]!r}"

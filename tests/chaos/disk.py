@@ -1,0 +1,72 @@
+"""A disk that is full: each thing that can't be written is told, and every hand that was confirmed is there afterwards."""
+
+import os
+import subprocess
+
+from mjcompanion.folders import Folders
+from mjcompanion.ledger.errors import LedgerError
+from mjcompanion.ledger.store import Ledger
+from mjcompanion.settings import Settings, save
+from tests.chaos import Absent
+from tests.ledger.making import at, play, put
+
+_SIZE = "900k"
+
+
+class FullDisk:
+    """A disk of its own in memory, which is filled up in one way after the other; only root can make one."""
+
+    name = "disk"
+
+    def __init__(self, folder):
+        self._disk = folder / "disk"
+        self._disk.mkdir()
+        if os.name != "posix" or os.geteuid():
+            raise Absent("only root can make a small disk")
+        made = subprocess.run(
+            ["mount", "-t", "tmpfs", "-o", f"size={_SIZE}", "tmpfs", self._disk], capture_output=True, check=False
+        )
+        if made.returncode:
+            raise Absent("no small disk can be made here")
+
+    def close(self):
+        """Let the disk go."""
+        subprocess.run(["umount", self._disk], check=True)
+
+    def deed(self, rng):
+        """Fill the disk, and see what is told and kept."""
+        for one in sorted(self._disk.rglob("*"), reverse=True):
+            one.rmdir() if one.is_dir() else one.unlink()
+        folders = Folders.at(self._disk / "data")
+        with Ledger.open(None, folders) as ledger:
+            uid = play(ledger, 2)
+            ledger.backup()
+            (self._disk / "filler").write_bytes(bytes(self._free() - rng.randrange(4_096, 150_000)))
+            confirmed, wrong = 2, ""
+            for number in range(3, 200):
+                try:
+                    ledger.append(uid, number, put(number, moment=at(number)))
+                except LedgerError as error:
+                    wrong = "" if str(error) else "an empty sentence"
+                    break
+                confirmed = number
+            else:
+                wrong = "the disk never was full"
+            for do in (ledger.backup, lambda: save(Settings(text_size=150), folders)):
+                try:
+                    do()
+                except (LedgerError, OSError):
+                    continue
+            if len(ledger.session(uid).events) != confirmed + 1:
+                wrong = "what was confirmed can't be read on the full disk"
+        (self._disk / "filler").unlink()
+        with Ledger.open(None, folders) as ledger:
+            there = len(ledger.session(uid).events)
+            report = ledger.check()
+        if there < confirmed + 1:
+            return f"{confirmed + 1 - there} confirmed hands are lost"
+        return wrong or ("" if report.ok else str(report.findings[0]))
+
+    def _free(self):
+        room = os.statvfs(self._disk)
+        return room.f_bavail * room.f_frsize

@@ -1,0 +1,125 @@
+"""Real processes that are ended by kill -9 while they work on a ledger: what was confirmed is there, and all is whole."""
+
+import shutil
+import sys
+import time
+from pathlib import Path
+
+from mjcompanion.ledger.store import Ledger, backups_of, restore
+from tests.chaos import Absent
+from tests.ledger.making import at, play, put
+from tests.ledger.writer import begin, said
+
+_DATA = Path(__file__).parents[1] / "data"
+_MOST_S = 0.03
+
+
+def append(path, told):
+    """Confirm hands as fast as it goes."""
+    with Ledger.open(path) as ledger:
+        uid = ledger.sessions().rows[0].uid
+        seq = ledger.session(uid).last_seq + 1
+        told.send("ready")
+        for number in range(seq, seq + 300):
+            ledger.append(uid, number, put(number, moment=at(number)))
+            told.send((uid, number))
+
+
+def back_up(path, told):
+    """Make backups, and a hand between them."""
+    with Ledger.open(path) as ledger:
+        uid = ledger.sessions().rows[0].uid
+        told.send("ready")
+        for _ in range(20):
+            seq = ledger.session(uid).last_seq + 1
+            ledger.append(uid, seq, put(seq, moment=at(seq)))
+            told.send((uid, seq))
+            ledger.backup()
+
+
+def migrate(path, told):
+    """Bring an old ledger up to date."""
+    told.send("ready")
+    Ledger.open(path).close()
+
+
+def take_in(path, told):
+    """Import what another ledger exported."""
+    content = path.with_name("export.json").read_bytes()
+    with Ledger.open(path) as ledger:
+        told.send("ready")
+        for _ in range(20):
+            ledger.import_json(content)
+
+
+def put_back(path, told):
+    """Put the newest backup in the ledger's place, again and again."""
+    newest = backups_of(path)[0].path
+    told.send("ready")
+    for _ in range(20):
+        restore(newest, path)
+
+
+WAYS = (append, back_up, migrate, take_in, put_back)
+
+
+class Kills:
+    """Ends one process after the other, each on a copy of the same ledger."""
+
+    name = "kills"
+
+    def __init__(self, folder):
+        if sys.platform == "win32":
+            raise Absent("kill -9 is a thing of Unix")
+        self._whole, self._copy = folder / "whole", folder / "copy"
+        self._path = self._copy / "ledger.db"
+        with Ledger.open(self._whole / "ledger.db") as ledger:
+            play(ledger, 3)
+            ledger.backup()
+            play(ledger, 4, names=("Eve", "Fay", "Guy", "Hal"), moment=at(9000))
+            self._events = {row.uid: ledger.session(row.uid).events for row in ledger.sessions().rows}
+            (self._whole / "export.json").write_bytes(ledger.export("json"))
+        self._old = {}
+        for name in ("ledger-0001.db", "ledger-0002.db"):
+            shutil.copy(_DATA / name, folder / name)
+            shutil.copy(folder / name, folder / f"new-{name}")
+            with Ledger.open(folder / f"new-{name}") as ledger:
+                self._old[folder / name] = {row.uid: ledger.session(row.uid).events for row in ledger.sessions().rows}
+
+    def close(self):
+        """Nothing is open."""
+
+    def deed(self, rng):
+        """Kill one."""
+        way = rng.choice(WAYS)
+        shutil.rmtree(self._copy, ignore_errors=True)
+        if way is migrate:
+            old, wanted = rng.choice(list(self._old.items()))
+            self._copy.mkdir()
+            shutil.copy(old, self._path)
+        else:
+            wanted = self._events
+            shutil.copytree(self._whole, self._copy)
+        process, here = begin(way, self._path)
+        here.recv()
+        time.sleep(rng.random() * _MOST_S)
+        process.kill()
+        confirmed = said(here)
+        process.join()
+        return self._look(way, wanted, confirmed)
+
+    def _look(self, way, wanted, confirmed):
+        how = f"killed in {way.__name__}"
+        with Ledger.open(self._path) as ledger:
+            there = {row.uid: ledger.session(row.uid).events for row in ledger.sessions().rows}
+            report = ledger.check()
+        restored = way is put_back and len(there) == 1  # the backup is older than the other session
+        for uid, events in wanted.items():
+            if uid not in there and not restored:
+                return f"{how}: a session is lost"
+            if uid in there and there[uid][: len(events)] != events:
+                return f"{how}: a session is another"
+        for uid, seq in confirmed:
+            if len(there[uid]) <= seq:
+                return f"{how}: hand {seq} was confirmed and is lost"
+        return "" if report.ok else f"{how}: {report.findings[0]}"
