@@ -15,7 +15,6 @@ from mjcompanion.ui.pages.about.facts import with_last
 from mjcompanion.ui.pages.about.page import AboutPage
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton
 
 from mjcompanion import __version__
@@ -26,6 +25,7 @@ from mjcompanion.reports import as_lines, reports_of, write_report
 from mjcompanion.settings import Settings, save
 from tests.ledger.making import play
 from tests.ui import wording
+from tests.ui.walk import bring_to_front, settle
 
 HOME = Path(__file__).parents[2]
 LEFT = Qt.MouseButton.LeftButton
@@ -43,8 +43,7 @@ def opened(qapp, tmp_path):
         window = build(qapp, folders)
         window.resize(1180, 780)
         window.show()
-        window.activateWindow()
-        QTest.qWaitForWindowActive(window)
+        bring_to_front(window)
         made.append(window)
         return window
 
@@ -55,14 +54,6 @@ def opened(qapp, tmp_path):
         window.close()
         window.deleteLater()
     sys.excepthook = hook
-
-
-def settle(window):
-    for _ in range(400):
-        QTest.qWait(5)
-        if window.context._clerk is None or not window.context.clerk.busy:
-            break
-    QApplication.processEvents()
 
 
 def about(window):
@@ -118,7 +109,6 @@ class TestPage:
     def test_an_address_is_told_without_its_password(self, opened):
         window = opened(ledger="postgresql://ann:secret@localhost:1/none")
         page = about(window)
-        QTest.qWait(50)
         settle(window)
         assert "secret" not in " ".join(texts(page))
         assert dict(with_last(window.context))["Ledger"] == "PostgreSQL"
@@ -283,7 +273,7 @@ class TestTrouble:
         thread = threading.Thread(target=fail)
         thread.start()
         thread.join()
-        QTest.qWait(20)
+        settle(window, until=window.bar.isVisible)
         assert "KeyError" in window.bar.message.sentence
         assert len(reports_of(window.context.folders)) == 1
         capsys.readouterr()

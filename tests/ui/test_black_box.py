@@ -13,6 +13,7 @@ from mjcompanion.reports import reports_of
 from tests.chaos import replay
 from tests.chaos.monkey import Monkey
 from tests.ui.test_about import fail
+from tests.ui.walk import settle
 
 _numbers = itertools.count()
 CONTROL = Qt.KeyboardModifier.ControlModifier
@@ -41,14 +42,6 @@ def deeds(lines):
     return [line.split(maxsplit=1)[1] for line in lines]
 
 
-def settled(window):
-    """Let the ledger answer what the page asked."""
-    for _ in range(400):
-        QTest.qWait(5)
-        if not window.context.clerk.busy:
-            return
-
-
 def work(window):
     """A person enters some tiles and a name, looks around and changes the look."""
     score = window.page("score")
@@ -57,7 +50,7 @@ def work(window):
     QTest.mouseClick(score.palette_row.buttons[7], Qt.MouseButton.LeftButton)
     replay.wheel(score.viewport(), -120)
     table = window.open_page("table")
-    settled(window)
+    settle(window)
     QTest.keyClicks(table.view(View.START).names[0], "Zo")
     replay.click(window.rail.search_button)
     replay.settle()

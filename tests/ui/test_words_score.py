@@ -2,8 +2,6 @@
 
 import pytest
 from mjcompanion.ui.app import build
-from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
 
 from mjcompanion.american.shelf import BUILT_IN, built_in
 from mjcompanion.folders import Folders
@@ -13,6 +11,7 @@ from mjcompanion.settings import Settings, save
 from mjcompanion.table.club import ClubRules, RulesShelf
 from mjcompanion.tiles import Tile
 from tests.ui import wording
+from tests.ui.walk import settle
 
 NAMES = "Tuesday club Companion Club Fifteen Change up Mah Jongg and"
 """What people named so, what stands on the cards, and the word that joins lists, which is the locale's."""
@@ -22,16 +21,6 @@ def card_words():
     """What stands on the cards that come with the program: they are in one language, like any card."""
     lines = [line for name in BUILT_IN for line in built_in(name).card.lines]
     return " ".join(f"{line.pattern} {line.section} {line.note}" for line in lines)
-
-
-def settle(window, until=None):
-    for _ in range(400):
-        QTest.qWait(5)
-        if until is None or until():
-            break
-    for _ in range(3):
-        QApplication.sendPostedEvents()
-        QApplication.processEvents()
 
 
 def chinese(window, rules="traditional"):

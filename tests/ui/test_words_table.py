@@ -3,12 +3,11 @@
 import pytest
 from mjcompanion.ui.app import build
 from mjcompanion.ui.pages.table.presenter import View
-from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
 
 from mjcompanion.folders import Folders
 from mjcompanion.settings import Settings, save
 from tests.ui import wording
+from tests.ui.walk import settle
 from tools.take_pictures import NEXT, PEOPLE, entry_of, play_all
 
 WRITTEN = "Tuesday evening Tuesday club Club championship table At called a pung and showed a chow"
@@ -16,18 +15,6 @@ MONTHS = "Dec Jan Feb Mar December January February March and"
 NAMES = f"{' '.join(PEOPLE)} {WRITTEN} {MONTHS}"
 """What people named so or wrote down, and what comes with the dates and lists of the locale."""
 PAYER = "1"
-
-
-def settle(window):
-    clerk = window.context.clerk
-    for _ in range(400):
-        QTest.qWait(2)
-        if not clerk.busy:
-            break
-    QTest.qWait(20)
-    for _ in range(4):  # words that wrap are laid out level by level
-        QApplication.sendPostedEvents()
-        QApplication.processEvents()
 
 
 def table(window):

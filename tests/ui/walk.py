@@ -57,13 +57,13 @@ _INSIDE = 5
 def settle(window: QWidget, until: Callable[[], object] | None = None) -> None:
     """Let everything that is under way in a window come to an end."""
     context = window.context
-    for _ in range(6000):
+    for _ in range(12_000):
         QTest.qWait(5)
         if (context._clerk is None or not context.clerk.busy) and (until is None or until()):
             break
     else:
         raise AssertionError("it never came to an end")
-    for _ in range(3):
+    for _ in range(4):  # words that wrap are laid out level by level
         QApplication.sendPostedEvents()
         QApplication.processEvents()
 

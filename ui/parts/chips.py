@@ -24,7 +24,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from mjcompanion.chips import ChipSet, Piece
 from mjcompanion.table.chips import Pieces
-from mjcompanion.words import joined, number, trn
+from mjcompanion.words import joined, language, number, trn
 
 from ..foreign import set_tooltip
 from ..theme import HIGH_CONTRAST, Look, look
@@ -158,6 +158,7 @@ class ChipsPicture(QWidget):
         self._chip_set: ChipSet | None = None
         self._pieces: Pieces = ()
         self._kept: tuple[object, QPixmap] | None = None
+        self._known: tuple[object, dict[_Fit, list[_Pile]]] = None, {}
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
@@ -226,6 +227,14 @@ class ChipsPicture(QWidget):
 
     def _piles(self, fit: _Fit) -> list[_Pile]:
         """What is drawn at this size; where there is nothing, one pile of no piece says so."""
+        wanted = self._chip_set, self._pieces, look(), self.font(), language()
+        if self._known[0] != wanted:
+            self._known = wanted, {}
+        if fit not in self._known[1]:
+            self._known[1][fit] = self._measured(fit)
+        return self._known[1][fit]
+
+    def _measured(self, fit: _Fit) -> list[_Pile]:
         scale, measures = look().scale, _MEASURES[self._size]
         chip_set = self._chip_set
         pieces = chip_set.pieces if chip_set is not None else ()

@@ -151,7 +151,7 @@ class _Pages(QStyledItemDelegate):
         high = small_height()
         image = index.data(_PICTURE)
         wide = round(high * (image.width() / image.height() if image is not None else 0.707))
-        page = QRectF(box.center().x() - wide / 2, box.top() + current.M, wide, high)
+        page = QRect(box.center().x() - wide // 2, box.top() + current.M, wide, high)
         paint_sheet(painter, page)
         if image is not None:
             painter.drawImage(page, image)

@@ -53,8 +53,7 @@ class KeyButton(QAbstractButton):
         self._key, self._deed = shown(deed) if deed else key, deed
         self._tiles: tuple[Tile, ...] = ()
         self._compact = Compact.NOT
-        self._measured: tuple[object, ...] = ()
-        self._widths = (0, 0, 0, 0)
+        self._measured: dict[object, tuple[int, int, int, int]] = {}
         self._scale = 1.0
         self._why = ""
         make_command(self)
@@ -89,6 +88,7 @@ class KeyButton(QAbstractButton):
         if (text, key, role, tiles, name) == (self.text(), self._key, self._role, self._tiles, self.accessibleName()):
             return
         self._key, self._role, self._tiles = key, role, tiles
+        self._measured.clear()
         set_role(self, role)
         self.setText(text)
         self._describe(name)
@@ -134,10 +134,10 @@ class KeyButton(QAbstractButton):
 
     def _parts(self) -> tuple[int, int, int, int]:
         """The widths of icon, words, tiles and key."""
-        shown = look(), self._scale, self.text(), self._key, self._role, self._tiles, self._compact
-        if shown != self._measured:
-            self._measured, self._widths = shown, self._measure()
-        return self._widths
+        shown = look().scale, self._scale, self.text(), self._key, self._role, self._tiles, self._compact
+        if shown not in self._measured:  # a row of them is measured in several forms until one fits
+            self._measured[shown] = self._measure()
+        return self._measured[shown]
 
     def _measure(self) -> tuple[int, int, int, int]:
         current = look()
@@ -165,7 +165,7 @@ class KeyButton(QAbstractButton):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
-            self._measured = ()
+            self._measured.clear()
             self.updateGeometry()
 
     # painting

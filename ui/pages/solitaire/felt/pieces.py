@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from functools import lru_cache
 from typing import Final, NamedTuple, Protocol
 
@@ -89,12 +90,26 @@ class Shade(NamedTuple):
         """Darker where the stacks stand, away from the light, which comes from the upper left."""
         if is_flat(style.look):
             return
-        painter.setPen(Qt.PenStyle.NoPen)
-        shade = QColor(style.look.colours.shadow)
-        for step in range(self.high, 0, -1):
-            shade.setAlphaF(0.34 * (1 - step / (self.high + 1)) ** 1.4)
-            painter.setBrush(shade)
-            painter.drawRoundedRect(QRectF(self.ground).adjusted(0, 2, step, step), step, step)
+        size = self.ground.width() + self.high, self.ground.height() + self.high
+        picture = _shade(size, self.high, style.look.colours.shadow, style.ratio)
+        lay_down(painter, QPointF(self.ground.topLeft()), picture)
+
+
+@lru_cache(maxsize=64)
+def _shade(size: tuple[int, int], high: int, colour: str, ratio: float) -> QPixmap:
+    picture = QPixmap(*(math.ceil(one * ratio) for one in size))
+    picture.setDevicePixelRatio(ratio)
+    picture.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(picture)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(Qt.PenStyle.NoPen)
+    shade = QColor(colour)
+    for step in range(high, 0, -1):
+        shade.setAlphaF(0.34 * (1 - step / (high + 1)) ** 1.4)
+        painter.setBrush(shade)
+        painter.drawRoundedRect(QRectF(0, 2, size[0] - high + step, size[1] - high + step - 2), step, step)
+    painter.end()
+    return picture
 
 
 class Stack(NamedTuple):
