@@ -77,8 +77,10 @@ def _stay(
 
     def started() -> None:
         from .icons import app_icon
+        from .memory import give_back
 
         gc.enable()
+        give_back()
         app.setWindowIcon(app_icon())
 
     window.show()

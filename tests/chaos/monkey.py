@@ -9,6 +9,7 @@ from pathlib import Path
 import shiboken6
 from mjcompanion.ui.app import build
 from mjcompanion.ui.black_box import BlackBox
+from mjcompanion.ui.memory import give_back
 from mjcompanion.ui.pages import PAGES
 from PySide6.QtCore import QEvent, QObject, Qt, QtMsgType, qInstallMessageHandler
 from PySide6.QtGui import QDesktopServices
@@ -66,6 +67,7 @@ class Monkey:
         self.wrong, self._said = [], []
         self._put_back = _answer_dialogs(self)
         hook, threads = sys.excepthook, threading.excepthook
+        give_back()
         self.window = build(self._app, self.folders, ledger=ledger)
         told = sys.excepthook
 
