@@ -59,11 +59,12 @@ def bounded(why: str) -> str:
     return tamed(why if len(why) <= LONGEST_WHY else f"{why[: LONGEST_WHY - 1]}…")
 
 
-_PLACE: Final = re.compile(r" - at `(?:key in )?\$\.?(.*)`$", re.DOTALL)
-_MISSING: Final = re.compile(r"missing required field `(.*?)`", re.DOTALL)
-_UNKNOWN: Final = re.compile(r"unknown field `(.*?)`", re.DOTALL)
-_NO_CHOICE: Final = re.compile(r"Invalid enum value (.*?)(?: - at |$)", re.DOTALL)
-_AT_BYTE: Final = re.compile(r"\(byte (\d+)\)")
+_PLACE: Final = r"(?s) - at `(?:key in )?\$\.?(.*)`$"
+_MISSING: Final = "(?s)missing required field `(.*?)`"
+_UNKNOWN: Final = "(?s)unknown field `(.*?)`"
+_NO_CHOICE: Final = "(?s)Invalid enum value (.*?)(?: - at |$)"
+_AT_BYTE: Final = r"\(byte (\d+)\)"
+"""What msgspec says."""
 
 
 def why_unread(error: Exception) -> str:
@@ -81,14 +82,14 @@ def why_unread(error: Exception) -> str:
     if hasattr(error.__cause__, "problems"):  # a RuleError of what reads one value
         return bounded(str(error.__cause__)).rstrip(".")
     said = str(error)
-    place = found[1] if (found := _PLACE.search(said)) else ""
-    if (found := _MISSING.search(said) or _UNKNOWN.search(said)) is not None:
-        sentence = tr("“{name}” is missing") if _MISSING.search(said) else tr("“{name}” isn't known")
+    place = found[1] if (found := re.search(_PLACE, said)) else ""
+    if (found := re.search(_MISSING, said) or re.search(_UNKNOWN, said)) is not None:
+        sentence = tr("“{name}” is missing") if re.search(_MISSING, said) else tr("“{name}” isn't known")
         return sentence.format(name=printable(f"{place}.{found[1]}".lstrip(".")))
-    if (found := _NO_CHOICE.search(said)) is not None:
+    if (found := re.search(_NO_CHOICE, said)) is not None:
         return tr("“{name}” can't be {value}").format(name=printable(place), value=printable(found[1]))
     if place:
         return tr("“{name}” has a value that can't be").format(name=printable(place))
-    if (found := _AT_BYTE.search(said)) is not None:
+    if (found := re.search(_AT_BYTE, said)) is not None:
         return tr("it can't be read from byte {place} on").format(place=found[1])
     return tr("it ends too soon") if "truncated" in said else tr("it can't be read")

@@ -13,6 +13,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+import pypdfium2
 import pytest
 from mjcompanion.ui.app import build
 from mjcompanion.ui.command_palette.box import CommandPalette, open_palette
@@ -158,7 +159,7 @@ def tour(qapp, tmp_path_factory, bait):
     window.show()
     walk.bring_to_front(window)
     made = Tour(window)
-    made.uid, made.folder = uid, folder
+    made.uid, made.folder, made.bait = uid, folder, bait
     for name in ("x.mjledger.json", "x.mjcard.toml", "x.mjrules.toml"):
         open_file(window, folder / name)
         made.settle()
@@ -282,7 +283,26 @@ def import_again(tour):
     open_file(tour.window, tour.folder / "x.mjledger.json")
 
 
+def faulty(ending, written):
+    """The sentences about a file with faults, which has an odd name too."""
+
+    def state(tour):
+        path = tour.folder / f"<img src=p>&A{ending}"
+        path.write_text(written.format(text=tour.bait.text()))
+        open_file(tour.window, path)
+
+    return state
+
+
+FAULTY_RULES = 'name = "{text}"\nrules = "{text}"\n"{text}" = 3\n[options]\nlimit = "{text}"\n"{text}" = "{text}"\n'
+FAULTY_LEDGER = (
+    '{{"format": 1, "program": "{text}", "players": [{{"uid": "{text}", "{text}": 3}}], "sessions": "{text}"}}'
+)
 MORE = {
+    "rules-faulty": faulty(".mjrules.toml", FAULTY_RULES),
+    "card-faulty": faulty(".mjcard.toml", 'name = "{text}"\nline = "{text}"\nyear = "{text}"\n"{text}" = 1\n{text}'),
+    "ledger-faulty": faulty(".mjledger.json", FAULTY_LEDGER),
+    "no-such-kind": faulty(".txt", "{text}"),
     "palette": palette,
     "ledger-menus": lambda tour: (tour.ledger(), menus(tour)),
     "solitaire-record-menus": lambda tour: (tour.solitaire_record(), menus(tour)),
@@ -299,6 +319,16 @@ def test_nothing_foreign_is_markup(tour, bait, state):
     found = list(faults(bait))
     tour.leave(state)
     assert not found, "\n".join(["", *dict.fromkeys(found)])
+
+
+def test_paper_shows_it_as_it_is_written(tour):
+    """A PDF leads nowhere but to its own pages."""
+    print_session(tour)
+    made = tour.window.page("print").ready.made.pdf
+    with pypdfium2.PdfDocument(made) as document:
+        text = "".join(page.get_textpage().get_text_range() for page in document)
+    assert all(name in text for name in NAMES)
+    assert not [key for key in (b"/URI", b"/Launch", b"/GoToR", b"/JavaScript") if key in made]
 
 
 # --- the door ------------------------------------------------------------------------------------------------------
