@@ -83,6 +83,14 @@ class _Desk:
         if joined is not None and (joined.hands or joined.left):
             self._told(joined)
 
+    def _copy(self, ledger: Ledger) -> None:
+        """Keep here what a server told, once it was told to who asked."""
+        if self._stand_in is not None and ledger is not self._stand_in:
+            from mjcompanion.ledger.away import Copied
+
+            if isinstance(ledger, Copied):
+                ledger.copy_fresh()
+
     def _joined(self, ledger: Ledger) -> Joined | None:
         """What became of what the stand-in took down, now that the server is there."""
         if self._stand_in is None or not self._stand_in.waits:
@@ -95,6 +103,7 @@ class _Desk:
             raise error
         before, self._ledger = self._ledger, None
         if before is not None:
+            self._copy(before)
             with suppress(Exception):
                 before.close()
         self._sit_at(self._stand_in)
@@ -139,6 +148,7 @@ class _Desk:
         """Tell everybody when the ledger isn't what it was, or isn't where it was."""
         said = None
         if self._ledger is not None:
+            self._copy(self._ledger)
             try:
                 moved = self._ledger.changed_since(self._token)
                 if self._ledger is self._stand_in:

@@ -286,25 +286,28 @@ class Copied(Ledger):
         super().__init__(place, opened)
         self.stand_in: StandIn | None = None
         self._names: dict[str, tuple[str, ...]] = {}
+        self._fresh: dict[str, Sequence[AnyEvent]] = {}
 
     def session(self, uid: str) -> StoredSession:
-        """A whole session, which is kept here too."""
+        """A whole session, which will be kept here too."""
         found = super().session(uid)
-        self._names[uid] = found.names
-        self._copy(uid, found.events)
+        self._names[uid], self._fresh[uid] = found.names, found.events
         return found
 
     def append(self, uid: str, seq: int, event: AnyEvent) -> int:
-        """Write what happened next, here too once the server has it."""
+        """Write what happened next, which will be kept here too."""
         done = super().append(uid, seq, event)
         if uid in self._names and uid in self._tables:
-            self._copy(uid, self._tables[uid][1].events)
+            self._fresh[uid] = self._tables[uid][1].events
         return done
 
-    def _copy(self, uid: str, events: Sequence[AnyEvent]) -> None:
-        if self.stand_in is not None:
-            with suppress(LedgerError, RuleError):
-                self.stand_in.copy(uid, self._names[uid], events)
+    def copy_fresh(self) -> None:
+        """Keep here what was read and written since this was asked last: nobody waits for it."""
+        fresh, self._fresh = self._fresh, {}
+        for uid, events in fresh.items():
+            if self.stand_in is not None:
+                with suppress(LedgerError, RuleError):
+                    self.stand_in.copy(uid, self._names[uid], events)
 
     def left_hands(self, uid: str) -> tuple[bytes, ...]:
         """What couldn't join, as its stand-in has it."""

@@ -43,6 +43,7 @@ def test_an_evening_goes_on_and_joins(server, stand_in, tmp_path):
     uid = play(server, 2)
     server.session(uid)
     assert server.append(uid, 3, put(3)) == 3
+    server.copy_fresh()
     assert not stand_in.waits
     assert bodies(stand_in, uid) == bodies(server, uid)
     stand_in.append(uid, 4, put(4))
@@ -61,6 +62,7 @@ def test_an_evening_goes_on_and_joins(server, stand_in, tmp_path):
 def test_joining_may_break_off_anywhere(server, stand_in, monkeypatch):
     uid = play(server, 1)
     server.session(uid)
+    server.copy_fresh()
     for seq in (2, 3, 4):
         stand_in.append(uid, seq, put(seq))
     real, left = Ledger.append, [2]
@@ -105,6 +107,7 @@ def test_a_finished_game_joins(server, stand_in):
 def test_another_window_was_first(server, stand_in, tmp_path):
     uid = play(server, 1)
     server.session(uid)
+    server.copy_fresh()
     stand_in.append(uid, 2, put(2))
     stand_in.append(uid, 3, Titled(at=now(), title="Friday"))
     stand_in.append(uid, 4, put(3))
@@ -131,6 +134,7 @@ def test_another_window_was_first(server, stand_in, tmp_path):
 def test_the_server_has_the_answer_that_never_came(server, stand_in):
     uid = play(server, 1)
     server.session(uid)
+    server.copy_fresh()
     event = put(2)
     Ledger.append(server, uid, 2, event)  # written there, and never answered
     stand_in.append(uid, 2, event)
@@ -142,6 +146,7 @@ def test_the_server_has_the_answer_that_never_came(server, stand_in):
 def test_a_session_that_cannot_go_on_there_is_kept(server, stand_in):
     uid = play(server, 1)
     server.session(uid)
+    server.copy_fresh()
     stand_in.append(uid, 2, put(2))
     Ledger.append(server, uid, 2, Ended(at=now()))
     joined = stand_in.join(server)
